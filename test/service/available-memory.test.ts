@@ -2,9 +2,9 @@ import { expect, test } from "@jest/globals";
 import { availableMemory } from "../../src/service/available-memory.ts";
 import { startTestService } from "./helpers/start-test-service.ts";
 
-test("the memory of a container counts where it is less than the machine's", () => {
+test("a container's memory limit applies if it is below the machine's memory", () => {
   expect(availableMemory(16e9, 4e9)).toBe(4e9);
-  // What the system answers where there is no limit.
+  // What the system reports without a limit.
   expect(availableMemory(16e9, 0)).toBe(16e9);
   expect(availableMemory(16e9, 2 ** 64)).toBe(16e9);
 });
@@ -22,7 +22,7 @@ test.each([
     ) as string[];
     const [, number, unit = ""] = /^([\d.]+) ([MG])iB$/.exec(limit) ?? [];
     const engine = Number(number) * { M: 2 ** 20, G: 2 ** 30 }[unit as "M" | "G"];
-    // The rest is for what functions and results make.
+    // The rest is for functions and results.
     expect(engine / (0.6 * bytes)).toBeCloseTo(1, 1);
   } finally {
     await service.remove();

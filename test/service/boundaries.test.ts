@@ -8,7 +8,7 @@ import { listen } from "../../src/service/server/listen.ts";
 import type { LogEntry } from "../../src/service/errors/log.ts";
 import { startTestService, type TestService } from "./helpers/start-test-service.ts";
 
-// Whatever fails behind a request, a job or a connection is told to whom it belongs; nothing is left open, and the service goes on.
+// A failure behind a request, a job or a connection is reported to its owner; nothing stays open, and the service continues.
 
 let service: TestService;
 const log: LogEntry[] = [];
@@ -23,12 +23,12 @@ afterAll(() => service.remove());
 const results = (): string => join(service.dataDir, "results");
 const stderr = async (id: string): Promise<string | null> =>
   (await service.json<{ debug: { stderr: string | null } }>(`/v3/job/show/${id}`)).debug.stderr;
-/** Job ids count up. */
+/** Job ids are sequential. */
 const nextId = async (): Promise<string> => String(Number(await service.runJob("select 1")) + 1);
 const openFiles = async (): Promise<number> => (await readdir("/proc/self/fd")).length;
 
-describe("a job whose result can't be written", () => {
-  test("when it is made: more such jobs than there are connections, and the next one runs", async () => {
+describe("a job whose result can't be stored", () => {
+  test("on creation: more such jobs than connections, then a normal one runs", async () => {
     await rm(results(), { recursive: true });
     await writeFile(results(), "in the way");
     const ids = await Promise.all(Array.from({ length: 24 }, () => service.runJob("select 1")));
@@ -38,14 +38,14 @@ describe("a job whose result can't be written", () => {
     expect(await stderr(await service.runJob("select 1"))).toBeNull();
   });
 
-  test("when its disk is full", async () => {
+  test("on a full disk", async () => {
     const id = await nextId();
     await symlink("/dev/full", join(results(), `${id}.msgpack.gz.tmp`));
     expect(await service.runJob("select 1")).toBe(id);
     expect(await stderr(id)).toBe("The disk of the data folder is full; free some space and try again.");
   });
 
-  test("when it is published, and no file stays open", async () => {
+  test("on publication, and no file stays open", async () => {
     await service.runJob("select 1");
     const before = await openFiles();
     for (let round = 0; round < 5; round++) {
@@ -68,7 +68,7 @@ describe("a damaged result", () => {
     return [response.status, ((await response.json()) as { message: string }).message];
   };
 
-  test.each([0, 100])("cut off after %d bytes", async (size) => {
+  test.each([0, 100])("truncated to %d bytes", async (size) => {
     const id = await service.runJob(MANY);
     await truncate(join(results(), `${id}.msgpack.gz`), size);
     for (const format of ["csv", "json", "msgpack", "msgpack.gz"])
@@ -84,13 +84,13 @@ describe("a damaged result", () => {
     expect((await stat(path)).size).toBe(bytes.length);
   }
 
-  test("at its beginning", async () => {
+  test("damaged at its beginning", async () => {
     const id = await service.runJob(MANY);
     await spoil(id, () => 0);
     expect(await download(id, "csv")).toEqual([404, damaged(id)]);
   });
 
-  test("behind its beginning: the answer breaks off, and says nothing that is no row", async () => {
+  test("damaged further on: the reply breaks off and contains only valid rows", async () => {
     const id = await service.runJob(MANY);
     await spoil(id, (size) => Math.floor(size * 0.7));
     const headers = { authorization: `TD1 ${service.apikey}` };
@@ -111,7 +111,7 @@ describe("a damaged result", () => {
   });
 });
 
-test("work of the queue that fails without saying so is told, and the next one starts", async () => {
+test("an unhandled failure in the queue is reported, and the next work starts", async () => {
   const told: unknown[] = [];
   const queue = new JobQueue({ perUser: 1, onFault: (error) => told.push(error) });
   const entry = { userName: "ada", priority: 0, length: 1 };
@@ -122,7 +122,7 @@ test("work of the queue that fails without saying so is told, and the next one s
   expect(told).toEqual([fault]);
 });
 
-test("connections that nobody uses make room for those that ask", async () => {
+test("idle connections are closed to admit new ones", async () => {
   const told: LogEntry[] = [];
   const socket = await listen(
     () => Promise.resolve(new Response("here")),

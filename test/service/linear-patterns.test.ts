@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-// Every regular expression of the service, the client library and the command, on inputs that make a backtracking engine try all ways to fail.
-// The time of an input must grow with its length, not with its square or worse: clients, servers and files send what they like.
+// Every regular expression of the service, the client library and the command, on inputs that cause backtracking. The time must grow linearly
+// with the length: clients, servers and files can send anything.
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -32,11 +32,11 @@ function patterns(): [string, RegExp][] {
   return found;
 }
 
-/** What is repeated: white space, words, digits, and what opens things that are never closed. */
+/** Repeated parts: white space, words, digits, and openers that are never closed. */
 const PIECES = [" ", "\n", "a", "0", "_", "=", "/", "-", "--", "/*", "<", "(", "'", '"', '""', "`", "\\", ",", ".", ";", "[", "%", "$", ":", "+", "a ", "a.", "0.", "a,", "a(", "-- \n", "set a=", "\n ", "000", "aaa.", "a/"]; // prettier-ignore
 const HEADS = ["", "'", '"', "set ", "array<", "line "];
 
-/** Milliseconds, the least of some runs: others use the machine, too. */
+/** Milliseconds, the minimum of several runs, as the machine may be busy. */
 function cost(pattern: RegExp, text: string): number {
   let least = Infinity;
   for (let run = 0; run < 3; run++) {
@@ -48,7 +48,7 @@ function cost(pattern: RegExp, text: string): number {
   return least;
 }
 
-/** How many times as long the text of 16 times the length takes. */
+/** Ratio of the time for 16 times the length. */
 function growth(pattern: RegExp, head: string, piece: string, length: number): number {
   const text = (size: number): string => `${head}${piece.repeat(Math.ceil(size / piece.length))}\u0001`;
   return cost(pattern, text(16 * length)) / Math.max(cost(pattern, text(length)), 0.02);
@@ -57,7 +57,7 @@ function growth(pattern: RegExp, head: string, piece: string, length: number): n
 test.each(patterns())("%s", (_, pattern) => {
   for (const head of HEADS)
     for (const piece of PIECES) {
-      // Two to the power of the length shows at once; 24 characters are little enough to wait for.
+      // Exponential growth shows at once; 24 characters are few enough to wait for.
       const [short, long] = [16, 24].map((size) => cost(pattern, `${head}${piece.repeat(size)}\u0001`));
       expect([
         piece,
@@ -65,7 +65,7 @@ test.each(patterns())("%s", (_, pattern) => {
         (long as number) > 50 * Math.max(short as number, 0.1),
       ]).toEqual([piece, "doubles with each character", false]);
       let times = growth(pattern, head, piece, 1000);
-      // Twice, as one pause of the machine looks like growth.
+      // Repeated, as a pause of the machine looks like growth.
       if (times > 60) times = Math.min(times, growth(pattern, head, piece, 1000));
       expect([head, piece, "times", times > 60 ? Math.round(times) : 16]).toEqual([head, piece, "times", 16]);
     }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service.remove());
 
-test("a query runs as a job and its result comes down as msgpack.gz", async () => {
+test("a query runs as a job and its result is downloaded as msgpack.gz", async () => {
   const issued = await service.post("/v3/job/issue/presto/test_db", { query: "select 1 as n, 'x' as s" });
   expect(await issued.json()).toEqual({ job: "1", job_id: "1", database: "test_db" });
   expect(await service.json("/v3/job/status/1")).toMatchObject({
@@ -39,7 +39,7 @@ test("a query runs as a job and its result comes down as msgpack.gz", async () =
   expect([...decodeMulti(gunzipSync(body))]).toEqual([[1, "x"]]);
 });
 
-test("service.json tells clients of this machine where it is, and only this user", async () => {
+test("service.json has the address and key, readable by this user only", async () => {
   const path = join(service.dataDir, "service.json");
   expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({
     url: service.url,
@@ -51,7 +51,7 @@ test("service.json tells clients of this machine where it is, and only this user
 });
 
 describe("over a socket", () => {
-  test("double slashes before the path do no harm", async () => {
+  test("double slashes before the path are accepted", async () => {
     const response = await fetch(`${service.url}//v3/database/list`, {
       headers: { authorization: `TD1 ${service.apikey}` },
     });
@@ -67,14 +67,14 @@ test("a second service on the folder is refused", async () => {
   );
 });
 
-test("all is closed also where one thing can't be, and that is told", async () => {
+test("if one part can't be closed the others are, and the error is thrown", async () => {
   const other = await startTestService();
   const path = join(other.dataDir, "service.json");
   await rm(path);
   await mkdir(path);
   await expect(other.close()).rejects.toThrow("service.json");
   await expect(fetch(other.url)).rejects.toThrow("fetch failed");
-  // The data file is free.
+  // The data file is not locked any more.
   await rm(path, { recursive: true });
   await (await startTestService({ dataDir: other.dataDir })).remove();
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("old and surplus results go, ended jobs beyond the limit are forgotten, rows expire", async () => {
+test("old and surplus results are removed, surplus ended jobs are forgotten, rows expire", async () => {
   const store = await openJobStore(join(folder, "jobs.jsonl"), 0);
   const results = new ResultFiles(folder, resultEncoder);
   const path = (id: string): string =>
@@ -47,7 +47,7 @@ test("old and surplus results go, ended jobs beyond the limit are forgotten, row
   };
   await keepUp({ storage, imports, results, store, clock: () => 6_000_000, log, limits });
   expect(expired).toBe(1);
-  // The first is too old and the second over the bytes; the first job is one too many.
+  // The first is too old and the second exceeds the bytes; the first job is one too many.
   expect(["1", "2", "3", "4", "5"].map((id) => existsSync(path(id)))).toEqual([
     false,
     false,
@@ -59,7 +59,7 @@ test("old and surplus results go, ended jobs beyond the limit are forgotten, row
   await store.close();
 });
 
-test("the oldest ended jobs are forgotten where there are too many, or their SQL is too long together", async () => {
+test("the oldest ended jobs are forgotten if there are too many, or their SQL is too long in total", async () => {
   const store = await openJobStore(join(folder, "many.jsonl"), 0);
   const results = new ResultFiles(folder, resultEncoder);
   const limits = { resultAgeMs: 1, resultBytes: 1, jobs: 10, jobTextLength: 100, importAgeMs: 1 };
@@ -76,7 +76,7 @@ test("the oldest ended jobs are forgotten where there are too many, or their SQL
   await forgetOldJobs({ store, results, limits }, 0.2);
   expect(store.count).toBe(12);
   await forgetOldJobs({ store, results, limits });
-  // The one that runs stays.
+  // The running one is kept.
   expect(ids()).toEqual(["12", "11", "10", "9", "8", "7", "6", "5", "4", "3", "1"]);
   await add("z".repeat(99), true);
   await forgetOldJobs({ store, results, limits });

@@ -13,7 +13,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, jest, test } from "@jest/globals";
 
-/** What Windows does: a file that somebody has open is neither renamed nor removed, and none takes its place. */
+/** Behaves like Windows: an open file can't be renamed, removed or replaced. */
 function refuseOpen(path: string): void {
   const held = readdirSync("/proc/self/fd").some((fd) => {
     try {
@@ -55,14 +55,14 @@ const readBy = (path: string): (() => void) => {
   return () => closeSync(reader);
 };
 
-test("a rename waits until a reader has closed the file whose place it takes", async () => {
+test("a rename waits until readers have closed the file it replaces", async () => {
   const [fresh, old] = [file("fresh"), file("old")];
   setTimeout(readBy(old), 100);
   await renameFile(fresh, old);
   expect(readFileSync(old, "utf8")).toBe("fresh");
 });
 
-test("a file that is kept open is not removed, one that is not there need not be", async () => {
+test("an open file can't be removed; removing a missing one succeeds", async () => {
   const path = file("kept");
   const close = readBy(path);
   expect(await removeFile(path)).toBe(false);
@@ -71,7 +71,7 @@ test("a file that is kept open is not removed, one that is not there need not be
   expect(await removeFile(path)).toBe(true);
 });
 
-test("a folder goes when the last of its files is closed, and stays while one is open", async () => {
+test("a folder is removed once all its files are closed, and kept until then", async () => {
   const whole = join(folder, "whole");
   await real.mkdir(whole);
   const path = file("whole/inner");
@@ -83,7 +83,7 @@ test("a folder goes when the last of its files is closed, and stays while one is
   expect(await removeAll(whole)).toBe(true);
 });
 
-test("the file of -O that another program keeps open stays, and the error says why", async () => {
+test("a target of -O opened by another program is unchanged, and the error gives the reason", async () => {
   const path = file("table.csv", "before");
   const close = readBy(path);
   await expect(replaceFile(path, (part) => real.writeFile(part, "after"))).rejects.toThrow(
@@ -94,7 +94,7 @@ test("the file of -O that another program keeps open stays, and the error says w
   expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-test("a result that somebody downloads outlives its pruning, and goes with the next", async () => {
+test("a result being downloaded survives pruning, and is removed by the next one", async () => {
   const results = join(folder, "results");
   await real.mkdir(results);
   const path = join(results, "1.blocks");
@@ -106,7 +106,7 @@ test("a result that somebody downloads outlives its pruning, and goes with the n
   expect(await files.prune(Date.now() + 1000, 0, 0)).toBe(1);
 });
 
-test("the job journal is written anew: no file of it is open when it is renamed", async () => {
+test("no file of the job journal is open when a compacted one is renamed", async () => {
   const faults: unknown[] = [];
   const options = { leastBytes: 100, onFault: (error: unknown) => void faults.push(error) };
   const { journal } = await openJobJournal(join(folder, "jobs.jsonl"), options);
@@ -115,7 +115,7 @@ test("the job journal is written anew: no file of it is open when it is renamed"
   expect(faults).toEqual([]);
 });
 
-test("a full pipe has two names", () => {
+test("a full pipe has two error codes", () => {
   const failed = (code: string): Error => Object.assign(new Error(), { code });
   expect(["EAGAIN", "ENOBUFS", "EPIPE"].map((code) => isFull(failed(code)))).toEqual([true, true, false]);
 });

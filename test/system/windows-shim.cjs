@@ -1,5 +1,5 @@
-// node --require windows-shim.cjs: some of what Windows does and Linux does not, for each process of a test, as far as their own calls go.
-// A file or folder that any process has open, or runs in, is neither renamed nor removed, nor is its place taken; and every signal ends a
+// node --require windows-shim.cjs: simulates some behaviour of Windows on Linux, in each process of a test and for its own calls only.
+// A file or folder that any process has open or as its working directory can't be renamed, removed or replaced; every signal kills the
 // process at once.
 const fs = require("node:fs");
 const { ChildProcess } = require("node:child_process");
@@ -12,12 +12,12 @@ function read(act) {
   try {
     return act();
   } catch {
-    // The process or the file is gone by now, or is another user's.
+    // The process or the file is gone, or belongs to another user.
     return [];
   }
 }
 
-/** What the processes have open, and where they run. */
+/** Open files and working directories of the processes. */
 function open() {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return processes.flatMap((pid) => {

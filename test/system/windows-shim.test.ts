@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { packageRoot } from "../../src/kernel/package-entries.ts";
 
-/** Each process refuses what Windows refuses of files that are open, and every signal is a kill. */
-test("service, imports, files and both kernels do what they do, with files and signals as Windows has them", async () => {
+/** Each process refuses what Windows refuses for open files, and every signal is a kill. */
+test("service, imports, files and both kernels work with open files and signals as on Windows", async () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-windows-"));
   // As on macOS, where /tmp leads to /private/tmp.
   const [place, link] = [join(folder, "private"), join(folder, "link")];

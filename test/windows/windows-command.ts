@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Holds Node.js for Windows and the installed packages; `npm run test:windows` makes it. */
+/** Holds Node.js for Windows and the installed packages; created by `npm run test:windows`. */
 const FOLDER = process.env["SVC_WINDOWS"] ?? "";
 
-/** Folder of the packages, as Linux names it. */
+/** Folder of the packages, as a Linux path. */
 export const MODULES = join(FOLDER, "node_modules");
 /** A folder for files of the tests. */
 export const WORK = join(FOLDER, "work");
 
 let runs = 0;
 
-/** A Node.js process of Windows. Its output goes to files: Wine does not pass pipes on. */
+/** A Windows process of Node.js. Its output goes to files: Wine does not pass pipes. */
 export class WindowsProcess {
   readonly #process: ChildProcess;
   readonly #files: readonly [string, string];
@@ -49,7 +49,7 @@ export class WindowsProcess {
     return said.replaceAll(/^\(node:\d+\) WARNING: Waiting for queued ZeroMQ messages .*\n/gm, "");
   }
 
-  /** As a power cut, or Windows' own way to end a process. */
+  /** Ends it like a power cut, or Windows' TerminateProcess. */
   async kill(): Promise<void> {
     this.#process.kill("SIGKILL");
     await this.ended;

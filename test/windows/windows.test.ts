@@ -17,7 +17,7 @@ async function startService(): Promise<WindowsProcess> {
   return started;
 }
 
-/** Runs a program of ours in a module, against the local service. */
+/** Runs an ES module as a script against the local service. */
 async function runModule(name: string, text: string): Promise<string> {
   const path = join(MODULES, "..", `${name}.mjs`);
   writeFileSync(path, text);
@@ -58,7 +58,7 @@ test("a second service on the folder is refused by name", async () => {
   );
 });
 
-test("a service that was killed starts again, with its jobs and tables", async () => {
+test("a killed service starts again, with its jobs and tables", async () => {
   await service.kill();
   service = await startService();
   const out = await runModule(
@@ -82,13 +82,13 @@ test("the kernels are installed, listed and removed", async () => {
   );
 });
 
-test("doctor finds nothing wrong", async () => {
+test("doctor finds no problem", async () => {
   const { code, out } = await svclib("doctor");
   expect(out).toContain("service           local service at http://127.0.0.1:");
   expect(code).toBe(0);
 });
 
-test("the self-test sees files, pipes, an import, a killed service, -O, Stop, restart and a killed kernel", async () => {
+test("the self-test covers files, pipes, an import, a killed service, -O, Stop, restart and a killed kernel", async () => {
   const { code, out, err } = await svclib("doctor", "--self-test");
   process.stderr.write(out + err);
   expect(out).not.toContain("FAILED");
@@ -109,7 +109,7 @@ test.each(NOTEBOOKS)("%s runs on svc-tslab", async (name) => {
   expect(code).toBe(0);
 });
 
-test("a busy loop is stopped", async () => {
+test("Stop ends a busy loop", async () => {
   const cell = (source: string, tags: string[] = []) => ({
     cell_type: "code",
     source,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("the first start makes an administrator key that later starts read", async () => {
+test("the first start creates an administrator key, later starts read it", async () => {
   const path = join(folder, "keys.json");
   const key = (await loadKeys(path)).administrator;
   expect(key).toMatchObject({ key: expect.stringMatching(/^1\/[0-9a-f]{40}$/), permission: "administrator" });
@@ -22,7 +22,7 @@ test("the first start makes an administrator key that later starts read", async 
   expect(await readFile(path, "utf8")).toBe(before);
 });
 
-test("a key file that others may read is closed to them", async () => {
+test("a key file readable by others is made private", async () => {
   const path = join(folder, "wide.json");
   const keys = [{ key: "1/aa", permission: "administrator", user_name: "a" }];
   await writeFile(path, JSON.stringify({ keys }), { mode: 0o644 });
@@ -30,7 +30,7 @@ test("a key file that others may read is closed to them", async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test("keys that were added by hand count", async () => {
+test("keys added by hand are valid", async () => {
   const path = join(folder, "more.json");
   const keys = [
     { key: "1/aa", permission: "administrator", user_name: "a" },

@@ -6,7 +6,7 @@ function work(ms: number): void {
   while (performance.now() < end);
 }
 
-test("many pieces of work leave turns for others between them", async () => {
+test("other work gets turns of the event loop between many pieces of work", async () => {
   const turns = new LoopTurns();
   const log: string[] = [];
   const piece = (name: string): Promise<void> =>
@@ -26,6 +26,6 @@ test("many pieces of work leave turns for others between them", async () => {
   done = true;
   await watching;
   expect(log.filter((entry) => entry !== "turn")).toEqual(["a", "b", "c", "d"]);
-  // No two pieces of 10 ms are in one turn.
+  // No two pieces of 10 ms run in one turn.
   expect(log.join(" ")).not.toMatch(/[abcd] [abcd]/);
 });

@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 describe("ClusterStorage", () => {
-  test("keeps the catalogue for a while", async () => {
+  test("caches the catalog for a while", async () => {
     expect((await storage.listDatabases()).map(({ name }) => name)).toEqual(["db", "empty"]);
     expect(await storage.hasDatabase("db")).toBe(true);
     expect(asked).toBe(1);
@@ -72,7 +72,7 @@ describe("ClusterStorage", () => {
     expect(await storage.findTable("db", "u")).toEqual({ hasTime: false });
   });
 
-  test("writes the SQL of each change", async () => {
+  test("sends the SQL of each change", async () => {
     await storage.createDatabase("new");
     await storage.deleteDatabase("empty");
     await storage.createTable("db", "v");
@@ -89,7 +89,7 @@ describe("ClusterStorage", () => {
     ]);
   });
 
-  test("refuses what would lose data or can't be done", async () => {
+  test("refuses changes that would lose data or are impossible", async () => {
     await expect(storage.deleteDatabase("db")).rejects.toMatchObject({ kind: "invalid" });
     await expect(storage.createDatabase("db")).rejects.toMatchObject({ kind: "already_exists" });
     await expect(storage.createTable("db", "t")).rejects.toMatchObject({ kind: "already_exists" });
@@ -105,7 +105,7 @@ describe("ClusterStorage", () => {
     });
   });
 
-  test("swaps names with three renames, and undoes those before one that fails", async () => {
+  test("swaps names with three renames, and undoes those made before a failure", async () => {
     await storage.swapTables("db", "t", "u");
     const first = 'ALTER TABLE "db"."t" RENAME TO "db"."between"';
     expect(said).toEqual([
@@ -139,7 +139,7 @@ describe("ClusterStorage", () => {
     ]);
   });
 
-  test("tells where a table is whose new name could not be undone", async () => {
+  test("reports where a table is if a rename could not be undone", async () => {
     fail = /RENAME TO "db"."u"/;
     await expect(storage.swapTables("db", "t", "u")).rejects.toThrow(
       /^no\. That could not be undone: no\. What was db\.u is db\.t now\.$/,
@@ -192,7 +192,7 @@ describe("RoutedStorage", () => {
     await expect(routed.listTables("nix")).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("asks whoever has the table", async () => {
+  test("routes each change to the owner of the table", async () => {
     await routed.deleteTable("db", "mine");
     await routed.deleteTable("db", "u");
     await routed.setExpireDays("own", "mine", 3);
@@ -201,7 +201,7 @@ describe("RoutedStorage", () => {
     await expect(routed.deleteTable("own", "t")).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("an import that went into a cluster does not go in again", async () => {
+  test("an import into a cluster is not loaded twice", async () => {
     expect(await routed.commitStage("s1", "db", "t", "i1")).toBe("loaded");
     expect(await routed.commitStage("s2", "db", "t", "i1")).toBe("known");
     expect(calls).toEqual(["drop s1", "drop s2"]);

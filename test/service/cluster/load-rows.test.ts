@@ -53,7 +53,7 @@ const target = [
 ];
 
 describe("loadRows", () => {
-  test("few rows are one INSERT, with the names of the table's own columns", async () => {
+  test("few rows are loaded with one INSERT, with the spelling of the table's column names", async () => {
     expect(
       await load(
         trinoDialect,
@@ -80,7 +80,7 @@ SELECT * FROM UNNEST(CAST(json_parse('[[1,"it''s"],
     ).toEqual(["INSERT INTO `db`.`t` (`time`, `name`) VALUES\n(1L, 'it\\'s \\\\ ')"]);
   });
 
-  test("many rows are gathered beside the table first", async () => {
+  test("many rows go to a staging table first", async () => {
     const few = { ...trinoDialect, insertRows: 1 };
     expect(
       (
@@ -105,14 +105,14 @@ SELECT * FROM UNNEST(CAST(json_parse('[[1,"it''s"],
     ]);
   });
 
-  test("values are cast to the types of the table, also when they are few", async () => {
+  test("values are cast to the table's types, also for few rows", async () => {
     const said = await load(trinoDialect, [[1n, "2024-01-01"]], [target[0]!, { name: "name", type: "date" }]);
     expect(said.at(-2)).toBe(
       'INSERT INTO "db"."t" ("time", "name") SELECT "time", CAST("Name" AS date) FROM "db"."stage"',
     );
   });
 
-  test("Hive, whose CAST loses values in silence, is asked for them first", async () => {
+  test("on Hive, whose CAST loses values silently, lossy casts are looked for first", async () => {
     const narrow = [
       { name: "time", type: "int" },
       { name: "name", type: "date" },
@@ -130,7 +130,7 @@ SELECT * FROM UNNEST(CAST(json_parse('[[1,"it''s"],
     );
   });
 
-  test("a failure takes the rows that were gathered away", async () => {
+  test("a failure drops the staging table", async () => {
     const few = { ...trinoDialect, insertRows: 1 };
     const said = await load(
       few,
@@ -147,12 +147,12 @@ SELECT * FROM UNNEST(CAST(json_parse('[[1,"it''s"],
     ]);
   });
 
-  test("columns that the table lacks are added", async () => {
+  test("missing columns are added", async () => {
     const said = await load(trinoDialect, [[1n, "a"]], [target[0]!]);
     expect(said[0]).toBe('ALTER TABLE "db"."t" ADD COLUMN "Name" varchar');
   });
 
-  test("where they can't be, an empty table of time alone is made anew, and no other", async () => {
+  test("if that is impossible, only an empty table with no column but time is created again", async () => {
     const fail = /ADD COLUMN/;
     const bare = await load(trinoDialect, [[1n, "a"]], [target[0]!], { fail });
     expect(bare.slice(1, 4)).toEqual([

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
-  // For the table that `npm run corpus` prints.
+  // For the table printed by `npm run corpus`.
   const file = process.env["SVC_CORPUS_FILE"];
   if (file !== undefined) writeFileSync(file, JSON.stringify(results));
 });
@@ -44,7 +44,7 @@ async function readTables(): Promise<Map<string, { name: string; type: string }[
 const schemaText = (columns: readonly ResultColumn[]): string =>
   columns.map(({ name, type }) => `${name} ${type}`).join(", ");
 
-/** The columns of a case's result as `describe` has them, from the types of the tables alone. */
+/** Result columns of a case as `describe` derives them from the tables' types alone. */
 function described({ sql, dialect }: Case): string {
   const known = {
     columns: ({ database, table }: TablePath) => tables.get(`${database}.${table}`) ?? null,
@@ -58,7 +58,7 @@ function described({ sql, dialect }: Case): string {
   }
 }
 
-/** What is wrong with the answer to a case; null when nothing is. */
+/** Compares the answer to a case; null if it is right. */
 async function judge(one: Case): Promise<string | null> {
   try {
     const expected = described(one);

@@ -12,7 +12,7 @@ import { readCorpus } from "./read-corpus.ts";
 const cases = readCorpus(join(process.cwd(), "test/service/corpus"));
 const EMPTY_CATALOGUE = { databases: null, tables: () => null };
 
-/** What the grammar reads by itself, beside the functions. */
+/** Functions that the grammar reads itself. */
 const CONSTRUCTS: Readonly<Record<Dialect, readonly string[]>> = {
   presto: ["cast", "try_cast", "unnest"],
   hive: `amplify binarize_label cast each_top_k explode generate_series grouping__id inline json_tuple minhash parse_url_tuple posexplode rand_amplify
@@ -31,17 +31,17 @@ const explained = (name: string, dialect: Dialect): string | null =>
 describe.each(["presto", "hive"] as const)("every function of %s", (dialect) => {
   const names = [...functionNames(dialect), ...CONSTRUCTS[dialect]];
 
-  test("is offered, and nothing else is", () => {
+  test("is offered by completion, and nothing else is", () => {
     expect([...functionHelp(dialect).keys()].sort()).toEqual([...new Set(names)].sort());
     expect(names.filter((name) => !offered(name, dialect))).toEqual([]);
   });
 
-  test("is explained by a signature and a few words", () => {
+  test("has a signature and a description", () => {
     const wrong = names.filter((name) => !/^\w+(\(.*\))? → \S.*\n\S/.test(explained(name, dialect) ?? ""));
     expect(wrong).toEqual([]);
   });
 
-  test("is answered in the corpus", () => {
+  test("has a query in the corpus", () => {
     const answered = cases
       .filter((one) => one.dialect === dialect && one.error === null)
       .map(({ sql }) => sql.toLowerCase())
@@ -49,7 +49,7 @@ describe.each(["presto", "hive"] as const)("every function of %s", (dialect) => 
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(answered))).toEqual([]);
   });
 
-  test("that is not here is refused by name, not offered, and explained as such", () => {
+  test("that is not supported is refused by name, not offered, and its tooltip says so", () => {
     for (const name of refusedNames(dialect)) {
       expect(functionNames(dialect)).not.toContain(name);
       expect(offered(name, dialect)).toBe(false);

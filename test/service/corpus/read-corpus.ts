@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
 
-/** One query of the corpus with what the manual says of it. */
+/** A query of the corpus with the manual's result. */
 export interface Case {
   readonly dialect: Dialect;
   readonly group: string;
-  /** The page of the dialect's manual that the expectation is from. */
+  /** The page of the dialect's manual that documents the result. */
   readonly page: string;
   readonly sql: string;
   readonly line: number;
   readonly rows: readonly (readonly unknown[])[] | null;
   readonly names: readonly string[] | null;
-  /** Kind of the error, for those that must fail. */
+  /** Error kind of a query that must fail. */
   readonly error: string | null;
 }
 
@@ -58,7 +58,7 @@ function readGroup(file: string, dialect: Dialect, group: string): Case[] {
   return cases;
 }
 
-/** A value as the corpus writes it: numbers where they are exact, text for what JSON has no number for. */
+/** A value as written in the corpus: numbers if they are exact, text for values without a JSON number. */
 export function plain(value: unknown): unknown {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
@@ -69,7 +69,7 @@ export function plain(value: unknown): unknown {
   return value;
 }
 
-/** Null when the rows are those expected, else what differs. In any order unless the query orders its rows. */
+/** Null for the expected rows, else the difference. Order matters only for queries with ORDER BY. */
 export function difference(
   sql: string,
   actual: readonly (readonly unknown[])[],

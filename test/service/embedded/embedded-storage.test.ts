@@ -34,7 +34,7 @@ const statement = (sql: string): Promise<unknown> =>
 
 const names = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);
 
-test("lists what statements made and dropped", async () => {
+test("lists what statements created and dropped", async () => {
   for (const name of ["first", "second"]) await storage.createDatabase(name);
   for (const name of ["goes", "stays"]) await storage.createTable("first", name);
   expect(names(await storage.listTables("first"))).toEqual(["goes", "stays"]);
@@ -53,7 +53,7 @@ test("lists what statements made and dropped", async () => {
   ]);
 });
 
-test("a database that is dropped and made again has no tables of before", async () => {
+test("a database that is dropped and created again has none of its old tables", async () => {
   await storage.createDatabase("twice");
   await storage.createTable("twice", "before");
   expect(names(await storage.listTables("twice"))).toEqual(["before"]);
@@ -62,7 +62,7 @@ test("a database that is dropped and made again has no tables of before", async 
   expect(await storage.listTables("twice")).toEqual([]);
 });
 
-test("lists while tables are dropped beside it", async () => {
+test("lists tables while others are dropped", async () => {
   await storage.createDatabase("busy");
   const made = Array.from({ length: 30 }, (_, i) => `table_${i}`);
   for (const name of made) await storage.createTable("busy", name);
@@ -89,12 +89,12 @@ test("counts many tables: empty, filled, and emptied again", async () => {
   expect(sizes).toEqual(made.map((name) => (name === "t07" ? [name, 2, 5] : [name, 0, null])));
 });
 
-test("no table is made among the service's own", async () => {
+test("no table can be created in the service's own schemas", async () => {
   for (const name of ["svc-notes", "svc-stages", "main", "absent"])
     await expect(storage.createTable(name, "own")).rejects.toThrow(`Database ${name} does not exist`);
 });
 
-test("reads only what changed", async () => {
+test("reads only what has changed", async () => {
   await storage.createDatabase("known");
   for (const name of ["one", "two"]) await storage.createTable("known", name);
   await storage.listDatabases();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Statements that the engine itself would take, or block only by a setting: none may reach it. */
+/** Statements that the engine would accept, or block only by a setting: none may reach it. */
 const STATEMENTS = [
   "call enable_logging(storage='file', storage_path='/tmp/x')",
   "create macro date_trunc(a, b) as 1",
@@ -73,7 +73,7 @@ const STATEMENTS = [
   "explain attach '/tmp/other.duckdb'",
 ];
 
-/** What must not be read from or called, wherever a query may stand. */
+/** Tables and calls that must be refused anywhere in a query. */
 const TABLES = [
   "'/etc/passwd'",
   '"/etc/passwd"',
@@ -146,7 +146,7 @@ const REFUSED =
 
 describe.each(["presto", "hive"] as const)("%s", (dialect) => {
   test.each(STATEMENTS)("refuses %s", async (sql) => {
-    // A SET in Hive names a setting of the cluster: it is read and does nothing.
+    // SET in Hive names a setting of the cluster: it is accepted and has no effect.
     if (dialect === "hive" && /^(set|reset) /.test(sql)) {
       const answer = await kindOf(sql, dialect);
       expect(
@@ -159,7 +159,7 @@ describe.each(["presto", "hive"] as const)("%s", (dialect) => {
     expect(await kindOf(sql, dialect)).toMatch(REFUSED);
   });
 
-  test.each(TABLES)("reads no %s", async (table) => {
+  test.each(TABLES)("does not read %s", async (table) => {
     for (const sql of [
       `select * from ${table}`,
       `create table stolen as select * from ${table}`,
@@ -168,7 +168,7 @@ describe.each(["presto", "hive"] as const)("%s", (dialect) => {
       expect(await kindOf(sql, dialect)).toMatch(REFUSED);
   });
 
-  test.each(CALLS)("calls no %s", async (call) => {
+  test.each(CALLS)("does not call %s", async (call) => {
     for (const sql of [
       `select ${call}`,
       `select id from t where ${call} is not null`,
@@ -183,8 +183,8 @@ describe.each(["presto", "hive"] as const)("%s", (dialect) => {
   });
 });
 
-describe("variations", () => {
-  /** A small generator with a seed, so that a failure can be run again. */
+describe("generated statements", () => {
+  /** A seeded generator, so that failures are reproducible. */
   const random = (seed: number) => () => {
     seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
     return seed / 0x7fffffff;
@@ -205,7 +205,7 @@ describe("variations", () => {
     (q) => `select * from t where id in (${q})`,
   ];
 
-  test("of case, space, comments, quotes and nesting get through nowhere", async () => {
+  test("with varied case, space, comments, quotes and nesting are all blocked", async () => {
     const next = random(7);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
     const through: string[] = [];
@@ -230,7 +230,7 @@ describe("variations", () => {
     expect((await service.query("show tables")).rows).toEqual([["t"]]);
   });
 
-  test("of broken text always end in an error of ours", async () => {
+  test("with invalid syntax always end in one of the service's errors", async () => {
     const next = random(11);
     const parts = [
       "select",

@@ -23,7 +23,7 @@ export interface Answer {
   readonly updateCount: number | undefined;
 }
 
-/** The real run path on a data folder of its own, with the service's limits or others. */
+/** The real run path on a data folder of its own, with the service's limits or given ones. */
 export interface TestRunner {
   readonly runner: QueryRunner;
   query(sql: string, dialect?: Dialect, options?: Partial<RunOptions>): Promise<Answer>;

@@ -31,14 +31,14 @@ test.each<[string, string[], string, string]>([
   ["select ?", ["1", "2"], "INVALID_PARAMETER_USAGE", "expected 1 but found 2"],
   ["select id from t limit ?", ["-1"], "SYNTAX_ERROR", "LIMIT must be a whole number"],
   ["select ?", ["?"], "SYNTAX_ERROR", "expected one expression"],
-])("%s with %j fails at its own place", async (sql, parameters, kind, message) => {
+])("%s with %j fails at the parameter's position", async (sql, parameters, kind, message) => {
   await expect(service.query(sql, "presto", { parameters })).rejects.toMatchObject({
     kind,
     message: expect.stringContaining(message) as unknown as string,
   });
 });
 
-test("describes the types that a statement asks of its parameters", async () => {
+test("describes the types that a statement expects of its parameters", async () => {
   const sql =
     "select ?, price * ? from t where id = ? and name like ? and id in (?, 1) and upper(?) = name limit ?";
   const input = await service.query(sql, "presto", { describe: "input" });

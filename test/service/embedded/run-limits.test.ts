@@ -24,14 +24,14 @@ describe("limits", () => {
       (error: unknown) => (error as { kind: string }).kind,
     );
 
-  test("a result that is too large ends with an error that says so", async () => {
+  test("a result that is too large fails with an error that says so", async () => {
     await expect(service.query("select n, s from big")).rejects.toMatchObject({
       kind: "EXCEEDED_LIMIT",
       message: "the result is larger than 4 MB; add a LIMIT or write it to a table",
     });
   });
 
-  test("memory and spill files have an end", async () => {
+  test("memory and spill files are limited", async () => {
     await expect(
       service.query(
         "select array_agg(cast(n as varchar) || s || cast(n as varchar)) from big cross join unnest(sequence(1, 10))",
@@ -40,20 +40,20 @@ describe("limits", () => {
     expect((await service.query("select 1")).rows).toEqual([[1]]);
   });
 
-  test("nesting and length have an end", async () => {
+  test("nesting depth and statement length are limited", async () => {
     expect(await kind(`select ${"(".repeat(2000)}1${")".repeat(2000)}`)).toBe("EXCEEDED_LIMIT");
     expect(await kind(`select ${"abs(".repeat(60)}-1${")".repeat(60)}`)).toBe("no error");
     expect(await kind(`${"select * from (".repeat(40)}select 1${") t".repeat(40)}`)).toBe("no error");
     expect(await kind(`select '${"x".repeat(17 * MB)}'`)).toBe("EXCEEDED_LIMIT");
   });
 
-  test("nested calls that use their argument several times stay small", async () => {
+  test("nested calls that repeat their argument do not grow exponentially", async () => {
     const nested = (depth: number): string =>
       `select ${"substr(".repeat(depth)}'abcdef'${", length('ab') - 1, 5)".repeat(depth)}`;
     for (const depth of [12, 60]) expect((await service.query(nested(depth))).rows).toEqual([["abcde"]]);
   });
 
-  test("long chains of operators and long lists are no nesting", async () => {
+  test("long chains of operators and long lists do not count as nesting", async () => {
     const terms = (count: number, term: (i: number) => unknown, between: string): string =>
       Array.from({ length: count }, (_, i) => String(term(i))).join(between);
     expect((await service.query(`select ${terms(500, () => 1, " + ")}`)).rows).toEqual([[500]]);
@@ -70,11 +70,11 @@ describe("limits", () => {
     ).toEqual([[99, 1]]);
   });
 
-  test("a pattern that backtracks for ever is stopped", async () => {
+  test("catastrophic backtracking is stopped", async () => {
     expect(await kind("select regexp_like(lpad('b', 60, 'a'), '(?=a)(a+)+$')")).toBe("EXCEEDED_LIMIT");
   });
 
-  test("lists and texts made of nothing have an end", async () => {
+  test("the size of generated lists and texts is limited", async () => {
     expect(await kind("select sequence(1, 1000000000)")).toBe("INVALID_FUNCTION_ARGUMENT");
     expect(await kind("select repeat('x', 1000000000)")).toBe("INVALID_FUNCTION_ARGUMENT");
     expect(await kind("select sequence(date '0001-01-01', date '9999-12-31')")).toBe(
@@ -98,11 +98,11 @@ describe("limits", () => {
     `regexp_replace(${million}, 'x', rpad('y', 100000, 'y'))`,
     `regexp_replace(${million}, 'x', '${"y".repeat(2000)}')`,
     `regexp_replace(${million}, '(?=x)x', '${"y".repeat(2000)}')`,
-  ])("a replacement that makes a text without end is refused (%#)", async (made) => {
+  ])("a replacement that makes an oversized text is refused (%#)", async (made) => {
     expect(await kind(`select length(${made})`)).toBe("EXCEEDED_LIMIT");
   });
 
-  test("a replacement that only might is made", async () => {
+  test("a replacement with a small result runs, even if its worst case is too large", async () => {
     const { rows } = await service.query(
       `select length(replace(${million}, 'y', ${million})), length(replace(${million}, 'xx', 'xyz')), replace('ab', '', '-'), replace('a"b', '"', '""'), replace(null, 'a', 'bcd'), (select array_agg(replace(a, b, c)) from (values ('ab', 'b', 'cd'), ('ab', '', '--')) as v(a, b, c))`,
     );
@@ -110,7 +110,7 @@ describe("limits", () => {
   });
 });
 
-test("a small query answers beside heavy ones", async () => {
+test("a small query is answered beside heavy ones", async () => {
   const service = await openRunner(async (connection) => {
     await connection.run(`CREATE TABLE "svc-data".shop.big AS SELECT range AS n FROM range(1000000)`);
   });

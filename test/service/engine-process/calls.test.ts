@@ -49,7 +49,7 @@ async function* counting(log: string[], to = Infinity): AsyncGenerator<number> {
 const stopped = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
 
-test("a call gives its value, or its error with class and fields", async () => {
+test("a call returns its value, or its error with class and fields", async () => {
   const { call } = connect({
     add: (a: number, b: number) => Promise.resolve(a + b),
     fail: () => Promise.reject(new SqlError("SYNTAX_ERROR", "no", { line: 1, column: 2 })),
@@ -59,7 +59,7 @@ test("a call gives its value, or its error with class and fields", async () => {
   await expect(call("other")).rejects.toThrow("knows no call room.other");
 });
 
-test("a stream comes in order, to its end, beside the rest of what is given", async () => {
+test("a stream yields its items in order, beside other returned fields", async () => {
   const { call } = connect({ count: () => Promise.resolve({ head: "h", items: counting([], 5) }) });
   const { head, items } = (await call("count")) as { head: string; items: AsyncIterable<number> };
   const seen: number[] = [];
@@ -67,7 +67,7 @@ test("a stream comes in order, to its end, beside the rest of what is given", as
   expect([head, seen]).toEqual(["h", [1, 2, 3, 4, 5]]);
 });
 
-test("a stream is made no further ahead than two items of its reader, and ends with it", async () => {
+test("a stream is at most two items ahead of its reader, and ends with it", async () => {
   const log: string[] = [];
   const { call } = connect({ count: () => Promise.resolve({ items: counting(log) }) });
   const { items } = (await call("count")) as { items: AsyncIterable<number> };
@@ -78,7 +78,7 @@ test("a stream is made no further ahead than two items of its reader, and ends w
   expect(log.length).toBeLessThanOrEqual(5);
 });
 
-test("a stream that fails gives the items before its failure", async () => {
+test("a stream that fails yields the items before its failure", async () => {
   async function* failing(): AsyncGenerator<number> {
     yield await Promise.resolve(1);
     throw new SqlError("DIVISION_BY_ZERO", "division by zero");
@@ -93,7 +93,7 @@ test("a stream that fails gives the items before its failure", async () => {
   expect(seen).toEqual([1]);
 });
 
-test("the signal and the functions of the last argument work on both sides", async () => {
+test("the signal and the callbacks in the last argument work across the channel", async () => {
   interface Options {
     readonly signal: AbortSignal;
     readonly onProgress: (percent: number) => void;
@@ -125,7 +125,7 @@ test("the signal and the functions of the last argument work on both sides", asy
   await expect(items[Symbol.asyncIterator]().next()).rejects.toThrow("stopped");
 });
 
-test("a call that goes on after its stop is named, one that ends is not", async () => {
+test("a call that ignores its abort is reported, one that ends is not", async () => {
   const stuck: string[] = [];
   const { call } = connect(
     {
@@ -146,7 +146,7 @@ test("a call that goes on after its stop is named, one that ends is not", async 
   expect(stuck).toEqual(["room.never"]);
 });
 
-test("when the other side is lost, what is under way fails, and what comes after", async () => {
+test("when the other side is lost, pending calls fail, and so do later ones", async () => {
   const { port, call } = connect({
     never: () => new Promise(() => undefined),
     count: () => Promise.resolve({ items: counting([]) }),

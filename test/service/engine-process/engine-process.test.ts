@@ -12,7 +12,7 @@ import type * as engineProcess from "../../../src/service/engine-process/engine-
 import type { LogEntry } from "../../../src/service/errors/log.ts";
 import { writeMsgpackGz } from "../helpers/msgpack-gz.ts";
 
-/** A process runs the built package only. */
+/** The process runs the built package only. */
 const BUILT = pathToFileURL(
   join(import.meta.dirname, "../../../dist/service/engine-process/engine-process.js"),
 ).href;
@@ -52,7 +52,7 @@ const options = (more: Partial<RunOptions> = {}): RunOptions => ({
   ...more,
 });
 
-/** The rows of a statement, over the pages of the statement protocol. */
+/** The rows of a statement, from the pages of the statement protocol. */
 async function rows(sql: string, more?: Partial<RunOptions>): Promise<unknown> {
   const { pages } = await engine.statements.toPages(sql, "json", options(more));
   const pieces: Uint8Array[] = [];
@@ -60,7 +60,7 @@ async function rows(sql: string, more?: Partial<RunOptions>): Promise<unknown> {
   return JSON.parse(`[${pieces.map((piece) => Buffer.from(piece).toString()).join(",")}]`);
 }
 
-/** Runs a statement and stops it after a while. @returns how it ended. */
+/** Runs a statement and aborts it after a delay. @returns how it ended. */
 async function stopAfter(ms: number, sql: string): Promise<unknown> {
   const controller = new AbortController();
   const running = rows(sql, { signal: controller.signal });
@@ -73,14 +73,14 @@ const events = (): string[] => log.map(({ event, why }) => (why === undefined ? 
 const BIG = "create table big as select a.n as n from unnest(sequence(1, 5000)) as a (n)";
 const ENDLESS =
   "select count(*) as n from big a cross join big b cross join big c where a.n + b.n + c.n = -1";
-/** One call of a function: nothing asks between whether it is to go on. */
+/** A single function call, which the engine can't interrupt. */
 const DEAF =
   "select levenshtein_distance(lpad('a', 1000000, 'xy'), lpad('b', 1000000, 'zx')) from big where n = 1";
-/** Reads for a second or so. */
+/** Reads for about a second. */
 const READS = "select count(*) from big a cross join big b cross join (select n from big limit 20) c";
 
-describe("the engine in a process", () => {
-  test("runs statements to pages and files, and gives errors with their place", async () => {
+describe("the engine process", () => {
+  test("runs statements to pages and files, and reports errors with their position", async () => {
     await open();
     const sql =
       "select n, 'text ' || cast(n as varchar) as t from unnest(sequence(1, 10000)) as t (n) order by n";
@@ -105,7 +105,7 @@ describe("the engine in a process", () => {
     });
   });
 
-  test("takes uploaded files in, all or nothing", async () => {
+  test("loads uploaded files, all or nothing", async () => {
     await open();
     const { storage } = engine;
     await storage.createTable("shop", "log");
@@ -128,7 +128,7 @@ describe("the engine in a process", () => {
     ]);
   });
 
-  test("stops a statement that listens, and a reader who leaves stops his", async () => {
+  test("stops a statement that can be interrupted, and one whose reader leaves", async () => {
     await open();
     await rows(BIG);
     expect(await stopAfter(100, ENDLESS)).toBe("killed");
@@ -144,7 +144,7 @@ describe("the engine in a process", () => {
     expect([await rows("select 1"), events()]).toEqual([[[1]], []]);
   });
 
-  test("ends its process where a statement does not stop: what only read runs again, what wrote says how it is", async () => {
+  test("is ended if a statement does not stop: others' reads run again, writes report what was committed", async () => {
     await open();
     await rows(BIG);
     await rows("create table kept as select 1 as n");
@@ -156,7 +156,7 @@ describe("the engine in a process", () => {
         "The embedded engine was ended while this ran (a statement in it could not be stopped) and is started again; nothing of what it changes is in: run it again.",
     });
     await rows("create table done as select 1 as n", { writeId: "w2" });
-    // One that is stopped before it has begun listens.
+    // One that is aborted before it starts ends at once.
     while (log.length === 0) expect(await stopAfter(300, DEAF)).toBe("killed");
     await cut;
     expect(await reading).toEqual([[500_000_000]]);
@@ -171,7 +171,7 @@ describe("the engine in a process", () => {
     ]);
   });
 
-  test("lists what was committed, and nothing else, after its process was ended in the middle of a write", async () => {
+  test("lists exactly what was committed after its process was ended during a write", async () => {
     await open();
     await rows("create table kept as select 1 as id");
     await rows("create table gone as select 1 as id");
@@ -194,11 +194,11 @@ describe("the engine in a process", () => {
     ]);
   });
 
-  test("holds its memory: the statement that takes it ends with an error that says the limit, others go on", async () => {
+  test("keeps its memory limit: the greedy statement fails with an error that names it, others continue", async () => {
     await open({ memoryBytes: 400 * 2 ** 20 });
     await rows(BIG);
     const reading = rows(READS);
-    // Each row is a list of its own, which no operator counts.
+    // Each row is a list, whose memory no operator of the engine tracks.
     const greedy = rows(
       "select sum(cardinality(transform(sequence(1, 10000), x -> transform(sequence(1, 10000), y -> x + y)))) from big",
     );
@@ -209,7 +209,7 @@ describe("the engine in a process", () => {
     expect(await reading).toEqual([[500_000_000]]);
   });
 
-  test("starts again after its heap was full: what is too much for it ends with an error, what was written is there", async () => {
+  test("restarts after its heap was full: the statement fails, written data remain", async () => {
     await open({ heapMb: 48 });
     await rows("create table kept as select 1 as n");
     const values = Array.from({ length: 300_000 }, (_, i) => `(${i})`).join(",");
@@ -222,7 +222,7 @@ describe("the engine in a process", () => {
   });
 });
 
-test("ends with the process that opened it, also where that is killed in the middle of a statement", async () => {
+test("exits with the process that started it, also if that is killed during a statement", async () => {
   await open();
   await rows(BIG);
   await engine.close();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { MemoryWatch, type WatchedCall } from "../../../src/service/engine-process/memory-watch.ts";
 
-/** A limit of 1000 bytes, and a clock that is set by hand. */
+/** A limit of 1000 bytes, and a manual clock. */
 let nowMs: number;
 let calls: Running[];
 let ended: string[];
@@ -41,7 +41,7 @@ const call = (name: string, startedMegabytes: number): Running =>
   new Running(name, startedMegabytes * 2 ** 20);
 const names = (): string[] => ended.map((text) => text.split(":")[0] as string);
 
-test("ends the newest of those that were there for the growth", () => {
+test("ends the newest statement that was running during the growth", () => {
   report(0, 100);
   calls = [call("long", 100), call("greedy", 150), call("late", 980)];
   report(50, 1010);
@@ -50,7 +50,7 @@ test("ends the newest of those that were there for the growth", () => {
   ]);
 });
 
-test("waits for memory to come back, then ends the next", () => {
+test("waits for memory to be released, then ends the next", () => {
   report(0, 100);
   calls = [call("a", 100), call("b", 110)];
   report(50, 1100);
@@ -60,21 +60,21 @@ test("waits for memory to come back, then ends the next", () => {
   expect(names()).toEqual(["b", "a"]);
 });
 
-test("far beyond the limit nobody is waited for", () => {
+test("far above the limit the process is ended without waiting", () => {
   report(0, 100);
   calls = [call("a", 100)];
   report(50, 1300);
   expect(names()).toEqual(["a", "process"]);
 });
 
-test("a process that does nothing gives back what it kept, soon after a statement was stopped", () => {
+test("an idle process that keeps memory is ended soon after a statement was stopped", () => {
   report(0, 100);
   report(1000, 700);
   report(50_000, 700);
   expect(ended).toEqual([]);
   report(10_000, 700);
   expect(names()).toEqual(["process"]);
-  // The next one begins with what it has.
+  // The new process's memory is the baseline.
   report(1000, 700);
   report(90_000, 700);
   expect(names()).toEqual(["process"]);
@@ -85,7 +85,7 @@ test("a process that does nothing gives back what it kept, soon after a statemen
   expect(names()).toEqual(["process", "process"]);
 });
 
-test("below the limit nothing ends", () => {
+test("below the limit nothing is ended", () => {
   calls = [call("a", 100)];
   report(50, 990);
   report(10_000, 990);

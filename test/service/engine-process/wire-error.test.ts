@@ -5,7 +5,7 @@ import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 const sent = (error: unknown): Error => unpackError(structuredClone(packError(error)));
 
-test("a statement's error keeps its kind, its place and what caused it", () => {
+test("a statement's error keeps its kind, position and cause", () => {
   const cause = new Error("Binder Error: no such column");
   const error = sent(
     new SqlError("COLUMN_NOT_FOUND", "no column 'x'", { line: 2, column: 7 }, cause),
@@ -27,7 +27,7 @@ test("a fault keeps its kind and details", () => {
   ]);
 });
 
-test("other errors keep name, code, stack and causes; what is no error becomes one", () => {
+test("other errors keep name, code, stack and causes; other values become errors", () => {
   const full = Object.assign(new Error("write failed"), { code: "ENOSPC" });
   const error = sent(new TypeError("outer", { cause: full }));
   expect([error.name, error.message]).toEqual(["TypeError", "outer"]);

@@ -5,7 +5,7 @@ import { faultFields, logJson, logText } from "../../../src/service/errors/log.t
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 describe("faultFields", () => {
-  test("tells where, and nothing of the message", () => {
+  test("has the position in the source, and nothing of the message", () => {
     const fields = faultFields(
       new Error('Could not convert string "Oslo, 42\n    at home (cell.ts:1:2)" to INT32'),
     );
@@ -13,7 +13,7 @@ describe("faultFields", () => {
     expect(JSON.stringify(fields)).not.toMatch(/Oslo|home|INT32/);
   });
 
-  test("tells the classes and codes of what caused it", () => {
+  test("has the classes and codes of the causes", () => {
     const refused = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:8080"), { code: "ECONNREFUSED" });
     const cluster = new ClusterError("The cluster at h can't be reached", {
       detail: "a cell",
@@ -29,7 +29,7 @@ describe("faultFields", () => {
     expect(faultFields("a text with a cell in it")).toEqual({ fault: "string" });
   });
 
-  test("tells the operating system's own message", () => {
+  test("has the operating system's message", () => {
     let error: unknown;
     try {
       readFileSync("/nowhere/results/1");
@@ -43,7 +43,7 @@ describe("faultFields", () => {
   });
 });
 
-test("an entry is a line of text or of JSON", () => {
+test("an entry is one line of text or of JSON", () => {
   const entry = {
     event: "job_failed",
     job: "7",

@@ -9,7 +9,7 @@ let dataDir: string;
 beforeEach(async () => (dataDir = await mkdtemp(join(tmpdir(), "svc-data-"))));
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test("a data folder carries its version, also one from before there was any", async () => {
+test("a data folder records its version; one without gets it", async () => {
   for (const round of [1, 2]) {
     const service = await startTestService({ dataDir });
     if (round === 1) await rm(join(dataDir, "format.json"));
@@ -21,7 +21,7 @@ test("a data folder carries its version, also one from before there was any", as
 test.each([
   ['{"format":2}', /is of version 2, and this svclib reads version 1; use the svclib that made it/],
   ["", /format\.json is damaged/],
-])("a folder of another version is refused, and left as it is: %p", async (format, message) => {
+])("a folder of another version is refused and unchanged: %p", async (format, message) => {
   await (await startTestService({ dataDir })).close();
   const [path, journal] = ["format.json", "jobs.jsonl"].map((name) => join(dataDir, name)) as [
     string,
@@ -33,7 +33,7 @@ test.each([
   expect(await readFile(journal, "utf8")).toBe('{"of":"another version"}\n');
 });
 
-test("a journal of another form is neither dropped nor emptied", async () => {
+test("a journal in another format is kept", async () => {
   const service = await startTestService({ dataDir });
   await service.post("/v3/database/create/test_db");
   await service.runJob("select 1");

@@ -10,7 +10,7 @@ import { Random } from "../../generator/random.ts";
 import { TABLES } from "../../generator/tables.ts";
 import type { Vocabulary } from "../../generator/vocabulary.ts";
 
-/** Two statements that must give the same rows, whatever the predicates in them are. */
+/** Two statements that must give the same rows for any predicates. */
 type Rewrite = (p: string, q: string) => readonly [string, string];
 
 const REWRITES: Readonly<Record<string, Rewrite>> = {
@@ -72,7 +72,7 @@ describe.each([presto, hive])("rewritten queries of $dialect", (words) => {
       const random = new Random(seed);
       const [one, other] = REWRITES[name]!(predicate(random, words), predicate(random, words));
       const [a, b] = [await here.run(one), await here.run(other)];
-      // A predicate that fails for a row says nothing of the rewriting.
+      // A predicate that fails for a row tells nothing about the rewriting.
       if (isRefused(a) || isRefused(b)) continue;
       compared++;
       if (JSON.stringify(linesOf(a).lines) !== JSON.stringify(linesOf(b).lines))

@@ -3,9 +3,9 @@ import { differenceOfLines, isRefused, linesOf } from "../../generator/compare.t
 import { openHere } from "../../generator/engines.ts";
 import { readRecord } from "../../generator/record.ts";
 
-// What real engines made of generated statements: `npm run generated -- --record` writes it anew.
+// Real engines' answers to generated statements: `npm run generated -- --record` records them again.
 test.each(["presto", "hive"] as const)(
-  "statements of %s are answered as the real engine did",
+  "statements of %s give the real engine's recorded answers",
   async (dialect) => {
     const here = await openHere(dialect);
     const faults: string[] = [];

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   BOOLEAN: "boolean",
 };
 
-/** Hands statements to the engine as they are, in its own SQL: the service without a dialect. */
+/** Passes statements unchanged to the engine, in its own SQL: the service without a dialect. */
 export function passThroughRunner(database: Database): QueryRunner {
   return {
     async run(sql: string, { database: schema, signal, mayWrite }: RunOptions): Promise<Execution> {

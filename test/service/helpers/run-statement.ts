@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 
-/** One answer of the statement protocol. */
+/** One reply of the statement protocol. */
 export interface Answer {
   id: string;
   nextUri?: string;
@@ -24,7 +24,7 @@ interface Target {
   readonly apikey: string;
 }
 
-/** Sends a statement as Trino's clients do. @param headers - In place of the usual ones; an empty one is left out. */
+/** Sends a statement as Trino's clients do. @param headers - Override the default ones; an empty one is omitted. */
 export async function postStatement(
   service: Target,
   sql: string,
@@ -44,7 +44,7 @@ export async function postStatement(
   return (await response.json()) as Answer;
 }
 
-/** Runs a statement to its end. `headers` are all that its answers had. */
+/** Runs a statement to its end. `headers` are those of all replies. */
 export async function runStatement(service: Target, sql: string, headers: Record<string, string> = {}) {
   const answers = [await postStatement(service, sql, headers)];
   const all = new Headers();

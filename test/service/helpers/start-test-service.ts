@@ -13,7 +13,7 @@ export interface TestService extends Service {
   json<T = Record<string, unknown>>(path: string, init?: RequestInit): Promise<T>;
   /** Issues a query and waits for its end. @returns the job id. */
   runJob(sql: string, options?: { type?: string; database?: string }): Promise<string>;
-  /** Closes the service and opens it again on the same folder. */
+  /** Closes the service and reopens it on the same folder. */
   remove(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { readHiveStatement } from "../../../src/service/hive-server/hive-stateme
 import { checkHiveReadOnly, updateTypeOf } from "../../../src/service/hive-server/statement-kind.ts";
 
 describe("readHiveStatement", () => {
-  test("takes the comments and settings in front away and knows where the statement begins", () => {
+  test("removes leading comments and settings, and finds the start of the statement", () => {
     expect(readHiveStatement("-- client: x\n  SELECT ';' -- a; b\nFROM t;\n-- end\n")).toEqual({
       settings: [],
       sql: "SELECT ';' -- a; b\nFROM t",
@@ -16,7 +16,7 @@ describe("readHiveStatement", () => {
     });
   });
 
-  test("a setting alone is the statement", () => {
+  test("a single setting is the statement", () => {
     expect(readHiveStatement("SET a=1")).toMatchObject({ settings: [], sql: "SET a=1" });
   });
 

@@ -14,7 +14,7 @@ describe("quoteTime", () => {
     expect(quoteTime(sql).sql).toBe(written ?? sql);
   });
 
-  test("places are those of the user's text", () => {
+  test("positions refer to the user's text", () => {
     expect(quoteTime("SELECT time,\n time, nix").place(2, 10)).toEqual({ line: 2, column: 8 });
   });
 });

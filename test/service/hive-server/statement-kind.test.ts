@@ -27,7 +27,7 @@ describe("updateTypeOf", () => {
   });
 });
 
-test("a key that may only query may show settings", () => {
+test("a query_only key may read settings", () => {
   expect(() => checkHiveReadOnly("SET hive.default.fileformat")).not.toThrow();
   expect(() => checkHiveReadOnly("RESET")).toThrow("This key may only query; it may not RESET.");
 });

@@ -17,7 +17,7 @@ test.each([
   expect(parseByteRange(header, 100)).toEqual(range);
 });
 
-test.each(["bytes=100-", "bytes=100-200", "bytes=-0"])("%s of 100 is not there", (header) => {
+test.each(["bytes=100-", "bytes=100-200", "bytes=-0"])("%s of 100 is out of range", (header) => {
   expect(() => parseByteRange(header, 100)).toThrow(
     "The range lies outside of the 100 bytes that there are.",
   );

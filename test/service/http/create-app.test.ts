@@ -61,7 +61,7 @@ describe("paths", () => {
     ["//v3/read/a/b", { name: "a", other: "b" }],
     ["////v3/read/a/b?x=/v3/open", { name: "a", other: "b" }],
     ["/v3/read/a%2Fb/%25%20c%3F", { name: "a/b", other: "% c?" }],
-    // A slash at the end is one of some clients' own, unless a route has one.
+    // Some clients append a slash; a route may have one itself.
     ["/v3/read/a/b/", { name: "a", other: "b" }],
     ["/v3/read/%E8%AA%9E/%2525", { name: "語", other: "%25" }],
   ])("%s", async (path, params) => {
@@ -104,7 +104,7 @@ describe("keys", () => {
     { "x-presto-user": "2/query" },
     { authorization: "2/query" },
     { authorization: `Basic ${Buffer.from("2/query:").toString("base64")}` },
-  ])("come as %p too", async (headers) => {
+  ])("can be sent as %p, too", async (headers) => {
     const response = await app(new Request("http://svc.test/v3/read/a/b", { headers }));
     expect(await response.json()).toMatchObject({ by: "q" });
   });
@@ -114,7 +114,7 @@ describe("faults", () => {
   test("carry their status and details", async () => {
     const response = await get("/v3/fault");
     expect(response.status).toBe(409);
-    // Each client reads the text under a name of its own.
+    // Clients look for the text in different fields.
     expect(await response.json()).toEqual({
       error: "Twice.",
       text: "Twice.",
@@ -124,7 +124,7 @@ describe("faults", () => {
     });
   });
 
-  test("of the service itself are logged, and tell nothing of its inside", async () => {
+  test("of the service itself are logged, and the reply reveals no internals", async () => {
     const response = await get("/v3/bug");
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain("internal detail");
@@ -139,7 +139,7 @@ describe("faults", () => {
     ]);
   });
 
-  test("of a statement or a cluster are told to who asked, and no value is logged", async () => {
+  test("of a statement or a cluster are sent to the client, and no value is logged", async () => {
     logged.length = 0;
     const cast = await get("/v3/cast");
     expect([cast.status, await cast.json()]).toMatchObject([

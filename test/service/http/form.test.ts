@@ -11,7 +11,7 @@ function post(body: BodyInit | null, type?: string): Request {
 type BodyInit = NonNullable<ConstructorParameters<typeof Response>[0]>;
 
 describe("readForm", () => {
-  test("multipart as Python sends it: no part types, line ends kept", async () => {
+  test("multipart as sent by Python: no part types, line ends kept", async () => {
     const boundary = "0123456789abcdef0123456789abcdef";
     const body = [
       `--${boundary}`,
@@ -42,7 +42,7 @@ describe("readForm", () => {
     ]);
   });
 
-  test("JSON: what is no text is the text of its JSON, null was not sent", async () => {
+  test("JSON: values other than strings are their JSON text, null counts as absent", async () => {
     const body = {
       query: "select 'é'",
       priority: -1,
@@ -60,14 +60,14 @@ describe("readForm", () => {
   });
 
   test.each(['[["n","long"]]', '"[[\\"n\\",\\"long\\"]]"'])(
-    "JSON that is one field's own: %s",
+    "JSON as the value of one field: %s",
     async (body) => {
       const form = await readForm(post(body, "application/json"), "schema");
       expect([...form]).toEqual([["schema", '[["n","long"]]']]);
     },
   );
 
-  test("fields of the address count where the body has none of that name", async () => {
+  test("the body's fields override those of the URL", async () => {
     const request = new Request("http://svc.test/x?priority=1&query=no", {
       method: "POST",
       body: '{"query":"select 1"}',
@@ -79,12 +79,12 @@ describe("readForm", () => {
     ]);
   });
 
-  test("nothing", async () => {
+  test("an empty body", async () => {
     expect([...(await readForm(post(null)))]).toEqual([]);
     expect([...(await readForm(post("", "multipart/form-data; boundary=x")))]).toEqual([]);
   });
 
-  test("what can't be read is refused", async () => {
+  test("an unreadable body is refused", async () => {
     await expect(readForm(post("x", "text/plain"))).rejects.toThrow("A body of type text/plain");
     await expect(readForm(post("{", "application/json"))).rejects.toThrow("The JSON body can't be read");
     await expect(readForm(post("[1]", "application/json"))).rejects.toThrow("must be an object of fields");

@@ -40,10 +40,10 @@ const job = async (id: string): Promise<{ status: string; debug: { stderr: strin
 const status = async (id: string): Promise<string> => (await job(id)).status;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-test("a job ends with its client, and says so; renewed and without a lease it goes on", async () => {
+test("a job ends with its client, and says so; with a renewed lease or without one it continues", async () => {
   const [left, renewed, alone] = [await issue("gone"), await issue("there"), await issue()];
   for (let i = 0; i < 12; i++) {
-    // Any request with the name renews it.
+    // Any request with the client's name renews the lease.
     await ask("/v3/system/server_status", {}, "there");
     await sleep(100);
   }
@@ -66,7 +66,7 @@ test("a statement of the direct path ends with its client", async () => {
   expect(errorInfo.message).toContain("The client that waited for this is gone");
 });
 
-test("a name that is none is refused before anything is issued", async () => {
+test("an invalid client name is refused before a job is issued", async () => {
   const body = new URLSearchParams({ query: "select 1" });
   const answer = await ask("/v3/job/issue/presto/sample_datasets", { method: "POST", body }, "a name");
   expect(answer.status).toBe(400);

@@ -25,7 +25,7 @@ interface Ahead {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Bulk imports over a storage that takes everything, and jobs whose work is begun by hand. */
+/** Bulk imports over a storage that accepts everything, with manually started jobs. */
 async function open(): Promise<{ imports: BulkImports; work: JobWork[]; ahead: Ahead[] }> {
   const work: JobWork[] = [];
   const ahead: Ahead[] = [];
@@ -47,7 +47,7 @@ async function open(): Promise<{ imports: BulkImports; work: JobWork[]; ahead: A
     store: { get: (id: string) => ({ id }) },
     jobs: {
       issue: (_: unknown, one: JobWork) => Promise.resolve({ id: String(work.push(one)) }),
-      // A load that does not listen in time.
+      // A load that does not react to its abort in time.
       kill: () => Promise.resolve("running"),
     },
     clock: () => 1000,
@@ -55,7 +55,7 @@ async function open(): Promise<{ imports: BulkImports; work: JobWork[]; ahead: A
   return { imports, work, ahead };
 }
 
-test("a session that is deleted can't be performed by who came a moment later", async () => {
+test("a session being deleted can't be performed", async () => {
   const { imports, work } = await open();
   await imports.create("s", "d", "t");
   await imports.setFrozen("s", true);
@@ -65,7 +65,7 @@ test("a session that is deleted can't be performed by who came a moment later", 
   expect([work.length, await readdir(uploads)]).toEqual([0, []]);
 });
 
-test("a load that still runs when its session is deleted does not bring it back", async () => {
+test("a load that is still running when its session is deleted does not restore it", async () => {
   const { imports, work } = await open();
   await imports.create("s", "d", "t");
   await imports.setFrozen("s", true);
@@ -78,7 +78,7 @@ test("a load that still runs when its session is deleted does not bring it back"
   expect((await open()).imports.list()).toEqual([]);
 });
 
-test("parts are read ahead until their session is deleted, and nobody waits for that", async () => {
+test("parts are read ahead in the background until their session is deleted", async () => {
   const { imports, ahead } = await open();
   await imports.create("s", "d", "t");
   for (const part of ["one", "bad", "two"])
@@ -88,7 +88,7 @@ test("parts are read ahead until their session is deleted, and nobody waits for 
   expect(ahead.map(({ signal }) => signal?.aborted)).toEqual([true, false, true]);
 });
 
-test("what still waits to be read ahead when its session was loaded is not read any more", async () => {
+test("a pending read-ahead is cancelled once its session is loaded", async () => {
   const { imports, work, ahead } = await open();
   await imports.create("s", "d", "t");
   await imports.uploadPart("s", "one", new Request("http://svc.test/", { method: "PUT", body: "bytes" }));
@@ -98,7 +98,7 @@ test("what still waits to be read ahead when its session was loaded is not read 
   expect([imports.get("s").status, ahead[0]?.signal?.aborted]).toEqual(["ready", true]);
 });
 
-test("the name of a session that could not be written is free", async () => {
+test("the name of a session that could not be stored stays free", async () => {
   const { imports } = await open();
   await rm(uploads, { recursive: true });
   await writeFile(uploads, "no folder");
@@ -108,7 +108,7 @@ test("the name of a session that could not be written is free", async () => {
   expect((await imports.create("s", "d", "t")).status).toBe("uploading");
 });
 
-test("old sessions go also when clients delete some of them meanwhile", async () => {
+test("old sessions are removed even if clients delete some of them at the same time", async () => {
   const { imports } = await open();
   for (const name of ["a", "b", "c"]) await imports.create(name, "d", "t");
   await Promise.all([imports.deleteOld(2000), imports.delete("b")]);

@@ -38,11 +38,11 @@ test.each([
   [[], [1], "BIGINT[]"],
   [[1], [0.5], "DOUBLE[]"],
   [[["x"]], [[1]], "VARCHAR[][]"],
-  // No double holds 2^53 + 1; as text it stays what it is. 2^60 is fine.
+  // No double holds 2^53 + 1, so it becomes text. 2^60 is exact.
   [9007199254740993n, 0.5, "VARCHAR"],
   [9007199254740993n, 1, "BIGINT"],
   [1152921504606846976n, 0.5, "DOUBLE"],
-])("%p and %p go into %s", (a, b, type) => {
+])("%p and %p merge to %s", (a, b, type) => {
   expect(engineImportType(mergeTypes(valueType(a), valueType(b)))).toBe(type);
   expect(engineImportType(mergeTypes(valueType(b), valueType(a)))).toBe(type);
 });
@@ -55,7 +55,7 @@ test.each([
   [[1, "x"], '[1,"x"]'],
   [Uint8Array.of(0xc3, 0xa9), "é"],
   [Uint8Array.of(0xff), "/w=="],
-])("%p as text is %s", (value, text) => {
+])("%p converts to the text %s", (value, text) => {
   expect(textOf(value)).toBe(text);
 });
 
@@ -64,6 +64,6 @@ test.each([
   [[NaN, 2n], { element: "double" }, '["NaN",2]'],
   [[[1], []], { element: { element: "string" } }, '[["1"],[]]'],
   [["a", [1]], { element: "string" }, '["a","[1]"]'],
-] as const)("the list %p as %p is %s", (value, type, text) => {
+] as const)("the list %p with type %p converts to %s", (value, type, text) => {
   expect(listText(value, type)).toBe(text);
 });

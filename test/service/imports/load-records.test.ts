@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The columns of all blocks of a file, as the engine gets them. */
+/** Columns of all blocks of a file, as the engine receives them. */
 async function loaded(bytes: Uint8Array): Promise<unknown[]> {
   const path = join(folder, "part");
   await writeFile(path, bytes);
@@ -67,7 +67,7 @@ function asColumns(columns: readonly UploadColumn[], rowCount: number): Buffer {
 test.each([
   ["plain", (bytes: Buffer): Buffer => bytes],
   ["packed", (bytes: Buffer): Buffer => gzipSync(bytes)],
-])("rows that are sent as blocks of columns, %s, are the same as records", async (_, packed) => {
+])("rows sent as column blocks, %s, load like records", async (_, packed) => {
   const encoder = new RowEncoder(COLUMNS);
   encoder.add(0, ROWS);
   const records = await loaded(gzipSync(encoder.take()));
@@ -75,7 +75,7 @@ test.each([
   expect(await loaded(packed(asColumns(COLUMNS, ROWS)))).toEqual(records);
 });
 
-test("texts that are too many for a block go on in the next", async () => {
+test("texts too large for one block continue in the next", async () => {
   const rows = 50;
   const values = Array.from({ length: rows }, (_, row) => String(row % 10).repeat(500_000));
   const [time] = COLUMNS as [UploadColumn];
@@ -95,7 +95,7 @@ test.each<[boolean, string, UploadColumn[]]>([
   [false, "a time that is not always there", [{ ...time, values: each((row) => (row === 9 ? null : row)) }]],
   [false, "a time with a fraction", [{ ...time, kind: "double" }]],
   [false, "a list", [time, { name: "l", kind: "list", values: each((row) => [row]) }]],
-])("%s: columns with %s are sent as such", (are, _, columns) => {
+])("%s: columns with %s can be sent as blocks", (are, _, columns) => {
   expect(areColumns(columns, ROWS)).toBe(are);
 });
 
@@ -144,12 +144,12 @@ test.each<[string, unknown[]]>([
     [[2, 2], TIME, ["t", "string", Uint8Array.of(1, 0, 0, 0, 65, 255, 255, 255, 255), null]],
   ],
   ["ends within a text", [[2, 2], TIME, ["t", "string", Uint8Array.of(0, 0, 0, 0, 0, 0), null]]],
-])("a block that is not as it should be: %s %#", async (message, lists) => {
+])("an invalid block: %s %#", async (message, lists) => {
   const bytes = Buffer.concat(lists.map((list) => encode(list)));
   await expect(loaded(bytes)).rejects.toMatchObject({ name: "MsgpackFault", message: expect.stringContaining(message) }); // prettier-ignore
 });
 
-test("texts of a block that are no UTF-8 are repaired one by one, as those of records are", async () => {
+test("invalid UTF-8 is replaced text by text, as in records", async () => {
   const bytes = Uint8Array.of(2, 0, 0, 0, 0xc3, 0xa9, 2, 0, 0, 0, 0x61, 0xc3);
   const lists = [[2, 3], TIME, ["t", "string", bytes, null], ["", "long", int64(1, 2), null]];
   const records = [{ time: 1, t: "é" }, { time: 2, t: "a\ufffd" }]; // prettier-ignore

@@ -3,7 +3,7 @@ import { encode } from "@msgpack/msgpack";
 import { RecordColumns } from "../../../src/service/imports/record-columns.ts";
 import { MsgpackReader } from "../../../src/service/msgpack/msgpack-reader.ts";
 
-/** Records as they are uploaded, in pieces of some bytes. */
+/** Records as uploaded, in chunks of some bytes. */
 function read(records: readonly unknown[], pieceBytes = 1000): RecordColumns {
   const block = new RecordColumns();
   const reader = new MsgpackReader();
@@ -20,7 +20,7 @@ function read(records: readonly unknown[], pieceBytes = 1000): RecordColumns {
 
 const types = (block: RecordColumns): unknown => block.columns.map(({ name, type }) => [name, type]);
 
-/** The texts of a column as Parquet has them. */
+/** Values of a column as text, as stored in Parquet. */
 function texts(block: RecordColumns, name: string): string[] {
   const column = block.columns.find((one) => one.name === name);
   if (!column) throw new Error(`no column ${name}`);
@@ -31,7 +31,7 @@ function texts(block: RecordColumns, name: string): string[] {
   return found;
 }
 
-test("columns take the narrowest type of all their values; one without values is none", () => {
+test("columns get the narrowest type of all values; one without values is dropped", () => {
   const block = read([
     { time: 1, a: 1, b: null },
     { time: 2, c: "x" },
@@ -41,7 +41,7 @@ test("columns take the narrowest type of all their values; one without values is
   expect([...(block.columns[2]?.present ?? [])].map(Boolean)).toEqual([false, true, false]);
 });
 
-test("names that differ in case only are one column, an empty name is none", () => {
+test("names that differ in case only are one column, an empty name is dropped", () => {
   const block = read([
     { time: 1, "": 0, Host: "a" },
     { host: "b", "": 1, time: 2 },
@@ -50,7 +50,7 @@ test("names that differ in case only are one column, an empty name is none", () 
   expect(texts(block, "Host")).toEqual(["a", "b"]);
 });
 
-test("whole numbers that were written as floating point make a column of doubles", () => {
+test("whole numbers written as floating point make a double column", () => {
   const float = (value: number): Uint8Array => Uint8Array.from([0xcb, ...Buffer.from(new Float64Array([value]).buffer).reverse()]); // prettier-ignore
   const reader = new MsgpackReader();
   reader.push(Buffer.concat([Buffer.from([0x81, 0xa1, 0x61]), float(1)]));
@@ -60,7 +60,7 @@ test("whole numbers that were written as floating point make a column of doubles
   expect(types(block)).toEqual([["time", "long"], ["a", "double"]]); // prettier-ignore
 });
 
-test("numbers beside text become text, of whatever kind they are", () => {
+test("a column of numbers and text becomes text", () => {
   const block = read([
     { time: 1, a: 1, b: [1] },
     { time: 2, a: 2.5, b: "é" },
@@ -70,14 +70,14 @@ test("numbers beside text become text, of whatever kind they are", () => {
   expect(texts(block, "b")).toEqual(["[1]", "é", "true"]);
 });
 
-test.each([1, 3, 7])("records that come in pieces of %i bytes are taken in once", (pieceBytes) => {
+test.each([1, 3, 7])("records in chunks of %i bytes are read once", (pieceBytes) => {
   const rows = Array.from({ length: 50 }, (_, i) => ({ time: i, text: `text ${i}`, n: i * 1000 }));
   const block = read(rows, pieceBytes);
   expect(block.rowCount).toBe(50);
   expect(texts(block, "text")).toEqual(rows.map(({ text }) => text));
 });
 
-test("nothing stays of a record that is not taken in", () => {
+test("a refused record leaves no values or columns", () => {
   const block = read([
     { time: 1, a: 1 },
     { a: "refused", b: 5, c: "too" },
@@ -87,7 +87,7 @@ test("nothing stays of a record that is not taken in", () => {
   expect(texts(block, "c")).toEqual(["in"]);
 });
 
-test("of two members of one name the later counts", () => {
+test("of duplicate names the last value counts", () => {
   const reader = new MsgpackReader();
   reader.push(
     Buffer.concat([Buffer.from([0x82]), ...["a", "long text", "A", "b"].map((text) => encode(text))]),
@@ -98,7 +98,7 @@ test("of two members of one name the later counts", () => {
   expect(texts(block, "a")).toEqual(["b"]);
 });
 
-test("bytes that are no UTF-8 are replaced", () => {
+test("invalid UTF-8 is replaced", () => {
   const reader = new MsgpackReader();
   reader.push(Buffer.from([0x81, 0xa1, 0x61, 0xa2, 0x78, 0xff]));
   const block = new RecordColumns();

@@ -28,7 +28,7 @@ const newJob = (more: Partial<NewJob> = {}): NewJob => ({
 });
 
 describe("the store", () => {
-  test("finds its jobs again, and what ran has failed", async () => {
+  test("reads its jobs again, and marks interrupted ones as failed", async () => {
     const path = join(folder, "jobs.jsonl");
     const store = await openJobStore(path, 0);
     const [done, ran, waits] = await Promise.all([
@@ -56,7 +56,7 @@ describe("the store", () => {
     await again.close();
   });
 
-  test("never gives an id twice, also when its job was forgotten", async () => {
+  test("never reuses an id, not even a forgotten job's", async () => {
     const path = join(folder, "forgotten.jsonl");
     const store = await openJobStore(path, 0);
     const job = await store.add(newJob());
@@ -69,7 +69,7 @@ describe("the store", () => {
     expect((await readFile(path, "utf8")).split("\n")).toHaveLength(3);
   });
 
-  test("one job has a domain key", async () => {
+  test("a domain key belongs to one job", async () => {
     const store = await openJobStore(join(folder, "keys.jsonl"), 0);
     await store.add(newJob({ domainKey: "k" }));
     await expect(store.add(newJob({ domainKey: "k" }))).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe("the store", () => {
     await store.close();
   });
 
-  test("the domain key of a job that could not be written is free", async () => {
+  test("the domain key of a job that could not be stored stays free", async () => {
     const journal = {
       failing: true,
       write(): Promise<void> {
@@ -92,7 +92,7 @@ describe("the store", () => {
     expect((await store.add(newJob({ domainKey: "k" }))).domainKey).toBe("k");
   });
 
-  test("jobs issued at the same time are all on disk when they are answered", async () => {
+  test("jobs issued at the same time are all on disk before they are confirmed", async () => {
     const path = join(folder, "many.jsonl");
     const store = await openJobStore(path, 0);
     const ids = await Promise.all(
@@ -107,7 +107,7 @@ describe("the store", () => {
     await store.close();
   });
 
-  test("a change of a job that was forgotten meanwhile brings nothing back", async () => {
+  test("an update after forget does not restore the job", async () => {
     const path = join(folder, "late.jsonl");
     const store = await openJobStore(path, 0);
     const job = await store.add(newJob());
@@ -115,7 +115,7 @@ describe("the store", () => {
     await store.forget([job]);
     await store.update(job, { resultSize: 7 });
     await store.close();
-    // As older versions wrote it.
+    // Format of older versions.
     await appendFile(path, '{"resultSize":7,"id":"1"}\n');
     const again = await openJobStore(path, 0);
     expect(again.list()).toEqual([]);
@@ -127,7 +127,7 @@ describe("a journal in use", () => {
   const options = { leastBytes: 20_000, onFault: (error: unknown) => faults.push(error) };
   const faults: unknown[] = [];
 
-  test("does not grow without end, and keeps what is of the jobs that are left", async () => {
+  test("is bounded in size, and keeps all data of the remaining jobs", async () => {
     const path = join(folder, "long.jsonl");
     const store = await openJobStore(path, 0, options);
     let largest = 0;
@@ -145,7 +145,7 @@ describe("a journal in use", () => {
     const kept = store.list();
     await store.close();
     expect(faults).toEqual([]);
-    // 1200 jobs of three lines each are some 500,000 bytes; those of a round, of which many may come while it is written anew, are 9,000.
+    // 1200 jobs of three lines each are some 500,000 bytes; a round is 9,000, and many may be added during a compaction.
     expect(largest).toBeLessThan(100_000);
     const again = await openJobStore(path, 0, options);
     expect(again.list()).toEqual(kept);
@@ -154,7 +154,7 @@ describe("a journal in use", () => {
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  test("takes jobs in also when it can't be written anew, and says so once for each time it has grown", async () => {
+  test("accepts jobs even if it can't be compacted, and reports a failure only after it has grown again", async () => {
     const place = await mkdtemp(join(folder, "gone-"));
     const store = await openJobStore(join(place, "jobs.jsonl"), 0, options);
     await rm(place, { recursive: true });
@@ -164,7 +164,7 @@ describe("a journal in use", () => {
     expect(faults.map((fault) => (fault as NodeJS.ErrnoException).code)).toEqual(["ENOENT", "ENOENT"]);
   });
 
-  test("goes on in the old file when the fresh one can't take its place", async () => {
+  test("continues in the old file if the compacted one can't replace it", async () => {
     const place = await mkdtemp(join(folder, "refused-"));
     const path = join(place, "jobs.jsonl");
     const before = await openJobStore(path, 0, options);

@@ -6,7 +6,7 @@ const YOURS = { ...MINE, userName: "you" };
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that runs until it is let go. */
+/** Work that runs until it is released. */
 function held(name: string, log: string[]) {
   let letGo: () => void = () => undefined;
   const gone = new Promise<void>((resolve) => (letGo = resolve));
@@ -17,7 +17,7 @@ function held(name: string, log: string[]) {
   return { start, letGo };
 }
 
-test("runs so many at a time, highest priority first, then oldest", async () => {
+test("runs a limited number at a time, highest priority first, then oldest", async () => {
   const log: string[] = [];
   const queue = new JobQueue({ perUser: 2 });
   const works = ["a", "b", "low", "normal 1", "high", "normal 2"].map((name) => held(name, log));
@@ -33,7 +33,7 @@ test("runs so many at a time, highest priority first, then oldest", async () => 
   expect(log).toEqual(["a", "b", "high", "normal 1", "normal 2", "low"]);
 });
 
-test("work that waits can leave, work that runs can't", () => {
+test("waiting work can leave the queue, running work can't", () => {
   const log: string[] = [];
   const queue = new JobQueue({ perUser: 1 });
   const first = held("first", log);
@@ -56,7 +56,7 @@ test("a closed queue starts nothing more", async () => {
   expect(log).toEqual(["first"]);
 });
 
-test("what one user runs leaves a place for another, and the next place is of who has the least", async () => {
+test("one user can't take all slots, and the next slot goes to the user with fewest running", async () => {
   const log: string[] = [];
   const queue = new JobQueue({ perUser: 2, total: 3 });
   const flood = ["mine 1", "mine 2", "mine 3", "mine 4"].map((name) => held(name, log));
@@ -67,7 +67,7 @@ test("what one user runs leaves a place for another, and the next place is of wh
   expect(log).toEqual(["mine 1", "mine 2", "yours 1"]);
   flood[0]?.letGo();
   await turn();
-  // One of each runs: priority decides.
+  // Each user has one running: priority decides.
   expect(log.slice(3)).toEqual(["mine 3"]);
   flood[1]?.letGo();
   flood[2]?.letGo();
@@ -77,7 +77,7 @@ test("what one user runs leaves a place for another, and the next place is of wh
   await queue.close();
 });
 
-test("so many of one user's may wait, and so much of their SQL; another's are not counted", () => {
+test("waiting statements and their SQL length are limited per user", () => {
   const queue = new JobQueue({ perUser: 1, waiting: 3, waitingLength: 100 });
   const never = (): Promise<void> => new Promise(() => undefined);
   for (let i = 0; i < 3; i++) queue.add(MINE, never);
@@ -85,6 +85,6 @@ test("so many of one user's may wait, and so much of their SQL; another's are no
   expect(() => queue.checkRoom({ ...MINE, length: 81 })).toThrow("2 of your statements wait for their turn");
   queue.add(MINE, never);
   expect(() => queue.checkRoom(MINE)).toThrow("3 of your statements wait for their turn");
-  // The first that waits may be as long as any statement may.
+  // The first waiting statement may have any length.
   queue.checkRoom({ ...YOURS, length: 1000 });
 });

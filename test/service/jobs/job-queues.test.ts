@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { JobQueues } from "../../../src/service/jobs/job-queues.ts";
 
-test("statements that wait for a cluster leave the embedded engine's places free, and the reverse", async () => {
+test("statements that wait for a cluster occupy no slot of the embedded engine, and vice versa", async () => {
   const queues = new JobQueues({ embedded: 1, cluster: 2 }, ["presto"]);
   const began: string[] = [];
   let end: () => void = () => undefined;

@@ -4,7 +4,7 @@ import { JobQueues } from "../../../src/service/jobs/job-queues.ts";
 import { JobService, type JobServiceDeps } from "../../../src/service/jobs/job-service.ts";
 import { JobStore } from "../../../src/service/jobs/job-store.ts";
 
-test("a waiting job whose kill can't be written waits on, and can be killed later", async () => {
+test("a waiting job whose kill can't be stored keeps waiting, and can be killed later", async () => {
   let full = false;
   const journal = {
     write: () => (full ? Promise.reject(new Error("no space")) : Promise.resolve()),
@@ -32,7 +32,7 @@ test("a waiting job whose kill can't be written waits on, and can be killed late
   await expect(jobs.kill(waits)).rejects.toThrow("no space");
   expect([waits.status, queues.waiting, dropped]).toEqual(["queued", 1, []]);
   full = false;
-  // Twice at the same time: both answer when it has ended.
+  // Two kills at the same time: both return when it has ended.
   expect(await Promise.all([jobs.kill(waits), jobs.kill(waits).then(() => waits.status)])).toEqual([
     "queued",
     "killed",

@@ -30,7 +30,7 @@ const job = (id: string, query: string): Record<string, unknown> => ({
 const line = (value: object): string => JSON.stringify(value);
 
 describe("JournalReader", () => {
-  test("puts changes together and drops what is gone", () => {
+  test("merges changes and drops removed jobs", () => {
     expect(
       read(
         '{"lastId":7}',
@@ -42,14 +42,14 @@ describe("JournalReader", () => {
     ).toEqual({ jobs: [{ ...job("3", "a"), status: "running" }], lastId: 7 });
   });
 
-  test("makes no job of a change that came after the job was forgotten", () => {
+  test("ignores a change after its job was removed", () => {
     expect(read(line(job("5", "b")), '{"id":"5","gone":true}', '{"id":"5","resultSize":3}')).toEqual({
       jobs: [],
       lastId: 5,
     });
   });
 
-  test("keeps fields that it does not know", () => {
+  test("keeps unknown fields", () => {
     const newer = { ...job("1", "a"), lease: { seconds: 60 } };
     expect(read(line(newer)).jobs).toEqual([newer]);
   });

@@ -13,7 +13,7 @@ function endless(ends: unknown[], name: string): RunWork<string> {
   };
 }
 
-test("a run ends with what its work gave, and the next one begins", async () => {
+test("a run ends with its work's result, and the next one starts", async () => {
   const queue = new JobQueue({ perUser: 1 });
   const ends: unknown[] = [];
   for (const name of ["first", "second"])
@@ -26,7 +26,7 @@ test("a run ends with what its work gave, and the next one begins", async () => 
   expect(ends).toEqual([{ value: "first" }, { value: "second" }]);
 });
 
-test("one that is stopped ends with the reason, whether it runs or waits", async () => {
+test("a stopped run ends with the reason, running or waiting", async () => {
   const queue = new JobQueue({ perUser: 1 });
   const ends: unknown[] = [];
   const [runs, waits] = ["runs", "waits"].map((name) => new QueuedRun(queue, entry, endless(ends, name)));
@@ -40,7 +40,7 @@ test("one that is stopped ends with the reason, whether it runs or waits", async
   expect(ends.at(-1)).toEqual(["runs", { error: reason }, true]);
 });
 
-test("one whose end can't be noted while it waits waits on", async () => {
+test("a waiting run whose end can't be stored keeps waiting", async () => {
   const queue = new JobQueue({ perUser: 1 });
   new QueuedRun(queue, entry, endless([], "runs")).start();
   const waits = new QueuedRun<string>(queue, entry, {
@@ -52,7 +52,7 @@ test("one whose end can't be noted while it waits waits on", async () => {
   expect(queue.waiting).toBe(1);
 });
 
-test("work ends after the longest time of its queue, or its own", async () => {
+test("work ends at the time limit of its queue, or its own", async () => {
   const queue = new JobQueue({ perUser: 2, longestMs: 20 });
   const ends: unknown[] = [];
   new QueuedRun(queue, entry, endless(ends, "long")).start();

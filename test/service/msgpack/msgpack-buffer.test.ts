@@ -8,7 +8,7 @@ function bytesOf(write: (out: MsgpackBuffer) => void): string {
   return out.take().toString("hex");
 }
 
-describe("integers take their shortest form", () => {
+describe("integers use the shortest encoding", () => {
   test.each([
     [0, "00"],
     [127, "7f"],
@@ -63,7 +63,7 @@ describe("other values", () => {
     expect(bytesOf((out) => out.value(value))).toBe(hex);
   });
 
-  test("a double stays a double where it is whole", () => {
+  test("a whole-valued double is encoded as a double", () => {
     expect(bytesOf((out) => out.float64(2))).toBe("cb4000000000000000");
   });
 
@@ -81,14 +81,14 @@ describe("other values", () => {
     expect(bytesOf((out) => out.value(map))).toBe(Buffer.from(encode(map)).toString("hex"));
   });
 
-  test("what has no form is refused", () => {
+  test("unsupported values are refused", () => {
     expect(() => bytesOf((out) => out.value(Symbol("x")))).toThrow(
       "A result can't hold a value of type symbol.",
     );
   });
 });
 
-test("random values survive, also after the buffer was taken", () => {
+test("random values survive a round trip, also after the buffer was taken", () => {
   let seed = 1;
   const random = (below: number): number => {
     seed = (seed * 48271) % 2147483647;

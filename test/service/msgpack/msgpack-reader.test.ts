@@ -16,7 +16,7 @@ function readAll(bytes: Uint8Array, pieceLength = bytes.length || 1): unknown[] 
 
 const hex = (text: string): Uint8Array => Buffer.from(text, "hex");
 
-describe("every form", () => {
+describe("every format", () => {
   test.each([
     ["00", 0],
     ["7f", 127],
@@ -70,7 +70,7 @@ describe("faults", () => {
     expect(() => readAll(hex(text))).toThrow(message);
   });
 
-  test("a length without its content waits for more, and takes no memory", () => {
+  test("a length without content waits for more input, without allocating", () => {
     const reader = new MsgpackReader();
     for (const text of ["ddffffffff", "dfffffffff", "dbffffffff", "c6ffffffff"]) {
       reader.push(hex(text));
@@ -102,7 +102,7 @@ describe("random records", () => {
   };
   const records = Array.from({ length: 40 }, () => value(0));
 
-  test.each([1, 2, 3, 7, 64, 1000, 1 << 20])("in pieces of %i bytes", (pieceLength) => {
+  test.each([1, 2, 3, 7, 64, 1000, 1 << 20])("in chunks of %i bytes", (pieceLength) => {
     const out = new MsgpackBuffer();
     for (const record of records) out.value(record);
     expect(readAll(out.take(), pieceLength)).toEqual(records);
@@ -121,7 +121,7 @@ describe("random records", () => {
     }
   });
 
-  test("another encoder's records are read the same", () => {
+  test("records of another encoder are read the same", () => {
     const record = { time: 1700000000, s: "x".repeat(300), l: [1, [2.5, null]], m: { a: -70000 } };
     const [first, second] = readAll(Buffer.concat([encode(record), encode(record)]));
     expect(first).toEqual(new Map(Object.entries({ ...record, m: new Map([["a", -70000]]) })));

@@ -9,10 +9,10 @@ import { pathToFileURL } from "node:url";
 import { clearTemporaryFiles } from "../../../src/service/files/data-folder.ts";
 import { openJobStore } from "../../../src/service/jobs/job-store.ts";
 
-/** The built store: a crash needs a process of its own. */
+/** The built job store: the crash must hit a separate process. */
 const STORE = pathToFileURL(join(import.meta.dirname, "../../../dist/service/jobs/job-store.js")).href;
 
-/** Four clients that issue jobs without end; each job is said once its end is on disk. Thirty are kept. */
+/** Four clients that issue jobs endlessly; each id is printed once the job's end is on disk. Thirty jobs are kept. */
 const WORLD = `
   const { openJobStore } = await import(${JSON.stringify(STORE)});
   const fields = { type: "presto", database: "d", query: "x".repeat(20000), priority: 0, retryLimit: 0, domainKey: null, userName: "a", mayWrite: true, createdAtMs: 1 };
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Kills the world a moment after it began to write its journal anew. @returns the ids that it said. */
+/** Kills the process shortly after it began to compact its journal. @returns the ids that it printed. */
 async function killInTheMiddle(path: string, afterMs: number): Promise<number[]> {
   const child = spawn(process.execPath, ["--input-type=module", "-e", WORLD, path]);
   children.push(child);
@@ -51,7 +51,7 @@ async function killInTheMiddle(path: string, afterMs: number): Promise<number[]>
   const exited = once(child, "close");
   const stop = new AbortController();
   const watcher = watch(folder, { signal: stop.signal }, (_, name) => {
-    // Not the one of the start, nor those of a journal that is still small.
+    // Ignore the compaction at the start, and those of a small journal.
     if (name?.endsWith(".tmp") !== true || said.length < 400) return;
     stop.abort();
     setTimeout(() => child.kill("SIGKILL"), afterMs);
@@ -62,7 +62,7 @@ async function killInTheMiddle(path: string, afterMs: number): Promise<number[]>
   return said.split("\n").slice(0, -1).map(Number);
 }
 
-test("a kill while the journal is written anew loses nothing that was answered", async () => {
+test("a kill during compaction of the journal loses no confirmed job", async () => {
   const path = join(folder, "jobs.jsonl");
   let left = 0;
   for (const afterMs of [0, 0, 1, 2, 3, 5, 8, 13]) {
@@ -76,6 +76,6 @@ test("a kill while the journal is written anew loses nothing that was answered",
       expect(kept.get(id)).toMatchObject({ status: "success", rowCount: id });
     await store.close();
   }
-  // Some of the kills came before the new file took its place.
+  // Some kills came before the compacted file replaced the old one.
   expect(left).toBeGreaterThan(0);
 }, 60_000);

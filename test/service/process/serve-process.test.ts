@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { msgpackGz } from "../helpers/msgpack-gz.ts";
 
-/** The built command, as users start it: a crash needs a process of its own. */
+/** The built command, as users start it: the crash must hit a separate process. */
 const COMMAND = join(import.meta.dirname, "../../../dist/cli/svclib.cjs");
 
-/** A statement that outlives every test: 10^12 rows to look at. */
+/** A statement that runs longer than any test: 10^12 rows. */
 const TABLES = Array.from({ length: 12 }, (_, i) => `t t${i}`).join(" cross join ");
 const LONG = `with t (x) as (values 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) select count(1) from ${TABLES} where t0.x + t11.x = 0`;
 
@@ -81,7 +81,7 @@ async function stop({ child }: Running, signal: "SIGTERM" | "SIGKILL"): Promise<
 }
 
 describe("after a crash", () => {
-  test("answered jobs, imports and results are there; what ran has failed, what waited runs", async () => {
+  test("confirmed jobs, imports and results remain; running jobs have failed, waiting ones run", async () => {
     const first = await serve();
     await post(first, "/v3/database/create/test_db");
     await post(first, "/v3/table/create/test_db/kept/log");
@@ -90,7 +90,7 @@ describe("after a crash", () => {
     const put = { method: "PUT", headers: first.headers, body: msgpackGz([{ time: 1, a: "x" }]) };
     await fetch(`${first.url}/v3/table/import_with_id/test_db/kept/id-1/msgpack.gz`, put);
     const long: string[] = [];
-    // More than can run at a time.
+    // More than can run at the same time.
     for (let i = 0; i < 16; i++) {
       long.push(
         (await post(first, "/v3/job/issue/presto/test_db", { query: LONG, priority: "1" }))[
@@ -120,7 +120,7 @@ describe("after a crash", () => {
     expect(await get(second, `/v3/job/status/${waiting["job_id"]}?wait=10`)).toMatchObject({
       status: "success",
     });
-    // The same import again: it went in before.
+    // The same import again: it was loaded before.
     await fetch(`${second.url}/v3/table/import_with_id/test_db/kept/id-1/msgpack.gz`, {
       ...put,
       headers: second.headers,
@@ -130,7 +130,7 @@ describe("after a crash", () => {
     });
   });
 
-  test("a bulk import that was performed can be committed", async () => {
+  test("a performed bulk import can be committed", async () => {
     const first = await serve();
     await post(first, "/v3/database/create/test_db");
     await post(first, "/v3/table/create/test_db/bulk/log");
@@ -154,7 +154,7 @@ describe("after a crash", () => {
 });
 
 describe("the process", () => {
-  test("writes service.json while it runs, and SIGTERM ends it cleanly with a statement under way", async () => {
+  test("writes service.json while it runs, and SIGTERM ends it cleanly during a statement", async () => {
     const running = await serve();
     const path = join(folder, "service.json");
     expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({
@@ -168,7 +168,7 @@ describe("the process", () => {
     expect(existsSync(join(folder, "svc-data.duckdb.wal"))).toBe(false);
   });
 
-  test("a second one on the folder says who has it", async () => {
+  test("a second one on the folder names the process that uses it", async () => {
     const running = await serve();
     const { child, said } = start();
     const [code] = (await once(child, "exit")) as [number];

@@ -35,7 +35,7 @@ const rows = [
   [null, 70000, Infinity, null, "é", Uint8Array.of(9)],
 ];
 
-test("rows are arrays in one gzip file, published when it is whole", async () => {
+test("rows are msgpack arrays in one gzip file, published when it is complete", async () => {
   const path = join(folder, "1.msgpack.gz");
   const writer = await ResultWriter.open(path);
   await writer.write(batch);
@@ -46,7 +46,7 @@ test("rows are arrays in one gzip file, published when it is whole", async () =>
   expect([...decodeMulti(gunzipSync(file), { useBigInt64: true })]).toEqual(rows);
 });
 
-test("a view into a longer array is read from where it begins", async () => {
+test("a view into a longer array is read from its offset", async () => {
   const path = join(folder, "2.msgpack.gz");
   const writer = await ResultWriter.open(path);
   const values = BigInt64Array.of(1n, 2n, 3n).subarray(1);
@@ -71,13 +71,13 @@ test("many blocks are one gzip member, in order", async () => {
       if (row[0] !== `row ${next++}`) throw new Error(`${row[0]} at ${next}`);
   }
   expect(next).toBe(perBatch * batches);
-  // A client that stops at the end of the first member has all.
+  // A client that reads only the first member gets everything.
   const { bytesRead, length } = await unpackFirstMember(await readFile(path));
   expect(bytesRead).toBe((await readFile(path)).length);
   expect(length).toBeGreaterThan(4 << 20);
 });
 
-/** As the web's decompression does it: anything behind the first member is an error. */
+/** Decompresses as the web does: anything after the first member is an error. */
 async function unpackFirstMember(file: Uint8Array): Promise<{ bytesRead: number; length: number }> {
   const unpacked = new Blob([file as Uint8Array<ArrayBuffer>])
     .stream()
@@ -90,7 +90,7 @@ async function unpackFirstMember(file: Uint8Array): Promise<{ bytesRead: number;
   return { bytesRead: 10 + raw.bytesWritten + 8, length };
 }
 
-test("no rows are an empty gzip file, and a discarded result leaves nothing", async () => {
+test("without rows the file is an empty gzip file; a discarded result leaves no file", async () => {
   const path = join(folder, "4.msgpack.gz");
   const writer = await ResultWriter.open(path);
   const { size } = await writer.finish();

@@ -30,7 +30,7 @@ test.each([
   expect(TEXT_FORMATS[format].line(row)).toBe(line);
 });
 
-test("null in the only column is no empty line, which readers skip", () => {
+test("null in the only column is not an empty line, which readers skip", () => {
   expect([
     TEXT_FORMATS.csv.line([null]),
     TEXT_FORMATS.tsv.line([null]),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";
 
-// What the hosted service has and a local one has none of. Clients repeat a 5xx for minutes: there is none here.
+// Features of the hosted service that a local one lacks. Clients retry a 5xx for minutes: no route may return one.
 
 let service: TestService;
 
@@ -13,7 +13,7 @@ test.each([
   ["/v3/result/list", { results: [] }],
   ["/v3/bulk_loads", []],
   ["/v4/federated_query_configs", []],
-])("%s is an empty list", async (path, list) => {
+])("%s returns an empty list", async (path, list) => {
   expect(await service.json(path)).toEqual(list);
 });
 
@@ -47,7 +47,7 @@ test.each([
     "This local service has no passwords; give an API key of its keys.json instead.",
   ],
   ["GET /v9/nothing", 404, "There is no /v9/nothing on this service."],
-])("%s is a %i that says why", async (operation, status, text) => {
+])("%s returns %i with a reason", async (operation, status, text) => {
   const [method = "", path = ""] = operation.split(" ");
   const response = await service.request(path, { method });
   expect([response.status, await response.json()]).toEqual([

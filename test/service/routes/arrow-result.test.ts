@@ -25,7 +25,7 @@ const ROWS = [
 ];
 const files = (): Promise<string[]> => readdir(join(service.dataDir, "results"));
 
-test("a result is the same Arrow stream whatever form it is kept in, and stays in that", async () => {
+test("a result gives the same Arrow stream from each storage form, and is not converted", async () => {
   await read_svc_query(QUERY, engine);
   await service.runJob(QUERY);
   expect(await files()).toEqual(["1.blocks", "2.msgpack.gz"]);
@@ -38,7 +38,7 @@ test("a result is the same Arrow stream whatever form it is kept in, and stays i
   expect(await files()).toEqual(["1.blocks", "2.msgpack.gz"]);
 });
 
-test("a job gives the bytes of an Arrow stream", async () => {
+test("job.arrow() returns the bytes of an Arrow stream", async () => {
   const bytes = await (await engine.client.get_job(1)).arrow();
   expect(tableFromIPC(bytes).toArray()).toEqual(ROWS);
   const two = await (await engine.client.get_job(2)).arrow({ limit: 2 });
@@ -60,7 +60,7 @@ test("HEAD answers without a body", async () => {
   ]);
 });
 
-test("an answer from a damaged file breaks off", async () => {
+test("the reply for a damaged file breaks off", async () => {
   await truncate(join(service.dataDir, "results", "2.msgpack.gz"), 60);
   const response = await service.request("/v3/job/result/2?format=arrow");
   expect(response.status).toBe(404);

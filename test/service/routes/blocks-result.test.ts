@@ -27,7 +27,7 @@ const QUERY =
 const ROWS = Array.from({ length: 9 }, (_, i) => ({ n: i, d: i * 0.5, s: i % 3 === 0 ? null : `é ${i}` }));
 const files = (): Promise<string[]> => readdir(join(service.dataDir, "results"));
 
-test("svclib has its results kept in blocks and reads them so", async () => {
+test("svclib's results are stored in blocks and read as such", async () => {
   asked = [];
   const table = await read_svc_query(QUERY, engine);
   expect(table.objects()).toEqual(ROWS);
@@ -35,7 +35,7 @@ test("svclib has its results kept in blocks and reads them so", async () => {
   expect(await files()).toEqual(["1.blocks"]);
 });
 
-test("others are told the size of the public form, and read it", async () => {
+test("a client without block support gets the size of the public form, and reads it", async () => {
   const { result_size } = await service.json<{ result_size: number }>("/v3/job/show/1");
   const body = await (await service.request("/v3/job/result/1?format=msgpack.gz")).arrayBuffer();
   expect(body.byteLength).toBe(result_size);
@@ -44,7 +44,7 @@ test("others are told the size of the public form, and read it", async () => {
   expect((await service.json<{ jobs: object[] }>("/v3/job/list")).jobs[0]).toMatchObject({ result_size });
 });
 
-test("a result that others have read, or that others issued, is read in the public form", async () => {
+test("a result that other clients have read or issued is read in the public form", async () => {
   asked = [];
   expect((await read_svc_job(1, engine)).objects()).toEqual(ROWS);
   const id = await service.runJob(QUERY);
@@ -54,7 +54,7 @@ test("a result that others have read, or that others issued, is read in the publ
   );
 });
 
-test("a result that is rewritten after it was shown is read all the same", async () => {
+test("a result that is rewritten after job/show can be read", async () => {
   const client = engine.client;
   const table = await read_svc_query(QUERY, engine);
   expect(table.numRows()).toBe(9);
@@ -67,7 +67,7 @@ test("a result that is rewritten after it was shown is read all the same", async
   );
 });
 
-test("a listing tells no size of a result in blocks", async () => {
+test("a listing has no size for a result in blocks", async () => {
   await read_svc_query(QUERY, engine);
   const { jobs } = await service.json<{ jobs: { result_size: unknown }[] }>("/v3/job/list");
   expect(jobs[0]?.result_size).toBeNull();

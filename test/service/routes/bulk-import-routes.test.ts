@@ -38,7 +38,7 @@ async function rowsOf(sql: string): Promise<string[]> {
 }
 
 describe("a whole session", () => {
-  test("goes from create to commit and its rows are in the table", async () => {
+  test("from create to commit: its rows are in the table", async () => {
     await service.post("/v3/table/create/test_db/whole/log");
     expect((await service.post("/v3/bulk_import/create/s1/test_db/whole", { mode: "append" })).status).toBe(
       200,
@@ -88,7 +88,7 @@ describe("a whole session", () => {
     expect((await service.request("/v3/bulk_import/show/s1")).status).toBe(404);
   });
 
-  test("without parts it commits nothing", async () => {
+  test("a session without parts commits nothing", async () => {
     await service.post("/v3/table/create/test_db/empty/log");
     await service.post("/v3/bulk_import/create/s2/test_db/empty");
     await step("freeze", "s2");
@@ -100,7 +100,7 @@ describe("a whole session", () => {
 });
 
 describe("parts", () => {
-  test("an equal name replaces, an empty name and five at a time are fine", async () => {
+  test("an equal name replaces a part; empty names and five uploads at a time are accepted", async () => {
     await service.post("/v3/table/create/test_db/parts/log");
     await service.post("/v3/bulk_import/create/s3/test_db/parts");
     await upload("s3", "part", [{ time: 1, n: 1 }]);
@@ -131,8 +131,8 @@ describe("parts", () => {
   });
 });
 
-describe("what can't be loaded", () => {
-  test("records without a whole time are counted, kept out and downloadable", async () => {
+describe("invalid records and parts", () => {
+  test("records without an integer time are counted, excluded and downloadable", async () => {
     await service.post("/v3/table/create/test_db/errors/log");
     await service.post("/v3/bulk_import/create/s4/test_db/errors");
     await upload("s4", "part", [{ n: 1 }, { n: 2, time: "noon" }, { n: 3, time: "5" }, { n: 4, time: 6.9 }]);
@@ -147,7 +147,7 @@ describe("what can't be loaded", () => {
     expect(await rowsOf("select n, time from errors order by n")).toEqual(["[3,5]", "[4,6]"]);
   });
 
-  test("a broken part fails the job with its name, and the session can be mended", async () => {
+  test("a broken part fails the job with its name, and the session can be repaired", async () => {
     await service.post("/v3/table/create/test_db/broken/log");
     await service.post("/v3/bulk_import/create/s5/test_db/broken");
     await upload("s5", "good", [{ time: 1 }]);
@@ -167,7 +167,7 @@ describe("what can't be loaded", () => {
     expect(await perform("s5")).toBe("success");
   });
 
-  test("steps out of order and unknown names say what is wrong", async () => {
+  test("steps out of order and unknown names get clear errors", async () => {
     await service.post("/v3/table/create/test_db/order/log");
     expect((await service.post("/v3/bulk_import/create/s6/test_db/missing_table")).status).toBe(404);
     await service.post("/v3/bulk_import/create/s6/test_db/order");
@@ -199,7 +199,7 @@ describe("types", () => {
     return JSON.parse(tables.find(({ name }) => name === table)?.schema ?? "");
   };
 
-  test("come from all values of a column", async () => {
+  test("follow from all values of a column", async () => {
     await load("types_new", [
       {
         time: 1,
@@ -233,7 +233,7 @@ describe("types", () => {
     ]);
   });
 
-  test("of a table stay where the new values fit, and widen where they don't", async () => {
+  test("of a table are kept if the new values fit, and widened otherwise", async () => {
     await load("types_more", [{ time: 1, n: 1, d: 1.5, t: "x", big: 9007199254740993n }]);
     await load("types_more", [{ time: 2, n: 2.0, d: 2, t: 5, big: 0 }]);
     expect(await schemaOf("types_more")).toEqual([

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => service.remove());
 
-test("a database is made, listed and deleted", async () => {
+test("a database is created, listed and deleted", async () => {
   expect((await service.post("/v3/database/create/web_logs")).status).toBe(200);
   nowMs += 60_000;
   await service.runJob("create table access as select 5 as time, 'a' as host from range(3)", {
@@ -47,14 +47,14 @@ test.each([
   expect((await service.post(`/v3/database/${path}`)).status).toBe(status);
 });
 
-test("a second one of a name is a 409", async () => {
+test("a duplicate name gets a 409", async () => {
   await service.post("/v3/database/create/twice");
   const response = await service.post("/v3/database/create/twice");
   expect(response.status).toBe(409);
   expect(await response.json()).toMatchObject({ message: "Database twice already exists" });
 });
 
-test("ten at the same time are all made", async () => {
+test("ten created at the same time all exist", async () => {
   const names = Array.from({ length: 10 }, (_, i) => `many_${i}`);
   const statuses = await Promise.all(
     names.map(async (name) => (await service.post(`/v3/database/create/${name}`)).status),

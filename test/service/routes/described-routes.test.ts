@@ -5,8 +5,8 @@ import type * as startServiceModule from "../../../src/service/start-service.ts"
 import { startTestService } from "../helpers/start-test-service.ts";
 import { msgpackGz } from "../helpers/msgpack-gz.ts";
 
-// The description at /openapi.json against the service itself, operation by operation, on things that are there. The service is the
-// built one, with the engine in a process of its own: each call that a route makes of the engine is made over the pipe.
+// The description at /openapi.json against the service itself, operation by operation, on existing objects. The service is the built one
+// with an engine process: each engine call of a route crosses the pipe.
 
 const BUILT = join(import.meta.dirname, "../../../dist/service/start-service.js");
 
@@ -17,7 +17,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { content?: Record<string, object>; description: string }>>;
 }
 
-/** What a local service has none of, by the summary of its operation. */
+/** Operations that a local service lacks, by summary. */
 const isAbsent = (summary: string): boolean => /^(Not (supported|there)|An empty list): /.test(summary);
 
 type Body = NonNullable<RequestInit["body"]>;
@@ -74,7 +74,7 @@ async function call(
 const form = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
 const rows = (): Uint8Array<ArrayBuffer> => msgpackGz([{ time: 1700000000, n: 1 }]);
 
-/** Every operation that the service does, in an order in which each finds what it needs. */
+/** Every operation of the service, in an order in which each finds what it needs. */
 async function useEverything(key?: string): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   const use = async (operation: string, path: string, body?: Body, headers = {}): Promise<Answer> => {
@@ -202,7 +202,7 @@ async function useEverything(key?: string): Promise<Map<string, Answer>> {
   return answers;
 }
 
-test("every operation is described, and answers as described", async () => {
+test("every operation is described, and replies as described", async () => {
   const answers = await useEverything();
   expect([...answers.keys()].sort()).toEqual([...operations.keys()].sort());
   for (const [name, { status, type, body }] of answers) {

@@ -22,7 +22,7 @@ async function tail(query: string): Promise<unknown[]> {
   return [...decodeMulti(await response.arrayBuffer())];
 }
 
-test("records go in, newest come out first", async () => {
+test("records are imported, and tail returns the newest first", async () => {
   const response = await put("/v3/table/import/test_db/events/msgpack.gz", [
     { time: 10, host: "a" },
     { time: 30, host: "c" },
@@ -36,7 +36,7 @@ test("records go in, newest come out first", async () => {
   ]);
 });
 
-test("an id goes in once", async () => {
+test("an import id is loaded once", async () => {
   for (let i = 0; i < 2; i++) {
     const response = await put("/v3/table/import_with_id/test_db/events/id-1/msgpack.gz", [
       { time: 40, host: "d" },
@@ -59,7 +59,7 @@ test.each([
   expect((await put(path, [{ time: 1 }])).status).toBe(status);
 });
 
-test("a body that is no import changes nothing", async () => {
+test("an invalid body changes nothing", async () => {
   const before = await tail("count=100");
   const path = "/v3/table/import/test_db/events/msgpack.gz";
   const cut = msgpackGz([{ time: 1, host: "whole" }, { time: 2 }]).slice(0, -12);

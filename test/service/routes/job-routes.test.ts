@@ -30,12 +30,12 @@ async function status(id: string, wait = 0): Promise<string> {
 }
 
 describe("a job's end", () => {
-  test("a quick job has ended by the first status request", async () => {
+  test("a quick job has finished by the first status request", async () => {
     const id = await issue({ query: "select 1" });
     expect(await service.json(`/v3/job/status/${id}`)).toMatchObject({ job_id: id, status: "success" });
   });
 
-  test("a failure says why, with its place", async () => {
+  test("a failure has its reason and position", async () => {
     const id = await issue({ query: "selec 1" }, "hive");
     expect(await status(id, 10)).toBe("error");
     expect(await service.json(`/v3/job/show/${id}`)).toMatchObject({
@@ -105,13 +105,13 @@ describe("issuing", () => {
     expect(((await response.json()) as { message: string }).message.slice(0, text.length)).toBe(text);
   });
 
-  test("a urlencoded form does as well, and extra fields are no fault", async () => {
+  test("a urlencoded form is accepted, and unknown fields are ignored", async () => {
     const body = new URLSearchParams({ query: "select 1", engine_version: "stable", pool_name: "p" });
     const response = await service.request("/v3/job/issue/trino/test_db", { method: "POST", body });
     expect(response.status).toBe(200);
   });
 
-  test("a domain key finds its job, and is a user's own", async () => {
+  test("a domain key finds its job, per user", async () => {
     const id = await issue({ query: "select 1", domain_key: "mine/1" });
     const path = "/v3/job/status_by_domain_key/mine%2F1";
     expect(await service.json(path)).toMatchObject({ job_id: id });
@@ -122,7 +122,7 @@ describe("issuing", () => {
     expect([other.status, await other.json()]).toMatchObject([200, { database: "test_db" }]);
   });
 
-  test("a job is issued with a JSON body, at a time that it is told", async () => {
+  test("a job can be issued with a JSON body and a scheduled_time", async () => {
     const response = await service.request("/v3/job/issue/presto/test_db?priority=1", {
       method: "POST",
       body: JSON.stringify({ query: "select 1 as n", retry_limit: 2, scheduled_time: 1700000000 }),
@@ -133,7 +133,7 @@ describe("issuing", () => {
     expect(await service.json("/v3/job/list/?from=0&to=0")).toMatchObject({ jobs: [{ job_id }] });
   });
 
-  test("a domain key is taken once", async () => {
+  test("a domain key can be used once", async () => {
     const id = await issue({ query: "select 1", domain_key: "once" });
     const response = await service.post("/v3/job/issue/presto/test_db", {
       query: "select 1",
@@ -145,7 +145,7 @@ describe("issuing", () => {
 });
 
 describe("the queue", () => {
-  test("killing stops what runs and drops what waits", async () => {
+  test("a kill stops running jobs and drops waiting ones", async () => {
     const ids = [await issue({ query: LONG }), await issue({ query: LONG }), await issue({ query: LONG })];
     const [first = "", second = "", third = ""] = ids;
     while ((await status(second)) === "queued") await new Promise((resolve) => setTimeout(resolve, 5));
@@ -179,7 +179,7 @@ describe("the queue", () => {
 });
 
 describe("list", () => {
-  test("is newest first, in parts, by status", async () => {
+  test("is newest first, in pages, filtered by status", async () => {
     const list = (query: string) =>
       service.json<{ count: number; from: number; to: number; jobs: { job_id: string; status: string }[] }>(
         `/v3/job/list?${query}`,
@@ -208,7 +208,7 @@ describe("a query_only key", () => {
     return ((await response.json()) as { job_id: string }).job_id;
   };
 
-  test("queries, sees its permission, and can't write by SQL or by route", async () => {
+  test("can query, sees its permission, and can't write by SQL or by route", async () => {
     const id = await issueAsReader("select 1");
     expect(await status(id, 10)).toBe("success");
     expect(await service.json("/v3/database/list", asReader)).toMatchObject({

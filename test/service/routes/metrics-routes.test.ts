@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.remove());
 
-test("the figures are text that Prometheus reads, without keys and SQL", async () => {
+test("metrics are in Prometheus format, without keys and SQL", async () => {
   const response = await service.request("/metrics");
   expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   const text = await response.text();

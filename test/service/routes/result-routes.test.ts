@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.remove());
 
-/** Over the socket: ranges, encodings and HEAD are made there. */
+/** Over the socket, where ranges, encodings and HEAD are handled. */
 function get(query: string, headers: Record<string, string> = {}, method = "GET"): Promise<Response> {
   const init = { method, headers: { authorization: `TD1 ${service.apikey}`, ...headers } };
   return fetch(`${service.url}/v3/job/result/${id}?${query}`, init);
@@ -30,7 +30,7 @@ async function bytes(response: Response): Promise<Buffer> {
 }
 
 describe("msgpack.gz", () => {
-  test("is the file, with its size and without an encoding", async () => {
+  test("returns the file, with its size and without content-encoding", async () => {
     const response = await get("format=msgpack.gz");
     expect(response.headers.get("content-encoding")).toBeNull();
     expect(response.headers.get("content-length")).toBe(String(size));
@@ -42,7 +42,7 @@ describe("msgpack.gz", () => {
     expect(rows[ROWS - 1]).toEqual([ROWS - 1, `é ${ROWS - 1}`]);
   });
 
-  test("parts put together are the file", async () => {
+  test("ranges join to the whole file", async () => {
     const whole = await bytes(await get("format=msgpack.gz"));
     const step = Math.ceil(size / 4);
     const parts = await Promise.all(
@@ -57,7 +57,7 @@ describe("msgpack.gz", () => {
     expect(Buffer.concat(parts).equals(whole)).toBe(true);
   });
 
-  test("a broken download goes on while the result is the same", async () => {
+  test("an interrupted download resumes while the result is unchanged", async () => {
     const etag = (await get("format=msgpack.gz", {}, "HEAD")).headers.get("etag") as string;
     const rest = await get("format=msgpack.gz", { range: "bytes=100-", "if-range": etag });
     expect([rest.status, (await bytes(rest)).length]).toEqual([206, size - 100]);
@@ -66,7 +66,7 @@ describe("msgpack.gz", () => {
     expect((await get("format=msgpack.gz", { "if-none-match": etag })).status).toBe(304);
   });
 
-  test("a range behind the end is a 416 with the size", async () => {
+  test("a range past the end gets a 416 with the size", async () => {
     const response = await get("format=msgpack.gz", { range: `bytes=${size}-` });
     expect(response.status).toBe(416);
     expect(response.headers.get("content-range")).toBe(`bytes */${size}`);
@@ -81,7 +81,7 @@ describe("msgpack.gz", () => {
 });
 
 describe("msgpack", () => {
-  test("is packed for clients that unpack, plain for others", async () => {
+  test("is compressed for clients that accept gzip, plain for others", async () => {
     const packed = await get("format=msgpack&header=False", { "accept-encoding": "deflate, gzip" });
     expect(packed.headers.get("content-encoding")).toBe("gzip");
     const unpacked = await bytes(packed);
@@ -91,17 +91,14 @@ describe("msgpack", () => {
     expect([...decodeMulti(unpacked)]).toHaveLength(ROWS);
   });
 
-  test.each(["gzip", "identity"])(
-    "has the names first where the header is asked for (%s)",
-    async (encoding) => {
-      const body = await bytes(await get("format=msgpack&header=True", { "accept-encoding": encoding }));
-      const [first, second] = decodeMulti(body);
-      expect([first, second]).toEqual([
-        ["n", "s"],
-        [0, "é 0"],
-      ]);
-    },
-  );
+  test.each(["gzip", "identity"])("has the column names first if header=True (%s)", async (encoding) => {
+    const body = await bytes(await get("format=msgpack&header=True", { "accept-encoding": encoding }));
+    const [first, second] = decodeMulti(body);
+    expect([first, second]).toEqual([
+      ["n", "s"],
+      [0, "é 0"],
+    ]);
+  });
 
   test("is the default", async () => {
     expect([...decodeMulti(await bytes(await get("")))]).toHaveLength(ROWS);
@@ -145,7 +142,7 @@ test("a result that was removed is a 404", async () => {
   expect((await service.request(`/v3/job/result/${other}`)).status).toBe(404);
 });
 
-test("a damaged result is an error, and no empty answer", async () => {
+test("a damaged result is an error, not an empty reply", async () => {
   const other = await service.runJob("select 1");
   await writeFile(join(service.dataDir, "results", `${other}.msgpack.gz`), "no gzip at all");
   for (const format of ["csv", "tsv", "json", "msgpack"]) {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("schemas are made and dropped, and are databases of the service", async () => {
+test("schemas are created and dropped, and are databases of the service", async () => {
   expect(await errorOf("create schema test_db")).toBe("SCHEMA_ALREADY_EXISTS");
   expect(await errorOf("create schema if not exists test_db")).toBeUndefined();
   expect(await errorOf("create schema ab")).toBe("SYNTAX_ERROR");
@@ -48,7 +48,7 @@ test("schemas are made and dropped, and are databases of the service", async () 
   expect(await errorOf("drop schema information_schema")).toBe("PERMISSION_DENIED");
 });
 
-test("a table has a name that the other calls take too", async () => {
+test("views, renames and table names that the REST API can't handle are refused", async () => {
   expect(await errorOf("create table ab (n bigint)")).toBe("SYNTAX_ERROR");
   expect(await errorOf(`create table ${"a".repeat(256)} as select 1 n`)).toBe("SYNTAX_ERROR");
   expect(await errorOf("create view v as select 1 n")).toBe("SYNTAX_ERROR");
@@ -56,7 +56,7 @@ test("a table has a name that the other calls take too", async () => {
 });
 
 describe("names of catalogs", () => {
-  test("are those of the session or of the statement", async () => {
+  test("come from the session or from the statement", async () => {
     expect(await rows("show catalogs")).toEqual([["system"], ["td-presto"]]);
     expect(await rows("show catalogs", { "x-trino-catalog": "hive" })).toEqual([["hive"], ["system"]]);
     expect(await rows("select count(*) from hive.test_db.orders")).toEqual([[0]]);
@@ -66,7 +66,7 @@ describe("names of catalogs", () => {
     expect(await rows("select current_catalog, current_schema", jdbc)).toEqual([["system", "jdbc"]]);
   });
 
-  test("that are not there are told so", async () => {
+  test("that do not exist are reported", async () => {
     expect(await errorOf("select * from other.test_db.orders")).toBe("CATALOG_NOT_FOUND");
     expect(await errorOf("select * from orders", { "x-trino-catalog": "other" })).toBe("CATALOG_NOT_FOUND");
     expect(await errorOf("show tables from other.test_db")).toBe("CATALOG_NOT_FOUND");
@@ -74,7 +74,7 @@ describe("names of catalogs", () => {
     expect(await rows(own, { "x-trino-catalog": "other" })).toEqual([[1]]);
   });
 
-  test("USE takes those that are there", async () => {
+  test("in USE must exist", async () => {
     const { headers } = await run("use system.jdbc");
     expect([headers.get("x-trino-set-catalog"), headers.get("x-trino-set-schema")]).toEqual([
       "system",
@@ -86,7 +86,7 @@ describe("names of catalogs", () => {
   });
 });
 
-describe("the tables that tell of tables", () => {
+describe("information tables", () => {
   test("have columns with their types and comments", async () => {
     const sql =
       "select column_name, ordinal_position, data_type, is_nullable, comment from information_schema.columns where table_name = 'orders' and table_schema = 'test_db' order by 2";
@@ -109,7 +109,7 @@ describe("the tables that tell of tables", () => {
     ]);
   });
 
-  test("list tables, views and schemas, of the catalog that is named", async () => {
+  test("list tables, views and schemas of the named catalog", async () => {
     const tables =
       "select table_catalog, table_name, table_type from hive.information_schema.tables where table_schema = 'test_db' order by 2";
     expect(await rows(tables)).toEqual([
@@ -129,7 +129,7 @@ describe("the tables that tell of tables", () => {
     expect(await errorOf("select * from system.jdbc.nothing")).toBe("TABLE_NOT_FOUND");
   });
 
-  test("keep what COMMENT says", async () => {
+  test("contain the text of COMMENT", async () => {
     const comments =
       "select table_name, comment from system.metadata.table_comments where schema_name = 'test_db' order by 1";
     expect(await rows(comments)).toEqual([

@@ -15,7 +15,7 @@ const post = (sql: string, headers?: Record<string, string>) => postStatement(se
 const run = (sql: string, headers?: Record<string, string>) => runStatement(service, sql, headers);
 
 describe("queries", () => {
-  test("come in pages, with their columns", async () => {
+  test("are returned in pages, with their columns", async () => {
     const { rows, end, answers } = await run("select i as n, 'row ' || i as s from range(120000) t(i)");
     expect(rows).toHaveLength(120000);
     expect(rows[119999]).toEqual([119999, "row 119999"]);
@@ -31,7 +31,7 @@ describe("queries", () => {
     ]);
   });
 
-  test("every answer has what clients read without a check", async () => {
+  test("every reply has the fields that clients read unconditionally", async () => {
     const { answers } = await run("select 1");
     for (const answer of answers) {
       expect(answer).toMatchObject({
@@ -42,7 +42,7 @@ describe("queries", () => {
     }
   });
 
-  test("a page can be asked for again, an older one not", async () => {
+  test("a page can be requested again, an older one can't", async () => {
     const first = await post("select 1 as n");
     const once = (await (await fetch(first.nextUri as string)).json()) as Answer;
     expect(await (await fetch(first.nextUri as string)).json()).toEqual(once);
@@ -53,7 +53,7 @@ describe("queries", () => {
     ).toBe(404);
   });
 
-  test("writing is counted", async () => {
+  test("written rows are counted", async () => {
     expect((await run("create table made (a bigint, time bigint)")).end).toMatchObject({
       updateType: "CREATE TABLE",
     });
@@ -66,7 +66,7 @@ describe("queries", () => {
 });
 
 describe("faults", () => {
-  test("of the statement are in a 200 answer with their place", async () => {
+  test("in a statement are sent in a 200 reply with their position", async () => {
     const { end } = await run("selec 1");
     expect(end.stats.state).toBe("FAILED");
     expect(end.error).toMatchObject({
@@ -77,7 +77,7 @@ describe("faults", () => {
     });
   });
 
-  test("of the key are a 401", async () => {
+  test("in the key get a 401", async () => {
     const init = { method: "POST", body: "select 1", headers: { "x-trino-user": "1/unknown" } };
     expect((await fetch(`${service.url}/v1/statement`, init)).status).toBe(401);
   });
@@ -104,7 +104,7 @@ describe("the client's session", () => {
     expect((await run("execute p", header)).rows).toEqual([["y"]]);
   });
 
-  test("Presto's headers do as well", async () => {
+  test("can use Presto's headers, too", async () => {
     const headers = { "x-presto-user": service.apikey, "x-presto-schema": "test_db", "x-trino-user": "" };
     expect((await run("use test_db", headers)).headers.get("x-presto-set-schema")).toBe("test_db");
   });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("a statement without a result has no columns, and says what it did", async () => {
+test("a statement without a result has no columns, and reports what it did", async () => {
   expect((await run("create table made (a bigint)")).end).toMatchObject({
     columns: [],
     updateType: "CREATE TABLE",
@@ -38,7 +38,7 @@ test("a statement without a result has no columns, and says what it did", async 
   expect((await run("select 1 as n where false")).end.columns).toMatchObject([{ name: "n" }]);
 });
 
-test("a session property without effect is a warning", async () => {
+test("a session property without effect gives a warning", async () => {
   expect((await run("set session a = 'x'")).end.warnings).toMatchObject([
     { message: "the session property 'a' has no effect here" },
   ]);
@@ -56,7 +56,7 @@ describe("transactions", () => {
     return { "x-trino-transaction-id": headers.get("x-trino-started-transaction-id") ?? "" };
   };
 
-  test("begin and end, and each statement takes effect at once", async () => {
+  test("begin and end, but each statement takes effect at once", async () => {
     await run("create table written (a bigint)");
     const inside = await begin();
     expect((await run("insert into written values 1", inside)).rows).toEqual([[1]]);
@@ -67,7 +67,7 @@ describe("transactions", () => {
     expect(await errorOf("select 1", inside)).toBe("UNKNOWN_TRANSACTION");
   });
 
-  test("a ROLLBACK says when there is something that it can't undo", async () => {
+  test("a ROLLBACK fails if it can't undo a change", async () => {
     expect((await run("rollback", await begin())).end.error).toBeUndefined();
     const inside = await begin();
     await run("create table stays (a bigint)", inside);
@@ -80,7 +80,7 @@ describe("transactions", () => {
     expect((await run("rollback", inside)).headers.get("x-trino-clear-transaction-id")).toBe("true");
   });
 
-  test("are refused where there is none, one already, or a client without them", async () => {
+  test("are refused outside of a transaction, inside of one, or for a client without support", async () => {
     expect(await errorOf("commit")).toBe("NOT_IN_TRANSACTION");
     expect(await errorOf("start transaction", await begin())).toBe("NOT_SUPPORTED");
     expect(await errorOf("start transaction", { "x-trino-transaction-id": "" })).toBe("INCOMPATIBLE_CLIENT");
@@ -88,7 +88,7 @@ describe("transactions", () => {
 });
 
 describe("prepared statements", () => {
-  test("take their values as operands", async () => {
+  test("insert their values as operands", async () => {
     expect((await run("execute p using -1, 1 + 1", prepared("select 5 -? * ?, '?'"))).rows).toEqual([
       [7, "?"],
     ]);
@@ -100,7 +100,7 @@ describe("prepared statements", () => {
     expect(await errorOf("deallocate prepare nobody")).toBe("NOT_FOUND");
   });
 
-  test("are described before they run", async () => {
+  test("can be described before they run", async () => {
     await run("create table described (a bigint, b varchar)");
     const sql = "select a, a + ? as z, count(*), b as bb from described where b = ? group by 1, 2, 4 limit ?";
     const output = await run("describe output p", prepared(sql));
@@ -136,7 +136,7 @@ describe("prepared statements", () => {
 });
 
 // What Trino 476 does.
-test("INSERT rounds numbers and times to what their columns keep", async () => {
+test("INSERT rounds numbers and times to the column's type", async () => {
   await run("create table rounded (n integer, d decimal(10,2), at timestamp)");
   const sql = "insert into rounded values (decimal '1.5', 1.255e0, timestamp '2024-01-02 03:04:05.678901')";
   expect((await run(sql)).end).toMatchObject({ updateType: "INSERT", updateCount: 1 });
@@ -144,10 +144,10 @@ test("INSERT rounds numbers and times to what their columns keep", async () => {
   expect(await errorOf("insert into rounded (n) values 1e10")).toBe("INVALID_CAST_ARGUMENT");
 });
 
-describe("limits of time", () => {
+describe("time limits", () => {
   const slow =
     "with s as (select n from unnest(sequence(1, 10000)) t(n)) select count(*) from s a, s b, s c where a.n * b.n + c.n = -3";
-  test.each(["query_max_run_time", "query_max_execution_time"])("%s is kept", async (name) => {
+  test.each(["query_max_run_time", "query_max_execution_time"])("%s is enforced", async (name) => {
     expect((await run(slow, { "x-trino-session": `${name}=300ms` })).end.error).toMatchObject({
       errorName: "EXCEEDED_TIME_LIMIT",
       errorType: "INSUFFICIENT_RESOURCES",
@@ -156,7 +156,7 @@ describe("limits of time", () => {
     });
   });
 
-  test("a query is killed by its id", async () => {
+  test("a query can be killed by its id", async () => {
     const first = await postStatement(service, slow);
     const { end } = await run(`call system.runtime.kill_query(query_id => '${first.id}', message => 'no')`);
     expect(end).toMatchObject({ updateType: "CALL", columns: [] });
@@ -171,7 +171,7 @@ describe("limits of time", () => {
   });
 });
 
-test("Presto's clients get their own signatures of types", async () => {
+test("Presto clients get the type signatures that they expect", async () => {
   const headers = {
     "x-trino-user": "",
     "x-presto-user": service.apikey,

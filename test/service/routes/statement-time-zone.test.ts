@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The values of a list of expressions, for a client in Tokyo. */
+/** Values of a list of expressions, for a client in Tokyo. */
 async function inTokyo(expressions: readonly string[]): Promise<unknown[] | undefined> {
   const { rows, end } = await runStatement(service, `select ${expressions.join(", ")}`, {
     "x-trino-time-zone": "Asia/Tokyo",
@@ -68,7 +68,7 @@ test.each([
   expect(await inTokyo([expression])).toEqual([wanted]);
 });
 
-test("the clock is the session's", async () => {
+test("current times use the session's zone", async () => {
   const expressions = ["current_timestamp", "now()", "localtimestamp", "current_date", "localtime"];
   const [at, now, local, date, time] = (await inTokyo(expressions)) as string[];
   expect(at).toBe(`${local} Asia/Tokyo`);
@@ -78,7 +78,7 @@ test("the clock is the session's", async () => {
   expect(Math.abs(tokyoMs - Date.now())).toBeLessThan(3_600_000);
 });
 
-test("a zone is named by the client, or set for the session; others are UTC, or refused", async () => {
+test("the zone comes from the client or SET TIME ZONE; the default is UTC, unknown ones are refused", async () => {
   const zone = async (headers: Record<string, string>) => {
     const { rows, end } = await runStatement(service, "select current_timezone()", headers);
     return rows[0]?.[0] ?? end.error?.errorName;

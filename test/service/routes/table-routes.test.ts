@@ -71,7 +71,7 @@ describe("list", () => {
     });
   });
 
-  test("tables of statements are there at once, with any type, and go at once", async () => {
+  test("tables created or dropped by statements are listed at once, with any type", async () => {
     await service.runJob(
       "create table typed (i integer, s smallint, f real, d decimal(5,2), t timestamp, l varchar[], m map(varchar, bigint), time timestamp)",
     );
@@ -97,7 +97,7 @@ describe("list", () => {
 });
 
 describe("create and delete", () => {
-  test("answer objects", async () => {
+  test("return objects", async () => {
     const made = await service.post("/v3/table/create/test_db/short/log");
     expect(await made.json()).toEqual({
       database: "test_db",
@@ -124,7 +124,7 @@ describe("one table", () => {
   const show = (name: string): Promise<Record<string, unknown>> =>
     service.json(`/v3/table/show/test_db/${name}`);
 
-  test("is shown as the list shows it", async () => {
+  test("has the same fields as in the list", async () => {
     await make("shown", [{ time: 1, a: "x" }]);
     expect(await show("shown")).toEqual({ database: "test_db", ...(await table("shown")) });
     expect(await message(service.request("/v3/table/show/test_db/nothing"))).toEqual([
@@ -134,7 +134,7 @@ describe("one table", () => {
     expect((await service.request("/v3/table/show/svc-notes/tables")).status).toBe(404);
   });
 
-  test("counts what was written a moment ago, however it was", async () => {
+  test("has a current count after each kind of write", async () => {
     await make("counted", [{ time: 5, n: 1 }]);
     expect(await show("counted")).toMatchObject({ count: 1, last_log_timestamp: "1970-01-01T00:00:05Z" });
     await service.runJob("insert into counted values (9, 2), (8, 3)");
@@ -144,7 +144,7 @@ describe("one table", () => {
     expect([await show("counted"), await show("other")]).toMatchObject([{ count: 1 }, { count: 3 }]);
   });
 
-  test("goes only while it is empty, where that is asked", async () => {
+  test("is deleted only if empty, on request", async () => {
     await make("kept", [{ time: 1 }]);
     const gone = (): Promise<Response> => service.post("/v3/table/delete/test_db/kept", { if_empty: "true" });
     expect(await message(gone())).toEqual([409, "Table test_db.kept holds rows; it was not deleted."]);
@@ -153,7 +153,7 @@ describe("one table", () => {
     expect(await table("kept")).toBeUndefined();
   });
 
-  test("gets another name, over one that is there where that is asked", async () => {
+  test("is renamed, and replaces an existing one on request", async () => {
     await make("old_name", [{ time: 1 }, { time: 2 }]);
     await make("taken", [{ time: 1 }]);
     const id = (await table("old_name"))?.id;
@@ -170,7 +170,7 @@ describe("one table", () => {
     expect((await service.post("/v3/table/rename/test_db/nothing/new_name")).status).toBe(404);
   });
 
-  test("loses a range of time by a job", async () => {
+  test("deletes a range of time with a job", async () => {
     await make("ranged", [{ time: 3599 }, { time: 3600 }, { time: 7199 }, { time: 7200 }]);
     const path = "/v3/table/partialdelete/test_db/ranged";
     const answer = await service.post(path, { from: "3600", to: "7200" });
@@ -193,7 +193,7 @@ describe("append-schema", () => {
       headers: { "content-type": "application/json" },
     });
 
-  test("adds columns and changes none", async () => {
+  test("adds columns and does not change existing ones", async () => {
     await make("appended", [{ time: 1, a: 1 }]);
     expect((await append([["b", "string"]])).status).toBe(200);
     expect(await table("appended")).toMatchObject({ schema: '[["a","long"],["b","string"]]' });
@@ -230,7 +230,7 @@ describe("update-schema", () => {
   const update = (schema: string): Promise<Response> =>
     service.post("/v3/table/update-schema/test_db/columns", { schema });
 
-  test("adds columns and changes types where no value is lost", async () => {
+  test("adds columns and changes types if no value is lost", async () => {
     await make("columns", [{ time: 1, n: 1, s: "12", f: 1.5, odd: "x", l: [1] }]);
     expect(
       (
@@ -272,7 +272,7 @@ describe("update-schema", () => {
   });
 });
 
-test("rows older than expire_days go, and the days can be taken back", async () => {
+test("rows older than expire_days are deleted, and expire_days can be reset", async () => {
   const day = 86_400;
   const now = nowMs / 1000;
   await make("expiring", [{ time: now - 10 * day }, { time: now - day }, { time: now }]);
@@ -284,7 +284,7 @@ test("rows older than expire_days go, and the days can be taken back", async () 
   expect((await service.post(path, { expire_days: "-1" })).status).toBe(400);
 });
 
-test("what is known of tables is there after a restart", async () => {
+test("table metadata survives a restart", async () => {
   const before = await tables();
   await service.close();
   service = await startTestService({ clock: () => nowMs, dataDir: service.dataDir });

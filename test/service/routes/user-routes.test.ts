@@ -30,7 +30,7 @@ const ada = {
   updated_at: time,
 };
 
-test("administrators see all users, others themselves", async () => {
+test("administrators see all users, others only themselves", async () => {
   const { users } = await service.json<{ users: { name: string; administrator: boolean }[] }>(
     "/v3/user/list",
   );
@@ -42,7 +42,7 @@ test("administrators see all users, others themselves", async () => {
   expect(await service.json("/v3/user/show", asReader)).toEqual(ada);
 });
 
-test("a key is told what it may do, and to nobody else", async () => {
+test("a key can query its own permissions, not those of others", async () => {
   expect(await service.json("/v3/user/apikey/validate", asReader)).toEqual({
     key_type: "normal",
     account_id: 7,

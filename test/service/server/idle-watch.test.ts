@@ -7,7 +7,7 @@ afterEach(() => watch?.close());
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-test("tells once nobody asked and nothing ran for the time", async () => {
+test("reports once when there was no request and no work for the given time", async () => {
   let nowMs = 0;
   let busy = true;
   let idle = 0;

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { request } from "node:http";
 import { listen } from "../../../src/service/server/listen.ts";
 
-test("answers on a free port, streams, and keeps the raw path", async () => {
+test("replies on a free port, streams, and keeps the raw path", async () => {
   const socket = await listen(
     (asked) => Promise.resolve(new Response(asked.url.replace(/^http:\/\/[^/]*/, ""))),
     "127.0.0.1",
@@ -20,7 +20,7 @@ test("answers on a free port, streams, and keeps the raw path", async () => {
   await socket.close();
 });
 
-test("closing waits for an answer that is under way", async () => {
+test("closing waits for replies in progress", async () => {
   let answer: (response: Response) => void = () => undefined;
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -38,14 +38,14 @@ test("closing waits for an answer that is under way", async () => {
   await expect(fetch(socket.url)).rejects.toThrow();
 });
 
-test("every interface is reached on the loopback", async () => {
+test("a server on all interfaces is reached on loopback", async () => {
   const socket = await listen(() => Promise.resolve(new Response("here")), "0.0.0.0", 0);
   expect(socket.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await (await fetch(socket.url)).text()).toBe("here");
   await socket.close();
 });
 
-test("a taken port is named", async () => {
+test("an occupied port is named in the error", async () => {
   const socket = await listen(() => Promise.resolve(new Response()), "127.0.0.1", 0);
   const port = Number(new URL(socket.url).port);
   await expect(listen(() => Promise.resolve(new Response()), "127.0.0.1", port)).rejects.toThrow(

@@ -9,7 +9,7 @@ import { findCalls } from "../../../src/service/td/sql-call.ts";
 import { checkReadOnly } from "../../../src/service/trino/read-only.ts";
 import { sessionHints } from "../../../src/service/trino/session-hints.ts";
 
-/** What reads text of clients before anything else does. */
+/** Functions that read a client's text before anything else. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   tokenize: (text) => tokenize(text, "presto"),
   readStatement: (text) => readStatement(text, new Map([["p", "select ?"]])),
@@ -36,7 +36,7 @@ const HOSTILE: Readonly<Record<string, (n: number) => string>> = {
   parentheses: (n) => `execute p using ${"(".repeat(n)}`,
 };
 
-/** Milliseconds of the quickest of some runs. */
+/** Milliseconds of the fastest of several runs. */
 function quickest(work: () => unknown): number {
   let best = Infinity;
   for (let i = 0; i < 3; i++) {
@@ -44,17 +44,17 @@ function quickest(work: () => unknown): number {
     try {
       work();
     } catch {
-      // What is wrong with the text is not the question.
+      // Errors in the text do not matter here.
     }
     best = Math.min(best, performance.now() - start);
   }
   return best;
 }
 
-describe.each(Object.entries(READERS))("%s takes time in proportion to its text", (_name, read) => {
+describe.each(Object.entries(READERS))("%s takes linear time", (_name, read) => {
   test.each(Object.entries(HOSTILE))("with %s", (_kind, make) => {
     const [short, long] = [make(1000), make(32_000)];
-    // Thirty-two times the text: the square of that would be a thousand times the time.
+    // Thirty-two times the text would take a thousand times as long with quadratic growth.
     const expected = Math.max(
       0.2,
       quickest(() => read(short)),

@@ -32,13 +32,13 @@ describe("readStatement", () => {
     expect(readStatement(sql, prepared)).toEqual(wanted);
   });
 
-  test("takes nothing for a value that is more than one expression", () => {
+  test("accepts only a single expression as a value", () => {
     expect(() => readStatement("EXECUTE q USING 1) OR (true, 2", prepared)).toThrow("found ')'");
     expect(() => readStatement("EXECUTE q USING 1, 2 3", prepared)).toThrow("found '3'");
     expect(() => readStatement("EXECUTE q USING 1,", prepared)).toThrow("found the end of the statement");
   });
 
-  test("names what is wrong with an EXECUTE", () => {
+  test("names the unknown statement of an EXECUTE", () => {
     expect(() => readStatement("EXECUTE nobody", prepared)).toThrow("Prepared statement not found: nobody");
   });
 });

@@ -77,7 +77,7 @@ test("presto-client reads rows and errors", async () => {
   await expect(presto("selec")).rejects.toThrow("SYNTAX_ERROR");
 });
 
-test("what one client writes, the other reads, page by page", async () => {
+test("rows written by one client are read by the other, page by page", async () => {
   const client = Trino.create({
     server: service.url,
     schema: "test_db",

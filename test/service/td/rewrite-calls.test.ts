@@ -40,7 +40,7 @@ describe("rewriteCalls", () => {
     expect(rewrite(sql).sql).toBe(written ?? sql);
   });
 
-  test("a backslash ends no text of Presto's, and escapes in Hive's", () => {
+  test("a backslash does not escape in Presto's strings, but does in Hive's", () => {
     const writers = tdWriters(trinoTime, Date.UTC(2024, 0, 1));
     expect(rewriteCalls("SELECT 'C:\\', TD_SCHEDULED_TIME()", "presto", writers).sql).toBe(
       "SELECT 'C:\\', 1704067200",
@@ -49,7 +49,7 @@ describe("rewriteCalls", () => {
     expect(rewriteCalls(hive, "hive", writers).sql).toBe(hive);
   });
 
-  test("places are those of the user's text", () => {
+  test("positions refer to the user's text", () => {
     const { sql, place } = rewrite("SELECT TD_SCHEDULED_TIME(), nix,\n TD_TIME_FORMAT(t, 'y') a, foo");
     expect(sql).toBe("SELECT 1704067200, nix,\n format_datetime(from_unixtime(t, 'UTC'), 'y') a, foo");
     expect(place(1, 1)).toEqual({ line: 1, column: 1 });

@@ -8,7 +8,7 @@ export interface Asked {
   readonly body: string;
 }
 
-/** An answer: a status and a body; `undefined` never answers. */
+/** A reply: status and body; with `undefined` the request gets none. */
 export type Answer = { readonly status?: number; readonly body: unknown } | undefined;
 
 export interface FakeCoordinator {
@@ -17,7 +17,7 @@ export interface FakeCoordinator {
   close(): Promise<void>;
 }
 
-/** A server that answers one request after the other as it is told; DELETE is answered with 204 and not counted as one. */
+/** A server that replies to requests in turn as instructed; DELETE gets a 204 and is not counted. */
 export async function fakeCoordinator(
   answer: (url: string, count: number) => Answer,
 ): Promise<FakeCoordinator> {

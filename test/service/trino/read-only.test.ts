@@ -31,7 +31,7 @@ describe("checkReadOnly", () => {
   });
 });
 
-test("sessionHints reads the comment lines in front", () => {
+test("sessionHints reads the leading comment lines", () => {
   const sql = `-- client: x
 -- set session join_distribution_type = 'BROADCAST'
 -- set session hive.a_b = 3;

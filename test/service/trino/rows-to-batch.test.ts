@@ -29,7 +29,7 @@ test.each<[type: string, json: string, values: unknown[]]>([
   expect(read(type, json)).toEqual(values);
 });
 
-test("no array of validity is made while no value is missing", () => {
+test("no validity array is allocated without nulls", () => {
   const { columns } = rowsToBatch([{ name: "a", type: "bigint" }])([[1], [2]]);
   expect(columns[0]).toMatchObject({ kind: "int64", valid: null });
 });

@@ -72,7 +72,7 @@ describe("TrinoRunner", () => {
     ]);
   });
 
-  test.each(["trino", "presto"] as const)("speaks the headers of %s", async (protocol) => {
+  test.each(["trino", "presto"] as const)("sends the headers of %s", async (protocol) => {
     await start((url) => page(url, { columns, data: [] }), {
       protocol,
       user: "me",
@@ -112,7 +112,7 @@ describe("TrinoRunner", () => {
     expect(server.asked.map(({ headers }) => headers["authorization"])).toEqual([header, header]);
   });
 
-  test("credentials do not follow an answer to another host", async () => {
+  test("the host in nextUri is ignored: credentials are sent to the cluster only", async () => {
     await start((_, n) => [page("http://127.0.0.1:9", {}, 1), page("", { columns, data: [[7]] })][n], {
       token: "jwt",
     });
@@ -120,7 +120,7 @@ describe("TrinoRunner", () => {
     expect(server.asked[1]!.path).toBe("/v1/next/1");
   });
 
-  test("asks again while the cluster is busy", async () => {
+  test("retries while the cluster is busy", async () => {
     await start((url, n) =>
       n < 2
         ? { status: 503, body: "later" }
@@ -131,7 +131,7 @@ describe("TrinoRunner", () => {
     expect(await rows(await run("SELECT 1"))).toEqual([2n, 4n]);
   });
 
-  test("gives up in the end, and at once where asking again is no use", async () => {
+  test("gives up in the end, and at once if a retry is pointless", async () => {
     await start(() => ({ status: 503, body: "no capacity" }), { retryMs: 200 });
     await expect(run("SELECT 1")).rejects.toThrow(
       /^The cluster at 127\.0\.0\.1:\d+ answered HTTP 503: no capacity$/,
@@ -143,7 +143,7 @@ describe("TrinoRunner", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test("an error of the first answer and of a later one is thrown", async () => {
+  test("an error in the first or a later reply is thrown", async () => {
     const error = {
       message: "line 2:3: Column 'x' cannot be resolved",
       errorName: "COLUMN_NOT_FOUND",
@@ -170,7 +170,7 @@ describe("TrinoRunner", () => {
     });
   });
 
-  test("an abort ends the statement on the cluster", async () => {
+  test("an abort cancels the statement on the cluster", async () => {
     await start((url, n) => (n === 0 ? page(url, {}, 1) : undefined));
     const stop = new AbortController();
     const running = run("SELECT 1", { signal: stop.signal });
@@ -179,13 +179,13 @@ describe("TrinoRunner", () => {
     expect(server.asked.at(-1)).toMatchObject({ method: "DELETE", path: "/v1/next/1" });
   });
 
-  test("a reader that leaves early ends the statement on the cluster", async () => {
+  test("a reader that stops early cancels the statement on the cluster", async () => {
     await start((url, n) => page(url, { columns, data: [[n]] }, n + 1));
     for await (const _batch of (await run("SELECT 1")).batches) break;
     expect(server.asked.at(-1)).toMatchObject({ method: "DELETE", path: "/v1/next/1" });
   });
 
-  test("a change is done when it is answered", async () => {
+  test("a statement that writes has finished when it returns", async () => {
     await start(
       (url, n) =>
         [
@@ -197,7 +197,7 @@ describe("TrinoRunner", () => {
     expect(execution).toMatchObject({ columns: [], updateType: "INSERT", updateCount: 5 });
   });
 
-  test("rows may lie in segments", async () => {
+  test("rows may be in segments", async () => {
     await start((url, n) => {
       const inline = { type: "inline", data: Buffer.from("[[9007199254740993]]").toString("base64") };
       const spooled = {
@@ -217,7 +217,7 @@ describe("TrinoRunner", () => {
     expect(server.asked[1]).toMatchObject({ path: "/segment", headers: { "x-key": "k" } });
   });
 
-  test("an answer that is none is told", async () => {
+  test("a malformed reply is reported", async () => {
     await start(() => ({ body: "<html>proxy</html>" }));
     await expect(run("SELECT 1")).rejects.toThrow(/answered no JSON: <html>proxy<\/html>$/);
   });

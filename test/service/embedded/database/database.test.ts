@@ -40,11 +40,11 @@ async function rows(profile: Profile, sql: string): Promise<unknown[][]> {
 }
 
 describe("connections", () => {
-  test("find the macros that were made before the lock", async () => {
+  test("find the macros created before the lock", async () => {
     expect(await rows("query", `SELECT "${LIBRARY_CATALOG}".main.half(7)`)).toEqual([[3.5]]);
   });
 
-  test("have UTC as their time zone, whatever the host's is", async () => {
+  test("use UTC whatever the host's time zone", async () => {
     expect(await rows("query", "SELECT current_setting('TimeZone')")).toEqual([["UTC"]]);
   });
 });
@@ -57,17 +57,17 @@ describe("fence", () => {
     ["an extension", "INSTALL httpfs", /disabled/],
     ["the memory limit", "SET memory_limit = '10GB'", /locked/],
     ["the fence itself", "SET enable_external_access = true", /locked|Cannot/],
-  ])("keeps out %s", async (_what, sql, message) => {
+  ])("blocks %s", async (_what, sql, message) => {
     await expect(rows("query", sql)).rejects.toThrow(message);
   });
 
-  test("packaged files were readable before it closed", async () => {
+  test("packaged files were readable before it was closed", async () => {
     expect(await rows("query", "SELECT a FROM loaded.t")).toEqual([["1"]]);
   });
 });
 
 describe("pool", () => {
-  test("a released connection has no transaction and the first search path", async () => {
+  test("a released connection is reset: no transaction, default search path", async () => {
     await database.use("query", async (connection) => {
       await connection.run("SET search_path = 'loaded'");
       await connection.run("BEGIN");
@@ -77,7 +77,7 @@ describe("pool", () => {
     await expect(rows("query", "SELECT * FROM t")).rejects.toThrow(/does not exist/);
   });
 
-  test("waits for a connection, and stops waiting when told to", async () => {
+  test("waits for a connection, and stops waiting when aborted", async () => {
     const lease = await database.acquire("query");
     const stop = new AbortController();
     const refused = database.acquire("query", stop.signal);
@@ -89,7 +89,7 @@ describe("pool", () => {
   });
 });
 
-test("closing interrupts a long statement, and the file opens again with its data", async () => {
+test("closing interrupts a long statement, and the file can be reopened with its data", async () => {
   const other = await mkdtemp(join(tmpdir(), "svc-database-"));
   const first = await openDatabase({ folder: other, connections: { query: 1, service: 1 } });
   await first.use("service", (connection) => connection.run("CREATE TABLE kept AS SELECT 42 AS x"));

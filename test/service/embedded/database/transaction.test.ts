@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const CHANGE = `UPDATE "svc-data".notes.n SET changes = changes + 1`;
 
-test("a change waits for others of the same row, however long they take", async () => {
+test("a change of a row waits for concurrent ones, however long they take", async () => {
   const slow = transaction(database, async (session) => {
     await session.run(CHANGE);
     await new Promise((resolve) => setTimeout(resolve, 1500));

@@ -8,7 +8,7 @@ const varying = (values: readonly DuckDBValue[]): ScriptArgument => ({
 });
 const constant = (value: DuckDBValue): ScriptArgument => ({ at: () => value, constant: true });
 
-/** What a function gives for each row, and how often it was called. */
+/** A function's result for each row, and the number of its calls. */
 function run(args: readonly ScriptArgument[], rows: number, call: (...values: DuckDBValue[]) => DuckDBValue) {
   let calls = 0;
   const value = eachRow(args, (...values) => {
@@ -18,7 +18,7 @@ function run(args: readonly ScriptArgument[], rows: number, call: (...values: Du
   return { results: Array.from({ length: rows }, (_, row) => value(row)), calls };
 }
 
-test("values that repeat are computed once", () => {
+test("repeated values are computed once", () => {
   const args = [varying(["a", "b", "a", null, "b"]), constant("!")];
   expect(run(args, 5, (a, b) => `${String(a)}${String(b)}`)).toEqual({
     results: ["a!", "b!", "a!", null, "b!"],
@@ -33,14 +33,14 @@ test("constants are computed once for all rows", () => {
   });
 });
 
-test("two arguments that vary are computed for each row", () => {
+test("with two varying arguments every row is computed", () => {
   expect(run([varying([1, 1]), varying([2, 2])], 2, (a, b) => Number(a) + Number(b))).toEqual({
     results: [3, 3],
     calls: 2,
   });
 });
 
-test("zero and minus zero are different values, NaN is one", () => {
+test("zero and minus zero are distinct, all NaN are equal", () => {
   const sign = (value: DuckDBValue): DuckDBValue => (Object.is(value, -0) ? "minus zero" : String(value));
   expect(run([varying([0, -0, 0, NaN, NaN])], 5, sign).results).toEqual([
     "0",

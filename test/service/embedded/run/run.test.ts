@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("a query", () => {
-  test("names columns that have no name by their place", async () => {
+  test("names unnamed columns by their position", async () => {
     const presto = await service.query("select 1, id as n from orders order by id limit 1");
     expect(presto.columns).toEqual([
       { name: "_col0", type: "integer" },
@@ -29,30 +29,30 @@ describe("a query", () => {
     ]);
   });
 
-  test("divides integers as the dialect does", async () => {
+  test("divides integers by the dialect's rule", async () => {
     expect((await service.query("select 7/2, -7/2, 7/2.0, 1e0/0")).rows).toEqual([[3, -3, "3.5", Infinity]]);
     expect((await service.query("select 7/2, 7 div 2, 1/0", "hive")).rows).toEqual([[3.5, 3n, null]]);
   });
 
-  test("a decimal is rounded to those of its column", async () => {
+  test("a decimal is rounded to its column's scale", async () => {
     await service.query("create table prices (price decimal(5,2))");
     await service.query("insert into prices values (123.456)");
     expect((await service.query("select * from prices")).rows).toEqual([["123.46"]]);
   });
 
-  test("the service's own schemas are in no list", async () => {
+  test("the service's internal schemas are not listed", async () => {
     expect((await service.query("show schemas")).rows).toEqual([["information_schema"], ["shop"]]);
     const listed = `select schema_name from information_schema.schemata
       union select table_schema from information_schema.columns order by 1`;
     expect((await service.query(listed)).rows).toEqual([["information_schema"], ["shop"]]);
   });
 
-  test("a field called __proto__ is one like any other", async () => {
+  test("a field called __proto__ is an ordinary field", async () => {
     const sql = `select cast(row(1, 'x') as row(a bigint, "__proto__" varchar)) as r`;
     expect((await service.query(sql)).rows).toEqual([[[1n, "x"]]]);
   });
 
-  test("an error names the value and the type of the dialect, not of the engine", async () => {
+  test("an error names the value and the dialect's type, not the engine's", async () => {
     const failing: readonly (readonly [string, string])[] = [
       ["cast('x' as integer)", "line 1:8: Cannot cast 'x' to INTEGER"],
       ["cast('x' as date)", "line 1:8: Cannot cast 'x' to DATE"],
@@ -66,7 +66,7 @@ describe("a query", () => {
       await expect(service.query(`select ${sql}`)).rejects.toMatchObject({ message });
   });
 
-  test("INSERT and UPDATE round to what the column keeps, as Trino does", async () => {
+  test("INSERT and UPDATE round to the column's type, as Trino does", async () => {
     await service.query("create table whole (n integer, m decimal(5,1))");
     await service.query("insert into whole (n, m) values (bigint '7', 1.5), (1.5e0, 1.25e0), (2.4, 1.14)");
     await expect(service.query("insert into whole (n) values (3000000000)")).rejects.toThrow(
@@ -84,7 +84,7 @@ describe("a query", () => {
     await service.query("drop table whole");
   });
 
-  test("hands out every row of a large result in small batches", async () => {
+  test("yields every row of a large result in small batches", async () => {
     const controller = new AbortController();
     const execution = await service.runner.run("select n from big", {
       dialect: "presto",
@@ -103,7 +103,7 @@ describe("a query", () => {
     expect(largest).toBeLessThanOrEqual(8192);
   });
 
-  test("gives the connection back when the reader stops early", async () => {
+  test("releases the connection if the reader stops early", async () => {
     for (let i = 0; i < 20; i++) {
       const execution = await service.runner.run("select n from big", {
         dialect: "presto",
@@ -136,7 +136,7 @@ describe("an error", () => {
       },
     );
 
-  test("of a name has its line and column", async () => {
+  test("in a name has its line and column", async () => {
     expect(await failing("select id,\n       amuont\nfrom orders")).toEqual({
       kind: "COLUMN_NOT_FOUND",
       line: 2,
@@ -151,7 +151,7 @@ describe("an error", () => {
     });
   });
 
-  test("that the engine finds while it runs has the place of the expression", async () => {
+  test("at run time has the position of the expression", async () => {
     expect(await failing("select\n  id / (id - 3)\nfrom orders")).toEqual({
       kind: "DIVISION_BY_ZERO",
       line: 2,
@@ -167,7 +167,7 @@ describe("an error", () => {
   });
 });
 
-test("a statement that writes tells its kind and its rows", async () => {
+test("a statement that writes returns its kind and its row count", async () => {
   const created = await service.query("create table copy_of as select * from orders");
   expect([created.updateType, created.updateCount, created.columns]).toEqual(["CREATE TABLE", 10, []]);
   const inserted = await service.query("insert into copy_of (id, customer) values (100, 'x')");
@@ -178,13 +178,13 @@ test("a statement that writes tells its kind and its rows", async () => {
   expect((await service.query("drop table copy_of")).updateType).toBe("DROP TABLE");
 });
 
-test("a key that may only read can't write", async () => {
+test("a query_only key can't write", async () => {
   await expect(service.query("drop table orders", "presto", { mayWrite: false })).rejects.toMatchObject({
     kind: "PERMISSION_DENIED",
   });
 });
 
-test("an abort ends a running query within a moment and the connection lives on", async () => {
+test("an abort ends a running query at once and the connection remains usable", async () => {
   const controller = new AbortController();
   const running = service.query(
     "select count(*) from big a, big b, big c where a.n + b.n + c.n = 7",

@@ -44,7 +44,7 @@ async function rows(id: string): Promise<unknown> {
 const load = (id: string, ...files: { path: string; part: string }[]): Promise<unknown> =>
   stages.load(id, { files, arrival: null, refusedPath: null });
 
-test("files of the same columns", async () => {
+test("files with the same columns", async () => {
   await load(
     "same",
     await part("a", { time: 1, n: 1, d: 0.5, t: "é", l: [1, null] }, { time: 2, n: null }),
@@ -58,7 +58,7 @@ test("files of the same columns", async () => {
   ]);
 });
 
-test("files of other columns and other types: every column takes the narrowest that holds all", async () => {
+test("files with different columns and types: every column gets the narrowest type for all its values", async () => {
   await load(
     "other",
     await part("c", { time: 1, Host: "h", n: 1, l: [1], x: 9007199254740993n }),
@@ -73,7 +73,7 @@ test("files of other columns and other types: every column takes the narrowest t
   ]);
 });
 
-test("what was read ahead is not read again, and is left where a part was replaced", async () => {
+test("files read ahead are not read again, unless a part was replaced", async () => {
   const first = await part("f", { time: 1, n: 1 });
   await stages.readAhead("ahead", first);
   const { path } = await part("f.new", { time: 2, n: 2 });
@@ -87,7 +87,7 @@ test("what was read ahead is not read again, and is left where a part was replac
   expect((await stat(join(database.stages, "ahead", block))).mtimeMs).toBe(before.mtimeMs);
 });
 
-test("what comes too late to be read ahead leaves a stage as it is, also after a restart", async () => {
+test("a read-ahead that comes too late leaves a stage unchanged, also after a restart", async () => {
   const file = await part("too-late", { time: 1, n: 1 });
   await load("late", file);
   const files = async (): Promise<unknown> =>
@@ -110,13 +110,13 @@ test("a deleted session's parts are not read ahead", async () => {
   expect(await readdir(database.stages)).not.toContain("deleted");
 });
 
-test("records without a time are refused also where the file was read ahead", async () => {
+test("records without a time are refused also if the file was read ahead", async () => {
   const file = await part("g", { time: 1, n: 1 }, { n: 2 });
   await stages.readAhead("refused", file);
   expect(await load("refused", file)).toEqual({ records: 1, refused: 1 });
 });
 
-test("a data folder of the form name=value gives no value to a column of that name", async () => {
+test("a data folder named like name=value does not affect a column of that name", async () => {
   const other = await openDatabase({ folder: join(folder, "n=7"), connections: { query: 1, service: 1 } });
   const own = new Stages(other.stages);
   await own.load("s", { files: [await part("k", { time: 1, n: 1 })], arrival: null, refusedPath: null });
@@ -131,14 +131,14 @@ test("a stage without rows", async () => {
   expect(await rows("none")).toEqual([["time BIGINT"]]);
 });
 
-test("stages that nobody has any more go", async () => {
+test("stages without an owner are removed", async () => {
   await load("kept", await part("h", { time: 1 }));
   await load("gone", await part("i", { time: 1 }));
   await stages.keep(["kept"]);
   expect([await stages.blocks("gone"), (await stages.blocks("kept"))?.length]).toEqual([null, 1]);
 });
 
-test("thousands of records of many columns, in blocks", async () => {
+test("thousands of records with many columns, in blocks", async () => {
   const records = Array.from({ length: 40_000 }, (_, i) => ({
     time: i,
     [`c${i % 40}`]: i % 3 === 0 ? `text ${i}` : i,

@@ -23,7 +23,7 @@ async function cast(value: string, from: string, to: string): Promise<unknown[]>
   return reader.getRowsJson()[0] as unknown[];
 }
 
-describe("a value in another type, and whether it is lost", () => {
+describe("a cast, and whether it loses the value", () => {
   test.each([
     ["5", "BIGINT", "DOUBLE", "5.0", false],
     ["9007199254740993", "BIGINT", "DOUBLE", "9007199254740992.0", true],

@@ -10,7 +10,7 @@ test.each([
   ["array<long>", "BIGINT[]"],
   ["array<array<string>>", "VARCHAR[][]"],
   ["map<string,array<double>>", "MAP(VARCHAR, DOUBLE[])"],
-])("%s is %s, and back", (service, engine) => {
+])("%s is stored as %s, and converted back", (service, engine) => {
   expect(engineType(service)).toBe(engine);
   expect(serviceType(engine)).toBe(service);
 });
@@ -24,6 +24,9 @@ test.each([
   expect(serviceType(engine)).toBe(service);
 });
 
-test.each(["text", "", "array<>", "map<double,long>", 'long"; drop table x'])("%p is no type", (type) => {
-  expect(() => engineType(type)).toThrow(`The column type ${JSON.stringify(type).slice(0, 3)}`);
-});
+test.each(["text", "", "array<>", "map<double,long>", 'long"; drop table x'])(
+  "%p is not a column type",
+  (type) => {
+    expect(() => engineType(type)).toThrow(`The column type ${JSON.stringify(type).slice(0, 3)}`);
+  },
+);

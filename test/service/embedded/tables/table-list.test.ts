@@ -38,7 +38,7 @@ const tables = async (): Promise<unknown[]> =>
     columns.map((column) => `${column.name} ${column.type}`).join(", "),
   ]);
 
-test("follows what statements change", async () => {
+test("follows changes by statements", async () => {
   await run("CREATE TABLE orders AS SELECT 1 AS id");
   expect(await tables()).toEqual([["orders", 1, "id int"]]);
   await run("INSERT INTO orders VALUES (2), (3)");
@@ -57,7 +57,7 @@ test("follows what statements change", async () => {
   expect(await tables()).toEqual([]);
 });
 
-test("a statement that fails leaves the list as it was", async () => {
+test("a statement that fails leaves the list unchanged", async () => {
   await run("CREATE TABLE kept AS SELECT 1 AS id");
   expect(await tables()).toEqual([["kept", 1, "id int"]]);
   await expect(
@@ -87,7 +87,7 @@ test.each<[how: string, drop: () => Promise<void>]>([
       await run("CREATE SCHEMA shop");
     },
   ],
-])("a table that is dropped by %s and made again at once is a new one", async (_how, drop) => {
+])("a table that is dropped by %s and created again is a new one", async (_how, drop) => {
   await run("CREATE TABLE again AS SELECT 1 AS time");
   await storage.setExpireDays("shop", "again", 100_000);
   const first = await storage.showTable("shop", "again");
@@ -100,7 +100,7 @@ test.each<[how: string, drop: () => Promise<void>]>([
   await storage.deleteTable("shop", "again");
 });
 
-test("a table that a statement renames keeps its id and how long its rows stay", async () => {
+test("a table renamed by a statement keeps its id and its expire_days", async () => {
   await run("CREATE TABLE older AS SELECT 5 AS time");
   await storage.setExpireDays("shop", "older", 100_000);
   const first = await storage.showTable("shop", "older");
@@ -112,7 +112,7 @@ test("a table that a statement renames keeps its id and how long its rows stay",
   await expect(storage.showTable("shop", "older")).rejects.toThrow("Table shop.older does not exist");
 });
 
-test("lists what two clients change at the same time", async () => {
+test("lists simultaneous changes by two clients", async () => {
   const made = Array.from({ length: 12 }, (_, i) => `both_${String(i).padStart(2, "0")}`);
   const client = async (own: readonly string[]): Promise<void> => {
     for (const name of own) {

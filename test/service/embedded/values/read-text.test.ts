@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const texts = async (sql: string): Promise<unknown[]> =>
   (await service.query(sql)).rows.map(([value]) => value);
 
-test("short, long, empty and null texts, in whatever order they come", async () => {
+test("short, long, empty and null texts, in any order", async () => {
   const sql = `select case i % 7 when 0 then null when 1 then '' when 2 then 'exactly 12 b' when 3 then 'thirteen byte' when 4 then 'é→😀'
     when 5 then 'row ' || cast(i as varchar) || ' é→😀 of many' else cast(i as varchar) end
     from unnest(sequence(0, 9999)) t(i) order by i`;
@@ -21,13 +21,13 @@ test("short, long, empty and null texts, in whatever order they come", async () 
   expect(await texts(sql)).toEqual(expected);
 });
 
-test("the same long texts again and again, in the order of another column", async () => {
+test("repeated long texts, in the order of another column", async () => {
   const words = ["the first of the words", "the second of them all", "the third and last one"];
   const sql = `select w from (select element_at(array['${words.join("','")}'], cast(i % 3 as integer) + 1) as w, i from unnest(sequence(0, 4999)) t(i)) order by i desc`;
   expect(await texts(sql)).toEqual(Array.from({ length: 5000 }, (_, i) => words[(4999 - i) % 3]));
 });
 
-test("a byte order mark at a text's start is part of it", async () => {
+test("a byte order mark at the start of a text is kept", async () => {
   expect(await texts("select '\uFEFFa' union all select '\uFEFFlonger than twelve'")).toEqual([
     "\uFEFFa",
     "\uFEFFlonger than twelve",

@@ -40,7 +40,7 @@ test.each<[type: string, column: ThriftColumn, values: unknown[]]>([
   expect(values(column, type)).toEqual(expected);
 });
 
-test("nulls are found past the eighth row", () => {
+test("nulls are found beyond the eighth row", () => {
   const column: ThriftColumn = {
     i32Val: { values: Array.from({ length: 10 }, (_, i) => i), nulls: Buffer.from([0, 0b10]) },
   };

@@ -9,7 +9,7 @@ afterEach(() => {
   server.close();
 });
 
-test("a connection that is not wanted any more is closed, also when the server is late", async () => {
+test("an aborted connection is closed, even if the server replies late", async () => {
   server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const accepted = once(server, "connection") as Promise<[Socket]>;
@@ -21,7 +21,7 @@ test("a connection that is not wanted any more is closed, also when the server i
   stop.abort(new Error("stopped"));
   await expect(opening).rejects.toThrow("stopped");
   const closed = once(socket, "close");
-  // SASL's word that the password is right.
+  // SASL status: the password is accepted.
   socket.write(Buffer.from([5, 0, 0, 0, 0]));
   await closed;
 });

@@ -43,7 +43,7 @@ async function write(jobId: string, form: ResultForm): Promise<void> {
   expect(await writer.finish()).toMatchObject({ rowCount: 9 });
 }
 
-test("blocks become the very rows that the public form would have had, and are gone then", async () => {
+test("blocks are rewritten to the same rows as the public form, and then removed", async () => {
   await write("1", "msgpack.gz");
   await write("2", "blocks");
   expect(await files.find("2")).toMatchObject({ form: "blocks" });
@@ -58,7 +58,7 @@ test("blocks become the very rows that the public form would have had, and are g
   expect((await readdir(folder)).sort()).toEqual(["1.msgpack.gz", "2.msgpack.gz"]);
 });
 
-test("texts that come again and again are the same rows", async () => {
+test("dictionary-encoded texts give the same rows", async () => {
   const texts = Array.from({ length: 10_000 }, (_, i) =>
     i % 6 === 1 ? null : ["", "a", "é→😀", `t${i % 400}`][i % 4]!,
   );
@@ -74,7 +74,7 @@ test("texts that come again and again are the same rows", async () => {
   expect(gunzipSync(await readFile(two!.path))).toEqual(gunzipSync(await readFile(one!.path)));
 });
 
-test("blocks that are cut off are not rewritten, and left as they are", async () => {
+test("truncated blocks are not rewritten, and are kept", async () => {
   await write("3", "blocks");
   const { path, size } = (await files.find("3"))!;
   await truncate(path, size - 40);

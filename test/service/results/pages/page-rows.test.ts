@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { rowsToJson } from "../../../../src/service/results/pages/page-rows.ts";
 
-test("every kind of value has its form", () => {
+test("every kind of value is encoded", () => {
   const columns = [
     { name: "i", type: "bigint" },
     { name: "d", type: "double" },
@@ -32,7 +32,7 @@ test("every kind of value has its form", () => {
   );
 });
 
-test("clients that take no precision get times in milliseconds, inside others too", () => {
+test("clients without parametric datetimes get milliseconds, also in nested values", () => {
   const columns = [
     { name: "t", type: "timestamp(6)" },
     { name: "z", type: "timestamp(0) with time zone" },

@@ -15,7 +15,7 @@ test.each([
   expect(cdf(0, 1, x)).toBeCloseTo(share, 15);
 });
 
-test("the distribution never falls, and its inverse leads back", () => {
+test("normal_cdf is monotonic, and its inverse is right", () => {
   const xs = Array.from({ length: 1_601 }, (_, i) => -8 + i / 100);
   const shares = xs.map((x) => cdf(0, 1, x));
   expect(shares.every((share, i) => i === 0 || share >= shares[i - 1]!)).toBe(true);

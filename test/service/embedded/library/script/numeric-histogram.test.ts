@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { joinBuckets } from "../../../../../src/service/embedded/library/script/numeric-histogram.ts";
 
-test("the neighbours whose values spread least are joined first", () => {
+test("the closest neighbouring buckets are merged first", () => {
   const values = [1, 2, 3, 10, 11, 20].map((centre) => ({ centre, weight: 1 }));
   expect(joinBuckets(values, 3)).toEqual([
     { centre: 2, weight: 3 },
@@ -10,6 +10,6 @@ test("the neighbours whose values spread least are joined first", () => {
   ]);
 });
 
-test("fewer values than buckets stay as they are", () => {
+test("fewer values than buckets are unchanged", () => {
   expect(joinBuckets([{ centre: 1, weight: 2 }], 5)).toEqual([{ centre: 1, weight: 2 }]);
 });
