@@ -18,6 +18,9 @@ export const bitwise = family("functions/bitwise", {
   bitwise_left_shift: shifts("shift_left"),
   bitwise_right_shift: shifts("shift_right_logical"),
   bitwise_right_shift_arithmetic: Object.keys(WIDTHS).flatMap((kind) =>
-    scalar(`(${kind}, bigint) -> ${kind}`, "CAST(CAST($1 AS BIGINT) >> CAST(CASE WHEN $2 < 0 THEN $2 & 63 ELSE least($2, 63) END AS INTEGER) AS $R)"),
+    scalar(
+      `(${kind}, bigint) -> ${kind}`,
+      "CAST(CAST($1 AS BIGINT) >> CAST(CASE WHEN $2 < 0 THEN $2 & 63 ELSE least($2, 63) END AS INTEGER) AS $R)",
+    ),
   ),
 });
