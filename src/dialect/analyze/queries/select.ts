@@ -48,7 +48,8 @@ export function analyzeSelect(
       : engine` WHERE ${rowCondition(t, select.where, { ...base, columns: source?.columns ?? [] }, "WHERE clause")}`;
   const from = withTableFunctions(t, select, source, where, base);
   const plain = namedWindows(t, select.windows, { ...base, columns: from.from?.columns ?? [] });
-  const scope = select.groupBy.length > 0 && t.hive ? withGroupingId(t, select, plain) : plain;
+  const ownId = plain.columns.some((column) => column.name?.toLowerCase() === "grouping__id");
+  const scope = select.groupBy.length > 0 && t.hive && !ownId ? withGroupingId(t, select, plain) : plain;
   const compared = select.distinct || select.groupBy.length > 0;
   const selected = withoutTwins(from.items.flatMap((item) => analyzeItem(t, item, scope))).map((item) =>
     compared ? { ...item, value: ordered(item.value) } : item,

@@ -79,17 +79,20 @@ function parseLimit(s: Parser): { limit: Expr | null; offset: Expr | null; withT
   return { limit, offset, withTies };
 }
 
-/** Set operations: INTERSECT binds tighter than UNION and EXCEPT, which are left-associative. */
+/** Set operations, left-associative: INTERSECT binds tighter than UNION and EXCEPT, but not in Hive. */
 function parseBody(s: Parser, level: 0 | 1): Body {
-  let left = level === 0 ? parseBody(s, 1) : parseTerm(s);
+  const operand = (): Body => (level === 0 && !s.hive ? parseBody(s, 1) : parseTerm(s));
+  let left = operand();
   for (;;) {
     const pos = s.pos;
     const op =
-      level === 0 ? s.takeAny("UNION", "EXCEPT", ...(s.hive ? ["MINUS"] : [])) : s.takeAny("INTERSECT");
+      level === 0
+        ? s.takeAny("UNION", "EXCEPT", ...(s.hive ? ["MINUS", "INTERSECT"] : []))
+        : s.takeAny("INTERSECT");
     if (op === null) return left;
     const all = s.takeAny("ALL", "DISTINCT") === "ALL";
     if (s.is("CORRESPONDING")) s.unsupported("CORRESPONDING");
-    const right = level === 0 ? parseBody(s, 1) : parseTerm(s);
+    const right = operand();
     left = { kind: "setOp", pos, op: op === "MINUS" ? "EXCEPT" : (op as "UNION"), all, left, right };
   }
 }
