@@ -68,7 +68,7 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
 }
 
 /** Far more than patterns need that end: some microseconds a row, and a pass or two over its text. Time that passed has other work in it. */
-const PATTERN_MS = knowsThreadCpu ? 25 : 500;
+const PATTERN_MS = knowsThreadCpu ? 100 : 500;
 const PATTERN_ROW_MS = 0.05;
 const LETTERS_PER_MS = 4096;
 
