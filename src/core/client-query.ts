@@ -72,7 +72,9 @@ export function clientStream(
   let begun = false;
   async function* read(signal: AbortSignal): AsyncGenerator<Table> {
     if (job === null && begun)
-      throw new ConfigError("this stream was read before, and the direct path keeps no result; make another");
+      throw new ConfigError(
+        "this stream was already read, and the direct path keeps no result; run the query again",
+      );
     begun = true;
     // If the job is stopped before it ends, the next loop issues it again.
     if (job !== null) (issued ??= finishedJob(...job, signal)).catch(() => (issued = null));

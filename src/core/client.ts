@@ -25,7 +25,7 @@ function withoutProof(fetch: Fetch): Fetch {
   return (url, init) => {
     if (!init.provenBy) return fetch(url, init);
     throw new ConfigError(
-      "the option fetch needs an apikey and an endpoint: the local service has to prove itself",
+      "the option fetch needs apikey and endpoint: the local service can't prove its identity through another fetch",
     );
   };
 }
@@ -115,7 +115,7 @@ export class Client {
   async get_table(database: string, table: string, options: SignalOption = {}): Promise<ServiceTable> {
     if (await this.exists(database, undefined, options)) return new ServiceTable(this, database, table);
     throw new NotFoundError(
-      `database ${database} does not exist; make it with create_database_if_not_exists("${database}")`,
+      `database ${database} does not exist; create it with create_database_if_not_exists("${database}")`,
       { status: 404, method: "GET", path: "/v3/database/list", body: "" },
     );
   }

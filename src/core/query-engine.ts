@@ -76,7 +76,7 @@ export function create_engine(
   const { type, database, connection } = parseDescriptor(url);
   if (given.con && connection) {
     throw new ConfigError(
-      `the engine descriptor names a connection and con is another; write ${type}:${checkDatabase(database)} to use con`,
+      `the engine descriptor and con name two connections; write ${type}:${checkDatabase(database)} to use con`,
     );
   }
   const client = given.con ?? connect(connection?.apikey, connection?.endpoint);

@@ -110,7 +110,7 @@ describe("a successful job whose record has no columns", () => {
       {
         code: "result-columns",
         message:
-          "the record of job 42 has no columns (hive_result_schema), and its result has 2 rows of 2 values: they are called _c0 to _c1, with values as they came",
+          "the record of job 42 has no columns (hive_result_schema), and its result has 2 rows of 2 values: they are named _c0 to _c1, and their values are not converted",
       },
     ]);
   });
@@ -124,7 +124,7 @@ describe("a successful job whose record has no columns", () => {
     expect(warnings).toEqual([
       {
         code: "result-columns",
-        message: "the record of job 42 says 5 rows, but there are neither columns nor a result to read",
+        message: "the record of job 42 says 5 rows, but it has neither columns nor a result to read",
       },
     ]);
   });
@@ -168,8 +168,8 @@ describe("sizes", () => {
   });
 
   test.each([
-    ["<html>Maintenance</html>", "an HTML page came in place of the result"],
-    ['{"error":"expired"}', "a JSON object came in place of the result"],
+    ["<html>Maintenance</html>", "an HTML page was received instead of the result"],
+    ['{"error":"expired"}', "a JSON object was received instead of the result"],
   ])("do not make a result of %s", async (body, message) => {
     await using service = await showing({}, { body });
     await expect(read(service)).rejects.toThrow(message);
@@ -287,7 +287,7 @@ describe("an unknown state", () => {
     expect((await read(service)).objects()).toEqual(ROWS);
     expect(warnings[0]).toEqual({
       code: "job-state",
-      message: 'job 42 is "exporting", a state that is neither success, error nor killed; it is waited for',
+      message: 'job 42 is "exporting", which is not a known status; waiting until it ends',
     });
     expect(warnings.map(({ code }) => code)).toEqual(["job-state", "stale-job"]);
   });
@@ -295,7 +295,7 @@ describe("an unknown state", () => {
   test("is an error once the job has ended", async () => {
     await using service = await saying(["lost"], { status: "lost", end_at: "2024-05-06 07:08:09 UTC" });
     await expect(read(service)).rejects.toThrow(
-      'job 42 is "lost", a state that is neither success, error nor killed, and has ended',
+      'job 42 is "lost", which is not a known status, and has ended',
     );
   });
 });
@@ -397,11 +397,11 @@ describe("issuing a query", () => {
 
 describe("a job that only changes settings for later ones", () => {
   test.each<["presto" | "hive", string, string | null]>([
-    ["presto", "-- mine\nset session a = 1", "SET lasts for one job"],
-    ["presto", "use db2;", "USE lasts for one job"],
-    ["presto", "prepare q from select 1", "PREPARE lasts for one job"],
+    ["presto", "-- mine\nset session a = 1", "SET applies only to its own job"],
+    ["presto", "use db2;", "USE applies only to its own job"],
+    ["presto", "prepare q from select 1", "PREPARE applies only to its own job"],
     ["presto", "select 1", null],
-    ["hive", "set mapred.x=1;", "SET lasts for one job"],
+    ["hive", "set mapred.x=1;", "SET applies only to its own job"],
     ["hive", "set mapred.x=1; select 1;", null],
   ])("%s: %p", async (type, sql, message) => {
     await using service = await fakeService(TWO_ROWS);

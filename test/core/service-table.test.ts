@@ -37,7 +37,7 @@ test("a database that does not exist", async () => {
   await using service = await fakeTables();
   await expect(connect("1/key", service.url, options).get_table("nowhere", "t")).rejects.toMatchObject({
     name: "NotFoundError",
-    message: 'database nowhere does not exist; make it with create_database_if_not_exists("nowhere")',
+    message: 'database nowhere does not exist; create it with create_database_if_not_exists("nowhere")',
   });
 });
 

@@ -72,7 +72,7 @@ async function kill(): Promise<ServiceFile> {
 const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url).port);
 
 const REFUSED =
-  /what answers at http:\/\/127\.0\.0\.1:\d+ is another process than your local service, and was sent nothing/;
+  /the process at http:\/\/127\.0\.0\.1:\d+ is not your local service, so nothing was sent to it/;
 
 describe("the local service found by its file", () => {
   test("proves its identity before it is used", async () => {
@@ -156,7 +156,7 @@ test("a key without a server is used for the local service only, and sent nowher
   await service?.close();
   service = null;
   await expect(client({ SVC_API_KEY: "1/hosted" }).list_databases()).rejects.toThrow(
-    /^there is a key but no SVC_API_SERVER is set, and no local service is running/,
+    /^SVC_API_KEY is set, but no SVC_API_SERVER is set, and no local service is running/,
   );
 });
 

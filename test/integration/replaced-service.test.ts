@@ -41,7 +41,7 @@ test("a service whose data were removed reuses ids: no query is refused, and non
       // The old job is gone; its id now belongs to another query.
       await expect(before?.refresh()).rejects.toMatchObject({
         name: "DecodeError",
-        message: `job ${before?.job_id} is another query's now: the service's data were replaced; run the query again`,
+        message: `job ${before?.job_id} now belongs to another query: the service's data was replaced; run the query again`,
       });
     } finally {
       await second.remove();

@@ -85,10 +85,10 @@ test.each([0, 3])(
 );
 
 test.each([
-  [0, "the disk is full; the table that was made for them stays, as others have written to it"],
+  [0, "the disk is full; the table created for them is kept, as others have written to it"],
   [
     2,
-    "2 rows are in db1.shared2; the table that was made for them stays, as it has 3 rows, 2 of them written here; the disk is full",
+    "2 rows are in db1.shared2; the table created for them is kept, as it has 3 rows, 2 of them from this upload; the disk is full",
   ],
 ])(
   "with %i rows of its creator a table is kept if another client has written to it",

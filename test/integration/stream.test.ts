@@ -102,6 +102,6 @@ test("a table has its job's id and the row count before the limit", async () => 
   expect(read.filter((d: { n: number }) => d.n > 0).numRows()).toBe(2);
   expect(read.filter((d: { n: number }) => d.n > 0).source?.job_id).toBe(id);
   await expect(read_svc_query("select 1", engine, { limit: 1.5 })).rejects.toThrow(
-    "limit must be an integer from 0, or null for all rows, not 1.5",
+    "limit must be an integer of 0 or more, or null for all rows, not 1.5",
   );
 });

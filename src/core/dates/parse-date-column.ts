@@ -33,6 +33,6 @@ function notATime(name: string, row: number, value: unknown, format: string | nu
   const finer = format === null || format === "s" ? finerUnit(value) : null;
   const hint = finer === null ? "" : `; it would be ${finer}: give the column that format`;
   return new DecodeError(
-    `parse_dates: ${text} in row ${row} of column ${JSON.stringify(name)} is no time (${wanted})${hint}`,
+    `parse_dates: ${text} in row ${row} of column ${JSON.stringify(name)} is not a time (${wanted})${hint}`,
   );
 }

@@ -62,7 +62,7 @@ export function strftime(pattern: string): (date: Date) => string {
     if (letter in DIRECTIVES) continue;
     const known = Object.keys(DIRECTIVES).map((name) => `%${name}`);
     throw new ConfigError(
-      `date_format ${JSON.stringify(pattern)} has ${piece}, which is not supported; there are ${known.join(" ")}`,
+      `date_format ${JSON.stringify(pattern)} has ${piece}, which is not supported; supported are ${known.join(" ")}`,
     );
   }
   return (date) =>

@@ -143,7 +143,7 @@ export function strptime(pattern: string): DateParser {
         .map((name) => `%${name}`)
         .join(" ");
       throw new ConfigError(
-        `date format ${JSON.stringify(pattern)} has ${piece}, which is not supported; there are ${known}`,
+        `date format ${JSON.stringify(pattern)} has ${piece}, which is not supported; supported are ${known}`,
       );
     }
     stores.push(directive.store);

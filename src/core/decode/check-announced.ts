@@ -37,13 +37,13 @@ export function checkAnnounced(
   if (otherRows) {
     warn(
       "result-rows",
-      `the result of job ${job} has ${rows} rows, and its record says ${announced.rows}; the file is whole, so its rows are taken`,
+      `the result of job ${job} has ${rows} rows, and its record says ${announced.rows}; the file is complete, so its rows are used`,
     );
   }
   if (otherBytes) {
     warn(
       "result-size",
-      `the result of job ${job} has ${bytes} bytes, and its record says ${announced.bytes}; its checksum is right, so it is taken`,
+      `the result of job ${job} has ${bytes} bytes, and its record says ${announced.bytes}; its checksum matches, so it is used`,
     );
   }
 }

@@ -95,7 +95,9 @@ async function decodedPart(
 function refusePage([lead]: Uint8Array): void {
   const is = lead === 0x3c ? "an HTML page" : lead === 0x7b ? "a JSON object" : null;
   if (is !== null)
-    throw new DecodeError(`${is} came in place of the result, perhaps from a gateway; read the job again`);
+    throw new DecodeError(
+      `${is} was received instead of the result, perhaps from a gateway; read the job again`,
+    );
 }
 
 function builders(schema: readonly ResultColumn[], capacity: number, rowsBefore: number): ColumnBuilders {

@@ -10,6 +10,6 @@ export function expectSubject(what: string, found: unknown, wanted: string): voi
   const subject = readText(found);
   if (subject === null || subject.toLowerCase() === wanted.toLowerCase()) return;
   throw new DecodeError(
-    `${what} failed: the reply is about ${subject}; something between here and the service mixes answers up`,
+    `${what} failed: the reply is about ${subject}; a proxy or cache on the way may mix up replies: try without it`,
   );
 }

@@ -36,8 +36,8 @@ function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL
   if (code === "ECONNREFUSED")
     return `nothing answers at ${origin}${isLoopback(hostname) ? "; start the local service with: npx svclib serve --samples" : ""}`;
   if (code === OTHER_SERVICE)
-    return `what answers at ${origin} is another process than your local service, and was sent nothing; start the service again with: npx svclib serve --samples`;
-  if (code === "ENOTFOUND") return `there is no host ${hostname}; check the endpoint (SVC_API_SERVER)`;
+    return `the process at ${origin} is not your local service, so nothing was sent to it; start the service again with: npx svclib serve --samples`;
+  if (code === "ENOTFOUND") return `the host ${hostname} does not exist; check the endpoint (SVC_API_SERVER)`;
   if (code !== null && CERTIFICATE.test(code))
     return `the certificate of ${origin} can't be trusted (${code}); if its authority is your own, name it with NODE_EXTRA_CA_CERTS`;
   const detail = code ?? (cause as Partial<Error> | null)?.message ?? String(cause);

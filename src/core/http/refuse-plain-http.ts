@@ -15,6 +15,6 @@ export function refusePlainHttp(endpoint: string, env: Environment): string {
   const allowed = (env["SVC_ALLOW_HTTP"] ?? "").split(",").map((name) => name.trim().toLowerCase());
   if (allowed.includes(hostname)) return endpoint;
   throw new ConfigError(
-    `${endpoint} is plain http, which shows the API key to the network; use https, or allow this host with SVC_ALLOW_HTTP=${hostname}`,
+    `${endpoint} is plain http, which would expose the API key on the network; use https, or allow this host with SVC_ALLOW_HTTP=${hostname}`,
   );
 }

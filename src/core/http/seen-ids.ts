@@ -14,7 +14,7 @@ export class SeenIds {
   add(what: string, id: string): void {
     if (this.#ids.has(id)) {
       throw new DecodeError(
-        `${what} failed: the reply is an old one, of ${id}; something between here and the service mixes answers up`,
+        `${what} failed: the service sent an old reply, for ${id}; a proxy or cache on the way may mix up replies: try without it`,
       );
     }
     this.#ids.add(id);

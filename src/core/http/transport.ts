@@ -264,7 +264,7 @@ const MOST_ERROR_BYTES = 64 * 1024;
 const REQUEST_ID = "x-svc-request";
 
 function strayAnswer(what: string): Outcome<never> {
-  const said = `${what} failed: the reply belongs to another request; something between here and the service mixes answers up`;
+  const said = `${what} failed: the reply belongs to another request; a proxy or cache on the way may mix up replies: try without it`;
   return {
     transient: true,
     notTaken: false,
@@ -278,7 +278,7 @@ function redirected({ status, headers }: FetchResponse, url: URL): string {
   const location = headers.get("location");
   if (status < 300 || status >= 400 || location === null) return "";
   const to = URL.canParse(location, url.href) ? new URL(location, url.href).origin : "elsewhere";
-  return `; it redirects to ${to === url.origin ? "another path" : to}, which is not followed: set the endpoint to where the service is`;
+  return `; it redirects to ${to === url.origin ? "another path" : to}, which is not followed: set the endpoint to the service's own address`;
 }
 
 type Outcome<T> =

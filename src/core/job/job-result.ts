@@ -133,14 +133,14 @@ function reportNoColumns({ job_id, num_records, type, query }: JobRecord, rows: 
   if (rows > 0) {
     warn(
       "result-columns",
-      `the record of job ${job_id} has no columns (hive_result_schema), and its result has ${rows} rows of ${width} values: they are called ${
+      `the record of job ${job_id} has no columns (hive_result_schema), and its result has ${rows} rows of ${width} values: they are named ${
         width === 1 ? "_c0" : `_c0 to _c${width - 1}`
-      }, with values as they came`,
+      }, and their values are not converted`,
     );
   } else if (num_records && ["presto", "trino", "hive", "?"].includes(type) && onlyReads(query)) {
     warn(
       "result-columns",
-      `the record of job ${job_id} says ${num_records} rows, but there are neither columns nor a result to read`,
+      `the record of job ${job_id} says ${num_records} rows, but it has neither columns nor a result to read`,
     );
   }
 }

@@ -171,10 +171,9 @@ export class Job {
     const { status, end_at } = await showJob(this.#transport, this.#id, signal);
     if (FINISHED.has(status) || (AT_WORK.has(status) && said === null)) return status;
     const state = AT_WORK.has(status) ? said : status;
-    const unknown = `job ${this.#id} is ${JSON.stringify(state)}, a state that is neither success, error nor killed`;
-    if (end_at !== null)
-      throw new DecodeError(`${unknown}, and has ended; look at it in the service's console`);
-    if (this.#strange !== state) warn("job-state", `${unknown}; it is waited for`);
+    const unknown = `job ${this.#id} is ${JSON.stringify(state)}, which is not a known status`;
+    if (end_at !== null) throw new DecodeError(`${unknown}, and has ended; see the service's console`);
+    if (this.#strange !== state) warn("job-state", `${unknown}; waiting until it ends`);
     this.#strange = state;
     return AT_WORK.has(status) ? status : "running";
   }
@@ -184,13 +183,13 @@ export class Job {
     const record = await this.#showJob(signal);
     if (this.finished && record.status !== this.#status) {
       throw new DecodeError(
-        `job ${this.#id} was ${this.#status} and is ${record.status} now: the reply is an old one; ask again`,
+        `job ${this.#id} was ${this.#status} and is ${record.status} now: the service sent an old reply; try again`,
       );
     }
     // Our own service reuses an id only after its data were removed: a different query means a different job.
     if (this.#transport.answersAreNamed && !sameText(record.query, this.#record.query)) {
       throw new DecodeError(
-        `job ${this.#id} is another query's now: the service's data were replaced; run the query again`,
+        `job ${this.#id} now belongs to another query: the service's data was replaced; run the query again`,
       );
     }
     this.#record = record;
@@ -208,7 +207,7 @@ export class Job {
     if (!isBehind(record)) return record;
     warn(
       "stale-job",
-      `job ${this.#id} has ended as ${this.#status}, and its record still says ${record.status}; what the record does not say yet is missing`,
+      `job ${this.#id} has ended as ${this.#status}, but its record still says ${record.status}; fields that the record lacks are left empty`,
     );
     return { ...record, status: this.#status };
   }

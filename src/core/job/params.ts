@@ -49,7 +49,7 @@ export function priorityNumber(priority: number | string): number {
     PRIORITY_WORDS.get(word) ?? (/^[+-]?\d+$/.test(String(priority).trim()) ? Number(priority) : NaN);
   if (!(number >= -2 && number <= 2)) {
     throw new ConfigError(
-      `params.priority ${JSON.stringify(priority)} is none of -2 to 2, VERY LOW, LOW, NORMAL, HIGH, VERY HIGH`,
+      `params.priority ${JSON.stringify(priority)} is not one of -2 to 2, VERY LOW, LOW, NORMAL, HIGH, VERY HIGH`,
     );
   }
   return number;
@@ -84,12 +84,12 @@ export function checkParams(params: QueryParams | null | undefined): CheckedPara
     if (key === "type")
       throw new ConfigError("params.type is not allowed: the query type comes from the engine");
     if (!(ALLOWED as readonly string[]).includes(key)) {
-      throw new ConfigError(`params.${key} is not allowed; allowed are ${ALLOWED.join(", ")}`);
+      throw new ConfigError(`params.${key} is not allowed; allowed keys are ${ALLOWED.join(", ")}`);
     }
   }
   const { priority, retry_limit, wait_interval, wait_callback } = given;
   if (retry_limit != null && !(Number.isInteger(retry_limit) && retry_limit >= 0)) {
-    throw expected("retry_limit", "an integer from 0", retry_limit);
+    throw expected("retry_limit", "an integer of 0 or more", retry_limit);
   }
   if (wait_interval != null && !(typeof wait_interval === "number" && wait_interval >= 0)) {
     throw expected("wait_interval", "a number of seconds", wait_interval);

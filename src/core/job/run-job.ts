@@ -112,11 +112,11 @@ function warnOfSession(sql: string, type: string): void {
   if (!setsOnly) return;
   const hint =
     type === "hive"
-      ? "write it in front of the query, with a semicolon between"
+      ? "put it before the query, separated by a semicolon"
       : "Client.query without options runs statements in one session";
   warn(
     "session",
-    `${words.toUpperCase().split(" ")[0]} lasts for one job, and this one does nothing else; ${hint}`,
+    `${words.toUpperCase().split(" ")[0]} applies only to its own job, which runs nothing else;  ${hint}`,
   );
 }
 

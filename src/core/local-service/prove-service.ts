@@ -36,7 +36,7 @@ export async function connectProven(service: ServiceIdentity, timeoutMs = TIMEOU
       !/^HTTP\/1\.1 204 [^]*\r\n\r\n$/.test(head) ||
       !isProof(proof, serviceProof(service.secret, nonce, service.url))
     )
-      throw failure(OTHER_SERVICE, `what answers at ${service.url} is not this user's local service`);
+      throw failure(OTHER_SERVICE, `the process at ${service.url} is not this user's local service`);
     return socket;
   } catch (error) {
     socket.destroy();
@@ -60,7 +60,10 @@ function answerHead(socket: Socket, request: string, timeoutMs: number): Promise
         head += piece.toString("latin1");
       if (head.includes("\r\n\r\n") || head.length > MOST_HEAD_BYTES) end(() => resolve(head));
     };
-    const timer = setTimeout(() => fail(failure("ETIMEDOUT", "no proof came")), timeoutMs);
+    const timer = setTimeout(
+      () => fail(failure("ETIMEDOUT", "it did not prove its identity in time")),
+      timeoutMs,
+    );
     socket.on("readable", read).once("error", fail).once("close", closed);
     socket.write(request);
   });

@@ -36,7 +36,7 @@ export async function readServiceFile(home: string): Promise<ServiceFile | null>
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
     if (cause instanceof ConfigError) throw cause;
     throw new ConfigError(
-      `can't read ${path}, where the local service says its address; set SVC_HOME to a folder of your own`,
+      `can't read ${path}, the file with the local service's address; set SVC_HOME to a folder of your own`,
       { cause },
     );
   } finally {
@@ -55,7 +55,7 @@ async function checkOwner(file: FileHandle, path: string): Promise<void> {
     throw new ConfigError(`${path} belongs to another user (${uid}); set SVC_HOME to a folder of your own`);
   if ((mode & 0o077) !== 0)
     throw new ConfigError(
-      `other users may read or change ${path}; close it to them (chmod 600) and start the local service again`,
+      `other users may read or change ${path}; restrict it with chmod 600 and start the local service again`,
     );
 }
 

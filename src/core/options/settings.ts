@@ -56,7 +56,7 @@ export function resolveTarget(
   const key = apikey || env["SVC_API_KEY"] || null;
   const server = endpoint || env["SVC_API_SERVER"] || null;
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
-    throw new ConfigError("the API key holds a blank or a character that can't be sent");
+    throw new ConfigError("the API key contains a blank or a character that an HTTP header can't carry");
   }
   if (server === null) return () => localServiceTarget(serviceHome(env), key);
   if (key === null) {
@@ -71,7 +71,7 @@ async function localServiceTarget(home: string, key: string | null): Promise<Tar
   const found = await readServiceFile(home);
   if (found === null) {
     throw new ConfigError(
-      `${key === null ? "neither SVC_API_KEY nor" : "there is a key but no"} SVC_API_SERVER is set, and no local service is running (${join(home, "service.json")} is not there): set the server, or start one with npx svclib serve --samples`,
+      `${key === null ? "neither SVC_API_KEY nor" : "SVC_API_KEY is set, but no"} SVC_API_SERVER is set, and no local service is running (${join(home, "service.json")} does not exist): set SVC_API_SERVER, or start the service with npx svclib serve --samples`,
     );
   }
   const { url, apikey, secret } = found;

@@ -42,7 +42,7 @@ export async function read_svc_query<R extends object = AnyRow>(
   checkOptionNames("read_svc_query", options, OPTION_NAMES);
   if (typeof (engine as Partial<QueryEngine> | null)?.client !== "object")
     throw new ConfigError(
-      'read_svc_query: the second argument is no engine; make one: create_engine("presto:sample_datasets")',
+      'read_svc_query: the second argument is not an engine; create one:  create_engine("presto:sample_datasets")',
     );
   const sql = queryText(query, engine.type);
   const params = checkParams(options.params);

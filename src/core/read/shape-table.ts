@@ -51,7 +51,9 @@ export function checkShape({ index_col, parse_dates }: TableShape): CheckedShape
   const index: readonly unknown[] =
     index_col == null ? [] : Array.isArray(index_col) ? (index_col as unknown[]) : [index_col];
   if (!index.every((name) => typeof name === "string"))
-    throw new ConfigError("index_col must be a column name");
+    throw new ConfigError(
+      `index_col must be a column name or a list of them, not ${JSON.stringify(index_col)}`,
+    );
   return { index, dates: checkDates(parse_dates) };
 }
 

@@ -27,7 +27,7 @@ function boundSql(bound: TimeBound, side: string): string {
   const unixMs = Math.ceil(boundUnixMs(bound, side) / 1000) * 1000;
   const text = Number.isFinite(unixMs) && Math.abs(unixMs) <= 8.64e15 ? new Date(unixMs).toISOString() : "";
   // The service can't parse years before 0 or after 9999.
-  if (!/^\d{4}-/.test(text)) throw new ConfigError(`time_range ${side} lies outside the years 0 to 9999`);
+  if (!/^\d{4}-/.test(text)) throw new ConfigError(`time_range ${side} is outside the years 0 to 9999`);
   return `'${text.slice(0, 10)} ${text.slice(11, 19)}'`;
 }
 

@@ -51,7 +51,7 @@ function encode(columns: readonly ArrowColumn[], from: number, to: number, arrow
     ],
   );
   const bytes = arrow.tableToIPC(arrow.tableFromColumns(built), { format: "stream" });
-  if (bytes === null) throw new TypeError("The Arrow library made no stream.");
+  if (bytes === null) throw new TypeError("Arrow could not encode the rows as an IPC stream.");
   return bytes;
 }
 

@@ -54,7 +54,7 @@ export async function sparkConnect(address: string | undefined, env: Environment
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof SparkError)) throw error;
-        throw new UploadError(`${database}.${table} has none of the rows: ${error.message}`, 0, {
+        throw new UploadError(`none of the rows are in ${database}.${table}: ${error.message}`, 0, {
           cause: error,
         });
       }

@@ -35,7 +35,7 @@ export async function stagedSession({ folder, uri }: Staging): Promise<SparkSess
   const base = (uri ?? pathToFileURL(folder).href).replace(/(?<!\/)\/+$/, "");
   if (!/^[a-z][a-z0-9+.-]*:\//i.test(base))
     throw new ConfigError(
-      `the staging address ${JSON.stringify(base)} must be one such as hdfs://nameservice/folder`,
+      `the staging address ${JSON.stringify(base)} must be like hdfs://nameservice/folder`,
     );
   return {
     write: async (frame, target) => {
@@ -104,7 +104,10 @@ async function fill(
     await cleanUp(cleanStage, error);
     throw error;
   }
-  await cleanBehind(`${nameOf(target, table)} has its rows, but ${here} or its table is left`, cleanStage);
+  await cleanBehind(
+    `${nameOf(target, table)} has its rows, but ${here} or its table could not be removed`,
+    cleanStage,
+  );
 }
 
 async function runHive({ client, database, signal }: WriteTarget, sql: string): Promise<void> {

@@ -65,7 +65,9 @@ export async function writeFrame(spark: SparkRunner, frame: UploadFrame, target:
     if (mode === "append") {
       const columns = frame.columns.map((column) => quoteIdentifier(column.name, "hive")).join(", ");
       await run(`INSERT INTO ${name(table)} (${columns}) SELECT ${columns} FROM ${name(fresh)}`);
-      await cleanBehind(`${name(table)} has its rows, but ${name(fresh)} is left`, () => drop(fresh));
+      await cleanBehind(`${name(table)} has its rows, but ${name(fresh)} could not be dropped`, () =>
+        drop(fresh),
+      );
     } else await replace({ run: (sql) => run(sql, rest), drop, name }, table, fresh);
   } catch (error) {
     await cleanUp(() => drop(fresh), error);
@@ -114,8 +116,9 @@ async function replace({ run, drop, name }: Tables, table: string, fresh: string
     await cleanUp(() => run(`ALTER TABLE ${name(old)} RENAME TO ${name(table)}`), error);
     throw error;
   }
-  await cleanBehind(`${name(table)} has its new rows; what it had before is left in ${name(old)}`, () =>
-    drop(old),
+  await cleanBehind(
+    `${name(table)} has its new rows; its old rows are still in ${name(old)}, which you can drop`,
+    () => drop(old),
   );
 }
 
@@ -127,7 +130,7 @@ async function tableExists(
 ): Promise<boolean> {
   const [databases = []] = await spark.sql("SHOW DATABASES", signal);
   if (!databases.includes(database)) {
-    throw new NotFoundError(`Spark has no database ${database}; make it there first`, {
+    throw new NotFoundError(`Spark has no database ${database}; create it there first`, {
       status: 404,
       method: "GET",
       path: "spark:databases",

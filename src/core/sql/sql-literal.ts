@@ -20,10 +20,11 @@ export function sqlLiteral(value: unknown, type: EngineType): string {
   if (value instanceof Uint8Array) return binaryLiteral(value, type);
   if (typeof value === "object" && Symbol.iterator in value) {
     const items = Array.from(value as Iterable<unknown>, (item) => sqlLiteral(item, type));
-    if (items.length === 0) throw new ConfigError("an empty list has no form in SQL");
+    if (items.length === 0)
+      throw new ConfigError("an empty list can't be an SQL value; leave the condition out");
     return `(${items.join(", ")})`;
   }
-  throw new ConfigError(`a value of type ${typeof value} has no form in SQL`);
+  throw new ConfigError(`a value of type ${typeof value} can't be an SQL value`);
 }
 
 /** In presto only the quote is escaped; hive has backslash escapes, and joins adjacent literals. */
@@ -53,9 +54,9 @@ function numberLiteral(value: number): string {
 }
 
 function timestampLiteral(date: Date): string {
-  if (Number.isNaN(date.getTime())) throw new ConfigError("an invalid Date has no form in SQL");
+  if (Number.isNaN(date.getTime())) throw new ConfigError("an invalid Date can't be an SQL value");
   const iso = date.toISOString();
-  if (!/^\d{4}-/.test(iso)) throw new ConfigError(`the date ${iso} lies outside the years 0 to 9999`);
+  if (!/^\d{4}-/.test(iso)) throw new ConfigError(`the date ${iso} is outside the years 0 to 9999`);
   return `TIMESTAMP '${iso.slice(0, 23).replace("T", " ")}'`;
 }
 

@@ -139,7 +139,7 @@ class PageOrder {
     const repeated = known && data !== undefined && data !== null;
     if (id !== this.#id || repeated) {
       throw new DecodeError(
-        "run statement failed: an answer came twice or out of order; something between here and the service mixes answers up",
+        "run statement failed: a reply came twice or out of order; a proxy or cache on the way may mix up replies: try without it",
       );
     }
     if (nextUri !== undefined) this.#addresses.add(nextUri);
@@ -157,7 +157,7 @@ async function readReply(transport: Transport, what: string, text: string): Prom
   }
   if (typeof reply === "object" && reply !== null && !Array.isArray(reply)) return reply;
   const said = await transport.excerpt(text);
-  throw new DecodeError(`${what} failed: the reply is no JSON object: ${said}`, { cause });
+  throw new DecodeError(`${what} failed: the reply is not a JSON object: ${said}`, { cause });
 }
 
 async function cancel(transport: Transport, next: string, headers: Record<string, string>): Promise<void> {
@@ -187,12 +187,12 @@ function statementHeaders(
 /** Requests to `nextUri` carry the key: it must have the endpoint's host, and never downgrade https to http. */
 function onSameHost(nextUri: string, endpoint: string): string {
   if (!URL.canParse(nextUri, endpoint))
-    throw new DecodeError(`the server answered with ${JSON.stringify(nextUri)}, which is no address`);
+    throw new DecodeError(`the server sent the next address ${JSON.stringify(nextUri)}, which is not a URL`);
   const next = new URL(nextUri, endpoint);
   const home = new URL(endpoint);
   if (next.hostname !== home.hostname) {
     throw new DecodeError(
-      `the server answered with an address on another host (${next.host}); it is not followed`,
+      `the server sent a next address on another host (${next.host}), which is not followed`,
     );
   }
   if (home.protocol === "https:" && next.protocol === "http:") {
@@ -205,7 +205,7 @@ function onSameHost(nextUri: string, endpoint: string): string {
 function pageOf({ columns, data, stats }: Reply): StatementPage {
   const rows = data ?? [];
   if (!Array.isArray(rows) || !rows.every(Array.isArray))
-    throw new DecodeError("the server sends its rows in an encoding that was not asked for");
+    throw new DecodeError("the server sends its rows in an encoding that was not requested");
   const { state, progressPercentage } = stats ?? {};
   return {
     columns: columns?.map(columnOf) ?? null,

@@ -22,7 +22,7 @@ export function statementValue(value: unknown, type: ServiceType): unknown {
 /** Unsafe integers arrive as digits (`parseExactJson`). */
 function integer(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  if (!/^-?\d+$/.test(value)) throw new DecodeError(`${JSON.stringify(value)} is no integer`);
+  if (!/^-?\d+$/.test(value)) throw new DecodeError(`${JSON.stringify(value)} is not an integer`);
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : BigInt(value);
 }
@@ -30,7 +30,7 @@ function integer(value: unknown): unknown {
 const FLOAT = /^(NaN|[+-]?Infinity|[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?)$/i;
 
 function floatOf(text: string): number {
-  if (!FLOAT.test(text)) throw new DecodeError(`${JSON.stringify(text)} is no number`);
+  if (!FLOAT.test(text)) throw new DecodeError(`${JSON.stringify(text)} is not a number`);
   return Number(text);
 }
 

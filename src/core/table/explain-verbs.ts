@@ -63,14 +63,14 @@ function messageOf(
     case "Invalid function call": {
       const name = /(?:\bop\.)?(?<![\w$])([\w$]+)\s*\(/.exec(found)?.[1] ?? found;
       const nearest = nearestName(name, Object.keys(op));
-      return `expressions have no function ${name}; ${nearest === null ? "the functions of op can be used, and others through escape(d => ...)" : `did you mean op.${nearest}?`}`;
+      return `expressions have no function ${name}; ${nearest === null ? "use a function of op, or any other inside escape(d => ...)" : `did you mean op.${nearest}?`}`;
     }
     case "Invalid variable reference": {
       // tslab's variables are properties of `exports`.
       const name =
         found === "exports" ? (/\bexports\.([\w$]+)/.exec(args.map(codeOf).join("\n"))?.[1] ?? found) : found;
-      if (columns.includes(name)) return `a column of an expression belongs to a row: (d) => d.${name}`;
-      return `expressions don't see the variable ${name}; give it with params({ ${name} }) and take it as (d, $) => $.${name}, or use escape(d => ...)`;
+      if (columns.includes(name)) return `write a column as a field of the row: (d) => d.${name}`;
+      return `expressions can't see the variable ${name}; pass it with params({ ${name} }) and read it as (d, $) => $.${name}, or use escape(d => ...)`;
     }
     default: {
       const [first] = args;

@@ -31,6 +31,6 @@ export function statementOutcome(sql: string, rows: number | null): string | nul
   }
   if (!makes) return `rows ${past}`;
   const unless =
-    conditional === undefined ? "" : past === "created" ? ", or there already" : ", or not there";
+    conditional === undefined ? "" : past === "created" ? ", or already there" : ", or not there";
   return `${object} ${past}${unless}`;
 }

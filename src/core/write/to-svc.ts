@@ -87,7 +87,7 @@ function checkOptions(options: ToSvcOptions): void {
   const writer = options.writer ?? "bulk_import";
   const bulk = Object.keys(BULK_OPTIONS).find((name) => options[name as keyof ToSvcOptions] !== undefined);
   if (writer === "bulk_import" || bulk === undefined) return;
-  const hint = typeof writer === "string" ? "" : "; give it to the writer when it is made";
+  const hint = typeof writer === "string" ? "" : "; pass it when you create the writer";
   throw new ConfigError(`option ${bulk} is for the writer bulk_import${hint}`);
 }
 
@@ -102,11 +102,11 @@ async function writerOf(options: ToSvcOptions): Promise<Writer> {
       return new (await import("../writers/spark-writer.ts")).SparkWriter();
     default:
       if (typeof (writer as Partial<Writer> | null)?.write_dataframe === "function") {
-        if (writer.closed) throw new ConfigError("the writer is closed; make a new one");
+        if (writer.closed) throw new ConfigError("the writer is closed; create a new one");
         return writer;
       }
       throw new ConfigError(
-        `writer ${JSON.stringify(writer)} is none of bulk_import, insert_into, spark, and no Writer object`,
+        `writer ${JSON.stringify(writer)} is neither bulk_import, insert_into, spark nor a Writer object`,
       );
   }
 }

@@ -42,14 +42,15 @@ export function withTimeAndIndex(frame: Frame, options: TimeAndIndex, nowSeconds
 }
 
 function timeSourceOf(frame: Frame, { time_col, time_index }: TimeAndIndex): FrameColumn | null {
-  if (time_col != null && time_index != null)
-    throw new ConfigError("time_col and time_index exclude each other");
+  if (time_col != null && time_index != null) throw new ConfigError("pass time_col or time_index, not both");
   if (time_index != null) {
     const name = Number.isInteger(time_index) ? frame.index[time_index] : undefined;
     if (name === undefined) {
       const levels =
         frame.index.length === 0 ? "only the default integer index" : `${frame.index.length} index level(s)`;
-      throw new ConfigError(`time_index ${String(time_index)} is no level of the frame, which has ${levels}`);
+      throw new ConfigError(
+        `time_index ${String(time_index)} is not an index level of the frame, which has ${levels}`,
+      );
     }
     return frame.columns.find((column) => column.name === name) ?? null;
   }

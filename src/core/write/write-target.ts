@@ -19,7 +19,7 @@ export function writeMode(ifExists: string): WriteMode {
   const mode = Object.hasOwn(MODES, ifExists) ? MODES[ifExists] : undefined;
   if (mode === undefined) {
     throw new ConfigError(
-      `if_exists ${JSON.stringify(ifExists)} is none of ${Object.keys(MODES).join(", ")}`,
+      `if_exists ${JSON.stringify(ifExists)} is not one of ${Object.keys(MODES).join(", ")}`,
     );
   }
   return mode;

@@ -34,7 +34,8 @@ export interface BulkImportOptions extends BulkLoadOptions {
 }
 
 function positive(name: string, value: number): number {
-  if (!(Number.isInteger(value) && value > 0)) throw new ConfigError(`${name} must be an integer from 1`);
+  if (!(Number.isInteger(value) && value > 0))
+    throw new ConfigError(`${name} must be an integer of 1 or more`);
   return value;
 }
 

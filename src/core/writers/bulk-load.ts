@@ -81,7 +81,9 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
     }
     if (signal.aborted || error instanceof InterruptedError) throw error;
     const said = error instanceof Error ? error.message : String(error);
-    throw new UploadError(`no rows are in ${load.database}.${load.table}: ${said}`, 0, { cause: error });
+    throw new UploadError(`none of the rows are in ${load.database}.${load.table}: ${said}`, 0, {
+      cause: error,
+    });
   }
   load.onState("committing");
   try {
@@ -90,13 +92,14 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     throw new UploadError(
-      `bulk import ${session} into ${load.database}.${load.table} was read, but its commit failed: ${said}`,
+      `bulk import ${session} into ${load.database}.${load.table} was performed, but its commit failed: ${said}`,
       null,
       { cause: error },
     );
   }
-  await cleanBehind(`${load.database}.${load.table} has its rows, but bulk import ${session} is left`, () =>
-    deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)),
+  await cleanBehind(
+    `${load.database}.${load.table} has its rows, but bulk import ${session} could not be deleted`,
+    () => deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)),
   );
 }
 
@@ -157,11 +160,14 @@ async function commit(
       lost = (await commitBulkImport(transport, session).catch((error: Error) => error)) ?? lost;
     }
     if (idleMs > COMMIT_START_MS)
-      throw lost ?? new Error(`the session is still ${status}; the commit was not taken up`);
+      throw (
+        lost ??
+        new Error(`the session is still ${status}: the service did not start the commit; upload again`)
+      );
     const leftMs = startedMs + timeoutSeconds * 1000 - now();
     if (leftMs <= 0) {
       throw new TimeoutError(
-        `the session is still ${status} after ${timeoutSeconds} s; the commit goes on`,
+        `the session is still ${status} after ${timeoutSeconds} s; the commit may still finish`,
         timeoutSeconds * 1000,
       );
     }

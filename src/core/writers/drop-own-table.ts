@@ -14,13 +14,13 @@ import type { WriteTarget } from "./writer.ts";
 export async function dropOwnTable(target: WriteTarget, ownRows: number): Promise<string | null> {
   const { client, database, table } = target;
   const { transport } = client;
-  const stays = "the table that was made for them stays";
+  const stays = "the table created for them is kept";
   try {
     const signal = AbortSignal.timeout(CLEANUP_TIMEOUT_MS);
     // Our own service checks for rows itself, atomically.
     if (ownRows > 0 || !transport.answersAreNamed) {
       const rows = await countRows(target, signal);
-      if (rows !== ownRows) return `${stays}, as it has ${rows} rows, ${ownRows} of them written here`;
+      if (rows !== ownRows) return `${stays}, as it has ${rows} rows, ${ownRows} of them from this upload`;
     }
     await deleteTable(transport, database, table, signal, { ifEmpty: ownRows === 0 });
     return null;

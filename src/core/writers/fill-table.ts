@@ -40,7 +40,7 @@ export async function fillTable(target: WriteTarget, filler: TableFiller): Promi
     } catch (error) {
       if (isAlreadyExistsError(error)) {
         if (!again || mode === "append" || mode === "replace") return false;
-        error.message += `; an attempt before, whose answer was lost, may have made it: look at it, and choose if_exists "append" or "replace"`;
+        error.message += `; an earlier attempt, whose reply was lost, may have created it: check it, and choose if_exists "append" or "replace"`;
         throw error;
       }
       if (isQueryError(error) && (await isThere(name))) return false;
@@ -89,7 +89,7 @@ async function missingDatabase({ client, database, signal }: WriteTarget, cause:
   const databases = await listDatabases(client.transport, signal);
   if (databases.some(({ name }) => name === database)) return cause;
   return new NotFoundError(
-    `database ${database} does not exist; make it with create_database_if_not_exists("${database}")`,
+    `database ${database} does not exist; create it with create_database_if_not_exists("${database}")`,
     { status: 404, method: "GET", path: "/v3/database/list", body: "" },
     { cause },
   );

@@ -36,7 +36,7 @@ export class InsertIntoWriter extends Writer {
   constructor({ rows_per_insert = 1000 }: InsertIntoOptions = {}) {
     super();
     if (!(Number.isInteger(rows_per_insert) && rows_per_insert > 0)) {
-      throw new ConfigError("rows_per_insert must be an integer from 1");
+      throw new ConfigError("rows_per_insert must be an integer of 1 or more");
     }
     this.#rowsPerInsert = rows_per_insert;
   }

@@ -49,9 +49,9 @@ export async function replaceTable(
     // Kept only if other clients have written to it.
     if (madeOld) await dropOwnTable(target, 0);
     if (!commitGoesOn(error)) throw error;
-    throw new UploadError(`${database}.${table} is as it was: ${error.message}`, 0, { cause: error });
+    throw new UploadError(`${database}.${table} is unchanged: ${error.message}`, 0, { cause: error });
   }
-  const what = `${database}.${table} has its new rows; what it had before is left in ${database}.${fresh}, which can be deleted`;
+  const what = `${database}.${table} has its new rows; its old rows are still in ${database}.${fresh}, which you can delete`;
   if (!(await cleanBehind(what, () => drop(fresh))))
     leftovers.set(transport, (leftovers.get(transport) ?? new Set()).add(`${database}/${fresh}`));
 }
@@ -77,7 +77,7 @@ async function exchange({ client, database, table }: WriteTarget, fresh: string)
     if (known && now[0] === oldId && now[1] === freshId) throw error;
     const said = error instanceof Error ? error.message : String(error);
     throw new UncertainReplaceError(
-      `it can't be told whether ${database}.${table} has its new rows or ${database}.${fresh} does; delete the other one: ${said}`,
+      `either ${database}.${table} or ${database}.${fresh} has the new rows; check both, and delete the one with the old rows: ${said}`,
       null,
       { cause: error },
     );

@@ -59,7 +59,7 @@ describe("text that does not match", () => {
 
   test("an unsupported directive is named", () => {
     expect(() => strptime("%Y-%Q")).toThrow(
-      'date format "%Y-%Q" has %Q, which is not supported; there are %Y %y ',
+      'date format "%Y-%Q" has %Q, which is not supported; supported are %Y %y ',
     );
     expect(() => strptime("%Y%")).toThrow("has %, which is not supported");
   });

@@ -122,7 +122,7 @@ describe("columns by type", () => {
       expect(warnings).toEqual([
         {
           code: "result-values",
-          message: `column c0 of type ${type} holds a value of another type, first in row 1: all its values are kept as they came; convert them before you reckon with them`,
+          message: `column c0 of type ${type} holds a value of another type, first in row 1: its values are not converted; convert them before you compute with them`,
         },
       ]);
     },
@@ -269,7 +269,7 @@ describe("an incomplete file", () => {
       "no rows but values",
       gzipSync(encode("x")),
       1,
-      "row 0 of the result begins with byte 0xa1, which is no row",
+      "row 0 of the result begins with byte 0xa1, which does not start a row",
     ],
     [
       "a byte that begins nothing",
@@ -299,7 +299,7 @@ describe("an incomplete file", () => {
 });
 
 describe("invalid UTF-8 is shown as U+FFFD, with one warning per column", () => {
-  const note = "shown with U+FFFD in it; select it as varbinary or binary to have its bytes";
+  const note = "invalid bytes are shown as U+FFFD: select it as varbinary or binary to get the bytes";
 
   test.each<[string, number[], string, unknown[], string]>([
     [
@@ -327,7 +327,7 @@ describe("invalid UTF-8 is shown as U+FFFD, with one warning per column", () => 
     const { columns } = await decodeResult(pieces(gzipSync(Uint8Array.from(bytes))), schemaOf(type), null);
     expect([...(columns[0] as Iterable<unknown>)]).toEqual(values);
     expect(warnings).toEqual([
-      { code: "result-text", message: `${where} holds text that is not valid UTF-8, ${note}` },
+      { code: "result-text", message: `${where} holds text that is not valid UTF-8; ${note}` },
     ]);
   });
 });
@@ -393,7 +393,7 @@ describe("a job record without columns", () => {
   });
 
   test.each([
-    ["no row", Uint8Array.of(0xa1, 0x78), "begins with byte 0xa1, which is no row"],
+    ["no row", Uint8Array.of(0xa1, 0x78), "begins with byte 0xa1, which does not start a row"],
     [
       "a row without end",
       Uint8Array.of(0xdd, 0xff, 0xff, 0xff, 0xff),

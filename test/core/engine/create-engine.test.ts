@@ -76,7 +76,7 @@ describe("options", () => {
 
   test("a Client and a descriptor with a key exclude each other", () => {
     expect(() => create_engine("presto://1/x@host/db", con)).toThrow(
-      "the engine descriptor names a connection and con is another; write presto:db to use con",
+      "the engine descriptor and con name two connections; write presto:db to use con",
     );
   });
 

@@ -4,7 +4,7 @@ import { refusePlainHttp } from "../../../src/core/http/refuse-plain-http.ts";
 import { statementEndpoint } from "../../../src/core/statement/statement-host.ts";
 
 const MESSAGE =
-  "http://data.example.com is plain http, which shows the API key to the network; use https, or allow this host with SVC_ALLOW_HTTP=data.example.com";
+  "http://data.example.com is plain http, which would expose the API key on the network; use https, or allow this host with SVC_ALLOW_HTTP=data.example.com";
 
 describe("plain http", () => {
   test.each(["https://data.example.com", "http://127.0.0.1:8190", "http://localhost", "http://[::1]:9"])(

@@ -6,6 +6,6 @@ test("a repeated id exposes a stale reply", () => {
   seen.add("issue query", "job 7");
   seen.add("issue query", "job 8");
   expect(() => seen.add("issue query", "job 7")).toThrow(
-    "issue query failed: the reply is an old one, of job 7; something between here and the service mixes answers up",
+    "issue query failed: the service sent an old reply, for job 7; a proxy or cache on the way may mix up replies: try without it",
   );
 });

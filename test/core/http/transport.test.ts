@@ -225,7 +225,7 @@ describe("no reply", () => {
     const fetch: Fetch = () => Promise.reject(Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" }));
     const options = noting({ fetch });
     await expect(client("https://api.example.invalid", options).list_databases()).rejects.toThrow(
-      "list databases failed: there is no host api.example.invalid; check the endpoint (SVC_API_SERVER)",
+      "list databases failed: the host api.example.invalid does not exist; check the endpoint (SVC_API_SERVER)",
     );
     expect(options.slept).toEqual([]);
   });
@@ -400,7 +400,7 @@ test("a redirect is not followed: it would carry the key along", async () => {
   await using other = await httpServer(() => LIST);
   await using server = await httpServer(() => ({ status: 307, headers: { location: other.url } }));
   await expect(client(server.url, noting()).list_databases()).rejects.toThrow(
-    `list databases failed: the service gave no reason (HTTP 307, GET /v3/database/list); it redirects to ${other.url}, which is not followed: set the endpoint to where the service is`,
+    `list databases failed: the service gave no reason (HTTP 307, GET /v3/database/list); it redirects to ${other.url}, which is not followed: set the endpoint to the service's own address`,
   );
   expect(other.seen).toEqual([]);
 });

@@ -17,7 +17,7 @@ test.each([
 
 test.each([3, -3, 1.5, "urgent", "", NaN])("priority %p is refused", (priority) => {
   expect(() => priorityNumber(priority)).toThrow(
-    "is none of -2 to 2, VERY LOW, LOW, NORMAL, HIGH, VERY HIGH",
+    "is not one of -2 to 2, VERY LOW, LOW, NORMAL, HIGH, VERY HIGH",
   );
 });
 
@@ -45,10 +45,10 @@ test.each<[object, string]>([
   [{ type: "hive" }, "params.type is not allowed: the query type comes from the engine"],
   [
     { pool_name: "x" },
-    "params.pool_name is not allowed; allowed are db, result_url, priority, retry_limit, wait_interval, wait_callback, engine_version",
+    "params.pool_name is not allowed; allowed keys are db, result_url, priority, retry_limit, wait_interval, wait_callback, engine_version",
   ],
-  [{ retry_limit: -1 }, "params.retry_limit must be an integer from 0, not -1"],
-  [{ retry_limit: "2" }, 'params.retry_limit must be an integer from 0, not "2"'],
+  [{ retry_limit: -1 }, "params.retry_limit must be an integer of 0 or more, not -1"],
+  [{ retry_limit: "2" }, 'params.retry_limit must be an integer of 0 or more, not "2"'],
   [{ wait_interval: -1 }, "params.wait_interval must be a number of seconds, not -1"],
   [{ wait_callback: 1 }, "params.wait_callback must be a function, not 1"],
   [{ db: 3 }, "params.db must be text, not 3"],

@@ -54,7 +54,7 @@ describe("where requests go", () => {
       "no API key for https://api.example.com: pass apikey or set SVC_API_KEY",
     );
     expect(() => resolveTarget("1/a b", null, {})).toThrow(
-      "the API key holds a blank or a character that can't be sent",
+      "the API key contains a blank or a character that an HTTP header can't carry",
     );
   });
 
@@ -63,7 +63,7 @@ describe("where requests go", () => {
     const path = join(home, "service.json");
     const target = resolveTarget(null, null, { SVC_HOME: home });
     await expect(target()).rejects.toThrow(
-      `neither SVC_API_KEY nor SVC_API_SERVER is set, and no local service is running (${path} is not there): set the server, or start one with npx svclib serve --samples`,
+      `neither SVC_API_KEY nor SVC_API_SERVER is set, and no local service is running (${path} does not exist): set SVC_API_SERVER, or start the service with npx svclib serve --samples`,
     );
     const found = { url: "http://127.0.0.1:4567", secret: "s" };
     await writeFile(path, JSON.stringify({ ...found, apikey: "1/local", pid: 1 }), { mode: 0o600 });

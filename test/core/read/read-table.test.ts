@@ -41,8 +41,8 @@ describe("the statement", () => {
 test.each<[string, ReadTableOptions, string]>([
   ["a.b.c", {}, 'table name "a.b.c" has more than one dot'],
   ["", {}, '"" can\'t be the name of a table or column'],
-  ["t", { limit: -1 }, "limit must be an integer from 0, or null for all rows, not -1"],
-  ["t", { limit: 1.5 }, "limit must be an integer from 0, or null for all rows, not 1.5"],
+  ["t", { limit: -1 }, "limit must be an integer of 0 or more, or null for all rows, not -1"],
+  ["t", { limit: 1.5 }, "limit must be an integer of 0 or more, or null for all rows, not 1.5"],
   ["t", { columns: [] }, "columns must be a list of column names; leave it out to select all"],
   ["t", { columns: "a" as never }, "columns must be a list of column names; leave it out to select all"],
 ])("%j with %j is refused", async (name, options, message) => {

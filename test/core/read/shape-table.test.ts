@@ -46,26 +46,26 @@ describe("parse_dates", () => {
   });
 
   test.each<[TableShape["parse_dates"], unknown, string]>([
-    [["d"], "soon", 'parse_dates: "soon" in row 1 of column "d" is no time (ISO text or unix seconds)'],
-    [{ d: "%Y" }, "x", 'parse_dates: "x" in row 1 of column "d" is no time (format "%Y")'],
+    [["d"], "soon", 'parse_dates: "soon" in row 1 of column "d" is not a time (ISO text or unix seconds)'],
+    [{ d: "%Y" }, "x", 'parse_dates: "x" in row 1 of column "d" is not a time (format "%Y")'],
     [
       ["d"],
       1715000000000,
-      'parse_dates: 1715000000000 in row 1 of column "d" is no time (ISO text or unix seconds); it would be 2024-05-06T12:53:20.000Z in milliseconds ("ms"): give the column that format',
+      'parse_dates: 1715000000000 in row 1 of column "d" is not a time (ISO text or unix seconds); it would be 2024-05-06T12:53:20.000Z in milliseconds ("ms"): give the column that format',
     ],
     [
       { d: "s" },
       1715000000000000n,
-      'parse_dates: 1715000000000000 in row 1 of column "d" is no time (format "s"); it would be 2024-05-06T12:53:20.000Z in microseconds ("us"): give the column that format',
+      'parse_dates: 1715000000000000 in row 1 of column "d" is not a time (format "s"); it would be 2024-05-06T12:53:20.000Z in microseconds ("us"): give the column that format',
     ],
     [
       { d: "%Y-%m-%d %Z" },
       "2024-07-01 PST",
-      'parse_dates: "2024-07-01 PST" in row 1 of column "d" is no time (PST is an abbreviation that may stand for ' +
+      'parse_dates: "2024-07-01 PST" in row 1 of column "d" is not a time (PST is an abbreviation that may stand for ' +
         "America/Los_Angeles or Asia/Manila or Pacific/Pitcairn; write the zone's name, or an offset such as +01:00)",
     ],
-    [{ d: "s" }, 1e300, 'parse_dates: 1e+300 in row 1 of column "d" is no time (format "s")'],
-    [{ d: "ns" }, "12:00", 'parse_dates: "12:00" in row 1 of column "d" is no time (format "ns")'],
+    [{ d: "s" }, 1e300, 'parse_dates: 1e+300 in row 1 of column "d" is not a time (format "s")'],
+    [{ d: "ns" }, "12:00", 'parse_dates: "12:00" in row 1 of column "d" is not a time (format "ns")'],
   ])("%j and %j", async (parseDates, value, message) => {
     await expect(isoDates([null, value], parseDates)).rejects.toMatchObject({ name: "DecodeError", message });
   });
@@ -93,7 +93,7 @@ test.each<[TableShape, string]>([
     "parse_dates must be a list of columns, or an object from column to format",
   ],
   [{ parse_dates: [1] as never }, "parse_dates must list column names"],
-  [{ index_col: 3 as never }, "index_col must be a column name"],
+  [{ index_col: 3 as never }, "index_col must be a column name or a list of them, not 3"],
 ])("%j is refused before anything is sent", (options, message) => {
   expect(() => checkShape(options)).toThrow(message);
 });

@@ -34,7 +34,7 @@ test.each<[unknown, string]>([
     'time_range start "2021-07-01 12:00:00 BST" is not a time; BST is an abbreviation that may stand for ' +
       "Europe/London or Asia/Dhaka or Pacific/Bougainville; write the zone's name, or an offset such as +01:00",
   ],
-  [[1e15, null], "time_range start lies outside the years 0 to 9999"],
+  [[1e15, null], "time_range start is outside the years 0 to 9999"],
   [[{}, null], "time_range start must be null, unix seconds, text or a Date, not object"],
   [["2024-01-01"], "time_range must be a pair [start, end]; null leaves an end open"],
   ["2024-01-01", "time_range must be a pair [start, end]; null leaves an end open"],

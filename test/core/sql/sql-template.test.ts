@@ -51,10 +51,10 @@ describe("values as literals", () => {
   });
 
   test.each<[unknown, string]>([
-    [undefined, "value 1 of the sql template: a value of type undefined has no form in SQL"],
-    [[], "value 1 of the sql template: an empty list has no form in SQL"],
-    [{ a: 1 }, "value 1 of the sql template: a value of type object has no form in SQL"],
-    [new Date(NaN), "value 1 of the sql template: an invalid Date has no form in SQL"],
+    [undefined, "value 1 of the sql template: a value of type undefined can't be an SQL value"],
+    [[], "value 1 of the sql template: an empty list can't be an SQL value; leave the condition out"],
+    [{ a: 1 }, "value 1 of the sql template: a value of type object can't be an SQL value"],
+    [new Date(NaN), "value 1 of the sql template: an invalid Date can't be an SQL value"],
   ])("%p is refused by the template itself", (value, message) => {
     expect(() => sql`select ${value}`).toThrow(message);
   });

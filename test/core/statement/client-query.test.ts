@@ -219,7 +219,7 @@ describe("Client.query on the direct path", () => {
     ]);
     await expect(connect("1/key", server.url).query("select 1")).rejects.toMatchObject({
       name: "DecodeError",
-      message: '"" is no number',
+      message: '"" is not a number',
     });
   });
 
@@ -264,17 +264,17 @@ describe("Client.query on the direct path", () => {
   });
 
   test.each<[string, object | string, string]>([
-    ["null", "null", "run statement failed: the reply is no JSON object: null"],
-    ["text", "busy", "run statement failed: the reply is no JSON object: busy"],
+    ["null", "null", "run statement failed: the reply is not a JSON object: null"],
+    ["text", "busy", "run statement failed: the reply is not a JSON object: busy"],
     [
       "an address that is none",
       { nextUri: "http://" },
-      'the server answered with "http://", which is no address',
+      'the server sent the next address "http://", which is not a URL',
     ],
     [
       "rows that are none",
       { columns: [{ name: "a" }], data: [1] },
-      "rows in an encoding that was not asked for",
+      "rows in an encoding that was not requested",
     ],
   ])("a reply that is %s is a DecodeError", async (_name, body, message) => {
     await using server = await statementServer([() => ({ body })]);
@@ -343,7 +343,7 @@ describe("Client.query on the direct path", () => {
       () => ({ body: { stats: {}, nextUri: "http://192.0.2.1/next" } }),
     ]);
     await expect(connect("1/key", server.url).query("select 1")).rejects.toThrow(
-      "the server answered with an address on another host (192.0.2.1); it is not followed",
+      "the server sent a next address on another host (192.0.2.1), which is not followed",
     );
   });
 });

@@ -79,7 +79,7 @@ describe("a verb with an unknown column name", () => {
     [
       "a variable",
       () => table.filter((d: { price: number }) => d.price > limit),
-      "filter: expressions don't see the variable limit; give it with params({ limit }) and take it as (d, $) => $.limit, or use escape(d => ...)",
+      "filter: expressions can't see the variable limit; pass it with params({ limit }) and read it as (d, $) => $.limit, or use escape(d => ...)",
     ],
   ])("%s", (_, run, message) => {
     let thrown: unknown;

@@ -6,7 +6,7 @@ test.each<[string, number | null, string | null]>([
   ["-- why\n/* insert */ INSERT INTO x select 1", 1, "1 row inserted"],
   ["insert overwrite table x select 1", null, "rows inserted"],
   ["create table x as select 1", 5, "table created with 5 rows"],
-  ["create table if not exists x (a bigint)", null, "table created, or there already"],
+  ["create table if not exists x (a bigint)", null, "table created, or already there"],
   ["CREATE OR REPLACE VIEW v AS SELECT 1", null, "view created"],
   ["create external table x (a int)", null, "table created"],
   ["drop table if exists x", null, "table dropped, or not there"],

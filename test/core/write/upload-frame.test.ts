@@ -196,10 +196,14 @@ test.each<[FrameInput, PrepareOptions, string]>([
   [
     [{ a: 1 }],
     { time_index: 0 },
-    "time_index 0 is no level of the frame, which has only the default integer index",
+    "time_index 0 is not an index level of the frame, which has only the default integer index",
   ],
-  [[{ a: 1 }], { time_index: 0, time_col: "a" }, "time_col and time_index exclude each other"],
-  [[{ a: Uint8Array.of(1) }], {}, 'column "a" holds binary values, which tables can\'t; write them as text'],
+  [[{ a: 1 }], { time_index: 0, time_col: "a" }, "pass time_col or time_index, not both"],
+  [
+    [{ a: Uint8Array.of(1) }],
+    {},
+    'column "a" holds binary values, which tables can\'t store; write them as text',
+  ],
   [[{ a: 1 }], { date_format: "%Q" }, 'date_format "%Q" has %Q, which is not supported'],
   [[{ a: 1 }], { index_label: ["a", "b"] }, "index_label has 2 names for 1 index level(s)"],
   [[], {}, "the frame has no columns"],

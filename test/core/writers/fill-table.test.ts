@@ -57,7 +57,7 @@ describe("replace", () => {
       {
         code: "write",
         message: expect.stringContaining(
-          `db1.t has its new rows; what it had before is left in db1.${left}, which can be deleted: delete table db1.${left} failed: not yours`,
+          `db1.t has its new rows; its old rows are still in db1.${left}, which you can delete: delete table db1.${left} failed: not yours`,
         ),
       },
     ]);
@@ -139,7 +139,7 @@ describe("a table that several clients create at once", () => {
       return { status: 400, body: { message: "disk full" } };
     });
     await expect(write(client(service), { if_exists: "append" })).rejects.toThrow(
-      "the table that was made for them stays, as others have written to it",
+      "the table created for them is kept, as others have written to it",
     );
     expect([...service.tables]).toEqual([["t", [{ other: 1 }]]]);
   });
@@ -155,7 +155,7 @@ describe("a table that several clients create at once", () => {
             : undefined,
     });
     await expect(write(client(service), { if_exists: "append" })).rejects.toThrow(
-      "the table that was made for them stays: issue presto query on db1 failed: no presto here",
+      "the table created for them is kept: issue presto query on db1 failed: no presto here",
     );
     expect([...service.tables]).toEqual([["t", []]]);
   });
@@ -229,7 +229,7 @@ describe("a bulk import session", () => {
     expect(
       warnings.map(({ code, message }) => [
         code,
-        /db1\.t has its rows, but bulk import .* is left/.test(message),
+        /db1\.t has its rows, but bulk import .* could not be deleted/.test(message),
       ]),
     ).toEqual([["write", true]]);
   });

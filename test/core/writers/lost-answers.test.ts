@@ -76,7 +76,7 @@ test.each(
   async (_as, mode, reply) => {
     await using gateway = await behindGateway("table/create", "after", {}, reply);
     await expect(write(gateway.url, mode)).rejects.toThrow(
-      "an attempt before, whose answer was lost, may have made it",
+      "an earlier attempt, whose reply was lost, may have created it",
     );
     expect([...gateway.service.tables]).toEqual([["t", []]]);
   },

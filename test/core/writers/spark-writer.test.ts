@@ -17,8 +17,8 @@ test.each<[SparkOptions, env: Record<string, string>, message: string]>([
   [{ remote: "sc://h", staging: "/mnt/x" }, {}, "takes `remote` or `staging`, not both"],
   [{ staging: "mnt/x" }, {}, 'the staging folder "mnt/x" must be an absolute path'],
   [{}, { SPARK_STAGING: "mnt/x" }, 'the staging folder "mnt/x" must be an absolute path'],
-  [{ staging: "/mnt/x", staging_uri: "x" }, {}, 'the staging address "x" must be one such as hdfs://'],
-  [{ staging: "/mnt/x" }, { SPARK_STAGING_URI: "y" }, 'the staging address "y" must be one such as hdfs://'],
+  [{ staging: "/mnt/x", staging_uri: "x" }, {}, 'the staging address "x" must be like hdfs://'],
+  [{ staging: "/mnt/x" }, { SPARK_STAGING_URI: "y" }, 'the staging address "y" must be like hdfs://'],
   [{}, { SPARK_REMOTE: "http://h", SPARK_STAGING: "mnt/x" }, "the Spark address must be of the form sc://"],
 ])("%j with %j: %s", async (options, env, message) => {
   for (const name of names) delete process.env[name];

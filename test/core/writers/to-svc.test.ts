@@ -164,22 +164,22 @@ describe("bulk_import", () => {
         override: (path) =>
           path.includes("upload_part") ? { status: 500, body: { message: "disk full" } } : undefined,
       },
-      "no rows are in db1.t: upload part-0 of bulk import S failed: disk full (HTTP 500, PUT /v3/bulk_import/upload_part/S/part-0); gave up after 4 attempts and 3.5 s of waiting",
+      "none of the rows are in db1.t: upload part-0 of bulk import S failed: disk full (HTTP 500, PUT /v3/bulk_import/upload_part/S/part-0); gave up after 4 attempts and 3.5 s of waiting",
     ],
     [
       "the perform job fails",
       { performStatus: "error" },
-      "no rows are in db1.t: bulk_import job 77 failed: the parts can't be read",
+      "none of the rows are in db1.t: bulk_import job 77 failed: the parts can't be read",
     ],
     [
       "rows are refused",
       { counters: { valid_records: 1, error_records: 1 } },
-      "no rows are in db1.t: the service took 1 and refused 1 of 2 rows",
+      "none of the rows are in db1.t: the service took 1 and refused 1 of 2 rows",
     ],
     [
       "rows are missing",
       { counters: { valid_records: 1, error_records: 0 } },
-      "no rows are in db1.t: the service took 1 and refused 0 of 2 rows",
+      "none of the rows are in db1.t: the service took 1 and refused 0 of 2 rows",
     ],
   ])("when %s", (_name, options, message) => {
     test.each<[ToSvcOptions["if_exists"], Readonly<Record<string, Row[]>>]>([
@@ -240,7 +240,9 @@ describe("the session", () => {
       override: (path) =>
         path.includes("bulk_import/create") ? { status: 409, body: { message: "exists" } } : undefined,
     });
-    await expect(write(service, { bulk_import_name: "monday-load" })).rejects.toThrow("no rows are in db1.t");
+    await expect(write(service, { bulk_import_name: "monday-load" })).rejects.toThrow(
+      "none of the rows are in db1.t",
+    );
     expect(service.log.filter((line) => line.includes("bulk_import/delete"))).toEqual([]);
     expect([...service.tables]).toEqual([]);
   });
@@ -251,7 +253,7 @@ describe("the session", () => {
     expect(error).toMatchObject({
       name: "UploadError",
       rowsWritten: 0,
-      message: "no rows are in db1.t: job 77 is still running after 0 s",
+      message: "none of the rows are in db1.t: job 77 is still running after 0 s",
     });
     expect(service.log).toContain("POST /v3/job/kill/77");
     expect(service.sessions.size).toBe(0);
@@ -268,7 +270,7 @@ describe("the session", () => {
     const error: unknown = await write(service, { commit_timeout: 0 }).catch((e: unknown) => e);
     expect(error).toMatchObject({ name: "UploadError", rowsWritten: null });
     expect((error as Error).message).toMatch(
-      /was read, but its commit failed: the session is still committing after 0 s; the commit goes on$/,
+      /was performed, but its commit failed: the session is still committing after 0 s; the commit may still finish$/,
     );
     // The commit that goes on needs the table.
     expect([...service.tables.keys()]).toEqual(["t"]);
@@ -284,7 +286,7 @@ describe("the session", () => {
     });
     await expect(write(service, { if_exists: "replace", commit_timeout: 0 })).rejects.toMatchObject({
       rowsWritten: 0,
-      message: expect.stringMatching(/^db1\.t is as it was: bulk import svc-.* the commit goes on$/),
+      message: expect.stringMatching(/^db1\.t is unchanged: bulk import svc-.* the commit may still finish$/),
     });
     expect([...service.tables]).toEqual([["t", OLD]]);
   });
@@ -309,7 +311,7 @@ describe("a writer object", () => {
     ]);
     expect(writer.closed).toBe(false);
     writer.close();
-    await expect(write(service, { writer })).rejects.toThrow("the writer is closed; make a new one");
+    await expect(write(service, { writer })).rejects.toThrow("the writer is closed; create a new one");
     expect(service.log).toEqual([]);
   });
 
@@ -346,19 +348,19 @@ describe("refused before any request", () => {
     [
       "db1.t",
       { if_exists: "drop" as never },
-      'if_exists "drop" is none of fail, error, replace, overwrite, append, ignore',
+      'if_exists "drop" is not one of fail, error, replace, overwrite, append, ignore',
     ],
     [
       "db1.t",
       { writer: "ftp" as never },
-      'writer "ftp" is none of bulk_import, insert_into, spark, and no Writer object',
+      'writer "ftp" is neither bulk_import, insert_into, spark nor a Writer object',
     ],
     ["db1.t", { fmt: "xml" as never }, 'fmt "xml" is neither csv nor msgpack'],
     ["db1.t", { writer: "insert_into", fmt: "csv" }, "option fmt is for the writer bulk_import"],
     ["db1.t", { color: "red" } as never, "to_svc has no option color; it has if_exists,"],
     ["db1.t", { keep_list: true, fmt: "csv" }, 'keep_list needs fmt "msgpack"'],
-    ["db1.t", { max_workers: 0 }, "max_workers must be an integer from 1"],
-    ["db1.t", { chunk_record_size: 1.5 }, "chunk_record_size must be an integer from 1"],
+    ["db1.t", { max_workers: 0 }, "max_workers must be an integer of 1 or more"],
+    ["db1.t", { chunk_record_size: 1.5 }, "chunk_record_size must be an integer of 1 or more"],
     ["db1.t", { perform_timeout: -1 }, "perform_timeout must be a number of seconds"],
     ["db1.t", { commit_timeout: "1" as never }, "commit_timeout must be a number of seconds"],
     ["db1.t", { max_cumul_retry_delay: NaN }, "max_cumul_retry_delay must be a number of seconds"],
@@ -398,7 +400,7 @@ test("a missing database is not created", async () => {
   await using service = await fakeTables();
   await expect(write(service, {}, ROWS, "db2.t")).rejects.toMatchObject({
     name: "NotFoundError",
-    message: 'database db2 does not exist; make it with create_database_if_not_exists("db2")',
+    message: 'database db2 does not exist; create it with create_database_if_not_exists("db2")',
   });
 });
 

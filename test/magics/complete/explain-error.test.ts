@@ -64,7 +64,7 @@ test("a variable whose value can't be written in SQL", () => {
   expect(
     explainWith(
       cell,
-      "value 2 of the sql template: an empty list has no form in SQL",
+      "value 2 of the sql template: an empty list can't be an SQL value; leave the condition out",
       ["a", "names"],
       "ConfigError",
     ),

@@ -26,11 +26,11 @@ function checkCodes(codes: Uint8Array | Uint16Array, entryCount: number): void {
   // By index: until the loop is compiled, an iterator allocates an object per row.
   for (let i = 0; i < codes.length; i++) {
     const code = codes[i] as number;
-    if (code > entryCount) throw wrong(`code ${code} of ${entryCount} entries`);
+    if (code > entryCount) throw wrong(`code ${code} in a dictionary of ${entryCount} entries`);
     used[code] = 1;
   }
   const unused = used.indexOf(0, 1);
-  if (unused > 0) throw wrong(`no row has entry ${unused} of ${entryCount}`);
+  if (unused > 0) throw wrong(`entry ${unused} of a dictionary of ${entryCount} is unused`);
 }
 
 /** Reads a block's columns in order; checks every length against the bytes. */
@@ -56,11 +56,11 @@ export class ChunkReader {
     const length = view.getUint32(head + CHUNK.length, true);
     this.#end = head + length;
     if (length < CHUNK_HEAD_BYTES || length % 8 !== 0 || this.#end > this.#bytes.length)
-      throw wrong(`a column has ${length} bytes`);
+      throw wrong(`a column has the wrong length of ${length} bytes`);
     this.#at = head + CHUNK_HEAD_BYTES;
     const nulls = view.getUint8(head + CHUNK.nulls) === 1 ? this.#part(Uint8Array, this.#rows) : null;
     const chunk = { kind, nulls, ...this.#values(view.getUint8(head + CHUNK.form), head) };
-    if (this.#at !== this.#end) throw wrong(`a column has ${length} bytes`);
+    if (this.#at !== this.#end) throw wrong(`a column has the wrong length of ${length} bytes`);
     return chunk as ColumnChunk;
   }
 
@@ -110,7 +110,7 @@ export class ChunkReader {
       last += lengths[i] as number;
       offsets[i + 1] = last;
     }
-    if (last !== byteCount) throw wrong(`texts of ${last} bytes in ${byteCount}`);
+    if (last !== byteCount) throw wrong(`texts of ${last} bytes are stored in ${byteCount}`);
     return { offsets, bytes };
   }
 
@@ -118,7 +118,7 @@ export class ChunkReader {
     if (width === 1) return this.#part(Uint8Array, count);
     if (width === 2) return this.#part(Uint16Array, count);
     if (width === 4) return this.#part(Uint32Array, count);
-    throw wrong(`lengths of ${width} bytes`);
+    throw wrong(`text lengths are ${width} bytes wide`);
   }
 
   #part<T>(
@@ -126,7 +126,8 @@ export class ChunkReader {
     count: number,
   ): T {
     const bytes = count * Type.BYTES_PER_ELEMENT;
-    if (this.#at + bytes > this.#end) throw wrong(`${count} values of ${Type.BYTES_PER_ELEMENT} bytes`);
+    if (this.#at + bytes > this.#end)
+      throw wrong(`${count} values of ${Type.BYTES_PER_ELEMENT} bytes overrun their column`);
     const part = new Type(this.#bytes.buffer, this.#bytes.byteOffset + this.#at, count);
     this.#at += aligned(bytes);
     return part;

@@ -29,7 +29,8 @@ export async function* decodeBlocks(
     try {
       fillColumns(columns, bytes, rows, rowCount);
     } catch (cause) {
-      if (cause === INCOMPLETE) throw new DecodeError("a value of the result ends inside", { cause });
+      if (cause === INCOMPLETE)
+        throw new DecodeError("the result is damaged: a value is cut off; read it again", { cause });
       throw cause;
     }
     rowCount += rows;

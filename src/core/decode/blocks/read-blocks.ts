@@ -39,11 +39,11 @@ export async function* readBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
     const magic = await source.take(MAGIC.length);
     if (magic === null) return;
     if (magic.toString("latin1") !== MAGIC)
-      throw new DecodeError("the result does not begin as column blocks do");
+      throw new DecodeError("the result does not start with the header of column blocks");
     for (let number = 0; ; number++) {
       const head = readHead(await source.need(HEAD_BYTES), number);
       if (head.packing === PACKING.end) {
-        if (head.rows !== rows) throw damaged(`it has ${rows} rows, and its end tells ${head.rows}`);
+        if (head.rows !== rows) throw damaged(`it has ${rows} rows, but its footer says ${head.rows}`);
         break;
       }
       rows += head.rows;
@@ -53,7 +53,7 @@ export async function* readBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
       opened.push(block);
       if (opened.length >= AHEAD) yield await (opened.shift() as Promise<Block>);
     }
-    if ((await source.take(1)) !== null) throw damaged("more bytes come after its end");
+    if ((await source.take(1)) !== null) throw damaged("bytes follow its end");
     for (const block of opened) yield await block;
   } finally {
     await source.close();
@@ -66,9 +66,9 @@ function damaged(why: string): DecodeError {
 
 function readHead(bytes: Buffer, number: number): Head {
   if (crc32(bytes.subarray(0, HEAD.headChecksum)) !== bytes.readUInt32LE(HEAD.headChecksum))
-    throw damaged(`the head of block ${number} has another checksum`);
+    throw damaged(`the checksum of block ${number}'s header does not match`);
   const found = bytes.readUInt32LE(HEAD.number);
-  if (found !== number) throw damaged(`block ${found} comes where block ${number} belongs`);
+  if (found !== number) throw damaged(`block ${found} was found instead of block ${number}`);
   const head = {
     packing: bytes.readUInt32LE(HEAD.packing),
     rows: bytes.readDoubleLE(HEAD.rows),
@@ -84,7 +84,7 @@ function readHead(bytes: Buffer, number: number): Head {
 }
 
 async function unpack(head: Head, packed: Buffer<ArrayBuffer>, number: number): Promise<Block> {
-  if (crc32(packed) !== head.checksum) throw damaged(`block ${number} has another checksum`);
+  if (crc32(packed) !== head.checksum) throw damaged(`the checksum of block ${number} does not match`);
   const { rows, unpackedBytes } = head;
   let bytes = packed;
   if (head.packing === PACKING.deflate) {
@@ -93,15 +93,18 @@ async function unpack(head: Head, packed: Buffer<ArrayBuffer>, number: number): 
     try {
       bytes = await inflateRawAsync(packed, options);
     } catch (cause) {
-      throw new DecodeError(`block ${number} of the result can't be unpacked: ${(cause as Error).message}`, {
-        cause,
-      });
+      throw new DecodeError(
+        `block ${number} of the result can't be decompressed: ${(cause as Error).message}`,
+        {
+          cause,
+        },
+      );
     }
   } else if (head.packing !== PACKING.none) {
-    throw damaged(`block ${number} is packed in a way that is not known: ${head.packing}`);
+    throw damaged(`block ${number} has the unknown compression ${head.packing}`);
   }
   if (bytes.length !== unpackedBytes)
-    throw damaged(`block ${number} has ${bytes.length} bytes of the ${unpackedBytes} that it tells`);
+    throw damaged(`block ${number} has ${bytes.length} of its ${unpackedBytes} bytes`);
   return { rows, bytes: bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes) };
 }
 

@@ -66,7 +66,7 @@ export function demote(
   const { name, type } = schema[c] as ResultColumn;
   warn(
     "result-values",
-    `column ${name} of type ${type} holds a value of another type, first in row ${rowsBefore + row}: all its values are kept as they came; convert them before you reckon with them`,
+    `column ${name} of type ${type} holds a value of another type, first in row ${rowsBefore + row}: its values are not converted; convert them before you compute with them`,
   );
   const column = (builders[c] as AnyBuilder).finish(row);
   const values: unknown[] = [];

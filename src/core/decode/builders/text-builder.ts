@@ -115,7 +115,7 @@ export class TextBuilder {
     }
     if (length > MOST_TEXT_BYTES)
       throw new DecodeError(
-        `the texts of a block of the result have ${length} bytes: that is more than any block holds`,
+        `the texts of a block of the result have ${length} bytes: that is more than a block can hold`,
       );
     const out = new Uint8Array(length);
     let at = 0;

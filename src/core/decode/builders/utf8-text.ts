@@ -21,7 +21,7 @@ export function textWarning(): (where: string) => void {
     warned = true;
     warn(
       "result-text",
-      `${where} holds text that is not valid UTF-8, shown with U+FFFD in it; select it as varbinary or binary to have its bytes`,
+      `${where} holds text that is not valid UTF-8; invalid bytes are shown as U+FFFD: select it as varbinary or binary to get the bytes`,
     );
   };
 }

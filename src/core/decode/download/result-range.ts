@@ -102,7 +102,7 @@ export class ResultRange {
     if (response.status === 416) return null;
     const { headers } = response;
     if (source.format === BLOCKS_FORMAT && headers.get("content-type") !== BLOCKS_TYPE)
-      throw new ResultMovedError(`job ${source.jobId}: the result is not kept in blocks any more`);
+      throw new ResultMovedError(`job ${source.jobId}: the result is no longer stored in blocks`);
     const coding = headers.get("content-encoding");
     source.coded ||= coding !== null && coding !== "identity";
     this.#check(response);
@@ -138,7 +138,7 @@ export class ResultRange {
     if (piece.length <= left) return piece;
     if (!this.#isPart) return piece.subarray(0, left);
     throw new DecodeError(
-      `read result of job ${this.#source.jobId} failed: more bytes came than the ${left} left of a part`,
+      `read result of job ${this.#source.jobId} failed: the reply has more than the ${left} bytes requested`,
     );
   }
 
@@ -176,7 +176,10 @@ export class ResultRange {
       return 0;
     }
     if (etag !== null && now !== etag) throw this.#changed();
-    if (this.#isPart) throw new NoRangesError(`job ${this.#source.jobId}: the whole file came for a part`);
+    if (this.#isPart)
+      throw new NoRangesError(
+        `job ${this.#source.jobId}: the service sent the whole file instead of a range`,
+      );
     return this.#at;
   }
 
@@ -188,7 +191,7 @@ export class ResultRange {
 
   #cutOff(cause: unknown, note: string): Error {
     const { jobId, size, announced } = this.#source;
-    const said = `read result of job ${jobId} failed: ${this.#at} of ${size ?? announced ?? "?"} bytes came${note}`;
+    const said = `read result of job ${jobId} failed: ${this.#at} of ${size ?? announced ?? "?"} bytes were received${note}`;
     if (cause === null) return new DecodeError(said);
     return new NetworkError(said, { method: "GET", path: `/v3/job/result/${jobId}`, code: null }, cause);
   }

@@ -91,7 +91,7 @@ function readRowHead(
     at += 4;
   } else {
     throw new DecodeError(
-      `row ${row} of the result begins with byte 0x${lead.toString(16)}, which is no row`,
+      `row ${row} of the result begins with byte 0x${lead.toString(16)}, which does not start a row`,
     );
   }
   if (count !== width)

@@ -15,7 +15,9 @@ export function firstRowColumns(bytes: Uint8Array): ResultColumn[] | null {
   if (lead === undefined) return null;
   const sizeBytes = lead === 0xdc ? 2 : lead === 0xdd ? 4 : 0;
   if (sizeBytes === 0 && (lead & 0xf0) !== 0x90)
-    throw new DecodeError(`row 0 of the result begins with byte 0x${lead.toString(16)}, which is no row`);
+    throw new DecodeError(
+      `row 0 of the result begins with byte 0x${lead.toString(16)}, which does not start a row`,
+    );
   if (bytes.length < 1 + sizeBytes) return null;
   let count = lead & 0x0f;
   if (sizeBytes > 0) {

@@ -25,7 +25,7 @@ export async function* readBody(response: FetchResponse, silenceMs: number): Asy
 function within<T>(promise: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = new SilenceTimer(ms, () =>
-      reject(new TimeoutError(`the transfer stood still for ${ms / 1000} s`, ms)),
+      reject(new TimeoutError(`no data arrived for ${ms / 1000} s`, ms)),
     );
     promise.then(resolve, reject).finally(() => timer.stop());
   });

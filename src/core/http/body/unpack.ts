@@ -76,13 +76,13 @@ async function* inflate(
   } catch (cause) {
     if (source.failures.length > 0) throw source.failures[0];
     throw new DecodeError(
-      `the reply can't be unpacked after ${source.fed} bytes: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `the reply can't be decompressed after ${source.fed} bytes: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     );
   } finally {
     stream.destroy();
   }
   if (stream.bytesWritten < source.fed) {
-    throw new DecodeError(`the reply has ${source.fed - stream.bytesWritten} bytes too many after its end`);
+    throw new DecodeError(`the reply has ${source.fed - stream.bytesWritten} extra bytes after its end`);
   }
 }

@@ -107,7 +107,7 @@ function untypedColumn(
     const value = values.at(row);
     if (value instanceof Uint8Array) {
       throw new ConfigError(
-        `column ${JSON.stringify(name)} holds binary values, which tables can't; write them as text`,
+        `column ${JSON.stringify(name)} holds binary values, which tables can't store; write them as text`,
       );
     }
     if (typeof value === "string" && !isWellFormed(value)) {

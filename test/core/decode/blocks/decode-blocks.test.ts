@@ -309,14 +309,12 @@ describe("a damaged file", () => {
       decodeBlocks(pieces(bytes), schemaOf(["bigint"]), null);
     await expect(decodeBig(Buffer.concat([first, rest]))).resolves.toMatchObject({ rowCount: 2 * rows });
     await expect(decodeBig(Buffer.concat([first.subarray(0, 8), rest]))).rejects.toThrow(
-      "block 1 comes where block 0 belongs",
+      "block 1 was found instead of block 0",
     );
     await expect(decodeBig(Buffer.concat([first, first.subarray(8), rest]))).rejects.toThrow(
-      "block 0 comes where block 1 belongs",
+      "block 0 was found instead of block 1",
     );
-    await expect(decodeBig(Buffer.concat([file, Buffer.of(0)]))).rejects.toThrow(
-      "more bytes come after its end",
-    );
+    await expect(decodeBig(Buffer.concat([file, Buffer.of(0)]))).rejects.toThrow("bytes follow its end");
   });
 
   test("of a different schema", async () => {

@@ -82,7 +82,7 @@ describe("a download that is interrupted", () => {
     await expect(download([cut(0, 5), cut(5, 1), cut(6, 1), cut(7, 1)])).rejects.toMatchObject({
       name: "NetworkError",
       message:
-        "read result of job 7 failed: 7 of 20 bytes came; gave up after 3 attempts and 1.5 s of waiting",
+        "read result of job 7 failed: 7 of 20 bytes were received; gave up after 3 attempts and 1.5 s of waiting",
     });
   });
 
@@ -218,7 +218,7 @@ describe("a slow link", () => {
     [
       "that is too long",
       ({ start, end }) => ({ ...part(start, end), body: LARGE.subarray(start - 1, end) }),
-      "read result of job 7 failed: more bytes came than the",
+      "read result of job 7 failed: the reply has more than the",
     ],
     [
       "from another place",
