@@ -1,5 +1,5 @@
-// What other users notice of eight heavy queries: how late the service's event loop is, how long `select 1` takes over HTTP, how
-// soon the eight end when they are killed.
+// Effect of eight heavy queries on other users: the event loop's delay, how long `select 1` takes over HTTP, and how soon the eight end
+// after a kill.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { median } from "./lib/measure.mjs";
 import { withService } from "./lib/service.mjs";
 
 const HEAVY = Number(process.env["SVC_BENCH_HEAVY"] ?? 8);
-/** How long each kind is watched. */
+/** How long each kind is measured. */
 const WATCH_MS = Number(process.env["SVC_BENCH_WATCH_MS"] ?? 6000);
 const only = process.env["SVC_BENCH_KINDS"]?.split(",");
 const ENDLESS = "flights a cross join (select 1 x from flights limit 1000) b";
@@ -59,7 +59,7 @@ async function beside(service, kind, sql, lagFile) {
       try {
         return JSON.parse(readFileSync(lagFile, "utf8"));
       } catch {
-        continue; // Not written yet, or not whole.
+        continue; // Missing or incomplete.
       }
     }
   };

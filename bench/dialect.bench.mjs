@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-// What the dialects cost: reading and rewriting the corpus, and rewritten queries against SQL written for the engine by hand, on three million flights.
+// Cost of the dialects: parsing and translating the corpus, and translated queries against hand-written SQL of the engine, on three million flights.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { loadSamples } from "../dist/service/embedded/samples/load-samples.js";
 import { median, rounds } from "./lib/measure.mjs";
 
 const FLIGHTS = '"svc-data".sample_datasets.flights';
-/** Ten queries as analysts write them, and what somebody who knows the engine would write. */
+/** Ten queries as analysts write them, and as an expert on the engine would. */
 const QUERIES = [
   ["count by origin", "presto", "select origin, count(*) c from flights group by origin order by c desc", `select origin, count(*) c from ${FLIGHTS} group by origin order by c desc`],
   ["mean delay by day", "presto", "select date_trunc('day', from_unixtime(time)) d, avg(delay) a from flights group by 1 order by 1", `select date_trunc('day', make_timestamp(time * 1000000)) d, avg(delay) a from ${FLIGHTS} group by 1 order by 1`],
@@ -52,7 +52,7 @@ async function translationRow(connection) {
       try {
         await translate(sql, dialect, { database: "shop", scheduledTimeMs: 0, mayWrite: false, catalogue });
       } catch {
-        continue; // Statements that lean on the ones before them.
+        continue; // Statements that depend on earlier ones.
       }
       if (round > 0) times.push(performance.now() - started);
     }

@@ -1,4 +1,4 @@
-// How long a process takes that imports "svclib/pandas_td" and ends, beside one that imports nothing.
+// How long a process takes that imports "svclib/pandas_td" and exits, compared with one that imports nothing.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ export default async function measure() {
       const check = 'if (typeof td.read_svc_query !== "function") throw new Error("not the library");';
       writeFileSync(library, `import * as td from ${JSON.stringify(url)};\n${check}\n`);
       const samples = { nothing: [], library: [] };
-      // The first fills the disk's cache and, in Deno, that of checked sources.
+      // The first run fills the disk cache and, in Deno, the cache of checked sources.
       for (let round = -1; round < 2 * rounds; round++) {
         const pair = [time(command, nothing), time(command, library)];
         if (round < 0) continue;

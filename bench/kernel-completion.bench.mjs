@@ -1,4 +1,4 @@
-// Completion inside a magic cell, from the cache of the catalogue, through the real proxy over ZeroMQ; beside it the kernel's own completion.
+// Completion in a magic cell from the cached catalogue, through the real proxy over ZeroMQ, compared with the kernel's own completion.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const aimMs = 30;
 const perRound = 20;
 const WARM_WITHIN_MS = 30_000;
 
-/** Unfinished SQL; the answer must hold the column. */
+/** Unfinished SQL; the reply must contain the column. */
 const magic = {
   code: "%%svc_presto sample_datasets\nselect s.sym from stocks s",
   at: "select s.sym",

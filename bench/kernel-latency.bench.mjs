@@ -1,4 +1,4 @@
-// What the proxy adds to the bare kernels: a trivial cell until its reply and idle, the start until kernel_info and until the first cell.
+// Overhead of the proxy over the bare kernels: a trivial cell until its reply and idle, and the start until kernel_info and the first cell.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { median, signed } from "./lib/measure.mjs";
 
 const starts = Number(process.env["SVC_BENCH_ROUNDS"] ?? 5);
-/** Bare tslab loses a message near its 512th send and then never ends the cell, so each start runs fewer than that needs. */
+/** Bare tslab loses a message near its 512th send and then never ends the cell, so each start runs fewer cells. */
 const cells = 100;
 const warmUp = 15;
 
@@ -45,8 +45,8 @@ async function measureKernel(name, cwd) {
       samples[side].info.push(infoMs);
       samples[side].first.push(firstMs);
     }
-    // In turn, so that whatever else the machine does falls on both. That favours neither: two bare kernels measured so differ by less
-    // than 0.2 ms, and ours and the bare one, each alone in its start, by as much as in turn.
+    // Interleaved, so that other load affects both alike. Interleaving favours neither: two bare kernels differ by less than 0.2 ms, and
+    // ours and the bare one differ as much when measured alone.
     for (let i = 0; i < warmUp + cells; i++) {
       const oursMs = await time(ours.kernel);
       const peerMs = await time(peer.kernel);
@@ -74,8 +74,8 @@ async function measureKernel(name, cwd) {
 }
 
 /**
- * A notebook's folder where bare tslab finds Node's types. Without them it starts sooner, but can't compile `console.log`; ours brings
- * its own, so both must read them for the two to be compared.
+ * A notebook's folder where bare tslab finds Node's types. Without them it starts sooner, but can't compile `console.log`; ours includes
+ * the types, so for a fair comparison both must read them.
  */
 function makeFolder() {
   const folder = mkdtempSync(join(tmpdir(), "svclib-bench-"));

@@ -38,7 +38,7 @@ export default async function measure() {
       await run(`insert into ${databaseName(d)}.table_0 (time) values (${d})`);
     }
 
-    /** Each kind of request a few times: the first of them apart, as it may have more to do. */
+    /** Runs each kind of request a few times: the first one separately, as it may be slower. */
     const series = async (what, once) => {
       const samples = [];
       for (let i = 0; i < ROUNDS; i++) samples.push(await once(i));

@@ -1,4 +1,4 @@
-// %svc_tables over 200 databases of a service that takes 20 ms for each request. Peer: the original client's %td_tables on the same service.
+// %svc_tables over 200 databases of a service that takes 20 ms per request. Peer: the original client's %td_tables on the same service.
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { inTurn, median, timesLonger } from "./lib/measure.mjs";
@@ -29,7 +29,7 @@ const tables = Array.from({ length: tablesEach }, (_, i) => ({
   updated_at: stamp,
 }));
 
-/** Answers each request after {@link delayMs}, however many come at once. */
+/** Replies to each request after {@link delayMs}, independent of others. */
 async function withSlowService(use) {
   const server = createServer((request, response) => {
     setTimeout(() => {

@@ -1,5 +1,5 @@
-// to_svc of one million rows by eight columns by bulk import, from the first byte to the committed table, and what the service holds meanwhile:
-// in about a minute. Peer: the engine alone, which reads a CSV file of such rows into a table. `write-frame` has the original client.
+// to_svc of one million rows by eight columns by bulk import, from the first byte to the committed table, and the service's memory during
+// it: about a minute. Peer: the engine alone, loading such rows from a CSV file. `write-frame` compares with the original client.
 import { fileURLToPath } from "node:url";
 import { inTurn, rounds, speed, timesLonger } from "./lib/measure.mjs";
 import { mega, memoryOf, watchMemory } from "./lib/memory.mjs";

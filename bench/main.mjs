@@ -26,7 +26,7 @@ process.stdout.write(`${machine}, load ${loadBefore[0]}, ${rounds} rounds\n`);
 const reports = join(folder, "..", "reports");
 mkdirSync(reports, { recursive: true });
 const results = [];
-// Written after each measurement: a run that is ended early leaves what it has.
+// Written after each measurement, so that an interrupted run keeps its results.
 const save = () =>
   writeFileSync(
     join(reports, "bench.json"),

@@ -5,7 +5,7 @@ import { withService } from "./lib/service.mjs";
 const notebookCount = 50;
 const roundMs = 8000;
 
-/** One notebook's work, again and again until the time is over: mostly small queries, some larger ones, listings and writes. */
+/** One notebook's work, repeated until the time is up: mostly small queries, some larger ones, listings and writes. */
 async function work({ connect, create_engine, read_svc_query, to_svc }, server, number, untilMs, seen) {
   const client = connect(server.apikey, server.url);
   const engine = create_engine("presto:sample_datasets", client);

@@ -48,7 +48,7 @@ async function run({ url, apikey, pid }) {
   const client = async () => {
     while (next < QUERIES && performance.now() < endsAt) {
       const n = next++;
-      // The golden ratio's multiples spread evenly, and are the same in every run.
+      // Multiples of the golden ratio are evenly distributed, and the same in every run.
       let at = ((n * 0.618_033_988_75) % 1) * total;
       const [, sql, wanted] = KINDS.find(([share]) => (at -= share) < 0);
       const begun = performance.now();

@@ -40,7 +40,7 @@ export default async function measure() {
   }
 }
 
-/** The sample table as the service holds it. */
+/** The sample table as stored by the service. */
 async function makeDatabase(file) {
   const source = fileURLToPath(
     new URL("../node_modules/vega-datasets/data/flights-3m.parquet", import.meta.url),

@@ -1,6 +1,6 @@
 // A job result of one million rows by eight columns, read to a table: as column blocks, as svclib reads it from its own service, and in
-// the public form, as from any other. Peers: the original client's read of the public form, and a bare walk over its bytes. Then other
-// shapes of results. Both sides read a small result first: what loading their modules takes is on neither's account.
+// the public form, as from any other. Peers: the original client's read of the public form, and a plain walk over its bytes. Then other
+// shapes of results. Both sides first read a small result, so that the time to load their modules is not counted.
 import { fileURLToPath } from "node:url";
 import { frameQuery, nullQuery, textQuery, wideQuery } from "./lib/frames.mjs";
 import { finishedJob } from "./lib/job.mjs";

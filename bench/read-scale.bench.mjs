@@ -1,5 +1,5 @@
-// Ten times the rows: time and memory for each row, and how long the event loop stands still. Peer: the same read of a tenth. A small
-// result is read first: what loading the library takes is no part of it.
+// Ten times the rows: time and memory per row, and the longest block of the event loop. Peer: the same read of a tenth. A small
+// result is read first, so that the time to load the library is not counted.
 import { fileURLToPath } from "node:url";
 import { frameQuery } from "./lib/frames.mjs";
 import { finishedJob } from "./lib/job.mjs";

@@ -1,4 +1,4 @@
-// A table of ten million rows as a notebook shows it. The first time in a process counts: that is the one a user waits for.
+// A table of ten million rows as a notebook shows it. Only the first rendering in a process counts, as a user waits for that one.
 import { fileURLToPath } from "node:url";
 import { inTurn, medianOf } from "./lib/measure.mjs";
 

@@ -1,5 +1,5 @@
-// A result of 100 MB over a link of 2 MB/s for each connection and 50 ms there and back. Peers: the original client's single stream, and
-// its ranged mode.
+// A result of 100 MB over a link of 2 MB/s per connection and 50 ms round trip. Peers: the original client's single stream, and its
+// ranged mode.
 import { fileURLToPath } from "node:url";
 import { noiseQuery } from "./lib/frames.mjs";
 import { finishedJob } from "./lib/job.mjs";

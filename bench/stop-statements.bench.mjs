@@ -1,5 +1,5 @@
-// Statements that want all the memory, or don't listen: how soon one is gone after its kill, when its memory is back, and how long
-// `select 1` takes over HTTP beside eight of it. The peer is what the same statement held at its kill.
+// Statements that use all memory or can't be interrupted: how soon one has ended after its kill, when its memory is released, and how
+// long `select 1` takes over HTTP beside eight of it. The peer is the statement's own memory at its kill.
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { jobCalls } from "./lib/job-calls.mjs";
@@ -9,7 +9,7 @@ import { withService } from "./lib/service.mjs";
 
 const MEMORY = "4GB";
 const TOGETHER = 8;
-/** How long one runs before its kill, and eight are watched. */
+/** How long one runs before its kill, and how long eight are measured. */
 const RUN_MS = Number(process.env["SVC_BENCH_RUN_MS"] ?? 2000);
 const WATCH_MS = Number(process.env["SVC_BENCH_WATCH_MS"] ?? 6000);
 const only = process.env["SVC_BENCH_KINDS"]?.split(",");

@@ -1,4 +1,4 @@
-// A thousand notebooks on one service in front of a real Trino on the same machine. Peer: the same service with ten notebooks.
+// A thousand notebooks on a service in front of a real Trino on the same machine. Peer: the same service with ten notebooks.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

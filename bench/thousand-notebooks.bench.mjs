@@ -1,5 +1,5 @@
-// A thousand notebooks on one service that run small queries: in the embedded engine, and in front of a server of the statement protocol, which is
-// another svclib. Peer: the same service with ten notebooks.
+// A thousand notebooks that run small queries on one service: on the embedded engine, and in front of a server of the statement protocol
+// (another svclib). Peer: the same service with ten notebooks.
 import { withService } from "./lib/service.mjs";
 import { inFront, rows } from "./thousand-notebooks/rows.mjs";
 

@@ -30,7 +30,7 @@ export default async function measure() {
           : "",
         samples: { ours, peer: origin },
       });
-      // Neither the service's work nor the waiting for it.
+      // Excludes the service's work and the wait for it.
       const [own, peer] = [ours, origin].map((samples) => samples?.map((run) => ({ ...run, ms: run.cpuMs })));
       found.push({
         what: `${what}, processor time of the client alone`,

@@ -1,5 +1,5 @@
-// Makes dist/deno: the library for Deno's kernel, without imports of other packages. Deno finds those only in a project of its own,
-// and a notebook may lie anywhere.
+// Makes dist/deno: the library for Deno's kernel, bundled without imports of other packages. Deno resolves those only from a project, and a
+// notebook may be anywhere.
 import { readFileSync, rmSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { root } from "./ensure-built.mjs";
 const { name, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const entries = Object.entries(exports).filter(([, target]) => typeof target !== "string");
 
-/** Node's modules, which Deno knows under `node:` only. */
+/** Node's modules, which Deno resolves under `node:` only. */
 const nodeModules = {
   name: "node-modules",
   setup({ onResolve }) {
@@ -41,7 +41,7 @@ await build({
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: "none",
-  // Optional in Vega: pictures are made as SVG.
+  // Optional in Vega: pictures are rendered as SVG.
   external: ["canvas"],
   plugins: [nodeModules],
   banner: {

@@ -1,5 +1,5 @@
-// Makes dist/lab: the prebuilt extension for JupyterLab, which loads it as a container of webpack's module federation: a script that
-// puts `init` and `get` into `_JUPYTERLAB`. What JupyterLab shares is taken from it; all else is in the file.
+// Makes dist/lab: the prebuilt JupyterLab extension, a container of webpack's module federation that adds `init` and `get` to
+// `_JUPYTERLAB`. Modules shared by JupyterLab are external; all others are in the file.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { root } from "./ensure-built.mjs";
 
 const source = join(root, "src", "lab");
-/** Packages of which a page may hold one copy only. */
+/** Packages that a page must load only once. */
 const SHARED =
   /^(?:@jupyterlab\/[\w-]+|@lumino\/[\w-]+|@codemirror\/(?:state|view|language)|@lezer\/(?:common|highlight))$/;
 

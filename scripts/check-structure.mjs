@@ -1,5 +1,5 @@
-// npm run structure: no file of src imports itself by way of others, and every link in the pages leads to a file and a heading that exist.
-// Imports of types only make no circle: nothing of them runs.
+// npm run structure: no file of src imports itself through others, and every link in the pages leads to an existing file and heading.
+// Type imports can't cause a cycle: they are erased.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -23,7 +23,7 @@ function onlyTypes(statement) {
   );
 }
 
-/** Files of src whose values a file imports when it is loaded. */
+/** Files of src that a file imports at run time. */
 function importsOf(path) {
   const text = readFileSync(join(root, path), "utf8");
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
@@ -33,7 +33,7 @@ function importsOf(path) {
   });
 }
 
-/** One circle through each file that is first found to be on one. */
+/** One cycle per file that is found to be on one. */
 function findCircles(graph) {
   const done = new Set();
   const way = [];
@@ -48,7 +48,7 @@ function findCircles(graph) {
   for (const path of graph.keys()) visit(path);
 }
 
-/** A heading's anchor, as GitHub makes it. */
+/** A heading's anchor on GitHub. */
 const anchor = (heading) =>
   heading
     .trim()

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
 /**
- * One line for each client: how many of its steps passed.
- * @param file what jest wrote with `--json`; the outermost `describe` of a test is the client's name.
+ * One line per client: how many of its steps passed.
+ * @param file output of `jest --json`; the outermost `describe` of a test is the client's name.
  */
 export function clientLines(file) {
   const clients = new Map();
@@ -27,7 +27,7 @@ export function clientLines(file) {
   ];
 }
 
-/** The first line of jest's message that gives a reason, past its own heading. */
+/** The first line of jest's message with a reason, after its own heading. */
 const firstLine = (message) =>
   message
     .split("\n")

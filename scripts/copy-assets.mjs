@@ -1,4 +1,4 @@
-// Puts the files that tsc does not emit (kernel logos, protocol definitions, a shell script) beside the compiled code, and marks the command as executable.
+// Copies files that tsc does not emit (kernel logos, protocol definitions, a shell script) beside the compiled code, and makes the command executable.
 import { chmodSync, cpSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./ensure-built.mjs";
@@ -6,7 +6,7 @@ import { root } from "./ensure-built.mjs";
 const isCode = /\.c?ts$/;
 for (const entry of readdirSync(join(root, "src"), { recursive: true, withFileTypes: true })) {
   const from = join(entry.parentPath ?? entry.path, entry.name);
-  // The JupyterLab extension has a build of its own.
+  // The JupyterLab extension has a separate build.
   if (!entry.isFile() || isCode.test(entry.name) || from.startsWith(join(root, "src", "lab"))) continue;
   cpSync(from, from.replace(join(root, "src"), join(root, "dist")));
 }

@@ -1,4 +1,4 @@
-// npm run corpus: runs the corpus of both dialects on the real run path and prints the pass rate of each group, and what failed.
+// npm run corpus: runs the corpus of both dialects on the real run path and prints the pass rate of each group, and the failures.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Brings a fresh clone to a built state: installs what the lockfile names, then compiles. Uses Node's own modules only.
+// Builds a fresh clone: installs what the lockfile names, then compiles. Uses Node's own modules only.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -20,7 +20,7 @@ const run = (command, args, quiet) => {
 
 const modifiedAt = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
 
-/** npm writes this file last, so it is as new as the finished installation. */
+/** npm writes this file last, so it is as new as the complete installation. */
 const installed = join(root, "node_modules", ".package-lock.json");
 
 export function ensureInstalled() {

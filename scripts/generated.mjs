@@ -1,7 +1,7 @@
-// npm run generated [-- presto hive] [--count N] [--seed N] [--record]: generated statements on a real Trino and a real Hive, and here.
-// What differs is made as small as it gets and printed; the figures go to reports/generated-<dialect>.json. Without --count there are
-// 20,000 statements of Presto and 5,000 of Hive. --record writes anew what `npm test` holds the embedded engine against.
-// Exit code 0: all agreed, or the difference is a known one; 1: some differ; 3: an engine could not be had.
+// npm run generated [-- presto hive] [--count N] [--seed N] [--record]: compares generated statements on a real Trino and a real Hive with
+// the embedded engine. Differences are shrunk and printed; figures go to reports/generated-<dialect>.json. The default count is 20,000
+// statements of Presto and 5,000 of Hive. --record writes the answers that `npm test` compares the embedded engine with.
+// Exit code 0: all agree, or differ in a known way; 1: some differ; 3: an engine was unavailable.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,9 +29,9 @@ if (
   process.stderr.write("npm run generated -- [presto] [hive] [--count N] [--seed N] [--record]\n");
   process.exit(2);
 }
-// What a signal ends must stop its engine as well: that happens on exit.
+// A signal must stop the engine as well, which happens on exit.
 for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]]) process.on(signal, () => process.exit(code)); // prettier-ignore
-// A long run beside other work: what is started here inherits it.
+// Low priority for a long run; child processes inherit it.
 setPriority(10);
 ensureInstalled();
 mkdirSync(join(root, "reports"), { recursive: true });

@@ -5,9 +5,9 @@ import { runTool } from "./engines/run-tool.mjs";
 const PACKAGE = "td@0.5.0";
 
 /**
- * The service's own Node.js client, in the user's cache; fetched on first use, without running anything of it.
+ * The service's own Node.js client, in the user's cache; downloaded on first use, without running its scripts.
  * @returns the folder of its package
- * @throws NotObtained where it can't be had
+ * @throws NotObtained if it is unavailable
  */
 export async function nodeClient() {
   const folder = await cached("client-td-0.5.0", (folder) => {

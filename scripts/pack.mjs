@@ -1,6 +1,6 @@
-// npm run pack: packs both packages as they are published. The folder is `reports/packages`, or the one given.
-// svclib has node-fetch inside, and of its declarations those that its entries lead to. svclib-jupyter gets svclib's version, its peers as
-// dependencies, those files of vega-datasets that the service loads, and the fonts of pictures.
+// npm run pack: packs both packages as they are published. The folder is `reports/packages`, or the given one.
+// svclib bundles node-fetch, and contains only the declarations that its entries need. svclib-jupyter gets svclib's version, its peers as
+// dependencies, the files of vega-datasets that the service loads, and the fonts for pictures.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ async function fillJupyter(folder) {
   copyFileSync(join(fonts, "LICENSE"), join(folder, "fonts", "LICENSE"));
 }
 
-/** Files of the build that a published package can do without: declarations that no public one leads to. */
+/** Files of the build that are not published: declarations that no public one refers to. */
 function publicDeclarations(exports) {
   const kept = new Set();
   const add = (file) => {
@@ -52,8 +52,8 @@ function publicDeclarations(exports) {
 }
 
 /**
- * node-fetch comes inside of svclib, with the packages that it needs. One of them is a polyfill of 9 MB for versions of Node.js without web
- * streams: its source maps and all builds but the one that is named by its user stay out.
+ * node-fetch is bundled in svclib, with its dependencies. One of them is a polyfill of 9 MB for versions of Node.js without web
+ * streams: its source maps and all builds but the one in use are left out.
  */
 function bundle(name, modules) {
   const from = join(root, "node_modules", name);

@@ -1,6 +1,6 @@
 import { pythonEnvironment } from "./python-environment.mjs";
 
-/** Other people's Python clients of the statement protocol. ibis writes what it drops only with the SQL library of before its version 28. */
+/** Third-party Python clients of the statement protocol. ibis can write DROP statements only with an SQL library before version 28. */
 const PACKAGES = [
   "trino[sqlalchemy]==0.340.0",
   "sqlalchemy==2.1.9",
@@ -12,11 +12,11 @@ const PACKAGES = [
   "presto-python-client==0.8.4",
 ];
 
-/** @returns the interpreter's path. @throws NotObtained where the packages can't be had. */
+/** @returns the interpreter's path. @throws NotObtained if the packages are unavailable. */
 export const pythonWithClients = () =>
   pythonEnvironment("python-clients-1", PACKAGES, "trino, sqlalchemy, pandas, ibis, dbt, prestodb");
 
-/** Readers of Arrow streams. @returns the interpreter's path. @throws NotObtained where the packages can't be had. */
+/** Readers of Arrow streams. @returns the interpreter's path. @throws NotObtained if the packages are unavailable. */
 export const pythonWithArrow = () =>
   pythonEnvironment(
     "python-arrow-1",

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { NotObtained, runTool } from "./engines/run-tool.mjs";
 
 /**
- * A Python with packages of pip, in a virtual environment in the user's cache; made on first use.
+ * A Python virtual environment with pip packages in the user's cache; created on first use.
  *
- * @param name of its folder: another one for other packages
- * @param imports what must be there when it works
+ * @param name of its folder: a different one for different packages
+ * @param imports modules whose import proves that it works
  * @returns the interpreter's path
- * @throws NotObtained where the packages can't be had
+ * @throws NotObtained if the packages are unavailable
  */
 export function pythonEnvironment(name, packages, imports) {
   const environment = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "svclib", name);

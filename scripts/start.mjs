@@ -1,5 +1,5 @@
 // npm start: from a clone to a notebook that ran. Starts the local service with the sample data on a free port, runs the quickstart
-// notebook cell by cell in the real kernels, prints what each cell gave, and stops what it started.
+// notebook cell by cell in the real kernels, prints the output of each cell, and stops what it started.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

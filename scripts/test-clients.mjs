@@ -1,6 +1,6 @@
-// npm run test:clients [-- FILE...]: other people's clients, unmodified, against the local service, one test file for each kind. Their packages
-// come from PyPI (which needs python3) and npm, into the user's cache, once. It ends with one line `clients: …` for each client. Exit code 0: all
-// were run and passed; 1: a step failed; 3: nothing failed, but a client was not run.
+// npm run test:clients [-- FILE...]: unmodified third-party clients against the local service, one test file per kind. Their packages
+// come from PyPI (which needs python3) and npm, into the user's cache, once. It ends with one line `clients: …` per client. Exit code 0: all
+// ran and passed; 1: a step failed; 3: nothing failed, but a client was not run.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 // npm run test:engines [-- trino spark hive presto trino-new clients] [--limit MINUTES] [--obtain-limit MINUTES] [--obtain-only] [--again]: the
-// tests on real engines. Each is obtained through Maven or pip into the user's cache, started on free ports of the loopback interface,
-// tested, and stopped; one at a time. It ends with one line `engines: …` for each. Exit code 0: all of them were run and passed; 1: a
+// tests on real engines. Each is downloaded through Maven or pip into the user's cache, started on free loopback ports, tested, and
+// stopped, one at a time. It ends with one line `engines: …` for each. Exit code 0: all of them ran and passed; 1: a
 // test failed; 3: nothing failed, but an engine was not run.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,12 +20,12 @@ const all = [trino476, trino435, spark, sparkNoSasl, hive, prestosql, javaClient
 const { positionals: names, values } = parseArgs({
   allowPositionals: true,
   options: {
-    // Of the whole run.
+    // For the whole run.
     limit: { type: "string" },
-    // Of each engine's obtaining.
+    // For the download of each engine.
     "obtain-limit": { type: "string" },
     "obtain-only": { type: "boolean", default: false },
-    // Runs what failed once more: real processes can fall to a machine that stalls.
+    // Runs failed tests once more: real processes may fail on a machine that stalls.
     again: { type: "boolean", default: false },
   },
 });
@@ -41,7 +41,7 @@ if (unknown.length > 0 || !(limit > 0 && obtainLimit > 0)) {
   );
   process.exit(2);
 }
-// What a signal ends must stop its engine as well: that happens on exit.
+// A signal must stop the engine as well, which happens on exit.
 for (const [signal, code] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],

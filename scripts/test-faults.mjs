@@ -1,9 +1,9 @@
 // npm run test:faults: thousands of seeded runs through a faulty network, hundreds of crashes, minutes of load. The figures go to
-// reports/faults.jsonl, a line per piece of work, and are summed at the end.
-//   --resume       goes on where the last one was stopped: pieces that the report has are not run again
-//   --minutes N    stops after about N minutes; what is left is listed, and the exit code is not 0
-// Anything else goes to Jest: names of files, -t PATTERN. SVC_FAULT_RUNS, SVC_CRASH_ROUNDS, SVC_SOAK_SECONDS and SVC_RESTARTS say how
-// much, SVC_FAULT_SEED where the seeds begin. Ranges of seeds may run side by side, in clones of their own.
+// reports/faults.jsonl, one line per piece of work, and are summed at the end.
+//   --resume       continues an interrupted run: pieces already in the report are skipped
+//   --minutes N    stops after about N minutes; the rest is listed, and the exit code is not 0
+// Anything else goes to Jest: file names, -t PATTERN. SVC_FAULT_RUNS, SVC_CRASH_ROUNDS, SVC_SOAK_SECONDS and SVC_RESTARTS set the amount,
+// SVC_FAULT_SEED the first seed. Ranges of seeds may run at the same time, in separate clones.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ const { status } = spawnSync(
 if (existsSync(file)) process.stdout.write(`\n${summary(readFileSync(file, "utf8"))}\n`);
 process.exit(status ?? 1);
 
-/** The report's lines, added up by name; what is no count of a piece is shown as it is. */
+/** The report's lines, summed by name; those that are not pieces are shown unchanged. */
 function summary(text) {
   const sums = new Map();
   for (const line of text.trim().split("\n")) {

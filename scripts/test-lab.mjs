@@ -1,4 +1,4 @@
-// npm run test:lab: JupyterLab and Jupyter Notebook with both kernels, driven in headless Chromium. Needs python3 and a Chromium; the Jupyter
+// npm run test:lab: JupyterLab and Jupyter Notebook with both kernels, in headless Chromium. Needs python3 and a Chromium; the Jupyter
 // packages are installed into a virtual environment in the user's cache, once.
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// npm run test:runtimes [-- NAME...]: the client on other runtimes: the packed package, installed alone, does the steps of
-// test/runtimes/client-steps.mjs against a local service; on versions of Node.js its unit tests (test/core) run, too. The runtimes come from npm
+// npm run test:runtimes [-- NAME...]: the client on other runtimes. The packed package, installed alone, runs the steps of
+// test/runtimes/client-steps.mjs against a local service; on versions of Node.js also its unit tests (test/core). The runtimes come from npm
 // into the user's cache, once. It ends with a line `runtimes: ...` for each. Exit code 0: all passed; 1: a step failed; 3: one was not run.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { ensureBuilt, root } from "./ensure-built.mjs";
 const place = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 const isWindows = process.platform === "win32";
 
-/** A runtime's executable out of a package of npm, whose scripts are not run. */
+/** A runtime's executable from an npm package, whose scripts are not run. */
 async function fromNpm(name, version, executable) {
   const folder = await cached(`runtime-${name.replace(/\W+/g, "-")}-${version}`, (prefix) => {
     const options = [
@@ -38,7 +38,7 @@ const node = (version) => ({
   runsUnitTests: true,
 });
 const runtimes = [
-  // The oldest that is supported, and the newest of each line.
+  // The oldest supported version, and the newest of each line.
   ...["20.17.0", "22.23.3", "24.21.0", "26.10.0"].map(node),
   {
     name: "Deno 2.9.5",
@@ -102,7 +102,7 @@ async function startService(data) {
   return { child, data, ...JSON.parse(line) };
 }
 
-/** @returns what to print of it. */
+/** @returns the lines to print. */
 async function tryRuntime({ name, obtain, args, runsUnitTests }, folder, { url, apikey, data }) {
   let executable;
   try {

@@ -1,5 +1,5 @@
-// npm run test:windows: what svclib does on Windows, under Wine: the packages as they are published, with a Node.js for Windows from npm, in
-// a folder of their own. Needs the command `wine` (Debian: wine, wine64). Exit code 0: all passed; 1: a step failed; 3: not run.
+// npm run test:windows: svclib on Windows, under Wine: the packages as published, with a Node.js for Windows from npm, in a separate
+// folder. Needs the command `wine` (Debian: wine, wine64). Exit code 0: all passed; 1: a step failed; 3: not run.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Loaded into the service before its own modules: on SIGUSR2 writes how late its event loop was since the last time, and begins anew.
+// Preloaded into the service: on SIGUSR2 writes the event loop's delay since the last signal, and resets it.
 const { writeFileSync } = require("node:fs");
 const { monitorEventLoopDelay } = require("node:perf_hooks");
 const { isMainThread } = require("node:worker_threads");

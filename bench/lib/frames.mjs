@@ -1,4 +1,4 @@
-// The queries whose results are read. All stand on the real flights (three million rows: time, delay, distance, origin, destination).
+// The queries whose results are read, on the real flights (three million rows: time, delay, distance, origin, destination).
 
 /** Two int64, four double, two text with nulls. */
 export const frameQuery = (limit) => `
@@ -6,7 +6,7 @@ select "time", delay, cast(distance as double) as distance, delay / 60e0 as hour
   cast(delay as double) * distance as product, origin, if(delay > 60, null, destination) as destination
 from ${enough(limit)} limit ${limit}`;
 
-/** Two int64 and six texts, of 3 to 60 characters, one of them with characters of two and four bytes. */
+/** Two int64 and six texts of 3 to 60 characters, one of them with characters of two and four bytes. */
 export const textQuery = (limit) => `
 select "time", delay, origin, destination, origin || ' to ' || destination as route,
   'flight from ' || origin || ' to ' || destination || ' over ' || cast(distance as varchar) || ' miles' as sentence,
@@ -24,7 +24,7 @@ export const wideQuery = (limit) => {
   return `select ${columns.flat().join(", ")} from flights limit ${limit}`;
 };
 
-/** The columns of {@link frameQuery}, nine values of ten null. */
+/** The columns of {@link frameQuery}, with nine of ten values null. */
 export const nullQuery = (limit) => `
 select ${[
   `"time"`,
@@ -40,11 +40,11 @@ select ${[
   .join(", ")}
 from ${enough(limit)} limit ${limit}`;
 
-/** Eight doubles that hardly pack: about 66 bytes a row as msgpack.gz. */
+/** Eight doubles that hardly compress: about 66 bytes a row as msgpack.gz. */
 export const noiseQuery = (limit) =>
   `select ${Array.from({ length: 8 }, (_, i) => `random() as r${i}`).join(", ")} from ${enough(limit)} limit ${limit}`;
 
-/** Three million flights do for most; for more, each several times. */
+/** Three million flights are usually enough; for more rows each is repeated. */
 const enough = (limit) =>
   limit <= 3_000_000
     ? "flights"

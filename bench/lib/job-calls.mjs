@@ -1,4 +1,4 @@
-/** Calls of a local service: `ask` for a path (`fields` make it a POST), `issue` a Presto job over the samples, and its `state`. */
+/** Requests to a local service: `ask` gets a path (with `fields` it is a POST), `issue` starts a Presto job over the samples, `state` returns its state. */
 export function jobCalls({ url, apikey }) {
   const headers = { authorization: `TD1 ${apikey}` };
   const ask = async (path, fields) => {

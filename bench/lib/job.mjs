@@ -1,8 +1,8 @@
 /**
  * Runs a query as a job of a service and waits for its end, without reading the result.
  *
- * @param blocks - As svclib issues it: the service keeps the result in column blocks. Else as every other client does: in msgpack.gz.
- * @returns the job's id and the announced size of its result: rows, and bytes in its form.
+ * @param blocks - True: as svclib issues it, with the result in column blocks; false: as other clients do, in msgpack.gz.
+ * @returns the job's id, and the announced rows and bytes of its result.
  */
 export async function finishedJob({ url, apikey }, sql, { blocks = false } = {}) {
   const headers = { authorization: `TD1 ${apikey}`, ...(blocks ? { "x-svc-blocks": "1" } : {}) };

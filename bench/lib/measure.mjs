@@ -6,11 +6,11 @@ const execFileAsync = promisify(execFile);
 /** Counted runs of each measurement. */
 export const rounds = Number(process.env["SVC_BENCH_ROUNDS"] ?? 5);
 
-/** The middle value (of an even count, the upper middle). */
+/** The median (of an even count, the upper one). */
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /**
- * Runs commands in turn, each time in a process of its own, so that neither warms the other up and each has its own peak memory.
+ * Runs commands in turn, each in a new process, so that neither warms the other up and each has its own peak memory.
  * A command prints one JSON object, `{ ms, rows, peakMb, ... }`, as its last line.
  * @returns one array of those objects for each command; null for a command that is null.
  */
@@ -30,10 +30,10 @@ export async function inTurn(commands, { env = {}, count = rounds } = {}) {
   return samples;
 }
 
-/** A difference with its sign. */
+/** A signed difference. */
 export const signed = (text) => (text.startsWith("-") ? text : `+${text}`);
 
-/** For a measured script: prints its figures with the process's peak memory. */
+/** Prints a measured script's figures with the process's peak memory. */
 export const report = (figures) =>
   process.stdout.write(
     `${JSON.stringify({ ...figures, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) })}\n`,
@@ -48,12 +48,12 @@ export function speed(samples, rows) {
   return `${Math.round(ms)} ms, ${perSecond} rows/s, peak ${medianOf(samples, "peakMb")} MB`;
 }
 
-/** How many times longer `a` takes than `b`. */
+/** Ratio of the times of `a` and `b`. */
 export const timesLonger = (a, b) => (medianOf(a, "ms") / medianOf(b, "ms")).toFixed(2);
-/** How many times more memory `a` has at its peak. */
+/** Ratio of the peak memory of `a` and `b`. */
 export const timesMemory = (a, b) => (medianOf(a, "peakMb") / medianOf(b, "peakMb")).toFixed(2);
 
-/** A row against the original client, or one that says that it was not run (`origin` null). */
+/** A row against the original client; without it (`origin` null) the row says that it was not run. */
 export function originRow({ what, call, rows, ours, origin, aim }) {
   if (origin === null)
     return {

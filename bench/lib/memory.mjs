@@ -7,12 +7,12 @@ export function memoryOf(pid) {
   try {
     children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
   } catch {
-    return 0; // It has ended.
+    return 0; // It has exited.
   }
   return [pid, ...children].reduce((sum, one) => sum + residentOf(one), 0);
 }
 
-/** Looks every 20 ms until it is stopped. @returns stops it and gives the most that was seen. */
+/** Samples every 20 ms. @returns a function that stops and returns the maximum. */
 export function watchMemory(pid) {
   let peak = 0;
   const timer = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 20);
@@ -30,6 +30,6 @@ function residentOf(pid) {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * pageBytes;
   } catch {
-    return 0; // It has ended.
+    return 0; // It has exited.
   }
 }

@@ -7,7 +7,7 @@ const picture = fileURLToPath(new URL("../../docs/pictures/performance.svg", imp
 const marks = ["<!-- figures -->", "<!-- end of the figures -->"];
 
 const PYTHON = "the service's Python client";
-/** The page's rows: a question, how the measurement's `what` begins, how its peer's text begins, and who the peer is. */
+/** The page's rows: a question, prefixes of the measurement's `what` and of its peer's text, and the peer's name. */
 const ROWS = [
   [
     "A million rows into a table, from svclib's own service",
@@ -57,7 +57,7 @@ const time = (ms) =>
 const ratio = (ours, theirs) =>
   ours <= theirs ? `${(theirs / ours).toFixed(1)} × faster` : `${(ours / theirs).toFixed(1)} × slower`;
 
-/** Puts ten figures of a run into docs/performance.md, and draws them. All of them are in reports/bench.json. */
+/** Writes ten figures of a run to docs/performance.md, and draws them. All figures are in reports/bench.json. */
 export async function writePage({ machine, rounds, startedAt, results }) {
   const text = readFileSync(page, "utf8");
   const [from, end] = marks.map((mark) => text.indexOf(mark));
@@ -86,7 +86,7 @@ export async function writePage({ machine, rounds, startedAt, results }) {
   writeFileSync(picture, drawing(rows));
 }
 
-/** How many times as fast as its peer svclib is, a bar for each row; 1 is a line. */
+/** Bar chart of svclib's speed relative to its peers; a line marks 1. */
 function drawing(rows) {
   const [left, width, step] = [390, 330, 26];
   const times = rows.map(({ ours, theirs }) => theirs / ours);

@@ -3,10 +3,10 @@ import { pythonEnvironment } from "../../scripts/python-environment.mjs";
 
 const PACKAGES = ["pytd==2.4.0", "td-client==1.7.0", "pandas==2.2.3", "ipython<9"];
 
-/** A Python with the service's original client; made on first use. @returns the interpreter's path. @throws NotObtained where it can't be had. */
+/** A Python with the service's original client, installed on first use. @returns the interpreter's path. @throws NotObtained if it is unavailable. */
 export const installOrigin = () => pythonEnvironment("origin-2.4.0", PACKAGES, "pytd, pandas, IPython");
 
-/** The same, or null where it can't be had, with the reason on stderr. */
+/** The same, or null if it is unavailable, with the reason on stderr. */
 export function pythonWithOrigin() {
   try {
     return installOrigin();
@@ -17,7 +17,7 @@ export function pythonWithOrigin() {
   }
 }
 
-/** The environment that the original client reads; its statement path wants an address without a closing slash. */
+/** Environment variables of the original client; its statement path needs a URL without a trailing slash. */
 export const originEnv = ({ url, apikey }) => ({
   TD_API_KEY: apikey,
   TD_API_SERVER: url,

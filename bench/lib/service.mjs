@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 const command = fileURLToPath(new URL("../../dist/cli/svclib.cjs", import.meta.url));
 
 /**
- * Runs `use({ url, apikey, env })` with a local service that holds the samples; stops it by process id. `more` are further arguments;
- * `env` is its own, besides ours.
+ * Runs `use({ url, apikey, env })` with a local service that has the samples, then stops it by process id. `more` are further arguments;
+ * `env` is added to the environment.
  */
 export async function withService(use, { samples = true, more = [], env: own = {} } = {}) {
   const data = mkdtempSync(join(tmpdir(), "svclib-bench-"));

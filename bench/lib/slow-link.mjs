@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 
-/** What one turn sends at most. */
+/** Maximum bytes sent per turn. */
 const STEP_BYTES = 16 * 1024;
-/** Bytes on their way at most, so that the sender feels the link as it would feel a real one. */
+/** Maximum bytes in flight, so that the sender gets the backpressure of a real link. */
 const IN_FLIGHT_BYTES = 256 * 1024;
 
 /**
- * A slow link to `target`: every connection through it gets `bytesPerSecond` towards the client, and each direction takes half of
- * `roundTripMs`. Connections do not share the rate, as over a wide link with a limit per connection.
+ * A slow link to `target`: every connection gets `bytesPerSecond` towards the client, and each direction takes half of
+ * `roundTripMs`. Connections do not share the rate, as on a wide link with a limit per connection.
  */
 export async function slowLink(target, { bytesPerSecond, roundTripMs }) {
   const { hostname, port } = new URL(target);
@@ -37,7 +37,7 @@ export async function slowLink(target, { bytesPerSecond, roundTripMs }) {
   };
 }
 
-/** Passes bytes on in their order, each when its time has come. */
+/** Forwards bytes in order, each after its delay. */
 function carry(from, to, { bytesPerSecond, delayMs }) {
   const queue = [];
   let freeAtMs = 0;

@@ -1,4 +1,4 @@
-// The magic's own function, as a cell runs it.
+// Calls the magic's function, as a cell does.
 import { svc_tables } from "svclib/pandas_td/ipython";
 import { report } from "../lib/measure.mjs";
 

@@ -1,4 +1,4 @@
-// Times the engine alone: rows like those of the frame go from a CSV file into a table of a data file, by its own reader and its driver.
+// Times the engine alone: its own reader and driver load rows like the frame's from a CSV file into a table of a data file.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Reads the job's result, then times the pivot of it. Its texts are still bytes then, as in a notebook.
+// Reads the job's result, then times its pivot. Texts are still bytes at that point, as in a notebook.
 import { pivot } from "../../dist/magics/result/pivot/pivot.js";
 import { connect, create_engine, read_svc_job } from "svclib/pandas_td";
 import { report } from "../lib/measure.mjs";

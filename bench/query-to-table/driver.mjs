@@ -1,4 +1,4 @@
-// The same rows by the engine's own driver, in this process: the query, and its result as one array per column.
+// The same rows from the engine's own driver, in this process: the query, and its result as one array per column.
 import { DuckDBInstance } from "@duckdb/node-api";
 import { report } from "../lib/measure.mjs";
 

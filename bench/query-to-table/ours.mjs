@@ -1,4 +1,4 @@
-// A query on the embedded engine by way of the service: issued, run, encoded, transferred, decoded.
+// A query on the embedded engine through the service: issued, run, encoded, transferred, decoded.
 import { connect, create_engine, read_svc_query } from "svclib/pandas_td";
 import { frameQuery } from "../lib/frames.mjs";
 import { report } from "../lib/measure.mjs";

@@ -1,4 +1,4 @@
-// The floor: the same bytes fetched, gunzipped at once and walked value by value in memory, kept nowhere. (Its streaming form is slower.)
+// Lower bound: the same bytes fetched, decompressed at once and walked value by value in memory, without storing any. (Streaming is slower.)
 import { decodeMulti } from "@msgpack/msgpack";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";

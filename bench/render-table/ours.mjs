@@ -1,4 +1,4 @@
-// Makes a table of columns as results have them, and renders it.
+// Makes a table with the columns of a result, and renders it.
 import { Table } from "../../dist/core/table/table.js";
 import { BLOCK_ROWS, TextColumn } from "../../dist/core/table/columns/text-column.js";
 import { toHtml } from "../../dist/magics/display/table/table-html.js";

@@ -1,5 +1,5 @@
-// node clients.mjs URL KEY OPTIONS-AS-JSON: many notebooks' clients, each with connections of its own. Each thinks, runs a query with the library's own
-// rhythm of polling, reads its table, and begins again. Prints what the requests took, as JSON.
+// node clients.mjs URL KEY OPTIONS-AS-JSON: clients of many notebooks, each with its own connections. Each waits, runs a query with the
+// library's polling, reads its table, and repeats. Prints the duration of the requests as JSON.
 import { subscribe } from "node:diagnostics_channel";
 import { performance } from "node:perf_hooks";
 import { connect, create_engine, read_svc_query } from "svclib/pandas_td";
@@ -7,7 +7,7 @@ import { connect, create_engine, read_svc_query } from "svclib/pandas_td";
 const [url, apikey, options] = process.argv.slice(2);
 const { engine: engineName, sql, rows, notebooks, thinkMs, seconds, atOnce } = JSON.parse(options);
 
-/** A job's first look is held by the service for a while; later ones are answered at once. */
+/** The service holds a job's first status request for a while; later ones are answered at once. */
 const kindOf = (path) => {
   if (path.startsWith("/v3/job/status/")) return "poll";
   if (path.startsWith("/v3/job/issue/")) return "issue";
@@ -51,7 +51,7 @@ async function notebook() {
   if (atOnce) await one(engine);
   else {
     for (;;) {
-      // As people come: after a pause of any length, most of them short.
+      // Pauses like a person's: of any length, mostly short.
       const pauseMs = -Math.log(1 - Math.random()) * thinkMs;
       if (performance.now() + pauseMs >= endMs) break;
       await sleep(pauseMs);

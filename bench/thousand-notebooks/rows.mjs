@@ -1,4 +1,4 @@
-// What a service does under the load of many notebooks, in front of whatever runs their queries.
+// Measures a service under the load of many notebooks, whatever engine runs their queries.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -7,7 +7,7 @@ import { withService } from "../lib/service.mjs";
 const execFileAsync = promisify(execFile);
 const clients = fileURLToPath(new URL("clients.mjs", import.meta.url));
 const NOTEBOOKS = Number(process.env["SVC_BENCH_NOTEBOOKS"] ?? 1000);
-/** Mean pause of a person between two queries. */
+/** A person's mean pause between two queries. */
 const THINK_MS = 30_000;
 const SECONDS = Number(process.env["SVC_BENCH_SECONDS"] ?? 25);
 
@@ -29,12 +29,12 @@ async function load(server, query, more) {
     cpu: (after.cpu - before.cpu) / seen.seconds,
     perSecond: (after.requests - before.requests) / seen.seconds,
   };
-  // A run that is ended early has told what it saw.
+  // Printed at once, so that an interrupted run keeps its figures.
   process.stderr.write(`  ${options.notebooks} notebooks, ${seen.seconds.toFixed(1)} s: ${told(result)}\n`);
   return result;
 }
 
-/** What the service says of itself. */
+/** The service's metrics. */
 async function figures({ url, apikey }) {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `TD1 ${apikey}` } });
   const text = await response.text();

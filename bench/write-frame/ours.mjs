@@ -1,4 +1,4 @@
-// Reads the frame from the samples, then times the write of it.
+// Reads the frame from the samples, then times its write.
 import { connect, create_engine, read_svc_query, to_svc } from "svclib/pandas_td";
 import { report } from "../lib/measure.mjs";
 import { frameQuery } from "../lib/frames.mjs";

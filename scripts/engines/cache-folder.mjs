@@ -6,14 +6,14 @@ import { checkObtainDeadline } from "./run-tool.mjs";
 
 const root = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "svclib", "engines");
 
-/** Whether a folder of the cache is filled. */
+/** Whether a folder of the cache is complete. */
 export function isCached(name) {
   return existsSync(join(root, name, ".complete"));
 }
 
 /**
- * A folder of the user's cache that `make` fills once; an attempt that was cut short is begun again.
- * Its place is final while it is filled: a Python environment can't be moved. A second run waits for the first one's filling.
+ * A folder of the user's cache that `make` fills once; an interrupted attempt is restarted.
+ * It is filled at its final path, as a Python environment can't be moved. A second run waits for the first one to fill it.
  */
 export async function cached(name, make) {
   const folder = join(root, name);
@@ -33,7 +33,7 @@ export async function cached(name, make) {
   }
 }
 
-/** A file that holds its maker's process id; one whose maker is gone is taken over. */
+/** Lock file with its creator's process id; the lock of a dead process is taken over. */
 async function lock(path) {
   mkdirSync(root, { recursive: true });
   for (;;) {

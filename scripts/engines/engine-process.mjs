@@ -3,7 +3,7 @@ import { openSync, readFileSync } from "node:fs";
 import { createServer, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A free port of the loopback interface. */
+/** A free loopback port. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -27,7 +27,7 @@ export function isListening(port) {
 }
 
 /**
- * Starts a server and waits until `isReady` says so.
+ * Starts a server and waits until `isReady` returns true.
  *
  * @returns stop(), which ends it by its process id.
  */
@@ -45,7 +45,7 @@ export async function startProcess({ command, args, cwd, env, log, isReady, time
     if ((await Promise.race([exit, sleep(20_000, null)])) === null) child.kill("SIGKILL");
     await exit;
   };
-  // Whatever ends this script ends the server as well.
+  // However this script exits, the server ends as well.
   process.once("exit", () => ended === null && child.kill("SIGKILL"));
   const endsAt = Date.now() + timeoutMs;
   while (!(await isReady())) {

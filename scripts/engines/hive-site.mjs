@@ -1,13 +1,13 @@
 import { join } from "node:path";
 
-/** Settings of a HiveServer2 of one process that keeps everything in `run`. */
+/** Settings of a single-process HiveServer2 that keeps everything in `run`. */
 export function hiveSite(run, port, more = {}) {
   const settings = {
     "fs.defaultFS": "file:///",
     "hadoop.tmp.dir": join(run, "tmp"),
     "javax.jdo.option.ConnectionURL": `jdbc:derby:;databaseName=${join(run, "metastore")};create=true`,
     "javax.jdo.option.ConnectionDriverName": "org.apache.derby.jdbc.EmbeddedDriver",
-    // The scripts that make a metastore's tables are only in Hive's own archive: its mapper makes them.
+    // The scripts for a metastore's tables are only in Hive's own archive, so DataNucleus creates the tables.
     "datanucleus.schema.autoCreateAll": true,
     "hive.metastore.schema.verification": false,
     "hive.metastore.event.db.notification.api.auth": false,
@@ -33,7 +33,7 @@ export function hiveSite(run, port, more = {}) {
     "hive.scheduled.queries.executor.enabled": false,
     "hive.support.concurrency": false,
     "hive.exec.submit.local.task.via.child": false,
-    // Tez inside of the server, one warm session for all.
+    // Tez inside the server, with one warm session for all.
     "hive.execution.engine": "tez",
     "hive.server2.tez.initialize.default.sessions": true,
     "hive.server2.tez.default.queues": "default",

@@ -10,9 +10,9 @@ import { obtainLdapServer, startLdapServer } from "./ldap-server.mjs";
 import { copyWithDependencies } from "./maven.mjs";
 import { makeTlsKey } from "./tls-key.mjs";
 
-/** The newest whose jar Maven Central gave: of 4.1.0 it has the description only. 3.1.3 needs a class loader that left with Java 8. */
+/** The newest version with a jar on Maven Central: of 4.1.0 it has only the POM. 3.1.3 needs a class loader removed after Java 8. */
 const VERSION = "4.0.1";
-/** What this release of Hive is made with. */
+/** Dependency versions of this Hive release. */
 const HADOOP = "3.3.6";
 const TEZ = "0.10.4";
 
@@ -26,12 +26,12 @@ const ARTIFACTS = [
   ),
 ];
 
-/** SAML's library is in no registry that Maven asks by itself, and HBase and LLAP are not used. */
+/** The SAML library is in no default Maven repository; HBase and LLAP are not used. */
 const WITHOUT = ["org.pac4j:*", "org.apache.hbase:*", "org.apache.hive:hive-llap-server", "org.pentaho:*"];
 
 /**
- * Files that stand in the way: a second binding of slf4j; a log4j 1 that is only a front and lacks what Tez uses (reload4j is a whole one);
- * a second Hadoop whose classes are renamed.
+ * Conflicting jars: a second binding of slf4j; a log4j 1 facade that lacks what Tez uses (reload4j is complete);
+ * a second Hadoop with relocated classes.
  */
 const IN_THE_WAY = /^(slf4j-reload4j|log4j-1\.2-api|hadoop-client-api)-/;
 
@@ -56,7 +56,7 @@ rootLogger.appenderRef.c.ref = c
 
 const USER = "tester";
 
-/** HiveServer2 with a metastore of its own in Derby; Tez runs in the same process. It speaks TLS only and asks LDAP for passwords. */
+/** HiveServer2 with its own metastore in Derby and Tez in the same process. It speaks TLS only and checks passwords with LDAP. */
 export const hive = {
   name: `Apache Hive ${VERSION}`,
   key: "hive",

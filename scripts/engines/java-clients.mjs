@@ -5,7 +5,7 @@ import { copyWithDependencies, fetchFile } from "./maven.mjs";
 
 const CACHE = "java-clients-476-1.1.1";
 
-/** The service's own Java client; its package names none of what it runs with. */
+/** The service's own Java client; its package declares no dependencies. */
 const TD_CLIENT = [
   "com.treasuredata.client:td-client:1.1.1",
   "com.google.guava:guava:31.1-jre",
@@ -27,10 +27,10 @@ function obtainClients() {
   });
 }
 
-/** The compiler that runs a source file itself: `java FILE`. The command line needs a Java of its own age. */
+/** A JDK that runs source files: `java FILE`. The command line needs a Java of matching version. */
 const findCompiler = () => findJava(22, 25);
 
-/** The service's own, Trino's and Presto's Java clients against the local service: no engine is started. */
+/** The service's, Trino's and Presto's Java clients against the local service: no engine is started. */
 export const javaClients = {
   name: "Java clients",
   key: "clients",

@@ -3,14 +3,14 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { NotObtained } from "./run-tool.mjs";
 
-/** Major version of a Java, or null where there is none. */
+/** Major version of a Java, or null without one. */
 function majorVersion(java) {
   const { status, stderr } = spawnSync(java, ["-version"], { encoding: "utf8" });
   const version = status === 0 ? /version "(\d+)/.exec(stderr) : null;
   return version ? Number(version[1]) : null;
 }
 
-/** The oldest Java from `least` to `most`: JAVA_HOME, the PATH, and where systems keep their Javas. */
+/** The oldest Java from `least` to `most`, from JAVA_HOME, PATH, and the system's usual folders. */
 export function findJava(least, most) {
   const homes = ["/usr/lib/jvm", "/Library/Java/JavaVirtualMachines"].flatMap((folder) =>
     existsSync(folder)

@@ -4,7 +4,7 @@ import { cached } from "./cache-folder.mjs";
 import { freePort, isListening, startProcess } from "./engine-process.mjs";
 import { fetchFile } from "./maven.mjs";
 
-/** The newest line that has a directory in memory and runs from one jar. */
+/** The newest line with an in-memory directory that runs from one jar. */
 const VERSION = "7.0.1";
 const BASE = "dc=svclib,dc=test";
 
@@ -31,7 +31,7 @@ export async function obtainLdapServer() {
   return join(folder, `unboundid-ldapsdk-${VERSION}.jar`);
 }
 
-/** A directory of one person. @returns url, base of the names of persons (`uid=…`), and stop(). */
+/** A directory with one person. @returns url, base DN of persons (`uid=…`), and stop(). */
 export async function startLdapServer(run, { java, user, password }) {
   const jar = await obtainLdapServer();
   const port = await freePort();

@@ -6,9 +6,9 @@ import { runTool } from "./run-tool.mjs";
 const element = (name, content) => `<${name}>${content}</${name}>`;
 
 /**
- * Puts artifacts of Maven Central (`group:artifact:version`) and all that they run with into a folder.
+ * Installs artifacts of Maven Central (`group:artifact:version`) and their runtime dependencies into a folder.
  *
- * @param without `group:artifact` of what is left out with all that only it needs; `*` is any artifact.
+ * @param without `group:artifact` to exclude, with the dependencies that only it needs; `*` is any artifact.
  */
 export function copyWithDependencies(artifacts, folder, without = []) {
   const exclusions = without.map((name) => {
@@ -46,7 +46,7 @@ ${element("dependencies", dependencies.join("\n"))}
   }
 }
 
-/** One file of Maven Central, put into a folder. @returns its path. */
+/** Downloads one file of Maven Central into a folder. @returns its path. */
 export function fetchFile(group, artifact, version, type, folder) {
   const name = `${group}:${artifact}:${version}:${type}`;
   runTool("mvn", ["-q", "-B", "dependency:copy", `-Dartifact=${name}`, `-DoutputDirectory=${folder}`], {

@@ -3,7 +3,7 @@ import { cached, isCached } from "./cache-folder.mjs";
 import { freePort, startProcess } from "./engine-process.mjs";
 import { runTool } from "./run-tool.mjs";
 
-/** Trino's spooling needs a store that speaks S3: this one is a package of pip. Flask serves it; its own group asks for far more. */
+/** Trino's spooling needs an S3 store: this one is a pip package. Flask serves it; the package's own `server` extra installs far more. */
 const PACKAGES = ["moto[s3]==5.2.5", "flask==3.1.3", "flask-cors==6.0.5"];
 const CACHE = "moto-5.2.5";
 const BUCKET = "segments";
@@ -17,7 +17,7 @@ export function obtainObjectStore() {
   });
 }
 
-/** An object store in memory with one bucket. @returns url, bucket, and stop(). */
+/** An in-memory object store with one bucket. @returns url, bucket, and stop(). */
 export async function startObjectStore(run) {
   const folder = await obtainObjectStore();
   const port = await freePort();

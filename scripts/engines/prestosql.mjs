@@ -5,9 +5,8 @@ import { obtainServer } from "./server-archive.mjs";
 import { CATALOGS, startTrino } from "./start-trino.mjs";
 
 /**
- * The last release under the name of Presto, whose only headers are Presto's. PrestoDB's own server can't be had: Maven finds
- * no archive of it, and of its assembly from parts neither the plugins nor most libraries of the server
- * (docs/clusters.md says what was asked for).
+ * The last release named Presto, which knows Presto's headers only. PrestoDB's server is unavailable: Maven has no archive of it,
+ * and for an assembly from parts neither its plugins nor most of its libraries (docs/clusters.md lists what was tried).
  */
 const VERSION = "350";
 

@@ -6,7 +6,7 @@ import { clientLines } from "../client-steps.mjs";
 import { root } from "../ensure-built.mjs";
 
 /**
- * Runs the engine tier's tests, with what they print on standard error.
+ * Runs the engine tier's tests, with their output on standard error.
  *
  * @param report - the file for jest's report
  * @returns outcome: "passed", "FAILED", or "CUT OFF" when `limitMs` was over before any had failed; how many tests passed and failed; and a line
@@ -21,7 +21,7 @@ export async function runTests(tests, env, limitMs, report) {
       ...[...flags, jest, "--config", join(root, "jest.engines.config.js"), ...tests],
       ...["--json", `--outputFile=${report}`],
     ],
-    // A group of its own: what the tests started is stopped with them.
+    // A process group of its own, so that processes started by the tests are stopped with them.
     { cwd: root, stdio: ["ignore", "inherit", "pipe"], env: { ...process.env, ...env }, detached: true },
   );
   const stop = () => {
@@ -49,7 +49,7 @@ export async function runTests(tests, env, limitMs, report) {
     child.on("exit", resolve);
   });
   clearTimeout(timer);
-  // The last of what it said; a process that it left behind may hold the pipe open.
+  // Reads the remaining output; a leftover process may hold the pipe open.
   await Promise.race([new Promise((resolve) => child.once("close", resolve)), sleep(2000)]);
   stop();
   process.off("exit", stop);

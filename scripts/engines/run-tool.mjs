@@ -1,21 +1,21 @@
 import { spawnSync } from "node:child_process";
 
-/** What is needed for an engine is not here; the rest of the tier goes on without it. */
+/** Something that an engine needs is unavailable; the rest of the tier continues without it. */
 export class NotObtained extends Error {}
 
 let endsAt = Infinity;
 
-/** What is obtained must be here at a time, Infinity for none: what takes longer is {@link NotObtained}. */
+/** Deadline for downloads and installations, Infinity for none: what takes longer is {@link NotObtained}. */
 export function limitObtaining(atMs) {
   endsAt = atMs;
 }
 
-/** @throws NotObtained when the time for obtaining is over */
+/** @throws NotObtained after the deadline */
 export function checkObtainDeadline(what) {
   if (Date.now() >= endsAt) throw new NotObtained(`no time is left for ${what}`);
 }
 
-/** Runs a tool to its end. @throws NotObtained with the command and the first lines of what it said. */
+/** Runs a tool to its end. @throws NotObtained with the command and the first lines of its output. */
 export function runTool(command, args, options = {}) {
   const line = [command, ...args].join(" ");
   checkObtainDeadline(line);

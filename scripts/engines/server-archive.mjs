@@ -5,15 +5,15 @@ import { fetchFile } from "./maven.mjs";
 import { runTool } from "./run-tool.mjs";
 
 /**
- * A server of Trino's line, as Maven Central has it whole, with the plugins that are used and no others.
+ * A server of Trino's line that is complete on Maven Central, with only the plugins in use.
  *
- * @param name of the folder in the cache: another one for other plugins
+ * @param name of the folder in the cache: a different one for different plugins
  * @returns the server's folder.
  */
 export async function obtainServer({ name, group, artifact, version, plugins }) {
   const folder = await cached(name, (folder) => {
     const archive = fetchFile(group, artifact, version, "tar.gz", folder);
-    // All of it: files of one plugin are links to those of another.
+    // Extract everything: files of one plugin are links to those of another.
     runTool("tar", ["xzf", archive, "-C", folder]);
     rmSync(archive);
     const server = join(folder, `${artifact}-${version}`);

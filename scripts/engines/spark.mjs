@@ -5,7 +5,7 @@ import { freePort, isListening, startProcess } from "./engine-process.mjs";
 import { findJava } from "./java.mjs";
 import { runTool } from "./run-tool.mjs";
 
-/** Pinned: later lines of Spark leave Java 17. The package holds the Thrift server and the Connect server. */
+/** Pinned: later versions of Spark do not run on Java 17. The package has the Thrift server and the Connect server. */
 const VERSION = "4.0.1";
 
 async function obtain() {
@@ -18,7 +18,7 @@ async function obtain() {
   return join(folder, "lib", python, "site-packages", "pyspark");
 }
 
-/** Thrift server and Connect server in one process: what is written through one is there for the other. */
+/** Thrift server and Connect server in one process: data written through one is visible to the other. */
 export const spark = {
   name: `Spark ${VERSION}`,
   key: "spark",
@@ -36,7 +36,7 @@ export const spark = {
   },
 };
 
-/** The same without SASL: the bare protocol. */
+/** The same without SASL: the plain protocol. */
 export const sparkNoSasl = {
   name: `Spark ${VERSION}, NOSASL`,
   key: "spark-nosasl",

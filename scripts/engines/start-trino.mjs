@@ -4,7 +4,7 @@ import { freePort, startProcess } from "./engine-process.mjs";
 
 export const CATALOGS = {
   memory: { "connector.name": "memory" },
-  // The names of columns that the benchmark's own queries have.
+  // Column names as in the benchmark's queries.
   tpch: { "connector.name": "tpch", "tpch.column-naming": "STANDARD" },
 };
 
@@ -16,7 +16,7 @@ export function writeProperties(path, properties) {
 }
 
 /**
- * Starts a Trino, or a Presto of its line, of one node in the folder `run`, by Java itself: its launcher would need Python.
+ * Starts a single-node Trino, or a Presto of its line, in the folder `run`, with Java directly: its launcher needs Python.
  *
  * @returns url, and stop().
  */

@@ -4,7 +4,7 @@ import { runTool } from "./run-tool.mjs";
 const PASSWORD = "changeit";
 
 /**
- * Makes a key for TLS on this machine's own address, with a certificate that nobody but the tests trusts.
+ * Makes a TLS key for loopback, with a certificate trusted by the tests only.
  *
  * @returns keystore (PKCS #12), its password, and certificate (PEM): paths in `folder`.
  */

@@ -6,7 +6,7 @@ import { copyWithDependencies, fetchFile } from "./maven.mjs";
 import { runTool } from "./run-tool.mjs";
 import { CATALOGS, startTrino } from "./start-trino.mjs";
 
-/** The last release that Java 17 runs, and one that still answers to the names of Presto's headers. */
+/** The last release for Java 17, which also accepts Presto's headers. */
 const VERSION = "435";
 
 const MAIN = `import io.trino.server.Server;
@@ -17,7 +17,7 @@ public class StartTrino {
 }
 `;
 
-/** The server's libraries and two plugins; the whole of the release is 800 MB. */
+/** The server's libraries and two plugins; the whole release is 800 MB. */
 function obtain() {
   const java = findJava(17, 17);
   return cached(`trino-${VERSION}`, (folder) => {

@@ -9,10 +9,10 @@ import { obtainServer } from "./server-archive.mjs";
 import { CATALOGS, startTrino, writeProperties } from "./start-trino.mjs";
 import { makeTlsKey } from "./tls-key.mjs";
 
-/** The last release that Maven Central has whole: later ones are elsewhere only. It needs Java 24, and starts on 25. */
+/** The last release that is complete on Maven Central. It needs Java 24, and starts on 25. */
 const VERSION = "476";
 const PLUGINS = [...Object.keys(CATALOGS), "hive", "password-authenticators", "spooling-filesystem"];
-/** Folder in the cache: it changes with the plugins. */
+/** Folder in the cache, named after the plugins. */
 const CACHE = `trino-${VERSION}-secure`;
 const USER = "tester";
 
@@ -28,8 +28,8 @@ function obtainTrino() {
 }
 
 /**
- * In the clear without a password, and over TLS with a password or a token; large results through the spooling protocol; a
- * catalogue of files.
+ * Plain HTTP without a password, and TLS with a password or a token; large results by the spooling protocol; a file-based
+ * catalog.
  */
 export const trino476 = {
   name: `Trino ${VERSION}`,
@@ -64,7 +64,7 @@ export const trino476 = {
   },
 };
 
-/** A metastore of files, and tables in files. */
+/** A file-based metastore, and tables in files. */
 function fileCatalog(run) {
   const warehouse = join(run, "warehouse");
   mkdirSync(warehouse);
@@ -78,7 +78,7 @@ function fileCatalog(run) {
   };
 }
 
-/** TLS with a key of its own; one user, known by a password and by tokens (JWT) that are signed with a secret. */
+/** TLS with its own key; one user, with a password or with tokens (JWT) signed with a secret. */
 async function secure(run, java) {
   const port = await freePort();
   const { keystore, password: storePassword, certificate } = makeTlsKey(java, run);
@@ -104,7 +104,7 @@ async function secure(run, java) {
       "http-server.authentication.jwt.key-file": jwtKey,
       "password-authenticator.config-files": authenticator,
       "internal-communication.shared-secret": randomBytes(32).toString("base64"),
-      // The tests of everything else ask in the clear.
+      // All other tests use plain HTTP.
       "http-server.authentication.allow-insecure-over-http": true,
     },
     env: {
@@ -117,15 +117,15 @@ async function secure(run, java) {
   };
 }
 
-/** Results that are not small are written to an object store, from where clients fetch them. */
+/** Larger results are written to an object store, from where clients fetch them. */
 function spool(run, { url, bucket }) {
-  // The server looks for it there, in the folder that it runs in.
+  // The server looks for it in its working directory.
   mkdirSync(join(run, "etc"));
   writeProperties(join(run, "etc", "spooling-manager.properties"), {
     "spooling-manager.name": "filesystem",
     "fs.location": `s3://${bucket}/`,
     "fs.s3.enabled": true,
-    // Keys that a client sends along with each segment are taken over TLS only.
+    // Keys sent along with each segment are accepted over TLS only.
     "fs.segment.encryption": false,
     "s3.endpoint": url,
     "s3.region": "us-east-1",

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { execFile } from "node:child_process";
 
-/** What a client's script printed: lines `STEP <name>\t<value>`, the value as JSON or as text. */
+/** Output of a client's script: lines `STEP <name>\t<value>`, the value as JSON or as text. */
 export interface Steps {
   readonly values: Readonly<Record<string, unknown>>;
-  /** All that was printed by a script that failed, "" where none did. */
+  /** The whole output of a script that failed, "" otherwise. */
   readonly failure: string;
 }
 
@@ -33,7 +33,7 @@ export function runSteps(
   });
 }
 
-/** One test for each step of a client's script, and one that the script has no other steps and comes to its end. */
+/** One test per step of a client's script, and one that it ran to its end without other steps. */
 export function describeClient(
   name: string,
   run: () => Promise<Steps>,

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** @param end - How the address ends: clients join paths to it in their own way. */
+/** @param end - End of the URL: clients join paths to it in different ways. */
 function session(script: string, end: string): Promise<Steps> {
   return runSteps(process.env["SVC_PYTHON"] ?? "python3", [join(import.meta.dirname, script)], {
     env: {
@@ -118,7 +118,7 @@ for (const [name, end] of [
   });
 }
 
-/** What each mode leaves behind, whatever the writer. */
+/** Rows after each mode, for any writer. */
 const steps = (error: string): unknown[] => [
   ["ignore", "done", [[0, "row 0"]]],
   ["error", error, [[0, "row 0"]]],
@@ -141,7 +141,7 @@ const steps = (error: string): unknown[] => [
   ["overwrite", "done", [[4, "row 4"]]],
 ];
 
-/** The rows that its writers make of one frame. */
+/** The rows that the writers store for one frame. */
 const values = (empty: string | null, [first, second, third]: unknown[]): unknown[] => [
   ["1", 0.5, "it's é😀", first, "true", "2024-05-06", 1700000000],
   [String(-(2n ** 62n)), null, empty, second, "false", "2024-05-07", 1700000001],
@@ -154,7 +154,7 @@ describeClient("pytd 2.4.0, all writers in all modes", () => session("modes.py",
   csv: steps(exists("csv")),
   msgpack: steps(exists("msgpack")),
   insert_into: steps(exists("insert_into")),
-  // A CSV file has neither leading zeros nor an empty text, once its types are guessed.
+  // CSV loses leading zeros and empty texts, as types are guessed.
   "values csv": values(null, [712, 10115, 99999]),
   "values msgpack": values("", ["00712", "10115", "99999"]),
   "values insert_into": values("", ["00712", "10115", "99999"]),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { runSteps, type Steps } from "./describe-client.ts";
 
-/** A Python that has other people's clients of the statement protocol. */
+/** A Python with third-party clients of the statement protocol. */
 const PYTHON = process.env["SVC_PYTHON_CLIENTS"] ?? "python3";
 
 interface Target {
@@ -17,7 +17,7 @@ const target = ({ url, apikey }: Target): Readonly<Record<string, string>> => ({
   SERVICE_PORT: new URL(url).port,
 });
 
-/** Runs Python with the service's address. @returns what it printed. @throws Error with all that it said where it fails. */
+/** Runs Python with the service's URL. @returns its output. @throws Error with the whole output if it fails. */
 export async function runPython(
   service: Target,
   args: readonly string[],

@@ -128,7 +128,7 @@ describe("dbt-trino 1.10.6", () => {
     await cp(join(import.meta.dirname, "dbt"), project, { recursive: true });
   });
 
-  // The incremental model adds to what is there in the second run.
+  // In the second run the incremental model adds rows.
   test.each([
     ["debug", undefined],
     ["seed", "PASS=1 WARN=0 ERROR=0 SKIP=0"],

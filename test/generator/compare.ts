@@ -7,28 +7,28 @@ export interface Refusal {
   readonly kind: string;
   readonly error: string;
 }
-/** What an engine makes of a statement. */
+/** An engine's answer to a statement. */
 export type Outcome = Answer | Refusal;
 
 export const isRefused = (outcome: Outcome): outcome is Refusal => "error" in outcome;
 
-/** Types with the lengths of their texts left out: docs/dialects.md says that they differ. */
+/** Types without the lengths of varchar and char: docs/dialects.md says that they differ. */
 export const plainType = (type: string): string =>
   type
     .toLowerCase()
     .replaceAll(", ", ",")
     .replace(/\b(var)?char\(\d+\)/g, "varchar")
-    // Hive does not say what is in a collection.
+    // Hive does not report element types of collections.
     .replace(/^(array|map|struct)<.*/, "$1");
 
-/** Null where two engines answer the same, in any order of rows, or both refuse; else what differs. */
+/** Null if two engines give the same answer, in any order of rows, or both refuse; else the difference. */
 export function difference(real: Outcome, here: Outcome): string | null {
   if (isRefused(real)) return isRefused(here) ? null : `refused there only: ${real.kind} ${real.error}`;
   if (isRefused(here)) return `refused here only: ${here.kind} ${here.error}`;
   return differenceOfLines(linesOf(real), linesOf(here));
 }
 
-/** An answer as it is compared and recorded: its rows as texts, in the order of these. */
+/** Form of an answer for comparison and recording: its rows as texts, sorted. */
 export interface Lines {
   readonly types: readonly string[];
   readonly lines: readonly string[];
@@ -47,7 +47,7 @@ export function differenceOfLines(real: Lines, here: Lines): string | null {
   return `rows ${only(rows, ownRows)} here ${only(ownRows, rows)} (${rows.length}, here ${ownRows.length})`;
 }
 
-/** Maps in the order of their keys; numbers with twelve digits, so that those that are near sort alike. */
+/** Maps sorted by key; numbers with twelve digits, so that nearly equal ones sort alike. */
 export function canonical(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number")
@@ -65,10 +65,10 @@ export function canonical(value: unknown): string {
 const entries = (all: readonly (readonly [unknown, unknown])[]): string =>
   `{${all.map(([key, item]) => `${JSON.stringify(String(key))}:${canonical(item)}`).sort().join(",")}}`; // prettier-ignore
 
-/** Texts, numbers, and what stands between them. */
+/** Splits into texts, numbers, and everything between them. */
 const PIECES = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|./g;
 
-/** Doubles may differ in their last digits. */
+/** The last digits of doubles may differ. */
 function isNear(a: string, b: string, tolerance: number): boolean {
   if (a === b) return true;
   const [xs, ys] = [a.match(PIECES) ?? [], b.match(PIECES) ?? []];

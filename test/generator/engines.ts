@@ -6,7 +6,7 @@ import type { Outcome } from "./compare.ts";
 import type { Engine } from "./run.ts";
 import { createTable, TABLES } from "./tables.ts";
 
-/** A runner as one side of a comparison: what a statement gives, or the error in its place. */
+/** A runner as one side of a comparison: returns a statement's rows or its error. */
 export function engineOf(runner: QueryRunner, dialect: Dialect, options: Partial<RunOptions> = {}): Engine {
   const base = { dialect, database: "default", scheduledTimeMs: SCHEDULED_MS, mayWrite: true, ...options };
   return {

@@ -14,11 +14,11 @@ import { node, type Node, type Part } from "./node.ts";
 import type { Random } from "./random.ts";
 import type { Producer, Vocabulary } from "./vocabulary.ts";
 
-/** What an expression may name: columns of the tables around it, variables of the lambdas around it. */
+/** Names in scope: columns of the surrounding tables, variables of the surrounding lambdas. */
 export type Scope = readonly { readonly sql: string; readonly type: Type }[];
 type Bound = Map<string, Type>;
 
-/** Leads from a type to expressions of it. */
+/** Generates expressions of a given type. */
 export class Expressions {
   #variables = 0;
   readonly #random: Random;
@@ -29,11 +29,11 @@ export class Expressions {
     this.#words = words;
   }
 
-  /** An expression of the type: a column, a literal, or a call whose arguments are expressions in their turn, at most `depth` calls deep. */
+  /** An expression of the type: a column, a literal, or a call with generated arguments, at most `depth` calls deep. */
   of(type: Type, scope: Scope, depth: number): Node {
     if (depth > 0 && this.#random.chance(0.85)) {
       const fitting = this.#words.scalars.filter((one) => fits(one.signature.result, type, new Map()));
-      // Functions of any type fit every type: what gives just this one comes as often.
+      // Generic functions fit every type: those of exactly this type get the same share.
       const own = fitting.filter((one) => one.signature.result.kind !== "variable");
       const from = own.length > 0 && this.#random.chance(0.75) ? own : fitting;
       if (from.length > 0) return this.call(this.#random.pick(from), type, scope, depth);
@@ -49,7 +49,7 @@ export class Expressions {
     );
   }
 
-  /** The parts of a call. @param more - What stands behind the arguments within the parentheses. */
+  /** The parts of a call. @param more - Text after the arguments, within the parentheses. */
   written({ name, template }: Producer, args: readonly Node[], more = ""): Part[] {
     if (template === null)
       return [`${name}(`, ...args.flatMap((arg, i) => (i === 0 ? [arg] : [", ", arg])), `${more})`];
@@ -62,7 +62,7 @@ export class Expressions {
     return this.#arguments(producer, type, scope, depth);
   }
 
-  /** A type that the function can give. */
+  /** A type that the function can return. */
   resultOf({ signature }: Producer): Type {
     return this.#instance(signature.result, new Map());
   }
@@ -93,7 +93,7 @@ export class Expressions {
       type: this.#instance(param, bound),
     }));
     const result = this.#instance(pattern.result, bound);
-    // The variables come first, and again: a lambda that uses none of them is a poor one.
+    // Lambda variables are listed three times: a lambda without them tests little.
     const body = this.of(result, [...names, ...names, ...names, ...scope], Math.max(1, depth));
     return node("lambda", `(${names.map((one) => one.sql).join(", ")}) -> `, body);
   }
@@ -110,7 +110,7 @@ export class Expressions {
     return node(this.sort(type), sql);
   }
 
-  /** Now and then an argument is of a type that converts to the one wanted. */
+  /** Sometimes an argument has a type that converts to the expected one. */
   #narrower(type: Type): Type {
     if (!this.#random.chance(0.15)) return type;
     if (type.kind === "bigint") return simple(this.#random.pick(["integer", "smallint"] as const));
@@ -118,7 +118,7 @@ export class Expressions {
     return type;
   }
 
-  /** The type of a parameter: its variables get a type when they are first met. */
+  /** The type of a parameter; a type variable is bound at its first occurrence. */
   #instance(pattern: Pattern, bound: Bound): Type {
     switch (pattern.kind) {
       case "variable": {
@@ -149,7 +149,7 @@ export class Expressions {
   }
 }
 
-/** Whether a signature's variable of this name may stand for the type. */
+/** Whether a signature's type variable may be bound to the type. */
 function allows(name: string, type: Type): boolean {
   if (name === "I") return isInteger(type);
   if (name === "N") return isNumeric(type);
@@ -163,7 +163,7 @@ export function isOrderable(type: Type): boolean {
   return type.kind !== "map" && type.kind !== "json";
 }
 
-/** Whether a result can be of the type; binds the variables that this takes. */
+/** Whether a result can have the type; binds the type variables involved. */
 export function fits(pattern: Pattern, type: Type, bound: Bound): boolean {
   switch (pattern.kind) {
     case "variable": {

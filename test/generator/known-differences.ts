@@ -2,15 +2,15 @@ import type { Dialect } from "../../src/dialect/dialect.ts";
 
 interface Known {
   readonly reason: string;
-  /** What the smallest statement looks like. */
+  /** Pattern of the smallest statement. */
   readonly sql?: RegExp;
-  /** What differs. */
+  /** The difference. */
   readonly what?: RegExp;
 }
 
 const SPARED = "a value that no row needs: the real engine does not evaluate it";
 
-/** Differences that docs/dialects.md names, or that are a fault of the real engine. */
+/** Differences that docs/dialects.md lists, or bugs of the real engine. */
 const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
   presto: [
     { reason: "more than Trino: arguments of wider types", what: /^refused there only: (FUNCTION_NOT_FOUND .*Unexpected parameters|TYPE_MISMATCH .*Cannot (read input of type|cast) char)/ },
@@ -52,7 +52,7 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
   ],
 }; // prettier-ignore
 
-/** Why a statement is known to differ; null where it is not. */
+/** Reason for a statement's known difference; null for an unknown one. */
 export function knownDifference(
   dialect: Dialect,
   { sql, what }: { sql: string; what: string },

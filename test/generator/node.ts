@@ -1,19 +1,19 @@
 /**
- * A piece of a generated statement. Its `sort` says what may take its place: the name of a type for expressions, `query(bigint, varchar)` for queries
- * of these columns, a word of the grammar for the rest.
+ * A node of a generated statement. Its `sort` says what may replace it: a type's name for expressions, `query(bigint, varchar)` for queries
+ * of these columns, a name of the grammar otherwise.
  */
 export interface Node {
   readonly sort: string;
   readonly parts: readonly Part[];
-  /** The statement is still one without it. */
+  /** The statement is valid without it. */
   readonly droppable?: true;
-  /** The parts are a list, with this between them; each may be left out while one remains. */
+  /** Separator: the parts are a list, of which any may be left out while one remains. */
   readonly separator?: string;
 }
 export type Part = string | Node;
 
 export const node = (sort: string, ...parts: Part[]): Node => ({ sort, parts });
-/** A piece that can be left out, with the space before it. */
+/** An optional node, with the space before it. */
 export const clause = (...parts: Part[]): Node => ({
   sort: "clause",
   parts: [" ", ...parts],
@@ -25,14 +25,14 @@ export function print(part: Part): string {
   return typeof part === "string" ? part : part.parts.map(print).join(part.separator ?? "");
 }
 
-/** How many nodes a piece has: what shrinking makes smaller. */
+/** Number of nodes: shrinking reduces it. */
 export function size(part: Part): number {
   return typeof part === "string" ? 0 : 1 + part.parts.reduce((sum, one) => sum + size(one), 0);
 }
 
 /**
- * All that a piece can be made smaller to in one step, the largest steps first: left out, a smaller piece of the same sort that is in it, an
- * item of a list less, the simplest value of its type.
+ * All replacements that make a node smaller in one step, the largest steps first: omission, a smaller node of the same sort inside it,
+ * one list item fewer, the simplest value of its type.
  */
 export function* smaller(root: Node, simplest: (sort: string) => string | null): Generator<Node> {
   for (const { at, rebuild } of places(root)) {
@@ -48,7 +48,7 @@ export function* smaller(root: Node, simplest: (sort: string) => string | null):
 
 interface Place {
   readonly at: Node;
-  /** The root with another node in this place. */
+  /** The root with the node at this path replaced. */
   readonly rebuild: (replacement: Node) => Node;
 }
 

@@ -159,7 +159,7 @@ const LITERALS: Readonly<Record<string, readonly string[]>> = {
   ipaddress: ["ipaddress '10.0.0.1'", "ipaddress '::1'"],
 }; // prettier-ignore
 
-/** Arrays, maps and rows are made of their parts. */
+/** Arrays, maps and rows are built from their parts. */
 function literals(type: Type): readonly string[] | null {
   if (type.kind === "array") {
     const [a, b, c] = [0, 1, 2].map((place) => literals(type.element)?.at(-1 - place) ?? "null");
@@ -204,7 +204,7 @@ const OPERATORS: Parameters<typeof producers>[1]["operators"] = [
   ["(T) -> T", "try($1)"], ["(O, O) -> O", "greatest($1, $2)"], ["(O, O, O) -> O", "least($1, $2, $3)"],
   ["(array(T), bigint) -> T", "$1[$2]", null, ["1", "2", "id"]], ["(map(K, V), K) -> V", "element_at($1, $2)"], ["(T, T) -> array(T)", "array[$1, $2]"],
   ["(A, B) -> row(A, B)", "row($1, $2)"], ["(row(p bigint, q varchar)) -> bigint", "$1.p"], ["(row(p bigint, q varchar)) -> varchar", "$1.q"],
-  // Casts: to text from everything, from text to everything, between numbers, between times, and JSON both ways.
+  // Casts: text to and from every type, between numbers, between times, and JSON both ways.
   ...["boolean", "tinyint", "smallint", "integer", "bigint", "real", "double", "decimal", "date", "time", "timestamp", "timestamptz", "json", "char", "uuid", "ipaddress", "intervalDaySecond", "intervalYearMonth"]
     .map((kind) => [`(${kind}) -> varchar`, "cast($1 as varchar)"] as const),
   ...["boolean", "tinyint", "smallint", "integer", "bigint", "real", "double", "decimal(10,2)", "date", "time", "timestamp", "char(5)"]
@@ -239,7 +239,7 @@ const OPERATORS: Parameters<typeof producers>[1]["operators"] = [
     ["(varchar) -> varchar", `json_query($1, '${path}' without array wrapper empty array on empty empty object on error)`, JSON_TEXTS] as const,
   ]),
   ["(varchar, bigint) -> varchar", "json_object('k' : $1, 'n' value $2)"], ["(varchar, bigint) -> varchar", "json_array($1, $2 null on null)"], ["(varchar, double) -> varchar", "json_array($1, $2 absent on null)"],
-  // Templates of text.
+  // Text functions with special syntax or arguments.
   ["(varchar, bigint) -> varchar", "format('%s-%d', $1, $2)"], ["(bigint) -> varchar", "format('%,d|%5d|%05d|%x', $1, $1, $1, $1)"], ["(double) -> varchar", "format('%.2f', $1)"], ["(boolean, date) -> varchar", "format('%s %s %%', $1, $2)"],
   ["(varchar, varchar) -> varchar", "trim(leading $2 from $1)", null, texts("a", " ", "ab", "")], ["(varchar) -> varchar", "trim(both from $1)"], ["(varchar, integer) -> varchar", "substring($1 from $2)", null, SMALL],
   ["(varchar, varchar) -> bigint", "position($1 in $2)", texts("a", "", "日")], ["(varchar) -> varchar", "normalize($1, NFD)"],

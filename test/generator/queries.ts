@@ -11,7 +11,7 @@ interface Relation {
   readonly columns: Scope;
 }
 
-/** Aggregates whose answer no order of rows changes, and that queries have most. */
+/** Common aggregates whose answer does not depend on the order of rows. */
 const AGGREGATES = [
   "count",
   "sum",
@@ -25,7 +25,7 @@ const AGGREGATES = [
   "stddev",
 ];
 
-/** Whole queries, from the grammar: a query of given columns leads to select lists, relations and predicates over them. */
+/** Generates queries by a grammar: a query with given columns consists of select lists, relations and predicates. */
 export class Queries {
   #names = 0;
   readonly #made: Expressions;
@@ -40,7 +40,7 @@ export class Queries {
     this.#aggregates = words.aggregates.filter((one) => AGGREGATES.includes(one.name) && !words.ordered.has(one.name) && one.signature.params.length <= 1); // prettier-ignore
   }
 
-  /** A statement: a query, with its rows in order and cut where they are all told apart by it. */
+  /** A statement: a query, sometimes ordered by all its columns, and then sometimes limited. */
   statement(): Node {
     const types = Array.from({ length: this.#random.whole(1, 4) }, () => this.#random.pick(this.#words.keys));
     const named = this.#random.chance(0.25) ? this.#named() : null;
@@ -100,7 +100,7 @@ export class Queries {
     );
   }
 
-  /** Keys and aggregates in expressions over them. */
+  /** Keys and aggregates inside of expressions. */
   #grouped(types: readonly Type[], from: Relation, where: readonly Node[]): Node {
     const keys = Array.from({ length: this.#random.whole(0, 2) }, () => {
       const type = this.#random.pick(this.#words.keys);
@@ -194,7 +194,7 @@ export class Queries {
     if (kind === "CROSS JOIN")
       return { node: node("relation", left.node, " CROSS JOIN ", right.node), columns };
     const type = this.#random.pick(this.#words.keys);
-    // An outer join may have conditions of one side beside the equation; of both sides only an inner one.
+    // Beside the equation an outer join may have conditions on one side; only an inner one may have conditions on both.
     const more = this.#random.chance(0.3)
       ? [clause("AND ", this.#made.of(BOOLEAN, kind === "JOIN" ? columns : right.columns, 1))]
       : [];
@@ -223,7 +223,7 @@ export class Queries {
     return list(parts.map((part) => node("boolean", "(", part, ")")), this.#random.pick([" AND ", " OR "]));
   } // prettier-ignore
 
-  /** A predicate with a query in it, correlated or not. */
+  /** A predicate with a subquery, correlated or not. */
   #subquery(columns: Scope): Node {
     const inner = this.#aliased({
       node: node("relation", "side"),

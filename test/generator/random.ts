@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats (mulberry32). */
+/** Seeded random choices (mulberry32). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to 1, without it. */
+  /** 0 <= x < 1 */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let x = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((x ^ (x >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`, both included. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -28,7 +28,7 @@ export class Random {
     return from[Math.floor(this.next() * from.length)]!;
   }
 
-  /** As many as `count`, all of them different places of the list. */
+  /** Up to `count` items at distinct indexes of the list. */
   some<T>(from: readonly T[], count: number): T[] {
     const left = [...from];
     const taken: T[] = [];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Dialect } from "../../src/dialect/dialect.ts";
 import { isRefused, type Lines, linesOf, type Outcome } from "./compare.ts";
 
-/** A statement with what a real engine made of it: an answer, or the name of the error. */
+/** A statement with a real engine's outcome: an answer, or the name of the error. */
 export type Recorded = { readonly sql: string } & (Lines | { readonly error: string });
 
 const fileOf = (dialect: Dialect): string =>
@@ -14,11 +14,11 @@ export function readRecord(dialect: Dialect): Recorded[] {
   return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Recorded);
 }
 
-/** How often a function or a word of the grammar comes in the record, and how long a line of it may be. */
+/** How often a function or grammar word occurs in the record at most, and the maximum length of a line. */
 const MOST_OF_ONE = 1;
 const MOST_LENGTH = 500;
 
-/** Keeps of the statements that it is given those with a function or a word that few before had. */
+/** Keeps those of the given statements with a function or word that is still rare in the record. */
 export function writeRecord(dialect: Dialect): { add(sql: string, outcome: Outcome): void; save(): void } {
   const seen = new Map<string, number>();
   const lines: string[] = [];

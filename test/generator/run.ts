@@ -11,7 +11,7 @@ export interface Engine {
   run(sql: string): Promise<Outcome>;
 }
 
-/** A statement whose answers differ, as small as it was made. */
+/** A statement with different answers, shrunk. */
 export interface Difference {
   readonly sql: string;
   readonly what: string;
@@ -21,9 +21,9 @@ export interface Figures {
   statements: number;
   agreed: number;
   refusedOnBoth: number;
-  /** Answered there, refused here as not supported: how often by what the refusal says. */
+  /** Answered by the real engine, refused by the embedded one as not supported: counts by message. */
   readonly refusedByName: Map<string, number>;
-  /** How often by the reason that is known. */
+  /** Counts by known reason. */
   readonly known: Map<string, number>;
   readonly differences: Difference[];
 }
@@ -31,7 +31,7 @@ export interface Figures {
 export interface Comparison {
   readonly words: Vocabulary;
   readonly seed: number;
-  /** How many statements to compare, at least. */
+  /** Minimum number of statements to compare. */
   readonly count: number;
   readonly real: Engine;
   readonly here: Engine;
@@ -40,13 +40,13 @@ export interface Comparison {
   readonly onAgreed?: (sql: string, real: Outcome) => void;
 }
 
-/** How many batches are a round, all but the first eight of one query; and how many expressions those ask for together. Hive starts a job for each query with more than a scan. */
+/** Batches per round, the first eight of combined expressions and the others of one query; and expressions per combined query. Hive starts a job for each query with more than a scan. */
 const SHARES = {
   presto: { together: 4, round: 48, scalars: 25, aggregates: 15, windows: 10 },
   hive: { together: 2, round: 12, scalars: 60, aggregates: 30, windows: 20 },
 };
 
-/** Statements of the batch with this number: the seed and the number decide all of it. */
+/** Statements of the batch with this number, determined by the seed and the number. */
 export function batchAt(words: Vocabulary, seed: number, index: number): Batch {
   const random = new Random(seed * 1_000_003 + index);
   const { round, scalars, aggregates, windows } = SHARES[words.dialect];
@@ -57,10 +57,10 @@ export function batchAt(words: Vocabulary, seed: number, index: number): Batch {
   return { items: [new Queries(random, words).statement()], query: ([statement]) => statement! };
 }
 
-/** Statements that the real engine is asked to make one difference smaller. */
+/** Maximum statements sent to the real engine to shrink one difference. */
 const MOST_SHRINKING = 40;
 
-/** Runs generated statements on both engines until there are as many as asked for. */
+/** Runs generated statements on both engines until the requested number is compared. */
 export async function compare(comparison: Comparison): Promise<Figures> {
   const { words, seed, count } = comparison;
   const figures: Figures = {
@@ -85,8 +85,8 @@ export async function compare(comparison: Comparison): Promise<Figures> {
 }
 
 /**
- * What is answered here is asked there together, and what differs then, or is refused here, by itself: the real engine takes its time for a
- * statement, however small.
+ * Expressions that the embedded engine answers are sent to the real one together; those that differ or are refused are sent alone, as
+ * the real engine takes long for any statement.
  */
 async function compareBatch(
   comparison: Comparison,
@@ -110,7 +110,7 @@ async function compareBatch(
   }
 }
 
-/** What the engine would have answered for one of several expressions: the row's key and its value. */
+/** The real engine's answer for one of several expressions: the row's key and its value. */
 const columnOf = ({ types, rows }: Answer, column: number): Answer => ({
   types: [types[0]!, types[column]!],
   rows: rows.map((row) => [row[0], row[column]]),
@@ -141,14 +141,14 @@ async function compareOne(
   comparison.onDifference?.(one);
 }
 
-/** Refusals in the words of others found before are not made smaller again. */
+/** Refusals with the same message as earlier ones are not shrunk again. */
 function isRepeated({ differences }: Figures, what: string): boolean {
   return (
     !what.startsWith("rows") && differences.filter((one) => refusal(one.what) === refusal(what)).length >= 2
   );
 }
 
-/** A refusal without the places and values in it. */
+/** A refusal without its positions and values. */
 export const refusal = (what: string): string =>
   what.replace(/line \d+:\d+: /, "").replace(/'[^']*'|"[^"]*"|\d+|\(.*/g, "…");
 
@@ -157,7 +157,7 @@ interface Found {
   readonly what: string;
 }
 
-/** The smallest statement that still differs in the same way, as far as steps that each make it smaller lead. */
+/** Shrinks a statement step by step while it differs in the same way. */
 async function shrink({ words, real, here }: Comparison, found: Found): Promise<Found> {
   let tried = 0;
   const way = (what: string): string =>
@@ -179,7 +179,7 @@ async function shrink({ words, real, here }: Comparison, found: Found): Promise<
   return found;
 }
 
-/** A type's value to put in place of an expression; null for what is no type. */
+/** A value of the type to replace an expression; null if the type has none. */
 function simplest(words: Vocabulary, sort: string): string | null {
   const type = words.types.find((one) => typeName(one, words.dialect) === sort);
   return type === undefined ? null : (words.literals(type)?.[0] ?? null);

@@ -5,9 +5,9 @@ import type { Random } from "./random.ts";
 import { TABLES } from "./tables.ts";
 import type { Producer, Vocabulary } from "./vocabulary.ts";
 
-/** Expressions that one query can ask for together, each of them a statement of its own. */
+/** Expressions that one query can combine, each of them also a statement. */
 export interface Batch {
-  /** The query of some of the expressions; without it: one statement, the first item itself. */
+  /** Combines some of the items into one statement. */
   readonly query: (items: readonly Node[]) => Node;
   readonly items: readonly Node[];
 }
@@ -16,7 +16,7 @@ const COLUMNS: Scope = TABLES[0]!.columns.map(({ name, type }) => ({ sql: name, 
 const select = (items: readonly Node[], rest: string): Node =>
   node("statement", "SELECT id, ", ...items.flatMap((item, i) => (i === 0 ? [item] : [", ", item])), rest);
 
-/** Every function and operator in turn, its arguments whatever their types lead to. */
+/** Every function and operator in turn, with arguments of the right types. */
 export function scalarBatch(random: Random, words: Vocabulary, first: number, count: number): Batch {
   const made = new Expressions(random, words);
   const items = Array.from({ length: count }, (_, i) => {
@@ -90,7 +90,7 @@ function over(random: Random, words: Vocabulary, made: Expressions, producer: Pr
   const partition = random.chance(0.6)
     ? [clause("PARTITION BY ", made.of(random.pick(words.keys), COLUMNS, random.whole(0, 1)))]
     : [];
-  // Rows with equal keys come in any order: `id` parts them.
+  // Rows with equal keys have no order: `id` breaks ties.
   const ties = random.pick(["id", "id DESC"]);
   const order = node(
     "order",

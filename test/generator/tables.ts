@@ -3,7 +3,7 @@ import { arrayOf, BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, mapOf, simple
 export interface Table {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: Type }[];
-  /** Values as both dialects can cast them: texts, numbers, null; lists and objects for arrays and maps. */
+  /** Values that both dialects can cast: texts, numbers, null; lists and objects for arrays and maps. */
   readonly rows: readonly (readonly Value[])[];
 }
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
@@ -11,7 +11,7 @@ type Value = string | number | boolean | null | readonly Value[] | { readonly [k
 const column = (name: string, type: Type): Table["columns"][number] => ({ name, type });
 const LONG = "lorem ipsum dolor sit amet, ".repeat(12).trim();
 
-/** One row of each kind of value: usual ones, nulls, empty ones, NaN and infinities, the ends of a type's range, texts in other scripts. */
+/** One row per kind of value: usual ones, nulls, empty ones, NaN and infinities, the ends of a type's range, texts in other scripts. */
 const main: Table = {
   name: "main",
   columns: [
@@ -32,7 +32,7 @@ const main: Table = {
   ], // prettier-ignore
 };
 
-/** To join with: keys that come twice, are missing there or here, and nulls. */
+/** For joins: keys that are repeated, missing on either side, and null. */
 const other: Table = {
   name: "side",
   columns: [
@@ -52,7 +52,7 @@ const empty: Table = { name: "blank", columns: other.columns, rows: [] };
 
 export const TABLES: readonly Table[] = [main, other, empty];
 
-/** The statement that makes a table with its rows, on Trino and here (where Hive's statements see it too). */
+/** The statement that creates a table with its rows, on Trino and the embedded engine (where Hive's statements see it too). */
 export function createTable({ name, columns, rows }: Table): string {
   const select = (row: readonly Value[]): string =>
     `SELECT ${columns.map((one, i) => `${literal(row[i]!, one.type)} AS ${one.name}`).join(", ")}`;
@@ -76,7 +76,7 @@ function literal(value: Value, type: Type): string {
   return `CAST('${text.replaceAll("'", "''")}' AS ${name})`;
 }
 
-/** The statements that make a table of Hive from a text file, and the lines of that. From text Hive reads no NaN: those columns are cast. */
+/** Statements that create a Hive table from a text file, and the file's lines. Hive reads no NaN from text: those columns are cast. */
 export function hiveTable(
   { name, columns, rows }: Table,
   file: string,

@@ -4,32 +4,32 @@ import { prestoFunctions } from "../../src/dialect/presto/functions.ts";
 import { parseSignature, type Signature } from "../../src/dialect/types/signature.ts";
 import { BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, TIMESTAMP, type Type, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
 
-/** Types without parts that both dialects have; those that come often stand here more than once. */
+/** Simple types of both dialects; frequent ones are listed more than once. */
 export const SIMPLE: readonly Type[] = [BOOLEAN, INTEGER, BIGINT, BIGINT, DOUBLE, DOUBLE, decimal(10, 2), VARCHAR, VARCHAR, DATE, TIMESTAMP]; // prettier-ignore
 
-/** One way to an expression: a function or an operator, by its signature. */
+/** A function or an operator that makes an expression, by its signature. */
 export interface Producer {
   readonly name: string;
   readonly signature: Signature;
-  /** How it is written, `$1` the first argument; null for a call. */
+  /** Its syntax, with `$1` for the first argument; null for a call. */
   readonly template: string | null;
-  /** SQL texts to take for arguments where any value of the type would hardly mean something: units, formats, patterns, sizes. */
+  /** SQL of arguments where a random value of the type would be meaningless: units, formats, patterns, sizes. */
   readonly pools: readonly (readonly string[] | null)[];
 }
 
-/** What the generator knows of a dialect beside its functions. */
+/** Data on a dialect beyond its functions. */
 export interface Vocabulary {
   readonly dialect: Dialect;
-  /** Types that expressions have; those that come often stand here more than once. */
+  /** Types of expressions; frequent ones are listed more than once. */
   readonly types: readonly Type[];
-  /** Of these, types whose values can be ordered, grouped and joined by. */
+  /** Those of them that can be ordered, grouped and joined by. */
   readonly keys: readonly Type[];
-  /** SQL of values of a type that are worth trying; null for a type that only functions give. */
+  /** SQL of interesting values of a type; null for a type that only functions return. */
   readonly literals: (type: Type) => readonly string[] | null;
   readonly scalars: readonly Producer[];
   readonly aggregates: readonly Producer[];
   readonly windows: readonly Producer[];
-  /** Aggregates whose answer depends on the order of the rows: they are called with `ORDER BY id`, or left out where that can't be written. */
+  /** Aggregates whose answer depends on the order of rows: called with `ORDER BY id`, or left out where that is invalid. */
   readonly ordered: ReadonlySet<string>;
 }
 
@@ -41,7 +41,7 @@ export interface Pieces {
   ])[];
   /** By function. */
   readonly pools: Readonly<Record<string, readonly (readonly string[] | null)[]>>;
-  /** Functions by the reason why they are not asked for. */
+  /** Functions that are not tested, by reason. */
   readonly leftOut: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-// What a client does, one step after the other, in whatever runtime starts this; `npm run test:runtimes` does. Each step prints a line of JSON.
+// A client's steps, run in order by any runtime (`npm run test:runtimes`). Each step prints a line of JSON.
 import assert from "node:assert/strict";
 import process from "node:process";
 

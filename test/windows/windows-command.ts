@@ -45,7 +45,7 @@ export class WindowsProcess {
 
   get err(): string {
     const said = readFileSync(this.#files[1], "utf8").replaceAll("\r", "");
-    // ZeroMQ takes more than half a second to end under Wine, and says so.
+    // ZeroMQ takes more than half a second to close under Wine, and warns about it.
     return said.replaceAll(/^\(node:\d+\) WARNING: Waiting for queued ZeroMQ messages .*\n/gm, "");
   }
 
