@@ -1,4 +1,4 @@
-# The original client's ranged mode: the result file by ranges to a temporary file, then unpacked to a frame.
+# The original client's ranged mode: downloads the result file by ranges to a temporary file, then decodes it to a frame.
 import json, os, resource, sys, time
 import pandas as pd
 import tdclient

@@ -1,4 +1,4 @@
-# The original client's own way to a frame of a finished job.
+# Reads a finished job to a frame with the original client.
 import json, resource, sys, time
 import pytd.pandas_td as td
 

@@ -1,5 +1,6 @@
 // ours.mjs JOB SMALL_JOB: reads a finished job's result with read_svc_job, after the small one, which loads the modules and opens the
-// connection. `textMs` is the additional cost of converting every text to a string: texts stay bytes until read. `blockedMs` is the longest block of the event loop.
+// connection. `textMs` is the cost of then converting every text to a string (texts stay bytes until read), `blockedMs` the longest
+// block of the event loop.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { connect, create_engine, read_svc_job } from "svclib/pandas_td";
 import { report } from "../lib/measure.mjs";

@@ -1,4 +1,4 @@
-# The original client's write of the same frame.
+# Writes the same frame with the original client.
 import json, resource, sys, time
 import pandas as pd
 import pytd, pytd.pandas_td as td

@@ -47,7 +47,7 @@ for label, options in (("csv", {}), ("msgpack", {"fmt": "msgpack"}), ("insert_in
     name = f"modes_db.values_{label}"
     td.to_td(frame.copy(), name, connection, index=False, time_col="at", **options)
     rows = client.query(f"select i, f, t, zip, b, d, time from {name} order by time", priority=0)["data"]
-    # As text: the reader of this line has no integers beyond 2^53.
+    # As text: the reader of this line loses integers beyond 2^53.
     rows = [[str(row[0]), *row[1:]] for row in rows]
     print(f"STEP values {label}\t{json.dumps(rows)}", flush=True)
 

@@ -1,6 +1,6 @@
 /**
- * A node of a generated statement. Its `sort` says what may replace it: a type's name for expressions, `query(bigint, varchar)` for queries
- * of these columns, a name of the grammar otherwise.
+ * A node of a generated statement. Its `sort` says what may replace it: a type's name for expressions, `query(bigint, varchar)` for
+ * queries of these columns, a name of the grammar otherwise.
  */
 export interface Node {
   readonly sort: string;

@@ -40,7 +40,10 @@ export interface Comparison {
   readonly onAgreed?: (sql: string, real: Outcome) => void;
 }
 
-/** Batches per round, the first eight of combined expressions and the others of one query; and expressions per combined query. Hive starts a job for each query with more than a scan. */
+/**
+ * Batches per round, the first eight of combined expressions and the others of one query; and expressions per combined query. Hive
+ * starts a job for each query with more than a scan.
+ */
 const SHARES = {
   presto: { together: 4, round: 48, scalars: 25, aggregates: 15, windows: 10 },
   hive: { together: 2, round: 12, scalars: 60, aggregates: 30, windows: 20 },

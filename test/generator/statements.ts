@@ -26,7 +26,7 @@ export function scalarBatch(random: Random, words: Vocabulary, first: number, co
   return { items, query: (some) => select(some, " FROM main") };
 }
 
-/** Every aggregate in turn, over the whole table or groups of it. */
+/** Every aggregate in turn, over the whole table or its groups. */
 export function aggregateBatch(random: Random, words: Vocabulary, first: number, count: number): Batch {
   const made = new Expressions(random, words);
   const items = Array.from({ length: count }, (_, i) =>

@@ -21,7 +21,7 @@ test("reports each component, with advice for each problem", () => {
 test.each([
   ["deno 1.46.3 (stable)", "is Deno 1.46.3 (stable); svc-deno needs 2.0 or newer: deno upgrade"],
   ["another program", "does not run as Deno; set SVC_DENO to one that does (https://deno.com)"],
-])("an executable that says %j is no Deno for svc-deno", (says, fault) => {
+])("an executable that prints %j is not accepted as Deno", (says, fault) => {
   const deno = join(home, "deno");
   writeFileSync(deno, `#!/bin/sh\necho "${says}"\n`, { mode: 0o755 });
   const findings = checkMachine({ ...process.env, SVC_HOME: home, SVC_DENO: deno });
@@ -32,7 +32,7 @@ test.each([
   });
 });
 
-test("a data folder that is none can't be used", () => {
+test("a data folder that is a file can't be used", () => {
   const file = join(home, "file");
   writeFileSync(file, "", { mode: 0o700 });
   const findings = checkMachine({ ...process.env, SVC_HOME: file });

@@ -1,7 +1,7 @@
 import java.sql.*;
 import java.util.*;
 
-/** What a database browser and a program do with a JDBC driver, each step printed as one line: its name, a tab, what came. */
+/** Uses a JDBC driver like a database browser and a program. Each step prints one line: its name, a tab, its result. */
 public class UseJdbc {
     static void say(String step, Object value) {
         System.out.println("STEP " + step + "\t" + value);
@@ -22,7 +22,7 @@ public class UseJdbc {
         ResultSet ask() throws SQLException;
     }
 
-    /** The same of metadata that a driver may say it has not. */
+    /** The same for metadata that a driver may not support. */
     static String optional(Asked asked, String name) throws SQLException {
         try {
             return rows(asked.ask(), name).toString();
@@ -31,7 +31,7 @@ public class UseJdbc {
         }
     }
 
-    /** The name of a statement's error, in place of its rows. */
+    /** Code and message of a statement's error. */
     static String failure(Statement statement, String sql) {
         try {
             statement.execute(sql);
@@ -207,7 +207,7 @@ public class UseJdbc {
                 say("rollback", error.getMessage().contains("can't undo the statement"));
             }
         }
-        // It has been said: the transaction can be ended.
+        // After the error the transaction can be ended.
         connection.rollback();
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {

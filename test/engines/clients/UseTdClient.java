@@ -7,7 +7,7 @@ import java.util.*;
 import java.util.zip.*;
 import org.msgpack.core.*;
 
-/** What a program does with the service's Java client, each step printed as one line: its name, a tab, what came. */
+/** Uses the service's Java client like a program. Each step prints one line: its name, a tab, its result. */
 public class UseTdClient {
     static final String DB = "java_db";
 
@@ -15,7 +15,7 @@ public class UseTdClient {
         System.out.println("STEP " + step + "\t" + String.valueOf(value).replace("\n", "\\n"));
     }
 
-    /** The class and text of an error, in place of an answer. */
+    /** The class and message of an error. */
     static void refused(String step, Runnable call) {
         try {
             call.run();
@@ -86,7 +86,7 @@ public class UseTdClient {
         }
     }
 
-    /** The values that a stream of MessagePack holds, as JSON. */
+    /** The values of a MessagePack stream, as JSON. */
     static List<String> unpacked(InputStream stream) {
         try (MessageUnpacker unpacker = MessagePack.newDefaultUnpacker(stream)) {
             List<String> values = new ArrayList<>();

@@ -13,7 +13,7 @@ export interface ClusterService {
   close(): Promise<void>;
 }
 
-/** A service in front of real engines, on a folder of its own, with a client of it. */
+/** A service in front of real engines, on a new folder, with a client. */
 export async function startClusterService(clusters: ClusterOptions): Promise<ClusterService> {
   const dataDir = await mkdtemp(join(tmpdir(), "svc-cluster-"));
   const service = await startService({ dataDir, clusters, log: (entry) => console.error(logText(entry)) });

@@ -23,7 +23,7 @@ interface Sockets {
   readonly control: Dealer;
 }
 
-/** A kernel as Zed starts it, talks to it and ends it: see crates/repl/src of its sources, native_kernel.rs and session.rs. */
+/** Starts, uses and ends a kernel as Zed does: see native_kernel.rs and session.rs in crates/repl/src of its sources. */
 export class ZedKernel {
   readonly process: ChildProcess;
   readonly received: (readonly [channel: string, message: Message])[] = [];
@@ -39,7 +39,7 @@ export class ZedKernel {
     this.#sockets = sockets;
   }
 
-  /** It has no JPY_PARENT_PID, asks nothing twice, and connects before the kernel listens. */
+  /** Sets no JPY_PARENT_PID, repeats no request, and connects before the kernel listens. */
   static async start(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<ZedKernel> {
     const connection = await createConnection("zed-svclib");
     const folder = mkdtempSync(join(tmpdir(), "svc-zed-"));
@@ -66,7 +66,7 @@ export class ZedKernel {
     return kernel;
   }
 
-  /** Sends a request. @returns the content of its answer. */
+  /** Sends a request. @returns the content of its reply. */
   async ask(type: string, content: Content): Promise<Content> {
     const request = await this.send(type, content);
     const reply = type.replace("_request", "_reply");
@@ -74,7 +74,7 @@ export class ZedKernel {
     return this.#find(request, reply)?.content ?? {};
   }
 
-  /** Runs a cell. @returns its reply and what was published of it but status */
+  /** Runs a cell. @returns its reply and its published messages except status */
   async run(code: string): Promise<{ readonly reply: Content; readonly outputs: [string, Content][] }> {
     const request = await this.begin(code);
     const published = (): Message[] =>
@@ -109,7 +109,7 @@ export class ZedKernel {
     return message.id;
   }
 
-  /** What Zed does for Shut down, Restart and a closed editor: SIGKILL, and the connection file is gone. */
+  /** What Zed does for Shut down, Restart and a closed editor: SIGKILL, and removal of the connection file. */
   end(): void {
     this.process.kill("SIGKILL");
     const { iopub, shell, control } = this.#sockets;

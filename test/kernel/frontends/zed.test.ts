@@ -57,7 +57,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s in Zed", (name) => {
     }
   });
 
-  test("what it says of its language is plain text", async () => {
+  test("kernel_info has only plain text fields", async () => {
     const info = await kernel.ask("kernel_info_request", {});
     expect(info).toMatchObject({
       status: "ok",
@@ -104,7 +104,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s in Zed", (name) => {
     ]);
   });
 
-  test("ended as Zed does it, it leaves no process and no job", async () => {
+  test("ended as Zed ends it, it leaves no process and no job", async () => {
     const all = processTree(kernel.process.pid ?? 0);
     await kernel.begin(LONG);
     await until(async () => (await lastJob()) === "running", 30_000);

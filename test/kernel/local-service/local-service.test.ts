@@ -75,7 +75,7 @@ test("is started once by kernels that start at the same time", async () => {
   expect(new Set(said.map((text) => /http:\S+/.exec(text)?.[0])).size).toBe(1);
 });
 
-test("is started once by twenty kernels that find the file of a dead service and the lock of a dead kernel; no log is lost", async () => {
+test("is started once by twenty kernels that find files of a dead service and a dead kernel; no log is lost", async () => {
   writeFileSync(join(home, "starting.lock"), "999999999");
   writeFileSync(join(home, "service.log"), "earlier\n");
   writeFileSync(

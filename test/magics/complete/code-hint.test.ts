@@ -41,7 +41,7 @@ test.each([
   expect(codeHint(cell, message, SAMPLE_CATALOGUE, { database: "sample_datasets" })).toBe(hint);
 });
 
-test.each([...Object.keys(svclib), ...Object.keys(writers)])("says where %s comes from", (name) => {
+test.each([...Object.keys(svclib), ...Object.keys(writers)])("suggests the import of %s", (name) => {
   const hint = codeHint(name, `${name} is not defined`, SAMPLE_CATALOGUE, { database: null });
   expect(hint).toMatch(new RegExp(`^import \\{ ${name} \\} from "svclib(/pandas_td|/writer)?";$`));
 });

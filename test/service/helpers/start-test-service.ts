@@ -17,7 +17,7 @@ export interface TestService extends Service {
   remove(): Promise<void>;
 }
 
-/** A service on a folder of its own, with the engine's own SQL as its dialect. */
+/** A service on a new folder, with the engine's own SQL as its dialect. */
 export async function startTestService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "svc-service-")));
   const service = await startService({

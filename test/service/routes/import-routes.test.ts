@@ -55,7 +55,7 @@ test.each([
   ["/v3/table/import/test_db/missing/msgpack.gz", 404],
   ["/v3/table/import/missing_db/events/msgpack.gz", 404],
   ["/v3/table/import/test_db/events/csv.gz", 400],
-])("%s answers %i", async (path, status) => {
+])("%s gets %i", async (path, status) => {
   expect((await put(path, [{ time: 1 }])).status).toBe(status);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { withinTime, type TimeLimit } from "../../../../src/service/embedded/library/within-time.ts";
 import { threadCpuMs } from "../../../../src/system/thread-cpu-ms.ts";
 
-/** Needs some processor time. */
+/** Uses this much processor time. */
 function busy(ms: number): void {
   for (const until = threadCpuMs() + ms; threadCpuMs() < until;);
 }
@@ -20,7 +20,7 @@ function calls(each: (row: number) => void, rows: number, limit: TimeLimit): str
   return done.join(" ");
 }
 
-test("each row once and in order, however many times the chunk goes on", () => {
+test("each row runs once and in order, even if the chunk's time is extended", () => {
   expect(calls(() => undefined, 0, { chunkMs: 20 })).toBe("");
   expect(calls(() => busy(8), 12, { chunkMs: 20, rowMs: () => 60 })).toBe("0 1 2 3 4 5 6 7 8 9 10 11");
 });
@@ -33,19 +33,19 @@ test("a row that does not end is an error, and the next chunk runs", () => {
   expect(calls(() => undefined, 2, { chunkMs: 20 })).toBe("0 1");
 });
 
-test("rows that end one by one, but each late, are an error", () => {
+test("rows that end, but each too late, are an error", () => {
   expect(calls(() => busy(15), 2000, { chunkMs: 40, rowMs: () => 1 })).toMatch(
     /^svc!EXCEEDED_LIMIT!f took longer than \d\d ms over \d+ of 2000 rows, after/,
   );
 });
 
-test("no chunk has more than a second", () => {
+test("a chunk never gets more than a second", () => {
   expect(calls(() => busy(200), 9, { chunkMs: 100, rowMs: () => 5000 })).toMatch(
     /f took longer than 1000 ms over/,
   );
 });
 
-test("an error of a row is that error", () => {
+test("an error of a row is rethrown", () => {
   const fails = (): void => {
     throw new Error("no such group");
   };
