@@ -54,7 +54,7 @@ describe("dependencies", () => {
     }
   });
 
-  test("that are optional peers are installed for the tests at the same version", () => {
+  test("are optional if they are peers, and installed for the tests at the same version", () => {
     const { peerDependencies, peerDependenciesMeta, devDependencies } = manifest;
     for (const [name, version] of Object.entries(peerDependencies)) {
       expect([name, peerDependenciesMeta[name]]).toEqual([name, { optional: true }]);

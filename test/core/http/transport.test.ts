@@ -416,7 +416,7 @@ test.each([
   ["in an address", "see https://c/?key=7%2F0f7he4ey5ecre7"],
   ["in JSON", JSON.stringify({ message: "key 7/0f7he4ey5ecre7" }).replace("/", String.raw`\/`)],
   ["in a page", "<p>key 7&#x2F;0f7he4ey5ecre7</p>"],
-])("nor where it is written as %s", async (_name, body) => {
+])("nor if it is written as %s", async (_name, body) => {
   await using server = await serve([{ status: 400, body }]);
   const con = connect("7/0f7he4ey5ecre7", server.url);
   const error = await con.list_databases().catch((e: unknown) => e);
@@ -435,12 +435,12 @@ test.each<[string, Reply]>([
   expect(options.slept).toEqual([500, 1000]);
 });
 
-test("a server that sends the header of a request's name without a name", async () => {
+test("an empty request id header counts as absent", async () => {
   await using server = await serve([{ ...LIST, headers: { "x-svc-request": "" } }]);
   expect(await client(server.url, noting({ max_cumul_retry_delay: 0 })).list_databases()).toEqual([]);
 });
 
-test("but no more than twice", async () => {
+test("a GET with a bad reply is sent at most three times", async () => {
   await using server = await serve([{ body: "<p>busy</p>" }]);
   await expect(client(server.url, noting()).list_databases()).rejects.toThrow("the reply is not JSON");
   expect(server.seen).toHaveLength(3);

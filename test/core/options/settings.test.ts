@@ -25,7 +25,7 @@ test.each([
   expect(() => normalizeEndpoint(text)).toThrow(message);
 });
 
-describe("where requests go", () => {
+describe("request URLs", () => {
   test.each([
     [null, null, { SVC_API_KEY: "1/e", SVC_API_SERVER: "api.example.com" }, "https://api.example.com", "1/e"],
     [

@@ -217,7 +217,7 @@ describe("bulk_import", () => {
 });
 
 describe("the session", () => {
-  test("has the name that is given, and its perform job is waited for with a callback", async () => {
+  test("has the given name, and its perform job is waited for with a callback", async () => {
     let looks = 0;
     await using service = await fakeTables({
       override: (path) =>
