@@ -26,5 +26,6 @@ export function reportError(thrown: unknown, { debug }: { debug: boolean }): voi
   }
   if (error.message !== "") complain(`svclib: ${error.message}\n`);
   if (debug) complain(`${error.stack ?? ""}\n`);
-  else if (error === thrown && !(error instanceof CommandError)) complain("svclib: --debug shows where\n");
+  else if (error === thrown && !(error instanceof CommandError))
+    complain("svclib: run it again with --debug to see the stack trace\n");
 }

@@ -3,12 +3,12 @@ import { ConfigError } from "./errors.ts";
 import { interruptible, interruptibleParts } from "./interrupt/interrupt.ts";
 import { checkLimit } from "./read/check-limit.ts";
 import type { EngineType, QueryEngine } from "./query-engine.ts";
-import { checkParams, type CheckedParams, type QueryParams } from "./job/params.ts";
+import { parseParams, type CheckedParams, type QueryParams } from "./job/params.ts";
 import { withHeader } from "./sql/query-header.ts";
 import { PART_ROWS, type Job } from "./job/job.ts";
 import { finishedJob, runJob, type JobStatement, type JobTarget } from "./job/run-job.ts";
 import type { Environment } from "./options/settings.ts";
-import { checkShape, shapeTable, type CheckedShape, type TableShape } from "./read/shape-table.ts";
+import { parseShape, shapeTable, type CheckedShape, type TableShape } from "./read/shape-table.ts";
 import { withoutFinalSemicolons } from "../dialect/parse/statement-text.ts";
 import { queryText, type SqlText } from "./sql/sql-template.ts";
 import type { StatementProtocol } from "./statement/statement-client.ts";
@@ -107,8 +107,8 @@ function checkQuery(
   readonly shape: CheckedShape;
 } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
-  const params = checkParams(Object.fromEntries(entries.filter(([key]) => !OWN_OPTIONS.includes(key))));
-  const shape = checkShape(options);
+  const params = parseParams(Object.fromEntries(entries.filter(([key]) => !OWN_OPTIONS.includes(key))));
+  const shape = parseShape(options);
   checkLimit(options.limit);
   const engine = options.engine ?? client.default_engine;
   const via = typeof engine === "object" ? engine : client;

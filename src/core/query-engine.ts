@@ -4,6 +4,7 @@
  * @module svclib/query_engine
  */
 import type { Client } from "./client.ts";
+import { isClient } from "./is-client.ts";
 import { connect } from "./connect.ts";
 import { checkDatabase, parseDescriptor, type EngineType } from "./engine/descriptor.ts";
 import { ConfigError } from "./errors.ts";
@@ -48,11 +49,6 @@ const OPTION_NAMES: OptionNames<EngineOptions> = {
   show_progress: true,
   clear_progress: true,
 };
-
-/** Whether `value` is a Client, also of another copy of the library. */
-function isClient(value: unknown): value is Client {
-  return typeof (value as Partial<Client> | null | undefined)?.list_databases === "function";
-}
 
 /**
  * Create the engine that queries run through.

@@ -237,8 +237,8 @@ export class Proxy {
   /** The unreadable message may have been the end of the cell, so the cell is given up. */
   #onFault(error: unknown): void {
     const { name } = this.#options.adapter;
-    logFault(`a message of ${name} was not handled`, error);
-    const reason = `${name} has sent a message that can't be read: ${(error as Error).message}`;
+    logFault(`a message of ${name} could not be handled`, error);
+    const reason = `${name} sent a message that can't be read: ${(error as Error).message}`;
     void this.#runner?.giveUp(namedError("KernelFault", reason));
   }
 
@@ -264,10 +264,10 @@ export class Proxy {
       await former.ended;
       await former.release();
       await this.#options.work.endAll();
-      this.#link.close(namedError("KernelDied", `${this.#options.adapter.name} is started anew`));
+      this.#link.close(namedError("KernelDied", `${this.#options.adapter.name} is being restarted`));
       await this.#openChild(await this.#options.startChild());
     } catch (error) {
-      logFault(`${this.#options.adapter.name} was not started anew`, error);
+      logFault(`${this.#options.adapter.name} could not be restarted`, error);
       await this.#runner?.giveUp(error);
       await this.end(1);
     }
@@ -281,7 +281,7 @@ export class Proxy {
       this.#link.close();
       await this.#frontend.close();
     } catch (error) {
-      logFault("the kernel did not end in order", error);
+      logFault("shutting the kernel down failed", error);
     }
     this.#options.onEnd(code);
   }

@@ -1,4 +1,5 @@
 import type { Client } from "../core/client.ts";
+import { isClient } from "../core/is-client.ts";
 import { UsageError } from "../core/errors.ts";
 import { create_engine, type EngineOptions, type QueryEngine } from "../core/query-engine.ts";
 import { magic_context } from "./magic-context.ts";
@@ -38,11 +39,6 @@ export function job_engine(
   options: Pick<EngineOptions, "show_progress"> = {},
 ): QueryEngine {
   return engine_on(con, "presto", options);
-}
-
-// Duck-typed, as the notebook may have another copy of the library.
-function isClient(value: unknown): value is Client {
-  return typeof (value as Partial<Client> | null | undefined)?.list_databases === "function";
 }
 
 function isEngine(value: unknown): value is QueryEngine {

@@ -276,7 +276,7 @@ describe("a user who floods the queue", () => {
     expect([...statuses]).toEqual([200]);
     expect([refusal?.status, refusal?.headers.get("retry-after")]).toEqual([429, "5"]);
     expect(await refusal?.json()).toMatchObject({
-      message: expect.stringContaining("of your statements wait for their turn"),
+      message: expect.stringContaining("of your statements are queued already"),
     });
     for (let i = 0; i < 5; i++)
       expect(await statusOf(READER, await issue(READER, `select ${i}`))).toBe("success");

@@ -82,7 +82,7 @@ test.each(["nothing", "interrupt"])(
     expect((await waiting).reply.content).toMatchObject({
       status: "error",
       ename: "Interrupted",
-      evalue: "the cell could only be stopped by starting tslab anew: all variables are lost",
+      evalue: "the cell could only be stopped by restarting tslab: all variables are lost",
     });
     expect((await behind).reply.content["status"]).toBe("aborted");
     await expectAlive(running);
@@ -93,7 +93,7 @@ test("an unreadable message of the kernel fails the cell", async () => {
   const running = await start();
   const { reply } = await running.client.execute("unreadable");
   expect(reply.content).toMatchObject({ status: "error", ename: "KernelFault" });
-  expect(reply.content["evalue"]).toMatch(/^tslab has sent a message that can't be read: /);
+  expect(reply.content["evalue"]).toMatch(/^tslab sent a message that can't be read: /);
   await expectAlive(running);
 });
 

@@ -75,7 +75,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     const used = `${plain(await kernel.run("%svc_use sample_datasets"))}\n`;
     for (const table of ["sp500", "seattle_weather", "flights"])
       expect(used).toContain(
-        `WARNING: ${table} is a variable of yours, which is left as it is; use magic_tables["${table}"]\n`,
+        `WARNING: ${table} is a variable of yours, which is not changed; use magic_tables["${table}"]\n`,
       );
     expect(used).toContain("INFO: import stocks: 560 rows");
     const kept = await kernel.run(

@@ -106,7 +106,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
         await kernel.client.interrupt();
         const { reply } = await ended;
         expect(reply).toMatchObject({ status: "error", ename: "Interrupted" });
-        const isLost = String(reply["evalue"]).endsWith("by starting deno anew: all variables are lost");
+        const isLost = String(reply["evalue"]).endsWith("by restarting deno: all variables are lost");
         // Remaining output of the flood may come first.
         expect(streamText(await kernel.run("console.log(typeof held)"))).toMatch(
           isLost ? /undefined\n$/ : /number\n$/,

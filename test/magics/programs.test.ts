@@ -207,7 +207,7 @@ describe("the file of a result without a variable", () => {
     expect(shown.numRows()).toBe(2);
     expect(host.printed.slice(1)).toEqual(["stdout: INFO: 2 of 100000 rows fetched (--limit)\n"]);
     await expect(runCell(`%svc_job 1 --limit some`)).rejects.toThrow(
-      "option --limit: 'some' is no number of rows; write --limit 1000",
+      "option --limit: 'some' is not a number of rows; write --limit 1000",
     );
   });
 });
@@ -231,5 +231,7 @@ test("%svc_profile on the service agrees with a local one", async () => {
   await expect(runCell("%svc_profile web.profile")).rejects.toThrow(
     "there is no table web.profile; did you mean profiled?",
   );
-  await expect(runCell("%svc_profile a.b.c")).rejects.toThrow('"a.b.c" is no table; write database.table');
+  await expect(runCell("%svc_profile a.b.c")).rejects.toThrow(
+    '"a.b.c" is not a table name; write database.table',
+  );
 });

@@ -62,7 +62,7 @@ describe("a job whose result can't be stored", () => {
 describe("a damaged result", () => {
   const MANY = "select range as n, md5(range::varchar) as t from range(100000)";
   const damaged = (id: string): string =>
-    `Job ${id} has no result any more: its file is damaged. Issue the query again.`;
+    `Job ${id} has lost its result: the file is damaged. Issue the query again.`;
   const download = async (id: string, format: string): Promise<[number, string]> => {
     const response = await service.request(`/v3/job/result/${id}?format=${format}`);
     return [response.status, ((await response.json()) as { message: string }).message];

@@ -89,7 +89,7 @@ function checkHome(home: string): Finding {
     return {
       state: "note",
       subject: "data folder",
-      text: `${home} is made when a local service first starts`,
+      text: `${home} is created when a local service first starts`,
     };
   try {
     if (!statSync(home).isDirectory()) throw new Error("not a folder");

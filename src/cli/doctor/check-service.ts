@@ -14,7 +14,7 @@ export async function checkService(env: NodeJS.ProcessEnv): Promise<Finding> {
       return {
         state: "note",
         subject,
-        text: `no local service runs; a notebook starts one by itself, for a script: npx svclib serve --samples${env["SVC_API_KEY"] ? ". SVC_API_KEY is set without SVC_API_SERVER, the address of its service" : ""}`,
+        text: `no local service runs; a notebook starts one automatically; for a script, run: npx svclib serve --samples${env["SVC_API_KEY"] ? ". SVC_API_KEY is set without SVC_API_SERVER, the address of its service" : ""}`,
       };
     await using client = connect(null, null, { env, timeout: TIMEOUT_S, max_cumul_retry_delay: 0 });
     const { endpoint } = await client.target();

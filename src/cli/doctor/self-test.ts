@@ -88,7 +88,7 @@ export async function selfTest(): Promise<void> {
     // Killed child processes may take some seconds to exit, and Windows locks their open files until then.
     await see("its folder", async () => {
       if (await removeAll(folder, CLEANUP_MS)) return "removed";
-      return fail(`${folder} is held by a process that goes on; remove it by hand`);
+      return fail(`${folder} is still in use by another process; remove it by hand`);
     });
   }
   if (failed > 0) throw new CommandError(failed === 1 ? "1 thing failed" : `${failed} things failed`);

@@ -4,12 +4,12 @@ export function addExportCommand(program: Command): void {
   program
     .command("export")
     .description(
-      "Write a notebook as a TypeScript file that does the same: magics as the programs that they stand for.",
+      "Export a notebook as a TypeScript file that does the same, with magics replaced by their code.",
     )
     .argument("<notebook>", "an .ipynb file of either kernel")
     .option(
       "--output <file>",
-      "file to write (default: the notebook's name with .mts, which must not be there yet)",
+      "file to write (default: the notebook's name with .mts; an existing file is not overwritten)",
     )
     .addHelpText("after", "\nThe first line of the file says how to run it.")
     .action(async (notebook: string, options: { output?: string }) => {

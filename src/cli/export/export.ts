@@ -11,7 +11,7 @@ import { CommandError } from "../report-error.ts";
 export async function exportNotebook(path: string, { output }: { output?: string }): Promise<void> {
   const script = output ?? `${path.slice(0, path.length - extname(path).length)}.mts`;
   if (output === undefined && existsSync(script))
-    throw new CommandError(`${script} is there already; name a file to write: --output ${script}`);
+    throw new CommandError(`${script} already exists; name a file to write: --output ${script}`);
   const code = notebookScript(await readNotebook(path), basename(path), basename(script));
   await replaceFile(script, (part) => writeFile(part, code));
   print(`${script}: ${code.split("\n", 1)[0]?.replace(/^.*Run it/, "run it") ?? ""}\n`);

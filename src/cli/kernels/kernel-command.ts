@@ -29,7 +29,7 @@ export function addKernelCommand(program: Command): void {
     });
   kernel
     .command("list")
-    .description("List the kernelspecs of svclib that Jupyter finds, and say which can't start.")
+    .description("List svclib's kernelspecs that Jupyter finds, and which of them can't start.")
     .action(async () => {
       const { listKernels } = await import("./kernels.ts");
       listKernels();

@@ -31,5 +31,5 @@ export function uninstallKernels(options: InstallOptions): void {
   const removed = extension === null ? kernels : [...kernels, extension];
   for (const folder of removed) print(`removed ${folder}\n`);
   if (removed.length === 0)
-    print("no kernel of svclib is installed there; npx svclib kernel list shows where some are\n");
+    print("no kernel of svclib is installed there; npx svclib kernel list shows where they are\n");
 }

@@ -35,14 +35,14 @@ export function addRunCommand(program: Command): void {
         .default("svc-tslab"),
     )
     .option("--output <file>", "write the executed notebook there; without it nothing is written")
-    .option("--timeout <seconds>", "longest time for one cell", seconds, 600)
+    .option("--timeout <seconds>", "time limit for one cell", seconds, 600)
     .option(
       "-p, --parameter <name=value>",
       "set a variable behind the cell tagged parameters; JSON values are those values, others text; may be repeated",
       parameter,
       new Map(),
     )
-    .addHelpText("after", "\nThe exit code is 1 when a cell fails; the cells behind it are not run.")
+    .addHelpText("after", "\nThe exit code is 1 when a cell fails; the cells after it are not run.")
     .action(async (notebook: string, options: RunOptions) => {
       const { run } = await import("./run.ts");
       await run(notebook, options);

@@ -9,13 +9,13 @@ const LEAST_BYTES = 256e6;
 export function memorySize(text: string): number {
   const match = /^(\d{1,15}(?:\.\d{1,9})?) ?(%|([kmgt]?)(i?)b)$/i.exec(text.trim());
   if (!match)
-    throw new InvalidArgumentError("A size is given as 2GB, 512MB or 40% (of the memory that there is).");
+    throw new InvalidArgumentError("A size must be like 2GB, 512MB or 40% (of the machine's memory).");
   const [, number, unit, prefix = "", binary] = match;
   const power = UNITS[prefix.toLowerCase()] as number;
   const bytes = Math.floor(
     Number(number) * (unit === "%" ? availableMemory() / 100 : binary ? 1024 ** (power / 3) : 10 ** power),
   );
   if (bytes < LEAST_BYTES || bytes > Number.MAX_SAFE_INTEGER)
-    throw new InvalidArgumentError("The service needs 256MB at least.");
+    throw new InvalidArgumentError("The service needs at least 256MB.");
   return bytes;
 }

@@ -28,7 +28,7 @@ const wholeNumber =
 /** Collects `--presto-session name=value`, which can be repeated. */
 function sessionProperty(text: string, former: Record<string, string> = {}): Record<string, string> {
   const at = text.indexOf("=");
-  if (at < 1) throw new InvalidArgumentError("A session property is given as name=value.");
+  if (at < 1) throw new InvalidArgumentError("A session property must be name=value.");
   return { ...former, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
@@ -54,7 +54,7 @@ export function addServeCommand(program: Command): void {
     .option("--samples", "load the sample database sample_datasets on first start")
     .option(
       "--memory <size>",
-      "memory that the embedded engine may use, such as 2GB or 40% (default: half of what there is)",
+      "memory limit of the embedded engine, such as 2GB or 40% (default: half of the machine's)",
       memorySize,
     )
     .option(
@@ -64,7 +64,7 @@ export function addServeCommand(program: Command): void {
     )
     .option("--json", 'print {"url":…,"apikey":…,"pid":…} as the first line, once the service answers')
     .addOption(
-      new Option("--log <form>", "form of the lines on standard error")
+      new Option("--log <form>", "format of the log lines on standard error")
         .choices(["text", "json"])
         .default("text"),
     )
@@ -90,7 +90,7 @@ export function addServeCommand(program: Command): void {
     .option("--hive-ca <file>", "PEM file of the authority that signed its certificate")
     .option(
       "--cluster-jobs <number>",
-      "jobs of one user that run at a time on each cluster (default: 32)",
+      "how many jobs of one user run at a time on each cluster (default: 32)",
       wholeNumber("--cluster-jobs", 10000, 1),
     )
     .addHelpText("after", SECRETS)

@@ -81,7 +81,7 @@ export class Transport {
   }
 
   /** Whether the service echoes request ids, as our own does; then a reply to another request is detected. */
-  get answersAreNamed(): boolean {
+  get echoesRequestIds(): boolean {
     return this.#named;
   }
 

@@ -48,7 +48,7 @@ export async function watchWork(
 ): Promise<() => void> {
   const watcher = holder[WATCHER];
   if (!watcher) return () => undefined;
-  const { options, answersAreNamed } = transport;
+  const { options, echoesRequestIds } = transport;
   const { apikey, endpoint, provenBy } = await options.resolveTarget();
   const id = randomUUID();
   watcher.began({
@@ -62,7 +62,7 @@ export async function watchWork(
       "user-agent": options.userAgent,
     },
     ...(provenBy && { provenBy }),
-    lease: answersAreNamed ? { id: watcher.lease, endpoint } : null,
+    lease: echoesRequestIds ? { id: watcher.lease, endpoint } : null,
   });
   return () => watcher.over(id);
 }

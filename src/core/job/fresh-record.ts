@@ -28,7 +28,7 @@ export async function onceKnown<T>(
   ask: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  if (transport.answersAreNamed) return ask();
+  if (transport.echoesRequestIds) return ask();
   const orNull = (error: unknown): null => {
     if (isNotFoundError(error)) return null;
     throw error;

@@ -75,7 +75,7 @@ async function* readResultAs(
   const withoutColumns = (): Table => resultTable([], [], query, rows, source());
   const announced = record.result_schema?.length ? record.result_schema : null;
   // Our own service's records are complete: without columns there is no result (CREATE TABLE; INSERT, whose rows are those written).
-  const exact = transport.answersAreNamed;
+  const exact = transport.echoesRequestIds;
   if (announced === null && exact) {
     yield withoutColumns();
     return;

@@ -187,7 +187,7 @@ export class Job {
       );
     }
     // Our own service reuses an id only after its data were removed: a different query means a different job.
-    if (this.#transport.answersAreNamed && !sameText(record.query, this.#record.query)) {
+    if (this.#transport.echoesRequestIds && !sameText(record.query, this.#record.query)) {
       throw new DecodeError(
         `job ${this.#id} now belongs to another query: the service's data was replaced; run the query again`,
       );
@@ -243,7 +243,7 @@ export class Job {
         const pauseMs = wait_interval === undefined ? intervals.next().value : wait_interval * 1000;
         const restMs = timeout === undefined ? pauseMs : Math.min(pauseMs, timeout * 1000 - waitedMs);
         // Our own service delays its reply until the job has ended.
-        const holds = this.#transport.answersAreNamed && wait_interval === undefined && !wait_callback;
+        const holds = this.#transport.echoesRequestIds && wait_interval === undefined && !wait_callback;
         // Well below the reply timeout.
         heldMs = holds ? Math.min(restMs, this.#transport.options.timeoutMs / 2) : 0;
         if (holds) continue;

@@ -77,7 +77,7 @@ function optionalText(params: QueryParams, key: "db" | "result_url" | "engine_ve
 }
 
 /** @throws ConfigError naming a key that is not allowed or has the wrong type. */
-export function checkParams(params: QueryParams | null | undefined): CheckedParams {
+export function parseParams(params: QueryParams | null | undefined): CheckedParams {
   const given = params ?? {};
   if (typeof given !== "object" || Array.isArray(given)) throw new ConfigError("params must be an object");
   for (const key of Object.keys(given)) {

@@ -116,7 +116,7 @@ function warnOfSession(sql: string, type: string): void {
       : "Client.query without options runs statements in one session";
   warn(
     "session",
-    `${words.toUpperCase().split(" ")[0]} applies only to its own job, which runs nothing else;  ${hint}`,
+    `${words.toUpperCase().split(" ")[0]} applies only to its own job, which runs nothing else; ${hint}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { interruptible } from "../interrupt/interrupt.ts";
 import { loadResultReader } from "../job/job.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { checkLimit } from "./check-limit.ts";
-import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
+import { parseShape, shapeTable, type TableShape } from "./shape-table.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 
@@ -40,7 +40,7 @@ export async function read_svc_job(
   options: ReadJobOptions = {},
 ): Promise<Table> {
   checkOptionNames("read_svc_job", options, OPTION_NAMES);
-  const shape = checkShape(options);
+  const shape = parseShape(options);
   const { wait_interval, timeout, limit } = options;
   checkLimit(limit);
   void loadResultReader();

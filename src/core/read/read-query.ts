@@ -1,14 +1,14 @@
 import { ConfigError } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
-import { checkParams, type QueryParams } from "../job/params.ts";
+import { parseParams, type QueryParams } from "../job/params.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";
 import { runJob } from "../job/run-job.ts";
 import { withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import { queryText, type SqlText } from "../sql/sql-template.ts";
 import { checkLimit } from "./check-limit.ts";
-import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
+import { parseShape, shapeTable, type TableShape } from "./shape-table.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 import type { AnyRow } from "../table/typed-verbs.ts";
@@ -42,11 +42,11 @@ export async function read_svc_query<R extends object = AnyRow>(
   checkOptionNames("read_svc_query", options, OPTION_NAMES);
   if (typeof (engine as Partial<QueryEngine> | null)?.client !== "object")
     throw new ConfigError(
-      'read_svc_query: the second argument is not an engine; create one:  create_engine("presto:sample_datasets")',
+      'read_svc_query: the second argument is not an engine; create one: create_engine("presto:sample_datasets")',
     );
   const sql = queryText(query, engine.type);
-  const params = checkParams(options.params);
-  const shape = checkShape(options);
+  const params = parseParams(options.params);
+  const shape = parseShape(options);
   checkLimit(options.limit);
   const statement = withHeader(withoutFinalSemicolons(sql, engine.type), {
     header: engine.header,

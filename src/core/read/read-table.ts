@@ -1,13 +1,13 @@
 import { ConfigError } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
-import { checkParams } from "../job/params.ts";
+import { parseParams } from "../job/params.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";
 import { quoteIdentifier } from "../sql/quote-identifier.ts";
 import { runJob } from "../job/run-job.ts";
 import { checkLimit } from "./check-limit.ts";
-import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
+import { parseShape, shapeTable, type TableShape } from "./shape-table.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 import { timeRangeSql, type TimeBound } from "./time-range.ts";
@@ -43,8 +43,8 @@ export async function read_svc_table(
   options: ReadTableOptions = {},
 ): Promise<Table> {
   checkOptionNames("read_svc_table", options, OPTION_NAMES);
-  const params = checkParams(null);
-  const shape = checkShape(options);
+  const params = parseParams(null);
+  const shape = parseShape(options);
   const sql = tableSql(table_name, engine, options);
   const statement = withHeader(sql, { header: engine.header, source: `read_svc_table('${table_name}')` });
   return interruptible(async (signal) => {

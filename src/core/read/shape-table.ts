@@ -47,7 +47,7 @@ function checkDates(parseDates: TableShape["parse_dates"]): DateColumnRequest[] 
 }
 
 /** @throws ConfigError for names that are not text, and invalid formats. */
-export function checkShape({ index_col, parse_dates }: TableShape): CheckedShape {
+export function parseShape({ index_col, parse_dates }: TableShape): CheckedShape {
   const index: readonly unknown[] =
     index_col == null ? [] : Array.isArray(index_col) ? (index_col as unknown[]) : [index_col];
   if (!index.every((name) => typeof name === "string"))

@@ -1,4 +1,5 @@
 import type { Client } from "../client.ts";
+import { isClient } from "../is-client.ts";
 import { ConfigError } from "../errors.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
@@ -65,9 +66,7 @@ export async function to_svc(
   options: ToSvcOptions = {},
 ): Promise<void> {
   const { database, table } = parseTableName(name);
-  if (typeof (con as Partial<Client> | null)?.list_databases !== "function") {
-    throw new ConfigError("con must be a Client from connect");
-  }
+  if (!isClient(con)) throw new ConfigError("con must be a Client from connect");
   checkOptions(options);
   const mode = writeMode(options.if_exists ?? "fail");
   const { uploadFrame } = await import("./upload-frame.ts");

@@ -18,7 +18,7 @@ export async function dropOwnTable(target: WriteTarget, ownRows: number): Promis
   try {
     const signal = AbortSignal.timeout(CLEANUP_TIMEOUT_MS);
     // Our own service checks for rows itself, atomically.
-    if (ownRows > 0 || !transport.answersAreNamed) {
+    if (ownRows > 0 || !transport.echoesRequestIds) {
       const rows = await countRows(target, signal);
       if (rows !== ownRows) return `${stays}, as it has ${rows} rows, ${ownRows} of them from this upload`;
     }

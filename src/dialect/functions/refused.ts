@@ -31,14 +31,14 @@ type Refusals = readonly (readonly [reason: string, names: string])[];
 /** The service's own functions, for both dialects. */
 const SERVICE: Refusals = [
   [
-    ": there is no table of places here",
+    ": the local service has no table of IP addresses and places",
     `td_ip_to_country_code td_ip_to_country_name td_ip_to_city_name td_ip_to_latitude td_ip_to_longitude td_ip_to_time_zone td_ip_to_postal_code
     td_ip_to_most_specific_subdivision_name td_ip_to_least_specific_subdivision_name td_ip_to_subdivision_names td_ip_to_domain
     td_ip_to_connection_type td_ip_to_metro_code td_lat_long_to_country`,
   ],
-  [": there are no exchange rates here", "td_currency_conv"],
+  [": the local service has no exchange rates", "td_currency_conv"],
   [
-    ": rows have no order of their own here; number them with row_number() OVER (PARTITION BY … ORDER BY …)",
+    ": rows have no order in the local service; number them with row_number() OVER (PARTITION BY … ORDER BY …)",
     "td_x_rank",
   ],
   ["", "td_substring_inencoding td_substr_inencoding td_client_id td_approx_most_frequent"],
@@ -72,11 +72,11 @@ const REFUSED: Record<Dialect, Refusals> = {
       item_pairs_sampling populate_not_in lr_datagen`,
     ],
     [
-      ": there is no dictionary of the language here",
+      ": the local service has no dictionary of the language",
       "tokenize_ja tokenize_ja_neologd tokenize_cn tokenize_ko stoptags_exclude",
     ],
     [
-      ": there is no reader of XML here",
+      ": the local service has no XML reader",
       `xpath xpath_string xpath_int xpath_double xpath_short xpath_long xpath_float xpath_number xpath_boolean`,
     ],
     [

@@ -65,7 +65,7 @@ export class CellQueue {
     try {
       answer();
     } catch (error) {
-      logFault("a cell was not answered", error);
+      logFault("replying to a cell failed", error);
     }
   }
 }

@@ -92,7 +92,7 @@ export class CellRunner {
 
   /** Replies to a cell that an internal error ended. */
   fail(request: Message, error: unknown): void {
-    logFault("a cell was not run to its end", error);
+    logFault("running a cell failed", error);
     this.#cell?.close();
     this.#cell = undefined;
     this.#answer(request, this.#failure(errorContent(error)));
@@ -114,7 +114,7 @@ export class CellRunner {
     // A second Stop only tries again; the first one guarantees that the cell ends.
     if (again || cell.hasFinished) return;
     await restart();
-    const evalue = `the cell could only be stopped by starting ${adapter.name} anew: ${VARIABLES_LOST}`;
+    const evalue = `the cell could only be stopped by restarting ${adapter.name}: ${VARIABLES_LOST}`;
     cell.giveUp(namedError("Interrupted", evalue));
   }
 
@@ -170,7 +170,7 @@ export class CellRunner {
   /** Runs background work. */
   #behind(work: () => void | Promise<void>): void {
     new Promise<void>((resolve) => resolve(work())).catch((error: unknown) =>
-      logFault("completion does not know what the last cell changed", error),
+      logFault("updating completion after the last cell failed", error),
     );
   }
 
@@ -224,7 +224,9 @@ export class CellRunner {
       return { ...result, user_expressions: await this.#expressions(cell, child) };
     const [shown] = cell.errors.slice(-1);
     if (shown) return { ...result, ...shown.content };
-    const refused = cell.stopped ? INTERRUPTED_CELL : errorOfReply(reply, `${adapter.name} refused the cell`);
+    const refused = cell.stopped
+      ? INTERRUPTED_CELL
+      : errorOfReply(reply, `${adapter.name} rejected the cell`);
     const error = this.#pointed(cell, refused);
     frontend.emit("error", error, request);
     return { ...result, ...error };

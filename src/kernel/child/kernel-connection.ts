@@ -130,7 +130,7 @@ export class KernelConnection implements HiddenRequests {
   }
 
   #ask(type: string, content: Content): Promise<Message> {
-    if (!this.#channels) return Promise.reject(new Error("The kernel is not there"));
+    if (!this.#channels) return Promise.reject(new Error("The kernel is not connected"));
     const message = createMessage(type, content, this.#session);
     return new Promise((resolve, reject) => {
       this.#hidden.set(message.id, { resolve, reject });

@@ -46,7 +46,7 @@ const orders = new Map<string, Promise<Uint32Array>>();
 
 function readerOf(grid: string): GridReader {
   if (!/^[0-9a-f]{32}$/.test(grid) || !existsSync(join(folder, grid)))
-    throw new Error("the rows of this table are not kept any more; run its cell again");
+    throw new Error("the rows of this table are no longer kept; run its cell again");
   const reader = readers.get(grid) ?? new GridReader(join(folder, grid));
   readers.delete(grid);
   readers.set(grid, reader);

@@ -70,7 +70,9 @@ export class Grids {
       this.#waiting.clear();
     };
     worker.on("error", failed);
-    worker.on("exit", () => failed(new Error("what reads tables has ended; show the table again")));
+    worker.on("exit", () =>
+      failed(new Error("the thread that reads tables has exited; show the table again")),
+    );
     return worker;
   }
 }

@@ -25,7 +25,7 @@ const CHECK_WAIT_MS = 2_000;
 export function labMethods(parts: LabParts): CommMethods {
   const { answers, catalogue, connect, grids, magics, state } = parts;
   const jobNumber = (value: unknown): number => {
-    if (!Number.isSafeInteger(value)) throw new Error(`the job ${JSON.stringify(value)} is no number`);
+    if (!Number.isSafeInteger(value)) throw new Error(`the job id ${JSON.stringify(value)} is not a number`);
     return value as number;
   };
   return {

@@ -59,7 +59,7 @@ export function spawnService(home: string, [program = "", ...args]: readonly str
   const failed = new Promise<never>((_, reject) => {
     const fail = (how: string): void => {
       const said = readFileSync(logPath).subarray(start).toString("utf8");
-      const [reason = "it said nothing"] = said.split("\n").filter(Boolean);
+      const [reason = "it printed nothing"] = said.split("\n").filter(Boolean);
       reject(new Error(`The local service ${how}: ${reason} (log: ${logPath})`));
     };
     child.once("error", (error) => fail(`cannot be started (${error.message})`));

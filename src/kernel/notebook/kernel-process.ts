@@ -73,7 +73,7 @@ async function startOnce(options: KernelProcessOptions): Promise<KernelProcess> 
       const message = `The kernel ended (${signal ?? `exit code ${code}`})`;
       const error =
         code === PORTS_TAKEN_CODE
-          ? new PortsTaken(`${message}: others listen on its ports`)
+          ? new PortsTaken(`${message}: other processes listen on its ports`)
           : new Error(message);
       // Its last messages may still be in the sockets.
       setTimeout(() => void (stopping || reject(error)), LAST_WORDS_MS);

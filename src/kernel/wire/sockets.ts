@@ -28,7 +28,7 @@ export async function receiveMessages(
       try {
         receive(decodeMessage(frames, signer));
       } catch (error) {
-        if (!(error instanceof WireError)) logFault(`a message of ${sender} was not handled`, error);
+        if (!(error instanceof WireError)) logFault(`a message of ${sender} could not be handled`, error);
       }
     }
   } catch (error) {

@@ -109,7 +109,7 @@ function findPlaceholders(query: string, dialect: Dialect): Placeholder[] {
 function insideQuotes(query: string, { path, start }: Placeholder): UsageError {
   const line = query.slice(0, start).split("\n").length;
   return new UsageError(
-    `{${path}} stands inside quotes (line ${line} of the query), but values bring their own; ` +
-      `write {${path}} without quotes, or {${path}:raw} for its text as it is`,
+    `{${path}} is inside quotes (line ${line} of the query), but values are quoted already; ` +
+      `write {${path}} without quotes, or {${path}:raw} to insert its text unchanged`,
   );
 }

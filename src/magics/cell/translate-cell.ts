@@ -126,8 +126,7 @@ function recordOf(call: MagicCall): MagicRecord {
       call.name,
       ALL_MAGICS.map((candidate) => candidate.name),
     );
-    const suggestion =
-      nearest === null ? "%lsmagic lists those that there are" : `did you mean ${labelOf(nearest)}?`;
+    const suggestion = nearest === null ? "%lsmagic lists all magics" : `did you mean ${labelOf(nearest)}?`;
     throw new UsageError(`there is no magic ${typed}; ${suggestion}`);
   }
   if (call.kind === "help") return record;

@@ -6,7 +6,7 @@ import { HELP } from "./program/common-options.ts";
 
 const EXTENSION = "svclib.pandas_td.ipython";
 
-export const LOAD_EXT = loadCommand("load_ext", "Loads the magics; here they are loaded from the start");
+export const LOAD_EXT = loadCommand("load_ext", "Loads the magics; these kernels load them at the start");
 export const RELOAD_EXT = loadCommand("reload_ext", "The same as %load_ext");
 
 function loadCommand(name: string, summary: string): MagicRecord {

@@ -10,7 +10,7 @@ export const SVC_JOBS: MagicRecord = {
   details: [],
   positional: null,
   options: [
-    { name: "mine", short: "m", help: "only jobs that this notebook started" },
+    { name: "mine", short: "m", help: "list only jobs that this notebook started" },
     { name: "kill", short: "k", value: "JOB_ID", help: "stop this job" },
     HELP,
   ],
@@ -18,7 +18,7 @@ export const SVC_JOBS: MagicRecord = {
   translate({ switches, values, names }) {
     const kill = values.get("kill");
     if (kill !== undefined && !/^\d{1,15}$/.test(kill)) {
-      throw magicError(SVC_JOBS, `option --kill: a job's number is needed, not '${kill}'`);
+      throw magicError(SVC_JOBS, `option --kill needs the id of a job, not '${kill}'`);
     }
     const options = [
       ...(switches.has("mine") ? ["mine: true"] : []),

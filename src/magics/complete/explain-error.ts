@@ -97,7 +97,7 @@ function textHint({ sql, engine, serverMessage }: FailedQuery): string[] {
   if (quoted === undefined) return [];
   const text = nameOf(quoted) ?? name;
   return [
-    `"${text}" in double quotes is a column; a text stands in single quotes: '${text.replaceAll("'", "''")}'`,
+    `"${text}" in double quotes is a column; write text in single quotes: '${text.replaceAll("'", "''")}'`,
   ];
 }
 

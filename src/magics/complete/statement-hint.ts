@@ -44,11 +44,11 @@ const FOREIGN_FUNCTIONS = {
 /** Common mistakes: patterns of the message, of the text before the position and at the position; with a suggestion. */
 const SLIPS: readonly (readonly [message: RegExp, before: RegExp, there: RegExp, hint: string])[] = [
   [/SYNTAX/, /;\s*$/, /./, "a cell runs one statement; put the other one into a cell of its own"],
-  [/SYNTAX/, /,\s*$/, /^(?:from|where|group|order)\b/i, "there is a comma too many before it"],
+  [/SYNTAX/, /,\s*$/, /^(?:from|where|group|order)\b/i, "remove the comma before it"],
   [/SYNTAX/, /\btop\s+$/i, /^\d/, "rows are limited at the end: limit 5"],
   [/SYNTAX/, /\blimit\s+\d+\s*$/i, /^,/, "limit takes one number: offset 5 limit 10"],
   [/SYNTAX/, /./, /^==/, "equality is one sign: ="],
-  [/SYNTAX/, /\b(?:select|by|,)\s*$/i, /^\[/, 'a name stands in double quotes: "name"'],
+  [/SYNTAX/, /\b(?:select|by|,)\s*$/i, /^\[/, 'write a name in double quotes: "name"'],
   [
     /(?:bigint|timestamp).* - integer|(?:bigint|timestamp).* \+ integer|integer \+ timestamp/i,
     /./,

@@ -50,11 +50,11 @@ async function killJob(connection: Client, id: number, rest: { signal?: AbortSig
   try {
     const job = await connection.get_job(id, rest);
     if (job.finished) {
-      say(`INFO: job ${id} had ended already: ${job.status}`);
+      say(`INFO: job ${id} had already ended: ${job.status}`);
       return;
     }
     await job.kill(rest.signal);
-    say(`INFO: job ${id} was told to stop`);
+    say(`INFO: job ${id} is being killed`);
   } catch (error) {
     if (!isNotFoundError(error)) throw error;
     throw new UsageError(`there is no job ${id}; %svc_jobs lists the latest ones`, { cause: error });

@@ -41,8 +41,7 @@ export async function svc_profile(name: string, options: ListingOptions = {}): P
     if (!isNotFoundError(error)) throw error;
     const names = (await connection.list_tables(database, rest)).map((found) => found.name);
     const nearest = nearestName(table, names);
-    const hint =
-      nearest === null ? `%svc_tables ${database} lists those that there are` : `did you mean ${nearest}?`;
+    const hint = nearest === null ? `%svc_tables ${database} lists its tables` : `did you mean ${nearest}?`;
     throw new UsageError(`there is no table ${database}.${table}; ${hint}`, { cause: error });
   });
   const columns = new MagicTable(record).columns.objects() as {
@@ -78,9 +77,9 @@ function tableName(name: string): [database: string, table: string] {
   if (parts.length === 2) return parts as [string, string];
   const database = magic_context.database;
   if (parts.length !== 1 || parts[0] === "")
-    throw new UsageError(`${JSON.stringify(name)} is no table; write database.table`);
+    throw new UsageError(`${JSON.stringify(name)} is not a table name; write database.table`);
   if (database === null)
-    throw new UsageError(`no database: write database.${name}, or choose one by %svc_use`);
+    throw new UsageError(`no database: write database.${name}, or choose one with %svc_use`);
   return [database, parts[0] as string];
 }
 

@@ -84,7 +84,7 @@ async function listTables(database: string, options: ListingOptions): Promise<re
     if (!isNotFoundError(error)) throw error;
     const names = (await connection.list_databases(rest)).map(({ name }) => name);
     const nearest = nearestName(database, names);
-    const hint = nearest === null ? "%svc_databases lists those that there are" : `did you mean ${nearest}?`;
+    const hint = nearest === null ? "%svc_databases lists all databases" : `did you mean ${nearest}?`;
     throw new UsageError(`there is no database ${database}; ${hint}`, { cause: error });
   }
 }
@@ -102,5 +102,5 @@ function whyNotBound(name: string): string | null {
     return name in globalThis || KERNEL_NAMES.has(name) ? "would hide something of that name" : null;
   return magic_context.tables.has(name) && variable.value === magic_context.tables.get(name)
     ? null
-    : "is a variable of yours, which is left as it is";
+    : "is a variable of yours, which is not changed";
 }

@@ -23,7 +23,7 @@ export function set_timezone(table: Table, zone: string): Table {
     if (holdsDates(values)) zoned.set(column, inTimeZone(values, name));
   }
   if (zoned.size === 0) {
-    say(`WARNING: the time zone ${name} is not used: the result has no index of dates`, "stderr");
+    say(`WARNING: the time zone ${name} has no effect: the index of the result is not a date`, "stderr");
     return table;
   }
   return replaceColumns(plain, zoned);

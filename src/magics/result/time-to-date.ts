@@ -78,7 +78,7 @@ function warnOfUnit(value: unknown, name: string): void {
   const finer = finerUnit(value);
   if (finer === null) return;
   say(
-    `WARNING: the column ${name} is not shown as dates: as seconds ${String(value)} is no time, but it would be ${finer}`,
+    `WARNING: the column ${name} is not shown as dates: as seconds ${String(value)} is not a time; it would be ${finer}`,
     "stderr",
   );
 }

@@ -9,6 +9,6 @@ export function ownsJob(job: Job, caller: ApiKey | null): boolean {
 
 /** @throws Fault `forbidden` when the job belongs to another user and the key is not an administrator's. */
 export function checkOwner(job: Job, caller: ApiKey | null): Job {
-  if (!ownsJob(job, caller)) throw new Fault("forbidden", `Job ${job.id} is of another user.`);
+  if (!ownsJob(job, caller)) throw new Fault("forbidden", `Job ${job.id} belongs to another user.`);
   return job;
 }

@@ -89,7 +89,7 @@ function parseKeys(text: string, path: string): ApiKey[] {
   try {
     keys = (JSON.parse(text) as { keys?: unknown }).keys;
   } catch (cause) {
-    throw new Error(`The key file ${path} is not JSON; mend it, or delete it to get a new key.`, { cause });
+    throw new Error(`The key file ${path} is not JSON; fix it, or delete it to get a new key.`, { cause });
   }
   if (!Array.isArray(keys) || !keys.every(isApiKey)) {
     throw new Error(
@@ -120,7 +120,7 @@ export function authenticate(headers: Headers, keys: KeyRing): ApiKey {
     throw new Fault("unauthorized", "No API key was given; send the header `Authorization: TD1 <apikey>`.");
   }
   const key = keys.find(text);
-  if (!key) throw new Fault("unauthorized", "The API key is not known to this service.");
+  if (!key) throw new Fault("unauthorized", "This service does not know the API key.");
   return key;
 }
 

@@ -114,7 +114,7 @@ export class ClusterStorage {
             const [what, why] = [error, fault].map((one) => (one as Error).message.replace(/\.$/, ""));
             throw new Fault(
               "invalid",
-              `${what}. That could not be undone: ${why}. What was ${database}.${before} is ${database}.${after} now.`,
+              `${what}. That could not be undone: ${why}. ${database}.${before} is now named ${database}.${after}.`,
             );
           });
         throw error;

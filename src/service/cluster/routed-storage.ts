@@ -101,7 +101,10 @@ export class RoutedStorage implements Storage {
   async setExpireDays(database: string, table: string, days: number | null): Promise<void> {
     const owner = await this.#owner(database, table);
     if (owner !== this.#deps.embedded)
-      throw new Fault("not_supported", "Rows of a cluster's table don't expire here; set it on the cluster.");
+      throw new Fault(
+        "not_supported",
+        "Rows of a cluster's table don't expire here; set the expiry on the cluster.",
+      );
     await this.#deps.embedded.setExpireDays(database, table, days);
   }
 

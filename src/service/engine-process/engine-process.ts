@@ -188,11 +188,11 @@ class EngineProcess {
   /** Describes which changes of an aborted call were committed, for an error message. */
   async #whatIsIn(running: RunningCall): Promise<string> {
     if (REPEATABLE.has(running.name as CallName) && !running.hasWritten) return "run it again";
-    const unknown = "look first at what it changes: that is in as a whole, or nothing of it";
+    const unknown = "check its changes first: either all or none of them were made";
     if (running.writeId === undefined || this.#closing) return unknown;
     try {
       const isIn = await this.call("storage.hasWritten", [running.writeId]);
-      return isIn === true ? "all that it changes is in" : "nothing of what it changes is in: run it again";
+      return isIn === true ? "all of its changes were made" : "none of its changes were made: run it again";
     } catch {
       return unknown;
     }
@@ -304,7 +304,7 @@ class EngineProcess {
   }
 
   #onStuck({ name }: Call): void {
-    this.#end(`a ${name.startsWith("statements.") ? "statement" : "call"} in it could not be stopped`);
+    this.#end(`a ${name.startsWith("statements.") ? "statement" : "call"} could not be stopped`);
   }
 
   #end(why: string): void {
@@ -323,7 +323,7 @@ function engineEnvironment(): NodeJS.ProcessEnv {
 function cutFault(lost: EngineLost, whatIsIn: string): Fault {
   const fault = new Fault(
     "unavailable",
-    `The embedded engine was ended while this ran (${lost.message}) and is started again; ${whatIsIn}.`,
+    `The embedded engine was stopped while this ran (${lost.message}) and is being restarted; ${whatIsIn}.`,
   );
   fault.cause = lost.cause ?? lost;
   return fault;
@@ -331,7 +331,7 @@ function cutFault(lost: EngineLost, whatIsIn: string): Fault {
 
 function endText(code: number | null, signal: string | null, lastWords: string): string {
   if (/heap out of memory/.test(lastWords)) return "its script heap was full";
-  return signal === null ? `it ended with ${code}` : `it was ended by ${signal}`;
+  return signal === null ? `it exited with code ${code}` : `it was killed by ${signal}`;
 }
 
 function keepLast(stream: Readable | null): () => string {

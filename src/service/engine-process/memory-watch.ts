@@ -63,7 +63,7 @@ export class MemoryWatch {
       this.#idleBytes = Math.min(this.#idleBytes, bytes);
       const { ms, share } = KEPT[this.#hasStopped ? "afterStop" : "else"];
       if (bytes - this.#idleBytes > share * limitBytes && nowMs - this.#idleMs >= ms)
-        return this.#endProcess("it kept memory that nothing in it needed");
+        return this.#endProcess("it kept memory that it no longer needed");
     }
     if (bytes <= limitBytes) return;
     const since = nowMs - this.#actedMs;
@@ -75,7 +75,7 @@ export class MemoryWatch {
     this.#actedMs = nowMs;
     this.#actedBytes = bytes;
     if (call === null || bytes > HARD * limitBytes)
-      this.#endProcess(`it held more than its ${sizeText(limitBytes)} of memory`);
+      this.#endProcess(`it used more than its ${sizeText(limitBytes)} of memory`);
   }
 
   #endProcess(why: string): void {

@@ -102,7 +102,7 @@ function methodOf(parts: Parts, name: string): (...args: unknown[]) => Promise<u
   const [part = "", method = ""] = name.split(".");
   const owner = parts[part] as Record<string, unknown> | undefined;
   const found = owner?.[method];
-  if (typeof found !== "function") throw new Error(`The engine's process knows no call ${name}.`);
+  if (typeof found !== "function") throw new Error(`The engine's process has no call ${name}.`);
   return (...args) => (found as (...args: unknown[]) => Promise<unknown>).apply(owner, args);
 }
 

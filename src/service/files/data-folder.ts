@@ -60,7 +60,7 @@ async function checkFormat(root: string): Promise<void> {
     );
   if (Number(format) !== FORMAT)
     throw new Error(
-      `The data folder ${root} is of version ${format}, and this svclib reads version ${FORMAT}; use the svclib that made it, or another folder.`,
+      `The data folder ${root} has version ${format}, but this svclib reads version ${FORMAT}; use the svclib that made it, or another folder.`,
     );
 }
 

@@ -11,7 +11,7 @@ const HELD = Symbol.for("svclib.service.folders");
 export function holdFolder(root: string): () => void {
   const path = realpathSync.native(root);
   const held = ((globalThis as { [HELD]?: Set<string> })[HELD] ??= new Set());
-  if (held.has(path)) throw new Error(`The data folder ${root} is in use by this process already.`);
+  if (held.has(path)) throw new Error(`The data folder ${root} is already in use by this process.`);
   held.add(path);
   return () => void held.delete(path);
 }

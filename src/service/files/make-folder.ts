@@ -11,7 +11,7 @@ export async function makeFolder(path: string): Promise<void> {
   if (await made(path)) return;
   const above = dirname(path);
   if (above !== path) await makeFolder(above);
-  if (!(await made(path))) throw new Error(`The folder ${path} can't be made there; choose another one.`);
+  if (!(await made(path))) throw new Error(`The folder ${path} can't be created; choose another one.`);
 }
 
 /** False if a parent is missing. */

@@ -28,7 +28,7 @@ export class RangeFault extends Fault {
   readonly size: number;
 
   constructor(size: number) {
-    super("range_not_satisfiable", `The range lies outside of the ${size} bytes that there are.`);
+    super("range_not_satisfiable", `The range is outside the ${size} bytes of the file.`);
     this.size = size;
   }
 }

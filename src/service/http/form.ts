@@ -27,7 +27,7 @@ async function readBody(request: Request, bare: string | undefined): Promise<Ite
   if (type === "" || /^application\/x-www-form-urlencoded/i.test(type)) return new URLSearchParams(text);
   throw new Fault(
     "bad_request",
-    `A body of type ${type} is not understood; send multipart/form-data, a urlencoded form or JSON.`,
+    `A body of type ${type} is not supported; send multipart/form-data, a urlencoded form or JSON.`,
   );
 }
 

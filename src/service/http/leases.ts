@@ -72,7 +72,7 @@ export class Leases {
 
   async #end(work: LeasedWork): Promise<void> {
     const seconds = this.#timeMs / 1000;
-    const message = `The client that waited for this is gone: it sent no request for ${seconds} s, so its work was ended.`;
+    const message = `The client that waited for this sent no request for ${seconds} s, so its work was stopped.`;
     try {
       await work.end(new Fault("unavailable", message));
     } catch (error) {

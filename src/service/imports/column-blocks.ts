@@ -28,14 +28,14 @@ export class ColumnBlocks {
     const columns = [...this.#columns.values()].filter((column) => column !== null);
     const time = columns.find(({ name }) => name === "time");
     if (time?.values.type !== "INT64" || time.values.count !== this.#rowCount)
-      throw new MsgpackFault("A block of columns has no whole time in every row.");
+      throw new MsgpackFault("A block of columns must have an integer time in every row.");
     return { rowCount: this.#rowCount, columns };
   }
 
   #begin([rowCount, columnCount, ...more]: readonly unknown[]): void {
     if (!isCount(rowCount) || !isCount(columnCount) || more.length > 0)
       throw new MsgpackFault(
-        "Every record must be a map of column names and values, and a block of columns must begin with how many rows and columns it has.",
+        "Every record must be a map of column names and values, and a block of columns must begin with its row and column counts.",
       );
     this.#rowCount = rowCount;
     this.#left = columnCount;
@@ -50,9 +50,7 @@ export class ColumnBlocks {
       !(present === null || present instanceof Uint8Array) ||
       more.length > 0
     )
-      throw new MsgpackFault(
-        "A column of a block must be its name, its type, its values and which are there.",
-      );
+      throw new MsgpackFault("A column of a block must be its name, type, values and null flags.");
     const key = name.toLowerCase();
     if (this.#columns.has(key)) throw new MsgpackFault(`A block has two columns ${JSON.stringify(name)}.`);
     this.#bytes += values.length + this.#rowCount;
@@ -81,7 +79,7 @@ function countOf(present: Uint8Array): number {
 function plainValues(name: string, type: unknown, bytes: Uint8Array): PlainValues {
   if (type === "string") return texts(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   if ((type !== "long" && type !== "double") || bytes.length % 8 !== 0)
-    throw new MsgpackFault(`The column ${JSON.stringify(name)} of a block is neither numbers nor texts.`);
+    throw new MsgpackFault(`The column ${JSON.stringify(name)} of a block holds neither numbers nor text.`);
   return { type: type === "long" ? "INT64" : "DOUBLE", bytes, count: bytes.length / 8 };
 }
 

@@ -51,7 +51,7 @@ export async function loadRecords(path: string, options: LoadOptions): Promise<n
     bytes += piece.length;
     if (bytes >= BLOCK_BYTES) await endRecords();
   }
-  if (!reader.empty || blocks.isOpen) throw new MsgpackFault("The file ends within a record.");
+  if (!reader.empty || blocks.isOpen) throw new MsgpackFault("The file is cut off within a record.");
   await endRecords();
   return loaded;
 }

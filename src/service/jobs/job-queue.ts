@@ -76,7 +76,7 @@ export class JobQueue {
     if (count === 0 || (count < this.#limits.waiting && sum + length <= this.#limits.waitingLength)) return;
     throw new TooManyFault(
       RETRY_AFTER_SECONDS,
-      `${count} of your statements wait for their turn; kill some, or try again later.`,
+      `${count} of your statements are queued already; kill some, or try again later.`,
     );
   }
 

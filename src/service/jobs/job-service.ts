@@ -167,7 +167,7 @@ export class JobService {
       if (!hasBegun) throw error;
       if ("value" in how) return this.#ended(job, work, { error }, hasBegun);
       log({ event: "job_end_unwritten", job: job.id, ...faultFields(error) });
-      store.failUnwritten(job, clock(), `The end of this job could not be written: ${String(error)}`);
+      store.failUnwritten(job, clock(), `The end of this job could not be recorded: ${String(error)}`);
     }
     this.#live.delete(job.id);
     if (!hasBegun) await work.onDropped?.();

@@ -22,10 +22,10 @@ export type NewJob = Pick<
 export function stoppedFault(isIn: boolean | null): string {
   const what =
     isIn === null
-      ? "issue it again, but look first at what it changes: that may be done already"
+      ? "before you issue it again, check whether its changes were made"
       : isIn
-        ? "all that it changes is in"
-        : "nothing of what it changes is in: issue it again";
+        ? "all of its changes were made"
+        : "none of its changes were made: issue it again";
   return `The service was stopped while this job ran; ${what}.`;
 }
 

@@ -212,7 +212,7 @@ export class MsgpackReader {
       default:
         throw new MsgpackFault(
           code === 0xc1
-            ? "The byte 0xc1 begins no MessagePack value."
+            ? "The byte 0xc1 does not start a MessagePack value."
             : "MessagePack extension types are not supported.",
         );
     }

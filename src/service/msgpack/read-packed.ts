@@ -10,5 +10,5 @@ export async function* readPacked(path: string): AsyncGenerator<unknown[], void>
     for (let value = reader.next(); value !== INCOMPLETE; value = reader.next()) values.push(value);
     if (values.length > 0) yield values;
   }
-  if (!reader.empty) throw new MsgpackFault("The file ends within a value.");
+  if (!reader.empty) throw new MsgpackFault("The file is cut off within a value.");
 }

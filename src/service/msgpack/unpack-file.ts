@@ -13,7 +13,7 @@ const MOST_BYTES = 64 * 2 ** 30;
 
 function bomb(): MsgpackFault {
   return new MsgpackFault(
-    `The file grows to more than ${MOST_RATIO} times its size, or ${MOST_BYTES} bytes, when it is unpacked.`,
+    `The file grows to more than ${MOST_RATIO} times its size, or ${MOST_BYTES} bytes, when it is decompressed.`,
   );
 }
 

@@ -6,7 +6,7 @@ export function importRoutes(deps: StreamImportDeps): Route[] {
   const handle = async ({ params, request }: Call): Promise<Record<string, unknown>> => {
     const { database, table, unique_id, format } = params as Record<string, string>;
     if (format !== "msgpack.gz")
-      throw new Fault("bad_request", `Imports in the format ${format} are not taken; send msgpack.gz.`);
+      throw new Fault("bad_request", `Unsupported import format ${format}; send msgpack.gz.`);
     const target = { database: database as string, table: table as string, importId: unique_id ?? null };
     const seconds = await streamImport(deps, target, request);
     return { elapsed_time: seconds, database, table, ...(unique_id === undefined ? {} : { unique_id }) };

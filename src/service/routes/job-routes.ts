@@ -197,10 +197,7 @@ async function issueJob(
   if (type === "bulkload")
     throw new Fault("not_supported", "Connectors are not supported by this local service.");
   if (type !== "presto" && type !== "trino" && type !== "hive") {
-    throw new Fault(
-      "bad_request",
-      `Jobs of type ${type} are not run here; the types are presto, trino and hive.`,
-    );
+    throw new Fault("bad_request", `Unsupported job type ${type}; use presto, trino or hive.`);
   }
   const form = await readForm(request);
   const query = requiredText(form, "query");

@@ -59,7 +59,7 @@ export function resultRoutes({
           log({ event: "result_damaged", job: job.id, ...faultFields(error) });
           throw new Fault(
             "not_found",
-            `Job ${job.id} has no result any more: its file is damaged. Issue the query again.`,
+            `Job ${job.id} has lost its result: the file is damaged. Issue the query again.`,
           );
         }
         const why =

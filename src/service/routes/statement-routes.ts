@@ -63,7 +63,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
         if (page !== (newest?.page ?? 0) + 1) {
           throw new Fault(
             "not_found",
-            `Page ${call.params["page"]} of statement ${statement.id} is not there any more.`,
+            `Page ${call.params["page"]} of statement ${statement.id} is no longer available.`,
           );
         }
         const response = nextPage(statement, page, new URL(call.request.url).origin, clock);
@@ -127,7 +127,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
 function ownStatement(statements: StatementService, { params, caller }: Call): Statement {
   const statement = statements.find(params["id"] as string);
   if (caller?.permission !== "administrator" && caller?.user_name !== statement.userName)
-    throw new Fault("forbidden", `Statement ${statement.id} is of another user.`);
+    throw new Fault("forbidden", `Statement ${statement.id} belongs to another user.`);
   return statement;
 }
 

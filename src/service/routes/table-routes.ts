@@ -84,7 +84,7 @@ export function tableRoutes(storage: Storage): Route[] {
       summary: "Create a table; its type is log",
       handle: async ({ params }) => {
         const { database, table, type } = params as { database: string; table: string; type: string };
-        if (type !== "log") throw new Fault("bad_request", `Tables of type ${type} can't be made; use log.`);
+        if (type !== "log") throw new Fault("bad_request", `Unsupported table type ${type}; use log.`);
         const id = await storage.createTable(database, table);
         return { database, table, type, id };
       },

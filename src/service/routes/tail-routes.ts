@@ -22,7 +22,7 @@ export function tailRoutes(storage: Storage, engine: StatementEngine, clock: () 
         const { database, table } = params as { database: string; table: string };
         const format = query.get("format") ?? "msgpack";
         if (format !== "msgpack")
-          throw new Fault("bad_request", `A tail in the format ${format} is not made; ask for msgpack.`);
+          throw new Fault("bad_request", `Unsupported tail format ${format}; use msgpack.`);
         const count = Math.min(Math.max(wholeNumber(query, "count", DEFAULT_ROWS), 0), MOST_ROWS);
         const { hasTime } = await storage.findTable(database, table);
         const { pages } = await engine.toPages(

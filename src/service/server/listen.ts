@@ -101,7 +101,7 @@ function listenFault(cause: NodeJS.ErrnoException, host: string, port: number): 
   if (cause.code !== "EADDRINUSE")
     return new Error(`Can't listen on ${host}:${port}: ${cause.message}`, { cause });
   return new Error(
-    `Port ${port} of ${host} is taken by another program; choose another one, or 0 for a free one.`,
+    `Port ${port} of ${host} is in use by another program; choose another one, or 0 for a free one.`,
     {
       cause,
     },

@@ -102,6 +102,6 @@ export function checkProperty(name: string, value: string): "known" | "unknown" 
     return "known";
   }
   if (!(TIME_LIMITS as readonly string[]).includes(name)) return "unknown";
-  if (parseDuration(value) === null) invalid(`${value} is no duration such as 30s or 5.5m`);
+  if (parseDuration(value) === null) invalid(`${value} is not a duration such as 30s or 5.5m`);
   return "known";
 }

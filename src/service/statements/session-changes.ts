@@ -31,7 +31,7 @@ const UPDATE_TYPES: Readonly<Record<SessionStatement["kind"], string>> = {
   kill: "CALL",
 };
 
-const NO_TRANSACTION = "each statement takes effect at once and for good: this service has no transactions";
+const NO_TRANSACTION = "this service has no transactions: each statement takes effect at once";
 
 /** Runs statements that change a client's session; response headers carry the changes, which the client keeps. */
 export class SessionChanges {

@@ -102,7 +102,7 @@ export class StatementService {
     if (!statement || (slug !== undefined && slug !== statement.slug)) {
       throw new Fault(
         "not_found",
-        `Statement ${id} is not there; it ended, or its client was away too long.`,
+        `Statement ${id} not found: it has finished, or its client stopped polling for too long.`,
       );
     }
     statement.lastAskedMs = this.#deps.clock();
@@ -174,7 +174,7 @@ export class StatementService {
     const statement = this.#statements.get(id);
     if (!statement || statement.ended) throw new SqlError("NOT_FOUND", `Target query not found: ${id}`);
     if (!by.mayWrite && by.userName !== statement.userName)
-      throw new SqlError("PERMISSION_DENIED", `Query ${id} is of another user`);
+      throw new SqlError("PERMISSION_DENIED", `Query ${id} belongs to another user`);
     const said = message === "" ? "Query killed." : `Query killed. Message: ${message}`;
     stop(statement, new SqlError("ADMINISTRATIVELY_KILLED", said));
   }
@@ -200,7 +200,10 @@ export class StatementService {
     for (const statement of this.#statements.values()) {
       if (Math.abs(jumpMs) > SWEEP_MS) statement.lastAskedMs += jumpMs;
       if (statement.lastAskedMs >= oldest) continue;
-      stop(statement, new SqlError("USER_CANCELED", "The client has not asked for its rows for too long"));
+      stop(
+        statement,
+        new SqlError("USER_CANCELED", "The client did not fetch the statement's rows for too long"),
+      );
       this.#statements.delete(statement.id);
     }
   }

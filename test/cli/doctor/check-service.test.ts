@@ -13,7 +13,7 @@ test("no service at all", async () => {
   expect(await checkService({ SVC_HOME: home })).toEqual({
     state: "note",
     subject: "service",
-    text: "no local service runs; a notebook starts one by itself, for a script: npx svclib serve --samples",
+    text: "no local service runs; a notebook starts one automatically; for a script, run: npx svclib serve --samples",
   });
 });
 

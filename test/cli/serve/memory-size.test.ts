@@ -18,6 +18,6 @@ test("a percentage is of the memory available to the process", () => {
 test.each(["2", "GB", "-1GB", "1e9B", "2 gigabytes", "", "10MB", "1e99GB", "99999999TB"])(
   "%p is refused",
   (text) => {
-    expect(() => memorySize(text)).toThrow(/A size is given as 2GB|256MB at least/);
+    expect(() => memorySize(text)).toThrow(/A size must be like 2GB|at least 256MB/);
   },
 );

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { checkParams, priorityNumber, type QueryParams } from "../../../src/core/job/params.ts";
+import { parseParams, priorityNumber, type QueryParams } from "../../../src/core/job/params.ts";
 
 test.each([
   [-2, -2],
@@ -32,13 +32,13 @@ test("params are read and not modified", () => {
     wait_callback: callback,
     engine_version: "stable",
   });
-  expect(checkParams(params)).toEqual({
+  expect(parseParams(params)).toEqual({
     database: "other",
     issue: { engine_version: "stable", result: "mysql://x", priority: 1, retry_limit: 3 },
     waitIntervalMs: 2000,
     waitCallback: callback,
   });
-  expect(checkParams(null)).toMatchObject({ database: null, waitIntervalMs: null, waitCallback: null });
+  expect(parseParams(null)).toMatchObject({ database: null, waitIntervalMs: null, waitCallback: null });
 });
 
 test.each<[object, string]>([
@@ -54,5 +54,5 @@ test.each<[object, string]>([
   [{ db: 3 }, "params.db must be text, not 3"],
   [[], "params must be an object"],
 ])("%j is refused", (params, message) => {
-  expect(() => checkParams(params as QueryParams)).toThrow(message);
+  expect(() => parseParams(params as QueryParams)).toThrow(message);
 });

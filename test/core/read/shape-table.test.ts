@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { checkShape, shapeTable, type TableShape } from "../../../src/core/read/shape-table.ts";
+import { parseShape, shapeTable, type TableShape } from "../../../src/core/read/shape-table.ts";
 import { Table } from "../../../src/core/table/table.ts";
 
 function shape(values: readonly unknown[], options: TableShape): Promise<Table> {
-  return shapeTable(Table.of([[...values]], ["d"], { types: { d: "varchar" } }), checkShape(options));
+  return shapeTable(Table.of([[...values]], ["d"], { types: { d: "varchar" } }), parseShape(options));
 }
 
 async function isoDates(
@@ -95,5 +95,5 @@ test.each<[TableShape, string]>([
   [{ parse_dates: [1] as never }, "parse_dates must list column names"],
   [{ index_col: 3 as never }, "index_col must be a column name or a list of them, not 3"],
 ])("%j is refused before anything is sent", (options, message) => {
-  expect(() => checkShape(options)).toThrow(message);
+  expect(() => parseShape(options)).toThrow(message);
 });

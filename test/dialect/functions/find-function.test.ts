@@ -41,7 +41,7 @@ test.each<[string, "presto" | "hive", string]>([
   [
     "select td_ip_to_city_name(name) from t",
     "hive",
-    "the function td_ip_to_city_name: there is no table of places here",
+    "the function td_ip_to_city_name: the local service has no table of IP addresses and places",
   ],
   [
     "select train_arow(price, id) from t",
@@ -51,7 +51,7 @@ test.each<[string, "presto" | "hive", string]>([
   [
     "select tokenize_ja(name) from t",
     "hive",
-    "the function tokenize_ja: there is no dictionary of the language here",
+    "the function tokenize_ja: the local service has no dictionary of the language",
   ],
 ])(
   "an unsupported function is refused by name before the statement runs: %s in %s",

@@ -202,7 +202,7 @@ describeClient(
     "bulk load":
       "TDClientHttpNotFoundException: [TARGET_NOT_FOUND] [404:Not Found] API request to /v3/bulk_loads/nightly/jobs has failed: Connector nightly does not exist; this local service has none.",
     "wrong key":
-      "TDClientHttpUnauthorizedException: [AUTHENTICATION_FAILURE] [401:Unauthorized] API request to /v3/database/list has failed: The API key is not known to this service.",
+      "TDClientHttpUnauthorizedException: [AUTHENTICATION_FAILURE] [401:Unauthorized] API request to /v3/database/list has failed: This service does not know the API key.",
     "delete database": "false",
   },
 );

@@ -33,9 +33,9 @@ describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
     expect(reply.content).toEqual({ status: "ok", comms: { lab: { target_name: "svclib" } } });
     expect(await ask("constructor")).toMatch(/does not know the request "constructor"/);
     expect(await ask("grid", { grid: "../../etc", ask: "open" })).toMatch(
-      /not kept any more; run its cell again/,
+      /no longer kept; run its cell again/,
     );
-    expect(await ask("stop", { job: "1; drop" })).toMatch(/is no number/);
+    expect(await ask("stop", { job: "1; drop" })).toMatch(/is not a number/);
   });
 
   test("a displayed table can be paged through while a cell runs; clients can see that the kernel is busy", async () => {

@@ -93,7 +93,7 @@ test("without any Node.js it lists where it looked", () => {
   expect(launch(argv)).toEqual({
     out: null,
     status: 127,
-    err: `svclib: the kernel can't start: ${at("gone", "bin", "node")} is not there any more, and no Node.js 20.17 or newer is beside it, on PATH, in the folders of Homebrew, nvm, fnm, mise, asdf or Volta, or in /usr; install Node.js (https://nodejs.org), then: npx svclib kernel install\n`,
+    err: `svclib: the kernel can't start: ${at("gone", "bin", "node")} no longer exists, and no Node.js 20.17 or newer is beside it, on PATH, in the folders of Homebrew, nvm, fnm, mise, asdf or Volta, or in /usr; install Node.js (https://nodejs.org), then: npx svclib kernel install\n`,
   });
 });
 
@@ -123,7 +123,7 @@ test("without the package it lists where it looked", () => {
   const said = launch(argv);
   expect(said.status).toBe(1);
   expect(said.err).toContain(
-    `svclib: the kernel can't start: ${at("gone.js")} is not there any more, and svclib is not in ${at("node", "lib", "node_modules")}, `,
+    `svclib: the kernel can't start: ${at("gone.js")} no longer exists, and svclib is not in ${at("node", "lib", "node_modules")}, `,
   );
   expect(launchFault(argv)).toBe(said.err.slice("svclib: ".length, -1));
 });

@@ -131,7 +131,10 @@ test.each([
 });
 
 test("reports why it can't be started", async () => {
-  writeFileSync(join(home, "refuse"), "svclib: the disk is full\nsvclib: --debug shows where");
+  writeFileSync(
+    join(home, "refuse"),
+    "svclib: the disk is full\nsvclib: run it again with --debug to see the stack trace",
+  );
   await expect(ensure(kernel())).rejects.toThrow(
     `The local service ended with exit code 1: svclib: the disk is full (log: ${join(home, "service.log")})`,
   );

@@ -83,7 +83,7 @@ describe("placeholders", () => {
   });
 
   test("quotes follow the dialect's rules", () => {
-    const inside = "{a} stands inside quotes (line 1 of the query)";
+    const inside = "{a} is inside quotes (line 1 of the query)";
     expect(() => queryCode("select '\\'{a}'", "hive", bound)).toThrow(inside);
     expect(queryCode("select '\\', {a}", "presto", bound).code).toBe("sql`select '\\\\', ${a}`");
     expect(() => queryCode('select "{a}"', "presto", bound)).toThrow(inside);

@@ -233,7 +233,7 @@ describe("mistakes", () => {
   test.each([
     ["%svc_tabels", "there is no magic %svc_tabels; did you mean %svc_tables?"],
     ["%%svc_prest a\nselect 1", "there is no magic %%svc_prest; did you mean %%svc_presto?"],
-    ["%matplotlib inline", "there is no magic %matplotlib; %lsmagic lists those that there are"],
+    ["%matplotlib inline", "there is no magic %matplotlib; %lsmagic lists all magics"],
     ["%%svc_tables\nx", "%%svc_tables is a line magic: write %svc_tables"],
     [
       "%svc_hive a\nx",
@@ -242,7 +242,7 @@ describe("mistakes", () => {
     ["1\n%%svc_hive a\nx", "%%svc_hive must be the first line of its cell"],
     [
       "%%svc_presto\nselect 1",
-      "%%svc_presto: no database: name one, as in %%svc_presto sample_datasets, or choose one by %svc_use",
+      "%%svc_presto: no database: name one, as in %%svc_presto sample_datasets, or choose one with %svc_use",
     ],
     [
       "%%svc_presto a -T Mars/Olympus\nselect 1",
@@ -254,7 +254,7 @@ describe("mistakes", () => {
     ],
     [
       "%%svc_presto a -c nope\nselect 1",
-      "%%svc_presto: option --connection: no variable is called nope; make one: const nope = connect()",
+      "%%svc_presto: option --connection: no variable is called nope; create one: const nope = connect()",
     ],
     ["%%svc_presto a -c con.x\nselect 1", "%%svc_presto: option --connection: 'con.x' can't name a variable"],
     ["%%svc_presto a -o my-df\nselect 1", "%%svc_presto: option --out: 'my-df' can't name a variable"],
@@ -262,14 +262,14 @@ describe("mistakes", () => {
     ["x = %svc_job 1 -o y", "%svc_job: the result is assigned already: leave --out away"],
     [
       "%%svc_presto a\nselect 1\nfrom t where s = '{symbol}'",
-      "%%svc_presto: {symbol} stands inside quotes (line 2 of the query), but values bring their own; " +
-        "write {symbol} without quotes, or {symbol:raw} for its text as it is",
+      "%%svc_presto: {symbol} is inside quotes (line 2 of the query), but values are quoted already; " +
+        "write {symbol} without quotes, or {symbol:raw} to insert its text unchanged",
     ],
     ["%%svc_presto a", "%%svc_presto: there is no query below this line"],
     ["%%svc_presto a\n  \n", "%%svc_presto: there is no query below this line"],
     ["%svc_job abc", "%svc_job: job_id must be a whole number, not 'abc'"],
     ["%svc_job {nope}", "%svc_job: job_id must be a whole number, not '{nope}'"],
-    ["%svc_jobs --kill abc", "%svc_jobs: option --kill: a job's number is needed, not 'abc'"],
+    ["%svc_jobs --kill abc", "%svc_jobs: option --kill needs the id of a job, not 'abc'"],
     [
       "%svc_tables *x",
       "%svc_tables: '*x' is not a regular expression (nothing to repeat); for any text write .*, as in .*x",

@@ -77,7 +77,7 @@ test("a text in double quotes", () => {
       '%%svc_presto\nselect 1 from nasdaq where symbol = "IBM"',
       "line 1:36: column 'IBM' cannot be resolved",
     ),
-  ).toContain(`\n"IBM" in double quotes is a column; a text stands in single quotes: 'IBM'`);
+  ).toContain(`\n"IBM" in double quotes is a column; write text in single quotes: 'IBM'`);
   expect(
     explain('%%svc_presto\nselect "clse" from nasdaq', "line 1:8: column 'clse' cannot be resolved"),
   ).toContain("\ndid you mean close?");

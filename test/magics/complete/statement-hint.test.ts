@@ -18,7 +18,7 @@ test.each([
     "SYNTAX_ERROR: line 1:22: expected the end of the statement, found '5'",
     "did you mean limit?",
   ],
-  ["select a, from t", "SYNTAX_ERROR: line 1:11: found 'from'", "there is a comma too many before it"],
+  ["select a, from t", "SYNTAX_ERROR: line 1:11: found 'from'", "remove the comma before it"],
   ["select top 5 * from t", "SYNTAX_ERROR: line 1:12: found '5'", "rows are limited at the end: limit 5"],
   [
     "select * from t limit 5, 10",
@@ -26,7 +26,7 @@ test.each([
     "limit takes one number: offset 5 limit 10",
   ],
   ["select * from t where a == 1", "SYNTAX_ERROR: line 1:25: found '=='", "equality is one sign: ="],
-  ["select [a] from t", "SYNTAX_ERROR: line 1:8: found '['", 'a name stands in double quotes: "name"'],
+  ["select [a] from t", "SYNTAX_ERROR: line 1:8: found '['", 'write a name in double quotes: "name"'],
   [
     "select 1; select 2",
     "SYNTAX_ERROR: line 1:11: found 'select'",

@@ -60,8 +60,8 @@ test("kills a job", async () => {
   await svc_jobs({ connection: client, kill: 12 });
   await svc_jobs({ connection: client, kill: 11 });
   expect(host.printed).toEqual([
-    "stdout: INFO: job 12 was told to stop\n",
-    "stdout: INFO: job 11 had ended already: success\n",
+    "stdout: INFO: job 12 is being killed\n",
+    "stdout: INFO: job 11 had already ended: success\n",
   ]);
   expect(requests).toContain("POST /v3/job/kill/12");
   expect(requests).not.toContain("POST /v3/job/kill/11");

@@ -46,7 +46,7 @@ test("binds valid names, and says how to access the other tables", async () => {
       'WARNING: 2024 can\'t be the name of a variable; use magic_tables["2024"]',
       'WARNING: class can\'t be the name of a variable; use magic_tables["class"]',
       'WARNING: process would hide something of that name; use magic_tables["process"]',
-      'WARNING: mine is a variable of yours, which is left as it is; use magic_tables["mine"]',
+      'WARNING: mine is a variable of yours, which is not changed; use magic_tables["mine"]',
     ].join("\n"),
   );
   expect([...host.variables].map(([name, { type }]) => [name, type])).toEqual([
@@ -65,7 +65,7 @@ test("the HTML lists the tables with rows and columns, and those not bound", asy
   for (const cell of ["access", "3", "time long, host string, code long, v.x double"])
     expect(html).toContain(`>${cell}</td>`);
   expect(html).toContain(
-    "<div>WARNING: mine is a variable of yours, which is left as it is; use magic_tables[",
+    "<div>WARNING: mine is a variable of yours, which is not changed; use magic_tables[",
   );
 });
 
@@ -98,7 +98,7 @@ test("a variable reassigned since is kept", async () => {
   host.shown.length = 0;
   await svc_use("web_logs", { connection: client });
   expect(textOf(host)).toContain(
-    'WARNING: access is a variable of yours, which is left as it is; use magic_tables["access"]\n',
+    'WARNING: access is a variable of yours, which is not changed; use magic_tables["access"]\n',
   );
   expect(host.variables.get("access")?.value).toBe("mine");
 });

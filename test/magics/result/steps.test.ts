@@ -42,8 +42,8 @@ describe("time_to_date", () => {
     const table = Table.of([[1715000000000, null]], ["time"], { types: { time: "bigint" } });
     expect(time_to_date(table)).toBe(table);
     expect(host.printed).toEqual([
-      "stderr: WARNING: the column time is not shown as dates: as seconds 1715000000000 is no time, " +
-        'but it would be 2024-05-06T12:53:20.000Z in milliseconds ("ms")\n',
+      "stderr: WARNING: the column time is not shown as dates: as seconds 1715000000000 is not a time; " +
+        'it would be 2024-05-06T12:53:20.000Z in milliseconds ("ms")\n',
     ]);
   });
 
@@ -157,7 +157,7 @@ describe("set_timezone", () => {
     const table = Table.of([["x"]], ["a"], { index: ["a"] });
     expect(set_timezone(table, "UTC")).toBe(table);
     expect(host.printed).toEqual([
-      "stderr: WARNING: the time zone UTC is not used: the result has no index of dates\n",
+      "stderr: WARNING: the time zone UTC has no effect: the index of the result is not a date\n",
     ]);
   });
 

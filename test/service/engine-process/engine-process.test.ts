@@ -153,7 +153,7 @@ describe("the engine process", () => {
     const cut = expect(writing).rejects.toMatchObject({
       kind: "unavailable",
       message:
-        "The embedded engine was ended while this ran (a statement in it could not be stopped) and is started again; nothing of what it changes is in: run it again.",
+        "The embedded engine was stopped while this ran (a statement could not be stopped) and is being restarted; none of its changes were made: run it again.",
     });
     await rows("create table done as select 1 as n", { writeId: "w2" });
     // One that is aborted before it starts ends at once.
@@ -165,10 +165,7 @@ describe("the engine process", () => {
       [[1]],
     ]);
     expect(await Promise.all(["w1", "w2"].map((id) => engine.storage.hasWritten(id)))).toEqual([false, true]);
-    expect(events()).toEqual([
-      "engine_stopped: a statement in it could not be stopped",
-      "engine_started_again",
-    ]);
+    expect(events()).toEqual(["engine_stopped: a statement could not be stopped", "engine_started_again"]);
   });
 
   test("lists exactly what was committed after its process was ended during a write", async () => {
@@ -186,7 +183,7 @@ describe("the engine process", () => {
     });
     const [, pid] = /^\s*(\d+) .*process-main/m.exec(children) ?? [];
     process.kill(Number(pid), "SIGKILL");
-    expect(await cut).toContain("nothing of what it changes is in");
+    expect(await cut).toContain("none of its changes were made");
     expect(await engine.storage.listTables("shop")).toMatchObject([
       { name: "big", rowCount: 5000 },
       { name: "kept", rowCount: 1 },

@@ -44,7 +44,9 @@ const app = createApp({
     }),
     route("/v3/cluster", {
       handle: () => {
-        throw new ClusterError("The cluster at h answered no JSON", { detail: '{"data": "secret' });
+        throw new ClusterError("The cluster at h sent a reply that is not JSON", {
+          detail: '{"data": "secret',
+        });
       },
     }),
     route("/v3/big", { handle: () => ({ n: 9223372036854775807n }) }),
@@ -149,9 +151,11 @@ describe("faults", () => {
     const cluster = await get("/v3/cluster");
     expect([cluster.status, await cluster.json()]).toMatchObject([
       503,
-      { message: 'The cluster at h answered no JSON: {"data": "secret' },
+      { message: 'The cluster at h sent a reply that is not JSON: {"data": "secret' },
     ]);
-    expect(logged).toMatchObject([{ fault: "ClusterError", what: "The cluster at h answered no JSON" }]);
+    expect(logged).toMatchObject([
+      { fault: "ClusterError", what: "The cluster at h sent a reply that is not JSON" },
+    ]);
     expect(JSON.stringify(logged)).not.toContain("secret");
   });
 });

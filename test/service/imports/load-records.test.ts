@@ -104,28 +104,28 @@ const TIME = ["time", "long", int64(1, 2), null];
 
 test.each<[string, unknown[]]>([
   ["map of column names", [[{ time: 1 }]]],
-  ["how many rows and columns", [[2]]],
-  ["how many rows and columns", [[2, 1, 1], TIME]],
-  ["how many rows and columns", [[0, 0]]],
+  ["row and column counts", [[2]]],
+  ["row and column counts", [[2, 1, 1], TIME]],
+  ["row and column counts", [[0, 0]]],
   ["larger than", [[1e15, 1], TIME]],
-  ["ends within", [[2, 2], TIME]],
-  ["ends within", [[2, 1], { time: 1 }]],
+  ["cut off within", [[2, 2], TIME]],
+  ["cut off within", [[2, 1], { time: 1 }]],
   [
-    "no whole time",
+    "integer time in every row",
     [
       [2, 1],
       ["n", "long", int64(1, 2), null],
     ],
   ],
   [
-    "no whole time",
+    "integer time in every row",
     [
       [2, 1],
       ["time", "double", int64(1, 2), null],
     ],
   ],
   [
-    "no whole time",
+    "integer time in every row",
     [
       [2, 1],
       ["time", "long", int64(1), Uint8Array.of(1, 0)],
@@ -135,10 +135,10 @@ test.each<[string, unknown[]]>([
   ["more or fewer values", [[2, 2], TIME, ["n", "long", int64(1), Uint8Array.of(1)]]],
   ["more or fewer values", [[2, 2], TIME, ["n", "long", int64(1), Uint8Array.of(1, 1)]]],
   ["two columns", [[2, 2], TIME, ["TIME", "long", int64(1, 2), null]]],
-  ["neither numbers nor texts", [[2, 2], TIME, ["n", "float", int64(1, 2), null]]],
-  ["neither numbers nor texts", [[2, 2], TIME, ["n", "long", Uint8Array.of(1), null]]],
-  ["its name, its type", [[2, 2], TIME, [7, "long", int64(1, 2), null]]],
-  ["its name, its type", [[2, 2], TIME, ["n", "long", [1, 2], null]]],
+  ["neither numbers nor text", [[2, 2], TIME, ["n", "float", int64(1, 2), null]]],
+  ["neither numbers nor text", [[2, 2], TIME, ["n", "long", Uint8Array.of(1), null]]],
+  ["its name, type", [[2, 2], TIME, [7, "long", int64(1, 2), null]]],
+  ["its name, type", [[2, 2], TIME, ["n", "long", [1, 2], null]]],
   [
     "ends within a text",
     [[2, 2], TIME, ["t", "string", Uint8Array.of(1, 0, 0, 0, 65, 255, 255, 255, 255), null]],

@@ -50,7 +50,7 @@ describe("the store", () => {
     expect(again.get(ran.id)).toMatchObject({
       endedAtMs: 5000,
       fault:
-        "The service was stopped while this job ran; issue it again, but look first at what it changes: that may be done already.",
+        "The service was stopped while this job ran; before you issue it again, check whether its changes were made.",
     });
     expect((await again.add(newJob())).id).toBe("4");
     await again.close();

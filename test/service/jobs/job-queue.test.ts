@@ -82,9 +82,9 @@ test("waiting statements and their SQL length are limited per user", () => {
   const never = (): Promise<void> => new Promise(() => undefined);
   for (let i = 0; i < 3; i++) queue.add(MINE, never);
   queue.checkRoom(MINE);
-  expect(() => queue.checkRoom({ ...MINE, length: 81 })).toThrow("2 of your statements wait for their turn");
+  expect(() => queue.checkRoom({ ...MINE, length: 81 })).toThrow("2 of your statements are queued already");
   queue.add(MINE, never);
-  expect(() => queue.checkRoom(MINE)).toThrow("3 of your statements wait for their turn");
+  expect(() => queue.checkRoom(MINE)).toThrow("3 of your statements are queued already");
   // The first waiting statement may have any length.
   queue.checkRoom({ ...YOURS, length: 1000 });
 });

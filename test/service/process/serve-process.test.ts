@@ -112,8 +112,7 @@ describe("after a crash", () => {
     expect(ran).toMatchObject({
       status: "error",
       debug: {
-        stderr:
-          "The service was stopped while this job ran; nothing of what it changes is in: issue it again.",
+        stderr: "The service was stopped while this job ran; none of its changes were made: issue it again.",
       },
     });
     for (const id of long) await post(second, `/v3/job/kill/${id}`);

@@ -149,7 +149,7 @@ test("a damaged result is an error, not an empty reply", async () => {
     const response = await service.request(`/v3/job/result/${other}?format=${format}`);
     expect(response.status).toBe(404);
     expect(((await response.json()) as { message: string }).message).toBe(
-      `Job ${other} has no result any more: its file is damaged. Issue the query again.`,
+      `Job ${other} has lost its result: the file is damaged. Issue the query again.`,
     );
   }
 });

@@ -49,7 +49,7 @@ test("an occupied port is named in the error", async () => {
   const socket = await listen(() => Promise.resolve(new Response()), "127.0.0.1", 0);
   const port = Number(new URL(socket.url).port);
   await expect(listen(() => Promise.resolve(new Response()), "127.0.0.1", port)).rejects.toThrow(
-    `Port ${port} of 127.0.0.1 is taken by another program; choose another one, or 0 for a free one.`,
+    `Port ${port} of 127.0.0.1 is in use by another program; choose another one, or 0 for a free one.`,
   );
   await socket.close();
 });

@@ -1,5 +1,5 @@
 import type { CallContext } from "../../functions/function-table.ts";
-import { finite, wild } from "../../functions/finite.ts";
+import { finite, hasNaN } from "../../functions/finite.ts";
 import { aggregate, family, forms, windowed } from "../../functions/function-table.ts";
 import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
 import type { Typed } from "../../analyze/typed.ts";
@@ -54,12 +54,12 @@ const collect = (distinct: boolean) => aggregate("(T) -> array(T)", (c) => {
 const moment = (name: string) =>
   aggregate(
     "(double) -> double",
-    `(CASE WHEN ${wild("$1 - $1")} AND @count($1) > 1 THEN 'nan'::DOUBLE ELSE @${name}(CASE WHEN isfinite($1) THEN $1 WHEN $1 IS NOT NULL THEN 0 END) END)`,
+    `(CASE WHEN ${hasNaN("$1 - $1")} AND @count($1) > 1 THEN 'nan'::DOUBLE ELSE @${name}(CASE WHEN isfinite($1) THEN $1 WHEN $1 IS NOT NULL THEN 0 END) END)`,
   );
 const paired = (name: string) =>
   aggregate(
     "(double, double) -> double",
-    `(CASE WHEN ${wild("$1 - $1 + $2 - $2")} THEN 'nan'::DOUBLE ELSE @${name}(${finite("$1")}, ${finite("$2")}) END)`,
+    `(CASE WHEN ${hasNaN("$1 - $1 + $2 - $2")} THEN 'nan'::DOUBLE ELSE @${name}(${finite("$1")}, ${finite("$2")}) END)`,
   );
 /** Squares of one side of the pairs, $1 or $2; the other side only needs to be non-null. */
 const squares = (name: string, side: "$1" | "$2") => {
@@ -68,7 +68,7 @@ const squares = (name: string, side: "$1" | "$2") => {
   const paired = `CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN ${side} - ${side} END`;
   return aggregate(
     "(double, double) -> double",
-    `(CASE WHEN ${wild(paired)} THEN 'nan'::DOUBLE ELSE @${name}(${present("$1")}, ${present("$2")}) END)`,
+    `(CASE WHEN ${hasNaN(paired)} THEN 'nan'::DOUBLE ELSE @${name}(${present("$1")}, ${present("$2")}) END)`,
   );
 };
 const percentile = (c: CallContext): Sql =>

@@ -1,4 +1,4 @@
-import { finite, wild } from "../../functions/finite.ts";
+import { finite, hasNaN } from "../../functions/finite.ts";
 import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
 import { aggregate, family, forms } from "../../functions/function-table.ts";
 import type { CallContext } from "../../functions/function-table.ts";
@@ -83,11 +83,11 @@ const histogram = (c: CallContext): Sql => {
 const moment = (name: string, least: number, otherwise = (call: string): string => call) =>
   aggregate(
     "(double) -> double",
-    `(CASE WHEN @count($1) < ${least} THEN NULL WHEN ${wild("$1 - $1")} THEN 'nan'::DOUBLE ELSE ${otherwise(`@${name}(${finite("$1")})`)} END)`,
+    `(CASE WHEN @count($1) < ${least} THEN NULL WHEN ${hasNaN("$1 - $1")} THEN 'nan'::DOUBLE ELSE ${otherwise(`@${name}(${finite("$1")})`)} END)`,
   );
 /** Statistics of two columns; in real unless one of them is double. */
 const paired = (name: string, least: number, answer = "'nan'::DOUBLE") => {
-  const sql = `(CASE WHEN @regr_count($1, $2) < ${least} THEN NULL WHEN ${wild("$1 - $1 + $2 - $2")} THEN ${answer} ELSE @${name}(${finite("$1")}, ${finite("$2")}) END)`;
+  const sql = `(CASE WHEN @regr_count($1, $2) < ${least} THEN NULL WHEN ${hasNaN("$1 - $1 + $2 - $2")} THEN ${answer} ELSE @${name}(${finite("$1")}, ${finite("$2")}) END)`;
   // If non-finite values give null, so does a column with a single value.
   const written = answer === "NULL" ? `nullif(${sql}, 'nan'::DOUBLE)` : sql;
   return forms(

@@ -55,7 +55,7 @@ async function start(
     const answer = hidden.next(type, failed.signal);
     answer.catch(() => undefined);
     const reply = await hidden.execute(code);
-    if (reply["status"] !== "ok") failed.abort(new Error(textField(reply, "evalue") || "Deno refused it"));
+    if (reply["status"] !== "ok") failed.abort(new Error(textField(reply, "evalue") || "Deno rejected it"));
     return answer;
   };
   // Deno sends output through a queue, but replies directly: a message that is queued now arrives after all output.

@@ -41,13 +41,13 @@ export function cellError(values: readonly unknown[]): ErrorContent {
   if (ours ? first.cause === undefined : !LIBRARY.test(traceback.join("\n"))) return content;
   const globals = replacedGlobals();
   if (globals.length === 0) return content;
-  const hint = `the library failed where cells have replaced ${globals.join(", ")}; put it back, or restart the kernel`;
+  const hint = `cells have replaced ${globals.join(", ")}, which the library needs; restore it, or restart the kernel`;
   return { ename: name, evalue: `${message}: ${hint}`, traceback: [...traceback, hint] };
 }
 
 /** Merges the errors of one cell, because tslab reports each diagnostic separately. */
 export function joinErrors(errors: readonly ErrorContent[]): ErrorContent {
   const [first] = errors;
-  if (!first) return errorContent(new Error("tslab refused the cell without saying why"));
+  if (!first) return errorContent(new Error("tslab rejected the cell without a reason"));
   return { ...first, traceback: errors.flatMap(({ traceback }) => traceback) };
 }

@@ -54,12 +54,12 @@ function start(
     load: () => Promise.resolve(pipe.notify({ type: "load" })),
     bound: async (names) => {
       const answer = await ask((id) => ({ type: "bound", id, names }));
-      if (answer.type !== "bound") throw new Error(`tslab answered with a ${answer.type}`);
+      if (answer.type !== "bound") throw new Error(`tslab sent an unexpected reply of type ${answer.type}`);
       return answer.bound;
     },
     evaluate: async (code) => {
       const answer = await ask((id) => ({ type: "evaluate", id, code }));
-      if (answer.type !== "value") throw new Error(`tslab answered with a ${answer.type}`);
+      if (answer.type !== "value") throw new Error(`tslab sent an unexpected reply of type ${answer.type}`);
       return answer.content;
     },
     // tslab's output arrives in order, followed by the reply.
@@ -95,7 +95,7 @@ function asker(
     else asked?.resolve(message);
   });
   pipe.onClose(() => {
-    for (const { reject } of waiting.values()) reject(new Error("tslab has ended"));
+    for (const { reject } of waiting.values()) reject(new Error("tslab has exited"));
     waiting.clear();
   });
   return (question) =>

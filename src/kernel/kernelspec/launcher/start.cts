@@ -27,7 +27,7 @@ const others = places().flatMap((place) => [
 const main = [recorded, ...others].find(fs.existsSync);
 if (main === undefined) {
   process.stderr.write(
-    `svclib: the kernel can't start: ${recorded} is not there any more, and svclib is not in ${places().join(", ")}; install it (npm install -g svclib-jupyter), then: svclib kernel install\n`,
+    `svclib: the kernel can't start: ${recorded} no longer exists, and svclib is not in ${places().join(", ")}; install it (npm install -g svclib-jupyter), then: svclib kernel install\n`,
   );
   process.exitCode = 1;
 } else if (rest.includes("--find")) {

@@ -35,5 +35,5 @@ for versions in "${NVM_DIR:-$HOME/.nvm}/versions/node" "$HOME/.local/share/fnm/n
   if in_versions "$versions"; then exec "$found" "$@"; fi
 done
 
-echo "svclib: the kernel can't start: $recorded is not there any more, and no Node.js 20.17 or newer is beside it, on PATH, in the folders of Homebrew, nvm, fnm, mise, asdf or Volta, or in /usr; install Node.js (https://nodejs.org), then: npx svclib kernel install" >&2
+echo "svclib: the kernel can't start: $recorded no longer exists, and no Node.js 20.17 or newer is beside it, on PATH, in the folders of Homebrew, nvm, fnm, mise, asdf or Volta, or in /usr; install Node.js (https://nodejs.org), then: npx svclib kernel install" >&2
 exit 127

@@ -2,15 +2,15 @@ import type { OptionRecord } from "../../cell/magic-record.ts";
 import { MARKS } from "../../plot/plot-options.ts";
 
 /** Option of every magic. */
-export const HELP: OptionRecord = { name: "help", short: "h", help: "show this help and do nothing else" };
+export const HELP: OptionRecord = { name: "help", short: "h", help: "show only this help" };
 
 /** Plot options; each implies --plot. */
 export const PLOT_OPTIONS = [
   { name: "mark", value: "MARK", help: `how to draw: ${MARKS.join(", ")}` },
   { name: "x", value: "COLUMN", help: "column along the horizontal axis" },
-  { name: "y", value: "COLUMNS", help: "columns along the vertical axis, with commas between them" },
+  { name: "y", value: "COLUMNS", help: "columns along the vertical axis, separated by commas" },
   { name: "color", value: "COLUMN", help: "column that gives the colours" },
-  { name: "facet", value: "COLUMN", help: "column for each of whose values there is a chart" },
+  { name: "facet", value: "COLUMN", help: "column whose values get one chart each" },
   { name: "title", value: "TITLE", help: "title of the chart" },
 ] as const satisfies readonly OptionRecord[];
 
@@ -22,7 +22,7 @@ export const RESULT_OPTIONS: readonly OptionRecord[] = [
   },
   { name: "plot", help: "plot the result; -o and -O get its pivot" },
   ...PLOT_OPTIONS,
-  { name: "dry-run", short: "n", help: "show the translated code and run nothing" },
+  { name: "dry-run", short: "n", help: "show the translated code without running it" },
   {
     name: "verbose",
     short: "v",
@@ -45,7 +45,7 @@ export const RESULT_OPTIONS: readonly OptionRecord[] = [
   {
     name: "limit",
     value: "ROWS",
-    help: "fetch so many rows of the result at most; the query stays as it is",
+    help: "fetch at most this many rows of the result; the query is not changed",
   },
   { name: "quiet", short: "q", help: "show no progress" },
   {

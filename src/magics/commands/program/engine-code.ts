@@ -43,7 +43,7 @@ export function connectionName(record: MagicRecord, { values, scope }: Translati
   if (!scope.bound.has(name)) {
     throw magicError(
       record,
-      `option --connection: no variable is called ${name}; make one: const ${name} = connect()`,
+      `option --connection: no variable is called ${name}; create one: const ${name} = connect()`,
     );
   }
   return name;

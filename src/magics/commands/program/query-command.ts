@@ -17,8 +17,8 @@ export function queryCommand(dialect: Dialect, title: string): MagicRecord {
     kind: "cell",
     summary: `Runs the ${title} query below its line`,
     details: [
-      "{name} in the query stands for the value of that variable as an SQL literal, {name.field} for a field of it.",
-      "{name:id} stands for it as the name of a column or a table, {name:raw} for its text as it is.",
+      "{name} in the query inserts the value of that variable as an SQL literal, {name.field} one of its fields.",
+      "{name:id} inserts it as the name of a column or a table, {name:raw} its text unchanged.",
       "A column called time becomes a date, and the index.",
     ],
     positional: {
@@ -85,7 +85,7 @@ function descriptorCode(
   if (database === null) {
     throw magicError(
       record,
-      `no database: name one, as in %%svc_${dialect} sample_datasets, or choose one by %svc_use`,
+      `no database: name one, as in %%svc_${dialect} sample_datasets, or choose one with %svc_use`,
     );
   }
   return quoteString(`${dialect}:${database}`);

@@ -140,7 +140,7 @@ function limitOf(record: MagicRecord, values: TranslationInput["values"]): strin
   const limit = values.get("limit");
   if (limit === undefined) return null;
   if (!/^\d{1,15}$/.test(limit))
-    throw magicError(record, `option --limit: '${limit}' is no number of rows; write --limit 1000`);
+    throw magicError(record, `option --limit: '${limit}' is not a number of rows; write --limit 1000`);
   return String(Number(limit));
 }
 

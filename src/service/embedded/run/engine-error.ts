@@ -49,7 +49,7 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
   )
     return new SqlError(
       "NOT_SUPPORTED",
-      "unsupported in the local service: this can't be run as it is written",
+      "unsupported in the local service: this statement can't run as written",
       place(message, sql, marked),
       error,
     );

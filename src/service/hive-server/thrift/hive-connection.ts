@@ -229,5 +229,5 @@ function unreachable({ host, port }: HiveAddress, reason: unknown): ClusterError
 
 export function checkStatus(status: ThriftStatus): void {
   if (status.statusCode === 3 || status.statusCode === 4)
-    throw new HiveStatusError(status.errorMessage ?? "The server gave no reason.");
+    throw new HiveStatusError(status.errorMessage ?? "The server failed without an error message.");
 }

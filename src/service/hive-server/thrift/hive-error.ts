@@ -52,5 +52,5 @@ function shortMessage(text: string): string {
     .replace(/^(\[[^\]]+\]:? )?[Ll]ine \d+:\d+ /, "$1")
     .replace(/\s+/g, " ")
     .trim();
-  return message === "" ? "The server gave no reason." : message;
+  return message === "" ? "The server failed without an error message." : message;
 }

@@ -35,9 +35,7 @@ export function readHiveOptions({ url, password }: HiveOptions): HiveAddress {
   if (!parts)
     throw new ClusterConfigError(`The Hive address must be hive2://host:10000, not ${withoutSecret(url)}.`);
   if (parts["password"] !== undefined)
-    throw new ClusterConfigError(
-      "The Hive address must not hold a password; give it as a setting of its own.",
-    );
+    throw new ClusterConfigError("The Hive address must not hold a password; set SVC_HIVE_PASSWORD instead.");
   let auth: HiveAuth = "plain";
   let ssl = false;
   let user = decodeURIComponent(parts["user"] ?? "svclib");

@@ -32,7 +32,10 @@ const BY_WORDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
 /** The error of a statement, with the cluster's message. */
 export function clusterError(error: ReplyError): SqlError {
   const { errorName = "", errorType, errorLocation } = error;
-  const message = (error.message ?? "The cluster gave no reason.").replace(/^line \d+:\d+: /, "");
+  const message = (error.message ?? "The cluster failed without an error message.").replace(
+    /^line \d+:\d+: /,
+    "",
+  );
   const at = errorLocation && { line: errorLocation.lineNumber, column: errorLocation.columnNumber };
   const kind =
     KINDS[errorName] ?? BY_WORDS.find(([words]) => words.test(message))?.[1] ?? kindOfType(errorType);

@@ -100,13 +100,13 @@ export class Coordinator {
     try {
       reply = parseExactJson(text);
     } catch (cause) {
-      throw new ClusterError(`The cluster at ${this.#origin.host} answered no JSON`, {
+      throw new ClusterError(`The cluster at ${this.#origin.host} sent a reply that is not JSON`, {
         detail: snippet(text),
         cause,
       });
     }
     if (typeof reply !== "object" || reply === null || typeof (reply as StatementReply).id !== "string")
-      throw new ClusterError(`The cluster at ${this.#origin.host} answered no statement`, {
+      throw new ClusterError(`The cluster at ${this.#origin.host} sent a reply that is not a statement`, {
         detail: snippet(text),
       });
     return reply as StatementReply;

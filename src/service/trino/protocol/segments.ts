@@ -17,7 +17,7 @@ export async function* pageRows(
   }
   const { encoding, segments } = data as SpooledData;
   if (encoding !== "json")
-    throw new ClusterError(`The cluster sends rows as ${encoding}, which was not asked for; json was.`);
+    throw new ClusterError(`The cluster sends rows as ${encoding} instead of the requested json.`);
   for (const segment of segments) {
     const bytes = await segmentBytes(segment, coordinator, signal);
     yield parseExactJson(bytes.toString("utf8")) as Rows;

@@ -33,7 +33,7 @@ export function checkTrinoOptions(options: TrinoOptions): URL {
     url = new URL(options.url);
   } catch (cause) {
     throw new ClusterConfigError(
-      `The Presto address ${JSON.stringify(options.url)} is no URL; write http://host:8080.`,
+      `The Presto address ${JSON.stringify(options.url)} is not a URL; write http://host:8080.`,
       { cause },
     );
   }
@@ -43,7 +43,7 @@ export function checkTrinoOptions(options: TrinoOptions): URL {
     );
   if (url.username !== "" || url.password !== "")
     throw new ClusterConfigError(
-      "The Presto address must not hold a user or a password; give them as settings of their own.",
+      "The Presto address must not hold a user or a password; use --presto-user, and SVC_PRESTO_PASSWORD or SVC_PRESTO_TOKEN.",
     );
   if (options.password !== undefined && options.token !== undefined)
     throw new ClusterConfigError("Presto takes a password or a token, not both.");

@@ -91,10 +91,10 @@ export async function workUntil(
         } catch (error) {
           if (stopped()) return;
           const said = (error as Error).message;
-          if (!said.includes("The embedded engine was ended while this ran")) throw error;
+          if (!said.includes("The embedded engine was stopped while this ran")) throw error;
           const own = ledger.entries.slice(first).find(({ kind }) => kind === work.name);
-          if (own && said.includes("all that it changes is in")) own.done = own.failed = true;
-          if (own && said.includes("nothing of what it changes is in")) own.undone = true;
+          if (own && said.includes("all of its changes were made")) own.done = own.failed = true;
+          if (own && said.includes("none of its changes were made")) own.undone = true;
         }
       }
     }),

@@ -95,7 +95,7 @@ export const downloadParts: Scenario<{ texts: string[]; wanted: Prepared }> = {
       record.num_records,
     );
     const announced = { rows: record.num_records, bytes: record.result_size };
-    checkAnnounced(id, { rows: rowCount, checked, ...received }, announced, transport.answersAreNamed);
+    checkAnnounced(id, { rows: rowCount, checked, ...received }, announced, transport.echoesRequestIds);
     return { texts: [...(columns[1] as Iterable<string>)], wanted };
   },
   check: (_run, { texts, wanted }) => expectSame("t", texts, wanted.texts),

@@ -17,7 +17,7 @@ argument:
   table_identifier_pattern  regular expression to find in database.table, such as sample_datasets.stock
 
 options:
-  -h, --help                show this help and do nothing else
+  -h, --help                show only this help
 
 examples:
   %svc_tables

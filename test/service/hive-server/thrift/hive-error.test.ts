@@ -29,7 +29,7 @@ test.each<[said: string, kind: string, message: string]>([
     "SCHEMA_NOT_FOUND",
     "Failed to open new session: Database nix does not exist",
   ],
-  ["", "GENERIC_USER_ERROR", "The server gave no reason."],
+  ["", "GENERIC_USER_ERROR", "The server failed without an error message."],
 ])("%s", (said, kind, message) => {
   expect(hiveError(said, start)).toMatchObject({ name: "SqlError", kind, message });
 });

@@ -63,7 +63,7 @@ export function transpileModule(
       getDirectories: () => [],
     };
     typescript.createProgram([GLOBALS, fileName], options, host).emit(file);
-    if (outputText === undefined) throw new Error(`TypeScript has written nothing for ${fileName}`);
+    if (outputText === undefined) throw new Error(`TypeScript produced no code for ${fileName}`);
     return { outputText };
   };
 }
