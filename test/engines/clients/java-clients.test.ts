@@ -189,7 +189,7 @@ describeClient(
       "TDClientHttpException: [INVALID_INPUT] [422:Unprocessable Entity] API request to /v3/table/update-schema/java_db/visitors has failed: Column s of java_db.visitors can't become long: 1 of its values have no such form.",
     "no job":
       "TDClientHttpNotFoundException: [TARGET_NOT_FOUND] [404:Not Found] API request to /v3/job/status/999999999 has failed: Job 999999999 does not exist.",
-    pig: "TDClientHttpException: [CLIENT_ERROR] [400:Bad Request] API request to /v3/job/issue/pig/java_db has failed: Jobs of type pig are not run here; the types are presto, trino and hive.",
+    pig: "TDClientHttpException: [CLIENT_ERROR] [400:Bad Request] API request to /v3/job/issue/pig/java_db has failed: Unsupported job type pig; use presto, trino or hive.",
     "result output":
       "TDClientHttpException: [INVALID_INPUT] [422:Unprocessable Entity] API request to /v3/job/issue/presto/java_db has failed: Result export (the field result) is not supported; download the result instead.",
     "no session":

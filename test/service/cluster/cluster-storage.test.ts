@@ -142,7 +142,7 @@ describe("ClusterStorage", () => {
   test("reports where a table is if a rename could not be undone", async () => {
     fail = /RENAME TO "db"."u"/;
     await expect(storage.swapTables("db", "t", "u")).rejects.toThrow(
-      /^no\. That could not be undone: no\. What was db\.u is db\.t now\.$/,
+      /^no\. That could not be undone: no\. db\.u is now named db\.t\.$/,
     );
   });
 });

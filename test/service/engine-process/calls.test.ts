@@ -56,7 +56,7 @@ test("a call returns its value, or its error with class and fields", async () =>
   });
   expect(await call("add", 1, 2)).toBe(3);
   await expect(call("fail")).rejects.toMatchObject({ name: "SqlError", kind: "SYNTAX_ERROR", column: 2 });
-  await expect(call("other")).rejects.toThrow("knows no call room.other");
+  await expect(call("other")).rejects.toThrow("has no call room.other");
 });
 
 test("a stream yields its items in order, beside other returned fields", async () => {

@@ -19,7 +19,7 @@ test("a data folder records its version; one without gets it", async () => {
 });
 
 test.each([
-  ['{"format":2}', /is of version 2, and this svclib reads version 1; use the svclib that made it/],
+  ['{"format":2}', /has version 2, but this svclib reads version 1; use the svclib that made it/],
   ["", /format\.json is damaged/],
 ])("a folder of another version is refused and unchanged: %p", async (format, message) => {
   await (await startTestService({ dataDir })).close();

@@ -64,5 +64,5 @@ test("the reply for a damaged file breaks off", async () => {
   await truncate(join(service.dataDir, "results", "2.msgpack.gz"), 60);
   const response = await service.request("/v3/job/result/2?format=arrow");
   expect(response.status).toBe(404);
-  expect(await response.text()).toContain("its file is damaged");
+  expect(await response.text()).toContain("the file is damaged");
 });

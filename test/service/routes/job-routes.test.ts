@@ -85,7 +85,7 @@ describe("issuing", () => {
   test.each([
     ["/v3/job/issue/presto/None", { query: "select 1" }, 404, "Database None does not exist"],
     ["/v3/job/issue/presto/test_db", {}, 400, "The field query is required."],
-    ["/v3/job/issue/pig/test_db", { query: "x" }, 400, "Jobs of type pig are not run here"],
+    ["/v3/job/issue/pig/test_db", { query: "x" }, 400, "Unsupported job type pig"],
     ["/v3/job/issue/presto/test_db", { query: "x", priority: "3" }, 400, "priority must be -2 to 2, not 3."],
     [
       "/v3/job/issue/presto/test_db",

@@ -112,7 +112,7 @@ describe("create and delete", () => {
   test.each([
     ["create/test_db/access/log", 409, "Table test_db.access already exists"],
     ["create/nowhere/access/log", 404, "Database nowhere does not exist"],
-    ["create/test_db/access/item", 400, "Tables of type item can't be made; use log."],
+    ["create/test_db/access/item", 400, "Unsupported table type item; use log."],
     ["delete/test_db/nothing", 404, "Table test_db.nothing does not exist"],
     ["swap/test_db/access/nothing", 404, "Table test_db.nothing does not exist"],
   ])("%s is a %i", async (path, status, text) => {

@@ -219,12 +219,12 @@ describe("TrinoRunner", () => {
 
   test("a malformed reply is reported", async () => {
     await start(() => ({ body: "<html>proxy</html>" }));
-    await expect(run("SELECT 1")).rejects.toThrow(/answered no JSON: <html>proxy<\/html>$/);
+    await expect(run("SELECT 1")).rejects.toThrow(/sent a reply that is not JSON: <html>proxy<\/html>$/);
   });
 });
 
 test.each<[Partial<TrinoOptions>, string]>([
-  [{ url: "nowhere" }, "is no URL"],
+  [{ url: "nowhere" }, "is not a URL"],
   [{ url: "ftp://h" }, "must begin with http:// or https://"],
   [{ url: "http://u:p@h" }, "must not hold a user or a password"],
   [{ url: "http://h", password: "p" }, "A password or token is not sent to h over plain http; use https."],
