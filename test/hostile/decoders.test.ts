@@ -327,9 +327,11 @@ describe("the dictionary of a small block", () => {
   });
 
   test("has exactly the entries that its rows use", () => {
-    expect(() => fill(dictionaryChunk([1], Uint8Array.of(0, 1, 2)), 3)).toThrow("code 2 of 1 entries");
+    expect(() => fill(dictionaryChunk([1], Uint8Array.of(0, 1, 2)), 3)).toThrow(
+      "code 2 in a dictionary of 1 entries",
+    );
     expect(() => fill(dictionaryChunk([1, 1, 1], Uint8Array.of(0, 1, 3)), 3)).toThrow(
-      "no row has entry 2 of 3",
+      "entry 2 of a dictionary of 3 is unused",
     );
   });
 });
