@@ -4,22 +4,12 @@ import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";
 import { sqlJsonForms } from "./sql-json.ts";
 import { formatText } from "./format.ts";
-import { holds, letIn, type Sql, tryOf, variable, type Variable, withParts } from "../sql/tree.ts";
+import { tryOf } from "../sql/tree.ts";
 
-/** TRY: null instead of errors caused by values. The engine allows no aggregates inside, so they are bound outside. */
+/** TRY: null instead of errors caused by values. */
 const tryForm: SpecialForm = (t, call, scope) => {
   const value = argumentsOf(t, call, scope, 1)[0]!;
-  const found: Sql[] = [];
-  const bound: Variable[] = [];
-  const withoutAggregates = (sql: Sql): Sql => {
-    if (!holds(sql, "aggregate")) return sql;
-    if (sql.kind !== "aggregate") return withParts(sql, withoutAggregates);
-    found.push(sql);
-    bound.push(variable());
-    return bound.at(-1)!;
-  };
-  const tried = tryOf(withoutAggregates(value.sql));
-  return carry(typed(found.length === 0 ? tried : letIn(found, bound, tried), value.type), value);
+  return carry(typed(tryOf(value.sql), value.type), value);
 };
 
 export const prestoSpecialForms: Readonly<Record<string, SpecialForm>> = {

@@ -13,8 +13,8 @@ export interface MarkedSql {
   readonly marks: readonly { readonly at: number; readonly pos: number }[];
 }
 
-/** The engine evaluates repeated expressions inside these outside of them. */
-const GUARD = /^(?:try|coalesce)$/i;
+/** The engine evaluates repeated expressions inside it, as inside TRY, outside of it. */
+const GUARD = /^coalesce$/i;
 
 /** Maximum length of a printed statement: subtrees may be printed many times. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;

@@ -12,6 +12,8 @@ export const HOLDS = {
   script: 8,
   /** An aggregate or a window function. */
   aggregate: 16,
+  /** A TRY. */
+  try: 32,
 } as const;
 
 interface Facts {
@@ -128,6 +130,7 @@ export const columnNames = (columns: readonly unknown[]): Sql[] => columns.map((
 /** A call of a function or macro of the engine. */
 export function call(of: string, given: readonly Sql[]): Sql {
   const args = given.flatMap((arg) => (arg.kind === "list" && arg.separator === ", " ? arg.items : [arg]));
+  if (of === "TRY") return tryOf(args[0]!);
   const facts = factsOf(args, of.length + 2 * args.length + 2, of.startsWith("svc_") ? HOLDS.script : 0);
   return { kind: "call", name: of, args, ...facts };
 }
@@ -184,7 +187,7 @@ export const aggregateOf = (of: Sql, window: boolean): Sql => ({
 export const tryOf = (of: Sql): Sql => ({
   kind: "try",
   of,
-  holds: of.holds,
+  holds: of.holds | HOLDS.try,
   size: of.size + 5,
   height: of.height,
 });

@@ -19,15 +19,12 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
     if (value !== undefined) return fields(t, value, parts.slice(1));
     for (let qualifiers = Math.min(parts.length - 1, 3); qualifiers >= 0; qualifiers--) {
       const found = matching(at.columns, parts, qualifiers);
-      if (found.length > 1) {
-        const distinct = new Set(found.map((column) => column.sql));
-        if (distinct.size > 1)
-          t.fail(
-            "SYNTAX_ERROR",
-            `column '${describe(parts.slice(0, qualifiers + 1))}' is ambiguous`,
-            expr.pos,
-          );
-      }
+      const several = new Set(found.map((column) => column.sql)).size > 1;
+      // `a.x` of a relation a that has no x is no field of a column a.
+      const isWhole = parts.length === qualifiers + 1;
+      if (!isWhole && isRelation(at, parts[0]!) && (several || isScalar(found[0]))) continue;
+      if (several)
+        t.fail("SYNTAX_ERROR", `column '${describe(parts.slice(0, qualifiers + 1))}' is ambiguous`, expr.pos);
       const [column] = found;
       if (column !== undefined)
         return fields(t, typed(t.mark(expr.pos, column.sql), column.type), parts.slice(qualifiers + 1));
@@ -39,6 +36,12 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
     expr.pos,
   );
 }
+
+const isRelation = (scope: Scope, { text }: Name): boolean =>
+  scope.columns.some(({ qualifiers: [relation] }) => relation !== undefined && same(relation, text));
+
+const isScalar = (column: ScopeColumn | undefined): boolean =>
+  column !== undefined && column.type.kind !== "row" && column.type.kind !== "array";
 
 /** Suggestion for an unknown name: a column of another relation, a similar spelling, or a call. */
 function hintFor(t: Translation, parts: readonly Name[], scope: Scope): string {

@@ -6,6 +6,7 @@ import type { Dialect } from "../../dialect.ts";
 import { findForms } from "../../functions/find-function.ts";
 import { sortKey } from "../expressions/sort.ts";
 import { namedWindows } from "../expressions/window.ts";
+import { bindTried } from "./bind-tried.ts";
 import { checkGrouped } from "./grouping.ts";
 import { asBoolean, rowCondition } from "../operators/predicates.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
@@ -75,7 +76,8 @@ export function analyzeSelect(
       ? EMPTY
       : engine` QUALIFY ${condition(t, select.qualify, outputScope(t, scope, items, true), "QUALIFY")}`;
   const fromSql = from.from === null ? EMPTY : engine` FROM ${from.from.sql}`;
-  const list = items.map((item) => item.value.sql);
+  const tried = (value: Sql): Sql => bindTried(value, keys);
+  const list = items.map((item) => tried(item.value.sql));
   const columns = items.map((item): OutputColumn => ({ name: item.name, type: item.value.type }));
   const sortedBy = sortKeys(t, orderBy, scope, items, select.distinct).map((one) => ({
     ...one,
@@ -90,10 +92,11 @@ export function analyzeSelect(
     if (select.having !== null) check(having, select.having.pos);
     for (const { key, item } of sortedBy) check(key, item.expr.pos);
   }
+  const sorting = sortedBy.map((one) => ({ ...one, key: tried(one.key) }));
   const distinct = select.distinct ? engine`DISTINCT ` : EMPTY;
-  const rest = engine`${fromSql}${from.where}${group}${having}${qualify}`;
+  const rest = engine`${fromSql}${from.where}${group}${tried(having)}${tried(qualify)}`;
   if (!ties) {
-    const sorted = sortedBy.map(({ item, place, key, type }) =>
+    const sorted = sorting.map(({ item, place, key, type }) =>
       sortKey(t, item, key, type, place === null ? key : word(String(place))),
     );
     const order = sorted.length === 0 ? EMPTY : engine` ORDER BY ${commas(sorted)}`;
@@ -104,7 +107,7 @@ export function analyzeSelect(
   const inner = engine`SELECT ${distinct}${commas(list)}${rest}`;
   const numbered = (given: readonly Sql[], of: (place: number) => Sql, from: Sql): Sql => {
     const sorted = commas(
-      sortedBy.map(({ item, place, key, type }) => sortKey(t, item, place === null ? key : of(place), type)),
+      sorting.map(({ item, place, key, type }) => sortKey(t, item, place === null ? key : of(place), type)),
     );
     return engine`SELECT ${commas(given)}, row_number() OVER (ORDER BY ${sorted}), rank() OVER (ORDER BY ${sorted})${from}`;
   };

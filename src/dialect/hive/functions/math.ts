@@ -117,6 +117,10 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
         "(CASE WHEN $1 = -2147483648 THEN $1 ELSE abs(CAST($1 AS INTEGER)) END)",
       ),
     ),
+    scalar(
+      "(bigint) -> bigint",
+      "(CASE WHEN $1 = CAST('-9223372036854775808' AS BIGINT) THEN $1 ELSE abs($1) END)",
+    ),
     scalar("(real) -> double", "abs(CAST($1 AS DOUBLE))"),
     scalar("(N) -> N", "abs($1)"),
     scalar("(varchar) -> double", "abs(TRY_CAST($1 AS DOUBLE))"),
