@@ -4,6 +4,8 @@ const TARGET = "svclib";
 const TIMEOUT_MS = 60_000;
 
 interface Waiting {
+  readonly method: string;
+  readonly params: Record<string, unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly timer: ReturnType<typeof setTimeout>;
@@ -24,6 +26,11 @@ export class KernelComm {
       if (/restarting|autorestarting|dead|terminating/.test(status))
         this.#close("the kernel was started again");
     });
+    // Answers that came while there was no connection are lost. Asking twice changes nothing more than asking once.
+    kernel.connectionStatusChanged.connect((_, status) => {
+      if (status !== "connected") return;
+      for (const [id, { method, params }] of this.#waiting) this.#comm?.send({ id, method, params });
+    });
     kernel.disposed.connect(() => this.#close("the kernel has ended"));
   }
 
@@ -43,7 +50,13 @@ export class KernelComm {
         () => this.#settle(id, new Error(`the kernel did not answer (${method})`)),
         TIMEOUT_MS,
       );
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, timer });
+      this.#waiting.set(id, {
+        method,
+        params,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+        timer,
+      });
       comm.send({ id, method, params });
     });
   }

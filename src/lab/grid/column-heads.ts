@@ -1,6 +1,6 @@
 import { button, element } from "../element.ts";
 import { isNumeric } from "./cell-text.ts";
-import type { ColumnSummary, GridSource, GridView } from "./grid-source.ts";
+import type { ColumnSummary, GridColumn, GridSource, GridView } from "./grid-source.ts";
 
 export interface HeadActions {
   /** @param add - Beside the columns that are sorted by already. */
@@ -8,6 +8,11 @@ export interface HeadActions {
   menu(column: number, at: HTMLElement): void;
   resized(): void;
 }
+
+/** Of columns that came without a type of the service. */
+const TYPES: Readonly<Record<string, string>> = { dict: "text", json: "nested", bool: "boolean" };
+const typeOf = ({ type, kind }: GridColumn): string =>
+  type ?? TYPES[kind] ?? (/^[iuf]\d+$/.test(kind) ? "number" : kind);
 
 const LEAST_WIDTH = 40;
 const WIDEST_AT_FIRST = 260;
@@ -19,16 +24,18 @@ export class ColumnHeads {
   readonly #actions: HeadActions;
   readonly #widths: number[];
   readonly #summaries = new Map<number, ColumnSummary>();
+  /** What a column's summary changes. The rest of a head stays, and a click on it goes where it was meant. */
+  readonly #abouts = new Map<number, HTMLElement>();
   #drawn = "";
 
   constructor(source: GridSource, actions: HeadActions) {
     this.#source = source;
     this.#actions = actions;
     this.#widths = source.file.columns.map((column) => {
-      const { name, type, kind } = column;
+      const { name, kind } = column;
       const letters = Math.max(
         name.length + 5,
-        (type ?? kind).length,
+        typeOf(column).length,
         kind === "date" ? 20 : isNumeric(column) ? 9 : 16,
       );
       return Math.min(WIDEST_AT_FIRST, 16 + letters * 7.5);
@@ -40,7 +47,7 @@ export class ColumnHeads {
   }
 
   draw(columns: readonly number[], view: GridView): void {
-    const state = JSON.stringify([columns, view, this.#widths, [...this.#summaries.keys()]]);
+    const state = JSON.stringify([columns, view, this.#widths]);
     if (state === this.#drawn) return;
     this.#drawn = state;
     this.node.replaceChildren(...columns.map((column, place) => this.#head(column, place, view)));
@@ -55,12 +62,22 @@ export class ColumnHeads {
         // What fails here fails for the rows too, which say so.
         return;
       }
-      this.#actions.resized();
+      this.#fillAbout(column);
     }
   }
 
+  /** The column's type, with its nulls, and its distribution. */
+  #fillAbout(column: number): void {
+    const summary = this.#summaries.get(column);
+    const nulls = summary === undefined || summary.nulls === 0 ? "" : ` · ${summary.nulls} null`;
+    const type = typeOf(this.#source.file.columns[column] as GridColumn);
+    this.#abouts
+      .get(column)
+      ?.replaceChildren(element("div", { class: "svc-grid-type" }, [`${type}${nulls}`]), bars(summary));
+  }
+
   #head(column: number, place: number, view: GridView): HTMLElement {
-    const { name, type, kind } = this.#source.file.columns[column] ?? { name: "", type: null, kind: "" };
+    const { name } = this.#source.file.columns[column] as GridColumn;
     const key = view.sort.findIndex((one) => one.column === column);
     const descending = view.sort[key]?.descending === true;
     const sorted = key < 0 ? "none" : descending ? "descending" : "ascending";
@@ -77,8 +94,9 @@ export class ColumnHeads {
     });
     menu.tabIndex = -1;
     label.append(menu);
-    const summary = this.#summaries.get(column);
-    const nulls = summary === undefined || summary.nulls === 0 ? "" : ` · ${summary.nulls} null`;
+    const about = element("div");
+    this.#abouts.set(column, about);
+    this.#fillAbout(column);
     const head = element(
       "div",
       {
@@ -87,12 +105,7 @@ export class ColumnHeads {
         "aria-sort": sorted,
         "aria-colindex": String(place + 1),
       },
-      [
-        label,
-        element("div", { class: "svc-grid-type" }, [`${type ?? kind}${nulls}`]),
-        bars(summary),
-        this.#grip(column),
-      ],
+      [label, about, this.#grip(column)],
     );
     head.style.width = `${this.width(column)}px`;
     return head;

@@ -386,12 +386,15 @@ export class Grid {
     const { left, bottom } = at.getBoundingClientRect();
     menu.style.left = `${Math.max(0, Math.min(left - box.left, box.width - 260))}px`;
     menu.style.top = `${Math.min(bottom - box.top, box.height - 40)}px`;
+    // What reaches beyond the grid is cut by the output that it is in.
+    this.node.style.minHeight = `${menu.offsetTop + menu.offsetHeight + 4}px`;
     menu.focus({ preventScroll: true });
   }
 
   #closeMenu(): void {
     if (this.#menu === null) return;
     this.#menu.remove();
+    this.node.style.minHeight = "";
     this.#menu = null;
     this.#viewNode.focus({ preventScroll: true });
   }

@@ -1,4 +1,5 @@
 import { linter, type Diagnostic } from "@codemirror/lint";
+import type { EditorView } from "@codemirror/view";
 import type { Extension } from "@codemirror/state";
 import type { Cell, NotebookPanel } from "@jupyterlab/notebook";
 import { KernelComm } from "../comm/kernel-comm.ts";
@@ -50,17 +51,28 @@ function add(panel: NotebookPanel, cell: Cell): void {
 }
 
 function checker(panel: NotebookPanel): Extension {
+  let checkedCode = "";
+  let faults: readonly CellFault[] = [];
+  // The word that is still being typed is not underlined before the cursor has left it.
+  const isTyped = ({ hasFocus, state }: EditorView, { from, to }: CellFault): boolean => {
+    const { head } = state.selection.main;
+    return hasFocus && from < head && head <= Math.max(to, from + 1);
+  };
   return linter(
     async (view): Promise<Diagnostic[]> => {
       const code = view.state.doc.toString();
       const kernel = svcKernel(panel);
       if (kernel === null || sqlCell(code) === null) return [];
-      // A kernel that can't check says nothing of the query.
-      const faults = await KernelComm.of(kernel)
-        .ask<CellFault[]>("check", { code })
-        .catch(() => []);
+      if (code !== checkedCode || faults.length === 0) {
+        // A kernel that can't check says nothing of the query.
+        faults = await KernelComm.of(kernel)
+          .ask<CellFault[]>("check", { code })
+          .catch(() => []);
+        checkedCode = code;
+      }
       const { length } = view.state.doc;
-      return faults.map(({ from, to, severity, message, meant }) => ({
+      const shown = faults.filter((fault) => !isTyped(view, fault));
+      return shown.map(({ from, to, severity, message, meant }) => ({
         from: Math.min(from, length),
         to: Math.min(to, length),
         severity,
@@ -79,6 +91,10 @@ function checker(panel: NotebookPanel): Extension {
               ],
       }));
     },
-    { delay: DELAY_MS },
+    {
+      delay: DELAY_MS,
+      needsRefresh: ({ docChanged, selectionSet, focusChanged }) =>
+        !docChanged && faults.length > 0 && (selectionSet || focusChanged),
+    },
   );
 }

@@ -124,7 +124,7 @@ export class DataPanel extends Widget {
   }
 
   #table(database: string, { name, count, columns }: Table): HTMLElement {
-    const rows = count === null ? "" : ` ${count} rows`;
+    const rows = count === null ? "" : `${count.toLocaleString("en-US")} rows`;
     const columnNodes = columns.map((column) =>
       element("div", { class: "svc-item", "data-name": column.name }, [
         button(column.name, `Insert ${column.name}`, () => this.#insert(quoted(column.name))),
@@ -132,7 +132,7 @@ export class DataPanel extends Widget {
       ]),
     );
     return element("details", { "data-name": name }, [
-      element("summary", {}, [
+      element("summary", { class: "svc-line" }, [
         button(name, `Insert ${name}`, (event) => {
           event.preventDefault();
           this.#insert(quoted(name));
