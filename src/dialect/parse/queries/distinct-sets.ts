@@ -23,7 +23,7 @@ export const withoutRepeats = (sets: readonly (readonly Expr[])[]): (readonly Ex
   ...new Map(sets.map((set) => [set.map(keyOf).join(), set])).values(),
 ];
 
-/** Adds the column order of a GROUP BY that lists columns before its sets. */
+/** Adds the order in which a GROUP BY names its columns. */
 export function inOrder(items: readonly GroupItem[], columns: readonly Expr[]): GroupItem[] {
   return items.map((item) => {
     if (item.kind !== "sets") return item;

@@ -276,5 +276,8 @@ function parseGroupBy(s: Parser): GroupItem[] {
     s.expect("(");
     return inOrder(distinctSets([{ kind: "sets", sets: s.list(set, ")") }]), plain.flat());
   }
-  return distinctSets(items);
+  return inOrder(
+    distinctSets(items),
+    items.flatMap((item) => (item.kind === "expr" ? [item.expr] : item.sets.flat())),
+  );
 }
