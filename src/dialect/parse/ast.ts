@@ -226,6 +226,8 @@ export type GroupItem =
       readonly sets: readonly (readonly Expr[])[];
       /** Hive: the columns that GROUP BY lists before the sets; they define the bits of GROUPING__ID. */
       readonly order?: readonly Expr[];
+      /** Sets of the same columns count once. */
+      readonly distinct?: boolean;
     };
 
 export interface Select {

@@ -229,12 +229,24 @@ function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly
       t.fail("SYNTAX_ERROR", `GROUP BY position ${place} is an aggregate`, expr.pos);
     return word(String(place));
   };
-  const set = (exprs: readonly Expr[]): Sql =>
-    exprs.length === 1 ? one(exprs[0]!) : engine`(${commas(exprs.map(one))})`;
   if (item.kind === "expr") return one(item.expr);
-  if (item.kind === "sets")
-    return engine`GROUPING SETS (${commas(item.sets.map((exprs) => engine`(${commas(exprs.map(one))})`))})`;
-  return engine`${item.kind === "cube" ? engine`CUBE` : engine`ROLLUP`} (${commas(item.sets.map(set))})`;
+  const all = item.sets.map((exprs) => exprs.map(one));
+  if (item.kind === "sets") {
+    const sets = item.distinct === true ? withoutEqual(all) : all;
+    return engine`GROUPING SETS (${commas(sets.map((set) => engine`(${commas(set)})`))})`;
+  }
+  const set = (parts: readonly Sql[]): Sql => (parts.length === 1 ? parts[0]! : engine`(${commas(parts)})`);
+  if (item.kind === "cube") return engine`CUBE (${commas(withoutEqual(all).map(set))})`;
+  return engine`ROLLUP (${commas(all.map(set))})`;
+}
+
+/** Grouping sets without those of the same columns, which may be written in several ways: `a` and `t.a`. */
+function withoutEqual(sets: readonly (readonly Sql[])[]): (readonly Sql[])[] {
+  const holdsAll = (a: readonly Sql[], b: readonly Sql[]): boolean =>
+    b.every((one) => a.some((other) => sameSql(one, other)));
+  const kept: (readonly Sql[])[] = [];
+  for (const set of sets) if (!kept.some((one) => holdsAll(one, set) && holdsAll(set, one))) kept.push(set);
+  return kept;
 }
 
 /** In GROUP BY and ORDER BY the engine reads a whole number as a column position. */

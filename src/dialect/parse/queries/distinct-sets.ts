@@ -15,7 +15,7 @@ export function distinctSets(items: readonly GroupItem[]): GroupItem[] {
     const key = exprs.map(keyOf).sort().join();
     if (!sets.has(key)) sets.set(key, exprs);
   }
-  return [{ kind: "sets", sets: [...sets.values()] }];
+  return [{ kind: "sets", sets: [...sets.values()], distinct: true }];
 }
 
 /** The columns of CUBE without duplicates. */
