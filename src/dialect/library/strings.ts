@@ -3,6 +3,11 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   // Java's white space characters.
   "spaces()":
     "chr(9) || chr(10) || chr(11) || chr(12) || chr(13) || chr(28) || chr(29) || chr(30) || chr(31) || ' ' || chr(5760) || chr(8192) || chr(8193) || chr(8194) || chr(8195) || chr(8196) || chr(8197) || chr(8198) || chr(8200) || chr(8201) || chr(8202) || chr(8232) || chr(8233) || chr(8287) || chr(12288)",
+  // The signs that fill up the last four characters may be left out; the engine lets signs in their place be wrong.
+  "base64_text(s, shown)":
+    "CASE WHEN NOT regexp_full_match(s, '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?') THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!Illegal base64 text: ' || shown AS INTEGER) AS VARCHAR) ELSE rpad(s, CAST((length(s) + 3) // 4 * 4 AS INTEGER), '=') END",
+  "hex_text(s)":
+    "CASE WHEN length(s) % 2 = 1 THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!invalid input length ' || length(s) AS INTEGER) AS VARCHAR) WHEN NOT regexp_full_match(s, '[0-9A-Fa-f]*') THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!not a hexadecimal digit: \"' || regexp_extract(s, '[^0-9A-Fa-f]') || '\"' AS INTEGER) AS VARCHAR) ELSE s END",
   // Java's single-character mapping keeps ß; the engine would capitalize it.
   "upper_text(s)":
     "CASE WHEN contains(s, 'ß') THEN array_to_string(list_transform(string_split(s, 'ß'), lambda p: upper(p)), 'ß') ELSE upper(s) END",

@@ -5,9 +5,6 @@ const keyed = (name: string) => scalar("(varbinary, varbinary) -> varbinary", `s
 /** Decodes text, given as varchar or as bytes, to binary. */
 const textOrBytes = (read: (text: string) => string) =>
   forms(scalar("(varchar) -> varbinary", read("$1")), scalar("(varbinary) -> varbinary", read("decode($1)")));
-/** The signs that fill up the last four characters may be left out. */
-const padded = (text: string): string =>
-  `rpad(${text}, CAST((length(${text}) + 3) // 4 * 4 AS INTEGER), '=')`;
 
 export const binary = family("functions/binary", {
   crc32: scalar("(varbinary) -> bigint", "svc_crc32($1)"),
@@ -21,11 +18,13 @@ export const binary = family("functions/binary", {
   hmac_sha256: keyed("sha256"),
   hmac_sha512: keyed("sha512"),
   to_hex: scalar("(varbinary) -> varchar", "hex($1)"),
-  from_hex: textOrBytes((text) => `unhex(${text})`),
+  from_hex: textOrBytes((text) => `unhex(~hex_text(${text}))`),
   to_base64: scalar("(varbinary) -> varchar", "base64($1)"),
-  from_base64: textOrBytes((text) => `from_base64(${padded(text)})`),
+  from_base64: textOrBytes((text) => `from_base64(~base64_text(${text}, ${text}))`),
   to_base64url: scalar("(varbinary) -> varchar", "replace(replace(base64($1), '+', '-'), '/', '_')"),
-  from_base64url: textOrBytes((text) => `from_base64(replace(replace(${padded(text)}, '-', '+'), '_', '/'))`),
+  from_base64url: textOrBytes(
+    (text) => `from_base64(~base64_text(translate(${text}, '-_+/', '+/--'), ${text}))`,
+  ),
   to_base32: scalar("(varbinary) -> varchar", "svc_to_base32($1)"),
   from_base32: textOrBytes((text) => `svc_from_base32(${text})`),
   to_big_endian_64: scalar("(bigint) -> varbinary", "svc_big_endian($1, 8)"),

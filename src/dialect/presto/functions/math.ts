@@ -96,7 +96,10 @@ export const math = family("functions/math", {
   ),
   round: forms(
     scalar("(I) -> I", "$1"),
-    scalar("(I, bigint) -> I", "CAST(round(CAST($1 AS HUGEINT), CAST(greatest($2, -30) AS INTEGER)) AS $R)"),
+    scalar(
+      "(I, bigint) -> I",
+      "(CASE WHEN $2 <= -19 THEN CAST('svc!NUMERIC_VALUE_OUT_OF_RANGE!numerical overflow: ' || $1 AS $R) ELSE CAST(round(CAST($1 AS HUGEINT), CAST($2 AS INTEGER)) AS $R) END)",
+    ),
     scalar("(double) -> double", "round($1)"),
     scalar(
       "(double, bigint) -> double",

@@ -6,6 +6,7 @@ import { SqlError } from "../../../dialect/sql-error.ts";
 
 /** DuckDB's error messages with the kind that users get. */
 const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
+  [/^\w[\w ]* Error: Overflow (?:in|on) /, "NUMERIC_VALUE_OUT_OF_RANGE"],
   [/^Conversion Error/, "INVALID_CAST_ARGUMENT"],
   [/^Out of Range Error/, "INVALID_FUNCTION_ARGUMENT"],
   [/^Invalid Input Error/, "INVALID_FUNCTION_ARGUMENT"],
@@ -88,7 +89,12 @@ const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => stri
     (fault) => `invalid regular expression: ${fault}`,
   ],
   [/^Needed scale \d+ (to)()/, () => "decimal multiplication overflow"],
-  [/^Overflow in (\w+) of (\S+)/, (operation, type) => `${type} ${operation} overflow`],
+  [/^Overflow in HUGEINT (\w+)()/, () => "Decimal overflow"],
+  [/^Overflow on abs\((\S+)\)()/, (value) => `Value ${value} is out of range for abs`],
+  [
+    /^Overflow in (\w+) of (\S+)/,
+    (operation, type) => (type.startsWith("decimal") ? "Decimal overflow" : `${type} ${operation} overflow`),
+  ],
 ];
 
 const INTEGERS: Readonly<Record<string, string>> = {

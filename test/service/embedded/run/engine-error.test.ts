@@ -25,4 +25,21 @@ describe("errors of the engine, in words of the dialect", () => {
       message: expect.stringContaining("decimal multiplication overflow") as unknown as string,
     });
   });
+
+  test.each([
+    [
+      "select abs(-9223372036854775807 - 1)",
+      "NUMERIC_VALUE_OUT_OF_RANGE",
+      "Value -9223372036854775808 is out of range for abs",
+    ],
+    [
+      `select decimal '${"9".repeat(38)}' + decimal '${"9".repeat(38)}'`,
+      "NUMERIC_VALUE_OUT_OF_RANGE",
+      "Decimal overflow",
+    ],
+    ["select from_base64('a!bc')", "INVALID_FUNCTION_ARGUMENT", "Illegal base64 text: a!bc"],
+    ["select from_hex('zz')", "INVALID_FUNCTION_ARGUMENT", 'not a hexadecimal digit: "z"'],
+  ])("%s fails with %s", async (sql, kind, message) => {
+    await expect(service.query(sql)).rejects.toMatchObject({ kind, message });
+  });
 });
