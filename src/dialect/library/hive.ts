@@ -1,8 +1,6 @@
 const DAY = "[0-9]{1,4}-[0-9]{1,2}-[0-9]{1,2}";
 const CLOCK = "(?:[01]?[0-9]|2[0-3]):[0-5]?[0-9]:[0-5]?[0-9](?:[.][0-9]+)?";
 
-/** Ten to the power of 19: half of a decimal's digits. */
-const HALF = "10000000000000000000::HUGEINT";
 
 /** Macros used only by Hive's functions. */
 export const HIVE_MACROS: Readonly<Record<string, string>> = {
@@ -13,7 +11,6 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN abs(abs(x * pow(10, digits)) % 1 - 0.5) < 1e-6 AND abs(x) < 1e15 THEN CAST(round(CAST(CAST(x AS VARCHAR) AS DECIMAL(38, 18)), digits) AS DOUBLE) ELSE round(x, digits) END",
   "hive_trunc(x, digits)":
     "CASE WHEN abs(x * pow(10, digits)) < 1e15 THEN CAST(trunc(CAST(CAST(x AS VARCHAR) AS DECIMAL(38, 18)) * CAST(pow(10, digits) AS DECIMAL(38, 9))) AS DOUBLE) / pow(10, digits) ELSE x END",
-  "halves(high, low)": `CASE WHEN abs(high + low // ${HALF}) < ${HALF} THEN CAST(high + low // ${HALF} AS HUGEINT) * ${HALF} + CAST(low % ${HALF} AS HUGEINT) END`,
   // A null counts before any comparison does.
   "hive_width_bucket(x, low, high, n)":
     'CASE WHEN x IS NULL OR low IS NULL OR high IS NULL THEN NULL WHEN n <= 0 OR low = high THEN "svc-lib".main.width_bucket(x, low, high, n) WHEN low < high THEN CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE floor(n * (x - low) / (high - low)) + 1 END ELSE CASE WHEN x > low THEN 0 WHEN x <= high THEN n + 1 ELSE floor(n * (low - x) / (low - high)) + 1 END END',

@@ -1,33 +1,23 @@
 import type { CallContext } from "../../functions/function-table.ts";
+import { decimalOfDigits, isWide, ofDecimal, wideSum } from "../../functions/wide-sum.ts";
 import { finite, hasNaN } from "../../functions/finite.ts";
 import { aggregate, family, forms, windowed } from "../../functions/function-table.ts";
 import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { convertHive } from "../convert.ts";
-import { decimal, type Type } from "../../types/type.ts";
-import { commas, engine, join, lambda, literal, type Sql, word } from "../../sql/tree.ts";
+import { decimal } from "../../types/type.ts";
+import { commas, engine, join, lambda, literal, type Sql } from "../../sql/tree.ts";
 
-const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
-  const { type } = c.args[0]!;
-  return type.kind === "decimal" ? type : { precision: 38, scale: 0 };
-};
-/** A sum that may need more than 38 digits, which is null then: the engine fails or wraps around. It is had in two halves. */
-const wideSum = (c: CallContext, type: Type) => {
-  const { scale } = ofDecimal(c);
-  const half = (sign: string): Sql =>
-    c.aggregate("sum", [
-      engine`~decimal_digits(${c.args[0]!.sql}) ${word(sign)} 10000000000000000000::HUGEINT`,
-    ]);
-  const unit = scale === 0 ? "1" : `0.${"0".repeat(scale - 1)}1`;
-  return typed(
-    engine`(CAST(~halves(${half("//")}, ${half("%")}) AS DECIMAL(38,0)) * CAST(${literal(unit)} AS DECIMAL(${Math.max(1, scale)},${scale})))`,
-    type,
-  );
-};
 const sumDecimal = (c: CallContext) => {
   const type = decimal(Math.min(38, ofDecimal(c).precision + 10), ofDecimal(c).scale);
-  if (ofDecimal(c).precision > 28 && !c.call.distinct) return wideSum(c, type);
+  const ofHalves = (high: Sql, low: Sql): Sql =>
+    decimalOfDigits(engine`~halves(${high}, ${low})`, ofDecimal(c).scale);
+  if (isWide(c))
+    return typed(
+      wideSum(c, (sum) => sum, ofHalves),
+      type,
+    );
   return typed(
     engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(${type.kind === "decimal" ? type.precision : 38},${ofDecimal(c).scale}))`,
     type,

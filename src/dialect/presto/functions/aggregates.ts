@@ -1,3 +1,4 @@
+import { decimalOfDigits, isWide, ofDecimal, wideSum } from "../../functions/wide-sum.ts";
 import { finite, hasNaN } from "../../functions/finite.ts";
 import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
 import { aggregate, family, forms } from "../../functions/function-table.ts";
@@ -7,28 +8,28 @@ import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
 import { decimal, isFloat } from "../../types/type.ts";
-import { engine, type Lambda, literal, type Sql } from "../../sql/tree.ts";
+import { engine, type Lambda, type Sql } from "../../sql/tree.ts";
 
-const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
-  const { type } = c.args[0]!;
-  return type.kind === "decimal" ? type : { precision: 38, scale: 0 };
+const sumDecimal = (c: CallContext) => {
+  const { scale } = ofDecimal(c);
+  const ofHalves = (high: Sql, low: Sql): Sql =>
+    decimalOfDigits(engine`~halves_or_fail(${high}, ${low})`, scale);
+  const sql = isWide(c)
+    ? wideSum(c, (sum) => sum, ofHalves)
+    : engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${scale}))`;
+  return typed(sql, decimal(38, scale));
 };
-
-const sumDecimal = (c: CallContext) =>
-  typed(
-    engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${ofDecimal(c).scale}))`,
-    decimal(38, ofDecimal(c).scale),
-  );
 
 /** Average of decimals in their own type, rounded half up; sum and count are exact. */
 const averageDecimal = (c: CallContext) => {
   const { precision, scale } = ofDecimal(c);
-  const sum = c.aggregate("sum", [c.args[0]!.sql]);
-  const count = c.aggregate("count", [c.args[0]!.sql]);
-  const unit = scale === 0 ? "1" : `0.${"0".repeat(scale - 1)}1`;
-  const digits = engine`~round_quotient(~decimal_digits(CAST(${sum} AS DECIMAL(38,${scale}))), CAST(nullif(${count}, 0) AS HUGEINT))`;
+  const count = engine`CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT)`;
+  const ofSum = (sum: Sql): Sql => engine`~round_quotient(~decimal_digits(${sum}), ${count})`;
+  const digits = isWide(c)
+    ? wideSum(c, ofSum, (high, low) => engine`~halves_quotient(${high}, ${low}, ${count})`)
+    : ofSum(engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${scale}))`);
   return typed(
-    engine`CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST(${literal(unit)} AS DECIMAL(${Math.max(1, scale)},${scale})) AS DECIMAL(${precision},${scale}))`,
+    engine`CAST(${decimalOfDigits(digits, scale)} AS DECIMAL(${precision},${scale}))`,
     decimal(precision, scale),
   );
 };

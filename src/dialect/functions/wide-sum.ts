@@ -1,0 +1,42 @@
+import type { CallContext } from "./function-table.ts";
+import { engine, literal, type Sql, word } from "../sql/tree.ts";
+
+export const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
+  const { type } = c.args[0]!;
+  return type.kind === "decimal" ? type : { precision: 38, scale: 0 };
+};
+
+/** Whether the sum of the call's decimals may need more than 38 digits; shorter ones need 10^10 rows for it. */
+export const isWide = (c: CallContext): boolean => ofDecimal(c).precision > 28;
+
+/** Digits as a decimal of a scale. */
+export const decimalOfDigits = (digits: Sql, scale: number): Sql =>
+  engine`(CAST(${digits} AS DECIMAL(38,0)) * CAST(${literal(scale === 0 ? "1" : `0.${"0".repeat(scale - 1)}1`)} AS DECIMAL(${Math.max(1, scale)},${scale})))`;
+
+/**
+ * The sum of decimals that may need more than 38 digits. The engine's own sum fails past them, and wraps around where threads put their sums
+ * together. Values of more than 28 digits are summed in two halves, `high` times 10^19 and `low`.
+ * @param ofSum - From the sum, where there are only shorter values.
+ * @param ofHalves - From the sum's digits.
+ */
+export function wideSum(
+  c: CallContext,
+  ofSum: (sum: Sql) => Sql,
+  ofHalves: (high: Sql, low: Sql) => Sql,
+): Sql {
+  const { scale } = ofDecimal(c);
+  const value = c.args[0]!.sql;
+  const nines = "9".repeat(28).padStart(scale + 1, "0");
+  const bound = `${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`;
+  const limit = (text: string): Sql => engine`CAST(${literal(text)} AS DECIMAL(38,${scale}))`;
+  const isShort = engine`${value} BETWEEN ${limit(`-${bound}`)} AND ${limit(bound)}`;
+  const short = engine`CAST(${c.aggregate("sum", [engine`CASE WHEN ${isShort} THEN ${value} END`])} AS DECIMAL(38,${scale}))`;
+  const digits = engine`CASE WHEN NOT ${isShort} THEN ~decimal_digits(${value}) END`;
+  const half = (sign: string): Sql =>
+    c.call.distinct
+      ? engine`list_sum(list_transform(${c.aggregate("list", [digits])}, lambda d: d ${word(sign)} 10000000000000000000::HUGEINT))`
+      : c.aggregate("sum", [engine`(${digits}) ${word(sign)} 10000000000000000000::HUGEINT`]);
+  const high = half("//");
+  const low = engine`(${half("%")} + coalesce(~decimal_digits(${short}), 0))`;
+  return engine`(CASE WHEN ${high} IS NULL THEN ${ofSum(short)} ELSE ${ofHalves(high, low)} END)`;
+}
