@@ -46,11 +46,13 @@ const moment = (name: string) =>
     "(double) -> double",
     `(CASE WHEN ${hasNaN("$1 - $1")} AND @count($1) > 1 THEN 'nan'::DOUBLE ELSE @${name}(CASE WHEN isfinite($1) THEN $1 WHEN $1 IS NOT NULL THEN 0 END) END)`,
   );
-const paired = (name: string) =>
+const paired = (name: string, write = (value: string): string => value) =>
   aggregate(
     "(double, double) -> double",
-    `(CASE WHEN ${hasNaN("$1 - $1 + $2 - $2")} THEN 'nan'::DOUBLE ELSE @${name}(${finite("$1")}, ${finite("$2")}) END)`,
+    `(CASE WHEN ${hasNaN("$1 - $1 + $2 - $2")} THEN 'nan'::DOUBLE ELSE ${write(`@${name}(${finite("$1")}, ${finite("$2")})`)} END)`,
   );
+/** Null where the engine divides by a variance of 0. */
+const ratio = (name: string) => paired(name, (value) => `nullif(${value}, 'nan'::DOUBLE)`);
 /** Squares of one side of the pairs, $1 or $2; the other side only needs to be non-null. */
 const squares = (name: string, side: "$1" | "$2") => {
   const present = (value: "$1" | "$2"): string =>
@@ -112,12 +114,12 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   stddev_samp: moment("stddev_samp"),
   covar_pop: paired("covar_pop"),
   covar_samp: paired("covar_samp"),
-  corr: paired("corr"),
+  corr: ratio("corr"),
   regr_avgx: aggregate("(double, double) -> double", "@regr_avgx($1, $2)"),
   regr_avgy: aggregate("(double, double) -> double", "@regr_avgy($1, $2)"),
   regr_count: aggregate("(double, double) -> bigint", "@regr_count($1, $2)"),
   regr_intercept: paired("regr_intercept"),
-  regr_slope: paired("regr_slope"),
+  regr_slope: ratio("regr_slope"),
   regr_r2: paired("regr_r2"),
   regr_sxx: squares("regr_sxx", "$2"),
   regr_sxy: paired("regr_sxy"),
