@@ -47,7 +47,9 @@ function samplesFolder(): string {
   const { resolve } = createRequire(import.meta.url);
   try {
     return join(dirname(resolve("svclib-jupyter/package.json")), "samples");
-  } catch {}
+  } catch {
+    // Not installed.
+  }
   try {
     return join(dirname(resolve("vega-datasets")), "..", "data");
   } catch (cause) {
