@@ -1,6 +1,5 @@
 import type { FrameBound, SortItem, WindowSpec } from "../../parse/ast.ts";
 import { sortSql } from "./sort.ts";
-import { findForms } from "../../functions/find-function.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
@@ -10,8 +9,8 @@ import { commas, engine, join, type Sql, word } from "../../sql/tree.ts";
 
 type Frame = NonNullable<WindowSpec["frame"]>;
 
-/** Functions that read the value of a frame; all others see the whole partition. */
-const FRAMED = ["first_value", "last_value", "nth_value"];
+/** Functions over the whole partition, which take no frame. */
+const FRAMELESS = ["rank", "dense_rank", "row_number", "percent_rank", "cume_dist", "ntile", "lag", "lead"];
 
 /** What stands after OVER, with what it takes over from the window that it names. @param name - The function that is called over it, if any. */
 export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?: string): Sql {
@@ -67,9 +66,9 @@ function withBase(t: Translation, spec: WindowSpec, scope: Scope): WindowSpec {
 
 /** Ranks and shifts have no frame, and a shift needs an order. */
 function checkCall(t: Translation, name: string, orderBy: readonly SortItem[], spec: WindowSpec): void {
-  if (findForms(name, t.dialect)?.[0]?.kind !== "window" || FRAMED.includes(name)) return;
+  if (!FRAMELESS.includes(name.toLowerCase())) return;
   if (spec.frame !== null) t.fail("SYNTAX_ERROR", `${name} can't have a window frame`, spec.pos);
-  if (orderBy.length === 0 && (name === "lag" || name === "lead"))
+  if (orderBy.length === 0 && /^(?:lag|lead)$/i.test(name))
     t.fail("SYNTAX_ERROR", `${name} needs an ORDER BY in its OVER clause`, spec.pos);
 }
 
