@@ -63,7 +63,7 @@ describe("over a socket", () => {
 
 test("a second service on the folder is refused", async () => {
   await expect(startTestService({ dataDir: service.dataDir })).rejects.toThrow(
-    /is in use by this process already/,
+    /is already in use by this process/,
   );
 });
 
