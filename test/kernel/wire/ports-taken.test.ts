@@ -44,7 +44,8 @@ test("Deno is restarted with other ports if its own are taken, and nothing of th
     onFault: () => undefined,
   });
   expect(await link.ready()).toMatchObject({ implementation: "Deno kernel" });
-  expect(chosen.count()).toBe(3);
+  // Or more: tests beside this one take ports, too.
+  expect(chosen.count()).toBeGreaterThanOrEqual(3);
   expect([first.exitCode, child.process.exitCode]).toEqual([1, null]);
   child.process.kill("SIGKILL");
   expect(await child.ended).toBe("ended (SIGKILL)");
@@ -72,7 +73,7 @@ test.each(["tslab", "deno"] as const)(
       connection: chosen.next,
       stdio: "ignore",
     });
-    expect(chosen.count()).toBe(2);
+    expect(chosen.count()).toBeGreaterThanOrEqual(2);
     const { reply } = await kernel.client.execute("1 + 1");
     expect(reply.content["status"]).toBe("ok");
     await kernel.stop();
