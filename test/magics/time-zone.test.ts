@@ -14,7 +14,7 @@ test.each([
 test.each([
   [
     "BST",
-    "BST is an abbreviation that may stand for Europe/London or Asia/Dhaka or Pacific/Bougainville; write the zone's name",
+    "BST is an abbreviation that may mean Europe/London or Asia/Dhaka or Pacific/Bougainville; write the zone's name",
   ],
   ["Tokyo", "no time zone is called 'Tokyo'; did you mean Asia/Tokyo?"],
   ["los angeles", "no time zone is called 'los angeles'; did you mean America/Los_Angeles?"],

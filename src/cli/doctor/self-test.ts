@@ -189,7 +189,7 @@ async function seeKernel(
       for (const began = performance.now(); ; await sleep(200)) {
         if ((await client.list_jobs()).some(({ status }) => status === "running") === running) return;
         if (performance.now() - began > PATIENCE_MS)
-          fail(running ? "its job does not begin" : "its job goes on");
+          fail(running ? "its job did not start" : "its job did not stop");
       }
     });
   /** Starts a cell, interrupts it, and waits for its end. */

@@ -107,7 +107,7 @@ export function ambiguousZone(text: string): string | null {
     const name = word.toUpperCase();
     const zones = ABBREVIATIONS.get(name);
     if (zones === undefined || CERTAIN.has(name)) continue;
-    return `${name} is an abbreviation that may stand for ${zones.join(" or ")}; write the zone's name, or an offset such as +01:00`;
+    return `${name} is an abbreviation that may mean ${zones.join(" or ")}; write the zone's name, or an offset such as +01:00`;
   }
   return null;
 }

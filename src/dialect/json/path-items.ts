@@ -44,12 +44,12 @@ const unwrapped = (nodes: readonly Node[], { strict }: Place): readonly Node[] =
 
 function membersOf(path: JsonPath, place: Place): ReadonlyMap<string, Node>[] {
   return unwrapped(items(path, place), place).flatMap((node) =>
-    node.kind === "object" ? [node.members] : place.strict ? fail("there is no object") : [],
+    node.kind === "object" ? [node.members] : place.strict ? fail("the value is not an object") : [],
   );
 }
 
 function single(nodes: readonly Node[]): Node {
-  return nodes.length === 1 ? nodes[0]! : fail("one value is expected");
+  return nodes.length === 1 ? nodes[0]! : fail("expected a single value");
 }
 
 function descendants(node: Node, name: string): Node[] {
@@ -63,7 +63,7 @@ function descendants(node: Node, name: string): Node[] {
 
 function subscript(path: Extract<JsonPath, { kind: "subscript" }>, place: Place): Node[] {
   return items(path.of, place).flatMap((node) => {
-    if (place.strict && node.kind !== "array") fail("there is no array");
+    if (place.strict && node.kind !== "array") fail("the value is not an array");
     const elements = elementsOf(node);
     const at = (index: JsonPath): number => {
       const found = items(index, { ...place, last: elements.length - 1 });
@@ -73,7 +73,7 @@ function subscript(path: Extract<JsonPath, { kind: "subscript" }>, place: Place)
       const low = at(from);
       const high = to === null ? low : at(to);
       if (place.strict && (low < 0 || high >= elements.length || low > high))
-        fail("there is no such element");
+        fail("the array has no such element");
       return elements.slice(Math.max(0, low), Math.max(0, high + 1));
     });
   });
@@ -100,7 +100,7 @@ function method(name: string, node: Node, id: number): readonly Node[] {
       return [scalar(JSON.stringify(type))];
     }
     case "keyvalue":
-      if (node.kind !== "object") return fail("there is no object");
+      if (node.kind !== "object") return fail("the value is not an object");
       return [...node.members].map(([key, value]): Node => ({
         kind: "object",
         members: new Map([['"name"', scalar(key)], ['"value"', value], ['"id"', scalar(String(id))]]),
@@ -122,9 +122,9 @@ function items(path: JsonPath, place: Place): readonly Node[] {
     case "context":
       return [place.context];
     case "current":
-      return place.current === null ? fail("@ stands outside of a filter") : [place.current];
+      return place.current === null ? fail("@ is allowed only in a filter") : [place.current];
     case "last":
-      return place.last === null ? fail("last stands outside of a subscript") : [scalar(String(place.last))];
+      return place.last === null ? fail("last is allowed only in a subscript") : [scalar(String(place.last))];
     case "variable":
       return Object.hasOwn(place.variables, path.name) ? [place.variables[path.name]!] : [];
     case "literal":
@@ -141,7 +141,7 @@ function items(path: JsonPath, place: Place): readonly Node[] {
       return items(path.of, place).flatMap((node) => descendants(node, JSON.stringify(path.name)));
     case "elements":
       return items(path.of, place).flatMap((node) =>
-        place.strict && node.kind !== "array" ? fail("there is no array") : elementsOf(node),
+        place.strict && node.kind !== "array" ? fail("the value is not an array") : elementsOf(node),
       );
     case "subscript":
       return subscript(path, place);
@@ -152,7 +152,7 @@ function items(path: JsonPath, place: Place): readonly Node[] {
     case "method":
       if (path.name === "size")
         return items(path.of, place).map((node) =>
-          place.strict && node.kind !== "array" ? fail("there is no array") : scalar(String(elementsOf(node).length)),
+          place.strict && node.kind !== "array" ? fail("the value is not an array") : scalar(String(elementsOf(node).length)),
         ); // prettier-ignore
       return (path.name === "type" ? items(path.of, place) : unwrapped(items(path.of, place), place)).flatMap(
         (node, i) => method(path.name, node, i),

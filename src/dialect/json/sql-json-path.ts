@@ -47,12 +47,12 @@ export function parseSqlJsonPath(text: string): ParsedPath {
   while (text.slice(TOKEN.lastIndex).trim() !== "") {
     const at = TOKEN.lastIndex;
     const match = TOKEN.exec(text);
-    if (match === null) throw new Error(`'${text.slice(at).trim()[0]}' is not expected`);
+    if (match === null) throw new Error(`unexpected '${text.slice(at).trim()[0]}'`);
     tokens.push(match[1] ?? match[2] ?? match[3] ?? match[4]!);
   }
   let i = 0;
   const fail = (): never => {
-    throw new Error(i < tokens.length ? `'${tokens[i]}' is not expected` : "it ends too early");
+    throw new Error(i < tokens.length ? `unexpected '${tokens[i]}'` : "unexpected end");
   };
   const is = (...words: string[]): boolean => words.every((word, n) => tokens[i + n] === word);
   const take = (...words: string[]): boolean => {

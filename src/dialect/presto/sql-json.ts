@@ -70,7 +70,7 @@ function parsedPath(t: Translation, call: Call): { text: string; path: ParsedPat
     const reason = (error as Error).message;
     return /not supported$/.test(reason)
       ? t.unsupported(`${reason.replace(" is not supported", "")} in a JSON path`, path.pos)
-      : t.fail("SYNTAX_ERROR", `'${path.value}' is no JSON path: ${reason}`, path.pos);
+      : t.fail("SYNTAX_ERROR", `'${path.value}' is not a JSON path: ${reason}`, path.pos);
   }
 }
 
@@ -169,7 +169,7 @@ function action(t: Translation, clause: Expr, type: Type, call: Call, what: stri
 
 const jsonValue: SpecialForm = (t, call, scope) => {
   const c = clauses(t, call, scope);
-  const empty = action(t, c.empty, c.returning, call, "the path leads nowhere", scope);
+  const empty = action(t, c.empty, c.returning, call, "the path matches nothing", scope);
   const error = action(t, c.error, c.returning, call, "no value of the type to return is at the path", scope);
   const sql = bindOnce([volatile(c.items)], (xs) => {
     const item = engine`CAST(${xs}[1] AS JSON)`;
@@ -197,8 +197,15 @@ function returned(t: Translation, text: Sql, type: Type, call: Call): Sql {
 
 const jsonQuery: SpecialForm = (t, call, scope) => {
   const c = clauses(t, call, scope);
-  const empty = action(t, c.empty, VARCHAR, call, "the path leads nowhere", scope);
-  const error = action(t, c.error, VARCHAR, call, "there is no wrapper for several items", scope);
+  const empty = action(t, c.empty, VARCHAR, call, "the path matches nothing", scope);
+  const error = action(
+    t,
+    c.error,
+    VARCHAR,
+    call,
+    "the path gives several items, which need a wrapper",
+    scope,
+  );
   const sql = bindOnce([volatile(c.items)], (xs) => {
     const wrapped = engine`('[' || array_to_string(${xs}, ',') || ']')`;
     const item = engine`CAST(${xs}[1] AS JSON)`;

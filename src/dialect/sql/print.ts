@@ -169,7 +169,7 @@ class Printer {
 
   private nameOf(variable: Variable): string {
     const name = this.names.get(variable);
-    if (name === undefined) throw new Error("a variable stands outside of what binds it");
+    if (name === undefined) throw new Error("a variable is used outside of its scope");
     return name;
   }
 }

@@ -87,7 +87,7 @@ export function parseTemplate(
       }
       const one = token.text;
       if (")]}".includes(one) || (inList && one === ",")) break;
-      if (one === "'" || one === '"') throw new Error(`a quote without its end in: ${texts.join("…")}`);
+      if (one === "'" || one === '"') throw new Error(`unclosed quote in: ${texts.join("…")}`);
       if (one === "lambda") {
         flush();
         pieces.push(lambda(inList, bound));
@@ -101,7 +101,7 @@ export function parseTemplate(
           pieces.push({ kind: "fixed", sql: word(",") });
           i++;
         }
-        if (textAt(i) !== CLOSES[one]) throw new Error(`a bracket without its end in: ${texts.join("…")}`);
+        if (textAt(i) !== CLOSES[one]) throw new Error(`unclosed bracket in: ${texts.join("…")}`);
         text += CLOSES[one];
         i++;
       } else if (WORD.test(one) && textAt(i + 1) === "(") {
@@ -139,7 +139,7 @@ export function parseTemplate(
       if (textAt(i) !== ",") break;
       i++;
     }
-    if (textAt(i) !== ")") throw new Error(`a call without its end in: ${texts.join("…")}`);
+    if (textAt(i) !== ")") throw new Error(`unclosed call in: ${texts.join("…")}`);
     i++;
     return args;
   };
@@ -161,13 +161,13 @@ export function parseTemplate(
       : piece;
 
   const piece = sequence(false, new Set(parameters));
-  if (i < tokens.length) throw new Error(`a bracket that closes nothing in: ${texts.join("…")}`);
+  if (i < tokens.length) throw new Error(`unmatched closing bracket in: ${texts.join("…")}`);
   return { piece, uses, hasMacro, aggregates };
 }
 
 const NOTHING: Filling = {
   hole: (hole) => {
-    throw new Error(`nothing stands for ${hole} here`);
+    throw new Error(`no value for ${hole} here`);
   },
 };
 

@@ -34,7 +34,7 @@ export function targetOf(t: Translation, name: readonly Name[]): Target {
   const path = t.pathOf(name, name[0]!.pos);
   const { catalog, database, table } = path;
   if (catalog === SYSTEM_CATALOG || database === INFORMATION_SCHEMA || database === "main")
-    t.fail("PERMISSION_DENIED", `tables can't be made or changed in ${database}`, name[0]!.pos);
+    t.fail("PERMISSION_DENIED", `tables can't be created or changed in ${database}`, name[0]!.pos);
   return { ...path, sql: storedTable(database, table) };
 }
 
@@ -224,7 +224,7 @@ export async function planSchema(
   const updateType = statement.kind === "createSchema" ? "CREATE SCHEMA" : "DROP SCHEMA";
   const there = (await catalogue.databases(catalog)).includes(database);
   const own = catalog !== SYSTEM_CATALOG && !RESERVED_DATABASES.includes(database);
-  if (!own) t.fail("PERMISSION_DENIED", `schema '${database}' can't be made or dropped`, pos);
+  if (!own) t.fail("PERMISSION_DENIED", `schema '${database}' can't be created or dropped`, pos);
   const sql = engine`${nameOf(DATA_CATALOG)}.${nameOf(database)}`;
   if (statement.kind === "createSchema") {
     if (there && statement.ifNotExists) return { kind: "nothing", updateType };

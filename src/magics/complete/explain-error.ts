@@ -79,7 +79,7 @@ export function explainError(
 function emptyNames(query: string, dialect: Dialect, variables: readonly string[]): string[] {
   return placeholderNames(query, dialect)
     .filter((name) => variables.includes(name))
-    .map((name) => `if the variable ${name} has no value yet, give it one; null stands for NULL`);
+    .map((name) => `if the variable ${name} has no value yet, give it one; null means NULL`);
 }
 
 function noVariable(name: string, variables: readonly string[]): string {

@@ -22,7 +22,7 @@ export function readHiveStatement(text: string): HiveStatement {
     const sql = text.slice(at, end);
     if (statement !== null) {
       const { line, column } = startAt(text, at);
-      const message = "A job runs one statement; SET may stand before it.";
+      const message = "A job runs one statement; only SET statements may precede it.";
       throw new SqlError("NOT_SUPPORTED", message, { line: line + 1, column: column + 1 });
     }
     if (/^set\s+[\w.:]+\s*=/i.test(sql)) settings.push(sql);

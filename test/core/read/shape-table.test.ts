@@ -61,7 +61,7 @@ describe("parse_dates", () => {
     [
       { d: "%Y-%m-%d %Z" },
       "2024-07-01 PST",
-      'parse_dates: "2024-07-01 PST" in row 1 of column "d" is not a time (PST is an abbreviation that may stand for ' +
+      'parse_dates: "2024-07-01 PST" in row 1 of column "d" is not a time (PST is an abbreviation that may mean ' +
         "America/Los_Angeles or Asia/Manila or Pacific/Pitcairn; write the zone's name, or an offset such as +01:00)",
     ],
     [{ d: "s" }, 1e300, 'parse_dates: 1e+300 in row 1 of column "d" is not a time (format "s")'],

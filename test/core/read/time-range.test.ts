@@ -31,7 +31,7 @@ test.each<[unknown, string]>([
   [["soon", null], 'time_range start "soon" is not a time; write YYYY-MM-DD or YYYY-MM-DD HH:MM:SS[+HH:MM]'],
   [
     ["2021-07-01 12:00:00 BST", null],
-    'time_range start "2021-07-01 12:00:00 BST" is not a time; BST is an abbreviation that may stand for ' +
+    'time_range start "2021-07-01 12:00:00 BST" is not a time; BST is an abbreviation that may mean ' +
       "Europe/London or Asia/Dhaka or Pacific/Bougainville; write the zone's name, or an offset such as +01:00",
   ],
   [[1e15, null], "time_range start is outside the years 0 to 9999"],

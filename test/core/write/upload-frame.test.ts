@@ -146,7 +146,7 @@ describe("time", () => {
       1715000000000,
       'row 0 of time column "at" is 1715000000000; it would be 2024-05-06T12:53:20.000Z in milliseconds ("ms"), but the service\'s times are seconds',
     ],
-    ["2021-07-01 12:00 AST", /AST is an abbreviation that may stand for America\/Halifax or /],
+    ["2021-07-01 12:00 AST", /AST is an abbreviation that may mean America\/Halifax or /],
     [new Date(NaN), 'row 0 of time column "at" is Invalid Date; times are unix seconds, dates, or ISO text'],
   ])("%p is not a time", async (at, message) => {
     await expect(upload([{ at }], { time_col: "at" })).rejects.toThrow(message);

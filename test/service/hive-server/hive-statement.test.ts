@@ -23,7 +23,7 @@ describe("readHiveStatement", () => {
   test.each([
     ["", "line 1:1: The query is empty."],
     ["-- nothing\n;", "line 1:1: The query is empty."],
-    ["SELECT 1;\n  SELECT 2", "line 2:3: A job runs one statement; SET may stand before it."],
+    ["SELECT 1;\n  SELECT 2", "line 2:3: A job runs one statement; only SET statements may precede it."],
   ])("%j is refused", (text, message) => {
     expect(() => readHiveStatement(text)).toThrow(message);
   });

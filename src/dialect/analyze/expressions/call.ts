@@ -50,7 +50,7 @@ function unknownFunction(t: Translation, call: Call, scope: Scope): never {
   if (refusal !== null) t.unsupported(refusal, call.pos);
   if (functionHelp(t.dialect).get(call.name.toLowerCase())?.signature.endsWith("→ rows"))
     t.unsupported(
-      `${call.name} here: it makes rows, so it stands alone in a select list or in LATERAL VIEW`,
+      `${call.name} here: it gives rows, so it must be alone in a select list or in LATERAL VIEW`,
       call.pos,
     );
   const near = nearestName(call.name, functionNames(t.dialect));

@@ -193,11 +193,7 @@ function topRows(
   base: Scope,
 ): Source {
   if (from === null || select.items.length > 1 || select.groupBy.length > 0)
-    return t.fail(
-      "SYNTAX_ERROR",
-      "each_top_k stands alone in a select list, over rows without GROUP BY",
-      item.pos,
-    );
+    return t.fail("SYNTAX_ERROR", "each_top_k must be alone in a select list without GROUP BY", item.pos);
   const scope: Scope = { ...base, columns: from.columns };
   const made = eachTopK(t, call, scope, engine`${from.sql}${where}`);
   const names = item.alias === null ? item.aliases : [item.alias];

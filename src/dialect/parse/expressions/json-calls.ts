@@ -38,7 +38,7 @@ export function parseJsonCall(s: Parser): Call {
   if (s.isAny("KEEP", "OMIT")) {
     const at = s.peek();
     quotes = s.next().upper.toLowerCase();
-    if (wrapper !== "without") s.fail(`${quotes.toUpperCase()} QUOTES can't stand beside a wrapper`, at);
+    if (wrapper !== "without") s.fail(`${quotes.toUpperCase()} QUOTES can't be combined with a wrapper`, at);
     s.expect("QUOTES");
     s.take("ON", "SCALAR", "STRING");
   }

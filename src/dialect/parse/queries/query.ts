@@ -264,7 +264,7 @@ function parseGroupBy(s: Parser): GroupItem[] {
     const computed = sets.find(({ kind }) => kind !== "name" && kind !== "number");
     if (computed !== undefined)
       s.unsupported(
-        "GROUPING SETS, CUBE and ROLLUP of what is no column; compute it in a subquery",
+        "GROUPING SETS, CUBE and ROLLUP of an expression; compute it in a subquery",
         computed.pos,
       );
     return distinct ? distinctSets(items) : items;

@@ -19,7 +19,7 @@ export function columnText(
     case "decimal":
       return decimalText;
     default:
-      throw new Error(`no text for ${type.kind}`);
+      throw new Error(`type ${type.kind} has no text form`);
   }
 }
 
