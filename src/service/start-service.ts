@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const apikey = keys.administrator?.key;
     if (apikey === undefined) throw new Error(`The key file ${folder.keyFile} has no administrator key.`);
     const { createRunners, clusters, engineProcess = false } = options;
-    const embedded = options.concurrency ?? (engineProcess ? MOST_STATEMENTS : ownConcurrency());
+    const embedded = options.concurrency ?? (engineProcess ? MAX_STATEMENTS : ownConcurrency());
     const cluster = options.clusterConcurrency ?? CLUSTER_CONCURRENCY;
     const parts = await openParts(
       {
@@ -137,10 +137,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Per user: eight heavy statements leave room for small ones. */
-const MOST_STATEMENTS = 12;
+const MAX_STATEMENTS = 12;
 
 /** In this process statements share the thread pool with files and compression. */
 function ownConcurrency(): number {
   const threads = Number(process.env["UV_THREADPOOL_SIZE"] ?? 4);
-  return Math.max(2, Math.min(MOST_STATEMENTS, threads - 6));
+  return Math.max(2, Math.min(MAX_STATEMENTS, threads - 6));
 }

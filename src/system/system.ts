@@ -25,13 +25,13 @@ const HELD = new Set(isWindows ? ["EBUSY", "EPERM", "EACCES"] : ["EBUSY"]);
 const HELD_MS = 2_000;
 /** For the synchronous functions, which block the event loop. */
 const HELD_SYNC_MS = 300;
-const MOST_WAIT_MS = 500;
+const MAX_WAIT_MS = 500;
 
 const isHeld = (error: unknown): boolean => HELD.has((error as NodeJS.ErrnoException).code ?? "");
 
 async function whenReleased<T>(act: () => Promise<T>, patienceMs = HELD_MS): Promise<T> {
   const deadline = performance.now() + patienceMs;
-  for (let waitMs = 5; ; waitMs = Math.min(2 * waitMs, MOST_WAIT_MS)) {
+  for (let waitMs = 5; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
     try {
       return await act();
     } catch (error) {

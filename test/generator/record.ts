@@ -15,8 +15,8 @@ export function readRecord(dialect: Dialect): Recorded[] {
 }
 
 /** How often a function or grammar word occurs in the record at most, and the maximum length of a line. */
-const MOST_OF_ONE = 1;
-const MOST_LENGTH = 500;
+const MAX_OF_ONE = 1;
+const MAX_LENGTH = 500;
 
 /** Keeps those of the given statements with a function or word that is still rare in the record. */
 export function writeRecord(dialect: Dialect): { add(sql: string, outcome: Outcome): void; save(): void } {
@@ -30,8 +30,7 @@ export function writeRecord(dialect: Dialect): { add(sql: string, outcome: Outco
       const line = JSON.stringify(
         isRefused(outcome) ? { sql, error: outcome.kind } : { sql, ...linesOf(outcome) },
       );
-      if (line.length > MOST_LENGTH || ![...words].some((word) => (seen.get(word) ?? 0) < MOST_OF_ONE))
-        return;
+      if (line.length > MAX_LENGTH || ![...words].some((word) => (seen.get(word) ?? 0) < MAX_OF_ONE)) return;
       for (const word of words) seen.set(word, (seen.get(word) ?? 0) + 1);
       lines.push(line);
     },

@@ -61,7 +61,7 @@ export function batchAt(words: Vocabulary, seed: number, index: number): Batch {
 }
 
 /** Maximum statements sent to the real engine to shrink one difference. */
-const MOST_SHRINKING = 40;
+const MAX_SHRINKING = 40;
 
 /** Runs generated statements on both engines until the requested number is compared. */
 export async function compare(comparison: Comparison): Promise<Figures> {
@@ -172,7 +172,7 @@ async function shrink({ words, real, here }: Comparison, found: Found): Promise<
       if (size(statement) > size(from.statement) || sql === print(from.statement)) continue;
       const own = await here.run(sql);
       if (isRefused(own) !== refusedHere) continue;
-      if (++tried > MOST_SHRINKING) return null;
+      if (++tried > MAX_SHRINKING) return null;
       const what = difference(await real.run(sql), own);
       if (what !== null && way(what) === way(from.what)) return { statement, what };
     }

@@ -3,7 +3,7 @@ import { availableMemory } from "../../service/available-memory.ts";
 
 const UNITS: Readonly<Record<string, number>> = { "": 0, k: 3, m: 6, g: 9, t: 12 };
 /** An idle engine process already takes half of this. */
-const LEAST_BYTES = 256e6;
+const MIN_BYTES = 256e6;
 
 /** Bytes for `--memory`: `2GB`, `512MiB`, or a share of the available memory, `40%`. */
 export function memorySize(text: string): number {
@@ -15,7 +15,7 @@ export function memorySize(text: string): number {
   const bytes = Math.floor(
     Number(number) * (unit === "%" ? availableMemory() / 100 : binary ? 1024 ** (power / 3) : 10 ** power),
   );
-  if (bytes < LEAST_BYTES || bytes > Number.MAX_SAFE_INTEGER)
+  if (bytes < MIN_BYTES || bytes > Number.MAX_SAFE_INTEGER)
     throw new InvalidArgumentError("The service needs at least 256MB.");
   return bytes;
 }

@@ -11,11 +11,11 @@ import { RowStream } from "./rows/row-stream.ts";
  * Maximum bytes allocated up front. Untouched memory costs nothing, but a wrong count must not exhaust it. Growing later copies whole
  * columns and blocks the event loop.
  */
-const MOST_BYTES_AT_ONCE = 2 ** 31;
+const MAX_BYTES_AT_ONCE = 2 ** 31;
 
 /** Maximum rows to allocate up front. */
 export const mostRowsAtOnce = (schema: readonly ResultColumn[]): number =>
-  Math.floor(MOST_BYTES_AT_ONCE / (8 * Math.max(1, schema.length)));
+  Math.floor(MAX_BYTES_AT_ONCE / (8 * Math.max(1, schema.length)));
 
 /** Part of a result, by column. */
 export interface DecodedPart {

@@ -77,7 +77,7 @@ export async function checkFile(path: string): Promise<void> {
   }
 }
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 async function targetOf(path: string): Promise<Target> {
   let real = resolve(withHome(path));
@@ -85,7 +85,7 @@ async function targetOf(path: string): Promise<Target> {
   for (let links = 0; ; links += 1) {
     const next = await readlink(real).catch(() => null);
     if (next === null) break;
-    if (links === MOST_LINKS) throw Object.assign(new Error(path), { code: "ELOOP" });
+    if (links === MAX_LINKS) throw Object.assign(new Error(path), { code: "ELOOP" });
     real = resolve(dirname(real), next);
   }
   const found = await stat(real).catch((error: unknown) => {

@@ -6,7 +6,7 @@ export interface RetryPolicy {
 }
 
 /** Maximum jitter added to a wait requested by the server, so that clients do not all return at once. */
-const MOST_ADDED_MS = 1000;
+const MAX_ADDED_MS = 1000;
 
 /** The waits of one operation: doubling, each random between half and all of its value, with a capped total. */
 export class RetryBudget {
@@ -32,7 +32,7 @@ export class RetryBudget {
     const delayMs =
       askedMs === null
         ? (this.#nextMs * (1 + random)) / 2
-        : askedMs + random * Math.min(askedMs / 10, MOST_ADDED_MS);
+        : askedMs + random * Math.min(askedMs / 10, MAX_ADDED_MS);
     const boundedMs = Math.round(Math.min(delayMs, this.leftMs));
     this.spentMs += boundedMs;
     this.#attempts += 1;

@@ -1,7 +1,7 @@
 import { DecodeError } from "../errors.ts";
 
 /** Maximum number of ids remembered; the oldest are dropped. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 /**
  * The ids of a connection's jobs and statements. The service issues each id once: a repeated one is a stale or duplicate
@@ -18,6 +18,6 @@ export class SeenIds {
       );
     }
     this.#ids.add(id);
-    if (this.#ids.size > MOST_KEPT) this.#ids.delete(this.#ids.values().next().value as string);
+    if (this.#ids.size > MAX_KEPT) this.#ids.delete(this.#ids.values().next().value as string);
   }
 }

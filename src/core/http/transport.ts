@@ -64,7 +64,7 @@ const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 /** Permanent statuses above 500: not implemented, unsupported HTTP version. */
 const LASTING: ReadonlySet<number> = new Set([501, 505]);
 /** Maximum attempts to get a reply that can be parsed. */
-const MOST_READS = 3;
+const MAX_READS = 3;
 /** A warning gives the reason, once the waits of one request add up to this. */
 const WARN_AFTER_MS = 5000;
 
@@ -107,7 +107,7 @@ export class Transport {
       try {
         return await this.#object<T>(request);
       } catch (error) {
-        const again = error instanceof DecodeError && request.method === "GET" && tries < MOST_READS;
+        const again = error instanceof DecodeError && request.method === "GET" && tries < MAX_READS;
         const delayMs = again ? budget.next(null) : null;
         if (delayMs === null) throw error;
         await this.options.sleep(delayMs, request.signal);
@@ -223,7 +223,7 @@ export class Transport {
         return { value: await read(response, heard) };
       }
       // If the page can't be read, the status is still reported.
-      const page = await readBeginning(response, MOST_ERROR_BYTES).catch(() => "");
+      const page = await readBeginning(response, MAX_ERROR_BYTES).catch(() => "");
       signal?.throwIfAborted();
       // The page may show the key: it is removed before the page is truncated, as part of a key must not show either.
       const body = hideKey(page, apikey).slice(0, 4096);
@@ -256,7 +256,7 @@ export class Transport {
 type ReadReply<T> = (response: FetchResponse, heard: () => void) => Promise<T>;
 
 /** Bytes read of an error page; less of it is kept. */
-const MOST_ERROR_BYTES = 64 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
  * Header with the request's id. The local service echoes it; others may ignore it. A reply with another id is stale or a duplicate.

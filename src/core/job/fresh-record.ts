@@ -3,7 +3,7 @@ import type { Transport } from "../http/transport.ts";
 import { pollIntervalsMs } from "./poll-interval.ts";
 
 /** Maximum delay of a record behind the actual state. */
-const MOST_MS = 15_000;
+const MAX_MS = 15_000;
 
 /** Polls a record while it is outdated: some services update it after the work has ended. @returns the last one. */
 export async function freshRecord<T>(
@@ -15,7 +15,7 @@ export async function freshRecord<T>(
   const intervals = pollIntervalsMs();
   for (let waitedMs = 0; ;) {
     const record = await ask();
-    if (!isBehind(record) || waitedMs >= MOST_MS) return record;
+    if (!isBehind(record) || waitedMs >= MAX_MS) return record;
     const ms = intervals.next().value;
     await sleep(ms, signal);
     waitedMs += ms;

@@ -10,7 +10,7 @@ export type ServiceIdentity = Pick<ServiceFile, "url" | "secret">;
 export const OTHER_SERVICE = "ERR_SVC_OTHER_SERVICE";
 
 const TIMEOUT_MS = 10_000;
-const MOST_HEAD_BYTES = 16 * 1024;
+const MAX_HEAD_BYTES = 16 * 1024;
 const NONCE_BYTES = 32;
 
 /**
@@ -58,7 +58,7 @@ function answerHead(socket: Socket, request: string, timeoutMs: number): Promise
     const read = (): void => {
       for (let piece = socket.read() as Buffer | null; piece !== null; piece = socket.read() as Buffer | null)
         head += piece.toString("latin1");
-      if (head.includes("\r\n\r\n") || head.length > MOST_HEAD_BYTES) end(() => resolve(head));
+      if (head.includes("\r\n\r\n") || head.length > MAX_HEAD_BYTES) end(() => resolve(head));
     };
     const timer = setTimeout(
       () => fail(failure("ETIMEDOUT", "it did not prove its identity in time")),

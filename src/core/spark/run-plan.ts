@@ -7,7 +7,7 @@ import type { ExecuteResponse, Plan } from "./spark-messages.ts";
 const FIRST_PAUSE_MS = 100;
 /** Maximum failures before the first reply: an unreachable server is reported soon. */
 const FIRST_FAILURES = 2;
-const MOST_FAILURES = 6;
+const MAX_FAILURES = 6;
 
 /**
  * Runs a plan to its end. A broken connection is reattached: the operation continues on the server, and its replies
@@ -48,7 +48,7 @@ export async function runPlan(
         // An operation that never arrived is sent again with the same id: if it did arrive, the server rejects it.
         if (last === null && isUnknownOperation(error)) begun = false;
         else if ((error as { code?: number }).code !== UNAVAILABLE) throw error;
-        if (++failures > (last === null ? FIRST_FAILURES : MOST_FAILURES)) throw error;
+        if (++failures > (last === null ? FIRST_FAILURES : MAX_FAILURES)) throw error;
         await abortableSleep(FIRST_PAUSE_MS * 2 ** failures, signal);
       }
     }

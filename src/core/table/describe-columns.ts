@@ -19,9 +19,9 @@ export const DESCRIBED = [
 export type Description = Readonly<Record<(typeof DESCRIBED)[number], unknown>>;
 
 /** Maximum distinct values counted; each takes some hundred bytes. */
-const MOST_DISTINCT = 1_000_000;
+const MAX_DISTINCT = 1_000_000;
 const TOP = 3;
-const LONGEST_TEXT = 30;
+const MAX_TEXT_LENGTH = 30;
 
 /** The statistics of one column; see {@link Table.describe}. */
 export function describeColumn(column: string, type: string | undefined, values: Column): Description {
@@ -40,7 +40,7 @@ export function describeColumn(column: string, type: string | undefined, values:
     count += 1;
     const key = keyOf(value);
     const seen = counts.get(key);
-    if (seen !== undefined || counts.size <= MOST_DISTINCT) counts.set(key, (seen ?? 0) + 1);
+    if (seen !== undefined || counts.size <= MAX_DISTINCT) counts.set(key, (seen ?? 0) + 1);
     const number = isDecimal ? Number(value) : numberOf(value);
     if (number !== null && !Number.isNaN(number)) numbers[measured++] = number;
     comparable &&= number !== null || typeof value === "string" || typeof value === "boolean";
@@ -57,7 +57,7 @@ export function describeColumn(column: string, type: string | undefined, values:
     const value = quantile(sorted, share);
     return asDate ? new Date(Math.round(value)) : value;
   };
-  const all = counts.size <= MOST_DISTINCT;
+  const all = counts.size <= MAX_DISTINCT;
   return {
     column,
     type: type ?? typeName(least ?? firstOf(values)),
@@ -109,7 +109,7 @@ export function topText(counts: readonly (readonly [text: string, count: number]
     .slice(0, TOP)
     .map(
       ([text, count]) =>
-        `${text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text} (${count})`,
+        `${text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text} (${count})`,
     )
     .join(", ");
 }

@@ -87,14 +87,14 @@ function columnsOption(options: unknown): string[] {
   return Array.isArray(columns) ? textsIn(columns) : [];
 }
 
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 function noColumn(name: string, columns: readonly string[]): string {
   const nearest = nearestName(name, columns);
-  const more = columns.length > MOST_NAMES ? ", ..." : "";
+  const more = columns.length > MAX_NAMES ? ", ..." : "";
   const hint =
     nearest === null
-      ? `it has ${columns.slice(0, MOST_NAMES).join(", ")}${more}`
+      ? `it has ${columns.slice(0, MAX_NAMES).join(", ")}${more}`
       : `did you mean ${JSON.stringify(nearest)}?`;
   return `the table has no column ${JSON.stringify(name)}; ${hint}`;
 }

@@ -2,7 +2,7 @@ import { firstWords } from "../../dialect/parse/statement-text.ts";
 
 const HEAD = /^([a-z]+)(?: or replace)?(?: (?:external|temporary|materialized))?(?: ([a-z]+)( if )?)?/;
 /** Maximum words that {@link HEAD} matches: `create or replace external table if not`. */
-const MOST_WORDS = 7;
+const MAX_WORDS = 7;
 
 const PAST: Readonly<Record<string, string>> = {
   alter: "altered",
@@ -21,7 +21,7 @@ const PAST: Readonly<Record<string, string>> = {
  * @returns null for a statement that only reads.
  */
 export function statementOutcome(sql: string, rows: number | null): string | null {
-  const [, verb = "", object = "", conditional] = HEAD.exec(firstWords(sql, MOST_WORDS).join(" ")) ?? [];
+  const [, verb = "", object = "", conditional] = HEAD.exec(firstWords(sql, MAX_WORDS).join(" ")) ?? [];
   const past = Object.hasOwn(PAST, verb) ? PAST[verb] : undefined;
   if (past === undefined) return null;
   const makes = /^(?:alter|create|drop)$/.test(verb);

@@ -16,7 +16,7 @@ export interface InsertIntoOptions {
 }
 
 /** Maximum characters of one INSERT; engines accept a million. */
-const MOST_CHARACTERS = 900_000;
+const MAX_CHARACTERS = 900_000;
 
 const SQL_TYPES: Readonly<Record<UploadColumn["kind"], string>> = {
   long: "bigint",
@@ -114,7 +114,7 @@ function* inserts(
   let length = 0;
   for (let row = 0; row < rowCount; row++) {
     const text = `(${columns.map(({ kind, values }) => literal(kind, values.at(row))).join(", ")})`;
-    if (rows.length > 0 && (rows.length === rowsPerInsert || length + text.length > MOST_CHARACTERS)) {
+    if (rows.length > 0 && (rows.length === rowsPerInsert || length + text.length > MAX_CHARACTERS)) {
       yield { sql: head + rows.join(",\n"), rows: rows.length };
       rows = [];
       length = 0;

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 
 /** Maximum length of a table name. */
-const MOST_CHARACTERS = 255;
+const MAX_CHARACTERS = 255;
 
 /** Name of a temporary table that will replace `table`. */
 export function temporaryTableName(table: string): string {
   const suffix = `_new_${randomBytes(6).toString("hex")}`;
-  return table.slice(0, MOST_CHARACTERS - suffix.length) + suffix;
+  return table.slice(0, MAX_CHARACTERS - suffix.length) + suffix;
 }

@@ -10,7 +10,7 @@ const packed = promisify(gzip);
 const ROWS_AT_ONCE = 1000;
 
 /** Maximum parts of one upload. */
-const MOST_PARTS = 200;
+const MAX_PARTS = 200;
 
 export interface PartsOptions {
   /** Minimum rows of a part; large frames have larger parts. */
@@ -33,7 +33,7 @@ export async function uploadParts(
   { rowsPerPart, asColumns, isPacked, workers, signal, upload }: PartsOptions,
 ): Promise<void> {
   const blocks = asColumns ? new ColumnEncoder(columns) : null;
-  const size = blocks?.rows ?? Math.max(rowsPerPart, Math.ceil(rowCount / MOST_PARTS));
+  const size = blocks?.rows ?? Math.max(rowsPerPart, Math.ceil(rowCount / MAX_PARTS));
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
   let part = 0;

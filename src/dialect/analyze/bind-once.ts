@@ -6,7 +6,7 @@ import { holds, letIn, type Sql, unplaced, variable } from "../sql/tree.ts";
 const LONG = 160;
 
 /** Maximum nested bindings; the engine's own limit on expression depth is not much higher. */
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
 /** Writes SQL that uses operands more than once. Long or volatile operands are bound to a variable and evaluated once. */
 export function bindOnce(operands: readonly Typed[], write: (...names: Sql[]) => Sql): Sql {
@@ -22,7 +22,7 @@ export function bindOnce(operands: readonly Typed[], write: (...names: Sql[]) =>
     variables,
     body,
   );
-  if (made.height > MOST_LEVELS)
+  if (made.height > MAX_LEVELS)
     throw new SqlError(
       "EXCEEDED_LIMIT",
       "an expression nests its calls too deeply; put parts of it in a subquery",

@@ -17,11 +17,11 @@ export interface MarkedSql {
 const GUARD = /^coalesce$/i;
 
 /** Maximum length of a printed statement: subtrees may be printed many times. */
-const MOST_CHARACTERS = 64 * 1024 * 1024;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** Prints SQL for the engine. @throws SqlError if it would be too long. */
 export function printSql(sql: Sql): MarkedSql {
-  if (sql.size > MOST_CHARACTERS)
+  if (sql.size > MAX_CHARACTERS)
     throw new SqlError(
       "EXCEEDED_LIMIT",
       "an expression uses parts of itself too often; put them in a subquery",

@@ -30,13 +30,13 @@ export function eachEntry(map: Sql, write: (key: Sql, value: Sql) => readonly [S
 }
 
 /** Maximum operands in a flat chain: the engine nests each one level deeper, at a growing cost. */
-const MOST_OPERANDS = 4;
+const MAX_OPERANDS = 4;
 
 /** Joins operands with an associative operator. */
 export function chained(operands: readonly Sql[], operator: string): Sql {
-  if (operands.length <= MOST_OPERANDS) return engine`(${join(operands, operator)})`;
+  if (operands.length <= MAX_OPERANDS) return engine`(${join(operands, operator)})`;
   const groups: Sql[] = [];
-  const size = Math.ceil(operands.length / MOST_OPERANDS);
+  const size = Math.ceil(operands.length / MAX_OPERANDS);
   for (let i = 0; i < operands.length; i += size) groups.push(chained(operands.slice(i, i + size), operator));
   return chained(groups, operator);
 }

@@ -14,7 +14,7 @@ export interface ColumnSummary {
 
 const BARS = 20;
 const TOP = 12;
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Summarizes a column; numbers take two passes, for range and histogram. */
 export function summarize(reader: GridReader, column: number): Promise<ColumnSummary> {
@@ -51,9 +51,9 @@ async function summarizeTexts(reader: GridReader, column: number): Promise<Colum
   await inPieces(reader.file.rows, (from, to) => {
     for (const value of reader.values(column, from, to)) {
       if (value === null) nulls += 1;
-      else if (counts.size <= MOST_COUNTED) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+      else if (counts.size <= MAX_COUNTED) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
     }
   });
-  const ordered = counts.size > MOST_COUNTED ? [] : [...counts].sort(([, a], [, b]) => b - a);
+  const ordered = counts.size > MAX_COUNTED ? [] : [...counts].sort(([, a], [, b]) => b - a);
   return { nulls, least: null, most: null, bars: [], top: ordered.slice(0, TOP) };
 }

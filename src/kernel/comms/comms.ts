@@ -8,7 +8,7 @@ export type CommMethods = Readonly<Record<string, (params: Content) => unknown>>
 /** Target name of the extension's comm. */
 const TARGET = "svclib";
 /** Each frontend of a notebook opens one. */
-const MOST_COMMS = 64;
+const MAX_COMMS = 64;
 
 /**
  * Comms of the notebook's frontends. Ours handles requests `{id, method, params}` with replies `{id, result}` or `{id, error}`, even while a
@@ -38,7 +38,7 @@ export class Comms {
     const id = textField(request.content, "comm_id");
     if (request.type === "comm_close") return void this.#open.delete(id);
     if (request.type === "comm_msg") return this.#open.has(id) ? void this.#answer(id, request) : undefined;
-    if (request.content["target_name"] !== TARGET || this.#open.size >= MOST_COMMS)
+    if (request.content["target_name"] !== TARGET || this.#open.size >= MAX_COMMS)
       return this.#front.emit("comm_close", { comm_id: id, data: {} }, request);
     this.#open.add(id);
   }

@@ -8,7 +8,7 @@ export type CellValue = string | number | boolean | null;
 /** Rows per piece. */
 export const PIECE = 1 << 16;
 /** Read buffers up to this size are reused. */
-const MOST_KEPT_BYTES = 1 << 22;
+const MAX_KEPT_BYTES = 1 << 22;
 
 /** Lets the thread serve other requests. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -61,7 +61,7 @@ export class GridReader {
     const kept = this.#space.get(ending);
     if (kept !== undefined && kept.byteLength >= size) return kept;
     const made = new ArrayBuffer(Math.max(size, 1 << 10));
-    if (size <= MOST_KEPT_BYTES) this.#space.set(ending, made);
+    if (size <= MAX_KEPT_BYTES) this.#space.set(ending, made);
     return made;
   }
 

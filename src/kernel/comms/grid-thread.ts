@@ -29,15 +29,15 @@ export type GridRequest = { readonly grid: string } & (
 );
 
 /** Maximum cells of a page. */
-const MOST_CELLS = 20_000;
+const MAX_CELLS = 20_000;
 /** Longer texts are truncated in pages. */
-const LONGEST_TEXT = 500;
-const LONGEST_CELL = 1_000_000;
+const MAX_TEXT_LENGTH = 500;
+const MAX_CELL_LENGTH = 1_000_000;
 /** Rows that a search examines before it reports progress. */
 const SEARCHED_ROWS = 100_000;
-const MOST_OPEN = 8;
+const MAX_OPEN = 8;
 /** Cached row orders: 4 bytes per row each. */
-const MOST_ORDERS = 1;
+const MAX_ORDERS = 1;
 
 const folder = workerData as string;
 const readers = new Map<string, GridReader>();
@@ -51,7 +51,7 @@ function readerOf(grid: string): GridReader {
   readers.delete(grid);
   readers.set(grid, reader);
   const [oldest] = readers.keys();
-  if (readers.size > MOST_OPEN && oldest !== undefined) {
+  if (readers.size > MAX_OPEN && oldest !== undefined) {
     readers.get(oldest)?.close();
     readers.delete(oldest);
   }
@@ -65,7 +65,7 @@ async function rowsOf(grid: string, reader: GridReader, view: GridView): Promise
   const making = orders.get(key) ?? makeOrder(reader, view);
   orders.delete(key);
   const [oldest] = orders.keys();
-  if (orders.size >= MOST_ORDERS && oldest !== undefined) orders.delete(oldest);
+  if (orders.size >= MAX_ORDERS && oldest !== undefined) orders.delete(oldest);
   orders.set(key, making);
   making.catch(() => orders.delete(key));
   return await making;
@@ -88,7 +88,7 @@ function valuesOf(
 }
 
 const cut = (value: CellValue): CellValue =>
-  typeof value === "string" && value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+  typeof value === "string" && value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value;
 
 async function answer(request: GridRequest): Promise<unknown> {
   const reader = readerOf(request.grid);
@@ -98,7 +98,7 @@ async function answer(request: GridRequest): Promise<unknown> {
   const count = rows?.length ?? reader.file.rows;
   if (request.ask === "cell") {
     const [value] = valuesOf(reader, request.column, rows, request.row, request.row + 1);
-    return typeof value === "string" ? value.slice(0, LONGEST_CELL) : (value ?? null);
+    return typeof value === "string" ? value.slice(0, MAX_CELL_LENGTH) : (value ?? null);
   }
   if (request.ask === "find") {
     const wanted = request.text.toLowerCase();
@@ -117,7 +117,7 @@ async function answer(request: GridRequest): Promise<unknown> {
     return { hit: null, searched: until };
   }
   const from = Math.max(0, Math.min(request.from, count));
-  const most = Math.max(1, Math.floor(MOST_CELLS / Math.max(1, request.columns.length)));
+  const most = Math.max(1, Math.floor(MAX_CELLS / Math.max(1, request.columns.length)));
   const to = Math.max(from, Math.min(request.to, count, from + most));
   const columns = request.columns.map((column) => valuesOf(reader, column, rows, from, to).map(cut));
   return { rows: count, from, columns };

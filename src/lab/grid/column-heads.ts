@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = { dict: "text", json: "nested", 
 const typeOf = ({ type, kind }: GridColumn): string =>
   type ?? TYPES[kind] ?? (/^[iuf]\d+$/.test(kind) ? "number" : kind);
 
-const LEAST_WIDTH = 40;
+const MIN_WIDTH = 40;
 const WIDEST_AT_FIRST = 260;
 
 /** The heads of a grid's columns: name, type, nulls, a small distribution, the order; with a grip at the side. */
@@ -43,7 +43,7 @@ export class ColumnHeads {
   }
 
   width(column: number): number {
-    return this.#widths[column] ?? LEAST_WIDTH;
+    return this.#widths[column] ?? MIN_WIDTH;
   }
 
   draw(columns: readonly number[], view: GridView): void {
@@ -120,7 +120,7 @@ export class ColumnHeads {
       const from = event.clientX - this.width(column);
       grip.setPointerCapture(event.pointerId);
       grip.onpointermove = (moved) => {
-        this.#widths[column] = Math.max(LEAST_WIDTH, moved.clientX - from);
+        this.#widths[column] = Math.max(MIN_WIDTH, moved.clientX - from);
         this.#actions.resized();
       };
       const end = (): void => void (grip.onpointermove = null);

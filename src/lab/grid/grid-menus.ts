@@ -96,7 +96,7 @@ export function valueMenu(value: CellValue, column: GridColumn | undefined, zone
   return element("pre", {}, [text]);
 }
 
-const MOST_PARTS = 500;
+const MAX_PARTS = 500;
 
 function tree(name: string, value: unknown, open: boolean): HTMLElement {
   const label = name === "" ? "" : `${name}: `;
@@ -106,8 +106,8 @@ function tree(name: string, value: unknown, open: boolean): HTMLElement {
   const node = element("details", open ? { open: "" } : {}, [element("summary", {}, [label + size])]);
   const fill = (): void => {
     if (!node.open || node.childElementCount > 1) return;
-    node.append(...parts.slice(0, MOST_PARTS).map(([key, part]) => tree(key, part, false)));
-    if (parts.length > MOST_PARTS) node.append(`… ${parts.length - MOST_PARTS} more`);
+    node.append(...parts.slice(0, MAX_PARTS).map(([key, part]) => tree(key, part, false)));
+    if (parts.length > MAX_PARTS) node.append(`… ${parts.length - MAX_PARTS} more`);
   };
   node.addEventListener("toggle", fill);
   fill();

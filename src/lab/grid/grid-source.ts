@@ -43,7 +43,7 @@ interface Page {
 
 /** Rows of a page. */
 const PAGE = 100;
-const MOST_PAGES = 60;
+const MAX_PAGES = 60;
 
 /** The rows of a table that a kernel keeps, in pages. What is asked for last is answered first. */
 export class GridSource {
@@ -167,7 +167,7 @@ export class GridSource {
         this.#rows = got.rows;
         this.#pages.set(page, got);
         const [oldest] = this.#pages.keys();
-        if (this.#pages.size > MOST_PAGES && oldest !== undefined) this.#pages.delete(oldest);
+        if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
         this.#changed();
       }
     } catch (error) {

@@ -5,12 +5,12 @@ import { filterMenu, valueMenu } from "./grid-menus.ts";
 import type { GridSource, RowFilter } from "./grid-source.ts";
 
 const ROW_HEIGHT = 22;
-const MOST_SHOWN_ROWS = 18;
+const MAX_SHOWN_ROWS = 18;
 /** Browsers end longer elements. */
-const LONGEST_SCROLL = 4_000_000;
-const MOST_COPIED_CELLS = 200_000;
+const MAX_SCROLL = 4_000_000;
+const MAX_COPIED_CELLS = 200_000;
 /** Columns behind these are hidden at first: each costs an element a row. */
-const MOST_SHOWN_COLUMNS = 60;
+const MAX_SHOWN_COLUMNS = 60;
 
 interface Place {
   readonly row: number;
@@ -44,7 +44,7 @@ export class Grid {
   constructor(source: GridSource) {
     this.#source = source;
     const { columns, rows } = source.file;
-    this.#columns = columns.map((_, at) => at).slice(0, MOST_SHOWN_COLUMNS);
+    this.#columns = columns.map((_, at) => at).slice(0, MAX_SHOWN_COLUMNS);
     this.#zoneName = columns.find(({ zone }) => zone !== null)?.zone ?? "UTC";
     this.#status = element("span", { class: "svc-grid-status", role: "status", "aria-live": "polite" });
     this.#search = element("input", {
@@ -113,7 +113,7 @@ export class Grid {
     const shown = this.#shownRows();
     this.#body.style.height = `${Math.max(1, shown) * ROW_HEIGHT}px`;
     this.#viewNode.setAttribute("aria-rowcount", String(rows + 1));
-    this.#spacer.style.height = `${Math.min(LONGEST_SCROLL, rows * ROW_HEIGHT + this.#headHeight())}px`;
+    this.#spacer.style.height = `${Math.min(MAX_SCROLL, rows * ROW_HEIGHT + this.#headHeight())}px`;
     this.#top = Math.max(0, Math.min(this.#top, rows - shown));
     this.#draw();
   }
@@ -132,7 +132,7 @@ export class Grid {
   }
 
   #shownRows(): number {
-    return Math.min(MOST_SHOWN_ROWS, this.#source.rows);
+    return Math.min(MAX_SHOWN_ROWS, this.#source.rows);
   }
 
   #headHeight(): number {
@@ -432,8 +432,8 @@ export class Grid {
     const [fromRow, toRow] = [this.#focus.row, this.#anchor.row].sort((a, b) => a - b) as [number, number];
     const [first, last] = [this.#focus.column, this.#anchor.column].sort((a, b) => a - b) as [number, number];
     const cells = (toRow - fromRow + 1) * (last - first + 1);
-    if (cells > MOST_COPIED_CELLS)
-      return this.#say(`${cells} cells are too many to copy: at most ${MOST_COPIED_CELLS}`);
+    if (cells > MAX_COPIED_CELLS)
+      return this.#say(`${cells} cells are too many to copy: at most ${MAX_COPIED_CELLS}`);
     try {
       const rows = await this.#source.read(Math.max(0, fromRow), toRow + 1);
       const columns = this.#columns.slice(first, last + 1);

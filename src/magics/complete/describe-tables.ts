@@ -1,6 +1,6 @@
 import { columnsOf, type CatalogueTable } from "../catalogue.ts";
 
-const MOST_TABLES = 40;
+const MAX_TABLES = 40;
 
 /** A table as text: name and size, then its columns with their types. */
 export function describeTable(database: string, table: CatalogueTable): string {
@@ -18,7 +18,7 @@ export function columnLines(
 
 /** A database as text: its tables with their sizes. */
 export function describeTables(database: string, tables: readonly CatalogueTable[]): string {
-  const shown = tables.slice(0, MOST_TABLES);
+  const shown = tables.slice(0, MAX_TABLES);
   const width = Math.max(0, ...shown.map(({ name }) => name.length));
   const lines = shown.map(
     ({ name, count }) => `  ${name.padEnd(width)}${count === null ? "" : `  ${count} rows`}`,

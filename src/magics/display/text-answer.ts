@@ -4,7 +4,7 @@ import type { AnyTable } from "./table/any-table.ts";
 /** Columns of plans and definitions, with one line per row or all lines in one. */
 const LINES =
   /^(?:query plan|explain|plan|create (?:table|view|schema|materialized view|function)|createtab_stmt)$/i;
-const MOST_LINES = 2000;
+const MAX_LINES = 2000;
 
 /**
  * The text of a result that is better displayed as text: a statement's outcome, a plan, a definition. Null for other tables.
@@ -17,6 +17,6 @@ export function textAnswer(table: AnyTable): string | null {
   const texts = rows.map((row) => table.data()[name]?.at(row));
   if (!texts.every((text) => typeof text === "string")) return null;
   const lines = visibleText(texts.join("\n")).trimEnd().split("\n");
-  const more = lines.length - MOST_LINES;
-  return more > 0 ? [...lines.slice(0, MOST_LINES), `… ${more} more lines`].join("\n") : lines.join("\n");
+  const more = lines.length - MAX_LINES;
+  return more > 0 ? [...lines.slice(0, MAX_LINES), `… ${more} more lines`].join("\n") : lines.join("\n");
 }

@@ -23,7 +23,7 @@ const INTEGER = /^(?:tinyint|smallint|int|integer|long|bigint)\b/i;
 const TEXT = /^(?:string|varchar|char)\b/i;
 /** Maximum distinct values for which the service counts the most frequent ones. */
 const KEPT_VALUES = 1000;
-const MOST_COLUMNS = 200;
+const MAX_COLUMNS = 200;
 
 /**
  * Describe a table's columns like `Table.describe`, computed by the service with one Presto query over all rows, as `%svc_profile` does.
@@ -49,9 +49,9 @@ export async function svc_profile(name: string, options: ListingOptions = {}): P
     type: string;
     alias: string;
   }[];
-  if (columns.length > MOST_COLUMNS)
+  if (columns.length > MAX_COLUMNS)
     throw new UsageError(
-      `${database}.${table} has ${columns.length} columns, and one query profiles ${MOST_COLUMNS} at most; describe a selection: select ... -o df, df.describe()`,
+      `${database}.${table} has ${columns.length} columns, and one query profiles ${MAX_COLUMNS} at most; describe a selection: select ... -o df, df.describe()`,
     );
   const profiled = columns.map(({ field, type, alias }) => profile(field, type, alias || field));
   const selected = profiled.flatMap(({ expressions }, c) =>

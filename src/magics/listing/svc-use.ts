@@ -15,7 +15,7 @@ import { listTable } from "./list-table.ts";
 import type { ListingOptions } from "./listing-options.ts";
 
 /** Maximum columns listed beside a table; displaying its variable lists all. */
-const MOST_COLUMNS = 8;
+const MAX_COLUMNS = 8;
 const TABLE_TYPE = 'import("svclib/pandas_td/ipython").MagicTable';
 /** Names reserved by kernels, although they are not global variables. */
 const KERNEL_NAMES = new Set(["exports", "module", "require", "tslab"]);
@@ -70,8 +70,8 @@ function cardOf(records: readonly TableRecord[], lines: readonly string[]): stri
 /** `time long, symbol string, price double`. */
 function columnsText({ columns }: MagicTable): string {
   const listed = columns.objects().map(({ field, type }) => `${field} ${type}`);
-  const more = listed.length - MOST_COLUMNS;
-  const shown = more > 1 ? [...listed.slice(0, MOST_COLUMNS), `${more} more columns`] : listed;
+  const more = listed.length - MAX_COLUMNS;
+  const shown = more > 1 ? [...listed.slice(0, MAX_COLUMNS), `${more} more columns`] : listed;
   return shown.join(", ");
 }
 

@@ -4,7 +4,7 @@ import { type PlotOptions, unknownName } from "./plot-options.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
 
 /** Maximum rows; more would make a document of many megabytes. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 const VIEWS = ["encoding", "layer", "concat", "hconcat", "vconcat", "repeat", "spec", "$schema"];
 
 /** Keys that can introduce fields other than columns. */
@@ -24,9 +24,9 @@ export function isVegaLiteSpec(value: PlotOptions | VegaLiteSpec): value is Vega
 export function withTableData(spec: VegaLiteSpec, table: Table): VegaLiteSpec {
   if (spec["data"] !== undefined) return spec;
   const rows = table.numRows();
-  if (rows > MOST_ROWS) {
+  if (rows > MAX_ROWS) {
     throw new UsageError(
-      `a specification over ${rows} rows would be too large (at most ${MOST_ROWS}): aggregate, filter or sample the table first`,
+      `a specification over ${rows} rows would be too large (at most ${MAX_ROWS}): aggregate, filter or sample the table first`,
     );
   }
   const columnNames = table.columnNames();

@@ -10,7 +10,7 @@ export interface RateLimitOptions {
 }
 
 /** Maximum buckets; the oldest are dropped. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /** A token bucket per name: each request takes a token; tokens refill over time. */
 export class RateLimit {
@@ -31,7 +31,7 @@ export class RateLimit {
     bucket.tokens = Math.min(burst, bucket.tokens + (elapsedMs / 1000) * perSecond);
     bucket.atMs = nowMs;
     this.#buckets.set(name, bucket);
-    if (this.#buckets.size > MOST_NAMES) this.#buckets.delete(this.#buckets.keys().next().value as string);
+    if (this.#buckets.size > MAX_NAMES) this.#buckets.delete(this.#buckets.keys().next().value as string);
     if (bucket.tokens < 1) throw new TooManyFault(Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond)));
     bucket.tokens -= 1;
   }

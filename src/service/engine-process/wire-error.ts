@@ -16,9 +16,9 @@ export interface WireError {
 }
 
 /** How deep causes are sent. */
-const MOST_CAUSES = 8;
+const MAX_CAUSES = 8;
 
-export function packError(error: unknown, causes = MOST_CAUSES): WireError {
+export function packError(error: unknown, causes = MAX_CAUSES): WireError {
   // DuckDB's errors may come from another realm, where `instanceof Error` fails.
   const isError = typeof error === "object" && error !== null && "message" in error;
   const {

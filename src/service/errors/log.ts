@@ -29,7 +29,7 @@ export type LogEvent =
 export type Log = (entry: LogEntry) => void;
 
 /** Stack frames that are logged. */
-const MOST_CALLS = 6;
+const MAX_CALLS = 6;
 
 /**
  * The fields of an error that may be logged: class, code, causes and stack. Not the message, because engines and clusters put values
@@ -71,7 +71,7 @@ function calls({ stack = "", name, message }: Error): string {
   const head = `${name}: ${message}`;
   const body = stack.startsWith(head) ? stack.slice(head.length) : "";
   return [...body.matchAll(/^ {4}at (?:(.+) \()?(?:.*[\\/])?([^\\/\n]+?:\d+):\d+\)?$/gm)]
-    .slice(0, MOST_CALLS)
+    .slice(0, MAX_CALLS)
     .map(([, call, place = ""]) => (call === undefined ? place : `${call} ${place}`))
     .join(", ");
 }

@@ -5,7 +5,7 @@ import type { ImportType } from "./import-type.ts";
 import { RecordColumn } from "./record-column.ts";
 
 /** Maximum bytes of a block, which is held in memory. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 
 /** Decodes and validates column blocks, one MessagePack array at a time, as written by svclib's `column-encoder.ts`. */
 export class ColumnBlocks {
@@ -54,8 +54,8 @@ export class ColumnBlocks {
     const key = name.toLowerCase();
     if (this.#columns.has(key)) throw new MsgpackFault(`A block has two columns ${JSON.stringify(name)}.`);
     this.#bytes += values.length + this.#rowCount;
-    if (this.#bytes > MOST_BYTES)
-      throw new MsgpackFault(`A block of columns is larger than ${MOST_BYTES} bytes.`);
+    if (this.#bytes > MAX_BYTES)
+      throw new MsgpackFault(`A block of columns is larger than ${MAX_BYTES} bytes.`);
     const rows = present ?? new Uint8Array(this.#rowCount).fill(1);
     const plain = plainValues(name, type, values);
     if (rows.length !== this.#rowCount || countOf(rows) !== plain.count)

@@ -4,7 +4,7 @@ import { gzip } from "node:zlib";
 import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 
 /** Maximum refused records kept for download; further ones are only counted. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 export class ErrorRecords {
   readonly #buffer = new MsgpackBuffer(1024);
@@ -15,7 +15,7 @@ export class ErrorRecords {
   }
 
   add(record: ReadonlyMap<string, unknown>): void {
-    if (this.#count++ < MOST_KEPT) this.#buffer.value(record);
+    if (this.#count++ < MAX_KEPT) this.#buffer.value(record);
   }
 
   /** Writes the records as gzipped MessagePack maps; without records, an empty file. */

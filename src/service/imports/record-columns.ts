@@ -3,8 +3,8 @@ import type { BlockColumn, ImportBlock } from "./import-block.ts";
 import { RecordColumn } from "./record-column.ts";
 
 /** Maximum records of a block, fewer with many columns: a block is held in memory. */
-const MOST_ROWS = 32_768;
-const MOST_CELLS = 2 ** 20;
+const MAX_ROWS = 32_768;
+const MAX_CELLS = 2 ** 20;
 
 /** A block of records as columns. Column names are case-insensitive; the first spelling is kept. */
 export class RecordColumns implements RecordSink, ImportBlock {
@@ -15,7 +15,7 @@ export class RecordColumns implements RecordSink, ImportBlock {
   /** Cache of the key and column last seen at each position of a record. */
   readonly #byPosition: { key: string; column: RecordColumn }[] = [];
   #row = 0;
-  #most = MOST_ROWS;
+  #most = MAX_ROWS;
 
   get rowCount(): number {
     return this.#row;
@@ -68,7 +68,7 @@ export class RecordColumns implements RecordSink, ImportBlock {
       column = new RecordColumn(key);
       this.#columns.push(column);
       this.#byName.set(lower, column);
-      this.#most = Math.min(MOST_ROWS, Math.ceil(MOST_CELLS / this.#columns.length));
+      this.#most = Math.min(MAX_ROWS, Math.ceil(MAX_CELLS / this.#columns.length));
     }
     this.#byName.set(key, column);
     return column;

@@ -13,7 +13,7 @@ export interface JournalOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
-const LEAST_BYTES = 4 * 2 ** 20;
+const MIN_BYTES = 4 * 2 ** 20;
 /** Compact when the file has grown by this factor since the last compaction. */
 const GROWTH = 4;
 /** Characters that are written in one piece during compaction. */
@@ -95,7 +95,7 @@ export class JobJournal {
   }
 
   #limitOf(size: number): number {
-    return Math.max(this.#options.leastBytes ?? LEAST_BYTES, GROWTH * size);
+    return Math.max(this.#options.leastBytes ?? MIN_BYTES, GROWTH * size);
   }
 
   /** Compacts the journal. Never rejects. Lines appended meanwhile go to the old file and are copied at the end. */

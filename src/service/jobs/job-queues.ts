@@ -13,7 +13,7 @@ export interface Concurrency {
 const FOR_OTHERS = 1;
 
 /** Time limit in the embedded engine, because a lost client leaves its job behind. Clusters have limits of their own. */
-const LONGEST_MS = 6 * 3600_000;
+const MAX_MS = 6 * 3600_000;
 
 /** One queue for the embedded engine's statements and all loads, and one for each cluster. */
 export class JobQueues {
@@ -28,7 +28,7 @@ export class JobQueues {
     const queue = (perUser: number, longestMs = Infinity): JobQueue =>
       new JobQueue({ perUser, total: perUser + FOR_OTHERS, longestMs, onFault });
     this.#queues = new Map([
-      ["embedded", queue(embedded, LONGEST_MS)],
+      ["embedded", queue(embedded, MAX_MS)],
       ...clusters.map((dialect): [string, JobQueue] => [dialect, queue(cluster)]),
     ]);
   }

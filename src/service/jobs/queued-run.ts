@@ -16,7 +16,7 @@ export interface RunWork<T> {
 }
 
 /** Longest delay of a Node.js timer. */
-const MOST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 
 /** A job or statement on its way: it waits in a queue, runs, and ends exactly once. */
 export class QueuedRun<T> {
@@ -64,7 +64,7 @@ export class QueuedRun<T> {
 
   /** Stops the run with an error after `leftMs`. @param what - Name of the limit in the error: `execution`. */
   limitTime(leftMs: number, what: string, limitMs: number): void {
-    if (leftMs > MOST_MS) return;
+    if (leftMs > MAX_MS) return;
     const message = `Query exceeded the maximum ${what} time limit of ${(limitMs / 1000).toFixed(2)}s`;
     const stop = (): void => this.stopWork(new SqlError("EXCEEDED_TIME_LIMIT", message));
     this.#timers.push(setTimeout(stop, Math.max(0, leftMs)).unref());

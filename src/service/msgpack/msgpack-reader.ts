@@ -4,7 +4,7 @@ export const INCOMPLETE: unique symbol = Symbol("incomplete");
 /** Maximum nesting of arrays and maps. */
 const MAX_DEPTH = 100;
 /** Maximum bytes of a record, which is held in memory. */
-const MOST_RECORD_BYTES = 32 * 2 ** 20;
+const MAX_RECORD_BYTES = 32 * 2 ** 20;
 
 /** Receives the cells of records as they are decoded. */
 export interface RecordSink {
@@ -48,8 +48,8 @@ export class MsgpackReader {
 
   push(piece: Uint8Array): void {
     const rest = this.#bytes.subarray(this.#at);
-    if (rest.length > MOST_RECORD_BYTES)
-      throw new MsgpackFault(`A record is longer than ${MOST_RECORD_BYTES} bytes.`);
+    if (rest.length > MAX_RECORD_BYTES)
+      throw new MsgpackFault(`A record is longer than ${MAX_RECORD_BYTES} bytes.`);
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     this.#bytes = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
     this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);

@@ -7,13 +7,13 @@ import { MsgpackFault } from "./msgpack-reader.ts";
  * Limits against decompression bombs. Legitimate rows with many empty columns shrink to a three-hundredth; the ratio
  * is checked beyond the first bytes.
  */
-const MOST_RATIO = 600;
+const MAX_RATIO = 600;
 const FREE_BYTES = 64 * 2 ** 20;
-const MOST_BYTES = 64 * 2 ** 30;
+const MAX_BYTES = 64 * 2 ** 30;
 
 function bomb(): MsgpackFault {
   return new MsgpackFault(
-    `The file grows to more than ${MOST_RATIO} times its size, or ${MOST_BYTES} bytes, when it is decompressed.`,
+    `The file grows to more than ${MAX_RATIO} times its size, or ${MAX_BYTES} bytes, when it is decompressed.`,
   );
 }
 
@@ -39,7 +39,7 @@ export async function* unpackFile(path: string): AsyncGenerator<Buffer, void> {
     let size = 0;
     for await (const piece of file.pipe(unpacked) as AsyncIterable<Buffer>) {
       size += piece.length;
-      if (size > MOST_BYTES || (size > FREE_BYTES && size > MOST_RATIO * file.bytesRead)) throw bomb();
+      if (size > MAX_BYTES || (size > FREE_BYTES && size > MAX_RATIO * file.bytesRead)) throw bomb();
       yield piece;
     }
   } catch (error) {

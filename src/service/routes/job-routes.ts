@@ -22,7 +22,7 @@ export interface JobRouteDeps {
 
 /** The first status request of a new job is held this long, because clients that find it unfinished sleep for seconds. */
 const FIRST_POLL_HOLD_MS = 200;
-const LONGEST_WAIT_SECONDS = 10;
+const MAX_WAIT_SECONDS = 10;
 const LIST_LENGTH = 20;
 
 /** Form fields that all kinds of jobs have. */
@@ -172,7 +172,7 @@ function waitTimeMs(text: string | null, ageMs: number): number {
   const seconds = Number(text);
   if (text === "" || !(seconds >= 0))
     throw new Fault("bad_request", `wait must be seconds, not ${JSON.stringify(text)}.`);
-  return Math.min(seconds, LONGEST_WAIT_SECONDS) * 1000;
+  return Math.min(seconds, MAX_WAIT_SECONDS) * 1000;
 }
 
 function priorityOf(form: Form): number {

@@ -5,7 +5,7 @@ import { wholeNumber } from "../http/form.ts";
 import type { Route } from "../http/route.ts";
 import type { Storage } from "../engine/storage.ts";
 
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 const DEFAULT_ROWS = 30;
 
 /** The newest rows of a table as MessagePack maps. */
@@ -23,7 +23,7 @@ export function tailRoutes(storage: Storage, engine: StatementEngine, clock: () 
         const format = query.get("format") ?? "msgpack";
         if (format !== "msgpack")
           throw new Fault("bad_request", `Unsupported tail format ${format}; use msgpack.`);
-        const count = Math.min(Math.max(wholeNumber(query, "count", DEFAULT_ROWS), 0), MOST_ROWS);
+        const count = Math.min(Math.max(wholeNumber(query, "count", DEFAULT_ROWS), 0), MAX_ROWS);
         const { hasTime } = await storage.findTable(database, table);
         const { pages } = await engine.toPages(
           `SELECT * FROM ${quoteName(database)}.${quoteName(table)}${hasTime ? " ORDER BY time DESC" : ""} LIMIT ${count}`,

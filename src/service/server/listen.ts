@@ -20,10 +20,10 @@ const DRAIN_MS = 2000;
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const SILENCE_TIMEOUT_MS = 600_000;
-const MOST_CONNECTIONS = 2000;
+const MAX_CONNECTIONS = 2000;
 /** Reserve of file descriptors for results, uploads and the engine, where the limit is low. */
 const OTHER_FILES = 96;
-const LEAST_CONNECTIONS = 8;
+const MIN_CONNECTIONS = 8;
 const LOG_FULL_EVERY_MS = 60_000;
 
 /**
@@ -87,7 +87,7 @@ export async function listen(
 }
 
 function mostConnections(): number {
-  return Math.min(MOST_CONNECTIONS, Math.max(LEAST_CONNECTIONS, openFileLimit() - OTHER_FILES));
+  return Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, openFileLimit() - OTHER_FILES));
 }
 
 /** 0.0.0.0 and :: are not addresses a client can connect to. */

@@ -2,7 +2,7 @@ import { firstWords, READING_WORDS } from "../../dialect/parse/statement-text.ts
 import { SqlError } from "../../dialect/sql-error.ts";
 
 /** Tokens that are read to find the statement within an EXPLAIN. */
-const MOST_WORDS = 50;
+const MAX_WORDS = 50;
 
 /**
  * Refuses anything but queries, for read-only keys. What a query may access is up to the cluster's access control.
@@ -10,7 +10,7 @@ const MOST_WORDS = 50;
  * @throws SqlError `PERMISSION_DENIED`
  */
 export function checkReadOnly(sql: string): void {
-  const words = firstWords(sql, MOST_WORDS);
+  const words = firstWords(sql, MAX_WORDS);
   let [first] = words;
   if (first === "explain") first = explained(words.slice(1));
   if (first === undefined || READING_WORDS.has(first)) return;

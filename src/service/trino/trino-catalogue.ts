@@ -5,7 +5,7 @@ import type { QueryRunner } from "../engine/engine.ts";
 import { trinoDialect, trinoText } from "./trino-dialect.ts";
 
 /** Statistics take one statement per table; with more tables than this, counts are omitted. */
-const MOST_COUNTS = 50;
+const MAX_COUNTS = 50;
 const COUNTS_AT_ONCE = 4;
 
 export class TrinoCatalogue implements ClusterCatalogue {
@@ -40,7 +40,7 @@ export class TrinoCatalogue implements ClusterCatalogue {
 
   async counts(database: string, tables: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
-    if (tables.length > MOST_COUNTS) return counts;
+    if (tables.length > MAX_COUNTS) return counts;
     const left = [...tables];
     const work = async (): Promise<void> => {
       for (let table = left.shift(); table !== undefined; table = left.shift()) {

@@ -118,7 +118,7 @@ function checkError(error: SvcError, apikey: string): void {
 }
 
 /** Maximum number of failing runs reported for a piece. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 /**
  * Runs seeds `first` to `first + count - 1`. A failing seed does not stop the next ones.
@@ -134,7 +134,7 @@ export async function runSeeds(
 ): Promise<Map<string, number>> {
   const ends = new Map<string, number>();
   const failures: unknown[] = [];
-  for (let seed = first; seed < first + count && failures.length < MOST_FAILURES; seed++) {
+  for (let seed = first; seed < first + count && failures.length < MAX_FAILURES; seed++) {
     try {
       const { error } = await runSeed(world, scenario, seed);
       const end = error ?? "answered";

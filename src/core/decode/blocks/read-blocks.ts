@@ -9,7 +9,7 @@ const inflateRawAsync = promisify(inflateRaw);
 const AHEAD = 3;
 
 /** Maximum bytes of a block, which is held whole. Rows are not split, so this limits a row too. */
-const MOST_BLOCK_BYTES = 2 ** 29;
+const MAX_BLOCK_BYTES = 2 ** 29;
 
 /** Some rows of a result. */
 interface Block {
@@ -78,8 +78,8 @@ function readHead(bytes: Buffer, number: number): Head {
   };
   if (!Number.isSafeInteger(head.rows) || head.rows < 0)
     throw damaged(`block ${number} has ${head.rows} rows`);
-  if (head.unpackedBytes > MOST_BLOCK_BYTES || head.packedBytes > MOST_BLOCK_BYTES)
-    throw new DecodeError(`block ${number} of the result is longer than ${MOST_BLOCK_BYTES} bytes`);
+  if (head.unpackedBytes > MAX_BLOCK_BYTES || head.packedBytes > MAX_BLOCK_BYTES)
+    throw new DecodeError(`block ${number} of the result is longer than ${MAX_BLOCK_BYTES} bytes`);
   return head;
 }
 

@@ -12,7 +12,7 @@ interface TextList {
 }
 
 /** Maximum bytes of texts expanded from a dictionary: a small damaged file could otherwise expand to terabytes. */
-const MOST_TEXT_BYTES = 2 ** 29;
+const MAX_TEXT_BYTES = 2 ** 29;
 
 /** Texts of one column, as bytes, in blocks of {@link BLOCK_ROWS} rows. */
 export class TextBuilder {
@@ -113,7 +113,7 @@ export class TextBuilder {
       else length += (offsets[code] as number) - (offsets[code - 1] as number);
       outOffsets[i + 1] = length;
     }
-    if (length > MOST_TEXT_BYTES)
+    if (length > MAX_TEXT_BYTES)
       throw new DecodeError(
         `the texts of a block of the result have ${length} bytes: that is more than a block can hold`,
       );

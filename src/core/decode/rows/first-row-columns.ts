@@ -2,7 +2,7 @@ import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { DecodeError } from "../../errors.ts";
 
 /** Limit that keeps a damaged count from allocating memory. */
-const MOST_COLUMNS = 100_000;
+const MAX_COLUMNS = 100_000;
 
 /**
  * Columns when no schema is known: `_c0`, `_c1`, ... of unknown type, one per value of the first row. Null while the row's header is
@@ -24,6 +24,6 @@ export function firstRowColumns(bytes: Uint8Array): ResultColumn[] | null {
     count = 0;
     for (const byte of bytes.subarray(1, 1 + sizeBytes)) count = count * 256 + byte;
   }
-  if (count > MOST_COLUMNS) throw new DecodeError(`row 0 of the result has ${count} values`);
+  if (count > MAX_COLUMNS) throw new DecodeError(`row 0 of the result has ${count} values`);
   return Array.from({ length: count }, (_, i) => ({ name: `_c${i}`, type: "unknown" }));
 }

@@ -4,7 +4,7 @@ import { decodeRows } from "./decode-rows.ts";
 import { ValueReader } from "./msgpack-value.ts";
 
 /** Maximum bytes of a row, which is held until complete. */
-const MOST_ROW_BYTES = 256 * 2 ** 20;
+const MAX_ROW_BYTES = 256 * 2 ** 20;
 
 /** Feeds chunks of a stream to the row loop; an incomplete row waits for the next chunk. */
 export class RowStream {
@@ -52,13 +52,13 @@ export class RowStream {
     reader.end = bytes.length;
     this.rowCount = decodeRows(reader, this.columns, this.rowCount);
     const rest = bytes.subarray(reader.pos);
-    if (rest.length >= MOST_ROW_BYTES) {
+    if (rest.length >= MAX_ROW_BYTES) {
       throw new DecodeError(
-        `row ${this.columns.rowsBefore + this.rowCount} of the result is longer than ${MOST_ROW_BYTES} bytes`,
+        `row ${this.columns.rowsBefore + this.rowCount} of the result is longer than ${MAX_ROW_BYTES} bytes`,
       );
     }
     this.#rest = rest.length === 0 ? [] : [rest];
     this.#restLength = rest.length;
-    this.#wanted = Math.min(2 * rest.length + 1, MOST_ROW_BYTES);
+    this.#wanted = Math.min(2 * rest.length + 1, MAX_ROW_BYTES);
   }
 }

@@ -3,7 +3,7 @@ import { unpack } from "./unpack.ts";
 import type { FetchResponse } from "../fetch-types.ts";
 
 /** Maximum size of an inflated reply other than a result file: a page of rows has some megabytes. */
-const MOST_BYTES = 256 * 2 ** 20;
+const MAX_BYTES = 256 * 2 ** 20;
 
 /** A reply's body as text. @param heard - Called for each chunk. @throws DecodeError when it exceeds the maximum. */
 export async function readText(
@@ -16,8 +16,8 @@ export async function readText(
   let size = 0;
   for await (const bytes of unpack(bytesOf(response.body, heard), { checked: false })) {
     size += bytes.length;
-    if (size > MOST_BYTES)
-      throw new DecodeError(`${what} failed: the reply is longer than ${MOST_BYTES} bytes`);
+    if (size > MAX_BYTES)
+      throw new DecodeError(`${what} failed: the reply is longer than ${MAX_BYTES} bytes`);
     pieces.push(bytes);
   }
   return Buffer.concat(pieces).toString("utf8");

@@ -5,7 +5,7 @@ import { DecodeError } from "../../errors.ts";
 /** Large enough for thousands of rows per chunk, small enough to decode one in a few milliseconds. */
 const PIECE_BYTES = 256 * 1024;
 /** The file's own gzip, that of a content coding, and one more. */
-const MOST_LAYERS = 3;
+const MAX_LAYERS = 3;
 
 /**
  * Inflates a reply by its bytes, whatever its headers: gzip with one or more members, possibly compressed twice, or not compressed at all.
@@ -18,7 +18,7 @@ const MOST_LAYERS = 3;
 export async function* unpack(
   chunks: AsyncIterable<Uint8Array>,
   facts: { checked: boolean },
-  layers = MOST_LAYERS,
+  layers = MAX_LAYERS,
 ): AsyncGenerator<Uint8Array> {
   const pieces = chunks[Symbol.asyncIterator]();
   try {

@@ -6,10 +6,10 @@ import { ByteSink } from "./byte-sink.ts";
 import { putBytes } from "./cell-writer.ts";
 
 /** Maximum rows of a block: the row group size of the engine's tables, which load whole groups at half the cost. */
-const MOST_ROWS = 122_880;
+const MAX_ROWS = 122_880;
 /** Typical bytes of a block of numbers, and maximum bytes of a block with several rows. */
 const USUAL_BYTES = 8 * 2 ** 20;
-const MOST_BYTES = 16 * 2 ** 20;
+const MAX_BYTES = 16 * 2 ** 20;
 
 const NIL = 0xc0;
 const FIXARRAY = 0x90;
@@ -47,7 +47,7 @@ export class ColumnEncoder {
   readonly rows: number;
 
   constructor(columns: readonly UploadColumn[]) {
-    this.rows = Math.max(1, Math.min(MOST_ROWS, Math.floor(USUAL_BYTES / (8 * columns.length))));
+    this.rows = Math.max(1, Math.min(MAX_ROWS, Math.floor(USUAL_BYTES / (8 * columns.length))));
     this.#present = new Uint8Array(this.rows);
     const texts = new Encoder();
     this.#columns = columns.map(({ name, kind, values }) => ({
@@ -81,7 +81,7 @@ export class ColumnEncoder {
       const start = sink.pos;
       sink.pos += 5;
       const nulls = write(from, to);
-      if (sink.pos > MOST_BYTES && to - from > 1) return false;
+      if (sink.pos > MAX_BYTES && to - from > 1) return false;
       this.#putHead(BIN32, start, sink.pos - start - 5);
       sink.room(5 + to - from);
       if (nulls === 0) sink.bytes[sink.pos++] = NIL;
@@ -152,7 +152,7 @@ export class ColumnEncoder {
     return (from, to) => {
       let nulls = 0;
       let block: ReturnType<TextColumn["rawBlock"]> = null;
-      for (let row = from; row < to && sink.pos <= MOST_BYTES; row++) {
+      for (let row = from; row < to && sink.pos <= MAX_BYTES; row++) {
         const at = row % BLOCK_ROWS;
         if (values instanceof TextColumn && (at === 0 || row === from)) block = values.rawBlock(row);
         let isNull = false;

@@ -8,7 +8,7 @@ import type { Typed } from "../typed.ts";
 import { holds, letIn, variable } from "../../sql/tree.ts";
 
 /** Maximum nested operations; the engine parses at most a thousand levels. */
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
 /** A chain of operators of equal precedence. */
 export function analyzeOperation(
@@ -31,10 +31,10 @@ export function analyzeOperation(
       (left, right, i) => analyzeArithmetic(t, rest[at + i]!.op, left, right, rest[at + i]!.pos),
       from,
     );
-  let result = chain(start, args.slice(0, MOST_LEVELS), 0);
-  for (let at = MOST_LEVELS; at < args.length; at += MOST_LEVELS) {
+  let result = chain(start, args.slice(0, MAX_LEVELS), 0);
+  for (let at = MAX_LEVELS; at < args.length; at += MAX_LEVELS) {
     // The engine allows no subquery inside a let.
-    const values = args.slice(at, at + MOST_LEVELS);
+    const values = args.slice(at, at + MAX_LEVELS);
     const held = [result, ...values.filter(({ sql }) => holds(sql, "query"))];
     const known = new Map(held.map((value) => [value, variable()] as const));
     const named = (value: Typed): Typed => ({ ...value, sql: known.get(value) ?? value.sql });

@@ -71,7 +71,7 @@ export function defaultName(t: Translation, index: number): string {
 }
 
 /** Maximum steps of a recursive query (Trino: `max_recursion_depth`); the column `depth` counts them. */
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 /** The first term sets the types; the second is converted to them. Source: sql/select, "WITH RECURSIVE clause". */
 function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlName: string): AnalyzedQuery {
@@ -111,14 +111,14 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
   const names = commas(columnNames(columns));
   const failure = t.failing(
     "NOT_SUPPORTED",
-    `Recursion depth limit exceeded (${MOST_STEPS})`,
+    `Recursion depth limit exceeded (${MAX_STEPS})`,
     table.name.pos,
     engine`INTEGER`,
   );
   const converted = convertColumns(t, next, types, body.pos).sql;
   const step = engine`SELECT s.*, (SELECT max(depth) + 1 FROM ${word(sqlName)}) AS depth FROM (${converted}) AS s(${names})`;
   return {
-    sql: engine`(SELECT f.*, 0 FROM (${first.sql}) AS f) UNION ALL (SELECT ${names}, CASE WHEN depth > ${MOST_STEPS} THEN ${failure} ELSE depth END FROM (${step}) AS n)`,
+    sql: engine`(SELECT f.*, 0 FROM (${first.sql}) AS f) UNION ALL (SELECT ${names}, CASE WHEN depth > ${MAX_STEPS} THEN ${failure} ELSE depth END FROM (${step}) AS n)`,
     columns: first.columns,
   };
 }

@@ -30,7 +30,7 @@ type Numbers =
 
 const PIECE = 1 << 16;
 /** Maximum distinct texts of a dictionary. */
-const MOST_TEXTS = 1 << 16;
+const MAX_TEXTS = 1 << 16;
 const KINDS: Readonly<Record<string, GridKind>> = {
   Int8Array: "i8",
   Uint8Array: "u8",
@@ -133,7 +133,7 @@ function blockCodes(column: TextColumn, rows: number): { codes: Uint32Array; tex
       places32 = Uint32Array.from(block.dictionary.strings, (text) =>
         text === null ? 0 : placeOf(text, places),
       );
-      if (places.size > MOST_TEXTS) return null;
+      if (places.size > MAX_TEXTS) return null;
       known.set(block.dictionary, places32);
     }
     const to = Math.min(rows, from + BLOCK_ROWS);

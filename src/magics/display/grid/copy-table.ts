@@ -9,7 +9,7 @@ import { GRID_FOLDER, type GridFile } from "./grid-file.ts";
 import { copyColumn } from "./copy-column.ts";
 
 /** Maximum bytes of a copy on disk; all copies of a notebook together are limited to twice this. */
-const MOST_BYTES = 2 ** 30;
+const MAX_BYTES = 2 ** 30;
 
 /**
  * Copies a displayed table to files if the frontend supports grids, which page through it while cells run.
@@ -42,7 +42,7 @@ function writeTable(table: AnyTable, copy: string): GridFile | null {
   const index = table.index ?? [];
   const names = table.columnNames();
   const data = table.data();
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   const columns = [
     ...index.filter((name) => name in data),
     ...names.filter((name) => !index.includes(name)),
@@ -74,7 +74,7 @@ function makeRoom(folder: string): void {
   });
   let total = copies.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { path, bytes } of copies.sort((a, b) => a.madeMs - b.madeMs)) {
-    if (total <= MOST_BYTES) return;
+    if (total <= MAX_BYTES) return;
     removeAllSync(path);
     total -= bytes;
   }

@@ -17,10 +17,10 @@ export interface FormattedCells {
 }
 
 /** Longer texts are truncated. */
-const LONGEST_TEXT = 100;
+const MAX_TEXT_LENGTH = 100;
 /** Longer texts are truncated even in expanded cells. */
-const LONGEST_OPENED = 4000;
-const MOST_DECIMALS = 6;
+const MAX_OPENED_LENGTH = 4000;
+const MAX_DECIMALS = 6;
 
 /**
  * Formats a column's displayed cells: numbers with equal decimals (at most 6), dates in the column's zone with the precision they
@@ -46,13 +46,13 @@ export function formatCells(
   const format = numbers ? numberFormat(present) : otherFormat(present, zone, type);
   const whole = values.map((value, at) => (missing[at] ? "null" : format(value)));
   return {
-    texts: whole.map((text) => (numeric && grouped ? groupThousands(text) : cutText(text, LONGEST_TEXT))),
+    texts: whole.map((text) => (numeric && grouped ? groupThousands(text) : cutText(text, MAX_TEXT_LENGTH))),
     numeric,
     dates: present.some((value) => value instanceof Date),
     missing,
     opened: (row) =>
-      (whole[row] ?? "").length > LONGEST_TEXT
-        ? cutText(openedText(values[row], type), LONGEST_OPENED)
+      (whole[row] ?? "").length > MAX_TEXT_LENGTH
+        ? cutText(openedText(values[row], type), MAX_OPENED_LENGTH)
         : null,
   };
 }
@@ -86,7 +86,7 @@ function shortNumber(value: number): string {
 }
 
 function countDecimals(value: number): number {
-  return value.toFixed(MOST_DECIMALS).replace(/0+$/, "").split(".")[1]?.length ?? 0;
+  return value.toFixed(MAX_DECIMALS).replace(/0+$/, "").split(".")[1]?.length ?? 0;
 }
 
 /** Formats values to one line of text, before truncation. */
@@ -102,7 +102,7 @@ function otherFormat(
   return (value) => {
     if (value instanceof Date) return formatDate(value, zone, precision);
     if (typeof value === "number" && !Number.isInteger(value)) return shortNumber(value);
-    return oneLine(typeof value === "string" ? value.slice(0, 2 * LONGEST_TEXT) : nestedText(value, type));
+    return oneLine(typeof value === "string" ? value.slice(0, 2 * MAX_TEXT_LENGTH) : nestedText(value, type));
   };
 }
 
@@ -111,14 +111,14 @@ const LONG_NUMBER = /\d{16}/;
 
 function openedText(value: unknown, type: ServiceType | undefined): string {
   if (typeof value !== "string") return visibleText(nestedText(value, type, OPENED));
-  if (type?.name === "json" && value.length <= LONGEST_OPENED && !LONG_NUMBER.test(value)) {
+  if (type?.name === "json" && value.length <= MAX_OPENED_LENGTH && !LONG_NUMBER.test(value)) {
     try {
       return visibleText(JSON.stringify(JSON.parse(value), null, 2));
     } catch {
       // Not valid JSON: shown as text.
     }
   }
-  return visibleText(value.slice(0, 2 * LONGEST_OPENED));
+  return visibleText(value.slice(0, 2 * MAX_OPENED_LENGTH));
 }
 
 /** How to format nested values. */
@@ -130,7 +130,7 @@ interface NestedForm {
   readonly mostParts: number;
 }
 
-const ONE_LINE: NestedForm = { width: Infinity, longestText: LONGEST_TEXT, mostParts: LONGEST_TEXT };
+const ONE_LINE: NestedForm = { width: Infinity, longestText: MAX_TEXT_LENGTH, mostParts: MAX_TEXT_LENGTH };
 const OPENED: NestedForm = { width: 60, longestText: 1000, mostParts: 500 };
 const DEEPEST = 20;
 

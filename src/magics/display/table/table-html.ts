@@ -9,7 +9,7 @@ const DATE = ' style="text-align:left;white-space:nowrap"';
 const INDEX = "font-weight:600;border-right:1px solid;white-space:nowrap";
 const GAP = "…";
 /** Maximum characters of expanded cells per table, to keep documents small. */
-const MOST_OPENED = 30_000;
+const MAX_OPENED = 30_000;
 const OPENED = "white-space:pre-wrap;text-align:left;max-width:60em;margin:0";
 
 /**
@@ -75,7 +75,7 @@ type CellText = (column: ViewColumn, row: number) => string;
 
 /** Makes the content of one table's cells. */
 function cellTexts(): CellText {
-  let room = MOST_OPENED;
+  let room = MAX_OPENED;
   return (column, row) => {
     const text = escapeHtml(column.texts[row] ?? "");
     if (column.missing[row]) return `<i style="opacity:0.6">${text}</i>`;

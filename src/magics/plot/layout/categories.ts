@@ -13,7 +13,7 @@ export interface Categories {
 }
 
 /** Labels are not truncated here: two long texts with the same beginning must stay distinct. */
-const LONGEST_LABEL = 1000;
+const MAX_LABEL_LENGTH = 1000;
 
 export function categoriesOf(column: ChartColumn): Categories {
   const { values, codes } = factorize(column.values);
@@ -66,5 +66,5 @@ function plainLabel(value: unknown): string {
   if (value === "null") return '"null"';
   const text =
     typeof value === "string" ? value : typeof value === "number" ? String(value) : jsonText(value);
-  return text.slice(0, LONGEST_LABEL);
+  return text.slice(0, MAX_LABEL_LENGTH);
 }

@@ -23,7 +23,7 @@ export interface Drawing {
 }
 
 /** Maximum distinguishable colors. */
-export const MOST_COLOURS = 10;
+export const MAX_COLOURS = 10;
 /** Readable on white and on black. */
 export const GREY = "#8a8a8a";
 /** For background series. */

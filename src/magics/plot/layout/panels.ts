@@ -16,10 +16,10 @@ export interface Panels {
   readonly byColumn: boolean;
 }
 
-const MOST_FACETS = 12;
+const MAX_FACETS = 12;
 /** Columns are drawn in separate panels if their ranges differ by more than this factor. */
 const RANGE_RATIO = 50;
-const MOST_COLUMNS = 6;
+const MAX_COLUMNS = 6;
 
 /** One panel per facet value; else one per column if a common axis would flatten some of a few columns; else one. */
 export function panelsOf(plan: ChartPlan): Panels {
@@ -31,14 +31,14 @@ export function panelsOf(plan: ChartPlan): Panels {
       rows: part,
       y,
     }));
-    const shown = [...all].sort((a, b) => b.rows.length - a.rows.length).slice(0, MOST_FACETS);
+    const shown = [...all].sort((a, b) => b.rows.length - a.rows.length).slice(0, MAX_FACETS);
     const notes =
       all.length > shown.length
         ? [`${shown.length} of ${all.length} values of ${facet.name}, those with most rows`]
         : [];
     return { panels: all.filter((panel) => shown.includes(panel)), notes, byColumn: false };
   }
-  const apart = y.length > 1 && y.length <= MOST_COLUMNS && (plan.color !== null || rangesDiffer(y));
+  const apart = y.length > 1 && y.length <= MAX_COLUMNS && (plan.color !== null || rangesDiffer(y));
   if (!apart) return { panels: [{ label: null, rows, y }], notes: [], byColumn: false };
   return {
     panels: y.map((column) => ({ label: column.name, rows, y: [column] })),

@@ -2,7 +2,7 @@ import { categoriesOf, rowsByCode } from "./categories.ts";
 import type { ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { Panel } from "./panels.ts";
-import { MOST_COLOURS, PALE } from "./drawing.ts";
+import { MAX_COLOURS, PALE } from "./drawing.ts";
 
 /** Rows of a series: of one value of the color column, or of one number column. */
 export interface Series {
@@ -47,18 +47,18 @@ export function bySize(panels: readonly (readonly Series[])[]): string[] {
 /** The color channel for the field `series`: a color for each of the largest ones, grey and no legend entry for the rest. */
 export function colourOf(labels: readonly string[], title: string | null): Record<string, unknown> {
   if (labels.length < 2) return {};
-  const coloured = labels.slice(0, MOST_COLOURS).sort();
+  const coloured = labels.slice(0, MAX_COLOURS).sort();
   const scale = { field: "series", type: "nominal", title, scale: { domain: coloured } };
-  return labels.length <= MOST_COLOURS
+  return labels.length <= MAX_COLOURS
     ? { color: { ...scale, sort: coloured } }
     : { color: { condition: { test: "datum.top", ...scale }, value: PALE } };
 }
 
 /** Notes on series without a color. */
 export function colourNotes(labels: readonly string[]): string[] {
-  return labels.length <= MOST_COLOURS
+  return labels.length <= MAX_COLOURS
     ? []
-    : [`the ${MOST_COLOURS} largest series are coloured, the others grey`];
+    : [`the ${MAX_COLOURS} largest series are coloured, the others grey`];
 }
 
 /** Fields for a point's series, if it is named; `top` if only some series have colors. */
@@ -69,7 +69,7 @@ export function seriesFields(
   if (isNameless(labels)) return {};
   return {
     series: label,
-    ...(labels.length <= MOST_COLOURS ? {} : { top: labels.indexOf(label) < MOST_COLOURS }),
+    ...(labels.length <= MAX_COLOURS ? {} : { top: labels.indexOf(label) < MAX_COLOURS }),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   count,
   finiteOrNull,
   inPanel,
-  MOST_COLOURS,
+  MAX_COLOURS,
   PALE,
   type Datum,
   type Drawing,
@@ -22,9 +22,9 @@ const LONG_NAME = 12;
 /** Pixels per character below a bar. */
 const LETTER = 7;
 /** Unordered categories are limited to the largest, ordered ones to the first. */
-const MOST_SORTED = 20;
-const MOST_ORDERED = 60;
-const MOST_GROUPS = MOST_COLOURS;
+const MAX_SORTED = 20;
+const MAX_ORDERED = 60;
+const MAX_GROUPS = MAX_COLOURS;
 const TEXT_LINES = 12;
 /** Vega's color of a single series. */
 const FIRST_COLOUR = "#4c78a8";
@@ -40,7 +40,7 @@ export function barChart(plan: ChartPlan): Drawing {
   const panels = panelsOf(plan);
   const series = seriesOf(plan, panels.panels);
   const ranked = bySize(series);
-  const groups = new Set(ranked.slice(0, MOST_GROUPS));
+  const groups = new Set(ranked.slice(0, MAX_GROUPS));
   const bars = series.map((some) =>
     some
       .filter(({ label }) => groups.has(label))
@@ -55,7 +55,7 @@ export function barChart(plan: ChartPlan): Drawing {
     x.kind !== "category" || typeof firstValue(x.values) === "boolean" || isOrdered(categories);
   const codes = Array.from(categories.labels, (_, code) => code);
   if (!ownOrder) codes.sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
-  const shown = codes.slice(0, ownOrder ? MOST_ORDERED : MOST_SORTED);
+  const shown = codes.slice(0, ownOrder ? MAX_ORDERED : MAX_SORTED);
   const rest = codes.slice(shown.length);
 
   const values: Datum[] = [];
@@ -92,8 +92,8 @@ export function barChart(plan: ChartPlan): Drawing {
           `${ownOrder ? "the first" : "the largest"} ${shown.length} of ${count(codes.length, "bar")}${others ? "; 'other' is the sum of the rest" : ""}`,
         ]
       : []),
-    ...(ranked.length > MOST_GROUPS
-      ? [`the ${MOST_GROUPS} largest of ${ranked.length} values of ${plan.color?.name ?? "the colour"}`]
+    ...(ranked.length > MAX_GROUPS
+      ? [`the ${MAX_GROUPS} largest of ${ranked.length} values of ${plan.color?.name ?? "the colour"}`]
       : []),
   ];
   const order = [

@@ -4,7 +4,7 @@ import type { ChartPlan } from "../choose-chart.ts";
 import { count, finiteOrNull, inPanel, short, type Datum, type Drawing } from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
 
-const MOST_SIDE = 40;
+const MAX_SIDE = 40;
 
 /** One cell per pair of categories: the mean of its rows' values, or its number of rows. */
 export function heatMap(plan: ChartPlan): Drawing {
@@ -79,7 +79,7 @@ function side(categories: Categories, rows: Uint32Array): Side {
   const codes = Array.from(categories.labels, (_, code) => code).sort(
     (a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b,
   );
-  return { ...categories, shown: new Set(codes.slice(0, MOST_SIDE)) };
+  return { ...categories, shown: new Set(codes.slice(0, MAX_SIDE)) };
 }
 
 function range(values: readonly Datum[]): string {

@@ -7,7 +7,7 @@ import { panelsOf } from "../layout/panels.ts";
 import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 import { textBars } from "./text-bars.ts";
 
-const MOST_BINS = 40;
+const MAX_BINS = 40;
 const TEXT_LINES = 20;
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 const TIME_STEPS = [
@@ -104,18 +104,18 @@ function binsOf(x: ChartColumn, rows: Uint32Array, clock: (value: number) => num
   if (high < low) return evenBins(1);
   const width = high - low;
   if (x.kind === "time") {
-    const step = TIME_STEPS.find((ms) => (clock(high) - clock(low)) / ms <= MOST_BINS);
+    const step = TIME_STEPS.find((ms) => (clock(high) - clock(low)) / ms <= MAX_BINS);
     return step === undefined
       ? monthBins(
-          width / (30 * DAY) <= MOST_BINS
+          width / (30 * DAY) <= MAX_BINS
             ? 1
-            : width / (91 * DAY) <= MOST_BINS
+            : width / (91 * DAY) <= MAX_BINS
               ? 3
-              : 12 * Math.ceil(width / (365 * DAY) / MOST_BINS),
+              : 12 * Math.ceil(width / (365 * DAY) / MAX_BINS),
         )
       : evenBins(step);
   }
-  const raw = width / MOST_BINS;
+  const raw = width / MAX_BINS;
   const power = 10 ** Math.floor(Math.log10(raw > 0 ? raw : 1));
   const nice = [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= raw) ?? 1;
   return evenBins(integers ? Math.max(1, nice) : raw > 0 ? nice : 1);

@@ -16,9 +16,9 @@ import { sparkline } from "./sparkline.ts";
 import { stackLines } from "./stack-lines.ts";
 import type { Point } from "./thin-points.ts";
 
-const MOST_SERIES = 100;
+const MAX_SERIES = 100;
 /** Maximum points of all series together. */
-const MOST_POINTS = 2400;
+const MAX_POINTS = 2400;
 const TEXT_LINES = 12;
 const TEXT_WIDTH = 60;
 
@@ -35,9 +35,9 @@ export function lineChart(plan: ChartPlan): Drawing | null {
   const panels = panelsOf(plan);
   const series = seriesOf(plan, panels.panels);
   const ranked = bySize(series);
-  const kept = new Set(ranked.slice(0, MOST_SERIES));
+  const kept = new Set(ranked.slice(0, MAX_SERIES));
   const drawn = series.map((some) => some.filter(({ label }) => kept.has(label)));
-  const most = Math.max(40, Math.floor(MOST_POINTS / Math.max(1, drawn.flat().length)));
+  const most = Math.max(40, Math.floor(MAX_POINTS / Math.max(1, drawn.flat().length)));
   const values: Datum[] = [];
   const text: string[] = [];
   const seen = { thinned: 0, averaged: 0, missing: 0, filled: 0 };
@@ -61,7 +61,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
   }
   const xName = plan.x?.name ?? "row";
   const notes = [
-    ...(ranked.length > MOST_SERIES ? [`the ${MOST_SERIES} largest of ${ranked.length} series`] : []),
+    ...(ranked.length > MAX_SERIES ? [`the ${MAX_SERIES} largest of ${ranked.length} series`] : []),
     ...colourNotes(ranked),
     ...(seen.filled > 0 ? ["where a series has no row it counts as 0"] : []),
     ...(seen.averaged > 0 ? [`the mean where several rows share a value of ${xName}`] : []),

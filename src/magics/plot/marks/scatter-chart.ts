@@ -6,7 +6,7 @@ import { panelsOf } from "../layout/panels.ts";
 import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 
 /** More points than this are binned. */
-const MOST_POINTS = 5000;
+const MAX_POINTS = 5000;
 const CELLS = { x: 60, y: 40 };
 
 /** One point per row; too many rows are counted in a grid of cells. */
@@ -24,7 +24,7 @@ export function scatterChart(plan: ChartPlan): Drawing {
     missing > 0 ? [`without ${count(missing, "row")} that ${missing === 1 ? "lacks" : "lack"} a value`] : [];
   const title = panels.byColumn ? null : plan.y.map(({ name }) => name).join(", ");
   const y = { field: "y", type: "quantitative", title, scale: { zero: false } };
-  if (points > MOST_POINTS) {
+  if (points > MAX_POINTS) {
     const rows = { field: "rows", type: "quantitative", title: "rows" };
     return {
       values: all.flatMap(({ panel, rows, column }) =>

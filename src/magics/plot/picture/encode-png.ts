@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
 const PALETTE = 3;
-const MOST_COLOURS = 256;
+const MAX_COLOURS = 256;
 
 /** RGBA pixels, four bytes each, with premultiplied alpha. */
 export interface Pixels {
@@ -24,7 +24,7 @@ export function encodePng({ width, height, pixels }: Pixels): Buffer | null {
       if (words[at] !== word) {
         word = words[at] as number;
         colour = colours.get(word) ?? colours.size;
-        if (colour === MOST_COLOURS) return null;
+        if (colour === MAX_COLOURS) return null;
         colours.set(word, colour);
       }
       lines[line * (width + 1) + column] = colour;

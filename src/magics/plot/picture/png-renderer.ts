@@ -21,7 +21,7 @@ export interface PngRenderer {
 
 const SCALE = 2;
 /** Maximum pixels; larger images are rendered at a lower scale, as each pixel takes four bytes of memory. */
-const MOST_PIXELS = 12_000_000;
+const MAX_PIXELS = 12_000_000;
 const FAMILY = "BIZ UDPGothic";
 /**
  * Font files by character set: Latin and the Japanese of JIS X 0208; central European Latin and Turkish; Cyrillic; the numbered ones have
@@ -65,7 +65,7 @@ async function load(): Promise<PngRenderer> {
   };
   const render = (svg: string): Png => {
     const [, width = 1, height = 1] = (/ width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? []).map(Number);
-    const value = Math.min(SCALE, Math.sqrt(MOST_PIXELS / (width * height)));
+    const value = Math.min(SCALE, Math.sqrt(MAX_PIXELS / (width * height)));
     using drawing = freed(new Resvg(svg, { font, fitTo: { mode: "zoom", value } }));
     using image = freed(drawing.value.render());
     return { bytes: encodePng(image.value) ?? image.value.asPng(), width, height };

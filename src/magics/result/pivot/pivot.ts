@@ -41,7 +41,7 @@ export function pivot(table: Table, { if_possible = false }: { readonly if_possi
   );
   const height = rows.values.length;
   const width = groups.values.length * measures.length;
-  if (height * width > MOST_CELLS) {
+  if (height * width > MAX_CELLS) {
     if (if_possible) return time_index(table);
     throw new UsageError(
       `the pivot would have ${height} rows and ${width} columns, which is too much for a notebook: ` +
@@ -70,7 +70,7 @@ export function pivot(table: Table, { if_possible = false }: { readonly if_possi
 }
 
 /** Maximum cells of a pivot; each takes some 12 bytes. */
-const MOST_CELLS = 1 << 27;
+const MAX_CELLS = 1 << 27;
 
 /** The cell of each row, column by column. */
 function cellsOf(rows: Factor, groups: Factor): Uint32Array {

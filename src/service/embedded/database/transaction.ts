@@ -4,7 +4,7 @@ import { errorMessage } from "./error-message.ts";
 
 /** Time limit of retries, and the longest pause between two of them. */
 const PATIENCE_MS = 60_000;
-const LONGEST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 250;
 
 /** The service's own statements on one connection. */
 export class Session {
@@ -29,7 +29,7 @@ export class Session {
 export function transaction<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
   return database.use("service", async (connection) => {
     const deadlineMs = performance.now() + PATIENCE_MS;
-    for (let pauseMs = 10; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = 10; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       await connection.run("BEGIN");
       try {
         const result = await work(new Session(connection));

@@ -10,7 +10,7 @@ import type { ScriptFunction, ScriptType } from "./script/script-function.ts";
 import { NORMAL_FUNCTIONS } from "./script/normal-distribution.ts";
 import { TEXT_FUNCTIONS } from "./script/text.ts";
 import { eachRow, scriptArgument, type ScriptArgument } from "./script-arguments.ts";
-import { MOST_MS, withinTime, type TimeLimit } from "./within-time.ts";
+import { MAX_MS, withinTime, type TimeLimit } from "./within-time.ts";
 import { knowsThreadCpu } from "../../../system/thread-cpu-ms.ts";
 import { TURN_FUNCTION } from "../../../dialect/sql/print.ts";
 
@@ -47,7 +47,7 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
             const rows = input.rowCount;
             const args = own.map((_, i) => scriptArgument(input.getColumnVector(i), rows));
             const value = eachRow(args, (...values) => wrap(call(...values)));
-            const limit = name in REGEX_FUNCTIONS ? patternLimit(args) : { chunkMs: MOST_MS };
+            const limit = name in REGEX_FUNCTIONS ? patternLimit(args) : { chunkMs: MAX_MS };
             withinTime(name, rows, limit, (row) => output.setItem(row, value(row)));
             output.flush();
           },

@@ -4,12 +4,12 @@ import { threadCpuMs } from "../../../system/thread-cpu-ms.ts";
 /** Processor time that the rows of a chunk may take together, in milliseconds. */
 export interface TimeLimit {
   readonly chunkMs: number;
-  /** What a row adds, up to {@link MOST_MS}. @default 0 */
+  /** What a row adds, up to {@link MAX_MS}. @default 0 */
   readonly rowMs?: (row: number) => number;
 }
 
 /** The longest limit of a chunk: it blocks the thread that serves requests. */
-export const MOST_MS = 1000;
+export const MAX_MS = 1000;
 
 const sandbox = createContext({ run: null as (() => void) | null });
 const script = new Script("run()");
@@ -37,7 +37,7 @@ export function withinTime(
     } catch (error) {
       if ((error as { code?: string }).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
       const tookMs = threadCpuMs() - startedMs;
-      for (; counted <= row; counted++) limitMs = Math.min(limitMs + rowMs(counted), MOST_MS);
+      for (; counted <= row; counted++) limitMs = Math.min(limitMs + rowMs(counted), MAX_MS);
       if (usedMs + tookMs >= limitMs)
         throw new Error(
           `svc!EXCEEDED_LIMIT!${name.replace(/^svc_/, "")} took longer than ${Math.ceil(limitMs)} ms over ${row + 1} of ${rowCount} rows`,

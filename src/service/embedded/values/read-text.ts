@@ -8,7 +8,7 @@ const ENTRY_BYTES = 16;
 const ENTRY_WORDS = 4;
 const INLINE_BYTES = 12;
 /** Approximate maximum bytes of a run. */
-const MOST_RUN_BYTES = 1 << 20;
+const MAX_RUN_BYTES = 1 << 20;
 
 /** Private member of the binding's vectors; the package's version is pinned for that. */
 interface TextVector {
@@ -112,7 +112,7 @@ function lengthOfRun(
 ): number {
   const start = addressAt(words, i);
   let end = start + (words[i * ENTRY_WORDS] as number);
-  for (let next = i + 1; next < count && end - start < MOST_RUN_BYTES; next++) {
+  for (let next = i + 1; next < count && end - start < MAX_RUN_BYTES; next++) {
     if (valid !== null && valid[first + next] === 0) continue;
     const length = words[next * ENTRY_WORDS] as number;
     if (length <= INLINE_BYTES) continue;

@@ -8,7 +8,7 @@ import { hiveError, type TextStart } from "./hive-error.ts";
 import type { ThriftColumn, ThriftOperationStatus } from "./thrift-types.ts";
 
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 /** Final values of `TOperationState`. */
 const FINISHED = 2;
 const CANCELED = 3;
@@ -31,7 +31,7 @@ export class HiveOperation {
   /** Waits for the end of the statement. @throws SqlError */
   async finish(start: TextStart, signal: AbortSignal, onProgress?: (percent: number) => void): Promise<void> {
     let reported = -1;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
       const status = await abortable(this.#connection.status(this.#handle), signal);
       if (this.#hasFinished(status, start)) return;
       const percent = (status.progressUpdateResponse?.progressedPercentage ?? -1) * 100;

@@ -14,7 +14,7 @@ const BLOCK_BYTES = 2 << 20;
 const BLOCK_ROWS = 1 << 16;
 /** Rows of a block are a multiple of this, unless that makes it several times as large: the client decodes text in such groups. */
 const ROWS_TOGETHER = 1 << 12;
-const MOST_BLOCK_BYTES = 4 * BLOCK_BYTES;
+const MAX_BLOCK_BYTES = 4 * BLOCK_BYTES;
 
 /** Blocks that compress to more than this share are stored uncompressed. */
 const WORTH_PACKING = 0.9;
@@ -42,7 +42,7 @@ export class BlocksWriter implements RowsWriter {
       this.#add(part);
       this.#rowCount += part.rowCount;
       const isFull = this.#rows >= BLOCK_ROWS || this.#bytes >= BLOCK_BYTES;
-      if (this.#bytes >= MOST_BLOCK_BYTES) await this.#close();
+      if (this.#bytes >= MAX_BLOCK_BYTES) await this.#close();
       else if (isFull && this.#rows >= ROWS_TOGETHER) await this.#closeEven();
     }
   }

@@ -3,18 +3,18 @@ import type { ColumnPlan, Part } from "./column-plan.ts";
 import { planList, type List } from "./plan-list.ts";
 
 /** Minimum rows for a dictionary: with fewer the client does not keep text as codes. */
-const LEAST_ROWS = 1 << 12;
+const MIN_ROWS = 1 << 12;
 /** Maximum share of distinct texts among the rows; checked from {@link ROWS_BEFORE_LOOK} rows on, and at the end. */
-const MOST_DISTINCT = 0.5;
+const MAX_DISTINCT = 0.5;
 const ROWS_BEFORE_LOOK = 1 << 13;
-const MOST_ENTRIES = 0xffff;
+const MAX_ENTRIES = 0xffff;
 /** Maximum average of hash probes per row, as a defence against texts made to collide. */
-const MOST_STEPS = 16;
+const MAX_STEPS = 16;
 
 /** Encodes text as a dictionary and a code per row; null if that does not pay. */
 export function planDictionary(lists: readonly List[]): ColumnPlan | null {
   const rows = lists.reduce((sum, { ends }) => sum + ends.length, 0);
-  if (rows < LEAST_ROWS) return null;
+  if (rows < MIN_ROWS) return null;
   const texts = new DistinctTexts();
   const codes = codesOf(lists, rows, texts);
   if (codes === null) return null;
@@ -44,12 +44,12 @@ function codesOf(lists: readonly List[], rows: number, texts: DistinctTexts): Ui
       const end = ends[i] as number;
       if (valid === null || valid[i] === 1) {
         const code = texts.numberOf(start, end) + 1;
-        if (code > MOST_ENTRIES || texts.steps > MOST_STEPS * rows) return null;
-        if (row >= ROWS_BEFORE_LOOK && texts.size > MOST_DISTINCT * row) return null;
+        if (code > MAX_ENTRIES || texts.steps > MAX_STEPS * rows) return null;
+        if (row >= ROWS_BEFORE_LOOK && texts.size > MAX_DISTINCT * row) return null;
         codes[row] = code;
       }
       start = end;
     }
   }
-  return texts.size > MOST_DISTINCT * rows ? null : codes;
+  return texts.size > MAX_DISTINCT * rows ? null : codes;
 }

@@ -9,7 +9,7 @@ import { checkTrinoOptions, type TrinoOptions } from "./trino-options.ts";
 /** Statuses that allow a retry. */
 const BUSY = new Set([429, 502, 503, 504]);
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 2000;
+const MAX_PAUSE_MS = 2000;
 const CANCEL_TIMEOUT_MS = 2000;
 /** Errors before a connection was made: the request did not arrive, so even a statement can be retried. */
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
@@ -116,7 +116,7 @@ export class Coordinator {
   async #persist(ask: Ask, withSecret: boolean): Promise<Response> {
     const { host } = this.#origin;
     const endsAt = performance.now() + this.#retryMs;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
       let fault: ClusterError;
       try {
         const response = await this.#fetch(ask, withSecret);

@@ -52,7 +52,7 @@ export async function crashRounds(rounds: number, seed: number): Promise<CrashFi
 }
 
 /** Longest wait for answers before the kill. */
-const MOST_WORK_MS = 10_000;
+const MAX_WORK_MS = 10_000;
 
 /** Kills only the engine's process, the service's only child. */
 function killEngine({ child }: ServiceProcess): void {
@@ -71,7 +71,7 @@ async function workAndKill(
   let stopped = false;
   const wanted = ledger.answered + random.below(random.next() < 0.3 ? 2 : 25);
   const jitterMs = random.below(random.next() < 0.5 ? 30 : 400);
-  const endsAt = Date.now() + MOST_WORK_MS;
+  const endsAt = Date.now() + MAX_WORK_MS;
   const work = workUntil(service, ledger, random, () => stopped);
   let failed = false;
   work.catch(() => (failed = true));

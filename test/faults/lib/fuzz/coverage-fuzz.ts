@@ -8,7 +8,7 @@ import { SEEDS } from "./seeds.ts";
 // node coverage-fuzz.mjs TARGET SECONDS SEED: mutates inputs and keeps those that reach a new block of code, or run one a new number of
 // times. V8 itself counts the blocks. Prints figures as JSON; exits at the first defect.
 
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 const SLOW_MS = 5000;
 
 const [name = "", seconds = "60", seed = "1"] = process.argv.slice(2);
@@ -92,7 +92,7 @@ while (performance.now() < endsAt) {
     const input = mutate(random, random.pick(corpus));
     // Two interesting inputs joined may get further.
     const longer = random.next() < 0.2 ? Buffer.concat([input, random.pick(corpus)]) : input;
-    return longer.subarray(0, MOST_BYTES);
+    return longer.subarray(0, MAX_BYTES);
   });
   await runAll(batch);
 }

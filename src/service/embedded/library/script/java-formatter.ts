@@ -152,7 +152,7 @@ interface Specifier {
 
 /** Cache of parsed patterns: literal text and specifiers. */
 const parsed = new Map<string, readonly (string | Specifier)[]>();
-const MOST_PARSED = 100;
+const MAX_PARSED = 100;
 
 function parsePattern(pattern: string): readonly (string | Specifier)[] {
   const known = parsed.get(pattern);
@@ -175,7 +175,7 @@ function parsePattern(pattern: string): readonly (string | Specifier)[] {
       });
   }
   if (end < pattern.length) pieces.push(pattern.slice(end));
-  if (parsed.size >= MOST_PARSED) parsed.clear();
+  if (parsed.size >= MAX_PARSED) parsed.clear();
   parsed.set(pattern, pieces);
   return pieces;
 }

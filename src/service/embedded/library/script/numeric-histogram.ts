@@ -31,7 +31,7 @@ export function joinBuckets(sorted: readonly Bucket[], count: number): Bucket[] 
 }
 
 /** Buckets beyond which merging begins early, because each search for the cheapest pair is linear. */
-const MOST_AT_ONCE = 2048;
+const MAX_AT_ONCE = 2048;
 
 function numericHistogram(count: bigint, values: readonly number[], weights: readonly number[]): number[] {
   if (count < 2n)
@@ -44,7 +44,7 @@ function numericHistogram(count: bigint, values: readonly number[], weights: rea
     const last = buckets.at(-1);
     if (last?.centre === centre) buckets[buckets.length - 1] = { centre, weight: last.weight + weight };
     else buckets.push({ centre, weight });
-    if (buckets.length >= most + 2 * MOST_AT_ONCE) buckets = joinBuckets(buckets, most + MOST_AT_ONCE);
+    if (buckets.length >= most + 2 * MAX_AT_ONCE) buckets = joinBuckets(buckets, most + MAX_AT_ONCE);
   }
   return joinBuckets(buckets, most).flatMap(({ centre, weight }) => [centre, weight]);
 }
