@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir, release } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../core/client.ts";
@@ -100,7 +100,7 @@ function fail(message: string): never {
 
 function seeFolder(folder: string): string {
   const real = realpathSync.native(folder);
-  const isSame = existsSync(folder.toUpperCase());
+  const isSame = existsSync(join(dirname(folder), basename(folder).toUpperCase()));
   return `${folder}${real === folder ? "" : `, which is ${real}`}; upper and lower case are ${isSame ? "one" : "two"}`;
 }
 

@@ -1,12 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { removeFile, removeAll } from "../../system/system.ts";
+import { removeAll, removeFile, renameFile } from "../../system/system.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { KeyedMutex } from "../async/mutex.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import type { BulkSession } from "./bulk-session.ts";
 
-const PART_PREFIX = "part-";
+/** Earlier versions wrote `part-` and base64url, in which two names can differ by case only. */
+const EARLIER_PART = /^part-([\w-]*)$/;
+const PART = /^([\da-v]+)\.part$/;
 
 /** Files of bulk import sessions: one folder per session with its record, its parts and the refused records. */
 export class BulkFolder {
@@ -30,7 +32,9 @@ export class BulkFolder {
         await removeAll(join(this.#root, id));
         continue;
       }
-      sessions.push(parseSession(text, this.#record(id)));
+      const session = parseSession(text, this.#record(id));
+      await this.#renameEarlier(session);
+      sessions.push(session);
     }
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
@@ -52,27 +56,41 @@ export class BulkFolder {
     });
   }
 
-  /** Part names are arbitrary text, so file names are base64url. */
+  /** Part names are arbitrary text. File names are in base 32, which Windows and macOS can't confuse by case. */
   partPath(session: BulkSession, part: string): string {
-    return join(this.#root, session.id, `${PART_PREFIX}${Buffer.from(part).toString("base64url")}`);
+    // The leading 1 keeps the zeros behind it.
+    const bits = BigInt(`0x1${Buffer.from(part).toString("hex")}`);
+    return join(this.#root, session.id, `${bits.toString(32)}.part`);
   }
 
   /** Part names, sorted. */
   async parts(session: BulkSession): Promise<string[]> {
     const files = await readdir(join(this.#root, session.id));
-    return files
-      .filter((file) => file.startsWith(PART_PREFIX) && !file.endsWith(".tmp"))
-      .map((file) => Buffer.from(file.slice(PART_PREFIX.length), "base64url").toString("utf8"))
-      .sort();
+    return files.flatMap((file) => partName(PART.exec(file)?.[1])).sort();
   }
 
   errorPath(session: BulkSession): string {
     return join(this.#root, session.id, "errors.msgpack.gz");
   }
 
+  async #renameEarlier(session: BulkSession): Promise<void> {
+    const folder = join(this.#root, session.id);
+    for (const file of await readdir(folder)) {
+      const name = EARLIER_PART.exec(file)?.[1];
+      if (name === undefined) continue;
+      await renameFile(join(folder, file), this.partPath(session, Buffer.from(name, "base64url").toString()));
+    }
+  }
+
   #record(id: string): string {
     return join(this.#root, id, "session.json");
   }
+}
+
+function partName(file: string | undefined): string[] {
+  if (file === undefined) return [];
+  const bits = Array.from(file).reduce((sum, digit) => sum * 32n + BigInt(Number.parseInt(digit, 32)), 0n);
+  return [Buffer.from(bits.toString(16).slice(1), "hex").toString()];
 }
 
 function parseSession(text: string, path: string): BulkSession {

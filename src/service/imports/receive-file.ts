@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { removeFile, renameFile } from "../../system/system.ts";
@@ -24,7 +25,7 @@ async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 /** Writes a request's body to a file atomically. @returns its size in bytes. @throws Fault `too_large` */
 export async function receiveFile(request: Request, path: string): Promise<number> {
   if (Number(request.headers.get("content-length") ?? 0) > UPLOAD_LIMIT_BYTES) throw tooLarge();
-  const temporary = `${path}.${randomUUID()}.tmp`;
+  const temporary = join(dirname(path), `${randomUUID()}.tmp`);
   try {
     const file = createWriteStream(temporary, { mode: 0o600, flush: true });
     const body = request.body ? Readable.fromWeb(request.body) : Readable.from([]);

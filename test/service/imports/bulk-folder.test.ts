@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { BulkFolder } from "../../../src/service/imports/bulk-folder.ts";
+import type { BulkSession } from "../../../src/service/imports/bulk-session.ts";
+
+const SESSION: BulkSession = {
+  id: "bulk-1",
+  name: "s1",
+  database: "db1",
+  table: "t1",
+  createdAtMs: 1,
+  status: "uploading",
+  uploadFrozen: false,
+  jobId: null,
+  validRecords: null,
+  errorRecords: null,
+  validParts: null,
+  errorParts: null,
+};
+
+const newRoot = (): string => mkdtempSync(join(tmpdir(), "svc-bulk-"));
+
+test("parts have files whose names differ in more than case, and fit a file system", async () => {
+  const folder = new BulkFolder(newRoot());
+  await folder.write(SESSION);
+  const names = ["", "\0", "a", "A", "day-H", "day-b", "part-0", "😀".repeat(37)];
+  const paths = names.map((name) => folder.partPath(SESSION, name));
+  expect(new Set(paths.map((path) => basename(path).toUpperCase())).size).toBe(names.length);
+  for (const path of paths) {
+    expect(basename(path).length).toBeLessThan(256);
+    writeFileSync(path, "");
+  }
+  expect(await folder.parts(SESSION)).toEqual(names.toSorted());
+});
+
+test("parts that an earlier version received are kept", async () => {
+  const root = newRoot();
+  mkdirSync(join(root, SESSION.id));
+  writeFileSync(join(root, SESSION.id, "session.json"), JSON.stringify(SESSION));
+  writeFileSync(join(root, SESSION.id, "part-cGFydC0w"), "bytes");
+  const folder = new BulkFolder(root);
+  expect(await folder.readAll()).toEqual([SESSION]);
+  expect(await folder.parts(SESSION)).toEqual(["part-0"]);
+});
