@@ -42,8 +42,20 @@ export const INT64 = plain({ type: "INT64" }, (value: number | bigint) => {
 });
 
 const FLOAT = plain({ type: "FLOAT" }, (value: number) =>
-  Object.is(Math.fround(value), value) ? value : misfit(value),
+  typeof value === "number" && isFloat(value) ? value : misfit(value),
 );
+
+/** Decimal digits that tell any two 32-bit floats apart. */
+const FLOAT_DIGITS = 9;
+
+/** Whether a number is a 32-bit float, or the short decimal that services write for one: `1.1` for 1.10000002384185791. */
+function isFloat(value: number): boolean {
+  const float = Math.fround(value);
+  if (Object.is(float, value)) return true;
+  for (let digits = FLOAT_DIGITS; digits > 0; digits -= 1)
+    if (Number(float.toPrecision(digits)) === value) return true;
+  return false;
+}
 
 export const DOUBLE = plain({ type: "DOUBLE" }, (value: number | bigint) =>
   typeof value === "number" || (typeof value === "bigint" && BigInt(Number(value)) === value)

@@ -191,7 +191,10 @@ describe("Parquet types, as DuckDB reads them", () => {
     ["smallint", "SMALLINT", 7, "7"],
     ["integer", "INTEGER", -1, "-1"],
     ["bigint", "BIGINT", 9007199254740993n, "9007199254740993"],
-    ["real", "FLOAT", 1.5, "1.5"],
+    ["real", "FLOAT", 1.1, "1.1"],
+    ["float", "FLOAT", 1e-45, "1e-45"],
+    ["real", "FLOAT", Infinity, "inf"],
+    ["real", "FLOAT", Math.fround(0.1), "0.1"],
     ["double", "DOUBLE", -0, "-0.0"],
     ["decimal(10,2)", "DECIMAL(10,2)", "-0.05", "-0.05"],
     ["decimal(38,3)", "DECIMAL(38,3)", "12345678901234567890.678", "12345678901234567890.678"],
@@ -264,7 +267,9 @@ test.each<[string, unknown, string]>([
   ["timestamp(9)", "9999-12-31 23:59:59.999999999", "9999-12-31 23:59:59.999999999"],
   ["timestamp(9)", "1600-01-01 00:00:00.000000001", "1600-01-01 00:00:00.000000001"],
   ["double", "much", "much"],
-])("Parquet stores a %s beyond its range as text: %s", async (type, value, text) => {
+  ["real", 1.123456789, "1.123456789"],
+  ["real", 3.5e38, "3.5e+38"],
+])("Parquet keeps a %s that its type can't hold: %s", async (type, value, text) => {
   const path = join(folder, "past.parquet");
   await save(Table.of([[value]], ["v"], { types: { v: type } }), path);
   expect(await duckRows(path)).toEqual([[text]]);
