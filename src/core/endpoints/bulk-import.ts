@@ -91,11 +91,19 @@ export async function freezeBulkImport(
 /**
  * Requests a step that must not be repeated without checking.
  *
+ * @param isTaken - Asks the service whether it has taken the step; asked before the request is sent again.
  * @returns the reply's text, or the error if the step may have been carried out: the session's status shows it.
  */
-async function takeStep(transport: Transport, request: ServiceRequest): Promise<string | Error> {
+async function takeStep(
+  transport: Transport,
+  request: ServiceRequest,
+  isTaken: () => Promise<boolean>,
+): Promise<string | Error> {
   let again = false;
-  const onAgain = (): void => void (again = true);
+  const onAgain = async (): Promise<void> => {
+    again = true;
+    if (await isTaken()) throw new Error(`${request.what} was refused, but the service has taken it`);
+  };
   return transport.text({ ...request, onAgain }).catch((error: unknown) => {
     if (error instanceof Error && (again || outcomeIsUnknown(error))) return error;
     throw error;
@@ -116,9 +124,9 @@ export async function performBulkImport(
   const request = change(session, "perform", signal);
   const show = (): Promise<BulkImportRecord> => showBulkImport(transport, session, signal);
   const send = async (): Promise<{ said: string | Error; jobId: string | null }> => {
-    const said = await takeStep(transport, request);
-    const named = typeof said === "string" ? digitsIn(said, "job_id") : null;
     const hasNoJob = ({ job_id }: BulkImportRecord): boolean => job_id === null;
+    const said = await takeStep(transport, request, async () => !hasNoJob(await show()));
+    const named = typeof said === "string" ? digitsIn(said, "job_id") : null;
     return { said, jobId: named ?? (await freshRecord(transport, show, hasNoJob, signal)).job_id };
   };
   let { said, jobId } = await send();
@@ -135,7 +143,9 @@ export async function performBulkImport(
  * @returns the error if only the session's status can show whether the request was accepted; else null.
  */
 export async function commitBulkImport(transport: Transport, session: string): Promise<Error | null> {
-  const said = await takeStep(transport, change(session, "commit", undefined));
+  const isTaken = async (): Promise<boolean> =>
+    ["committing", "committed"].includes((await showBulkImport(transport, session)).status);
+  const said = await takeStep(transport, change(session, "commit", undefined), isTaken);
   return said instanceof Error ? said : null;
 }
 

@@ -172,15 +172,20 @@ export async function deleteTable(
   }
 }
 
-/** `POST /v3/table/swap/{db}/{table1}/{table2}`: swaps the two names atomically. */
+/**
+ * `POST /v3/table/swap/{db}/{table1}/{table2}`: swaps the two names atomically.
+ *
+ * @param onAgain - Called before a request that was refused is sent again; throws if the swap was made all the same.
+ */
 export function swapTables(
   transport: Transport,
   database: string,
   table: string,
   other: string,
-  signal?: AbortSignal,
+  onAgain?: () => Promise<void>,
 ): Promise<void> {
-  // Never retried, whatever the connection's settings: a second swap undoes the first, and some gateways reply 503 after processing.
+  // Retried only after a refusal, whatever the connection's settings: a second swap undoes the first, and some gateways reply 503 after
+  // processing.
   return transport
     .text({
       what: `swap tables ${table} and ${other} of ${database}`,
@@ -188,7 +193,7 @@ export function swapTables(
       path: `/v3/table/swap/${encodePath(database, table, other)}`,
       idempotent: false,
       final: [503],
-      signal,
+      ...(onAgain && { onAgain }),
     })
     .then(() => undefined);
 }

@@ -35,8 +35,8 @@ export interface ServiceRequest {
   readonly maxCumulDelayMs?: number;
   /** Statuses that are definite replies: not retried, unless `Retry-After` says when to. */
   readonly final?: readonly number[];
-  /** Called before the request is sent again: an earlier attempt may have been processed. */
-  readonly onAgain?: () => void;
+  /** Called before the request is sent again: an earlier attempt may have been processed. What it throws ends the request. */
+  readonly onAgain?: () => void | Promise<void>;
 }
 
 export interface TransportOptions {
@@ -190,7 +190,7 @@ export class Transport {
           failure(`; trying again, for up to ${Math.round(maxCumulDelayMs / 1000)} s`).message,
         );
       await sleep(delayMs, request.signal);
-      request.onAgain?.();
+      await request.onAgain?.();
     }
   }
 

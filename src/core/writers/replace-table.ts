@@ -58,7 +58,7 @@ export async function replaceTable(
 
 class UncertainReplaceError extends UploadError {}
 
-/** Swaps the two tables. If the reply is lost, their ids show whether it happened. From here on an abort is ignored. */
+/** Swaps the two tables. After any failure their ids show whether it happened. From here on an abort is ignored. */
 async function exchange({ client, database, table }: WriteTarget, fresh: string): Promise<void> {
   const { transport } = client;
   const ids = async (): Promise<(string | null)[]> => {
@@ -67,14 +67,25 @@ async function exchange({ client, database, table }: WriteTarget, fresh: string)
     return shown.map((record) => record?.id ?? null);
   };
   const [oldId, freshId] = await ids();
-  try {
-    await swapTables(transport, database, table, fresh);
-  } catch (error) {
-    if (isHttpError(error) && !outcomeIsUnknown(error)) throw error;
+  /** Null if the ids do not tell. */
+  const isSwapped = async (): Promise<boolean | null> => {
+    if (oldId === null || freshId === null || oldId === freshId) return null;
     const now = await ids();
-    const known = oldId !== null && freshId !== null && oldId !== freshId;
-    if (known && now[0] === freshId && now[1] === oldId) return;
-    if (known && now[0] === oldId && now[1] === freshId) throw error;
+    if (now[0] === freshId && now[1] === oldId) return true;
+    return now[0] === oldId && now[1] === freshId ? false : null;
+  };
+  const done = new Error("The tables are swapped.");
+  const onAgain = async (): Promise<void> => {
+    if (await isSwapped()) throw done;
+  };
+  try {
+    await swapTables(transport, database, table, fresh, onAgain);
+  } catch (error) {
+    if (error === done) return;
+    const swapped = await isSwapped();
+    if (swapped === true) return;
+    const isRefused = isHttpError(error) && !outcomeIsUnknown(error);
+    if (swapped === false || isRefused) throw error;
     const said = error instanceof Error ? error.message : String(error);
     throw new UncertainReplaceError(
       `either ${database}.${table} or ${database}.${fresh} has the new rows; check both, and delete the one with the old rows: ${said}`,

@@ -63,6 +63,17 @@ describe.each(["before", "after"] as const)("a reply lost %s the service handled
   });
 });
 
+test.each(STEPS.flatMap((step) => (["before", "after"] as const).map((when) => [when, step] as const)))(
+  "a 429 that comes %s bulk_import/%s does no harm: all rows are committed once",
+  async (when, step) => {
+    const options = { tables: { t: [] } };
+    await using gateway = await behindGateway(`bulk_import/${step}`, when, options, { status: 429 });
+    await write(gateway.url, "append");
+    expect(gateway.service.tables.get("t")).toHaveLength(2);
+    expect(gateway.service.sessions.size).toBe(0);
+  },
+);
+
 const LOST: readonly [string, Reply][] = [
   ["502", { status: 502 }],
   ["503", { status: 503 }],
@@ -119,11 +130,13 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("a swap refused with Retry-After is retried", async () => {
-  const refusal = { status: 503, headers: { "retry-after": "1" } };
-  await using gateway = await behindGateway("table/swap", "before", { tables: { t: [{ a: 0 }] } }, refusal);
+test.each(
+  [425, 429, 503].flatMap((status) => (["before", "after"] as const).map((when) => [status, when] as const)),
+)("a %i with Retry-After that comes %s the swap leaves the new rows", async (status, when) => {
+  const refusal = { status, headers: { "retry-after": "1" } };
+  await using gateway = await behindGateway("table/swap", when, { tables: { t: [{ a: 0 }] } }, refusal);
   await write(gateway.url, "replace");
-  expect(gateway.service.tables.get("t")).toHaveLength(2);
+  expect([...gateway.service.tables]).toMatchObject([["t", [{ a: 1 }, { a: 2 }]]]);
 });
 
 test.each(["before", "after"] as const)(
