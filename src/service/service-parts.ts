@@ -111,6 +111,7 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
   const imports = await BulkImports.open({
     folder: new BulkFolder(folder.uploads),
     storage,
+    stages: engine.stages,
     jobs,
     store,
     clock,
@@ -161,6 +162,7 @@ function openStorage(engine: EmbeddedEngine, clusters: readonly Cluster[], clock
     embedded: engine.storage,
     clusters: clusters.map((cluster) => new ClusterStorage(cluster, clock)),
     showEmbedded: clusters.length < 2,
-    notes: engine.imports,
+    stages: engine.stages,
+    records: engine.imports,
   });
 }

@@ -24,7 +24,7 @@ export function serviceRoutes(parts: ServiceParts, keys: KeyRing, prove: Prove):
     ...jobRoutes(parts),
     ...resultRoutes({ ...parts, encoder: engine.results }),
     ...bulkImportRoutes(imports),
-    ...importRoutes({ storage, uploads: folder.uploads, clock }),
+    ...importRoutes({ storage, stages: engine.stages, uploads: folder.uploads, clock }),
     ...statementRoutes(parts),
     ...metricsRoutes(parts),
     ...userRoutes(keys),

@@ -6,12 +6,12 @@ import type { ClusterOptions } from "./open-clusters.ts";
 import { openDataFolder } from "./files/data-folder.ts";
 import type { Database } from "./embedded/database/database.ts";
 import type { Runners } from "./embedded/embedded-engine.ts";
-import { holdFolder } from "./files/folder-lock.ts";
+import { lockFolder } from "./files/folder-lock.ts";
 import { createApp, type App } from "./http/create-app.ts";
 import { IdleWatch } from "./server/idle-watch.ts";
 import { loadKeys } from "./access/keys.ts";
 import { listen } from "./server/listen.ts";
-import { replaceFile } from "./files/replace-file.ts";
+import { replaceText } from "./files/replace-file.ts";
 import { serviceRoutes } from "./service-routes.ts";
 import type { Prove } from "./routes/status-routes.ts";
 import type { Log } from "./errors/log.ts";
@@ -72,7 +72,7 @@ const CLUSTER_CONCURRENCY = 32;
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { host = "127.0.0.1", port = 0, samples = false, log = () => undefined, clock = Date.now } = options;
   const folder = await openDataFolder(options.dataDir);
-  const opened: (() => void | Promise<void>)[] = [holdFolder(folder.root)];
+  const opened: (() => void | Promise<void>)[] = [lockFolder(folder.root)];
   const onOpened = (close: () => void | Promise<void>): void => void opened.push(close);
   const close = async (): Promise<void> => {
     const faults: unknown[] = [];
@@ -126,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await parts.jobs.resume();
     const startedAt = new Date(clock()).toISOString();
     const found = { url, apikey, secret, pid: process.pid, started_at: startedAt };
-    await replaceFile(folder.serviceFile, `${JSON.stringify(found)}\n`, 0o600);
+    await replaceText(folder.serviceFile, `${JSON.stringify(found)}\n`);
     onOpened(async () => void (await removeFile(folder.serviceFile)));
     return { url, apikey, app, close };
   } catch (error) {

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { makeOwnerOnly } from "../files/owner-only.ts";
 import { Fault } from "../errors/fault.ts";
-import { replaceFile } from "../files/replace-file.ts";
+import { replaceText } from "../files/replace-file.ts";
 
 /** `query_only` keys can list and query; `administrator` keys can also change data. */
 type Permission = "administrator" | "query_only";
@@ -78,7 +78,7 @@ export async function loadKeys(path: string): Promise<KeyRing> {
     const keys: ApiKey[] = [
       { key: `1/${randomBytes(20).toString("hex")}`, permission: "administrator", user_name: "local" },
     ];
-    await replaceFile(path, `${JSON.stringify({ keys }, null, 2)}\n`, 0o600);
+    await replaceText(path, `${JSON.stringify({ keys }, null, 2)}\n`);
     return new KeyRing(keys, Date.now());
   }
   return new KeyRing(parseKeys(text, path), (await stat(path)).mtimeMs);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { TableColumn } from "../engine/engine.ts";
-import { Fault, notEmpty } from "../errors/fault.ts";
+import { Fault, notEmpty, databaseExists, noDatabase, noTable, tableExists } from "../errors/fault.ts";
 import { KeyedMutex } from "../async/mutex.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import type { DatabaseRecord, TableRecord } from "../engine/storage.ts";
@@ -46,8 +46,7 @@ export class ClusterStorage {
   }
 
   async createDatabase(database: string): Promise<void> {
-    if (await this.hasDatabase(database))
-      throw new Fault("already_exists", `Database ${database} already exists`);
+    if (await this.hasDatabase(database)) throw databaseExists(database);
     await this.#change(database, this.#cluster.sql.createSchema(database));
   }
 
@@ -73,13 +72,12 @@ export class ClusterStorage {
 
   async showTable(database: string, table: string): Promise<TableRecord> {
     const found = (await this.listTables(database)).find(({ name }) => name === table);
-    if (!found) throw new Fault("not_found", `Table ${database}.${table} does not exist`);
+    if (!found) throw noTable(database, table);
     return found;
   }
 
   async createTable(database: string, table: string): Promise<number> {
-    if ((await this.#find(database, table)) !== null)
-      throw new Fault("already_exists", `Table ${database}.${table} already exists`);
+    if ((await this.#find(database, table)) !== null) throw tableExists(database, table);
     const { sql } = this.#cluster;
     await this.#change(database, sql.createTable(this.#name(database, table), `${sql.quote("time")} bigint`));
     return tableId(database, table);
@@ -126,7 +124,7 @@ export class ClusterStorage {
   async renameTable(database: string, table: string, name: string, overwrite: boolean): Promise<void> {
     await this.#need(database, table);
     const isTaken = (await this.#find(database, name)) !== null;
-    if (isTaken && !overwrite) throw new Fault("already_exists", `Table ${database}.${name} already exists`);
+    if (isTaken && !overwrite) throw tableExists(database, name);
     if (table === name) return;
     if (!isTaken)
       return this.#change(database, this.#cluster.sql.rename(this.#name(database, table), database, name));
@@ -136,7 +134,7 @@ export class ClusterStorage {
 
   async moveTable(database: string, table: string, target: string): Promise<void> {
     await this.#need(database, table);
-    if (!(await this.hasDatabase(target))) throw new Fault("not_found", `Database ${target} does not exist`);
+    if (!(await this.hasDatabase(target))) throw noDatabase(target);
     await this.#change(database, this.#cluster.sql.rename(this.#name(database, table), target, table));
   }
 
@@ -192,8 +190,7 @@ export class ClusterStorage {
   async #readTables(database: string): Promise<TableRecord[]> {
     const { catalogue, sql } = this.#cluster;
     const tables = await catalogue.tables(database);
-    if (tables.length === 0 && !(await this.hasDatabase(database)))
-      throw new Fault("not_found", `Database ${database} does not exist`);
+    if (tables.length === 0 && !(await this.hasDatabase(database))) throw noDatabase(database);
     const counts = await catalogue.counts(
       database,
       tables.map(({ name }) => name),
@@ -222,7 +219,7 @@ export class ClusterStorage {
 
   async #need(database: string, table: string): Promise<ClusterTable> {
     const found = await this.#find(database, table);
-    if (!found) throw new Fault("not_found", `Table ${database}.${table} does not exist`);
+    if (!found) throw noTable(database, table);
     return found;
   }
 

@@ -1,22 +1,16 @@
 import type { Batch, TableColumn } from "../engine/engine.ts";
-import { Fault } from "../errors/fault.ts";
-import type {
-  DatabaseRecord,
-  StageFile,
-  StageLoad,
-  StageLoaded,
-  Storage,
-  TableRecord,
-} from "../engine/storage.ts";
+import { Fault, databaseExists, noDatabase, noTable } from "../errors/fault.ts";
+import type { Stages } from "../engine/stages.ts";
+import type { DatabaseRecord, Storage, TableRecord } from "../engine/storage.ts";
 import type { ClusterStorage } from "./cluster-storage.ts";
 
 /** What the embedded engine does for imports into clusters: staging, and a record of completed imports. */
-export interface ImportNotes {
+export interface ImportRecords {
   /** With the service's schema types. */
   stageColumns(id: string): Promise<readonly TableColumn[]>;
   stageRows(id: string): Promise<{ readonly batches: AsyncIterable<Batch> }>;
   isLoaded(database: string, table: string, importId: string): Promise<boolean>;
-  noteLoaded(database: string, table: string, importId: string): Promise<void>;
+  recordLoaded(database: string, table: string, importId: string): Promise<void>;
 }
 
 export interface RoutedStorageDeps {
@@ -25,23 +19,24 @@ export interface RoutedStorageDeps {
   readonly clusters: readonly ClusterStorage[];
   /** False if every dialect runs on a cluster, so that no statement could query embedded tables. */
   readonly showEmbedded: boolean;
-  readonly notes: ImportNotes;
+  readonly stages: Pick<Stages, "drop">;
+  readonly records: ImportRecords;
 }
 
-type Place = ClusterStorage | Storage;
+type Store = ClusterStorage | Storage;
 
 /** One catalogue over the clusters and the embedded engine. For equal names the first one wins. */
 export class RoutedStorage implements Storage {
   readonly #deps: RoutedStorageDeps;
-  readonly #places: readonly Place[];
+  readonly #stores: readonly Store[];
 
   constructor(deps: RoutedStorageDeps) {
     this.#deps = deps;
-    this.#places = [...deps.clusters, ...(deps.showEmbedded ? [deps.embedded] : [])];
+    this.#stores = [...deps.clusters, ...(deps.showEmbedded ? [deps.embedded] : [])];
   }
 
   async listDatabases(): Promise<DatabaseRecord[]> {
-    const lists = await Promise.all(this.#places.map((place) => place.listDatabases()));
+    const lists = await Promise.all(this.#stores.map((store) => store.listDatabases()));
     return byName(lists.flat());
   }
 
@@ -50,9 +45,8 @@ export class RoutedStorage implements Storage {
   }
 
   async createDatabase(database: string): Promise<void> {
-    if (await this.hasDatabase(database))
-      throw new Fault("already_exists", `Database ${database} already exists`);
-    await (this.#places[0] as Place).createDatabase(database);
+    if (await this.hasDatabase(database)) throw databaseExists(database);
+    await (this.#stores[0] as Store).createDatabase(database);
   }
 
   async deleteDatabase(database: string): Promise<void> {
@@ -61,12 +55,12 @@ export class RoutedStorage implements Storage {
 
   async listTables(database: string): Promise<TableRecord[]> {
     const having = await Promise.all(
-      this.#places.map(async (place) =>
-        (await place.hasDatabase(database)) ? place.listTables(database) : null,
+      this.#stores.map(async (store) =>
+        (await store.hasDatabase(database)) ? store.listTables(database) : null,
       ),
     );
     const lists = having.filter((list) => list !== null);
-    if (lists.length === 0) throw new Fault("not_found", `Database ${database} does not exist`);
+    if (lists.length === 0) throw noDatabase(database);
     return byName(lists.flat());
   }
 
@@ -117,78 +111,58 @@ export class RoutedStorage implements Storage {
     return (await this.#owner(database, table)).findTable(database, table);
   }
 
-  readAhead(id: string, file: StageFile, options?: { readonly signal?: AbortSignal }): Promise<void> {
-    return this.#deps.embedded.readAhead(id, file, options);
-  }
-
-  loadStage(id: string, load: StageLoad, options?: { readonly signal?: AbortSignal }): Promise<StageLoaded> {
-    return this.#deps.embedded.loadStage(id, load, options);
-  }
-
-  hasStage(id: string): Promise<boolean> {
-    return this.#deps.embedded.hasStage(id);
-  }
-
   async commitStage(
     stageId: string,
     database: string,
     table: string,
     importId: string,
   ): Promise<"loaded" | "known"> {
-    const { embedded, notes } = this.#deps;
+    const { embedded, records, stages } = this.#deps;
     const owner = await this.#owner(database, table);
     if (!isCluster(owner)) return embedded.commitStage(stageId, database, table, importId);
-    const known = await notes.isLoaded(database, table, importId);
+    const known = await records.isLoaded(database, table, importId);
     if (!known) {
-      const columns = await notes.stageColumns(stageId);
+      const columns = await records.stageColumns(stageId);
       const batches = async function* (): AsyncGenerator<Batch> {
-        yield* (await notes.stageRows(stageId)).batches;
+        yield* (await records.stageRows(stageId)).batches;
       };
       await owner.load(database, table, { columns, batches }, importId);
-      await notes.noteLoaded(database, table, importId);
+      await records.recordLoaded(database, table, importId);
     }
-    await embedded.dropStage(stageId);
+    await stages.drop(stageId);
     return known ? "known" : "loaded";
   }
 
-  dropStage(id: string): Promise<void> {
-    return this.#deps.embedded.dropStage(id);
-  }
-
-  keepStages(ids: readonly string[]): Promise<void> {
-    return this.#deps.embedded.keepStages(ids);
-  }
-
-  async #find(database: string): Promise<Place | null> {
-    for (const place of this.#places) if (await place.hasDatabase(database)) return place;
+  async #find(database: string): Promise<Store | null> {
+    for (const store of this.#stores) if (await store.hasDatabase(database)) return store;
     return null;
   }
 
   /** Where new tables of a database are created. @throws Fault `not_found` */
-  async #need(database: string): Promise<Place> {
-    const place = await this.#find(database);
-    if (!place) throw new Fault("not_found", `Database ${database} does not exist`);
-    return place;
+  async #need(database: string): Promise<Store> {
+    const store = await this.#find(database);
+    if (!store) throw noDatabase(database);
+    return store;
   }
 
   /** The catalogue that has a table. @throws Fault `not_found` */
-  async #owner(database: string, table: string): Promise<Place> {
+  async #owner(database: string, table: string): Promise<Store> {
     await this.#need(database);
-    for (const place of this.#places) {
-      if (!(await place.hasDatabase(database))) continue;
+    for (const store of this.#stores) {
+      if (!(await store.hasDatabase(database))) continue;
       try {
-        await place.findTable(database, table);
-        return place;
+        await store.findTable(database, table);
+        return store;
       } catch (error) {
         if (!(error instanceof Fault) || error.kind !== "not_found") throw error;
       }
     }
-    throw new Fault("not_found", `Table ${database}.${table} does not exist`);
+    throw noTable(database, table);
   }
 }
 
-function isCluster(place: Place): place is ClusterStorage {
-  return "load" in place;
+function isCluster(store: Store): store is ClusterStorage {
+  return "load" in store;
 }
 
 /** Sorted by name; of equal names the first one stays. */

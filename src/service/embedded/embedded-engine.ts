@@ -1,4 +1,4 @@
-import type { ImportNotes } from "../cluster/routed-storage.ts";
+import type { ImportRecords } from "../cluster/routed-storage.ts";
 import { installLibrary } from "./library/install.ts";
 import type { QueryRunner, StatementEngine } from "../engine/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
@@ -6,11 +6,12 @@ import type { Log } from "../errors/log.ts";
 import { resultEncoder, type ResultEncoder } from "../results/result-encoder.ts";
 import { EncodingEngine } from "../results/encoding-engine.ts";
 import { loadSamples } from "./samples/load-samples.ts";
+import type { Stages } from "../engine/stages.ts";
 import type { Storage } from "../engine/storage.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { EmbeddedStorage } from "./embedded-storage.ts";
-import { importNotes } from "./stage/import-notes.ts";
-import { Stages } from "./stage/stages.ts";
+import { importRecords } from "./stage/import-records.ts";
+import { StageFolders } from "./stage/stages.ts";
 import { createRunners } from "./run/run.ts";
 
 /** The statement runner of each dialect. */
@@ -32,9 +33,10 @@ export interface EmbeddedTables extends Storage {
  */
 export interface EmbeddedEngine {
   readonly storage: EmbeddedTables;
+  readonly stages: Stages;
   readonly statements: StatementEngine;
   readonly results: ResultEncoder;
-  readonly imports: ImportNotes;
+  readonly imports: ImportRecords;
   /** Resident memory of the engine's process; 0 if it runs in this one. */
   memoryBytes(): number;
   /** Interrupts running work and closes the data file. */
@@ -72,12 +74,13 @@ export async function openLocalEngine(options: LocalEngineOptions): Promise<Embe
     ...(samples ? { load: (connection) => loadSamples(connection, onLoaded) } : {}),
   });
   try {
-    const stages = new Stages(database.stages);
+    const stages = new StageFolders(database.stages);
     return {
       storage: await EmbeddedStorage.open(database, stages, clock),
+      stages,
       statements: new EncodingEngine((options.createRunners ?? createRunners)(database)),
       results: resultEncoder,
-      imports: importNotes(database, stages, clock),
+      imports: importRecords(database, stages, clock),
       memoryBytes: () => 0,
       close: () => database.close(),
     };

@@ -1,14 +1,7 @@
 import type { TableColumn } from "../engine/engine.ts";
-import { Fault, notEmpty } from "../errors/fault.ts";
+import { Fault, notEmpty, databaseExists, noDatabase, noTable, tableExists } from "../errors/fault.ts";
 import { KeyedMutex, Mutex } from "../async/mutex.ts";
-import type {
-  DatabaseRecord,
-  StageFile,
-  StageLoad,
-  StageLoaded,
-  Storage,
-  TableRecord,
-} from "../engine/storage.ts";
+import type { DatabaseRecord, Storage, TableRecord } from "../engine/storage.ts";
 import { changeColumns } from "./tables/change-columns.ts";
 import { commitStage } from "./stage/commit-stage.ts";
 import type { Database } from "./database/database.ts";
@@ -19,27 +12,25 @@ import {
   needDatabase,
   needFreeName,
   needTable,
-  noDatabase,
-  noTable,
 } from "./tables/find-table.ts";
-import type { Stages } from "./stage/stages.ts";
+import type { StageFolders } from "./stage/stages.ts";
 import { checkNewName } from "./tables/names.ts";
 import { quoteName } from "../../dialect/quote.ts";
 import { schemaName, tableColumns, tableName } from "./tables/read-tables.ts";
 import { TableList, type ListedTable, type TableSize } from "./tables/table-list.ts";
 import {
-  createNotes,
-  dropNotes,
+  createMetadata,
+  dropMetadata,
   forgetIds,
   hasWritten,
-  noteDatabase,
-  noteExpiry,
-  noteImport,
-  noteTable,
-  renameNotes,
+  addDatabase,
+  setExpiry,
+  recordImport,
+  addTable,
+  renameMetadata,
   touchDatabase,
   touchTable,
-} from "./tables/table-notes.ts";
+} from "./tables/table-metadata.ts";
 import type { Changed, TableKey } from "./database/table-changes.ts";
 import { transaction, withSession, type Session } from "./database/transaction.ts";
 
@@ -57,20 +48,20 @@ export class EmbeddedStorage implements Storage {
   readonly #touches = new Mutex();
   readonly #list: TableList;
 
-  readonly #stages: Stages;
+  readonly #stages: StageFolders;
 
-  private constructor(database: Database, stages: Stages, clock: () => number) {
+  private constructor(database: Database, stages: StageFolders, clock: () => number) {
     this.#database = database;
     this.#stages = stages;
     this.#clock = clock;
     this.#list = new TableList(database, clock);
   }
 
-  static async open(database: Database, stages: Stages, clock: () => number): Promise<EmbeddedStorage> {
+  static async open(database: Database, stages: StageFolders, clock: () => number): Promise<EmbeddedStorage> {
     const storage = new EmbeddedStorage(database, stages, clock);
     await transaction(database, async (session) => {
-      await createNotes(session);
-      // Stages of older versions, which were tables; their imports have to be performed again.
+      await createMetadata(session);
+      // StageFolders of older versions, which were tables; their imports have to be performed again.
       await session.run(`DROP SCHEMA IF EXISTS ${schemaName("svc-stage")} CASCADE`);
     });
     await storage.#list.refresh();
@@ -97,10 +88,10 @@ export class EmbeddedStorage implements Storage {
     checkNewName("database", database);
     await this.#change([{ database, name: null }], async (session) => {
       if (await hasDatabase(session, database)) {
-        throw new Fault("already_exists", `Database ${database} already exists`);
+        throw databaseExists(database);
       }
       await session.run(`CREATE SCHEMA ${schemaName(database)}`);
-      await noteDatabase(session, database, this.#clock());
+      await addDatabase(session, database, this.#clock());
     });
   }
 
@@ -108,7 +99,7 @@ export class EmbeddedStorage implements Storage {
     await this.#change([{ database, name: null }], async (session) => {
       await needDatabase(session, database);
       await session.run(`DROP SCHEMA ${schemaName(database)} CASCADE`);
-      await dropNotes(session, { database, name: null });
+      await dropMetadata(session, { database, name: null });
     });
   }
 
@@ -131,7 +122,7 @@ export class EmbeddedStorage implements Storage {
     if (!mayBeDatabase(database)) throw noDatabase(database);
     const create = async (session: Session): Promise<number> => {
       await session.run(`CREATE TABLE ${tableName(database, table)} (time BIGINT)`);
-      return Number((await noteTable(session, key, this.#clock())).id);
+      return Number((await addTable(session, key, this.#clock())).id);
     };
     return this.#change([key], create).catch(async (error: unknown) => {
       await withSession(this.#database, async (session) => {
@@ -151,7 +142,7 @@ export class EmbeddedStorage implements Storage {
         if (ifEmpty && (await session.rows(`SELECT 1 FROM ${name} LIMIT 1`)).length > 0)
           throw notEmpty(database, table);
         await session.run(`DROP TABLE ${name}`);
-        await dropNotes(session, { database, name: table });
+        await dropMetadata(session, { database, name: table });
       }),
     );
   }
@@ -173,7 +164,7 @@ export class EmbeddedStorage implements Storage {
     await this.#change(keys(database, table, name), async (session) => {
       await needTable(session, database, table);
       if (table === name) {
-        if (!overwrite) throw new Fault("already_exists", `Table ${database}.${name} already exists`);
+        if (!overwrite) throw tableExists(database, name);
         return;
       }
       if (overwrite && (await hasTable(session, database, name)))
@@ -190,7 +181,7 @@ export class EmbeddedStorage implements Storage {
       await needFreeName(session, target, table);
       await session.run(`CREATE TABLE ${tableName(target, table)} AS FROM ${tableName(database, table)}`);
       await session.run(`DROP TABLE ${tableName(database, table)}`);
-      await renameNotes(session, { database, name: table }, { database: target, name: table });
+      await renameMetadata(session, { database, name: table }, { database: target, name: table });
     });
   }
 
@@ -206,7 +197,7 @@ export class EmbeddedStorage implements Storage {
   async setExpireDays(database: string, table: string, days: number | null): Promise<void> {
     await this.#change(keys(database, table), async (session) => {
       await needTable(session, database, table);
-      await noteExpiry(session, { database, name: table }, days);
+      await setExpiry(session, { database, name: table }, days);
       await touchTable(session, { database, name: table }, this.#clock());
       await touchDatabase(session, database, this.#clock());
     });
@@ -241,18 +232,6 @@ export class EmbeddedStorage implements Storage {
     return { hasTime: columns.some(({ name }) => name === "time") };
   }
 
-  readAhead(id: string, file: StageFile, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
-    return this.#stages.readAhead(id, file, signal);
-  }
-
-  loadStage(id: string, load: StageLoad, { signal }: { signal?: AbortSignal } = {}): Promise<StageLoaded> {
-    return this.#stages.load(id, load, signal);
-  }
-
-  async hasStage(id: string): Promise<boolean> {
-    return (await this.#stages.blocks(id)) !== null;
-  }
-
   async commitStage(
     stageId: string,
     database: string,
@@ -266,7 +245,7 @@ export class EmbeddedStorage implements Storage {
       this.#database.changes.during([target], async () => {
         const outcome = await transaction(this.#database, async (session): Promise<"loaded" | "known"> => {
           await needTable(session, database, table);
-          const state = await noteImport(session, target, importId, this.#clock());
+          const state = await recordImport(session, target, importId, this.#clock());
           if (state === "new") {
             const blocks = await this.#stages.blocks(stageId);
             if (blocks === null) throw new Fault("not_found", `The import ${stageId} has no rows to commit`);
@@ -282,14 +261,6 @@ export class EmbeddedStorage implements Storage {
         return outcome;
       }),
     );
-  }
-
-  keepStages(ids: readonly string[]): Promise<void> {
-    return this.#stages.keep(ids);
-  }
-
-  dropStage(id: string): Promise<void> {
-    return this.#stages.drop(id);
   }
 
   /** Runs one change of the catalogue in a transaction. */
@@ -320,5 +291,5 @@ function record(table: ListedTable, { rowCount, lastTime, bytes }: TableSize): T
 
 async function rename(session: Session, database: string, from: string, to: string): Promise<void> {
   await session.run(`ALTER TABLE ${tableName(database, from)} RENAME TO ${quoteName(to)}`);
-  await renameNotes(session, { database, name: from }, { database, name: to });
+  await renameMetadata(session, { database, name: from }, { database, name: to });
 }

@@ -35,12 +35,12 @@ const REPEATABLE: ReadonlySet<CallName> = new Set<CallName>([
   "storage.listTables",
   "storage.showTable",
   "storage.findTable",
-  "storage.readAhead",
-  "storage.loadStage",
-  "storage.hasStage",
   "storage.commitStage",
-  "storage.dropStage",
-  "storage.keepStages",
+  "stages.readAhead",
+  "stages.load",
+  "stages.has",
+  "stages.drop",
+  "stages.keep",
   "storage.expireRows",
   "storage.forgetIds",
   "storage.hasWritten",
@@ -159,7 +159,7 @@ class EngineProcess {
     this.#running.add(running);
     const leave = (): void => {
       this.#running.delete(running);
-      if (running.signal?.aborted) this.#watch.noteStop();
+      if (running.signal?.aborted) this.#watch.reportStop();
     };
     try {
       const { value, ended } = await port.call(running);

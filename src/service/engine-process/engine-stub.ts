@@ -30,6 +30,7 @@ export function engineStub(
     ) as EngineParts[Name];
   return {
     storage: part("storage"),
+    stages: part("stages"),
     statements: part("statements"),
     results: part("results"),
     imports: part("imports"),

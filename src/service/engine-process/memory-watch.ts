@@ -48,7 +48,7 @@ export class MemoryWatch {
   }
 
   /** To be called when a statement was aborted. */
-  noteStop(): void {
+  reportStop(): void {
     this.#hasStopped = true;
   }
 

@@ -18,27 +18,6 @@ export interface TableRecord extends TableInfo {
   readonly expireDays: number | null;
 }
 
-/** An uploaded gzip file of MessagePack maps. `part` is its name in errors; null for a single file. */
-export interface StageFile {
-  readonly path: string;
-  readonly part: string | null;
-}
-
-/** Uploaded files to be loaded into a stage: imported rows that are invisible until committed. */
-export interface StageLoad {
-  /** In this order. */
-  readonly files: readonly StageFile[];
-  /** Unix seconds for records without a whole `time`; null: such records are refused. */
-  readonly arrival: number | null;
-  /** File for the refused records, as gzip over MessagePack maps. */
-  readonly refusedPath: string | null;
-}
-
-export interface StageLoaded {
-  readonly records: number;
-  readonly refused: number;
-}
-
 /**
  * The databases and tables of the service.
  *
@@ -68,15 +47,6 @@ export interface Storage {
 
   /** @throws Fault `not_found` */
   findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }>;
-  /** Loads a file ahead of {@link loadStage}, which loads it again if it had invalid records or came too late. */
-  readAhead(id: string, file: StageFile, options?: { readonly signal?: AbortSignal }): Promise<void>;
-  /**
-   * Loads files into a stage, all or none; replaces a stage of the same id.
-   *
-   * @throws Fault `invalid` or `bad_request` for an unreadable file; the refused records are written all the same.
-   */
-  loadStage(id: string, load: StageLoad, options?: { readonly signal?: AbortSignal }): Promise<StageLoaded>;
-  hasStage(id: string): Promise<boolean>;
   /** Moves a stage's rows into a table atomically, and drops the stage. Does nothing if the import id was committed before. */
   commitStage(
     stageId: string,
@@ -84,7 +54,4 @@ export interface Storage {
     table: string,
     importId: string,
   ): Promise<"loaded" | "known">;
-  dropStage(id: string): Promise<void>;
-  /** Drops all other stages, which a crash may have left. */
-  keepStages(ids: readonly string[]): Promise<void>;
 }

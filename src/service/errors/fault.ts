@@ -66,6 +66,22 @@ export class Fault extends Error {
   }
 }
 
+export function noDatabase(database: string): Fault {
+  return new Fault("not_found", `Database ${database} does not exist`);
+}
+
+export function noTable(database: string, table: string): Fault {
+  return new Fault("not_found", `Table ${database}.${table} does not exist`);
+}
+
+export function databaseExists(database: string): Fault {
+  return new Fault("already_exists", `Database ${database} already exists`);
+}
+
+export function tableExists(database: string, table: string): Fault {
+  return new Fault("already_exists", `Table ${database}.${table} already exists`);
+}
+
 /** A table that was to be deleted only if empty. */
 export function notEmpty(database: string, table: string): Fault {
   return new Fault("already_exists", `Table ${database}.${table} holds rows; it was not deleted.`);

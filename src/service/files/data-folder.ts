@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { removeFile } from "../../system/system.ts";
 import { makeFilesOwnerOnly, makeOwnerOnly } from "./owner-only.ts";
 import { makeFolder } from "./make-folder.ts";
-import { replaceFile } from "./replace-file.ts";
+import { replaceText } from "./replace-file.ts";
 
 /** Paths of the service's data, all below one folder. */
 export interface DataFolder {
@@ -66,7 +66,7 @@ async function checkFormat(root: string): Promise<void> {
 
 /** Records the format in the folder. Only the holder of its lock may do so. */
 export function markFormat(root: string): Promise<void> {
-  return replaceFile(join(root, FORMAT_FILE), `{"format":${FORMAT}}\n`, 0o600);
+  return replaceText(join(root, FORMAT_FILE), `{"format":${FORMAT}}\n`);
 }
 
 /** Whether a folder belongs to the service alone, and does not hold other files too. */

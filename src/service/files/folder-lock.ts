@@ -8,7 +8,7 @@ const HELD = Symbol.for("svclib.service.folders");
  *
  * @returns releases the folder.
  */
-export function holdFolder(root: string): () => void {
+export function lockFolder(root: string): () => void {
   const path = realpathSync.native(root);
   const held = ((globalThis as { [HELD]?: Set<string> })[HELD] ??= new Set());
   if (held.has(path)) throw new Error(`The data folder ${root} is already in use by this process.`);

@@ -6,16 +6,15 @@ import { KeyedMutex } from "../async/mutex.ts";
 /** Serializes writes per file: the last one wins. */
 const writes = new KeyedMutex();
 
-/** Replaces a file atomically: readers, also after a crash, see the old text or the new one. */
-export function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
-  return writes.run(path, () => replaceNow(path, text, mode));
+/** Replaces a file atomically, readable by its owner only: readers, also after a crash, see the old text or the new one. */
+export function replaceText(path: string, text: string): Promise<void> {
+  return writes.run(path, () => replaceNow(path, text));
 }
 
-async function replaceNow(path: string, text: string, mode: number): Promise<void> {
+async function replaceNow(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
-  const file = await open(temporary, "w", mode);
+  const file = await open(temporary, "w", 0o600);
   try {
-    await file.chmod(mode);
     await file.writeFile(text);
     await file.sync();
   } finally {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { removeAll, removeFile, renameFile } from "../../system/system.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { KeyedMutex } from "../async/mutex.ts";
-import { replaceFile } from "../files/replace-file.ts";
+import { replaceText } from "../files/replace-file.ts";
 import type { BulkSession } from "./bulk-session.ts";
 
 /** Earlier versions wrote `part-` and base64url, in which two names can differ by case only. */
@@ -43,7 +43,7 @@ export class BulkFolder {
   write(session: BulkSession): Promise<void> {
     return this.#writes.run(session.id, async () => {
       await makeFolder(join(this.#root, session.id));
-      await replaceFile(this.#record(session.id), JSON.stringify(session), 0o600);
+      await replaceText(this.#record(session.id), JSON.stringify(session));
     });
   }
 

@@ -4,6 +4,7 @@ import { Fault } from "../errors/fault.ts";
 import type { JobOutcome, JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import { KeyedMutex } from "../async/mutex.ts";
+import type { Stages } from "../engine/stages.ts";
 import type { Storage } from "../engine/storage.ts";
 import type { BulkFolder } from "./bulk-folder.ts";
 import type { BulkSession } from "./bulk-session.ts";
@@ -12,6 +13,7 @@ import { receiveFile } from "./receive-file.ts";
 export interface BulkImportDeps {
   readonly folder: BulkFolder;
   readonly storage: Storage;
+  readonly stages: Stages;
   readonly jobs: JobService;
   readonly store: JobStore;
   readonly clock: () => number;
@@ -35,13 +37,13 @@ export class BulkImports {
     const imports = new BulkImports(deps);
     for (const session of await deps.folder.readAll()) {
       imports.#sessions.set(session.name, session);
-      const staged = await deps.storage.hasStage(session.id);
+      const staged = await deps.stages.has(session.id);
       if (session.status === "performing") await imports.#save(session, { status: "uploading" });
       else if (session.status === "committing")
         await imports.#save(session, { status: staged ? "ready" : "committed" });
       else if (session.status === "ready" && !staged) await imports.#save(session, { status: "uploading" });
     }
-    await deps.storage.keepStages(imports.list().map(({ id }) => id));
+    await deps.stages.keep(imports.list().map(({ id }) => id));
     return imports;
   }
 
@@ -95,7 +97,7 @@ export class BulkImports {
     const reading = new AbortController();
     this.#reading.set(reading, session.id);
     // Runs in the background. Errors are ignored: performing the session reads the part again and reports them.
-    this.#deps.storage
+    this.#deps.stages
       .readAhead(session.id, { path, part }, { signal: reading.signal })
       .catch(() => undefined)
       .finally(() => this.#reading.delete(reading));
@@ -186,12 +188,12 @@ export class BulkImports {
 
   async delete(name: string): Promise<void> {
     const session = this.get(name);
-    const { jobs, store, storage, folder } = this.#deps;
+    const { jobs, store, stages, folder } = this.#deps;
     if (session.status === "performing" && session.jobId !== null) await jobs.kill(store.get(session.jobId));
     this.#endReading(session);
     await this.#step(name, async () => {
       this.#sessions.delete(name);
-      await storage.dropStage(session.id);
+      await stages.drop(session.id);
       await folder.remove(session);
     });
   }
@@ -233,12 +235,12 @@ export class BulkImports {
   }
 
   async #load(session: BulkSession, signal: AbortSignal): Promise<JobOutcome> {
-    const { folder, storage } = this.#deps;
+    const { folder, stages } = this.#deps;
     try {
       const parts = await folder.parts(session);
       const files = parts.map((part) => ({ path: folder.partPath(session, part), part }));
       const refusedPath = folder.errorPath(session);
-      const { records, refused } = await storage.loadStage(
+      const { records, refused } = await stages.load(
         session.id,
         { files, arrival: null, refusedPath },
         { signal },

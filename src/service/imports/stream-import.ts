@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { removeFile } from "../../system/system.ts";
+import type { Stages } from "../engine/stages.ts";
 import type { Storage } from "../engine/storage.ts";
 import { receiveFile } from "./receive-file.ts";
 
 export interface StreamImportDeps {
   readonly storage: Storage;
+  readonly stages: Stages;
   /** Folder for the body until it is loaded. */
   readonly uploads: string;
   readonly clock: () => number;
@@ -18,7 +20,7 @@ export interface StreamImportDeps {
  * @returns the elapsed seconds.
  */
 export async function streamImport(
-  { storage, uploads, clock }: StreamImportDeps,
+  { storage, stages, uploads, clock }: StreamImportDeps,
   target: { readonly database: string; readonly table: string; readonly importId: string | null },
   request: Request,
 ): Promise<number> {
@@ -31,10 +33,10 @@ export async function streamImport(
     await receiveFile(request, path);
     const arrival = Math.floor(clock() / 1000);
     const { signal } = request;
-    await storage.loadStage(id, { files: [{ path, part: null }], arrival, refusedPath: null }, { signal });
+    await stages.load(id, { files: [{ path, part: null }], arrival, refusedPath: null }, { signal });
     await storage.commitStage(id, database, table, importId ?? id);
   } catch (error) {
-    await storage.dropStage(id);
+    await stages.drop(id);
     throw error;
   } finally {
     await removeFile(path);

@@ -1,5 +1,5 @@
 import type { Route } from "../http/route.ts";
-import { Fault } from "../errors/fault.ts";
+import { noDatabase } from "../errors/fault.ts";
 import type { ApiKey } from "../access/keys.ts";
 import type { DatabaseRecord, Storage } from "../engine/storage.ts";
 import { wireTime } from "./bodies/wire-time.ts";
@@ -38,7 +38,7 @@ export function databaseRoutes(storage: Storage): Route[] {
       handle: async ({ params, caller }) => {
         const databases = await storage.listDatabases();
         const found = databases.find(({ name }) => name === params["database"]);
-        if (!found) throw new Fault("not_found", `Database ${params["database"]} does not exist`);
+        if (!found) throw noDatabase(params["database"] as string);
         return databaseJson(found, caller);
       },
     },

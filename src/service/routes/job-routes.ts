@@ -1,6 +1,6 @@
 import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/wire/result-blocks.ts";
 import { quoteName } from "../../dialect/quote.ts";
-import { Fault } from "../errors/fault.ts";
+import { Fault, noDatabase } from "../errors/fault.ts";
 import { readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
 import { isFinished, type Job } from "../jobs/job.ts";
@@ -209,8 +209,7 @@ async function issueJob(
     );
   }
   const priority = priorityOf(form);
-  if (!(await storage.hasDatabase(database)))
-    throw new Fault("not_found", `Database ${database} does not exist`);
+  if (!(await storage.hasDatabase(database))) throw noDatabase(database);
   const { permission, user_name } = caller as ApiKey;
   const scheduled = wholeNumber(form, "scheduled_time", -1);
   return jobs.issue({

@@ -166,7 +166,6 @@ describe("RoutedStorage", () => {
       Promise.resolve()
     ),
     commitStage: () => Promise.resolve("loaded"),
-    dropStage: (id: string) => (calls.push(`drop ${id}`), Promise.resolve()),
   } as unknown as Storage;
   const loaded = new Set<string>();
   let routed: RoutedStorage;
@@ -177,11 +176,12 @@ describe("RoutedStorage", () => {
       embedded,
       clusters: [storage],
       showEmbedded: true,
-      notes: {
+      stages: { drop: (id) => (calls.push(`drop ${id}`), Promise.resolve()) },
+      records: {
         stageColumns: () => Promise.resolve([{ name: "time", type: "long" }]),
         stageRows: () => Promise.resolve({ batches: none() }),
         isLoaded: (_database, _table, id) => Promise.resolve(loaded.has(id)),
-        noteLoaded: (_database, _table, id) => Promise.resolve(void loaded.add(id)),
+        recordLoaded: (_database, _table, id) => Promise.resolve(void loaded.add(id)),
       },
     });
   });

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from "../../../src/service/embedded/datab
 import { installLibrary } from "../../../src/service/embedded/library/install.ts";
 import { createRunner } from "../../../src/service/embedded/run/run.ts";
 import { EmbeddedStorage } from "../../../src/service/embedded/embedded-storage.ts";
-import { Stages } from "../../../src/service/embedded/stage/stages.ts";
+import { StageFolders } from "../../../src/service/embedded/stage/stages.ts";
 
 let folder: string;
 let database: Database;
@@ -15,7 +15,7 @@ let storage: EmbeddedStorage;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-storage-"));
   database = await openDatabase({ folder, prepare: installLibrary });
-  storage = await EmbeddedStorage.open(database, new Stages(database.stages), () => 1000);
+  storage = await EmbeddedStorage.open(database, new StageFolders(database.stages), () => 1000);
 });
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { installLibrary } from "../../../src/service/embedded/library/install.ts";
 import { openDatabase } from "../../../src/service/embedded/database/database.ts";
 import { transaction } from "../../../src/service/embedded/database/transaction.ts";
-import { createNotes } from "../../../src/service/embedded/tables/table-notes.ts";
+import { createMetadata } from "../../../src/service/embedded/tables/table-metadata.ts";
 import { createRunner, type RunLimits } from "../../../src/service/embedded/run/run.ts";
 import { textAt } from "../../../src/service/results/values/text-at.ts";
 import type {
@@ -48,7 +48,7 @@ export async function openRunner(
     ...(memoryLimit === undefined ? {} : { memoryLimit }),
     ...(spillLimit === undefined ? {} : { spillLimit }),
   });
-  await transaction(database, createNotes);
+  await transaction(database, createMetadata);
   const runner = createRunner(database, runLimits);
   return {
     runner,

@@ -107,7 +107,7 @@ describe("the engine process", () => {
 
   test("loads uploaded files, all or nothing", async () => {
     await open();
-    const { storage } = engine;
+    const { stages, storage } = engine;
     await storage.createTable("shop", "log");
     const first = join(folder, "first");
     await writeMsgpackGz(first, [{ time: 1, a: "x" }, { a: "no time" }]);
@@ -115,13 +115,13 @@ describe("the engine process", () => {
     await writeMsgpackGz(second, ["no record"]);
     const files = [first, second].map((path, i) => ({ path, part: `part${i}` }));
     const refusedPath = join(folder, "refused");
-    await expect(storage.loadStage("s", { files, arrival: null, refusedPath })).rejects.toMatchObject({
+    await expect(stages.load("s", { files, arrival: null, refusedPath })).rejects.toMatchObject({
       kind: "invalid",
       message: expect.stringMatching(/^The part "part1" can't be read: /),
     });
-    expect(await storage.hasStage("s")).toBe(false);
+    expect(await stages.has("s")).toBe(false);
     const load = { files: files.slice(0, 1), arrival: null, refusedPath };
-    expect(await storage.loadStage("s", load)).toEqual({ records: 1, refused: 1 });
+    expect(await stages.load("s", load)).toEqual({ records: 1, refused: 1 });
     expect(await storage.commitStage("s", "shop", "log", "i")).toBe("loaded");
     expect(await storage.listTables("shop")).toMatchObject([
       { name: "log", rowCount: 1, columns: [{ name: "a", type: "string" }] },

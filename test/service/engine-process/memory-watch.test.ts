@@ -78,7 +78,7 @@ test("an idle process that keeps memory is ended soon after a statement was stop
   report(1000, 700);
   report(90_000, 700);
   expect(names()).toEqual(["process"]);
-  watch.noteStop();
+  watch.reportStop();
   report(1000, 790);
   expect(names()).toEqual(["process"]);
   report(1000, 810);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { BulkFolder } from "../../../src/service/imports/bulk-folder.ts";
 import { BulkImports, type BulkImportDeps } from "../../../src/service/imports/bulk-imports.ts";
 import type { JobWork } from "../../../src/service/jobs/job-service.ts";
+import type { Stages } from "../../../src/service/engine/stages.ts";
 import type { Storage } from "../../../src/service/engine/storage.ts";
 
 let root: string;
@@ -29,12 +30,12 @@ interface Ahead {
 async function open(): Promise<{ imports: BulkImports; work: JobWork[]; ahead: Ahead[] }> {
   const work: JobWork[] = [];
   const ahead: Ahead[] = [];
-  const storage: Partial<Storage> = {
-    hasStage: () => Promise.resolve(false),
-    keepStages: () => Promise.resolve(),
-    findTable: () => Promise.resolve({ hasTime: true }),
-    dropStage: () => new Promise((resolve) => setTimeout(resolve, 5)),
-    loadStage: () => Promise.resolve({ records: 0, refused: 0 }),
+  const storage: Partial<Storage> = { findTable: () => Promise.resolve({ hasTime: true }) };
+  const stages: Stages = {
+    has: () => Promise.resolve(false),
+    keep: () => Promise.resolve(),
+    drop: () => new Promise((resolve) => setTimeout(resolve, 5)),
+    load: () => Promise.resolve({ records: 0, refused: 0 }),
     readAhead: (_, { part }, { signal } = {}) => {
       ahead.push({ part, signal });
       if (part === "bad") return Promise.reject(new Error("not as it should be"));
@@ -44,6 +45,7 @@ async function open(): Promise<{ imports: BulkImports; work: JobWork[]; ahead: A
   const imports = await BulkImports.open({
     folder: new BulkFolder(uploads),
     storage: storage as Storage,
+    stages,
     store: { get: (id: string) => ({ id }) },
     jobs: {
       issue: (_: unknown, one: JobWork) => Promise.resolve({ id: String(work.push(one)) }),

@@ -12,7 +12,7 @@ import { createCatalogue } from "./read-catalogue.ts";
 import type { Database } from "../database/database.ts";
 import { engineError } from "./engine-error.ts";
 import { readBatches } from "../values/read-batches.ts";
-import { dropNotes, noteWrite, renameNotes } from "../tables/table-notes.ts";
+import { dropMetadata, recordWrite, renameMetadata } from "../tables/table-metadata.ts";
 import { textBatch } from "../values/text-batch.ts";
 import { Session } from "../database/transaction.ts";
 import { pollProgress } from "./poll-progress.ts";
@@ -219,11 +219,11 @@ async function write(
   const session = new Session(connection);
   // In the same transaction, before another table can take the name.
   for (const { database, name, becomes } of changes) {
-    if (becomes === null) await dropNotes(session, { database, name });
+    if (becomes === null) await dropMetadata(session, { database, name });
     else if (becomes !== undefined && name !== null)
-      await renameNotes(session, { database, name }, { database, name: becomes });
+      await renameMetadata(session, { database, name }, { database, name: becomes });
   }
-  if (writeId !== undefined) await noteWrite(session, writeId, Date.now());
+  if (writeId !== undefined) await recordWrite(session, writeId, Date.now());
   // If this fails, releasing the connection rolls the transaction back.
   await connection.run("COMMIT");
   return count;

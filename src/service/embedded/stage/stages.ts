@@ -2,10 +2,10 @@ import { open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { removeAll } from "../../../system/system.ts";
 import { KeyedMutex, Mutex } from "../../async/mutex.ts";
-import type { StageFile, StageLoad, StageLoaded } from "../../engine/storage.ts";
+import type { StageFile, StageLoad, StageLoaded, Stages } from "../../engine/stages.ts";
 import { Fault } from "../../errors/fault.ts";
 import { makeFolder } from "../../files/make-folder.ts";
-import { replaceFile } from "../../files/replace-file.ts";
+import { replaceText } from "../../files/replace-file.ts";
 import { ErrorRecords } from "../../imports/error-records.ts";
 import type { ImportBlock } from "../../imports/import-block.ts";
 import type { ImportType } from "../../imports/import-type.ts";
@@ -38,6 +38,10 @@ interface Made {
   isLoaded: boolean;
 }
 
+interface SignalOption {
+  readonly signal?: AbortSignal;
+}
+
 const STAGE_FILE = "stage.json";
 /** Limit of concurrent flushes: each holds a file open, and a stage can have thousands. */
 const FLUSHES_AT_ONCE = 8;
@@ -46,7 +50,7 @@ const FLUSHES_AT_ONCE = 8;
  * Imported rows before their commit: one folder per stage, one Parquet file per block of records, which DuckDB reads on all its
  * threads. A stage exists once its list of files is written.
  */
-export class Stages {
+export class StageFolders implements Stages {
   readonly #root: string;
   /** Serializes work per stage. */
   readonly #work = new KeyedMutex();
@@ -58,8 +62,7 @@ export class Stages {
     this.#root = root;
   }
 
-  /** Loads an uploaded file ahead of {@link load}, which reloads files that were invalid or too late. */
-  readAhead(id: string, file: StageFile, signal?: AbortSignal): Promise<void> {
+  readAhead(id: string, file: StageFile, { signal }: SignalOption = {}): Promise<void> {
     return this.#ahead.run(() => this.#work.run(id, () => this.#readAhead(id, file, signal)));
   }
 
@@ -77,8 +80,11 @@ export class Stages {
     if (isWhole) made.ready.set(key, file);
   }
 
-  /** Loads files into a stage. @throws Fault for an unreadable file; the refused records are written all the same. */
-  load(id: string, { files, arrival, refusedPath }: StageLoad, signal?: AbortSignal): Promise<StageLoaded> {
+  load(
+    id: string,
+    { files, arrival, refusedPath }: StageLoad,
+    { signal }: SignalOption = {},
+  ): Promise<StageLoaded> {
     return this.#work.run(id, async () => {
       const made = await this.#open(id);
       const refused = new ErrorRecords();
@@ -107,10 +113,14 @@ export class Stages {
         for (const { path } of rest) await toDisk(this.#path(id, path));
       };
       await Promise.all(Array.from({ length: FLUSHES_AT_ONCE }, flush));
-      await replaceFile(this.#path(id, STAGE_FILE), JSON.stringify(blocks), 0o600);
+      await replaceText(this.#path(id, STAGE_FILE), JSON.stringify(blocks));
       made.isLoaded = true;
       return { records, refused: refused.count };
     });
+  }
+
+  async has(id: string): Promise<boolean> {
+    return (await this.blocks(id)) !== null;
   }
 
   /** The blocks of a stage in order; null if the stage does not exist. */
@@ -134,7 +144,7 @@ export class Stages {
   async #open(id: string): Promise<Made> {
     let made = this.#made.get(id);
     if (made === undefined) {
-      made = { ready: new Map(), isLoaded: (await this.blocks(id)) !== null };
+      made = { ready: new Map(), isLoaded: await this.has(id) };
       await makeFolder(this.#path(id));
       this.#made.set(id, made);
     }

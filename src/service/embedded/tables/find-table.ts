@@ -1,4 +1,4 @@
-import { Fault } from "../../errors/fault.ts";
+import { Fault, noDatabase, noTable } from "../../errors/fault.ts";
 import { quoteText } from "../../../dialect/quote.ts";
 import { DATA_CATALOG, isDatabase, RESERVED_DATABASES } from "../../../dialect/storage-names.ts";
 import { errorMessage } from "../database/error-message.ts";
@@ -63,14 +63,6 @@ export async function needFreeName(session: Session, database: string, name: str
 /** @throws Fault `not_found` */
 export async function needDatabase(session: Session, database: string): Promise<void> {
   if (!(await hasDatabase(session, database))) throw noDatabase(database);
-}
-
-export function noDatabase(database: string): Fault {
-  return new Fault("not_found", `Database ${database} does not exist`);
-}
-
-export function noTable(database: string, table: string): Fault {
-  return new Fault("not_found", `Table ${database}.${table} does not exist`);
 }
 
 /** @returns the table's columns. @throws Fault `not_found` */

@@ -14,18 +14,18 @@ import {
   type TableCount,
 } from "./read-tables.ts";
 import {
-  dropDatabaseNote,
-  dropNotes,
-  noteDatabase,
-  noteTable,
-  readDatabaseNotes,
-  readTableNotes,
-  type DatabaseNote,
-  type TableNote,
-} from "./table-notes.ts";
+  dropDatabase,
+  dropMetadata,
+  addDatabase,
+  addTable,
+  readDatabaseMetadata,
+  readTableMetadata,
+  type DatabaseMetadata,
+  type TableMetadata,
+} from "./table-metadata.ts";
 
 /** A table with its metadata. */
-export interface ListedTable extends TableNote {
+export interface ListedTable extends TableMetadata {
   readonly columns: readonly EngineColumn[];
 }
 
@@ -52,7 +52,7 @@ export class TableList {
   readonly #clock: () => number;
   /** One reader at a time, so that the next one benefits from its results. */
   readonly #readers = new Mutex();
-  #databases = new Map<string, DatabaseNote>();
+  #databases = new Map<string, DatabaseMetadata>();
   /** By database, then by name. */
   #tables = new Map<string, Map<string, ListedTable>>();
   #sizes = new WeakMap<ListedTable, TableSize>();
@@ -68,7 +68,7 @@ export class TableList {
   }
 
   /** The databases, sorted by name. */
-  async databases(): Promise<DatabaseNote[]> {
+  async databases(): Promise<DatabaseMetadata[]> {
     await this.refresh();
     return [...this.#databases.values()].sort(byName);
   }
@@ -181,7 +181,7 @@ export class TableList {
   async #read(
     session: Session,
     changed: readonly Changed[] | null,
-  ): Promise<{ databases: Map<string, DatabaseNote>; tables: [TableKey, ListedTable | null][] }> {
+  ): Promise<{ databases: Map<string, DatabaseMetadata>; tables: [TableKey, ListedTable | null][] }> {
     const whole = new Set(changed?.flatMap(({ database, name }) => (name === null ? [database] : [])));
     const keys = changed?.filter((key): key is TableKey => key.name !== null);
     // Database changes may bring tables that are not among the keys.
@@ -191,7 +191,7 @@ export class TableList {
     const few = keys !== undefined && keys.length <= FEW;
     const found = few ? await fewTables(session, keys) : await allTables(session);
     const notes = new Map(
-      (await readTableNotes(session, few ? keys : null)).map((note) => [
+      (await readTableMetadata(session, few ? keys : null)).map((note) => [
         `${note.database}.${note.name}`,
         note,
       ]),
@@ -206,27 +206,27 @@ export class TableList {
       const columns = databases.has(key.database) ? found.get(id)?.columns : undefined;
       const note = notes.get(id);
       if (columns === undefined) {
-        if (note !== undefined) await dropNotes(session, key);
+        if (note !== undefined) await dropMetadata(session, key);
         tables.push([key, null]);
       } else {
-        const own = note ?? (await noteTable(session, key, this.#clock()));
+        const own = note ?? (await addTable(session, key, this.#clock()));
         tables.push([key, { ...own, columns }]);
       }
     }
     return { databases, tables };
   }
 
-  async #readDatabases(session: Session, changed: boolean): Promise<Map<string, DatabaseNote>> {
-    const notes = new Map((await readDatabaseNotes(session)).map((note) => [note.name, note]));
+  async #readDatabases(session: Session, changed: boolean): Promise<Map<string, DatabaseMetadata>> {
+    const notes = new Map((await readDatabaseMetadata(session)).map((note) => [note.name, note]));
     if (!changed) return notes;
     const present = new Set(await readDatabases(session));
     for (const name of notes.keys())
       if (!present.has(name)) {
-        await dropDatabaseNote(session, name);
+        await dropDatabase(session, name);
         notes.delete(name);
       }
     for (const name of present)
-      if (!notes.has(name)) notes.set(name, await noteDatabase(session, name, this.#clock()));
+      if (!notes.has(name)) notes.set(name, await addDatabase(session, name, this.#clock()));
     return notes;
   }
 }

@@ -6,16 +6,16 @@ import { gzipSync } from "node:zlib";
 import { encode } from "@msgpack/msgpack";
 import { openDatabase, type Database } from "../../../../src/service/embedded/database/database.ts";
 import { stageColumns, stageSql } from "../../../../src/service/embedded/stage/stage-rows.ts";
-import { Stages } from "../../../../src/service/embedded/stage/stages.ts";
+import { StageFolders } from "../../../../src/service/embedded/stage/stages.ts";
 
 let folder: string;
 let database: Database;
-let stages: Stages;
+let stages: StageFolders;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-stages-"));
   database = await openDatabase({ folder, connections: { query: 1, service: 1 } });
-  stages = new Stages(database.stages);
+  stages = new StageFolders(database.stages);
 });
 
 afterAll(async () => {
@@ -99,13 +99,13 @@ test("a read-ahead that comes too late leaves a stage unchanged, also after a re
     );
   const before = await files();
   await stages.readAhead("late", await part("later", { time: 2 }));
-  await new Stages(database.stages).readAhead("late", file);
+  await new StageFolders(database.stages).readAhead("late", file);
   expect(await files()).toEqual(before);
 });
 
 test("a deleted session's parts are not read ahead", async () => {
   const file = await part("late", { time: 1 });
-  const reading = stages.readAhead("deleted", file, AbortSignal.abort(new Error("deleted")));
+  const reading = stages.readAhead("deleted", file, { signal: AbortSignal.abort(new Error("deleted")) });
   await expect(reading).rejects.toThrow("deleted");
   expect(await readdir(database.stages)).not.toContain("deleted");
 });
@@ -118,7 +118,7 @@ test("records without a time are refused also if the file was read ahead", async
 
 test("a data folder named like name=value does not affect a column of that name", async () => {
   const other = await openDatabase({ folder: join(folder, "n=7"), connections: { query: 1, service: 1 } });
-  const own = new Stages(other.stages);
+  const own = new StageFolders(other.stages);
   await own.load("s", { files: [await part("k", { time: 1, n: 1 })], arrival: null, refusedPath: null });
   const blocks = (await own.blocks("s")) ?? [];
   const found = await other.use("service", (connection) => connection.runAndReadAll(stageSql(blocks)));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, type Database } from "../../../../src/service/embedded/database/database.ts";
 import { EmbeddedStorage } from "../../../../src/service/embedded/embedded-storage.ts";
-import { Stages } from "../../../../src/service/embedded/stage/stages.ts";
+import { StageFolders } from "../../../../src/service/embedded/stage/stages.ts";
 import { installLibrary } from "../../../../src/service/embedded/library/install.ts";
 import { createRunner } from "../../../../src/service/embedded/run/run.ts";
 
@@ -16,7 +16,7 @@ let nowMs = 1000;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-list-"));
   database = await openDatabase({ folder, prepare: installLibrary });
-  storage = await EmbeddedStorage.open(database, new Stages(database.stages), () => nowMs);
+  storage = await EmbeddedStorage.open(database, new StageFolders(database.stages), () => nowMs);
   await storage.createDatabase("shop");
 });
 

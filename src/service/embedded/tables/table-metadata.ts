@@ -6,13 +6,13 @@ import type { Session } from "../database/transaction.ts";
 /** Schema of the service's metadata; not a valid database name. */
 const NOTES = `${quoteName(DATA_CATALOG)}."svc-notes"`;
 
-export interface DatabaseNote {
+export interface DatabaseMetadata {
   readonly name: string;
   readonly created_ms: bigint;
   readonly updated_ms: bigint;
 }
 
-export interface TableNote {
+export interface TableMetadata {
   readonly database: string;
   readonly name: string;
   readonly id: bigint;
@@ -23,7 +23,7 @@ export interface TableNote {
 }
 
 /** Creates the metadata tables, without indexes: with one DuckDB refuses an update and a delete in one transaction. */
-export async function createNotes(session: Session): Promise<void> {
+export async function createMetadata(session: Session): Promise<void> {
   await session.run(`CREATE SCHEMA IF NOT EXISTS ${NOTES}`);
   await session.run(`CREATE SEQUENCE IF NOT EXISTS ${NOTES}.table_ids`);
   await session.run(
@@ -40,36 +40,36 @@ export async function createNotes(session: Session): Promise<void> {
 }
 
 /** Records metadata of a database that has none yet. */
-export async function noteDatabase(session: Session, name: string, nowMs: number): Promise<DatabaseNote> {
+export async function addDatabase(session: Session, name: string, nowMs: number): Promise<DatabaseMetadata> {
   const now = BigInt(nowMs);
-  await dropDatabaseNote(session, name);
+  await dropDatabase(session, name);
   await session.run(`INSERT INTO ${NOTES}.databases VALUES ($1, $2, $2)`, [name, now]);
   return { name, created_ms: now, updated_ms: now };
 }
 
-export async function dropDatabaseNote(session: Session, name: string): Promise<void> {
+export async function dropDatabase(session: Session, name: string): Promise<void> {
   await session.run(`DELETE FROM ${NOTES}.databases WHERE name = $1`, [name]);
 }
 
 /** Records metadata of a table that has none yet, and drops import ids of an earlier table with its name. */
-export async function noteTable(
+export async function addTable(
   session: Session,
   table: { database: string; name: string },
   nowMs: number,
-): Promise<TableNote> {
+): Promise<TableMetadata> {
   const [database, name] = [quoteText(table.database), quoteText(table.name)];
   // A single call, because each one queues behind heavy statements.
-  const [note] = await session.rows<TableNote>(
+  const [note] = await session.rows<TableMetadata>(
     `DELETE FROM ${NOTES}.tables WHERE database = ${database} AND name = ${name};
      DELETE FROM ${NOTES}.imports WHERE database = ${database} AND name = ${name};
      INSERT INTO ${NOTES}.tables VALUES (${database}, ${name}, nextval('${NOTES}.table_ids'), ${nowMs}, ${nowMs}, NULL, NULL) RETURNING *`,
   );
-  return note as TableNote;
+  return note as TableMetadata;
 }
 
 /** Drops the metadata of a table, or of a database with all its tables. */
-export async function dropNotes(session: Session, { database, name }: Changed): Promise<void> {
-  if (name === null) await dropDatabaseNote(session, database);
+export async function dropMetadata(session: Session, { database, name }: Changed): Promise<void> {
+  if (name === null) await dropDatabase(session, database);
   for (const notes of ["tables", "imports"])
     await session.run(
       `DELETE FROM ${NOTES}.${notes} WHERE database = $1${name === null ? "" : " AND name = $2"}`,
@@ -77,15 +77,15 @@ export async function dropNotes(session: Session, { database, name }: Changed): 
     );
 }
 
-export function readDatabaseNotes(session: Session): Promise<DatabaseNote[]> {
+export function readDatabaseMetadata(session: Session): Promise<DatabaseMetadata[]> {
   return session.rows(`SELECT * FROM ${NOTES}.databases`);
 }
 
 /** @param tables - null: all. */
-export async function readTableNotes(
+export async function readTableMetadata(
   session: Session,
   tables: readonly TableKey[] | null,
-): Promise<TableNote[]> {
+): Promise<TableMetadata[]> {
   if (tables?.length === 0) return [];
   const names = tables?.map(({ database, name }) => `(${quoteText(database)}, ${quoteText(name)})`);
   const wanted = names === undefined ? "" : ` WHERE (database, name) IN (${names.join(", ")})`;
@@ -114,12 +114,12 @@ export async function touchDatabase(session: Session, database: string, nowMs: n
 }
 
 /** Moves a table's metadata to another name, replacing what an earlier table of that name left. */
-export async function renameNotes(
+export async function renameMetadata(
   session: Session,
   from: { database: string; name: string },
   to: { database: string; name: string },
 ): Promise<void> {
-  await dropNotes(session, to);
+  await dropMetadata(session, to);
   for (const notes of ["tables", "imports"]) {
     await session.run(
       `UPDATE ${NOTES}.${notes} SET database = $3, name = $4 WHERE database = $1 AND name = $2`,
@@ -128,7 +128,7 @@ export async function renameNotes(
   }
 }
 
-export async function noteExpiry(
+export async function setExpiry(
   session: Session,
   table: { database: string; name: string },
   days: number | null,
@@ -141,7 +141,7 @@ export async function noteExpiry(
 }
 
 /** Whether the table has an import with this id; records the id if not. */
-export async function noteImport(
+export async function recordImport(
   session: Session,
   table: { database: string; name: string },
   importId: string,
@@ -158,7 +158,7 @@ export async function noteImport(
 }
 
 /** Records a statement's idempotency key, in the transaction of its changes. */
-export async function noteWrite(session: Session, id: string, nowMs: number): Promise<void> {
+export async function recordWrite(session: Session, id: string, nowMs: number): Promise<void> {
   await session.run(`INSERT INTO ${NOTES}.writes VALUES ($1, $2)`, [id, BigInt(nowMs)]);
 }
 
