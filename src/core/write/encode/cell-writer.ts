@@ -10,7 +10,7 @@ export type CellWriter = (row: number) => void;
 /** Maximum bytes of a value whose writer does not ensure capacity itself. */
 export const FIXED_BYTES = 9;
 
-/** Up to this length a loop copies faster than `set`. */
+/** Up to this length a loop copies faster than a call. */
 const SHORT = 64;
 
 const NIL = 0xc0;
@@ -151,42 +151,32 @@ function textCells(values: Column, sink: ByteSink, rest: number): CellWriter {
       sink.bytes[sink.pos++] = NIL;
       return;
     }
-    // A UTF-16 unit takes at most three bytes in UTF-8.
-    sink.room(5 + value.length * 3 + rest);
-    if (value.length > SHORT || !putShortAscii(sink, value)) putUtf8(sink, value);
+    putString(sink, value, rest);
   };
 }
 
-/** Most texts are short and ASCII. @returns false, with nothing written, for others. */
-function putShortAscii(sink: ByteSink, value: string): boolean {
-  const { length } = value;
-  const { bytes } = sink;
-  let at = sink.pos + (length < 32 ? 1 : 2);
-  for (let i = 0; i < length; i++) {
-    const unit = value.charCodeAt(i);
-    if (unit >= 0x80) return false;
-    bytes[at++] = unit;
-  }
+function putString(sink: ByteSink, value: string, rest: number): void {
+  // A UTF-16 unit takes at most three bytes in UTF-8.
+  sink.room(5 + value.length * 3 + rest);
+  const start = sink.pos;
+  // Most texts are ASCII, with as many bytes as units.
+  const head = headBytes(value.length);
+  const length = writeUtf8(sink, value, start + head);
+  const from = start + head;
+  if (headBytes(length) !== head) sink.bytes.copyWithin(start + headBytes(length), from, from + length);
   putTextHead(sink, length);
-  sink.pos = at;
-  return true;
+  sink.pos += length;
 }
 
-/** The length is written once known; MessagePack allows longer length forms than needed. */
-function putUtf8(sink: ByteSink, value: string): void {
-  const { bytes } = sink;
-  const most = value.length * 3;
-  const head = most < 32 ? 1 : most < 0x100 ? 2 : 5;
-  const length = sink.buffer.write(value, sink.pos + head, "utf8");
-  if (head === 1) bytes[sink.pos] = 0xa0 | length;
-  else if (head === 2) {
-    bytes[sink.pos] = 0xd9;
-    bytes[sink.pos + 1] = length;
-  } else {
-    bytes[sink.pos] = 0xdb;
-    sink.view.setUint32(sink.pos + 1, length);
-  }
-  sink.pos += head + length;
+const headBytes = (length: number): number => (length < 32 ? 1 : length < 0x100 ? 2 : 5);
+
+/** Writes a text as UTF-8 at an offset, for which capacity is ensured. @returns its number of bytes */
+export function writeUtf8({ bytes, buffer }: ByteSink, value: string, at: number): number {
+  let length = 0;
+  if (value.length <= SHORT)
+    for (let unit; length < value.length && (unit = value.charCodeAt(length)) < 0x80; length++)
+      bytes[at + length] = unit;
+  return length < value.length ? buffer.write(value, at, "utf8") : length;
 }
 
 function listCells(values: Column, sink: ByteSink, rest: number): CellWriter {

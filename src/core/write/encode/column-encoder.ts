@@ -3,7 +3,7 @@ import { BLOCK_ROWS, TextColumn } from "../../table/columns/text-column.ts";
 import type { Column } from "../../table/table.ts";
 import type { UploadColumn } from "../columns/upload-column.ts";
 import { ByteSink } from "./byte-sink.ts";
-import { putBytes } from "./cell-writer.ts";
+import { putBytes, writeUtf8 } from "./cell-writer.ts";
 
 /** Maximum rows of a block: the row group size of the engine's tables, which load whole groups at half the cost. */
 const MAX_ROWS = 122_880;
@@ -175,19 +175,10 @@ export class ColumnEncoder {
   }
 }
 
-/** Up to this length a loop writes ASCII texts, as most are, faster than a call. */
-const SHORT = 32;
-
 function putString(sink: ByteSink, value: string): void {
-  const { length } = value;
   // A UTF-16 unit takes at most three bytes in UTF-8.
-  sink.room(4 + 3 * length);
-  const start = sink.pos + 4;
-  let size = 0;
-  if (length <= SHORT)
-    for (let unit; size < length && (unit = value.charCodeAt(size)) < 0x80; size++)
-      sink.bytes[start + size] = unit;
-  if (size < length) size = sink.buffer.write(value, start, "utf8");
-  sink.view.setUint32(sink.pos, size, true);
-  sink.pos = start + size;
+  sink.room(4 + 3 * value.length);
+  const length = writeUtf8(sink, value, sink.pos + 4);
+  sink.view.setUint32(sink.pos, length, true);
+  sink.pos += 4 + length;
 }

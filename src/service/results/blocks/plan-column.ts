@@ -44,38 +44,38 @@ function planTexts(lists: readonly List[]): ColumnPlan {
 
 function textList(pieces: readonly OfKind<"text">[]): List {
   const values = pieces.flatMap((piece) => piece.values);
-  return list(values, (value) => Buffer.from(value as string));
+  const texts = values.map((value) => Buffer.from(value ?? ""));
+  let end = 0;
+  return { bytes: Buffer.concat(texts), ...entries(values, (_, row) => (end += texts[row]!.length)) };
 }
 
 /** Each value as MessagePack, as in the public form. */
 function packedList(pieces: readonly OfKind<"other">[]): List {
-  const values = pieces.flatMap((piece) => piece.values);
   const buffer = new MsgpackBuffer(1 << 12);
-  const ends = new Uint32Array(values.length);
-  const valid = new Uint8Array(values.length);
-  values.forEach((value, row) => {
-    if (value !== null && value !== undefined) {
+  const ends = entries(
+    pieces.flatMap((piece) => piece.values),
+    (value) => {
       buffer.value(value);
-      valid[row] = 1;
-    }
-    ends[row] = buffer.length;
-  });
-  return { bytes: buffer.take(), ends, valid: valid.includes(0) ? valid : null };
+      return buffer.length;
+    },
+  );
+  return { bytes: buffer.take(), ...ends };
 }
 
-function list(values: readonly unknown[], bytesOf: (value: unknown) => Uint8Array): List {
+/** @param add - Adds a value that is not null. @returns the end of all bytes so far */
+function entries<T>(
+  values: readonly T[],
+  add: (value: NonNullable<T>, row: number) => number,
+): Pick<List, "ends" | "valid"> {
   const ends = new Uint32Array(values.length);
   const valid = new Uint8Array(values.length);
-  const all: Uint8Array[] = [];
   let end = 0;
   values.forEach((value, row) => {
     if (value !== null && value !== undefined) {
-      const bytes = bytesOf(value);
-      all.push(bytes);
-      end += bytes.length;
+      end = add(value, row);
       valid[row] = 1;
     }
     ends[row] = end;
   });
-  return { bytes: Buffer.concat(all), ends, valid: valid.includes(0) ? valid : null };
+  return { ends, valid: valid.includes(0) ? valid : null };
 }
