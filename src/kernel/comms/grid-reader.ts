@@ -11,13 +11,13 @@ export const PIECE = 1 << 16;
 const MAX_KEPT_BYTES = 1 << 22;
 
 /** Lets the thread serve other requests. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Processes rows in pieces; between them the thread serves other requests. */
 export async function inPieces(rows: number, act: (from: number, to: number) => void): Promise<void> {
   for (let from = 0; from < rows; from += PIECE) {
     act(from, Math.min(rows, from + PIECE));
-    await breathe();
+    await nextTurn();
   }
 }
 

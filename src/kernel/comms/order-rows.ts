@@ -1,4 +1,4 @@
-import { breathe, type GridReader, inPieces, PIECE } from "./grid-reader.ts";
+import { nextTurn, type GridReader, inPieces, PIECE } from "./grid-reader.ts";
 import { mergeSort, MergeSpace } from "./merge-sort.ts";
 import { type SortKeys, sortKeys } from "./sort-keys.ts";
 
@@ -120,7 +120,7 @@ async function orderAll(
     from = to;
     if (to - done > PIECE) {
       done = to;
-      await breathe();
+      await nextTurn();
     }
   }
   return { rows, starts, goesOn };
@@ -157,7 +157,7 @@ async function orderStretches(
     if (markStarts(own, starts, 0, count, from, keys, part)) goesOn = true;
     if (to - done > PIECE) {
       done = to;
-      await breathe();
+      await nextTurn();
     }
   }
   return { rows, starts, goesOn };

@@ -132,9 +132,9 @@ export class KernelClient {
   }
 
   /** Closes the sockets and rejects pending requests. */
-  close(reason = new Error("The client was closed")): void {
+  close(): void {
     this.#sockets.close();
-    for (const pending of this.#pending.values()) pending.reject(reason);
+    for (const pending of this.#pending.values()) pending.reject(new Error("The client was closed"));
     this.#pending.clear();
   }
 

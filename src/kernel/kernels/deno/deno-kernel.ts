@@ -13,7 +13,7 @@ import { DenoProcess } from "./deno-process.ts";
 import { bundledUrl, ownImports } from "./own-imports.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
 import { newKey, unseal } from "./sealed.ts";
-import { boundCell, columnsCell, flushCell, LOAD_CELL, valueCell } from "./hidden-cells.ts";
+import { hiddenCell } from "./hidden-cell.ts";
 import { syntaxCell, syntaxError } from "./syntax-error.ts";
 
 /** Time limit for the process to report how many operations it stopped. A busy loop never does, and a slow machine takes long. */
@@ -59,7 +59,7 @@ async function start(
     return answer;
   };
   // Deno sends output through a queue, but replies directly: a message that is queued now arrives after all output.
-  const flush = async (): Promise<void> => void (await ask("svc_flush", flushCell()));
+  const flush = async (): Promise<void> => void (await ask("svc_flush", hiddenCell("flush")));
   /** Resolves when everything that the cell published has arrived. Must be called before the cell is sent. */
   const watch = (silent: boolean): ((reply: Content) => Promise<void>) => {
     if (silent || !saysEnd) return flush;
@@ -80,7 +80,7 @@ async function start(
   let wasStopped = false;
   let loaded: Promise<void> | undefined;
   const load = async (): Promise<void> => {
-    const reply = await hidden.execute(LOAD_CELL);
+    const reply = await hidden.execute(hiddenCell("load"));
     if (reply["status"] === "ok") return;
     loaded = undefined;
     throw new Error(`Deno cannot load svclib: ${textField(reply, "evalue")}`);
@@ -107,9 +107,10 @@ async function start(
     },
     bound: async (names) => {
       await (loaded ??= load());
-      return (await ask("svc_bound", boundCell(names)))["bound"] as string[];
+      return (await ask("svc_bound", hiddenCell("bound", JSON.stringify(names))))["bound"] as string[];
     },
-    columns: async (name) => (await ask("svc_columns", columnsCell(name)))["columns"] as string[],
+    columns: async (name) =>
+      (await ask("svc_columns", hiddenCell("columns", JSON.stringify(name))))["columns"] as string[],
     run: async (request, send) => {
       const code = rewriteImports(textField(request.content, "code"), resolveOwn());
       hasError = wasStopped = false;
@@ -123,7 +124,7 @@ async function start(
     },
     evaluate: async (code) => {
       const refused = (reason: unknown): Content => failedValue(errorContent(reason));
-      return ask("svc_value", valueCell(code)).catch(refused);
+      return ask("svc_value", hiddenCell("value", `async () => (\n${code}\n)`)).catch(refused);
     },
     interrupt: async (ended) => {
       const within = async (ms: number): Promise<void> =>

@@ -1,3 +1,4 @@
+import { hiddenCell } from "./hidden-cell.ts";
 import type { ErrorContent } from "../../cells/error-content.ts";
 
 const PREFIX = "throw 0;\n";
@@ -6,7 +7,7 @@ const PREFIX_LINES = 1;
 /** Hidden cell that reports a cell's syntax error without running it, because Deno's kernel only reports that the cell failed. */
 export function syntaxCell(code: string): string {
   const url = `data:application/typescript;charset=utf-8,${encodeURIComponent(PREFIX + code)}`;
-  return `await globalThis[Symbol.for("svclib")].syntax(${JSON.stringify(url)}); 0`;
+  return hiddenCell("syntax", JSON.stringify(url));
 }
 
 /**

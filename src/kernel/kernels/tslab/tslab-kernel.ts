@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -12,6 +11,7 @@ import { brandKernelInfo } from "../brand-kernel-info.ts";
 import { childEnded } from "../child-ended.ts";
 import { type FromChild, IN_FD, OUT_FD, STOP_FD, type ToChild } from "./pipe/pipe-channel.ts";
 import { ProxyPipe } from "./pipe/proxy-pipe.ts";
+import { tslabRequire } from "./tslab-internals.ts";
 
 /** The library takes some seconds to cancel its operations; a cell that runs on is in a call that can't be terminated. */
 const STOP_PATIENCE_MS = 10_000;
@@ -107,13 +107,12 @@ function asker(
 }
 
 function kernelInfo(content: Content): Content {
-  const { version } = createRequire(import.meta.url)("tslab/package.json") as { version: string };
-  const typescript = createRequire(createRequire(import.meta.url).resolve("tslab"))(
-    "@tslab/typescript-for-tslab/package.json",
-  ) as { version: string };
+  const [tslab, typescript] = ["tslab", "@tslab/typescript-for-tslab"].map(
+    (name) => tslabRequire(`${name}/package.json`) as { version: string },
+  ) as [{ version: string }, { version: string }];
   const language = content["language_info"] as Content;
   return brandKernelInfo(content, {
-    realKernel: `tslab ${version}, TypeScript ${typescript.version}, Node.js ${process.versions.node}`,
+    realKernel: `tslab ${tslab.version}, TypeScript ${typescript.version}, Node.js ${process.versions.node}`,
     languageInfo: { ...language, version: typescript.version },
   });
 }

@@ -5,26 +5,8 @@ import type { MagicArguments, MagicRecord, OptionRecord } from "../magic-record.
 import { splitArguments, type ArgumentWord } from "./split-arguments.ts";
 import { usageError } from "./usage.ts";
 
-/** Disables yargs-parser's guesses: names and values are as typed. */
-const SETTINGS = {
-  "boolean-negation": false,
-  "camel-case-expansion": false,
-  "combine-arrays": false,
-  "dot-notation": false,
-  "duplicate-arguments-array": false,
-  "flatten-duplicate-arrays": false,
-  "greedy-arrays": false,
-  "halt-at-non-option": false,
-  "nargs-eats-options": false,
-  "parse-numbers": false,
-  "parse-positional-numbers": false,
-  "populate--": false,
-  "set-placeholder-key": false,
-  "short-option-groups": false,
-  "strip-aliased": true,
-  "strip-dashed": false,
-  "unknown-options-as-args": true,
-};
+/** The last of a repeated option counts. Words are canonical, so that none of yargs-parser's other rules applies. */
+const SETTINGS = { "duplicate-arguments-array": false };
 
 /**
  * Parses a magic's line by its record, with argparse's rules: options before or after the argument, `--opt value` and
