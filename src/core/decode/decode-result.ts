@@ -14,7 +14,7 @@ import { RowStream } from "./rows/row-stream.ts";
 const MAX_BYTES_AT_ONCE = 2 ** 31;
 
 /** Maximum rows to allocate up front. */
-export const mostRowsAtOnce = (schema: readonly ResultColumn[]): number =>
+export const maxRowsAtOnce = (schema: readonly ResultColumn[]): number =>
   Math.floor(MAX_BYTES_AT_ONCE / (8 * Math.max(1, schema.length)));
 
 /** Part of a result, by column. */
@@ -101,7 +101,7 @@ function refusePage([lead]: Uint8Array): void {
 }
 
 function builders(schema: readonly ResultColumn[], capacity: number, rowsBefore: number): ColumnBuilders {
-  return columnBuilders(schema, Math.min(capacity, mostRowsAtOnce(schema)), rowsBefore);
+  return columnBuilders(schema, Math.min(capacity, maxRowsAtOnce(schema)), rowsBefore);
 }
 
 /** Finishes the columns; yields to the event loop between large ones. */

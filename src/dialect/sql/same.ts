@@ -7,8 +7,8 @@ export function sameSql(a: Sql, b: Sql, bound: ReadonlyMap<Variable, Variable> =
   if (x.kind === "variable") return x === y || bound.get(x) === y;
   if (x === y && bound.size === 0) return true;
   if (x.size !== y.size || x.holds !== y.holds) return false;
-  const all = (p: readonly Sql[], q: readonly Sql[], more = bound): boolean =>
-    p.length === q.length && p.every((part, i) => sameSql(part, q[i]!, more));
+  const all = (p: readonly Sql[], q: readonly Sql[]): boolean =>
+    p.length === q.length && p.every((part, i) => sameSql(part, q[i]!, bound));
   switch (x.kind) {
     case "text":
       return y.kind === "text" && x.text === y.text;

@@ -150,8 +150,8 @@ export function lambdaOf(parameters: readonly Parameter[], body: Sql): Lambda {
 }
 
 /** A lambda, with its body built from the bound variables. */
-export function lambda(write: (...bound: Variable[]) => Sql, count = write.length): Lambda {
-  const bound = Array.from({ length: count }, () => variable());
+export function lambda(write: (...bound: Variable[]) => Sql): Lambda {
+  const bound = Array.from({ length: write.length }, () => variable());
   return lambdaOf(bound, write(...bound));
 }
 

@@ -36,5 +36,5 @@ function isSpec(value: unknown): boolean {
 export function tableBundle(table: AnyTable): MimeBundle {
   const text = textAnswer(table);
   if (text !== null) return new CodeBlock(text)[JUPYTER_DISPLAY]();
-  return { "text/html": toHtml(table, undefined, copyTable(table)), "text/plain": toText(table) };
+  return { "text/html": toHtml(table, copyTable(table)), "text/plain": toText(table) };
 }

@@ -11,8 +11,8 @@ export async function runRows(
   { dialect }: Pick<ClusterDialect, "dialect">,
   database: string,
   sql: string,
-  signal: AbortSignal = AbortSignal.timeout(OWN_TIMEOUT_MS),
 ): Promise<unknown[][]> {
+  const signal = AbortSignal.timeout(OWN_TIMEOUT_MS);
   const options = { dialect, database, scheduledTimeMs: Date.now(), signal, mayWrite: true };
   const { batches } = await runner.run(sql, options);
   const rows: unknown[][] = [];

@@ -1,7 +1,7 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { DecodeError } from "../../errors.ts";
 import { INCOMPLETE } from "../rows/msgpack-value.ts";
-import { mostRowsAtOnce, type DecodedPart, type DecodeOptions } from "../decode-result.ts";
+import { maxRowsAtOnce, type DecodedPart, type DecodeOptions } from "../decode-result.ts";
 import { blockBuilders, fillColumns } from "./fill-columns.ts";
 import { readBlocks } from "./read-blocks.ts";
 
@@ -15,7 +15,7 @@ export async function* decodeBlocks(
   schema: readonly ResultColumn[],
   { expectedRows, partRows = Infinity, limit = Infinity, onRows }: DecodeOptions,
 ): AsyncGenerator<DecodedPart> {
-  const capacity = Math.min(expectedRows ?? 1024, 2 * partRows, mostRowsAtOnce(schema));
+  const capacity = Math.min(expectedRows ?? 1024, 2 * partRows, maxRowsAtOnce(schema));
   let columns = blockBuilders(schema, capacity, 0);
   let before = 0;
   let rowCount = 0;

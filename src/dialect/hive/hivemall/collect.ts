@@ -7,13 +7,12 @@ import { arrayOf, mapOf } from "../../types/type.ts";
 import { engine, type Sql, word } from "../../sql/tree.ts";
 import { hivemallOptions, wholeOption } from "./options.ts";
 
-/** Key-value entries sorted by key; only the first `count` if not null. */
-function sorted(c: CallContext, key: Sql, value: Sql, descending: boolean, count: number | null): Sql {
+/** Key-value entries sorted by key. */
+function sorted(c: CallContext, key: Sql, value: Sql, descending: boolean): Sql {
   const all = c.aggregate("list", [
     engine`CASE WHEN ${key} IS NOT NULL THEN struct_pack(k := ${key}, v := ${value}) END`,
   ]);
-  const list = engine`list_sort(list_filter(${all}, lambda e: e IS NOT NULL), ${descending ? engine`'DESC'` : engine`'ASC'`})`;
-  return count === null ? list : engine`${list}[1:${count}]`;
+  return engine`list_sort(list_filter(${all}, lambda e: e IS NOT NULL), ${descending ? engine`'DESC'` : engine`'ASC'`})`;
 }
 const mapOfEntries = (entries: Sql): Sql =>
   engine`list_transform([${entries}], lambda es: ~hive_map(list_transform(es, lambda e: e.k), list_transform(es, lambda e: e.v)))[1]`;
@@ -40,7 +39,7 @@ const orderedList = (c: CallContext): Typed => {
   const valueKey = read.has("vk") || read.has("vk_map");
   if ((keyValue || valueKey) && by === undefined)
     c.t.fail("INVALID_FUNCTION_ARGUMENT", `${c.call.name} makes a map of values with keys only`, c.pos);
-  const all = sorted(c, key.sql, value!.sql, k > 0 ? !reverse : reverse, null);
+  const all = sorted(c, key.sql, value!.sql, k > 0 ? !reverse : reverse);
   const present = engine`list_filter(${all}, lambda e: e.v IS NOT NULL)`;
   const distinct = read.has("dedup") ? engine`~distinct_in_order(${present})` : present;
   const entries = k === 0 ? distinct : engine`${distinct}[1:${Math.abs(k)}]`;
@@ -57,7 +56,7 @@ const orderedMap = (c: CallContext): Sql => {
     return c.t.unsupported(`${c.call.name} with a third argument that is not a literal`, c.pos);
   if (how === 0) c.t.fail("INVALID_FUNCTION_ARGUMENT", "the size of the map must not be 0", c.pos);
   const descending = typeof how === "boolean" ? how : how > 0;
-  const entries = mapOfEntries(sorted(c, key.sql, value.sql, descending, null));
+  const entries = mapOfEntries(sorted(c, key.sql, value.sql, descending));
   return typeof how === "boolean"
     ? entries
     : engine`map_from_entries(map_entries(${entries})[1:${Math.abs(how)}])`;

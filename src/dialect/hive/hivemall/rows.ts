@@ -21,8 +21,7 @@ function rowArguments(t: Translation, call: Call, scope: Scope, least: number): 
   return args;
 }
 
-const whole = (t: Translation, call: Call, value: Typed, to: typeof BIGINT = BIGINT): Sql =>
-  convertHive(t, value, to, call.pos).sql;
+const whole = (t: Translation, call: Call, value: Typed): Sql => convertHive(t, value, BIGINT, call.pos).sql;
 
 /** Repeats each value `count` times. A lambda inside a lateral join could not refer to them. */
 const repeated = (count: Sql, values: readonly Typed[]): Sql[] =>

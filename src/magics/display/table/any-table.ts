@@ -10,7 +10,7 @@ export interface AnyTable {
   mask(): RowMask | null | undefined;
   isOrdered(): boolean;
   /** Row indexes in order, without filtered rows. */
-  indices(order?: boolean): ArrayLike<number>;
+  indices(): ArrayLike<number>;
   /** Index columns; our own tables only. */
   readonly index?: readonly string[];
   /** What the statement did, if it wrote; our own tables only. */

@@ -1,13 +1,14 @@
 import type { AnyTable } from "./any-table.ts";
 import { escapeHtml } from "../escape-html.ts";
 import { oneLine } from "../../../core/text/visible-text.ts";
-import { sizeLine, tableView, type TableView, type ViewColumn, type ViewLimits } from "./table-view.ts";
+import { sizeLine, tableView, type TableView, type ViewColumn } from "./table-view.ts";
 
 const NUMERIC = ' style="text-align:right"';
 const TEXT = ' style="text-align:left"';
 const DATE = ' style="text-align:left;white-space:nowrap"';
 const INDEX = "font-weight:600;border-right:1px solid;white-space:nowrap";
 const GAP = "…";
+const MAX_COLUMNS = 30;
 /** Maximum characters of expanded cells per table, to keep documents small. */
 const MAX_OPENED = 30_000;
 const OPENED = "white-space:pre-wrap;text-align:left;max-width:60em;margin:0";
@@ -18,8 +19,8 @@ const OPENED = "white-space:pre-wrap;text-align:left;max-width:60em;margin:0";
  *
  * @param copy - Name of the copy that the JupyterLab extension pages through; becomes a class of the table.
  */
-export function toHtml(table: AnyTable, limits?: ViewLimits, copy: string | null = null): string {
-  const view = tableView(table, limits);
+export function toHtml(table: AnyTable, copy: string | null = null): string {
+  const view = tableView(table, MAX_COLUMNS);
   const body: string[] = [];
   const cellText = cellTexts();
   for (let row = 0; row < view.shownRows; row += 1) {

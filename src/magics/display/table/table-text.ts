@@ -1,17 +1,17 @@
 import type { AnyTable } from "./any-table.ts";
 import { oneLine } from "../../../core/text/visible-text.ts";
-import { sizeLine, tableView, type ViewColumn, type ViewLimits } from "./table-view.ts";
+import { sizeLine, tableView, type ViewColumn } from "./table-view.ts";
 import { textAnswer } from "../text-answer.ts";
 import { textWidth } from "../text-width.ts";
 
-const TEXT_LIMITS: ViewLimits = { rows: 60, rowEnds: 10, columns: 12 };
+const MAX_COLUMNS = 12;
 const GAP = "…";
 
 /** A table as plain text: index first, a rule under the names, head and tail of long tables, the size below; a text result as its text. */
-export function toText(table: AnyTable, limits: ViewLimits = TEXT_LIMITS): string {
+export function toText(table: AnyTable): string {
   const answer = textAnswer(table);
   if (answer !== null) return answer;
-  const view = tableView(table, limits);
+  const view = tableView(table, MAX_COLUMNS);
   const gapColumn: ViewColumn = {
     name: GAP,
     texts: Array.from({ length: view.shownRows }, () => GAP),

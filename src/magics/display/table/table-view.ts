@@ -5,15 +5,10 @@ import { formatCells, groupThousands, type FormattedCells } from "./format-cells
 import { isGrouped } from "./is-grouped.ts";
 import { shownRows } from "./shown-rows.ts";
 
-/** Limits of a displayed table. */
-export interface ViewLimits {
-  /** Maximum rows of a table displayed completely. */
-  readonly rows: number;
-  /** Rows displayed from each end of a longer table. */
-  readonly rowEnds: number;
-  /** Maximum columns of a table displayed completely; otherwise half as many from each side. */
-  readonly columns: number;
-}
+/** Maximum rows of a table displayed completely. */
+const MAX_ROWS = 60;
+/** Rows displayed from each end of a longer table. */
+const ROW_ENDS = 10;
 
 export interface ViewColumn extends FormattedCells {
   readonly name: string;
@@ -35,11 +30,13 @@ export interface TableView {
   readonly width: number;
 }
 
-const DEFAULT_LIMITS: ViewLimits = { rows: 60, rowEnds: 10, columns: 30 };
-
-/** Formats the cells to display. The work depends on the limits, not on the table's size. */
-export function tableView(table: AnyTable, limits: ViewLimits = DEFAULT_LIMITS): TableView {
-  const { head, tail } = shownRows(table, limits.rows, limits.rowEnds);
+/**
+ * Formats the cells to display. The work depends on the limits, not on the table's size.
+ *
+ * @param maxColumns - Maximum columns of a table displayed completely; otherwise half as many from each side.
+ */
+export function tableView(table: AnyTable, maxColumns: number): TableView {
+  const { head, tail } = shownRows(table, MAX_ROWS, ROW_ENDS);
   const picked = [...head, ...tail];
   const rows = table.numRows();
   const data = table.data();
@@ -55,8 +52,8 @@ export function tableView(table: AnyTable, limits: ViewLimits = DEFAULT_LIMITS):
     return { name, ...formatCells(values, timeZoneOf(column), table.types?.[name], grouped) };
   };
   const names = table.columnNames().filter((name) => !indexNames.includes(name));
-  const cut = names.length > limits.columns;
-  const half = Math.floor(limits.columns / 2);
+  const cut = names.length > maxColumns;
+  const half = Math.floor(maxColumns / 2);
   const shown = cut ? [...names.slice(0, half), ...names.slice(-half)] : names;
   return {
     index: indexNames.length > 0 ? indexNames.map(read) : [rowNumbers(head.length, tail.length, rows)],

@@ -43,8 +43,8 @@ export function withoutNote(rows: number, of: string): string[] {
   return rows === 0 ? [] : [`without ${count(rows, "row")} that ${rows === 1 ? "has" : "have"} no ${of}`];
 }
 
-export function count(number: number, singular: string, plural = `${singular}s`): string {
-  return `${number.toLocaleString("en-US")} ${number === 1 ? singular : plural}`;
+export function count(number: number, singular: string): string {
+  return `${number.toLocaleString("en-US")} ${singular}${number === 1 ? "" : "s"}`;
 }
 
 /** A number for Vega; null if missing. */
