@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runningService } from "../integration/lib/running-service.ts";
@@ -56,6 +56,21 @@ test("svclib alone is small", () => {
   expect(diskBytes(join(folder, "node_modules"))).toBeLessThan(20e6);
 });
 
+test("links of its pages lead to files of the package", () => {
+  const own = join(folder, "node_modules/svclib");
+  const pages = readdirSync(own, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".md") && !name.startsWith("node_modules"),
+  );
+  expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/first-steps.md", "SECURITY.md"]));
+  const dead = pages.flatMap((page) =>
+    [...readFileSync(join(own, page), "utf8").matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !existsSync(join(own, dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  );
+  expect(dead).toEqual([]);
+});
+
 test("a Parquet file needs another package", async () => {
   const { stderr } = await node(
     "--input-type=module",
@@ -63,7 +78,7 @@ test("a Parquet file needs another package", async () => {
     'import { Table } from "svclib"; import { save } from "svclib/pandas_td/ipython"; await save(Table.of([[1]], ["a"]), "a.parquet");',
   );
   expect(stderr).toContain(
-    "ConfigError: the package hyparquet-writer is not installed; npm install svclib-jupyter brings it",
+    "ConfigError: the package hyparquet-writer is not installed; run npm install svclib-jupyter",
   );
 });
 
@@ -88,7 +103,7 @@ describe.each(["typescript", "typescript-5.9"])("%s", (typescript) => {
 
 test("a feature that needs another package names it and how to install it", async () => {
   const { code, stderr } = await svclib("serve", "--port", "0");
-  expect(stderr).toBe("svclib: the package hono is not installed; npm install svclib-jupyter brings it\n");
+  expect(stderr).toBe("svclib: the package hono is not installed; run npm install svclib-jupyter\n");
   expect(code).toBe(1);
   writeFileSync(
     join(folder, "plot.mjs"),
@@ -100,7 +115,7 @@ test("a feature that needs another package names it and how to install it", asyn
     client.close();`,
   );
   expect((await node("plot.mjs")).stdout).toBe(
-    "ConfigError: the package vega is not installed; npm install svclib-jupyter brings it\n",
+    "ConfigError: the package vega is not installed; run npm install svclib-jupyter\n",
   );
 });
 
@@ -120,7 +135,7 @@ test("lab copies the examples into a folder without notebooks, once", async () =
 
 test("kernels and doctor report what they lack", async () => {
   expect((await svclib("kernel", "install", "--prefix", folder)).stdout).toContain(
-    "svc-tslab cannot run yet: the package zeromq is not installed; npm install svclib-jupyter brings it\n",
+    "svc-tslab cannot run yet: the package zeromq is not installed; run npm install svclib-jupyter\n",
   );
   const { stdout, code } = await svclib("doctor");
   expect(stdout).toContain("note  tslab             svc-tslab can't run: the package tslab is not installed;");

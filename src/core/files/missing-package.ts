@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ConfigError } from "../errors.ts";
 
 const NOT_FOUND = /^Cannot find (?:package|module) '((?:@[^/']+\/)?[^./'@\\:][^/'\\:]*)/;
@@ -11,9 +14,20 @@ export function explainMissing(error: unknown): unknown {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   const name = NOT_FOUND.exec(String(message))?.[1];
   if (name === undefined || (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND")) return error;
-  return new ConfigError(`the package ${name} is not installed; npm install svclib-jupyter brings it`, {
-    cause: error,
-  });
+  return new ConfigError(`the package ${name} is not installed; ${howToInstall()}`, { cause: error });
+}
+
+/**
+ * How to install svclib-jupyter. npm refuses it beside a global svclib, whose command has the same name.
+ *
+ * @param own - Path of a file of svclib.
+ */
+export function howToInstall(own = fileURLToPath(import.meta.url)): string {
+  const folder = dirname(/^.*?[/\\]node_modules(?=[/\\])/.exec(own)?.[0] ?? "node_modules");
+  const isGlobal = existsSync(`${folder}/../bin/svclib`) || existsSync(`${folder}/svclib.cmd`);
+  return isGlobal
+    ? "run npm uninstall -g svclib, then npm install -g svclib-jupyter"
+    : "run npm install svclib-jupyter";
 }
 
 /** For an import's `catch`. @throws the result of {@link explainMissing}. */

@@ -53,7 +53,7 @@ function samplesFolder(): string {
   try {
     return join(dirname(resolve("vega-datasets")), "..", "data");
   } catch (cause) {
-    throw new Error("the sample data are not installed; npm install svclib-jupyter brings them", { cause });
+    throw new Error("the sample data are not installed; run npm install svclib-jupyter", { cause });
   }
 }
 
