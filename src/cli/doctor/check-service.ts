@@ -1,5 +1,6 @@
 import { connect } from "../../core/connect.ts";
-import { isHttpError } from "../../core/error-guards.ts";
+import { isHttpError, isNetworkError, isTimeoutError } from "../../core/error-guards.ts";
+import { DecodeError } from "../../core/errors.ts";
 import { readServiceFile, serviceHome } from "../../core/local-service/service-file.ts";
 import type { Finding } from "./finding.ts";
 
@@ -28,13 +29,22 @@ export async function checkService(env: NodeJS.ProcessEnv): Promise<Finding> {
       text: `${local ? "local service at " : ""}${endpoint} answers in ${tookMs} ms with ${key}: ${databases.length} ${databases.length === 1 ? "database" : "databases"}`,
     };
   } catch (error) {
-    const { message } = error as Error;
-    const isKey = isHttpError(error) && error.status === 401 && env["SVC_API_KEY"];
-    const remedy = env["SVC_API_SERVER"] ? "" : ", or unset it: the local service's own is used then";
-    return {
-      state: "fault",
-      subject,
-      text: isKey ? `${message}; set SVC_API_KEY to a key of this service${remedy}` : message,
-    };
+    return { state: "fault", subject, text: `${(error as Error).message}${remedyOf(error, env)}` };
   }
+}
+
+/** Appended to messages that name no remedy: those of a wrong key, and of what another program or a proxy replies. */
+function remedyOf(error: unknown, env: NodeJS.ProcessEnv): string {
+  const isOwn = !env["SVC_API_SERVER"];
+  if (isHttpError(error) && error.status === 401 && env["SVC_API_KEY"])
+    return `; set SVC_API_KEY to a key of this service${isOwn ? ", or unset it: the local service's own is used then" : ""}`;
+  const isStranger =
+    isTimeoutError(error) ||
+    error instanceof DecodeError ||
+    (isHttpError(error) && error.status === 404) ||
+    (isNetworkError(error) && error.message.includes("no complete reply"));
+  if (!isStranger) return "";
+  return isOwn
+    ? "; if another program uses this address, start the local service again: npx svclib serve --samples"
+    : "; check that SVC_API_SERVER is the address of the service and not of another program";
 }

@@ -1,4 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createWebServer } from "node:http";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
@@ -38,4 +41,36 @@ test("a server without a key", async () => {
     state: "fault",
     text: "no API key for https://api.example.com: pass apikey or set SVC_API_KEY",
   });
+});
+
+const page = (status: number): Server =>
+  createWebServer((_, reply) => {
+    reply.writeHead(status, { "content-type": "text/html" }).end("<html>another program</html>");
+  });
+
+test.each<[string, Server]>([
+  [
+    "greets in another protocol",
+    createServer((socket) => socket.on("error", () => {}).end("SSH-2.0-any\r\n")),
+  ],
+  ["hangs up", createServer((socket) => socket.on("error", () => {}).once("data", () => socket.destroy()))],
+  ["shows a page", page(200)],
+  ["knows no such path", page(404)],
+])("another program at the service's address that %s", async (_, server) => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const file = JSON.stringify({ url, apikey: "1/any", secret: "any" });
+  writeFileSync(join(home, "service.json"), file, { mode: 0o600 });
+  try {
+    const local = await checkService({ SVC_HOME: home });
+    expect(local.state).toBe("fault");
+    expect(local.text).toMatch(/; .*start the (local )?service again.*: npx svclib serve --samples$/);
+    const named = await checkService({ SVC_API_SERVER: url, SVC_API_KEY: "1/any" });
+    expect(named.state).toBe("fault");
+    expect(named.text).toMatch(/; check that SVC_API_SERVER is the address of the service/);
+  } finally {
+    rmSync(join(home, "service.json"));
+    server.close();
+  }
 });
