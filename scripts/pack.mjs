@@ -1,8 +1,17 @@
 // npm run pack: packs both packages as they are published. The folder is `reports/packages`, or the given one.
-// svclib bundles node-fetch, and contains only the declarations that its entries need. svclib-jupyter gets svclib's version, its peers as
+// svclib bundles node-fetch, and contains only the declarations that its entries need, and the notebooks without outputs. svclib-jupyter gets svclib's version, its peers as
 // dependencies, the files of vega-datasets that the service loads, and the fonts for pictures.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -68,13 +77,26 @@ function bundle(name, modules) {
   for (const needed of Object.keys(dependencies)) bundle(needed, modules);
 }
 
+/** Removes the results of a notebook: the examples are copied to people's folders to be run there. */
+function clearOutputs(path) {
+  const notebook = JSON.parse(readFileSync(path, "utf8"));
+  for (const cell of notebook.cells)
+    if (cell.cell_type === "code") Object.assign(cell, { outputs: [], execution_count: null });
+  writeFileSync(path, `${JSON.stringify(notebook, null, 1)}\n`);
+}
+
 function fillSvclib(folder) {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   for (const own of ["devDependencies", "scripts", "overrides"]) delete manifest[own];
   const declarations = publicDeclarations(manifest.exports);
-  const isNeeded = (path) => !path.endsWith(".d.ts") || declarations.has(path);
-  for (const entry of manifest.files)
+  const leftOut = manifest.files
+    .filter((entry) => entry.startsWith("!"))
+    .map((entry) => join(root, entry.slice(1)));
+  const isNeeded = (path) => !leftOut.includes(path) && (!path.endsWith(".d.ts") || declarations.has(path));
+  for (const entry of manifest.files.filter((entry) => !entry.startsWith("!")))
     cpSync(join(root, entry), join(folder, entry), { recursive: true, filter: isNeeded });
+  const notebooks = join(folder, "notebooks");
+  for (const name of readdirSync(notebooks)) clearOutputs(join(notebooks, name));
   manifest.bundleDependencies = ["node-fetch"];
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   bundle("node-fetch", join(folder, "node_modules"));
