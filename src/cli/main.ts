@@ -33,7 +33,13 @@ Environment:
   SVC_API_SERVER   address of the service's API; without it your local service is used
   SVC_PRESTO_API   address of the statement protocol, where it can't be derived from SVC_API_SERVER
   SVC_HOME         folder of the local service's data (default ~/.svclib)
-  SVC_DENO         the Deno executable that the svc-deno kernel starts`,
+  SVC_DENO         the Deno executable that the svc-deno kernel starts
+  SVC_ALLOW_HTTP   hosts, separated by commas, that may be reached by plain http
+
+Exit codes:
+  0    done
+  1    it failed, or the command line is not valid
+  130  stopped by Ctrl-C`,
   );
   return program;
 }

@@ -26,7 +26,7 @@ describe("svclib --help", () => {
       ["kernel", "install"],
       ["--user", "--sys-prefix", "--prefix", "--kernel"],
     ],
-    [["run"], ["--kernel", "--output", "--timeout", "--parameter"]],
+    [["run"], ["--kernel", "--output", "--timeout", "--allow-errors", "--parameter"]],
     [["export"], ["--output"]],
   ])("%j lists its options", (path, options) => {
     for (const option of options) expect(helpOf(...path)).toContain(option);

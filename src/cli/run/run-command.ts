@@ -4,6 +4,7 @@ interface RunOptions {
   kernel: "svc-tslab" | "svc-deno";
   output?: string;
   timeout: number;
+  allowErrors?: boolean;
   parameter: ReadonlyMap<string, string>;
 }
 
@@ -36,13 +37,17 @@ export function addRunCommand(program: Command): void {
     )
     .option("--output <file>", "write the executed notebook there; without it nothing is written")
     .option("--timeout <seconds>", "time limit for one cell", seconds, 600)
+    .option("--allow-errors", "run the cells after a failing one too, and exit with 0")
     .option(
       "-p, --parameter <name=value>",
       "set a variable behind the cell tagged parameters; JSON values are those values, others text; may be repeated",
       parameter,
       new Map(),
     )
-    .addHelpText("after", "\nThe exit code is 1 when a cell fails; the cells after it are not run.")
+    .addHelpText(
+      "after",
+      "\nThe exit code is 1 when a cell fails; without --allow-errors the cells after it are not run.",
+    )
     .action(async (notebook: string, options: RunOptions) => {
       const { run } = await import("./run.ts");
       await run(notebook, options);

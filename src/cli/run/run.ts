@@ -14,12 +14,15 @@ export interface RunSettings {
   readonly output?: string;
   /** Time limit per cell, in seconds. */
   readonly timeout: number;
+  /** Whether a failing cell does not end the run. */
+  readonly allowErrors?: boolean;
   /** Values by name, as typed. */
   readonly parameter: ReadonlyMap<string, string>;
 }
 
 /** Executes a notebook in its folder and prints cells as they run. @throws CommandError at the first failing cell. */
-export async function run(path: string, { kernel, output, timeout, parameter }: RunSettings): Promise<void> {
+export async function run(path: string, settings: RunSettings): Promise<void> {
+  const { kernel, output, timeout, allowErrors = false, parameter } = settings;
   bringExample(path);
   const notebook = withParameters(await readNotebook(path), parameter);
   if (output !== undefined) await checkFile(output);
@@ -32,6 +35,7 @@ export async function run(path: string, { kernel, output, timeout, parameter }: 
     kernel: kernel === "svc-deno" ? "deno" : "tslab",
     cwd: dirname(resolve(path)),
     cellTimeoutMs: timeout * 1000,
+    allowErrors,
     signal: interrupted.signal,
     onStart: (_index, source) => print(sourceText(source, ++cells)),
     onCell: (cell) => print(resultText(cell)),

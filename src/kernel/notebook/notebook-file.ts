@@ -35,7 +35,9 @@ export async function readNotebook(path: string): Promise<Notebook> {
   try {
     notebook = JSON.parse(await readFile(path, "utf8")) as Partial<Notebook>;
   } catch (cause) {
-    throw new Error(`Cannot read the notebook ${path}: ${(cause as Error).message}`, { cause });
+    const isGone = (cause as NodeJS.ErrnoException).code === "ENOENT";
+    const reason = isGone ? "there is no such file" : (cause as Error).message;
+    throw new Error(`Cannot read the notebook ${path}: ${reason}`, { cause });
   }
   if (notebook.nbformat !== 4 || !Array.isArray(notebook.cells)) {
     throw new Error(`${path} is not a notebook of nbformat 4`);

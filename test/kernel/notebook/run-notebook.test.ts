@@ -82,6 +82,14 @@ describe("runNotebook", () => {
     });
   });
 
+  test("with allowErrors the cells after a failed one run too", async () => {
+    const given = notebook(code("throw new RangeError('go on')"), code("20 + 1"));
+    const { notebook: executed, failed } = await runNotebook(given, { ...options, allowErrors: true });
+    expect(failed).toBeNull();
+    expect(executed.cells[0]?.outputs).toMatchObject([{ output_type: "error", evalue: "go on" }]);
+    expect(executed.cells[1]?.outputs).toMatchObject([{ data: { "text/plain": ["21"] } }]);
+  });
+
   test("a cell that can't be stopped ends the run, with the outputs so far", async () => {
     const given = notebook(
       code("20 + 1"),
@@ -120,6 +128,8 @@ describe("readNotebook", () => {
     writeFileSync(path, '{"nbformat":3,"worksheets":[]}');
     await expect(readNotebook(path)).rejects.toThrow(`${path} is not a notebook of nbformat 4`);
     const missing = join(folder, "missing.ipynb");
-    await expect(readNotebook(missing)).rejects.toThrow(`Cannot read the notebook ${missing}: ENOENT`);
+    await expect(readNotebook(missing)).rejects.toThrow(
+      `Cannot read the notebook ${missing}: there is no such file`,
+    );
   });
 });

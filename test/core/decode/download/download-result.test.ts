@@ -153,10 +153,14 @@ describe("a slow link", () => {
     };
   }
 
-  /** A server with ranges, unless `answer` overrides a part; the first reply continues as long as it is read. */
+  /**
+   * A server with ranges, unless `answer` overrides a part; the first reply continues as long as it is read. Requests of parts wait until
+   * `meeting` of them have been open at once.
+   */
   async function inParts(
     answer: Answer = () => undefined,
     read = Infinity,
+    meeting = 1,
   ): Promise<{ bytes: Buffer; ranges: string[]; most: number }> {
     let [open, most, count] = [0, 0, 0];
     await using server = await httpServer(async ({ headers }) => {
@@ -164,7 +168,9 @@ describe("a slow link", () => {
       if (first === undefined)
         return { headers: { etag: '"v1"', "content-length": String(LARGE.length) }, body: LARGE };
       most = Math.max(most, ++open);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      const waitedFrom = Date.now();
+      do await new Promise((resolve) => setTimeout(resolve, 5));
+      while (most < meeting && Date.now() - waitedFrom < 20_000);
       open -= 1;
       const range = { start: Number(first), end: last ? Number(last) + 1 : LARGE.length };
       return answer(range, ++count) ?? part(range.start, range.end);
@@ -182,7 +188,7 @@ describe("a slow link", () => {
   }
 
   test("is downloaded in parts, in order, over a bounded number of connections", async () => {
-    const { bytes, ranges, most } = await inParts();
+    const { bytes, ranges, most } = await inParts(undefined, undefined, 3);
     expect(bytes.equals(LARGE)).toBe(true);
     expect(ranges.length).toBeGreaterThanOrEqual(4);
     expect(most).toBe(3);
