@@ -97,3 +97,28 @@ test("a read-only disk fails the start with a clear error and does no damage", a
   const second = await open();
   expect(await second.get("/v3/database/list")).toMatchObject({ databases: [{ name: "crash" }] });
 });
+
+test("a full disk fails the start with a clear error and does no damage", async () => {
+  const first = await open();
+  await first.post("/v3/database/create/crash");
+  await runStatement(first, "create table rows as select 1 as n");
+  const ballast = join(disk.path, "svc-data.ballast");
+  const fill = (): void => {
+    const { bavail, bsize } = statfsSync(disk.path);
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+  };
+  fill();
+  // The statement fails, or its job is refused.
+  await expect(
+    runStatement(first, "create table more as select random() as n from unnest(sequence(1, 10000))"),
+  ).rejects.toThrow("The disk of the data folder is full");
+  await first.stop("SIGKILL");
+  unlinkSync(ballast);
+  fill();
+  await expect(spawnService(disk.path).ready).rejects.toThrow(
+    `${disk.path}: The disk of the data folder is full`,
+  );
+  unlinkSync(ballast);
+  const second = await open();
+  expect(await runStatement(second, "select n from rows")).toEqual([[1]]);
+});

@@ -1,10 +1,12 @@
 import { END_SIGNALS } from "../../system/system.ts";
+import { diskFault } from "../../service/errors/disk-fault.ts";
 import { faultFields, logJson, logText, type Log } from "../../service/errors/log.ts";
 import { startService } from "../../service/start-service.ts";
 import { clusterSettings, type ClusterFlags } from "./cluster-settings.ts";
 import { defaultPort } from "./default-port.ts";
 import { isFreePort } from "./is-free-port.ts";
 import { complain, print } from "../print.ts";
+import { CommandError } from "../report-error.ts";
 
 export interface ServeSettings extends ClusterFlags {
   readonly host: string;
@@ -56,6 +58,9 @@ export async function serve(settings: ServeSettings): Promise<void> {
     ...(settings.clusterJobs === undefined ? {} : { clusterConcurrency: settings.clusterJobs }),
     engineProcess: import.meta.url.endsWith(".js"),
     ...(settings.idle === undefined ? {} : { idleMs: settings.idle * 60_000, onIdle: end }),
+  }).catch((error: unknown) => {
+    const full = diskFault(error);
+    throw full === null ? error : new CommandError(`${data}: ${full.message}`, 1, { cause: error });
   });
   const { url, apikey } = service;
   if (settings.json) print(`${JSON.stringify({ url, apikey, pid: process.pid })}\n`);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
-import { renameFile } from "../../system/system.ts";
+import { removeFile, renameFile } from "../../system/system.ts";
 import { KeyedMutex } from "../async/mutex.ts";
 
 /** Serializes writes per file: the last one wins. */
@@ -15,10 +15,15 @@ async function replaceNow(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   const file = await open(temporary, "w", 0o600);
   try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await renameFile(temporary, path);
+  } catch (error) {
+    await removeFile(temporary);
+    throw error;
   }
-  await renameFile(temporary, path);
 }

@@ -82,6 +82,8 @@ export class BulkImports {
     } catch (error) {
       // The session does not exist: its name must be free for a retry.
       this.#sessions.delete(name);
+      // What stays is removed at the next start.
+      await this.#deps.folder.remove(session).catch(() => undefined);
       throw error;
     }
     return session;

@@ -25,7 +25,8 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
     path,
     readOnly: (on) => run("mount", "-o", `remount,${on ? "ro" : "rw"}`, path),
     remove: () => {
-      run("umount", path);
+      // Lazily: an engine whose service was killed ends a moment later.
+      run("umount", "-l", path);
       rmdirSync(path);
     },
   };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -108,6 +108,17 @@ test("the name of a session that could not be stored stays free", async () => {
   await rm(uploads);
   await mkdir(uploads);
   expect((await imports.create("s", "d", "t")).status).toBe("uploading");
+});
+
+test("a session that could not be stored leaves no folder", async () => {
+  const { imports } = await open();
+  const write = jest.spyOn(BulkFolder.prototype, "write").mockImplementationOnce(async ({ id }) => {
+    await mkdir(join(uploads, id));
+    throw new Error("ENOSPC: no space left on device, write");
+  });
+  await expect(imports.create("s", "d", "t")).rejects.toThrow("ENOSPC");
+  write.mockRestore();
+  expect(await readdir(uploads)).toEqual([]);
 });
 
 test("old sessions are removed even if clients delete some of them at the same time", async () => {

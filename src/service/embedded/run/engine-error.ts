@@ -3,6 +3,8 @@ import type { MarkedSql } from "../../../dialect/sql/print.ts";
 import type { SqlErrorKind } from "../../../dialect/sql-error.ts";
 import { errorMessage } from "../database/error-message.ts";
 import { SqlError } from "../../../dialect/sql-error.ts";
+import { diskFault } from "../../errors/disk-fault.ts";
+import type { Fault } from "../../errors/fault.ts";
 
 /** DuckDB's error messages with the kind that users get. */
 const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
@@ -23,9 +25,14 @@ const RAISED = /svc!([A-Z_]+)!(?:(\d+)(?:_\d+)?!)?([\s\S]*)/;
 const AROUND =
   /^([\s\S]*)(?:' to (?:INT|UINT|DOUBLE|FLOAT|DATE|TIMESTAMP|BOOL|DECIMAL|type|time|date|HUGE|STRUCT|MAP|VARCHAR)|" to \w+|' can't be cast|', expected format|", expected format)/;
 
-/** Converts a DuckDB error: its kind, a message without generated SQL, and the position in the user's statement. */
-export function engineError(error: unknown, sql: string, marked: MarkedSql | null): SqlError {
+/**
+ * Converts a DuckDB error: its kind, a message without generated SQL, and the position in the user's statement. A full disk is no fault of
+ * the statement.
+ */
+export function engineError(error: unknown, sql: string, marked: MarkedSql | null): SqlError | Fault {
   const message = errorMessage(error);
+  const full = /^(?:IO|TransactionContext) Error/.test(message) ? diskFault(error) : null;
+  if (full !== null) return full;
   const raised = RAISED.exec(withoutSql(message));
   if (raised !== null) {
     const at = raised[2] === undefined ? place(message, sql, marked) : positionOf(sql, Number(raised[2]));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { engineError } from "../../../../src/service/embedded/run/engine-error.ts";
 import { openRunner, type TestRunner } from "../open-runner.ts";
 
 describe("errors of the engine, in words of the dialect", () => {
@@ -41,5 +42,26 @@ describe("errors of the engine, in words of the dialect", () => {
     ["select from_hex('zz')", "INVALID_FUNCTION_ARGUMENT", 'not a hexadecimal digit: "z"'],
   ])("%s fails with %s", async (sql, kind, message) => {
     await expect(service.query(sql)).rejects.toMatchObject({ kind, message });
+  });
+});
+
+describe("a full disk", () => {
+  test("is named without the path of the data file", () => {
+    const text = 'IO Error: Could not write file "/home/a/.svclib/svc-data.duckdb": No space left on device';
+    expect(engineError(new Error(text), "select 1", null)).toMatchObject({
+      kind: "no_space",
+      message: "The disk of the data folder is full; free some space and try again.",
+    });
+  });
+
+  test("is not found in a user's text", async () => {
+    const service = await openRunner();
+    try {
+      await expect(service.query("select cast('no space left on device' as bigint)")).rejects.toMatchObject({
+        kind: "INVALID_CAST_ARGUMENT",
+      });
+    } finally {
+      await service.close();
+    }
   });
 });
