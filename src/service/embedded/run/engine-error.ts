@@ -15,6 +15,8 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^(Out of Memory Error|IO Error: .*temp)/is, "EXCEEDED_LIMIT"],
   [/^Catalog Error: Schema with name .* does not exist/, "SCHEMA_NOT_FOUND"],
   [/^Catalog Error: Table with name .* does not exist/, "TABLE_NOT_FOUND"],
+  [/^Catalog Error: Schema with name .* already exists/, "SCHEMA_ALREADY_EXISTS"],
+  [/^Catalog Error: Table with name .* already exists/, "TABLE_ALREADY_EXISTS"],
   [/^TransactionContext Error/, "GENERIC_USER_ERROR"],
   [/^Not implemented Error/, "NOT_SUPPORTED"],
 ];
@@ -50,6 +52,13 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
       null,
       error,
     );
+  if (/^TransactionContext Error/.test(message) && /conflict|another transaction/i.test(message))
+    return new SqlError(
+      "GENERIC_USER_ERROR",
+      "another statement changed the same table at the same time, and nothing of this one was changed; run it again",
+      null,
+      error,
+    );
   // DuckDB rejected the compiled SQL; its message would be about generated SQL.
   if (
     /^(?:Binder|Parser|Catalog|Internal|INTERNAL) Error/.test(message) &&
@@ -70,6 +79,10 @@ const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => stri
   [
     /^(Schema|Table) with name (.*) does not exist!?/,
     (what, name) => `${what.toLowerCase()} '${name}' does not exist`,
+  ],
+  [
+    /^(Schema|Table) with name "?(.*?)"? already exists!?/,
+    (what, name) => `${what.toLowerCase()} '${name}' already exists`,
   ],
   [
     /^Type \S+ with value (.*) can't be cast because the value is out of range for the destination type (\S+)/,

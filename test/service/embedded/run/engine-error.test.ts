@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { engineError } from "../../../../src/service/embedded/run/engine-error.ts";
 import { openRunner, type TestRunner } from "../open-runner.ts";
 
+const CONFLICT =
+  "another statement changed the same table at the same time, and nothing of this one was changed; run it again";
+
 describe("errors of the engine, in words of the dialect", () => {
   let service: TestRunner;
   beforeAll(async () => {
@@ -63,5 +66,33 @@ describe("a full disk", () => {
     } finally {
       await service.close();
     }
+  });
+});
+
+describe("statements that change one table at the same time", () => {
+  test("say so", async () => {
+    const service = await openRunner();
+    try {
+      await service.query("create table ttt as select x as n from unnest(sequence(1, 1000)) s(x)");
+      const ends = await Promise.allSettled(
+        Array.from({ length: 8 }, () => service.query("update ttt set n = n + 1")),
+      );
+      const failed = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as Error] : []));
+      expect(new Set(failed.map(({ message }) => message))).toEqual(new Set([CONFLICT]));
+    } finally {
+      await service.close();
+    }
+  });
+
+  test.each([
+    ['TransactionContext Error: Catalog write-write conflict on alter with "t"', CONFLICT],
+    [
+      "TransactionContext Error: Failed to commit: Attempting to modify table t but another transaction has dropped this table",
+      CONFLICT,
+    ],
+    ['Catalog Error: Table with name "t" already exists!', "table 't' already exists"],
+    ["Catalog Error: Schema with name d already exists!", "schema 'd' already exists"],
+  ])("%s", (engineMessage, message) => {
+    expect(engineError(new Error(engineMessage), "select 1", null)).toMatchObject({ message });
   });
 });
