@@ -38,7 +38,7 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN minutes = 0 THEN 'Z' ELSE CASE WHEN minutes < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(minutes) // 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(minutes) % 60 AS VARCHAR), 2, '0') END",
   "offset_text(s)": "regexp_replace(s, 'Z$', '+0000')",
   "duration_micros(s)":
-    "list_transform([regexp_extract(trim(s), '^([0-9]+(?:[.][0-9]+)?)\\s*([a-z]+)$', ['n', 'u'])], lambda p: CAST(round(CAST(p.n AS DOUBLE) * CASE p.u WHEN 'ns' THEN 0.001 WHEN 'us' THEN 1 WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000 WHEN 'h' THEN 3600000000 WHEN 'd' THEN 86400000000 ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!duration is not a valid data duration string: ' || s AS DOUBLE) END / 1000.0) * 1000 AS BIGINT))[1]",
+    "list_transform([regexp_extract(trim(s), '^([0-9]+(?:[.][0-9]+)?)\\s*([a-z]+)$', ['n', 'u'])], lambda p: CAST(round(CASE WHEN p.n <> '' THEN CAST(p.n AS DOUBLE) ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!duration is not a valid data duration string: ' || s AS DOUBLE) END * CASE p.u WHEN 'ns' THEN 0.001 WHEN 'us' THEN 1 WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000 WHEN 'h' THEN 3600000000 WHEN 'd' THEN 86400000000 ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!duration is not a valid data duration string: ' || s AS DOUBLE) END / 1000.0) * 1000 AS BIGINT))[1]",
   "plural_part(n, unit)":
     "CASE WHEN n = 0 THEN NULL ELSE n || ' ' || unit || CASE WHEN n = 1 THEN '' ELSE 's' END END",
   "human_readable_seconds(n)":

@@ -94,10 +94,13 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       // A double is rounded by its decimal text: 1.005 to 1.01.
       if (isFloat(from))
         return cast(
-          engine`CAST(${from.kind === "real" ? engine`~real_number(${value.sql})` : value.sql} AS VARCHAR)`,
+          inAllDigits(
+            engine`CAST(${from.kind === "real" ? engine`~real_number(${value.sql})` : value.sql} AS VARCHAR)`,
+            to.scale,
+          ),
         );
       if (from.kind === "boolean") return cast(engine`CAST(${value.sql} AS INTEGER)`);
-      if (isText(from)) return checked(DECIMAL_TEXT, (x) => cast(x).sql);
+      if (isText(from)) return checked(DECIMAL_TEXT, (x) => cast(inAllDigits(x, to.scale)).sql);
       return isNumeric(from) ? cast() : cannot();
     case "varchar":
     case "char":
@@ -173,6 +176,9 @@ function zonedAs(t: Translation, from: Type, to: Type): Type {
     };
   return to;
 }
+
+/** Text as the widest decimal: of `2.5e3` the engine does not see that it has more digits than a narrower one. */
+const inAllDigits = (text: Sql, scale: number): Sql => engine`CAST(${text} AS DECIMAL(38,${scale}))`;
 
 function rounded(sql: Sql, from: number, to: number): Sql {
   return to >= from ? sql : engine`make_timestamp(~round_micros(epoch_us(${sql}), ${10 ** (6 - to)}))`;

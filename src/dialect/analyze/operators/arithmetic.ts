@@ -16,7 +16,7 @@ import { wrappingOperation } from "../../hive/integers.ts";
 import { bindOnce } from "../bind-once.ts";
 import { analyzeConcat } from "./concat.ts";
 import { coerce } from "../convert.ts";
-import { decimalQuotient, decimalResult } from "./decimals.ts";
+import { decimalQuotient, decimalRemainder, decimalResult } from "./decimals.ts";
 import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
@@ -62,17 +62,25 @@ function number(t: Translation, value: Typed): Typed {
 
 /** Integer division or remainder that fails on a zero divisor. */
 function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos: number): Sql {
+  // The engine fails for the smallest integer.
+  if (op === "%" && y.constant === -1) return engine`(${x.sql} % 1)`;
   if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x.sql} ${word(op)} ${y.sql})`;
   const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
   return bindOnce(
     [x, y],
     (a, b) =>
-      engine`(CASE WHEN ${b} = 0 AND ${a} IS NOT NULL THEN ${failure} ELSE ${a} ${word(op)} ${b} END)`,
+      engine`(CASE WHEN ${b} = 0 AND ${a} IS NOT NULL THEN ${failure} ELSE ${a} ${word(op)} ${op === "%" ? positive(b) : b} END)`,
   );
 }
 
+/** A divisor with the same remainders: for the smallest integer the engine fails with -1. */
+const positive = (divisor: Sql): Sql => engine`(CASE WHEN ${divisor} = -1 THEN 1 ELSE ${divisor} END)`;
+
 /** In Hive a division by zero is null. */
 function hiveGuard(x: Sql, op: string, y: Typed): Sql {
+  if (op === "%" && isInteger(y.type) && typeof y.constant !== "number")
+    return bindOnce([y], (b) => engine`(${x} % nullif(${positive(b)}, 0))`);
+  if (op === "%" && y.constant === -1) return engine`(${x} % 1)`;
   if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x} ${word(op)} ${y.sql})`;
   return engine`(${x} ${word(op)} nullif(${y.sql}, 0))`;
 }
@@ -101,16 +109,7 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
   ];
   const type = decimalResult(op, digitsOf(t, a), digitsOf(t, b), t.dialect);
   if (op === "/") return decimalQuotient(t, x, y, type, pos);
-  if (op === "%") {
-    if (t.hive) return typed(engine`CAST(${x.sql} % nullif(${y.sql}, 0) AS ${engineType(type)})`, type);
-    const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
-    const sql = bindOnce(
-      [x, y],
-      (a, b) =>
-        engine`(CASE WHEN ${b} = 0 AND ${a} IS NOT NULL THEN ${failure} ELSE CAST(${a} % ${b} AS ${engineType(type)}) END)`,
-    );
-    return typed(sql, type);
-  }
+  if (op === "%") return decimalRemainder(t, x, y, type, pos);
   // Hive answers null for what 38 digits can't hold.
   if (t.hive && type.precision === 38)
     return typed(

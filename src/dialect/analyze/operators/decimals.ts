@@ -1,9 +1,10 @@
 import type { Dialect } from "../../dialect.ts";
 import { engineType } from "../../types/engine-type.ts";
-import type { Type } from "../../types/type.ts";
+import { decimalOf, type Type } from "../../types/type.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
+import { bindOnce } from "../bind-once.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";
 
 interface Digits {
@@ -53,6 +54,35 @@ function fitHive(precision: number, scale: number): Decimal {
 export function fromDigits(digits: Sql, type: Decimal): Sql {
   const unit = literal(type.scale === 0 ? "1" : `0.${"0".repeat(type.scale - 1)}1`);
   return engine`CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST(${unit} AS DECIMAL(${Math.max(1, type.scale)},${type.scale})) AS ${engineType(type)})`;
+}
+
+/** The remainder; of digits that no decimal of the engine holds together it would be one of doubles, so that of the unscaled integers is taken. */
+export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
+  const [a, b] = [decimalOf(x.type), decimalOf(y.type)];
+  const digits = (side: Sql, shift: number): Sql =>
+    engine`~decimal_digits(${side}) * ${10n ** BigInt(Math.max(0, shift))}::HUGEINT`;
+  const isWide = Math.max(a.precision - a.scale, b.precision - b.scale) + type.scale > 38;
+  const remainder = (dividend: Sql, divisor: Sql): Sql => {
+    if (!isWide) return engine`CAST(${dividend} % ${divisor} AS ${engineType(type)})`;
+    const unscaled = digits(divisor, a.scale - b.scale);
+    // The remainder is smaller than the divisor, so it has room for more digits than the dividend.
+    const first =
+      b.scale > a.scale
+        ? engine`(~decimal_digits(${dividend}) % (${unscaled}))`
+        : engine`~decimal_digits(${dividend})`;
+    return fromDigits(
+      engine`(${first} * ${10n ** BigInt(Math.max(0, b.scale - a.scale))}::HUGEINT) % (${unscaled})`,
+      type,
+    );
+  };
+  if (t.hive) return typed(remainder(x.sql, engine`nullif(${y.sql}, 0)`), type);
+  const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
+  const sql = bindOnce(
+    [x, y],
+    (dividend, divisor) =>
+      engine`(CASE WHEN ${divisor} = 0 AND ${dividend} IS NOT NULL THEN ${failure} ELSE ${remainder(dividend, divisor)} END)`,
+  );
+  return typed(sql, type);
 }
 
 /** Divides the unscaled integers and rounds half up; the engine would divide as doubles. */

@@ -163,7 +163,16 @@ export const aggregates = family("functions/aggregate", {
   approx_distinct: forms(
     // Exact: the engine's sketch has errors of ten percent and more for a few dozen values.
     aggregate("(T) -> bigint", "@count(DISTINCT $1)"),
-    aggregate("(T, double) -> bigint", "@count(DISTINCT $1)"),
+    aggregate("(T, double) -> bigint", (c) => {
+      const error = c.args[1]!.constant;
+      if (typeof error === "number" && (error < 0.0040625 || error > 0.26))
+        c.t.fail(
+          "INVALID_FUNCTION_ARGUMENT",
+          `Max standard error must be in [0.0040625, 0.26]: ${error}`,
+          c.pos,
+        );
+      return c.aggregate("count", [engine`DISTINCT ${c.args[0]!.sql}`]);
+    }),
   ),
   approx_percentile: forms(
     ["bigint", "real", "double"].flatMap((kind) => [

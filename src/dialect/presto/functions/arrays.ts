@@ -141,6 +141,17 @@ const monthSeries = (c: CallContext): Sql => {
   const [start, stop, step] = stepped(c);
   return engine`~month_steps(CAST(${start} AS TIMESTAMP), CAST(${stop} AS TIMESTAMP), ~months_of(${step}))`;
 };
+const daySeries = (c: CallContext): Sql => {
+  const failure = c.t.failing(
+    "INVALID_FUNCTION_ARGUMENT",
+    "sequence step must be a day interval if start and end values are dates",
+    c.pos,
+    engine`INTERVAL`,
+  );
+  const [start, stop, step] = c.args as [Typed, Typed, Typed];
+  const days = engine`(CASE WHEN epoch_us(${step.sql}) % 86400000000 <> 0 THEN ${failure} ELSE ${step.sql} END)`;
+  return series({ ...c, args: [start, stop, typed(days, step.type)] });
+};
 const asDates =
   (write: (c: CallContext) => Sql) =>
   (c: CallContext): Sql =>
@@ -292,7 +303,7 @@ export const arrays = family("functions/array", {
       "date",
       "list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), to_days(CASE WHEN ~list_size(abs($2 - $1) + 1, 'sequence') > 0 AND $1 <= $2 THEN 1 ELSE -1 END)), lambda d: CAST(d AS DATE))",
     ),
-    sequenceOf("date", asDates(series), "intervalDaySecond"),
+    sequenceOf("date", asDates(daySeries), "intervalDaySecond"),
     sequenceOf("date", asDates(monthSeries), "intervalYearMonth"),
     scalar("(timestamp, timestamp, intervalDaySecond) -> array(timestamp)", asTimestamps(series)),
     scalar("(timestamp, timestamp, intervalYearMonth) -> array(timestamp)", asTimestamps(monthSeries)),

@@ -28,7 +28,7 @@ export const binary = family("functions/binary", {
   to_base32: scalar("(varbinary) -> varchar", "svc_to_base32($1)"),
   from_base32: textOrBytes((text) => `svc_from_base32(${text})`),
   to_big_endian_64: scalar("(bigint) -> varbinary", "svc_big_endian($1, 8)"),
-  from_big_endian_64: scalar("(varbinary) -> bigint", "svc_from_big_endian($1)"),
+  from_big_endian_64: scalar("(varbinary) -> bigint", "svc_from_big_endian($1, 8)"),
   to_big_endian_32: scalar("(bigint) -> varbinary", "svc_big_endian($1, 4)"),
-  from_big_endian_32: scalar("(varbinary) -> integer", "CAST(svc_from_big_endian($1) AS INTEGER)"),
+  from_big_endian_32: scalar("(varbinary) -> integer", "CAST(svc_from_big_endian($1, 4) AS INTEGER)"),
 });

@@ -16,12 +16,13 @@ import {
   sessionInstantOf,
   sessionTime,
 } from "../../time/zones.ts";
+import { engineType } from "../../types/engine-type.ts";
 import { MIXED_ZONE } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
-import { isInteger, UTC_TIMESTAMP } from "../../types/type.ts";
+import { DATE, isInteger, TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
 import { formatPattern, parseDatetime, parseMysql } from "./datetime-text.ts";
 import { dateAdd, dateDiff, dateTrunc } from "./datetime-units.ts";
-import { engine, literal, type Sql } from "../../sql/tree.ts";
+import { engine, literal, type Sql, tryOf } from "../../sql/tree.ts";
 
 const ANY_TIME = ["date", "timestamp", "timestamptz"];
 
@@ -68,7 +69,10 @@ const extract = (c: CallContext): Sql | Typed => {
   // The functions of these names take more than EXTRACT does.
   const { kind } = value.type;
   if (kind === "date" ? CLOCK.includes(unit) : kind === "timestamp" && unit.startsWith("timezone"))
-    c.t.mismatch(`cannot extract ${unit.toUpperCase()} from ${c.t.typeName(value.type)}`, c.pos);
+    c.t.mismatch(
+      `cannot extract ${unit.toUpperCase()} from ${c.t.typeName(value.type)}`,
+      c.call.args[1]!.pos,
+    );
   const names: Record<string, string> = {
     dow: "day_of_week",
     doy: "day_of_year",
@@ -168,7 +172,9 @@ export const datetime = family("functions/datetime", {
     ),
   ),
   last_day_of_month: forms(...ANY_TIME.map((kind) => scalar(`(${kind}) -> date`, lastDay))),
-  from_iso8601_date: scalar("(varchar) -> date", "CAST(~iso_date_text($1) AS DATE)"),
+  from_iso8601_date: scalar("(varchar) -> date", (c) =>
+    readIso(c, DATE, (x) => engine`CAST(~iso_date_text(${x}) AS DATE)`),
+  ),
   from_iso8601_timestamp: scalar("(varchar) -> timestamptz", (c) => parseIso(c)),
   from_unixtime: forms(
     scalar("(bigint) -> timestamptz", fromUnixtime),
@@ -204,7 +210,7 @@ export const datetime = family("functions/datetime", {
   parse_duration: scalar("(varchar) -> intervalDaySecond", "to_microseconds(~duration_micros($1))"),
   human_readable_seconds: scalar(
     "(double) -> varchar",
-    "~human_readable_seconds(abs(CAST(round($1) AS BIGINT)))",
+    "~human_readable_seconds(abs(CAST(CASE WHEN isfinite($1) THEN round($1) WHEN $1 IS NOT NULL THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Invalid argument found: ' || ~double_text($1) AS DOUBLE) END AS BIGINT)))",
   ),
   date_format: forms(
     ...ANY_TIME.map((kind) =>
@@ -249,9 +255,16 @@ export const datetime = family("functions/datetime", {
 });
 
 /** ISO text with an offset keeps it; without one it is in the session's zone. */
+function readIso(c: CallContext, type: Type, read: (text: Sql) => Sql): Sql {
+  return bindOnce([c.args[0]!], (x) => {
+    const message = engine`'Invalid format: "' || ${x} || '"'`;
+    return engine`coalesce(${tryOf(read(x))}, ${c.t.failingWith("INVALID_FUNCTION_ARGUMENT", message, c.pos, engineType(type))})`;
+  });
+}
+
 function parseIso(c: CallContext): Typed {
   const value = c.args[0]!;
-  const text = engine`~iso_instant(${value.sql})`;
+  const text = readIso(c, TIMESTAMP, (x) => engine`~iso_instant(${x})`);
   const { zone: session } = c.t;
   if (typeof value.constant !== "string") {
     const own = engine`~zoned(${text}, ~text_zone(${value.sql}))`;

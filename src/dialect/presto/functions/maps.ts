@@ -77,10 +77,13 @@ const fromEntries = (c: CallContext): Sql => {
 const multimapFromEntries = (c: CallContext): Sql => {
   const { type } = c.args[0]!;
   const row = type.kind === "array" ? type.element : type;
+  const keys = row.kind === "row" ? engineType(row.fields[0]!.type) : engineType(row);
+  const noKey = c.t.failing("INVALID_FUNCTION_ARGUMENT", "map key cannot be null", c.pos, keys);
   const made = lambda((e) => {
     const field = (i: number): Sql =>
       row.kind === "row" ? engine`${e}.${nameOf(engineFieldName(row.fields, i))}` : e;
-    return engine`struct_pack(k := ${field(0)}, v := ${field(1)})`;
+    const key = engine`CASE WHEN ${field(0)} IS NULL THEN ${noKey} ELSE ${field(0)} END`;
+    return engine`struct_pack(k := ${key}, v := ${field(1)})`;
   });
   return engine`~multimap_of(list_transform(${c.args[0]!.sql}, ${made}))`;
 };
@@ -113,7 +116,7 @@ export const maps = family("functions/map", {
     "(map(K, V)) -> array(row(K, V))",
     "list_transform(map_entries($1), lambda e: struct_pack(field0 := e.key, field1 := e.value))",
   ),
-  map_concat: scalar("(map(K, V)...) -> map(K, V)", concat),
+  map_concat: scalar("(map(K, V), map(K, V), map(K, V)...) -> map(K, V)", concat),
   map_filter: scalar("(map(K, V), (K, V) => boolean) -> map(K, V)", filter),
   map_keys: scalar("(map(K, V)) -> array(K)", "map_keys($1)"),
   map_values: scalar("(map(K, V)) -> array(V)", "map_values($1)"),

@@ -74,8 +74,8 @@ export const others = family(
     cosine_distance: scalar("(array(double), array(double)) -> double", "(1 - ~cosine_of_vectors($1, $2))"),
     to_ieee754_64: scalar("(double) -> varbinary", "svc_to_ieee754($1, 8)"),
     to_ieee754_32: scalar("(real) -> varbinary", "svc_to_ieee754(CAST($1 AS DOUBLE), 4)"),
-    from_ieee754_64: scalar("(varbinary) -> double", "svc_from_ieee754($1)"),
-    from_ieee754_32: scalar("(varbinary) -> real", "CAST(svc_from_ieee754($1) AS FLOAT)"),
+    from_ieee754_64: scalar("(varbinary) -> double", "svc_from_ieee754($1, 8)"),
+    from_ieee754_32: scalar("(varbinary) -> real", "CAST(svc_from_ieee754($1, 4) AS FLOAT)"),
     parse_data_size: scalar("(varchar) -> decimal", "CAST(svc_data_size($1) AS DECIMAL(38,0))"),
     parse_presto_data_size: scalar("(varchar) -> decimal", "CAST(svc_data_size($1) AS DECIMAL(38,0))"),
     approx_most_frequent: aggregate(

@@ -27,7 +27,7 @@ export const sketches = family("functions/hyperloglog, functions/aggregate", {
   ),
   approx_set: aggregate(
     "(T) -> hyperloglog",
-    "~sketch(@list(DISTINCT CASE WHEN $1 IS NOT NULL THEN hash($1) END))",
+    "nullif(~sketch(@list(DISTINCT CASE WHEN $1 IS NOT NULL THEN hash($1) END)), CAST([] AS UBIGINT[]))",
   ),
   empty_approx_set: scalar("() -> hyperloglog", "CAST([] AS UBIGINT[])"),
   merge: aggregate("(hyperloglog) -> hyperloglog", "~sketch(flatten(@list($1)))"),

@@ -94,6 +94,7 @@ export const strings = family("functions/string", {
   ),
   reverse: forms(
     scalar("(varchar(x)) -> varchar(x)", "reverse($1)"),
+    scalar("(char(x)) -> char(x)", "reverse($1)"),
     scalar("(array(T)) -> array(T)", "list_reverse($1)"),
     scalar("(varbinary) -> varbinary", "unhex(~reverse_hex(hex($1)))"),
   ),
@@ -158,7 +159,10 @@ export const strings = family("functions/string", {
   to_utf8: scalar("(varchar) -> varbinary", "encode($1)"),
   from_utf8: forms(
     scalar("(varbinary) -> varchar", "svc_from_utf8($1, '\ufffd')"),
-    scalar("(varbinary, varchar) -> varchar", "svc_from_utf8($1, $2)"),
+    scalar(
+      "(varbinary, varchar) -> varchar",
+      "svc_from_utf8($1, CASE WHEN length($2) > 1 THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!Replacement character string must be empty or a single character' AS BIGINT) AS VARCHAR) ELSE $2 END)",
+    ),
     scalar("(varbinary, bigint) -> varchar", "svc_from_utf8($1, chr(CAST($2 AS INTEGER)))"),
   ),
   format_number: scalar("(double) -> varchar", "svc_format_number(trunc($1))"),

@@ -11,5 +11,8 @@ export const url = family("functions/url", {
   url_extract_port: scalar("(varchar) -> bigint", "TRY_CAST(~url_part($1, 'port') AS BIGINT)"),
   url_extract_parameter: scalar("(varchar(x), varchar) -> varchar(x)", "~url_parameter($1, $2)"),
   url_encode: scalar("(varchar) -> varchar", "svc_url_encode($1)"),
-  url_decode: scalar("(varchar(x)) -> varchar(x)", "url_decode(replace($1, '+', ' '))"),
+  url_decode: scalar(
+    "(varchar(x)) -> varchar(x)",
+    "url_decode(replace(CASE WHEN contains(regexp_replace($1, '%[0-9A-Fa-f]{2}', '', 'g'), '%') THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!a % is not followed by two hexadecimal digits: ' || $1 AS BIGINT) AS VARCHAR) ELSE $1 END, '+', ' '))",
+  ),
 });

@@ -82,23 +82,25 @@ export const BINARY_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
     },
   },
   svc_from_ieee754: {
-    parameters: ["binary"],
+    parameters: ["binary", "integer"],
     result: "double",
-    run: (value: DuckDBBlobValue) => {
-      const data = Buffer.from(value.bytes);
-      if (data.length !== 4 && data.length !== 8)
-        throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!expected 4 or 8 bytes, found ${data.length}`);
-      return data.length === 8 ? data.readDoubleBE() : data.readFloatBE();
+    run: (value: DuckDBBlobValue, size: number) => {
+      const data = bytesOf(value, size);
+      return size === 8 ? data.readDoubleBE() : data.readFloatBE();
     },
   },
   svc_from_big_endian: {
-    parameters: ["binary"],
+    parameters: ["binary", "integer"],
     result: "long",
-    run: (value: DuckDBBlobValue) => {
-      const data = Buffer.from(value.bytes);
-      if (data.length === 8) return data.readBigInt64BE();
-      if (data.length === 4) return BigInt(data.readInt32BE());
-      throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!expected 4 or 8 bytes, found ${data.length}`);
+    run: (value: DuckDBBlobValue, size: number) => {
+      const data = bytesOf(value, size);
+      return size === 8 ? data.readBigInt64BE() : BigInt(data.readInt32BE());
     },
   },
 };
+
+function bytesOf(value: DuckDBBlobValue, size: number): Buffer {
+  if (value.bytes.length !== size)
+    throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!expected ${size} bytes, found ${value.bytes.length}`);
+  return Buffer.from(value.bytes);
+}
