@@ -48,8 +48,18 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
     case "numeric":
     case "dec": {
       const [precision, scale] = t.hive ? [number(0, 10), number(1, 0)] : [number(0, 38), number(1, 0)];
-      if (precision < 1 || precision > 38 || scale > precision)
-        t.fail("TYPE_MISMATCH", `invalid decimal type: (${precision}, ${scale})`, name.pos);
+      if (precision < 1 || precision > 38)
+        t.fail(
+          "INVALID_FUNCTION_ARGUMENT",
+          `DECIMAL precision must be in range [1, 38]: ${precision}`,
+          name.pos,
+        );
+      if (scale > precision)
+        t.fail(
+          "INVALID_FUNCTION_ARGUMENT",
+          `DECIMAL scale must be in range [0, precision (${precision})]: ${scale}`,
+          name.pos,
+        );
       return decimal(precision, scale);
     }
     case "time":

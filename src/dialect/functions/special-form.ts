@@ -24,9 +24,10 @@ export function argumentsOf(t: Translation, call: Call, scope: Scope, least: num
 export const coalesce: SpecialForm = (t, call, scope) => {
   const { values, type } = unified(
     t,
-    argumentsOf(t, call, scope, 1, Infinity),
+    argumentsOf(t, call, scope, t.hive ? 1 : 2, Infinity),
     "all COALESCE operands",
     call.pos,
+    call.args.map(({ pos }) => pos),
   );
   return carry(typed(engine`coalesce(${commas(values.map((value) => value.sql))})`, type), values);
 };

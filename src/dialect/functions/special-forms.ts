@@ -16,8 +16,14 @@ import { call as callOf, commas, EMPTY, engine, join, literal } from "../sql/tre
 
 const ifElse: SpecialForm = (t, call, scope) => {
   const [test, ...branches] = argumentsOf(t, call, scope, 2, 3);
-  const condition = asBoolean(t, test!, call.pos, "IF condition");
-  const { values, type } = unified(t, branches, "the results of IF", call.pos);
+  const condition = asBoolean(t, test!, call.args[0]!.pos, "IF condition");
+  const { values, type } = unified(
+    t,
+    branches,
+    "the results of IF",
+    call.pos,
+    call.args.slice(1).map(({ pos }) => pos),
+  );
   return carry(
     typed(
       engine`(CASE WHEN ${condition.sql} THEN ${values[0]!.sql}${values[1] === undefined ? EMPTY : engine` ELSE ${values[1].sql}`} END)`,

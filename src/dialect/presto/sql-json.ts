@@ -1,3 +1,4 @@
+import type { SqlErrorKind } from "../sql-error.ts";
 import { carry } from "../analyze/typed.ts";
 import { coerce, convertExplicitly } from "../analyze/convert.ts";
 import type { Scope } from "../analyze/scope.ts";
@@ -154,6 +155,12 @@ function passed(
   };
 }
 
+const FAILURES: Readonly<Record<string, SqlErrorKind>> = {
+  json_value: "JSON_VALUE_RESULT_ERROR",
+  json_query: "JSON_OUTPUT_CONVERSION_ERROR",
+  json_exists: "PATH_EVALUATION_ERROR",
+};
+
 /** The value of a clause such as NULL ON EMPTY. */
 function action(t: Translation, clause: Expr, type: Type, call: Call, what: string, scope: Scope): Sql {
   if (clause.kind === "typed" && clause.type.name === "json-action") {
@@ -162,7 +169,12 @@ function action(t: Translation, clause: Expr, type: Type, call: Call, what: stri
     if (clause.value === "true" || clause.value === "false") return word(clause.value.toUpperCase());
     if (clause.value.startsWith("empty"))
       return clause.value === "empty object" ? engine`'{}'` : engine`'[]'`;
-    return t.failing("INVALID_FUNCTION_ARGUMENT", `${call.name}: ${what}`, call.pos, engineType(type));
+    return t.failing(
+      FAILURES[call.name] ?? "INVALID_FUNCTION_ARGUMENT",
+      `${call.name}: ${what}`,
+      call.pos,
+      engineType(type),
+    );
   }
   return convertExplicitly(t, t.expression(clause, scope), type, clause.pos, false).sql;
 }

@@ -61,9 +61,10 @@ function newColumns(
   const seen = new Set<string>();
   return columns.map((column, i) => {
     if (column.name === null && !t.hive)
-      t.fail("SYNTAX_ERROR", `column name not specified at position ${i + 1}`, pos);
+      t.fail("MISSING_COLUMN_NAME", `column name not specified at position ${i + 1}`, pos);
     const name = (column.name ?? `_c${i}`).toLowerCase();
-    if (seen.has(name)) t.fail("SYNTAX_ERROR", `column name '${name}' specified more than once`, pos);
+    if (seen.has(name))
+      t.fail("DUPLICATE_COLUMN_NAME", `column name '${name}' specified more than once`, pos);
     seen.add(name);
     return { name, type: ["unknown", "ipaddress"].includes(column.type.kind) ? VARCHAR : column.type };
   });
@@ -88,7 +89,7 @@ export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">
   const query = t.query(statement.query, null);
   if (statement.columns.length > 0 && statement.columns.length !== query.columns.length)
     t.fail(
-      "SYNTAX_ERROR",
+      "MISMATCHED_COLUMN_ALIASES",
       `column alias list has ${statement.columns.length} entries but the query has ${query.columns.length} columns`,
       statement.pos,
     );

@@ -174,7 +174,7 @@ function columnsOf(t: Translation, table: TableShape, names: readonly Name[]): T
   return names.reduce<TableShape["columns"]>((columns, name) => {
     const column = columnOf(t, table, name);
     if (columns.includes(column))
-      t.fail("SYNTAX_ERROR", `column '${name.text}' specified more than once`, name.pos);
+      t.fail("DUPLICATE_COLUMN_NAME", `column '${name.text}' specified more than once`, name.pos);
     return [...columns, column];
   }, []);
 }

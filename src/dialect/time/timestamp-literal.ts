@@ -13,7 +13,7 @@ const two = (part: string | undefined): string => (part ?? "0").padStart(2, "0")
 /** The literal's value, with the precision of its text. @throws SqlError for an invalid time. */
 export function timestampLiteral(t: Translation, kind: string, text: string, pos: number): Typed {
   const invalid = (): never =>
-    t.fail("INVALID_CAST_ARGUMENT", `'${text}' is not a valid ${kind} literal`, pos);
+    t.fail("INVALID_LITERAL", `'${text}' is not a valid ${kind.toUpperCase()} literal`, pos);
   if (kind === "time") {
     if (/\d\s*[+-]\d{1,2}(?::?\d{2})?\s*$/.test(text)) t.unsupported("time with time zone", pos);
     const match = TIME.exec(text) ?? invalid();

@@ -3,7 +3,7 @@ import { describe } from "../../dialect/describe.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { typeNamesOf } from "../../dialect/analyze/type-names.ts";
-import { SqlError } from "../../dialect/sql-error.ts";
+import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
 import { columnsOf, findTable, type Catalogue, type CompletionScope } from "../catalogue.ts";
 import { findMagics } from "../cell/find-magics.ts";
 import { placeholdersAsParameters } from "../cell/query-template.ts";
@@ -23,7 +23,26 @@ export interface CellFault {
 }
 
 /** Errors that don't depend on the service. */
-const SURE = new Set(["SYNTAX_ERROR", "COLUMN_NOT_FOUND", "TYPE_MISMATCH", "INVALID_CAST_ARGUMENT"]);
+const SURE: ReadonlySet<SqlErrorKind> = new Set<SqlErrorKind>([
+  "SYNTAX_ERROR",
+  "COLUMN_NOT_FOUND",
+  "TYPE_MISMATCH",
+  "INVALID_CAST_ARGUMENT",
+  "INVALID_LITERAL",
+  "AMBIGUOUS_NAME",
+  "INVALID_COLUMN_REFERENCE",
+  "MISMATCHED_COLUMN_ALIASES",
+  "EXPRESSION_NOT_AGGREGATE",
+  "EXPRESSION_NOT_SCALAR",
+  "EXPRESSION_NOT_IN_DISTINCT",
+  "NESTED_AGGREGATION",
+  "MISSING_OVER",
+  "MISSING_ORDER_BY",
+  "DUPLICATE_NAMED_QUERY",
+  "INVALID_WINDOW_REFERENCE",
+  "FUNCTION_NOT_AGGREGATE",
+  "FUNCTION_NOT_WINDOW",
+]);
 /** Reported only if the name is similar to a known one. */
 const NEAR = new Set(["TABLE_NOT_FOUND", "FUNCTION_NOT_FOUND"]);
 
@@ -56,12 +75,13 @@ export function checkCell(code: string, catalogue: Catalogue, scope: CompletionS
       type !== undefined
         ? nearestName(type, typeNamesOf(dialect))
         : suggestName({ sql, engine: dialect, serverMessage: message, line, column }, catalogue, database);
-    if (!SURE.has(kind) && !(NEAR.has(kind) && (meant !== null || /did you mean/i.test(message)))) return [];
+    const isSure = SURE.has(kind) || message.startsWith("unexpected parameters");
+    if (!isSure && !(NEAR.has(kind) && (meant !== null || /did you mean/i.test(message)))) return [];
     const place = call.bodyStart + offsetOf(sql, line, column);
     // Of a qualified name, the last part is the unknown one.
     const from = place + (QUALIFIERS.exec(code.slice(place))?.[0].length ?? 0);
     const length = /^(?:[\w$]+|"[^"\n]*"|`[^`\n]*`|'[^'\n]*'|.)/.exec(code.slice(from))?.[0].length ?? 0;
-    const severity = SURE.has(kind) ? "error" : "warning";
+    const severity = isSure ? "error" : "warning";
     return [
       {
         from: Math.min(from, Math.max(0, code.length - 1)),

@@ -19,7 +19,7 @@ test("an overload is chosen by the argument types", async () => {
     'SELECT abs(t1."price"), abs(t1."id") FROM "svc-data"."shop"."t" AS t1',
   );
   await expect(translateQuery("select abs(name) from t")).rejects.toMatchObject({
-    kind: "TYPE_MISMATCH",
+    kind: "FUNCTION_NOT_FOUND",
     message: expect.stringContaining("unexpected parameters (varchar) for function abs") as unknown as string,
   });
 });

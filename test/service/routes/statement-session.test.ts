@@ -141,7 +141,7 @@ test("INSERT rounds numbers and times to the column's type", async () => {
   const sql = "insert into rounded values (decimal '1.5', 1.255e0, timestamp '2024-01-02 03:04:05.678901')";
   expect((await run(sql)).end).toMatchObject({ updateType: "INSERT", updateCount: 1 });
   expect((await run("select n, d, at from rounded")).rows).toEqual([[2, "1.26", "2024-01-02 03:04:05.679"]]);
-  expect(await errorOf("insert into rounded (n) values 1e10")).toBe("INVALID_CAST_ARGUMENT");
+  expect(await errorOf("insert into rounded (n) values 1e10")).toBe("NUMERIC_VALUE_OUT_OF_RANGE");
 });
 
 describe("time limits", () => {

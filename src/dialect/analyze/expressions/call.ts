@@ -19,7 +19,7 @@ import { analyzeLambda } from "./lambda.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
-import { engine, type Sql, word } from "../../sql/tree.ts";
+import { aggregateOf, engine, type Sql, word } from "../../sql/tree.ts";
 import type { Template } from "../../sql/template.ts";
 import { fillTemplate } from "../../sql/template.ts";
 
@@ -27,12 +27,17 @@ import { fillTemplate } from "../../sql/template.ts";
 export function analyzeCall(t: Translation, call: Call, scope: Scope): Typed {
   const special = specialForm(call.name, t.dialect);
   if (special !== null) {
-    if (call.over !== null || call.distinct || call.filter !== null)
-      t.fail("SYNTAX_ERROR", `'${call.name}' is neither an aggregate nor a window function`, call.pos);
+    if (call.over !== null || call.distinct || call.filter !== null) notAggregate(t, call);
     return special(t, call, scope);
   }
   const forms = findForms(call.name, t.dialect);
   if (forms === null) return unknownFunction(t, call, scope);
+  if (!t.hive && call.distinct && call.args[0]?.kind === "star")
+    t.fail(
+      "SYNTAX_ERROR",
+      "'*' can't be DISTINCT; name the columns as a row: count(DISTINCT row(a, b))",
+      call.args[0].pos,
+    );
   const stripped = call.name === "count" && call.args[0]?.kind === "star" ? { ...call, args: [] } : call;
   return analyzePlainCall(t, stripped, forms, scope);
 }
@@ -81,12 +86,27 @@ function chooseForm(
     if (cost !== null && (best === null || cost < best.cost)) best = { form, bound, cost };
   }
   if (best !== null) return best;
+  for (const [i, arg] of call.args.entries()) {
+    const wanted = forms.flatMap(
+      ({
+        signature: {
+          params: { [i]: param },
+        },
+      }) => (param?.kind === "lambda" ? [param.params.length] : []),
+    );
+    if (arg.kind === "lambda" && wanted.length > 0 && !wanted.includes(arg.params.length))
+      t.fail(
+        "INVALID_PARAMETER_USAGE",
+        `${call.name} takes a lambda of ${wanted[0]} parameter${wanted[0] === 1 ? "" : "s"}, found ${arg.params.length}`,
+        arg.pos,
+      );
+  }
   const given = args.map((arg, i) =>
     arg === null ? (call.args[i]!.kind === "star" ? "*" : "function") : t.typeName(arg.type),
   );
   const expected = forms.map((form) => `${call.name}${form.signature.text.replace(/ -> .*/, "")}`);
   return t.fail(
-    "TYPE_MISMATCH",
+    "FUNCTION_NOT_FOUND",
     `unexpected parameters (${given.join(", ")}) for function ${call.name}; expected: ${expected.join(", ")}`,
     call.pos,
   );
@@ -162,7 +182,10 @@ function applyForm(
     const written = form.template === null ? form.write!(context) : fill(form.template, context);
     return "kind" in written ? { sql: written, type: result } : written;
   };
-  const value = form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write) : write(args);
+  const written = form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write) : write(args);
+  // All of it, so that TRY around it does not catch its errors.
+  const value =
+    form.kind === "aggregate" ? { ...written, sql: aggregateOf(written.sql, call.over !== null) } : written;
   const flags = {
     ...(form.volatile ? { volatile: true } : {}),
     ...(form.kind === "scalar" ? {} : { aggregate: true }),
@@ -218,19 +241,24 @@ function checkModifiers(t: Translation, call: Call, form: Form, args: readonly T
   const { kind } = form;
   if (kind === "aggregate" && call.over === null && args.some((arg) => arg.aggregate))
     t.fail(
-      "GENERIC_USER_ERROR",
+      "NESTED_AGGREGATION",
       `the arguments of ${call.name} can't hold aggregates or window functions; use a subquery`,
       call.pos,
     );
   if (kind === "window" && call.over === null)
-    t.fail("SYNTAX_ERROR", `window function ${call.name} requires an OVER clause`, call.pos);
+    t.fail("MISSING_OVER", `window function ${call.name} requires an OVER clause`, call.pos);
   if (
     kind === "scalar" &&
     (call.over !== null || call.distinct || call.filter !== null || call.orderBy.length > 0)
   )
-    t.fail("SYNTAX_ERROR", `'${call.name}' is neither an aggregate nor a window function`, call.pos);
+    notAggregate(t, call);
   if (kind === "aggregate" && call.nullTreatment === "ignore")
     t.fail("SYNTAX_ERROR", `IGNORE NULLS is not allowed with ${call.name}`, call.pos);
+}
+
+function notAggregate(t: Translation, call: Call): never {
+  const kind = call.over === null ? "FUNCTION_NOT_AGGREGATE" : "FUNCTION_NOT_WINDOW";
+  return t.fail(kind, `'${call.name}' is neither an aggregate nor a window function`, call.pos);
 }
 
 /** Fills a template's arguments. One that the template uses twice is evaluated once if necessary. */

@@ -5,6 +5,7 @@ import { engineType } from "../../types/engine-type.ts";
 import type { RowField } from "../../types/type.ts";
 import { arrayOf, BIGINT, isInteger, isText } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
+import { commonType } from "../../types/coercion.ts";
 import { coerce } from "../convert.ts";
 import { unified } from "../operators/predicates.ts";
 import type { Scope } from "../scope.ts";
@@ -13,9 +14,14 @@ import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 import { commas, engine, lambdaOf, type Sql, variable } from "../../sql/tree.ts";
 
-export function analyzeArray(t: Translation, items: readonly Typed[], pos: number): Typed {
+export function analyzeArray(
+  t: Translation,
+  items: readonly Typed[],
+  pos: number,
+  places: readonly number[] = [],
+): Typed {
   if (items.length === 0) return typed(engine`[]`, arrayOf({ kind: "unknown" }));
-  const { values, type } = unified(t, items, "all ARRAY elements", pos);
+  const { values, type } = unified(t, items, "all ARRAY elements", pos, places);
   return carry(typed(engine`[${commas(values.map((value) => element(value)))}]`, arrayOf(type)), items);
 }
 
@@ -72,6 +78,8 @@ export function analyzeSubscript(
   const index = t.expression(expr.index, scope);
   const { type } = arg;
   if (type.kind === "map") {
+    if (!t.hive && commonType(index.type, type.key, t.dialect) === null)
+      t.mismatch(`cannot use ${t.typeName(index.type)} for subscript of ${t.typeName(type)}`, expr.arg.pos);
     const key = coerce(t, index, type.key, expr.index.pos);
     if (t.hive) return carry(typed(engine`${arg.sql}[${key.sql}]`, type.value), arg, index);
     const failure = t.failing(

@@ -58,7 +58,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return t.fail("SYNTAX_ERROR", "'*' is allowed only in a select list and in count(*)", expr.pos);
     case "unary":
       if (expr.op !== "NOT") return analyzeUnary(t, expr.op, t.expression(expr.arg, scope), expr.pos);
-      return negate(asBoolean(t, t.expression(expr.arg, scope), expr.pos, "NOT"));
+      return negate(asBoolean(t, t.expression(expr.arg, scope), expr.arg.pos, "NOT"));
     case "operation":
       return analyzeOperation(t, expr, scope);
     case "logic":
@@ -107,6 +107,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
         t,
         expr.items.map((item) => t.expression(item, scope)),
         expr.pos,
+        expr.items.map(({ pos }) => pos),
       );
     case "row":
       return analyzeRow(expr.items.map((item) => t.expression(item, scope)));

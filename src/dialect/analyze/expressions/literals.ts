@@ -1,6 +1,16 @@
 import { engineType } from "../../types/engine-type.ts";
 import type { Expr } from "../../parse/ast.ts";
-import { BIGINT, DOUBLE, INTEGER, decimal, isInteger, simple, VARCHAR } from "../../types/type.ts";
+import {
+  BIGINT,
+  DOUBLE,
+  INTEGER,
+  decimal,
+  isFloat,
+  isInteger,
+  simple,
+  type Type,
+  VARCHAR,
+} from "../../types/type.ts";
 import { convertExplicitly } from "../convert.ts";
 import { sortMembers } from "../../json/json-text.ts";
 import type { Scope } from "../scope.ts";
@@ -55,7 +65,7 @@ export function decimalLiteral(t: Translation, source: string, pos: number): Typ
   const [whole = "", fraction = ""] = text.replace(/^[+-]/, "").split(".");
   const digits = whole.replace(/^0+/, "");
   const precision = Math.max(1, digits.length + fraction.length);
-  if (precision > 38) t.fail("INVALID_CAST_ARGUMENT", `invalid decimal literal: ${text}`, pos);
+  if (precision > 38) t.fail("INVALID_LITERAL", `'${text}' is not a valid DECIMAL literal`, pos);
   const type = decimal(precision, fraction.length);
   return {
     sql: engine`CAST(${literal(text)} AS DECIMAL(${precision},${fraction.length}))`,
@@ -67,6 +77,12 @@ export function decimalLiteral(t: Translation, source: string, pos: number): Typ
 /** `DATE '…'`, `TIMESTAMP '…'`, `DECIMAL '…'`, `BIGINT '…'`, `JSON '…'`. */
 export function analyzeTypedLiteral(t: Translation, expr: Extract<Expr, { kind: "typed" }>): Typed {
   const text: Typed = { sql: literal(expr.value), type: VARCHAR, constant: expr.value };
+  const invalid = (): never =>
+    t.fail(
+      "INVALID_LITERAL",
+      `'${expr.value}' is not a valid ${expr.type.name.toUpperCase()} literal`,
+      expr.pos,
+    );
   switch (expr.type.name) {
     case "timestamp":
     case "timestamp with time zone":
@@ -74,14 +90,13 @@ export function analyzeTypedLiteral(t: Translation, expr: Extract<Expr, { kind: 
     case "date":
       return timestampLiteral(t, expr.type.name, expr.value, expr.pos);
     case "decimal":
-      if (!/^\s*[+-]?(\d+(\.\d*)?|\.\d+)\s*$/.test(expr.value))
-        t.fail("INVALID_CAST_ARGUMENT", `'${expr.value}' is not a valid decimal literal`, expr.pos);
+      if (!/^\s*[+-]?(\d+(\.\d*)?|\.\d+)\s*$/.test(expr.value)) invalid();
       return decimalLiteral(t, expr.value.trim(), expr.pos);
     case "json":
       try {
         JSON.parse(expr.value);
       } catch {
-        t.fail("INVALID_CAST_ARGUMENT", `'${expr.value}' is not a valid JSON literal`, expr.pos);
+        invalid();
       }
       return typed(engine`CAST(${literal(sortMembers(expr.value))} AS JSON)`, simple("json"));
     case "varchar":
@@ -93,12 +108,29 @@ export function analyzeTypedLiteral(t: Translation, expr: Extract<Expr, { kind: 
       };
     default: {
       const to = resolveTypeName(t, expr.type);
+      if (!t.hive && !isLiteral(to, expr.value)) invalid();
       const value = convertExplicitly(t, text, to, expr.pos, false);
       return isInteger(to) && /^\s*[+-]?\d{1,15}\s*$/.test(expr.value)
         ? { ...value, constant: Number(expr.value) }
         : value;
     }
   }
+}
+
+const BITS: Readonly<Record<string, bigint>> = { tinyint: 7n, smallint: 15n, integer: 31n, bigint: 63n };
+
+/** Whether the text is a value of the type, as far as its form says. */
+function isLiteral(type: Type, text: string): boolean {
+  const bits = BITS[type.kind];
+  if (bits !== undefined) {
+    if (!/^\s*[+-]?\d+\s*$/.test(text)) return false;
+    const value = BigInt(text.trim().replace("+", ""));
+    return value >= -(1n << bits) && value < 1n << bits;
+  }
+  if (type.kind === "boolean") return /^(?:true|false|[tf01])$/i.test(text);
+  if (isFloat(type))
+    return /^\s*[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[dDfF]?)\s*$/.test(text);
+  return type.kind !== "uuid" || /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }
 
 const SECONDS: Record<string, number> = {
@@ -132,7 +164,7 @@ export function analyzeInterval(
   const amount = yearMonth ? months(text, expr.from, expr.to) : seconds(text, expr.from, expr.to);
   if (amount === null)
     t.fail(
-      "INVALID_CAST_ARGUMENT",
+      "INVALID_LITERAL",
       `invalid interval: '${text}' ${expr.from}${expr.to === null ? "" : ` TO ${expr.to}`}`,
       expr.pos,
     );

@@ -24,7 +24,11 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
       const isWhole = parts.length === qualifiers + 1;
       if (!isWhole && isRelation(at, parts[0]!) && (several || isScalar(found[0]))) continue;
       if (several)
-        t.fail("SYNTAX_ERROR", `column '${describe(parts.slice(0, qualifiers + 1))}' is ambiguous`, expr.pos);
+        t.fail(
+          "AMBIGUOUS_NAME",
+          `column '${describe(parts.slice(0, qualifiers + 1))}' is ambiguous`,
+          expr.pos,
+        );
       const [column] = found;
       if (column !== undefined)
         return fields(t, typed(t.mark(expr.pos, column.sql), column.type), parts.slice(qualifiers + 1));

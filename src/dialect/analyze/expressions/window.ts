@@ -34,7 +34,7 @@ export function namedWindows(
   const inner: Scope = { ...scope, windows: known };
   for (const { name, spec } of windows) {
     const key = name.text.toLowerCase();
-    if (known.has(key)) t.fail("SYNTAX_ERROR", `window '${name.text}' is defined twice`, name.pos);
+    if (known.has(key)) t.fail("DUPLICATE_WINDOW_NAME", `window '${name.text}' is defined twice`, name.pos);
     windowSql(t, spec, inner);
     known.set(key, spec);
   }
@@ -45,7 +45,7 @@ function withBase(t: Translation, spec: WindowSpec, scope: Scope): WindowSpec {
   if (spec.base === null) return spec;
   const { text, pos } = spec.base;
   const named = scope.windows.get(text.toLowerCase());
-  if (named === undefined) return t.fail("SYNTAX_ERROR", `window '${text}' is not defined`, pos);
+  if (named === undefined) return t.fail("INVALID_WINDOW_REFERENCE", `window '${text}' is not defined`, pos);
   const base = withBase(t, named, scope);
   const isAlone = spec.partitionBy.length === 0 && spec.orderBy.length === 0 && spec.frame === null;
   if (!t.hive && !isAlone) {
@@ -82,9 +82,9 @@ function frameSql(
   checkEnds(t, frame, pos);
   const measured = (frame.start.offset ?? frame.end.offset ?? null) !== null;
   if (measured && frame.unit !== "ROWS" && orderBy.length === 0)
-    t.fail("SYNTAX_ERROR", `a ${frame.unit} frame of a distance needs an ORDER BY`, pos);
+    t.fail("MISSING_ORDER_BY", `a ${frame.unit} frame of a distance needs an ORDER BY`, pos);
   if (measured && frame.unit === "RANGE" && orderBy.length > 1)
-    t.fail("SYNTAX_ERROR", "a RANGE frame of a distance needs a single value to order by", pos);
+    t.fail("INVALID_ORDER_BY", "a RANGE frame of a distance needs a single value to order by", pos);
   const key = frame.unit === "RANGE" && measured ? t.expression(orderBy[0]!.expr, scope).type : null;
   if (key !== null && isText(key))
     t.mismatch(
@@ -100,7 +100,7 @@ const BOUNDS = ["unboundedPreceding", "preceding", "current", "following", "unbo
 function checkEnds(t: Translation, { start, end }: Frame, pos: number): void {
   const [from, to] = [start, end].map(({ kind }) => BOUNDS.indexOf(kind)) as [number, number];
   if (from > to || from === BOUNDS.length - 1 || to === 0)
-    t.fail("GENERIC_USER_ERROR", "the window frame ends before it starts", pos);
+    t.fail("INVALID_WINDOW_FRAME", "the window frame ends before it starts", pos);
 }
 
 function boundSql(t: Translation, bound: FrameBound, unit: string, key: Type | null, scope: Scope): Sql {
@@ -130,6 +130,6 @@ function distance(t: Translation, offset: Typed, unit: string, key: Type | null,
   if (isInterval(offset.type) || (typeof offset.constant === "number" && offset.constant >= 0))
     return offset.sql;
   const message = "Window frame offset value must not be negative or null";
-  const failure = t.failing("INVALID_FUNCTION_ARGUMENT", message, pos, engineType(offset.type));
+  const failure = t.failing("INVALID_WINDOW_FRAME", message, pos, engineType(offset.type));
   return engine`(CASE WHEN ${offset.sql} >= 0 THEN ${offset.sql} ELSE ${failure} END)`;
 }

@@ -27,7 +27,7 @@ export function rowCondition(t: Translation, expr: Expr, scope: Scope, where: st
   const value = asBoolean(t, t.expression(expr, scope), expr.pos, where);
   if (value.aggregate)
     t.fail(
-      "GENERIC_USER_ERROR",
+      "EXPRESSION_NOT_SCALAR",
       `${where} can't hold aggregates or window functions; use a subquery`,
       expr.pos,
     );
@@ -142,7 +142,8 @@ const mayBeNan = (value: Typed): boolean => isFloat(value.type) && !isNeverNan(v
 export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
   const arg = t.expression(expr.arg, scope);
   if (!Array.isArray(expr.list)) return analyzeInQuery(t, expr, arg, scope);
-  const list = (expr.list as readonly Expr[]).map((item) => t.expression(item, scope));
+  const items = expr.list as readonly Expr[];
+  const list = items.map((item) => t.expression(item, scope));
   // Hive compares with each item in the type of the two.
   if (t.hive && new Set([...list.map((item) => isText(item.type)), isText(arg.type)]).size > 1) {
     const any = list.map((item) => {
@@ -155,6 +156,12 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
       list,
     );
   }
+  const odd = list.findIndex((item) => comparisonType(arg.type, item.type, t.dialect) === null);
+  if (odd >= 0)
+    t.mismatch(
+      `cannot apply operator: ${t.typeName(arg.type)} IN ${t.typeName(list[odd]!.type)}`,
+      items[odd]!.pos,
+    );
   const [first, ...rest] = comparable(t, [arg, ...list], "IN", expr.pos) as [Typed, ...Typed[]];
   if (!t.hive && (["row", "array", "map"].includes(first.type.kind) || rest.some(mayBeNan))) {
     const any = join(
@@ -191,7 +198,9 @@ export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typ
     );
   const escape = expr.escape === null ? null : text(expr.escape);
   if (escape?.constant === null) return carry(typed(engine`CAST(NULL AS BOOLEAN)`, BOOLEAN), arg, pattern);
-  if (escape !== null && (typeof escape.constant !== "string" || [...escape.constant].length !== 1))
+  if (escape !== null && typeof escape.constant !== "string")
+    return t.unsupported("a LIKE escape that is not a literal", expr.escape!.pos);
+  if (escape !== null && [...(escape.constant as string)].length !== 1)
     t.fail("INVALID_FUNCTION_ARGUMENT", "the LIKE escape must be one character", expr.escape!.pos);
   const character = escape === null ? (t.hive ? literal("\\") : null) : escape.sql;
   if (character !== null && typeof pattern.constant !== "string")
@@ -230,23 +239,21 @@ export function analyzeDistinct(t: Translation, expr: Of<"isDistinct">, scope: S
   );
 }
 
-/** Converts values of branches (CASE, COALESCE, arrays) to their common type. */
+/** Converts values of branches (CASE, COALESCE, arrays) to their common type. @param places - Where each of them stands, for errors. */
 export function unified(
   t: Translation,
   values: readonly Typed[],
   what: string,
   pos: number,
+  places: readonly number[] = [],
 ): { values: Typed[]; type: Type } {
-  const type = values
-    .map((value) => value.type)
-    .reduce<Type | null>(
-      (all, one) => (all === null ? null : commonType(all, one, t.dialect)),
-      values[0]?.type ?? { kind: "unknown" },
-    );
-  if (type === null)
-    return t.mismatch(
-      `${what} must be the same type: ${[...new Set(values.map((value) => t.typeName(value.type)))].join(", ")}`,
-      pos,
-    );
+  let type: Type = values[0]?.type ?? { kind: "unknown" };
+  for (const [i, value] of values.entries())
+    type =
+      commonType(type, value.type, t.dialect) ??
+      t.mismatch(
+        `${what} must be the same type: ${[...new Set(values.map((one) => t.typeName(one.type)))].join(", ")}`,
+        places[i] ?? pos,
+      );
   return { values: values.map((value) => coerce(t, value, type, pos)), type };
 }

@@ -24,7 +24,11 @@ export function analyzeCommonTables(
   for (const table of query.with) {
     const key = table.name.text.toLowerCase();
     if (seen.has(key))
-      t.fail("SYNTAX_ERROR", `WITH query name '${table.name.text}' specified more than once`, table.name.pos);
+      t.fail(
+        "DUPLICATE_NAMED_QUERY",
+        `WITH query name '${table.name.text}' specified more than once`,
+        table.name.pos,
+      );
     seen.add(key);
     const scope: Scope = { ...base, commonTables: new Map(known) };
     const sqlName = t.alias("w");
@@ -54,7 +58,7 @@ function nameColumns(
 ): CommonTableColumns["columns"] {
   if (table.columns.length > 0 && table.columns.length !== columns.length)
     t.fail(
-      "SYNTAX_ERROR",
+      "MISMATCHED_COLUMN_ALIASES",
       `column alias list has ${table.columns.length} entries but relation has ${columns.length} columns`,
       table.name.pos,
     );
@@ -83,7 +87,7 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
     table.query.limit !== null
   )
     return t.fail(
-      "SYNTAX_ERROR",
+      "INVALID_RECURSIVE_REFERENCE",
       "a recursive query must be a UNION of its first rows and its recursive part",
       table.name.pos,
     );

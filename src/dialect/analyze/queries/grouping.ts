@@ -24,7 +24,7 @@ export function checkGrouped(
     const column = own.get(unplaced(sql));
     if (column === undefined) return withParts(sql, (part) => visit(part, sql.kind === "at" ? sql.pos : at));
     return t.fail(
-      "GENERIC_USER_ERROR",
+      "EXPRESSION_NOT_AGGREGATE",
       `'${column.name}' must be an aggregate expression or appear in the GROUP BY clause`,
       sql.kind === "at" ? sql.pos : at,
     );

@@ -62,7 +62,7 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
     const found = from.columns.filter(
       (column) => !column.hidden && column.name.toLowerCase() === name.toLowerCase(),
     );
-    if (found.length > 1) t.fail("SYNTAX_ERROR", `column '${name}' is ambiguous`, join.pos);
+    if (found.length > 1) t.fail("AMBIGUOUS_NAME", `column '${name}' is ambiguous`, join.pos);
     return found[0];
   };
   const shared = join.natural

@@ -114,7 +114,7 @@ function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): Ana
     let type: Type = table[0]![i]!.type;
     for (const [r, row] of table.entries()) {
       if (row.length !== width)
-        t.fail("SYNTAX_ERROR", `Values rows have mismatched sizes: ${width} vs ${row.length}`, rows[r]!.pos);
+        t.fail("TYPE_MISMATCH", `Values rows have mismatched sizes: ${width} vs ${row.length}`, rows[r]!.pos);
       const common = commonType(type, row[i]!.type, t.dialect);
       if (common === null)
         t.mismatch(
@@ -148,7 +148,7 @@ function orderByOutput(
   };
   return commas(
     items.map((item) => {
-      const place = ordinal(t, item.expr, columns.length);
+      const place = ordinal(t, item.expr, columns.length, "ORDER BY");
       if (place === null) {
         const value = t.expression(item.expr, inner);
         return sortKey(t, item, asValue(value), value.type);
@@ -180,7 +180,7 @@ function countOf(t: Translation, expr: Expr, what: string, scope: Scope): number
 /** FETCH FIRST n ROWS WITH TIES: includes rows that tie with the last one. */
 function withTies(t: Translation, query: Query, withSql: Sql, scope: Scope): AnalyzedQuery {
   if (query.body.kind !== "select" || query.orderBy.length === 0)
-    t.fail("SYNTAX_ERROR", "FETCH FIRST WITH TIES needs ORDER BY", query.pos);
+    t.fail("MISSING_ORDER_BY", "FETCH FIRST WITH TIES needs ORDER BY", query.pos);
   const select = analyzeSelect(t, query.body, scope, query.orderBy, true);
   const names = columnNames(select.columns);
   const limit = query.limit === null ? 1 : countOf(t, query.limit, "LIMIT", scope);

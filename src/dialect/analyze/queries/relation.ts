@@ -116,7 +116,7 @@ function renamed(t: Translation, from: From, alias: Name, columns: readonly Name
   const visible = from.columns.filter((column) => !column.hidden);
   if (columns.length > 0 && columns.length !== visible.length)
     t.fail(
-      "SYNTAX_ERROR",
+      "MISMATCHED_COLUMN_ALIASES",
       `column alias list has ${columns.length} entries but '${alias.text}' has ${visible.length} columns available`,
       alias.pos,
     );

@@ -27,7 +27,7 @@ export function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Ite
   const rename = (items: Item[]): Item[] => {
     if (item.aliases.length > 0 && item.aliases.length !== items.length)
       t.fail(
-        "SYNTAX_ERROR",
+        "MISMATCHED_COLUMN_ALIASES",
         `column alias list has ${item.aliases.length} entries but '*' has ${items.length} columns`,
         item.pos,
       );
@@ -51,7 +51,7 @@ export function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Ite
       })),
     );
   if (item.qualifier.length === 0)
-    return t.fail("SYNTAX_ERROR", "SELECT * not allowed in queries without FROM clause", item.pos);
+    return t.fail("COLUMN_NOT_FOUND", "SELECT * not allowed in queries without FROM clause", item.pos);
   return rename(rowFields(t, namedRow(t, item.qualifier, item.pos, scope), item.pos));
 }
 

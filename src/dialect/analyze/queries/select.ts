@@ -212,21 +212,29 @@ function topRows(
 /** @param keys - Receives the SQL of the grouping keys. */
 function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly Item[], keys: Sql[]): Sql {
   const one = (expr: Expr): Sql => {
-    const place = ordinal(t, expr, items.length);
+    const place = ordinal(t, expr, items.length, "GROUP BY");
     if (place === null) {
       const value = t.expression(expr, scope);
       if (value.aggregate)
-        t.fail("SYNTAX_ERROR", "GROUP BY can't hold aggregates or window functions", expr.pos);
+        t.fail("EXPRESSION_NOT_SCALAR", "GROUP BY can't hold aggregates or window functions", expr.pos);
       keys.push(value.sql, asValue(ordered(value)));
       return keys.at(-1)!;
     }
     keys.push(items[place - 1]!.value.sql);
     if (items[place - 1]!.value.aggregate)
-      t.fail("SYNTAX_ERROR", `GROUP BY position ${place} is an aggregate`, expr.pos);
+      t.fail("EXPRESSION_NOT_SCALAR", `GROUP BY position ${place} is an aggregate`, expr.pos);
     return word(String(place));
   };
   if (item.kind === "expr") return one(item.expr);
-  const all = item.sets.map((exprs) => exprs.map(one));
+  const column = (expr: Expr): Sql =>
+    t.hive || expr.kind === "name"
+      ? one(expr)
+      : t.fail(
+          "INVALID_COLUMN_REFERENCE",
+          "GROUPING SETS, CUBE and ROLLUP take columns only; compute it in a subquery",
+          expr.pos,
+        );
+  const all = item.sets.map((exprs) => exprs.map(column));
   if (item.kind === "sets") {
     const sets = item.distinct === true ? withoutEqual(all) : all;
     return engine`GROUPING SETS (${commas(sets.map((set) => engine`(${commas(set)})`))})`;
@@ -293,7 +301,7 @@ function sortKeys(
       const { sql, type } = items[place - 1]!.value;
       return [{ item, place, key: sql, type }];
     };
-    const place = ordinal(t, item.expr, items.length) ?? namedItem(t, item.expr, items);
+    const place = ordinal(t, item.expr, items.length, "ORDER BY") ?? namedItem(t, item.expr, items);
     if (place !== null) return at(place);
     const aggregates = aggregateCalls(item.expr, t.dialect);
     if (!t.hive) for (const call of aggregates) checkSource(t, call, items);
@@ -302,7 +310,7 @@ function sortKeys(
     if (same >= 0) return at(same + 1);
     if (distinct)
       t.fail(
-        "SYNTAX_ERROR",
+        "EXPRESSION_NOT_IN_DISTINCT",
         "For SELECT DISTINCT, ORDER BY expressions must appear in select list",
         item.expr.pos,
       );
@@ -355,6 +363,6 @@ function namedItem(t: Translation, expr: Expr, items: readonly Item[]): number |
   const name = expr.parts[0]!.text.toLowerCase();
   const places = items.flatMap((item, i) => (item.name?.toLowerCase() === name ? [i] : []));
   if (places.some((i) => !sameSql(items[i]!.value.sql, items[places[0]!]!.value.sql)))
-    t.fail("SYNTAX_ERROR", `column '${expr.parts[0]!.text}' is ambiguous`, expr.pos);
+    t.fail("AMBIGUOUS_NAME", `column '${expr.parts[0]!.text}' is ambiguous`, expr.pos);
   return places.length === 0 ? null : places[0]! + 1;
 }

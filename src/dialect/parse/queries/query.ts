@@ -259,16 +259,7 @@ function parseGroupBy(s: Parser): GroupItem[] {
       items.push({ kind: "sets", sets: [[]] });
     } else items.push({ kind: "expr", expr: s.expression() });
   } while (s.take(","));
-  if (!s.hive) {
-    const sets = items.flatMap((item) => (item.kind === "expr" ? [] : item.sets.flat()));
-    const computed = sets.find(({ kind }) => kind !== "name" && kind !== "number");
-    if (computed !== undefined)
-      s.unsupported(
-        "GROUPING SETS, CUBE and ROLLUP of an expression; compute it in a subquery",
-        computed.pos,
-      );
-    return distinct ? distinctSets(items) : items;
-  }
+  if (!s.hive) return distinct ? distinctSets(items) : items;
   const plain = items.flatMap((item) => (item.kind === "expr" ? [[item.expr]] : []));
   if (s.take("WITH", "ROLLUP")) return [{ kind: "rollup", sets: plain }];
   if (s.take("WITH", "CUBE")) return [{ kind: "cube", sets: plain }];

@@ -9,8 +9,14 @@ import type { Fault } from "../../errors/fault.ts";
 /** DuckDB's error messages with the kind that users get. */
 const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^\w[\w ]* Error: Overflow (?:in|on) /, "NUMERIC_VALUE_OUT_OF_RANGE"],
+  [
+    /^Conversion Error: Type (?:INT\d+|DOUBLE|FLOAT) with value (?!nan).* destination type INT(?:8|16|32)\b/,
+    "NUMERIC_VALUE_OUT_OF_RANGE",
+  ],
+  [/^Conversion Error: Type INT128 with value .* destination type INT64/, "NUMERIC_VALUE_OUT_OF_RANGE"],
   [/^Conversion Error/, "INVALID_CAST_ARGUMENT"],
   [/^Out of Range Error/, "INVALID_FUNCTION_ARGUMENT"],
+  [/^Invalid Input Error: More than one row returned by a subquery/, "SUBQUERY_MULTIPLE_ROWS"],
   [/^Invalid Input Error/, "INVALID_FUNCTION_ARGUMENT"],
   [/^(Out of Memory Error|IO Error: .*temp)/is, "EXCEEDED_LIMIT"],
   [/^Catalog Error: Schema with name .* does not exist/, "SCHEMA_NOT_FOUND"],
@@ -18,7 +24,7 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^Catalog Error: Schema with name .* already exists/, "SCHEMA_ALREADY_EXISTS"],
   [/^Catalog Error: Table with name .* already exists/, "TABLE_ALREADY_EXISTS"],
   [/^TransactionContext Error/, "GENERIC_USER_ERROR"],
-  [/^Not implemented Error/, "NOT_SUPPORTED"],
+  [/^Not implemented Error: Unknown TimeZone/, "INVALID_FUNCTION_ARGUMENT"],
 ];
 
 /** An error raised by generated SQL: `svc!KIND!offset!message`. */
@@ -61,7 +67,9 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
     );
   // DuckDB rejected the compiled SQL; its message would be about generated SQL.
   if (
-    /^(?:Binder|Parser|Catalog|Internal|INTERNAL) Error/.test(message) &&
+    /^(?:Binder|Parser|Catalog|Internal|INTERNAL|Not implemented) Error(?!: Unknown TimeZone)/.test(
+      message,
+    ) &&
     !/^Catalog Error: (?:Schema|Table) with name/.test(message)
   )
     return new SqlError(
@@ -88,6 +96,8 @@ const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => stri
     /^Type \S+ with value (.*) can't be cast because the value is out of range for the destination type (\S+)/,
     (value, type) => `Out of range for ${type}: ${value}`,
   ],
+  [/^Unknown TimeZone '(.*)'()/, (zone) => `'${zone}' is not a valid time zone`],
+  [/^Failed to cast decimal value (\S+) to type (\S+)/, (value, type) => `Cannot cast ${value} to ${type}`],
   [/^Casting value "(.*)" to type (\S+) failed/, (value, type) => `Out of range for ${type}: ${value}`],
   [
     /^Could not (?:convert string|cast value) (.*) to ([A-Z]+[\d(),]*)/,
@@ -111,6 +121,7 @@ const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => stri
   [/^Needed scale \d+ (to)()/, () => "decimal multiplication overflow"],
   [/^Overflow in HUGEINT (\w+)()/, () => "Decimal overflow"],
   [/^Overflow on abs\((\S+)\)()/, (value) => `Value ${value} is out of range for abs`],
+  [/^Overflow in division of (\S+ \/ -1)()/, (quotient) => `division overflow: ${quotient}`],
   [
     /^Overflow in (\w+) of (\S+)/,
     (operation, type) => (type.startsWith("decimal") ? "Decimal overflow" : `${type} ${operation} overflow`),

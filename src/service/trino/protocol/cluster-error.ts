@@ -1,26 +1,17 @@
-import { SqlError, type SqlErrorKind } from "../../../dialect/sql-error.ts";
+import { ERROR_CODES, SqlError, type SqlErrorKind } from "../../../dialect/sql-error.ts";
 import type { ReplyError } from "./statement-reply.ts";
 
-/** The cluster's error names with an equivalent kind. */
-const KINDS: Readonly<Record<string, SqlErrorKind>> = {
-  SYNTAX_ERROR: "SYNTAX_ERROR",
-  NOT_SUPPORTED: "NOT_SUPPORTED",
-  TABLE_NOT_FOUND: "TABLE_NOT_FOUND",
+/** Names of other versions of the cluster, and of a limit that has no kind of its own here. */
+const OTHER_NAMES: Readonly<Record<string, SqlErrorKind>> = {
   MISSING_TABLE: "TABLE_NOT_FOUND",
-  COLUMN_NOT_FOUND: "COLUMN_NOT_FOUND",
   MISSING_ATTRIBUTE: "COLUMN_NOT_FOUND",
-  SCHEMA_NOT_FOUND: "SCHEMA_NOT_FOUND",
   MISSING_SCHEMA: "SCHEMA_NOT_FOUND",
-  FUNCTION_NOT_FOUND: "FUNCTION_NOT_FOUND",
-  TYPE_MISMATCH: "TYPE_MISMATCH",
-  DIVISION_BY_ZERO: "DIVISION_BY_ZERO",
-  INVALID_CAST_ARGUMENT: "INVALID_CAST_ARGUMENT",
-  INVALID_FUNCTION_ARGUMENT: "INVALID_FUNCTION_ARGUMENT",
-  NUMERIC_VALUE_OUT_OF_RANGE: "NUMERIC_VALUE_OUT_OF_RANGE",
-  TABLE_ALREADY_EXISTS: "TABLE_ALREADY_EXISTS",
-  PERMISSION_DENIED: "PERMISSION_DENIED",
   EXCEEDED_TIME_LIMIT: "EXCEEDED_LIMIT",
 };
+
+function kindOfName(name: string): SqlErrorKind | undefined {
+  return OTHER_NAMES[name] ?? (Object.hasOwn(ERROR_CODES, name) ? (name as SqlErrorKind) : undefined);
+}
 
 /** Presto uses one name for several errors; the message distinguishes them. */
 const BY_WORDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
@@ -38,9 +29,9 @@ export function clusterError(error: ReplyError): SqlError {
     "",
   );
   const at = errorLocation && { line: errorLocation.lineNumber, column: errorLocation.columnNumber };
-  const kind =
-    KINDS[errorName] ?? BY_WORDS.find(([words]) => words.test(message))?.[1] ?? kindOfType(errorType);
-  const named = errorName === "" || KINDS[errorName] !== undefined ? message : `${message} (${errorName})`;
+  const known = kindOfName(errorName);
+  const kind = known ?? BY_WORDS.find(([words]) => words.test(message))?.[1] ?? kindOfType(errorType);
+  const named = errorName === "" || known !== undefined ? message : `${message} (${errorName})`;
   return new SqlError(kind, named, at ?? null);
 }
 

@@ -16,7 +16,7 @@ describe("errors of the engine, in words of the dialect", () => {
     const sql =
       "select sum(interval '90' minute * bigint '1700000000') from (values 1, 2) t(id) group by id % 4 = 0";
     await expect(service.query(sql)).rejects.toMatchObject({
-      kind: "INVALID_CAST_ARGUMENT",
+      kind: "NUMERIC_VALUE_OUT_OF_RANGE",
       message: expect.stringMatching(
         /^(line 1:\d+: )?Out of range for \w+: 18360000000000000000$/,
       ) as unknown as string,
@@ -41,6 +41,18 @@ describe("errors of the engine, in words of the dialect", () => {
       "NUMERIC_VALUE_OUT_OF_RANGE",
       "Decimal overflow",
     ],
+    [
+      "select x / y from (values (bigint '-9223372036854775808', bigint '-1')) t(x, y)",
+      "NUMERIC_VALUE_OUT_OF_RANGE",
+      "division overflow: -9223372036854775808 / -1",
+    ],
+    [
+      "select (select x from (values 1, 2) t(x))",
+      "SUBQUERY_MULTIPLE_ROWS",
+      "Scalar sub-query has returned multiple rows",
+    ],
+    ["select cast(300 as tinyint)", "NUMERIC_VALUE_OUT_OF_RANGE", "line 1:8: Out of range for tinyint: 300"],
+    ["select cast(nan() as integer)", "INVALID_CAST_ARGUMENT", "line 1:8: Out of range for integer: nan"],
     ["select from_base64('a!bc')", "INVALID_FUNCTION_ARGUMENT", "Illegal base64 text: a!bc"],
     ["select from_hex('zz')", "INVALID_FUNCTION_ARGUMENT", 'not a hexadecimal digit: "z"'],
   ])("%s fails with %s", async (sql, kind, message) => {
