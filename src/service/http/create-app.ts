@@ -62,12 +62,11 @@ export function createApp(deps: AppDeps): App {
     );
   }
   app.notFound(({ req: { method, path } }) => {
-    const others = methodsOf(path).join(", ");
-    return errorResponse(
-      others === ""
-        ? new Fault("not_found", `There is no ${path || "/"} on this service.`)
-        : new Fault("method_not_allowed", `${path} answers ${others}, not ${method}.`),
-    );
+    const allowed = methodsOf(path).join(", ");
+    if (allowed === "")
+      return errorResponse(new Fault("not_found", `There is no ${path || "/"} on this service.`));
+    const fault = new Fault("method_not_allowed", `${path} answers ${allowed}, not ${method}.`);
+    return errorResponse(fault, { allow: allowed });
   });
   app.onError((error, context) => {
     if (error instanceof Fault) return errorResponse(error);
@@ -153,8 +152,8 @@ function toResponse(answer: Answer): Response {
   });
 }
 
-function errorResponse(fault: Fault): Response {
-  const headers: Record<string, string> = { "content-type": "application/json; charset=utf-8" };
+function errorResponse(fault: Fault, more: Readonly<Record<string, string>> = {}): Response {
+  const headers: Record<string, string> = { "content-type": "application/json; charset=utf-8", ...more };
   if (fault.kind === "unauthorized") headers["www-authenticate"] = "TD1";
   if (fault instanceof TooManyFault) headers["retry-after"] = String(fault.retryAfterSeconds);
   if (fault instanceof RangeFault) headers["content-range"] = `bytes */${fault.size}`;

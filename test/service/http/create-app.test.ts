@@ -80,6 +80,10 @@ describe("paths", () => {
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ message });
   });
+
+  test("a 405 lists the methods that are allowed", async () => {
+    expect((await get("/v3/write")).headers.get("allow")).toBe("POST");
+  });
 });
 
 describe("keys", () => {
