@@ -7,7 +7,9 @@ export type VegaLiteSpec = Record<string, unknown>;
 
 const SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json";
 const PANEL_HEIGHT = 120;
+/** Panels side by side: at most this many, and this many pixels. */
 const FACET_COLUMNS = 3;
+const FACETS_WIDTH = 800;
 
 /** Completes a drawing to a specification: title, notes, panels, sizes, and colors that suit light and dark themes. */
 export function chartSpec(drawing: Drawing, plan: ChartPlan, options: PlotOptions): VegaLiteSpec {
@@ -30,15 +32,12 @@ function titled(title: string | undefined, notes: readonly string[]): VegaLiteSp
 }
 
 function framed(
-  { body, panels, sized }: Drawing,
-  { facet }: ChartPlan,
+  { body, panels, ownWidth }: Drawing,
+  plan: ChartPlan,
   { width, height }: PlotOptions,
 ): VegaLiteSpec {
   const several = panels.panels.length > 1;
-  const defaults =
-    sized === true
-      ? {}
-      : { width: several && !panels.byColumn ? 220 : 600, height: several ? PANEL_HEIGHT : 300 };
+  const defaults = ownWidth === undefined ? { width: plan.width, height: several ? PANEL_HEIGHT : 300 } : {};
   const spec = {
     ...defaults,
     ...body,
@@ -55,13 +54,20 @@ function framed(
         spec,
         resolve: { scale: { y: "independent", x: "shared" } },
       }
-    : { facet: { ...field, title: facet?.name ?? null }, columns: FACET_COLUMNS, spec };
+    : {
+        facet: { ...field, title: plan.facet?.name ?? null },
+        columns: Math.max(
+          1,
+          Math.min(FACET_COLUMNS, Math.floor(FACETS_WIDTH / (width ?? ownWidth ?? plan.width))),
+        ),
+        spec,
+      };
 }
 
 const TEXT = { labelColor: GREY, titleColor: GREY };
 const CONFIG: VegaLiteSpec = {
-  axis: { ...TEXT, domainColor: GREY, tickColor: GREY, gridColor: GREY, gridOpacity: 0.25 },
-  legend: { ...TEXT, labelLimit: 240, symbolLimit: 40 },
+  axis: { ...TEXT, domainColor: GREY, tickColor: GREY, gridColor: GREY, gridOpacity: 0.25, maxExtent: 320 },
+  legend: { ...TEXT, labelLimit: 280, symbolLimit: 40 },
   header: TEXT,
   title: { color: GREY, subtitleColor: GREY, anchor: "start", fontSize: 13, subtitleFontSize: 11 },
   view: { stroke: null },

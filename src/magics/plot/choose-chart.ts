@@ -16,6 +16,8 @@ export interface ChartPlan {
   readonly color: ChartColumn | null;
   readonly facet: ChartColumn | null;
   readonly rows: Uint32Array;
+  /** Width of a panel in pixels, unless the mark sets its own. */
+  readonly width: number;
   /** Notes on what the chart omits or computes. */
   readonly notes: readonly string[];
 }
@@ -45,7 +47,8 @@ export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
   const used = new Set([x, color, facet, ...y]);
   const left = columns.filter((column) => !used.has(column));
   const named = { x, y, color, facet };
-  const base = { asked: options.mark !== undefined, rows: allRows(rows), facet, notes: [] };
+  const width = options.width ?? (facet === null ? 600 : 220);
+  const base = { asked: options.mark !== undefined, rows: allRows(rows), facet, width, notes: [] };
   const free = sortOut(left, table.index);
   const chosen =
     options.mark === undefined
@@ -53,7 +56,25 @@ export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
       : fill(options.mark, free, named);
   const text = chosen.mark === "heatmap" ? undefined : y.find(({ kind }) => kind === "category");
   if (text !== undefined) throw new UsageError(`y: the column '${text.name}' holds no numbers`);
-  return { ...base, ...chosen };
+  return { ...base, ...withValues(chosen) };
+}
+
+/** Omits columns without any value, with a note. @throws UsageError when none remains. */
+function withValues(chosen: Chosen): Chosen {
+  const { mark, x, y } = chosen;
+  if (mark === "number") return chosen;
+  const counted = mark === "hist" && x !== null ? [x] : y;
+  const empty = counted.filter((column) => column.kind !== "category" && !hasValue(column));
+  if (empty.length === 0) return chosen;
+  const what = `${empty.map(({ name }) => `'${name}'`).join(", ")} ${empty.length === 1 ? "has" : "have"} no values`;
+  if (empty.length === counted.length) throw new UsageError(`there is nothing to plot: ${what}`);
+  const notes = [...(chosen.notes ?? []), `not drawn: ${what}`];
+  return { ...chosen, y: y.filter((column) => !empty.includes(column)), notes };
+}
+
+function hasValue({ numbers }: ChartColumn): boolean {
+  for (let row = 0; row < numbers.length; row += 1) if (Number.isFinite(numbers[row])) return true;
+  return false;
 }
 
 type Named = Pick<ChartPlan, "x" | "y" | "color" | "facet">;

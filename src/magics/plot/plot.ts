@@ -12,6 +12,7 @@ import { histogram } from "./marks/histogram.ts";
 import { lineChart } from "./marks/line-chart.ts";
 import { numberChart } from "./marks/number-chart.ts";
 import { checkPlotOptions, type PlotOptions } from "./plot-options.ts";
+import { axisTitle } from "./layout/axis.ts";
 import { pngRenderer } from "./picture/png-renderer.ts";
 import { renderSvg } from "./picture/render-svg.ts";
 import { scatterChart } from "./marks/scatter-chart.ts";
@@ -93,7 +94,7 @@ const NOUNS = {
 function heading({ mark, x, y, color, facet }: ChartPlan): string {
   if (mark === "number") return "chart: number";
   const of = y.length === 0 ? "" : ` of ${y.map(({ name }) => name).join(", ")}`;
-  const over = x === null ? "" : ` over ${x.name}${x.kind === "time" ? ` (${x.zone})` : ""}`;
+  const over = x === null ? "" : ` over ${axisTitle(x)}`;
   const by = [color, facet].flatMap((column) => (column === null ? [] : [column.name]));
   return `chart: ${NOUNS[mark]}${of}${over}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;
 }

@@ -53,7 +53,7 @@ describe("numbers over time", () => {
     const bundle = mimeBundle(await plot(table)) ?? {};
     expect(Object.keys(bundle)).toEqual(["application/vnd.vegalite.v5+json", "image/png", "text/plain"]);
     expect(bundle["image/png"]).toMatch(/^iVBORw0KGgo/);
-    expect(bundle[METADATA]).toEqual({ "image/png": { width: 657, height: 347 } });
+    expect(bundle[METADATA]).toEqual({ "image/png": { width: 657, height: 359 } });
     expect(bundle["text/plain"]).toBe("chart: lines of close over time (UTC)\nclose ▁▅█ 1 to 3");
   });
 
@@ -212,7 +212,7 @@ describe("numbers over time", () => {
     );
     expect(spec.data.values.filter(({ top }) => top).map(({ series }) => series)).not.toContain("s1");
     expect(spec.data.values).toHaveLength(12);
-    expect(notes(spec)).toEqual(["the 10 largest series are coloured, the others grey"]);
+    expect(notes(spec)).toEqual(["the 10 largest of 12 series have colours, the others are grey"]);
   });
 });
 
@@ -286,16 +286,18 @@ describe("categories", () => {
   });
 
   test.each([
-    ["flights", true, "the largest 20 of 100 bars; 'other' is the sum of the rest"],
-    ["avg_delay", false, "the largest 20 of 100 bars"],
-  ])("the largest of many, and the sum of the others if it is meaningful: %s", async (name, other, note) => {
-    const keys = Array.from({ length: 100 }, (_, at) => `k${at}`);
-    const spec = await specOf(Table.of([keys, keys.map((_, at) => at)], ["k", name]));
-    expect(spec.data.values.find(({ x }) => x === "other (80)")).toEqual(
-      other ? { x: "other (80)", y: (79 * 80) / 2, other: true } : undefined,
-    );
-    expect(notes(spec)).toEqual([note]);
-  });
+    ["flights", 22, 3, "the largest 20 of 22 bars; 'other' is the sum of the rest"],
+    ["flights", 100, null, "the largest 20 of 100 bars; the rest add up to 3,240"],
+    ["avg_delay", 22, null, "the largest 20 of 22 bars"],
+  ])(
+    "%s of %s names: the largest, and the sum of the others if it is meaningful and not far larger",
+    async (name, rows, other, note) => {
+      const keys = Array.from({ length: rows }, (_, at) => `k${at}`);
+      const spec = await specOf(Table.of([keys, keys.map((_, at) => at + 1)], ["k", name]));
+      expect(spec.data.values.find((bar) => bar.other)?.y ?? null).toBe(other);
+      expect(notes(spec)).toEqual([note]);
+    },
+  );
 
   test("two of them and a number give a heat map", async () => {
     const spec = await specOf(
@@ -374,15 +376,55 @@ describe("numbers", () => {
       mark: "hist",
     });
     expect(spec.data.values.filter(({ top }) => top)).toHaveLength(10);
-    expect(notes(spec)).toContain("the 10 largest series are coloured, the others grey");
+    expect(notes(spec)).toContain("the 10 largest of 12 series have colours, the others are grey");
   });
 
-  test("times that are all missing", async () => {
-    const spec = await specOf(Table.of([[null, null]], ["at"], { types: { at: "timestamp" } }), {
-      timezone: "Asia/Tokyo",
-    });
-    expect(spec.data.values).toEqual([]);
-    expect(notes(spec)).toContain("without 2 rows that have no at");
+  test("times and numbers that are all missing", async () => {
+    const times = Table.of([[null, null]], ["at"], { types: { at: "timestamp" } });
+    await expect(plot(times, { timezone: "Asia/Tokyo" })).rejects.toThrow(
+      "there is nothing to plot: 'at' has no values",
+    );
+    const numbers = { types: { n: "bigint", a: "double", b: "double" } };
+    await expect(
+      plot(
+        Table.of(
+          [
+            [1, 2],
+            [null, null],
+          ],
+          ["n", "a"],
+          numbers,
+        ),
+      ),
+    ).rejects.toThrow("there is nothing to plot: 'a' has no values");
+    const spec = await specOf(
+      Table.of(
+        [
+          [1, 2],
+          [null, null],
+          [3, 4],
+        ],
+        ["n", "a", "b"],
+        numbers,
+      ),
+    );
+    expect(notes(spec)).toEqual(["not drawn: 'a' has no values"]);
+    expect(spec.data.values).toEqual([
+      { x: 1, y: 3 },
+      { x: 2, y: 4 },
+    ]);
+  });
+
+  test("outliers that would hide all others in two bars are counted in a note", async () => {
+    const numbers = Array.from({ length: 1000 }, (_, at) =>
+      at < 2 ? -9000 - at : at === 2 ? 5000 : at % 50,
+    );
+    const spec = await specOf(Table.of([numbers], ["delay"]));
+    expect(notes(spec)).toEqual([
+      "the number of rows in each range of delay",
+      "not drawn: 2 rows below -20, 1 row above 70",
+    ]);
+    expect(spec.data.values).toHaveLength(50 / 2);
   });
 
   test("times alone are counted by calendar units of their zone", async () => {
@@ -425,7 +467,7 @@ describe("numbers", () => {
       mark: "scatter",
       facet: "k",
     });
-    expect(notes(spec)).toEqual(["12 of 14 values of k, those with most rows"]);
+    expect(notes(spec)).toEqual(["12 of 14 values of k: those with most rows"]);
   });
 
   test("years have no thousands separators, and categories keep their order, with every mark", async () => {
@@ -464,12 +506,12 @@ describe("numbers", () => {
     const m = Float64Array.from({ length: 1_000_000 }, (_, row) => row % 991);
     const cells = await specOf(Table.of([n, m], ["n", "m"]));
     expect(cells.data.values.reduce((sum, { rows }) => sum + (rows as number), 0)).toBe(1_000_000);
-    expect(notes(cells)).toEqual(["1,000,000 points: the colour of a cell counts its rows"]);
+    expect(notes(cells)).toEqual(["1,000,000 points: the colour of a cell is its number of points"]);
     const rows = Float64Array.from(n.keys());
     const line = await plot(Table.of([rows, n], ["k", "n"]));
     expect(JSON.stringify(line.spec).length).toBeLessThan(200_000);
     expect(notes(line.spec as unknown as Spec)).toEqual([
-      "1,000,000 rows a line: the lowest and the highest of each stretch of 834 rows",
+      "each line has up to 1,000,000 rows: of every 834 the lowest and the highest value are drawn",
     ]);
   });
 });
@@ -647,7 +689,7 @@ describe("space for labels", () => {
 
   test("large numbers side by side", async () => {
     const table = Table.of([[3_000_000], [6.66786766667], [1e21]], ["flights", "mean_delay", "far"]);
-    expect(await widthOf(table)).toBe(238);
+    expect(await widthOf(table)).toBe(177);
     expect((await specOf(table)).data.values.map(({ text }) => text)).toEqual([
       "3,000,000",
       "6.66787",
@@ -671,5 +713,57 @@ describe("space for labels", () => {
         .split("\n")
         .slice(1),
     ).toEqual([`東京 ${"█".repeat(40)} 4`, `abc  ${"█".repeat(20)} 2`]);
+  });
+});
+
+describe("what an analyst would compare", () => {
+  test("bars of both signs go from the highest to the lowest, those without a value last", async () => {
+    const spec = await specOf(
+      Table.of(
+        [
+          ["South", "East", "West", "North"],
+          [-80, null, 0, 120],
+        ],
+        ["region", "change"],
+      ),
+    );
+    expect(spec.encoding["x"]?.sort).toEqual(["North", "West", "South", "East"]);
+    expect(notes(spec)).toEqual(["no value: East"]);
+  });
+
+  test("a heat map keeps the largest of many names", async () => {
+    const pairs = Array.from({ length: 100 }, (_, at) => ({
+      x: `k${Math.floor(at / 2)}`,
+      y: `g${at % 2}`,
+      n: at,
+    }));
+    const spec = await specOf(
+      Table.of([pairs.map(({ x }) => x), pairs.map(({ y }) => y), pairs.map(({ n }) => n)], ["k", "g", "n"]),
+    );
+    expect(spec.encoding["x"]?.sort).toEqual(Array.from({ length: 40 }, (_, at) => `k${at + 10}`));
+    expect(notes(spec)).toEqual(["40 of 50 values of k: the largest"]);
+  });
+
+  test("long names that begin alike stay different", async () => {
+    const names = Array.from(
+      { length: 3 },
+      (_, at) => `Premium wireless headphones with noise cancelling ${at}`,
+    );
+    const { svg } = await plot(Table.of([names, [1, 2, 3]], ["product", "sold"]));
+    expect(svg.match(/Premium wireless …[^<]*/g)).toEqual(
+      [0, 1, 2].map((at) => expect.stringMatching(`${at}$`)),
+    );
+  });
+
+  test("panels with bars stand below each other where they are wide", async () => {
+    const months = Array.from({ length: 24 }, (_, at) => (at % 12) + 1);
+    const years = months.map((_, at) => 2023 + Math.floor(at / 12));
+    const spec = await specOf(Table.of([years, months, months], ["year", "month", "n"]), {
+      mark: "bar",
+      x: "month",
+      y: "n",
+      facet: "year",
+    });
+    expect((spec as unknown as { columns: number }).columns).toBe(1);
   });
 });

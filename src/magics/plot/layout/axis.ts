@@ -1,7 +1,9 @@
 import { categoriesOf } from "./categories.ts";
+import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "./chart-column.ts";
 import { clockOf } from "./clock.ts";
-import { areSmallIntegers } from "./drawing.ts";
+import { areSmallIntegers, SHORTENED } from "./drawing.ts";
+import { timeTicks } from "./time-ticks.ts";
 
 /** A horizontal axis, with each row's position. */
 export interface Axis {
@@ -12,8 +14,8 @@ export interface Axis {
   readonly tooltip: Readonly<Record<string, unknown>>;
 }
 
-/** The axis of a column; of row numbers if null. */
-export function axisOf(x: ChartColumn | null, rows: number): Axis {
+/** The horizontal axis of a plan: of its column, or of row numbers. */
+export function axisOf({ x, rows: { length: rows }, width }: ChartPlan): Axis {
   const title = x === null ? "row" : axisTitle(x);
   const same = (number: number): number => number;
   if (x === null) {
@@ -31,19 +33,21 @@ export function axisOf(x: ChartColumn | null, rows: number): Axis {
     return {
       numbers: codes,
       drawn: (code) => labels[code] ?? "",
-      encoding: { ...tooltip, sort: labels },
+      encoding: { ...tooltip, sort: labels, axis: { labelExpr: SHORTENED } },
       tooltip,
     };
   }
   if (x.kind === "time") {
     // Both are read as UTC; otherwise tooltips would shift the time again, to the browser's zone.
-    const encoding = { field: "x", type: "temporal", scale: { type: "utc" }, title };
-    const tooltip = { ...encoding, format: "%Y-%m-%d %H:%M:%S" };
-    return { numbers: x.numbers, drawn: clockOf(x.zone), encoding, tooltip };
+    const field = { field: "x", type: "temporal", scale: { type: "utc" }, title };
+    const clock = clockOf(x.zone ?? "UTC");
+    const tooltip = { ...field, format: areDays(x.numbers, clock) ? "%Y-%m-%d" : "%Y-%m-%d %H:%M:%S" };
+    const encoding = { ...field, axis: timeTicks(x.numbers, width) };
+    return { numbers: x.numbers, drawn: clock, encoding, tooltip };
   }
   const tooltip = { field: "x", type: "quantitative", title };
   // Years and other small integers have no thousands separators.
-  const axis = areSmallIntegers(x.numbers) ? { axis: { format: "d" } } : {};
+  const axis = areSmallIntegers(x.numbers) ? { axis: { format: "d", tickMinStep: 1 } } : {};
   return {
     numbers: x.numbers,
     drawn: same,
@@ -53,5 +57,14 @@ export function axisOf(x: ChartColumn | null, rows: number): Axis {
 }
 
 export function axisTitle({ name, kind, zone }: ChartColumn): string {
-  return kind === "time" ? `${name} (${zone})` : name;
+  return kind === "time" && zone !== null ? `${name} (${zone})` : name;
+}
+
+/** Whether all times are midnights. */
+function areDays(numbers: ArrayLike<number>, clock: (unixMs: number) => number): boolean {
+  for (let row = 0; row < numbers.length; row += 1) {
+    const ms = numbers[row] ?? NaN;
+    if (Number.isFinite(ms) && clock(ms) % 86_400_000 !== 0) return false;
+  }
+  return true;
 }

@@ -11,13 +11,14 @@ export interface ChartColumn {
   /** Instants, numbers, or names. */
   readonly kind: "time" | "number" | "category";
   readonly values: Column;
-  /** Time zone of instants. */
-  readonly zone: string;
+  /** Time zone of instants; null for dates and timestamps without a zone, which are drawn as they are. */
+  readonly zone: string | null;
   /** Numbers and instants (unix ms) per row; NaN where missing. */
   readonly numbers: ArrayLike<number>;
 }
 
 const TIME_TYPE = /^(?:date|timestamp)\b/i;
+const ZONELESS = /^(?:date|timestamp *(?:\(\d+\))?(?: without time zone)?)$/i;
 
 /** Classifies a table's columns by their service types, else by their first value. */
 export function chartColumns(table: Table, zone: string | undefined): ChartColumn[] {
@@ -25,7 +26,7 @@ export function chartColumns(table: Table, zone: string | undefined): ChartColum
   return table.columnNames().map((name) => {
     const values = data[name] ?? [];
     const kind = kindOf(table, name, values);
-    const own = zone ?? timeZoneOf(values) ?? "UTC";
+    const own = zone ?? timeZoneOf(values) ?? (ZONELESS.test(table.types[name] ?? "") ? null : "UTC");
     return {
       name,
       kind,

@@ -18,8 +18,8 @@ export interface Drawing {
   readonly notes: readonly string[];
   /** The chart as text. */
   readonly text: readonly string[];
-  /** Whether the body sets its own size. */
-  readonly sized?: boolean;
+  /** Width in pixels of a body that sets its own size. */
+  readonly ownWidth?: number;
 }
 
 /** Maximum distinguishable colors. */
@@ -28,6 +28,10 @@ export const MAX_COLOURS = 10;
 export const GREY = "#8a8a8a";
 /** For background series. */
 export const PALE = "#8a8a8a66";
+
+/** Vega expression of an axis or legend label: long names keep beginning and end, which tell similar ones apart. */
+export const SHORTENED =
+  "length(datum.label) > 32 ? slice(datum.label, 0, 17) + '…' + slice(datum.label, -14) : datum.label";
 
 /** Whether these are integers with few digits, such as years. */
 export function areSmallIntegers(values: ArrayLike<number>): boolean {

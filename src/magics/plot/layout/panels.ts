@@ -31,10 +31,15 @@ export function panelsOf(plan: ChartPlan): Panels {
       rows: part,
       y,
     }));
-    const shown = [...all].sort((a, b) => b.rows.length - a.rows.length).slice(0, MAX_FACETS);
+    // Lines and bars are compared by their values, points by their number.
+    const bySum = /^(?:line|area|bar)$/.test(plan.mark) && y.length > 0;
+    const sizes = new Map(all.map((panel) => [panel, bySum ? sumOf(panel) : panel.rows.length]));
+    const shown = [...all].sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)).slice(0, MAX_FACETS);
     const notes =
       all.length > shown.length
-        ? [`${shown.length} of ${all.length} values of ${facet.name}, those with most rows`]
+        ? [
+            `${shown.length} of ${all.length} values of ${facet.name}: ${bySum ? "the largest" : "those with most rows"}`,
+          ]
         : [];
     return { panels: all.filter((panel) => shown.includes(panel)), notes, byColumn: false };
   }
@@ -45,6 +50,13 @@ export function panelsOf(plan: ChartPlan): Panels {
     notes: [],
     byColumn: true,
   };
+}
+
+/** The sum of a panel's absolute values. */
+function sumOf({ rows, y }: Panel): number {
+  let sum = 0;
+  for (const { numbers } of y) for (const row of rows) sum += Math.abs(numbers[row] ?? 0) || 0;
+  return sum;
 }
 
 function rangesDiffer(columns: readonly ChartColumn[]): boolean {

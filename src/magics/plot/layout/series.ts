@@ -2,7 +2,9 @@ import { categoriesOf, rowsByCode } from "./categories.ts";
 import type { ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { Panel } from "./panels.ts";
-import { MAX_COLOURS, PALE } from "./drawing.ts";
+import { MAX_COLOURS, PALE, SHORTENED } from "./drawing.ts";
+
+const compareNames = new Intl.Collator("en", { numeric: true }).compare;
 
 /** Rows of a series: of one value of the color column, or of one number column. */
 export interface Series {
@@ -47,8 +49,9 @@ export function bySize(panels: readonly (readonly Series[])[]): string[] {
 /** The color channel for the field `series`: a color for each of the largest ones, grey and no legend entry for the rest. */
 export function colourOf(labels: readonly string[], title: string | null): Record<string, unknown> {
   if (labels.length < 2) return {};
-  const coloured = labels.slice(0, MAX_COLOURS).sort();
-  const scale = { field: "series", type: "nominal", title, scale: { domain: coloured } };
+  const coloured = labels.slice(0, MAX_COLOURS).sort(compareNames);
+  const legend = { labelExpr: SHORTENED };
+  const scale = { field: "series", type: "nominal", title, scale: { domain: coloured }, legend };
   return labels.length <= MAX_COLOURS
     ? { color: { ...scale, sort: coloured } }
     : { color: { condition: { test: "datum.top", ...scale }, value: PALE } };
@@ -58,7 +61,7 @@ export function colourOf(labels: readonly string[], title: string | null): Recor
 export function colourNotes(labels: readonly string[]): string[] {
   return labels.length <= MAX_COLOURS
     ? []
-    : [`the ${MAX_COLOURS} largest series are coloured, the others grey`];
+    : [`the ${MAX_COLOURS} largest of ${labels.length} series have colours, the others are grey`];
 }
 
 /** Fields for a point's series, if it is named; `top` if only some series have colors. */

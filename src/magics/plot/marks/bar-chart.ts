@@ -9,6 +9,7 @@ import {
   inPanel,
   MAX_COLOURS,
   PALE,
+  SHORTENED,
   type Datum,
   type Drawing,
 } from "../layout/drawing.ts";
@@ -25,6 +26,9 @@ const LETTER = 7;
 const MAX_SORTED = 20;
 const MAX_ORDERED = 60;
 const MAX_GROUPS = MAX_COLOURS;
+/** The sum of the rest is drawn up to this multiple of the highest bar. */
+const MAX_OTHER = 2;
+const FACET_HEIGHT = 180;
 const TEXT_LINES = 12;
 /** Vega's color of a single series. */
 const FIRST_COLOUR = "#4c78a8";
@@ -48,19 +52,30 @@ export function barChart(plan: ChartPlan): Drawing {
   );
 
   const sizes = new Float64Array(categories.labels.length);
-  for (const { means: list } of bars.flat())
-    for (const [code, value] of list.values.entries())
-      sizes[code] = (sizes[code] ?? 0) + Math.abs(value || 0);
+  const sums = new Float64Array(categories.labels.length).fill(NaN);
+  for (const { means: list } of bars.flat()) {
+    for (const [code, value] of list.values.entries()) {
+      if (Number.isNaN(value)) continue;
+      sizes[code] = (sizes[code] ?? 0) + Math.abs(value);
+      sums[code] = (sums[code] || 0) + value;
+    }
+  }
   const ownOrder =
     x.kind !== "category" || typeof firstValue(x.values) === "boolean" || isOrdered(categories);
   const codes = Array.from(categories.labels, (_, code) => code);
   if (!ownOrder) codes.sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
   const shown = codes.slice(0, ownOrder ? MAX_ORDERED : MAX_SORTED);
   const rest = codes.slice(shown.length);
+  const height = (code: number): number => (Number.isNaN(sums[code]) ? -Infinity : (sums[code] ?? 0));
+  if (!ownOrder) shown.sort((a, b) => Math.sign(height(b) - height(a)) || a - b);
+  const valueless = shown.filter((code) => Number.isNaN(sums[code]));
+  const highest = Math.max(
+    ...bars.flat().map(({ means: { values: list } }) => Math.max(...shown.map((code) => list[code] || 0))),
+  );
 
   const values: Datum[] = [];
   let most = 1;
-  let others = false;
+  const others: (Datum & { readonly y: number })[] = [];
   for (const [at, { label: panel }] of panels.panels.entries()) {
     for (const { one, means: list } of bars[at] ?? []) {
       const named = { ...inPanel(panel), ...seriesFields(ranked, one.label) };
@@ -71,16 +86,20 @@ export function barChart(plan: ChartPlan): Drawing {
           values.push({ ...named, x: categories.labels[code] ?? "", y: finiteOrNull(list.values[code]) });
       }
       if (rest.length > 0 && !ownOrder && addsUp(one, list.values)) {
-        others = true;
-        values.push({
-          ...named,
-          x: otherLabel(rest.length),
-          other: true,
-          y: rest.reduce((sum, code) => sum + (list.values[code] || 0), 0),
-        });
+        const y = rest.reduce((sum, code) => sum + (list.values[code] || 0), 0);
+        others.push({ ...named, x: otherLabel(rest.length), other: true, y });
       }
     }
   }
+  // A bar far longer than the others would leave nothing of them to see.
+  const drawsOthers = others.length > 0 && others.every(({ y }) => y <= MAX_OTHER * highest);
+  if (drawsOthers) values.push(...others);
+  const [other] = others.length === 1 && !drawsOthers ? others : [];
+  const restNote = drawsOthers
+    ? "; 'other' is the sum of the rest"
+    : other === undefined
+      ? ""
+      : `; the rest add up to ${other.y.toLocaleString("en-US")}`;
   const counted = plan.y.length === 0;
   const notes = [
     ...(counted ? [`the number of rows for each ${x.name}`] : []),
@@ -89,20 +108,30 @@ export function barChart(plan: ChartPlan): Drawing {
       : []),
     ...(rest.length > 0
       ? [
-          `${ownOrder ? "the first" : "the largest"} ${shown.length} of ${count(codes.length, "bar")}${others ? "; 'other' is the sum of the rest" : ""}`,
+          `${ownOrder ? "the first" : "the largest"} ${shown.length} of ${count(codes.length, "bar")}${restNote}`,
         ]
       : []),
+    ...(valueless.length === 0
+      ? []
+      : [
+          valueless.length <= 3
+            ? `no value: ${valueless.map((code) => categories.labels[code]).join(", ")}`
+            : `${valueless.length} bars have no value`,
+        ]),
     ...(ranked.length > MAX_GROUPS
       ? [`the ${MAX_GROUPS} largest of ${ranked.length} values of ${plan.color?.name ?? "the colour"}`]
       : []),
   ];
   const order = [
     ...shown.map((code) => categories.labels[code] ?? ""),
-    ...(others ? [otherLabel(rest.length)] : []),
+    ...(drawsOthers ? [otherLabel(rest.length)] : []),
   ];
   const grouped = ranked.length > 1;
   const widest = order.reduce((width, label) => Math.max(width, textWidth(label)), 0);
   const lying = order.length > STANDING_BARS || widest > LONG_NAME;
+  const faceted = plan.facet !== null;
+  const lyingWidth = Math.min(500, plan.width);
+  const step = Math.max(grouped ? 14 * Math.min(ranked.length, MAX_GROUPS) : 36, LETTER * widest + 8);
   const axis = {
     field: "x",
     type: "nominal",
@@ -110,24 +139,25 @@ export function barChart(plan: ChartPlan): Drawing {
     title: axisTitle(x),
   };
   const only = counted ? "rows" : panels.byColumn || plan.y.length > 1 ? null : (plan.y[0]?.name ?? null);
-  const value = { field: "y", type: "quantitative", title: only };
+  const whole = counted ? { axis: { tickMinStep: 1 } } : {};
+  const value = { field: "y", type: "quantitative", title: only, ...whole };
   const offset = { field: "series", type: "nominal", sort: ranked };
   return {
     values,
-    sized: true,
+    ownWidth: lying ? lyingWidth : step * order.length,
     body: {
       mark: { type: "bar" },
       ...(lying
-        ? { width: 500, height: { step: grouped ? 9 : 18 } }
+        ? { width: lyingWidth, height: { step: grouped ? 9 : 18 } }
         : {
-            width: { step: Math.max(grouped ? 14 : 36, (LETTER * widest + 8) / Math.max(1, groups.size)) },
-            height: 300,
+            width: { step: step / (grouped ? Math.min(ranked.length, MAX_GROUPS) : 1) },
+            height: faceted ? FACET_HEIGHT : 300,
           }),
       encoding: {
         x: lying ? value : { ...axis, axis: { labelLimit: 160, labelAngle: 0 } },
-        y: lying ? { ...axis, axis: { labelLimit: 240 } } : value,
+        y: lying ? { ...axis, axis: { labelLimit: 280, labelExpr: SHORTENED } } : value,
         ...(grouped ? { [lying ? "yOffset" : "xOffset"]: offset } : {}),
-        ...(others && !grouped
+        ...(drawsOthers && !grouped
           ? { color: { condition: { test: "datum.other", value: PALE }, value: FIRST_COLOUR } }
           : colourOf([...groups], plan.color?.name ?? null)),
         tooltip: [

@@ -1,16 +1,30 @@
+import { textWidth } from "../../display/text-width.ts";
+import { axisTitle } from "../layout/axis.ts";
 import { categoriesOf, type Categories } from "../layout/categories.ts";
 import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { count, finiteOrNull, inPanel, short, type Datum, type Drawing } from "../layout/drawing.ts";
+import {
+  count,
+  finiteOrNull,
+  inPanel,
+  short,
+  SHORTENED,
+  type Datum,
+  type Drawing,
+} from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
 
 const MAX_SIDE = 40;
+/** Maximum width of a cell in pixels. */
+const MAX_STEP = 60;
+/** Pixels per character. */
+const LETTER = 6;
 
 /** One cell per pair of categories: the mean of its rows' values, or its number of rows. */
 export function heatMap(plan: ChartPlan): Drawing {
   const [x, y] = [plan.x as ChartColumn, plan.y[0] as ChartColumn];
   const panels = panelsOf({ ...plan, y: [], color: null });
-  const [across, down] = [side(categoriesOf(x), plan.rows), side(categoriesOf(y), plan.rows)];
+  const [across, down] = [side(categoriesOf(x), plan), side(categoriesOf(y), plan)];
   const values: Datum[] = [];
   let most = 1;
   for (const { label, rows } of panels.panels) {
@@ -39,21 +53,39 @@ export function heatMap(plan: ChartPlan): Drawing {
       : []),
     ...[across, down].flatMap(({ shown, labels, column }) =>
       shown.size < labels.length
-        ? [`${shown.size} of ${count(labels.length, "value")} of ${column.name}, those with most rows`]
+        ? [
+            `${shown.size} of ${count(labels.length, "value")} of ${column.name}: ${plan.color === null ? "those with most rows" : "the largest"}`,
+          ]
         : [],
     ),
   ];
   const order = (one: Side): string[] => one.labels.filter((_, code) => one.shown.has(code));
+  const columns = order(across);
+  const widest = columns.reduce((width, label) => Math.max(width, LETTER * textWidth(label) + 6), 0);
+  const step = Math.max(14, Math.min(MAX_STEP, Math.floor(plan.width / columns.length)));
+  const lines = down.shown.size;
   return {
     values,
-    sized: true,
+    ownWidth: step * columns.length,
     body: {
       mark: { type: "rect" },
-      width: { step: across.shown.size > 30 ? 14 : 26 },
-      height: { step: down.shown.size > 30 ? 14 : 20 },
+      width: { step },
+      height: { step: lines > 30 ? 14 : lines > 10 ? 20 : 30 },
       encoding: {
-        x: { field: "x", type: "ordinal", sort: order(across), title: x.name, axis: { labelLimit: 120 } },
-        y: { field: "y", type: "ordinal", sort: order(down), title: y.name, axis: { labelLimit: 240 } },
+        x: {
+          field: "x",
+          type: "ordinal",
+          sort: columns,
+          title: axisTitle(x),
+          axis: { labelExpr: SHORTENED, labelLimit: 160, ...(widest <= step ? { labelAngle: 0 } : {}) },
+        },
+        y: {
+          field: "y",
+          type: "ordinal",
+          sort: order(down),
+          title: axisTitle(y),
+          axis: { labelExpr: SHORTENED, labelLimit: 280 },
+        },
         color: { field: "c", type: "quantitative", title, scale: { scheme: "viridis" } },
         tooltip: [
           { field: "x", type: "nominal", title: x.name },
@@ -69,15 +101,19 @@ export function heatMap(plan: ChartPlan): Drawing {
 }
 
 interface Side extends Categories {
-  /** Codes to draw: those with the most rows. */
+  /** Codes to draw: the largest. */
   readonly shown: ReadonlySet<number>;
 }
 
-function side(categories: Categories, rows: Uint32Array): Side {
-  const counts = new Float64Array(categories.labels.length);
-  for (const row of rows) counts[categories.codes[row] ?? 0] = (counts[categories.codes[row] ?? 0] ?? 0) + 1;
+/** Keeps the categories with the largest sums of absolute values, or most rows if rows are counted. */
+function side(categories: Categories, { rows, color }: ChartPlan): Side {
+  const sizes = new Float64Array(categories.labels.length);
+  for (const row of rows) {
+    const code = categories.codes[row] ?? 0;
+    sizes[code] = (sizes[code] ?? 0) + (color === null ? 1 : Math.abs(color.numbers[row] ?? 0) || 0);
+  }
   const codes = Array.from(categories.labels, (_, code) => code).sort(
-    (a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b,
+    (a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b,
   );
   return { ...categories, shown: new Set(codes.slice(0, MAX_SIDE)) };
 }

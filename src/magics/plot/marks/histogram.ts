@@ -2,12 +2,15 @@ import { formatDate } from "../../display/table/format-date.ts";
 import { axisOf, axisTitle } from "../layout/axis.ts";
 import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { inPanel, short, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
+import { count, inPanel, short, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
 import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 import { textBars } from "./text-bars.ts";
 
 const MAX_BINS = 40;
+const SAMPLE = 20_000;
+/** Outliers are left out if the whole range is this many times that of 98 % of the rows. */
+const OUTLYING = 4;
 const TEXT_LINES = 20;
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 const TIME_STEPS = [
@@ -26,12 +29,14 @@ const TIME_STEPS = [
 /** Number of rows in each of several equal ranges; months and years have calendar lengths. */
 export function histogram(plan: ChartPlan): Drawing {
   const x = plan.x as ChartColumn;
-  const axis = axisOf(x, plan.rows.length);
+  const axis = axisOf(plan);
   const clock = (value: number): number => Number(axis.drawn(value));
   const panels = panelsOf({ ...plan, y: [], color: null });
   const series = seriesOf({ ...plan, y: [] }, panels.panels);
   const ranked = bySize(series);
-  const bins = binsOf(x, plan.rows, clock);
+  const limits = limitsOf(x, plan.rows);
+  const bins = binsOf(x, plan.rows, clock, limits);
+  const outside = { below: 0, above: 0 };
   const values: Datum[] = [];
   let missing = 0;
   for (const [at, { label }] of panels.panels.entries()) {
@@ -40,6 +45,8 @@ export function histogram(plan: ChartPlan): Drawing {
       for (const row of one.rows) {
         const value = x.numbers[row] ?? NaN;
         if (!Number.isFinite(value)) missing += 1;
+        else if (value < limits.low) outside.below += 1;
+        else if (value > limits.high) outside.above += 1;
         else {
           const start = bins.start(clock(value));
           counts.set(start, (counts.get(start) ?? 0) + 1);
@@ -59,7 +66,7 @@ export function histogram(plan: ChartPlan): Drawing {
       encoding: {
         x: { ...axis.encoding, bin: { binned: true } },
         x2: { field: "x2" },
-        y: { field: "rows", type: "quantitative", title: "rows" },
+        y: { field: "rows", type: "quantitative", title: "rows", axis: { tickMinStep: 1 } },
         ...colourOf(ranked, plan.color?.name ?? null),
         tooltip: [
           { ...axis.tooltip, title: `${axisTitle(x)} from` },
@@ -73,6 +80,7 @@ export function histogram(plan: ChartPlan): Drawing {
     notes: [
       `the number of rows in each range of ${x.name}`,
       ...colourNotes(ranked),
+      ...outsideNote(outside, limits),
       ...withoutNote(missing, x.name),
     ],
     text: textBars(
@@ -91,12 +99,42 @@ interface Bins {
   readonly end: (start: number) => number;
 }
 
-function binsOf(x: ChartColumn, rows: Uint32Array, clock: (value: number) => number): Bins {
+interface Limits {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Everything; but if a few outliers would squeeze all other numbers into few bins, the range around those. */
+function limitsOf({ kind, numbers }: ChartColumn, rows: Uint32Array): Limits {
+  const stride = Math.max(1, Math.floor(rows.length / SAMPLE));
+  const sample = rows.filter((row, at) => at % stride === 0 && Number.isFinite(numbers[row]));
+  const sorted = Float64Array.from(sample, (row) => numbers[row] ?? NaN).sort();
+  const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? NaN;
+  const [low, high] = [at(0.01), at(0.99)];
+  const width = high - low;
+  const range = at(1) - at(0);
+  if (kind === "time" || !(width > 0 && range > OUTLYING * width)) return { low: -Infinity, high: Infinity };
+  const round = 10 ** Math.floor(Math.log10(width / 4));
+  return {
+    low: Math.floor((low - width / 4) / round) * round,
+    high: Math.ceil((high + width / 4) / round) * round,
+  };
+}
+
+function outsideNote({ below, above }: { below: number; above: number }, { low, high }: Limits): string[] {
+  const parts = [
+    ...(below > 0 ? [`${count(below, "row")} below ${short(low)}`] : []),
+    ...(above > 0 ? [`${count(above, "row")} above ${short(high)}`] : []),
+  ];
+  return parts.length === 0 ? [] : [`not drawn: ${parts.join(", ")}`];
+}
+
+function binsOf(x: ChartColumn, rows: Uint32Array, clock: (value: number) => number, limits: Limits): Bins {
   let [low, high] = [Infinity, -Infinity];
   let integers = true;
   for (const row of rows) {
     const value = x.numbers[row] ?? NaN;
-    if (!Number.isFinite(value)) continue;
+    if (!Number.isFinite(value) || value < limits.low || value > limits.high) continue;
     low = Math.min(low, value);
     high = Math.max(high, value);
     integers &&= Number.isInteger(value);

@@ -31,7 +31,7 @@ const TEXT_WIDTH = 60;
  */
 export function lineChart(plan: ChartPlan): Drawing | null {
   const area = plan.mark === "area";
-  const axis = axisOf(plan.x, plan.rows.length);
+  const axis = axisOf(plan);
   const panels = panelsOf(plan);
   const series = seriesOf(plan, panels.panels);
   const ranked = bySize(series);
@@ -67,7 +67,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
     ...(seen.averaged > 0 ? [`the mean where several rows share a value of ${xName}`] : []),
     ...(seen.thinned > 0
       ? [
-          `${count(seen.thinned, "row")} a line: the lowest and the highest ${area ? "total " : ""}of each stretch of ${Math.ceil((2 * seen.thinned) / most)} rows`,
+          `each line has up to ${count(seen.thinned, "row")}: of every ${Math.ceil((2 * seen.thinned) / most)} the lowest and the highest ${area ? "total" : "value"} are drawn`,
         ]
       : []),
     ...withoutNote(seen.missing, xName),

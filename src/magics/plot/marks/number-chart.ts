@@ -6,22 +6,22 @@ import { GREY, type Drawing } from "../layout/drawing.ts";
 export function numberChart({ y }: ChartPlan): Drawing {
   const values = y.map(({ name, values: column }) => ({ label: name, text: textOf(column.at(0)) }));
   const widest = Math.max(
-    ...values.map(({ label, text }) => Math.max(22 * text.length, 8 * textWidth(label))),
+    ...values.map(({ label, text }) => Math.max(17 * text.length, 8 * textWidth(label))),
   );
   return {
     values,
-    sized: true,
+    ownWidth: values.length * (widest + 24),
     body: {
-      width: { step: widest + 40 },
-      height: 70,
-      mark: { type: "text", fontSize: 36, color: GREY },
+      width: { step: widest + 24 },
+      height: 60,
+      mark: { type: "text", fontSize: 28, color: GREY },
       encoding: {
         x: {
           field: "label",
           type: "nominal",
           sort: null,
           title: null,
-          axis: { labelAngle: 0, domain: false, ticks: false, labelFontSize: 13, labelLimit: widest + 30 },
+          axis: { labelAngle: 0, domain: false, ticks: false, labelFontSize: 13, labelLimit: widest + 20 },
         },
         text: { field: "text", type: "nominal" },
       },

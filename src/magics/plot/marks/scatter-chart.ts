@@ -8,10 +8,12 @@ import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } 
 /** More points than this are binned. */
 const MAX_POINTS = 5000;
 const CELLS = { x: 60, y: 40 };
+/** Visible on white and on black. */
+const SHADES = { scheme: { name: "viridis", extent: [0.2, 0.95] } };
 
 /** One point per row; too many rows are counted in a grid of cells. */
 export function scatterChart(plan: ChartPlan): Drawing {
-  const axis = axisOf(plan.x, plan.rows.length);
+  const axis = axisOf(plan);
   const panels = panelsOf({ ...plan, color: null });
   const placed = (rows: Uint32Array, y: ChartColumn): Uint32Array =>
     rows.filter((row) => finiteOrNull(axis.numbers[row]) !== null && finiteOrNull(y.numbers[row]) !== null);
@@ -45,14 +47,14 @@ export function scatterChart(plan: ChartPlan): Drawing {
       panels,
       notes: [
         ...notes,
-        `${count(points, "point")}: the colour of a cell counts its rows`,
+        `${count(points, "point")}: the colour of a cell is its number of points`,
         ...(plan.color === null ? [] : [`not drawn: ${plan.color.name}`]),
       ],
       text: [`${count(points, "point")}, counted in cells`],
     };
   }
   const shade = plan.color?.kind === "category" ? null : plan.color;
-  const c = shade === null ? null : { field: "c", type: "quantitative", title: shade.name };
+  const c = shade === null ? null : { field: "c", type: "quantitative", title: shade.name, scale: SHADES };
   const series = seriesOf(shade === null ? plan : { ...plan, color: null }, panels.panels);
   const ranked = bySize(series);
   const values: Datum[] = panels.panels.flatMap(({ label: panel }, at) =>

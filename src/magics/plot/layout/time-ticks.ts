@@ -1,0 +1,48 @@
+const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
+/** Pixels per label. */
+const LABEL_WIDTH = 58;
+
+/** Distances between ticks, ascending; intervals by the names of Vega's time units. */
+const STEPS = [
+  ...[1, 5, 15, 30].map((step) => ({ interval: "seconds", step, ms: step * SECOND })),
+  ...[1, 5, 15, 30].map((step) => ({ interval: "minutes", step, ms: step * MINUTE })),
+  ...[1, 3, 6, 12].map((step) => ({ interval: "hours", step, ms: step * HOUR })),
+  ...[1, 2].map((step) => ({ interval: "day", step, ms: step * DAY })),
+  ...[1, 2].map((step) => ({ interval: "week", step, ms: 7 * step * DAY })),
+  ...[1, 3, 6].map((step) => ({ interval: "month", step, ms: 30.4 * step * DAY })),
+  ...[1, 2, 5, 10, 20, 50, 100].map((step) => ({ interval: "year", step, ms: 365.25 * step * DAY })),
+];
+
+const format = (form: string): string => `utcFormat(datum.value, '${form}')`;
+/** The first tick of a year, if ticks are so many days apart. */
+const firstOfYear = (days: number): string => `utcmonth(datum.value) == 0 && utcdate(datum.value) <= ${days}`;
+const HOURS = [format("%H:%M"), "utchours(datum.value) == 0", format("%b %-d, %Y")];
+/** Expressions of an interval's labels: first line, where a second one is written beside the first label, and that line. */
+const labels = (step: number): Readonly<Record<string, readonly string[]>> => ({
+  seconds: [format("%H:%M:%S"), "false", format("%b %-d, %Y")],
+  minutes: HOURS,
+  hours: HOURS,
+  day: [format("%b %-d"), firstOfYear(step), format("%Y")],
+  week: [format("%b %-d"), firstOfYear(7 * step), format("%Y")],
+  month: [format("%b"), firstOfYear(1), format("%Y")],
+});
+
+/**
+ * Axis properties for times in unix ms: ticks that fit the width, and below the first label, and those where it changes, the year or the
+ * day. Empty for ranges shorter than a second, or without values.
+ */
+export function timeTicks(numbers: ArrayLike<number>, width: number): Readonly<Record<string, unknown>> {
+  let [low, high] = [Infinity, -Infinity];
+  for (let row = 0; row < numbers.length; row += 1) {
+    const ms = numbers[row] ?? NaN;
+    if (ms < low && ms > -Infinity) low = ms;
+    if (ms > high && ms < Infinity) high = ms;
+  }
+  const found = STEPS.find(({ ms }) => (high - low) / ms <= width / LABEL_WIDTH);
+  if (found === undefined || !(high - low >= SECOND)) return {};
+  const { interval, step } = found;
+  const [first, changes, second] = labels(step)[interval] ?? [];
+  const labelExpr =
+    first === undefined ? format("%Y") : `[${first}, datum.index == 0 || ${changes} ? ${second} : '']`;
+  return { tickCount: { interval, step }, labelExpr, labelOverlap: "greedy" };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "@jest/globals";
+import { Table } from "../../../../src/core/table/table.ts";
+import { plot } from "../../../../src/magics/plot/plot.ts";
+
+/** The axis labels of a chart of these times, those with two lines joined by a blank. */
+async function labels(from: string, to: string, type = "timestamp with time zone"): Promise<string[]> {
+  const times = [new Date(from), new Date(to)];
+  const { svg } = await plot(Table.of([times, [1, 2]], ["at", "n"], { types: { at: type, n: "bigint" } }));
+  const axis = /X-axis[\s\S]*?role-axis-label[\s\S]*?<\/g>/.exec(svg)?.[0] ?? "";
+  const texts = axis.match(/<text[\s\S]*?<\/text>/g) ?? [];
+  return texts
+    .filter((text) => !/opacity="0"/.test(text))
+    .map((text) =>
+      text
+        .replace(/<\/tspan><tspan/g, "</tspan> <tspan")
+        .replace(/<[^>]*>/g, "")
+        .trim(),
+    );
+}
+
+test.each([
+  ["2004-08-01", "2010-03-01", ["2005", "2006", "2007", "2008", "2009", "2010"]],
+  ["2024-01-01", "2025-06-01", ["Jan 2024", "Apr", "Jul", "Oct", "Jan 2025", "Apr"]],
+  ["2023-12-24", "2024-01-21", ["Dec 24 2023", "Dec 31", "Jan 7 2024", "Jan 14", "Jan 21"]],
+  [
+    "2024-03-24T20:00:00Z",
+    "2024-03-25T10:00:00Z",
+    ["21:00 Mar 24, 2024", "00:00 Mar 25, 2024", "03:00", "06:00", "09:00"],
+  ],
+  [
+    "2024-03-24T20:00:00Z",
+    "2024-03-24T20:00:04Z",
+    ["20:00:00 Mar 24, 2024", "20:00:01", "20:00:02", "20:00:03", "20:00:04"],
+  ],
+])("labels from %s to %s name the year", async (from, to, expected) => {
+  expect(await labels(from, to)).toEqual(expected);
+});
+
+test("the zone is named for instants only", async () => {
+  const title = async (type: string): Promise<unknown> => {
+    const table = Table.of(
+      [
+        [new Date(0), new Date(86_400_000)],
+        [1, 2],
+      ],
+      ["at", "n"],
+      { types: { at: type } },
+    );
+    return ((await plot(table)).spec as { encoding: { x: { title: string } } }).encoding.x.title;
+  };
+  expect(await title("date")).toBe("at");
+  expect(await title("timestamp(3)")).toBe("at");
+  expect(await title("timestamp(3) with time zone")).toBe("at (UTC)");
+});
