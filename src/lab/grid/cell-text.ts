@@ -1,6 +1,7 @@
 import type { CellValue, GridColumn } from "./grid-source.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+const MOST_DECIMALS = 6;
 
 /** A point in time as `2024-05-06 07:08:09`, in a zone. @throws RangeError for a zone that is not known. */
 export function dateText(unixMs: number, zone: string): string {
@@ -23,11 +24,42 @@ export function isNumeric({ kind, type }: GridColumn): boolean {
   return !/^(?:text|json|dict|bool|date)$/.test(kind) || /^(?:decimal|numeric)\b/i.test(type ?? "");
 }
 
-/** How a value is shown. Line breaks and what steers a text are shown as signs. */
-export function cellText(value: CellValue, { kind }: GridColumn, zone: string): string {
+/** Are the column's dates moments, which a zone shifts? Days and timestamps without a zone stay as the service has them. */
+export const isZoned = ({ kind, type }: GridColumn): boolean =>
+  kind === "date" && !/^(?:date|timestamp *(?:\(\d+\))?(?: without time zone)?)$/i.test(type ?? "");
+
+/** A value with all its digits. Line breaks and what steers a text are shown as signs. */
+export function cellText(value: CellValue, column: GridColumn, zone: string): string {
   if (value === null) return "null";
-  if (kind === "date" && typeof value === "number") return dateText(value, zone);
-  return String(value).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
+  if (column.kind === "date" && typeof value === "number") {
+    const text = dateText(value, isZoned(column) ? zone : "UTC");
+    return /^date$/i.test(column.type ?? "") ? text.slice(0, 10) : text;
+  }
+  const text = String(value).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
     sign === "\n" ? "⏎" : sign === "\t" ? " " : "�",
   );
+  // Names of fields without quotes: within texts each quote has a backslash before it.
+  return column.kind === "json" ? text.replace(/"(\w+)": /g, "$1: ") : text;
+}
+
+/** A value as a cell shows it: numbers with the decimals of their column, at most six, and with groups of thousands. */
+export function shownText(value: CellValue, column: GridColumn, zone: string, decimals: number): string {
+  const text =
+    typeof value === "number" && decimals > 0 ? numberText(value, decimals) : cellText(value, column, zone);
+  return column.grouped && value !== null && isNumeric(column)
+    ? text.replace(/^-?\d+/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ","))
+    : text;
+}
+
+function numberText(value: number, decimals: number): string {
+  const size = Math.abs(value);
+  return value !== 0 && (size >= 1e15 || size < 1e-4)
+    ? String(Number(value.toPrecision(7)))
+    : value.toFixed(decimals);
+}
+
+/** The decimals that a number needs, at most six. */
+export function decimalsOf(value: CellValue): number {
+  if (typeof value !== "number" || Number.isInteger(value)) return 0;
+  return value.toFixed(MOST_DECIMALS).replace(/0+$/, "").split(".")[1]?.length ?? 0;
 }

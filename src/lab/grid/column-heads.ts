@@ -16,6 +16,7 @@ const typeOf = ({ type, kind }: GridColumn): string =>
 
 const MIN_WIDTH = 40;
 const WIDEST_AT_FIRST = 260;
+const WIDEST_FITTED = 420;
 
 /** The heads of a grid's columns: name, type, nulls, a small distribution, the order; with a grip at the side. */
 export class ColumnHeads {
@@ -35,11 +36,16 @@ export class ColumnHeads {
       const { name, kind } = column;
       const letters = Math.max(
         name.length + 5,
-        typeOf(column).length,
-        kind === "date" ? 20 : isNumeric(column) ? 9 : 16,
+        Math.min(20, typeOf(column).length),
+        kind === "date" ? 11 : isNumeric(column) ? 9 : 8,
       );
       return Math.min(WIDEST_AT_FIRST, 16 + letters * 7.5);
     });
+  }
+
+  /** Widens a column for texts of so many letters. */
+  fit(column: number, letters: number): void {
+    this.#widths[column] = Math.max(this.width(column), Math.min(WIDEST_FITTED, 16 + letters * 7.5));
   }
 
   width(column: number): number {

@@ -1,3 +1,4 @@
+import { decimalsOf } from "./cell-text.ts";
 import type { KernelComm } from "../comm/kernel-comm.ts";
 
 /** A cell as it is sent: long integers and numbers that JSON does not have as texts, dates as unix ms. */
@@ -8,6 +9,7 @@ export interface GridColumn {
   readonly type: string | null;
   readonly kind: string;
   readonly isIndex: boolean;
+  readonly grouped: boolean;
   readonly zone: string | null;
 }
 
@@ -53,6 +55,8 @@ export class GridSource {
   readonly #changed: () => void;
   readonly #failed: (error: Error) => void;
   readonly #pages = new Map<number, Page>();
+  /** The most decimals of each column's numbers that came so far. */
+  readonly #decimals: number[] = [];
   #view: GridView = { sort: [], filters: [] };
   #rows: number;
   #wanted: number[] = [];
@@ -113,6 +117,10 @@ export class GridSource {
     return page?.columns[column]?.[row - page.from];
   }
 
+  decimals(column: number): number {
+    return this.#decimals[column] ?? 0;
+  }
+
   /** Fetches the rows from `from` to before `to` that are not here. */
   want(from: number, to: number): void {
     const pages: number[] = [];
@@ -166,6 +174,12 @@ export class GridSource {
         if (age !== this.#age) continue;
         this.#rows = got.rows;
         this.#pages.set(page, got);
+        for (const [at, column] of got.columns.entries())
+          if (/^f\d/.test(this.file.columns[at]?.kind ?? ""))
+            this.#decimals[at] = column.reduce<number>(
+              (most, value) => Math.max(most, decimalsOf(value)),
+              this.decimals(at),
+            );
         const [oldest] = this.#pages.keys();
         if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
         this.#changed();

@@ -1,5 +1,5 @@
 import { button, element } from "../element.ts";
-import { cellText, dateText, isNumeric } from "./cell-text.ts";
+import { cellText, dateText, isNumeric, isZoned, shownText } from "./cell-text.ts";
 import { ColumnHeads } from "./column-heads.ts";
 import { filterMenu, valueMenu } from "./grid-menus.ts";
 import type { GridSource, RowFilter } from "./grid-source.ts";
@@ -18,6 +18,7 @@ interface Place {
 }
 
 let grids = 0;
+const number = (value: number): string => value.toLocaleString("en-US");
 
 /** A table with all its rows, of which those in sight are elements. The keyboard is that of a spreadsheet. */
 export class Grid {
@@ -39,6 +40,7 @@ export class Grid {
   #anchor: Place = { row: 0, column: 0 };
   #menu: HTMLElement | null = null;
   #drawn = false;
+  #isFitted = false;
   #zoneName = "UTC";
 
   constructor(source: GridSource) {
@@ -66,7 +68,7 @@ export class Grid {
     const showAll = button("☰", "Columns", (event) => this.#openColumns(event));
     const bar = element("div", { class: "svc-grid-bar", role: "toolbar", "aria-label": "Table" }, [
       this.#search,
-      ...(columns.some(({ kind }) => kind === "date") ? [this.#zone, zones] : []),
+      ...(columns.some(isZoned) ? [this.#zone, zones] : []),
       showAll,
       this.#status,
     ]);
@@ -110,6 +112,7 @@ export class Grid {
   /** Draws what has arrived. */
   update(): void {
     const { rows } = this.#source;
+    if (!this.#isFitted && !this.#source.isSorting) this.#fit();
     const shown = this.#shownRows();
     this.#body.style.height = `${Math.max(1, shown) * ROW_HEIGHT}px`;
     this.#viewNode.setAttribute("aria-rowcount", String(rows + 1));
@@ -129,6 +132,18 @@ export class Grid {
       this.#scroll.scrollTop = place;
     }
     this.#draw();
+  }
+
+  /** Makes columns as wide as the first rows need. */
+  #fit(): void {
+    this.#isFitted = true;
+    for (const [at, column] of this.#source.file.columns.entries()) {
+      const texts = Array.from({ length: this.#shownRows() }, (_, row) => {
+        const value = this.#source.value(row, at);
+        return value === undefined ? "" : shownText(value, column, this.#zoneName, this.#source.decimals(at));
+      });
+      this.#heads.fit(at, Math.max(0, ...texts.map((text) => text.length)));
+    }
   }
 
   #shownRows(): number {
@@ -267,8 +282,8 @@ export class Grid {
     const { rows: count, file } = this.#source;
     const hidden = file.columns.length - this.#columns.length;
     const text = [
-      this.#source.isSorting ? "working …" : `rows ${from + 1} to ${to} of ${count}`,
-      count < file.rows ? `of ${file.rows}` : "",
+      this.#source.isSorting ? "working …" : `rows ${number(from + 1)} to ${number(to)} of ${number(count)}`,
+      count < file.rows ? `of ${number(file.rows)}` : "",
       hidden > 0 ? `, ${hidden} columns hidden` : "",
     ].join(" ");
     if (this.#status.dataset["said"] === undefined) this.#status.textContent = count === 0 ? "no row" : text;
@@ -299,7 +314,9 @@ export class Grid {
     });
     cell.style.width = `${this.#heads.width(at)}px`;
     cell.textContent =
-      value === undefined || column === undefined ? "…" : cellText(value, column, this.#zoneName);
+      value === undefined || column === undefined
+        ? "…"
+        : shownText(value, column, this.#zoneName, this.#source.decimals(at));
     return cell;
   }
 

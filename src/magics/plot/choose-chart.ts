@@ -59,7 +59,7 @@ export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
   return { ...base, ...withValues(chosen) };
 }
 
-/** Omits columns without any value, with a note. @throws UsageError when none remains. */
+/** Omits columns without any value, if others have some, with a note. */
 function withValues(chosen: Chosen): Chosen {
   const { mark, x, y } = chosen;
   if (mark === "number") return chosen;
@@ -67,9 +67,10 @@ function withValues(chosen: Chosen): Chosen {
   const empty = counted.filter((column) => column.kind !== "category" && !hasValue(column));
   if (empty.length === 0) return chosen;
   const what = `${empty.map(({ name }) => `'${name}'`).join(", ")} ${empty.length === 1 ? "has" : "have"} no values`;
-  if (empty.length === counted.length) throw new UsageError(`there is nothing to plot: ${what}`);
-  const notes = [...(chosen.notes ?? []), `not drawn: ${what}`];
-  return { ...chosen, y: y.filter((column) => !empty.includes(column)), notes };
+  const notes = [...(chosen.notes ?? []), what];
+  return empty.length === counted.length
+    ? { ...chosen, notes }
+    : { ...chosen, y: y.filter((column) => !empty.includes(column)), notes };
 }
 
 function hasValue({ numbers }: ChartColumn): boolean {

@@ -1,4 +1,5 @@
 import type { ProgressEvent } from "../../core/progress.ts";
+import { counted } from "../display/counted.ts";
 
 /** A progress line of an operation. */
 export interface ProgressLine {
@@ -43,7 +44,7 @@ function amount({ rows, bytes, totalBytes }: ProgressEvent): string {
   const of =
     totalBytes === undefined || bytes === undefined || bytes >= totalBytes ? "" : ` of ${size(totalBytes)}`;
   return joined([
-    rows === undefined || rows === 0 ? undefined : `${rows} row${rows === 1 ? "" : "s"}`,
+    rows === undefined || rows === 0 ? undefined : counted(rows, "row"),
     bytes === undefined || bytes === 0 ? undefined : `${size(bytes)}${of}`,
   ]);
 }

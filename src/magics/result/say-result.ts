@@ -1,4 +1,5 @@
 import type { Table } from "../../core/table/table.ts";
+import { counted } from "../display/counted.ts";
 import { say } from "../notebook-host.ts";
 
 /**
@@ -12,15 +13,11 @@ export function say_result(table: Table, name?: string): void {
   const rows = table.numRows();
   if (name === undefined) {
     if (source?.rows != null && rows < source.rows)
-      say(`INFO: ${rows} of ${source.rows} rows fetched (--limit)`);
+      say(`INFO: ${rows} of ${counted(source.rows, "row")} fetched (--limit)`);
     return;
   }
   const size = `${counted(rows, "row")} x ${counted(table.numCols(), "column")}`;
   const job = source?.job_id == null ? [] : [`job ${source.job_id}`];
   const seconds = source === null ? [] : [`${(source.elapsedMs / 1000).toFixed(1)} s`];
   say(`${name}: ${[size, ...job, ...seconds].join(", ")}`);
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

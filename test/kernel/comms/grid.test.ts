@@ -7,6 +7,7 @@ import { summarize } from "../../../src/kernel/comms/column-summary.ts";
 import { filterRows } from "../../../src/kernel/comms/filter-rows.ts";
 import { GridReader } from "../../../src/kernel/comms/grid-reader.ts";
 import { orderRows } from "../../../src/kernel/comms/order-rows.ts";
+import { Table } from "../../../src/core/table/table.ts";
 import { copyTable } from "../../../src/magics/display/grid/copy-table.ts";
 import type { AnyTable } from "../../../src/magics/display/table/any-table.ts";
 
@@ -81,11 +82,27 @@ test("a copy has values of every kind, and only this user can read it", () => {
     [true, null, false, true],
     ["a", "é\n", null, ""],
     [0, null, 1500, -1],
-    ['[1,"x"]', '{"a":2}', null, '"ff"'],
+    ['[1, "x"]', '{"a": 2}', null, '"ff"'],
   ]);
   expect(one.values(4, 1, 2)).toEqual(["é\n"]);
   const [folder] = readdirSync(join(home, "grids"));
   expect(statSync(join(home, "grids", folder ?? "")).mode & 0o77).toBe(0);
+});
+
+test("rows have their fields' names, binary is hexadecimal, amounts are grouped", () => {
+  mkdirSync(join(home, "grids"), { recursive: true });
+  const item = "row(id bigint, tags array(row(name varchar)))";
+  const id = copyTable(
+    Table.of(
+      [[[2n ** 60n, [["x"]]]], [Uint8Array.of(0, 255)], [12_345], [12_345]],
+      ["item", "bytes", "amount", "order_id"],
+      { types: { item, bytes: "varbinary", amount: "bigint", order_id: "bigint" } },
+    ),
+  );
+  reader = new GridReader(join(home, "grids", id ?? "none"));
+  expect(all(reader, 0)).toEqual(['{"id": "1152921504606846976", "tags": [{"name": "x"}]}']);
+  expect(all(reader, 1)).toEqual(["00ff"]);
+  expect(reader.file.columns.map(({ grouped }) => grouped)).toEqual([false, false, true, false]);
 });
 
 test("a filtered and ordered table is copied as shown", () => {

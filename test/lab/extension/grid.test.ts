@@ -65,6 +65,24 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     await tab.notebook.idle();
   });
 
+  test("values are shown as in the table below: decimals, thousands, days, fields", async () => {
+    await tab.notebook.runCell(
+      `%%svc_presto
+select 20.5e0 / 3 as mean, 1234567 as amount, date '2024-03-01' as day, timestamp '2024-03-01 10:00:00' as local,
+  from_unixtime(0, 'Asia/Tokyo') as at, cast(row(1, 'x') as row(id integer, name varchar)) as item, from_hex('00ff') as bytes`,
+    );
+    await grid().locator("[role=gridcell]", { hasText: "6.833333" }).waitFor();
+    expect(await texts("[role=gridcell]")).toEqual([
+      "6.833333",
+      "1,234,567",
+      "2024-03-01",
+      "2024-03-01 10:00:00",
+      "1970-01-01 09:00:00",
+      '{id: 1, name: "x"}',
+      "00ff",
+    ]);
+  });
+
   test("values and names are shown as text, not markup", async () => {
     await tab.notebook.runCell(
       "%%svc_presto\nselect '<img src=x onerror=alert(1)>' as \"<b onclick='x'>head</b>\", '<script>window.hit = 1</script>' as b",

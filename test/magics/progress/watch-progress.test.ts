@@ -70,7 +70,7 @@ test("a slow one has one display from the first second, updated in place", () =>
     "presto job 12: running · 45 % · 2.0 s",
     "presto job 12: running · 45 % · 3.0 s",
     "presto job 12: reading 1000 rows · 100 B of 2.5 MB · 1 % · 4.0 s",
-    "presto job 12: 120000 rows · 2.5 MB · 4.0 s",
+    "presto job 12: 120,000 rows · 2.5 MB · 4.0 s",
   ]);
   expect(shown.map(({ options }) => options?.update)).toEqual([false, true, true, true, true]);
   expect(new Set(shown.map(({ options }) => options?.displayId)).size).toBe(1);

@@ -1,4 +1,6 @@
 import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { fieldsOf, hexText } from "../../../core/decode/json-text.ts";
+import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import { BooleanColumn } from "../../../core/table/columns/boolean-column.ts";
 import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
@@ -49,6 +51,7 @@ const KINDS: Readonly<Record<string, GridKind>> = {
  * Writes a column's values, in the table's order, to files that begin with `path`.
  *
  * @param most - Maximum bytes.
+ * @param type - The service's type, which names the fields of rows.
  */
 export function copyColumn(
   column: AnyColumn,
@@ -56,6 +59,7 @@ export function copyColumn(
   rows: number,
   path: string,
   most: number,
+  type: string | null,
 ): CopiedColumn | null {
   const numbers: unknown = column;
   if (ArrayBuffer.isView(numbers)) return copyNumbers(numbers as Numbers, null, order, rows, path, most);
@@ -65,7 +69,7 @@ export function copyColumn(
     return copyNumbers(column.codes, null, order, rows, path, most, "bool");
   if (column instanceof DateColumn) return copyNumbers(column.unixMs, null, order, rows, path, most, "date");
   if (column instanceof TextColumn) return copyTexts(column, order, rows, path, most);
-  return copyValues(column, order, rows, path, most);
+  return copyValues(column, order, rows, path, most, type === null ? undefined : parseServiceType(type));
 }
 
 function copyNumbers(
@@ -155,6 +159,7 @@ function copyValues(
   rows: number,
   path: string,
   most: number,
+  type?: ServiceType,
 ): CopiedColumn | null {
   const at = (row: number): unknown => column.at(order === null ? row : (order[row] as number)) ?? null;
   const kind = kindOf(at, rows);
@@ -183,21 +188,36 @@ function copyValues(
     }
     default: {
       const show = textOf(column) ?? ((text: string) => text);
-      return writeTexts((row) => textAt(at(row), kind, show), kind, rows, path, most);
+      return writeTexts((row) => textAt(at(row), kind, show, type), kind, rows, path, most);
     }
   }
 }
 
-function textAt(value: unknown, kind: GridKind, show: (text: string) => string): string | null {
+function textAt(
+  value: unknown,
+  kind: GridKind,
+  show: (text: string) => string,
+  type: ServiceType | undefined,
+): string | null {
   if (value === null) return null;
-  return kind === "text" ? show(value as string) : JSON.stringify(value, jsonValue);
+  if (kind === "json") return nestedJson(value, type);
+  return value instanceof Uint8Array ? hexText(value) : show(value as string);
 }
 
-/** Unsafe integers as digits, bytes as hexadecimal. */
-function jsonValue(_: string, value: unknown): unknown {
-  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
-  return value;
+/** JSON with rows as objects if their fields are known; unsafe integers and numbers outside of JSON as text, bytes as hexadecimal. */
+function nestedJson(value: unknown, type: ServiceType | undefined): string {
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? String(value) : `"${value}"`;
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : `"${value}"`;
+  if (value instanceof Uint8Array) return `"${hexText(value)}"`;
+  if (typeof value !== "object" || value === null || value instanceof Date)
+    return JSON.stringify(value ?? null);
+  const fields = fieldsOf(value, type);
+  if (fields !== null)
+    return `{${fields.map(([key, part, inner]) => `${JSON.stringify(key)}: ${nestedJson(part, inner)}`).join(", ")}}`;
+  const parts = Array.from(value as Iterable<unknown>, (part, at) =>
+    nestedJson(part, type?.name === "row" ? type.inner[at] : type?.inner[0]),
+  );
+  return `[${parts.join(", ")}]`;
 }
 
 function kindOf(at: (row: number) => unknown, rows: number): GridKind {
@@ -224,7 +244,7 @@ function valueKind(value: unknown): GridKind | null {
     case "string":
       return "text";
     default:
-      return value instanceof Date ? "date" : "json";
+      return value instanceof Date ? "date" : value instanceof Uint8Array ? "text" : "json";
   }
 }
 

@@ -6,8 +6,12 @@ import { removeAllSync } from "../../../system/system.ts";
 import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
 import type { AnyTable } from "../table/any-table.ts";
 import { GRID_FOLDER, type GridFile } from "./grid-file.ts";
+import { isGrouped } from "../table/is-grouped.ts";
+import { shownRows } from "../table/shown-rows.ts";
 import { copyColumn } from "./copy-column.ts";
 
+/** Rows from each end that decide how numbers are displayed. */
+const SHOWN_ROWS = 60;
 /** Maximum bytes of a copy on disk; all copies of a notebook together are limited to twice this. */
 const MAX_BYTES = 2 ** 30;
 
@@ -42,6 +46,8 @@ function writeTable(table: AnyTable, copy: string): GridFile | null {
   const index = table.index ?? [];
   const names = table.columnNames();
   const data = table.data();
+  const { head, tail } = shownRows(table, SHOWN_ROWS, SHOWN_ROWS);
+  const shown = [...head, ...tail];
   let left = MAX_BYTES;
   const columns = [
     ...index.filter((name) => name in data),
@@ -49,7 +55,8 @@ function writeTable(table: AnyTable, copy: string): GridFile | null {
   ].map((name, at) => {
     const column = data[name];
     const type = table.types?.[name] ?? null;
-    const written = column && left > 0 ? copyColumn(column, order, rows, join(copy, String(at)), left) : null;
+    const path = join(copy, String(at));
+    const written = column && left > 0 ? copyColumn(column, order, rows, path, left, type) : null;
     left -= written?.bytes ?? left;
     return (
       written && {
@@ -58,6 +65,12 @@ function writeTable(table: AnyTable, copy: string): GridFile | null {
         kind: written.kind,
         nulls: written.nulls,
         isIndex: index.includes(name),
+        grouped:
+          !index.includes(name) &&
+          isGrouped(
+            name,
+            shown.map((row) => column?.at(row)),
+          ),
         zone: timeZoneOf(column),
       }
     );

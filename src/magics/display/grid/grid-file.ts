@@ -33,6 +33,8 @@ export interface GridColumn {
   /** Whether there is a file `.nul`, one byte per row, 1 for null. */
   readonly nulls: boolean;
   readonly isIndex: boolean;
+  /** Whether its numbers are displayed as `12,345`. */
+  readonly grouped: boolean;
   /** Display time zone of its dates. */
   readonly zone: string | null;
 }

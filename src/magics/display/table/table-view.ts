@@ -1,7 +1,8 @@
 import { textOf } from "../../column-text.ts";
 import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
 import type { AnyTable } from "./any-table.ts";
-import { formatCells, groupThousands, type FormattedCells } from "./format-cells.ts";
+import { counted } from "../counted.ts";
+import { formatCells, type FormattedCells } from "./format-cells.ts";
 import { isGrouped } from "./is-grouped.ts";
 import { shownRows } from "./shown-rows.ts";
 
@@ -82,7 +83,5 @@ function rowNumbers(head: number, tail: number, rows: number): ViewColumn {
 
 /** `1000 rows × 3 columns`, `12,000 rows × 1 column`. */
 export function sizeLine(view: TableView): string {
-  const count = (n: number, noun: string): string =>
-    `${n < 10_000 ? n : groupThousands(String(n))} ${noun}${n === 1 ? "" : "s"}`;
-  return `${count(view.rows, "row")} × ${count(view.width, "column")}`;
+  return `${counted(view.rows, "row")} × ${counted(view.width, "column")}`;
 }

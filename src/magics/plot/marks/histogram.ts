@@ -106,14 +106,23 @@ interface Limits {
 
 /** Everything; but if a few outliers would squeeze all other numbers into few bins, the range around those. */
 function limitsOf({ kind, numbers }: ChartColumn, rows: Uint32Array): Limits {
-  const stride = Math.max(1, Math.floor(rows.length / SAMPLE));
-  const sample = rows.filter((row, at) => at % stride === 0 && Number.isFinite(numbers[row]));
-  const sorted = Float64Array.from(sample, (row) => numbers[row] ?? NaN).sort();
-  const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? NaN;
+  const all = { low: -Infinity, high: Infinity };
+  if (kind === "time") return all;
+  const finite = rows.filter((row) => Number.isFinite(numbers[row]));
+  let [least, most] = [Infinity, -Infinity];
+  for (const row of finite) {
+    least = Math.min(least, numbers[row] ?? NaN);
+    most = Math.max(most, numbers[row] ?? NaN);
+  }
+  const length = Math.min(SAMPLE, finite.length);
+  const sample = Float64Array.from(
+    { length },
+    (_, at) => numbers[finite[Math.floor((at * finite.length) / length)] ?? 0] ?? NaN,
+  ).sort();
+  const at = (share: number): number => sample[Math.round(share * (length - 1))] ?? NaN;
   const [low, high] = [at(0.01), at(0.99)];
   const width = high - low;
-  const range = at(1) - at(0);
-  if (kind === "time" || !(width > 0 && range > OUTLYING * width)) return { low: -Infinity, high: Infinity };
+  if (!(width > 0 && most - least > OUTLYING * width)) return all;
   const round = 10 ** Math.floor(Math.log10(width / 4));
   return {
     low: Math.floor((low - width / 4) / round) * round,
