@@ -1,7 +1,7 @@
 import type { CellValue, GridColumn } from "./grid-source.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-const MOST_DECIMALS = 6;
+const MAX_DECIMALS = 6;
 
 /** A point in time as `2024-05-06 07:08:09`, in a zone. @throws RangeError for a zone that is not known. */
 export function dateText(unixMs: number, zone: string): string {
@@ -61,5 +61,5 @@ function numberText(value: number, decimals: number): string {
 /** The decimals that a number needs, at most six. */
 export function decimalsOf(value: CellValue): number {
   if (typeof value !== "number" || Number.isInteger(value)) return 0;
-  return value.toFixed(MOST_DECIMALS).replace(/0+$/, "").split(".")[1]?.length ?? 0;
+  return value.toFixed(MAX_DECIMALS).replace(/0+$/, "").split(".")[1]?.length ?? 0;
 }
