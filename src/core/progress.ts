@@ -1,3 +1,5 @@
+import { processState } from "./process-state.ts";
+
 /** Progress of an operation. Unknown fields are absent. */
 export interface ProgressEvent {
   readonly kind: "job" | "download" | "upload";
@@ -28,20 +30,15 @@ export function lastState(signal: AbortSignal | undefined, failed: boolean): Pic
   return failed ? { state: "failed" } : {};
 }
 
-const LISTENERS = Symbol.for("svclib.progress");
-
-function listeners(): Set<ProgressListener> {
-  const holder = globalThis as { [LISTENERS]?: Set<ProgressListener> };
-  return (holder[LISTENERS] ??= new Set());
-}
+const listeners = processState("progress", () => new Set<ProgressListener>());
 
 /** Listen to all operations of this process whose engine has progress enabled. @returns a function that stops listening. */
 export function onProgress(listener: ProgressListener): () => void {
-  listeners().add(listener);
-  return () => listeners().delete(listener);
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Calls the listeners; prints nothing. */
 export function reportProgress(event: ProgressEvent): void {
-  for (const listener of listeners()) listener(event);
+  for (const listener of listeners) listener(event);
 }

@@ -1,3 +1,4 @@
+import { processState } from "./process-state.ts";
 import { visibleText } from "./text/visible-text.ts";
 
 /** An anomaly of an operation that continues, or succeeded, despite it. */
@@ -25,12 +26,7 @@ export interface SvcWarning {
 /** Called with each warning; must not throw. */
 export type WarningListener = (warning: SvcWarning) => void;
 
-const LISTENERS = Symbol.for("svclib.warnings");
-
-function listeners(): Set<WarningListener> {
-  const holder = globalThis as { [LISTENERS]?: Set<WarningListener> };
-  return (holder[LISTENERS] ??= new Set());
-}
+const listeners = processState("warnings", () => new Set<WarningListener>());
 
 /**
  * Listen to all warnings of this process. Without a listener they go to `console.warn`, which notebooks show below the cell.
@@ -38,12 +34,12 @@ function listeners(): Set<WarningListener> {
  * @returns a function that stops listening.
  */
 export function onWarning(listener: WarningListener): () => void {
-  listeners().add(listener);
-  return () => listeners().delete(listener);
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Calls the listeners; without any, writes to the console. */
 export function warn(code: SvcWarning["code"], message: string): void {
-  if (listeners().size === 0) console.warn(visibleText(`svclib: ${message}`));
-  for (const listener of listeners()) listener({ code, message });
+  if (listeners.size === 0) console.warn(visibleText(`svclib: ${message}`));
+  for (const listener of listeners) listener({ code, message });
 }

@@ -1,5 +1,6 @@
 import type { Client } from "../core/client.ts";
 import { connect } from "../core/connect.ts";
+import { processState } from "../core/process-state.ts";
 
 /** State shared by the magics of a notebook: default connection and current database. */
 export class MagicContext {
@@ -29,13 +30,9 @@ export class MagicContext {
   }
 }
 
-// One context per process, even with several copies of this module.
-const CONTEXT = Symbol.for("svclib.magic-context");
-const holder = globalThis as { [CONTEXT]?: MagicContext };
-
 /**
  * The context of this notebook. Set its `connection` to make all magics use another account or server.
  *
  * @example magic_context.connection = connect(key, "https://api.example.com");
  */
-export const magic_context: MagicContext = (holder[CONTEXT] ??= new MagicContext());
+export const magic_context: MagicContext = processState("magic-context", () => new MagicContext());

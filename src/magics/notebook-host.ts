@@ -1,3 +1,4 @@
+import { processState } from "../core/process-state.ts";
 import { visibleText } from "../core/text/visible-text.ts";
 import process from "node:process";
 import { markNotebook } from "./notebook-jobs.ts";
@@ -43,13 +44,11 @@ const CONSOLE_HOST: NotebookHost = {
     Object.hasOwn(globalThis, name) ? { value: (globalThis as Record<string, unknown>)[name] } : null,
 };
 
-// One host per process, even with several copies of this module.
-const HOST = Symbol.for("svclib.notebook-host");
-const holder = globalThis as { [HOST]?: NotebookHost };
+const state = processState("notebook-host", (): { host?: NotebookHost } => ({}));
 
 /** The notebook that this process runs in, or the console. */
 export function host(): NotebookHost {
-  return holder[HOST] ?? CONSOLE_HOST;
+  return state.host ?? CONSOLE_HOST;
 }
 
 /** Prints a line for the user, with control characters escaped. */
@@ -59,7 +58,7 @@ export function say(line: string, stream: "stdout" | "stderr" = "stdout"): void 
 
 /** Called once by the kernel's boot file: makes this process a notebook, which displays the progress of its operations. */
 export function setHost(notebook: NotebookHost): void {
-  if (holder[HOST] === undefined) watchProgress(host);
-  holder[HOST] = notebook;
+  if (state.host === undefined) watchProgress(host);
+  state.host = notebook;
   markNotebook();
 }

@@ -1,18 +1,19 @@
 import process from "node:process";
+import { processState } from "../core/process-state.ts";
 import { onProgress } from "../core/progress.ts";
 import { markProcess } from "./notebook-mark.ts";
 
-const STARTED = Symbol.for("svclib.notebook-jobs");
-const holder = globalThis as { [STARTED]?: Set<number> };
+/** `started`: ids of this notebook's jobs; absent outside of notebooks. */
+const state = processState("notebook-jobs", (): { started?: Set<number> } => ({}));
 
 /**
  * Marks this process as a notebook: the header of its queries names it, and the ids of its jobs are recorded. If Jupyter provides the
  * notebook's path, later kernels of the notebook have the same mark. Idempotent.
  */
 export function markNotebook(): void {
-  if (holder[STARTED] !== undefined) return;
+  if (state.started !== undefined) return;
   const started = new Set<number>();
-  holder[STARTED] = started;
+  state.started = started;
   onProgress(({ jobId }) => {
     if (jobId !== undefined) started.add(jobId);
   });
@@ -24,6 +25,6 @@ export function isMine(job: { readonly job_id: number; readonly query: string })
   const mark = process.env["SVC_NOTEBOOK"];
   const [header = ""] = /^(?:--[^\n]*\n)*/.exec(job.query) ?? [];
   return (
-    (mark !== undefined && header.includes(`notebook/${mark}`)) || (holder[STARTED]?.has(job.job_id) ?? false)
+    (mark !== undefined && header.includes(`notebook/${mark}`)) || (state.started?.has(job.job_id) ?? false)
   );
 }

@@ -1,13 +1,9 @@
 import { isInterruptedError, isSvcError } from "../error-guards.ts";
 import { InterruptedError } from "../errors.ts";
+import { processState } from "../process-state.ts";
 
-// One set per process, even with several copies of this module: Stop must reach every operation.
-const RUNNING = Symbol.for("svclib.running");
-
-function running(): Set<AbortController> {
-  const holder = globalThis as { [RUNNING]?: Set<AbortController> };
-  return (holder[RUNNING] ??= new Set());
-}
+/** Stop must reach every operation of the process. */
+const running = processState("running", () => new Set<AbortController>());
 
 /** An operation that {@link interrupt_all} or the caller's signal can stop. */
 interface Operation {
@@ -19,7 +15,7 @@ interface Operation {
 
 function begin(outer: AbortSignal | undefined): Operation {
   // A step of a running operation, which handles the stop itself.
-  if (outer !== undefined && [...running()].some(({ signal }) => signal === outer))
+  if (outer !== undefined && [...running].some(({ signal }) => signal === outer))
     return { signal: outer, failure: (error) => error, end: () => undefined };
   const controller = new AbortController();
   const { signal } = controller;
@@ -27,7 +23,7 @@ function begin(outer: AbortSignal | undefined): Operation {
   const forward = (): void => controller.abort(outer?.reason);
   if (outer?.aborted) forward();
   outer?.addEventListener("abort", forward, { once: true });
-  running().add(controller);
+  running.add(controller);
   return {
     signal,
     failure(error) {
@@ -41,7 +37,7 @@ function begin(outer: AbortSignal | undefined): Operation {
       );
     },
     end() {
-      running().delete(controller);
+      running.delete(controller);
       outer?.removeEventListener("abort", forward);
     },
   };
@@ -89,7 +85,7 @@ export async function* interruptibleParts<T>(
 
 /** Stop every running operation of this process: kills jobs on the service, rejects calls with InterruptedError. @returns how many. */
 export function interrupt_all(): number {
-  const controllers = [...running()];
+  const controllers = [...running];
   for (const controller of controllers) controller.abort(new Error("interrupt_all was called"));
   return controllers.length;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ServiceIdentity } from "../local-service/prove-service.ts";
 import type { Transport } from "../http/transport.ts";
+import { processState } from "../process-state.ts";
 import { LEASE_HEADER } from "../wire/lease.ts";
 
 /** A job or statement that this process waits for, with the request by which another process can end it. */
@@ -23,17 +24,15 @@ export interface WorkWatcher {
   over(id: string): void;
 }
 
-// One per process, even with several copies of this module.
-const WATCHER = Symbol.for("svclib.watcher");
-const holder = globalThis as { [WATCHER]?: WorkWatcher };
+const state = processState("watcher", (): { watcher?: WorkWatcher } => ({}));
 
 export function setWorkWatcher(watcher: WorkWatcher): void {
-  holder[WATCHER] = watcher;
+  state.watcher = watcher;
 }
 
 /** Header for requests that issue or poll work. */
 export function leaseHeader(): Readonly<Record<string, string>> {
-  const watcher = holder[WATCHER];
+  const { watcher } = state;
   return watcher ? { [LEASE_HEADER]: watcher.lease } : {};
 }
 
@@ -46,7 +45,7 @@ export async function watchWork(
     headers = {},
   }: { method: "POST" | "DELETE"; path: string; headers?: Record<string, string> },
 ): Promise<() => void> {
-  const watcher = holder[WATCHER];
+  const { watcher } = state;
   if (!watcher) return () => undefined;
   const { options, echoesRequestIds } = transport;
   const { apikey, endpoint, provenBy } = await options.resolveTarget();

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { processState } from "../../core/process-state.ts";
 import { onProgress, type ProgressEvent } from "../../core/progress.ts";
 import type { NotebookHost } from "../notebook-host.ts";
 import { endedBundle, runningBundle } from "./progress-bundle.ts";
@@ -20,12 +21,11 @@ interface Operation {
   shownMs: number | null;
 }
 
-const VERBOSE = Symbol.for("svclib.verbose-progress");
-const holder = globalThis as { [VERBOSE]?: boolean };
+const state = processState("verbose-progress", () => ({ verbose: false }));
 
 /** Display the next operation from its start, with its end, as `--verbose` does. */
 export function verbose_progress(): void {
-  holder[VERBOSE] = true;
+  state.verbose = true;
 }
 
 /**
@@ -54,12 +54,12 @@ export function watchProgress(host: () => NotebookHost, now: () => number = Date
     const operation: Operation = {
       displayId: randomUUID(),
       startedMs: now() - event.elapsedMs,
-      verbose: holder[VERBOSE] === true,
+      verbose: state.verbose,
       event,
       eventMs: now(),
       shownMs: null,
     };
-    holder[VERBOSE] = false;
+    state.verbose = false;
     operations.set(key, operation);
     ticking ??= startTicking();
     return operation;
