@@ -93,24 +93,27 @@ export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">
       `column alias list has ${statement.columns.length} entries but the query has ${query.columns.length} columns`,
       statement.pos,
     );
-  const columns = newColumns(
-    t,
-    query.columns.map((column, i) => ({
-      name: statement.columns[i]?.text ?? column.name,
-      type: column.type,
-    })),
-    statement.pos,
-  );
-  const list = columns.map(
-    (column, i) => engine`${stored(columnAt("o", i), column.type)} AS ${nameOf(column.name)}`,
-  );
-  const made = engine`CREATE TABLE ${target.sql} AS SELECT ${commas(list)} FROM (${query.sql}) AS o(${commas(columnNames(columns))})${word(statement.withData ? "" : " LIMIT 0")}`;
+  const made = engine`CREATE TABLE ${target.sql} AS ${selectAs(t, statement, query)}${word(statement.withData ? "" : " LIMIT 0")}`;
   return writePlan(
     "CREATE TABLE",
     [changeOf(target)],
     [made, ...comments(target, statement.comment)],
     [made],
   );
+}
+
+/** The query with the columns of the new table or view, as they are stored. */
+function selectAs(
+  t: Translation,
+  { columns: names, pos }: Pick<Of<"createTableAs">, "columns" | "pos">,
+  query: ReturnType<Translation["query"]>,
+): Sql {
+  const named = query.columns.map(({ name, type }, i) => ({ name: names[i]?.text ?? name, type }));
+  const columns = newColumns(t, named, pos);
+  const list = columns.map(
+    ({ name, type }, i) => engine`${stored(columnAt("o", i), type)} AS ${nameOf(name)}`,
+  );
+  return engine`SELECT ${commas(list)} FROM (${query.sql}) AS o(${commas(columnNames(columns))})`;
 }
 
 export function planCreateTable(t: Translation, statement: Of<"createTable">): Plan {
@@ -159,19 +162,7 @@ export function planCreateView(t: Translation, statement: Of<"createView">): Pla
     if (statement.ifNotExists) return { kind: "nothing", updateType: "CREATE VIEW" };
     t.fail("TABLE_ALREADY_EXISTS", `view '${target.database}.${target.table}' already exists`, statement.pos);
   }
-  const query = t.query(statement.query, null);
-  const columns = newColumns(
-    t,
-    query.columns.map((column, i) => ({
-      name: statement.columns[i]?.text ?? column.name,
-      type: column.type,
-    })),
-    statement.pos,
-  );
-  const list = columns.map(
-    (column, i) => engine`${stored(columnAt("o", i), column.type)} AS ${nameOf(column.name)}`,
-  );
-  const select = engine`SELECT ${commas(list)} FROM (${query.sql}) AS o(${commas(columnNames(columns))})`;
+  const select = selectAs(t, statement, t.query(statement.query, null));
   return writePlan(
     "CREATE VIEW",
     [changeOf(target)],

@@ -85,33 +85,24 @@ function tableName(name: string): [database: string, table: string] {
 
 function profile(field: string, type: string, name: string): Profiled {
   const column = quoted(name);
-  const counted = { count: `count(${column})` };
-  if (NUMBER.test(type))
-    return {
-      field,
-      type,
-      expressions: {
-        ...counted,
-        distinct: `approx_distinct(${column})`,
-        min: `min(${column})`,
-        mean: `avg(cast(${column} as double))`,
-        quantiles: `approx_percentile(cast(${column} as double), array[0.25, 0.5, 0.75])`,
-        max: `max(${column})`,
-        ...(INTEGER.test(type)
-          ? { top: `approx_most_frequent(3, cast(${column} as bigint), ${KEPT_VALUES})` }
-          : {}),
-      },
-    };
-  if (!TEXT.test(type)) return { field, type, expressions: counted };
+  const isNumber = NUMBER.test(type);
+  const count = `count(${column})`;
+  if (!isNumber && !TEXT.test(type)) return { field, type, expressions: { count } };
+  const double = `cast(${column} as double)`;
+  const top = !isNumber ? column : INTEGER.test(type) ? `cast(${column} as bigint)` : null;
   return {
     field,
     type,
     expressions: {
-      ...counted,
+      count,
       distinct: `approx_distinct(${column})`,
       min: `min(${column})`,
+      ...(isNumber && {
+        mean: `avg(${double})`,
+        quantiles: `approx_percentile(${double}, array[0.25, 0.5, 0.75])`,
+      }),
       max: `max(${column})`,
-      top: `approx_most_frequent(3, ${column}, ${KEPT_VALUES})`,
+      ...(top !== null && { top: `approx_most_frequent(3, ${top}, ${KEPT_VALUES})` }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
+import { ifThere } from "../files/if-there.ts";
 import { makeOwnerOnly } from "../files/owner-only.ts";
 import { Fault } from "../errors/fault.ts";
 import { replaceText } from "../files/replace-file.ts";
@@ -69,18 +70,15 @@ function digestOf(text: string): Buffer {
  * @param path - JSON `{"keys":[{"key","permission","user_name"}]}`, mode 0600.
  */
 export async function loadKeys(path: string): Promise<KeyRing> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-    await makeOwnerOnly(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  const text = await ifThere(readFile(path, "utf8"));
+  if (text === null) {
     const keys: ApiKey[] = [
       { key: `1/${randomBytes(20).toString("hex")}`, permission: "administrator", user_name: "local" },
     ];
     await replaceText(path, `${JSON.stringify({ keys }, null, 2)}\n`);
     return new KeyRing(keys, Date.now());
   }
+  await makeOwnerOnly(path);
   return new KeyRing(parseKeys(text, path), (await stat(path)).mtimeMs);
 }
 

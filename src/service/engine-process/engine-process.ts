@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { EmbeddedEngine, EngineOptions } from "../embedded/embedded-engine.ts";
 import { Fault } from "../errors/fault.ts";
 import { faultFields, type Log } from "../errors/log.ts";
@@ -285,8 +286,7 @@ class EngineProcess {
   /** Starts a new process. The old one has exited, so the lock on the data file is free. */
   #restart(pauseMs: number): void {
     const { log } = this.#options;
-    const paused =
-      pauseMs === 0 ? Promise.resolve() : new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
+    const paused = pauseMs === 0 ? Promise.resolve() : sleep(pauseMs);
     this.#port = paused.then(() => {
       if (this.#closing) throw new Error("The service is being stopped.");
       return this.#begin();

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { removeFile } from "../../system/system.ts";
 import { makeFilesOwnerOnly, makeOwnerOnly } from "./owner-only.ts";
+import { ifThere } from "./if-there.ts";
 import { makeFolder } from "./make-folder.ts";
 import { replaceText } from "./replace-file.ts";
 
@@ -46,13 +47,8 @@ const FORMAT_FILE = "format.json";
 /** @throws when the folder has another format. One without the file is new, or of the first version. */
 async function checkFormat(root: string): Promise<void> {
   const path = join(root, FORMAT_FILE);
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw error;
-  }
+  const text = await ifThere(readFile(path, "utf8"));
+  if (text === null) return;
   const format = /^\{"format":(\d{1,9})\}\s*$/.exec(text)?.[1];
   if (format === undefined)
     throw new Error(

@@ -1,12 +1,13 @@
 import { chmod, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isWindows } from "../../system/system.ts";
+import { ifThere } from "./if-there.ts";
 
 /** Removes group and other permissions. A missing path, or one without such permissions, is left alone. */
 export async function makeOwnerOnly(path: string): Promise<void> {
-  const mode = await modeOf(path);
+  const mode = (await ifThere(stat(path)))?.mode ?? 0;
   // Windows has no permission bits.
-  if (mode === null || (mode & 0o077) === 0 || isWindows) return;
+  if ((mode & 0o077) === 0 || isWindows) return;
   try {
     await chmod(path, mode & 0o700);
   } catch (cause) {
@@ -21,13 +22,4 @@ export async function makeOwnerOnly(path: string): Promise<void> {
 export async function makeFilesOwnerOnly(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isFile()) await makeOwnerOnly(join(folder, entry.name));
-}
-
-async function modeOf(path: string): Promise<number | null> {
-  try {
-    return (await stat(path)).mode & 0o777;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -1,15 +1,15 @@
 import type { ResultColumn } from "../engine/engine.ts";
 
-type JobStatus = "queued" | "running" | "success" | "error" | "killed";
+export const JOB_STATUSES = ["queued", "running", "success", "error", "killed"] as const;
 
 /** What a job runs: a statement, the load of a bulk import session, or the deletion of a time range. `trino` is an alias of `presto`. */
-type JobType = "presto" | "trino" | "hive" | "bulk_import" | "partialdelete";
+export const JOB_TYPES = ["presto", "trino", "hive", "bulk_import", "partialdelete"] as const;
 
 /** A job as stored, on disk and in memory. */
 export interface Job {
   /** Decimal number as text, increasing. */
   readonly id: string;
-  readonly type: JobType;
+  readonly type: (typeof JOB_TYPES)[number];
   readonly database: string;
   /** The SQL as sent; for a bulk import, a line that says what is loaded. */
   readonly query: string;
@@ -24,7 +24,7 @@ export interface Job {
   /** False if it was issued with a read-only key. */
   readonly mayWrite: boolean;
   readonly createdAtMs: number;
-  status: JobStatus;
+  status: (typeof JOB_STATUSES)[number];
   startedAtMs: number | null;
   endedAtMs: number | null;
   /** Null until it succeeded, and for statements without a result. */

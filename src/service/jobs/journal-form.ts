@@ -1,4 +1,4 @@
-import type { Job } from "./job.ts";
+import { JOB_STATUSES, JOB_TYPES, type Job } from "./job.ts";
 
 type Form = (value: unknown) => boolean;
 
@@ -6,7 +6,7 @@ const text: Form = (value) => typeof value === "string";
 const flag: Form = (value) => typeof value === "boolean";
 const number: Form = (value) => typeof value === "number";
 const oneOf =
-  (...values: readonly string[]): Form =>
+  (values: readonly string[]): Form =>
   (value) =>
     values.includes(value as string);
 const orNull =
@@ -22,7 +22,7 @@ const columns: Form = (value) =>
 /** Validators of a job's fields in the journal. */
 const FORMS: { readonly [Field in keyof Required<Job>]: Form } = {
   id: (value) => typeof value === "string" && /^\d{1,15}$/.test(value),
-  type: oneOf("presto", "trino", "hive", "bulk_import", "partialdelete"),
+  type: oneOf(JOB_TYPES),
   database: text,
   query: text,
   priority: number,
@@ -32,7 +32,7 @@ const FORMS: { readonly [Field in keyof Required<Job>]: Form } = {
   userName: text,
   mayWrite: flag,
   createdAtMs: number,
-  status: oneOf("queued", "running", "success", "error", "killed"),
+  status: oneOf(JOB_STATUSES),
   startedAtMs: orNull(number),
   endedAtMs: orNull(number),
   columns: orNull(columns),

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeFile } from "../../system/system.ts";
+import { ifThere } from "../files/if-there.ts";
 import type { ResultTarget } from "../engine/engine.ts";
 import type { ResultEncoder } from "./result-encoder.ts";
 import { UNFINISHED } from "./result-file.ts";
@@ -49,7 +50,7 @@ export class ResultFiles {
 
   async #findAs(jobId: string, form: ResultForm): Promise<FoundResult | null> {
     const path = this.#path(jobId, form);
-    const stats = await statIfThere(path);
+    const stats = await ifThere(stat(path));
     return stats && { form, path, size: stats.size };
   }
 
@@ -96,7 +97,7 @@ export class ResultFiles {
     for (const name of await readdir(this.#folder)) {
       if (!FORMS.some((form) => name.endsWith(`.${form}`))) continue;
       const path = join(this.#folder, name);
-      const stats = await statIfThere(path);
+      const stats = await ifThere(stat(path));
       if (stats) files.push({ path, size: stats.size, timeMs: stats.mtimeMs });
     }
     files.sort((a, b) => b.timeMs - a.timeMs);
@@ -108,14 +109,5 @@ export class ResultFiles {
       if (await removeFile(path)) removed++;
     }
     return removed;
-  }
-}
-
-async function statIfThere(path: string): Promise<{ size: number; mtimeMs: number } | null> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
   }
 }

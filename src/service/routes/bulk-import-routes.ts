@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { COLUMNS_HEADER } from "../../core/wire/columns-header.ts";
+import { ifThere } from "../files/if-there.ts";
 import { readForm } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
 import type { BulkImports } from "../imports/bulk-imports.ts";
@@ -111,20 +112,13 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
       gives: ["application/gzip"],
       handle: async (call) => {
         const path = imports.errorRecords(nameOf(call));
-        const body = path === null ? new Uint8Array(0) : await readIfThere(path);
-        return new Response(body, { headers: { "content-type": "application/gzip" } });
+        // The file is missing if the engine was killed while loading.
+        const records = path === null ? null : await ifThere(readFile(path));
+        return new Response(records ?? new Uint8Array(0), {
+          headers: { "content-type": "application/gzip" },
+        });
       },
     },
     step("delete", "Delete a session and its parts", (name) => imports.delete(name)),
   ];
-}
-
-/** The file is missing if the engine was killed while loading. */
-async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Uint8Array(0);
-    throw error;
-  }
 }

@@ -1,12 +1,9 @@
 import type { EmbeddedEngine } from "../embedded/embedded-engine.ts";
-import type { Job } from "../jobs/job.ts";
+import { JOB_STATUSES, JOB_TYPES } from "../jobs/job.ts";
 import type { JobQueues } from "../jobs/job-queues.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import type { RequestCounts } from "../http/request-counts.ts";
 import type { Route } from "../http/route.ts";
-
-const TYPES: readonly Job["type"][] = ["presto", "trino", "hive", "bulk_import", "partialdelete"];
-const STATES: readonly Job["status"][] = ["queued", "running", "success", "error", "killed"];
 
 interface Metric {
   readonly name: string;
@@ -64,8 +61,8 @@ function jobMetrics(store: JobStore, queues: JobQueues): Metric[] {
       name: "svclib_jobs",
       help: "Jobs that are kept, by type and status.",
       type: "gauge",
-      samples: TYPES.flatMap((type) =>
-        STATES.map((status) => [{ type, status }, counts.get(`${type} ${status}`) ?? 0] as const),
+      samples: JOB_TYPES.flatMap((type) =>
+        JOB_STATUSES.map((status) => [{ type, status }, counts.get(`${type} ${status}`) ?? 0] as const),
       ),
     },
     {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import type { Database } from "./database.ts";
 import { errorMessage } from "./error-message.ts";
@@ -40,7 +41,7 @@ export function transaction<T>(database: Database, work: (session: Session) => P
         await connection.run("ROLLBACK").catch(() => undefined);
         if (!isConflict(error) || performance.now() > deadlineMs) throw error;
         // Jitter, so that competing transactions don't retry at the same moment.
-        await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
+        await sleep(pauseMs * (0.5 + Math.random()));
       }
     }
   });

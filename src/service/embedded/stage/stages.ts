@@ -4,6 +4,7 @@ import { removeAll } from "../../../system/system.ts";
 import { KeyedMutex, Mutex } from "../../async/mutex.ts";
 import type { StageFile, StageLoad, StageLoaded, Stages } from "../../engine/stages.ts";
 import { Fault } from "../../errors/fault.ts";
+import { ifThere } from "../../files/if-there.ts";
 import { makeFolder } from "../../files/make-folder.ts";
 import { replaceText } from "../../files/replace-file.ts";
 import { ErrorRecords } from "../../imports/error-records.ts";
@@ -125,8 +126,12 @@ export class StageFolders implements Stages {
 
   /** The blocks of a stage in order; null if the stage does not exist. */
   async blocks(id: string): Promise<readonly StagedBlock[] | null> {
-    const blocks = await readJson<readonly StagedBlock[]>(this.#path(id, STAGE_FILE));
-    return blocks && blocks.map(({ path, columns }) => ({ path: this.#path(id, path), columns }));
+    const text = await ifThere(readFile(this.#path(id, STAGE_FILE), "utf8"));
+    if (text === null) return null;
+    return (JSON.parse(text) as readonly StagedBlock[]).map(({ path, columns }) => ({
+      path: this.#path(id, path),
+      columns,
+    }));
   }
 
   /** What somebody keeps open stays until the next start. */
@@ -198,13 +203,4 @@ function fail(error: unknown, part: string | null): never {
   throw part === null
     ? new Fault("bad_request", `The import can't be read: ${error.message}`)
     : new Fault("invalid", `The part ${JSON.stringify(part)} can't be read: ${error.message}`);
-}
-
-async function readJson<T>(path: string): Promise<T | null> {
-  try {
-    return JSON.parse(await readFile(path, "utf8")) as T;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isIP } from "node:net";
 import type { HiveClient, HiveDriver } from "hive-driver";
 import { ClusterError } from "../../errors/cluster-error.ts";
@@ -170,7 +171,7 @@ export class HiveConnection {
   abandon(): void {
     const operationHandle = this.#started;
     const cancel = operationHandle ? this.#driver.cancelOperation({ operationHandle }) : Promise.resolve();
-    void Promise.race([cancel, this.#lost, after(CLOSE_TIMEOUT_MS)])
+    void Promise.race([cancel, this.#lost, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       .catch(() => undefined)
       .then(() => this.close());
   }
@@ -178,7 +179,9 @@ export class HiveConnection {
   /** Closes the session and everything in it. Never rejects. */
   async close(): Promise<void> {
     const closing = this.#driver.closeSession({ sessionHandle: this.#session });
-    await Promise.race([closing, this.#lost, after(CLOSE_TIMEOUT_MS)]).catch(() => undefined);
+    await Promise.race([closing, this.#lost, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]).catch(
+      () => undefined,
+    );
     this.#client.close();
   }
 
@@ -205,10 +208,6 @@ function connectDeadline(
   });
   passed.catch(() => undefined);
   return { passed, clear };
-}
-
-function after(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs).unref());
 }
 
 function started({
