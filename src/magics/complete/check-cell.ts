@@ -2,6 +2,7 @@ import { isCatalog, type TablePath } from "../../dialect/catalogue.ts";
 import { describe } from "../../dialect/describe.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
+import { offsetOf } from "../../dialect/parse/position.ts";
 import { typeNamesOf } from "../../dialect/analyze/type-names.ts";
 import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
 import { columnsOf, findTable, type Catalogue, type CompletionScope } from "../catalogue.ts";
@@ -92,11 +93,6 @@ export function checkCell(code: string, catalogue: Catalogue, scope: CompletionS
       },
     ];
   }
-}
-
-function offsetOf(sql: string, line: number, column: number): number {
-  const before = sql.split("\n").slice(0, line - 1);
-  return before.reduce((length, text) => length + text.length + 1, 0) + column - 1;
 }
 
 function knownTables(dialect: Dialect, catalogue: Catalogue) {

@@ -2,7 +2,8 @@ import { nearestName } from "../../dialect/nearest-name.ts";
 import { keywordsOf } from "../../dialect/parse/reserved.ts";
 import { scan } from "../../dialect/parse/scan.ts";
 import { nameOf } from "../sql/token-tree.ts";
-import { offsetOf, type FailedQuery } from "./suggest-name.ts";
+import { offsetOf } from "../../dialect/parse/position.ts";
+import type { FailedQuery } from "./suggest-name.ts";
 
 /** Functions of other dialects, and their equivalents here. */
 const FOREIGN_FUNCTIONS = {

@@ -1,5 +1,6 @@
 import type { Catalogue } from "../catalogue.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
+import { offsetOf } from "../../dialect/parse/position.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
 import { scan } from "../../dialect/parse/scan.ts";
@@ -76,10 +77,4 @@ function nameAtFault(
   const token = named ?? placed;
   const name = nameOf(token);
   return token === undefined || name === null ? null : { name, end: token.end };
-}
-
-/** Offset of a line and column, both counted from 1. */
-export function offsetOf(sql: string, line: number, column: number): number {
-  const before = sql.split("\n").slice(0, line - 1);
-  return before.reduce((length, text) => length + text.length + 1, 0) + column - 1;
 }

@@ -1,4 +1,5 @@
 import type { Dialect } from "../../dialect/dialect.ts";
+import { offsetOf, positionOf } from "../../dialect/parse/position.ts";
 import { findCalls } from "./sql-call.ts";
 
 /** Returns the SQL that replaces a call; null to keep it. Arguments are rewritten already. */
@@ -56,16 +57,6 @@ export function applyEdits(text: string, edits: readonly SqlEdit[]): RewrittenSq
   return {
     sql,
     place: (line, column) =>
-      edits.length === 0 ? { line, column } : placeAt(text, toInput(offsetOf(sql, line, column))),
+      edits.length === 0 ? { line, column } : positionOf(text, toInput(offsetOf(sql, line, column))),
   };
-}
-
-function offsetOf(text: string, line: number, column: number): number {
-  const before = text.split("\n").slice(0, line - 1);
-  return before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
-}
-
-function placeAt(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset).split("\n");
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
