@@ -1,7 +1,12 @@
 import { jsonText } from "../../decode/json-text.ts";
+import { checkValue } from "./check-value.ts";
 import type { UploadColumn } from "./upload-column.ts";
 
-/** A column for tables without booleans and lists: `true` and `false` as text, lists as JSON text unless kept. */
+/**
+ * A column for tables without booleans and lists: `true` and `false` as text, lists as JSON text unless kept.
+ *
+ * @throws ConfigError for a kept list with binary values, or text that is no Unicode.
+ */
 export function plainColumn(column: UploadColumn, keepLists: boolean): UploadColumn {
   const { name, kind, values } = column;
   if (kind === "boolean" || (kind === "list" && !keepLists)) {
@@ -11,5 +16,14 @@ export function plainColumn(column: UploadColumn, keepLists: boolean): UploadCol
     });
     return { name, kind: "string", values: texts };
   }
-  return column;
+  if (kind !== "list") return column;
+  const lists = Array.from({ length: values.length }, (_, row) => keptItem(values.at(row), name, row));
+  return { name, kind, values: lists };
+}
+
+function keptItem(value: unknown, column: string, row: number): unknown {
+  checkValue(value, column, row);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return value;
+  return Array.from(value as ArrayLike<unknown>, (item) => keptItem(item, column, row));
 }

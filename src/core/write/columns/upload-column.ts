@@ -1,6 +1,6 @@
 import { columnKind, parseServiceType } from "../../wire/service-type.ts";
-import { ConfigError } from "../../errors.ts";
 import type { Column } from "../../table/table.ts";
+import { checkValue } from "./check-value.ts";
 import { dateTexts } from "./date-texts.ts";
 import type { FrameColumn } from "../frame.ts";
 import { jsonText } from "../../decode/json-text.ts";
@@ -83,16 +83,11 @@ function textOf(value: unknown): string {
   return typeof value === "number" ? String(value) : jsonText(value);
 }
 
-/** ES2024: in Node.js 20, but not in its types. */
-function isWellFormed(text: string): boolean {
-  return (text as string & { isWellFormed(): boolean }).isWellFormed();
-}
-
 /**
  * Determines how a column is uploaded. Columns of one kind keep it. Integers outside int64, integers that floats in the same column would
  * round, objects and mixed columns become text (JSON for lists and objects); dates become text of one precision. NaN is null.
  *
- * @throws ConfigError for binary values, which tables can't hold.
+ * @throws ConfigError for what tables can't hold, see {@link checkValue}.
  */
 export function uploadColumn(column: FrameColumn, formatDate: ((date: Date) => string) | null): UploadColumn {
   return typedColumn(column) ?? untypedColumn(column, formatDate);
@@ -105,16 +100,7 @@ function untypedColumn(
   let bits = 0;
   for (let row = 0; row < values.length; row++) {
     const value = values.at(row);
-    if (value instanceof Uint8Array) {
-      throw new ConfigError(
-        `column ${JSON.stringify(name)} holds binary values, which tables can't store; write them as text`,
-      );
-    }
-    if (typeof value === "string" && !isWellFormed(value)) {
-      throw new ConfigError(
-        `row ${row} of column ${JSON.stringify(name)} holds half a character (a lone surrogate): ${JSON.stringify(value.slice(0, 40))}`,
-      );
-    }
+    checkValue(value, name, row);
     bits |= bitOf(value);
   }
   const numbers = numberArray(values);

@@ -1,0 +1,25 @@
+import { expect, test } from "@jest/globals";
+import { plainColumn } from "../../../../src/core/write/columns/plain-column.ts";
+
+const lists = (...values: unknown[]) => ({ name: "l", kind: "list", values }) as const;
+
+test("a list is JSON text, or kept with dates as text", () => {
+  const column = lists([1, null], null, [new Date(0), [new Date(NaN), Float64Array.of(1.5)]]);
+  expect(plainColumn(column, false).values).toEqual([
+    "[1,null]",
+    null,
+    '["1970-01-01T00:00:00.000Z",[null,[1.5]]]',
+  ]);
+  expect(plainColumn(column, true).values).toEqual([
+    [1, null],
+    null,
+    ["1970-01-01T00:00:00.000Z", [null, [1.5]]],
+  ]);
+});
+
+test.each([
+  ["half a character", ["\ud800"], 'row 1 of column "l" holds half a character'],
+  ["binary values", [[Uint8Array.of(1)]], 'column "l" holds binary values'],
+])("a kept list with %s is refused", (_, list, said) => {
+  expect(() => plainColumn(lists(null, list), true)).toThrow(said);
+});
