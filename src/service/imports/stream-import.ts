@@ -36,7 +36,8 @@ export async function streamImport(
     await stages.load(id, { files: [{ path, part: null }], arrival, refusedPath: null }, { signal });
     await storage.commitStage(id, database, table, importId ?? id);
   } catch (error) {
-    await stages.drop(id);
+    // The import's own error matters more; a stage that is left is dropped at the next start.
+    await stages.drop(id).catch(() => undefined);
     throw error;
   } finally {
     await removeFile(path);
