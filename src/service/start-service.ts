@@ -112,15 +112,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     let listeningAt: string | null = null;
     const prove: Prove = (nonce) => listeningAt && serviceProof(secret, nonce, listeningAt);
     const { counts, leases } = parts;
-    let app = createApp({ routes: serviceRoutes(parts, keys, prove), keys, log, clock, counts, leases });
+    const app = createApp({ routes: serviceRoutes(parts, keys, prove), keys, log, clock, counts, leases });
+    const socket = await listen(app, host, port, log);
+    onOpened(() => socket.close());
     if (options.idleMs !== undefined && options.onIdle !== undefined) {
       const busy = (): boolean => parts.queues.running + parts.queues.waiting > 0;
       const idle = new IdleWatch(options.idleMs, busy, options.onIdle, clock);
       onOpened(() => idle.close());
-      app = idle.watch(app);
+      idle.watch(socket.server);
     }
-    const socket = await listen(app, host, port, log);
-    onOpened(() => socket.close());
     const { url } = socket;
     listeningAt = url;
     await parts.jobs.resume();

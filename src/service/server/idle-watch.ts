@@ -1,4 +1,4 @@
-import type { App } from "../http/create-app.ts";
+import type { Server, ServerResponse } from "node:http";
 
 /** Reports when the service has been idle for a while. */
 export class IdleWatch {
@@ -24,17 +24,15 @@ export class IdleWatch {
     this.#timer.unref();
   }
 
-  /** Wraps the app so that its requests count as use. */
-  watch(app: App): App {
-    return async (request) => {
+  /** Counts each request as use, until the whole reply is sent: a client may take its time to read one. */
+  watch(server: Server): void {
+    server.on("request", (_request, response: ServerResponse) => {
       this.#answering++;
-      try {
-        return await app(request);
-      } finally {
+      response.once("close", () => {
         this.#answering--;
         this.#lastUseMs = this.#clock();
-      }
-    };
+      });
+    });
   }
 
   close(): void {

@@ -10,6 +10,7 @@ import { limitConnections } from "./limit-connections.ts";
 export interface Listening {
   /** `http://host:port`, without a trailing slash. */
   readonly url: string;
+  readonly server: Server;
   /** Stops accepting connections, lets running replies finish for a moment, then closes them. */
   close(): Promise<void>;
 }
@@ -72,6 +73,7 @@ export async function listen(
   });
   const address = server.address() as AddressInfo;
   return {
+    server,
     url: `http://${reachableName(address)}:${address.port}`,
     close: () =>
       new Promise((resolve, reject) => {
