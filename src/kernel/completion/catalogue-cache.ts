@@ -14,7 +14,9 @@ export interface CatalogueCacheOptions {
 
 interface Entry<T> {
   readonly value: T;
-  readonly fetchedMs: number;
+  /** When it was requested, and after how many changes of the catalogue. */
+  readonly askedMs: number;
+  readonly change: number;
 }
 
 /** Older entries are stale: they are returned, and fetched again in the background. */
@@ -38,6 +40,7 @@ export class CatalogueCache implements Catalogue {
   #unknown: Promise<void> | null = null;
   readonly #failedMs = new Map<string, number>();
   #databases: Entry<readonly string[]> | undefined;
+  #change = 0;
   #client: Promise<CatalogueClient> | undefined;
 
   constructor({ connect, clock = Date.now }: CatalogueCacheOptions) {
@@ -89,10 +92,7 @@ export class CatalogueCache implements Catalogue {
 
   /** Marks every entry as stale, after a cell that may have changed the catalogue. */
   invalidate(): void {
-    const { value } = this.#databases ?? {};
-    if (value) this.#databases = { value, fetchedMs: -Infinity };
-    for (const [database, entry] of this.#tables)
-      this.#tables.set(database, { ...entry, fetchedMs: -Infinity });
+    this.#change += 1;
     this.#failedMs.clear();
   }
 
@@ -101,21 +101,27 @@ export class CatalogueCache implements Catalogue {
   }
 
   #isStale(entry: Entry<unknown> | undefined): boolean {
-    return entry === undefined || this.#clock() - entry.fetchedMs > FRESH_MS;
+    return entry === undefined || entry.change !== this.#change || this.#clock() - entry.askedMs > FRESH_MS;
+  }
+
+  #now(): Omit<Entry<unknown>, "value"> {
+    return { askedMs: this.#clock(), change: this.#change };
   }
 
   #fetchDatabases(): Promise<void> | null {
     return this.#fetch("databases", async (client) => {
+      const asked = this.#now();
       const records = await client.list_databases();
-      this.#databases = { value: records.map(({ name }) => name), fetchedMs: this.#clock() };
+      this.#databases = { value: records.map(({ name }) => name), ...asked };
     });
   }
 
   #fetchTables(database: string): Promise<void> | null {
     return this.#fetch(`tables of ${database}`, async (client) => {
+      const asked = this.#now();
       const records = await client.list_tables(database);
       const value = records.map(({ name, count, schema }) => ({ name, count, columns: schema }));
-      this.#tables.set(database, { value, fetchedMs: this.#clock() });
+      this.#tables.set(database, { value, ...asked });
     });
   }
 

@@ -62,6 +62,25 @@ test("returns stale entries while it refreshes them", async () => {
   await until(() => cache.tables("sales")?.[0]?.name === "orders_3");
 });
 
+test("fetches again what was requested before a change and arrived after it", async () => {
+  let names = ["orders"];
+  let reply: () => void = () => undefined;
+  const { cache, asked } = cacheOf((what) => {
+    if (what !== "sales") return undefined;
+    const tables = names.map((name) => ({ name, count: 0, schema: [] }));
+    return new Promise((resolve) => (reply = () => resolve(tables)));
+  });
+  await cache.warm(null);
+  expect(cache.tables("sales")).toBeNull();
+  await until(() => asked.includes("sales"));
+  names = ["orders", "returns"];
+  cache.invalidate();
+  await until(() => {
+    reply();
+    return cache.tables("sales")?.length === 2;
+  });
+});
+
 test("tries an unresponsive service again after a while", async () => {
   let works = false;
   const { cache, asked, pass } = cacheOf(() => {
