@@ -20,6 +20,8 @@ export interface DisplayOptions {
 /** Interface of magics to the notebook. */
 export interface NotebookHost {
   display(bundle: MimeBundle, options?: DisplayOptions): void;
+  /** Starts work whose end the running cell waits for. Outside a notebook, where it could only add pictures, it is not done. */
+  beforeEnd(work: () => Promise<void>): void;
   /** Writes `text` without a line break. */
   print(text: string, stream?: "stdout" | "stderr"): void;
   /** Sets a variable of the notebook; `type` is its TypeScript type. */
@@ -34,6 +36,7 @@ const CONSOLE_HOST: NotebookHost = {
     const text = bundle["text/plain"];
     if (typeof text === "string") console.log(text);
   },
+  beforeEnd: () => undefined,
   print(text, stream = "stdout") {
     process[stream].write(text);
   },

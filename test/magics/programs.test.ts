@@ -179,8 +179,8 @@ describe("the file of a result without a variable", () => {
     await runCell(`%%svc_presto -o df -O '${whole}' -T Asia/Tokyo\n${MANY}`);
     expect(await linesOf(whole)).toEqual(lines);
     expect(host.printed).toEqual([
-      `stdout: INFO: saved 100000 rows to ${path}\n`,
-      `stdout: INFO: saved 100000 rows to ${whole}\n`,
+      `stdout: INFO: saved 100,000 rows to ${path}\n`,
+      `stdout: INFO: saved 100,000 rows to ${whole}\n`,
       expect.stringMatching(/^stdout: df: 100000 rows x 4 columns, job \d+, \d+\.\d s\n$/),
     ]);
   });

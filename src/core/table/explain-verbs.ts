@@ -57,8 +57,15 @@ function messageOf(
       return noColumn(found, columns);
     case "Invalid column reference": {
       // For a name that is not an expression, Arquero's message omits its first three letters.
-      const named = textsIn(args).find((text) => !columns.includes(text) && text.slice(3) === found);
-      return noColumn(named ?? /([^.[\]"'`]+)["'`\]]*$/.exec(found)?.[1] ?? found, columns);
+      const lacking = (name: string) => tables.find((one) => !one.columnNames().includes(name));
+      const named =
+        textsIn(args).find((text) => lacking(text) !== undefined && text.slice(3) === found) ??
+        /([^.[\]"'`]+)["'`\]]*$/.exec(found)?.[1] ??
+        found;
+      const other = lacking(named);
+      return other === undefined || other === table || !columns.includes(named)
+        ? noColumn(named, columns)
+        : `${noColumn(named, other.columnNames()).replace("the table", "the other table")}; name both: ["${named}", ...]`;
     }
     case "Invalid function call": {
       const name = /(?:\bop\.)?(?<![\w$])([\w$]+)\s*\(/.exec(found)?.[1] ?? found;

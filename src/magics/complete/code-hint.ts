@@ -43,6 +43,15 @@ const TABLE_VERBS: Readonly<Record<string, string>> = {
   where: "filter((d) => d.x > 0)",
 };
 
+/** What Python's names are in TypeScript. */
+const PYTHON_NAMES = new Map([
+  ["print", "console.log(x)"],
+  ["len", "table.numRows(), or list.length"],
+  ["None", "null"],
+  ["True", "true"],
+  ["False", "false"],
+]);
+
 /** How to write code that a kernel rejected; null without a suggestion. */
 export function codeHint(
   cell: string,
@@ -53,11 +62,14 @@ export function codeHint(
   const [, magic] = /=[^\S\n]*%%(svc_(?:presto|hive))\b/.exec(cell) ?? [];
   if (magic !== undefined)
     return `%%${magic} keeps its result by -o: write %%${magic} -o name as the first line`;
-  const [, unknown = ""] =
-    /^(?:\d+:\d+ - )?Cannot find name '(\w+)'|^(\w+) is not defined/m.exec(message)?.filter(Boolean) ?? [];
-  if (unknown === "aq") return 'import * as aq from "arquero";';
-  const module = Object.entries(MODULES).find(([, names]) => names.split(" ").includes(unknown))?.[0];
-  if (module !== undefined) return `import { ${unknown} } from "${module}";`;
+  const unknown = [
+    ...message.matchAll(/^(?:\d+:\d+ - )?(?:Cannot find name '(\w+)'|(\w+) is not defined)/gm),
+  ].map(([, inTypes = "", atRun = ""]) => inTypes || atRun);
+  const known = [...new Set(unknown)].flatMap((name) => nameHint(name, cell) ?? []);
+  if (known.length > 0) return known.join("\n");
+  const [, frame = "", column = ""] = /\b(\w+)\[["'](\w+)["']\]/.exec(cell) ?? [];
+  if (frame !== "" && message.includes("Cannot read properties of undefined"))
+    return `the values of a table's column are ${frame}.array("${column}")`;
   const [, found] = /Argument of type '"([^"]+)"' is not assignable to parameter of type/.exec(message) ?? [];
   const [, fields] = /\bName<\{ (.*?); \}>/.exec(message) ?? [];
   if (found !== undefined && fields !== undefined) return columnHint(found, fields);
@@ -72,6 +84,18 @@ export function codeHint(
     ([word]) => word === (type === "Table" ? property : method),
   )?.[1];
   return verb === undefined ? null : `a table has: ${verb}`;
+}
+
+/** How to declare, import or write a name that is not defined; null for unknown ones. */
+function nameHint(name: string, cell: string): string | null {
+  if (name === "aq") return 'import * as aq from "arquero";';
+  const module = Object.entries(MODULES).find(([, names]) => names.split(" ").includes(name))?.[0];
+  if (module !== undefined) return `import { ${name} } from "${module}";`;
+  const python = PYTHON_NAMES.get(name);
+  if (python !== undefined) return `TypeScript has no ${name}: write ${python}`;
+  return new RegExp(`^\\s*${name}\\s*=[^=>]`, "m").test(cell)
+    ? `declare a new variable: const ${name} = ...`
+    : null;
 }
 
 function columnHint(found: string, fields: string): string {

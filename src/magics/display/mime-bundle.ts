@@ -26,7 +26,7 @@ export function mimeBundle(value: unknown): MimeBundle | null {
     : null;
 }
 
-function isSpec(value: unknown): boolean {
+export function isSpec(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const schema = (value as { $schema?: unknown }).$schema;
   return typeof schema === "string" && schema.includes("/schema/vega-lite/");

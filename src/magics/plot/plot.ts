@@ -1,11 +1,11 @@
-import { ConfigError } from "../../core/errors.ts";
 import type { Table } from "../../core/table/table.ts";
 import { oneLine } from "../../core/text/visible-text.ts";
 import { plainRows } from "../result/plain-rows.ts";
 import { barChart } from "./marks/bar-chart.ts";
-import { Chart } from "./chart.ts";
+import type { Chart } from "./chart.ts";
 import { chartSpec, type VegaLiteSpec } from "./chart-spec.ts";
 import { chooseChart, type ChartPlan } from "./choose-chart.ts";
+import { draw as drawSpec } from "./draw.ts";
 import type { Drawing } from "./layout/drawing.ts";
 import { heatMap } from "./marks/heat-map.ts";
 import { histogram } from "./marks/histogram.ts";
@@ -13,8 +13,6 @@ import { lineChart } from "./marks/line-chart.ts";
 import { numberChart } from "./marks/number-chart.ts";
 import { checkPlotOptions, type PlotOptions } from "./plot-options.ts";
 import { axisTitle } from "./layout/axis.ts";
-import { pngRenderer } from "./picture/png-renderer.ts";
-import { renderSvg } from "./picture/render-svg.ts";
 import { scatterChart } from "./marks/scatter-chart.ts";
 import { isVegaLiteSpec, withTableData } from "./table-spec.ts";
 
@@ -34,24 +32,13 @@ export async function plot(table: Table, options: PlotOptions | VegaLiteSpec = {
   const plain = plainRows(table);
   if (isVegaLiteSpec(options)) {
     const spec = withTableData(options, plain);
-    return chartOf(spec, `chart: Vega-Lite specification over ${plain.numRows()} rows`);
+    return drawSpec(spec, `chart: Vega-Lite specification over ${plain.numRows()} rows`);
   }
   checkPlotOptions(options, plain.columnNames());
   const { plan, drawing } = draw(chooseChart(plain, options));
   const spec = chartSpec(drawing, plan, options);
   const text = [heading(plan), ...drawing.text, ...noteLines(plan, drawing)].map(oneLine).join("\n");
-  return chartOf(spec, text);
-}
-
-async function chartOf(spec: VegaLiteSpec, text: string): Promise<Chart> {
-  const [svg, renderer] = await Promise.all([renderSvg(spec), pngRenderer().catch(noneInstalled)]);
-  return new Chart(spec, svg, text, renderer);
-}
-
-/** Without the PNG packages, notebooks use SVG. */
-function noneInstalled(error: unknown): null {
-  if (error instanceof ConfigError) return null;
-  throw error;
+  return drawSpec(spec, text);
 }
 
 /** Draws a plan, or points if lines would invent values. */

@@ -29,6 +29,11 @@ describe("a verb with an unknown column name", () => {
       () => table.groupby("symbl"),
       'groupby: the table has no column "symbl"; did you mean "symbol"?',
     ],
+    [
+      "join",
+      () => table.join(Table.of([["x"]], ["name"]), "symbol"),
+      'join: the other table has no column "symbol"; it has name; name both: ["symbol", ...]',
+    ],
     ["a short name", () => table.groupby("x"), 'groupby: the table has no column "x"; it has symbol, price'],
     [
       "derive",

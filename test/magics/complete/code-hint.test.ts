@@ -9,7 +9,21 @@ test.each([
   ["plot(df)", "plot is not defined", 'import { plot } from "svclib/pandas_td/ipython";'],
   ["op.mean", "op is not defined", 'import { op } from "arquero";'],
   ["aq.op.mean(d.x)", "1:48 - Cannot find name 'aq'.", 'import * as aq from "arquero";'],
+  [
+    "t.derive({ m: aq.rolling((d) => op.mean(d.x)) })",
+    "1:15 - Cannot find name 'aq'.\n1:33 - Cannot find name 'op'.",
+    'import * as aq from "arquero";\nimport { op } from "arquero";',
+  ],
   ["foo()", "foo is not defined", null],
+  ["df = other", "1:1 - Cannot find name 'df'.", "declare a new variable: const df = ..."],
+  ["df == other", "df is not defined", null],
+  ["print(df)", "print is not defined", "TypeScript has no print: write console.log(x)"],
+  ["toString(df)", "toString is not defined", null],
+  [
+    'df["price"].mean()',
+    "Cannot read properties of undefined (reading 'mean')",
+    'the values of a table\'s column are df.array("price")',
+  ],
   [
     "const t = %%svc_presto web",
     "1:11 - Expression expected.",

@@ -3,6 +3,8 @@ import { setHost, type MimeBundle, type NotebookHost } from "../../../src/magics
 export interface RecordingHost extends NotebookHost {
   readonly shown: MimeBundle[];
   readonly printed: string[];
+  /** Waits for what the cell started. */
+  readonly end: () => Promise<void>;
   readonly variables: Map<string, { value: unknown; type: string }>;
 }
 
@@ -11,11 +13,14 @@ export function recordingHost(taken: Readonly<Record<string, unknown>> = {}): Re
   const variables = new Map<string, { value: unknown; type: string }>();
   const shown: MimeBundle[] = [];
   const printed: string[] = [];
+  const works: Promise<void>[] = [];
   const host: RecordingHost = {
     shown,
     printed,
+    end: async () => void (await Promise.all(works)),
     variables,
     display: (bundle) => void shown.push(bundle),
+    beforeEnd: (work) => void works.push(work()),
     print: (text, stream = "stdout") => void printed.push(`${stream}: ${text}`),
     bind: (name, value, type) => void variables.set(name, { value, type }),
     variable: (name) => (name in taken ? { value: taken[name] } : (variables.get(name) ?? null)),

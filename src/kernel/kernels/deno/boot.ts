@@ -3,6 +3,7 @@ import { isAnyTable } from "../../../magics/display/table/any-table.ts";
 import type { MimeBundle, NotebookHost } from "../../../magics/notebook-host.ts";
 import type { ChildLibrary, ChildEvent } from "../child-library.ts";
 import { shownValue } from "../../cells/expression-value.ts";
+import { CellWork } from "../cell-work.ts";
 import { outputOf, showValue } from "../show-value.ts";
 import { deno, resultBroadcaster } from "./deno-globals.ts";
 
@@ -21,6 +22,8 @@ const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 /** Global names from before the first cell, which are not variables of the notebook. */
 const builtIn = new Set(Object.getOwnPropertyNames(globalThis));
 
+const work = new CellWork();
+
 /** The notebook as magics access it inside Deno. */
 const host: NotebookHost = {
   display: (bundle, { displayId, update = false } = {}) => {
@@ -28,6 +31,7 @@ const host: NotebookHost = {
     const type = update ? "update_display_data" : "display_data";
     void publish(type, { ...outputOf(bundle), transient });
   },
+  beforeEnd: work.start,
   print: (text, stream = "stdout") => void publish("stream", { name: stream, text }),
   bind: (name, value) => {
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true });
@@ -117,6 +121,7 @@ function endCells(): boolean {
   const broadcastResult = shower.broadcastResult.bind(shower);
   shower.broadcastResult = async (executionCount, result) => {
     try {
+      await work.end();
       const bundle = await bundleOf(result);
       if (!bundle) return await broadcastResult(executionCount, result);
       const content = { execution_count: executionCount, ...outputOf(bundle), transient: {} };

@@ -1,6 +1,7 @@
 // Runs in the child process: tslab with the hooks that the proxy relies on, connected through pipes.
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
+import { CellWork } from "../cell-work.ts";
 import { showValue } from "../show-value.ts";
 import { isAnyTable } from "../../../magics/display/table/any-table.ts";
 import type * as Library from "../child-library.ts";
@@ -37,15 +38,17 @@ function load(): Library.ChildLibrary {
 }
 
 const names = new NotebookNames();
+const work = new CellWork();
 const server = new CellServer({
   names,
+  work,
   showValue: async (value) => (await showValue(value)) ?? (isAnyTable(value) ? load().bundle(value) : null),
   publish: (message) => pipe.send("iopub", message),
   reply: (message) => pipe.send("shell", message),
   together: (act) => pipe.together(act),
   interruptLibrary: () => library?.interruptAll() ?? 0,
 });
-const host = tslabHost(server, names);
+const host = tslabHost(server, names, work);
 names.hook(tslab.converter);
 server.hook(tslab);
 

@@ -6,6 +6,7 @@ import { createMessage, textField } from "../../wire/message.ts";
 import { INTERRUPTED_CELL } from "../../cells/error-content.ts";
 import { failedValue, shownValue } from "../../cells/expression-value.ts";
 import { cellError, joinErrors } from "./cell-error.ts";
+import type { CellWork } from "../cell-work.ts";
 import { outputOf } from "../show-value.ts";
 import type { NotebookNames } from "./notebook-names.ts";
 import type {
@@ -23,6 +24,7 @@ export type ShowValue = (value: unknown) => Promise<Record<string, unknown> | nu
 export interface CellServerParts {
   readonly names: NotebookNames;
   readonly showValue: ShowValue;
+  readonly work: CellWork;
   readonly publish: (message: () => Message) => void;
   readonly reply: (message: () => Message) => void;
   /** Runs `act` and sends all that it publishes in one write. */
@@ -155,6 +157,7 @@ export class CellServer {
     try {
       const { count } = await this.#start(textField(request.content, "code"));
       names.commit();
+      await this.#parts.work.end();
       const show = await this.#showLast(publish, count);
       return () => {
         try {

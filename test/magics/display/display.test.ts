@@ -1,0 +1,38 @@
+import { expect, test } from "@jest/globals";
+import { display } from "../../../src/magics/display/display.ts";
+import { recordingHost } from "../helpers/recording-host.ts";
+
+const spec = {
+  $schema: "https://vega.github.io/schema/vega-lite/v5.json",
+  data: { values: [{ a: 1, b: 2 }] },
+  mark: "bar",
+  encoding: { x: { field: "a", type: "ordinal" }, y: { field: "b", type: "quantitative" } },
+};
+
+test("a specification is shown at once, and gets its picture before the cell ends", async () => {
+  const host = recordingHost();
+  display(spec);
+  expect(host.shown.map((bundle) => Object.keys(bundle))).toEqual([
+    ["application/vnd.vegalite.v5+json", "text/plain"],
+  ]);
+  await host.end();
+  expect(host.shown.map((bundle) => Object.keys(bundle)).slice(1)).toEqual([
+    ["application/vnd.vegalite.v5+json", "image/png", "text/plain"],
+  ]);
+  expect(host.shown[1]?.["application/vnd.vegalite.v5+json"]).toEqual(spec);
+});
+
+test("one that can't be drawn says why", async () => {
+  const host = recordingHost();
+  display({ ...spec, mark: "no such mark" });
+  await host.end();
+  expect(host.shown).toHaveLength(1);
+  expect(host.printed.join("")).toMatch(/^stderr: WARNING: this chart has no static picture: ./);
+});
+
+test("the data of another place is the viewer's to load", async () => {
+  const host = recordingHost();
+  display({ ...spec, data: { url: "http://127.0.0.1:1/data.json" } });
+  await host.end();
+  expect(host.shown).toHaveLength(1);
+});
