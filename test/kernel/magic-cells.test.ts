@@ -46,6 +46,24 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(await kernel.run("console.log(typeof stocks)"))).toBe("object\n");
   });
 
+  test("a displayed specification has its picture before the cell ends", async () => {
+    const shown = await kernel.run(`
+import { display } from "svclib/pandas_td/ipython";
+display({ $schema: "https://vega.github.io/schema/vega-lite/v5.json", data: { values: [{ a: 1 }] }, mark: "point",
+  encoding: { x: { field: "a", type: "quantitative" } } });
+console.log("next");`);
+    expect(shown.reply["status"]).toBe("ok");
+    const displays = shown.outputs.filter(([type]) => type.endsWith("display_data"));
+    expect(displays.map(([type]) => type)).toEqual(["display_data", "update_display_data"]);
+    const ids = displays.map(([, { transient }]) => (transient as { display_id: string }).display_id);
+    expect(ids[0]).toBe(ids[1]);
+    expect(Object.keys(displays[1]?.[1]["data"] as object)).toEqual([
+      "application/vnd.vegalite.v5+json",
+      "image/png",
+      "text/plain",
+    ]);
+  });
+
   test("the variable of a query has typed columns", async () => {
     await kernel.run(
       "%%svc_presto sample_datasets -o air\nselect origin, count(*) as flights from flights group by 1",

@@ -75,7 +75,7 @@ export function codeHint(
   if (found !== undefined && fields !== undefined) return columnHint(found, fields);
   const [, property = "", type = ""] =
     /Property '(\w+)' does not exist on type '(Table|MagicTable)\b/.exec(message) ?? [];
-  const [, object = "", method = ""] = /\b(\w+)\.(\w+) is not a function/.exec(message) ?? [];
+  const [, object = "", method = ""] = /(?:\b(\w+)|\))\.(\w+) is not a function/.exec(message) ?? [];
   const name = type === "MagicTable" ? (new RegExp(`(\\w+)\\.${property}\\b`).exec(cell)?.[1] ?? "") : object;
   const database = scope.database;
   if (name !== "" && database !== null && findTable(catalogue, database, name) !== null)

@@ -40,6 +40,7 @@ test.each([
     "a table has: slice(0, 5)",
   ],
   ["df.head(3)", "df.head is not a function", "a table has: slice(0, 5)"],
+  ['df.dedupe("k").tail()', "df.dedupe(...).tail is not a function", "a table has: slice(-5)"],
   ["df.foo()", "df.foo is not a function", null],
   [
     "nasdaq.filter(1)",
