@@ -85,6 +85,12 @@ function formOf(type: ServiceType, refuse: Refuse): ArrowForm {
   }
 }
 
+/** The form of a value inside of another. The Arrow library has no nulls without a type there: such a part is text. */
+function partForm(type: ServiceType, refuse: Refuse): ArrowForm {
+  const form = formOf(type, refuse);
+  return type.name === "unknown" ? { ...form, type: utf8() } : form;
+}
+
 function integerForm(type: DataType, bits: number, refuse: Refuse): ArrowForm {
   const limit = 2 ** (bits - 1);
   const convert = (value: unknown): unknown => {
@@ -98,7 +104,7 @@ function integerForm(type: DataType, bits: number, refuse: Refuse): ArrowForm {
 
 function valueForm(type: ServiceType, refuse: Refuse): ArrowForm {
   const { name, inner } = type;
-  const [first, second] = inner.map((part) => formOf(part, refuse));
+  const [first, second] = inner.map((part) => partForm(part, refuse));
   if (name === "array" && first !== undefined) {
     const item = orNull(first);
     const convert = (value: unknown): unknown => (Array.isArray(value) ? value.map(item) : refuse(value));
@@ -130,7 +136,7 @@ function valueForm(type: ServiceType, refuse: Refuse): ArrowForm {
 
 /** Fields without a name are named by number, as in Presto: `field0`. Values are lists of fields, or objects by field name. */
 function rowForm({ inner, fieldNames }: ServiceType, refuse: Refuse): ArrowForm {
-  const forms = inner.map((part) => formOf(part, refuse));
+  const forms = inner.map((part) => partForm(part, refuse));
   const items = forms.map(orNull);
   const names = uniqueNames(fieldNames.map((name, i) => (name === "" ? `field${i}` : name)));
   const convert = (value: unknown): unknown => {

@@ -31,6 +31,9 @@ describe("values of each service type", () => {
     ["json", ['{"a":1}'], ['{"a":1}']],
     ["varbinary", [Uint8Array.of(0, 255), null], [Uint8Array.of(0, 255), null]],
     ["unknown", [null, null], [null, null]],
+    ["array(unknown)", [[null], [], null], [[null], [], null]],
+    ["map(unknown,unknown)", [{}, null], [new Map(), null]],
+    ["row(a unknown, b array(unknown))", [[null, []], null], [{ a: null, b: [] }, null]],
     ["uniontype<int,string>", [{ a: 1n }, "x"], ['{"a":1}', "x"]],
     [
       "map(varchar,double)",
