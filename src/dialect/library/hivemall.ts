@@ -2,6 +2,8 @@
 export const HIVEMALL_MACROS: Readonly<Record<string, string>> = {
   "float_text(x)": '"svc-lib".main.double_text(CAST(CAST(CAST(x AS FLOAT) AS VARCHAR) AS DOUBLE))',
   "feature_name(f)": "CASE WHEN strpos(f, ':') > 1 THEN left(f, strpos(f, ':') - 1) ELSE f END",
+  "whole_feature(f)":
+    "coalesce(TRY_CAST(\"svc-lib\".main.feature_name(f) AS INTEGER), CAST('svc!INVALID_FUNCTION_ARGUMENT!not a feature with a whole number for a name: ' || f AS INTEGER))",
   "weight_of(text, f)":
     "coalesce(TRY_CAST(text AS DOUBLE), CAST('svc!INVALID_FUNCTION_ARGUMENT!not a feature with a weight: ' || f AS DOUBLE))",
   // The weight follows the last colon.

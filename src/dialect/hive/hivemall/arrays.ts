@@ -6,6 +6,9 @@ const order =
   "list_transform(list_sort(list_transform($1, lambda e, i: struct_pack(e := e, i := i - 1))), lambda s: s.i)";
 const concat = scalar("(array(T)...) -> array(T)", "flatten(list_filter([$*], lambda l: l IS NOT NULL))");
 
+const pairwise = (sql: string, type: string): string =>
+  `(CASE WHEN len($1) <> len($2) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!the vectors differ in their number of elements' AS ${type}) ELSE ${sql} END)`;
+
 export const arrays = family("Hivemall, generic functions: arrays and maps", {
   array_append: scalar(
     "(array(T), T) -> array(T)",
@@ -14,14 +17,14 @@ export const arrays = family("Hivemall, generic functions: arrays and maps", {
   array_concat: concat,
   concat_array: concat,
   array_avg: aggregate(
-    "(array(double)) -> array(double)",
-    "list_transform(~lists_by_place(@list($1)), lambda l: CAST(CAST(coalesce(list_avg(l), 0) AS FLOAT) AS DOUBLE))",
+    "(array(double)) -> array(real)",
+    "list_transform(~lists_by_place(@list($1)), lambda l: CAST(coalesce(list_avg(l), 0) AS FLOAT))",
   ),
   array_sum: aggregate(
     "(array(double)) -> array(double)",
     "list_transform(~lists_by_place(@list($1)), lambda l: coalesce(list_sum(l), 0.0))",
   ),
-  array_flatten: scalar("(array(array(T))) -> array(T)", "flatten($1)"),
+  array_flatten: scalar("(array(array(T))) -> array(T)", "list_filter(flatten($1), lambda e: e IS NOT NULL)"),
   array_to_str: forms(
     scalar("(array(varchar)) -> varchar", "array_to_string($1, ',')"),
     scalar("(array(varchar), varchar) -> varchar", (c) => joinTexts(c.args[0]!.sql, c.args[1]!)),
@@ -60,12 +63,12 @@ export const arrays = family("Hivemall, generic functions: arrays and maps", {
   ),
   vector_add: scalar(
     "(array(double), array(double)) -> array(double)",
-    "list_transform(list_zip($1, $2), lambda z: z[1] + z[2])",
+    pairwise("list_transform(list_zip($1, $2), lambda z: z[1] + z[2])", "DOUBLE[]"),
   ),
   vector_dot: forms(
     scalar(
       "(array(double), array(double)) -> double",
-      "list_sum(list_transform(list_zip($1, $2), lambda z: z[1] * z[2]))",
+      pairwise("list_sum(list_transform(list_zip($1, $2), lambda z: z[1] * z[2]))", "DOUBLE"),
     ),
     scalar("(array(double), double) -> array(double)", "list_transform($1, lambda e: e * $2)"),
   ),

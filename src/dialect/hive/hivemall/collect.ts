@@ -16,6 +16,12 @@ function sorted(c: CallContext, key: Sql, value: Sql, descending: boolean): Sql 
 }
 const mapOfEntries = (entries: Sql): Sql =>
   engine`list_transform([${entries}], lambda es: ~hive_map(list_transform(es, lambda e: e.k), list_transform(es, lambda e: e.v)))[1]`;
+const mapOfRows = (c: CallContext, key: Sql, value: Sql): Sql => {
+  const all = c.aggregate("list", [
+    engine`CASE WHEN ${key} IS NOT NULL THEN struct_pack(k := ${key}, v := ${value}) END`,
+  ]);
+  return mapOfEntries(engine`list_filter(${all}, lambda e: e IS NOT NULL)`);
+};
 const flipped = (entries: Sql): Sql =>
   engine`list_transform(${entries}, lambda e: struct_pack(k := e.v, v := e.k))`;
 
@@ -56,7 +62,9 @@ const orderedMap = (c: CallContext): Sql => {
     return c.t.unsupported(`${c.call.name} with a third argument that is not a literal`, c.pos);
   if (how === 0) c.t.fail("INVALID_FUNCTION_ARGUMENT", "the size of the map must not be 0", c.pos);
   const descending = typeof how === "boolean" ? how : how > 0;
-  const entries = mapOfEntries(sorted(c, key.sql, value.sql, descending));
+  const direction = descending ? engine`'DESC'` : engine`'ASC'`;
+  // Of equal keys the last row's value stays: the map is sorted, not the rows.
+  const entries = engine`map_from_entries(list_sort(map_entries(${mapOfRows(c, key.sql, value.sql)}), ${direction}))`;
   return typeof how === "boolean"
     ? entries
     : engine`map_from_entries(map_entries(${entries})[1:${Math.abs(how)}])`;
@@ -77,12 +85,7 @@ const numbered = (write: (n: Sql) => Sql, type: Typed["type"]) => (): Typed => (
 });
 
 export const collect = family("Hivemall, generic functions: aggregates and rows", {
-  to_map: aggregate("(K, V) -> map(K, V)", (c) => {
-    const all = c.aggregate("list", [
-      engine`CASE WHEN ${c.args[0]!.sql} IS NOT NULL THEN struct_pack(k := ${c.args[0]!.sql}, v := ${c.args[1]!.sql}) END`,
-    ]);
-    return mapOfEntries(engine`list_filter(${all}, lambda e: e IS NOT NULL)`);
-  }),
+  to_map: aggregate("(K, V) -> map(K, V)", (c) => mapOfRows(c, c.args[0]!.sql, c.args[1]!.sql)),
   to_ordered_map: forms(
     aggregate("(O, V) -> map(O, V)", orderedMap),
     aggregate("(O, V, boolean) -> map(O, V)", orderedMap),

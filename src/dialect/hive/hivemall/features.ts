@@ -17,13 +17,7 @@ const FEATURES = 16_777_216;
 /** `name:value`, with the number in Hive's notation. */
 const feature = (c: CallContext): Sql => {
   const [name, value] = c.args as [Typed, Typed];
-  const bad = c.t.failing(
-    "INVALID_FUNCTION_ARGUMENT",
-    "the name of a feature must have no colon",
-    c.pos,
-    engine`VARCHAR`,
-  );
-  return engine`(CASE WHEN contains(${name.sql}, ':') THEN ${bad} ELSE ${name.sql} || ':' || ${convertHive(c.t, value, VARCHAR, c.pos).sql} END)`;
+  return engine`(${name.sql} || ':' || ${convertHive(c.t, value, VARCHAR, c.pos).sql})`;
 };
 
 const featureHashing = (c: CallContext): Sql => {
@@ -58,27 +52,36 @@ const byText = (write: (text: string) => string) =>
     scalar("(array(varchar)) -> array(varchar)", `list_transform($1, lambda f: ${write("f")})`),
   );
 const rescaled = (value: string): string =>
-  `CAST(CASE WHEN $2 > $3 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!rescale takes a least value below the largest' AS FLOAT) WHEN $2 = $3 THEN 0.5 ELSE greatest(0, least(1, (CAST(${value} AS FLOAT) - CAST($2 AS FLOAT)) / (CAST($3 AS FLOAT) - CAST($2 AS FLOAT)))) END AS FLOAT)`;
+  `CAST(CASE WHEN $2 > $3 OR $2 IS NULL OR $3 IS NULL THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!rescale takes a least value below the largest' AS FLOAT) WHEN $2 = $3 THEN 0.5 ELSE greatest(0, least(1, (CAST(${value} AS FLOAT) - CAST($2 AS FLOAT)) / (CAST($3 AS FLOAT) - CAST($2 AS FLOAT)))) END AS FLOAT)`;
 
 export const features = family("Hivemall, feature engineering", {
   feature: scalar("(varchar, N) -> varchar", feature),
   extract_feature: byText((f) => `~feature_name(${f})`),
-  feature_index: byText((f) => `~feature_name(${f})`),
+  feature_index: forms(
+    scalar("(varchar) -> integer", "~whole_feature($1)"),
+    scalar("(array(varchar)) -> array(integer)", "list_transform($1, lambda f: ~whole_feature(f))"),
+  ),
   extract_weight: forms(
     scalar("(varchar) -> double", "~feature_weight($1)"),
     scalar("(array(varchar)) -> array(double)", "list_transform($1, lambda f: ~feature_weight(f))"),
   ),
   add_bias: forms(
-    scalar("(array(varchar)) -> array(varchar)", "list_append($1, '0:1.0')"),
-    scalar("(array(varchar), varchar) -> array(varchar)", "list_append($1, $2 || ':1.0')"),
+    scalar(
+      "(array(varchar)) -> array(varchar)",
+      "(CASE WHEN $1 IS NOT NULL THEN list_append($1, '0:1.0') END)",
+    ),
+    scalar(
+      "(array(varchar), varchar) -> array(varchar)",
+      "(CASE WHEN $1 IS NOT NULL THEN list_append($1, $2 || ':1.0') END)",
+    ),
     scalar(
       "(array(varchar), varchar, double) -> array(varchar)",
-      "list_append($1, $2 || ':' || ~float_text($3))",
+      "(CASE WHEN $1 IS NOT NULL THEN list_append($1, $2 || ':' || ~float_text($3)) END)",
     ),
   ),
   add_feature_index: scalar(
     "(array(double)) -> array(varchar)",
-    "list_transform($1, lambda v, i: i || ':' || ~double_text(v))",
+    "list_transform($1, lambda v, i: i || ':' || coalesce(~double_text(v), 'null'))",
   ),
   sort_by_feature: scalar("(map(K, V)) -> map(K, V)", "~ordered_map($1)"),
   rescale: forms(
@@ -116,7 +119,10 @@ export const features = family("Hivemall, feature engineering", {
       ),
     ),
   ),
-  sigmoid: scalar("(double) -> real", "CAST(1 / (1 + exp(-$1)) AS FLOAT)"),
+  sigmoid: scalar(
+    "(double) -> real",
+    "(CASE WHEN $1 IS NOT NULL THEN CAST(1 / (1 + exp(-greatest(-23, least(23, $1)))) AS FLOAT) END)",
+  ),
 });
 
 /** Feature names, given as literals; null for others. */
