@@ -73,6 +73,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
       if (from.kind === "date") return typed(engine`CAST(${sql} AS TIMESTAMP)`, to);
       if (from.kind === "timestamp") return { ...value, type: to };
       if (isText(from)) return typed(engine`~hive_timestamp(${sql})`, to);
+      if (from.kind === "boolean") return typed(engine`make_timestamp(CAST(${sql} AS BIGINT) * 1000)`, to);
       // Integers are milliseconds, other numbers seconds.
       if (isInteger(from)) return typed(engine`make_timestamp(CAST(${sql} AS BIGINT) * 1000)`, to);
       if (isFloat(from) || from.kind === "decimal")

@@ -30,6 +30,46 @@ export function wrappingOperation(op: string, x: Typed, y: Typed, type: Type): T
   return { sql: bindOnce([x, y], (a, b) => engine`coalesce(${tryOf(plain(a, b))}, ${wrapped(a, b)})`), type };
 }
 
+/** The remainder; null for a divisor of 0. The engine fails where the smallest integer is divided by -1. */
+export function integerRemainder(x: Typed, y: Typed, type: Type): Sql {
+  const one = integerSql(1n, type);
+  if (isWhole(y.constant) && y.constant !== 0)
+    return engine`(${x.sql} % ${Number(y.constant) === -1 ? one : y.sql})`;
+  return engine`(${x.sql} % ${bindOnce([y], (b) => engine`(CASE WHEN ${b} = -1 THEN ${one} ELSE nullif(${b}, 0) END)`)})`;
+}
+
+/** The positive remainder: `(x % y + y) % y`, where the sum wraps around; bytes and shorts are added as ints. */
+export function positiveRemainder(x: Typed, y: Typed, type: Type): Sql {
+  const bits = BITS[type.kind]!;
+  const most = 2n ** BigInt(bits - 2);
+  const { constant } = y;
+  if (isWhole(constant) && constant > 0 && constant <= most)
+    return engine`(((${x.sql} % ${y.sql}) + ${y.sql}) % ${y.sql})`;
+  const added = Math.max(32, bits);
+  const wide = engine`HUGEINT`;
+  return bindOnce([x, y], (a, b) => {
+    const [m, n] = [engine`CAST(${a} AS ${wide})`, engine`CAST(nullif(${b}, 0) AS ${wide})`];
+    return engine`CAST(~hive_wrap((${m} % ${n}) + ${n}, ${2n ** BigInt(added)}, ${2n ** BigInt(added - 1)}) % ${n} AS ${engineType(type)})`;
+  });
+}
+
+/** Minus the value; the smallest integer stays as it is. */
+export function negated(value: Typed): Typed {
+  const { sql, type, constant } = value;
+  const bits = BITS[type.kind];
+  if (bits === undefined) return { ...value, sql: engine`(-${sql})` };
+  const smallest = -(2n ** BigInt(bits - 1));
+  if (isWhole(constant))
+    return BigInt(constant) === smallest
+      ? { ...value, sql: integerSql(smallest, type) }
+      : { ...value, sql: engine`(-${sql})`, constant: -constant };
+  const least = integerSql(smallest, type);
+  return {
+    ...value,
+    sql: bindOnce([value], (x) => engine`(CASE WHEN ${x} = ${least} THEN ${x} ELSE -${x} END)`),
+  };
+}
+
 const isWhole = (value: Typed["constant"]): value is number | bigint =>
   typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value));
 

@@ -9,6 +9,8 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
   "decimal_digits(x)": "CAST(replace(CAST(x AS VARCHAR), '.', '') AS HUGEINT)",
   "round_quotient(n, d)":
     "(n // d) + CASE WHEN 2 * abs(n % d) >= abs(d) THEN CASE WHEN (n < 0) <> (d < 0) THEN -1 ELSE 1 END ELSE 0 END",
+  // `more` is a power of ten; the dividend times it may need more than 38 digits.
+  "longer_quotient(n, d, more)": '(n // d) * more + "svc-lib".main.round_quotient((n % d) * more, d)',
   // Digits in two halves, which have the same sign afterwards.
   "carried(high, low)": `list_transform([[high + low // ${HALF}, low % ${HALF}]], lambda p: CASE WHEN p[1] > 0 AND p[2] < 0 THEN [p[1] - 1, p[2] + ${HALF}] WHEN p[1] < 0 AND p[2] > 0 THEN [p[1] + 1, p[2] - ${HALF}] ELSE p END)[1]`,
   // Null or an error past 38 digits.

@@ -161,6 +161,8 @@ function asColumn(t: Translation, value: Typed, column: TableShape["columns"][nu
   const { type: to, name } = column;
   if (coercionCost(from, to, t.dialect) !== null || (isText(from) && isText(to)))
     return coerce(t, value, to, pos).sql;
+  const isPlain = (type: Type): boolean => !["array", "map", "row", "unknown"].includes(type.kind);
+  if (t.hive && isPlain(from) && isPlain(to)) return convertExplicitly(t, value, to, pos, false).sql;
   if ((isNumeric(from) && isNumeric(to)) || (from.kind === "timestamp" && to.kind === "timestamp"))
     return convertExplicitly(t, value, to, pos, false).sql;
   return t.mismatch(

@@ -24,7 +24,8 @@ import type { Template } from "../../sql/template.ts";
 import { fillTemplate } from "../../sql/template.ts";
 
 /** A function call: a special form, or the overload that best matches the arguments' types. */
-export function analyzeCall(t: Translation, call: Call, scope: Scope): Typed {
+export function analyzeCall(t: Translation, given: Call, scope: Scope): Typed {
+  const call = t.hive && (given.name !== "count" || given.distinct) ? withColumns(given, scope) : given;
   const special = specialForm(call.name, t.dialect);
   if (special !== null) {
     if (call.over !== null || call.distinct || call.filter !== null) notAggregate(t, call);
@@ -40,6 +41,19 @@ export function analyzeCall(t: Translation, call: Call, scope: Scope): Typed {
     );
   const stripped = call.name === "count" && call.args[0]?.kind === "star" ? { ...call, args: [] } : call;
   return analyzePlainCall(t, stripped, forms, scope);
+}
+
+/** In Hive `*` as an argument is all columns, as in `hash(*)`. */
+function withColumns(call: Call, scope: Scope): Call {
+  if (!call.args.some((arg) => arg.kind === "star")) return call;
+  const { pos } = call;
+  const columns = scope.columns
+    .filter((column) => !column.hidden)
+    .map(({ name, qualifiers }): Expr => {
+      const parts = [...[...qualifiers].reverse(), name].map((text) => ({ text, quoted: true, pos }));
+      return { kind: "name", pos, parts };
+    });
+  return { ...call, args: call.args.flatMap((arg) => (arg.kind === "star" ? columns : [arg])) };
 }
 
 function analyzePlainCall(t: Translation, call: Call, forms: readonly Form[], scope: Scope): Typed {

@@ -114,10 +114,15 @@ function boundSql(t: Translation, bound: FrameBound, unit: string, key: Type | n
     default: {
       const offset = t.expression(bound.offset!, scope);
       const direction = word(bound.kind === "preceding" ? "PRECEDING" : "FOLLOWING");
-      return engine`${t.hive ? offset.sql : distance(t, offset, unit, key, bound.offset!.pos)} ${direction}`;
+      const reach = t.hive ? hiveDistance(offset, key) : distance(t, offset, unit, key, bound.offset!.pos);
+      return engine`${reach} ${direction}`;
     }
   }
 }
+
+/** In Hive numbers count days of dates and seconds of timestamps. */
+const hiveDistance = (offset: Typed, key: Type | null): Sql =>
+  key?.kind === "timestamp" && isNumeric(offset.type) ? engine`to_seconds(${offset.sql})` : offset.sql;
 
 /** How far a frame reaches: rows or groups that can be counted, or a number or an interval as what it orders by has it. */
 function distance(t: Translation, offset: Typed, unit: string, key: Type | null, pos: number): Sql {

@@ -12,16 +12,16 @@ import {
   simple,
 } from "../../types/type.ts";
 import { commonType } from "../../types/coercion.ts";
-import { wrappingOperation } from "../../hive/integers.ts";
+import { integerRemainder, negated, wrappingOperation } from "../../hive/integers.ts";
 import { bindOnce } from "../bind-once.ts";
 import { analyzeConcat } from "./concat.ts";
 import { coerce } from "../convert.ts";
-import { decimalQuotient, decimalRemainder, decimalResult } from "./decimals.ts";
+import { decimalQuotient, decimalRemainder, decimalResult, hiveProduct } from "./decimals.ts";
 import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
-import { engine, type Sql, word } from "../../sql/tree.ts";
+import { EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
 /** `+ - * / % || DIV & | ^`, with the types and errors of the dialect. */
 export function analyzeArithmetic(t: Translation, op: string, left: Typed, right: Typed, pos: number): Typed {
@@ -46,7 +46,7 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
     return typed(engine`(${x.sql} ${word(op)} ${t.mark(pos, y.sql)})`, common);
   }
   if (op === "/" || op === "%") {
-    if (t.hive) return typed(hiveGuard(x.sql, op, y), common);
+    if (t.hive) return typed(integerRemainder(x, y, common), common);
     return typed(guarded(t, x, op === "/" ? "//" : "%", y, common, pos), common);
   }
   if (t.hive && isInteger(common)) return wrappingOperation(op, x, y, common);
@@ -66,10 +66,13 @@ function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos
   if (op === "%" && y.constant === -1) return engine`(${x.sql} % 1)`;
   if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x.sql} ${word(op)} ${y.sql})`;
   const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
+  // Hive's DIV of the smallest integer by -1 is that integer.
+  const opposite = (a: Sql, b: Sql): Sql =>
+    t.hive ? engine`WHEN ${b} = -1 THEN ${negated({ ...x, sql: a }).sql} ` : EMPTY;
   return bindOnce(
     [x, y],
     (a, b) =>
-      engine`(CASE WHEN ${b} = 0 AND ${a} IS NOT NULL THEN ${failure} ELSE ${a} ${word(op)} ${op === "%" ? positive(b) : b} END)`,
+      engine`(CASE WHEN ${b} = 0 AND ${a} IS NOT NULL THEN ${failure} ${opposite(a, b)}ELSE ${a} ${word(op)} ${op === "%" ? positive(b) : b} END)`,
   );
 }
 
@@ -78,9 +81,6 @@ const positive = (divisor: Sql): Sql => engine`(CASE WHEN ${divisor} = -1 THEN 1
 
 /** In Hive a division by zero is null. */
 function hiveGuard(x: Sql, op: string, y: Typed): Sql {
-  if (op === "%" && isInteger(y.type) && typeof y.constant !== "number")
-    return bindOnce([y], (b) => engine`(${x} % nullif(${positive(b)}, 0))`);
-  if (op === "%" && y.constant === -1) return engine`(${x} % 1)`;
   if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x} ${word(op)} ${y.sql})`;
   return engine`(${x} ${word(op)} nullif(${y.sql}, 0))`;
 }
@@ -91,6 +91,7 @@ function hiveQuotient(t: Translation, a: Typed, b: Typed, pos: number): Typed {
     isInteger(side.type) ? coerce(t, side, BIGINT, 0) : coerce(t, side, DOUBLE, 0),
   );
   const whole = isInteger(a.type) && isInteger(b.type);
+  if (whole && y!.constant === -1) return negated(x!);
   if (whole) return typed(guarded(t, x!, "//", y!, BIGINT, pos), BIGINT);
   return typed(engine`CAST(trunc(${x!.sql} / nullif(${y!.sql}, 0)) AS BIGINT)`, BIGINT);
 }
@@ -110,6 +111,7 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
   const type = decimalResult(op, digitsOf(t, a), digitsOf(t, b), t.dialect);
   if (op === "/") return decimalQuotient(t, x, y, type, pos);
   if (op === "%") return decimalRemainder(t, x, y, type, pos);
+  if (t.hive && op === "*" && type.precision === 38) return typed(hiveProduct(x, y, type), type);
   // Hive answers null for what 38 digits can't hold.
   if (t.hive && type.precision === 38)
     return typed(
@@ -149,11 +151,10 @@ export function analyzeUnary(t: Translation, op: string, value: Typed, pos: numb
     if (!t.hive && arg.constant === 2147483648)
       return { sql: engine`CAST('-2147483648' AS INTEGER)`, type: simple("integer"), constant: -2147483648 };
     // The smallest bigint is a minus sign before a number that overflows bigint.
-    const sql =
-      arg.constant === 9223372036854775808n
-        ? engine`CAST('-9223372036854775808' AS BIGINT)`
-        : engine`(-${arg.sql})`;
+    const isSmallest = arg.constant === 9223372036854775808n;
+    if (t.hive && !isSmallest && isInteger(arg.type)) return negated(arg);
+    const sql = isSmallest ? engine`CAST('-9223372036854775808' AS BIGINT)` : engine`(-${arg.sql})`;
     return { ...arg, sql, constant: typeof arg.constant === "number" ? -arg.constant : -arg.constant };
   }
-  return { ...arg, sql: engine`(-${arg.sql})` };
+  return t.hive ? negated(arg) : { ...arg, sql: engine`(-${arg.sql})` };
 }

@@ -5,7 +5,7 @@ import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 import { bindOnce } from "../bind-once.ts";
-import { engine, literal, type Sql } from "../../sql/tree.ts";
+import { engine, holds, literal, type Sql, tryOf } from "../../sql/tree.ts";
 
 interface Digits {
   readonly precision: number;
@@ -85,6 +85,27 @@ export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decim
   return typed(sql, type);
 }
 
+/** The product in Hive's type, which may have fewer fraction digits than the factors; null for what 38 digits can't hold. */
+export function hiveProduct(x: Typed, y: Typed, type: Decimal): Sql {
+  const scale = [x, y].reduce((sum, side) => sum + (side.type.kind === "decimal" ? side.type.scale : 0), 0);
+  const plain =
+    scale > 38 ? null : engine`TRY_CAST(${tryOf(engine`${x.sql} * ${y.sql}`)} AS ${engineType(type)})`;
+  const long = (a: Sql, b: Sql): Sql =>
+    engine`svc_decimal_product(${a}, ${b}, ${scale}::BIGINT, ${scale - type.scale}::BIGINT)`;
+  return orLong(x, y, plain, long, type);
+}
+
+/** The engine's result, or where it needs more than 38 digits on the way the one of `long`. The engine's TRY takes no subqueries. */
+function orLong(x: Typed, y: Typed, plain: Sql | null, long: (a: Sql, b: Sql) => Sql, type: Decimal): Sql {
+  return bindOnce([x, y], (a, b) => {
+    const [m, n] = [a, b].map((sql) => engine`CAST(~decimal_digits(${sql}) AS VARCHAR)`) as [Sql, Sql];
+    const computed = fromDigits(engine`CAST(${long(m, n)} AS HUGEINT)`, type);
+    return plain === null || [x, y].some((side) => holds(side.sql, "query"))
+      ? computed
+      : engine`coalesce(${plain}, ${computed})`;
+  });
+}
+
 /** Divides the unscaled integers and rounds half up; the engine would divide as doubles. */
 export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
   const scales = [x, y].map((side) => (side.type.kind === "decimal" ? side.type.scale : 0));
@@ -92,7 +113,13 @@ export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decima
   const scaled = engine`~decimal_digits(${x.sql}) * ${10n ** BigInt(Math.max(0, shift))}::HUGEINT`;
   const quotient = (divisor: Sql): Sql => fromDigits(engine`~round_quotient(${scaled}, ${divisor})`, type);
   const divisor = engine`~decimal_digits(${y.sql})`;
-  if (t.hive) return typed(quotient(engine`nullif(${divisor}, 0)`), type);
+  if (t.hive) {
+    const plain = quotient(engine`nullif(${divisor}, 0)`);
+    const isShort = x.type.kind === "decimal" && x.type.precision + Math.max(0, shift) <= 38;
+    const long = (a: Sql, b: Sql): Sql =>
+      engine`svc_decimal_quotient(${a}, ${b}, ${Math.max(0, shift)}::BIGINT)`;
+    return typed(isShort ? plain : orLong(x, y, tryOf(plain), long, type), type);
+  }
   const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
   return typed(engine`(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE ${quotient(divisor)} END)`, type);
 }

@@ -15,12 +15,15 @@ import { commas, EMPTY, engine, holds, join, literal, type Sql } from "../../sql
 
 type Of<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 
-/** A boolean condition, or a null. */
+/** A boolean condition, or a null. Hive converts text and numbers, but not in IF and CASE. */
 export function asBoolean(t: Translation, value: Typed, pos: number, where: string): Typed {
+  if (t.hive && !/^(?:IF|CASE) /.test(where) && isTruthy(value.type)) return t.convert(value, BOOLEAN, pos);
   if (value.type.kind === "boolean") return value;
   if (value.type.kind === "unknown") return { ...value, sql: engine`CAST(NULL AS BOOLEAN)`, type: BOOLEAN };
   return t.mismatch(`${where} must evaluate to a boolean, not ${t.typeName(value.type)}`, pos);
 }
+
+const isTruthy = (type: Type): boolean => isText(type) || isNumeric(type) || type.kind === "timestamp";
 
 /** Condition in WHERE and ON, without aggregates or window functions. */
 export function rowCondition(t: Translation, expr: Expr, scope: Scope, where: string): Sql {

@@ -7,7 +7,7 @@ import { EMPTY_SCOPE } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
-/** WITH: each common table sees earlier ones; a recursive one sees itself. Returns the scope of the main query. */
+/** WITH: each common table sees earlier ones, in Hive all others; a recursive one sees itself. Returns the scope of the main query. */
 export function analyzeCommonTables(
   t: Translation,
   query: Query,
@@ -21,7 +21,7 @@ export function analyzeCommonTables(
   const known = new Map(base.commonTables);
   const parts: Sql[] = [];
   const seen = new Set<string>();
-  for (const table of query.with) {
+  for (const table of t.hive ? inOrder(query.with) : query.with) {
     const key = table.name.text.toLowerCase();
     if (seen.has(key))
       t.fail(
@@ -32,7 +32,7 @@ export function analyzeCommonTables(
     seen.add(key);
     const scope: Scope = { ...base, commonTables: new Map(known) };
     const sqlName = t.alias("w");
-    const recursive = query.recursive && mentions(table);
+    const recursive = query.recursive && mentions(table, table);
     const analyzed = recursive ? analyzeRecursive(t, table, scope, sqlName) : t.query(table.query, scope);
     const columns = nameColumns(t, table, analyzed.columns);
     const names = commas(columnNames(columns));
@@ -127,9 +127,23 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
   };
 }
 
-/** True if the table's query reads from a relation with the table's own name. */
-function mentions(table: CommonTable): boolean {
-  const wanted = table.name.text.toLowerCase();
+/** The tables after those that they read from. */
+function inOrder(tables: readonly CommonTable[]): CommonTable[] {
+  const ordered = new Set<CommonTable>();
+  const visited = new Set<CommonTable>();
+  const visit = (table: CommonTable): void => {
+    if (visited.has(table)) return;
+    visited.add(table);
+    for (const other of tables) if (mentions(table, other)) visit(other);
+    ordered.add(table);
+  };
+  for (const table of tables) visit(table);
+  return [...ordered];
+}
+
+/** True if the table's query reads from a relation with the name of the other. */
+function mentions(table: CommonTable, other: CommonTable): boolean {
+  const wanted = other.name.text.toLowerCase();
   const visit = (node: unknown): boolean => {
     if (typeof node !== "object" || node === null) return false;
     if (Array.isArray(node)) return node.some(visit);

@@ -25,6 +25,7 @@ import {
   EMPTY,
   engine,
   holds,
+  join,
   sameSql,
   type Sql,
   withKnown,
@@ -56,10 +57,11 @@ export function analyzeSelect(
     compared ? { ...item, value: ordered(item.value) } : item,
   );
   const keys: Sql[] = [];
+  const left: Sql[] = [];
   const group =
     select.groupBy.length === 0
       ? EMPTY
-      : engine` GROUP BY ${commas(select.groupBy.map((item) => groupSql(t, item, scope, selected, keys)))}`;
+      : engine` GROUP BY ${commas(select.groupBy.map((item) => groupSql(t, item, scope, selected, keys, left)))}`;
   // The engine recognizes a GROUP BY key only if repeated literally; the positions in failures would differ.
   const known = keys.filter((key) => holds(key, "failure"));
   const grouped = (value: Sql): Sql => withKnown(value, known);
@@ -67,10 +69,9 @@ export function analyzeSelect(
     ...item,
     value: { ...item.value, sql: grouped(item.value.sql) },
   }));
-  const having =
-    select.having === null
-      ? EMPTY
-      : engine` HAVING ${grouped(condition(t, select.having, outputScope(t, scope, items, false), "HAVING"))}`;
+  if (select.having !== null)
+    left.push(grouped(condition(t, select.having, outputScope(t, scope, items, false), "HAVING")));
+  const having = left.length === 0 ? EMPTY : engine` HAVING ${join(left, " AND ")}`;
   const qualify =
     select.qualify === null
       ? EMPTY
@@ -89,7 +90,7 @@ export function analyzeSelect(
   if (select.groupBy.length > 0 || select.having !== null || aggregated) {
     const check = (value: Sql, pos: number): void => checkGrouped(t, value, keys, plain.columns, pos);
     for (const { value, pos } of selected) check(value.sql, pos);
-    if (select.having !== null) check(having, select.having.pos);
+    if (select.having !== null) check(left.at(-1)!, select.having.pos);
     for (const { key, item } of sortedBy) check(key, item.expr.pos);
   }
   const sorting = sortedBy.map((one) => ({ ...one, key: tried(one.key) }));
@@ -209,8 +210,19 @@ function topRows(
   return { from: rows, where: EMPTY, items: [all] };
 }
 
-/** @param keys - Receives the SQL of the grouping keys. */
-function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly Item[], keys: Sql[]): Sql {
+/**
+ * @param keys - Receives the SQL of the grouping keys.
+ * @param left - Receives conditions on the groups: the engine refuses columns that Hive names before GROUPING SETS and that are in no set, so
+ *   they get a set whose groups are left out.
+ */
+function groupSql(
+  t: Translation,
+  item: GroupItem,
+  scope: Scope,
+  items: readonly Item[],
+  keys: Sql[],
+  left: Sql[],
+): Sql {
   const one = (expr: Expr): Sql => {
     const place = ordinal(t, expr, items.length, "GROUP BY");
     if (place === null) {
@@ -220,9 +232,11 @@ function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly
       keys.push(value.sql, asValue(ordered(value)));
       return keys.at(-1)!;
     }
-    keys.push(items[place - 1]!.value.sql);
-    if (items[place - 1]!.value.aggregate)
-      t.fail("EXPRESSION_NOT_SCALAR", `GROUP BY position ${place} is an aggregate`, expr.pos);
+    const { sql, aggregate } = items[place - 1]!.value;
+    // In Hive's GROUP BY numbers are constants, unless a setting makes them positions.
+    if (aggregate && t.hive) return asValue(t.expression(expr, scope));
+    if (aggregate) t.fail("EXPRESSION_NOT_SCALAR", `GROUP BY position ${place} is an aggregate`, expr.pos);
+    keys.push(sql);
     return word(String(place));
   };
   if (item.kind === "expr") return one(item.expr);
@@ -237,6 +251,11 @@ function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly
   const all = item.sets.map((exprs) => exprs.map(column));
   if (item.kind === "sets") {
     const sets = item.distinct === true ? withoutEqual(all) : all;
+    const named = (item.order ?? []).map(one);
+    if (named.some((key) => !all.flat().some((other) => sameSql(key, other)))) {
+      sets.push(named);
+      left.push(engine`grouping(${commas(named)}) <> 0`);
+    }
     return engine`GROUPING SETS (${commas(sets.map((set) => engine`(${commas(set)})`))})`;
   }
   const set = (parts: readonly Sql[]): Sql => (parts.length === 1 ? parts[0]! : engine`(${commas(parts)})`);

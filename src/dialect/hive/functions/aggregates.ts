@@ -6,33 +6,30 @@ import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { convertHive } from "../convert.ts";
+import { engineType } from "../../types/engine-type.ts";
 import { decimal } from "../../types/type.ts";
-import { commas, engine, join, lambda, literal, type Sql } from "../../sql/tree.ts";
+import { commas, EMPTY, engine, join, lambda, type Sql, word } from "../../sql/tree.ts";
 
+/** The sum as a decimal of 38 digits; null past them. */
+const longSum = (c: CallContext): Sql => {
+  const { scale } = ofDecimal(c);
+  const ofHalves = (high: Sql, low: Sql): Sql => decimalOfDigits(engine`~halves(${high}, ${low})`, scale);
+  return isWide(c)
+    ? wideSum(c, (sum) => sum, ofHalves)
+    : engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${scale}))`;
+};
 const sumDecimal = (c: CallContext) => {
   const type = decimal(Math.min(38, ofDecimal(c).precision + 10), ofDecimal(c).scale);
-  const ofHalves = (high: Sql, low: Sql): Sql =>
-    decimalOfDigits(engine`~halves(${high}, ${low})`, ofDecimal(c).scale);
-  if (isWide(c))
-    return typed(
-      wideSum(c, (sum) => sum, ofHalves),
-      type,
-    );
-  return typed(
-    engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(${type.kind === "decimal" ? type.precision : 38},${ofDecimal(c).scale}))`,
-    type,
-  );
+  return typed(isWide(c) ? longSum(c) : engine`CAST(${longSum(c)} AS ${engineType(type)})`, type);
 };
-/** Average of decimals, with four more digits than the values. */
+/** Average of decimals, with four more digits than the values as far as 38 allow. */
 const averageDecimal = (c: CallContext) => {
   const { precision, scale } = ofDecimal(c);
-  const to = decimal(Math.min(38, precision + 4), Math.min(scale + 4, 37));
-  const shown = to.kind === "decimal" ? to : { precision: 38, scale: 4 };
-  const digits = engine`~round_quotient(~decimal_digits(CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${scale}))) * ${10 ** (shown.scale - scale)}::HUGEINT, CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT))`;
-  return typed(
-    engine`CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST(${literal(`${shown.scale === 0 ? "1" : `0.${"0".repeat(shown.scale - 1)}1`}`)} AS DECIMAL(${Math.max(1, shown.scale)},${shown.scale})) AS DECIMAL(${shown.precision},${shown.scale}))`,
-    to,
-  );
+  const more = Math.min(4, 38 - precision);
+  const to = decimal(precision + more, scale + more);
+  const count = engine`CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT)`;
+  const digits = engine`~longer_quotient(~decimal_digits(${longSum(c)}), ${count}, ${10 ** more}::HUGEINT)`;
+  return typed(engine`CAST(${decimalOfDigits(digits, scale + more)} AS ${engineType(to)})`, to);
 };
 
 const collect = (distinct: boolean) => aggregate("(T) -> array(T)", (c) => {
@@ -40,17 +37,33 @@ const collect = (distinct: boolean) => aggregate("(T) -> array(T)", (c) => {
   const list = engine`list_filter(coalesce(${call}, []), lambda e: e IS NOT NULL)`;
   return distinct ? engine`~distinct_in_order(${list})` : list;
 }); // prettier-ignore
-/** A single value counts as finite: its variance is never NaN. */
+/** Forms for numbers and for timestamps, which count as seconds. */
+const withTimes = (write: (c: CallContext, value: Sql) => Sql) =>
+  forms(
+    aggregate("(double) -> double", (c) => write(c, c.args[0]!.sql)),
+    aggregate("(timestamp) -> double", (c) => write(c, engine`(epoch_us(${c.args[0]!.sql}) / 1e6)`)),
+  );
+/**
+ * NaN where a value is not finite. A single value counts as finite over a window; elsewhere Hive computes from sums of squares. A sample of one has
+ * none.
+ */
 const moment = (name: string) =>
-  aggregate(
-    "(double) -> double",
-    `(CASE WHEN ${hasNaN("$1 - $1")} AND @count($1) > 1 THEN 'nan'::DOUBLE ELSE @${name}(CASE WHEN isfinite($1) THEN $1 WHEN $1 IS NOT NULL THEN 0 END) END)`,
+  withTimes((c, x) => {
+    const isLone = c.call.over !== null || name.endsWith("samp");
+    const several = isLone ? engine` AND ${c.aggregate("count", [x])} > 1` : EMPTY;
+    const finite = engine`CASE WHEN isfinite(${x}) THEN ${x} WHEN ${x} IS NOT NULL THEN 0 END`;
+    return engine`(CASE WHEN isnan(${c.aggregate("sum", [engine`${x} - ${x}`])})${several} THEN 'nan'::DOUBLE ELSE ${c.aggregate(name, [finite])} END)`;
+  });
+/** A single pair counts as finite. */
+const paired = (name: string, write = (value: string): string => value) => {
+  const [x, y] = ["$1", "$2"].map(
+    (value) => `CASE WHEN isfinite(${value}) THEN ${value} WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN 0 END`,
   );
-const paired = (name: string, write = (value: string): string => value) =>
-  aggregate(
+  return aggregate(
     "(double, double) -> double",
-    `(CASE WHEN ${hasNaN("$1 - $1 + $2 - $2")} THEN 'nan'::DOUBLE ELSE ${write(`@${name}(${finite("$1")}, ${finite("$2")})`)} END)`,
+    `(CASE WHEN ${hasNaN("$1 - $1 + $2 - $2")} AND @regr_count($1, $2) > 1 THEN 'nan'::DOUBLE ELSE ${write(`@${name}(${x}, ${y})`)} END)`,
   );
+};
 /** Null where the engine divides by a variance of 0. */
 const ratio = (name: string) => paired(name, (value) => `nullif(${value}, 'nan'::DOUBLE)`);
 /** Squares of one side of the pairs, $1 or $2; the other side only needs to be non-null. */
@@ -95,12 +108,12 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   ),
   sum: forms(
     aggregate("(bigint) -> bigint", "CAST(@sum($1) AS BIGINT)"),
-    aggregate("(double) -> double", "@sum($1)"),
+    withTimes((c, x) => c.aggregate("sum", [x])),
     aggregate("(decimal) -> decimal", sumDecimal),
   ),
   avg: forms(
     aggregate("(bigint) -> double", "@avg(CAST($1 AS DOUBLE))"),
-    aggregate("(double) -> double", "@avg($1)"),
+    withTimes((c, x) => c.aggregate("avg", [x])),
     aggregate("(decimal) -> decimal", averageDecimal),
   ),
   min: aggregate("(O) -> O", extreme("min")),
@@ -155,13 +168,14 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   lead: shift("lead"),
 });
 
-/** Structs are compared field by field with nulls first; the engine sorts nulls last. */
+/** Structs are compared field by field; a null field is neither the least nor the largest. */
 function extreme(name: "min" | "max") {
   return (c: CallContext): Sql => {
     const { sql, type } = c.args[0]!;
     if (type.kind !== "row") return c.aggregate(name, [sql]);
     const fields = type.fields.map((_, i) => fieldAt(typed(sql, type), i).sql);
-    const flagged = fields.map((field, i) => engine`n${i} := ${field} IS NOT NULL, v${i} := ${field}`);
+    const flag = word(name === "max" ? "IS NOT NULL" : "IS NULL");
+    const flagged = fields.map((field, i) => engine`n${i} := ${field} ${flag}, v${i} := ${field}`);
     const found = c.aggregate(name, [
       engine`CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${commas(flagged)}) END`,
     ]);

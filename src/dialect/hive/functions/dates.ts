@@ -143,6 +143,7 @@ export const dates = family("LanguageManual UDF, Date Functions", {
   ),
   to_unix_timestamp: forms(
     scalar("(varchar) -> bigint", unixTimestamp),
+    scalar("(date) -> bigint", unixTimestamp),
     scalar("(timestamp) -> bigint", unixTimestamp),
     scalar("(varchar, varchar) -> bigint", unixTimestamp),
   ),

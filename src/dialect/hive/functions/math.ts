@@ -1,5 +1,5 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { integerOfDouble } from "../integers.ts";
+import { integerOfDouble, integerRemainder, negated, positiveRemainder } from "../integers.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
 import { analyzeArithmetic } from "../../analyze/operators/arithmetic.ts";
@@ -126,7 +126,7 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     scalar("(varchar) -> double", "abs(TRY_CAST($1 AS DOUBLE))"),
   ),
   pmod: forms(
-    scalar("(I, I) -> I", "(CASE WHEN $2 <> 0 THEN (($1 % $2) + $2) % $2 END)"),
+    scalar("(I, I) -> I", (c) => positiveRemainder(c.args[0]!, c.args[1]!, c.args[0]!.type)),
     scalar("(double, double) -> double", "(CASE WHEN $2 <> 0 THEN (($1 % $2) + $2) % $2 END)"),
     scalar("(decimal, decimal) -> decimal", (c) => decimalRemainder(c)),
   ),
@@ -139,7 +139,10 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   degrees: unary("degrees($1)"),
   radians: unary("radians($1)"),
   positive: forms(scalar("(N) -> N", "$1"), scalar("(varchar) -> double", "TRY_CAST($1 AS DOUBLE)")),
-  negative: forms(scalar("(N) -> N", "(-$1)"), scalar("(varchar) -> double", "(-TRY_CAST($1 AS DOUBLE))")),
+  negative: forms(
+    scalar("(N) -> N", (c) => negated(c.args[0]!)),
+    scalar("(varchar) -> double", "(-TRY_CAST($1 AS DOUBLE))"),
+  ),
   sign: forms(
     scalar("(double) -> double", "(CASE WHEN isnan($1) THEN -1 ELSE CAST(sign($1) AS DOUBLE) END)"),
     scalar("(decimal) -> integer", "CAST(sign($1) AS INTEGER)"),
@@ -173,7 +176,7 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     "CAST(~hive_width_bucket($1, $2, $3, $4) AS INTEGER)",
   ),
   mod: forms(
-    scalar("(I, I) -> I", "($1 % nullif($2, 0))"),
+    scalar("(I, I) -> I", (c) => integerRemainder(c.args[0]!, c.args[1]!, c.args[0]!.type)),
     scalar("(double, double) -> double", "($1 % nullif($2, 0))"),
   ),
 });

@@ -8,20 +8,17 @@ import { engine, type Sql, word } from "../../sql/tree.ts";
 import { hivemallOptions, wholeOption } from "./options.ts";
 
 /** Key-value entries sorted by key. */
-function sorted(c: CallContext, key: Sql, value: Sql, descending: boolean): Sql {
+const sorted = (c: CallContext, key: Sql, value: Sql, descending: boolean): Sql =>
+  engine`list_sort(${rowsWithKeys(c, key, value)}, ${descending ? engine`'DESC'` : engine`'ASC'`})`;
+const rowsWithKeys = (c: CallContext, key: Sql, value: Sql): Sql => {
   const all = c.aggregate("list", [
     engine`CASE WHEN ${key} IS NOT NULL THEN struct_pack(k := ${key}, v := ${value}) END`,
   ]);
-  return engine`list_sort(list_filter(${all}, lambda e: e IS NOT NULL), ${descending ? engine`'DESC'` : engine`'ASC'`})`;
-}
+  return engine`list_filter(${all}, lambda e: e IS NOT NULL)`;
+};
 const mapOfEntries = (entries: Sql): Sql =>
   engine`list_transform([${entries}], lambda es: ~hive_map(list_transform(es, lambda e: e.k), list_transform(es, lambda e: e.v)))[1]`;
-const mapOfRows = (c: CallContext, key: Sql, value: Sql): Sql => {
-  const all = c.aggregate("list", [
-    engine`CASE WHEN ${key} IS NOT NULL THEN struct_pack(k := ${key}, v := ${value}) END`,
-  ]);
-  return mapOfEntries(engine`list_filter(${all}, lambda e: e IS NOT NULL)`);
-};
+const mapOfRows = (c: CallContext, key: Sql, value: Sql): Sql => mapOfEntries(rowsWithKeys(c, key, value));
 const flipped = (entries: Sql): Sql =>
   engine`list_transform(${entries}, lambda e: struct_pack(k := e.v, v := e.k))`;
 

@@ -51,22 +51,32 @@ function parseNullTreatment(s: Parser): Call["nullTreatment"] {
 
 function parseOver(s: Parser): WindowSpec {
   s.expect("OVER");
-  if (!s.is("(")) {
-    const base = s.name();
-    return { base, partitionBy: [], orderBy: [], frame: null, pos: base.pos };
-  }
-  return parseWindowSpec(s);
+  return s.is("(") ? parseWindowSpec(s) : parseWindowName(s);
+}
+
+export function parseWindowName(s: Parser): WindowSpec {
+  const base = s.name();
+  return { base, partitionBy: [], orderBy: [], frame: null, pos: base.pos };
 }
 
 export function parseWindowSpec(s: Parser): WindowSpec {
   const pos = s.pos;
   s.expect("(");
   let base: Name | null = null;
-  if (s.atName() && !s.isAny("PARTITION", "ORDER", "DISTRIBUTE", "SORT", "ROWS", "RANGE", "GROUPS"))
+  if (
+    s.atName() &&
+    !s.isAny("PARTITION", "ORDER", "DISTRIBUTE", "SORT", "CLUSTER", "ROWS", "RANGE", "GROUPS")
+  )
     base = s.name();
+  const clustered = s.hive && s.take("CLUSTER", "BY") ? s.list(() => s.expression()) : [];
   const partitionBy =
-    s.take("PARTITION", "BY") || (s.hive && s.take("DISTRIBUTE", "BY")) ? s.list(() => s.expression()) : [];
-  const orderBy = s.take("ORDER", "BY") || (s.hive && s.take("SORT", "BY")) ? parseSortItems(s) : [];
+    s.take("PARTITION", "BY") || (s.hive && s.take("DISTRIBUTE", "BY"))
+      ? s.list(() => s.expression())
+      : clustered;
+  const orderBy =
+    s.take("ORDER", "BY") || (s.hive && s.take("SORT", "BY"))
+      ? parseSortItems(s)
+      : clustered.map((expr): SortItem => ({ expr, descending: false, nulls: null }));
   let frame: WindowSpec["frame"] = null;
   const unit = s.takeAny("ROWS", "RANGE", "GROUPS") as "ROWS" | "RANGE" | "GROUPS" | null;
   if (unit !== null) {

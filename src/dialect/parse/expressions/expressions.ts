@@ -132,7 +132,7 @@ function parsePredicate(s: Parser): Expr {
 
 function parseIs(s: Parser, arg: Expr, pos: number): Expr {
   const not = s.take("NOT");
-  if (s.take("NULL")) return { kind: "isNull", pos, arg, not };
+  if (s.take("NULL") || (s.hive && s.take("UNKNOWN"))) return { kind: "isNull", pos, arg, not };
   if (s.take("DISTINCT", "FROM")) return { kind: "isDistinct", pos, left: arg, right: s.value(), not };
   const value = s.takeAny("TRUE", "FALSE");
   if (value === null) s.fail("expected NULL, TRUE, FALSE or DISTINCT FROM");

@@ -25,11 +25,7 @@ export const withoutRepeats = (sets: readonly (readonly Expr[])[]): (readonly Ex
 
 /** Adds the order in which a GROUP BY names its columns. */
 export function inOrder(items: readonly GroupItem[], columns: readonly Expr[]): GroupItem[] {
-  return items.map((item) => {
-    if (item.kind !== "sets") return item;
-    const used = new Set(item.sets.flat().map(keyOf));
-    return { ...item, order: columns.filter((column) => used.has(keyOf(column))) };
-  });
+  return items.map((item) => (item.kind === "sets" ? { ...item, order: columns } : item));
 }
 
 function setsOf(item: GroupItem): readonly (readonly Expr[])[] {

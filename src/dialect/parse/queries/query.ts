@@ -11,7 +11,7 @@ import type {
   SelectItem,
   SortItem,
 } from "../ast.ts";
-import { parseWindowSpec } from "../expressions/calls.ts";
+import { parseWindowName, parseWindowSpec } from "../expressions/calls.ts";
 import { parseSortItems } from "../expressions/sort-items.ts";
 import { parseLateralViews, parseRelations } from "./relations.ts";
 import { endsAlias } from "../reserved.ts";
@@ -52,7 +52,7 @@ export function parseQueryAfterWith(
   return { kind: "query", pos, with: commonTables, recursive, body, orderBy, ...parseLimit(s) };
 }
 
-function parseLimit(s: Parser): { limit: Expr | null; offset: Expr | null; withTies: boolean } {
+export function parseLimit(s: Parser): { limit: Expr | null; offset: Expr | null; withTies: boolean } {
   let limit: Expr | null = null;
   let offset: Expr | null = null;
   let withTies = false;
@@ -140,12 +140,8 @@ export function parseSelect(s: Parser, before: FromPart | null): Select {
   if (s.hive && s.is("TRANSFORM", "(")) s.unsupported("SELECT TRANSFORM");
   const distinct = s.takeAny("DISTINCT", "ALL") === "DISTINCT";
   const items = s.list(() => parseSelectItem(s));
-  let from = before?.from ?? null;
-  let lateralViews = before?.lateralViews ?? [];
-  if (before === null && s.take("FROM")) {
-    from = parseRelations(s);
-    lateralViews = parseLateralViews(s);
-  }
+  const from = before?.from ?? (s.take("FROM") ? parseRelations(s) : null);
+  const lateralViews = [...(before?.lateralViews ?? []), ...(from === null ? [] : parseLateralViews(s))];
   const where = s.take("WHERE") ? s.expression() : null;
   const groupBy = s.take("GROUP", "BY") ? parseGroupBy(s) : [];
   const having = s.take("HAVING") ? s.expression() : null;
@@ -153,7 +149,7 @@ export function parseSelect(s: Parser, before: FromPart | null): Select {
     ? s.list(() => {
         const name = s.name();
         s.expect("AS");
-        return { name, spec: parseWindowSpec(s) };
+        return { name, spec: s.hive && !s.is("(") ? parseWindowName(s) : parseWindowSpec(s) };
       })
     : [];
   const qualify = s.hive && s.take("QUALIFY") ? s.expression() : null;

@@ -119,8 +119,13 @@ function parseRelationPrimary(s: Parser): Relation {
     return { kind: "unnest", pos, args, ordinality };
   }
   if (s.is("TABLE", "(")) {
-    if (s.hive) s.unsupported("table functions");
     s.expect("TABLE", "(");
+    if (s.hive) {
+      if (!s.is("VALUES")) s.unsupported("table functions", pos);
+      const query = s.query();
+      s.expect(")");
+      return { kind: "derived", pos, query, lateral: false };
+    }
     const call = parseTableFunction(s, pos);
     s.expect(")");
     return call;

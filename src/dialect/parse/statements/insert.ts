@@ -1,5 +1,6 @@
 import type { CommonTable, Expr, Insert, Name, Query, Statement } from "../ast.ts";
-import { parseQueryAfterWith, parseSelect } from "../queries/query.ts";
+import { parseSortItems } from "../expressions/sort-items.ts";
+import { parseLimit, parseQueryAfterWith, parseSelect } from "../queries/query.ts";
 import { parseLateralViews, parseRelations } from "../queries/relations.ts";
 import type { Parser } from "../parser.ts";
 
@@ -56,7 +57,8 @@ export function parseMultiInsert(s: Parser, commonTables: readonly CommonTable[]
 }
 
 function parseTail(s: Parser, pos: number): Omit<Query, "body" | "with"> {
-  const limit = s.take("LIMIT") ? s.expression() : null;
-  if (s.isAny("ORDER", "UNION")) s.unsupported(`${s.peek().upper} in a multi-insert`);
-  return { kind: "query", pos, recursive: false, orderBy: [], limit, offset: null, withTies: false };
+  const orderBy = s.take("ORDER", "BY") ? parseSortItems(s) : [];
+  const limit = parseLimit(s);
+  if (s.is("UNION")) s.unsupported("UNION in a multi-insert");
+  return { kind: "query", pos, recursive: false, orderBy, ...limit };
 }

@@ -1,0 +1,34 @@
+import type { ScriptFunction } from "./script-function.ts";
+
+const MOST = 10n ** 38n;
+
+const magnitude = (n: bigint): bigint => (n < 0n ? -n : n);
+
+/** `n / d` rounded half up; null for more than 38 digits. */
+function rounded(n: bigint, d: bigint): string | null {
+  const whole = (2n * magnitude(n) + magnitude(d)) / (2n * magnitude(d));
+  if (whole >= MOST) return null;
+  return String(n < 0n === d < 0n ? whole : -whole);
+}
+
+/**
+ * The product of unscaled decimals without its last `dropped` fraction digits.
+ * @param scale - Fraction digits of the exact product; Hive's is null if it has more than 38 digits up to the last that is not 0.
+ */
+function product(a: string, b: string, scale: bigint, dropped: bigint): string | null {
+  const exact = BigInt(a) * BigInt(b);
+  const zeros = Math.min(/0*$/.exec(String(exact))![0].length, Number(scale));
+  if (magnitude(exact) / 10n ** BigInt(zeros) >= MOST) return null;
+  return rounded(exact, 10n ** dropped);
+}
+
+/** The quotient of unscaled decimals with `more` fraction digits. */
+function quotient(a: string, b: string, more: bigint): string | null {
+  const divisor = BigInt(b);
+  return divisor === 0n ? null : rounded(BigInt(a) * 10n ** more, divisor);
+}
+
+export const LONG_DECIMAL_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
+  svc_decimal_product: { parameters: ["text", "text", "long", "long"], result: "text", run: product },
+  svc_decimal_quotient: { parameters: ["text", "text", "long"], result: "text", run: quotient },
+};
