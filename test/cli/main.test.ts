@@ -50,6 +50,7 @@ describe("an invalid command line", () => {
     [["sevre"], "error: unknown command 'sevre'\n(Did you mean serve?)"],
     [["serve", "--port", "80x"], "argument '80x' is invalid. A port is a whole number up to 65535."],
     [["run", "a.ipynb", "--kernel", "python"], "Allowed choices are svc-tslab, svc-deno."],
+    [["kernel", "uninstall", "--kernel", "svc-python"], "Allowed choices are svc-tslab, svc-deno."],
     [["run", "a.ipynb", "--timeout", "0"], "--timeout is a number of seconds above 0."],
     [["kernel", "install", "--user", "--prefix", "x"], "cannot be used with option"],
   ])("%j", async (args, message) => {

@@ -6,7 +6,7 @@ export function addLabCommand(program: Command): void {
     .description("Start the local service if none is configured, install the kernels, and open JupyterLab.")
     .argument(
       "[notebook]",
-      "a notebook to open (an example of svclib's is copied there when there is no such file); without it the folder is shown, with svclib's examples in svclib-examples where it has no notebooks",
+      "notebook to open; if it does not exist and an example of svclib has its name, the example is copied. Without it the folder is shown; if that has no notebooks, all examples are copied to svclib-examples",
     )
     .action(async (notebook: string | undefined) => {
       const { lab } = await import("./lab.ts");

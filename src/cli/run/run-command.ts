@@ -24,25 +24,27 @@ export function addRunCommand(program: Command): void {
   program
     .command("run")
     .description(
-      "Execute a notebook through the real kernel, without Jupyter or Python, and print what each cell gives.",
+      "Execute a notebook in the real kernel, without Jupyter or Python, and print each cell's outputs.",
     )
     .argument(
       "<notebook>",
-      "an .ipynb file; an example of svclib's is copied there when there is no such file",
+      "an .ipynb file; if it does not exist and an example of svclib has its name, the example is copied",
     )
     .addOption(
       new Option("--kernel <name>", "the kernel to execute it with")
         .choices(["svc-tslab", "svc-deno"])
         .default("svc-tslab"),
     )
-    .option("--output <file>", "write the executed notebook there; without it nothing is written")
+    .option("--output <file>", "file for the executed notebook (default: none is written)")
     .option("--timeout <seconds>", "time limit for one cell", seconds, 600)
-    .option("--allow-errors", "run the cells after a failing one too, and exit with 0")
-    .option(
-      "-p, --parameter <name=value>",
-      "set a variable behind the cell tagged parameters; JSON values are those values, others text; may be repeated",
-      parameter,
-      new Map(),
+    .option("--allow-errors", "run the cells after a failed one too, and exit with 0")
+    .addOption(
+      new Option(
+        "-p, --parameter <name=value>",
+        "set a variable after the cell tagged parameters; the value is JSON, or else text; may be repeated",
+      )
+        .argParser(parameter)
+        .default(new Map(), "none"),
     )
     .addHelpText(
       "after",

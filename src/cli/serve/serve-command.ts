@@ -33,8 +33,9 @@ function sessionProperty(text: string, former: Record<string, string> = {}): Rec
 }
 
 const SECRETS = `
-Passwords and tokens come from the environment, never from the command line: SVC_PRESTO_PASSWORD or SVC_PRESTO_TOKEN,
-SVC_HIVE_PASSWORD, or the files that SVC_PRESTO_PASSWORD_FILE, SVC_PRESTO_TOKEN_FILE and SVC_HIVE_PASSWORD_FILE name.`;
+Passwords and tokens are read from the environment, never from the command line: SVC_PRESTO_PASSWORD or
+SVC_PRESTO_TOKEN, and SVC_HIVE_PASSWORD, or from files named by the same variables with _FILE at the end
+(SVC_PRESTO_PASSWORD_FILE, SVC_PRESTO_TOKEN_FILE, SVC_HIVE_PASSWORD_FILE).`;
 
 export function addServeCommand(program: Command): void {
   program
@@ -70,27 +71,27 @@ export function addServeCommand(program: Command): void {
     )
     .option("--presto <url>", "run presto jobs on this Trino or Presto, such as https://coordinator:8443")
     .option("--presto-catalog <name>", "catalog whose schemas are the databases (default: hive)")
-    .option("--presto-user <name>", "user to run them as (default: svclib)")
+    .option("--presto-user <name>", "user to run the jobs as (default: svclib)")
     .addOption(
-      new Option(
-        "--presto-protocol <name>",
-        "names of the headers; presto for Presto (default: trino)",
-      ).choices(["trino", "presto"]),
+      new Option("--presto-protocol <name>", "whose header names to send (default: trino)").choices([
+        "trino",
+        "presto",
+      ]),
     )
     .option(
       "--presto-session <name=value>",
-      "session property of every statement; may be repeated",
+      "session property to set for every statement; may be repeated",
       sessionProperty,
     )
-    .option("--presto-ca <file>", "PEM file of the authority that signed its certificate")
+    .option("--presto-ca <file>", "PEM file of the certificate authority")
     .option(
       "--hive <url>",
       "run hive jobs on this HiveServer2: hive2://[user@]host:10000[;ssl=true][;auth=noSasl]",
     )
-    .option("--hive-ca <file>", "PEM file of the authority that signed its certificate")
+    .option("--hive-ca <file>", "PEM file of the certificate authority")
     .option(
       "--cluster-jobs <number>",
-      "how many jobs of one user run at a time on each cluster (default: 32)",
+      "maximum concurrent jobs of one user on each cluster (default: 32)",
       wholeNumber("--cluster-jobs", 10000, 1),
     )
     .addHelpText("after", SECRETS)

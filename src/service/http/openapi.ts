@@ -21,7 +21,7 @@ export function openapiDocument(routes: readonly Route[]): Record<string, unknow
           type: "apiKey",
           in: "header",
           name: "Authorization",
-          description: "`TD1 <apikey>`; the statement protocol takes the key as X-Trino-User too",
+          description: "`TD1 <apikey>`; the statement protocol also accepts the key as X-Trino-User",
         },
       },
       schemas: {

@@ -53,8 +53,8 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
       method: "POST",
       path: `${BASE}/create/:name/:database/:table`,
       access: "write",
-      summary: "Create a session that loads into a table",
-      fields: { mode: "taken and without effect: rows are always added to what the table holds" },
+      summary: "Create a bulk import session for a table",
+      fields: { mode: "accepted but ignored: rows are always appended to the table" },
       handle: async (call) => {
         const { name, database, table } = call.params as { name: string; database: string; table: string };
         await readForm(call.request);
@@ -96,7 +96,7 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
       method: "POST",
       path: `${BASE}/perform/:name`,
       access: "write",
-      summary: "Issue the job that reads the parts",
+      summary: "Start the job that reads the parts",
       handle: async (call) => {
         const jobId = await imports.perform(nameOf(call), call.caller?.user_name ?? "");
         return { ...named(nameOf(call)), job_id: Number(jobId) };
@@ -107,8 +107,7 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
       method: "GET",
       path: `${BASE}/error_records/:name`,
       access: "read",
-      summary:
-        "Download the records that were refused: gzip over MessagePack maps, empty when there are none",
+      summary: "Download the rejected records as gzipped MessagePack maps; empty if there are none",
       gives: ["application/gzip"],
       handle: async (call) => {
         const path = imports.errorRecords(nameOf(call));

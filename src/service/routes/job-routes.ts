@@ -39,9 +39,9 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
       access: "read",
       summary: "List jobs, newest first",
       query: {
-        from: "position of the first, 0 for the newest",
-        to: "position of the last (default: 20 jobs)",
-        status: "only jobs of this status",
+        from: "index of the first job, 0 for the newest",
+        to: "index of the last job (default: 20 jobs)",
+        status: "only jobs with this status",
       },
       handle: ({ request, query, caller }) => {
         const from = wholeNumber(query, "from", 0);
@@ -63,7 +63,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
       method: "GET",
       path: "/v3/job/show/:job_id",
       access: "read",
-      summary: "Show a job with what its run said",
+      summary: "Show a job with its log",
       handle: async ({ request, params, caller }) => {
         const job = findJob(store, params, caller);
         const blocks = readsBlocks(request) ? { result_blocks_size: job.blocksSize ?? null } : {};
@@ -76,8 +76,8 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
       method: "GET",
       path: "/v3/job/status/:job_id",
       access: "read",
-      summary: "Tell a job's status",
-      query: { wait: "seconds, at most 10, that the answer is held until the job ends" },
+      summary: "Get a job's status",
+      query: { wait: "seconds, at most 10, to wait for the job's end before the reply" },
       handle: async ({ params, query, caller }) => {
         const job = findJob(store, params, caller);
         const waitMs = waitTimeMs(query.get("wait"), clock() - job.createdAtMs);
@@ -89,7 +89,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
       method: "GET",
       path: "/v3/job/status_by_domain_key/:domain_key",
       access: "read",
-      summary: "Tell the status of your job of a domain key",
+      summary: "Get the status of your job by its domain key",
       handle: ({ params, caller }) => {
         const job = store.getByDomainKey((caller as ApiKey).user_name, params["domain_key"] as string);
         return jobStatusJson(job, jobs.percent(job));
@@ -99,7 +99,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
       method: "POST",
       path: "/v3/job/issue/:type/:database",
       access: "read",
-      summary: "Issue a query; the type is presto, trino or hive",
+      summary: "Start a query job; the type is presto, trino or hive",
       fields: {
         query: "SQL",
         ...JOB_FIELDS,
@@ -117,7 +117,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
       method: "POST",
       path: "/v3/table/partialdelete/:database/:table",
       access: "write",
-      summary: "Issue the job that deletes a table's rows of a range of time",
+      summary: "Start a job that deletes a table's rows within a time range",
       fields: {
         from: "unix seconds of the first",
         to: "unix seconds after the last",

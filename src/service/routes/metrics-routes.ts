@@ -28,7 +28,7 @@ export function metricsRoutes({ store, queues, counts, engine, clock }: MetricsS
       method: "GET",
       path: "/metrics",
       access: "read",
-      summary: "Figures of the service, as Prometheus reads them",
+      summary: "Get metrics in Prometheus' text format",
       gives: ["text/plain"],
       handle: () =>
         new Response(
@@ -38,7 +38,7 @@ export function metricsRoutes({ store, queues, counts, engine, clock }: MetricsS
             ...processMetrics(startedMs, clock()),
             gauge(
               "svclib_engine_resident_memory_bytes",
-              "Memory that the embedded engine's process holds.",
+              "Resident memory of the embedded engine's process in bytes.",
               engine.memoryBytes(),
             ),
           ]),
@@ -59,7 +59,7 @@ function jobMetrics(store: JobStore, queues: JobQueues): Metric[] {
   return [
     {
       name: "svclib_jobs",
-      help: "Jobs that are kept, by type and status.",
+      help: "Stored jobs by type and status.",
       type: "gauge",
       samples: JOB_TYPES.flatMap((type) =>
         JOB_STATUSES.map((status) => [{ type, status }, counts.get(`${type} ${status}`) ?? 0] as const),
@@ -67,13 +67,13 @@ function jobMetrics(store: JobStore, queues: JobQueues): Metric[] {
     },
     {
       name: "svclib_queue_running",
-      help: "Statements and loads that run now, by what they run on.",
+      help: "Statements and loads now running, by engine.",
       type: "gauge",
       samples: [...queues.entries()].map(([engine, { running }]) => [{ engine }, running] as const),
     },
     {
       name: "svclib_queue_waiting",
-      help: "Statements and loads that wait for their turn, by what they run on.",
+      help: "Statements and loads waiting in the queue, by engine.",
       type: "gauge",
       samples: [...queues.entries()].map(([engine, { waiting }]) => [{ engine }, waiting] as const),
     },
@@ -83,7 +83,7 @@ function jobMetrics(store: JobStore, queues: JobQueues): Metric[] {
 function requestMetric(counts: RequestCounts): Metric {
   return {
     name: "svclib_requests_total",
-    help: "Requests that were answered, by status.",
+    help: "Replies by HTTP status.",
     type: "counter",
     samples: counts.entries().map(([status, count]) => [{ status: String(status) }, count] as const),
   };
@@ -92,11 +92,15 @@ function requestMetric(counts: RequestCounts): Metric {
 function processMetrics(startedMs: number, nowMs: number): Metric[] {
   const { user, system } = process.cpuUsage();
   return [
-    gauge("svclib_uptime_seconds", "Time since the service started.", (nowMs - startedMs) / 1000),
-    gauge("process_resident_memory_bytes", "Memory that the process holds.", process.memoryUsage.rss()),
+    gauge("svclib_uptime_seconds", "Time since the service started in seconds.", (nowMs - startedMs) / 1000),
+    gauge(
+      "process_resident_memory_bytes",
+      "Resident memory of the service's process in bytes.",
+      process.memoryUsage.rss(),
+    ),
     {
       name: "process_cpu_seconds_total",
-      help: "Time that the process spent on processors.",
+      help: "Total CPU time of the service's process in seconds.",
       type: "counter",
       samples: [[{}, (user + system) / 1e6]],
     },

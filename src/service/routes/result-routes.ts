@@ -28,11 +28,11 @@ export function resultRoutes({
       path: "/v3/job/result/:job_id",
       access: "read",
       answers: [200, 206],
-      summary: "Download a result; ranges of msgpack.gz and blocks are answered with 206",
+      summary: "Download a result; msgpack.gz and blocks support range requests",
       query: {
         format:
-          "msgpack (default), msgpack.gz, arrow (an Arrow IPC stream), json, csv, tsv, or blocks: svclib's own form, where the result is kept in it, else msgpack.gz",
-        header: "True: column names as a first row, but not in msgpack.gz and arrow",
+          "msgpack (default), msgpack.gz, arrow (an Arrow IPC stream), json, csv, tsv, or blocks (svclib's own format; msgpack.gz if the result is not stored in it)",
+        header: "True: column names as the first row; ignored for msgpack.gz and arrow",
       },
       gives: [
         "application/x-msgpack",

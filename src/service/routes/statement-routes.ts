@@ -54,7 +54,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
       method: "GET",
       path: PAGE_PATH,
       access: "open",
-      summary: "The next rows of a statement; its address is known to its client only",
+      summary: "Get the next rows of a statement; only its client knows this address",
       handle: async (call) => {
         const statement = findStatement(statements, call);
         const page = Number(call.params["page"]);
@@ -86,7 +86,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
       method: "GET",
       path: "/v1/query/:id",
       access: "read",
-      summary: "Tell how far a statement is",
+      summary: "Show a statement's state and progress",
       handle: (call) => {
         const statement = ownStatement(statements, call);
         return {
@@ -112,7 +112,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
       method: "GET",
       path: "/v1/info",
       access: "open",
-      summary: "Tell clients of the statement protocol that the service is up",
+      summary: "Health check for clients of the statement protocol",
       handle: () => ({
         nodeVersion: { version: "svclib" },
         environment: "svclib",

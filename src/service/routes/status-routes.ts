@@ -13,7 +13,7 @@ export function statusRoutes(routes: readonly Route[], prove: Prove): Route[] {
       method: "GET",
       path: "/v3/system/server_status",
       access: "open",
-      summary: "Tell that the service is up",
+      summary: "Health check",
       handle: () => ({ status: "ok" }),
     },
     {
@@ -36,7 +36,7 @@ export function statusRoutes(routes: readonly Route[], prove: Prove): Route[] {
       method: "GET",
       path: "/openapi.json",
       access: "open",
-      summary: "Describe the API",
+      summary: "Get this OpenAPI description",
       handle: () => openapiDocument([...own, ...routes]),
     },
   ];

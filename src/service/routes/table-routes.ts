@@ -123,7 +123,7 @@ export function tableRoutes(storage: Storage): Route[] {
       method: "POST",
       path: "/v3/table/rename/:database/:table/:name",
       access: "write",
-      summary: "Give a table another name",
+      summary: "Rename a table",
       fields: { overwrite: "true: a table of that name goes" },
       handle: async ({ request, params }) => {
         const { database, table, name } = params as { database: string; table: string; name: string };
@@ -133,7 +133,7 @@ export function tableRoutes(storage: Storage): Route[] {
     },
     tableChange({
       verb: "update",
-      summary: "Set after how many days rows go",
+      summary: "Set after how many days rows expire",
       fields: { expire_days: "0 or nothing: never" },
       change: (database, table, form) => {
         const days = wholeNumber(form, "expire_days", 0);

@@ -15,8 +15,8 @@ export function tailRoutes(storage: Storage, engine: StatementEngine, clock: () 
       method: "GET",
       path: "/v3/table/tail/:database/:table",
       access: "read",
-      summary: "The newest rows of a table",
-      query: { count: "how many, at most 10000 (default 30)", format: "msgpack" },
+      summary: "Get the newest rows of a table",
+      query: { count: "number of rows, at most 10000 (default 30)", format: "msgpack" },
       gives: ["application/x-msgpack"],
       handle: async ({ params, query, request }) => {
         const { database, table } = params as { database: string; table: string };

@@ -41,7 +41,7 @@ export function userRoutes(keys: KeyRing): Route[] {
       method: "GET",
       path: "/v3/user/apikey/validate",
       access: "read",
-      summary: "Tell what the key may do",
+      summary: "Show the permissions of the key",
       handle: ({ caller }) => {
         const { key, permission } = caller as ApiKey;
         return {
@@ -56,7 +56,7 @@ export function userRoutes(keys: KeyRing): Route[] {
       method: "GET",
       path: "/v3/user/apikey/list/:name",
       access: "read",
-      summary: "List your own key",
+      summary: "List your API keys",
       handle: ({ params, caller }) => {
         const { key, user_name } = caller as ApiKey;
         if (params["name"] !== user_name)
