@@ -44,8 +44,18 @@ function readJson(text: string, bare: string | undefined): [string, string][] {
     throw new Fault("bad_request", "The JSON body must be an object of fields.");
   const fields = isObject ? Object.entries(body as object) : [[bare as string, body] as const];
   return fields.flatMap(([name, value]: readonly [string, unknown]): [string, string][] =>
-    value === null ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]],
+    value === null ? [] : [[name, typeof value === "string" ? value : memberText(value)]],
   );
+}
+
+function memberText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // The stack's end: parsing needs less of it.
+    if (!(error instanceof RangeError)) throw error;
+    throw new Fault("bad_request", "The JSON body is nested too deep.");
+  }
 }
 
 /** Reads the whole body. @throws Fault `too_large`. */

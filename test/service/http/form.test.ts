@@ -87,6 +87,10 @@ describe("readForm", () => {
   test("an unreadable body is refused", async () => {
     await expect(readForm(post("x", "text/plain"))).rejects.toThrow("A body of type text/plain");
     await expect(readForm(post("{", "application/json"))).rejects.toThrow("The JSON body can't be read");
+    const deep = `{"query":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+    await expect(readForm(post(deep, "application/json"))).rejects.toThrow(
+      "The JSON body is nested too deep.",
+    );
     await expect(readForm(post("[1]", "application/json"))).rejects.toThrow("must be an object of fields");
     await expect(readForm(post("junk", "multipart/form-data; boundary=x"))).rejects.toMatchObject({
       kind: "bad_request",

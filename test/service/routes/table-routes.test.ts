@@ -262,13 +262,26 @@ describe("update-schema", () => {
     ],
     ['[["x","text"]]', 422, 'The column type "text" is not one of'],
     ['[["x","long","y"]]', 422, 'The column x can\'t have the alias "y": aliases are not supported.'],
-    ['[["x"]]', 400, 'The schema entry ["x"] must be [name, type].'],
-    ['[["x","long"],["x","int"]]', 400, "The column x is named twice."],
+    ['[["y","long"],["x"]]', 400, "Entry 2 of the schema must be [name, type]."],
+    ['[["x","long"],["X","int"]]', 400, "The column X is named twice."],
     ["{}", 400, "The field schema must be an array of [name, type]."],
     ["[", 400, "The field schema is not JSON"],
   ])("%s is a %i", async (schema, status, text) => {
     const [answered, said] = await message(update(schema));
     expect([answered, said.slice(0, text.length)]).toEqual([status, text]);
+  });
+
+  test("refuses types of many levels and tables of many columns", async () => {
+    const deep = `${"array<".repeat(5000)}int${">".repeat(5000)}`;
+    expect(await message(update(JSON.stringify([["x", deep]])))).toEqual([
+      422,
+      "A column type is nested more than 100 levels deep.",
+    ]);
+    const wide = Array.from({ length: 20_000 }, (_, n) => [`c${n}`, "int"]);
+    expect(await message(update(JSON.stringify(wide)))).toEqual([
+      422,
+      expect.stringContaining("schema changes and imports make at most 2000"),
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { checkColumnCount } from "../tables/check-column-count.ts";
 import { needTable } from "../tables/find-table.ts";
 import { castSql, widerType } from "../tables/cast-sql.ts";
 import { stageColumns, stageSql } from "./stage-rows.ts";
@@ -19,6 +20,7 @@ export async function commitStage(
 ): Promise<void> {
   const staged = stageColumns(blocks);
   const present = await needTable(session, database, table);
+  checkColumnCount(`${database}.${table}`, present, staged);
   const stage = `(${stageSql(blocks)})`;
   const target = tableName(database, table);
   const names: string[] = [];

@@ -1,6 +1,7 @@
 import type { TableColumn } from "../../engine/engine.ts";
 import { Fault } from "../../errors/fault.ts";
 import { needTable } from "./find-table.ts";
+import { checkColumnCount } from "./check-column-count.ts";
 import { castSql } from "./cast-sql.ts";
 import { engineType } from "./column-types.ts";
 import { quoteName } from "../../../dialect/quote.ts";
@@ -20,6 +21,7 @@ export async function changeColumns(
   columns: readonly TableColumn[],
 ): Promise<void> {
   const present = await needTable(session, database, table);
+  checkColumnCount(`${database}.${table}`, present, columns);
   const quotedTable = tableName(database, table);
   for (const { name, type } of columns) {
     const wanted = engineType(type);

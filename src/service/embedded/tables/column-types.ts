@@ -28,15 +28,20 @@ const SERVICE_TYPES: Readonly<Record<string, string>> = {
   TIMESTAMP_S: "timestamp",
 };
 
+/** Levels of a type, as of a record's values; the engine reads a few thousand. */
+const MAX_LEVELS = 100;
+
 /** DuckDB's type of a schema type such as `long` or `array<string>`. @throws Fault `invalid` for an unknown one. */
-export function engineType(serviceType: string): string {
+export function engineType(serviceType: string, level = 0): string {
+  if (level > MAX_LEVELS)
+    throw new Fault("invalid", `A column type is nested more than ${MAX_LEVELS} levels deep.`);
   const type = serviceType.trim().toLowerCase();
   const simple = ENGINE_TYPES[type];
   if (simple !== undefined) return simple;
   const array = /^array<(.+)>$/.exec(type);
-  if (array) return `${engineType(array[1] as string)}[]`;
+  if (array) return `${engineType(array[1] as string, level + 1)}[]`;
   const map = /^map<(int|long|string),(.+)>$/.exec(type);
-  if (map) return `MAP(${engineType(map[1] as string)}, ${engineType(map[2] as string)})`;
+  if (map) return `MAP(${engineType(map[1] as string)}, ${engineType(map[2] as string, level + 1)})`;
   const known = Object.keys(ENGINE_TYPES).join(", ");
   throw new Fault(
     "invalid",

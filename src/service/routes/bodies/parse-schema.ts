@@ -17,10 +17,11 @@ export function parseSchema(text: string): TableColumn[] {
   if (!Array.isArray(schema))
     throw new Fault("bad_request", "The field schema must be an array of [name, type].");
   const columns: TableColumn[] = [];
-  for (const entry of schema as unknown[]) {
+  const named = new Set<string>();
+  for (const [at, entry] of (schema as unknown[]).entries()) {
     const [name, type, alias = name] = Array.isArray(entry) ? (entry as unknown[]) : [];
     if (typeof name !== "string" || name === "" || typeof type !== "string") {
-      throw new Fault("bad_request", `The schema entry ${JSON.stringify(entry)} must be [name, type].`);
+      throw new Fault("bad_request", `Entry ${at + 1} of the schema must be [name, type].`);
     }
     if (alias !== name) {
       throw new Fault(
@@ -28,8 +29,8 @@ export function parseSchema(text: string): TableColumn[] {
         `The column ${name} can't have the alias ${JSON.stringify(alias)}: aliases are not supported.`,
       );
     }
-    if (columns.some((column) => column.name === name))
-      throw new Fault("bad_request", `The column ${name} is named twice.`);
+    if (named.has(name.toLowerCase())) throw new Fault("bad_request", `The column ${name} is named twice.`);
+    named.add(name.toLowerCase());
     if (name !== "time") columns.push({ name, type });
   }
   return columns;

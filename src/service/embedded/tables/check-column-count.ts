@@ -1,0 +1,19 @@
+import { Fault } from "../../errors/fault.ts";
+
+/** The engine's cost of adding a column grows with those that are there: ten thousand take minutes and gigabytes. */
+const MAX_COLUMNS = 2000;
+
+/** @throws Fault `invalid` when adding columns one by one would make a table too wide. */
+export function checkColumnCount(
+  table: string,
+  present: readonly { readonly name: string }[],
+  wanted: readonly { readonly name: string }[],
+): void {
+  const names = new Set(present.map(({ name }) => name.toLowerCase()));
+  const added = wanted.filter(({ name }) => !names.has(name.toLowerCase())).length;
+  if (added > 0 && present.length + added > MAX_COLUMNS)
+    throw new Fault(
+      "invalid",
+      `Table ${table} would have ${present.length + added} columns; schema changes and imports make at most ${MAX_COLUMNS}. Use several tables, or lists.`,
+    );
+}
