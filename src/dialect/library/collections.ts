@@ -31,7 +31,7 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "ngrams(l, n)":
     "CASE WHEN n <= 0 THEN [l[CAST('svc!INVALID_FUNCTION_ARGUMENT!N must be positive' AS BIGINT):]] WHEN len(l) <= n THEN [l] ELSE list_transform(range(1, CAST(len(l) - n + 2 AS BIGINT)), lambda i: l[i:i + n - 1]) END",
   "slice_list(l, start, n)":
-    "CASE WHEN n < 0 AND l IS NOT NULL AND start IS NOT NULL THEN list_concat(l, [NULL])[CAST('svc!INVALID_FUNCTION_ARGUMENT!length must be greater than or equal to 0' AS BIGINT):] WHEN start > 0 THEN l[start:start + n - 1] WHEN -start > len(l) THEN l[1:0] ELSE l[len(l) + start + 1:len(l) + start + n] END",
+    "CASE WHEN n < 0 AND l IS NOT NULL AND start IS NOT NULL THEN list_concat(l, [NULL])[CAST('svc!INVALID_FUNCTION_ARGUMENT!length must be greater than or equal to 0' AS BIGINT):] WHEN start = 0 AND l IS NOT NULL AND n IS NOT NULL THEN list_concat(l, [NULL])[CAST('svc!INVALID_FUNCTION_ARGUMENT!SQL array indices start at 1' AS BIGINT):] WHEN start > 0 THEN l[start:start + n - 1] WHEN -start > len(l) THEN l[1:0] ELSE l[len(l) + start + 1:len(l) + start + n] END",
   // Each step counts from the start, so that month ends stay month ends.
   "months_of(i)": "CAST(date_part('year', i) * 12 + date_part('month', i) AS INTEGER)",
   "month_steps(a, b, m)":

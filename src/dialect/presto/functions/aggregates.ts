@@ -102,7 +102,7 @@ export const aggregates = family("functions/aggregate", {
   arbitrary: aggregate("(T) -> T", "@any_value($1)"),
   array_agg: aggregate("(T) -> array(T)", "@list($1)"),
   avg: forms(
-    aggregate("(bigint) -> double", "@avg(CAST($1 AS DOUBLE))"),
+    aggregate("(bigint) -> double", "@avg($1)"),
     aggregate("(double) -> double", "@avg($1)"),
     aggregate("(real) -> real", "~to_real(@avg($1))"),
     aggregate("(decimal) -> decimal", averageDecimal),
@@ -115,7 +115,8 @@ export const aggregates = family("functions/aggregate", {
   bool_or: aggregate("(boolean) -> boolean", "@bool_or($1)"),
   every: aggregate("(boolean) -> boolean", "@bool_and($1)"),
   count: forms(aggregate("() -> bigint", "@count()"), aggregate("(T) -> bigint", "@count($1)")),
-  count_if: aggregate("(boolean) -> bigint", "@count(CASE WHEN $1 THEN 1 END)"),
+  // The engine's own is null without rows.
+  count_if: aggregate("(boolean) -> bigint", "coalesce(CAST(@count_if($1) AS BIGINT), 0)"),
   geometric_mean: forms(
     aggregate("(bigint) -> double", "exp(@avg(~log_of(CAST($1 AS DOUBLE))))"),
     aggregate("(real) -> real", "CAST(exp(@avg(~log_of(CAST($1 AS DOUBLE)))) AS FLOAT)"),

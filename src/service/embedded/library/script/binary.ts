@@ -76,8 +76,10 @@ export const BINARY_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
     result: "binary",
     run: (value: number, size: number) => {
       const out = Buffer.alloc(size);
-      if (size === 8) out.writeDoubleBE(value);
-      else out.writeFloatBE(value);
+      // The engine's NaN may have a sign.
+      const number = Number.isNaN(value) ? NaN : value;
+      if (size === 8) out.writeDoubleBE(number);
+      else out.writeFloatBE(number);
       return bytes(out);
     },
   },
