@@ -118,7 +118,11 @@ const joinText = (c: CallContext): Sql => {
   );
   const filled =
     nulls === undefined ? texts : engine`list_transform(${texts}, lambda e: coalesce(e, ${nulls.sql}))`;
-  return engine`(CASE WHEN ${list.sql} IS NOT NULL AND ${separator.sql} IS NOT NULL THEN coalesce(${joinTexts(filled, separator)}, '') END)`;
+  const given = join(
+    c.args.map((arg) => engine`${arg.sql} IS NOT NULL`),
+    " AND ",
+  );
+  return engine`(CASE WHEN ${given} THEN coalesce(${joinTexts(filled, separator)}, '') END)`;
 };
 
 const sequenceOf = (kind: string, last: Emit, step?: string) =>
@@ -262,7 +266,10 @@ export const arrays = family("functions/array", {
     scalar("(map(K, V)) -> bigint", "CAST(cardinality($1) AS BIGINT)"),
     scalar("(hyperloglog) -> bigint", "~sketch_size($1)"),
   ),
-  combinations: scalar("(array(T), bigint) -> array(array(T))", "~combinations($1, $2)"),
+  combinations: scalar(
+    "(array(T), bigint) -> array(array(T))",
+    "(CASE WHEN $2 IS NOT NULL THEN ~combinations($1, $2) END)",
+  ),
   contains: forms(
     forNan(
       "(array(T), T) -> boolean",

@@ -110,10 +110,10 @@ export const strings = family("functions/string", {
       c.pos,
       engine`VARCHAR`,
     );
-    // With an empty delimiter, an empty text has no parts.
+    // With an empty delimiter an empty text has no parts, and with none no text has.
     const text =
-      c.args[1]!.constant === undefined || c.args[1]!.constant === ""
-        ? engine`CASE WHEN ${c.args[1]!.sql} <> '' OR ${c.args[0]!.sql} <> '' THEN ${c.args[0]!.sql} END`
+      (c.args[1]!.constant ?? "") === ""
+        ? engine`CASE WHEN ${c.args[1]!.sql} <> '' OR (${c.args[1]!.sql} = '' AND ${c.args[0]!.sql} <> '') THEN ${c.args[0]!.sql} END`
         : c.args[0]!.sql;
     const part = engine`string_split(${text}, ${c.args[1]!.sql})[${c.args[2]!.sql}]`;
     return typeof c.args[2]!.constant === "number" && c.args[2]!.constant > 0
