@@ -23,7 +23,7 @@ import { connect } from "../../core/connect.ts";
 import { installKernelSpecs } from "../../kernel/kernelspec/install.ts";
 import { readKernelSpec } from "../../kernel/kernelspec/installed-kernels.ts";
 import { type KernelName, KERNEL_NAMES, kernelSpec } from "../../kernel/kernelspec/kernel-spec.ts";
-import { whatLacks } from "../../kernel/kernelspec/what-lacks.ts";
+import { missingRequirement } from "../../kernel/kernelspec/missing-requirement.ts";
 import { type KernelProcess, startKernelProcess } from "../../kernel/notebook/kernel-process.ts";
 import { packageRoot } from "../../kernel/package-entries.ts";
 import { platform, removeAll } from "../../system/system.ts";
@@ -167,7 +167,7 @@ async function seeKernel(
   see: (subject: string, act: () => Promise<string> | string) => Promise<void>,
 ): Promise<void> {
   const subject = (what: string): string => `svc-${name}: ${what}`;
-  const lacks = whatLacks(name);
+  const lacks = missingRequirement(name);
   if (lacks !== null) return see(subject("not tried"), () => lacks);
   const start = (argv = kernelSpec(name).argv, env: NodeJS.ProcessEnv = {}): Promise<KernelProcess> => {
     const { apikey, url } = service();

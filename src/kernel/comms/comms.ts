@@ -15,12 +15,12 @@ const MAX_COMMS = 64;
  * cell runs; others are closed at once, as the protocol requires for unknown targets.
  */
 export class Comms {
-  readonly #front: Pick<ServerSockets, "emit" | "whileBusy">;
+  readonly #frontend: Pick<ServerSockets, "emit" | "whileBusy">;
   readonly #methods: CommMethods;
   readonly #open = new Set<string>();
 
-  constructor(front: Pick<ServerSockets, "emit" | "whileBusy">, methods: CommMethods) {
-    this.#front = front;
+  constructor(frontend: Pick<ServerSockets, "emit" | "whileBusy">, methods: CommMethods) {
+    this.#frontend = frontend;
     this.#methods = methods;
   }
 
@@ -31,7 +31,7 @@ export class Comms {
   }
 
   handle(request: Message): void {
-    this.#front.whileBusy(request, () => this.#take(request));
+    this.#frontend.whileBusy(request, () => this.#take(request));
   }
 
   #take(request: Message): void {
@@ -39,7 +39,7 @@ export class Comms {
     if (request.type === "comm_close") return void this.#open.delete(id);
     if (request.type === "comm_msg") return this.#open.has(id) ? void this.#answer(id, request) : undefined;
     if (request.content["target_name"] !== TARGET || this.#open.size >= MAX_COMMS)
-      return this.#front.emit("comm_close", { comm_id: id, data: {} }, request);
+      return this.#frontend.emit("comm_close", { comm_id: id, data: {} }, request);
     this.#open.add(id);
   }
 
@@ -49,7 +49,7 @@ export class Comms {
       (result) => ({ id, result }),
       (error: unknown) => ({ id, error: error instanceof Error ? error.message : String(error) }),
     );
-    this.#front.emit("comm_msg", { comm_id: comm, data: answer }, request);
+    this.#frontend.emit("comm_msg", { comm_id: comm, data: answer }, request);
   }
 
   async #call(name: unknown, params: unknown): Promise<unknown> {

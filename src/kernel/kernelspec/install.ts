@@ -4,7 +4,7 @@ import { packageRoot } from "../package-entries.ts";
 import { installLauncher } from "./launcher/launch.ts";
 import { type KernelName, KERNEL_NAMES, kernelSpec, specName } from "./kernel-spec.ts";
 import { kernelsFolder, type Place } from "./kernels-folder.ts";
-import { whatLacks } from "./what-lacks.ts";
+import { missingRequirement } from "./missing-requirement.ts";
 
 /** Which kernelspecs, and where. */
 export interface InstallOptions extends Place {
@@ -38,6 +38,11 @@ export function installKernelSpecs(options: InstallOptions = {}): InstalledKerne
     const argv = installLauncher(spec.argv, folder);
     writeFileSync(join(folder, "kernel.json"), `${JSON.stringify({ ...spec, argv }, null, 2)}\n`);
     cpSync(join(packageRoot, "dist", "kernel", "kernels", kernel, "logos"), folder, { recursive: true });
-    return { name: specName(kernel), displayName: spec.display_name, folder, lacks: whatLacks(kernel) };
+    return {
+      name: specName(kernel),
+      displayName: spec.display_name,
+      folder,
+      lacks: missingRequirement(kernel),
+    };
   });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { KERNEL_NAMES, type KernelSpec, specName } from "./kernel-spec.ts";
 import { allKernelsFolders } from "./kernels-folder.ts";
 import { launchFault } from "./launcher/launch.ts";
-import { whatLacks } from "./what-lacks.ts";
+import { missingRequirement } from "./missing-requirement.ts";
 
 /** One of svclib's kernelspecs that Jupyter finds. */
 export interface FoundKernel {
@@ -23,7 +23,7 @@ export function installedKernels(): FoundKernel[] {
       const fault =
         spec === null
           ? "kernel.json is damaged or not svclib's; install the kernels again: npx svclib kernel install"
-          : (launchFault(spec.argv) ?? whatLacks(kernel));
+          : (launchFault(spec.argv) ?? missingRequirement(kernel));
       return [{ name: specName(kernel), folder, fault }];
     }),
   );

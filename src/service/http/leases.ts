@@ -18,7 +18,7 @@ interface Lease {
 
 export const LEASE_MS = 45_000;
 /** Checks per lease time. Checks are counted instead of time, because while the machine sleeps clients can't renew. */
-const LOOKS = 9;
+const CHECKS = 9;
 const NAME = /^[\w-]{1,64}$/;
 
 /** The client's lease id of a request; null if it has none. @throws Fault `bad_request` */
@@ -38,7 +38,7 @@ export class Leases {
   constructor(log: Log, timeMs = LEASE_MS) {
     this.#log = log;
     this.#timeMs = timeMs;
-    this.#timer = setInterval(() => this.#look(), timeMs / LOOKS);
+    this.#timer = setInterval(() => this.#check(), timeMs / CHECKS);
     this.#timer.unref();
   }
 
@@ -60,11 +60,11 @@ export class Leases {
     clearInterval(this.#timer);
   }
 
-  #look(): void {
+  #check(): void {
     for (const [name, lease] of this.#leases) {
       for (const work of lease.work) if (work.isOver()) lease.work.delete(work);
       lease.missed += 1;
-      if (lease.missed <= LOOKS && lease.work.size > 0) continue;
+      if (lease.missed <= CHECKS && lease.work.size > 0) continue;
       this.#leases.delete(name);
       for (const work of lease.work) void this.#end(work);
     }

@@ -48,7 +48,7 @@ const FORMS: { readonly [Field in keyof Required<Job>]: Form } = {
 const OPTIONAL: readonly string[] = ["scheduledTimeMs", "readsBlocks", "blocksSize"];
 
 /** The first field of a line with an invalid value; null if there is none. Unknown fields are kept. */
-export function strangeField(line: object): string | null {
+export function invalidField(line: object): string | null {
   for (const [field, value] of Object.entries(line) as [string, unknown][])
     if (Object.hasOwn(FORMS, field) && !FORMS[field as keyof Job](value)) return field;
   return null;

@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Job } from "./job.ts";
-import { missingField, strangeField } from "./journal-form.ts";
+import { missingField, invalidField } from "./journal-form.ts";
 
 /** A line of the journal: a job's id and its changed fields. The first line may give only the last id issued. */
 export interface JournalLine extends Partial<Job> {
@@ -42,8 +42,8 @@ export class JournalReader {
       throw this.#fault("is damaged", cause);
     }
     if (typeof change !== "object" || change === null) throw this.#fault("is damaged");
-    const strange = strangeField(change);
-    if (strange !== null) throw this.#fault(`has a field ${strange} in another form`);
+    const invalid = invalidField(change);
+    if (invalid !== null) throw this.#fault(`has a field ${invalid} in another form`);
     if (typeof change.lastId === "number") this.#lastId = Math.max(this.#lastId, change.lastId);
     else if (change.id === undefined) throw this.#fault("is of another form");
     const { id } = change;

@@ -38,7 +38,7 @@ export function passThroughRunner(database: Database): QueryRunner {
         }));
         if (updateType !== undefined) {
           const count = Number((await result.getRows())[0]?.[0] ?? 0);
-          database.changes.note(null);
+          database.changes.record(null);
           await done();
           return {
             columns: [],

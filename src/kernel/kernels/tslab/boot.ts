@@ -11,7 +11,7 @@ import { NotebookNames } from "./notebook-names.ts";
 import { ownModules, resolveOwnModules } from "./compiler/own-modules.ts";
 import { patchTypeScript } from "./compiler/patch-typescript.ts";
 import { servePipe } from "./pipe/serve-pipe.ts";
-import { noticeStop, startStopper } from "./stop/stopper.ts";
+import { acknowledgeStop, startStopper } from "./stop/stopper.ts";
 import { tslabHost } from "./tslab-host.ts";
 import { loadTslab } from "./tslab-internals.ts";
 
@@ -90,7 +90,7 @@ function onNotice(message: ToChild): void {
     case "evaluate":
       return void answerValue(message.id, message.code);
     case "interrupt":
-      noticeStop();
+      acknowledgeStop();
       return server.interrupt();
     case "load":
       return loadAhead();

@@ -1,5 +1,5 @@
 import type { Converted, Converter, TslabModules } from "./tslab-internals.ts";
-import { uncut } from "./stop/stopper.ts";
+import { uninterrupted } from "./stop/stopper.ts";
 import { tslabRequire } from "./tslab-internals.ts";
 
 interface SyntaxNode {
@@ -134,14 +134,14 @@ export class NotebookNames {
   #wrap(converter: Converter): Pick<Converter, "convert" | "inspect" | "complete"> {
     return {
       convert: (prevDecl, src): Converted => {
-        const converted = uncut(() => converter.convert(this.#extend(prevDecl), src));
+        const converted = uninterrupted(() => converter.convert(this.#extend(prevDecl), src));
         if (converted.diagnostics.length === 0) this.#candidate = converted.declOutput ?? "";
         return converted;
       },
       inspect: (prevDecl, src, position) =>
-        uncut(() => converter.inspect(this.#extend(prevDecl), src, position)),
+        uninterrupted(() => converter.inspect(this.#extend(prevDecl), src, position)),
       complete: (prevDecl, src, position) =>
-        uncut(() => converter.complete(this.#extend(prevDecl), src, position)),
+        uninterrupted(() => converter.complete(this.#extend(prevDecl), src, position)),
     };
   }
 

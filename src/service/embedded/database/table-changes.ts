@@ -14,22 +14,22 @@ export class TableChanges {
   /** By full name. */
   #changed = new Map<string, Changed>();
   #any = false;
-  #onNote: () => void = () => undefined;
+  #onChange: () => void = () => undefined;
 
   /** @param changed - null: anything may have changed. */
-  note(changed: readonly Changed[] | null): void {
+  record(changed: readonly Changed[] | null): void {
     if (changed === null) this.#any = true;
     else for (const one of changed) this.#changed.set(`${one.database}.${one.name ?? ""}`, one);
-    this.#onNote();
+    this.#onChange();
   }
 
   /** Runs work that changes tables or databases, and records the changes. */
   async during<T>(changed: readonly Changed[] | null, work: () => Promise<T>): Promise<T> {
-    this.note(changed);
+    this.record(changed);
     try {
       return await work();
     } finally {
-      this.note(changed);
+      this.record(changed);
     }
   }
 
@@ -43,6 +43,6 @@ export class TableChanges {
 
   /** Sets the listener that is called on each change. */
   watch(listener: () => void): void {
-    this.#onNote = listener;
+    this.#onChange = listener;
   }
 }

@@ -62,7 +62,7 @@ export class TableList {
   constructor(database: Database, clock: () => number) {
     this.#database = database;
     this.#clock = clock;
-    database.changes.note(null);
+    database.changes.record(null);
     database.changes.watch(() => this.#readAhead());
     this.#readAhead();
   }
@@ -173,7 +173,7 @@ export class TableList {
         else list.set(name, table);
       }
     } catch (error) {
-      changes.note(changed);
+      changes.record(changed);
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import { isFull } from "../../../../system/system.ts";
 import { IN_FD, OUT_FD } from "./pipe-channel.ts";
 import type { PipeChannel, PipeMessage } from "./pipe-frames.ts";
 import { FrameReader, packFrames } from "./pipe-frames.ts";
-import { uncut } from "../stop/stopper.ts";
+import { uninterrupted } from "../stop/stopper.ts";
 
 const FULL_WAIT_MS = 1;
 const { wait } = Atomics;
@@ -20,7 +20,7 @@ export class ChildPipe {
     const socket = new Socket({ fd: IN_FD, readable: true, writable: false });
     socket.on("data", (piece: Buffer) => {
       // Handling a message may run a cell's code, so only the parsing is protected.
-      const messages = uncut(() => reader.push(piece));
+      const messages = uninterrupted(() => reader.push(piece));
       for (let i = 0; i < messages.length; i++) receive(messages[i] as PipeMessage);
     });
     socket.on("error", onEnd);
@@ -29,7 +29,7 @@ export class ChildPipe {
 
   /** Encodes and writes a message synchronously: output appears while a cell computes, and nothing is lost if the cell ends the process. */
   send(channel: PipeChannel, frames: () => readonly (Buffer | string)[]): void {
-    uncut(() => {
+    uninterrupted(() => {
       const packed = packFrames(channel, frames());
       if (this.#held) this.#held.push(packed);
       else this.#write(packed);
@@ -44,7 +44,7 @@ export class ChildPipe {
       act();
     } finally {
       this.#held = undefined;
-      uncut(() => this.#write(Buffer.concat(held)));
+      uninterrupted(() => this.#write(Buffer.concat(held)));
     }
   }
 

@@ -3,7 +3,7 @@ import { decodeMessage, encodeMessage } from "../../../wire/message.ts";
 import { Signer } from "../../../wire/signer.ts";
 import { unsigned } from "./pipe-channel.ts";
 import { ChildPipe } from "./child-pipe.ts";
-import { uncut } from "../stop/stopper.ts";
+import { uninterrupted } from "../stop/stopper.ts";
 import type { CellHandler, ServerSocket, TslabModules, ZmqServer } from "../tslab-internals.ts";
 
 // Captured early, because cells may replace globals.
@@ -37,7 +37,7 @@ export function servePipe({ jupyter }: TslabModules, { onCell, onNotice, onEnd }
   const pipe = new ChildPipe(({ channel, frames }) => {
     if (channel === "svc") return onNotice(parse(String(frames[0])));
     if (!server) return;
-    const message = uncut(() => decodeMessage(frames, unsigned));
+    const message = uninterrupted(() => decodeMessage(frames, unsigned));
     // Bypasses tslab's message handling, whose signatures take longer than the pipe.
     if (message.type === "execute_request") return onCell(message, server.handler);
     const socket = channel === "control" ? server.control : server.shell;

@@ -22,12 +22,12 @@ export function startStopper(): void {
 }
 
 /** To be called when this thread has received a Stop. */
-export function noticeStop(): void {
+export function acknowledgeStop(): void {
   add(state, STATE.noticed, 1);
 }
 
 /** Runs a function with the original globals and without being terminated midway. */
-export function uncut<T>(act: () => T): T {
+export function uninterrupted<T>(act: () => T): T {
   if (isHeld) return act();
   if (load(state, STATE.wanted) === 1) wait(state, STATE.wanted, 1, GAP_MS);
   while (compareExchange(state, STATE.lock, HOLDER.nobody, HOLDER.main) !== HOLDER.nobody)

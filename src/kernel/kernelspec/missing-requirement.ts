@@ -5,7 +5,7 @@ import { findDeno } from "../kernels/deno/find-deno.ts";
 import type { KernelName } from "./kernel-spec.ts";
 
 /** What a kernel needs on this machine, and how to get it; null if it can run. */
-export function whatLacks(kernel: KernelName): string | null {
+export function missingRequirement(kernel: KernelName): string | null {
   const { resolve } = createRequire(import.meta.url);
   try {
     resolve("zeromq");
