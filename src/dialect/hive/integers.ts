@@ -57,7 +57,14 @@ export function positiveRemainder(x: Typed, y: Typed, type: Type): Sql {
 export function negated(value: Typed): Typed {
   const { sql, type, constant } = value;
   const bits = BITS[type.kind];
-  if (bits === undefined) return { ...value, sql: engine`(-${sql})` };
+  if (bits === undefined) {
+    const { constant: _, ...rest } = value;
+    return {
+      ...rest,
+      sql: engine`(-${sql})`,
+      ...(typeof constant === "number" ? { constant: -constant } : {}),
+    };
+  }
   const smallest = -(2n ** BigInt(bits - 1));
   if (isWhole(constant))
     return BigInt(constant) === smallest

@@ -24,6 +24,16 @@ test("an overload is chosen by the argument types", async () => {
   });
 });
 
+test("what a function takes is said with the dialect's names of types", async () => {
+  await expect(translateQuery("select substr(name) from t", "hive")).rejects.toMatchObject({
+    message:
+      "line 1:8: unexpected parameters (string) for function substr; expected: substr(string, bigint), substr(string, bigint, bigint)",
+  });
+  await expect(translateQuery("select size(id) from t", "hive")).rejects.toMatchObject({
+    message: expect.stringContaining("expected: size(array<any>), size(map<any, any>)") as unknown as string,
+  });
+});
+
 test.each<[string, "presto" | "hive", string]>([
   ["select constructor(id) from t", "presto", "constructor"],
   ["select constructor(id) from t", "hive", "constructor"],

@@ -118,12 +118,31 @@ function chooseForm(
   const given = args.map((arg, i) =>
     arg === null ? (call.args[i]!.kind === "star" ? "*" : "function") : t.typeName(arg.type),
   );
-  const expected = forms.map((form) => `${call.name}${form.signature.text.replace(/ -> .*/, "")}`);
+  const shown = (text: string): string => (t.hive ? hiveTypes(text) : text);
+  const expected = forms.map((form) => `${call.name}${shown(form.signature.text.replace(/ -> .*/, ""))}`);
   return t.fail(
     "FUNCTION_NOT_FOUND",
     `unexpected parameters (${given.join(", ")}) for function ${call.name}; expected: ${expected.join(", ")}`,
     call.pos,
   );
+}
+
+const HIVE_TYPES: Readonly<Record<string, string>> = {
+  varchar: "string",
+  varbinary: "binary",
+  integer: "int",
+  real: "float",
+  I: "integer",
+  N: "number",
+};
+
+/** A signature's parameters with Hive's names of types: `(array<any>, int)`. */
+function hiveTypes(text: string): string {
+  const named = text.replace(/\w+/g, (word) => HIVE_TYPES[word] ?? (/^[A-Z]$/.test(word) ? "any" : word));
+  const nested = /\b(array|map)\(([^()]*)\)/;
+  let shown = named;
+  while (nested.test(shown)) shown = shown.replace(nested, "$1<$2>");
+  return shown;
 }
 
 function fit(

@@ -76,8 +76,12 @@ const squares = (name: string, side: "$1" | "$2") => {
     `(CASE WHEN ${hasNaN(paired)} THEN 'nan'::DOUBLE ELSE @${name}(${present("$1")}, ${present("$2")}) END)`,
   );
 };
-const percentile = (c: CallContext): Sql =>
-  c.aggregate("quantile_cont", [engine`CAST(${c.args[0]!.sql} AS DOUBLE)`, c.args[1]!.sql]);
+const percentile = (c: CallContext): Sql => {
+  const { constant } = c.analyze(c.call.args[1]!);
+  if (typeof constant === "number" && !(constant >= 0 && constant <= 1))
+    c.t.fail("INVALID_FUNCTION_ARGUMENT", `${c.call.name} takes a share from 0 to 1`, c.pos);
+  return c.aggregate("quantile_cont", [engine`CAST(${c.args[0]!.sql} AS DOUBLE)`, c.args[1]!.sql]);
+};
 const countDistinctOf = (c: CallContext): Sql => {
   const nulls = join(
     c.args.map((arg) => engine`${arg.sql} IS NOT NULL`),
