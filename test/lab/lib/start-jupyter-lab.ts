@@ -26,7 +26,7 @@ export function jupyterProgram(name: string): string {
   return join(bin, name);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
