@@ -75,11 +75,17 @@ export function statementHint({ sql, engine, serverMessage, line, column }: Fail
   if (isTime && /\btime\b/i.test(sql))
     return "time is unix seconds: td_time_range(time, '2024-01-01', '2024-02-01'), or from_unixtime(time) as a timestamp";
   const [, column_] = /column '(\w+)' cannot be resolved/i.exec(serverMessage) ?? [];
-  if (column_ !== undefined && new RegExp(`\\bas\\s+"?${column_}\\b`, "i").test(before))
+  if (column_ !== undefined && isAlias(column_, before))
     return `${column_} is a name of the select list, which this clause does not know: repeat its expression`;
   return /SYNTAX|mismatched input|cannot recognize/i.test(serverMessage)
     ? keywordHint(sql, place, dialect)
     : null;
+}
+
+/** Whether a select list gives this name to an expression, with or without AS. */
+function isAlias(name: string, select: string): boolean {
+  const bare = `(?<=[\\w)"'])(?<!\\b(?:select|distinct|all))\\s+"?${name}"?\\s*(?:,|\\bfrom\\b)`;
+  return new RegExp(`\\bas\\s+"?${name}\\b|${bare}`, "i").test(select);
 }
 
 /** A keyword similar to the word at the position, or to the one before it. */

@@ -53,6 +53,12 @@ test.each([
     "p is a name of the select list, which this clause does not know: repeat its expression",
   ],
   [
+    "select a, count(*) n from t group by a having n > 1",
+    "COLUMN_NOT_FOUND: line 1:47: column 'n' cannot be resolved",
+    "n is a name of the select list, which this clause does not know: repeat its expression",
+  ],
+  ["select a, n from t where n > 1", "COLUMN_NOT_FOUND: line 1:26: column 'n' cannot be resolved", null],
+  [
     "select len(a) from t",
     "FUNCTION_NOT_FOUND: line 1:8: function 'len' is not known in the local service; did you mean 'ln'?",
     "len of other dialects is here: length(text)",
