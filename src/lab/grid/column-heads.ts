@@ -16,7 +16,7 @@ const typeOf = ({ type, kind }: GridColumn): string =>
 
 const MIN_WIDTH = 40;
 const WIDEST_AT_FIRST = 260;
-const WIDEST_FITTED = 420;
+const WIDEST_FITTED = 480;
 
 /** The heads of a grid's columns: name, type, nulls, a small distribution, the order; with a grip at the side. */
 export class ColumnHeads {

@@ -738,6 +738,17 @@ describe("what an analyst would compare", () => {
     );
   });
 
+  test("groups of bars fit on the page", async () => {
+    const months = Array.from({ length: 60 }, (_, at) => (at % 12) + 1);
+    const regions = months.map((_, at) => `r${Math.floor(at / 12)}`);
+    const chart = await plot(Table.of([months, regions, months], ["month", "region", "n"]), {
+      mark: "bar",
+      x: "month",
+      y: "n",
+    });
+    expect(Number(/width="(\d+)/.exec(chart.svg)?.[1])).toBeLessThan(800);
+  });
+
   test("panels with bars stand below each other where they are wide", async () => {
     const months = Array.from({ length: 24 }, (_, at) => (at % 12) + 1);
     const years = months.map((_, at) => 2023 + Math.floor(at / 12));

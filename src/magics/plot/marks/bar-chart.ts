@@ -131,7 +131,10 @@ export function barChart(plan: ChartPlan): Drawing {
   const lying = order.length > STANDING_BARS || widest > LONG_NAME;
   const faceted = plan.facet !== null;
   const lyingWidth = Math.min(500, plan.width);
-  const step = Math.max(grouped ? 14 * Math.min(ranked.length, MAX_GROUPS) : 36, LETTER * widest + 8);
+  const abreast = Math.min(ranked.length, MAX_GROUPS);
+  // Many groups of bars still fit beside a legend.
+  const thick = Math.max(5, Math.min(14, Math.floor(480 / (order.length * abreast))));
+  const step = Math.max(grouped ? thick * abreast : 36, LETTER * widest + 8);
   const axis = {
     field: "x",
     type: "nominal",
@@ -150,7 +153,7 @@ export function barChart(plan: ChartPlan): Drawing {
       ...(lying
         ? { width: lyingWidth, height: { step: grouped ? 9 : 18 } }
         : {
-            width: { step: step / (grouped ? Math.min(ranked.length, MAX_GROUPS) : 1) },
+            width: { step: step / (grouped ? abreast : 1) },
             height: faceted ? FACET_HEIGHT : 300,
           }),
       encoding: {
