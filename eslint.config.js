@@ -82,7 +82,7 @@ export default defineConfig(
   layer("dialect", ["core", "magics", "kernel", "service", "cli", "lab"]),
   layer("core", [
     "magics",
-    "kernel",
+    "kernel/(?!comms/grid-request)",
     "service",
     "cli",
     "lab",
@@ -90,6 +90,13 @@ export default defineConfig(
   ]),
   layer("magics", ["kernel", "service", "cli", "lab"]),
   layer("kernel", ["service", "cli", "dialect", "lab"]),
-  layer("lab", ["core", "magics", "kernel", "service", "cli", "dialect/(?!parse/|functions/function-help)"]),
+  layer("lab", [
+    "core",
+    "magics",
+    "kernel(?!/comms/grid-request)",
+    "service",
+    "cli",
+    "dialect/(?!parse/|functions/function-help)",
+  ]),
   layer("service", ["magics", "kernel", "cli", "core", "lab"]),
 );

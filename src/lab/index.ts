@@ -43,7 +43,7 @@ export default [
   plugin("completions", "Completes svclib's magics and their SQL, with help", {
     requires: [INotebookTracker, ICompletionProviderManager],
     activate: (_: JupyterFrontEnd, notebooks: INotebookTracker, manager: ICompletionProviderManager) =>
-      manager.registerProvider(magicCompletions(notebooks)),
+      manager.registerProvider(magicCompletions(notebooks, manager)),
   }),
   plugin("grid", "Shows tables as grids of all their rows", {
     requires: [INotebookTracker],

@@ -3,8 +3,13 @@
 
 declare module "@lumino/signaling" {
   export interface ISignal<T, U> {
-    connect(slot: (sender: T, args: U) => void): boolean;
-    disconnect(slot: (sender: T, args: U) => void): boolean;
+    /** Ends with its receiver, where that is a widget. */
+    connect(slot: (sender: T, args: U) => void, receiver?: unknown): boolean;
+  }
+  export class Signal<T, U> implements ISignal<T, U> {
+    constructor(sender: T);
+    connect(slot: (sender: T, args: U) => void, receiver?: unknown): boolean;
+    emit(args: U): void;
   }
 }
 
@@ -96,6 +101,10 @@ declare module "@jupyterlab/application" {
   }
 }
 
+declare module "@jupyterlab/apputils" {
+  export const Notification: { error(message: string, options: { readonly autoClose: number }): string };
+}
+
 declare module "@jupyterlab/codemirror" {
   import type { Token } from "@lumino/coreutils";
   import type { Extension } from "@codemirror/state";
@@ -171,8 +180,8 @@ declare module "@jupyterlab/completer" {
   import type { Token } from "@lumino/coreutils";
   export interface CompletionItem {
     label: string;
-    insertText: string;
-    type: string;
+    insertText?: string;
+    type?: string;
     documentation?: string;
     sortText?: string;
   }
@@ -180,10 +189,16 @@ declare module "@jupyterlab/completer" {
     readonly widget: unknown;
     readonly editor?: unknown;
   }
+  export class CompleterModel {
+    /** What was typed since the items were fetched. */
+    readonly query: string;
+    completionItems(): CompletionItem[];
+  }
   export interface CompletionProvider {
     readonly identifier: string;
     readonly rank: number;
-    readonly renderer: null;
+    readonly renderer: unknown;
+    modelFactory?(context: CompletionContext): Promise<CompleterModel>;
     isApplicable(context: CompletionContext): Promise<boolean>;
     fetch(
       request: { readonly offset: number; readonly text: string },
@@ -192,6 +207,7 @@ declare module "@jupyterlab/completer" {
   }
   export interface ICompletionProviderManager {
     registerProvider(provider: CompletionProvider): void;
+    getProviders(): ReadonlyMap<string, CompletionProvider>;
   }
   export const ICompletionProviderManager: Token<ICompletionProviderManager>;
 }

@@ -41,6 +41,16 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     });
   });
 
+  test("all messages name one session: frontends drop those of another", async () => {
+    const sessions = new Set<string>();
+    kernel.client.onMessage = ({ header }) => void sessions.add(header.session);
+    await run('console.log("a"); 1 + 1');
+    await kernel.client.request("complete_request", { code: "Mat", cursor_pos: 3 });
+    await kernel.client.request("history_request", {});
+    kernel.client.onMessage = () => undefined;
+    expect(sessions.size).toBe(1);
+  });
+
   test("variables, functions and imports of Node's modules persist", async () => {
     await run('import * as path from "node:path"; let a = 1; function twice(n: number) { return 2 * n }');
     expect(streamText(await run('console.log(path.basename("/x/y"), twice(a + 1))'))).toBe("y 4\n");

@@ -1,16 +1,5 @@
+import type { ColumnSummary } from "./grid-request.ts";
 import { type GridReader, inPieces } from "./grid-reader.ts";
-
-/** Content of a column's header. */
-export interface ColumnSummary {
-  readonly nulls: number;
-  /** Of finite numbers and dates; null for other types, and without values. */
-  readonly least: number | null;
-  readonly most: number | null;
-  /** Histogram over equal parts of the range; empty for other types. */
-  readonly bars: readonly number[];
-  /** The most frequent values; empty for columns with a range, or with too many distinct values. */
-  readonly top: readonly (readonly [value: string, count: number])[];
-}
 
 const BARS = 20;
 const TOP = 12;

@@ -12,7 +12,8 @@ const MAX_COMMS = 64;
 
 /**
  * Comms of the notebook's frontends. Ours handles requests `{id, method, params}` with replies `{id, result}` or `{id, error}`, even while a
- * cell runs; others are closed at once, as the protocol requires for unknown targets.
+ * cell runs; others are closed at once, as the protocol requires for unknown targets. So are those that were opened before the kernel was
+ * restarted: their frontend learns of it.
  */
 export class Comms {
   readonly #frontend: Pick<ServerSockets, "emit" | "whileBusy">;
@@ -37,10 +38,10 @@ export class Comms {
   #take(request: Message): void {
     const id = textField(request.content, "comm_id");
     if (request.type === "comm_close") return void this.#open.delete(id);
-    if (request.type === "comm_msg") return this.#open.has(id) ? void this.#answer(id, request) : undefined;
-    if (request.content["target_name"] !== TARGET || this.#open.size >= MAX_COMMS)
-      return this.#frontend.emit("comm_close", { comm_id: id, data: {} }, request);
-    this.#open.add(id);
+    if (request.type === "comm_msg" && this.#open.has(id)) return void this.#answer(id, request);
+    const isOurs = request.type === "comm_open" && request.content["target_name"] === TARGET;
+    if (isOurs && this.#open.size < MAX_COMMS) return void this.#open.add(id);
+    this.#frontend.emit("comm_close", { comm_id: id, data: {} }, request);
   }
 
   async #answer(comm: string, request: Message): Promise<void> {

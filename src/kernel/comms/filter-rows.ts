@@ -1,12 +1,5 @@
-import { type CellValue, type GridReader, inPieces } from "./grid-reader.ts";
-
-/** Filters of rows; several are combined with AND. */
-export type RowFilter = { readonly column: number } & (
-  | { readonly is: readonly CellValue[] }
-  | { readonly contains: string }
-  /** Numbers, or dates as unix milliseconds; both ends inclusive. */
-  | { readonly least: number | null; readonly most: number | null }
-);
+import { type GridReader, inPieces } from "./grid-reader.ts";
+import type { CellValue, RowFilter } from "./grid-request.ts";
 
 /** Indexes of the rows that pass all filters, in order. */
 export async function filterRows(reader: GridReader, filters: readonly RowFilter[]): Promise<Uint32Array> {

@@ -1,9 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
+import type { CellValue } from "./grid-request.ts";
 import { KIND_BYTES, type GridColumn, type GridFile } from "../../magics/display/grid/grid-file.ts";
-
-/** A cell's JSON value: large integers and numbers outside of JSON as strings, dates as unix milliseconds. */
-export type CellValue = string | number | boolean | null;
 
 /** Rows per piece. */
 export const PIECE = 1 << 16;

@@ -3,30 +3,18 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { summarize } from "./column-summary.ts";
-import { filterRows, type RowFilter } from "./filter-rows.ts";
-import { type CellValue, GridReader } from "./grid-reader.ts";
-import { orderRows, type SortKey } from "./order-rows.ts";
-
-/** Sort order and filters of a grid. */
-export interface GridView {
-  readonly sort: readonly SortKey[];
-  readonly filters: readonly RowFilter[];
-}
-
-/** The frontend's requests; `grid` identifies the copy. */
-export type GridRequest = { readonly grid: string } & (
-  | { readonly ask: "open" }
-  | {
-      readonly ask: "page";
-      readonly view: GridView;
-      readonly from: number;
-      readonly to: number;
-      readonly columns: readonly number[];
-    }
-  | { readonly ask: "summary"; readonly column: number }
-  | { readonly ask: "cell"; readonly view: GridView; readonly row: number; readonly column: number }
-  | { readonly ask: "find"; readonly view: GridView; readonly text: string; readonly from: number }
-);
+import { filterRows } from "./filter-rows.ts";
+import { GridReader } from "./grid-reader.ts";
+import type {
+  CellValue,
+  ColumnSummary,
+  GridFile,
+  GridHit,
+  GridPage,
+  GridRequest,
+  GridView,
+} from "./grid-request.ts";
+import { orderRows } from "./order-rows.ts";
 
 /** Maximum cells of a page. */
 const MAX_CELLS = 20_000;
@@ -90,7 +78,9 @@ function valuesOf(
 const cut = (value: CellValue): CellValue =>
   typeof value === "string" && value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value;
 
-async function answer(request: GridRequest): Promise<unknown> {
+async function answer(
+  request: GridRequest,
+): Promise<GridFile | GridPage | ColumnSummary | GridHit | CellValue> {
   const reader = readerOf(request.grid);
   if (request.ask === "open") return reader.file;
   if (request.ask === "summary") return await summarize(reader, request.column);

@@ -1,11 +1,7 @@
 import { nextTurn, type GridReader, inPieces, PIECE } from "./grid-reader.ts";
+import type { SortKey } from "./grid-request.ts";
 import { mergeSort, MergeSpace } from "./merge-sort.ts";
 import { type SortKeys, sortKeys } from "./sort-keys.ts";
-
-export interface SortKey {
-  readonly column: number;
-  readonly descending: boolean;
-}
 
 /** Rows as sorted so far. */
 interface Ordered {

@@ -117,6 +117,13 @@ export class Message {
     return new Message(this.identities, frames, this.buffers, this.header);
   }
 
+  /** A copy that names `session` as its sender. */
+  withSession(session: string): Message {
+    if (this.header.session === session) return this;
+    const header = { ...this.header, session };
+    return new Message(this.identities, { ...this.frames, header: encode(header) }, this.buffers, header);
+  }
+
   withIdentities(identities: readonly Buffer[]): Message {
     return new Message(identities, this.frames, this.buffers, this.header);
   }

@@ -120,9 +120,10 @@ export class ServerSockets {
     for (const socket of [...Object.values(this.#routers), this.#iopub, this.#heartbeat]) socket.close();
   }
 
+  /** JupyterLab drops messages whose session is not that of the newest one it has: the real kernel's carry ours. */
   #post(channel: DealerChannel | "iopub", message: Message): void {
     this.#outboxes[channel]
-      .send(encodeMessage(message, this.#signer))
+      .send(encodeMessage(message.withSession(this.#session), this.#signer))
       .catch((error: unknown) => logFault(`cannot send clients a message (${message.type})`, error));
   }
 

@@ -1,7 +1,11 @@
+import { Signal } from "@lumino/signaling";
 import type { IComm, IKernelConnection } from "@jupyterlab/services";
 
 const TARGET = "svclib";
 const TIMEOUT_MS = 60_000;
+/** What a kernel publishes while its server is still connecting to it is lost: the first request is repeated until it is answered. */
+const HELLO = { id: -1, method: "hello", params: {} };
+const HELLO_EVERY_MS = 2_000;
 
 interface Waiting {
   readonly method: string;
@@ -11,27 +15,40 @@ interface Waiting {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** Asks a kernel of svclib's, beside the cells that it runs. */
+/** Asks a kernel of svclib's, beside the cells that it runs; after a restart the new one. */
 export class KernelComm {
   static readonly #known = new WeakMap<IKernelConnection, KernelComm>();
+  /** The kernel answers: at first, and after each restart. */
+  readonly opened = new Signal<this, void>(this);
+  /** What the kernel knew is gone, for the reason given. */
+  readonly lost = new Signal<this, string>(this);
   readonly #kernel: IKernelConnection;
   readonly #waiting = new Map<number, Waiting>();
   #comm: IComm | null = null;
+  #isOpen = false;
+  #hello: ReturnType<typeof setTimeout> | undefined;
+  /** Why this kernel is not asked. */
+  #refusal: string | null = null;
   #next = 0;
 
   private constructor(kernel: IKernelConnection) {
     this.#kernel = kernel;
-    // A kernel that is started again knows nothing of a comm with the one before.
     kernel.statusChanged.connect((_, status) => {
-      if (/restarting|autorestarting|dead|terminating/.test(status))
-        this.#close("the kernel was started again");
+      if (/restarting|autorestarting/.test(status)) this.#lose("The kernel was restarted");
+      else if (/dead|terminating/.test(status)) this.#lose("The kernel has ended");
     });
-    // Answers that came while there was no connection are lost. Asking twice changes nothing more than asking once.
+    // A restart ends with a new connection. Answers that came while there was none are lost; asking twice changes nothing more than asking
+    // once. A kernel that was restarted meanwhile closes the comm when it is greeted.
     kernel.connectionStatusChanged.connect((_, status) => {
       if (status !== "connected") return;
-      for (const [id, { method, params }] of this.#waiting) this.#comm?.send({ id, method, params });
+      if (this.#comm === null) this.#open();
+      else if (this.#isOpen) {
+        this.#comm.send(HELLO);
+        this.#sendAll();
+      }
     });
-    kernel.disposed.connect(() => this.#close("the kernel has ended"));
+    kernel.disposed.connect(() => this.#lose("The kernel has ended"));
+    this.#open();
   }
 
   /** The one comm with a kernel. */
@@ -44,7 +61,7 @@ export class KernelComm {
   /** @throws Error with the kernel's words, or when it does not answer within a minute. */
   ask<T>(method: string, params: Record<string, unknown> = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const comm = this.#open();
+      if (this.#refusal !== null) throw new Error(this.#refusal);
       const id = this.#next++;
       const timer = setTimeout(
         () => this.#settle(id, new Error(`the kernel did not answer (${method})`)),
@@ -57,22 +74,50 @@ export class KernelComm {
         reject,
         timer,
       });
-      comm.send({ id, method, params });
+      if (this.#isOpen) this.#comm?.send({ id, method, params });
     });
   }
 
-  #open(): IComm {
-    if (this.#comm !== null && !this.#comm.isDisposed) return this.#comm;
-    if (this.#kernel.isDisposed) throw new Error("the kernel has ended");
+  #open(): void {
+    if (this.#kernel.isDisposed || this.#kernel.status === "dead") return;
+    if (!this.#kernel.handleComms) {
+      this.#refusal = "another tab with this kernel has its tables";
+      return;
+    }
+    this.#refusal = null;
     const comm = this.#kernel.createComm(TARGET);
-    comm.onMsg = ({ content }) => {
-      const { id, result, error } = content.data as { id: number; result?: unknown; error?: string };
-      this.#settle(id, error === undefined ? { result } : new Error(error));
-    };
-    comm.onClose = () => this.#close("this kernel has no part for JupyterLab");
+    comm.onMsg = ({ content }) => this.#take(content.data);
+    comm.onClose = () => this.#closed();
     comm.open();
     this.#comm = comm;
-    return comm;
+    const greet = (): void => {
+      if (comm.isDisposed || this.#kernel.status === "dead") return;
+      comm.send(HELLO);
+      this.#hello = setTimeout(greet, HELLO_EVERY_MS);
+    };
+    greet();
+  }
+
+  #take(data: unknown): void {
+    const { id, result, error } = data as { id: number; result?: unknown; error?: string };
+    if (id !== HELLO.id) return this.#settle(id, error === undefined ? { result } : new Error(error));
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    clearTimeout(this.#hello);
+    this.#sendAll();
+    this.opened.emit();
+  }
+
+  #sendAll(): void {
+    for (const [id, { method, params }] of this.#waiting) this.#comm?.send({ id, method, params });
+  }
+
+  /** The kernel does not know the comm: it was restarted from elsewhere, or is one of an earlier svclib. */
+  #closed(): void {
+    const wasOpen = this.#isOpen;
+    if (!wasOpen) this.#refusal = "this kernel has no part for JupyterLab";
+    this.#lose(wasOpen ? "The kernel was restarted" : "This kernel has no part for JupyterLab");
+    if (wasOpen) this.#open();
   }
 
   #settle(id: number, outcome: { readonly result: unknown } | Error): void {
@@ -84,8 +129,11 @@ export class KernelComm {
     else waiting.resolve(outcome.result);
   }
 
-  #close(reason: string): void {
+  #lose(reason: string): void {
+    clearTimeout(this.#hello);
     this.#comm = null;
+    this.#isOpen = false;
     for (const id of [...this.#waiting.keys()]) this.#settle(id, new Error(reason));
+    this.lost.emit(reason);
   }
 }

@@ -1,4 +1,4 @@
-import type { CellValue, GridColumn } from "./grid-source.ts";
+import type { CellValue, GridColumn } from "../../kernel/comms/grid-request.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_DECIMALS = 6;

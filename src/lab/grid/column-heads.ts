@@ -1,6 +1,7 @@
 import { button, element } from "../element.ts";
-import { isNumeric } from "./cell-text.ts";
-import type { ColumnSummary, GridColumn, GridSource, GridView } from "./grid-source.ts";
+import { cellText, isNumeric } from "./cell-text.ts";
+import type { ColumnSummary, GridColumn, GridView } from "../../kernel/comms/grid-request.ts";
+import type { GridSource } from "./grid-source.ts";
 
 export interface HeadActions {
   /** @param add - Beside the columns that are sorted by already. */
@@ -52,6 +53,11 @@ export class ColumnHeads {
     return this.#widths[column] ?? MIN_WIDTH;
   }
 
+  widen(column: number, factor: number): void {
+    this.#widths[column] = Math.max(MIN_WIDTH, factor * this.width(column));
+    this.#actions.resized();
+  }
+
   draw(columns: readonly number[], view: GridView): void {
     const state = JSON.stringify([columns, view, this.#widths]);
     if (state === this.#drawn) return;
@@ -79,7 +85,10 @@ export class ColumnHeads {
     const type = typeOf(this.#source.file.columns[column] as GridColumn);
     this.#abouts
       .get(column)
-      ?.replaceChildren(element("div", { class: "svc-grid-type" }, [`${type}${nulls}`]), bars(summary));
+      ?.replaceChildren(
+        element("div", { class: "svc-grid-type" }, [`${type}${nulls}`]),
+        bars(summary, this.#source.file.columns[column] as GridColumn),
+      );
   }
 
   #head(column: number, place: number, view: GridView): HTMLElement {
@@ -108,6 +117,7 @@ export class ColumnHeads {
       {
         class: "svc-grid-column",
         role: "columnheader",
+        "aria-label": `${name}, ${typeOf(this.#source.file.columns[column] as GridColumn)}`,
         "aria-sort": sorted,
         "aria-colindex": String(place + 1),
       },
@@ -120,6 +130,7 @@ export class ColumnHeads {
   #grip(column: number): HTMLElement {
     const grip = element("div", {
       class: "svc-grid-grip",
+      "aria-hidden": "true",
       title: "Drag for the width; a double click doubles it",
     });
     grip.addEventListener("pointerdown", (event) => {
@@ -134,15 +145,12 @@ export class ColumnHeads {
       grip.addEventListener("pointercancel", end, { once: true });
       event.preventDefault();
     });
-    grip.addEventListener("dblclick", () => {
-      this.#widths[column] = 2 * this.width(column);
-      this.#actions.resized();
-    });
+    grip.addEventListener("dblclick", () => this.widen(column, 2));
     return grip;
   }
 }
 
-function bars(summary: ColumnSummary | undefined): HTMLElement {
+function bars(summary: ColumnSummary | undefined, column: GridColumn): HTMLElement {
   const counts =
     summary === undefined
       ? []
@@ -156,7 +164,8 @@ function bars(summary: ColumnSummary | undefined): HTMLElement {
     return bar;
   });
   const frequent = summary?.top.slice(0, 3).map(([value, count]) => `${value} (${count})`) ?? [];
-  const range = summary?.least == null ? "" : `${summary.least} to ${summary.most}`;
+  const ends = [summary?.least ?? null, summary?.most ?? null].map((end) => cellText(end, column, "UTC"));
+  const range = summary?.least == null ? "" : ends.join(" to ");
   return element(
     "div",
     { class: "svc-grid-bars", role: "img", "aria-label": `distribution ${range || frequent.join(", ")}` },

@@ -1,6 +1,7 @@
 import { button, element } from "../element.ts";
 import { cellText, isNumeric } from "./cell-text.ts";
-import type { CellValue, GridColumn, GridSource, RowFilter } from "./grid-source.ts";
+import type { CellValue, GridColumn, GridFile, RowFilter } from "../../kernel/comms/grid-request.ts";
+import type { GridSource } from "./grid-source.ts";
 
 export interface FilterActions {
   set(filter: RowFilter | null): void;
@@ -14,7 +15,7 @@ export function filterMenu(source: GridSource, column: number, actions: FilterAc
   const byRange = isNumeric(about) || about.kind === "date";
   const values = element("div");
   if (!byRange) void listValues(source, column, values, actions);
-  return element("div", { "aria-label": `Column ${about.name}` }, [
+  return element("div", {}, [
     button("▲ Sort", "Sort ascending", () => actions.sort(false)),
     button("▼ Sort", "Sort descending", () => actions.sort(true)),
     button("Hide", "Hide the column", () => actions.hide()),
@@ -53,7 +54,11 @@ function rangeInputs(column: number, about: GridColumn, actions: FilterActions):
       fault.textContent = isDate ? "that is no date" : "that is no number";
     else actions.set(least === null && most === null ? null : { column, least, most });
   });
-  return [...inputs, apply, fault];
+  for (const input of inputs)
+    input.addEventListener("keydown", ({ key }) => {
+      if (key === "Enter") apply.click();
+    });
+  return [element("div", {}, inputs), apply, fault];
 }
 
 async function listValues(
@@ -80,6 +85,27 @@ async function listValues(
         actions.set(chosen.size === 0 ? null : { column, is: [...chosen] }),
       ),
     );
+}
+
+/** Which columns are shown: at least one. */
+export function columnsMenu(
+  file: GridFile,
+  shown: readonly number[],
+  change: (columns: readonly number[]) => void,
+): HTMLElement {
+  const now = new Set(shown);
+  const boxes = file.columns.map(({ name }, column) => {
+    const box = element("input", { type: "checkbox" });
+    box.checked = now.has(column);
+    box.addEventListener("change", () => {
+      if (box.checked) now.add(column);
+      else if (now.size > 1) now.delete(column);
+      box.checked = now.has(column);
+      change([...now].sort((a, b) => a - b));
+    });
+    return element("label", {}, [box, ` ${name}`]);
+  });
+  return element("div", {}, boxes);
 }
 
 /** A value as long as it is; lists, rows and maps open part by part. */

@@ -1,47 +1,14 @@
-import { decimalsOf } from "./cell-text.ts";
+import type {
+  CellValue,
+  ColumnSummary,
+  GridFile,
+  GridHit,
+  GridPage,
+  GridRequest,
+  GridView,
+} from "../../kernel/comms/grid-request.ts";
 import type { KernelComm } from "../comm/kernel-comm.ts";
-
-/** A cell as it is sent: long integers and numbers that JSON does not have as texts, dates as unix ms. */
-export type CellValue = string | number | boolean | null;
-
-export interface GridColumn {
-  readonly name: string;
-  readonly type: string | null;
-  readonly kind: string;
-  readonly isIndex: boolean;
-  readonly grouped: boolean;
-  readonly zone: string | null;
-}
-
-export interface GridFile {
-  readonly rows: number;
-  readonly columns: readonly GridColumn[];
-}
-
-export type RowFilter = { readonly column: number } & (
-  | { readonly is: readonly CellValue[] }
-  | { readonly contains: string }
-  | { readonly least: number | null; readonly most: number | null }
-);
-
-export interface GridView {
-  readonly sort: readonly { readonly column: number; readonly descending: boolean }[];
-  readonly filters: readonly RowFilter[];
-}
-
-export interface ColumnSummary {
-  readonly nulls: number;
-  readonly least: number | null;
-  readonly most: number | null;
-  readonly bars: readonly number[];
-  readonly top: readonly (readonly [value: string, count: number])[];
-}
-
-interface Page {
-  readonly rows: number;
-  readonly from: number;
-  readonly columns: readonly (readonly CellValue[])[];
-}
+import { decimalsOf } from "./cell-text.ts";
 
 /** Rows of a page. */
 const PAGE = 100;
@@ -54,7 +21,7 @@ export class GridSource {
   readonly #grid: string;
   readonly #changed: () => void;
   readonly #failed: (error: Error) => void;
-  readonly #pages = new Map<number, Page>();
+  readonly #pages = new Map<number, GridPage>();
   /** The most decimals of each column's numbers that came so far. */
   readonly #decimals: number[] = [];
   #view: GridView = { sort: [], filters: [] };
@@ -132,19 +99,16 @@ export class GridSource {
   }
 
   summary(column: number): Promise<ColumnSummary> {
-    return this.#comm.ask("grid", { grid: this.#grid, ask: "summary", column });
+    return this.#request({ grid: this.#grid, ask: "summary", column });
   }
 
   /** A value as long as it is. */
   cell(row: number, column: number): Promise<CellValue> {
-    return this.#comm.ask("grid", { grid: this.#grid, ask: "cell", view: this.#view, row, column });
+    return this.#request({ grid: this.#grid, ask: "cell", view: this.#view, row, column });
   }
 
-  find(
-    text: string,
-    from: number,
-  ): Promise<{ hit: { row: number; column: number } | null; searched: number }> {
-    return this.#comm.ask("grid", { grid: this.#grid, ask: "find", view: this.#view, text, from });
+  find(text: string, from: number): Promise<GridHit> {
+    return this.#request({ grid: this.#grid, ask: "find", view: this.#view, text, from });
   }
 
   /** Rows from `from` to before `to`, which may be on many pages. */
@@ -158,9 +122,13 @@ export class GridSource {
     return rows;
   }
 
-  #fetch(from: number, to: number): Promise<Page> {
+  #fetch(from: number, to: number): Promise<GridPage> {
     const columns = this.file.columns.map((_, at) => at);
-    return this.#comm.ask("grid", { grid: this.#grid, ask: "page", view: this.#view, from, to, columns });
+    return this.#request({ grid: this.#grid, ask: "page", view: this.#view, from, to, columns });
+  }
+
+  #request<T>(request: GridRequest): Promise<T> {
+    return this.#comm.ask("grid", { ...request });
   }
 
   /** One request at a time: while somebody scrolls, only the last place is of use. */

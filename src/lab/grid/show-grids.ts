@@ -1,12 +1,16 @@
-import type { IKernelConnection } from "@jupyterlab/services";
 import type { NotebookPanel } from "@jupyterlab/notebook";
 import { KernelComm } from "../comm/kernel-comm.ts";
+import { element } from "../element.ts";
 import { svcKernel } from "../kernels.ts";
 import { addStyle } from "../style.ts";
 import { Grid } from "./grid.ts";
 import { GridSource } from "./grid-source.ts";
 
+const TABLE = "table.svc-table";
 const COPY = /\bsvc-grid-([0-9a-f]{32})\b/;
+
+/** Of each grid that is shown: puts its table back, and says why. Outputs may be out of the page while they are out of sight. */
+const ends = new WeakMap<Element, (reason: string) => void>();
 
 /**
  * Shows tables whose rows the notebook's kernel keeps as grids, in place of the table of first and last rows. That stays in the notebook as it
@@ -15,61 +19,63 @@ const COPY = /\bsvc-grid-([0-9a-f]{32})\b/;
 export function showGrids(panel: NotebookPanel): void {
   addStyle();
   const known = new WeakSet<Element>();
-  const greet = (): void => {
-    const kernel = svcKernel(panel);
-    if (kernel === null) return;
-    // A kernel of an earlier version, or one that ends: tables stay as they are.
-    const hello = (): void =>
-      void KernelComm.of(kernel)
-        .ask("hello")
-        .catch(() => undefined);
-    hello();
-    kernel.connectionStatusChanged.connect((_, status) => {
-      if (status === "connected") hello();
-    });
-    kernel.statusChanged.connect((_, status) => {
-      if (status === "starting" || status === "restarting") setTimeout(hello, 1000);
-    });
+  const endAll = (_: KernelComm, reason: string): void => {
+    for (const { node } of panel.content.widgets)
+      for (const grid of node.querySelectorAll(".svc-grid"))
+        ends.get(grid)?.(`${reason}: run the cell again for the grid of all rows.`);
   };
-  const greeted = new WeakSet<IKernelConnection>();
-  const greetOnce = (): void => {
+  /** Its kernel makes copies of the tables that it shows once it has been asked something. */
+  const kernelComm = (): KernelComm | null => {
     const kernel = svcKernel(panel);
-    if (kernel === null || greeted.has(kernel)) return;
-    greeted.add(kernel);
-    greet();
+    if (kernel === null) return null;
+    const comm = KernelComm.of(kernel);
+    comm.lost.connect(endAll, panel);
+    return comm;
   };
-  panel.sessionContext.kernelChanged.connect(greetOnce);
-  void panel.sessionContext.ready.then(greetOnce, () => undefined);
-  const look = (): void => {
-    const kernel = svcKernel(panel);
-    if (kernel === null) return;
-    for (const table of panel.content.node.querySelectorAll<HTMLTableElement>("table.svc-table")) {
+  const look = (node: Element): void => {
+    const tables = [...(node.matches(TABLE) ? [node] : []), ...node.querySelectorAll(TABLE)];
+    const comm = tables.length === 0 ? null : kernelComm();
+    if (comm === null) return;
+    for (const table of tables as HTMLTableElement[]) {
       const [, copy] = COPY.exec(table.className) ?? [];
       if (copy === undefined || known.has(table)) continue;
       known.add(table);
-      void replace(table, copy, KernelComm.of(kernel));
+      void replace(table, copy, comm);
     }
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node instanceof Element) look(node);
+  });
   observer.observe(panel.content.node, { childList: true, subtree: true });
   panel.disposed.connect(() => observer.disconnect());
-  look();
+  const start = (): void => {
+    kernelComm();
+    look(panel.content.node);
+  };
+  panel.sessionContext.kernelChanged.connect(start);
+  void panel.sessionContext.ready.then(start, () => undefined);
 }
 
 async function replace(table: HTMLTableElement, copy: string, comm: KernelComm): Promise<void> {
   let grid: Grid | null = null;
-  const backToTable = (): void => {
-    grid?.node.remove();
+  const end = (reason: string): void => {
+    grid?.node.replaceWith(element("div", { class: "svc-note", role: "status" }, [reason]));
     table.style.display = "";
   };
   try {
-    const source = await GridSource.open(comm, copy, () => grid?.update(), backToTable);
+    const source = await GridSource.open(
+      comm,
+      copy,
+      () => grid?.update(),
+      ({ message }) => end(`${message}.`),
+    );
     grid = new Grid(source);
+    ends.set(grid.node, end);
     table.before(grid.node);
     table.style.display = "none";
     grid.update();
   } catch {
     // The kernel does not keep the rows: the notebook was opened again, or the table is an old one.
-    backToTable();
   }
 }

@@ -88,6 +88,39 @@ class CellParse implements PartialParse {
   }
 }
 
+/**
+ * A parse that is not stopped half-way. CodeMirror stops one that takes more than 20 ms, as on a busy machine any may, and what is behind that
+ * place would be parsed anew by the next.
+ */
+class WholeParse implements PartialParse {
+  readonly #parse: PartialParse;
+  readonly stoppedAt = null;
+
+  constructor(parse: PartialParse) {
+    this.#parse = parse;
+  }
+
+  get parsedPos(): number {
+    return this.#parse.parsedPos;
+  }
+
+  advance(): Tree | null {
+    return this.#parse.advance();
+  }
+
+  stopAt(): void {
+    // What is left is reused.
+  }
+}
+
+const MOSTLY = 0.9;
+
+/** Is little left to do: an edit of a cell that had been parsed to its end? */
+function isReused(fragments: readonly TreeFragment[], length: number): boolean {
+  const reused = fragments.reduce((sum, { from, to }) => sum + to - from, 0);
+  return reused >= MOSTLY * length && fragments.at(-1)?.openEnd === false;
+}
+
 /** Parses whole cells. The outer tree is made anew each time, at the cost of looking at its lines; the nested ones are reused. */
 export class CellParser extends Parser {
   createParse(
@@ -95,6 +128,7 @@ export class CellParser extends Parser {
     fragments: readonly TreeFragment[],
     ranges: readonly { from: number; to: number }[],
   ): PartialParse {
-    return languages(new CellParse(input), input, fragments, ranges);
+    const parse = languages(new CellParse(input), input, fragments, ranges);
+    return isReused(fragments, input.length) ? new WholeParse(parse) : parse;
   }
 }

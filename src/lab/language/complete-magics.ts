@@ -1,35 +1,63 @@
-import type { CompletionProvider } from "@jupyterlab/completer";
-import type { INotebookTracker, NotebookPanel } from "@jupyterlab/notebook";
+import type {
+  CompletionContext,
+  CompletionProvider,
+  ICompletionProviderManager,
+} from "@jupyterlab/completer";
+import type { IKernelConnection } from "@jupyterlab/services";
+import type { INotebookTracker } from "@jupyterlab/notebook";
 import { KernelComm } from "../comm/kernel-comm.ts";
 import { svcKernel } from "../kernels.ts";
+import { OrderedModel } from "./ordered-model.ts";
+
+interface MagicItem {
+  readonly text: string;
+  readonly type: string;
+  /** A column's type, a function's arguments and what it gives, a magic's usage. */
+  readonly signature: string;
+}
 
 interface MagicCompletions {
   readonly start: number;
   readonly end: number;
-  readonly items: readonly { readonly text: string; readonly type: string; readonly signature: string }[];
+  readonly items: readonly MagicItem[];
 }
+
+const ID = "svclib:completions";
+/** JupyterLab takes the menu's model from the first provider; the debugger's has 1000. */
+const RANK = 1100;
 
 /**
  * Completes magics and their SQL with a line of help for each, beside running cells: columns of the query's tables first, keywords last, as the
- * kernel orders them. Ordinary code is left to the kernel's own completion.
+ * kernel orders them. Ordinary code is left to the kernel's own completion, and the menus of other kernels to whose they would be.
  */
-export function magicCompletions(notebooks: INotebookTracker): CompletionProvider {
-  const kernelOf = (widget: unknown) => {
-    let found = null;
-    notebooks.forEach((panel: NotebookPanel) => {
-      if (panel === widget) found = svcKernel(panel);
+export function magicCompletions(
+  notebooks: INotebookTracker,
+  manager: ICompletionProviderManager,
+): CompletionProvider {
+  const kernelOf = ({ widget }: CompletionContext): IKernelConnection | null => {
+    let kernel: IKernelConnection | null = null;
+    notebooks.forEach((panel) => {
+      if (panel === widget) kernel = svcKernel(panel);
     });
-    return found as ReturnType<typeof svcKernel>;
+    return kernel;
   };
+  const nextProvider = (): CompletionProvider | undefined =>
+    [...manager.getProviders().values()]
+      .filter(({ identifier }) => identifier !== ID)
+      .sort((a, b) => b.rank - a.rank)[0];
   return {
-    identifier: "svclib:completions",
-    // Before the kernel's own provider, whose items of the same text are left out then.
-    rank: 600,
-    renderer: null,
-    isApplicable: ({ widget }) => Promise.resolve(kernelOf(widget) !== null),
-    async fetch({ text, offset }, { widget }) {
+    identifier: ID,
+    rank: RANK,
+    get renderer() {
+      return nextProvider()?.renderer ?? null;
+    },
+    modelFactory: async (context) =>
+      (kernelOf(context) === null ? await nextProvider()?.modelFactory?.(context) : undefined) ??
+      new OrderedModel(),
+    isApplicable: (context) => Promise.resolve(kernelOf(context) !== null),
+    async fetch({ text, offset }, context) {
       const none = { start: offset, end: offset, items: [] };
-      const kernel = kernelOf(widget);
+      const kernel = kernelOf(context);
       if (kernel === null || !text.includes("%")) return none;
       const found = await KernelComm.of(kernel).ask<MagicCompletions | null>("complete", {
         code: text,
@@ -40,14 +68,31 @@ export function magicCompletions(notebooks: INotebookTracker): CompletionProvide
       return {
         start,
         end,
-        items: items.map(({ text: label, type, signature }, at) => ({
-          label,
-          insertText: label,
-          type,
+        items: items.map((item, at) => ({
+          label: labelOf(item),
+          insertText: item.text,
+          type: typeOf(item),
           sortText: String(at).padStart(6, "0"),
-          ...(signature === "" ? {} : { documentation: signature }),
+          ...(item.signature === "" ? {} : { documentation: item.signature }),
         })),
       };
     },
   };
+}
+
+/** A function is shown with its arguments. */
+function labelOf({ text, signature }: MagicItem): string {
+  const [head] = signature.split(" → ");
+  return head?.startsWith(`${text}(`) === true ? head : text;
+}
+
+/** The kernel names kinds as other frontends have icons for them. */
+const TYPES: Readonly<Record<string, string>> = { class: "table", module: "database", property: "option" };
+const LONGEST_TYPE = 24;
+
+/** What stands at the right of an item: the type of a column, else what it is. */
+function typeOf({ text, type, signature }: MagicItem): string {
+  if (type === "function" && text.startsWith("%")) return "magic";
+  const shown = type === "field" ? (signature.split(" · ")[0] ?? type) : (TYPES[type] ?? type);
+  return shown.length > LONGEST_TYPE ? `${shown.slice(0, LONGEST_TYPE)}…` : shown;
 }

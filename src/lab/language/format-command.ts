@@ -1,9 +1,11 @@
 import type { JupyterFrontEnd } from "@jupyterlab/application";
+import { Notification } from "@jupyterlab/apputils";
 import type { INotebookTracker } from "@jupyterlab/notebook";
 import { svcKernel } from "../kernels.ts";
 import { formatSql, sqlCell, type SqlCell } from "./format-sql.ts";
 
 const COMMAND = "svclib:format-sql";
+const SHOWN_MS = 8000;
 
 /** "Format SQL" in the menu of a cell and as Alt-Shift-F. One undo takes it back. */
 export function addFormatCommand(app: JupyterFrontEnd, notebooks: INotebookTracker): void {
@@ -21,7 +23,8 @@ export function addFormatCommand(app: JupyterFrontEnd, notebooks: INotebookTrack
       const cell = active();
       const view = notebooks.activeCell?.editor?.editor;
       if (cell === null || view === undefined) return;
-      const insert = formatSql(cell);
+      const insert = formatted(cell);
+      if (insert === null) return;
       const from = cell.line.length;
       const anchor = Math.min(view.state.selection.main.anchor, insert.length);
       view.dispatch({
@@ -33,4 +36,17 @@ export function addFormatCommand(app: JupyterFrontEnd, notebooks: INotebookTrack
   });
   app.commands.addKeyBinding({ command: COMMAND, keys: ["Alt Shift F"], selector: ".jp-CodeCell" });
   app.contextMenu.addItem({ command: COMMAND, selector: ".jp-CodeCell", rank: 8 });
+}
+
+/** The formatted cell; null, with a word to the user, where the formatter can't read the query. */
+function formatted(cell: SqlCell): string | null {
+  try {
+    return formatSql(cell);
+  } catch (error) {
+    const [, line, column] = /line (\d+) column (\d+)/.exec((error as Error).message) ?? [];
+    const place = line === undefined ? "" : ` at line ${Number(line) + 1}, column ${column}`;
+    const advice = "Look for a bracket or a quote that is open.";
+    Notification.error(`Not formatted: the query can't be read${place}. ${advice}`, { autoClose: SHOWN_MS });
+    return null;
+  }
 }

@@ -1,4 +1,4 @@
-import { NotebookActions, type INotebookTracker } from "@jupyterlab/notebook";
+import { NotebookActions, type INotebookTracker, type NotebookPanel } from "@jupyterlab/notebook";
 import { Widget } from "@lumino/widgets";
 import { KernelComm } from "../comm/kernel-comm.ts";
 import { button, element } from "../element.ts";
@@ -17,7 +17,7 @@ interface Job {
   readonly query: string;
 }
 
-const JOBS_EVERY_MS = 5000;
+const LOOK_EVERY_MS = 5000;
 const ENDED = /^(?:success|error|killed)$/;
 
 /** The databases, tables and columns that the notebook in front can query, and the jobs that it started. */
@@ -31,6 +31,8 @@ export class DataPanel extends Widget {
   readonly #databases = element("div");
   readonly #jobs = element("div");
   readonly #status = element("div", { class: "svc-faint", role: "status" });
+  #isListed = false;
+  #shownJobs = "";
 
   constructor(notebooks: INotebookTracker) {
     super();
@@ -54,9 +56,18 @@ export class DataPanel extends Widget {
     );
     this.#search.addEventListener("input", () => this.#filter());
     notebooks.currentChanged.connect(() => this.#refresh());
+    const watch = (_: unknown, panel: NotebookPanel): void =>
+      void panel.sessionContext.kernelChanged.connect(() => {
+        if (panel === notebooks.currentWidget) this.#refresh();
+      }, this);
+    notebooks.forEach((panel) => watch(notebooks, panel));
+    notebooks.widgetAdded.connect(watch, this);
     const timer = setInterval(() => {
-      if (this.isVisible) void this.#listJobs();
-    }, JOBS_EVERY_MS);
+      if (!this.isVisible || document.hidden) return;
+      void this.#listJobs();
+      // The service may have been started by a cell since.
+      if (!this.#isListed) void this.#listDatabases();
+    }, LOOK_EVERY_MS);
     this.disposed.connect(() => clearInterval(timer));
   }
 
@@ -67,19 +78,31 @@ export class DataPanel extends Widget {
 
   #refresh(): void {
     if (!this.isVisible) return;
+    this.#isListed = false;
+    this.#shownJobs = "";
     void this.#listDatabases();
     void this.#listJobs();
   }
 
+  readonly #opened = (): void => this.#refresh();
+  readonly #lost = (_: KernelComm, reason: string): void => {
+    this.#isListed = false;
+    this.#status.textContent = `${reason}.`;
+  };
+
   #comm(): KernelComm | null {
     const panel = this.#notebooks.currentWidget;
     const kernel = panel === null ? null : svcKernel(panel);
-    this.#status.textContent = kernel === null ? "Open a notebook with a kernel of svclib." : "";
     if (kernel === null) {
+      this.#status.textContent = "Open a notebook with a kernel of svclib.";
       this.#databases.replaceChildren();
       this.#jobs.replaceChildren();
+      return null;
     }
-    return kernel === null ? null : KernelComm.of(kernel);
+    const comm = KernelComm.of(kernel);
+    comm.opened.connect(this.#opened, this);
+    comm.lost.connect(this.#lost, this);
+    return comm;
   }
 
   async #listDatabases(): Promise<void> {
@@ -89,15 +112,22 @@ export class DataPanel extends Widget {
       const { databases, current } = await comm.ask<{ databases: string[] | null; current: string | null }>(
         "databases",
       );
-      const nodes = (databases ?? []).map((name) => this.#database(comm, name, name === current));
-      this.#databases.replaceChildren(...nodes);
-      if (databases === null) this.#status.textContent = "The service does not answer.";
+      this.#isListed = databases !== null;
+      this.#status.textContent = this.#isListed ? "" : "The service has not been reached yet.";
+      const open = new Set(
+        [...this.#databases.querySelectorAll<HTMLElement>(":scope > [open]")].map(
+          ({ dataset }) => dataset["name"],
+        ),
+      );
+      this.#databases.replaceChildren(
+        ...(databases ?? []).map((name) => this.#database(comm, name, name === current, open.has(name))),
+      );
     } catch (error) {
       this.#status.textContent = (error as Error).message;
     }
   }
 
-  #database(comm: KernelComm, name: string, isCurrent: boolean): HTMLElement {
+  #database(comm: KernelComm, name: string, isCurrent: boolean, isOpen: boolean): HTMLElement {
     const list = element("div");
     const node = element("details", { "data-name": name }, [
       element("summary", {}, [
@@ -119,7 +149,7 @@ export class DataPanel extends Widget {
       }
     };
     node.addEventListener("toggle", () => void fill());
-    node.open = isCurrent;
+    node.open = isCurrent || isOpen;
     return node;
   }
 
@@ -159,9 +189,14 @@ export class DataPanel extends Widget {
     if (comm === null) return;
     try {
       const jobs = await comm.ask<Job[]>("jobs");
+      const shown = JSON.stringify(jobs);
+      // The same buttons stay: one may have the focus.
+      if (shown === this.#shownJobs) return;
+      this.#shownJobs = shown;
       this.#jobs.replaceChildren(...jobs.map((job) => this.#job(comm, job)));
       if (jobs.length === 0) this.#jobs.textContent = "none";
     } catch (error) {
+      this.#shownJobs = "";
       this.#jobs.textContent = (error as Error).message;
     }
   }
@@ -208,7 +243,10 @@ export class DataPanel extends Widget {
     const panel = this.#notebooks.currentWidget;
     if (panel === null) return;
     NotebookActions.insertBelow(panel.content);
-    panel.content.activeCell?.model.sharedModel.setSource(text);
+    const cell = panel.content.activeCell;
+    cell?.model.sharedModel.setSource(text);
+    // A name that is clicked next goes behind.
+    cell?.editor?.editor.dispatch({ selection: { anchor: text.length } });
     if (run) void NotebookActions.run(panel.content, panel.sessionContext);
   }
 }

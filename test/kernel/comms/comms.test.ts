@@ -38,6 +38,16 @@ describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
     expect(await ask("stop", { job: "1; drop" })).toMatch(/is not a number/);
   });
 
+  test("closes a comm of the kernel before the restart, and stays open itself", async () => {
+    const closed = new Promise<unknown>((resolve) => {
+      kernel.client.onMessage = ({ type, content }) => type === "comm_close" && resolve(content["comm_id"]);
+    });
+    const data = { id: 1, method: "hello", params: {} };
+    kernel.client.request("comm_msg", { comm_id: "of yesterday", data }).catch(() => undefined);
+    expect(await closed).toBe("of yesterday");
+    expect(await ask("hello")).toMatchObject({ grids: true });
+  });
+
   test("a displayed table can be paged through while a cell runs; clients can see that the kernel is busy", async () => {
     const code = 'import { table } from "arquero"; const t = table({ a: [3, 1, 2], b: ["x", null, "<b>"] });';
     await kernel.run(code);

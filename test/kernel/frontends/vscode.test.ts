@@ -167,6 +167,39 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
       expect(printed(await slow)).toBe("slow\n");
     });
 
+    test("an extension of VS Code could ask what JupyterLab's asks: checks, completion, pages of a table, beside a cell", async () => {
+      const { connection } = kernel;
+      const comm = connection.createComm("svclib");
+      const waiting = new Map<number, (data: unknown) => void>();
+      comm.onMsg = ({ content }) => {
+        const data = content.data as { id: number; result?: unknown; error?: string };
+        waiting.get(data.id)?.(data.error ?? data.result);
+      };
+      comm.open();
+      const ask = (method: string, params: object): Promise<unknown> =>
+        new Promise((resolve) => {
+          const id = waiting.size;
+          waiting.set(id, resolve);
+          comm.send({ id, method, params } as never);
+        });
+      expect(await ask("hello", {})).toMatchObject({ grids: true });
+      const { outputs } = await kernel.run('import { table } from "arquero"; table({ a: [3, 1, 2] })');
+      const grid = /svc-grid-([0-9a-f]{32})/.exec(JSON.stringify(outputs))?.[1];
+      const slow = kernel.run("{ const end = Date.now() + 1500; while (Date.now() < end); }");
+      const view = { sort: [{ column: 0, descending: false }], filters: [] };
+      expect(await ask("grid", { grid, ask: "page", view, from: 0, to: 3, columns: [0] })).toMatchObject({
+        columns: [[1, 2, 3]],
+      });
+      expect(await ask("complete", { code: "%svc_tab", offset: 8 })).toMatchObject({
+        items: [{ text: "%svc_tables" }],
+      });
+      expect(await ask("check", { code: "%%svc_presto shop\nselect * form t" })).toMatchObject([
+        { severity: "error" },
+      ]);
+      await slow;
+      comm.close();
+    });
+
     test("a lost connection is opened again", async () => {
       await kernel.reconnect();
       expect(printed(await kernel.run("console.log(kept)"))).toBe("42\n");

@@ -51,6 +51,30 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     expect(await grid().locator(".svc-grid-status").innerText()).toMatch(/of 123\s+of 560/);
   });
 
+  test("by keys alone: sorts by two columns, filters a range, searches, and tells a screen reader where it is", async () => {
+    await tab.notebook.runCell("%%svc_presto\nselect symbol, price, time from stocks order by time");
+    const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
+    const view = own.locator("[role=grid]");
+    await view.focus();
+    for (const key of ["ArrowRight", "s", "ArrowRight", "Shift+S", "Shift+S"])
+      await page().keyboard.press(key);
+    await own.locator("[role=row]:nth-child(1) [role=gridcell]", { hasText: "223.02" }).waitFor();
+    await page().keyboard.press("f");
+    await own.getByRole("dialog", { name: "Column price" }).waitFor();
+    await own.getByLabel("from", { exact: true }).fill("100");
+    await page().keyboard.press("Enter");
+    await own.locator(".svc-grid-status", { hasText: /of 145\s+of 560/ }).waitFor();
+    await page().keyboard.press("Control+f");
+    await page().keyboard.type("GOOG");
+    await page().keyboard.press("Enter");
+    await own.locator(".svc-focus", { hasText: "GOOG" }).waitFor();
+    const active = (await view.getAttribute("aria-activedescendant")) ?? "";
+    expect(await page().locator(`[id="${active}"]`).innerText()).toBe("GOOG");
+    expect(await own.getByRole("columnheader", { name: "price, double" }).getAttribute("aria-sort")).toBe(
+      "descending",
+    );
+  });
+
   test("pages load while a cell runs", async () => {
     await tab.notebook.runCell("%%svc_presto\nselect symbol, price, time from stocks order by time");
     await grid().waitFor();
@@ -96,6 +120,9 @@ select 20.5e0 / 3 as mean, 1234567 as amount, date '2024-03-01' as day, timestam
   test("nested values expand", async () => {
     await tab.notebook.runCell("%%svc_presto\nselect map(array['a'], array[array[1, 2]]) as nested");
     await grid().waitFor();
+    await grid()
+      .getByRole("columnheader", { name: /^nested/ })
+      .waitFor();
     await grid().locator("[role=gridcell]").last().dblclick();
     await grid().locator(".svc-grid-menu summary", { hasText: "a: [2]" }).click();
     expect((await texts(".svc-grid-menu details details div")).join(" ")).toContain("1");
@@ -111,18 +138,20 @@ select 20.5e0 / 3 as mean, 1234567 as amount, date '2024-03-01' as day, timestam
     await tab.notebook.picture(`${kernel}-check`);
   });
 
-  test("completion shows help", async () => {
-    await tab.notebook.typeCell("%%svc_presto sample_datasets\nselect date_tr");
-    await page().keyboard.press("Tab");
-    await page().waitForTimeout(800);
-    await tab.notebook.picture(`${kernel}-complete`);
-    await page().keyboard.press("Escape");
-    await tab.notebook.typeCell("%%svc_presto sample_datasets\nselect p from stocks");
+  test("completion: columns of the table first, functions with their arguments, keywords last, also while more is typed", async () => {
+    await tab.notebook.typeCell("%%svc_presto sample_datasets\nselect s from stocks");
     await tab.notebook.moveCursorBack(" from stocks".length);
     await page().keyboard.press("Tab");
-    await page().waitForTimeout(800);
-    await tab.notebook.picture(`${kernel}-complete-columns`);
-    await page().keyboard.press("Escape");
+    const found = await tab.notebook.completions();
+    await tab.notebook.picture(`${kernel}-complete`);
+    expect(found.slice(0, 2)).toEqual(["symbol", "stocks"]);
+    const [first] = await page().locator(".jp-Completer-item").allInnerTexts();
+    expect(first).toMatch(/symbol\s+string/);
+    await page().keyboard.type("um");
+    await page().locator(".jp-Completer-match", { hasText: "sum(x)" }).waitFor();
+    expect((await tab.notebook.completions())[0]).toBe("sum(x)");
+    await page().keyboard.press("Enter");
+    await tab.notebook.expectActiveCell("%%svc_presto sample_datasets\nselect sum from stocks");
   });
 
   test("the panel lists tables and jobs", async () => {

@@ -59,6 +59,14 @@ describe.each(["lab", "notebook"] as const)("the extension in Jupyter's %s", (fr
       );
     });
 
+    test("Format SQL says where a query can't be read, and leaves it", async () => {
+      const query = "%%svc_presto\nselect a from t where (b > 1";
+      await tab.notebook.typeCell(query);
+      await tab.notebook.page.keyboard.press("Alt+Shift+F");
+      await tab.notebook.page.getByText("Not formatted: the query can't be read at line 2").first().waitFor();
+      expect(await tab.notebook.source()).toBe(query);
+    });
+
     test("the browser console has no errors", () => {
       // Notebook 7.6 logs one error, also without the extension.
       expect(tab.notebook.faults.filter((fault) => !fault.includes("reading 'schema'"))).toEqual([]);

@@ -89,6 +89,29 @@ describe("the extension in JupyterLab", () => {
       await tab.notebook.page.keyboard.press("End");
       await lastCell(tab.notebook, ".cm-lintRange").first().waitFor({ timeout: 10_000 });
     });
+
+    test("a restart: the table of first and last rows is back and says why, the next cell gives a grid, the panel lists again", async () => {
+      await tab.notebook.runCell(QUERY);
+      await gridOf(tab.notebook).waitFor();
+      await tab.notebook.page.evaluate("jupyterapp.shell.activateById('svclib-data')");
+      const panel = tab.notebook.page.locator(".svc-panel");
+      await panel.locator("summary", { hasText: "sample_datasets" }).waitFor();
+      await tab.notebook.restart();
+      const note = lastCell(tab.notebook, ".svc-note");
+      await note.waitFor();
+      expect(await note.innerText()).toBe(
+        "The kernel was restarted: run the cell again for the grid of all rows.",
+      );
+      expect(await lastCell(tab.notebook, "table.svc-table").isVisible()).toBe(true);
+      expect(await tab.notebook.page.locator(".svc-grid").count()).toBe(0);
+      await panel.getByText("The kernel was restarted.").waitFor({ state: "detached", timeout: 60_000 });
+      await panel.locator("summary", { hasText: "sample_datasets" }).waitFor();
+      await tab.notebook.picture(`${kernel}-restarted`);
+      await tab.notebook.runCell(QUERY);
+      await showEnd(tab.notebook);
+      await gridOf(tab.notebook).locator(".svc-grid-status", { hasText: "to 560 of 560" }).waitFor();
+      expect(tab.notebook.faults.filter((fault) => !/WebSocket|Canceled/.test(fault))).toEqual([]);
+    });
   });
 
   test("a notebook whose kernel is not there shows its tables", async () => {

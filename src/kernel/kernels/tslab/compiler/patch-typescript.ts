@@ -31,6 +31,10 @@ interface Node {
   readonly awaitModifier?: { readonly end: number };
 }
 
+interface WatchHost {
+  setTimeout?: (callback: () => void, ms: number) => unknown;
+}
+
 interface TypeScript extends Transpiler {
   readonly NodeBuilderFlags: { readonly AllowNodeModulesRelativePaths: number };
   getPreEmitDiagnostics(program: Program, ...rest: unknown[]): unknown;
@@ -42,7 +46,7 @@ interface TypeScript extends Transpiler {
     options: Record<string, unknown>,
     system: FileReader,
     ...rest: unknown[]
-  ): unknown;
+  ): WatchHost;
   readonly sys: FileReader;
   getDefaultTypeRoots(cwd: string, host: object): string[] | undefined;
   transpileModule: ReturnType<typeof transpileModule>;
@@ -95,6 +99,17 @@ function topLevelForAwait(typescript: TypeScript, cell: Node): readonly unknown[
 }
 
 /**
+ * Runs at once what TypeScript would do a moment after packages came or went. tslab keeps the one timer that renews the program, and every
+ * cell behind a second one failed.
+ */
+function oneTimer(host: WatchHost): WatchHost {
+  const later = host.setTimeout;
+  host.setTimeout = (callback, ms) =>
+    callback.name === "invalidateResolutionsOfFailedLookup" ? void callback() : later?.(callback, ms);
+  return host;
+}
+
+/**
  * Patches tslab's TypeScript: paths of our modules' types, Node's types if the notebook's folder has none, and inferred types
  * from any path. Must run before tslab is loaded. TypeScript's exports are read-only getters, so tslab gets a copy.
  *
@@ -129,7 +144,8 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
     ],
     createWatchCompilerHost: (rootFiles, options, system, ...rest) => {
       readOtherDrives(system, typescript.sys);
-      return typescript.createWatchCompilerHost(rootFiles, { ...options, paths, ...types }, system, ...rest);
+      const all = { ...options, paths, ...types };
+      return oneTimer(typescript.createWatchCompilerHost(rootFiles, all, system, ...rest));
     },
     getDefaultTypeRoots: (cwd, host) => {
       const roots = typescript.getDefaultTypeRoots(cwd, host) ?? [];

@@ -1,0 +1,67 @@
+// What a grid asks the kernel, and what it is answered: read by the kernel and by JupyterLab's extension. Types only.
+import type { GridColumn, GridFile } from "../../magics/display/grid/grid-file.ts";
+
+export type { GridColumn, GridFile };
+
+/** A cell's JSON value: large integers and numbers outside of JSON as strings, dates as unix milliseconds. */
+export type CellValue = string | number | boolean | null;
+
+export interface SortKey {
+  readonly column: number;
+  readonly descending: boolean;
+}
+
+/** Filters of rows; several are combined with AND. */
+export type RowFilter = { readonly column: number } & (
+  | { readonly is: readonly CellValue[] }
+  | { readonly contains: string }
+  /** Numbers, or dates as unix milliseconds; both ends inclusive. */
+  | { readonly least: number | null; readonly most: number | null }
+);
+
+/** Sort order and filters of a grid. */
+export interface GridView {
+  readonly sort: readonly SortKey[];
+  readonly filters: readonly RowFilter[];
+}
+
+/** The frontend's requests; `grid` identifies the copy. */
+export type GridRequest = { readonly grid: string } & (
+  | { readonly ask: "open" }
+  | {
+      readonly ask: "page";
+      readonly view: GridView;
+      readonly from: number;
+      readonly to: number;
+      readonly columns: readonly number[];
+    }
+  | { readonly ask: "summary"; readonly column: number }
+  | { readonly ask: "cell"; readonly view: GridView; readonly row: number; readonly column: number }
+  | { readonly ask: "find"; readonly view: GridView; readonly text: string; readonly from: number }
+);
+
+export interface GridPage {
+  /** Of the whole view. */
+  readonly rows: number;
+  readonly from: number;
+  /** Values by column. */
+  readonly columns: readonly (readonly CellValue[])[];
+}
+
+/** Content of a column's header. */
+export interface ColumnSummary {
+  readonly nulls: number;
+  /** Of finite numbers and dates; null for other types, and without values. */
+  readonly least: number | null;
+  readonly most: number | null;
+  /** Histogram over equal parts of the range; empty for other types. */
+  readonly bars: readonly number[];
+  /** The most frequent values; empty for columns with a range, or with too many distinct values. */
+  readonly top: readonly (readonly [value: string, count: number])[];
+}
+
+export interface GridHit {
+  readonly hit: { readonly row: number; readonly column: number } | null;
+  /** The rows before this one have been searched. */
+  readonly searched: number;
+}

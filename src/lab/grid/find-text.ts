@@ -1,0 +1,21 @@
+import type { GridHit } from "../../kernel/comms/grid-request.ts";
+import type { GridSource } from "./grid-source.ts";
+
+/**
+ * The first cell from a row on whose text contains another; null where there is none.
+ *
+ * @param goesOn - Called after each part of the rows with how many have been searched; ends the search with false.
+ */
+export async function findText(
+  source: GridSource,
+  text: string,
+  from: number,
+  goesOn: (searched: number) => boolean,
+): Promise<GridHit["hit"]> {
+  for (let at = from; at < source.rows;) {
+    const { hit, searched } = await source.find(text, at);
+    if (!goesOn(searched) || hit !== null || searched <= at) return hit;
+    at = searched;
+  }
+  return null;
+}

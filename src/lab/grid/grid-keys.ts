@@ -1,0 +1,29 @@
+/** A cell in sight of the keyboard: the row in the order shown, and the place of its column among those shown. */
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Where a key leads from a cell, as in a spreadsheet; null for keys that don't. */
+export function placeAfterKey(
+  { key, ctrlKey, metaKey }: KeyboardEvent,
+  { row, column }: Place,
+  { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
+): Place | null {
+  const far = ctrlKey || metaKey;
+  const [lastRow, lastColumn] = [rows - 1, columns - 1];
+  const moves: Readonly<Record<string, Place>> = {
+    ArrowDown: { row: far ? lastRow : row + 1, column },
+    ArrowUp: { row: far ? 0 : row - 1, column },
+    ArrowLeft: { row, column: far ? 0 : column - 1 },
+    ArrowRight: { row, column: far ? lastColumn : column + 1 },
+    PageDown: { row: row + page, column },
+    PageUp: { row: row - page, column },
+    Home: { row: far ? 0 : row, column: 0 },
+    End: { row: far ? lastRow : row, column: lastColumn },
+  };
+  const to = moves[key];
+  return to === undefined ? null : { row: within(to.row, lastRow), column: within(to.column, lastColumn) };
+}
+
+const within = (at: number, last: number): number => Math.max(0, Math.min(at, last));

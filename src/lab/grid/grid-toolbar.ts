@@ -1,0 +1,73 @@
+import { button, element } from "../element.ts";
+import { dateText } from "./cell-text.ts";
+import type { StatusLine } from "./status-line.ts";
+
+export interface ToolbarActions {
+  search(text: string): void;
+  /** The keyboard goes back to the cells. */
+  leave(): void;
+  columns(at: HTMLElement): void;
+  zoneChanged(): void;
+}
+
+/** What stands above a grid: search, time zone of its dates, list of columns, and the status. */
+export class GridToolbar {
+  readonly node: HTMLElement;
+  readonly #search = element("input", {
+    type: "search",
+    placeholder: "Search",
+    "aria-label": "Search the table",
+  });
+  readonly #zoneInput: HTMLInputElement;
+  #zone: string;
+
+  constructor(id: string, zone: string, hasZone: boolean, status: StatusLine, actions: ToolbarActions) {
+    this.#zone = zone;
+    this.#zoneInput = element("input", {
+      list: `${id}-zones`,
+      size: "16",
+      "aria-label": "Time zone of dates",
+      title: "Time zone of dates",
+    });
+    this.#zoneInput.value = zone;
+    const zones = element(
+      "datalist",
+      { id: `${id}-zones` },
+      ["UTC", ...Intl.supportedValuesOf("timeZone")].map((name) => element("option", { value: name })),
+    );
+    this.node = element("div", { class: "svc-grid-bar", role: "toolbar", "aria-label": "Table" }, [
+      this.#search,
+      ...(hasZone ? [this.#zoneInput, zones] : []),
+      button("☰", "Columns", ({ currentTarget }) => actions.columns(currentTarget as HTMLElement)),
+      status.node,
+    ]);
+    this.#search.addEventListener("keydown", ({ key }) => {
+      if (key === "Enter" && this.searched !== "") actions.search(this.searched);
+      else if (key === "Escape") actions.leave();
+    });
+    this.#zoneInput.addEventListener("change", () => {
+      const wanted = this.#zoneInput.value;
+      try {
+        dateText(0, wanted);
+        this.#zone = wanted;
+        status.say("");
+      } catch {
+        status.say(`there is no time zone ${wanted}`);
+      }
+      this.#zoneInput.value = this.#zone;
+      actions.zoneChanged();
+    });
+  }
+
+  get searched(): string {
+    return this.#search.value;
+  }
+
+  get zone(): string {
+    return this.#zone;
+  }
+
+  focusSearch(): void {
+    this.#search.focus();
+  }
+}

@@ -1,0 +1,35 @@
+import { cellText } from "./cell-text.ts";
+import type { Place } from "./grid-keys.ts";
+import type { GridSource } from "./grid-source.ts";
+
+const MAX_CELLS = 200_000;
+
+/**
+ * The cells between two as lines with tabs, and how many they are.
+ *
+ * @param columns - Those shown, in their order.
+ * @throws Error where they are too many, or can't be read.
+ */
+export async function rangeText(
+  source: GridSource,
+  columns: readonly number[],
+  [a, b]: readonly [Place, Place],
+  zone: string,
+): Promise<{ text: string; cells: number }> {
+  const [from, to] = [Math.min(a.row, b.row), Math.max(a.row, b.row) + 1];
+  const places = columns.slice(Math.min(a.column, b.column), Math.max(a.column, b.column) + 1);
+  const cells = (to - from) * places.length;
+  if (cells > MAX_CELLS) throw new Error(`${cells} cells are more than ${MAX_CELLS}; select fewer`);
+  const rows = await source.read(from, to);
+  const lines = rows.map((row) =>
+    places
+      .map((at) => {
+        const column = source.file.columns[at];
+        const value = row[at] ?? null;
+        const shown = value === null || column === undefined ? "" : cellText(value, column, zone);
+        return shown.replaceAll("\t", " ");
+      })
+      .join("\t"),
+  );
+  return { text: lines.join("\n"), cells };
+}

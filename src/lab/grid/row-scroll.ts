@@ -1,0 +1,41 @@
+import { element } from "../element.ts";
+
+/** Browsers end longer elements. */
+const LONGEST = 4_000_000;
+
+/** The scroll bar of a grid. Where all rows would be too long for the browser, a step is more than one row. */
+export class RowScroll {
+  readonly #spacer = element("div");
+  readonly node = element("div", { class: "svc-grid-scroll", tabindex: "-1", "aria-hidden": "true" }, [
+    this.#spacer,
+  ]);
+  #isSet = false;
+
+  /** @param moved - Called when the bar was moved by hand, with its place from 0 to 1. */
+  constructor(moved: (place: number) => void) {
+    this.node.addEventListener("scroll", () => {
+      if (this.#isSet) return void (this.#isSet = false);
+      moved(this.#way <= 0 ? 0 : this.node.scrollTop / this.#way);
+    });
+  }
+
+  set shownHeight(height: number) {
+    this.node.style.height = `${height}px`;
+  }
+
+  set wholeHeight(height: number) {
+    this.#spacer.style.height = `${Math.min(LONGEST, height)}px`;
+  }
+
+  /** @param place - From 0 to 1. */
+  set place(place: number) {
+    const top = place * this.#way;
+    if (Math.abs(this.node.scrollTop - top) <= 1) return;
+    this.#isSet = true;
+    this.node.scrollTop = top;
+  }
+
+  get #way(): number {
+    return this.#spacer.offsetHeight - this.node.clientHeight;
+  }
+}
