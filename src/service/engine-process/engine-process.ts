@@ -247,7 +247,8 @@ class EngineProcess {
     const lastWords = keepLast(child.stderr);
     onBeats(child.stdio[4] as Readable, (bytes) => {
       this.#memoryBytes = bytes;
-      this.#watch.report(bytes);
+      // A process that is opening the data file has nothing to stop; what it then holds is its least.
+      if (this.#open === port) this.#watch.report(bytes);
     });
     child.on("message", (answer: Answer) => {
       if (answer.kind === "log") log(answer.entry);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import { gunzipSync } from "node:zlib";
 import type { EmbeddedEngine } from "../../../src/service/embedded/embedded-engine.ts";
 import type { RunOptions } from "../../../src/service/engine/engine.ts";
 import type * as engineProcess from "../../../src/service/engine-process/engine-process.ts";
+import type * as memoryWatch from "../../../src/service/engine-process/memory-watch.ts";
 import type { LogEntry } from "../../../src/service/errors/log.ts";
 import { writeMsgpackGz } from "../helpers/msgpack-gz.ts";
 
@@ -217,6 +218,17 @@ describe("the engine process", () => {
     });
     expect(await rows("select n from kept")).toEqual([[1]]);
   });
+});
+
+test("does not judge the memory of a process that is opening the data file", async () => {
+  const { MemoryWatch } = (await import(new URL("memory-watch.js", BUILT).href)) as typeof memoryWatch;
+  const report = jest.spyOn(MemoryWatch.prototype, "report");
+  const { openEngineProcess } = (await import(BUILT)) as typeof engineProcess;
+  engine = await openEngineProcess({ folder, samples: false, memoryBytes: 2 ** 32, log: () => undefined });
+  const early = report.mock.calls.length;
+  while (report.mock.calls.length === 0) await sleep(10);
+  report.mockRestore();
+  expect(early).toBe(0);
 });
 
 test("exits with the process that started it, also if that is killed during a statement", async () => {
