@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { access, chmod, chown, constants, readlink, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { removeFile, removeAllSync, renameFile, withHome } from "../../system/system.ts";
 import { UsageError } from "../errors.ts";
 
@@ -92,6 +92,8 @@ async function targetOf(path: string): Promise<Target> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   });
+  if (!found?.isDirectory() && (path.endsWith("/") || path.endsWith(sep)))
+    throw new UsageError(`${path} can't be written: add the name of a file`);
   if (found === null) return { path: real, before: null };
   if (found.isFile()) return { path: real, before: found };
   const kind = found.isDirectory()

@@ -79,6 +79,12 @@ describe("a target that is not a file is refused by name, before and during the 
   });
 });
 
+test("a name that ends like a folder is refused", async () => {
+  const named = `${join(folder, "new")}/`;
+  await expect(checkFile(named)).rejects.toThrow(`${named} can't be written: add the name of a file`);
+  expect(await readdir(folder)).toEqual([]);
+});
+
 test("a failed write keeps the old file and leaves no temporary file", async () => {
   const path = join(folder, "a.csv");
   await writeFile(path, "old");
