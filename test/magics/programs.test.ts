@@ -181,7 +181,7 @@ describe("the file of a result without a variable", () => {
     expect(host.printed).toEqual([
       `stdout: INFO: saved 100,000 rows to ${path}\n`,
       `stdout: INFO: saved 100,000 rows to ${whole}\n`,
-      expect.stringMatching(/^stdout: df: 100000 rows x 4 columns, job \d+, \d+\.\d s\n$/),
+      expect.stringMatching(/^stdout: df: 100,000 rows x 4 columns, job \d+, \d+\.\d s\n$/),
     ]);
   });
 
@@ -202,10 +202,10 @@ describe("the file of a result without a variable", () => {
     const path = join(folder, "limited.tsv");
     await runCell(`%svc_job ${table.source?.job_id} --limit 3 -O '${path}'`);
     expect(await linesOf(path)).toHaveLength(4);
-    expect(host.printed).toEqual([`stdout: INFO: saved 3 of 100000 rows to ${path}\n`]);
+    expect(host.printed).toEqual([`stdout: INFO: saved 3 of 100,000 rows to ${path}\n`]);
     const shown = (await runCell(`%svc_job ${table.source?.job_id} --limit 2`)) as Table;
     expect(shown.numRows()).toBe(2);
-    expect(host.printed.slice(1)).toEqual(["stdout: INFO: 2 of 100000 rows fetched (--limit)\n"]);
+    expect(host.printed.slice(1)).toEqual(["stdout: INFO: 2 of 100,000 rows fetched (--limit)\n"]);
     await expect(runCell(`%svc_job 1 --limit some`)).rejects.toThrow(
       "option --limit: 'some' is not a number of rows; write --limit 1000",
     );

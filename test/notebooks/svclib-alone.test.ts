@@ -20,7 +20,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function node(...args: readonly string[]): Promise<{ stdout: string; stderr: string; code?: number }> {
   const { apikey, url } = running.service;
-  const env = { ...process.env, SVC_API_KEY: apikey, SVC_API_SERVER: url, SVC_HOME: folder, SVC_DENO: "" };
+  const own = { SVC_API_KEY: apikey, SVC_API_SERVER: url, SVC_HOME: folder, SVC_DENO: "" };
+  // Kernels of the person who runs the tests are not looked at.
+  const env = { ...process.env, ...own, JUPYTER_DATA_DIR: join(folder, "jupyter"), JUPYTER_PATH: "" };
   return promisify(execFile)(process.execPath, args, { cwd: folder, env }).catch(
     (error: unknown) => error as { stdout: string; stderr: string; code: number },
   );

@@ -1,5 +1,5 @@
 import type { Table } from "../../core/table/table.ts";
-import { counted } from "../display/counted.ts";
+import { counted, countText } from "../display/counted.ts";
 import { say } from "../notebook-host.ts";
 
 /**
@@ -13,7 +13,7 @@ export function say_result(table: Table, name?: string): void {
   const rows = table.numRows();
   if (name === undefined) {
     if (source?.rows != null && rows < source.rows)
-      say(`INFO: ${rows} of ${counted(source.rows, "row")} fetched (--limit)`);
+      say(`INFO: ${countText(rows)} of ${counted(source.rows, "row")} fetched (--limit)`);
     return;
   }
   const size = `${counted(rows, "row")} x ${counted(table.numCols(), "column")}`;

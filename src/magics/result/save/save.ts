@@ -3,7 +3,7 @@ import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
 import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import { replaceFile } from "../../../core/files/replace-file.ts";
 import type { Table, TableSource } from "../../../core/table/table.ts";
-import { counted } from "../../display/counted.ts";
+import { counted, countText } from "../../display/counted.ts";
 import { say } from "../../notebook-host.ts";
 import { keepColumns } from "../keep-columns.ts";
 import { Misfit } from "./misfit.ts";
@@ -59,7 +59,7 @@ export async function save(
       }
     }
   });
-  const of = total > rows ? `${rows} of ` : "";
+  const of = total > rows ? `${countText(rows)} of ` : "";
   say(`INFO: saved ${of}${counted(Math.max(rows, total), "row")} to ${path}`);
 }
 
