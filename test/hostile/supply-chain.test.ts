@@ -93,7 +93,9 @@ test("the package contains the build, the notebooks and its documents, and nothi
   const files = packed?.files ?? [];
   const strange = files.filter(
     ({ path }) =>
-      !/^(dist\/.+|notebooks\/[\w-]+\.ipynb|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/.test(path),
+      !/^(dist\/.+|notebooks\/[\w-]+\.ipynb|docs\/[\w-]+\.md|docs\/pictures\/[\w-]+\.(png|svg)|[A-Z]+\.md|LICENSE|package\.json)$/.test(
+        path,
+      ),
   );
   expect(strange).toEqual([]);
   expect(files.filter(({ path }) => /\.(test|bench)\.|\.tsbuildinfo$|\.env/.test(path))).toEqual([]);

@@ -1,13 +1,13 @@
 import type { ScriptFunction } from "./script-function.ts";
 
-const MOST = 10n ** 38n;
+const MAX = 10n ** 38n;
 
 const magnitude = (n: bigint): bigint => (n < 0n ? -n : n);
 
 /** `n / d` rounded half up; null for more than 38 digits. */
 function rounded(n: bigint, d: bigint): string | null {
   const whole = (2n * magnitude(n) + magnitude(d)) / (2n * magnitude(d));
-  if (whole >= MOST) return null;
+  if (whole >= MAX) return null;
   return String(n < 0n === d < 0n ? whole : -whole);
 }
 
@@ -17,8 +17,9 @@ function rounded(n: bigint, d: bigint): string | null {
  */
 function product(a: string, b: string, scale: bigint, dropped: bigint): string | null {
   const exact = BigInt(a) * BigInt(b);
-  const zeros = Math.min(/0*$/.exec(String(exact))![0].length, Number(scale));
-  if (magnitude(exact) / 10n ** BigInt(zeros) >= MOST) return null;
+  let digits = exact;
+  for (let left = scale; left > 0n && digits !== 0n && digits % 10n === 0n; left -= 1n) digits /= 10n;
+  if (magnitude(digits) >= MAX) return null;
   return rounded(exact, 10n ** dropped);
 }
 
