@@ -85,15 +85,15 @@ export class CatalogueCache implements Catalogue {
     }
   }
 
-  /** Fetches what completion will probably need next, unless it is fresh. */
+  /** Fetches what completion will probably need next, unless it is fresh. Called when a cell has used the service, which it may have started. */
   async warm(database: string | null): Promise<void> {
+    this.#failedMs.clear();
     await this.settled(WARM_MS, () => (database === null ? this.databases : this.tables(database)));
   }
 
   /** Marks every entry as stale, after a cell that may have changed the catalogue. */
   invalidate(): void {
     this.#change += 1;
-    this.#failedMs.clear();
   }
 
   #asked(known: Entry<unknown> | undefined, fetching: Promise<void> | null): void {
@@ -125,6 +125,15 @@ export class CatalogueCache implements Catalogue {
     });
   }
 
+  async #connectAgain(): Promise<CatalogueClient> {
+    try {
+      return await this.#connect();
+    } catch (error) {
+      this.#client = undefined;
+      throw error;
+    }
+  }
+
   #fetchJob(id: number): Promise<void> | null {
     return this.#fetch(`job ${id}`, async (client) => {
       const { finished, result_schema } = await client.get_job(id);
@@ -138,7 +147,7 @@ export class CatalogueCache implements Catalogue {
     const running = this.#fetching.get(what);
     if (running) return running;
     if (this.#clock() - (this.#failedMs.get(what) ?? -Infinity) < RETRY_AFTER_MS) return null;
-    const fetching = (this.#client ??= this.#connect())
+    const fetching = (this.#client ??= this.#connectAgain())
       .then(request)
       .catch(() => void this.#failedMs.set(what, this.#clock()))
       .finally(() => void this.#fetching.delete(what));

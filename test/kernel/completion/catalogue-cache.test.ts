@@ -86,20 +86,37 @@ test("tries an unresponsive service again after a while", async () => {
   const { cache, asked, pass } = cacheOf(() => {
     if (!works) throw new Error("connection refused");
   });
-  await cache.warm("sales");
-  expect(cache.databases).toBeNull();
+  const databases = (): Promise<unknown> => cache.settled(50, () => cache.databases);
+  expect(await databases()).toBeNull();
   works = true;
-  await cache.warm("sales");
+  expect(await databases()).toBeNull();
   expect(asked).toHaveLength(1);
   pass(6_000);
+  expect(await databases()).toEqual(["sales"]);
+});
+
+test("tries an unresponsive service again when a cell has used it", async () => {
+  let works = false;
+  const { cache } = cacheOf(() => {
+    if (!works) throw new Error("connection refused");
+  });
+  await cache.settled(50, () => cache.databases);
+  works = true;
   await cache.warm("sales");
   expect(cache.databases).toEqual(["sales"]);
 });
 
-test("a failed connection is not an error", async () => {
-  const cache = new CatalogueCache({ connect: () => Promise.reject(new Error("no API key")) });
-  await cache.warm("sales");
+test("a failed connection is not an error, and is tried again", async () => {
+  let works = false;
+  const client = { list_databases: () => Promise.resolve([{ name: "sales" }]) } as unknown as CatalogueClient;
+  const cache = new CatalogueCache({
+    connect: () => (works ? Promise.resolve(client) : Promise.reject(new Error("no API key"))),
+  });
+  await cache.warm(null);
   expect(cache.databases).toBeNull();
+  works = true;
+  await cache.warm(null);
+  expect(cache.databases).toEqual(["sales"]);
 });
 
 test("requests a finished job once, and an unfinished one again only after a while", async () => {
