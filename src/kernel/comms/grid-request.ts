@@ -1,4 +1,4 @@
-// What a grid asks the kernel, and what it is answered: read by the kernel and by JupyterLab's extension. Types only.
+// What a grid asks the kernel, and what it is answered: read by the kernel and by JupyterLab's extension.
 import type { GridColumn, GridFile } from "../../magics/display/grid/grid-file.ts";
 
 export type { GridColumn, GridFile };
@@ -39,6 +39,9 @@ export type GridRequest = { readonly grid: string } & (
   | { readonly ask: "cell"; readonly view: GridView; readonly row: number; readonly column: number }
   | { readonly ask: "find"; readonly view: GridView; readonly text: string; readonly from: number }
 );
+
+/** Maximum cells of a page; a larger one has fewer rows than requested. */
+export const MAX_PAGE_CELLS = 20_000;
 
 export interface GridPage {
   /** Of the whole view. */

@@ -5,19 +5,18 @@ import { parentPort, workerData } from "node:worker_threads";
 import { summarize } from "./column-summary.ts";
 import { filterRows } from "./filter-rows.ts";
 import { GridReader } from "./grid-reader.ts";
-import type {
-  CellValue,
-  ColumnSummary,
-  GridFile,
-  GridHit,
-  GridPage,
-  GridRequest,
-  GridView,
+import {
+  type CellValue,
+  type ColumnSummary,
+  type GridFile,
+  type GridHit,
+  type GridPage,
+  type GridRequest,
+  type GridView,
+  MAX_PAGE_CELLS,
 } from "./grid-request.ts";
 import { orderRows } from "./order-rows.ts";
 
-/** Maximum cells of a page. */
-const MAX_CELLS = 20_000;
 /** Longer texts are truncated in pages. */
 const MAX_TEXT_LENGTH = 500;
 const MAX_CELL_LENGTH = 1_000_000;
@@ -107,7 +106,7 @@ async function answer(
     return { hit: null, searched: until };
   }
   const from = Math.max(0, Math.min(request.from, count));
-  const most = Math.max(1, Math.floor(MAX_CELLS / Math.max(1, request.columns.length)));
+  const most = Math.max(1, Math.floor(MAX_PAGE_CELLS / Math.max(1, request.columns.length)));
   const to = Math.max(from, Math.min(request.to, count, from + most));
   const columns = request.columns.map((column) => valuesOf(reader, column, rows, from, to).map(cut));
   return { rows: count, from, columns };

@@ -1,26 +1,32 @@
-import type {
-  CellValue,
-  ColumnSummary,
-  GridFile,
-  GridHit,
-  GridPage,
-  GridRequest,
-  GridView,
+import {
+  type CellValue,
+  type ColumnSummary,
+  type GridFile,
+  type GridHit,
+  type GridPage,
+  type GridRequest,
+  type GridView,
+  MAX_PAGE_CELLS,
 } from "../../kernel/comms/grid-request.ts";
-import type { KernelComm } from "../comm/kernel-comm.ts";
 import { decimalsOf } from "./cell-text.ts";
 
-/** Rows of a page. */
-const PAGE = 100;
+const MAX_PAGE_ROWS = 100;
 const MAX_PAGES = 60;
+
+/** Sends requests to a kernel. */
+export interface GridKernel {
+  ask<T>(method: string, params: Record<string, unknown>): Promise<T>;
+}
 
 /** The rows of a table that a kernel keeps, in pages. What is asked for last is answered first. */
 export class GridSource {
   readonly file: GridFile;
-  readonly #comm: KernelComm;
+  readonly #kernel: GridKernel;
   readonly #grid: string;
   readonly #changed: () => void;
   readonly #failed: (error: Error) => void;
+  /** Rows of a page. */
+  readonly #pageRows: number;
   readonly #pages = new Map<number, GridPage>();
   /** The most decimals of each column's numbers that came so far. */
   readonly #decimals: number[] = [];
@@ -31,29 +37,32 @@ export class GridSource {
   #age = 0;
 
   private constructor(
-    comm: KernelComm,
+    kernel: GridKernel,
     grid: string,
     file: GridFile,
     changed: () => void,
     failed: (error: Error) => void,
   ) {
-    this.#comm = comm;
+    this.#kernel = kernel;
     this.#grid = grid;
     this.file = file;
     this.#rows = file.rows;
+    // A reply holds two pages, as the visible rows often cross from one to the next.
+    const fit = Math.floor(MAX_PAGE_CELLS / (2 * Math.max(1, file.columns.length)));
+    this.#pageRows = Math.max(1, Math.min(MAX_PAGE_ROWS, fit));
     this.#changed = changed;
     this.#failed = failed;
   }
 
   /** @throws Error where the kernel does not keep the table. */
   static async open(
-    comm: KernelComm,
+    kernel: GridKernel,
     grid: string,
     changed: () => void,
     failed: (error: Error) => void,
   ): Promise<GridSource> {
-    const file = await comm.ask<GridFile>("grid", { grid, ask: "open" });
-    return new GridSource(comm, grid, file, changed, failed);
+    const file = await kernel.ask<GridFile>("grid", { grid, ask: "open" });
+    return new GridSource(kernel, grid, file, changed, failed);
   }
 
   /** Rows that pass the filters. */
@@ -80,7 +89,7 @@ export class GridSource {
 
   /** The value of a cell; undefined while it is fetched. */
   value(row: number, column: number): CellValue | undefined {
-    const page = this.#pages.get(Math.floor(row / PAGE));
+    const page = this.#pages.get(Math.floor(row / this.#pageRows));
     return page?.columns[column]?.[row - page.from];
   }
 
@@ -91,7 +100,8 @@ export class GridSource {
   /** Fetches the rows from `from` to before `to` that are not here. */
   want(from: number, to: number): void {
     const pages: number[] = [];
-    for (let page = Math.floor(from / PAGE); page * PAGE < Math.min(to, this.#rows); page++)
+    const size = this.#pageRows;
+    for (let page = Math.floor(from / size); page * size < Math.min(to, this.#rows); page++)
       if (!this.#pages.has(page)) pages.push(page);
     if (pages.length === 0) return;
     this.#wanted = pages;
@@ -114,8 +124,8 @@ export class GridSource {
   /** Rows from `from` to before `to`, which may be on many pages. */
   async read(from: number, to: number): Promise<(readonly CellValue[])[]> {
     const rows: CellValue[][] = [];
-    for (let at = from; at < to; at += PAGE) {
-      const page = await this.#fetch(at, Math.min(to, at + PAGE));
+    for (let at = from; at < to; at += this.#pageRows) {
+      const page = await this.#fetch(at, Math.min(to, at + this.#pageRows));
       for (let row = 0; row < (page.columns[0]?.length ?? 0); row++)
         rows.push(page.columns.map((column) => column[row] ?? null));
     }
@@ -128,7 +138,7 @@ export class GridSource {
   }
 
   #request<T>(request: GridRequest): Promise<T> {
-    return this.#comm.ask("grid", { ...request });
+    return this.#kernel.ask("grid", { ...request });
   }
 
   /** One request at a time: while somebody scrolls, only the last place is of use. */
@@ -137,19 +147,12 @@ export class GridSource {
     this.#asking = true;
     try {
       for (let page = this.#wanted.shift(); page !== undefined; page = this.#wanted.shift()) {
+        const last = this.#wanted[0] === page + 1 ? (this.#wanted.shift() as number) : page;
         const age = this.#age;
-        const got = await this.#fetch(page * PAGE, (page + 1) * PAGE);
+        const got = await this.#fetch(page * this.#pageRows, (last + 1) * this.#pageRows);
         if (age !== this.#age) continue;
         this.#rows = got.rows;
-        this.#pages.set(page, got);
-        for (const [at, column] of got.columns.entries())
-          if (/^f\d/.test(this.file.columns[at]?.kind ?? ""))
-            this.#decimals[at] = column.reduce<number>(
-              (most, value) => Math.max(most, decimalsOf(value)),
-              this.decimals(at),
-            );
-        const [oldest] = this.#pages.keys();
-        if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
+        for (let at = page; at <= last; at++) this.#keep(at, got);
         this.#changed();
       }
     } catch (error) {
@@ -157,5 +160,20 @@ export class GridSource {
     } finally {
       this.#asking = false;
     }
+  }
+
+  /** Keeps one of the pages that came. */
+  #keep(page: number, got: GridPage): void {
+    const start = page * this.#pageRows - got.from;
+    const columns = got.columns.map((column) => column.slice(start, start + this.#pageRows));
+    this.#pages.set(page, { rows: got.rows, from: page * this.#pageRows, columns });
+    for (const [at, column] of columns.entries())
+      if (/^f\d/.test(this.file.columns[at]?.kind ?? ""))
+        this.#decimals[at] = column.reduce<number>(
+          (most, value) => Math.max(most, decimalsOf(value)),
+          this.decimals(at),
+        );
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
   }
 }
