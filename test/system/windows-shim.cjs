@@ -1,7 +1,8 @@
 // node --require windows-shim.cjs: simulates some behaviour of Windows on Linux, in each process of a test and for its own calls only.
 // A file or folder that any process has open or as its working directory can't be renamed, removed or replaced; every signal kills the
-// process at once.
+// process at once; a pipe that is read can't be written too, as Windows lets a second operation wait for the first.
 const fs = require("node:fs");
+const net = require("node:net");
 const { ChildProcess } = require("node:child_process");
 const { syncBuiltinESMExports } = require("node:module");
 const { resolve } = require("node:path");
@@ -67,6 +68,21 @@ for (const [name, count] of Object.entries(pathsOf)) {
     }
   };
 }
+
+/** Descriptors that this thread reads as a stream. */
+const streamed = new Set();
+const { Socket } = net;
+net.Socket = new Proxy(Socket, {
+  construct(target, args, self) {
+    if (args[0]?.fd !== undefined) streamed.add(args[0].fd);
+    return Reflect.construct(target, args, self);
+  },
+});
+const { writeSync } = fs;
+fs.writeSync = (fd, ...args) => {
+  if (streamed.has(fd)) throw new Error(`the pipe ${fd} is read: on Windows this write would wait for input`);
+  return writeSync(fd, ...args);
+};
 
 const { kill } = process;
 process.kill = (pid, signal) => kill.call(process, pid, signal === 0 ? 0 : "SIGKILL");
