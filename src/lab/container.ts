@@ -1,6 +1,6 @@
-// What JupyterLab loads: a container as webpack's module federation has them.
+// Entry point for JupyterLab: a container in the format of webpack's module federation.
 
-/** Names of the packages that come from JupyterLab, and the extension's own code; the build puts them here. */
+/** Packages shared by JupyterLab, and the extension's own code; filled in by the build. */
 declare const SHARED: readonly string[];
 declare const RUN: (
   require: (name: string) => unknown,
@@ -17,7 +17,7 @@ type Scope = Readonly<Record<string, Readonly<Record<string, SharedModule>>>>;
 let scope: Scope = {};
 let extension: Promise<unknown> | undefined;
 
-/** The copy that the page uses already, else the newest. */
+/** The version already loaded in the page, otherwise the newest. */
 async function sharedModule(name: string): Promise<unknown> {
   const versions = Object.entries(scope[name] ?? {});
   const [, chosen] =

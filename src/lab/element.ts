@@ -1,4 +1,4 @@
-/** Makes an element. Texts are texts, whatever they hold: nothing here reads HTML. */
+/** Creates an element. Strings become text nodes; HTML is never parsed. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>> = {},
@@ -10,7 +10,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button with words for those who don't see its sign. */
+/** An icon button with an accessible name. */
 export function button(sign: string, label: string, act: (event: MouseEvent) => void): HTMLButtonElement {
   const made = element("button", { type: "button", title: label, "aria-label": label, class: "svc-button" }, [
     sign,

@@ -21,7 +21,7 @@ const plugin = (
   rest: Pick<JupyterFrontEndPlugin<void>, "requires" | "activate">,
 ): JupyterFrontEndPlugin<void> => ({ id: `svclib:${id}`, description, autoStart: true, ...rest });
 
-/** Each can be switched off by itself: `jupyter labextension disable svclib:grid`. */
+/** Each plugin can be disabled separately: `jupyter labextension disable svclib:grid`. */
 export default [
   plugin("language", "Colours and formats the SQL below svclib's magics", {
     requires: [INotebookTracker, IEditorLanguageRegistry],

@@ -1,6 +1,6 @@
 import css from "./style.css";
 
-/** Puts the extension's style into the page, once. */
+/** Adds the extension's style sheet to the page once. */
 export function addStyle(): void {
   const id = "svclib-style";
   if (document.getElementById(id) !== null) return;

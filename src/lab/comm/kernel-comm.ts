@@ -3,7 +3,7 @@ import type { IComm, IKernelConnection } from "@jupyterlab/services";
 
 const TARGET = "svclib";
 const TIMEOUT_MS = 60_000;
-/** What a kernel publishes while its server is still connecting to it is lost: the first request is repeated until it is answered. */
+/** Messages that a kernel publishes while its server is still connecting are lost, so the first request is repeated until answered. */
 const HELLO = { id: -1, method: "hello", params: {} };
 const HELLO_EVERY_MS = 2_000;
 
@@ -15,19 +15,19 @@ interface Waiting {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** Asks a kernel of svclib's, beside the cells that it runs; after a restart the new one. */
+/** Sends requests to an svclib kernel beside running cells; reconnects after a restart. */
 export class KernelComm {
   static readonly #known = new WeakMap<IKernelConnection, KernelComm>();
-  /** The kernel answers: at first, and after each restart. */
+  /** Emitted when the kernel first answers, also after each restart. */
   readonly opened = new Signal<this, void>(this);
-  /** What the kernel knew is gone, for the reason given. */
+  /** Emitted with the reason when the kernel's state is lost. */
   readonly lost = new Signal<this, string>(this);
   readonly #kernel: IKernelConnection;
   readonly #waiting = new Map<number, Waiting>();
   #comm: IComm | null = null;
   #isOpen = false;
   #hello: ReturnType<typeof setTimeout> | undefined;
-  /** Why this kernel is not asked. */
+  /** Why no requests are sent to this kernel. */
   #refusal: string | null = null;
   #next = 0;
 
@@ -37,8 +37,8 @@ export class KernelComm {
       if (/restarting|autorestarting/.test(status)) this.#lose("The kernel was restarted");
       else if (/dead|terminating/.test(status)) this.#lose("The kernel has ended");
     });
-    // A restart ends with a new connection. Answers that came while there was none are lost; asking twice changes nothing more than asking
-    // once. A kernel that was restarted meanwhile closes the comm when it is greeted.
+    // A restart ends with a new connection. Replies sent in between are lost; repeating a request has no further effect. A kernel that was
+    // restarted meanwhile closes the comm when greeted.
     kernel.connectionStatusChanged.connect((_, status) => {
       if (status !== "connected") return;
       if (this.#comm === null) this.#open();
@@ -51,14 +51,14 @@ export class KernelComm {
     this.#open();
   }
 
-  /** The one comm with a kernel. */
+  /** The comm of a kernel; one for each. */
   static of(kernel: IKernelConnection): KernelComm {
     let comm = KernelComm.#known.get(kernel);
     if (comm === undefined) KernelComm.#known.set(kernel, (comm = new KernelComm(kernel)));
     return comm;
   }
 
-  /** @throws Error with the kernel's words, or when it does not answer within a minute. */
+  /** @throws Error with the kernel's message, or when it does not answer within a minute. */
   ask<T>(method: string, params: Record<string, unknown> = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#refusal !== null) throw new Error(this.#refusal);
@@ -112,7 +112,7 @@ export class KernelComm {
     for (const [id, { method, params }] of this.#waiting) this.#comm?.send({ id, method, params });
   }
 
-  /** The kernel does not know the comm: it was restarted from elsewhere, or is one of an earlier svclib. */
+  /** The kernel does not know the comm: it was restarted by another client, or has an earlier svclib. */
   #closed(): void {
     const wasOpen = this.#isOpen;
     if (!wasOpen) this.#refusal = "this kernel has no part for JupyterLab";

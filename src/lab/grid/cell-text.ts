@@ -3,7 +3,7 @@ import type { CellValue, GridColumn } from "../../kernel/comms/grid-request.ts";
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_DECIMALS = 6;
 
-/** A point in time as `2024-05-06 07:08:09`, in a zone. @throws RangeError for a zone that is not known. */
+/** An instant as `2024-05-06 07:08:09` in a time zone. @throws RangeError for an unknown zone. */
 export function dateText(unixMs: number, zone: string): string {
   let format = formats.get(zone);
   if (format === undefined) {
@@ -19,16 +19,16 @@ export function dateText(unixMs: number, zone: string): string {
   return ms === 0 ? text : `${text}.${String(ms).padStart(3, "0")}`;
 }
 
-/** Is the column one of numbers, which stand at the right? */
+/** Whether the column is numeric, and so right-aligned. */
 export function isNumeric({ kind, type }: GridColumn): boolean {
   return !/^(?:text|json|dict|bool|date)$/.test(kind) || /^(?:decimal|numeric)\b/i.test(type ?? "");
 }
 
-/** Are the column's dates moments, which a zone shifts? Days and timestamps without a zone stay as the service has them. */
+/** Whether the column holds instants, which the chosen zone shifts. Dates and timestamps without a zone are shown as stored. */
 export const isZoned = ({ kind, type }: GridColumn): boolean =>
   kind === "date" && !/^(?:date|timestamp *(?:\(\d+\))?(?: without time zone)?)$/i.test(type ?? "");
 
-/** A value with all its digits. Line breaks and what steers a text are shown as signs. */
+/** A value in full precision. Line breaks and control characters are shown as symbols. */
 export function cellText(value: CellValue, column: GridColumn, zone: string): string {
   if (value === null) return "null";
   if (column.kind === "date" && typeof value === "number") {
@@ -38,11 +38,11 @@ export function cellText(value: CellValue, column: GridColumn, zone: string): st
   const text = String(value).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
     sign === "\n" ? "⏎" : sign === "\t" ? " " : "�",
   );
-  // Names of fields without quotes: within texts each quote has a backslash before it.
+  // Field names lose their quotes; quotes inside strings are escaped, so they don't match.
   return column.kind === "json" ? text.replace(/"(\w+)": /g, "$1: ") : text;
 }
 
-/** A value as a cell shows it: numbers with the decimals of their column, at most six, and with groups of thousands. */
+/** A value as a cell shows it: numbers with their column's decimals, at most six, and thousands separators. */
 export function shownText(value: CellValue, column: GridColumn, zone: string, decimals: number): string {
   const text =
     typeof value === "number" && decimals > 0 ? numberText(value, decimals) : cellText(value, column, zone);
@@ -58,7 +58,7 @@ function numberText(value: number, decimals: number): string {
     : value.toFixed(decimals);
 }
 
-/** The decimals that a number needs, at most six. */
+/** Decimals needed to show a number, at most six. */
 export function decimalsOf(value: CellValue): number {
   if (typeof value !== "number" || Number.isInteger(value)) return 0;
   return value.toFixed(MAX_DECIMALS).replace(/0+$/, "").split(".")[1]?.length ?? 0;

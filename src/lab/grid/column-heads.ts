@@ -4,13 +4,13 @@ import type { ColumnSummary, GridColumn, GridView } from "../../kernel/comms/gri
 import type { GridSource } from "./grid-source.ts";
 
 export interface HeadActions {
-  /** @param add - Beside the columns that are sorted by already. */
+  /** @param add - Adds the column to the current sort order. */
   sort(column: number, add: boolean): void;
   menu(column: number, at: HTMLElement): void;
   resized(): void;
 }
 
-/** Of columns that came without a type of the service. */
+/** Shown for columns without a service type. */
 const TYPES: Readonly<Record<string, string>> = { dict: "text", json: "nested", bool: "boolean" };
 const typeOf = ({ type, kind }: GridColumn): string =>
   type ?? TYPES[kind] ?? (/^[iuf]\d+$/.test(kind) ? "number" : kind);
@@ -19,14 +19,14 @@ const MIN_WIDTH = 40;
 const WIDEST_AT_FIRST = 260;
 const WIDEST_FITTED = 480;
 
-/** The heads of a grid's columns: name, type, nulls, a small distribution, the order; with a grip at the side. */
+/** Column heads of a grid: name, type, null count, histogram, sort order and a resize handle. */
 export class ColumnHeads {
   readonly node = element("div", { class: "svc-grid-head", role: "row", "aria-rowindex": "1" });
   readonly #source: GridSource;
   readonly #actions: HeadActions;
   readonly #widths: number[];
   readonly #summaries = new Map<number, ColumnSummary>();
-  /** What a column's summary changes. The rest of a head stays, and a click on it goes where it was meant. */
+  /** Updates only what the summary changes, so that a click in progress is not lost. */
   readonly #abouts = new Map<number, HTMLElement>();
   #drawn = "";
 
@@ -44,7 +44,7 @@ export class ColumnHeads {
     });
   }
 
-  /** Widens a column for texts of so many letters. */
+  /** Widens a column to fit a number of characters. */
   fit(column: number, letters: number): void {
     this.#widths[column] = Math.max(this.width(column), Math.min(WIDEST_FITTED, 16 + letters * 7.5));
   }
@@ -65,20 +65,20 @@ export class ColumnHeads {
     this.node.replaceChildren(...columns.map((column, place) => this.#head(column, place, view)));
   }
 
-  /** Reads the columns one after the other. */
+  /** Summarizes the columns one after the other. */
   async summarize(): Promise<void> {
     for (const column of this.#source.file.columns.keys()) {
       try {
         this.#summaries.set(column, await this.#source.summary(column));
       } catch {
-        // What fails here fails for the rows too, which say so.
+        // The rows fail in the same way, and report it.
         return;
       }
       this.#fillAbout(column);
     }
   }
 
-  /** The column's type, with its nulls, and its distribution. */
+  /** Type, null count and histogram of the column. */
   #fillAbout(column: number): void {
     const summary = this.#summaries.get(column);
     const nulls = summary === undefined || summary.nulls === 0 ? "" : ` · ${summary.nulls} null`;

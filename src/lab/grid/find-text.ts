@@ -2,9 +2,9 @@ import type { GridHit } from "../../kernel/comms/grid-request.ts";
 import type { GridSource } from "./grid-source.ts";
 
 /**
- * The first cell from a row on whose text contains another; null where there is none.
+ * The first cell from a row on that contains a text; null if there is none.
  *
- * @param goesOn - Called after each part of the rows with how many have been searched; ends the search with false.
+ * @param goesOn - Called with the number of rows searched so far; returns false to end the search.
  */
 export async function findText(
   source: GridSource,

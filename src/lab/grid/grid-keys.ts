@@ -1,10 +1,10 @@
-/** A cell in sight of the keyboard: the row in the order shown, and the place of its column among those shown. */
+/** A cell position: row in display order, and index among the visible columns. */
 export interface Place {
   readonly row: number;
   readonly column: number;
 }
 
-/** Where a key leads from a cell, as in a spreadsheet; null for keys that don't. */
+/** The cell that a key moves to, as in a spreadsheet; null for other keys. */
 export function placeAfterKey(
   { key, ctrlKey, metaKey }: KeyboardEvent,
   { row, column }: Place,

@@ -9,7 +9,7 @@ export interface FilterActions {
   hide(): void;
 }
 
-/** What a column can be sorted and filtered by. Values to choose from come when the column has been read. */
+/** Sort and filter menu of a column. The values to choose from appear once the column is summarized. */
 export function filterMenu(source: GridSource, column: number, actions: FilterActions): HTMLElement {
   const about = source.file.columns[column] as GridColumn;
   const byRange = isNumeric(about) || about.kind === "date";
@@ -87,7 +87,7 @@ async function listValues(
     );
 }
 
-/** Which columns are shown: at least one. */
+/** Menu of visible columns; at least one stays visible. */
 export function columnsMenu(
   file: GridFile,
   shown: readonly number[],
@@ -108,13 +108,13 @@ export function columnsMenu(
   return element("div", {}, boxes);
 }
 
-/** A value as long as it is; lists, rows and maps open part by part. */
+/** A value in full length; arrays, rows and maps expand level by level. */
 export function valueMenu(value: CellValue, column: GridColumn | undefined, zone: string): HTMLElement {
   if (column?.kind === "json" && typeof value === "string") {
     try {
       return tree("", JSON.parse(value), true);
     } catch {
-      // Cut, as it is longer than what is sent: as text.
+      // Truncated by the kernel, so not valid JSON: shown as text.
     }
   }
   const text =

@@ -1,12 +1,12 @@
 import { button, element } from "../element.ts";
 
-/** What opens over a grid: one thing at a time, closed by Escape. */
+/** Popup over a grid; one at a time, closed by Escape. */
 export class GridPopup {
   readonly #grid: HTMLElement;
   readonly #closed: () => void;
   #node: HTMLElement | null = null;
 
-  /** @param closed - Called when the keyboard is the grid's again. */
+  /** @param closed - Called when the focus returns to the grid. */
   constructor(grid: HTMLElement, closed: () => void) {
     this.#grid = grid;
     this.#closed = closed;
@@ -29,7 +29,7 @@ export class GridPopup {
     const { left, bottom } = at.getBoundingClientRect();
     node.style.left = `${Math.max(0, Math.min(left - box.left, box.width - node.offsetWidth - 4))}px`;
     node.style.top = `${Math.min(bottom - box.top, box.height - 40)}px`;
-    // What reaches beyond the grid is cut by the output that it is in; lists come later, and parts are opened.
+    // The output area clips overflow, so the popup is kept inside the grid as its content grows.
     const fit = (): void => {
       if (this.#node === node) this.#grid.style.minHeight = `${node.offsetTop + node.offsetHeight + 4}px`;
     };

@@ -3,31 +3,31 @@ import { isNumeric, shownText } from "./cell-text.ts";
 import type { Place } from "./grid-keys.ts";
 import type { GridSource } from "./grid-source.ts";
 
-/** What of a table is drawn. */
+/** The part of a table to render. */
 export interface ShownRows {
   readonly source: GridSource;
-  /** Rows from here to before there. */
+  /** First row, and the row after the last. */
   readonly from: number;
   readonly to: number;
-  /** Columns in their order. */
+  /** Column indexes in display order. */
   readonly columns: readonly number[];
   readonly widths: (column: number) => number;
-  /** The cell of the keyboard, and the one at the other end of the selection. */
+  /** The focused cell, and the opposite corner of the selection. */
   readonly focus: Place;
   readonly anchor: Place;
   readonly zone: string;
 }
 
-/** Name of a cell's element within its grid. */
+/** Element id of a cell. */
 export const cellId = (grid: string, { row, column }: Place): string => `${grid}-${row}-${column}`;
 
-/** The place of the cell that an element is in; null outside of cells. */
+/** Position of the cell that contains an element; null outside of cells. */
 export function placeOf(target: Element): Place | null {
   const cell = target.closest<HTMLElement>("[data-row]");
   return cell === null ? null : { row: Number(cell.dataset["row"]), column: Number(cell.dataset["place"]) };
 }
 
-/** The elements of rows. Cells that are still fetched hold three dots. */
+/** Row elements. Cells still loading show an ellipsis. */
 export function gridRows(grid: string, shown: ShownRows): HTMLElement[] {
   return Array.from({ length: Math.max(0, shown.to - shown.from) }, (_, at) => {
     const row = shown.from + at;

@@ -18,7 +18,7 @@ export interface GridKernel {
   ask<T>(method: string, params: Record<string, unknown>): Promise<T>;
 }
 
-/** The rows of a table that a kernel keeps, in pages. What is asked for last is answered first. */
+/** Rows of a table kept by a kernel, fetched in pages. The latest request is served first. */
 export class GridSource {
   readonly file: GridFile;
   readonly #kernel: GridKernel;
@@ -28,7 +28,7 @@ export class GridSource {
   /** Rows of a page. */
   readonly #pageRows: number;
   readonly #pages = new Map<number, GridPage>();
-  /** The most decimals of each column's numbers that came so far. */
+  /** Maximum decimals per numeric column among the rows fetched so far. */
   readonly #decimals: number[] = [];
   #view: GridView = { sort: [], filters: [] };
   #rows: number;
@@ -54,7 +54,7 @@ export class GridSource {
     this.#failed = failed;
   }
 
-  /** @throws Error where the kernel does not keep the table. */
+  /** @throws Error if the kernel does not keep the table. */
   static async open(
     kernel: GridKernel,
     grid: string,
@@ -65,7 +65,7 @@ export class GridSource {
     return new GridSource(kernel, grid, file, changed, failed);
   }
 
-  /** Rows that pass the filters. */
+  /** Number of rows that pass the filters. */
   get rows(): number {
     return this.#rows;
   }
@@ -82,7 +82,7 @@ export class GridSource {
     void this.#ask();
   }
 
-  /** Is the first page of this order still waited for? */
+  /** Whether the first page of the current view is still loading. */
   get isSorting(): boolean {
     return this.#pages.size === 0;
   }
@@ -97,7 +97,7 @@ export class GridSource {
     return this.#decimals[column] ?? 0;
   }
 
-  /** Fetches the rows from `from` to before `to` that are not here. */
+  /** Fetches the missing rows from `from` to before `to`. */
   want(from: number, to: number): void {
     const pages: number[] = [];
     const size = this.#pageRows;
@@ -112,7 +112,7 @@ export class GridSource {
     return this.#request({ grid: this.#grid, ask: "summary", column });
   }
 
-  /** A value as long as it is. */
+  /** A value in full length. */
   cell(row: number, column: number): Promise<CellValue> {
     return this.#request({ grid: this.#grid, ask: "cell", view: this.#view, row, column });
   }
@@ -121,7 +121,7 @@ export class GridSource {
     return this.#request({ grid: this.#grid, ask: "find", view: this.#view, text, from });
   }
 
-  /** Rows from `from` to before `to`, which may be on many pages. */
+  /** Rows from `from` to before `to`, across pages. */
   async read(from: number, to: number): Promise<(readonly CellValue[])[]> {
     const rows: CellValue[][] = [];
     for (let at = from; at < to; at += this.#pageRows) {
@@ -141,7 +141,7 @@ export class GridSource {
     return this.#kernel.ask("grid", { ...request });
   }
 
-  /** One request at a time: while somebody scrolls, only the last place is of use. */
+  /** One request at a time: while the user scrolls, only the last position matters. */
   async #ask(): Promise<void> {
     if (this.#asking) return;
     this.#asking = true;
@@ -162,7 +162,7 @@ export class GridSource {
     }
   }
 
-  /** Keeps one of the pages that came. */
+  /** Caches one page of a reply. */
   #keep(page: number, got: GridPage): void {
     const start = page * this.#pageRows - got.from;
     const columns = got.columns.map((column) => column.slice(start, start + this.#pageRows));

@@ -4,13 +4,13 @@ import type { StatusLine } from "./status-line.ts";
 
 export interface ToolbarActions {
   search(text: string): void;
-  /** The keyboard goes back to the cells. */
+  /** Moves the focus back to the cells. */
   leave(): void;
   columns(at: HTMLElement): void;
   zoneChanged(): void;
 }
 
-/** What stands above a grid: search, time zone of its dates, list of columns, and the status. */
+/** Toolbar of a grid: search, time zone, column list and status line. */
 export class GridToolbar {
   readonly node: HTMLElement;
   readonly #search = element("input", {

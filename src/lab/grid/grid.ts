@@ -16,7 +16,7 @@ import { StatusLine } from "./status-line.ts";
 
 const ROW_HEIGHT = 22;
 const MAX_SHOWN_ROWS = 18;
-/** Columns behind these are hidden at first: each costs an element a row. */
+/** Further columns are hidden at first: each adds an element per row. */
 const MAX_SHOWN_COLUMNS = 60;
 const FIRST: Place = { row: 0, column: 0 };
 
@@ -24,7 +24,7 @@ const written = (count: number): string => count.toLocaleString("en-US");
 
 let grids = 0;
 
-/** A table with all its rows, of which those in sight are elements. The keyboard is that of a spreadsheet. */
+/** A grid over all rows of a table; only visible rows are in the DOM. Keys work as in a spreadsheet. */
 export class Grid {
   readonly node: HTMLElement;
   readonly #source: GridSource;
@@ -43,7 +43,7 @@ export class Grid {
   #anchor = FIRST;
   #isFitted = false;
   #searched = "";
-  /** The next search for the same text begins here; null for the row behind that of the keyboard. */
+  /** Where the next search for the same text begins; null for the row after the focused one. */
   #searchFrom: number | null = null;
 
   constructor(source: GridSource) {
@@ -83,7 +83,7 @@ export class Grid {
       },
       [this.#sheet, this.#scroll.node],
     );
-    // Its keys are not JupyterLab's.
+    // JupyterLab's shortcuts don't apply inside the grid.
     this.node = element("div", { class: "svc-grid", "data-lm-suppress-shortcuts": "true" }, [
       this.#toolbar.node,
       this.#view,
@@ -94,7 +94,7 @@ export class Grid {
     void this.#heads.summarize();
   }
 
-  /** Draws what has arrived. */
+  /** Renders the rows that have arrived. */
   update(): void {
     const { rows } = this.#source;
     if (!this.#isFitted && !this.#source.isSorting) this.#fit();
@@ -105,7 +105,7 @@ export class Grid {
     this.#draw();
   }
 
-  /** Makes columns as wide as the first rows need. */
+  /** Sizes the columns to fit the first rows. */
   #fit(): void {
     this.#isFitted = true;
     for (const [at, column] of this.#source.file.columns.entries()) {
@@ -123,7 +123,7 @@ export class Grid {
     return Math.min(MAX_SHOWN_ROWS, this.#source.rows);
   }
 
-  /** The first row in sight at the end. */
+  /** First visible row when scrolled to the end. */
   get #lastTop(): number {
     return Math.max(0, this.#source.rows - this.#shownRows);
   }
@@ -142,7 +142,7 @@ export class Grid {
         const before = this.#top;
         const rows = Math.max(1, Math.round(Math.abs(event.deltaY) / ROW_HEIGHT));
         this.#scrollTo(this.#top + Math.sign(event.deltaY) * rows);
-        // At an end the notebook goes on.
+        // At either end the notebook scrolls instead.
         if (this.#top !== before) event.preventDefault();
       },
       { passive: false },
@@ -154,7 +154,7 @@ export class Grid {
       this.#focusOn(place, event.shiftKey);
       event.preventDefault();
       this.#view.focus({ preventScroll: true });
-      // The cell of the first click is drawn anew by the second one.
+      // The second click re-renders the cell of the first.
       if (event.detail === 2) void this.#openValue();
     });
     this.#body.addEventListener("mouseover", (event) => {
@@ -193,7 +193,7 @@ export class Grid {
     this.#focused()?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /** The element of the keyboard's cell, where it is in sight. */
+  /** Element of the focused cell, if visible. */
   #focused(): Element | null {
     const { row, column } = this.#focus;
     return this.#body.querySelector(`[data-row="${row}"][data-place="${column}"]`);
@@ -280,7 +280,7 @@ export class Grid {
     }
   }
 
-  /** Searches from the keyboard's row on; for the same text again from the next. */
+  /** Searches from the focused row; a repeated search continues after the last hit. */
   async #find(text: string): Promise<void> {
     const { rows } = this.#source;
     const isNext = this.#searched === text;
@@ -305,7 +305,7 @@ export class Grid {
     try {
       const range = [this.#focus, this.#anchor] as const;
       const { text, cells } = await rangeText(this.#source, this.#columns, range, this.#toolbar.zone);
-      // Browsers have it for pages of this machine and of https only.
+      // The clipboard API exists only on localhost and https pages.
       const clipboard = navigator.clipboard as Clipboard | undefined;
       if (clipboard === undefined) throw new Error("the browser lets only pages over https copy");
       await clipboard.writeText(text);

@@ -1,6 +1,6 @@
 import type { GridView, RowFilter } from "../../kernel/comms/grid-request.ts";
 
-/** A view whose column is sorted the next way: ascending, descending, not. @param add - Beside the other columns. */
+/** The view with a column's sort order advanced: ascending, descending, none. @param add - Keeps the other sort columns. */
 export function sortedNext({ sort, filters }: GridView, column: number, add: boolean): GridView {
   const now = sort.find((key) => key.column === column);
   const own = now?.descending === true ? [] : [{ column, descending: now !== undefined }];
@@ -8,7 +8,7 @@ export function sortedNext({ sort, filters }: GridView, column: number, add: boo
   return { sort: [...others, ...own], filters };
 }
 
-/** A view with another filter of a column, or with none. */
+/** The view with a column's filter replaced or removed. */
 export function filteredBy({ sort, filters }: GridView, column: number, filter: RowFilter | null): GridView {
   const others = filters.filter((one) => one.column !== column);
   return { sort, filters: filter === null ? others : [...others, filter] };

@@ -5,10 +5,10 @@ import type { GridSource } from "./grid-source.ts";
 const MAX_CELLS = 200_000;
 
 /**
- * The cells between two as lines with tabs, and how many they are.
+ * The selected cells as tab-separated lines, and their count.
  *
- * @param columns - Those shown, in their order.
- * @throws Error where they are too many, or can't be read.
+ * @param columns - The visible columns in display order.
+ * @throws Error if there are too many cells, or they can't be read.
  */
 export async function rangeText(
   source: GridSource,

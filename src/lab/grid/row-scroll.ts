@@ -1,9 +1,9 @@
 import { element } from "../element.ts";
 
-/** Browsers end longer elements. */
+/** Browsers limit the height of elements. */
 const LONGEST = 4_000_000;
 
-/** The scroll bar of a grid. Where all rows would be too long for the browser, a step is more than one row. */
+/** Scroll bar of a grid. If all rows would exceed the browser's limit, one step is more than one row. */
 export class RowScroll {
   readonly #spacer = element("div");
   readonly node = element("div", { class: "svc-grid-scroll", tabindex: "-1", "aria-hidden": "true" }, [
@@ -11,7 +11,7 @@ export class RowScroll {
   ]);
   #isSet = false;
 
-  /** @param moved - Called when the bar was moved by hand, with its place from 0 to 1. */
+  /** @param moved - Called with the position, 0 to 1, when the user scrolls. */
   constructor(moved: (place: number) => void) {
     this.node.addEventListener("scroll", () => {
       if (this.#isSet) return void (this.#isSet = false);
@@ -27,7 +27,7 @@ export class RowScroll {
     this.#spacer.style.height = `${Math.min(LONGEST, height)}px`;
   }
 
-  /** @param place - From 0 to 1. */
+  /** @param place - 0 to 1. */
   set place(place: number) {
     const top = place * this.#way;
     if (Math.abs(this.node.scrollTop - top) <= 1) return;

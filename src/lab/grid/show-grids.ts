@@ -9,12 +9,12 @@ import { GridSource } from "./grid-source.ts";
 const TABLE = "table.svc-table";
 const COPY = /\bsvc-grid-([0-9a-f]{32})\b/;
 
-/** Of each grid that is shown: puts its table back, and says why. Outputs may be out of the page while they are out of sight. */
+/** For each grid: restores the static table with a reason. Outputs scrolled out of view may be detached from the page. */
 const ends = new WeakMap<Element, (reason: string) => void>();
 
 /**
- * Shows tables whose rows the notebook's kernel keeps as grids, in place of the table of first and last rows. That stays in the notebook as it
- * was, and is shown again where the rows are gone.
+ * Shows tables as grids where the notebook's kernel keeps their rows. The notebook keeps the static table of first and last rows, which is
+ * shown again when the rows are gone.
  */
 export function showGrids(panel: NotebookPanel): void {
   addStyle();
@@ -24,7 +24,7 @@ export function showGrids(panel: NotebookPanel): void {
       for (const grid of node.querySelectorAll(".svc-grid"))
         ends.get(grid)?.(`${reason}: run the cell again for the grid of all rows.`);
   };
-  /** Its kernel makes copies of the tables that it shows once it has been asked something. */
+  /** The kernel copies the tables it displays once the extension has contacted it. */
   const kernelComm = (): KernelComm | null => {
     const kernel = svcKernel(panel);
     if (kernel === null) return null;
@@ -76,6 +76,6 @@ async function replace(table: HTMLTableElement, copy: string, comm: KernelComm):
     table.style.display = "none";
     grid.update();
   } catch {
-    // The kernel does not keep the rows: the notebook was opened again, or the table is an old one.
+    // The kernel has no copy of the rows: the notebook was reopened, or the output is older.
   }
 }

@@ -5,7 +5,7 @@ import { nodes } from "./node-types.ts";
 import { hiveLanguage, prestoLanguage } from "./sql-languages.ts";
 
 const CELL_MAGIC = /^\s*%%([A-Za-z_]\w*)/;
-/** A line magic of ours, which may be assigned. */
+/** An svclib line magic, possibly with an assignment. */
 const LINE_MAGIC =
   /^(?:[^\S\n]*|[^\S\n]*(?:(?:let|const|var)\s+)?[\w$.]+[^\n=]*=[^\S\n]*)(%(?:svc_\w+|load_ext|lsmagic)\b[^\n]*)/gm;
 const WORD = /"[^"\n]*"?|'[^'\n]*'?|[^\s"']+/g;
@@ -25,7 +25,7 @@ const languages: ParseWrapper = parseMixed((node) => {
   return code.length === 0 ? null : { parser: typescriptLanguage.parser, overlay: code };
 });
 
-/** The tree of a cell: the lines of magics with their options; what is below `%%svc_presto` and `%%svc_hive` as SQL, the rest as TypeScript. */
+/** Syntax tree of a cell: magic lines with options, SQL below `%%svc_presto` and `%%svc_hive`, otherwise TypeScript. */
 export function readCell(cell: string): Tree {
   const opening = CELL_MAGIC.exec(cell);
   if (opening !== null) {
@@ -89,8 +89,8 @@ class CellParse implements PartialParse {
 }
 
 /**
- * A parse that is not stopped half-way. CodeMirror stops one that takes more than 20 ms, as on a busy machine any may, and what is behind that
- * place would be parsed anew by the next.
+ * A parse that is not interrupted. CodeMirror stops a parse after 20 ms, which can happen on any busy machine, and would then parse the rest
+ * again from the start.
  */
 class WholeParse implements PartialParse {
   readonly #parse: PartialParse;
@@ -109,19 +109,19 @@ class WholeParse implements PartialParse {
   }
 
   stopAt(): void {
-    // What is left is reused.
+    // Reuses the rest.
   }
 }
 
 const MOSTLY = 0.9;
 
-/** Is little left to do: an edit of a cell that had been parsed to its end? */
+/** Whether little is left to parse: an edit in a cell that was fully parsed. */
 function isReused(fragments: readonly TreeFragment[], length: number): boolean {
   const reused = fragments.reduce((sum, { from, to }) => sum + to - from, 0);
   return reused >= MOSTLY * length && fragments.at(-1)?.openEnd === false;
 }
 
-/** Parses whole cells. The outer tree is made anew each time, at the cost of looking at its lines; the nested ones are reused. */
+/** Parses whole cells. The outer tree is rebuilt from the lines each time; nested trees are reused. */
 export class CellParser extends Parser {
   createParse(
     input: Input,

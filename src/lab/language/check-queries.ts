@@ -6,7 +6,7 @@ import { KernelComm } from "../comm/kernel-comm.ts";
 import { svcKernel } from "../kernels.ts";
 import { sqlCell } from "./format-sql.ts";
 
-/** What the kernel says of a query; @see the kernel's `checkCell`. */
+/** A fault in a query, as the kernel's `checkCell` reports it. */
 interface CellFault {
   readonly from: number;
   readonly to: number;
@@ -17,7 +17,7 @@ interface CellFault {
 
 const DELAY_MS = 400;
 
-/** Underlines what is wrong with the queries of a notebook's cells while they are typed. */
+/** Underlines faults in a notebook's queries while they are typed. */
 export function checkQueries(panel: NotebookPanel): void {
   const watched = new WeakSet<object>();
   const addAll = (): void => {
@@ -25,7 +25,7 @@ export function checkQueries(panel: NotebookPanel): void {
       if (cell.model.type !== "code") continue;
       if (watched.has(cell)) continue;
       watched.add(cell);
-      // A cell that is not in sight has no editor yet.
+      // A cell outside of the viewport has no editor yet.
       add(panel, cell);
       cell.inViewportChanged.connect(() => add(panel, cell));
       void cell.ready.then(
@@ -44,7 +44,7 @@ function add(panel: NotebookPanel, cell: Cell): void {
   const { editor } = cell;
   if (editor === null || checked.has(editor)) return;
   checked.add(editor);
-  // Not now: the editor may be drawing what made the cell known.
+  // Deferred: the editor may be in the middle of an update.
   setTimeout(() => {
     if (!cell.isDisposed) editor.injectExtension(checker(panel));
   });
@@ -53,7 +53,7 @@ function add(panel: NotebookPanel, cell: Cell): void {
 function checker(panel: NotebookPanel): Extension {
   let checkedCode = "";
   let faults: readonly CellFault[] = [];
-  // The word that is still being typed is not underlined before the cursor has left it.
+  // A word is underlined only after the cursor has left it.
   const isTyped = ({ hasFocus, state }: EditorView, { from, to }: CellFault): boolean => {
     const { head } = state.selection.main;
     return hasFocus && from < head && head <= Math.max(to, from + 1);
@@ -64,7 +64,7 @@ function checker(panel: NotebookPanel): Extension {
       const kernel = svcKernel(panel);
       if (kernel === null || sqlCell(code) === null) return [];
       if (code !== checkedCode || faults.length === 0) {
-        // A kernel that can't check says nothing of the query.
+        // Without a check by the kernel, nothing is underlined.
         faults = await KernelComm.of(kernel)
           .ask<CellFault[]>("check", { code })
           .catch(() => []);

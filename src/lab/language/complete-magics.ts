@@ -12,7 +12,7 @@ import { OrderedModel } from "./ordered-model.ts";
 interface MagicItem {
   readonly text: string;
   readonly type: string;
-  /** A column's type, a function's arguments and what it gives, a magic's usage. */
+  /** A column's type, a function's arguments and result, or a magic's usage. */
   readonly signature: string;
 }
 
@@ -23,12 +23,12 @@ interface MagicCompletions {
 }
 
 const ID = "svclib:completions";
-/** JupyterLab takes the menu's model from the first provider; the debugger's has 1000. */
+/** JupyterLab takes the menu's model from the provider of the highest rank; the debugger's has 1000. */
 const RANK = 1100;
 
 /**
- * Completes magics and their SQL with a line of help for each, beside running cells: columns of the query's tables first, keywords last, as the
- * kernel orders them. Ordinary code is left to the kernel's own completion, and the menus of other kernels to whose they would be.
+ * Completes magics and their SQL, with a line of help each, beside running cells, in the kernel's order: columns of the query's tables
+ * first, keywords last. Other code is left to the kernel's own completion, and menus of other kernels to the next provider.
  */
 export function magicCompletions(
   notebooks: INotebookTracker,
@@ -80,19 +80,19 @@ export function magicCompletions(
   };
 }
 
-/** A function is shown with its arguments. */
+/** Functions are shown with their arguments. */
 function labelOf({ text, signature }: MagicItem): string {
   const [head] = signature.split(" → ");
   return head?.startsWith(`${text}(`) === true ? head : text;
 }
 
-/** The kernel names kinds as other frontends have icons for them. */
+/** The kernel uses the kinds for which other frontends have icons. */
 const TYPES: Readonly<Record<string, string>> = { class: "table", module: "database", property: "option" };
-const LONGEST_TYPE = 24;
+const MAX_TYPE_LENGTH = 24;
 
-/** What stands at the right of an item: the type of a column, else what it is. */
+/** Right-hand text of an item: a column's type, otherwise its kind. */
 function typeOf({ text, type, signature }: MagicItem): string {
   if (type === "function" && text.startsWith("%")) return "magic";
   const shown = type === "field" ? (signature.split(" · ")[0] ?? type) : (TYPES[type] ?? type);
-  return shown.length > LONGEST_TYPE ? `${shown.slice(0, LONGEST_TYPE)}…` : shown;
+  return shown.length > MAX_TYPE_LENGTH ? `${shown.slice(0, MAX_TYPE_LENGTH)}…` : shown;
 }

@@ -7,7 +7,7 @@ import { formatSql, sqlCell, type SqlCell } from "./format-sql.ts";
 const COMMAND = "svclib:format-sql";
 const SHOWN_MS = 8000;
 
-/** "Format SQL" in the menu of a cell and as Alt-Shift-F. One undo takes it back. */
+/** "Format SQL" in a cell's menu and as Alt-Shift-F. One undo reverts it. */
 export function addFormatCommand(app: JupyterFrontEnd, notebooks: INotebookTracker): void {
   const active = (): SqlCell | null => {
     const { currentWidget, activeCell } = notebooks;
@@ -38,7 +38,7 @@ export function addFormatCommand(app: JupyterFrontEnd, notebooks: INotebookTrack
   app.contextMenu.addItem({ command: COMMAND, selector: ".jp-CodeCell", rank: 8 });
 }
 
-/** The formatted cell; null, with a word to the user, where the formatter can't read the query. */
+/** The formatted cell; null, after notifying the user, if the formatter can't parse the query. */
 function formatted(cell: SqlCell): string | null {
   try {
     return formatSql(cell);

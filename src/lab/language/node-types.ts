@@ -2,7 +2,7 @@ import { defineLanguageFacet, languageDataProp } from "@codemirror/language";
 import { NodeType } from "@lezer/common";
 import { styleTags, tags } from "@lezer/highlight";
 
-/** What editors ask of a cell's language outside of the languages that are nested in it. */
+/** Language data for editors, outside of the nested languages. */
 export const cellData = defineLanguageFacet({ commentTokens: { line: "//" } });
 
 const STYLES = styleTags({
@@ -14,7 +14,7 @@ const STYLES = styleTags({
 
 const define = (id: number, name: string): NodeType => NodeType.define({ id, name, props: [STYLES] });
 
-/** The nodes of a cell's own tree. */
+/** Node types of a cell's outer tree. */
 export const nodes = {
   cell: NodeType.define({
     id: 1,

@@ -1,8 +1,8 @@
 import { CompleterModel, type CompletionItem } from "@jupyterlab/completer";
 
 /**
- * The model of a completion menu that keeps our order also while more is typed: names that begin with what is typed first, then as the kernel
- * orders them, then what other providers know. JupyterLab's own model orders by name.
+ * A completion menu's model that keeps our order while more is typed: names that begin with the typed text first, then in the kernel's
+ * order, then items of other providers. JupyterLab's own model sorts by name.
  */
 export class OrderedModel extends CompleterModel {
   override completionItems(): CompletionItem[] {
@@ -11,7 +11,7 @@ export class OrderedModel extends CompleterModel {
     const typed = this.query.toLowerCase();
     const place = ({ insertText, label, sortText = "~" }: CompletionItem): string =>
       `${(insertText ?? label).toLowerCase().startsWith(typed) ? 0 : 1}${sortText}`;
-    // In place: the menu asks for the same list again by its places.
+    // Sorted in place: the menu later addresses items by index.
     return items.sort((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
   }
 }

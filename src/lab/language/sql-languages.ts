@@ -11,10 +11,10 @@ import { isReserved } from "../../dialect/parse/reserved.ts";
 
 const PLACEHOLDER = /^\{[\p{ID_Start}$_][\p{ID_Continue}$.]*(?::raw|:id)?\}$/u;
 
-/** JupyterLab's themes colour the names that a language brings as those of variables. */
+/** JupyterLab's themes colour a dialect's built-in names as variables. */
 const STYLES = styleTags({ Builtin: tags.standard(tags.variableName) });
 
-/** Variables of the notebook: `{name}` in a query. */
+/** Notebook variables: `{name}` in a query. */
 const variables = parseMixed((node, input) =>
   node.name === "Braces" && PLACEHOLDER.test(input.read(node.from, node.to))
     ? {

@@ -2,7 +2,7 @@ import type { Cell, NotebookPanel } from "@jupyterlab/notebook";
 import { svcKernel } from "../kernels.ts";
 import { CELL_MIME } from "./cell-language.ts";
 
-/** Gives the code cells of a notebook their language while its kernel is one of svclib's, and their former one when it is not any more. */
+/** Sets the language of a notebook's code cells while its kernel is an svclib kernel, and restores it afterwards. */
 export function useLanguage(panel: NotebookPanel): void {
   const watched = new WeakSet<Cell["model"]>();
   const set = ({ model }: Cell): void => {
@@ -16,7 +16,7 @@ export function useLanguage(panel: NotebookPanel): void {
       set(cell);
       if (watched.has(cell.model)) continue;
       watched.add(cell.model);
-      // JupyterLab sets it, too, when it learns what the kernel's language is.
+      // JupyterLab also sets it when it receives the kernel's language.
       cell.model.mimeTypeChanged.connect(() => set(cell));
     }
   };

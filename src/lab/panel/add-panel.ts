@@ -3,7 +3,7 @@ import type { INotebookTracker } from "@jupyterlab/notebook";
 import { addStyle } from "../style.ts";
 import { DataPanel } from "./data-panel.ts";
 
-/** Puts the panel of databases, tables and jobs to the left side. */
+/** Adds the panel of databases, tables and jobs to the left sidebar. */
 export function addPanel(app: JupyterFrontEnd, notebooks: INotebookTracker): void {
   addStyle();
   app.shell.add(new DataPanel(notebooks), "left", { rank: 900 });

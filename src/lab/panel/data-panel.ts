@@ -20,7 +20,7 @@ interface Job {
 const LOOK_EVERY_MS = 5000;
 const ENDED = /^(?:success|error|killed)$/;
 
-/** The databases, tables and columns that the notebook in front can query, and the jobs that it started. */
+/** Panel of the databases, tables and columns that the active notebook can query, and of its jobs. */
 export class DataPanel extends Widget {
   readonly #notebooks: INotebookTracker;
   readonly #search = element("input", {
@@ -65,7 +65,7 @@ export class DataPanel extends Widget {
     const timer = setInterval(() => {
       if (!this.isVisible || document.hidden) return;
       void this.#listJobs();
-      // The service may have been started by a cell since.
+      // A cell may have started the service since.
       if (!this.#isListed) void this.#listDatabases();
     }, LOOK_EVERY_MS);
     this.disposed.connect(() => clearInterval(timer));
@@ -190,7 +190,7 @@ export class DataPanel extends Widget {
     try {
       const jobs = await comm.ask<Job[]>("jobs");
       const shown = JSON.stringify(jobs);
-      // The same buttons stay: one may have the focus.
+      // Buttons are reused, as one may have the focus.
       if (shown === this.#shownJobs) return;
       this.#shownJobs = shown;
       this.#jobs.replaceChildren(...jobs.map((job) => this.#job(comm, job)));
@@ -220,7 +220,7 @@ export class DataPanel extends Widget {
     ]);
   }
 
-  /** Shows the tables and columns whose names contain what is looked for, among those that have been listed. */
+  /** Shows the listed tables and columns whose names contain the search text. */
   #filter(): void {
     const wanted = this.#search.value.toLowerCase();
     for (const table of this.#databases.querySelectorAll<HTMLElement>("details details")) {
@@ -245,7 +245,7 @@ export class DataPanel extends Widget {
     NotebookActions.insertBelow(panel.content);
     const cell = panel.content.activeCell;
     cell?.model.sharedModel.setSource(text);
-    // A name that is clicked next goes behind.
+    // The next clicked name is inserted after this one.
     cell?.editor?.editor.dispatch({ selection: { anchor: text.length } });
     if (run) void NotebookActions.run(panel.content, panel.sessionContext);
   }
