@@ -16,6 +16,8 @@ export class RawSocket {
   readonly protocol = "";
   onopen: (event: object) => void = () => undefined;
   onmessage: (event: { readonly data: KernelMessage.IMessage }) => void = () => undefined;
+  /** Whether a message came on iopub: what a kernel publishes before its socket has read the subscription is lost. */
+  isSubscribed = false;
   readonly #connection: ConnectionInfo;
   readonly #sockets: Readonly<Record<Channels, Dealer | Subscriber>>;
 
@@ -54,6 +56,7 @@ export class RawSocket {
       const [signature, ...parts] = frames.slice(at + 1).map(String);
       if (signature !== this.#sign(parts.slice(0, 4)))
         throw new Error(`A message on ${channel} is signed wrongly`);
+      if (channel === "iopub") this.isSubscribed = true;
       const [header, parent_header, metadata, content] = parts.map((part) => JSON.parse(part) as object);
       this.onmessage({ data: { channel, header, parent_header, metadata, content, buffers: [] } as never });
     }

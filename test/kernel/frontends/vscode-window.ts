@@ -95,6 +95,11 @@ export async function startVsCodeKernel(
       username: randomUUID(),
       handleComms: true,
     });
+    // As the extension does: asks until the kernel's status arrives on iopub. KernelConnection would wait for ever for a lost one.
+    while (!socket.isSubscribed) {
+      socket.send(newMessage("kernel_info_request", "shell", {}) as KernelMessage.IMessage);
+      await sleep(PORT_EVERY_MS);
+    }
     socket.onopen({});
     await connection.info;
   };
