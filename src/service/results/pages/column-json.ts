@@ -1,6 +1,6 @@
+import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import { rowFieldName } from "../../../dialect/types/type.ts";
 import type { ResultColumn } from "../../engine/engine.ts";
-import { typeSignature, type TypeArgument, type TypeSignature } from "./type-signature.ts";
 
 /** What a client supports for columns and values. */
 export interface AnswerForm {
@@ -11,48 +11,57 @@ export interface AnswerForm {
 }
 
 /** A column in the statement protocol's form. */
-export function columnJson({ name, type }: ResultColumn, form: AnswerForm): Record<string, unknown> {
-  const signature = typeSignature(type);
-  const shown = form.parametricTimes ? signature : withoutPrecision(signature);
+export function columnJson(
+  { name, type }: ResultColumn,
+  { presto, parametricTimes }: AnswerForm,
+): Record<string, unknown> {
+  const parsed = parseServiceType(type);
+  const shown = parametricTimes ? parsed : withoutPrecision(parsed);
   return {
     name,
-    type: form.parametricTimes ? type : signatureText(shown),
-    typeSignature: form.presto ? prestoSignature(shown) : shown,
+    type: parametricTimes ? type : typeText(shown),
+    typeSignature: typeSignature(shown, presto),
   };
 }
 
 const TIMES = /^time(?:stamp)?(?: with time zone)?$/;
 
 /** Whether a type is a time or timestamp, whose text may have a fraction. */
-export function isTime({ rawType }: TypeSignature): boolean {
-  return TIMES.test(rawType);
+export function isTime({ name }: ServiceType): boolean {
+  return TIMES.test(name);
 }
 
-function withoutPrecision(signature: TypeSignature): TypeSignature {
-  if (isTime(signature)) return { rawType: signature.rawType, arguments: [] };
-  return { ...signature, arguments: signature.arguments.map(innerWithoutPrecision) };
+function withoutPrecision(type: ServiceType): ServiceType {
+  if (isTime(type)) return { ...type, parameters: [] };
+  return { ...type, inner: type.inner.map(withoutPrecision) };
 }
 
-function innerWithoutPrecision(argument: TypeArgument): TypeArgument {
-  if (argument.kind === "LONG") return argument;
-  if (argument.kind === "TYPE") return { kind: "TYPE", value: withoutPrecision(argument.value) };
-  const { typeSignature } = argument.value;
-  return { kind: "NAMED_TYPE", value: { ...argument.value, typeSignature: withoutPrecision(typeSignature) } };
-}
+const UNBOUNDED = 2_147_483_647;
 
-const UNBOUNDED = "2147483647";
+/** Default parameters of types written without them. */
+const DEFAULTS: Readonly<Record<string, readonly number[]>> = {
+  varchar: [UNBOUNDED],
+  char: [1],
+  decimal: [38, 0],
+  time: [3],
+  timestamp: [3],
+  "time with time zone": [3],
+  "timestamp with time zone": [3],
+};
 
-function signatureText({ rawType, arguments: inner }: TypeSignature): string {
-  const texts = inner.map((argument) => {
-    if (argument.kind === "LONG") return String(argument.value);
-    if (argument.kind === "TYPE") return signatureText(argument.value);
-    const { fieldName, typeSignature } = argument.value;
-    const text = signatureText(typeSignature);
-    if (fieldName === undefined) return text;
-    return `${rowFieldName(fieldName.name)} ${text}`;
+const parametersOf = ({ name, parameters }: ServiceType): readonly number[] =>
+  parameters ?? DEFAULTS[name] ?? [];
+
+function typeText(type: ServiceType): string {
+  const { name, inner, fieldNames } = type;
+  const parts = inner.map((part, i) => {
+    const field = fieldNames[i] ?? "";
+    return field === "" ? typeText(part) : `${rowFieldName(field)} ${typeText(part)}`;
   });
-  if (texts.length === 0 || (rawType === "varchar" && texts[0] === UNBOUNDED)) return rawType;
-  return `${rawType}(${texts.join(rawType === "decimal" ? "," : ", ")})`;
+  const parameters = inner.length > 0 ? [] : parametersOf(type);
+  if (parts.length + parameters.length === 0 || (name === "varchar" && parameters[0] === UNBOUNDED))
+    return name;
+  return `${name}(${[...parts, ...parameters].join(name === "decimal" ? "," : ", ")})`;
 }
 
 const PRESTO_KINDS = {
@@ -61,22 +70,20 @@ const PRESTO_KINDS = {
   NAMED_TYPE: "NAMED_TYPE_SIGNATURE",
 } as const;
 
-/** The signature in Presto's form. */
-function prestoSignature({ rawType, arguments: inner }: TypeSignature): Record<string, unknown> {
-  return {
-    rawType,
-    arguments: inner.map((argument) => {
-      const kind = PRESTO_KINDS[argument.kind];
-      if (argument.kind === "LONG") return { kind, value: argument.value };
-      if (argument.kind === "TYPE") return { kind, value: prestoSignature(argument.value) };
-      const { fieldName, typeSignature } = argument.value;
-      return {
-        kind,
-        value: {
-          ...(fieldName ? { fieldName: { name: fieldName.name, delimited: false } } : {}),
-          typeSignature: signatureText(typeSignature),
-        },
-      };
-    }),
-  };
+/** A type in the statement protocol's form. Clients access the arguments unchecked. */
+export function typeSignature(type: ServiceType, presto: boolean): Record<string, unknown> {
+  const argument = (kind: keyof typeof PRESTO_KINDS, value: unknown): object => ({
+    kind: presto ? PRESTO_KINDS[kind] : kind,
+    value,
+  });
+  const parts = type.inner.map((part, i) => {
+    if (type.name !== "row") return argument("TYPE", typeSignature(part, presto));
+    const name = type.fieldNames[i] ?? "";
+    return argument("NAMED_TYPE", {
+      ...(name === "" ? {} : { fieldName: presto ? { name, delimited: false } : { name } }),
+      typeSignature: presto ? typeText(part) : typeSignature(part, presto),
+    });
+  });
+  const parameters = parts.length > 0 ? [] : parametersOf(type);
+  return { rawType: type.name, arguments: [...parts, ...parameters.map((one) => argument("LONG", one))] };
 }

@@ -1,9 +1,9 @@
+import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import type { Batch, ColumnData, ResultColumn } from "../../engine/engine.ts";
 import { stringifyJson } from "../values/json.ts";
 import { textAt } from "../values/text-at.ts";
 import { isTime, type AnswerForm } from "./column-json.ts";
 import { inMilliseconds } from "./in-milliseconds.ts";
-import { typeSignature, type TypeSignature } from "./type-signature.ts";
 
 /** Encodes a batch as JSON rows, `[1,"a"],[2,"b"]`, without the outer brackets. */
 export type RowsToJson = (batch: Batch) => string;
@@ -14,11 +14,9 @@ export function rowsToJson(
   { parametricTimes }: Pick<AnswerForm, "parametricTimes">,
 ): RowsToJson {
   const texts: TextForm = parametricTimes ? asItIs : timesInMilliseconds;
-  const signatures = columns.map(({ type }) => typeSignature(type));
+  const types = columns.map(({ type }) => parseServiceType(type));
   return (batch) => {
-    const cells = batch.columns.map((column, index) =>
-      cellWriter(column, signatures[index] as TypeSignature, texts),
-    );
+    const cells = batch.columns.map((column, index) => cellWriter(column, types[index] ?? UNKNOWN, texts));
     const rows: string[] = [];
     for (let row = 0; row < batch.rowCount; row++) rows.push(`[${cells.map((cell) => cell(row)).join(",")}]`);
     return rows.join(",");
@@ -26,14 +24,14 @@ export function rowsToJson(
 }
 
 /** JSON of a text value of a type, or of null. */
-type TextForm = (text: string | null, type: TypeSignature) => string;
+type TextForm = (text: string | null, type: ServiceType) => string;
 
 const asItIs: TextForm = (text) => JSON.stringify(text);
 
 const timesInMilliseconds: TextForm = (text, type) =>
   JSON.stringify(text !== null && isTime(type) ? inMilliseconds(text) : text);
 
-function cellWriter(column: ColumnData, signature: TypeSignature, texts: TextForm): (row: number) => string {
+function cellWriter(column: ColumnData, type: ServiceType, texts: TextForm): (row: number) => string {
   switch (column.kind) {
     case "int64":
     case "int32": {
@@ -50,48 +48,41 @@ function cellWriter(column: ColumnData, signature: TypeSignature, texts: TextFor
     }
     case "text": {
       const { values } = column;
-      return (row) => texts(values[row] ?? null, signature);
+      return (row) => texts(values[row] ?? null, type);
     }
     case "utf8":
-      return (row) => texts(textAt(column, row), signature);
+      return (row) => texts(textAt(column, row), type);
     case "other": {
       const { values } = column;
-      return (row) => valueJson(values[row], signature, texts);
+      return (row) => valueJson(values[row], type, texts);
     }
   }
 }
 
 /** JSON of a value of any type; rows become arrays of their fields, bytes base64. */
-function valueJson(value: unknown, signature: TypeSignature, texts: TextForm): string {
+function valueJson(value: unknown, type: ServiceType, texts: TextForm): string {
   if (value === null || value === undefined) return "null";
-  if (typeof value === "number") return isFloating(signature) ? doubleJson(value) : stringifyJson(value);
-  if (typeof value === "string") return texts(value, signature);
+  if (typeof value === "number") return isFloating(type) ? doubleJson(value) : stringifyJson(value);
+  if (typeof value === "string") return texts(value, type);
   if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString("base64"));
-  const inner = signature.arguments.map((argument) =>
-    argument.kind === "TYPE"
-      ? argument.value
-      : argument.kind === "NAMED_TYPE"
-        ? argument.value.typeSignature
-        : null,
-  );
-  const innerJson = (item: unknown, index: number): string => valueJson(item, inner[index] ?? UNKNOWN, texts);
+  const innerJson = (item: unknown, index: number): string =>
+    valueJson(item, type.inner[index] ?? UNKNOWN, texts);
   if (Array.isArray(value)) {
-    const isRow = signature.rawType === "row";
+    const isRow = type.name === "row";
     return `[${value.map((item, index) => innerJson(item, isRow ? index : 0)).join(",")}]`;
   }
   if (typeof value === "object") {
     const entries = value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value);
-    if (signature.rawType === "row")
-      return `[${entries.map(([, item], index) => innerJson(item, index)).join(",")}]`;
+    if (type.name === "row") return `[${entries.map(([, item], index) => innerJson(item, index)).join(",")}]`;
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${innerJson(item, 1)}`).join(",")}}`;
   }
   return stringifyJson(value);
 }
 
-const UNKNOWN: TypeSignature = { rawType: "unknown", arguments: [] };
+const UNKNOWN: ServiceType = { name: "unknown", inner: [], fieldNames: [] };
 
-function isFloating({ rawType }: TypeSignature): boolean {
-  return rawType === "double" || rawType === "real";
+function isFloating({ name }: ServiceType): boolean {
+  return name === "double" || name === "real";
 }
 
 /** Whole doubles keep a fraction, for clients that infer the type from the number's text. */

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { typeSignature } from "../../../../src/service/results/pages/type-signature.ts";
+import { parseServiceType } from "../../../../src/core/wire/service-type.ts";
+import { typeSignature } from "../../../../src/service/results/pages/column-json.ts";
 
 const long = (value: number) => ({ kind: "LONG", value });
 const plain = (rawType: string) => ({ rawType, arguments: [] });
@@ -47,5 +48,5 @@ test.each([
     },
   ],
 ])("%s", (type, signature) => {
-  expect(typeSignature(type)).toEqual(signature);
+  expect(typeSignature(parseServiceType(type), false)).toEqual(signature);
 });
