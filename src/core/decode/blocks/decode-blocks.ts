@@ -3,7 +3,7 @@ import { DecodeError } from "../../errors.ts";
 import { INCOMPLETE } from "../rows/msgpack-value.ts";
 import { maxRowsAtOnce, type DecodedPart, type DecodeOptions } from "../decode-result.ts";
 import { blockBuilders, fillColumns } from "./fill-columns.ts";
-import { readBlocks } from "./read-blocks.ts";
+import { readBlocks } from "../../wire/read-blocks.ts";
 
 /**
  * Decodes a result file of column blocks as its bytes arrive, part by part. The columns equal those decoded from msgpack.gz.

@@ -14,7 +14,7 @@ import { ValueReader } from "../rows/msgpack-value.ts";
 import { TextBuilder } from "../builders/text-builder.ts";
 import { textWarning, utf8Text } from "../builders/utf8-text.ts";
 import { ValueBuilder } from "../builders/value-builder.ts";
-import { ChunkReader, type ByteList, type ColumnChunk } from "./column-chunk.ts";
+import { ChunkReader, type ByteList, type ColumnChunk } from "../../wire/column-chunk.ts";
 import { IntegerBlocks } from "./integer-blocks.ts";
 
 /** Builders for a schema that take the columns of blocks, with capacity for `capacity` rows. */

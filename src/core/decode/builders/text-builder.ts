@@ -2,17 +2,9 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { DecodeError } from "../../errors.ts";
 import { BLOCK_ROWS, TextColumn, type CodedBlock, type TextBlock } from "../../table/columns/text-column.ts";
 import type { Column } from "../../table/table.ts";
+import { spelledOut, type ByteList } from "../../wire/column-chunk.ts";
 import { TextDictionary } from "../../table/columns/text-dictionary.ts";
 import { textWarning } from "./utf8-text.ts";
-
-/** Concatenated texts, in memory that is reused later. */
-interface TextList {
-  readonly offsets: Uint32Array;
-  readonly bytes: Uint8Array;
-}
-
-/** Maximum bytes of texts expanded from a dictionary: a small damaged file could otherwise expand to terabytes. */
-const MAX_TEXT_BYTES = 2 ** 29;
 
 /** Texts of one column, as bytes, in blocks of {@link BLOCK_ROWS} rows. */
 export class TextBuilder {
@@ -63,7 +55,7 @@ export class TextBuilder {
    * @param list - Views of memory that is reused later; copied.
    * @param nulls - 1 where null; null rows have no bytes.
    */
-  add(row: number, list: TextList, nulls: Uint8Array | null): void {
+  add(row: number, list: ByteList, nulls: Uint8Array | null): void {
     const count = list.offsets.length - 1;
     if (row === this.endRow && count >= BLOCK_ROWS) {
       const whole = count - (count % BLOCK_ROWS);
@@ -79,14 +71,15 @@ export class TextBuilder {
    *
    * @param entries - The dictionary; like `codes` a view of memory that is reused later, so copied where kept.
    */
-  addCoded(row: number, entries: TextList, codes: Uint8Array | Uint16Array): void {
+  addCoded(row: number, entries: ByteList, codes: Uint8Array | Uint16Array): void {
     const whole = row === this.endRow ? codes.length - (codes.length % BLOCK_ROWS) : 0;
     if (whole > 0) this.#addCodedBlocks(row, entries, codes.slice(0, whole));
-    if (whole < codes.length)
-      this.#addRows(row + whole, 0, ...this.#spelledOut(entries, codes.subarray(whole)));
+    if (whole === codes.length) return;
+    const texts = spelledOut(entries, codes.subarray(whole));
+    this.#addRows(row + whole, 0, texts, texts.nulls);
   }
 
-  #addCodedBlocks(row: number, entries: TextList, codes: Uint8Array | Uint16Array): void {
+  #addCodedBlocks(row: number, entries: ByteList, codes: Uint8Array | Uint16Array): void {
     if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
     const { offsets, bytes, ascii } = this.#asUtf8(
       { bytes: entries.bytes.slice(), offsets: entries.offsets },
@@ -99,36 +92,8 @@ export class TextBuilder {
     this.#openNext(row + codes.length);
   }
 
-  /** Expands codes to texts, and a null mask. */
-  #spelledOut(
-    { offsets, bytes }: TextList,
-    codes: Uint8Array | Uint16Array,
-  ): [list: TextList, nulls: Uint8Array | null] {
-    const outOffsets = new Uint32Array(codes.length + 1);
-    let nulls: Uint8Array | null = null;
-    let length = 0;
-    for (let i = 0; i < codes.length; i++) {
-      const code = codes[i] as number;
-      if (code === 0) (nulls ??= new Uint8Array(codes.length))[i] = 1;
-      else length += (offsets[code] as number) - (offsets[code - 1] as number);
-      outOffsets[i + 1] = length;
-    }
-    if (length > MAX_TEXT_BYTES)
-      throw new DecodeError(
-        `the texts of a block of the result have ${length} bytes: that is more than a block can hold`,
-      );
-    const out = new Uint8Array(length);
-    let at = 0;
-    for (const code of codes) {
-      if (code === 0) continue;
-      for (let from = offsets[code - 1] as number; from < (offsets[code] as number);)
-        out[at++] = bytes[from++] as number;
-    }
-    return [{ offsets: outOffsets, bytes: out }, nulls];
-  }
-
   /** Adds whole blocks, which share one copy of bytes and offsets. */
-  #addWholeBlocks(row: number, count: number, { offsets, bytes }: TextList, nulls: Uint8Array | null): void {
+  #addWholeBlocks(row: number, count: number, { offsets, bytes }: ByteList, nulls: Uint8Array | null): void {
     if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
     const texts = this.#asUtf8({ bytes: bytes.slice(0, offsets[count]), offsets }, count, (i) => row + i);
     for (let from = 0; from < count; from += BLOCK_ROWS) {
@@ -145,18 +110,18 @@ export class TextBuilder {
     this.endRow = row;
   }
 
-  #addRows(row: number, from: number, { offsets: places, bytes }: TextList, nulls: Uint8Array | null): void {
-    const all = places.length - 1;
+  #addRows(row: number, from: number, list: ByteList, nulls: Uint8Array | null): void {
+    const all = list.offsets.length - 1;
     while (from < all) {
       if (row + from >= this.endRow) this.openBlock(row + from);
       const slot = row + from - this.firstRow;
       const count = Math.min(all - from, BLOCK_ROWS - slot);
-      const [start, end] = [places[from] as number, places[from + count] as number];
+      const [start, end] = [list.offsets[from] as number, list.offsets[from + count] as number];
       const at = this.offsets[slot] as number;
       if (at + end - start > this.bytes.length) this.growBytes(at + end - start);
-      this.bytes.set(bytes.subarray(start, end), at);
+      this.bytes.set(list.bytes.subarray(start, end), at);
       const { offsets } = this;
-      for (let i = 1; i <= count; i++) offsets[slot + i] = at + (places[from + i] as number) - start;
+      for (let i = 1; i <= count; i++) offsets[slot + i] = at + (list.offsets[from + i] as number) - start;
       if (nulls !== null && nulls.indexOf(1, from) >= 0) {
         this.nulls ??= new Uint8Array(BLOCK_ROWS);
         this.nulls.set(nulls.subarray(from, from + count), slot);
@@ -186,7 +151,7 @@ export class TextBuilder {
    *
    * @param rowOf - The row of a text, for the warning.
    */
-  #asUtf8(list: TextList, count: number, rowOf: (text: number) => number): TextList & { ascii: boolean } {
+  #asUtf8(list: ByteList, count: number, rowOf: (text: number) => number): ByteList & { ascii: boolean } {
     const ascii = isAscii(list.bytes);
     const wrong = ascii ? -1 : firstNotUtf8(list, count);
     if (wrong < 0) return { ...list, ascii };
@@ -203,7 +168,7 @@ export class TextBuilder {
 }
 
 /** Index of the first of `count` texts that is not valid UTF-8, -1 if none. */
-function firstNotUtf8({ bytes, offsets }: TextList, count: number): number {
+function firstNotUtf8({ bytes, offsets }: ByteList, count: number): number {
   let whole = isUtf8(bytes.subarray(offsets[0], offsets[count]));
   for (let i = 0; whole && i <= count; i++) whole = ((bytes[offsets[i] as number] ?? 0) & 0xc0) !== 0x80;
   if (whole) return -1;

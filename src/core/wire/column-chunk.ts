@@ -1,5 +1,5 @@
-import { DecodeError } from "../../errors.ts";
-import { CHUNK, CHUNK_HEAD_BYTES, FORM, aligned } from "../../wire/result-blocks.ts";
+import { DecodeError } from "../errors.ts";
+import { CHUNK, CHUNK_HEAD_BYTES, FORM, aligned } from "./result-blocks.ts";
 
 /** Texts or MessagePack values, concatenated: number i spans `offsets[i]` to `offsets[i + 1]`. */
 export interface ByteList {
@@ -64,9 +64,14 @@ export class ChunkReader {
     return chunk as ColumnChunk;
   }
 
+  /** Whether all columns are read. */
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
   /** Ends the block. @throws DecodeError when there are more columns. */
   end(): void {
-    if (this.#at !== this.#bytes.length) throw wrong("more columns than the schema");
+    if (!this.isAtEnd) throw wrong("more columns than the schema");
   }
 
   #values(form: number, head: number): object {
@@ -132,4 +137,35 @@ export class ChunkReader {
     this.#at += aligned(bytes);
     return part;
   }
+}
+
+/** Maximum bytes of texts expanded from a dictionary: a small damaged file could otherwise expand to terabytes. */
+const MAX_TEXT_BYTES = 2 ** 29;
+
+/** Expands codes of a dictionary to texts; null rows have no bytes. @throws DecodeError when they are too long. */
+export function spelledOut(
+  { offsets, bytes }: ByteList,
+  codes: Uint8Array | Uint16Array,
+): ByteList & { readonly nulls: Uint8Array | null } {
+  const outOffsets = new Uint32Array(codes.length + 1);
+  let nulls: Uint8Array | null = null;
+  let length = 0;
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i] as number;
+    if (code === 0) (nulls ??= new Uint8Array(codes.length))[i] = 1;
+    else length += (offsets[code] as number) - (offsets[code - 1] as number);
+    outOffsets[i + 1] = length;
+  }
+  if (length > MAX_TEXT_BYTES)
+    throw new DecodeError(
+      `the texts of a block of the result have ${length} bytes: that is more than a block can hold`,
+    );
+  const out = new Uint8Array(length);
+  let at = 0;
+  for (const code of codes) {
+    if (code === 0) continue;
+    for (let from = offsets[code - 1] as number; from < (offsets[code] as number);)
+      out[at++] = bytes[from++] as number;
+  }
+  return { offsets: outOffsets, bytes: out, nulls };
 }
