@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isIP } from "node:net";
 import type { HiveClient, HiveDriver } from "hive-driver";
+import { abortable } from "../../async/abortable.ts";
 import { ClusterError } from "../../errors/cluster-error.ts";
 import type { HiveAddress, HiveOptions } from "./hive-options.ts";
 import type { ThriftColumn, ThriftColumnDesc, ThriftOperationStatus, ThriftStatus } from "./thrift-types.ts";
@@ -63,8 +64,15 @@ export class HiveConnection {
       client.on("close", () => fail("the connection was closed"));
     });
     lost.catch(() => undefined);
-    const deadline = connectDeadline(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, signal);
-    let session: typeof deadline | null = null;
+    /** Rejects on timeout, abort, or a lost connection. */
+    const within = <T>(timeoutMs: number, work: Promise<T>): Promise<T> => {
+      const late = AbortSignal.timeout(timeoutMs);
+      return abortable(Promise.race([work, lost]), AbortSignal.any([signal, late])).catch(
+        (error: unknown) => {
+          throw error === late.reason ? new Error(`no answer in ${timeoutMs / 1000} s`) : error;
+        },
+      );
+    };
     const tls = ssl
       ? {
           ssl,
@@ -84,10 +92,10 @@ export class HiveConnection {
       authentication,
     );
     try {
-      await Promise.race([connecting, lost, deadline.passed]);
-      session = connectDeadline(SESSION_TIMEOUT_MS, signal);
+      await within(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, connecting);
       const driver = new HiveDriver(generated.TCLIService_types, client.getClient());
-      const opened = await Promise.race([
+      const opened = await within(
+        SESSION_TIMEOUT_MS,
         driver.openSession({
           client_protocol: PROTOCOL_V10,
           username: user,
@@ -97,9 +105,7 @@ export class HiveConnection {
             "set:hiveconf:hive.resultset.use.unique.column.names": "false",
           },
         }),
-        lost,
-        session.passed,
-      ]);
+      );
       checkStatus(opened.status);
       return new HiveConnection(client, driver, opened.sessionHandle, lost);
     } catch (cause) {
@@ -111,9 +117,6 @@ export class HiveConnection {
       );
       if (signal.aborted || cause instanceof ClusterError || cause instanceof HiveStatusError) throw cause;
       throw unreachable(address, cause);
-    } finally {
-      deadline.clear();
-      session?.clear();
     }
   }
 
@@ -188,26 +191,6 @@ export class HiveConnection {
   #call<T>(answer: Promise<T>): Promise<T> {
     return Promise.race([answer, this.#lost]);
   }
-}
-
-/** Rejects on timeout or abort. */
-function connectDeadline(
-  timeoutMs: number,
-  signal: AbortSignal,
-): { passed: Promise<never>; clear: () => void } {
-  let clear = (): void => undefined;
-  const passed = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs / 1000} s`)), timeoutMs);
-    const stop = (): void => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop);
-    clear = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-    };
-  });
-  passed.catch(() => undefined);
-  return { passed, clear };
 }
 
 function started({

@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ResultColumn } from "../../engine/engine.ts";
 import { abortable } from "../../async/abortable.ts";
-import { abortableSleep } from "../../async/abortable-sleep.ts";
 import { ClusterError } from "../../errors/cluster-error.ts";
 import { thriftColumnType } from "./thrift-column-type.ts";
 import { type HiveConnection, type OperationHandle } from "./hive-connection.ts";
@@ -36,7 +36,7 @@ export class HiveOperation {
       if (this.#hasFinished(status, start)) return;
       const percent = (status.progressUpdateResponse?.progressedPercentage ?? -1) * 100;
       if (percent >= 0 && percent !== reported) onProgress?.(Math.min(100, (reported = percent)));
-      await abortableSleep(pauseMs, signal);
+      await abortable(sleep(pauseMs, undefined, { signal }), signal);
     }
   }
 

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Agent } from "node:http";
 import type { Response } from "node-fetch";
-import { abortableSleep } from "../../async/abortable-sleep.ts";
+import { abortable } from "../../async/abortable.ts";
 import { ClusterError } from "../../errors/cluster-error.ts";
 import { parseExactJson } from "../../../core/wire/exact-json.ts";
 import type { StatementReply } from "./statement-reply.ts";
@@ -131,7 +132,7 @@ export class Coordinator {
         if (ask.method === "POST" && !NOT_SENT.has(code)) throw fault;
       }
       if (performance.now() + pauseMs > endsAt) throw fault;
-      await abortableSleep(pauseMs, ask.signal);
+      await abortable(sleep(pauseMs, undefined, { signal: ask.signal }), ask.signal);
     }
   }
 
