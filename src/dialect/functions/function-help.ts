@@ -84,7 +84,6 @@ td_interval_range(interval[, zone]) → array | start and end of an interval, as
 td_last(x, order, …) → same as x | x of the row that comes last in that order
 td_md5(string) → varchar | MD5 hash
 td_parse_agent(string[, key]) → map or varchar | what a user agent says
-td_parse_user_agent(string[, key]) → map or varchar | what a user agent says
 td_scheduled_time() → bigint | unix time for which the job was scheduled
 td_sessionize(time, timeout, key) → varchar | session of each row; rows must be ordered
 td_sessionize_window(time, timeout) → varchar | window: session of each row, by a pause
@@ -95,7 +94,7 @@ td_time_parse(string[, zone]) → bigint | text as unix time
 td_time_range(time, start, end[, zone]) → boolean | whether unix time lies in [start, end)
 td_time_string(time, format_code[, zone]) → varchar | unix time as text, by a code such as 'd!'
 td_url_decode(string) → varchar | decoded
-td_url_encode(string) → varchar | encoded
+td_url_encode(string[, charset]) → varchar | encoded, in UTF-8
 translate(string, from, to) → varchar | characters replaced one by one
 trim(string) → varchar | without blanks at both ends
 typeof(x) → varchar | its type
@@ -317,6 +316,7 @@ starts_with(string, substring) → boolean | whether it begins so
 stddev(x) → double | sample standard deviation
 strpos(string, substring) → bigint | first position, from 1; 0 when it is not there
 tanh(x) → double | hyperbolic tangent
+td_approx_most_frequent(buckets, value, capacity) → map | about the most frequent values and their counts
 timezone(timestamp) → varchar | its time zone
 timezone_hour(timestamp) → bigint | hours of its zone's offset
 timezone_minute(timestamp) → bigint | minutes of its zone's offset
@@ -603,6 +603,7 @@ subarray(array, from[, to]) → array | a part without to, from 0
 subarray_endwith(array, element) → array | up to the element
 subarray_startwith(array, element) → array | from the element on
 substring_index(string, delimiter, count) → string | what stands before the n-th delimiter
+td_divide(x, y) → double | quotient, zero where y is
 td_numeric_range([start, ]end[, step]) → rows | whole numbers without end
 td_pivot(key, value, keys) → rows | a column for each key of 'a, b'; in LATERAL VIEW
 td_unpivot(keys, value, …) → rows | a row of key and value for each of 'a, b'; in LATERAL VIEW

@@ -41,12 +41,17 @@ const SERVICE: Refusals = [
     ": rows have no order in the local service; number them with row_number() OVER (PARTITION BY … ORDER BY …)",
     "td_x_rank",
   ],
-  ["", "td_substring_inencoding td_substr_inencoding td_client_id td_approx_most_frequent"],
+  [
+    ": the local service lacks its list of user agents; td_parse_agent tells system, browser and kind of device",
+    "td_parse_user_agent",
+  ],
+  [": texts are cut by characters only, with substr", "td_substring_inencoding td_substr_inencoding"],
+  ["", "td_client_id smart_digest"],
 ];
 
 const REFUSED: Record<Dialect, Refusals> = {
   presto: [
-    ["; it is Hive's", "td_numeric_range td_pivot td_unpivot"],
+    ["; it is Hive's", "td_numeric_range td_pivot td_unpivot td_divide"],
     [
       "",
       `checksum current_time qdigest_agg tdigest_agg value_at_quantile values_at_quantiles make_set_digest merge_set_digest
@@ -57,6 +62,7 @@ const REFUSED: Record<Dialect, Refusals> = {
     ],
   ],
   hive: [
+    ["; it is Presto's", "td_approx_most_frequent"],
     [
       ": Hivemall's models are trained and used on the hosted service only",
       `train_classifier train_regressor train_perceptron train_pa train_pa1 train_pa2 train_cw train_arow train_arowh train_scw train_scw2

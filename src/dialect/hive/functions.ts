@@ -1,5 +1,5 @@
 import type { FunctionFamily } from "../functions/function-table.ts";
-import { serviceFunctions } from "../td/functions.ts";
+import { serviceFunctions, serviceFunctionsOfHive } from "../td/functions.ts";
 import { aggregates } from "./functions/aggregates.ts";
 import { collections } from "./functions/collections.ts";
 import { dates } from "./functions/dates.ts";
@@ -27,5 +27,6 @@ export function hiveFunctions(): readonly FunctionFamily[] {
     collect,
     texts,
     serviceFunctions,
+    serviceFunctionsOfHive,
   ];
 }

@@ -43,18 +43,18 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_substr_from(s, start)":
     "CASE WHEN start NOT BETWEEN -2147483648 AND 2147483647 THEN NULL WHEN start = 0 THEN s WHEN abs(start) > length(s) THEN '' ELSE substring(s, start) END",
   "hive_substr(s, start, n)":
-    "CASE WHEN start NOT BETWEEN -2147483648 AND 2147483647 OR n NOT BETWEEN -2147483648 AND 2147483647 THEN NULL WHEN n <= 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END WHEN start = 0 THEN left(s, n) WHEN start > 0 THEN substring(s, start, n) ELSE substring(s, length(s) + start + 1, n) END",
+    "CASE WHEN start NOT BETWEEN -2147483648 AND 2147483647 OR n NOT BETWEEN -2147483648 AND 2147483647 THEN NULL WHEN n <= 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL OR start IS NULL THEN NULL ELSE '' END WHEN start = 0 THEN left(s, n) WHEN start > 0 THEN substring(s, start, n) ELSE substring(s, length(s) + start + 1, n) END",
   "hive_locate(needle, s, start)":
-    "CASE WHEN start IS NULL OR start < 1 OR start > length(s) + 1 THEN CASE WHEN s IS NULL OR needle IS NULL THEN NULL ELSE 0 END ELSE list_transform([strpos(substring(s, start), needle)], lambda p: CASE WHEN p = 0 THEN 0 ELSE p + start - 1 END)[1] END",
+    "CASE WHEN start IS NULL OR start < 1 OR start > length(s) + 1 THEN CASE WHEN s IS NULL OR needle IS NULL THEN NULL ELSE 0 END WHEN needle = '' THEN 1 ELSE list_transform([strpos(substring(s, start), needle)], lambda p: CASE WHEN p = 0 THEN 0 ELSE p + start - 1 END)[1] END",
   "hive_substring_index(s, d, n)":
     "CASE WHEN s IS NULL OR d IS NULL OR n IS NULL THEN NULL WHEN n = 0 OR d = '' THEN '' WHEN n > 0 THEN \"svc-lib\".main.join_texts(string_split(s, d)[1:n], d) ELSE \"svc-lib\".main.join_texts(string_split(s, d)[greatest(len(string_split(s, d)) + n + 1, 1):], d) END",
   "hive_slice(l, start, n)":
     "CASE WHEN start < 0 THEN l[len(l) + start + 1:len(l) + start + n] ELSE l[start + 1:start + n] END",
   "hive_map(ks, vs)":
     "CASE WHEN len(list_distinct(ks)) = len(ks) THEN map(ks, vs) ELSE list_transform([list_filter(ks, lambda k, i: list_position(ks, k) = i)], lambda ds: map(ds, list_transform(ds, lambda d: vs[len(ks) + 1 - list_position(list_reverse(ks), d)])))[1] END",
-  // Of equal keys the last value wins, at the position of the first.
+  // Of equal keys the last value wins, at the position of the first. Empty entries at the end are none.
   "hive_str_to_map(s, entry, pair)":
-    'list_transform([list_transform(string_split(s, entry), lambda e: [split_part(e, pair, 1), CASE WHEN contains(e, pair) THEN substr(e, length(split_part(e, pair, 1)) + length(pair) + 1) END])], lambda es: "svc-lib".main.hive_map(list_transform(es, lambda e: e[1]), list_transform(es, lambda e: e[2])))[1]',
+    'list_transform([list_transform(list_transform([regexp_replace(s, \'(?:\' || regexp_escape(entry) || \')+$\', \'\')], lambda t: CASE WHEN t <> \'\' OR s = \'\' THEN string_split(t, entry) ELSE [] END)[1], lambda e: [split_part(e, pair, 1), CASE WHEN contains(e, pair) THEN substr(e, length(split_part(e, pair, 1)) + length(pair) + 1) END])], lambda es: "svc-lib".main.hive_map(list_transform(es, lambda e: e[1]), list_transform(es, lambda e: e[2])))[1]',
   "hive_grouped(t, negative)":
     "CASE WHEN negative THEN '-' ELSE '' END || ltrim(reverse(regexp_replace(reverse(split_part(t, '.', 1)), '([0-9]{3})', '\\1,', 'g')), ',') || CASE WHEN contains(t, '.') THEN '.' || split_part(t, '.', 2) ELSE '' END",
   "hive_format_number(x, digits)":
@@ -90,5 +90,5 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_next_day(d, name)":
     "d + CAST((list_position(['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], CASE WHEN name IN ('MO', 'MON', 'MONDAY', 'TU', 'TUE', 'TUESDAY', 'WE', 'WED', 'WEDNESDAY', 'TH', 'THU', 'THURSDAY', 'FR', 'FRI', 'FRIDAY', 'SA', 'SAT', 'SATURDAY', 'SU', 'SUN', 'SUNDAY') THEN left(name, 2) END) - date_part('isodow', d) + 6) % 7 + 1 AS INTEGER)",
   "hive_months_between(a, b)":
-    "round(CASE WHEN day(a) = day(b) OR (last_day(a) = CAST(a AS DATE) AND last_day(b) = CAST(b AS DATE)) THEN CAST((year(a) - year(b)) * 12 + month(a) - month(b) AS DOUBLE) ELSE (year(a) - year(b)) * 12 + month(a) - month(b) + ((day(a) - day(b)) * 86400.0 + (epoch_us(a) - epoch_us(date_trunc('day', a))) / 1e6 - (epoch_us(b) - epoch_us(date_trunc('day', b))) / 1e6) / 2678400.0 END, 8)",
+    "round(CASE WHEN day(a) = day(b) OR (last_day(a) = CAST(a AS DATE) AND last_day(b) = CAST(b AS DATE)) THEN CAST((year(a) - year(b)) * 12 + month(a) - month(b) AS DOUBLE) ELSE (year(a) - year(b)) * 12 + month(a) - month(b) + ((day(a) - day(b)) * 86400.0 + epoch_us(date_trunc('second', a) - date_trunc('day', a)) / 1e6 - epoch_us(date_trunc('second', b) - date_trunc('day', b)) / 1e6) / 2678400.0 END, 8)",
 };

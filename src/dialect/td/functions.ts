@@ -25,6 +25,21 @@ const userAgent = (c: CallContext): Sql | Typed =>
     ? typed(engine`svc_parse_agent(${c.args[0]!.sql})`, mapOf(VARCHAR, VARCHAR))
     : engine`svc_parse_agent(${c.args[0]!.sql})[${c.args[1]!.sql}]`;
 
+/** The engine's texts are UTF-8 only. */
+const urlEncode = (c: CallContext): Sql =>
+  /^utf-?8$/i.test(String(c.args[1]!.constant))
+    ? engine`svc_url_encode(${c.args[0]!.sql})`
+    : c.t.unsupported("td_url_encode with a character set other than 'UTF-8'", c.pos);
+
+/** The service's own functions of Hive alone. */
+export const serviceFunctionsOfHive = family("service functions of Hive", {
+  // Zero where the divisor is.
+  td_divide: scalar(
+    "(double, double) -> double",
+    "(CASE WHEN $2 = 0 AND $1 IS NOT NULL THEN 0.0 ELSE $1 / $2 END)",
+  ),
+});
+
 /** The service's own functions, for both dialects. */
 export const serviceFunctions = family("service functions", {
   td_time_range: forms(
@@ -78,14 +93,13 @@ export const serviceFunctions = family("service functions", {
   td_sumif: conditional("sum"),
   td_countif: aggregate("(boolean) -> bigint", "@count(CASE WHEN $1 THEN 1 END)"),
   td_url_decode: scalar("(varchar) -> varchar", "url_decode(replace($1, '+', ' '))"),
-  td_url_encode: scalar("(varchar) -> varchar", "svc_url_encode($1)"),
+  td_url_encode: forms(
+    scalar("(varchar) -> varchar", "svc_url_encode($1)"),
+    scalar("(varchar, varchar) -> varchar", urlEncode),
+  ),
   td_md5: scalar("(varchar) -> varchar", "md5($1)"),
   td_array_index: scalar("(array(T), bigint) -> T", "(CASE WHEN $2 >= 0 THEN $1[$2 + 1] END)"),
   td_parse_agent: forms(
-    scalar("(varchar) -> map(varchar, varchar)", userAgent),
-    scalar("(varchar, varchar) -> varchar", userAgent),
-  ),
-  td_parse_user_agent: forms(
     scalar("(varchar) -> map(varchar, varchar)", userAgent),
     scalar("(varchar, varchar) -> varchar", userAgent),
   ),

@@ -30,19 +30,16 @@ const extract = (c: CallContext): Sql => {
 };
 
 /** The separator is a regular expression; one that matches the empty text also matches at the end. */
-const split = (c: CallContext): Sql =>
-  typeof c.args[1]!.constant !== "string"
-    ? engine`(CASE WHEN ${c.args[1]!.sql} IS NOT NULL THEN ${splitText(c)} END)`
-    : splitText(c);
-const splitText = (c: CallContext): Sql => {
+const split = (c: CallContext): Sql => {
   const { sql, script } = readyPattern(c.t, c.args[1]!, c.pos);
   const { constant } = c.args[1]!;
-  if (typeof constant === "string" && matchesEmpty(constant) && !script)
-    return engine`(CASE WHEN ${c.args[0]!.sql} = '' THEN [''] ELSE list_append(regexp_split_to_array(${c.args[0]!.sql}, ${sql}), '') END)`;
-  if (script) return engine`svc_regex_split(${c.args[0]!.sql}, ${sql})`;
-  if (typeof constant === "string" && /^[^\\.[\](){}*+?^$|]*$/.test(constant) && constant !== "")
-    return engine`string_split(${c.args[0]!.sql}, ${literal(constant)})`;
-  return engine`regexp_split_to_array(${c.args[0]!.sql}, ${sql})`;
+  const [text, parts] = [c.args[0]!.sql, engine`regexp_split_to_array(${c.args[0]!.sql}, ${sql})`];
+  if (typeof constant !== "string")
+    return engine`(CASE WHEN ${sql} IS NOT NULL THEN CASE WHEN ${text} <> '' AND regexp_full_match('', ${sql}) THEN list_append(${parts}, '') ELSE ${parts} END END)`;
+  if (script) return engine`svc_regex_split(${text}, ${sql})`;
+  if (matchesEmpty(constant))
+    return engine`(CASE WHEN ${text} = '' THEN [''] ELSE list_append(${parts}, '') END)`;
+  return /^[^\\.[\](){}*+?^$|]*$/.test(constant) ? engine`string_split(${text}, ${literal(constant)})` : parts;
 };
 
 const like = (c: CallContext): Typed =>
@@ -172,7 +169,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
   ),
   get_json_object: scalar("(varchar, varchar) -> varchar", jsonObject),
   initcap: one("~hive_initcap($1)"),
-  instr: scalar("(varchar, varchar) -> integer", "CAST(strpos($1, $2) AS INTEGER)"),
+  instr: scalar("(varchar, varchar) -> integer", "(CASE WHEN $1 = '' AND $2 IS NOT NULL THEN 0 ELSE CAST(strpos($1, $2) AS INTEGER) END)"),
   lcase: one("lower($1)"),
   lower: one("lower($1)"),
   upper: one("upper(replace($1, 'ß', 'SS'))"),

@@ -10,6 +10,12 @@ import { engineType } from "../../types/engine-type.ts";
 import { DATE, TIMESTAMP } from "../../types/type.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";
 
+const mostFrequent = aggregate(
+  "(bigint, T, bigint) -> map(T, bigint)",
+  (c) =>
+    engine`~most_frequent(CAST(${c.aggregate("histogram", [c.args[1]!.sql])} AS ${engineType(c.result)}), ${c.args[0]!.sql})`,
+);
+
 const format = (c: CallContext): string => {
   const value = c.args[1]!.constant;
   return typeof value === "string"
@@ -78,10 +84,7 @@ export const others = family(
     from_ieee754_32: scalar("(varbinary) -> real", "CAST(svc_from_ieee754($1, 4) AS FLOAT)"),
     parse_data_size: scalar("(varchar) -> decimal", "CAST(svc_data_size($1) AS DECIMAL(38,0))"),
     parse_presto_data_size: scalar("(varchar) -> decimal", "CAST(svc_data_size($1) AS DECIMAL(38,0))"),
-    approx_most_frequent: aggregate(
-      "(bigint, T, bigint) -> map(T, bigint)",
-      (c) =>
-        engine`~most_frequent(CAST(${c.aggregate("histogram", [c.args[1]!.sql])} AS ${engineType(c.result)}), ${c.args[0]!.sql})`,
-    ),
+    approx_most_frequent: mostFrequent,
+    td_approx_most_frequent: mostFrequent,
   },
 );
