@@ -47,6 +47,8 @@ export function hiveSite(run, port, more = {}) {
     "tez.ignore.lib.uris": true,
     "tez.staging-dir": join(run, "staging"),
     "tez.session.am.dag.submit.timeout.secs": 86400,
+    // A task that fails does so each time.
+    "tez.am.task.max.failed.attempts": 1,
     "tez.am.inline.task.execution.max-tasks": 2,
     "tez.am.node-blacklisting.enabled": false,
     "tez.am.resource.memory.mb": 256,

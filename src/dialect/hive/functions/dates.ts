@@ -106,7 +106,18 @@ const monthsLater = unlessNull((c) =>
 /** Numbers are times, as in a cast: integers are milliseconds, other numbers seconds. */
 const zoned = (from: boolean) =>
   forms(
-    ...["timestamp", "varchar", "boolean", "tinyint", "smallint", "integer", "bigint", "real", "double", "decimal"].map((kind) =>
+    ...[
+      "timestamp",
+      "varchar",
+      "boolean",
+      "tinyint",
+      "smallint",
+      "integer",
+      "bigint",
+      "real",
+      "double",
+      "decimal",
+    ].map((kind) =>
       scalar(`(${kind}, varchar) -> timestamp`, (c) => {
         const [time, ...rest] = c.args as [Typed, Typed];
         const args = [convertHive(c.t, time, TIMESTAMP, c.pos), ...rest];

@@ -39,7 +39,9 @@ const split = (c: CallContext): Sql => {
   if (script) return engine`svc_regex_split(${text}, ${sql})`;
   if (matchesEmpty(constant))
     return engine`(CASE WHEN ${text} = '' THEN [''] ELSE list_append(${parts}, '') END)`;
-  return /^[^\\.[\](){}*+?^$|]*$/.test(constant) ? engine`string_split(${text}, ${literal(constant)})` : parts;
+  return /^[^\\.[\](){}*+?^$|]*$/.test(constant)
+    ? engine`string_split(${text}, ${literal(constant)})`
+    : parts;
 };
 
 const like = (c: CallContext): Typed =>
@@ -169,7 +171,10 @@ export const strings = family("LanguageManual UDF, String Functions", {
   ),
   get_json_object: scalar("(varchar, varchar) -> varchar", jsonObject),
   initcap: one("~hive_initcap($1)"),
-  instr: scalar("(varchar, varchar) -> integer", "(CASE WHEN $1 = '' AND $2 IS NOT NULL THEN 0 ELSE CAST(strpos($1, $2) AS INTEGER) END)"),
+  instr: scalar(
+    "(varchar, varchar) -> integer",
+    "(CASE WHEN $1 = '' AND $2 IS NOT NULL THEN 0 ELSE CAST(strpos($1, $2) AS INTEGER) END)",
+  ),
   lcase: one("lower($1)"),
   lower: one("lower($1)"),
   upper: one("upper(replace($1, 'ß', 'SS'))"),
