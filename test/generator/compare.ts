@@ -47,13 +47,13 @@ export function differenceOfLines(real: Lines, here: Lines): string | null {
   return `rows ${only(rows, ownRows)} here ${only(ownRows, rows)} (${rows.length}, here ${ownRows.length})`;
 }
 
-/** Maps sorted by key; numbers with twelve digits, so that nearly equal ones sort alike. */
+/** Maps sorted by key; numbers with twelve digits, so that nearly equal ones sort alike; large doubles with an exponent, unlike integers. */
 export function canonical(value: unknown): string {
   if (value === null || value === undefined) return "null";
-  if (typeof value === "number")
-    return Number.isInteger(value) || !Number.isFinite(value)
-      ? String(value)
-      : String(Number(value.toPrecision(12)));
+  if (typeof value === "number") {
+    if (Number.isSafeInteger(value) || !Number.isFinite(value)) return String(value);
+    return Number.isInteger(value) ? value.toExponential(11) : String(Number(value.toPrecision(12)));
+  }
   if (typeof value === "bigint" || typeof value === "boolean") return String(value);
   if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString("hex")}`;
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

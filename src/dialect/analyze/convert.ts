@@ -38,7 +38,12 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
   // Tables store instants as timestamps.
   if (from.kind === "timestamptz" && to.kind === "timestamp" && from.zone === MIXED_ZONE)
     return keep(instantOf(value));
-  if (from.kind === "char" && to.kind === "char" && from.length < to.length && !t.hive)
+  if (
+    (from.kind === "char" || from.kind === "varchar") &&
+    to.kind === "char" &&
+    (from.length ?? to.length) < to.length &&
+    !t.hive
+  )
     return keep(engine`rpad(${value.sql}, ${to.length}, ' ')`);
   if (from.kind === to.kind && sameShape(from, to)) return keep(value.sql);
   if (isInteger(from) && isInteger(to) && value.constant !== undefined && to.kind === "bigint")

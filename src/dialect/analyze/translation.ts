@@ -73,6 +73,8 @@ export class Translation {
   readonly parameterTypes: Type[] = [];
   /** FROM columns of queries that call an aggregate. */
   readonly aggregated = new Set<readonly ScopeColumn[]>();
+  /** Columns of the queries that call `grouping`, with a position of it. */
+  readonly groupings = new Map<readonly ScopeColumn[], number>();
   private readonly analysis: Analysis;
   private aliases = 0;
 

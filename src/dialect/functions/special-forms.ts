@@ -51,6 +51,7 @@ const concat: SpecialForm = (t, call, scope) => {
 
 const grouping: SpecialForm = (t, call, scope) => {
   const args = argumentsOf(t, call, scope, 1, Infinity);
+  t.groupings.set(scope.columns, call.pos);
   return {
     sql: engine`grouping(${commas(args.map((arg) => arg.sql))})`,
     type: t.hive ? BIGINT : INTEGER,

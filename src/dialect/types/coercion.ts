@@ -70,7 +70,10 @@ export function commonType(a: Type, b: Type, dialect: Dialect): Type | null {
     const lengths = [a, b].map((type) =>
       type.kind === "varchar" || type.kind === "char" ? type.length : null,
     );
-    return { kind: "varchar", length: lengths.includes(null) ? null : Math.max(...(lengths as number[])) };
+    if (lengths.includes(null)) return VARCHAR;
+    // Presto pads a text of limited length beside a CHAR.
+    const kind = dialect === "presto" && (a.kind === "char" || b.kind === "char") ? "char" : "varchar";
+    return { kind, length: Math.max(...(lengths as number[])) };
   }
   const times = commonTime(a, b);
   if (times !== null) return times;

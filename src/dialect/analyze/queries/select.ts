@@ -84,6 +84,9 @@ export function analyzeSelect(
     ...one,
     key: grouped(one.key),
   }));
+  const asked = t.groupings.get(plain.columns);
+  if (asked !== undefined && select.groupBy.length === 0)
+    t.fail("MISSING_GROUP_BY", "grouping(...) needs GROUP BY with the columns that it names", asked);
   const aggregated = t.aggregated.has(plain.columns);
   const oneRow =
     aggregated && select.groupBy.length === 0 && select.having === null && select.qualify === null;

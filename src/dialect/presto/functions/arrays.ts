@@ -259,7 +259,7 @@ export const arrays = family("functions/array", {
   ),
   arrays_overlap: scalar(
     "(array(T), array(T)) -> boolean",
-    "(CASE WHEN list_has_any($1, $2) THEN TRUE WHEN len($1) = 0 OR len($2) = 0 THEN FALSE WHEN $1 IS NULL OR $2 IS NULL OR ~list_has_null($1) OR ~list_has_null($2) THEN NULL ELSE FALSE END)",
+    "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_has_any($1, $2) THEN TRUE WHEN len($1) = 0 OR len($2) = 0 THEN FALSE WHEN ~list_has_null($1) OR ~list_has_null($2) THEN NULL ELSE FALSE END)",
   ),
   cardinality: forms(
     scalar("(array(T)) -> bigint", "len($1)"),
