@@ -126,6 +126,26 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     kernel.client.onMessage = () => undefined;
   });
 
+  test("an error that nothing handles is shown, and cells go on", async () => {
+    const rejected = await run(
+      'void Promise.reject(new RangeError("lost")); await new Promise((done) => setTimeout(done, 50));',
+    );
+    expect(streamText(rejected, "stderr")).toMatch(
+      /^a promise that nothing awaits failed: RangeError: lost\n( {4}at .*\n)*$/,
+    );
+    const thrown = await run(
+      'setTimeout(() => { throw new RangeError("late"); }, 5); await new Promise((done) => setTimeout(done, 50));',
+    );
+    expect(streamText(thrown, "stderr")).toMatch(
+      /^nothing caught an error: RangeError: late\n( {4}at .*\n)*$/,
+    );
+    expect(thrown.reply["status"]).toBe("ok");
+    const ours = await run(
+      'import { ConfigError } from "svclib"; void Promise.reject(new ConfigError("name it")); await new Promise((done) => setTimeout(done, 50));',
+    );
+    expect(streamText(ours, "stderr")).toBe("a promise that nothing awaits failed: ConfigError: name it\n");
+  });
+
   test("20,000 lines in one cell arrive in order", async () => {
     const result = await run("for (let i = 0; i < 20000; i++) console.log(i)");
     expect(streamText(result)).toBe(Array.from({ length: 20_000 }, (_, i) => `${i}\n`).join(""));

@@ -68,6 +68,8 @@ function messageOf(
         : `${noColumn(named, other.columnNames()).replace("the table", "the other table")}; name both: ["${named}", ...]`;
     }
     case "Invalid function call": {
+      const helper = args.find((arg) => typeof arg === "function" && arg.name === "desc");
+      if (helper !== undefined) return 'desc takes the column: desc("price")';
       const name = /(?:\bop\.)?(?<![\w$])([\w$]+)\s*\(/.exec(found)?.[1] ?? found;
       const nearest = nearestName(name, Object.keys(op));
       return `expressions have no function ${name}; ${nearest === null ? "use a function of op, or any other inside escape(d => ...)" : `did you mean op.${nearest}?`}`;
@@ -84,9 +86,21 @@ function messageOf(
       // toCSV and similar take a list of columns.
       const asked = READERS.includes(verb) && typeof first === "string" ? [first] : columnsOption(first);
       const name = asked.find((text) => !columns.includes(text));
-      return name === undefined ? null : noColumn(name, columns);
+      return name === undefined ? refusedExpression(message) : noColumn(name, columns);
     }
   }
+}
+
+/** What an expression may not have; null for other errors, such as those of the user's functions. */
+function refusedExpression(message: string): string | null {
+  const [line = ""] = message.split("\n");
+  const [, row] = /^Invalid column reference \(must be .*?\): "?(.*?)"?$/.exec(line) ?? [];
+  if (row !== undefined)
+    return `${row} is the value of one row; a group needs a function of many, such as op.mean(${row})`;
+  if (line.startsWith("Assignments not allowed")) return "= assigns; compare by ===";
+  return /^(?:[\w ]+ not allowed: |Invalid [\w ]+: |Unsupported [\w ]+: |Expression parse error: )/.test(line)
+    ? `${line[0]?.toLowerCase()}${line.slice(1)}; any code goes inside escape(d => ...)`
+    : null;
 }
 
 function columnsOption(options: unknown): string[] {

@@ -11,6 +11,7 @@ import { arrowTable, type ArrowIPCOptions, type ArrowOptions, type ArrowTable } 
 import { setTimeZone, timeZoneOf } from "./columns/column-time-zone.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
+import { refuseColumnProperties } from "./refuse-column-properties.ts";
 import { TypedColumnTable, type AnyRow, type Name } from "./typed-verbs.ts";
 import { uniqueNames } from "./unique-names.ts";
 
@@ -247,3 +248,4 @@ function restoreProto(options: CreateOptions = {}): void {
 }
 
 explainVerbs(Table.prototype);
+refuseColumnProperties(Table.prototype);

@@ -1,15 +1,17 @@
 import { ColumnTable } from "arquero";
 import { explainVerbs } from "../../core/table/explain-verbs.ts";
+import { refuseColumnProperties } from "../../core/table/refuse-column-properties.ts";
 import { DENO_INSPECT, JUPYTER_DISPLAY, NODE_INSPECT } from "./displayable.ts";
 import { tableBundle } from "./mime-bundle.ts";
 import { toText } from "./table/table-text.ts";
 
 /**
- * Makes all tables of this copy of Arquero display as tables, as the last expression of a cell and by `console.log`, and their verbs
- * explain errors. Idempotent.
+ * Makes all tables of this copy of Arquero display as tables, as the last expression of a cell and by `console.log`, their verbs
+ * explain errors, and a column is no property of theirs. Idempotent.
  */
 export function installDisplay(): void {
   explainVerbs(ColumnTable.prototype);
+  refuseColumnProperties(ColumnTable.prototype);
   define(JUPYTER_DISPLAY, tableBundle);
   define(NODE_INSPECT, toText);
   define(DENO_INSPECT, toText);

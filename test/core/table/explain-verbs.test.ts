@@ -86,6 +86,18 @@ describe("a verb with an unknown column name", () => {
       () => table.filter((d: { price: number }) => d.price > limit),
       "filter: expressions can't see the variable limit; pass it with params({ limit }) and read it as (d, $) => $.limit, or use escape(d => ...)",
     ],
+    ["desc itself", () => table.orderby("price", desc), 'orderby: desc takes the column: desc("price")'],
+    ["an assignment", () => table.filter("d => d.price = 1"), "filter: = assigns; compare by ==="],
+    [
+      "one row in a rollup",
+      () => table.rollup({ m: "d => d.price" }),
+      "rollup: d.price is the value of one row; a group needs a function of many, such as op.mean(d.price)",
+    ],
+    [
+      "a loop",
+      () => table.derive({ m: "d => { let x = 0; for (;;) x++; return x; }" }),
+      'derive: for loops not allowed: "for (;;) x++;"; any code goes inside escape(d => ...)',
+    ],
   ])("%s", (_, run, message) => {
     let thrown: unknown;
     try {

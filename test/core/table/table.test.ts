@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { desc, op } from "arquero";
+import { ColumnTable, desc, op } from "arquero";
 import { BooleanColumn } from "../../../src/core/table/columns/boolean-column.ts";
 import { inTimeZone, timeZoneOf } from "../../../src/core/table/columns/column-time-zone.ts";
 import { NullableColumn } from "../../../src/core/table/columns/nullable-column.ts";
@@ -123,4 +123,31 @@ test("svclib's column classes work in expressions and in reify", () => {
   expect(table.rollup({ sum: op.sum("n"), valid: op.valid("n") }).objects()).toEqual([{ sum: 4, valid: 2 }]);
   expect(table.orderby("n").reify().array("ok")).toEqual([false, true, null]);
   expect(Array.from(table.column("n") as Iterable<unknown>)).toEqual([1, null, 3]);
+});
+
+describe("a column read as a property", () => {
+  const table = Table.of(
+    [
+      [1, 2],
+      ["a", "b"],
+    ],
+    ["price", "then"],
+  ) as Table & Record<string, unknown>;
+
+  test("fails and names the method", () => {
+    expect(() => table["price"]).toThrow(
+      'a table has no property price, but a column: table.array("price") has its values',
+    );
+    const priced = table.filter("d => d.price > 1").derive({ twice: "d => d.price * 2" });
+    expect(() => (priced as unknown as Record<string, unknown>)["twice"]).toThrow('table.array("twice")');
+  });
+
+  test("other names are read as before", async () => {
+    expect(table["prices"]).toBeUndefined();
+    expect("price" in table).toBe(false);
+    expect(await Promise.resolve(table)).toBe(table);
+    expect(table.columnNames()).toEqual(["price", "then"]);
+    expect(table).toBeInstanceOf(ColumnTable);
+    expect(Object.prototype.toString.call(table)).toBe("[object Table: 2 cols x 2 rows]");
+  });
 });

@@ -4,10 +4,13 @@ import type { MimeBundle, NotebookHost } from "../../../magics/notebook-host.ts"
 import type { ChildLibrary, ChildEvent } from "../child-library.ts";
 import { shownValue } from "../../cells/expression-value.ts";
 import { CellWork } from "../cell-work.ts";
+import { lostRejection, lostThrow } from "../lost-error.ts";
 import { outputOf, showValue } from "../show-value.ts";
-import { deno, resultBroadcaster } from "./deno-globals.ts";
+import { deno, onLostErrors, resultBroadcaster } from "./deno-globals.ts";
 
 const END_AFTER_MS = 1_000;
+/** The folder of this file, in stack frames of the library. */
+const BUNDLE = new URL(".", import.meta.url).href;
 /** Global property with the functions that hidden cells call. */
 const CALLS = Symbol.for("svclib");
 
@@ -133,6 +136,21 @@ function endCells(): boolean {
   return true;
 }
 
+/** Shows errors that nothing handled. Deno drops those of promises, and stops answering for long after others. */
+function showLostErrors(): void {
+  const stack = (error: unknown): string =>
+    error instanceof Error
+      ? (error.stack ?? String(error))
+          .split("\n")
+          .filter((line) => !line.includes(BUNDLE))
+          .join("\n")
+      : inspect(error);
+  onLostErrors(
+    (reason) => host.print(lostRejection(reason, stack), "stderr"),
+    (error) => host.print(lostThrow(error, stack), "stderr"),
+  );
+}
+
 export async function boot(): Promise<void> {
   const calls = {
     load: async () => void (await load()),
@@ -142,6 +160,7 @@ export async function boot(): Promise<void> {
     syntax: answerSyntax,
     flush: () => publish("svc_flush", {}),
   };
+  showLostErrors();
   Object.defineProperty(globalThis, CALLS, { value: Object.freeze(calls) });
   void followProxy();
   await publish("svc_booted", { saysEnd: endCells() });

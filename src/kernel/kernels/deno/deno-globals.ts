@@ -33,3 +33,18 @@ export function resultBroadcaster(): { broadcastResult: BroadcastResult } | null
     ? (jupyter as { broadcastResult: BroadcastResult })
     : null;
 }
+
+type Listen = (type: string, listener: (event: Event & { readonly reason?: unknown }) => void) => void;
+
+/** Listens to promises that fail and that nothing awaits, and to errors that nothing catches, in place of Deno. */
+export function onLostErrors(rejected: (reason: unknown) => void, thrown: (error: unknown) => void): void {
+  const { addEventListener } = globalThis as unknown as { readonly addEventListener: Listen };
+  addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    rejected(event.reason);
+  });
+  addEventListener("error", (event) => {
+    event.preventDefault();
+    thrown((event as { readonly error?: unknown }).error);
+  });
+}

@@ -1,10 +1,13 @@
 // Runs in the child process: tslab with the hooks that the proxy relies on, connected through pipes.
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
+import { inspect } from "node:util";
 import { CellWork } from "../cell-work.ts";
+import { lostRejection, lostThrow } from "../lost-error.ts";
 import { showValue } from "../show-value.ts";
 import { isAnyTable } from "../../../magics/display/table/any-table.ts";
 import type * as Library from "../child-library.ts";
+import { withoutMachinery } from "./cell-error.ts";
 import { CellServer } from "./cell-server.ts";
 import type { FromChild, ToChild } from "./pipe/pipe-channel.ts";
 import { NotebookNames } from "./notebook-names.ts";
@@ -119,3 +122,10 @@ const pipe = servePipe(tslab, {
 
 // No connection file is read: the pipe replaces it.
 tslab.main.startKernel({ configPath: "", enableFindLocal: false });
+
+// tslab's own listeners print errors of this library with its stack and the reply's body.
+const stack = (error: unknown): string => withoutMachinery(inspect(error));
+process.removeAllListeners("unhandledRejection");
+process.removeAllListeners("uncaughtException");
+process.on("unhandledRejection", (reason) => host.print(lostRejection(reason, stack), "stderr"));
+process.on("uncaughtException", (error) => host.print(lostThrow(error, stack), "stderr"));

@@ -16,7 +16,8 @@ const STOPPED: Readonly<Record<string, ErrorContent>> = {
   "Script execution was interrupted by `SIGINT`": INTERRUPTED_CELL,
 };
 
-const withoutMachinery = (text: string): string =>
+/** A stack without frames of the kernel. */
+export const withoutMachinery = (text: string): string =>
   text
     .split("\n")
     .filter((line) => !(/^\s+at /.test(line) && MACHINERY.test(line)))
