@@ -113,13 +113,15 @@ export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decima
   const scaled = engine`~decimal_digits(${x.sql}) * ${10n ** BigInt(Math.max(0, shift))}::HUGEINT`;
   const quotient = (divisor: Sql): Sql => fromDigits(engine`~round_quotient(${scaled}, ${divisor})`, type);
   const divisor = engine`~decimal_digits(${y.sql})`;
-  if (t.hive) {
-    const plain = quotient(engine`nullif(${divisor}, 0)`);
-    const isShort = x.type.kind === "decimal" && x.type.precision + Math.max(0, shift) <= 38;
-    const long = (a: Sql, b: Sql): Sql =>
-      engine`svc_decimal_quotient(${a}, ${b}, ${Math.max(0, shift)}::BIGINT)`;
-    return typed(isShort ? plain : orLong(x, y, tryOf(plain), long, type), type);
-  }
+  const isShort = x.type.kind === "decimal" && x.type.precision + Math.max(0, shift) <= 38;
+  const long = (a: Sql, b: Sql): Sql =>
+    engine`svc_decimal_quotient(${a}, ${b}, ${Math.max(0, shift)}::BIGINT)`;
+  const divided = (by: Sql): Sql => (isShort ? quotient(by) : orLong(x, y, tryOf(quotient(by)), long, type));
+  if (t.hive) return typed(divided(engine`nullif(${divisor}, 0)`), type);
   const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
-  return typed(engine`(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE ${quotient(divisor)} END)`, type);
+  const overflow = t.failing("NUMERIC_VALUE_OUT_OF_RANGE", "Decimal overflow", pos, engineType(type));
+  const found = isShort
+    ? quotient(divisor)
+    : engine`coalesce(${divided(divisor)}, CASE WHEN ${x.sql} IS NOT NULL AND ${y.sql} IS NOT NULL THEN ${overflow} END)`;
+  return typed(engine`(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE ${found} END)`, type);
 }
