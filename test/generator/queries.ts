@@ -70,7 +70,8 @@ export class Queries {
   #query(types: readonly Type[], depth: number, tables: readonly Relation[]): Node {
     const sort = `query(${types.map((type) => this.#made.sort(type)).join(", ")})`;
     if (depth > 0 && this.#random.chance(0.2)) {
-      const sign = this.#random.pick(["UNION ALL", "UNION ALL", "UNION", "INTERSECT", "EXCEPT"]);
+      const all = this.#words.dialect === "presto" ? ["INTERSECT ALL", "EXCEPT ALL"] : [];
+      const sign = this.#random.pick(["UNION ALL", "UNION ALL", "UNION", "INTERSECT", "EXCEPT", ...all]);
       return node(sort, this.#query(types, depth - 1, tables), ` ${sign} `, this.#query(types, 0, tables));
     }
     return { ...this.#select(types, depth, tables), sort };
@@ -81,9 +82,17 @@ export class Queries {
     const where = this.#random.chance(0.5) ? [clause("WHERE ", this.#predicate(from.columns, depth))] : [];
     if (this.#random.chance(0.35)) return this.#grouped(types, from, where);
     const window = this.#random.chance(0.1) && this.#words.dialect === "presto";
-    const items = types.map((type, i) => named(i, window && type.kind === "bigint" ? this.#rank(from.columns) : this.#made.of(type, from.columns, this.#random.whole(0, 2)))); // prettier-ignore
+    const items = types.map((type, i) => named(i, window && type.kind === "bigint" ? this.#random.pick([this.#rank(from.columns), this.#counted(from.columns)]) : this.#made.of(type, from.columns, this.#random.whole(0, 2)))); // prettier-ignore
     const distinct = this.#random.chance(0.15) ? [node("clause", "DISTINCT ")] : [];
     return node("select", "SELECT ", ...distinct, ...between(items), " FROM ", from.node, ...where);
+  }
+
+  /** A subquery with one value for each row; over a window, where no column suits. */
+  #counted(columns: Scope): Node {
+    const outer = columns.filter((one) => sameType(one.type, BIGINT));
+    if (outer.length === 0) return this.#rank(columns);
+    const call = this.#random.pick(["count(*)", "sum(q)", "count(DISTINCT w)", "count_if(q > 1)"]);
+    return node("bigint", `(SELECT ${call} FROM side WHERE side.id = ${this.#random.pick(outer).sql})`);
   }
 
   #rank(columns: Scope): Node {
@@ -122,11 +131,11 @@ export class Queries {
       !from.columns.some((c) => c.sql === one.parts[0]);
     const by = keys.filter((one) => !constant(one.node)).map((one) => one.node);
     const bare = by.every((one) => from.columns.some(({ sql }) => sql === one.parts[0]));
-    const sets = by.length === 2 && bare && this.#random.chance(0.3) ? this.#random.pick(this.#words.dialect === "presto" ? ["ROLLUP ", "CUBE "] : []) : ""; // prettier-ignore
+    const several = by.length === 2 && bare && this.#words.dialect === "presto" && this.#random.chance(0.4);
+    const sets = several ? this.#random.pick(["ROLLUP", "CUBE", "GROUPING SETS"]) : "";
+    const parts = sets === "GROUPING SETS" ? ["(", ...between(by), "), (", by[0]!, "), ()"] : between(by);
     const group =
-      by.length === 0
-        ? []
-        : [clause(`GROUP BY ${sets ?? ""}${sets ? "(" : ""}`, ...between(by), sets ? ")" : "")];
+      by.length === 0 ? [] : [clause("GROUP BY ", ...(sets === "" ? parts : [`${sets} (`, ...parts, ")"]))];
     const count = this.#aggregates.find((one) => one.name === "count")!;
     const having = this.#random.chance(0.3) ? [clause("HAVING ", this.#aggregate(count, BIGINT, from.columns), this.#random.pick([" > 1", " < 3", " <> 2"]))] : []; // prettier-ignore
     return node("select", "SELECT ", ...between(items), " FROM ", from.node, ...where, ...group, ...having);
@@ -177,12 +186,31 @@ export class Queries {
       columns: TABLES[0]!.columns.map(({ name, type }) => ({ sql: name, type })),
     });
     const name = this.#name("r");
-    const array = table.columns.filter(({ sql }) => /\.(an|av)$/.test(sql));
-    const of = this.#random.pick(array);
-    const element = of.type.kind === "array" ? of.type.element : VARCHAR;
+    const over = (name: string): Scope[number] => table.columns.find(({ sql }) => sql.endsWith(`.${name}`))!;
+    const made = this.#random.pick([
+      { of: [over("an")], columns: [["e", BIGINT]] },
+      { of: [over("av")], columns: [["e", VARCHAR]] },
+      { of: [over("an"), over("av")], columns: [["e", BIGINT], ["f", VARCHAR]] },
+      { of: [over("m")], columns: [["k", VARCHAR], ["e", BIGINT]] },
+    ] as const); // prettier-ignore
+    const [join, on] = this.#random.pick([
+      ["CROSS JOIN", ""],
+      ["LEFT JOIN", " ON true"],
+    ] as const);
+    // The entries of a map have no order.
+    const isCounted = made.columns[0][0] !== "k";
+    const names = [...made.columns.map(([column]) => column), ...(isCounted ? ["o"] : [])];
     return {
-      node: node("relation", table.node, ` CROSS JOIN UNNEST(${of.sql}) WITH ORDINALITY AS ${name} (e, o)`),
-      columns: [...table.columns, { sql: `${name}.e`, type: element }, { sql: `${name}.o`, type: BIGINT }],
+      node: node(
+        "relation",
+        table.node,
+        ` ${join} UNNEST(${made.of.map(({ sql }) => sql).join(", ")})${isCounted ? " WITH ORDINALITY" : ""} AS ${name} (${names.join(", ")})${on}`,
+      ),
+      columns: [
+        ...table.columns,
+        ...made.columns.map(([column, type]) => ({ sql: `${name}.${column}`, type })),
+        ...(isCounted ? [{ sql: `${name}.o`, type: BIGINT }] : []),
+      ],
     };
   }
 
@@ -236,6 +264,17 @@ export class Queries {
     const not = this.#random.chance(0.4) ? "NOT " : "";
     if (outer.length > 0 && this.#random.chance(0.3))
       return node("boolean", `${not}EXISTS (SELECT 1 FROM `, inner.node, ` WHERE ${own} = ${this.#random.pick(outer).sql}`, clause("AND ", this.#made.of(BOOLEAN, inner.columns, 1)), ")"); // prettier-ignore
+    if (this.#words.dialect === "presto" && this.#random.chance(0.15)) {
+      const sign = this.#random.pick(["= ANY", "<> ALL", "> ALL", "<= ANY", "< ALL", ">= ANY"]);
+      return node(
+        "boolean",
+        this.#made.of(type, columns, 0),
+        ` ${sign} (SELECT ${own} FROM `,
+        inner.node,
+        where,
+        ")",
+      );
+    }
     if (outer.length > 0 && this.#words.dialect === "presto" && this.#random.chance(0.3))
       return node(
         "boolean",
