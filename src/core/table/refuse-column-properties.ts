@@ -1,20 +1,20 @@
-import { Table as ArqueroTable } from "arquero";
 import { ConfigError } from "../errors.ts";
 
-const done = new WeakSet<object>();
+const guards = new WeakSet<object>();
 
 /**
  * Makes reading a column as a property of a table fail: `table.price` and `table["price"]` would be undefined, and NaN in arithmetic.
+ * Methods are read as fast as before.
  *
- * @param prototype - Prototype of tables; what it inherits is read as before.
+ * @param prototype - Prototype of tables of one copy of Arquero; all tables of that copy change.
  */
 export function refuseColumnProperties(prototype: object): void {
-  if (done.has(prototype)) return;
-  done.add(prototype);
-  // An object between the two, as `instanceof` compares the prototypes themselves.
-  const between = Object.create(Object.getPrototypeOf(prototype) as object) as object;
+  const base = basePrototype(prototype);
+  if (guards.has(base)) return;
+  // Behind the last prototype of tables, where V8 looks only for what no table has.
+  const target = Object.create(Object.prototype) as object;
   const handler: ProxyHandler<object> = {
-    get: (target, key, table) => {
+    get: (_, key, table) => {
       if (typeof key === "string" && !(key in target) && isColumn(table as object, key))
         throw new ConfigError(
           `a table has no property ${key}, but a column: table.array(${JSON.stringify(key)}) has its values`,
@@ -22,10 +22,15 @@ export function refuseColumnProperties(prototype: object): void {
       return Reflect.get(target, key, table) as unknown;
     },
   };
-  // V8 asks for the tag with the proxy in place of the table.
-  const tag = Object.getOwnPropertyDescriptor(ArqueroTable.prototype, Symbol.toStringTag);
-  if (tag !== undefined) Object.defineProperty(prototype, Symbol.toStringTag, tag);
-  Object.setPrototypeOf(prototype, new Proxy(between, handler));
+  const guard = new Proxy(target, handler);
+  guards.add(guard);
+  Object.setPrototypeOf(base, guard);
+}
+
+/** The prototype that inherits nothing but what every object has, or the guard that it inherits from. */
+function basePrototype(prototype: object): object {
+  const inherited = Object.getPrototypeOf(prototype) as object | null;
+  return inherited === null || inherited === Object.prototype ? prototype : basePrototype(inherited);
 }
 
 /** `await` asks every value for `then`. */
