@@ -146,6 +146,12 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(ours, "stderr")).toBe("a promise that nothing awaits failed: ConfigError: name it\n");
   });
 
+  test("the value of a cell that lacks an await has a hint", async () => {
+    const hint = "the value is a promise: write await before the call that makes it\n";
+    expect(streamText(await run("new Promise(() => undefined)"), "stderr")).toBe(hint);
+    expect(streamText(await run("Promise.resolve(5)"), "stderr")).toBe("");
+  });
+
   test("20,000 lines in one cell arrive in order", async () => {
     const result = await run("for (let i = 0; i < 20000; i++) console.log(i)");
     expect(streamText(result)).toBe(Array.from({ length: 20_000 }, (_, i) => `${i}\n`).join(""));

@@ -40,6 +40,16 @@ const TYPES_WAIT_MS = 1_000;
 const CHANGES_TABLES =
   /\b(?:insert|create|drop|alter|delete|update|truncate|to_svc|load_table_from_dataframe|create_database_if_not_exists)\b/i;
 
+/** A promise as both kernels show it, unless it has a value of one line. */
+const PROMISE = /^Promise \{(?: <pending>|\n)/;
+const PROMISE_HINT = "the value is a promise: write await before the call that makes it";
+
+/** The text of a printed line or of a value. */
+function textShown(content: Content): string {
+  const data = content["data"] as Content | undefined;
+  return textField(data ?? content, data === undefined ? "text" : "text/plain");
+}
+
 /** How long output from before a Stop may take to arrive; later output is shown after the next cell's start. */
 const FLOOD_MS = 10_000;
 
@@ -142,6 +152,7 @@ export class CellRunner {
 
   #show(cell: RunningCell, message: Message): void {
     const { frontend, history } = this.#parts;
+    if (PROMISE.test(textShown(message.content))) cell.showsPromise = true;
     switch (message.type) {
       case "status":
       case "execute_input":
@@ -220,6 +231,8 @@ export class CellRunner {
     const reply = await this.#ended(cell, ran);
     for (const error of cell.errors) frontend.publish(error);
     const result = { payload: [], ...reply, user_expressions: {}, execution_count: history.count };
+    if (cell.showsPromise && !cell.silent)
+      frontend.emit("stream", { name: "stderr", text: `${PROMISE_HINT}\n` }, request);
     if (reply["status"] === "ok")
       return { ...result, user_expressions: await this.#expressions(cell, child) };
     const [shown] = cell.errors.slice(-1);

@@ -10,6 +10,8 @@ export class RunningCell {
   readonly abort = new AbortController();
   /** Whether the cell was sent to the real kernel. */
   sent = false;
+  /** Whether it showed a promise, whose call may lack an `await`. */
+  showsPromise = false;
   /** Its `error` messages, held back until it has ended. */
   readonly errors: Message[] = [];
   /** Content of the real kernel's reply; rejects with {@link givenUp}. */

@@ -1,5 +1,6 @@
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { findTable, type Catalogue, type CompletionScope } from "../catalogue.ts";
+import { foreignSyntax, pythonName, tableVerb } from "./python-hint.ts";
 
 /** Modules of names used in examples. */
 const MODULES: Readonly<Record<string, string>> = {
@@ -12,45 +13,6 @@ const MODULES: Readonly<Record<string, string>> = {
   "svclib/writer": "BulkImportWriter InsertIntoWriter SparkWriter Writer",
   arquero: "desc escape not op rolling",
 };
-
-/** How methods of pandas, lists and other libraries are written with tables here. */
-const TABLE_VERBS: Readonly<Record<string, string>> = {
-  agg: "rollup({ mean: (d) => op.mean(d.x) })",
-  aggregate: "rollup({ mean: (d) => op.mean(d.x) })",
-  columns: "columnNames()",
-  drop: 'select(aq.not("column"))',
-  drop_duplicates: "dedupe()",
-  find: "filter((d) => d.x > 0)",
-  group_by: 'groupby("column")',
-  groupBy: 'groupby("column")',
-  head: "slice(0, 5)",
-  len: "numRows()",
-  length: "numRows()",
-  map: "derive({ x: (d) => d.y }), or objects().map(...)",
-  mean: "rollup({ mean: (d) => op.mean(d.x) })",
-  merge: 'join(other, ["key", "key"])',
-  order_by: 'orderby("column")',
-  query: "filter((d) => d.x > 0)",
-  shape: "numRows() and numCols()",
-  sort: 'orderby("column")',
-  sort_values: 'orderby("column"), or orderby(desc("column"))',
-  sum: "rollup({ sum: (d) => op.sum(d.x) })",
-  tail: "slice(-5)",
-  to_csv: "toCSV()",
-  to_dict: "objects()",
-  toArray: "objects()",
-  value_counts: 'groupby("column").count()',
-  where: "filter((d) => d.x > 0)",
-};
-
-/** What Python's names are in TypeScript. */
-const PYTHON_NAMES = new Map([
-  ["print", "console.log(x)"],
-  ["len", "table.numRows(), or list.length"],
-  ["None", "null"],
-  ["True", "true"],
-  ["False", "false"],
-]);
 
 /** How to write code that a kernel rejected; null without a suggestion. */
 export function codeHint(
@@ -65,41 +27,70 @@ export function codeHint(
   const unknown = [
     ...message.matchAll(/^(?:\d+:\d+ - )?(?:Cannot find name '(\w+)'|(\w+) is not defined)/gm),
   ].map(([, inTypes = "", atRun = ""]) => inTypes || atRun);
+  if (REFUSED.test(message)) {
+    const syntax = foreignSyntax(cell);
+    if (syntax !== null) return syntax;
+  }
   const known = [...new Set(unknown)].flatMap((name) => nameHint(name, cell) ?? []);
   if (known.length > 0) return known.join("\n");
-  const [, frame = "", column = ""] = /\b(\w+)\[["'](\w+)["']\]/.exec(cell) ?? [];
-  if (frame !== "" && message.includes("Cannot read properties of undefined"))
-    return `the values of a table's column are ${frame}.array("${column}")`;
+  const [, part = ""] = /\.(\w+)\s*[.[]/.exec(cell) ?? [];
+  if (message.includes("Cannot read properties of undefined")) return tableVerb(part);
   const [, found] = /Argument of type '"([^"]+)"' is not assignable to parameter of type/.exec(message) ?? [];
   const [, fields] = /\bName<\{ (.*?); \}>/.exec(message) ?? [];
   if (found !== undefined && fields !== undefined) return columnHint(found, fields);
-  const [, property = "", type = ""] =
-    /Property '(\w+)' does not exist on type '(Table|MagicTable)\b/.exec(message) ?? [];
+  const [, property = "", type = "", row] =
+    /Property '(\w+)' does not exist on type '(?:(Table|MagicTable|Promise)\b<?)?(?:\{ (.*?); \})?/.exec(
+      message,
+    ) ?? [];
+  if (row !== undefined && type === "Table" && columnsOf(row).includes(property))
+    return `the values of a column are table.array("${property}")`;
+  if (row !== undefined && type === "" && VERBS.test(cell) && !message.includes("Did you mean"))
+    return nearestColumn(property, row);
+  if (type === "Promise") return "this is a promise: write await before the call that makes it";
   const [, object = "", method = ""] = /(?:\b(\w+)|\))\.(\w+) is not a function/.exec(message) ?? [];
   const name = type === "MagicTable" ? (new RegExp(`(\\w+)\\.${property}\\b`).exec(cell)?.[1] ?? "") : object;
   const database = scope.database;
   if (name !== "" && database !== null && findTable(catalogue, database, name) !== null)
     return `${name} describes the table; %%svc_presto -o rows with select * from ${name} reads it`;
-  const verb = Object.entries(TABLE_VERBS).find(
-    ([word]) => word === (type === "Table" ? property : method),
-  )?.[1];
-  return verb === undefined ? null : `a table has: ${verb}`;
+  if (object !== "" && METHODS.test(method)) return `${object} is no table; ${AWAIT_HINT}`;
+  return tableVerb(type === "Table" ? property : method);
 }
+
+const AWAIT_HINT = "if it is a promise, write await before the call that makes it";
+
+const VERBS = /\.(?:derive|filter|groupby|join\w*|orderby|rollup)\s*\(/;
+
+/** Methods of tables that little else has. */
+const METHODS =
+  /^(?:array|columnNames|derive|describe|groupby|numCols|numRows|objects|orderby|rollup|select|slice|toCSV)$/;
+
+/** Messages about a cell that could not be read as TypeScript. */
+const REFUSED =
+  /SyntaxError|expected|Invalid character|Unexpected|import alias|Cannot find name|is not defined/;
 
 /** How to declare, import or write a name that is not defined; null for unknown ones. */
 function nameHint(name: string, cell: string): string | null {
   if (name === "aq") return 'import * as aq from "arquero";';
   const module = Object.entries(MODULES).find(([, names]) => names.split(" ").includes(name))?.[0];
   if (module !== undefined) return `import { ${name} } from "${module}";`;
-  const python = PYTHON_NAMES.get(name);
-  if (python !== undefined) return `TypeScript has no ${name}: write ${python}`;
+  const python = pythonName(name, cell);
+  if (python !== null) return python;
   return new RegExp(`^\\s*${name}\\s*=[^=>]`, "m").test(cell)
     ? `declare a new variable: const ${name} = ...`
     : null;
 }
 
+const columnsOf = (fields: string): string[] =>
+  fields.split("; ").map((field) => field.replace(/:.*/, "").replace(/^"(.*)"$/, "$1"));
+
 function columnHint(found: string, fields: string): string {
-  const columns = fields.split("; ").map((field) => field.replace(/:.*/, "").replace(/^"(.*)"$/, "$1"));
-  const nearest = nearestName(found, columns);
-  return `the table has no column "${found}"; ${nearest === null ? `it has ${columns.join(", ")}` : `did you mean "${nearest}"?`}`;
+  return (
+    nearestColumn(found, fields) ??
+    `the table has no column "${found}"; it has ${columnsOf(fields).join(", ")}`
+  );
+}
+
+function nearestColumn(found: string, fields: string): string | null {
+  const nearest = nearestName(found, columnsOf(fields));
+  return nearest === null ? null : `the table has no column "${found}"; did you mean "${nearest}"?`;
 }

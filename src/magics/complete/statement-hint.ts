@@ -22,8 +22,10 @@ const FOREIGN_FUNCTIONS = {
     isnull: "x is null, or coalesce(x, 0)",
     len: "length(text)",
     nvl: "coalesce(x, 0)",
+    strftime: "format_datetime(x, 'yyyy-MM-dd'), or date_format(x, '%Y-%m-%d')",
     string_agg: "array_join(array_agg(x), ',')",
     sysdate: "now()",
+    to_datetime: "from_iso8601_timestamp(text)",
     unix_timestamp: "to_unixtime(x)",
   },
   hive: {
@@ -56,6 +58,13 @@ const SLIPS: readonly (readonly [message: RegExp, before: RegExp, there: RegExp,
     /./,
     "days are intervals: now() - interval '1' day",
   ],
+  [/SYNTAX/, /./, /^(?:\$\{|:\w|%s|%\(|@\w|\{\{)/, "a variable of the notebook is written {name}"],
+  [
+    /\bIN row\(/i,
+    /\bin\s*\(\s*$/i,
+    /^\{/,
+    "a list brings its own parentheses: in {name}, without others around it",
+  ],
   [/varchar\S* \+|\+ varchar/i, /./, /./, "texts are joined by ||"],
 ];
 
@@ -76,7 +85,9 @@ export function statementHint({ sql, engine, serverMessage, line, column }: Fail
     return "time is unix seconds: td_time_range(time, '2024-01-01', '2024-02-01'), or from_unixtime(time) as a timestamp";
   const [, column_] = /column '(\w+)' cannot be resolved/i.exec(serverMessage) ?? [];
   if (column_ !== undefined && isAlias(column_, before))
-    return `${column_} is a name of the select list, which this clause does not know: repeat its expression`;
+    return /\bover\s*\(/i.test(before)
+      ? `${column_} is a name of the select list, which this clause does not know: select * from (...) where ${column_} ...`
+      : `${column_} is a name of the select list, which this clause does not know: repeat its expression`;
   return /SYNTAX|mismatched input|cannot recognize/i.test(serverMessage)
     ? keywordHint(sql, place, dialect)
     : null;

@@ -24,6 +24,21 @@ export function chartSpec(drawing: Drawing, plan: ChartPlan, options: PlotOption
   };
 }
 
+/** What is drawn of a table without rows. */
+export function emptySpec({ title }: PlotOptions, text: string): VegaLiteSpec {
+  return {
+    $schema: SCHEMA,
+    background: "transparent",
+    ...titled(title, []),
+    data: { values: [{}] },
+    width: 240,
+    height: 40,
+    mark: { type: "text", fontSize: 13, color: GREY },
+    encoding: { text: { value: text } },
+    config: CONFIG,
+  };
+}
+
 function titled(title: string | undefined, notes: readonly string[]): VegaLiteSpec {
   const subtitle = notes.length === 0 ? {} : { subtitle: notes };
   if (title !== undefined) return { title: { text: title, ...subtitle } };

@@ -38,7 +38,6 @@ interface Free {
  */
 export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
   const rows = table.totalRows();
-  if (rows === 0) throw new UsageError("there is nothing to plot: the result has no rows");
   const columns = chartColumns(table, options.timezone);
   const given = (name: string | undefined): ChartColumn | null =>
     columns.find((column) => column.name === name) ?? null;

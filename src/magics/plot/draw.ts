@@ -1,8 +1,15 @@
-import { ConfigError } from "../../core/errors.ts";
+import { ConfigError, UsageError } from "../../core/errors.ts";
 import { Chart } from "./chart.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
 import { pngRenderer } from "./picture/png-renderer.ts";
 import { renderSvg } from "./picture/render-svg.ts";
+import { unknownName } from "./plot-options.ts";
+
+/** Vega-Lite's marks. */
+const SPEC_MARKS =
+  "arc area bar boxplot circle errorband errorbar geoshape image line point rect rule square text tick trail".split(
+    " ",
+  );
 
 /**
  * Draws a specification, with its data, without a browser.
@@ -10,8 +17,34 @@ import { renderSvg } from "./picture/render-svg.ts";
  * @param text - Shown by frontends without pictures.
  */
 export async function draw(spec: VegaLiteSpec, text: string): Promise<Chart> {
-  const [svg, renderer] = await Promise.all([renderSvg(spec), pngRenderer().catch(noneInstalled)]);
+  checkMarks(spec);
+  const [svg, renderer] = await Promise.all([
+    renderSvg(spec).catch(refused),
+    pngRenderer().catch(noneInstalled),
+  ]);
   return new Chart(spec, svg, text, renderer);
+}
+
+/** Vega-Lite itself fails in a property of undefined. @throws UsageError for an unknown mark */
+function checkMarks(spec: unknown): void {
+  if (typeof spec !== "object" || spec === null) return;
+  for (const [key, value] of Object.entries(spec)) {
+    if (key === "data" || key === "datasets") continue;
+    const mark: unknown = key !== "mark" ? undefined : isObject(value) ? value["type"] : value;
+    if (typeof mark === "string" && !SPEC_MARKS.includes(mark))
+      throw unknownName("Vega-Lite has no mark", mark, SPEC_MARKS);
+    checkMarks(value);
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/** Errors of Vega name no part of the specification. */
+function refused(error: unknown): never {
+  if (error instanceof ConfigError) throw error;
+  const { message } = error as Error;
+  throw new UsageError(`Vega-Lite can't draw this specification: ${message}`, { cause: error });
 }
 
 /** Without the PNG packages, notebooks use SVG. */

@@ -35,7 +35,7 @@ export function checkPlotOptions(options: PlotOptions, columns: readonly string[
     if (!NAMES.includes(name)) throw unknownName("plot has no option", name, NAMES);
   }
   const { mark } = options;
-  if (mark !== undefined && !MARKS.includes(mark)) throw unknownName("there is no mark", mark, MARKS);
+  if (mark !== undefined && !MARKS.includes(mark)) throw unknownMark(mark);
   for (const channel of CHANNELS) {
     for (const name of [options[channel] ?? []].flat()) {
       if (!columns.includes(name)) throw unknownName(`${channel}: the table has no column`, name, columns);
@@ -47,6 +47,33 @@ export function checkPlotOptions(options: PlotOptions, columns: readonly string[
       throw new UsageError(`${size} must be a number of pixels from 1 to 10000, not ${String(pixels)}`);
     }
   }
+}
+
+/** What others call the marks. */
+const MARK_WORDS: Readonly<Record<string, Mark>> = {
+  barh: "bar",
+  box: "hist",
+  boxplot: "hist",
+  circle: "scatter",
+  column: "bar",
+  density: "hist",
+  dot: "scatter",
+  heat: "heatmap",
+  histogram: "hist",
+  kde: "hist",
+  pie: "bar",
+  point: "scatter",
+  rect: "heatmap",
+  time: "line",
+};
+
+/** The error for an unknown mark: the one that was probably meant, and all there are. */
+export function unknownMark(mark: string): UsageError {
+  const word = mark.toLowerCase();
+  const meant =
+    nearestName(word, MARKS) ?? MARK_WORDS[nearestName(word, Object.keys(MARK_WORDS)) ?? ""] ?? null;
+  const hint = meant === null ? "" : `; did you mean '${meant}'?`;
+  return new UsageError(`there is no mark '${mark}'${hint} (marks: ${MARKS.join(", ")})`);
 }
 
 /** The error for an unknown name, with the most similar known one. */

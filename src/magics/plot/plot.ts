@@ -3,7 +3,7 @@ import { oneLine } from "../../core/text/visible-text.ts";
 import { plainRows } from "../result/plain-rows.ts";
 import { barChart } from "./marks/bar-chart.ts";
 import type { Chart } from "./chart.ts";
-import { chartSpec, type VegaLiteSpec } from "./chart-spec.ts";
+import { chartSpec, emptySpec, type VegaLiteSpec } from "./chart-spec.ts";
 import { chooseChart, type ChartPlan } from "./choose-chart.ts";
 import { draw as drawSpec } from "./draw.ts";
 import type { Drawing } from "./layout/drawing.ts";
@@ -16,13 +16,16 @@ import { axisTitle } from "./layout/axis.ts";
 import { scatterChart } from "./marks/scatter-chart.ts";
 import { isVegaLiteSpec, withTableData } from "./table-spec.ts";
 
+const NO_ROWS = "there are no rows to draw";
+
 /**
  * Draw a table as a chart.
  *
  * Without options, column types decide: numbers over time are lines, one per value of the text columns; categories are bars, highest
  * first; two categories and a number are a heat map; two numbers are points; one column is a histogram; a single number is shown as a
  * number. Numbers in columns with names ending in `_id` are categories. All rows are drawn; notes in the chart state what is averaged,
- * counted, thinned or omitted.
+ * counted, thinned or omitted. A table without rows gives a
+ * chart that says so.
  *
  * A Vega-Lite specification instead of options is drawn with the table as data: its fields are column names, dates are unix ms.
  *
@@ -35,6 +38,7 @@ export async function plot(table: Table, options: PlotOptions | VegaLiteSpec = {
     return drawSpec(spec, `chart: Vega-Lite specification over ${plain.numRows()} rows`);
   }
   checkPlotOptions(options, plain.columnNames());
+  if (plain.numRows() === 0) return drawSpec(emptySpec(options, NO_ROWS), NO_ROWS);
   const { plan, drawing } = draw(chooseChart(plain, options));
   const spec = chartSpec(drawing, plan, options);
   const text = [heading(plan), ...drawing.text, ...noteLines(plan, drawing)].map(oneLine).join("\n");

@@ -4,6 +4,10 @@ import * as writers from "../../../src/core/writer.ts";
 import { codeHint } from "../../../src/magics/complete/code-hint.ts";
 import { SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 
+const CHART = "a chart is drawn by await plot(table), or --plot in the query's first line";
+const PYTHON =
+  'packages of Python can\'t be imported here; a query is a cell with %%svc_presto -o df, and df has verbs such as df.groupby("x").count()';
+
 test.each([
   ["plot(df)", "1:1 - Cannot find name 'plot'.", 'import { plot } from "svclib/pandas_td/ipython";'],
   ["plot(df)", "plot is not defined", 'import { plot } from "svclib/pandas_td/ipython";'],
@@ -20,10 +24,62 @@ test.each([
   ["print(df)", "print is not defined", "TypeScript has no print: write console.log(x)"],
   ["toString(df)", "toString is not defined", null],
   [
-    'df["price"].mean()',
-    "Cannot read properties of undefined (reading 'mean')",
-    'the values of a table\'s column are df.array("price")',
+    "df.iloc[0]",
+    "Cannot read properties of undefined (reading '0')",
+    "a table has: object(0) of one row, slice(0, 5) of several",
   ],
+  ["x.y.z", "Cannot read properties of undefined (reading 'z')", null],
+  ["df.plot()", "df.plot is not a function", CHART],
+  ["df.plot()", "1:4 - Property 'plot' does not exist on type 'Table<{ a: number; }, never>'.", CHART],
+  [
+    "df.price.mean()",
+    "1:4 - Property 'price' does not exist on type 'Table<{ price: number; }, never>'.",
+    'the values of a column are table.array("price")',
+  ],
+  [
+    "df.filter((d) => d.prcie > 1)",
+    "1:20 - Property 'prcie' does not exist on type '{ symbol: string; price: number; }'.",
+    'the table has no column "prcie"; did you mean "price"?',
+  ],
+  ["own.prcie", "1:4 - Property 'prcie' does not exist on type '{ price: number; }'.", null],
+  [
+    "t.slice(1)",
+    "1:3 - Property 'slice' does not exist on type 'Promise<Table<{ a: number; }, never>>'.",
+    "this is a promise: write await before the call that makes it",
+  ],
+  [
+    "t.slice(1)",
+    "t.slice is not a function",
+    "t is no table; if it is a promise, write await before the call that makes it",
+  ],
+  [
+    "df.merge(other, on='id')",
+    "1:18 - Cannot find name 'on'.",
+    "arguments have no names here: give them in order, or as the fields of an object: { name: value }",
+  ],
+  ["max('price')", "max is not defined", "in a verb of a table it is op.max, of numbers Math.max"],
+  ["import pandas as pd", "Expected ',', got 'as' (line 1, column 15)\nSyntaxError", PYTHON],
+  ["from math import sqrt", "1:1 - ';' expected.", PYTHON],
+  [
+    "pd.DataFrame()",
+    "pd is not defined",
+    PYTHON.replace("packages of Python can't be imported here", "pd is a package of Python"),
+  ],
+  ["f'{x}'", "1:1 - Cannot find name 'f'.", "a text with values is written in backquotes: `${name} rows`"],
+  ["# rows\n1", "1:1 - Invalid character.", "a comment begins with //"],
+  ["df.apply(lambda x: x)", "1:11 - Cannot find name 'lambda'.", "a function is written (x) => ..."],
+  ["a == 1 and b", "1:8 - ';' expected.", "and, or, not are written &&, ||, !"],
+  [
+    "for row in df: print(row)",
+    "1:5 - '(' expected.",
+    "blocks are written in braces: for (const row of table) { ... }, if (x > 0) { ... }, function twice(x) { ... }",
+  ],
+  [
+    "select a\nfrom t",
+    "1:8 - ';' expected.",
+    "SQL needs %%svc_presto, or %%svc_hive, as the cell's first line",
+  ],
+  ["class A { #x = 1 }\nfoo('a and b') // for x in y:", "foo is not defined", null],
   [
     "const t = %%svc_presto web",
     "1:11 - Expression expected.",

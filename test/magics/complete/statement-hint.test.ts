@@ -63,6 +63,26 @@ test.each([
     "FUNCTION_NOT_FOUND: line 1:8: function 'len' is not known in the local service; did you mean 'ln'?",
     "len of other dialects is here: length(text)",
   ],
+  [
+    "select a, rank() over (order by b) as place from t where place < 3",
+    "COLUMN_NOT_FOUND: line 1:58: column 'place' cannot be resolved",
+    "place is a name of the select list, which this clause does not know: select * from (...) where place ...",
+  ],
+  [
+    "select a from t where a in ({names})",
+    "TYPE_MISMATCH: line 1:29: cannot apply operator: varchar IN row(varchar(4), varchar(3))",
+    "a list brings its own parentheses: in {name}, without others around it",
+  ],
+  [
+    "select a from t where a = ${name}",
+    "SYNTAX_ERROR: line 1:27: expected an expression, found '$'",
+    "a variable of the notebook is written {name}",
+  ],
+  [
+    "select a from t where a = :name",
+    "SYNTAX_ERROR: line 1:27: expected an expression, found ':'",
+    "a variable of the notebook is written {name}",
+  ],
   ["select 1/0", "DIVISION_BY_ZERO: line 1:9: Division by zero", null],
   ["select a from t where", "SYNTAX_ERROR: line 1:22: expected an expression", null],
 ])("%s", (sql, message, expected) => {

@@ -592,8 +592,35 @@ test("hostile names and values are drawn as text", async () => {
 });
 
 test("no rows", async () => {
-  await expect(plot(Table.of([[]], ["n"]))).rejects.toThrow(
-    "there is nothing to plot: the result has no rows",
+  const chart = await plot(Table.of([[]], ["n"]), { title: "Sales" });
+  expect(chart.text).toBe("there are no rows to draw");
+  expect(chart.svg).toContain(">there are no rows to draw<");
+  expect(chart.svg).toContain(">Sales<");
+  await expect(plot(Table.of([[]], ["n"]), { x: "m" })).rejects.toThrow("the table has no column 'm'");
+});
+
+test.each([
+  ["histogram", "there is no mark 'histogram'; did you mean 'hist'?"],
+  ["points", "there is no mark 'points'; did you mean 'scatter'?"],
+  ["Bars", "there is no mark 'Bars'; did you mean 'bar'?"],
+  ["xyz", "there is no mark 'xyz'"],
+])("the mark %s", async (mark, message) => {
+  await expect(plot(Table.of([[1]], ["n"]), { mark: mark as "bar" })).rejects.toThrow(
+    `${message} (marks: line, bar, area, scatter, heatmap, hist)`,
+  );
+});
+
+test("a specification that Vega-Lite can't draw", async () => {
+  const table = Table.of([[1]], ["n"]);
+  const encoding = { x: { field: "n" } };
+  await expect(plot(table, { mark: "barr", encoding })).rejects.toThrow(
+    "Vega-Lite has no mark 'barr'; did you mean 'bar'?",
+  );
+  await expect(plot(table, { layer: [{ mark: { type: "dot" }, encoding }] })).rejects.toThrow(
+    "Vega-Lite has no mark 'dot'; it is one of arc, area, bar",
+  );
+  await expect(plot(table, { mark: "bar", encoding, transform: [{ filter: "datum.n >" }] })).rejects.toThrow(
+    "Vega-Lite can't draw this specification: ",
   );
 });
 

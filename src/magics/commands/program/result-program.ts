@@ -3,7 +3,7 @@ import type { MagicRecord, TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";
 import { quoteString } from "../../cell/source/string-literal.ts";
 import { magicError } from "../../cell/arguments/usage.ts";
-import { MARKS, unknownName } from "../../plot/plot-options.ts";
+import { MARKS, unknownMark } from "../../plot/plot-options.ts";
 import { checkTimeZone } from "../../time-zone.ts";
 import { UsageError } from "../../../core/errors.ts";
 import { PLOT_OPTIONS } from "./common-options.ts";
@@ -115,7 +115,7 @@ function plotsResult({ switches, values }: Pick<TranslationInput, "switches" | "
 function plotOptions(record: MagicRecord, values: TranslationInput["values"], zone: string | null): string[] {
   const mark = values.get("mark");
   if (mark !== undefined && !MARKS.some((known) => known === mark)) {
-    throw magicError(record, `option --mark: ${unknownName("there is no mark", mark, MARKS).message}`);
+    throw magicError(record, `option --mark: ${unknownMark(mark).message}`);
   }
   const fields = PLOT_OPTIONS.flatMap(({ name }) => {
     const text = values.get(name);
