@@ -22,6 +22,11 @@ const CLOSE_MS = 3000;
 const PAUSE_MS = 2000;
 /** Size of the libuv thread pool: statements, files and compression; each running statement holds one thread. */
 const POOL_THREADS = 32;
+/**
+ * V8 collects the whole heap each time the buffers outside of it have grown by as much as the heap may. With its small first heap that is ten
+ * times in a result of a million rows, a third of the processor time of writing it.
+ */
+const HEAP_FLAGS = ["--initial-old-space-size=64"];
 /** Characters of stderr that are kept to explain an exit. */
 const LAST_WORDS = 4096;
 
@@ -233,7 +238,7 @@ class EngineProcess {
     this.#endedFor = null;
     const child = fork(SCRIPT, {
       serialization: "advanced",
-      execArgv: heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`],
+      execArgv: [...HEAP_FLAGS, ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`])],
       env: engineEnvironment(),
       stdio: ["ignore", "ignore", "pipe", "ipc", "pipe"],
     });

@@ -4,6 +4,7 @@ import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../../core/wire/result-bloc
 import type { Batch } from "../../engine/engine.ts";
 import { batchSize } from "../values/batch-size.ts";
 import { ResultFile, type RowsWriter } from "../result-file.ts";
+import { deflateChunk } from "../gzip-blocks.ts";
 import { encodeBlock } from "./encode-block.ts";
 import { cutBatch, splitBatch } from "./split-batch.ts";
 
@@ -95,7 +96,7 @@ export class BlocksWriter implements RowsWriter {
 }
 
 async function pack(block: Buffer, number: number, rows: number): Promise<Uint8Array> {
-  const deflated = await deflateRawAsync(block, { level: 1 });
+  const deflated = await deflateRawAsync(block, { level: 1, chunkSize: deflateChunk(block.length) });
   const worth = deflated.length <= WORTH_PACKING * block.length;
   const packing = worth ? PACKING.deflate : PACKING.none;
   const bytes = worth ? deflated : block;
