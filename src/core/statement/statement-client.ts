@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readText } from "../endpoints/read-field.ts";
 import { DecodeError, QueryError } from "../errors.ts";
 import type { ServiceRequest, Transport } from "../http/transport.ts";
@@ -6,6 +7,7 @@ import { leaseHeader, watchWork } from "../interrupt/watched-work.ts";
 import { placeInUserSql } from "../sql/sql-position.ts";
 import { onlyReads } from "../../dialect/parse/statement-text.ts";
 import { parseExactJson } from "../wire/exact-json.ts";
+import { ONCE_HEADER } from "../wire/once-header.ts";
 import type { HeaderPrefix, StatementSession } from "./statement-session.ts";
 
 /** Header prefixes of the protocol: `X-Trino-` and `X-Presto-`. */
@@ -91,7 +93,7 @@ export async function* runStatement(
       what,
       method: "POST",
       path: "/v1/statement",
-      headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
+      headers: { ...headers, [ONCE_HEADER]: randomUUID(), "content-type": "text/plain; charset=utf-8" },
       body: request.text,
       idempotent: onlyReads(request.sql ?? request.text),
       final: [500],

@@ -4,6 +4,7 @@ import type { Call, Route } from "../http/route.ts";
 import type { ApiKey } from "../access/keys.ts";
 import { leaseOf, type Leases } from "../http/leases.ts";
 import { readClientSession } from "../statements/client-session.ts";
+import { onceKeyOf } from "../statements/once-keys.ts";
 import { answerBytes, stats } from "../statements/statement-answer.ts";
 import type { StatementService } from "../statements/statement-service.ts";
 import type { Statement } from "../statements/statement.ts";
@@ -42,6 +43,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
           defaultDatabase: DEFAULT_DATABASE,
           mayWrite: (caller as ApiKey).permission === "administrator",
           userName: (caller as ApiKey).user_name,
+          onceKey: onceKeyOf(request),
         });
         leases.hold(lease, {
           isOver: () => statement.ended,

@@ -6,6 +6,7 @@ import type { Log } from "../errors/log.ts";
 import { runFault } from "../errors/run-fault.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { sessionZone, TIME_ZONE_PROPERTY, timeLimits, type ClientSession } from "./client-session.ts";
+import { OnceKeys } from "./once-keys.ts";
 import { readStatement } from "./session-statement.ts";
 import { SessionChanges } from "./session-changes.ts";
 import { statementError } from "./statement-error.ts";
@@ -18,6 +19,8 @@ export interface StatementRequest {
   readonly defaultDatabase: string;
   readonly mayWrite: boolean;
   readonly userName: string;
+  /** A repeat with the same key is the same statement; null: each request is a statement of its own. */
+  readonly onceKey: string | null;
 }
 
 export interface StatementServiceDeps {
@@ -41,6 +44,7 @@ const HELD_LENGTH = 128 * 2 ** 20;
 export class StatementService {
   readonly #deps: StatementServiceDeps;
   readonly #statements = new Map<string, Statement>();
+  readonly #onceKeys = new OnceKeys();
   readonly #sweep: NodeJS.Timeout;
   readonly #sessions: SessionChanges;
   #count = 0;
@@ -58,6 +62,25 @@ export class StatementService {
   }
 
   start(request: StatementRequest): Statement {
+    const { userName, sql, onceKey: key } = request;
+    if (key === null) return this.#startNew(request);
+    const sent = { userName, sql, key };
+    const started = this.#onceKeys.idOf(sent);
+    if (started !== undefined) return this.#startedBefore(started);
+    const statement = this.#startNew(request);
+    this.#onceKeys.add(sent, statement.id);
+    return statement;
+  }
+
+  #startedBefore(id: string): Statement {
+    if (this.#statements.has(id)) return this.find(id);
+    throw new Fault(
+      "already_exists",
+      `This request was sent before: statement ${id} has run, and its reply is gone. Check its changes before you run it again.`,
+    );
+  }
+
+  #startNew(request: StatementRequest): Statement {
     const { clock, queue } = this.#deps;
     const day = new Date(clock())
       .toISOString()

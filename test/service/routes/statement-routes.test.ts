@@ -53,6 +53,22 @@ describe("queries", () => {
     ).toBe(404);
   });
 
+  test("a request that is sent again with its key is the same statement", async () => {
+    await run("create table once (a bigint)");
+    const insert = (key: string) => post("insert into once values (1)", { "x-svc-once": key });
+    const sent = [await insert("k1"), await insert("k1"), await insert("k2")];
+    expect(sent[1]?.id).toBe(sent[0]?.id);
+    expect(sent[2]?.id).not.toBe(sent[0]?.id);
+    for (const { nextUri } of sent.slice(1))
+      for (let next = nextUri; next !== undefined;)
+        next = ((await (await fetch(next)).json()) as Answer).nextUri;
+    expect((await insert("k1")).id).toBe(sent[0]?.id);
+    expect((await run("select count(*) from once")).rows).toEqual([[2]]);
+    const other = await run("select 7", { "x-svc-once": "k1" });
+    expect(other.rows).toEqual([[7]]);
+    await run("drop table once");
+  });
+
   test("written rows are counted", async () => {
     expect((await run("create table made (a bigint, time bigint)")).end).toMatchObject({
       updateType: "CREATE TABLE",

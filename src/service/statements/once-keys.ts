@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { ONCE_HEADER } from "../../core/wire/once-header.ts";
+import { Fault } from "../errors/fault.ts";
+
+/** Keys kept; a client repeats its request within minutes. */
+const MAX_KEYS = 10_000;
+const KEY = /^[\w-]{1,64}$/;
+
+/** The key by which a statement runs once; null if the request has none. @throws Fault `bad_request` */
+export function onceKeyOf({ headers }: Request): string | null {
+  const key = headers.get(ONCE_HEADER);
+  if (key === null || KEY.test(key)) return key;
+  throw new Fault("bad_request", `${ONCE_HEADER} is a key of at most 64 letters, digits, "_" and "-".`);
+}
+
+interface Sent {
+  readonly userName: string;
+  readonly key: string;
+  readonly sql: string;
+}
+
+/** The statement of each user's key and text, the newest only. */
+export class OnceKeys {
+  readonly #ids = new Map<string, string>();
+
+  /** The id of the statement that was started for it; undefined if there is none. */
+  idOf(sent: Sent): string | undefined {
+    return this.#ids.get(digestOf(sent));
+  }
+
+  add(sent: Sent, id: string): void {
+    this.#ids.set(digestOf(sent), id);
+    if (this.#ids.size <= MAX_KEYS) return;
+    const [oldest] = this.#ids.keys();
+    this.#ids.delete(oldest as string);
+  }
+}
+
+function digestOf({ userName, key, sql }: Sent): string {
+  return createHash("sha256")
+    .update(JSON.stringify([userName, key, sql]))
+    .digest("base64");
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "@jest/globals";
+import { connect } from "../../../src/core/connect.ts";
+import { httpServer } from "../helpers/http-server.ts";
+import { startTestService } from "../../service/helpers/start-test-service.ts";
+
+test.each([425, 429, 503])(
+  "rows are inserted once if a gateway answers %i after it is done",
+  async (status) => {
+    const service = await startTestService();
+    await service.post("/v3/database/create/sample_datasets");
+    await service.runJob("create table sample_datasets.t (a bigint)", { database: "sample_datasets" });
+    let refusals = 2;
+    await using gateway = await httpServer(async ({ method, url, headers, body }) => {
+      const reply = await fetch(service.url + url, {
+        method,
+        headers: Object.fromEntries(
+          Object.entries(headers).filter(([name]) => /^(x-|content-type)/.test(name)),
+        ) as Record<string, string>,
+        ...(method === "GET" ? {} : { body: Uint8Array.from(body) }),
+      });
+      const text = await reply.text();
+      if (method === "POST" && refusals-- > 0) return { status, headers: { "retry-after": "1" } };
+      return { status: reply.status, body: text.replaceAll(service.url, gateway.url) };
+    });
+    const client = connect(service.apikey, gateway.url, { sleep: () => Promise.resolve() });
+    await client.query("insert into sample_datasets.t values (1)");
+    const rows = await client.query("select count(*) as n from sample_datasets.t");
+    expect(rows.objects()).toEqual([{ n: 1 }]);
+    client.close();
+    await service.remove();
+  },
+);
