@@ -25,6 +25,8 @@ export function reportError(thrown: unknown, { debug }: { debug: boolean }): voi
     return;
   }
   if (error.message !== "") complain(`svclib: ${error.message}\n`);
+  if ((error as NodeJS.ErrnoException).code === "EMFILE")
+    complain("svclib: the limit of open files is too low: see `ulimit -n`, and raise it to 1024\n");
   if (debug) complain(`${error.stack ?? ""}\n`);
   else if (error === thrown && !(error instanceof CommandError))
     complain("svclib: run it again with --debug to see the stack trace\n");

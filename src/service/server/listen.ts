@@ -1,8 +1,9 @@
 import type { Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { serve } from "@hono/node-server";
 import type { App } from "../http/create-app.ts";
 import { whenBroken } from "../http/stream-response.ts";
+import { errorBody } from "../errors/fault.ts";
 import { faultFields, type Log } from "../errors/log.ts";
 import { openFileLimit } from "./open-file-limit.ts";
 import { limitConnections } from "./limit-connections.ts";
@@ -41,7 +42,9 @@ export async function listen(
   log: Log = () => undefined,
   most = mostConnections(),
 ): Promise<Listening> {
+  let isRefused: (socket: Socket) => boolean = () => false;
   const answer = async (request: Request, outgoing: ServerResponse): Promise<Response> => {
+    if (outgoing.socket !== null && isRefused(outgoing.socket)) return refusal(most);
     const response = await app(request);
     whenBroken(response, (error) => {
       log({ event: "answer_broken", ...faultFields(error) });
@@ -66,7 +69,7 @@ export async function listen(
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.setTimeout(SILENCE_TIMEOUT_MS);
   let loggedMs = -Infinity;
-  limitConnections(server, most, () => {
+  isRefused = limitConnections(server, most, () => {
     if (performance.now() - loggedMs < LOG_FULL_EVERY_MS) return;
     loggedMs = performance.now();
     log({ event: "connections_full", most });
@@ -86,6 +89,13 @@ export async function listen(
         server.closeIdleConnections();
       }),
   };
+}
+
+/** To a connection beyond the limit, which is closed behind it. */
+function refusal(most: number): Response {
+  const text = `The service answers on all of its ${most} connections; ask again in a second. Its limit of open files sets how many it has (ulimit -n).`;
+  const headers = { connection: "close", "retry-after": "1" };
+  return Response.json(errorBody(text), { status: 503, headers });
 }
 
 function mostConnections(): number {

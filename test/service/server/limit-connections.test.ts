@@ -1,0 +1,53 @@
+import { expect, test } from "@jest/globals";
+import { Agent, request } from "node:http";
+import { listen, type Listening } from "../../../src/service/server/listen.ts";
+
+/** One request over a connection of its own: the status and the text. */
+function ask(socket: Listening): Promise<[number | undefined, string]> {
+  return new Promise((resolve, reject) => {
+    const asked = request(socket.url, { agent: new Agent() }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+      response.once("end", () => resolve([response.statusCode, text]));
+    });
+    asked.once("error", reject).end();
+  });
+}
+
+test("connections beyond the limit get an answer that says why", async () => {
+  const held: ((response: Response) => void)[] = [];
+  const logged: unknown[] = [];
+  const app = (): Promise<Response> => new Promise((resolve) => held.push(resolve));
+  const socket = await listen(app, "127.0.0.1", 0, (entry) => logged.push(entry), 2);
+  const first = [ask(socket), ask(socket)];
+  while (held.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const [status, text] of await Promise.all([ask(socket), ask(socket), ask(socket)])) {
+    expect(status).toBe(503);
+    expect((JSON.parse(text) as { text: string }).text).toMatch(
+      /^The service answers on all of its 2 connections; ask again in a second\./,
+    );
+  }
+  expect(logged).toEqual([{ event: "connections_full", most: 2 }]);
+  for (const answer of held) answer(new Response("done"));
+  expect(await Promise.all(first)).toEqual([
+    [200, "done"],
+    [200, "done"],
+  ]);
+  await socket.close();
+});
+
+test("a new connection replaces the one that has been idle longest", async () => {
+  const socket = await listen(() => Promise.resolve(new Response("done")), "127.0.0.1", 0, undefined, 2);
+  const kept = [1, 2, 3].map(() => new Agent({ keepAlive: true }));
+  for (const agent of kept) {
+    const answered = new Promise((resolve, reject) => {
+      const asked = request(socket.url, { agent }, (response) => {
+        response.resume().once("end", () => resolve(response.statusCode));
+      });
+      asked.once("error", reject).end();
+    });
+    expect(await answered).toBe(200);
+  }
+  for (const agent of kept) agent.destroy();
+  await socket.close();
+});
