@@ -148,7 +148,8 @@ function oneAtATime(work: () => Promise<void>, log: Log): () => void {
 
 async function openEngine(options: PartsOptions): Promise<EmbeddedEngine> {
   const { samples, memoryBytes, log, clock, createRunners } = options;
-  const engine = { folder: options.folder.root, samples, memoryBytes, log };
+  const { root, isUsed } = options.folder;
+  const engine = { folder: root, hasData: isUsed, samples, memoryBytes, log };
   if (options.engineProcess) return openEngineProcess(engine);
   // Imported on demand: DuckDB takes memory that the service does not need when the engine has its own process.
   const { openLocalEngine } = await import("./embedded/embedded-engine.ts");

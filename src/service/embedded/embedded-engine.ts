@@ -46,6 +46,8 @@ export interface EmbeddedEngine {
 export interface EngineOptions {
   /** The data folder. */
   readonly folder: string;
+  /** Whether the folder must have a data file. A missing one would be made anew, without the tables. @default false */
+  readonly hasData?: boolean;
   /** Whether to load the sample database. */
   readonly samples: boolean;
   /** Memory limit of the engine, bytes. */
@@ -65,10 +67,11 @@ const OPERATORS_SHARE = 0.6;
 
 /** Opens the engine in this process. */
 export async function openLocalEngine(options: LocalEngineOptions): Promise<EmbeddedEngine> {
-  const { folder, samples, log, clock, memoryBytes } = options;
+  const { folder, hasData = false, samples, log, clock, memoryBytes } = options;
   const onLoaded = (table: string, seconds: number): void => log({ event: "samples_loaded", table, seconds });
   const database = await openDatabase({
     folder,
+    hasData,
     memoryLimit: `${Math.floor((memoryBytes * OPERATORS_SHARE) / 1024)}KiB`,
     prepare: installLibrary,
     ...(samples ? { load: (connection) => loadSamples(connection, onLoaded) } : {}),

@@ -103,6 +103,7 @@ class EngineProcess {
   /** Port of the running process; null while there is none. */
   #open: CallPort | null = null;
   #memoryBytes = 0;
+  #hasOpened = false;
   #closing = false;
   /** Why the process is being killed; null while it is not. */
   #endedFor: string | null = null;
@@ -279,8 +280,10 @@ class EngineProcess {
       });
     });
     try {
-      await port.call(new RunningCall("process.open", [rest satisfies OpenOptions]));
+      const open: OpenOptions = this.#hasOpened ? { ...rest, hasData: true } : rest;
+      await port.call(new RunningCall("process.open", [open]));
       this.#open = port;
+      this.#hasOpened = true;
       return port;
     } catch (error) {
       child.kill("SIGKILL");

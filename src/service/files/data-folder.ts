@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { removeFile } from "../../system/system.ts";
 import { makeFilesOwnerOnly, makeOwnerOnly } from "./owner-only.ts";
@@ -15,11 +15,13 @@ export interface DataFolder {
   readonly jobJournal: string;
   readonly results: string;
   readonly uploads: string;
+  /** Whether a service has run in it: then its data file must be there. */
+  readonly isUsed: boolean;
 }
 
 /** Creates missing folders. All of them, new or old, are made accessible to their owner only. */
 export async function openDataFolder(root: string): Promise<DataFolder> {
-  const folder: DataFolder = {
+  const folder = {
     root,
     serviceFile: join(root, "service.json"),
     keyFile: join(root, "keys.json"),
@@ -28,7 +30,7 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     uploads: join(root, "uploads"),
   };
   await makeFolder(resolve(root));
-  await checkFormat(root);
+  const isMarked = await checkFormat(root);
   if (await isOwn(root)) {
     await makeOwnerOnly(root);
     await makeFilesOwnerOnly(root);
@@ -37,18 +39,18 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     await makeFolder(path);
     await makeOwnerOnly(path);
   }
-  return folder;
+  return { ...folder, isUsed: isMarked || (await ifThere(stat(folder.jobJournal))) !== null };
 }
 
 /** Format of the folder. Incremented when an older version could not read, or would damage, what a newer one writes. */
 const FORMAT = 1;
 const FORMAT_FILE = "format.json";
 
-/** @throws when the folder has another format. One without the file is new, or of the first version. */
-async function checkFormat(root: string): Promise<void> {
+/** @returns whether it has the file; one without is new, or of the first version. @throws when the folder has another format. */
+async function checkFormat(root: string): Promise<boolean> {
   const path = join(root, FORMAT_FILE);
   const text = await ifThere(readFile(path, "utf8"));
-  if (text === null) return;
+  if (text === null) return false;
   const format = /^\{"format":(\d{1,9})\}\s*$/.exec(text)?.[1];
   if (format === undefined)
     throw new Error(
@@ -58,6 +60,7 @@ async function checkFormat(root: string): Promise<void> {
     throw new Error(
       `The data folder ${root} has version ${format}, but this svclib reads version ${FORMAT}; use the svclib that made it, or another folder.`,
     );
+  return true;
 }
 
 /** Records the format in the folder. Only the holder of its lock may do so. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestService } from "../helpers/start-test-service.ts";
@@ -32,6 +32,19 @@ test.each([
   await expect(startTestService({ dataDir })).rejects.toThrow(message);
   expect(await readFile(journal, "utf8")).toBe('{"of":"another version"}\n');
 });
+
+test.each(["format.json", "jobs.jsonl"])(
+  "a used folder without its data file is refused, with %s alone as the sign, and makes no empty one",
+  async (left) => {
+    await (await startTestService({ dataDir })).close();
+    for (const name of ["format.json", "jobs.jsonl", "svc-data.duckdb"])
+      if (name !== left) await rm(join(dataDir, name));
+    const refused = /svc-data\.duckdb is missing, and with it the tables of its folder: put it back/;
+    for (let round = 0; round < 2; round++)
+      await expect(startTestService({ dataDir })).rejects.toThrow(refused);
+    expect(await readdir(dataDir)).not.toContain("svc-data.duckdb");
+  },
+);
 
 test("a journal in another format is kept", async () => {
   const service = await startTestService({ dataDir });

@@ -1,8 +1,9 @@
-import { readFile, statfs } from "node:fs/promises";
+import { readFile, stat, statfs } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DATA_CATALOG, LIBRARY_CATALOG } from "../../../dialect/storage-names.ts";
+import { ifThere } from "../../files/if-there.ts";
 import { makeFolder } from "../../files/make-folder.ts";
 import { errorMessage } from "./error-message.ts";
 import { ConnectionPool, type Lease } from "./connection-pool.ts";
@@ -18,6 +19,8 @@ export type Profile = "query" | "service";
 export interface DatabaseOptions {
   /** Folder of the data file and of spill files; created if missing. */
   readonly folder: string;
+  /** Whether the data file must be there. @default false */
+  readonly hasData?: boolean;
   /** In DuckDB's syntax, such as `2GB`. */
   readonly memoryLimit?: string;
   readonly threads?: number;
@@ -89,6 +92,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   await makeFolder(spill);
   await makeFolder(stages);
   const file = join(options.folder, `${DATA_CATALOG}.duckdb`);
+  if (options.hasData === true && (await ifThere(stat(file))) === null)
+    throw new Error(
+      `The data file ${file} is missing, and with it the tables of its folder: put it back, or remove the folder to begin without tables.`,
+    );
   const settings = {
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
