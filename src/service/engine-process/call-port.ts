@@ -4,7 +4,7 @@ import { unpackError } from "./wire-error.ts";
 /** Stream items requested ahead: one is processed here while the next is produced on the other side. */
 const READ_AHEAD = 2;
 /** Grace period of an aborted call, after which it counts as stuck. */
-const STOP_MS = 1000;
+const STOP_MS = 700;
 
 /** A call; the signal and callbacks of its last argument are kept apart because they can't be cloned. */
 export interface Call {
