@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { installLibrary } from "../dist/service/embedded/library/install.js";
+import { installLibrary } from "../dist/service/embedded/library/install-library.js";
 import { translate } from "../dist/dialect/translate.js";
 import { openDatabase } from "../dist/service/embedded/database/database.js";
 import { createCatalogue } from "../dist/service/embedded/run/read-catalogue.js";

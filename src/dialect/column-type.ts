@@ -2,7 +2,7 @@ import { startTranslation } from "./analyze/start-translation.ts";
 import { resolveTypeName } from "./analyze/type-names.ts";
 import type { TypeName } from "./parse/ast.ts";
 import { TokenStream } from "./parse/token-stream.ts";
-import { parseTypeName } from "./parse/type-names.ts";
+import { parseTypeName } from "./parse/parse-type-name.ts";
 import { SqlError } from "./sql-error.ts";
 import type { Type } from "./types/type.ts";
 

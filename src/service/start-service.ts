@@ -11,7 +11,7 @@ import { createApp, type App } from "./http/create-app.ts";
 import { IdleWatch } from "./server/idle-watch.ts";
 import { loadKeys } from "./access/keys.ts";
 import { listen } from "./server/listen.ts";
-import { replaceText } from "./files/replace-file.ts";
+import { replaceText } from "./files/replace-text.ts";
 import { serviceRoutes } from "./service-routes.ts";
 import type { Prove } from "./routes/status-routes.ts";
 import type { Log } from "./errors/log.ts";

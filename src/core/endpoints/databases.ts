@@ -1,6 +1,6 @@
 import { DecodeError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
-import { parseWireTime } from "./wire-time.ts";
+import { parseWireTime } from "./parse-wire-time.ts";
 import { encodePath } from "./encode-path.ts";
 import { readCount, readRecords, readText } from "./read-field.ts";
 

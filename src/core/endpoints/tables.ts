@@ -1,7 +1,7 @@
 import { isHttpError, isNotFoundError } from "../error-guards.ts";
 import { DecodeError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
-import { parseWireTime } from "./wire-time.ts";
+import { parseWireTime } from "./parse-wire-time.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { readCount, readList, readRecords, readText } from "./read-field.ts";

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { ambiguousZone } from "../dates/zone-name.ts";
-import { parseWireTime } from "../endpoints/wire-time.ts";
+import { parseWireTime } from "../endpoints/parse-wire-time.ts";
 
 /** One end of a time range: open, unix seconds, text (UTC without a zone), or a Date. */
 export type TimeBound = number | bigint | string | Date | null | undefined;

@@ -4,7 +4,7 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { integerOfDouble, narrowInteger } from "./integers.ts";
-import { wholeSeconds } from "../time/show.ts";
+import { wholeSeconds } from "../time/time-text.ts";
 import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";

@@ -7,7 +7,7 @@ import { typed } from "../analyze/typed.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";
 import { TokenStream } from "../parse/token-stream.ts";
-import { parseTypeName } from "../parse/type-names.ts";
+import { parseTypeName } from "../parse/parse-type-name.ts";
 import { SqlError } from "../sql-error.ts";
 import { engineType, engineTypeName } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";

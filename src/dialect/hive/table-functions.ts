@@ -9,8 +9,8 @@ import { engineFieldName } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { INTEGER, UNKNOWN, VARCHAR } from "../types/type.ts";
 import { commas, engine, literal, type Sql } from "../sql/tree.ts";
-import { serviceRows } from "../td/rows.ts";
-import { hivemallRows } from "./hivemall/rows.ts";
+import { serviceRows } from "../td/service-rows.ts";
+import { hivemallRows } from "./hivemall/hivemall-rows.ts";
 
 export interface MadeRows {
   /** A SELECT that returns the rows. */

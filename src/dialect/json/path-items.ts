@@ -1,8 +1,8 @@
-import { doubleText, isFraction, type Node, readNode, settled, write } from "./json-text.ts";
+import { doubleText, isFraction, type Node, readNode, settled, write } from "./json-node.ts";
 import type { JsonPath, ParsedPath, Predicate } from "./sql-json-path.ts";
 
 /** Evaluation context of a path. */
-interface Place {
+interface PathContext {
   readonly strict: boolean;
   readonly context: Node;
   readonly variables: Readonly<Record<string, Node>>;
@@ -39,10 +39,10 @@ function numberNode(value: bigint | number): Node {
 const elementsOf = (node: Node): readonly Node[] => (node.kind === "array" ? node.items : [node]);
 
 /** In lax mode arrays are unwrapped to their elements. */
-const unwrapped = (nodes: readonly Node[], { strict }: Place): readonly Node[] =>
+const unwrapped = (nodes: readonly Node[], { strict }: PathContext): readonly Node[] =>
   strict ? nodes : nodes.flatMap(elementsOf);
 
-function membersOf(path: JsonPath, place: Place): ReadonlyMap<string, Node>[] {
+function membersOf(path: JsonPath, place: PathContext): ReadonlyMap<string, Node>[] {
   return unwrapped(items(path, place), place).flatMap((node) =>
     node.kind === "object" ? [node.members] : place.strict ? fail("the value is not an object") : [],
   );
@@ -61,7 +61,7 @@ function descendants(node: Node, name: string): Node[] {
   ]);
 }
 
-function subscript(path: Extract<JsonPath, { kind: "subscript" }>, place: Place): Node[] {
+function subscript(path: Extract<JsonPath, { kind: "subscript" }>, place: PathContext): Node[] {
   return items(path.of, place).flatMap((node) => {
     if (place.strict && node.kind !== "array") fail("the value is not an array");
     const elements = elementsOf(node);
@@ -117,7 +117,7 @@ function method(name: string, node: Node, id: number): readonly Node[] {
   }
 }
 
-function items(path: JsonPath, place: Place): readonly Node[] {
+function items(path: JsonPath, place: PathContext): readonly Node[] {
   switch (path.kind) {
     case "context":
       return [place.context];
@@ -169,7 +169,7 @@ function items(path: JsonPath, place: Place): readonly Node[] {
 }
 
 /** Null if unknown. */
-function holds(predicate: Predicate, place: Place): boolean | null {
+function holds(predicate: Predicate, place: PathContext): boolean | null {
   switch (predicate.kind) {
     case "and": {
       const [a, b] = [holds(predicate.left, place), holds(predicate.right, place)];
@@ -216,7 +216,11 @@ function attempt(test: () => boolean | null): boolean | null {
 }
 
 /** Whether any passes. If one test is unknown, so is the result; in lax mode only if none passes. */
-function some<T>(all: readonly T[], { strict }: Place, test: (one: T) => boolean | null): boolean | null {
+function some<T>(
+  all: readonly T[],
+  { strict }: PathContext,
+  test: (one: T) => boolean | null,
+): boolean | null {
   const results = all.map(test);
   if (results.includes(null) && (strict || !results.includes(true))) return null;
   return results.includes(true);

@@ -3,7 +3,7 @@ import { coerceNested } from "../analyze/convert.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
-import { showDate, showInstant, showTime, showTimestamp } from "../time/show.ts";
+import { showDate, showInstant, showTime, showTimestamp } from "../time/time-text.ts";
 import { instantAt, instantOf, sessionTime, resolveZone, wallClock, withZoneOf } from "../time/zones.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
 import { decimalText } from "../types/decimal-text.ts";

@@ -7,7 +7,7 @@ import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";
 import { decimalText } from "../types/decimal-text.ts";
 import { isFloat, isInteger, isText, VARCHAR } from "../types/type.ts";
-import { showTime, showTimestamp } from "../time/show.ts";
+import { showTime, showTimestamp } from "../time/time-text.ts";
 import { localTime } from "../time/local-time.ts";
 import { commas, engine, literal, type Sql } from "../sql/tree.ts";
 

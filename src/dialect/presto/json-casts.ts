@@ -4,7 +4,7 @@ import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { fieldAt, rowOf } from "../analyze/expressions/row-value.ts";
 import { memberPath } from "../json/json-path.ts";
-import { showDate, showInstant, showTimestamp } from "../time/show.ts";
+import { showDate, showInstant, showTimestamp } from "../time/time-text.ts";
 import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";

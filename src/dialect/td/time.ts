@@ -4,7 +4,7 @@ import { typed } from "../analyze/typed.ts";
 import type { CallContext } from "../functions/function-table.ts";
 import { piecesSql } from "../time/format-pieces.ts";
 import { javaPieces } from "../time/java-format.ts";
-import { wholeSeconds } from "../time/show.ts";
+import { wholeSeconds } from "../time/time-text.ts";
 import { instantAt, resolveZone, wallClock } from "../time/zones.ts";
 import { BIGINT, TIMESTAMP } from "../types/type.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { packageRoot } from "../package-entries.ts";
 import { installLauncher } from "./launcher/launch.ts";
 import { type KernelName, KERNEL_NAMES, kernelSpec, specName } from "./kernel-spec.ts";
-import { kernelsFolder, type Place } from "./kernels-folder.ts";
+import { kernelsFolder, type KernelLocation } from "./kernels-folder.ts";
 import { missingRequirement } from "./missing-requirement.ts";
 
 /** Which kernelspecs, and where. */
-export interface InstallOptions extends Place {
+export interface InstallOptions extends KernelLocation {
   /** Only this kernel; both if omitted. */
   readonly kernel?: KernelName;
 }

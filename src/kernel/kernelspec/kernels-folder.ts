@@ -5,7 +5,7 @@ import { withoutSecrets } from "../child/without-secrets.ts";
 import { jupyterDataDir } from "./jupyter-data-dir.ts";
 
 /** Location of kernelspecs; the user's Jupyter folder by default. */
-export interface Place {
+export interface KernelLocation {
   readonly user?: boolean;
   /** In the active Python environment. */
   readonly sysPrefix?: boolean;
@@ -20,7 +20,7 @@ const below = (prefix: string): string => join(prefix, "share", "jupyter", "kern
  *
  * @throws Error when `sysPrefix` finds no Python environment.
  */
-export function kernelsFolder({ prefix, sysPrefix }: Place): string {
+export function kernelsFolder({ prefix, sysPrefix }: KernelLocation): string {
   if (prefix !== undefined) return below(prefix);
   return sysPrefix === true ? below(pythonPrefix()) : join(jupyterDataDir(), "kernels");
 }

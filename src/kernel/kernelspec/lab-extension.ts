@@ -3,12 +3,13 @@ import { dirname, join } from "node:path";
 import { removeAllSync, renameFileSync } from "../../system/system.ts";
 import { packageRoot } from "../package-entries.ts";
 import { KERNEL_NAMES, specName } from "./kernel-spec.ts";
-import { kernelsFolder, type Place } from "./kernels-folder.ts";
+import { kernelsFolder, type KernelLocation } from "./kernels-folder.ts";
 
 const NAME = "svclib";
 
 /** The folder of JupyterLab's extension at a location. */
-const extensionFolder = (place: Place): string => join(dirname(kernelsFolder(place)), "labextensions", NAME);
+const extensionFolder = (place: KernelLocation): string =>
+  join(dirname(kernelsFolder(place)), "labextensions", NAME);
 
 /**
  * Installs the extension for JupyterLab 4 and Jupyter Notebook 7; replaces an earlier one.
@@ -16,7 +17,7 @@ const extensionFolder = (place: Place): string => join(dirname(kernelsFolder(pla
  * @returns the folder.
  * @throws Error when the folder can't be written, or is not svclib's.
  */
-export function installLabExtension(place: Place): string {
+export function installLabExtension(place: KernelLocation): string {
   const folder = extensionFolder(place);
   removeExtension(folder);
   const fresh = `${folder}.${process.pid}`;
@@ -31,7 +32,7 @@ export function installLabExtension(place: Place): string {
  * @returns the removed folder; null if there was none.
  * @throws Error when svclib did not write the folder of that name.
  */
-export function uninstallLabExtension(place: Place): string | null {
+export function uninstallLabExtension(place: KernelLocation): string | null {
   const kernels = kernelsFolder(place);
   const left = existsSync(kernels) ? readdirSync(kernels) : [];
   if (KERNEL_NAMES.some((kernel) => left.includes(specName(kernel)))) return null;

@@ -81,7 +81,7 @@ export class KernelComm {
   #open(): void {
     if (this.#kernel.isDisposed || this.#kernel.status === "dead") return;
     if (!this.#kernel.handleComms) {
-      this.#refusal = "another tab with this kernel has its tables";
+      this.#refusal = "another tab shows this kernel's tables; close it to use them here";
       return;
     }
     this.#refusal = null;
@@ -115,8 +115,9 @@ export class KernelComm {
   /** The kernel does not know the comm: it was restarted by another client, or has an earlier svclib. */
   #closed(): void {
     const wasOpen = this.#isOpen;
-    if (!wasOpen) this.#refusal = "this kernel has no part for JupyterLab";
-    this.#lose(wasOpen ? "The kernel was restarted" : "This kernel has no part for JupyterLab");
+    if (!wasOpen)
+      this.#refusal = "this kernel does not support the extension; update svclib and restart the kernel";
+    this.#lose(wasOpen ? "The kernel was restarted" : "This kernel does not support the extension");
     if (wasOpen) this.#open();
   }
 

@@ -16,8 +16,8 @@ const typeOf = ({ type, kind }: GridColumn): string =>
   type ?? TYPES[kind] ?? (/^[iuf]\d+$/.test(kind) ? "number" : kind);
 
 const MIN_WIDTH = 40;
-const WIDEST_AT_FIRST = 260;
-const WIDEST_FITTED = 480;
+const MAX_INITIAL_WIDTH = 260;
+const MAX_FITTED_WIDTH = 480;
 
 /** Column heads of a grid: name, type, null count, histogram, sort order and a resize handle. */
 export class ColumnHeads {
@@ -40,13 +40,13 @@ export class ColumnHeads {
         Math.min(20, typeOf(column).length),
         kind === "date" ? 11 : isNumeric(column) ? 9 : 8,
       );
-      return Math.min(WIDEST_AT_FIRST, 16 + letters * 7.5);
+      return Math.min(MAX_INITIAL_WIDTH, 16 + letters * 7.5);
     });
   }
 
   /** Widens a column to fit a number of characters. */
   fit(column: number, letters: number): void {
-    this.#widths[column] = Math.max(this.width(column), Math.min(WIDEST_FITTED, 16 + letters * 7.5));
+    this.#widths[column] = Math.max(this.width(column), Math.min(MAX_FITTED_WIDTH, 16 + letters * 7.5));
   }
 
   width(column: number): number {

@@ -1,18 +1,18 @@
 /** A cell position: row in display order, and index among the visible columns. */
-export interface Place {
+export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
 
 /** The cell that a key moves to, as in a spreadsheet; null for other keys. */
-export function placeAfterKey(
+export function positionAfterKey(
   { key, ctrlKey, metaKey }: KeyboardEvent,
-  { row, column }: Place,
+  { row, column }: CellPosition,
   { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
-): Place | null {
+): CellPosition | null {
   const far = ctrlKey || metaKey;
   const [lastRow, lastColumn] = [rows - 1, columns - 1];
-  const moves: Readonly<Record<string, Place>> = {
+  const moves: Readonly<Record<string, CellPosition>> = {
     ArrowDown: { row: far ? lastRow : row + 1, column },
     ArrowUp: { row: far ? 0 : row - 1, column },
     ArrowLeft: { row, column: far ? 0 : column - 1 },

@@ -1,6 +1,6 @@
 import { element } from "../element.ts";
 import { isNumeric, shownText } from "./cell-text.ts";
-import type { Place } from "./grid-keys.ts";
+import type { CellPosition } from "./grid-keys.ts";
 import type { GridSource } from "./grid-source.ts";
 
 /** The part of a table to render. */
@@ -13,25 +13,27 @@ export interface ShownRows {
   readonly columns: readonly number[];
   readonly widths: (column: number) => number;
   /** The focused cell, and the opposite corner of the selection. */
-  readonly focus: Place;
-  readonly anchor: Place;
+  readonly focus: CellPosition;
+  readonly anchor: CellPosition;
   readonly zone: string;
 }
 
 /** Element id of a cell. */
-export const cellId = (grid: string, { row, column }: Place): string => `${grid}-${row}-${column}`;
+export const cellId = (grid: string, { row, column }: CellPosition): string => `${grid}-${row}-${column}`;
 
 /** Position of the cell that contains an element; null outside of cells. */
-export function placeOf(target: Element): Place | null {
+export function positionOf(target: Element): CellPosition | null {
   const cell = target.closest<HTMLElement>("[data-row]");
-  return cell === null ? null : { row: Number(cell.dataset["row"]), column: Number(cell.dataset["place"]) };
+  return cell === null
+    ? null
+    : { row: Number(cell.dataset["row"]), column: Number(cell.dataset["position"]) };
 }
 
 /** Row elements. Cells still loading show an ellipsis. */
 export function gridRows(grid: string, shown: ShownRows): HTMLElement[] {
   return Array.from({ length: Math.max(0, shown.to - shown.from) }, (_, at) => {
     const row = shown.from + at;
-    const cells = shown.columns.map((column, place) => gridCell(grid, shown, column, { row, column: place }));
+    const cells = shown.columns.map((at, column) => gridCell(grid, shown, at, { row, column }));
     return element("div", { class: "svc-grid-row", role: "row", "aria-rowindex": String(row + 2) }, cells);
   });
 }
@@ -39,28 +41,28 @@ export function gridRows(grid: string, shown: ShownRows): HTMLElement[] {
 const isBetween = (one: number, a: number, b: number): boolean =>
   Math.min(a, b) <= one && one <= Math.max(a, b);
 
-function gridCell(grid: string, shown: ShownRows, at: number, place: Place): HTMLElement {
+function gridCell(grid: string, shown: ShownRows, at: number, position: CellPosition): HTMLElement {
   const { source, focus, anchor } = shown;
   const column = source.file.columns[at];
-  const value = source.value(place.row, at);
+  const value = source.value(position.row, at);
   const selected =
-    isBetween(place.row, focus.row, anchor.row) && isBetween(place.column, focus.column, anchor.column);
+    isBetween(position.row, focus.row, anchor.row) && isBetween(position.column, focus.column, anchor.column);
   const classes = [
     "svc-grid-cell",
     column !== undefined && isNumeric(column) ? "svc-number" : "",
     value === null ? "svc-null" : "",
     column?.isIndex === true ? "svc-index" : "",
     selected ? "svc-selected" : "",
-    place.row === focus.row && place.column === focus.column ? "svc-focus" : "",
+    position.row === focus.row && position.column === focus.column ? "svc-focus" : "",
   ];
   const cell = element("div", {
     class: classes.filter((name) => name !== "").join(" "),
     role: column?.isIndex === true ? "rowheader" : "gridcell",
-    id: cellId(grid, place),
-    "aria-colindex": String(place.column + 1),
+    id: cellId(grid, position),
+    "aria-colindex": String(position.column + 1),
     "aria-selected": String(selected),
-    "data-row": String(place.row),
-    "data-place": String(place.column),
+    "data-row": String(position.row),
+    "data-position": String(position.column),
   });
   cell.style.width = `${shown.widths(at)}px`;
   cell.textContent =

@@ -3,10 +3,10 @@ import { element } from "../element.ts";
 import { isZoned, shownText } from "./cell-text.ts";
 import { ColumnHeads } from "./column-heads.ts";
 import { findText } from "./find-text.ts";
-import { type Place, placeAfterKey } from "./grid-keys.ts";
+import { type CellPosition, positionAfterKey } from "./grid-keys.ts";
 import { columnsMenu, filterMenu, valueMenu } from "./grid-menus.ts";
 import { GridPopup } from "./grid-popup.ts";
-import { cellId, gridRows, placeOf } from "./grid-rows.ts";
+import { cellId, gridRows, positionOf } from "./grid-rows.ts";
 import type { GridSource } from "./grid-source.ts";
 import { GridToolbar } from "./grid-toolbar.ts";
 import { filteredBy, sortedNext } from "./next-view.ts";
@@ -18,7 +18,7 @@ const ROW_HEIGHT = 22;
 const MAX_SHOWN_ROWS = 18;
 /** Further columns are hidden at first: each adds an element per row. */
 const MAX_SHOWN_COLUMNS = 60;
-const FIRST: Place = { row: 0, column: 0 };
+const FIRST: CellPosition = { row: 0, column: 0 };
 
 const written = (count: number): string => count.toLocaleString("en-US");
 
@@ -130,7 +130,7 @@ export class Grid {
 
   #scrollTo(row: number): void {
     this.#top = Math.max(0, Math.min(Math.round(row), this.#lastTop));
-    this.#scroll.place = this.#lastTop === 0 ? 0 : this.#top / this.#lastTop;
+    this.#scroll.position = this.#lastTop === 0 ? 0 : this.#top / this.#lastTop;
     this.#draw();
   }
 
@@ -149,17 +149,17 @@ export class Grid {
     );
     this.#view.addEventListener("keydown", (event) => this.#onKey(event));
     this.#body.addEventListener("mousedown", (event) => {
-      const place = placeOf(event.target as Element);
-      if (place === null) return;
-      this.#focusOn(place, event.shiftKey);
+      const position = positionOf(event.target as Element);
+      if (position === null) return;
+      this.#focusOn(position, event.shiftKey);
       event.preventDefault();
       this.#view.focus({ preventScroll: true });
       // The second click re-renders the cell of the first.
       if (event.detail === 2) void this.#openValue();
     });
     this.#body.addEventListener("mouseover", (event) => {
-      const place = event.buttons === 1 ? placeOf(event.target as Element) : null;
-      if (place !== null) this.#focusOn(place, true);
+      const position = event.buttons === 1 ? positionOf(event.target as Element) : null;
+      if (position !== null) this.#focusOn(position, true);
     });
   }
 
@@ -167,7 +167,7 @@ export class Grid {
     const { key, shiftKey } = event;
     const column = this.#columns[this.#focus.column] ?? 0;
     const size = { rows: this.#source.rows, columns: this.#columns.length, page: this.#shownRows - 1 };
-    const to = placeAfterKey(event, this.#focus, size);
+    const to = positionAfterKey(event, this.#focus, size);
     const far = event.ctrlKey || event.metaKey;
     if (to !== null) this.#focusOn(to, shiftKey);
     else if (far && key === "c") void this.#copy();
@@ -183,12 +183,12 @@ export class Grid {
     event.stopPropagation();
   }
 
-  #focusOn(place: Place, extend: boolean): void {
-    this.#focus = place;
-    if (!extend) this.#anchor = place;
+  #focusOn(position: CellPosition, extend: boolean): void {
+    this.#focus = position;
+    if (!extend) this.#anchor = position;
     this.#searchFrom = null;
-    if (place.row < this.#top) this.#scrollTo(place.row);
-    else if (place.row >= this.#top + this.#shownRows) this.#scrollTo(place.row - this.#shownRows + 1);
+    if (position.row < this.#top) this.#scrollTo(position.row);
+    else if (position.row >= this.#top + this.#shownRows) this.#scrollTo(position.row - this.#shownRows + 1);
     else this.#draw();
     this.#focused()?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
@@ -196,7 +196,7 @@ export class Grid {
   /** Element of the focused cell, if visible. */
   #focused(): Element | null {
     const { row, column } = this.#focus;
-    return this.#body.querySelector(`[data-row="${row}"][data-place="${column}"]`);
+    return this.#body.querySelector(`[data-row="${row}"][data-position="${column}"]`);
   }
 
   #draw(): void {

@@ -1,5 +1,5 @@
 import { cellText } from "./cell-text.ts";
-import type { Place } from "./grid-keys.ts";
+import type { CellPosition } from "./grid-keys.ts";
 import type { GridSource } from "./grid-source.ts";
 
 const MAX_CELLS = 200_000;
@@ -13,16 +13,16 @@ const MAX_CELLS = 200_000;
 export async function rangeText(
   source: GridSource,
   columns: readonly number[],
-  [a, b]: readonly [Place, Place],
+  [a, b]: readonly [CellPosition, CellPosition],
   zone: string,
 ): Promise<{ text: string; cells: number }> {
   const [from, to] = [Math.min(a.row, b.row), Math.max(a.row, b.row) + 1];
-  const places = columns.slice(Math.min(a.column, b.column), Math.max(a.column, b.column) + 1);
-  const cells = (to - from) * places.length;
+  const selected = columns.slice(Math.min(a.column, b.column), Math.max(a.column, b.column) + 1);
+  const cells = (to - from) * selected.length;
   if (cells > MAX_CELLS) throw new Error(`${cells} cells are more than ${MAX_CELLS}; select fewer`);
   const rows = await source.read(from, to);
   const lines = rows.map((row) =>
-    places
+    selected
       .map((at) => {
         const column = source.file.columns[at];
         const value = row[at] ?? null;

@@ -1,7 +1,7 @@
 import { element } from "../element.ts";
 
-/** Browsers limit the height of elements. */
-const LONGEST = 4_000_000;
+/** Browsers limit the height of elements, in pixels. */
+const MAX_HEIGHT = 4_000_000;
 
 /** Scroll bar of a grid. If all rows would exceed the browser's limit, one step is more than one row. */
 export class RowScroll {
@@ -12,10 +12,10 @@ export class RowScroll {
   #isSet = false;
 
   /** @param moved - Called with the position, 0 to 1, when the user scrolls. */
-  constructor(moved: (place: number) => void) {
+  constructor(moved: (position: number) => void) {
     this.node.addEventListener("scroll", () => {
       if (this.#isSet) return void (this.#isSet = false);
-      moved(this.#way <= 0 ? 0 : this.node.scrollTop / this.#way);
+      moved(this.#range <= 0 ? 0 : this.node.scrollTop / this.#range);
     });
   }
 
@@ -24,18 +24,19 @@ export class RowScroll {
   }
 
   set wholeHeight(height: number) {
-    this.#spacer.style.height = `${Math.min(LONGEST, height)}px`;
+    this.#spacer.style.height = `${Math.min(MAX_HEIGHT, height)}px`;
   }
 
-  /** @param place - 0 to 1. */
-  set place(place: number) {
-    const top = place * this.#way;
+  /** @param position - 0 to 1. */
+  set position(position: number) {
+    const top = position * this.#range;
     if (Math.abs(this.node.scrollTop - top) <= 1) return;
     this.#isSet = true;
     this.node.scrollTop = top;
   }
 
-  get #way(): number {
+  /** Pixels that can be scrolled. */
+  get #range(): number {
     return this.#spacer.offsetHeight - this.node.clientHeight;
   }
 }

@@ -2,7 +2,7 @@ import type { Catalogue, CompletionScope } from "../catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
 import { keywordsOf, needsQuotes } from "../../dialect/parse/reserved.ts";
-import type { Relation } from "../sql/relations.ts";
+import type { Relation } from "../sql/from-relations.ts";
 import { sameName } from "../sql/same-name.ts";
 import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
 import { isMark, nameOf, wordOf } from "../sql/token-tree.ts";

@@ -2,7 +2,7 @@ import { findTable, type Catalogue } from "../catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { refusalOf } from "../../dialect/functions/refused.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
-import type { Relation } from "../sql/relations.ts";
+import type { Relation } from "../sql/from-relations.ts";
 import { sameName } from "../sql/same-name.ts";
 import { findColumn } from "../sql/selected-columns.ts";
 import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";

@@ -1,5 +1,5 @@
 import type { CatalogueColumn } from "../catalogue.ts";
-import type { Relation } from "./relations.ts";
+import type { Relation } from "./from-relations.ts";
 import { sameName } from "./same-name.ts";
 import { isMark, nameOf, wordOf, type SqlItem } from "./token-tree.ts";
 

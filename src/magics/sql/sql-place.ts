@@ -2,7 +2,13 @@ import type { Catalogue } from "../catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { CLAUSE_WORDS } from "../../dialect/parse/reserved.ts";
 import { scan, type Piece } from "../../dialect/parse/scan.ts";
-import { commonTables, fromRelations, splitQueries, type NameScope, type Relation } from "./relations.ts";
+import {
+  commonTables,
+  fromRelations,
+  splitQueries,
+  type NameScope,
+  type Relation,
+} from "./from-relations.ts";
 import { isMark, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
 
 /** A cursor's position in a complete or incomplete statement, with the names visible there. */

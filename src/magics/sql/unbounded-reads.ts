@@ -1,7 +1,7 @@
 import type { Dialect } from "../../dialect/dialect.ts";
 import { scan } from "../../dialect/parse/scan.ts";
 import { findTable, type Catalogue } from "../catalogue.ts";
-import { commonTables, fromRelations, splitQueries, type NameScope } from "./relations.ts";
+import { commonTables, fromRelations, splitQueries, type NameScope } from "./from-relations.ts";
 import { nameOf, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
 
 /** Reading all of a table with more rows is worth a warning. */

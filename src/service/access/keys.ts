@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { ifThere } from "../files/if-there.ts";
 import { makeOwnerOnly } from "../files/owner-only.ts";
 import { Fault } from "../errors/fault.ts";
-import { replaceText } from "../files/replace-file.ts";
+import { replaceText } from "../files/replace-text.ts";
 
 /** `query_only` keys can list and query; `administrator` keys can also change data. */
 type Permission = "administrator" | "query_only";

@@ -3,7 +3,7 @@ import type { TableColumn } from "../engine/engine.ts";
 import { Fault, notEmpty, databaseExists, noDatabase, noTable, tableExists } from "../errors/fault.ts";
 import { KeyedMutex } from "../async/mutex.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import type { DatabaseRecord, TableRecord } from "../engine/storage.ts";
+import type { StoredDatabase, StoredTable } from "../engine/storage.ts";
 import type { Cluster, ClusterTable } from "./cluster.ts";
 import { loadRows } from "./load-rows.ts";
 import { runRows } from "./run-rows.ts";
@@ -24,7 +24,7 @@ export class ClusterStorage {
   readonly #startedMs: number;
   readonly #loads = new KeyedMutex();
   #databases: Kept<string[]> | null = null;
-  readonly #tables = new Map<string, Kept<TableRecord[]>>();
+  readonly #tables = new Map<string, Kept<StoredTable[]>>();
 
   constructor(cluster: Cluster, clock: () => number) {
     this.#cluster = cluster;
@@ -32,7 +32,7 @@ export class ClusterStorage {
     this.#startedMs = clock();
   }
 
-  async listDatabases(): Promise<DatabaseRecord[]> {
+  async listDatabases(): Promise<StoredDatabase[]> {
     const at = { createdAtMs: this.#startedMs, updatedAtMs: this.#startedMs };
     // Listings don't count the rows of a cluster.
     return (await this.#databaseNames()).map((name) => ({ name, rowCount: 0, ...at }));
@@ -61,7 +61,7 @@ export class ClusterStorage {
     await this.#change(database, `DROP SCHEMA ${this.#cluster.sql.quote(database)}`);
   }
 
-  async listTables(database: string): Promise<TableRecord[]> {
+  async listTables(database: string): Promise<StoredTable[]> {
     const kept = this.#tables.get(database);
     if (kept && this.#isFresh(kept)) return kept.value;
     const value = this.#readTables(database);
@@ -70,7 +70,7 @@ export class ClusterStorage {
     return value;
   }
 
-  async showTable(database: string, table: string): Promise<TableRecord> {
+  async showTable(database: string, table: string): Promise<StoredTable> {
     const found = (await this.listTables(database)).find(({ name }) => name === table);
     if (!found) throw noTable(database, table);
     return found;
@@ -187,7 +187,7 @@ export class ClusterStorage {
     return this.#databases.value;
   }
 
-  async #readTables(database: string): Promise<TableRecord[]> {
+  async #readTables(database: string): Promise<StoredTable[]> {
     const { catalogue, sql } = this.#cluster;
     const tables = await catalogue.tables(database);
     if (tables.length === 0 && !(await this.hasDatabase(database))) throw noDatabase(database);

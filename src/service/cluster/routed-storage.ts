@@ -1,7 +1,7 @@
 import type { Batch, TableColumn } from "../engine/engine.ts";
 import { Fault, databaseExists, noDatabase, noTable } from "../errors/fault.ts";
 import type { Stages } from "../engine/stages.ts";
-import type { DatabaseRecord, Storage, TableRecord } from "../engine/storage.ts";
+import type { StoredDatabase, Storage, StoredTable } from "../engine/storage.ts";
 import type { ClusterStorage } from "./cluster-storage.ts";
 
 /** What the embedded engine does for imports into clusters: staging, and a record of completed imports. */
@@ -35,7 +35,7 @@ export class RoutedStorage implements Storage {
     this.#stores = [...deps.clusters, ...(deps.showEmbedded ? [deps.embedded] : [])];
   }
 
-  async listDatabases(): Promise<DatabaseRecord[]> {
+  async listDatabases(): Promise<StoredDatabase[]> {
     const lists = await Promise.all(this.#stores.map((store) => store.listDatabases()));
     return byName(lists.flat());
   }
@@ -53,7 +53,7 @@ export class RoutedStorage implements Storage {
     await (await this.#need(database)).deleteDatabase(database);
   }
 
-  async listTables(database: string): Promise<TableRecord[]> {
+  async listTables(database: string): Promise<StoredTable[]> {
     const having = await Promise.all(
       this.#stores.map(async (store) =>
         (await store.hasDatabase(database)) ? store.listTables(database) : null,
@@ -64,7 +64,7 @@ export class RoutedStorage implements Storage {
     return byName(lists.flat());
   }
 
-  async showTable(database: string, table: string): Promise<TableRecord> {
+  async showTable(database: string, table: string): Promise<StoredTable> {
     return (await this.#owner(database, table)).showTable(database, table);
   }
 

@@ -1,5 +1,5 @@
 import type { ImportRecords } from "../cluster/routed-storage.ts";
-import { installLibrary } from "./library/install.ts";
+import { installLibrary } from "./library/install-library.ts";
 import type { QueryRunner, StatementEngine } from "../engine/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import type { Log } from "../errors/log.ts";
@@ -11,7 +11,7 @@ import type { Storage } from "../engine/storage.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { EmbeddedStorage } from "./embedded-storage.ts";
 import { importRecords } from "./stage/import-records.ts";
-import { StageFolders } from "./stage/stages.ts";
+import { StageFolders } from "./stage/stage-folders.ts";
 import { createRunners } from "./run/run.ts";
 
 /** The statement runner of each dialect. */

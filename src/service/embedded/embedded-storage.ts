@@ -1,7 +1,7 @@
 import type { TableColumn } from "../engine/engine.ts";
 import { Fault, notEmpty, databaseExists, noDatabase, noTable, tableExists } from "../errors/fault.ts";
 import { KeyedMutex, Mutex } from "../async/mutex.ts";
-import type { DatabaseRecord, Storage, TableRecord } from "../engine/storage.ts";
+import type { StoredDatabase, Storage, StoredTable } from "../engine/storage.ts";
 import { changeColumns } from "./tables/change-columns.ts";
 import { commitStage } from "./stage/commit-stage.ts";
 import type { Database } from "./database/database.ts";
@@ -13,8 +13,8 @@ import {
   needFreeName,
   needTable,
 } from "./tables/find-table.ts";
-import type { StageFolders } from "./stage/stages.ts";
-import { checkNewName } from "./tables/names.ts";
+import type { StageFolders } from "./stage/stage-folders.ts";
+import { checkNewName } from "./tables/check-new-name.ts";
 import { quoteName } from "../../dialect/quote.ts";
 import { schemaName, tableColumns, tableName } from "./tables/read-tables.ts";
 import { TableList, type ListedTable, type TableSize } from "./tables/table-list.ts";
@@ -68,7 +68,7 @@ export class EmbeddedStorage implements Storage {
     return storage;
   }
 
-  async listDatabases(): Promise<DatabaseRecord[]> {
+  async listDatabases(): Promise<StoredDatabase[]> {
     const totals = new Map<string, number>();
     for (const [{ database }, { rowCount }] of await this.#list.sized(null))
       totals.set(database, (totals.get(database) ?? 0) + rowCount);
@@ -103,13 +103,13 @@ export class EmbeddedStorage implements Storage {
     });
   }
 
-  async listTables(database: string): Promise<TableRecord[]> {
+  async listTables(database: string): Promise<StoredTable[]> {
     const tables = await this.#list.sized(database);
     if (tables.length === 0 && !(await this.#list.hasDatabase(database))) throw noDatabase(database);
     return tables.map(([table, size]) => record(table, size));
   }
 
-  async showTable(database: string, table: string): Promise<TableRecord> {
+  async showTable(database: string, table: string): Promise<StoredTable> {
     const found = await this.#list.table({ database, name: table });
     if (found !== null) return record(...found);
     if (!(await this.#list.hasDatabase(database))) throw noDatabase(database);
@@ -273,7 +273,7 @@ export class EmbeddedStorage implements Storage {
 
 const keys = (database: string, ...names: string[]): TableKey[] => names.map((name) => ({ database, name }));
 
-function record(table: ListedTable, { rowCount, lastTime, bytes }: TableSize): TableRecord {
+function record(table: ListedTable, { rowCount, lastTime, bytes }: TableSize): StoredTable {
   return {
     database: table.database,
     name: table.name,

@@ -1,6 +1,6 @@
 import type { TableColumn, TableInfo } from "./engine.ts";
 
-export interface DatabaseRecord {
+export interface StoredDatabase {
   readonly name: string;
   /** Rows of all its tables. */
   readonly rowCount: number;
@@ -8,7 +8,7 @@ export interface DatabaseRecord {
   readonly updatedAtMs: number;
 }
 
-export interface TableRecord extends TableInfo {
+export interface StoredTable extends TableInfo {
   readonly id: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -25,13 +25,13 @@ export interface TableRecord extends TableInfo {
  * invalid name, `invalid` when the data does not allow the change.
  */
 export interface Storage {
-  listDatabases(): Promise<DatabaseRecord[]>;
+  listDatabases(): Promise<StoredDatabase[]>;
   hasDatabase(database: string): Promise<boolean>;
   createDatabase(database: string): Promise<void>;
   deleteDatabase(database: string): Promise<void>;
-  listTables(database: string): Promise<TableRecord[]>;
+  listTables(database: string): Promise<StoredTable[]>;
   /** One table in the form of {@link listTables}, without reading the others. */
-  showTable(database: string, table: string): Promise<TableRecord>;
+  showTable(database: string, table: string): Promise<StoredTable>;
   /** @returns the table's id. */
   createTable(database: string, table: string): Promise<number>;
   /** @param ifEmpty - Fails with `already_exists` if the table has rows, which somebody else may have added. */

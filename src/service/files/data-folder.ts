@@ -4,7 +4,7 @@ import { removeFile } from "../../system/system.ts";
 import { makeFilesOwnerOnly, makeOwnerOnly } from "./owner-only.ts";
 import { ifThere } from "./if-there.ts";
 import { makeFolder } from "./make-folder.ts";
-import { replaceText } from "./replace-file.ts";
+import { replaceText } from "./replace-text.ts";
 
 /** Paths of the service's data, all below one folder. */
 export interface DataFolder {

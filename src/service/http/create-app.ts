@@ -7,7 +7,7 @@ import { authenticate, type ApiKey, type KeyRing } from "../access/keys.ts";
 import { RangeFault } from "./byte-range.ts";
 import { faultFields, type Log } from "../errors/log.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { stringifyJson } from "../results/values/json.ts";
+import { stringifyJson } from "../results/values/stringify-json.ts";
 import { RateLimit, TooManyFault } from "../async/rate-limit.ts";
 import type { Leases } from "./leases.ts";
 import type { RequestCounts } from "./request-counts.ts";

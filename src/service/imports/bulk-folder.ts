@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { removeAll, removeFile, renameFile } from "../../system/system.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { KeyedMutex } from "../async/mutex.ts";
-import { replaceText } from "../files/replace-file.ts";
+import { replaceText } from "../files/replace-text.ts";
 import type { BulkSession } from "./bulk-session.ts";
 
 /** Earlier versions wrote `part-` and base64url, in which two names can differ by case only. */

@@ -1,4 +1,4 @@
-import { stringifyJson } from "./values/json.ts";
+import { stringifyJson } from "./values/stringify-json.ts";
 
 /** A text form of rows as decoded from MessagePack. */
 export interface TextFormat {

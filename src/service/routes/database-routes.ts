@@ -1,11 +1,11 @@
 import type { Route } from "../http/route.ts";
 import { noDatabase } from "../errors/fault.ts";
 import type { ApiKey } from "../access/keys.ts";
-import type { DatabaseRecord, Storage } from "../engine/storage.ts";
+import type { StoredDatabase, Storage } from "../engine/storage.ts";
 import { wireTime } from "./bodies/wire-time.ts";
 
 function databaseJson(
-  { name, rowCount, createdAtMs, updatedAtMs }: DatabaseRecord,
+  { name, rowCount, createdAtMs, updatedAtMs }: StoredDatabase,
   caller: ApiKey | null,
 ): Record<string, unknown> {
   return {

@@ -1,12 +1,12 @@
 import { Fault } from "../errors/fault.ts";
 import { flag, readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
 import type { Route } from "../http/route.ts";
-import type { Storage, TableRecord } from "../engine/storage.ts";
+import type { Storage, StoredTable } from "../engine/storage.ts";
 import { wireIsoTime, wireTime } from "./bodies/wire-time.ts";
 import { parseSchema } from "./bodies/parse-schema.ts";
 
 /** A table in the form of `table/list`; `schema` is JSON text. */
-function tableJson(table: TableRecord): Record<string, unknown> {
+function tableJson(table: StoredTable): Record<string, unknown> {
   return {
     id: table.id,
     name: table.name,

@@ -1,6 +1,6 @@
 import type { Batch, ColumnData, ResultColumn } from "../engine/engine.ts";
 import { parseServiceType } from "../../core/wire/service-type.ts";
-import { floatOf, valueReader } from "./wire-value.ts";
+import { floatOf, valueReader } from "./value-reader.ts";
 
 type Rows = readonly (readonly unknown[])[];
 type ReadColumn = (rows: Rows, index: number) => ColumnData;

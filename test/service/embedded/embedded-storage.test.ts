@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, type Database } from "../../../src/service/embedded/database/database.ts";
-import { installLibrary } from "../../../src/service/embedded/library/install.ts";
+import { installLibrary } from "../../../src/service/embedded/library/install-library.ts";
 import { createRunner } from "../../../src/service/embedded/run/run.ts";
 import { EmbeddedStorage } from "../../../src/service/embedded/embedded-storage.ts";
-import { StageFolders } from "../../../src/service/embedded/stage/stages.ts";
+import { StageFolders } from "../../../src/service/embedded/stage/stage-folders.ts";
 
 let folder: string;
 let database: Database;

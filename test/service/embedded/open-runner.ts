@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { installLibrary } from "../../../src/service/embedded/library/install.ts";
+import { installLibrary } from "../../../src/service/embedded/library/install-library.ts";
 import { openDatabase } from "../../../src/service/embedded/database/database.ts";
 import { transaction } from "../../../src/service/embedded/database/transaction.ts";
 import { createMetadata } from "../../../src/service/embedded/tables/table-metadata.ts";

@@ -233,15 +233,15 @@ function hidesRepetition(form: Form): boolean {
 
 /** Writes the call with long arguments bound to variables; lambdas are not bound. */
 function writeBound(args: readonly Typed[], write: (args: readonly Typed[]) => Typed): Typed {
-  const places = args.flatMap((arg, i) =>
+  const indexes = args.flatMap((arg, i) =>
     arg.sql.kind === "lambda" || arg.constant !== undefined ? [] : [i],
   );
   let written: Typed | null = null;
   const sql = bindOnce(
-    places.map((i) => args[i]!),
+    indexes.map((i) => args[i]!),
     (...names) => {
       written = write(
-        args.map((arg, i) => (places.includes(i) ? { ...arg, sql: names[places.indexOf(i)]! } : arg)),
+        args.map((arg, i) => (indexes.includes(i) ? { ...arg, sql: names[indexes.indexOf(i)]! } : arg)),
       );
       return written.sql;
     },

@@ -18,10 +18,10 @@ export function analyzeArray(
   t: Translation,
   items: readonly Typed[],
   pos: number,
-  places: readonly number[] = [],
+  positions: readonly number[] = [],
 ): Typed {
   if (items.length === 0) return typed(engine`[]`, arrayOf({ kind: "unknown" }));
-  const { values, type } = unified(t, items, "all ARRAY elements", pos, places);
+  const { values, type } = unified(t, items, "all ARRAY elements", pos, positions);
   return carry(typed(engine`[${commas(values.map((value) => element(value)))}]`, arrayOf(type)), items);
 }
 

@@ -12,7 +12,7 @@ import {
   VARCHAR,
 } from "../../types/type.ts";
 import { convertExplicitly } from "../convert.ts";
-import { sortMembers } from "../../json/json-text.ts";
+import { sortMembers } from "../../json/json-node.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { resolveTypeName } from "../type-names.ts";

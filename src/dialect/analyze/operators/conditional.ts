@@ -19,8 +19,8 @@ export function analyzeCase(t: Translation, expr: Extract<Expr, { kind: "case" }
   });
   const results = expr.whens.map(({ then }) => t.expression(then, scope));
   const otherwise = expr.otherwise === null ? [] : [t.expression(expr.otherwise, scope)];
-  const places = [...expr.whens.map(({ then }) => then.pos), expr.otherwise?.pos ?? expr.pos];
-  const { values, type } = unified(t, [...results, ...otherwise], "all CASE results", expr.pos, places);
+  const positions = [...expr.whens.map(({ then }) => then.pos), expr.otherwise?.pos ?? expr.pos];
+  const { values, type } = unified(t, [...results, ...otherwise], "all CASE results", expr.pos, positions);
   const branches = conditions.map((condition, i) => engine`WHEN ${condition.sql} THEN ${values[i]!.sql}`);
   const last = otherwise.length === 0 ? EMPTY : engine` ELSE ${values.at(-1)!.sql}`;
   return carry(typed(engine`(CASE ${join(branches, " ")}${last} END)`, type), conditions, values);

@@ -242,13 +242,13 @@ export function analyzeDistinct(t: Translation, expr: Of<"isDistinct">, scope: S
   );
 }
 
-/** Converts values of branches (CASE, COALESCE, arrays) to their common type. @param places - Where each of them stands, for errors. */
+/** Converts values of branches (CASE, COALESCE, arrays) to their common type. @param positions - Source position of each, for errors. */
 export function unified(
   t: Translation,
   values: readonly Typed[],
   what: string,
   pos: number,
-  places: readonly number[] = [],
+  positions: readonly number[] = [],
 ): { values: Typed[]; type: Type } {
   let type: Type = values[0]?.type ?? { kind: "unknown" };
   for (const [i, value] of values.entries())
@@ -256,7 +256,7 @@ export function unified(
       commonType(type, value.type, t.dialect) ??
       t.mismatch(
         `${what} must be the same type: ${[...new Set(values.map((one) => t.typeName(one.type)))].join(", ")}`,
-        places[i] ?? pos,
+        positions[i] ?? pos,
       );
   return { values: values.map((value) => coerce(t, value, type, pos)), type };
 }

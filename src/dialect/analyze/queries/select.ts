@@ -1,6 +1,6 @@
 import { analyzeItem, withoutTwins, type Item } from "./select-items.ts";
 import type { Call, Expr, GroupItem, Select, SelectItem, SortItem } from "../../parse/ast.ts";
-import { EACH_TOP_K, eachTopK } from "../../hive/hivemall/rows.ts";
+import { EACH_TOP_K, eachTopK } from "../../hive/hivemall/hivemall-rows.ts";
 import { findTableFunction } from "../../hive/table-functions.ts";
 import type { Dialect } from "../../dialect.ts";
 import { findForms } from "../../functions/find-function.ts";
@@ -383,8 +383,8 @@ function aggregateCalls(expr: Expr, dialect: Dialect): Call[] {
 function namedItem(t: Translation, expr: Expr, items: readonly Item[]): number | null {
   if (expr.kind !== "name" || expr.parts.length !== 1) return null;
   const name = expr.parts[0]!.text.toLowerCase();
-  const places = items.flatMap((item, i) => (item.name?.toLowerCase() === name ? [i] : []));
-  if (places.some((i) => !sameSql(items[i]!.value.sql, items[places[0]!]!.value.sql)))
+  const matches = items.flatMap((item, i) => (item.name?.toLowerCase() === name ? [i] : []));
+  if (matches.some((i) => !sameSql(items[i]!.value.sql, items[matches[0]!]!.value.sql)))
     t.fail("AMBIGUOUS_NAME", `column '${expr.parts[0]!.text}' is ambiguous`, expr.pos);
-  return places.length === 0 ? null : places[0]! + 1;
+  return matches.length === 0 ? null : matches[0]! + 1;
 }

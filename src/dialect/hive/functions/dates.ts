@@ -7,7 +7,7 @@ import { truncNumber } from "./math.ts";
 import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
 import { piecesSql } from "../../time/format-pieces.ts";
 import { javaPieces, javaPrefix, javaReading } from "../../time/java-format.ts";
-import { wholeSeconds } from "../../time/show.ts";
+import { wholeSeconds } from "../../time/time-text.ts";
 import { instantAt, resolveZone, wallClock } from "../../time/zones.ts";
 import { convertHive } from "../convert.ts";
 import { TIMESTAMP } from "../../types/type.ts";

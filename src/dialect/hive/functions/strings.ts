@@ -63,9 +63,9 @@ const locate = forms(
   scalar("(varchar, varchar) -> integer", "CAST(strpos($2, $1) AS INTEGER)"),
   scalar("(varchar, varchar, bigint) -> integer", "CAST(~hive_locate($1, $2, $3) AS INTEGER)"),
 );
-/** What stands in for upper case, lower case, digits, and the rest, which stays unless said. */
+/** Default replacements of upper case, lower case, digits, and the rest, which is kept. */
 const STAND_INS = ["'X'", "'x'", "'n'", "NULL"];
-/** `mask`, with a part of the text that stays; `first` is the first of the arguments that say what stands in. */
+/** `mask` and its variants, which keep a part of the text. @param first - Number of the first argument with a replacement. */
 const masking = (first: number, write: (masked: (text: string) => string, size: string) => string) => {
   const text = Array.from({ length: 5 }, (_, given) => {
     const by = STAND_INS.map((one, i) => (i < given ? `coalesce($${first + i}, ${one})` : one)).join(", ");
@@ -75,7 +75,7 @@ const masking = (first: number, write: (masked: (text: string) => string, size: 
       `(${write((part) => `~hive_mask(${part}, ${by})`, "greatest($2, 0)")})`,
     );
   });
-  // Of a number each digit is masked, with 1 unless the last argument says another.
+  // Each digit of a number becomes 1, or the digit of the last argument.
   const numbers = Object.entries({ tinyint: 8, smallint: 16, integer: 32, bigint: 64 }).flatMap(
     ([kind, bits]) =>
       ["", ", varchar, varchar, varchar, varchar, varchar"].map((more) =>

@@ -1,7 +1,7 @@
 import type { Call, Expr } from "../ast.ts";
 import { plainCall } from "./plain-call.ts";
 import type { Parser } from "../parser.ts";
-import { parseTypeName } from "../type-names.ts";
+import { parseTypeName } from "../parse-type-name.ts";
 
 /**
  * The SQL/JSON functions. Their clauses become arguments, so that they are ordinary calls: input, path, wrapper and quotes as strings, values

@@ -4,7 +4,7 @@ import { parseSpecialCall } from "./calls.ts";
 import { parseLambda } from "./lambda.ts";
 import { isReserved } from "../reserved.ts";
 import type { Parser } from "../parser.ts";
-import { parseTypeName } from "../type-names.ts";
+import { parseTypeName } from "../parse-type-name.ts";
 
 const LITERAL_TYPES = new Set(
   "DATE TIME TIMESTAMP DECIMAL JSON DOUBLE REAL BIGINT INTEGER INT SMALLINT TINYINT VARCHAR CHAR BOOLEAN UUID IPADDRESS IPPREFIX VARBINARY".split(

@@ -1,7 +1,7 @@
 import type { AlterAction, Statement } from "../ast.ts";
 import { parseColumn, parseColumns } from "./create.ts";
 import type { Parser } from "../parser.ts";
-import { parseTypeName } from "../type-names.ts";
+import { parseTypeName } from "../parse-type-name.ts";
 
 /** ALTER TABLE of both dialects. */
 export function parseAlter(s: Parser): Statement {

@@ -1,7 +1,7 @@
 import type { ColumnDef, Name, Statement } from "../ast.ts";
 import { startsQuery } from "../expressions/primaries.ts";
 import type { Parser } from "../parser.ts";
-import { parseTypeName } from "../type-names.ts";
+import { parseTypeName } from "../parse-type-name.ts";
 
 export function parseCreate(s: Parser): Statement {
   const pos = s.pos;

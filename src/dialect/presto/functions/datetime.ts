@@ -3,7 +3,7 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import type { CallContext, Form } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
-import { showDate, showTimestamp } from "../../time/show.ts";
+import { showDate, showTimestamp } from "../../time/time-text.ts";
 import { localTime } from "../../time/local-time.ts";
 import { javaPieces } from "../../time/java-format.ts";
 import { mysqlPieces } from "../../time/mysql-format.ts";

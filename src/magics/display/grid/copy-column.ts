@@ -126,30 +126,30 @@ function copyTexts(
 
 /** Codes of a column whose blocks all have dictionaries; null otherwise, or for too many texts. */
 function blockCodes(column: TextColumn, rows: number): { codes: Uint32Array; texts: string[] } | null {
-  const places = new Map<string, number>();
+  const distinct = new Map<string, number>();
   const known = new Map<unknown, Uint32Array>();
   const codes = new Uint32Array(rows);
   for (let from = 0; from < rows; from += BLOCK_ROWS) {
     const block = column.rawBlock(from);
     if (block === null || !("codes" in block)) return null;
-    let places32 = known.get(block.dictionary);
-    if (places32 === undefined) {
-      places32 = Uint32Array.from(block.dictionary.strings, (text) =>
-        text === null ? 0 : placeOf(text, places),
+    let ownCodes = known.get(block.dictionary);
+    if (ownCodes === undefined) {
+      ownCodes = Uint32Array.from(block.dictionary.strings, (text) =>
+        text === null ? 0 : codeOf(text, distinct),
       );
-      if (places.size > MAX_TEXTS) return null;
-      known.set(block.dictionary, places32);
+      if (distinct.size > MAX_TEXTS) return null;
+      known.set(block.dictionary, ownCodes);
     }
     const to = Math.min(rows, from + BLOCK_ROWS);
-    for (let row = from; row < to; row++) codes[row] = places32[block.codes[row - from] as number] as number;
+    for (let row = from; row < to; row++) codes[row] = ownCodes[block.codes[row - from] as number] as number;
   }
-  return { codes, texts: [...places.keys()] };
+  return { codes, texts: [...distinct.keys()] };
 }
 
-function placeOf(text: string, places: Map<string, number>): number {
-  let place = places.get(text);
-  if (place === undefined) places.set(text, (place = places.size + 1));
-  return place;
+function codeOf(text: string, distinct: Map<string, number>): number {
+  let code = distinct.get(text);
+  if (code === undefined) distinct.set(text, (code = distinct.size + 1));
+  return code;
 }
 
 /** Writes values of any kind, one by one. */

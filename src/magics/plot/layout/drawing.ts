@@ -44,10 +44,10 @@ export function areSmallIntegers(values: ArrayLike<number>): boolean {
 
 /** A note on the number of rows omitted for a missing value; empty if none. */
 export function withoutNote(rows: number, of: string): string[] {
-  return rows === 0 ? [] : [`without ${count(rows, "row")} that ${rows === 1 ? "has" : "have"} no ${of}`];
+  return rows === 0 ? [] : [`without ${quantity(rows, "row")} that ${rows === 1 ? "has" : "have"} no ${of}`];
 }
 
-export function count(number: number, singular: string): string {
+export function quantity(number: number, singular: string): string {
   return `${number.toLocaleString("en-US")} ${singular}${number === 1 ? "" : "s"}`;
 }
 

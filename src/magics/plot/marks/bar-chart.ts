@@ -4,7 +4,7 @@ import { categoriesOf, type Categories } from "../layout/categories.ts";
 import { firstValue, type ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import {
-  count,
+  quantity,
   finiteOrNull,
   inPanel,
   MAX_COLOURS,
@@ -108,7 +108,7 @@ export function barChart(plan: ChartPlan): Drawing {
       : []),
     ...(rest.length > 0
       ? [
-          `${ownOrder ? "the first" : "the largest"} ${shown.length} of ${count(codes.length, "bar")}${restNote}`,
+          `${ownOrder ? "the first" : "the largest"} ${shown.length} of ${quantity(codes.length, "bar")}${restNote}`,
         ]
       : []),
     ...(valueless.length === 0

@@ -4,7 +4,7 @@ import { categoriesOf, type Categories } from "../layout/categories.ts";
 import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import {
-  count,
+  quantity,
   finiteOrNull,
   inPanel,
   short,
@@ -54,7 +54,7 @@ export function heatMap(plan: ChartPlan): Drawing {
     ...[across, down].flatMap(({ shown, labels, column }) =>
       shown.size < labels.length
         ? [
-            `${shown.size} of ${count(labels.length, "value")} of ${column.name}: ${plan.color === null ? "those with most rows" : "the largest"}`,
+            `${shown.size} of ${quantity(labels.length, "value")} of ${column.name}: ${plan.color === null ? "those with most rows" : "the largest"}`,
           ]
         : [],
     ),

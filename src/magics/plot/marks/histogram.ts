@@ -2,7 +2,7 @@ import { formatDate } from "../../display/table/format-date.ts";
 import { axisOf, axisTitle } from "../layout/axis.ts";
 import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { count, inPanel, short, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
+import { quantity, inPanel, short, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
 import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 import { textBars } from "./text-bars.ts";
@@ -132,8 +132,8 @@ function limitsOf({ kind, numbers }: ChartColumn, rows: Uint32Array): Limits {
 
 function outsideNote({ below, above }: { below: number; above: number }, { low, high }: Limits): string[] {
   const parts = [
-    ...(below > 0 ? [`${count(below, "row")} below ${short(low)}`] : []),
-    ...(above > 0 ? [`${count(above, "row")} above ${short(high)}`] : []),
+    ...(below > 0 ? [`${quantity(below, "row")} below ${short(low)}`] : []),
+    ...(above > 0 ? [`${quantity(above, "row")} above ${short(high)}`] : []),
   ];
   return parts.length === 0 ? [] : [`not drawn: ${parts.join(", ")}`];
 }

@@ -1,6 +1,6 @@
 import { axisOf } from "../layout/axis.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { count, inPanel, short, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
+import { quantity, inPanel, short, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
 import { linePoints } from "./line-points.ts";
 import { panelsOf } from "../layout/panels.ts";
 import {
@@ -67,7 +67,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
     ...(seen.averaged > 0 ? [`the mean where several rows share a value of ${xName}`] : []),
     ...(seen.thinned > 0
       ? [
-          `each line has up to ${count(seen.thinned, "row")}: of every ${Math.ceil((2 * seen.thinned) / most)} the lowest and the highest ${area ? "total" : "value"} are drawn`,
+          `each line has up to ${quantity(seen.thinned, "row")}: of every ${Math.ceil((2 * seen.thinned) / most)} the lowest and the highest ${area ? "total" : "value"} are drawn`,
         ]
       : []),
     ...withoutNote(seen.missing, xName),

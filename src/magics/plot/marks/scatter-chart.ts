@@ -1,7 +1,7 @@
 import { axisOf, type Axis } from "../layout/axis.ts";
 import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { count, finiteOrNull, inPanel, type Datum, type Drawing } from "../layout/drawing.ts";
+import { quantity, finiteOrNull, inPanel, type Datum, type Drawing } from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
 import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 
@@ -23,7 +23,9 @@ export function scatterChart(plan: ChartPlan): Drawing {
   const points = all.reduce((sum, { rows }) => sum + rows.length, 0);
   const missing = all.reduce((sum, { of }) => sum + of, 0) - points;
   const notes =
-    missing > 0 ? [`without ${count(missing, "row")} that ${missing === 1 ? "lacks" : "lack"} a value`] : [];
+    missing > 0
+      ? [`without ${quantity(missing, "row")} that ${missing === 1 ? "lacks" : "lack"} a value`]
+      : [];
   const title = panels.byColumn ? null : plan.y.map(({ name }) => name).join(", ");
   const y = { field: "y", type: "quantitative", title, scale: { zero: false } };
   if (points > MAX_POINTS) {
@@ -47,10 +49,10 @@ export function scatterChart(plan: ChartPlan): Drawing {
       panels,
       notes: [
         ...notes,
-        `${count(points, "point")}: the colour of a cell is its number of points`,
+        `${quantity(points, "point")}: the colour of a cell is its number of points`,
         ...(plan.color === null ? [] : [`not drawn: ${plan.color.name}`]),
       ],
-      text: [`${count(points, "point")}, counted in cells`],
+      text: [`${quantity(points, "point")}, counted in cells`],
     };
   }
   const shade = plan.color?.kind === "category" ? null : plan.color;
@@ -84,7 +86,7 @@ export function scatterChart(plan: ChartPlan): Drawing {
     },
     panels,
     notes: [...notes, ...(c === null ? colourNotes(ranked) : [])],
-    text: [count(points, "point")],
+    text: [quantity(points, "point")],
   };
 }
 

@@ -13,18 +13,18 @@ import { thinPoints } from "./thin-points.ts";
 export function stackLines(axis: Axis, series: readonly Series[], most: number): Line[] {
   const lines = series.map((one) => linePoints(axis, one, Infinity));
   if (lines.length > 1) for (const [nth, line] of lines.entries()) checkSigns(line, series[nth]);
-  const byPlace = lines.map(({ points }) => new Map(points.map(({ x, y }) => [x, y])));
-  const places = [...new Set(byPlace.flatMap((points) => [...points.keys()]))].sort((a, b) => a - b);
+  const byX = lines.map(({ points }) => new Map(points.map(({ x, y }) => [x, y])));
+  const positions = [...new Set(byX.flatMap((points) => [...points.keys()]))].sort((a, b) => a - b);
   const total = (at: number) => {
-    const x = places[at] ?? NaN;
-    return { x, y: byPlace.reduce((sum, points) => sum + (points.get(x) ?? 0), 0) };
+    const x = positions[at] ?? NaN;
+    return { x, y: byX.reduce((sum, points) => sum + (points.get(x) ?? 0), 0) };
   };
-  const kept = thinPoints(places.keys(), total, most);
+  const kept = thinPoints(positions.keys(), total, most);
   return lines.map((line, nth) => {
-    const own = byPlace[nth];
+    const own = byX[nth];
     const points = kept.map(({ x }) => ({ x, y: own?.has(x) === true ? (own.get(x) ?? null) : 0 }));
-    const filled = places.length - (own?.size ?? 0);
-    return { ...line, points, filled, thinned: kept.length < places.length };
+    const filled = positions.length - (own?.size ?? 0);
+    return { ...line, points, filled, thinned: kept.length < positions.length };
   });
 }
 

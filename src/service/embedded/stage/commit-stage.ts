@@ -2,7 +2,7 @@ import { checkColumnCount } from "../tables/check-column-count.ts";
 import { needTable } from "../tables/find-table.ts";
 import { castSql, widerType } from "../tables/cast-sql.ts";
 import { stageColumns, stageSql } from "./stage-rows.ts";
-import type { StagedBlock } from "./stages.ts";
+import type { StagedBlock } from "./stage-folders.ts";
 import { quoteName } from "../../../dialect/quote.ts";
 import { tableName } from "../tables/read-tables.ts";
 import type { Session } from "../database/transaction.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { quoteName } from "../../../dialect/quote.ts";
 import { serviceType } from "../tables/column-types.ts";
 import { stageColumns, stageRows } from "./stage-rows.ts";
-import type { StagedBlock, StageFolders } from "./stages.ts";
+import type { StagedBlock, StageFolders } from "./stage-folders.ts";
 import { transaction, type Session } from "../database/transaction.ts";
 
 const RECORDS = `${quoteName(DATA_CATALOG)}."svc-notes".cluster_imports`;

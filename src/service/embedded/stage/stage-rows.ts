@@ -5,7 +5,7 @@ import { engineImportType, mergeTypes, type ImportType } from "../../imports/imp
 import type { Database } from "../database/database.ts";
 import { castSql } from "../tables/cast-sql.ts";
 import type { EngineColumn } from "../tables/read-tables.ts";
-import type { StagedBlock, StagedColumn } from "./stages.ts";
+import type { StagedBlock, StagedColumn } from "./stage-folders.ts";
 
 /** The columns of all blocks, each with the narrowest type that holds all its values. */
 export function stageColumns(blocks: readonly StagedBlock[]): EngineColumn[] {

@@ -190,44 +190,44 @@ export class TableList {
       if (whole.has(table.database)) keys?.push({ database: table.database, name: table.name });
     const few = keys !== undefined && keys.length <= FEW;
     const found = few ? await fewTables(session, keys) : await allTables(session);
-    const notes = new Map(
-      (await readTableMetadata(session, few ? keys : null)).map((note) => [
-        `${note.database}.${note.name}`,
-        note,
+    const recorded = new Map(
+      (await readTableMetadata(session, few ? keys : null)).map((metadata) => [
+        `${metadata.database}.${metadata.name}`,
+        metadata,
       ]),
     );
     const tables: [TableKey, ListedTable | null][] = [];
     for (const [id, key] of new Map(
-      [...(keys ?? [...found.values(), ...notes.values()])].map((key) => [
+      [...(keys ?? [...found.values(), ...recorded.values()])].map((key) => [
         `${key.database}.${key.name}`,
         key,
       ]),
     )) {
       const columns = databases.has(key.database) ? found.get(id)?.columns : undefined;
-      const note = notes.get(id);
+      const metadata = recorded.get(id);
       if (columns === undefined) {
-        if (note !== undefined) await dropMetadata(session, key);
+        if (metadata !== undefined) await dropMetadata(session, key);
         tables.push([key, null]);
       } else {
-        const own = note ?? (await addTable(session, key, this.#clock()));
-        tables.push([key, { ...own, columns }]);
+        const known = metadata ?? (await addTable(session, key, this.#clock()));
+        tables.push([key, { ...known, columns }]);
       }
     }
     return { databases, tables };
   }
 
   async #readDatabases(session: Session, changed: boolean): Promise<Map<string, DatabaseMetadata>> {
-    const notes = new Map((await readDatabaseMetadata(session)).map((note) => [note.name, note]));
-    if (!changed) return notes;
+    const recorded = new Map((await readDatabaseMetadata(session)).map((one) => [one.name, one]));
+    if (!changed) return recorded;
     const present = new Set(await readDatabases(session));
-    for (const name of notes.keys())
+    for (const name of recorded.keys())
       if (!present.has(name)) {
         await dropDatabase(session, name);
-        notes.delete(name);
+        recorded.delete(name);
       }
     for (const name of present)
-      if (!notes.has(name)) notes.set(name, await addDatabase(session, name, this.#clock()));
-    return notes;
+      if (!recorded.has(name)) recorded.set(name, await addDatabase(session, name, this.#clock()));
+    return recorded;
   }
 }
 

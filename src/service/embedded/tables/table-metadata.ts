@@ -4,7 +4,7 @@ import type { Changed, TableKey } from "../database/table-changes.ts";
 import type { Session } from "../database/transaction.ts";
 
 /** Schema of the service's metadata; not a valid database name. */
-const NOTES = `${quoteName(DATA_CATALOG)}."svc-notes"`;
+const SCHEMA = `${quoteName(DATA_CATALOG)}."svc-notes"`;
 
 export interface DatabaseMetadata {
   readonly name: string;
@@ -24,31 +24,31 @@ export interface TableMetadata {
 
 /** Creates the metadata tables, without indexes: with one DuckDB refuses an update and a delete in one transaction. */
 export async function createMetadata(session: Session): Promise<void> {
-  await session.run(`CREATE SCHEMA IF NOT EXISTS ${NOTES}`);
-  await session.run(`CREATE SEQUENCE IF NOT EXISTS ${NOTES}.table_ids`);
+  await session.run(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+  await session.run(`CREATE SEQUENCE IF NOT EXISTS ${SCHEMA}.table_ids`);
   await session.run(
-    `CREATE TABLE IF NOT EXISTS ${NOTES}.databases (name VARCHAR, created_ms BIGINT, updated_ms BIGINT)`,
+    `CREATE TABLE IF NOT EXISTS ${SCHEMA}.databases (name VARCHAR, created_ms BIGINT, updated_ms BIGINT)`,
   );
   await session.run(
-    `CREATE TABLE IF NOT EXISTS ${NOTES}.tables (database VARCHAR, name VARCHAR, id BIGINT, created_ms BIGINT,
+    `CREATE TABLE IF NOT EXISTS ${SCHEMA}.tables (database VARCHAR, name VARCHAR, id BIGINT, created_ms BIGINT,
       updated_ms BIGINT, import_ms BIGINT, expire_days INTEGER)`,
   );
   await session.run(
-    `CREATE TABLE IF NOT EXISTS ${NOTES}.imports (database VARCHAR, name VARCHAR, import_id VARCHAR, time_ms BIGINT)`,
+    `CREATE TABLE IF NOT EXISTS ${SCHEMA}.imports (database VARCHAR, name VARCHAR, import_id VARCHAR, time_ms BIGINT)`,
   );
-  await session.run(`CREATE TABLE IF NOT EXISTS ${NOTES}.writes (id VARCHAR, time_ms BIGINT)`);
+  await session.run(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.writes (id VARCHAR, time_ms BIGINT)`);
 }
 
 /** Records metadata of a database that has none yet. */
 export async function addDatabase(session: Session, name: string, nowMs: number): Promise<DatabaseMetadata> {
   const now = BigInt(nowMs);
   await dropDatabase(session, name);
-  await session.run(`INSERT INTO ${NOTES}.databases VALUES ($1, $2, $2)`, [name, now]);
+  await session.run(`INSERT INTO ${SCHEMA}.databases VALUES ($1, $2, $2)`, [name, now]);
   return { name, created_ms: now, updated_ms: now };
 }
 
 export async function dropDatabase(session: Session, name: string): Promise<void> {
-  await session.run(`DELETE FROM ${NOTES}.databases WHERE name = $1`, [name]);
+  await session.run(`DELETE FROM ${SCHEMA}.databases WHERE name = $1`, [name]);
 }
 
 /** Records metadata of a table that has none yet, and drops import ids of an earlier table with its name. */
@@ -59,26 +59,26 @@ export async function addTable(
 ): Promise<TableMetadata> {
   const [database, name] = [quoteText(table.database), quoteText(table.name)];
   // A single call, because each one queues behind heavy statements.
-  const [note] = await session.rows<TableMetadata>(
-    `DELETE FROM ${NOTES}.tables WHERE database = ${database} AND name = ${name};
-     DELETE FROM ${NOTES}.imports WHERE database = ${database} AND name = ${name};
-     INSERT INTO ${NOTES}.tables VALUES (${database}, ${name}, nextval('${NOTES}.table_ids'), ${nowMs}, ${nowMs}, NULL, NULL) RETURNING *`,
+  const [added] = await session.rows<TableMetadata>(
+    `DELETE FROM ${SCHEMA}.tables WHERE database = ${database} AND name = ${name};
+     DELETE FROM ${SCHEMA}.imports WHERE database = ${database} AND name = ${name};
+     INSERT INTO ${SCHEMA}.tables VALUES (${database}, ${name}, nextval('${SCHEMA}.table_ids'), ${nowMs}, ${nowMs}, NULL, NULL) RETURNING *`,
   );
-  return note as TableMetadata;
+  return added as TableMetadata;
 }
 
 /** Drops the metadata of a table, or of a database with all its tables. */
 export async function dropMetadata(session: Session, { database, name }: Changed): Promise<void> {
   if (name === null) await dropDatabase(session, database);
-  for (const notes of ["tables", "imports"])
+  for (const kind of ["tables", "imports"])
     await session.run(
-      `DELETE FROM ${NOTES}.${notes} WHERE database = $1${name === null ? "" : " AND name = $2"}`,
+      `DELETE FROM ${SCHEMA}.${kind} WHERE database = $1${name === null ? "" : " AND name = $2"}`,
       name === null ? [database] : [database, name],
     );
 }
 
 export function readDatabaseMetadata(session: Session): Promise<DatabaseMetadata[]> {
-  return session.rows(`SELECT * FROM ${NOTES}.databases`);
+  return session.rows(`SELECT * FROM ${SCHEMA}.databases`);
 }
 
 /** @param tables - null: all. */
@@ -89,7 +89,7 @@ export async function readTableMetadata(
   if (tables?.length === 0) return [];
   const names = tables?.map(({ database, name }) => `(${quoteText(database)}, ${quoteText(name)})`);
   const wanted = names === undefined ? "" : ` WHERE (database, name) IN (${names.join(", ")})`;
-  return session.rows(`SELECT * FROM ${NOTES}.tables${wanted}`);
+  return session.rows(`SELECT * FROM ${SCHEMA}.tables${wanted}`);
 }
 
 /** Updates a table's time of change; also its time of import if `imported`. */
@@ -100,14 +100,14 @@ export async function touchTable(
   imported = false,
 ): Promise<void> {
   await session.run(
-    `UPDATE ${NOTES}.tables SET updated_ms = $1${imported ? ", import_ms = $1" : ""} WHERE database = $2 AND name = $3`,
+    `UPDATE ${SCHEMA}.tables SET updated_ms = $1${imported ? ", import_ms = $1" : ""} WHERE database = $2 AND name = $3`,
     [BigInt(nowMs), table.database, table.name],
   );
 }
 
 /** Updates a database's time of change. Keep out of long transactions: all its tables share the row. */
 export async function touchDatabase(session: Session, database: string, nowMs: number): Promise<void> {
-  await session.run(`UPDATE ${NOTES}.databases SET updated_ms = $1 WHERE name = $2`, [
+  await session.run(`UPDATE ${SCHEMA}.databases SET updated_ms = $1 WHERE name = $2`, [
     BigInt(nowMs),
     database,
   ]);
@@ -120,9 +120,9 @@ export async function renameMetadata(
   to: { database: string; name: string },
 ): Promise<void> {
   await dropMetadata(session, to);
-  for (const notes of ["tables", "imports"]) {
+  for (const kind of ["tables", "imports"]) {
     await session.run(
-      `UPDATE ${NOTES}.${notes} SET database = $3, name = $4 WHERE database = $1 AND name = $2`,
+      `UPDATE ${SCHEMA}.${kind} SET database = $3, name = $4 WHERE database = $1 AND name = $2`,
       [from.database, from.name, to.database, to.name],
     );
   }
@@ -133,7 +133,7 @@ export async function setExpiry(
   table: { database: string; name: string },
   days: number | null,
 ): Promise<void> {
-  await session.run(`UPDATE ${NOTES}.tables SET expire_days = $1 WHERE database = $2 AND name = $3`, [
+  await session.run(`UPDATE ${SCHEMA}.tables SET expire_days = $1 WHERE database = $2 AND name = $3`, [
     days,
     table.database,
     table.name,
@@ -149,25 +149,25 @@ export async function recordImport(
 ): Promise<"new" | "known"> {
   const key = [table.database, table.name, importId];
   const known = await session.rows(
-    `SELECT 1 FROM ${NOTES}.imports WHERE database = $1 AND name = $2 AND import_id = $3`,
+    `SELECT 1 FROM ${SCHEMA}.imports WHERE database = $1 AND name = $2 AND import_id = $3`,
     key,
   );
   if (known.length > 0) return "known";
-  await session.run(`INSERT INTO ${NOTES}.imports VALUES ($1, $2, $3, $4)`, [...key, BigInt(nowMs)]);
+  await session.run(`INSERT INTO ${SCHEMA}.imports VALUES ($1, $2, $3, $4)`, [...key, BigInt(nowMs)]);
   return "new";
 }
 
 /** Records a statement's idempotency key, in the transaction of its changes. */
 export async function recordWrite(session: Session, id: string, nowMs: number): Promise<void> {
-  await session.run(`INSERT INTO ${NOTES}.writes VALUES ($1, $2)`, [id, BigInt(nowMs)]);
+  await session.run(`INSERT INTO ${SCHEMA}.writes VALUES ($1, $2)`, [id, BigInt(nowMs)]);
 }
 
 export async function hasWritten(session: Session, id: string): Promise<boolean> {
-  return (await session.rows(`SELECT 1 FROM ${NOTES}.writes WHERE id = $1`, [id])).length > 0;
+  return (await session.rows(`SELECT 1 FROM ${SCHEMA}.writes WHERE id = $1`, [id])).length > 0;
 }
 
 /** Deletes ids of imports and statements older than a time. */
 export async function forgetIds(session: Session, beforeMs: number): Promise<void> {
-  for (const notes of ["imports", "writes"])
-    await session.run(`DELETE FROM ${NOTES}.${notes} WHERE time_ms < $1`, [BigInt(beforeMs)]);
+  for (const kind of ["imports", "writes"])
+    await session.run(`DELETE FROM ${SCHEMA}.${kind} WHERE time_ms < $1`, [BigInt(beforeMs)]);
 }

@@ -5,8 +5,8 @@ import type { Batch, ColumnData } from "../../engine/engine.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
 import { batchSize } from "../../results/values/batch-size.ts";
 import { SqlError } from "../../../dialect/sql-error.ts";
-import { columnText } from "./column-text.ts";
-import { isTextVector, readTexts } from "./read-text.ts";
+import { columnText } from "./engine-value-text.ts";
+import { isTextVector, readTexts } from "./read-engine-texts.ts";
 import { wireValue } from "./wire-value.ts";
 
 /** Chunks of 2,048 rows per batch. */

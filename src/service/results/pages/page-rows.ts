@@ -1,6 +1,6 @@
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import type { Batch, ColumnData, ResultColumn } from "../../engine/engine.ts";
-import { stringifyJson } from "../values/json.ts";
+import { stringifyJson } from "../values/stringify-json.ts";
 import { textAt } from "../values/text-at.ts";
 import { isTime, type AnswerForm } from "./column-json.ts";
 import { inMilliseconds } from "./in-milliseconds.ts";

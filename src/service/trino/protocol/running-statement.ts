@@ -1,5 +1,5 @@
 import type { Coordinator } from "./coordinator.ts";
-import { clusterError } from "./cluster-error.ts";
+import { trinoError } from "./trino-error.ts";
 import { pageRows } from "./segments.ts";
 import { percentDone, type ReplyColumn, type StatementReply } from "./statement-reply.ts";
 
@@ -71,7 +71,7 @@ export class RunningStatement {
   #take(reply: StatementReply): StatementReply {
     this.#reply = reply;
     this.#handle = reply.nextUri ?? null;
-    if (reply.error) throw clusterError(reply.error);
+    if (reply.error) throw trinoError(reply.error);
     const nowMs = performance.now();
     if (nowMs - this.#progressAtMs >= PROGRESS_GAP_MS) {
       const percent = percentDone(reply.stats);

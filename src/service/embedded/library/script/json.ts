@@ -1,5 +1,5 @@
 import type { DuckDBValue } from "@duckdb/node-api";
-import { type Node, readNode, sortMembers, writtenScalar } from "../../../../dialect/json/json-text.ts";
+import { type Node, readNode, sortMembers, writtenScalar } from "../../../../dialect/json/json-node.ts";
 import { pathItems } from "../../../../dialect/json/path-items.ts";
 import { type ParsedPath, parseSqlJsonPath } from "../../../../dialect/json/sql-json-path.ts";
 import type { ScriptFunction } from "./script-function.ts";

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { encode } from "@msgpack/msgpack";
 import { openDatabase, type Database } from "../../../../src/service/embedded/database/database.ts";
 import { stageColumns, stageSql } from "../../../../src/service/embedded/stage/stage-rows.ts";
-import { StageFolders } from "../../../../src/service/embedded/stage/stages.ts";
+import { StageFolders } from "../../../../src/service/embedded/stage/stage-folders.ts";
 
 let folder: string;
 let database: Database;

@@ -6,7 +6,7 @@ import type { StageFile, StageLoad, StageLoaded, Stages } from "../../engine/sta
 import { Fault } from "../../errors/fault.ts";
 import { ifThere } from "../../files/if-there.ts";
 import { makeFolder } from "../../files/make-folder.ts";
-import { replaceText } from "../../files/replace-file.ts";
+import { replaceText } from "../../files/replace-text.ts";
 import { ErrorRecords } from "../../imports/error-records.ts";
 import type { ImportBlock } from "../../imports/import-block.ts";
 import type { ImportType } from "../../imports/import-type.ts";

@@ -22,7 +22,7 @@ const BY_WORDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
 ];
 
 /** The error of a statement, with the cluster's message. */
-export function clusterError(error: ReplyError): SqlError {
+export function trinoError(error: ReplyError): SqlError {
   const { errorName = "", errorType, errorLocation } = error;
   const message = (error.message ?? "The cluster failed without an error message.").replace(
     /^line \d+:\d+: /,

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { sortMembers, writtenScalar } from "../../../src/dialect/json/json-text.ts";
+import { sortMembers, writtenScalar } from "../../../src/dialect/json/json-node.ts";
 
 test("members are sorted by name, the last of equal ones is kept", () => {
   expect(sortMembers('{ "b" : 1, "a" : {"d": "x,{", "c": [1, {"z": 0, "y": 2.50}]}, "b": 3 }')).toBe(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { replaceText } from "../../../src/service/files/replace-file.ts";
+import { replaceText } from "../../../src/service/files/replace-text.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -1,0 +1,34 @@
+import { aggregate, family, scalar, volatile } from "../../functions/function-table.ts";
+import { engine, literal } from "../../sql/tree.ts";
+import { engineType } from "../../types/engine-type.ts";
+
+const mostFrequent = aggregate(
+  "(bigint, T, bigint) -> map(T, bigint)",
+  (c) =>
+    engine`~most_frequent(CAST(${c.aggregate("histogram", [c.args[1]!.sql])} AS ${engineType(c.result)}), ${c.args[0]!.sql})`,
+);
+
+/** Functions of manual pages that have only a few. */
+export const others = family(
+  "functions/math, functions/uuid, functions/session, functions/conversion, functions/aggregate",
+  {
+    uuid: volatile("() -> uuid", "uuid()"),
+    version: scalar("() -> varchar", "'local'"),
+    current_user: scalar("() -> varchar", "'svc'"),
+    current_catalog: scalar("() -> varchar", (c) => literal(c.t.catalog)),
+    current_schema: scalar("() -> varchar", (c) => literal(c.t.options.database)),
+    normal_cdf: scalar("(double, double, double) -> double", "svc_normal_cdf($1, $2, $3)"),
+    inverse_normal_cdf: scalar("(double, double, double) -> double", "svc_inverse_normal_cdf($1, $2, $3)"),
+    wilson_interval_lower: scalar("(bigint, bigint, double) -> double", "~wilson_interval($1, $2, $3, -1)"),
+    wilson_interval_upper: scalar("(bigint, bigint, double) -> double", "~wilson_interval($1, $2, $3, 1)"),
+    cosine_distance: scalar("(array(double), array(double)) -> double", "(1 - ~cosine_of_vectors($1, $2))"),
+    to_ieee754_64: scalar("(double) -> varbinary", "svc_to_ieee754($1, 8)"),
+    to_ieee754_32: scalar("(real) -> varbinary", "svc_to_ieee754(CAST($1 AS DOUBLE), 4)"),
+    from_ieee754_64: scalar("(varbinary) -> double", "svc_from_ieee754($1, 8)"),
+    from_ieee754_32: scalar("(varbinary) -> real", "CAST(svc_from_ieee754($1, 4) AS FLOAT)"),
+    parse_data_size: scalar("(varchar) -> decimal", "CAST(svc_data_size($1) AS DECIMAL(38,0))"),
+    parse_presto_data_size: scalar("(varchar) -> decimal", "CAST(svc_data_size($1) AS DECIMAL(38,0))"),
+    approx_most_frequent: mostFrequent,
+    td_approx_most_frequent: mostFrequent,
+  },
+);
