@@ -51,8 +51,10 @@ export function differenceOfLines(real: Lines, here: Lines): string | null {
 export function canonical(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number") {
-    if (Number.isSafeInteger(value) || !Number.isFinite(value)) return String(value);
-    return Number.isInteger(value) ? value.toExponential(11) : String(Number(value.toPrecision(12)));
+    if (!Number.isFinite(value)) return String(value);
+    // Bigints are no numbers here: a larger whole number is a double.
+    if (Math.abs(value) >= 1e12) return value.toExponential(11);
+    return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
   }
   if (typeof value === "bigint" || typeof value === "boolean") return String(value);
   if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString("hex")}`;

@@ -89,12 +89,14 @@ const LITERALS: Readonly<Record<string, readonly string[]>> = {
 function literals(type: Type): readonly string[] | null {
   if (type.kind === "array") {
     const [a, b, c] = [0, 1, 2].map((place) => literals(type.element)?.at(-1 - place));
-    return [`array(${a!}, ${b!}, ${c!}, ${b!})`, `array(${c!})`];
+    return a === undefined ? null : [`array(${a}, ${b!}, ${c!}, ${b!})`, `array(${c!})`];
   }
-  if (type.kind === "map")
-    return [
-      `map(${literals(type.key)![1]!}, ${literals(type.value)![1]!}, ${literals(type.key)![2]!}, ${literals(type.value)![0]!})`,
-    ];
+  if (type.kind === "map") {
+    const [keys, values] = [literals(type.key), literals(type.value)];
+    return keys === null || values === null
+      ? null
+      : [`map(${keys[1]!}, ${values[1]!}, ${keys[2]!}, ${values[0]!})`];
+  }
   return LITERALS[type.kind] ?? null;
 }
 

@@ -46,7 +46,7 @@ export interface Comparison {
  */
 const SHARES = {
   presto: { together: 4, round: 48, scalars: 25, aggregates: 15, windows: 10 },
-  hive: { together: 1, round: 12, scalars: 60, aggregates: 30, windows: 20 },
+  hive: { together: 1, round: 12, scalars: 60, aggregates: 30, windows: 8 },
 };
 
 /** Statements of the batch with this number, determined by the seed and the number. */
@@ -61,7 +61,7 @@ export function batchAt(words: Vocabulary, seed: number, index: number): Batch {
 }
 
 /** Maximum statements sent to the real engine to shrink one difference. */
-const MAX_SHRINKING = 40;
+const MAX_SHRINKING = { presto: 40, hive: 20 };
 
 /** Runs generated statements on both engines until the requested number is compared. */
 export async function compare(comparison: Comparison): Promise<Figures> {
@@ -189,7 +189,7 @@ async function shrink({ words, real, here }: Comparison, found: Found): Promise<
       if (size(statement) > size(from.statement) || sql === print(from.statement)) continue;
       const own = await here.run(sql);
       if (isRefused(own) !== refusedHere) continue;
-      if (++tried > MAX_SHRINKING) return null;
+      if (++tried > MAX_SHRINKING[words.dialect]) return null;
       const what = difference(await real.run(sql), own);
       if (what !== null && way(what) === way(from.what)) return { statement, what };
     }

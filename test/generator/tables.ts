@@ -84,6 +84,13 @@ export function hiveTable(
   const items = (change: (name: string, type: string) => string): string =>
     columns.map((one) => change(one.name, typeName(one.type, "hive"))).join(", ");
   const isFloat = (type: string): boolean => type === "double" || type === "float";
+  // An empty list of texts is read as a list of one empty text.
+  const read = (column: string, type: string): string =>
+    isFloat(type)
+      ? `cast(${column} AS ${type}) AS ${column}`
+      : type === "array<string>"
+        ? `if(size(${column}) = 1 AND ${column}[0] = '', array_except(${column}, ${column}), ${column}) AS ${column}`
+        : column;
   const cell = (value: Value): string => {
     if (value === null) return "\\N";
     if (Array.isArray(value)) return value.map(cell).join("\u0002");
@@ -99,7 +106,7 @@ export function hiveTable(
       `DROP TABLE IF EXISTS ${name}_text`,
       `CREATE TABLE ${name}_text (${items((column, type) => `${column} ${isFloat(type) ? "string" : type}`)}) ROW FORMAT DELIMITED FIELDS TERMINATED BY '\\001' ESCAPED BY '\\\\'`,
       `LOAD DATA LOCAL INPATH '${file}' INTO TABLE ${name}_text`,
-      `CREATE TABLE ${name} STORED AS ORC AS SELECT ${items((column, type) => (isFloat(type) ? `cast(${column} AS ${type}) AS ${column}` : column))} FROM ${name}_text`,
+      `CREATE TABLE ${name} STORED AS ORC AS SELECT ${items(read)} FROM ${name}_text`,
     ],
     lines: rows.map((row) => `${row.map(cell).join("\u0001")}\n`).join(""),
   };

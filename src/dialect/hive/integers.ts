@@ -40,6 +40,7 @@ export function integerRemainder(x: Typed, y: Typed, type: Type): Sql {
 
 /** The positive remainder: `(x % y + y) % y`, where the sum wraps around; bytes and shorts are added as ints. */
 export function positiveRemainder(x: Typed, y: Typed, type: Type): Sql {
+  if (type.kind === "unknown") return engine`NULL`;
   const bits = BITS[type.kind]!;
   const most = 2n ** BigInt(bits - 2);
   const { constant } = y;

@@ -8,6 +8,8 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   // Only numbers near a tie are rounded by their text, which is slow.
   "hive_round(x, digits)":
     "CASE WHEN abs(abs(x * pow(10, digits)) % 1 - 0.5) < 1e-6 AND abs(x) < 1e15 THEN CAST(round(CAST(CAST(x AS VARCHAR) AS DECIMAL(38, 18)), digits) AS DOUBLE) ELSE round(x, digits) END",
+  "hive_trunc_integer(x, digits)":
+    "CASE WHEN digits >= 0 THEN x WHEN digits < -18 AND x IS NOT NULL THEN 0 ELSE list_transform([CAST(pow(10, -digits) AS BIGINT)], lambda unit: x // unit * unit)[1] END",
   "hive_trunc(x, digits)":
     "CASE WHEN abs(x * pow(10, digits)) < 1e15 THEN CAST(trunc(CAST(CAST(x AS VARCHAR) AS DECIMAL(38, 18)) * CAST(pow(10, digits) AS DECIMAL(38, 9))) AS DOUBLE) / pow(10, digits) ELSE x END",
   // A null counts before any comparison does.
@@ -57,8 +59,11 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "list_transform([list_transform(list_transform([regexp_replace(s, '(?:' || regexp_escape(entry) || ')+$', '')], lambda t: CASE WHEN t <> '' OR s = '' THEN string_split(t, entry) ELSE [] END)[1], lambda e: [split_part(e, pair, 1), CASE WHEN contains(e, pair) THEN substr(e, length(split_part(e, pair, 1)) + length(pair) + 1) END])], lambda es: \"svc-lib\".main.hive_map(list_transform(es, lambda e: e[1]), list_transform(es, lambda e: e[2])))[1]",
   "hive_grouped(t, negative)":
     "CASE WHEN negative THEN '-' ELSE '' END || ltrim(reverse(regexp_replace(reverse(split_part(t, '.', 1)), '([0-9]{3})', '\\1,', 'g')), ',') || CASE WHEN contains(t, '.') THEN '.' || split_part(t, '.', 2) ELSE '' END",
+  // The digits that tell a double from its neighbours, and zeros.
+  "hive_whole_digits(t)":
+    "CASE WHEN contains(t, 'e') THEN rpad(replace(split_part(t, 'e', 1), '.', ''), CAST(split_part(t, 'e+', 2) AS INTEGER) + 1, '0') ELSE split_part(t, '.', 1) END",
   "hive_format_number(x, digits)":
-    "CASE WHEN isnan(x) OR isinf(x) OR x IS NULL THEN CASE WHEN x IS NULL THEN NULL WHEN isnan(x) THEN chr(65533) WHEN x > 0 THEN chr(8734) ELSE '-' || chr(8734) END ELSE \"svc-lib\".main.hive_grouped(printf('%.' || digits || 'f', abs(x)), x < 0) END",
+    "CASE WHEN isnan(x) OR isinf(x) OR x IS NULL THEN CASE WHEN x IS NULL THEN NULL WHEN isnan(x) THEN chr(65533) WHEN x > 0 THEN chr(8734) ELSE '-' || chr(8734) END ELSE \"svc-lib\".main.hive_grouped(CASE WHEN abs(x) > 9007199254740992 THEN \"svc-lib\".main.hive_whole_digits(CAST(abs(x) AS VARCHAR)) || CASE WHEN digits > 0 THEN '.' || repeat('0', digits) ELSE '' END ELSE printf('%.' || digits || 'f', abs(x)) END, x < 0) END",
   "hive_initcap(s)":
     "array_to_string(list_transform(regexp_extract_all(lower(s), '(?s)\\s+|\\S+'), lambda w: upper(left(w, 1)) || substr(w, 2)), '')",
   "hive_unbase64(s)":

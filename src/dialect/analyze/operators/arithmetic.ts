@@ -130,7 +130,7 @@ function pastBigint(x: Typed, y: Typed, type: Extract<Type, { kind: "decimal" }>
 }
 
 /** Hive types an integer literal as a decimal of its number of digits. */
-function digitsOf(t: Translation, side: Typed): { precision: number; scale: number } {
+export function digitsOf(t: Translation, side: Typed): { precision: number; scale: number } {
   if (!t.hive || !isInteger(side.type) || side.constant === undefined || side.constant === null)
     return decimalOf(side.type);
   return { precision: String(side.constant).replace("-", "").length, scale: 0 };

@@ -2,7 +2,7 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import { integerOfDouble, integerRemainder, negated, positiveRemainder } from "../integers.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
-import { analyzeArithmetic } from "../../analyze/operators/arithmetic.ts";
+import { analyzeArithmetic, digitsOf } from "../../analyze/operators/arithmetic.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
@@ -12,7 +12,7 @@ import { call as callOf, engine, type Sql, word } from "../../sql/tree.ts";
 const unary = (sql: string) => scalar("(double) -> double", sql);
 const whole = (name: string) => forms(scalar("(bigint) -> bigint", "$1"), scalar("(double) -> bigint", (c) => bindOnce([c.args[0]!], (x) => integerOfDouble(callOf(name, [x]), BIGINT))), scalar("(decimal) -> decimal", (c) => {
   const { type, sql } = c.args[0]!;
-  const to = type.kind === "decimal" ? decimal(Math.max(1, type.precision - type.scale + Math.min(1, type.scale)), 0) : decimal(38, 0);
+  const to = type.kind === "decimal" ? decimal(Math.min(38, type.precision - type.scale + 1), 0) : decimal(38, 0);
   return typed(engine`CAST(${callOf(name, [sql])} AS ${engineType(to)})`, to);
 })); // prettier-ignore
 /** Rounding a decimal to fewer digits adds one integer digit. */
@@ -32,9 +32,12 @@ const roundDecimal = (round: string) => (c: CallContext) => {
 /** Rounds a double by its decimal text: 1.005 is a tie, although its binary value is less. */
 const roundDouble = (c: CallContext): Sql => {
   const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
-  return typeof digits === "number" && digits > 0
-    ? engine`~hive_round(${c.args[0]!.sql}, ${digits})`
-    : engine`round(${c.args[0]!.sql}, ${typeof digits === "number" ? digits : engine`CAST(${c.args[1]!.sql} AS INTEGER)`})`;
+  const { sql } = c.args[0]!;
+  const rounded =
+    typeof digits === "number" && digits > 0
+      ? engine`~hive_round(${sql}, ${digits})`
+      : engine`(CASE WHEN isfinite(${sql}) THEN round(${sql}, ${typeof digits === "number" ? digits : engine`CAST(${c.args[1]!.sql} AS INTEGER)`}) ELSE ${sql} END)`;
+  return engine`CAST(${rounded} AS ${engineType(c.result)})`;
 };
 /** Truncates a decimal to some digits. */
 const truncDecimal = (c: CallContext) => {
@@ -43,7 +46,11 @@ const truncDecimal = (c: CallContext) => {
   if (typeof digits !== "number")
     return c.t.unsupported("trunc of a number to digits that are not a literal", c.pos);
   const scale = type.kind === "decimal" ? type.scale : 0;
-  if (digits >= scale) return typed(sql, type);
+  if (digits >= scale && type.kind === "decimal") {
+    const added = Math.min(digits - scale, 38 - type.precision);
+    const longer = decimal(type.precision + added, scale + added);
+    return added === 0 ? typed(sql, type) : typed(engine`CAST(${sql} AS ${engineType(longer)})`, longer);
+  }
   const kept = Math.max(0, digits);
   const cut = decimal(Math.max(1, (type.kind === "decimal" ? type.precision - type.scale : 38) + kept), kept);
   const half = digits >= 0 ? word(`0.${"0".repeat(digits)}5`) : word(`5${"0".repeat(-digits - 1)}`);
@@ -63,7 +70,9 @@ const defined = (sql: string) => unary(`(CASE WHEN $1 > 0 THEN ${sql} END)`);
 export const truncNumber = forms(
   scalar("(decimal) -> decimal", truncDecimal),
   scalar("(decimal, bigint) -> decimal", truncDecimal),
-  ...["bigint", "integer", "smallint", "tinyint", "real", "double"].flatMap((kind) => [
+  scalar("(I) -> I", "$1"),
+  scalar("(I, bigint) -> I", "CAST(~hive_trunc_integer($1, $2) AS $R)"),
+  ...["real", "double"].flatMap((kind) => [
     scalar(`(${kind}) -> ${kind}`, "CAST(trunc($1) AS $R)"),
     scalar(`(${kind}, bigint) -> ${kind}`, "CAST(~hive_trunc(CAST($1 AS DOUBLE), $2) AS $R)"),
   ]),
@@ -73,16 +82,20 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   round: forms(
     scalar("(I) -> I", "$1"),
     scalar("(I, bigint) -> I", "CAST(round($1, CAST($2 AS INTEGER)) AS $R)"),
-    scalar("(double) -> double", roundDouble),
-    scalar("(double, bigint) -> double", roundDouble),
+    ...["real", "double"].flatMap((kind) => [
+      scalar(`(${kind}) -> ${kind}`, roundDouble),
+      scalar(`(${kind}, bigint) -> ${kind}`, roundDouble),
+    ]),
     scalar("(decimal) -> decimal", roundDecimal("round")),
     scalar("(decimal, bigint) -> decimal", roundDecimal("round")),
   ),
   bround: forms(
     scalar("(I) -> I", "$1"),
     scalar("(I, bigint) -> I", "CAST(round_even(CAST($1 AS DOUBLE), CAST($2 AS INTEGER)) AS $R)"),
-    scalar("(double) -> double", "round_even($1, 0)"),
-    scalar("(double, bigint) -> double", "round_even($1, CAST($2 AS INTEGER))"),
+    ...["real", "double"].flatMap((kind) => [
+      scalar(`(${kind}) -> ${kind}`, "CAST(round_even($1, 0) AS $R)"),
+      scalar(`(${kind}, bigint) -> ${kind}`, "CAST(round_even($1, CAST($2 AS INTEGER)) AS $R)"),
+    ]),
     scalar("(decimal) -> decimal", roundDecimal("round_even")),
     scalar("(decimal, bigint) -> decimal", roundDecimal("round_even")),
   ),
@@ -127,7 +140,9 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   ),
   pmod: forms(
     scalar("(I, I) -> I", (c) => positiveRemainder(c.args[0]!, c.args[1]!, c.args[0]!.type)),
-    scalar("(double, double) -> double", "(CASE WHEN $2 <> 0 THEN (($1 % $2) + $2) % $2 END)"),
+    ...["real", "double"].map((kind) =>
+      scalar(`(${kind}, ${kind}) -> ${kind}`, "(CASE WHEN $2 <> 0 THEN (($1 % $2) + $2) % $2 END)"),
+    ),
     scalar("(decimal, decimal) -> decimal", (c) => decimalRemainder(c)),
   ),
   sin: circular("sin"),
@@ -181,9 +196,13 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   ),
 });
 
-/** The positive remainder of decimals, with the type of Hive's `%`. */
-function decimalRemainder(c: CallContext) {
+/** The positive remainder of decimals, with the type that holds both. */
+function decimalRemainder(c: CallContext): Typed {
   const remainder = (a: Typed, b: Typed): Typed => analyzeArithmetic(c.t, "%", a, b, c.pos);
   const [x, y] = c.args as [Typed, Typed];
-  return remainder(analyzeArithmetic(c.t, "+", remainder(x, y), y, c.pos), y);
+  const [p, q] = [digitsOf(c.t, x), digitsOf(c.t, y)];
+  const scale = Math.max(p.scale, q.scale);
+  const type = decimal(Math.min(38, Math.max(p.precision - p.scale, q.precision - q.scale) + scale), scale);
+  const { sql } = remainder(analyzeArithmetic(c.t, "+", remainder(x, y), y, c.pos), y);
+  return typed(engine`CAST(${sql} AS ${engineType(type)})`, type);
 }
