@@ -48,7 +48,7 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { reason: "times finer than a microsecond", what: /\.\d{7,9}"/ },
     { reason: "years past 9999", what: /"\+\d{5}-/ },
     { reason: "years that the engine's times can't hold", sql: /from_unixtime|utc_timestamp/, what: /(multiplication|Decimal) overflow/ },
-    { reason: "NaN in the words of newer Javas", sql: /format_number/, what: /NaN/ },
+    { reason: "NaN in the words of newer Javas", sql: /format_number/, what: /NaN|\[5,3\] here \[5,1\]/ },
     { reason: "NaN in buckets and as a whole number", sql: /width_bucket|floor|ceil/, what: /^rows|nan/ },
     { reason: "more than Hive: arguments of other types", what: /^refused there only: .*(Wrong arguments|Argument type mismatch|Arguments length mismatch|ClassCastException|NoMatchingMethod|Error evaluating|Failed to breakup|TezTask|Invalid function assert)/ },
     { reason: "integers past their range: sums of bigint fail", what: /bigint (addition|subtraction) overflow|negation overflow|Out of range for bigint/ },
@@ -59,6 +59,7 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { reason: "a fault of Hive: decimals without whole digits, or with 38, in floor, ceil, round and trunc", what: /Decimal precision out of allowed range/ },
     { reason: "order of lists with nulls", sql: /\b(max|min)\(/, what: /^rows .*\[.*null.* here / },
     { reason: "decimals in collections are texts", sql: /array\(.*BD/, what: /^rows .*\[.*"-?\d*\.\d+"/ },
+    { reason: "more digits than decimals have", sql: /round\(.*\d{9}L?\)/, what: /^types .*decimal\(38,38\)/ },
     { reason: "positive of a text is a number", sql: /positive\(/ },
   ],
 }; // prettier-ignore
