@@ -43,7 +43,8 @@ export const jsonObject = (c: CallContext): Sql => {
   if (found.length === 0)
     return bindOnce(
       [typed(json, JSON_TYPE)],
-      (j) => engine`(CASE WHEN json_type(${j}) IN ('OBJECT', 'ARRAY') THEN CAST(json_extract(${j}, '$') AS VARCHAR) END)`,
+      (j) =>
+        engine`(CASE WHEN json_type(${j}) IN ('OBJECT', 'ARRAY') THEN CAST(json_extract(${j}, '$') AS VARCHAR) END)`,
     );
   const plain = found.every((step) => step.kind !== "wildcard");
   // Keys also match in objects inside an array, which the engine's path does not do: walk the path if it finds nothing.

@@ -45,7 +45,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_substr_from(s, start)":
     "CASE WHEN start NOT BETWEEN -2147483648 AND 2147483647 THEN NULL WHEN start = 0 THEN s WHEN abs(start) > length(s) THEN '' ELSE substring(s, start) END",
   "hive_substr(s, start, n)":
-    "CASE WHEN start NOT BETWEEN -2147483648 AND 2147483647 OR n NOT BETWEEN -2147483648 AND 2147483647 THEN NULL WHEN n <= 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL OR start IS NULL THEN NULL ELSE '' END WHEN start = 0 THEN left(s, n) WHEN start > 0 THEN substring(s, start, n) ELSE substring(s, length(s) + start + 1, n) END",
+    "CASE WHEN start NOT BETWEEN -2147483648 AND 2147483647 OR n NOT BETWEEN -2147483648 AND 2147483647 THEN NULL WHEN n <= 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL OR start IS NULL OR n IS NULL THEN NULL ELSE '' END WHEN start = 0 THEN left(s, n) WHEN start > 0 THEN substring(s, start, n) ELSE substring(s, length(s) + start + 1, n) END",
   "hive_locate(needle, s, start)":
     "CASE WHEN start IS NULL OR start < 1 OR start > length(s) + 1 THEN CASE WHEN s IS NULL OR needle IS NULL THEN NULL ELSE 0 END WHEN needle = '' AND s IS NOT NULL THEN 1 ELSE list_transform([strpos(substring(s, start), needle)], lambda p: CASE WHEN p = 0 THEN 0 ELSE p + start - 1 END)[1] END",
   "hive_substring_index(s, d, n)":

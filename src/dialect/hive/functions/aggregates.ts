@@ -7,7 +7,7 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { convertHive } from "../convert.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { decimal } from "../../types/type.ts";
+import { decimal, DOUBLE } from "../../types/type.ts";
 import { commas, EMPTY, engine, join, lambda, type Sql, word } from "../../sql/tree.ts";
 
 /** The sum as a decimal of 38 digits; null past them. */
@@ -113,6 +113,12 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   sum: forms(
     aggregate("(bigint) -> bigint", "CAST(@sum($1) AS BIGINT)"),
     withTimes((c, x) => c.aggregate("sum", [x])),
+    // A text that is no number counts as zero.
+    aggregate("(varchar) -> double", (c) => {
+      const [text] = c.args as [Typed];
+      const number = convertHive(c.t, text, DOUBLE, c.pos).sql;
+      return c.aggregate("sum", [engine`CASE WHEN ${text.sql} IS NOT NULL THEN coalesce(${number}, 0) END`]);
+    }),
     aggregate("(decimal) -> decimal", sumDecimal),
   ),
   avg: forms(
