@@ -33,6 +33,17 @@ export const PALE = "#8a8a8a66";
 export const SHORTENED =
   "length(datum.label) > 32 ? slice(datum.label, 0, 17) + '…' + slice(datum.label, -14) : datum.label";
 
+/** The lowest and highest finite value of some rows; `low` is above `high` without any. */
+export function extentOf(numbers: ArrayLike<number>, rows: Iterable<number>): { low: number; high: number } {
+  let [low, high] = [Infinity, -Infinity];
+  for (const row of rows) {
+    const value = numbers[row] ?? NaN;
+    if (value < low && value > -Infinity) low = value;
+    if (value > high && value < Infinity) high = value;
+  }
+  return { low, high };
+}
+
 /** Whether these are integers with few digits, such as years. */
 export function areSmallIntegers(values: ArrayLike<number>): boolean {
   for (let row = 0; row < values.length; row += 1) {
@@ -57,6 +68,12 @@ export const finiteOrNull = (value: number | undefined): number | null =>
 
 export function short(value: number): string {
   return String(Number(value.toPrecision(6)));
+}
+
+/** `1.5 to 20`, of at least one number. */
+export function rangeText(values: readonly number[]): string {
+  const { low, high } = extentOf(values, values.keys());
+  return `${short(low)} to ${short(high)}`;
 }
 
 /** The panel's label as a field, if there are several. */

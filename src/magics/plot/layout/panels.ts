@@ -1,6 +1,7 @@
 import { categoriesOf, rowsByCode } from "./categories.ts";
-import type { ChartColumn } from "./chart-column.ts";
+import { allRows, type ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
+import { extentOf } from "./drawing.ts";
 
 /** One of several plots side by side or stacked; a chart with a single plot has one panel without a label. */
 export interface Panel {
@@ -61,12 +62,8 @@ function sumOf({ rows, y }: Panel): number {
 
 function rangesDiffer(columns: readonly ChartColumn[]): boolean {
   const sizes = columns.map(({ numbers }) => {
-    let most = 0;
-    for (let row = 0; row < numbers.length; row += 1) {
-      const size = Math.abs(numbers[row] ?? 0);
-      if (size > most && size < Infinity) most = size;
-    }
-    return most;
+    const { low, high } = extentOf(numbers, allRows(numbers.length));
+    return Math.max(-low, high);
   });
   const some = sizes.filter((size) => size > 0);
   return some.length > 1 && Math.max(...some) / Math.min(...some) > RANGE_RATIO;

@@ -1,3 +1,6 @@
+import { allRows } from "./chart-column.ts";
+import { extentOf } from "./drawing.ts";
+
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 /** Pixels per label. */
 const LABEL_WIDTH = 58;
@@ -32,12 +35,7 @@ const labels = (step: number): Readonly<Record<string, readonly string[]>> => ({
  * day. Empty for ranges shorter than a second, or without values.
  */
 export function timeTicks(numbers: ArrayLike<number>, width: number): Readonly<Record<string, unknown>> {
-  let [low, high] = [Infinity, -Infinity];
-  for (let row = 0; row < numbers.length; row += 1) {
-    const ms = numbers[row] ?? NaN;
-    if (ms < low && ms > -Infinity) low = ms;
-    if (ms > high && ms < Infinity) high = ms;
-  }
+  const { low, high } = extentOf(numbers, allRows(numbers.length));
   const found = STEPS.find(({ ms }) => (high - low) / ms <= width / LABEL_WIDTH);
   if (found === undefined || !(high - low >= SECOND)) return {};
   const { interval, step } = found;

@@ -7,7 +7,7 @@ import {
   quantity,
   finiteOrNull,
   inPanel,
-  short,
+  rangeText,
   SHORTENED,
   type Datum,
   type Drawing,
@@ -120,7 +120,5 @@ function side(categories: Categories, { rows, color }: ChartPlan): Side {
 
 function range(values: readonly Datum[]): string {
   const present = values.flatMap(({ c }) => (typeof c === "number" ? [c] : []));
-  return present.length === 0
-    ? ""
-    : `, ${short(present.reduce((a, b) => Math.min(a, b)))} to ${short(present.reduce((a, b) => Math.max(a, b)))}`;
+  return present.length === 0 ? "" : `, ${rangeText(present)}`;
 }

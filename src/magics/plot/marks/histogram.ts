@@ -2,7 +2,15 @@ import { formatDate } from "../../display/table/format-date.ts";
 import { axisOf, axisTitle } from "../layout/axis.ts";
 import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { quantity, inPanel, short, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
+import {
+  extentOf,
+  quantity,
+  inPanel,
+  short,
+  withoutNote,
+  type Datum,
+  type Drawing,
+} from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
 import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 import { textBars } from "./text-bars.ts";
@@ -109,11 +117,6 @@ function limitsOf({ kind, numbers }: ChartColumn, rows: Uint32Array): Limits {
   const all = { low: -Infinity, high: Infinity };
   if (kind === "time") return all;
   const finite = rows.filter((row) => Number.isFinite(numbers[row]));
-  let [least, most] = [Infinity, -Infinity];
-  for (const row of finite) {
-    least = Math.min(least, numbers[row] ?? NaN);
-    most = Math.max(most, numbers[row] ?? NaN);
-  }
   const length = Math.min(SAMPLE, finite.length);
   const sample = Float64Array.from(
     { length },
@@ -122,7 +125,8 @@ function limitsOf({ kind, numbers }: ChartColumn, rows: Uint32Array): Limits {
   const at = (share: number): number => sample[Math.round(share * (length - 1))] ?? NaN;
   const [low, high] = [at(0.01), at(0.99)];
   const width = high - low;
-  if (!(width > 0 && most - least > OUTLYING * width)) return all;
+  const whole = extentOf(numbers, finite);
+  if (!(width > 0 && whole.high - whole.low > OUTLYING * width)) return all;
   const round = 10 ** Math.floor(Math.log10(width / 4));
   return {
     low: Math.floor((low - width / 4) / round) * round,
@@ -139,15 +143,12 @@ function outsideNote({ below, above }: { below: number; above: number }, { low, 
 }
 
 function binsOf(x: ChartColumn, rows: Uint32Array, clock: (value: number) => number, limits: Limits): Bins {
-  let [low, high] = [Infinity, -Infinity];
-  let integers = true;
-  for (const row of rows) {
+  const inside = rows.filter((row) => {
     const value = x.numbers[row] ?? NaN;
-    if (!Number.isFinite(value) || value < limits.low || value > limits.high) continue;
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-    integers &&= Number.isInteger(value);
-  }
+    return Number.isFinite(value) && value >= limits.low && value <= limits.high;
+  });
+  const { low, high } = extentOf(x.numbers, inside);
+  const integers = inside.every((row) => Number.isInteger(x.numbers[row]));
   if (high < low) return evenBins(1);
   const width = high - low;
   if (x.kind === "time") {

@@ -1,6 +1,6 @@
 import { axisOf } from "../layout/axis.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { quantity, inPanel, short, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
+import { quantity, inPanel, rangeText, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
 import { linePoints } from "./line-points.ts";
 import { panelsOf } from "../layout/panels.ts";
 import {
@@ -113,10 +113,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
 
 function textLine({ label, y: column }: Series, panel: string | null, points: readonly Point[]): string {
   const values = points.flatMap(({ y }) => (y === null ? [] : [y]));
-  const range =
-    values.length === 0
-      ? "no values"
-      : `${short(values.reduce((a, b) => Math.min(a, b)))} to ${short(values.reduce((a, b) => Math.max(a, b)))}`;
+  const range = values.length === 0 ? "no values" : rangeText(values);
   const name = [panel ?? "", label].filter((part) => part !== "").join(", ") || (column?.name ?? "");
   return `${name} ${sparkline(points, TEXT_WIDTH)} ${range}`;
 }

@@ -1,7 +1,7 @@
 import { axisOf, type Axis } from "../layout/axis.ts";
 import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { quantity, finiteOrNull, inPanel, type Datum, type Drawing } from "../layout/drawing.ts";
+import { extentOf, quantity, finiteOrNull, inPanel, type Datum, type Drawing } from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
 import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 
@@ -116,12 +116,7 @@ function cells(rows: Uint32Array, along: Axis, y: ChartColumn): Datum[] {
 }
 
 function range(rows: Uint32Array, numbers: ArrayLike<number>) {
-  let [low, high] = [Infinity, -Infinity];
-  for (const row of rows) {
-    const value = numbers[row] ?? 0;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
+  const { low, high } = extentOf(numbers, rows);
   const width = high > low ? high - low : 1;
   return {
     cell: (value: number, of: number): number => Math.min(of - 1, Math.floor(((value - low) / width) * of)),
