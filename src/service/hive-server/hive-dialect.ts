@@ -1,16 +1,20 @@
 import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
-import { toClusterType } from "../cluster/type-map.ts";
+import { toSqlType, type SqlTypes } from "../engine/schema-type.ts";
 
-const CLUSTER_TYPES = {
-  int: "int",
-  long: "bigint",
-  float: "float",
-  double: "double",
-  string: "string",
-  boolean: "boolean",
-  date: "date",
-  timestamp: "timestamp",
-  binary: "binary",
+const CLUSTER_TYPES: SqlTypes = {
+  names: {
+    int: "int",
+    long: "bigint",
+    float: "float",
+    double: "double",
+    string: "string",
+    boolean: "boolean",
+    date: "date",
+    timestamp: "timestamp",
+    binary: "binary",
+  },
+  array: (element) => `array<${element}>`,
+  map: (key, value) => `map<${key},${value}>`,
 };
 const SERVICE_TYPES: Readonly<Record<string, string>> = {
   tinyint: "int",
@@ -37,13 +41,7 @@ export const hiveDialect: ClusterDialect = {
   insertLength: 2_000_000,
   insertRows: 5000,
   quote: quoteHive,
-  clusterType: (type) =>
-    toClusterType(
-      type,
-      CLUSTER_TYPES,
-      (element) => `array<${element}>`,
-      (key, value) => `map<${key},${value}>`,
-    ),
+  clusterType: (type) => toSqlType(type, CLUSTER_TYPES),
   serviceType,
   row: (values) => `(${values.map(literal).join(", ")})`,
   insert: (table, columns, rows) =>

@@ -1,18 +1,22 @@
 import { quoteName } from "../../dialect/quote.ts";
 import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
-import { toClusterType } from "../cluster/type-map.ts";
+import { toSqlType, type SqlTypes } from "../engine/schema-type.ts";
 import { parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
 
-const CLUSTER_TYPES = {
-  int: "integer",
-  long: "bigint",
-  float: "real",
-  double: "double",
-  string: "varchar",
-  boolean: "boolean",
-  date: "date",
-  timestamp: "timestamp(3)",
-  binary: "varbinary",
+const CLUSTER_TYPES: SqlTypes = {
+  names: {
+    int: "integer",
+    long: "bigint",
+    float: "real",
+    double: "double",
+    string: "varchar",
+    boolean: "boolean",
+    date: "date",
+    timestamp: "timestamp(3)",
+    binary: "varbinary",
+  },
+  array: (element) => `array(${element})`,
+  map: (key, value) => `map(${key}, ${value})`,
 };
 const SERVICE_TYPES: Readonly<Record<string, string>> = {
   tinyint: "int",
@@ -36,13 +40,7 @@ export const trinoDialect: ClusterDialect = {
   insertLength: 850_000,
   insertRows: 50_000,
   quote: quoteName,
-  clusterType: (type) =>
-    toClusterType(
-      type,
-      CLUSTER_TYPES,
-      (element) => `array(${element})`,
-      (key, value) => `map(${key}, ${value})`,
-    ),
+  clusterType: (type) => toSqlType(type, CLUSTER_TYPES),
   serviceType: (type) => serviceType(parseServiceType(type), type),
   row: (values) => `[${values.map(jsonValue).join(",")}]`,
   insert,

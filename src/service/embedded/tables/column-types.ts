@@ -1,4 +1,4 @@
-import { Fault } from "../../errors/fault.ts";
+import { toSqlType, type SqlTypes } from "../../engine/schema-type.ts";
 
 /** Schema types of the service and DuckDB's names of them. */
 const ENGINE_TYPES: Readonly<Record<string, string>> = {
@@ -28,26 +28,14 @@ const SERVICE_TYPES: Readonly<Record<string, string>> = {
   TIMESTAMP_S: "timestamp",
 };
 
-/** Levels of a type, as of a record's values; the engine reads a few thousand. */
-const MAX_LEVELS = 100;
+const TYPES: SqlTypes = {
+  names: ENGINE_TYPES,
+  array: (element) => `${element}[]`,
+  map: (key, value) => `MAP(${key}, ${value})`,
+};
 
-/** DuckDB's type of a schema type such as `long` or `array<string>`. @throws Fault `invalid` for an unknown one. */
-export function engineType(serviceType: string, level = 0): string {
-  if (level > MAX_LEVELS)
-    throw new Fault("invalid", `A column type is nested more than ${MAX_LEVELS} levels deep.`);
-  const type = serviceType.trim().toLowerCase();
-  const simple = ENGINE_TYPES[type];
-  if (simple !== undefined) return simple;
-  const array = /^array<(.+)>$/.exec(type);
-  if (array) return `${engineType(array[1] as string, level + 1)}[]`;
-  const map = /^map<(int|long|string),(.+)>$/.exec(type);
-  if (map) return `MAP(${engineType(map[1] as string)}, ${engineType(map[2] as string, level + 1)})`;
-  const known = Object.keys(ENGINE_TYPES).join(", ");
-  throw new Fault(
-    "invalid",
-    `The column type ${JSON.stringify(serviceType)} is not one of ${known}, array<type>, map<type,type>.`,
-  );
-}
+/** DuckDB's type of a schema type. @throws Fault `invalid` for an unknown one. */
+export const engineType = (schemaType: string): string => toSqlType(schemaType, TYPES);
 
 /** The schema type of a DuckDB type; types without one are returned in lower case. */
 export function serviceType(engine: string): string {
