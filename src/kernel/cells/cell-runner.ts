@@ -281,7 +281,7 @@ export class CellRunner {
   #answer(request: Message, reply: Content): void {
     const { frontend } = this.#parts;
     frontend.reply("shell", request, reply);
-    frontend.emit("status", { execution_state: "idle" }, request);
+    frontend.endCell(request);
   }
 
   /** Fails a cell without a reply from the real kernel. */

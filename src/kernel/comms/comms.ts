@@ -16,11 +16,11 @@ const MAX_COMMS = 64;
  * restarted: their frontend learns of it.
  */
 export class Comms {
-  readonly #frontend: Pick<ServerSockets, "emit" | "whileBusy">;
+  readonly #frontend: Pick<ServerSockets, "emit" | "besideCells">;
   readonly #methods: CommMethods;
   readonly #open = new Set<string>();
 
-  constructor(frontend: Pick<ServerSockets, "emit" | "whileBusy">, methods: CommMethods) {
+  constructor(frontend: Pick<ServerSockets, "emit" | "besideCells">, methods: CommMethods) {
     this.#frontend = frontend;
     this.#methods = methods;
   }
@@ -32,7 +32,7 @@ export class Comms {
   }
 
   handle(request: Message): void {
-    this.#frontend.whileBusy(request, () => this.#take(request));
+    this.#frontend.besideCells(request, () => this.#take(request));
   }
 
   #take(request: Message): void {

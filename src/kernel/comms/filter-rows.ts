@@ -1,17 +1,17 @@
 import { type GridReader, inPieces } from "./grid-reader.ts";
 import type { CellValue, RowFilter } from "./grid-request.ts";
+import type { OrderSpace } from "./order-space.ts";
 
-/** Indexes of the rows that pass all filters, in order. */
-export async function filterRows(reader: GridReader, filters: readonly RowFilter[]): Promise<Uint32Array> {
+/** A byte for each row: 1 if it passes all filters. */
+export async function filterRows(
+  reader: GridReader,
+  filters: readonly RowFilter[],
+  space: OrderSpace,
+): Promise<Uint8Array> {
   const { rows } = reader.file;
-  const kept = new Uint8Array(rows).fill(1);
+  const kept = space.marks("filtered", rows).fill(1);
   for (const filter of filters) await inPieces(rows, (from, to) => keep(reader, filter, from, to, kept));
-  let count = 0;
-  for (let row = 0; row < rows; row++) count += kept[row] as number;
-  const found = new Uint32Array(count);
-  let next = 0;
-  for (let row = 0; row < rows; row++) if (kept[row] === 1) found[next++] = row;
-  return found;
+  return kept;
 }
 
 function keep(reader: GridReader, filter: RowFilter, from: number, to: number, kept: Uint8Array): void {

@@ -28,6 +28,7 @@ export class GridReader {
   readonly #files = new Map<string, number>();
   readonly #texts = new Map<number, readonly string[]>();
   readonly #space = new Map<Ending, ArrayBuffer>();
+  #converted = new Float64Array(0);
 
   /** @throws Error if the copy no longer exists. */
   constructor(folder: string) {
@@ -141,16 +142,18 @@ export class GridReader {
     if (kind === "text" || kind === "json" || kind === "dict" || kind === "bool")
       return Float64Array.from(this.values(at, from, to), (value) => (value === null ? NaN : Number(value)));
     const read = this.raw(at, from, to);
-    const numbers =
-      read instanceof Float64Array
-        ? read
-        : read instanceof BigInt64Array || read instanceof BigUint64Array
-          ? rounded(read)
-          : new Float64Array(read as ArrayLike<number>);
+    const numbers = read instanceof Float64Array ? read : this.#doubles(to - from);
+    if (read instanceof BigInt64Array || read instanceof BigUint64Array) setRounded(read, numbers);
+    else if (read !== numbers) numbers.set(read as ArrayLike<number>);
     const missing = this.missing(at, from, to);
     if (missing !== null)
       for (let row = 0; row < numbers.length; row++) if (missing[row] === 1) numbers[row] = NaN;
     return numbers;
+  }
+
+  #doubles(length: number): Float64Array {
+    if (this.#converted.length < length) this.#converted = new Float64Array(length);
+    return this.#converted.subarray(0, length);
   }
 
   close(): void {
@@ -160,14 +163,12 @@ export class GridReader {
 }
 
 /** Converts 64-bit integers by their 32-bit halves, without allocating a bigint for each. */
-function rounded(values: BigInt64Array | BigUint64Array): Float64Array {
+function setRounded(values: BigInt64Array | BigUint64Array, numbers: Float64Array): void {
   const { buffer, byteOffset, length } = values;
   const low = new Uint32Array(buffer, byteOffset, 2 * length);
   const high = values instanceof BigInt64Array ? new Int32Array(buffer, byteOffset, 2 * length) : low;
-  const numbers = new Float64Array(length);
   for (let at = 0; at < length; at++)
     numbers[at] = (high[2 * at + 1] as number) * 2 ** 32 + (low[2 * at] as number);
-  return numbers;
 }
 
 type View = (bytes: Uint8Array<ArrayBuffer>) => ArrayLike<number | bigint>;

@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { summarize } from "./column-summary.ts";
-import { filterRows } from "./filter-rows.ts";
-import { GridReader } from "./grid-reader.ts";
+import { GridReader, nextTurn } from "./grid-reader.ts";
 import {
   type CellValue,
   type ColumnSummary,
@@ -15,7 +14,8 @@ import {
   type GridView,
   MAX_PAGE_CELLS,
 } from "./grid-request.ts";
-import { orderRows } from "./order-rows.ts";
+import { OrderSpace } from "./order-space.ts";
+import { viewRows } from "./view-rows.ts";
 
 /** Longer texts are truncated in pages. */
 const MAX_TEXT_LENGTH = 500;
@@ -23,13 +23,15 @@ const MAX_CELL_LENGTH = 1_000_000;
 /** Rows that a search examines before it reports progress. */
 const SEARCHED_ROWS = 100_000;
 const MAX_OPEN = 8;
-/** Cached row orders: 4 bytes per row each. */
-const MAX_ORDERS = 1;
 
 const folder = workerData as string;
 const readers = new Map<string, GridReader>();
-/** Pending or complete. */
-const orders = new Map<string, Promise<Uint32Array>>();
+const space = new OrderSpace();
+/** The order of rows in `space`, pending or complete. The next one begins when it is complete: it takes its place. */
+let order: { key: string; readonly rows: Promise<Uint32Array> } = {
+  key: "",
+  rows: Promise.resolve(new Uint32Array(0)),
+};
 
 function readerOf(grid: string): GridReader {
   if (!/^[0-9a-f]{32}$/.test(grid) || !existsSync(join(folder, grid)))
@@ -45,22 +47,16 @@ function readerOf(grid: string): GridReader {
   return reader;
 }
 
-/** Row indexes of a view in its order; null if it shows all rows unsorted. */
-async function rowsOf(grid: string, reader: GridReader, view: GridView): Promise<Uint32Array | null> {
+/** Row indexes of a view in its order, valid until the next turn; null if it shows all rows unsorted. */
+function rowsOf(grid: string, reader: GridReader, view: GridView): Promise<Uint32Array> | null {
   if (view.sort.length === 0 && view.filters.length === 0) return null;
   const key = JSON.stringify([grid, view]);
-  const making = orders.get(key) ?? makeOrder(reader, view);
-  orders.delete(key);
-  const [oldest] = orders.keys();
-  if (orders.size >= MAX_ORDERS && oldest !== undefined) orders.delete(oldest);
-  orders.set(key, making);
-  making.catch(() => orders.delete(key));
-  return await making;
-}
-
-async function makeOrder(reader: GridReader, { sort, filters }: GridView): Promise<Uint32Array> {
-  const kept = filters.length === 0 ? null : await filterRows(reader, filters);
-  return kept !== null && sort.length === 0 ? kept : await orderRows(reader, kept, sort);
+  if (key !== order.key) {
+    const rows = order.rows.then(nextTurn, nextTurn).then(() => viewRows(reader, view, space));
+    const own = (order = { key, rows });
+    rows.catch(() => (own.key = ""));
+  }
+  return order.rows;
 }
 
 function valuesOf(

@@ -15,6 +15,8 @@ interface Answer {
   readonly error?: string;
 }
 
+const YOUNG_MB = 8;
+
 /** Copies of displayed tables for grids: the real kernel writes them to files, a thread of this process reads them. */
 export class Grids {
   #worker: Worker | undefined;
@@ -56,6 +58,8 @@ export class Grids {
   #start(): Worker {
     const worker = new Worker(new URL("./grid-thread.js", import.meta.url), {
       workerData: process.env[GRID_FOLDER],
+      // Pages and columns pass through quickly: a small nursery keeps less of what is garbage.
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     worker.unref();
     worker.on("message", ({ id, result, error }: Answer) => {

@@ -18,6 +18,8 @@ export class ServerSockets {
   readonly #outboxes: Readonly<Record<DealerChannel | "iopub", Outbox>>;
   readonly #iopub: Publisher;
   readonly #heartbeat: Reply;
+  /** Requests handled beside the running cell. */
+  #besideCell: Message[] = [];
   #clients = 0;
   #wasServed = false;
 
@@ -101,6 +103,19 @@ export class ServerSockets {
     const running = this.running();
     // Frontends show the latest status, whatever request it belongs to.
     if (running !== undefined) this.emit("status", { execution_state: "busy" }, running);
+  }
+
+  /** Handles a request that nobody waits for, without showing the kernel as busy. Its idle status comes after the running cell's. */
+  besideCells(request: Message, act: () => void): void {
+    act();
+    if (this.running() === undefined) this.emit("status", { execution_state: "idle" }, request);
+    else this.#besideCell.push(request);
+  }
+
+  /** Publishes that a cell has ended. */
+  endCell(request: Message): void {
+    for (const one of [request, ...this.#besideCell]) this.emit("status", { execution_state: "idle" }, one);
+    this.#besideCell = [];
   }
 
   /** Publishes a message of the real kernel. */

@@ -66,6 +66,30 @@ describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
     await busy;
   });
 
+  test("requests of the extension never make the kernel look busy, or idle while a cell runs", async () => {
+    const statuses: unknown[] = [];
+    const asked = async (): Promise<void> => {
+      const answered = ask("complete", { code: "%svc_tab", offset: 8 });
+      const { onMessage } = kernel.client;
+      kernel.client.onMessage = (message) => {
+        if (message.type === "status") statuses.push(message.content["execution_state"]);
+        onMessage?.(message);
+      };
+      await answered;
+    };
+    await asked();
+    await kernel.run("1");
+    expect(statuses.slice(0, 1)).toEqual(["idle"]);
+    statuses.length = 0;
+    const cell = kernel.run("{ const end = Date.now() + 1500; while (Date.now() < end); }");
+    await asked();
+    await asked();
+    expect(statuses).not.toContain("idle");
+    await cell;
+    await kernel.run("1");
+    expect(statuses.slice(-5)).toEqual(["idle", "idle", "idle", "busy", "idle"]);
+  });
+
   test("completes and checks a query's cell", async () => {
     expect(await ask("check", { code: "%%svc_presto shop\nselect * form t" })).toMatchObject([
       { severity: "error" },

@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { summarize } from "../../../src/kernel/comms/column-summary.ts";
-import { filterRows } from "../../../src/kernel/comms/filter-rows.ts";
 import { GridReader } from "../../../src/kernel/comms/grid-reader.ts";
-import { orderRows } from "../../../src/kernel/comms/order-rows.ts";
+import type { RowFilter } from "../../../src/kernel/comms/grid-request.ts";
+import { OrderSpace } from "../../../src/kernel/comms/order-space.ts";
+import { viewRows } from "../../../src/kernel/comms/view-rows.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import { copyTable } from "../../../src/magics/display/grid/copy-table.ts";
 import type { AnyTable } from "../../../src/magics/display/table/any-table.ts";
@@ -44,7 +45,7 @@ async function ordered(
   one: GridReader,
   ...keys: { column: number; descending: boolean }[]
 ): Promise<unknown[]> {
-  const rows = await orderRows(one, null, keys);
+  const rows = await viewRows(one, { sort: keys, filters: [] });
   return Array.from(rows, (row) => one.values(0, row, row + 1)[0]);
 }
 
@@ -178,16 +179,58 @@ test("texts with the same first forty bytes are ordered, more of them than one c
 
 test("the rows of a filter are ordered by two keys; 0 and -0 are equal", async () => {
   const one = copied({ id: [1, 2, 3, 4, 5, 6], a: [0, -0, 0, NaN, null, 7], b: [3, 2, 1, 1, 1, 1] });
-  const rows = await orderRows(one, Uint32Array.of(0, 1, 2, 3, 4), [
-    { column: 1, descending: true },
-    { column: 2, descending: false },
-  ]);
+  const rows = await viewRows(one, {
+    filters: [{ column: 0, least: null, most: 5 }],
+    sort: [
+      { column: 1, descending: true },
+      { column: 2, descending: false },
+    ],
+  });
   expect([...rows]).toEqual([2, 1, 0, 3, 4]);
+});
+
+test("all rows are ordered, however few keys are held at a time", async () => {
+  let seed = 3;
+  const random = (): number => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+  const pick = (numbers: number[]): number => numbers[Math.floor(random() * numbers.length)] as number;
+  const columns = {
+    // Most lie in one bucket beside the ends of the range, some share the upper half of their bits.
+    far: () =>
+      pick([1.7e12 + random() * 1e6, 1.7e12 + 2 ** -12 * Math.floor(random() * 9), -1e308, 0, Infinity, NaN]),
+    few: () => pick([-1, 0, -0, 1]),
+    same: () => 5,
+    fine: () => pick([1, -1]) * (1 + Math.floor(random() * 5000) * 2 ** -52),
+  };
+  const length = 66_000;
+  const data = Object.values(columns).map((make) => Float64Array.from({ length }, make));
+  const one = copied(Object.fromEntries(Object.keys(columns).map((name, at) => [name, data[at]!])));
+  const filters = [{ column: 1, least: 0, most: null }];
+  const order = (column: number, a: number, b: number): number => {
+    const [x, y] = [data[column]![a] as number, data[column]![b] as number];
+    return Number.isNaN(x) || Number.isNaN(y)
+      ? Number(Number.isNaN(x)) - Number(Number.isNaN(y))
+      : Number(x > y) - Number(x < y);
+  };
+  const rows = Array.from({ length }, (_, row) => row);
+  const space = new OrderSpace(3000);
+  for (const by of [[0], [1, 0], [3, 2]]) {
+    const expected = rows.filter((row) => data[1]![row]! >= 0);
+    for (const all of by.length === 1 ? [rows] : [rows, expected]) {
+      const sorted = all
+        .slice()
+        .sort((a, b) => by.reduce((so, column) => so || order(column, a, b), 0) || a - b);
+      const sort = by.map((column) => ({ column, descending: false }));
+      const found = await viewRows(one, { sort, filters: all === rows ? [] : filters }, space);
+      expect(
+        Buffer.compare(Buffer.from(found.slice().buffer), Buffer.from(Uint32Array.from(sorted).buffer)),
+      ).toBe(0);
+    }
+  }
 });
 
 test("filters by value, range and text", async () => {
   const one = copied({ a: [1, 5, null, 9], b: ["Red", null, "blue", "red"] });
-  const found = async (...filters: Parameters<typeof filterRows>[1]) => [...(await filterRows(one, filters))];
+  const found = async (...filters: RowFilter[]) => [...(await viewRows(one, { sort: [], filters }))];
   expect(await found({ column: 0, least: 2, most: null })).toEqual([1, 3]);
   expect(await found({ column: 1, contains: "RE" })).toEqual([0, 3]);
   expect(await found({ column: 1, is: [null, "blue"] })).toEqual([1, 2]);
