@@ -159,6 +159,14 @@ declare module "@jupyterlab/notebook" {
     readonly sessionContext: {
       readonly session: { readonly kernel: IKernelConnection | null } | null;
       readonly ready: Promise<void>;
+      readonly iopubMessage: ISignal<
+        unknown,
+        {
+          readonly header: { readonly msg_type: string };
+          readonly parent_header: { readonly msg_type?: string };
+          readonly content: Readonly<Record<string, unknown>>;
+        }
+      >;
       readonly kernelChanged: ISignal<unknown, { readonly newValue: IKernelConnection | null }>;
     };
   }

@@ -34,6 +34,8 @@ export type GridRequest = { readonly grid: string } & (
       readonly from: number;
       readonly to: number;
       readonly columns: readonly number[];
+      /** Whether long texts come in full length. */
+      readonly whole: boolean;
     }
   | { readonly ask: "summary"; readonly column: number }
   | { readonly ask: "cell"; readonly view: GridView; readonly row: number; readonly column: number }

@@ -20,6 +20,7 @@ import { viewRows } from "./view-rows.ts";
 /** Longer texts are truncated in pages. */
 const MAX_TEXT_LENGTH = 500;
 const MAX_CELL_LENGTH = 1_000_000;
+const MAX_WHOLE_LENGTH = 20_000_000;
 /** Rows that a search examines before it reports progress. */
 const SEARCHED_ROWS = 100_000;
 const MAX_OPEN = 8;
@@ -73,6 +74,9 @@ function valuesOf(
 const cut = (value: CellValue): CellValue =>
   typeof value === "string" && value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value;
 
+const lengthOf = (columns: readonly (readonly CellValue[])[]): number =>
+  columns.flat().reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
+
 async function answer(
   request: GridRequest,
 ): Promise<GridFile | GridPage | ColumnSummary | GridHit | CellValue> {
@@ -104,8 +108,11 @@ async function answer(
   const from = Math.max(0, Math.min(request.from, count));
   const most = Math.max(1, Math.floor(MAX_PAGE_CELLS / Math.max(1, request.columns.length)));
   const to = Math.max(from, Math.min(request.to, count, from + most));
-  const columns = request.columns.map((column) => valuesOf(reader, column, rows, from, to).map(cut));
-  return { rows: count, from, columns };
+  const values = request.columns.map((column) => valuesOf(reader, column, rows, from, to));
+  if (!request.whole) return { rows: count, from, columns: values.map((column) => column.map(cut)) };
+  if (lengthOf(values) > MAX_WHOLE_LENGTH)
+    throw new Error("the cells have more than 20 million characters; select fewer");
+  return { rows: count, from, columns: values };
 }
 
 parentPort?.on("message", ({ id, params }: { id: number; params: GridRequest }) => {

@@ -121,20 +121,20 @@ export class GridSource {
     return this.#request({ grid: this.#grid, ask: "find", view: this.#view, text, from });
   }
 
-  /** Rows from `from` to before `to`, across pages. */
-  async read(from: number, to: number): Promise<(readonly CellValue[])[]> {
+  /** Rows from `from` to before `to`, with their values in full length. */
+  async read(from: number, to: number, columns: readonly number[]): Promise<CellValue[][]> {
     const rows: CellValue[][] = [];
-    for (let at = from; at < to; at += this.#pageRows) {
-      const page = await this.#fetch(at, Math.min(to, at + this.#pageRows));
-      for (let row = 0; row < (page.columns[0]?.length ?? 0); row++)
-        rows.push(page.columns.map((column) => column[row] ?? null));
+    while (from + rows.length < to) {
+      const page = await this.#page(from + rows.length, to, columns, true);
+      const [first] = page.columns;
+      if (first === undefined || first.length === 0) break;
+      for (const row of first.keys()) rows.push(page.columns.map((column) => column[row] ?? null));
     }
     return rows;
   }
 
-  #fetch(from: number, to: number): Promise<GridPage> {
-    const columns = this.file.columns.map((_, at) => at);
-    return this.#request({ grid: this.#grid, ask: "page", view: this.#view, from, to, columns });
+  #page(from: number, to: number, columns: readonly number[], whole: boolean): Promise<GridPage> {
+    return this.#request({ grid: this.#grid, ask: "page", view: this.#view, from, to, columns, whole });
   }
 
   #request<T>(request: GridRequest): Promise<T> {
@@ -145,11 +145,12 @@ export class GridSource {
   async #ask(): Promise<void> {
     if (this.#asking) return;
     this.#asking = true;
+    const columns = [...this.file.columns.keys()];
     try {
       for (let page = this.#wanted.shift(); page !== undefined; page = this.#wanted.shift()) {
         const last = this.#wanted[0] === page + 1 ? (this.#wanted.shift() as number) : page;
         const age = this.#age;
-        const got = await this.#fetch(page * this.#pageRows, (last + 1) * this.#pageRows);
+        const got = await this.#page(page * this.#pageRows, (last + 1) * this.#pageRows, columns, false);
         if (age !== this.#age) continue;
         this.#rows = got.rows;
         for (let at = page; at <= last; at++) this.#keep(at, got);

@@ -1,6 +1,6 @@
 import { linter, type Diagnostic } from "@codemirror/lint";
 import type { EditorView } from "@codemirror/view";
-import type { Extension } from "@codemirror/state";
+import { StateEffect, type Extension } from "@codemirror/state";
 import type { Cell, NotebookPanel } from "@jupyterlab/notebook";
 import { KernelComm } from "../comm/kernel-comm.ts";
 import { svcKernel } from "../kernels.ts";
@@ -16,6 +16,10 @@ interface CellFault {
 }
 
 const DELAY_MS = 400;
+/** How long the kernel has, after a cell, to list the tables again. */
+const AGAIN_MS = 1000;
+/** Asks the kernel again about an unchanged cell. */
+const askAgain = StateEffect.define<null>();
 
 /** Underlines faults in a notebook's queries while they are typed. */
 export function checkQueries(panel: NotebookPanel): void {
@@ -36,6 +40,16 @@ export function checkQueries(panel: NotebookPanel): void {
   };
   panel.content.modelContentChanged.connect(addAll);
   addAll();
+  // A cell may have started the service, or made a table.
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  panel.sessionContext.iopubMessage.connect((_, { header, parent_header, content }) => {
+    if (header.msg_type !== "status" || content["execution_state"] !== "idle") return;
+    if (parent_header.msg_type !== "execute_request") return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      for (const { editor } of panel.content.widgets) editor?.editor.dispatch({ effects: askAgain.of(null) });
+    }, AGAIN_MS);
+  }, panel);
 }
 
 const checked = new WeakSet<object>();
@@ -93,8 +107,13 @@ function checker(panel: NotebookPanel): Extension {
     },
     {
       delay: DELAY_MS,
-      needsRefresh: ({ docChanged, selectionSet, focusChanged }) =>
-        !docChanged && faults.length > 0 && (selectionSet || focusChanged),
+      needsRefresh: ({ docChanged, selectionSet, focusChanged, transactions }) => {
+        if (transactions.some(({ effects }) => effects.some((effect) => effect.is(askAgain)))) {
+          checkedCode = "";
+          return true;
+        }
+        return !docChanged && faults.length > 0 && (selectionSet || focusChanged);
+      },
     },
   );
 }

@@ -1,0 +1,70 @@
+import { expect, test } from "@jest/globals";
+import type { CellValue, GridFile, GridRequest } from "../../../src/kernel/comms/grid-request.ts";
+import { type GridKernel, GridSource } from "../../../src/lab/grid/grid-source.ts";
+import { rangeText } from "../../../src/lab/grid/range-text.ts";
+
+/** The copied text of all cells of a table, whose kernel cuts texts in pages and answers with one row at a time. */
+async function copied(columns: { kind: string; type?: string; values: CellValue[] }[]) {
+  const rows = columns[0]?.values.length ?? 0;
+  const kernel = {
+    ask: (_: string, request: GridRequest) => {
+      if (request.ask === "open") return Promise.resolve({ rows, columns } as unknown as GridFile);
+      if (request.ask !== "page" || !request.whole) throw new Error("cells are copied in full length");
+      const given = request.columns.map((at) => columns[at]?.values.slice(request.from, request.from + 1));
+      return Promise.resolve({ rows, from: request.from, columns: given });
+    },
+  } as unknown as GridKernel;
+  const ignore = (): void => undefined;
+  const source = await GridSource.open(kernel, "g", ignore, ignore);
+  const end = { row: Math.max(0, rows - 1), column: columns.length - 1 };
+  return rangeText(source, [...columns.keys()], [end, { row: 0, column: 0 }], "Asia/Tokyo");
+}
+
+/** Cells as a spreadsheet reads them. */
+function pasted(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? (plain ?? "") : quoted.replaceAll('""', '"'));
+    if (end === "\n") rows.push([]);
+    else if (end === "") break;
+  }
+  return rows;
+}
+
+test("a spreadsheet reads copied cells as they are", async () => {
+  const texts = [
+    "a\tb",
+    'two\nlines "quoted"',
+    '"',
+    "\u202eright to left",
+    "😀".repeat(1000),
+    "",
+    null,
+    "\r",
+    "1e3",
+  ];
+  const values = texts.map((_, row) => 2 ** row);
+  const { text, cells } = await copied([
+    { kind: "text", values: texts },
+    { kind: "f64", values },
+  ]);
+  expect(pasted(text)).toEqual(texts.map((one, row) => [one ?? "", String(2 ** row)]));
+  expect(cells).toBe(18);
+});
+
+test("nested values are copied as JSON, long integers exactly, times in the zone that is shown", async () => {
+  const { text } = await copied([
+    { kind: "json", values: ['{"a": [1, "x"]}'] },
+    { kind: "i64", values: ["9223372036854775807"] },
+    { kind: "date", values: [-1] },
+    { kind: "date", type: "timestamp", values: [0] },
+    { kind: "f64", values: ["NaN"] },
+  ]);
+  expect(text).toBe(
+    '{"a": [1, "x"]}\t9223372036854775807\t1970-01-01 08:59:59.999\t1970-01-01 00:00:00\tNaN',
+  );
+});
+
+test("of a table without rows nothing is copied", async () => {
+  expect(await copied([{ kind: "i32", values: [] }])).toEqual({ text: "", cells: 0 });
+});
