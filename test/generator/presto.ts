@@ -275,7 +275,7 @@ const LEFT_OUT = {
   "another answer each time": "rand random uuid shuffle",
   "the clock": "now current_date current_time current_timestamp localtime localtimestamp current_timezone",
   "of the installation": "version current_user current_catalog current_schema",
-  "exact here, a sketch there (docs/dialects.md)": "approx_distinct approx_percentile approx_set approx_most_frequent numeric_histogram merge empty_approx_set",
+  "exact here, a sketch there (docs/dialects.md)": "approx_distinct approx_percentile approx_set approx_most_frequent td_approx_most_frequent numeric_histogram merge empty_approx_set",
   "the order of equal rows": "arbitrary any_value reduce_agg",
   "of PrestoDB, not of Trino 435": `array_average array_duplicates array_first array_has_duplicates array_last array_sum bitwise_xor_agg cosine_distance dot_product ends_with entropy
     euclidean_distance find_first find_first_index regr_avgx regr_avgy regr_count regr_r2 regr_sxx regr_sxy regr_syy timezone array_max_by array_min_by map_top_n`,

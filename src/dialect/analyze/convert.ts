@@ -15,7 +15,10 @@ export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: n
   if (t.hive || !safe) return t.convert(value, to, pos);
   if (value.constant !== undefined || isPlain(value.sql)) {
     const converted = t.convert(value, to, pos);
-    return converted.sql === value.sql ? converted : { ...converted, sql: tryOf(converted.sql) };
+    if (converted.sql === value.sql) return converted;
+    // A number out of the type's range becomes null, so it is a constant no more.
+    const { constant: _, ...tried } = converted;
+    return { ...tried, sql: tryOf(converted.sql) };
   }
   // Only the conversion is inside TRY: errors of the operand itself still fail.
   const given = variable();

@@ -102,7 +102,8 @@ function mergeNested(a: Type, b: Type, dialect: Dialect): Type | null {
       const other = b.fields[i]!;
       const type = commonType(field.type, other.type, dialect);
       if (type === null) return null;
-      fields.push({ name: field.name === other.name ? field.name : (field.name ?? other.name), type });
+      const kept = dialect === "hive" ? (field.name ?? other.name) : null;
+      fields.push({ name: field.name === other.name ? field.name : kept, type });
     }
     return { kind: "row", fields };
   }

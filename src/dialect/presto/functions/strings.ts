@@ -41,6 +41,7 @@ const part = (c: CallContext): Sql => {
   const plain =
     typeof start.constant === "number" &&
     start.constant > 0 &&
+    start.constant <= MAX_LENGTH &&
     typeof count.constant === "number" &&
     count.constant >= 0;
   return plain
