@@ -26,12 +26,15 @@ const MAX_TEXT_LENGTH = 30;
 /** The statistics of one column; see {@link Table.describe}. */
 export function describeColumn(column: string, type: string | undefined, values: Column): Description {
   const isDecimal = /^(?:decimal|numeric)\b/i.test(type ?? "");
+  const order = orderOf(type);
   const numbers = new Float64Array(values.length);
   const counts = new Map<unknown, number>();
   let count = 0;
   let least: unknown = null;
   let most: unknown = null;
   let measured = 0;
+  /** The sum of a column of BigInts, which doubles would round. */
+  let sum: bigint | null = null;
   /** NaNs, which count as values but not as numbers. */
   let missing = 0;
   let comparable = true;
@@ -44,10 +47,11 @@ export function describeColumn(column: string, type: string | undefined, values:
     const number = isDecimal ? Number(value) : numberOf(value);
     if (number !== null && !Number.isNaN(number)) numbers[measured++] = number;
     comparable &&= number !== null || typeof value === "string" || typeof value === "boolean";
+    if (typeof value === "bigint") sum = (sum ?? 0n) + value;
     if (Number.isNaN(number)) missing += 1;
     if (!comparable || Number.isNaN(number)) continue;
-    if (least === null || isBefore(value, least, isDecimal)) least = value;
-    if (most === null || isBefore(most, value, isDecimal)) most = value;
+    if (least === null || order(value) < order(least)) least = value;
+    if (most === null || order(most) < order(value)) most = value;
   }
   const sorted = numbers.subarray(0, measured).sort();
   const isMeasure = measured > 0 && measured === count - missing && comparable;
@@ -65,7 +69,10 @@ export function describeColumn(column: string, type: string | undefined, values:
     nulls: values.length - count,
     distinct: all ? counts.size : null,
     min: comparable ? least : null,
-    mean: isMeasure && !asDate ? sorted.reduce((sum, value) => sum + value, 0) / measured : null,
+    mean:
+      isMeasure && !asDate
+        ? (sum === null ? sorted.reduce((total, value) => total + value, 0) : Number(sum)) / measured
+        : null,
     p25: at(0.25),
     p50: at(0.5),
     p75: at(0.75),
@@ -87,9 +94,28 @@ function numberOf(value: unknown): number | null {
   return value instanceof Date ? value.getTime() : null;
 }
 
-/** Compares integers exactly, also a BigInt with a number. */
-function isBefore(a: unknown, b: unknown, isDecimal: boolean): boolean {
-  return isDecimal ? Number(a) < Number(b) : (a as number) < (b as number);
+/** What values of a type are compared by: decimals and intervals are texts, but not in the order of texts. */
+function orderOf(type = ""): (value: unknown) => number {
+  // Compared as they are: integers exactly, also a BigInt with a number.
+  let compared = (value: unknown): unknown => value;
+  if (/^(?:decimal|numeric)\b/i.test(type)) compared = decimalOf;
+  else if (/^interval\b/i.test(type)) compared = (value) => intervalOf(String(value));
+  return compared as (value: unknown) => number;
+}
+
+/** A decimal as an integer, with room for the digits of any scale; other values as numbers. */
+function decimalOf(value: unknown): bigint | number {
+  const [, whole, part = ""] = /^(-?\d+)(?:\.(\d{0,38}))?$/.exec(String(value)) ?? [];
+  return whole === undefined ? Number(value) * 1e38 : BigInt(whole + part.padEnd(38, "0"));
+}
+
+/** Months of `1-2`, milliseconds of `-3 04:05:06.789`. */
+function intervalOf(text: string): number {
+  const sign = text.startsWith("-") ? -1 : 1;
+  const [first = 0, ...rest] = text.replace(/^-/, "").split(/[-: ]/).map(Number);
+  if (rest.length === 1) return sign * (12 * first + (rest[0] ?? 0));
+  const [hours = 0, minutes = 0, seconds = 0] = rest;
+  return sign * Math.round(1000 * (((24 * first + hours) * 60 + minutes) * 60 + seconds));
 }
 
 /** Linear interpolation between the two nearest values, as in pandas. */

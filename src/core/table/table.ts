@@ -9,6 +9,7 @@ import type {
 import { ConfigError } from "../errors.ts";
 import { arrowTable, type ArrowIPCOptions, type ArrowOptions, type ArrowTable } from "./arrow-table.ts";
 import { setTimeZone, timeZoneOf } from "./columns/column-time-zone.ts";
+import { COPYING_VERBS, originsOf, type Origin } from "./copied-columns.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
@@ -44,6 +45,9 @@ export interface TableSource {
   /** Time from the query, or the call that read its job, to the table. */
   readonly elapsedMs: number;
 }
+
+type Verb = (this: unknown, ...args: unknown[]) => unknown;
+type Data = Readonly<Record<string, Column>>;
 
 /** Arquero assigns columns and values by name; a column of this name would set the prototype. */
 const PROTO = "__proto__";
@@ -225,6 +229,38 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
       if (zone !== null && copy !== undefined) setTimeZone(copy, zone);
     }
     return table;
+  }
+
+  static {
+    for (const verb of COPYING_VERBS) {
+      const copying = (ColumnTable.prototype as unknown as Record<string, Verb>)[verb] as Verb;
+      const value = function (this: Table, ...args: unknown[]): unknown {
+        const made = copying.apply(this, args) as Table;
+        made.#takeOver(originsOf(verb, this, args, made));
+        return made;
+      };
+      Object.defineProperty(this.prototype, verb, { value, configurable: true, writable: true });
+    }
+  }
+
+  /** Gives copied columns the types and time zones of those that they were copied from, where these agree. */
+  #takeOver(origins: ReadonlyMap<string, readonly Origin[]>): void {
+    const added: [string, string][] = [];
+    for (const [name, from] of origins) {
+      if (name in this.#types) continue;
+      const known = from.map(({ table, name: before, entries }) => {
+        const type = (table as unknown as Table).types?.[before];
+        return entries ? /^array\((.*)\)$/.exec(type ?? "")?.[1] : type;
+      });
+      const [type] = known;
+      if (type !== undefined && known.every((other) => other === type)) added.push([name, type]);
+      const zones = from.map(({ table, name: before }) => timeZoneOf((table.data() as Data)[before] ?? []));
+      const [zone] = zones;
+      const column = (this.data() as Data)[name];
+      if (typeof zone === "string" && column !== undefined && zones.every((other) => other === zone))
+        setTimeZone(column, zone);
+    }
+    if (added.length > 0) this.#types = types([...Object.entries(this.#types), ...added]);
   }
 
   /** Build a table from columns in order; `names` must be unique. */

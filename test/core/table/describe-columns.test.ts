@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { describeColumn } from "../../../src/core/table/describe-columns.ts";
 import { Table } from "../../../src/core/table/table.ts";
 
 const day = (n: number): Date => new Date(Date.UTC(2024, 0, n));
@@ -45,4 +46,25 @@ test("the schema", () => {
     { field: "n", type: "double" },
     { field: "t", type: null },
   ]);
+});
+
+test("decimals and intervals have their own order, and BigInts an exact mean", () => {
+  const columns = {
+    "decimal(38,2)": [
+      "12345678901234567890123456789012345.2",
+      "9",
+      "12345678901234567890123456789012345.15",
+      -0.5,
+    ],
+    "interval day to second": ["9 00:00:00.000", "10 00:00:00.000", "-0 00:00:00.500"],
+    "interval year to month": ["2-0", "10-1", "-1-2"],
+    bigint: [9223372036854775807n, -9223372036854775808n, 0n],
+  };
+  const [decimal, days, months, integer] = Object.entries(columns).map(([type, values]) =>
+    describeColumn("c", type, values),
+  );
+  expect(decimal).toMatchObject({ min: -0.5, max: "12345678901234567890123456789012345.2" });
+  expect(days).toMatchObject({ min: "-0 00:00:00.500", max: "10 00:00:00.000" });
+  expect(months).toMatchObject({ min: "-1-2", max: "10-1" });
+  expect(integer?.mean).toBeCloseTo(-1 / 3);
 });

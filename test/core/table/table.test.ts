@@ -151,3 +151,52 @@ describe("a column read as a property", () => {
     expect(Object.prototype.toString.call(table)).toBe("[object Table: 2 cols x 2 rows]");
   });
 });
+
+describe("types of copied columns", () => {
+  const left = Table.of(
+    [
+      ["a", "b"],
+      ["1.50", "2.50"],
+      [[1, 2], [3]],
+    ],
+    ["key", "price", "list"],
+    {
+      types: { key: "varchar", price: "decimal(5,2)", list: "array(bigint)" },
+    },
+  );
+  const right = Table.of([["a"], ["9.00"], ["x"]], ["key", "price", "note"], {
+    types: { key: "varchar", price: "decimal(7,2)", note: "json" },
+  });
+
+  test.each<[string, () => Table, Readonly<Record<string, string>>]>([
+    [
+      "join",
+      () => left.join(right, "key"),
+      {
+        key: "varchar",
+        price_1: "decimal(5,2)",
+        list: "array(bigint)",
+        price_2: "decimal(7,2)",
+        note: "json",
+      },
+    ],
+    ["a join that computes", () => left.join(right, "key", { price: "(a, b) => a.price" }), {}],
+    ["unroll", () => left.unroll("list"), { key: "varchar", price: "decimal(5,2)", list: "bigint" }],
+    ["concat", () => left.select("key", "price").concat(right), { key: "varchar" }],
+    [
+      "lookup",
+      () => left.lookup(right, "key", "note"),
+      { key: "varchar", price: "decimal(5,2)", list: "array(bigint)", note: "json" },
+    ],
+    ["fold", () => left.select("key", "price").fold("price"), { key: "varchar" }],
+  ])("%s", (_, run, types) => {
+    expect({ ...run().types }).toEqual(types);
+  });
+
+  test("time zones", () => {
+    const at = inTimeZone([new Date(0), new Date(1)], "Asia/Tokyo");
+    const table = Table.of([["a", "b"], at], ["key", "at"]);
+    const joined = table.join(right, "key");
+    expect(timeZoneOf((joined.data() as Record<string, never>)["at"] as never)).toBe("Asia/Tokyo");
+  });
+});

@@ -788,3 +788,37 @@ describe("what an analyst would compare", () => {
     expect((spec as unknown as { columns: number }).columns).toBe(1);
   });
 });
+
+test("days and months are in the calendar's order", async () => {
+  const days = ["Wed", "Mon", null, "Sun", "Fri"];
+  const bars = await plot(Table.of([days, [1, 2, 9, 3, 4]], ["day", "n"]));
+  expect(
+    bars.text
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split(" ")[0]),
+  ).toEqual(["Mon", "Wed", "Fri", "Sun", "null"]);
+  const months = ["october", "march", "april"];
+  const map = await plot(
+    Table.of(
+      [
+        [...months, ...months],
+        ["b", "b", "b", "a", "a", "a"],
+        [1, 2, 3, 4, 5, 6],
+      ],
+      ["month", "k", "n"],
+    ),
+    { mark: "heatmap", x: "month", y: "k", color: "n" },
+  );
+  expect(JSON.stringify(map.spec)).toContain('"sort":["march","april","october"]');
+  const mixed = await plot(
+    Table.of(
+      [
+        ["Mon", "Tues", "Fri"],
+        [1, 2, 3],
+      ],
+      ["day", "n"],
+    ),
+  );
+  expect(mixed.text).toMatch(/Fri.*\n.*Tues.*\n.*Mon/);
+});

@@ -1,15 +1,18 @@
 import { jsonText } from "../../../core/decode/json-text.ts";
 import { formatCells } from "../../display/table/format-cells.ts";
 import { factorize } from "../../result/pivot/factorize.ts";
+import { calendarOrder } from "./calendar-order.ts";
 import type { ChartColumn } from "./chart-column.ts";
 
-/** The distinct values of a column, in ascending order, with a code per row. */
+/** The distinct values of a column, in ascending order (days and months as in the calendar), with a code per row. */
 export interface Categories {
   readonly column: ChartColumn;
   /** Index in {@link labels}, per row. */
   readonly codes: Uint32Array;
   /** One per distinct value; always distinct, even for values with equal text (null and "null"). */
   readonly labels: readonly string[];
+  /** Whether they are names of days or of months. */
+  readonly isCalendar: boolean;
 }
 
 /** Labels are not truncated here: two long texts with the same beginning must stay distinct. */
@@ -17,7 +20,16 @@ const MAX_LABEL_LENGTH = 1000;
 
 export function categoriesOf(column: ChartColumn): Categories {
   const { values, codes } = factorize(column.values);
-  return { column, codes, labels: labelsOf(values, column) };
+  const places = calendarOrder(values);
+  if (places === null) return { column, codes, labels: labelsOf(values, column), isCalendar: false };
+  const order = Array.from(places.keys()).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  const moved = new Uint32Array(order.length);
+  for (const [now, before] of order.entries()) moved[before] = now;
+  const labels = labelsOf(
+    order.map((at) => values[at]),
+    column,
+  );
+  return { column, codes: codes.map((code) => moved[code] ?? 0), labels, isCalendar: true };
 }
 
 /** Combines several columns to one column of names, one per distinct combination. */

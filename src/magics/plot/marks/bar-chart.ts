@@ -37,7 +37,7 @@ const FIRST_COLOUR = "#4c78a8";
 const NO_SUM =
   /avg|average|mean|median|min|max|rate|ratio|percent|pct|share|price|temp|score|age|quantile|std|var|p\d\d/i;
 
-/** One bar per category, highest first; numbers, times, booleans, and names that the rows are sorted by keep their order. */
+/** One bar per category, highest first; numbers, times, booleans, days, months, and names that the rows are sorted by keep their order. */
 export function barChart(plan: ChartPlan): Drawing {
   const x = plan.x as ChartColumn;
   const categories = categoriesOf(x);
@@ -61,7 +61,10 @@ export function barChart(plan: ChartPlan): Drawing {
     }
   }
   const ownOrder =
-    x.kind !== "category" || typeof firstValue(x.values) === "boolean" || isOrdered(categories);
+    x.kind !== "category" ||
+    categories.isCalendar ||
+    typeof firstValue(x.values) === "boolean" ||
+    isOrdered(categories);
   const codes = Array.from(categories.labels, (_, code) => code);
   if (!ownOrder) codes.sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
   const shown = codes.slice(0, ownOrder ? MAX_ORDERED : MAX_SORTED);

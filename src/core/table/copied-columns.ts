@@ -1,0 +1,61 @@
+import { ColumnTable } from "arquero";
+
+/** Verbs whose result has copies of columns, by name. */
+export const COPYING_VERBS = [
+  "concat",
+  "cross",
+  "fold",
+  "join",
+  "join_full",
+  "join_left",
+  "join_right",
+  "lookup",
+  "union",
+  "unroll",
+] as const;
+
+/** Where a column of a verb's result comes from. */
+export interface Origin {
+  readonly table: ColumnTable;
+  readonly name: string;
+  /** Whether it has the entries of the column's lists. */
+  readonly entries: boolean;
+}
+
+/**
+ * The columns that those of a verb's result are copies of, by name: several for rows of several tables. A column that may be computed has none.
+ *
+ * @param args - The verb's arguments.
+ */
+export function originsOf(
+  verb: (typeof COPYING_VERBS)[number],
+  table: ColumnTable,
+  args: readonly unknown[],
+  result: ColumnTable,
+): Map<string, Origin[]> {
+  const tables = [table, ...args.flat().filter((arg) => arg instanceof ColumnTable)];
+  const values = verb === "lookup" ? args.slice(2) : verb === "cross" ? args[1] : args[2];
+  const computes =
+    verb === "lookup" ? textsOf(values) === null : /^(?:cross|join)/.test(verb) && values !== undefined;
+  if (computes) return new Map();
+  const opened = verb === "unroll" ? textsOf(args[0]) : [];
+  if (opened === null) return new Map();
+  return new Map(
+    result.columnNames().map((name) => {
+      const having = tables.filter((one) => one.columnNames().includes(name));
+      const entries = opened.includes(name);
+      if (having.length > 0) return [name, having.map((one) => ({ table: one, name, entries }))];
+      // A join tells columns of one name apart by `_1` and `_2`.
+      const [, base = "", place] = /^(.+)_([12])$/.exec(name) ?? [];
+      const one = tables[Number(place) - 1];
+      const joined = one?.columnNames().includes(base) && tables.length === 2;
+      return [name, joined ? [{ table: one as ColumnTable, name: base, entries: false }] : []];
+    }),
+  );
+}
+
+/** The texts of an argument; null if there is anything else in it. */
+function textsOf(value: unknown): string[] | null {
+  const texts = [value].flat(2);
+  return texts.every((text) => typeof text === "string") ? texts : null;
+}
