@@ -171,11 +171,13 @@ describe("TrinoRunner", () => {
   });
 
   test("an abort cancels the statement on the cluster", async () => {
-    await start((url, n) => (n === 0 ? page(url, {}, 1) : undefined));
     const stop = new AbortController();
-    const running = run("SELECT 1", { signal: stop.signal });
-    setTimeout(() => stop.abort(new Error("stopped")), 50);
-    await expect(running).rejects.toThrow("stopped");
+    await start((url, n) => {
+      if (n === 0) return page(url, {}, 1);
+      stop.abort(new Error("stopped"));
+      return undefined;
+    });
+    await expect(run("SELECT 1", { signal: stop.signal })).rejects.toThrow("stopped");
     expect(server.asked.at(-1)).toMatchObject({ method: "DELETE", path: "/v1/next/1" });
   });
 
