@@ -73,7 +73,7 @@ const PARTS = texts("HOST", "PATH", "QUERY", "REF", "PROTOCOL", "FILE", "AUTHORI
 
 const LITERALS: Readonly<Record<string, readonly string[]>> = {
   boolean: ["true", "false", "cast(null as boolean)"],
-  tinyint: ["1Y", "-128Y", "cast(null as tinyint)"],
+  tinyint: ["1Y", "-127Y", "cast(null as tinyint)"],
   smallint: ["0S", "-7S", "32767S"],
   integer: ["0", "1", "2", "-1", "7", "100", "2147483647", "cast(null as int)"],
   bigint: ["0L", "1L", "3L", "-2L", "1700000000L", "cast(null as bigint)", "4294967296L"],

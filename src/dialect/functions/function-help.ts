@@ -388,7 +388,7 @@ array_avg(array) → array | mean of each place over the group's arrays
 array_concat(array, …) → array | one after the other
 array_contains(array, value) → boolean | whether the value is in it
 array_flatten(array) → array | of arrays, one
-array_join(array, delimiter) → string | elements as one text
+array_join(array, delimiter[, null_replacement]) → string | elements as one text
 array_slice(array, start[, length]) → array | a part, from 0; from the end where start is negative
 array_sum(array) → array | sum of each place over the group's arrays
 array_to_str(array[, separator]) → string | elements as one text

@@ -4,6 +4,12 @@ import { family, forms, scalar } from "../../functions/function-table.ts";
 import { isNumeric, isText } from "../../types/type.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";
 
+const joined = (c: CallContext, list: Sql): Sql =>
+  engine`(CASE WHEN len(${list}) > 0 THEN coalesce(${joinTexts(list, c.args[1]!)}, '') END)`;
+/** Of two arrays; null if one is. */
+const both = (sql: string) =>
+  scalar("(array(T), array(T)) -> array(T)", `(CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN ${sql} END)`);
+
 export const collections = family("LanguageManual UDF, Collection Functions", {
   size: forms(
     scalar("(array(T)) -> integer", "CAST(coalesce(len($1), -1) AS INTEGER)"),
@@ -31,7 +37,13 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   array_min: scalar("(array(T)) -> T", "list_min($1)"),
   array_max: scalar("(array(T)) -> T", "list_max($1)"),
   array_distinct: scalar("(array(T)) -> array(T)", "~distinct_in_order($1)"),
-  array_join: scalar("(array(varchar), varchar) -> varchar", (c) => joinTexts(c.args[0]!.sql, c.args[1]!)),
+  // Nothing of an empty array.
+  array_join: forms(
+    scalar("(array(varchar), varchar) -> varchar", (c) => joined(c, c.args[0]!.sql)),
+    scalar("(array(varchar), varchar, varchar) -> varchar", (c) =>
+      joined(c, engine`list_transform(${c.args[0]!.sql}, lambda e: coalesce(e, ${c.args[2]!.sql}))`),
+    ),
+  ),
   // Hivemall: a negative start counts from the end; a negative length omits that many elements at the end.
   array_slice: forms(
     scalar("(array(T), bigint) -> array(T)", "~hive_slice($1, $2, len($1))"),
@@ -49,21 +61,15 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   ),
   // Hive takes two arrays and keeps their order; Hivemall takes more and sorts.
   array_union: forms(
-    scalar("(array(T), array(T)) -> array(T)", "~distinct_in_order(list_concat($1, $2))"),
+    both("~distinct_in_order(list_concat($1, $2))"),
     scalar(
       "(array(T), array(T), array(T)...) -> array(T)",
       "list_sort(list_distinct(flatten(list_filter([$*], lambda l: l IS NOT NULL))))",
     ),
   ),
-  array_except: scalar(
-    "(array(T), array(T)) -> array(T)",
-    "list_filter(~distinct_in_order($1), lambda e: NOT ~list_holds($2, e))",
-  ),
+  array_except: both("list_filter(~distinct_in_order($1), lambda e: NOT ~list_holds($2, e))"),
   array_intersect: forms(
-    scalar(
-      "(array(T), array(T)) -> array(T)",
-      "list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e))",
-    ),
+    both("list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e))"),
     scalar(
       "(array(T), array(T), array(T)...) -> array(T)",
       "list_filter(~distinct_in_order($1), lambda e: e IS NOT NULL AND len(list_filter([$*], lambda l: NOT coalesce(list_contains(l, e), TRUE))) = 0)",
