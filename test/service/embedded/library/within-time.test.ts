@@ -51,3 +51,16 @@ test("an error of a row is rethrown", () => {
   };
   expect(calls(fails, 1, { chunkMs: 20 })).toBe("no such group, after ");
 });
+
+test("a chunk whose time is over after its last row is done", () => {
+  const numbers = new Float64Array(2e7);
+  const asked: number[] = [];
+  const rowMs = (row: number): number => {
+    asked.push(row);
+    return 1000;
+  };
+  // A native function is not ended midway: the time is over once it returns.
+  const native = numbers.fill.bind(numbers, 1);
+  for (let i = 0; i < 5; i++) withinTime("svc_f", 1, { chunkMs: 1, rowMs }, native);
+  expect(asked.filter((row) => row > 0)).toEqual([]);
+});
