@@ -2,6 +2,8 @@ import type { CellValue, GridColumn } from "../../kernel/comms/grid-request.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_DECIMALS = 6;
+const FOUR_DIGITS_MS = Date.UTC(1000, 0, 2);
+const CYCLE_MS = 146_097 * 86_400_000;
 
 /** An instant as `2024-05-06 07:08:09` in a time zone. @throws RangeError for an unknown zone. */
 export function dateText(unixMs: number, zone: string): string {
@@ -14,7 +16,12 @@ export function dateText(unixMs: number, zone: string): string {
     });
     formats.set(zone, format);
   }
-  const text = format.format(unixMs);
+  // Formatters leave the sign and leading zeros of early years out. Calendars repeat every 400 years.
+  const cycles = Math.max(0, Math.ceil((FOUR_DIGITS_MS - unixMs) / CYCLE_MS));
+  const text = format.format(unixMs + cycles * CYCLE_MS).replace(/^\d+/, (digits) => {
+    const year = Number(digits) - 400 * cycles;
+    return (year < 0 ? "-" : "") + String(Math.abs(year)).padStart(4, "0");
+  });
   const ms = ((unixMs % 1000) + 1000) % 1000;
   return ms === 0 ? text : `${text}.${String(ms).padStart(3, "0")}`;
 }
@@ -33,7 +40,7 @@ export function cellText(value: CellValue, column: GridColumn, zone: string): st
   if (value === null) return "null";
   if (column.kind === "date" && typeof value === "number") {
     const text = dateText(value, isZoned(column) ? zone : "UTC");
-    return /^date$/i.test(column.type ?? "") ? text.slice(0, 10) : text;
+    return /^date$/i.test(column.type ?? "") ? text.replace(/ .*/, "") : text;
   }
   const text = String(value).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
     sign === "\n" ? "⏎" : sign === "\t" ? " " : "�",

@@ -220,11 +220,11 @@ export class Grid {
     this.#view.setAttribute("aria-activedescendant", cellId(this.#id, this.#focus));
     this.#scroll.shownHeight = this.#sheet.clientHeight;
     const hidden = file.columns.length - this.#columns.length;
-    const text = [
+    const shown = [
       isSorting ? "working …" : `rows ${written(from + 1)} to ${written(to)} of ${written(rows)}`,
-      rows < file.rows ? `of ${written(file.rows)}` : "",
-      hidden > 0 ? `, ${hidden} columns hidden` : "",
+      ...(rows < file.rows ? [`of ${written(file.rows)}`] : []),
     ].join(" ");
+    const text = hidden > 0 ? `${shown}, ${written(hidden)} columns hidden` : shown;
     this.#status.show(rows === 0 ? "no row" : text);
   }
 
@@ -269,6 +269,7 @@ export class Grid {
   }
 
   async #openValue(): Promise<void> {
+    if (this.#source.rows === 0) return;
     const at = this.#columns[this.#focus.column] ?? 0;
     const column = this.#source.file.columns[at];
     try {

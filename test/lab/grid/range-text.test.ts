@@ -68,3 +68,21 @@ test("nested values are copied as JSON, long integers exactly, times in the zone
 test("of a table without rows nothing is copied", async () => {
   expect(await copied([{ kind: "i32", values: [] }])).toEqual({ text: "", cells: 0 });
 });
+
+test("years have four digits, and years before the first a sign", async () => {
+  const days = ["0500-01-01", "0000-12-29", "-000044-03-15", "-271821-04-20", "1969-12-31"];
+  const { text } = await copied([{ kind: "date", type: "date", values: days.map((day) => Date.parse(day)) }]);
+  expect(text.split("\n")).toEqual([
+    "0500-01-01",
+    "0000-12-29",
+    "-0044-03-15",
+    "-271821-04-20",
+    "1969-12-31",
+  ]);
+});
+
+test("early times are in the zone's own time", async () => {
+  const values = ["0500-01-01", "-000044-03-15"].map((day) => Date.parse(day));
+  const { text } = await copied([{ kind: "date", values }]);
+  expect(text).toBe("0500-01-01 09:18:59\n-0044-03-15 09:18:59");
+});
