@@ -1,7 +1,8 @@
 // npm run test:runtimes [-- NAME...]: the client on other runtimes. The packed package, installed alone, runs the steps of
 // test/runtimes/client-steps.mjs against a local service; on versions of Node.js also its unit tests (test/core). The runtimes come from npm
-// into the user's cache, once. It ends with a line `runtimes: ...` for each. Exit code 0: all passed; 1: a step failed; 3: one was not run.
-import { spawn, spawnSync } from "node:child_process";
+// into the user's cache, once. It prints a line for each thing that it begins, and `runtimes: ...` when a runtime is done, so that a run that is
+// cut short has said what it saw. Exit code 0: all passed; 1: a step failed; 3: one was not run.
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -70,11 +71,11 @@ if (chosen.length === 0) {
 }
 ensureBuilt();
 const home = mkdtempSync(join(tmpdir(), "svclib-runtimes-"));
-const lines = [];
 let failed = false;
 let missing = false;
 try {
   const folder = join(home, "client");
+  say("packing svclib, and installing it into an empty folder");
   const packed = runTool(process.execPath, [join(root, "scripts", "pack.mjs"), join(home, "packed")]).split(
     "\n",
   )[0];
@@ -83,26 +84,36 @@ try {
   copyFileSync(join(root, "test", "runtimes", "client-steps.mjs"), join(folder, "client-steps.mjs"));
   const service = await startService(join(home, "svclib"));
   try {
-    for (const runtime of chosen) lines.push(await tryRuntime(runtime, folder, service));
+    for (const runtime of chosen)
+      say(`runtimes: ${runtime.name}: ${await tryRuntime(runtime, folder, service)}`);
   } finally {
-    service.child.kill("SIGTERM");
-    await once(service.child, "exit");
+    if (service.child.exitCode === null && service.child.kill("SIGTERM")) await once(service.child, "exit");
   }
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
-process.stdout.write(`\n${lines.join("\n")}\n`);
 process.exit(failed ? 1 : missing ? 3 : 0);
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
 
 async function startService(data) {
   const command = join(root, "dist", "cli", "svclib.cjs");
   const env = { ...process.env, SVC_HOME: data };
-  const child = spawn(process.execPath, [command, "serve", "--port", "0", "--json"], { env });
-  const [line] = await once(createInterface(child.stdout), "line");
+  const child = spawn(process.execPath, [command, "serve", "--port", "0", "--json"], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`the local service ended with exit code ${code} before it listened`);
+  });
+  const [line] = await Promise.race([once(createInterface(child.stdout), "line"), ended]);
+  ended.catch(() => {}); // After this it ends when it is told to.
   return { child, data, ...JSON.parse(line) };
 }
 
-/** @returns the lines to print. */
+/** @returns what the runtime's line says. */
 async function tryRuntime({ name, obtain, args, runsUnitTests }, folder, { url, apikey, data }) {
   let executable;
   try {
@@ -110,36 +121,51 @@ async function tryRuntime({ name, obtain, args, runsUnitTests }, folder, { url, 
   } catch (error) {
     if (!(error instanceof NotObtained)) throw error;
     missing = true;
-    return `runtimes: ${name}: NOT RUN: ${error.message}`;
+    return `NOT RUN: ${error.message}`;
   }
+  say(`${name}: the client's steps`);
+  const steps = [];
   const env = { ...process.env, SVC_API_KEY: apikey, SVC_API_SERVER: url, SVC_HOME: data };
-  const { stdout, stderr } = spawnSync(executable, [...args, "client-steps.mjs"], {
-    cwd: folder,
-    env,
-    encoding: "utf8",
-    timeout: 120_000,
+  const ended = await run(executable, [...args, "client-steps.mjs"], { cwd: folder, env }, 2, (line) => {
+    if (!line.startsWith("{")) return say(`${name}: ${line}`);
+    const step = JSON.parse(line);
+    steps.push(step);
+    if (!step.passed) say(`${name}: ${step.name}: ${step.error}`);
   });
-  const steps = (stdout ?? "")
-    .split("\n")
-    .filter((line) => line.startsWith("{"))
-    .map((line) => JSON.parse(line));
   const passed = steps.filter((step) => step.passed).length;
-  for (const step of steps.filter((step) => !step.passed))
-    process.stdout.write(`${name}: ${step.name}: ${step.error}\n`);
-  if (steps.length === 0) process.stdout.write(`${name}: ${stderr}\n`);
-  const unit = runsUnitTests ? unitTests(executable) : "";
-  if (steps.length === 0 || passed < steps.length || unit.includes("FAILED")) failed = true;
-  return `runtimes: ${name}: ${passed === steps.length && passed > 0 ? "passed" : "FAILED"}, ${passed} of ${steps.length} steps${unit}`;
+  const stepsPass = passed > 0 && passed === steps.length && ended === "exit code 0";
+  const unit = runsUnitTests ? await unitTests(name, executable) : { passed: true, text: "" };
+  if (!stepsPass || !unit.passed) failed = true;
+  return `${stepsPass ? "passed" : `FAILED (${ended})`}, ${passed} of ${steps.length} steps${unit.text}`;
 }
 
-function unitTests(executable) {
+async function unitTests(name, executable) {
+  say(`${name}: unit tests of the client`);
   const jest = join(root, "node_modules", "jest", "bin", "jest.js");
   const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
-  const { status, stderr } = spawnSync(executable, [...flags, jest, "test/core"], {
-    cwd: root,
-    encoding: "utf8",
+  const said = [];
+  let files = 0;
+  const ended = await run(executable, [...flags, jest, "test/core"], { cwd: root }, 20, (line) => {
+    said.push(line);
+    if (line.startsWith("FAIL ")) say(`${name}: ${line}`);
+    if (/^(PASS|FAIL) /.test(line) && ++files % 20 === 0) say(`${name}: ${files} test files`);
   });
-  const count = /^Tests: .*$/m.exec(stderr ?? "")?.[0] ?? "Tests: none";
-  if (status !== 0) process.stdout.write(stderr ?? "");
-  return `; ${status === 0 ? "" : "FAILED "}test/core: ${count.replace(/^Tests: +/, "")}`;
+  const passed = ended === "exit code 0";
+  if (!passed) say(said.join("\n"));
+  const count =
+    said.find((line) => line.startsWith("Tests: "))?.replace(/^Tests: +/, "") ?? "none was counted";
+  return { passed, text: `; ${passed ? "" : `FAILED (${ended}) `}test/core: ${count}` };
+}
+
+/** Runs a program and hands on each line that it writes. @returns how it ended; after that many minutes it is killed. */
+async function run(executable, args, options, minutes, onLine) {
+  const child = spawn(executable, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const timer = setTimeout(() => child.kill("SIGKILL"), minutes * 60_000);
+  const read = async (stream) => {
+    for await (const line of createInterface(stream)) onLine(line);
+  };
+  const [[code, signal]] = await Promise.all([once(child, "close"), read(child.stdout), read(child.stderr)]);
+  clearTimeout(timer);
+  if (code !== null) return `exit code ${code}`;
+  return signal === "SIGKILL" ? `killed after ${minutes} minutes` : `killed by ${signal}`;
 }
