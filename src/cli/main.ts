@@ -3,14 +3,15 @@ import { addDoctorCommand } from "./doctor/doctor-command.ts";
 import { addExportCommand } from "./export/export-command.ts";
 import { addKernelCommand } from "./kernels/kernel-command.ts";
 import { addLabCommand } from "./lab/lab-command.ts";
-import { exitCodeOf, reportError } from "./report-error.ts";
+import { oldNode } from "./old-node.ts";
+import { CommandError, exitCodeOf, reportError } from "./report-error.ts";
 import { addRunCommand } from "./run/run-command.ts";
 import { addServeCommand } from "./serve/serve-command.ts";
 import { packageVersion } from "./package-version.ts";
 import { complain, print } from "./print.ts";
 
 /** The `svclib` command line. Actions import their modules lazily, so that `--help` is fast. */
-export function createProgram(): Command {
+export function createProgram(nodeVersion = process.versions.node): Command {
   const program = new Command("svclib")
     .description(
       "A hosted Presto and Hive query service in TypeScript notebooks, and a local service that speaks its protocol.",
@@ -18,7 +19,11 @@ export function createProgram(): Command {
     .version(packageVersion())
     .addOption(new Option("--debug", "print stack traces of errors"))
     .configureOutput({ writeOut: print, writeErr: complain })
-    .showHelpAfterError("(svclib --help lists the commands and their options)");
+    .showHelpAfterError("(svclib --help lists the commands and their options)")
+    .hook("preAction", (_, command) => {
+      const fault = oldNode(nodeVersion);
+      if (fault !== null && command.name() !== "doctor") throw new CommandError(fault);
+    });
   addServeCommand(program);
   addKernelCommand(program);
   addRunCommand(program);

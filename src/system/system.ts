@@ -1,7 +1,7 @@
 // All differences between Linux, macOS and Windows; other code is platform-independent.
 import { renameSync, rmSync } from "node:fs";
 import { open, rename, rm, unlink } from "node:fs/promises";
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -107,10 +107,27 @@ export async function syncFolder(path: string): Promise<void> {
   await folder.sync();
 }
 
+/**
+ * The user's home folder, also where HOME is empty.
+ *
+ * @throws for a user without one, such as a container's whose number is in no list of users.
+ */
+export function homeFolder(): string {
+  let cause: unknown;
+  try {
+    const folder = homedir() || userInfo().homedir;
+    if (folder !== "") return folder;
+  } catch (error) {
+    cause = error;
+  }
+  throw new Error("This user has no home folder; set HOME to a folder of your own.", { cause });
+}
+
 const HOME = isWindows ? /^~(?:$|[\\/])/ : /^~(?:$|\/)/;
 
 /** Expands a leading `~` to the home folder. */
-export const withHome = (path: string): string => (HOME.test(path) ? join(homedir(), path.slice(1)) : path);
+export const withHome = (path: string): string =>
+  HOME.test(path) ? join(homeFolder(), path.slice(1)) : path;
 
 /** Whether a write failed because its pipe or socket is full; macOS reports ENOBUFS. */
 export const isFull = (error: unknown): boolean =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Command } from "commander";
 import { createProgram } from "../../src/cli/main.ts";
+import { oldNode } from "../../src/cli/old-node.ts";
 
 const helpOf = (...path: string[]): string => {
   let command: Command = createProgram();
@@ -56,4 +57,22 @@ describe("an invalid command line", () => {
   ])("%j", async (args, message) => {
     expect(await parse(...args)).toContain(message);
   });
+});
+
+test.each([
+  ["18.20.4", false],
+  ["20.9.0", false],
+  ["20.17.0", true],
+  ["26.10.0", true],
+])("Node.js %s can run svclib: %p", async (version, can) => {
+  expect(oldNode(version) === null).toBe(can);
+  const program = createProgram(version);
+  const kernels = program.commands.find((command) => command.name() === "kernel");
+  kernels?.commands.find((command) => command.name() === "list")?.action(() => undefined);
+  const listing = program.parseAsync(["node", "svclib", "kernel", "list"]);
+  if (can) await listing;
+  else
+    await expect(listing).rejects.toThrow(
+      `this is Node.js ${version}, and svclib needs 20.17 or newer (https://nodejs.org)`,
+    );
 });

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import * as real from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, jest, test } from "@jest/globals";
 
@@ -39,7 +39,8 @@ jest.unstable_mockModule("node:fs/promises", () => ({
     await real.rm(path, options);
   },
 }));
-const { isFull, removeAll, removeFile, renameFile, withHome } = await import("../../src/system/system.ts");
+const { homeFolder, isFull, removeAll, removeFile, renameFile, withHome } =
+  await import("../../src/system/system.ts");
 const { replaceFile } = await import("../../src/core/files/replace-file.ts");
 const { ResultFiles } = await import("../../src/service/results/result-files.ts");
 const { openJobJournal } = await import("../../src/service/jobs/job-journal.ts");
@@ -126,4 +127,15 @@ test.each([
   ["~other/data", "~other/data"],
 ])("%s is %s", (path, expected) => {
   expect(withHome(path)).toBe(expected);
+});
+
+test("an empty HOME names no folder: the user's own is taken, and never the current one", () => {
+  const { HOME } = process.env;
+  process.env["HOME"] = "";
+  try {
+    expect(homeFolder()).toBe(userInfo().homedir);
+  } finally {
+    if (HOME === undefined) delete process.env["HOME"];
+    else process.env["HOME"] = HOME;
+  }
 });

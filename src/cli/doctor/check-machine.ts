@@ -1,13 +1,12 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { explainMissing } from "../../core/files/missing-package.ts";
-import { serviceHome } from "../../core/local-service/service-file.ts";
 import { denoVersion } from "../../kernel/kernels/deno/deno-version.ts";
 import { findDeno } from "../../kernel/kernels/deno/find-deno.ts";
 import { installedKernels } from "../../kernel/kernelspec/installed-kernels.ts";
 import { packageRoot } from "../../kernel/package-entries.ts";
 import { platform } from "../../system/system.ts";
 import { findJupyterLab } from "../lab/find-jupyter-lab.ts";
+import { oldNode } from "../old-node.ts";
 import { packageVersion } from "../package-version.ts";
 import type { Finding } from "./finding.ts";
 
@@ -23,20 +22,14 @@ export function checkMachine(env: NodeJS.ProcessEnv): Finding[] {
     checkDeno(env),
     checkJupyterLab(env),
     ...checkKernels(),
-    checkHome(serviceHome(env)),
   ];
 }
 
 function checkNode(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const text = `${process.versions.node}, ${platform} ${process.arch}`;
-  return major > 20 || (major === 20 && minor >= 17)
-    ? { state: "ok", subject: "Node.js", text }
-    : {
-        state: "fault",
-        subject: "Node.js",
-        text: `${text}: svclib needs 20.17 or newer (https://nodejs.org)`,
-      };
+  const subject = "Node.js";
+  const fault = oldNode();
+  if (fault !== null) return { state: "fault", subject, text: fault };
+  return { state: "ok", subject, text: `${process.versions.node}, ${platform} ${process.arch}` };
 }
 
 function checkPackage(name: string, user: string): Finding {
@@ -82,24 +75,4 @@ function checkKernels(): Finding[] {
       ? { state: "ok", subject: name, text: folder }
       : { state: "fault", subject: name, text: `${folder}: ${fault}` },
   );
-}
-
-function checkHome(home: string): Finding {
-  if (!existsSync(home))
-    return {
-      state: "note",
-      subject: "data folder",
-      text: `${home} is created when a local service first starts`,
-    };
-  try {
-    if (!statSync(home).isDirectory()) throw new Error("not a folder");
-    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
-    return { state: "ok", subject: "data folder", text: home };
-  } catch {
-    return {
-      state: "fault",
-      subject: "data folder",
-      text: `${home} can't be written; set SVC_HOME to a folder of your own`,
-    };
-  }
 }

@@ -7,7 +7,7 @@ import { defaultPort } from "./default-port.ts";
 interface ServeOptions extends ClusterFlags {
   host: string;
   port?: number;
-  data: string;
+  data?: string;
   samples?: boolean;
   memory?: number;
   json?: boolean;
@@ -51,7 +51,10 @@ export function addServeCommand(program: Command): void {
       `port to listen on, 0 for a free one (default: ${defaultPort}, or a free one when that is taken)`,
       wholeNumber("A port", 65535),
     )
-    .option("--data <folder>", "folder of the databases, jobs, results and keys", serviceHome(process.env))
+    .option(
+      "--data <folder>",
+      "folder of the databases, jobs, results and keys (default: SVC_HOME, else ~/.svclib)",
+    )
     .option("--samples", "load the sample database sample_datasets on first start")
     .option(
       "--memory <size>",
@@ -95,8 +98,8 @@ export function addServeCommand(program: Command): void {
       wholeNumber("--cluster-jobs", 10000, 1),
     )
     .addHelpText("after", SECRETS)
-    .action(async (options: ServeOptions) => {
+    .action(async ({ data = serviceHome(process.env), ...options }: ServeOptions) => {
       const { serve } = await import("./serve.ts");
-      await serve(options);
+      await serve({ ...options, data });
     });
 }

@@ -11,6 +11,9 @@ const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
 /** Codes of requests that were never sent, as the host was not reached. */
 const NOT_SENT = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN"]);
 
+/** Codes of a request to a proxy that is not there: the host behind it is looked up and reached by the proxy. */
+const NO_PROXY_THERE = new Set([...NOT_SENT, "ENOTFOUND"]);
+
 /** The system's error code of a failed request, from the error or its causes. */
 function codeOf(error: unknown): string | null {
   // By field, not `instanceof`: Node.js errors may be of another realm.
@@ -31,8 +34,17 @@ function isOfNetwork(error: unknown): boolean {
   );
 }
 
+/** The proxy that a request went through; null without one. */
+function proxyOf(error: unknown): string | null {
+  const { proxy } = (error ?? {}) as { proxy?: unknown };
+  return typeof proxy === "string" ? proxy : null;
+}
+
 /** Why a request failed, and how to fix it. */
 function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL): string {
+  const proxy = proxyOf(cause);
+  if (proxy !== null && NO_PROXY_THERE.has(code ?? ""))
+    return `the proxy ${proxy} does not answer (${code}), and ${origin} is reached through it; check HTTPS_PROXY, or name the host in NO_PROXY`;
   if (code === "ECONNREFUSED")
     return `nothing answers at ${origin}${isLoopback(hostname) ? "; start the local service with: npx svclib serve --samples" : ""}`;
   if (code === OTHER_SERVICE)
@@ -43,7 +55,7 @@ function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL
   const detail = code ?? (cause as Partial<Error> | null)?.message ?? String(cause);
   return code === null && !isOfNetwork(cause)
     ? `the request to ${origin} could not be sent (${detail})`
-    : `no complete reply from ${origin} (${detail})`;
+    : `no complete reply from ${origin}${proxy === null ? "" : ` through the proxy ${proxy}`} (${detail})`;
 }
 
 /**

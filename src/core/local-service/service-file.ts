@@ -1,6 +1,6 @@
 import { open, type FileHandle } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeFolder } from "../../system/system.ts";
 import { ConfigError } from "../errors.ts";
 
 /** The running local service's address and secrets, for its user's programs. */
@@ -16,7 +16,7 @@ export interface ServiceFile {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Folder of the local service's data: `SVC_HOME`, else `~/.svclib`. */
-export const serviceHome = (env: Environment): string => env["SVC_HOME"] || join(homedir(), ".svclib");
+export const serviceHome = (env: Environment): string => env["SVC_HOME"] || join(homeFolder(), ".svclib");
 
 /**
  * Reads `service.json` from a local service's data folder.

@@ -1,6 +1,5 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
-import { platform } from "../../system/system.ts";
+import { homeFolder, platform } from "../../system/system.ts";
 
 /** Environment that determines Jupyter's folders; a parameter for tests. */
 export interface Surroundings {
@@ -9,7 +8,7 @@ export interface Surroundings {
   readonly home: string;
 }
 
-const here = (): Surroundings => ({ env: process.env, platform, home: homedir() });
+const here = (): Surroundings => ({ env: process.env, platform, home: homeFolder() });
 
 /** The user's Jupyter data folder. Source: jupyter_core, `paths.jupyter_data_dir`. */
 export function jupyterDataDir({ env, platform, home }: Surroundings = here()): string {

@@ -47,7 +47,7 @@ const FORMAT = 1;
 const FORMAT_FILE = "format.json";
 
 /** @returns whether it has the file; one without is new, or of the first version. @throws when the folder has another format. */
-async function checkFormat(root: string): Promise<boolean> {
+export async function checkFormat(root: string): Promise<boolean> {
   const path = join(root, FORMAT_FILE);
   const text = await ifThere(readFile(path, "utf8"));
   if (text === null) return false;

@@ -11,8 +11,12 @@ export async function makeFolder(path: string): Promise<void> {
   if (await made(path)) return;
   const above = dirname(path);
   if (above !== path) await makeFolder(above);
-  if (!(await made(path))) throw new Error(`The folder ${path} can't be created; choose another one.`);
+  if (!(await made(path)))
+    throw new Error(`The folder ${path} can't be created; choose another one, with SVC_HOME or --data.`);
 }
+
+/** Codes of places where this user may not write. */
+const REFUSED = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR"]);
 
 /** False if a parent is missing. */
 async function made(path: string): Promise<boolean> {
@@ -23,6 +27,12 @@ async function made(path: string): Promise<boolean> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return false;
     if (code === "EEXIST" || code === "EISDIR") return true;
-    throw error;
+    if (code === undefined || !REFUSED.has(code)) throw error;
+    throw new Error(
+      `The folder ${path} can't be created (${code}); choose another one, with SVC_HOME or --data.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -10,7 +10,6 @@ afterAll(() => rmSync(home, { recursive: true }));
 test("reports each component, with advice for each problem", () => {
   const findings = checkMachine({ ...process.env, SVC_HOME: home, SVC_DENO: "/no/such/deno" });
   expect(findings).toContainEqual({ state: "ok", subject: "zeromq", text: "loads" });
-  expect(findings).toContainEqual({ state: "ok", subject: "data folder", text: home });
   expect(findings).toContainEqual({
     state: "fault",
     subject: "Deno",
@@ -29,16 +28,5 @@ test.each([
     state: "fault",
     subject: "Deno",
     text: `svc-deno can't run: ${deno} ${fault}`,
-  });
-});
-
-test("a data folder that is a file can't be used", () => {
-  const file = join(home, "file");
-  writeFileSync(file, "", { mode: 0o700 });
-  const findings = checkMachine({ ...process.env, SVC_HOME: file });
-  expect(findings).toContainEqual({
-    state: "fault",
-    subject: "data folder",
-    text: `${file} can't be written; set SVC_HOME to a folder of your own`,
   });
 });

@@ -54,7 +54,7 @@ describe("request URLs", () => {
       "no API key for https://api.example.com: pass apikey or set SVC_API_KEY",
     );
     expect(() => resolveTarget("1/a b", null, {})).toThrow(
-      "the API key contains a blank or a character that an HTTP header can't carry",
+      "the API key contains a blank or a character that an HTTP header can't carry; copy it again into SVC_API_KEY or apikey",
     );
   });
 

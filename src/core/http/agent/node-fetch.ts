@@ -23,6 +23,11 @@ interface Agents {
   readonly single: HttpAgent;
 }
 
+/** Notes on an error which proxy the request went through: the error itself names the host only. */
+function failThrough(error: unknown, proxy: string): never {
+  throw error instanceof Error ? Object.assign(error, { proxy }) : error;
+}
+
 /**
  * node-fetch with kept-alive connections. `proxy` or the usual environment variables (`HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY`,
  * `NO_PROXY`) route requests through a proxy; this machine is always reached directly. The packages are loaded at the first request, so
@@ -63,11 +68,11 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
       proxy !== null || environmentNamesProxy(env)
         ? (await import("./proxy-agents.ts")).proxyAgents(proxy)
         : null;
-    const proxied = new Map<string, Agents>();
-    const proxyFor = (url: URL): Agents | null => {
+    const proxied = new Map<string, Agents & { readonly proxy: string }>();
+    const proxyFor = (url: URL): (Agents & { readonly proxy: string }) | null => {
       const way = isLoopback(url.hostname) ? null : (findProxy?.(url) ?? null);
       if (way === null) return null;
-      const agents = proxied.get(way.name) ?? pair(way.open);
+      const agents = proxied.get(way.name) ?? { ...pair(way.open), proxy: way.shown };
       proxied.set(way.name, agents);
       return agents;
     };
@@ -80,8 +85,9 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
       service = wanted;
       return proven;
     };
-    const send = (url: string, { body, signal, provenBy, ...init }: FetchInit, kind: keyof Agents) =>
-      nodeFetch(url, {
+    const send = async (url: string, { body, signal, provenBy, ...init }: FetchInit, kind: keyof Agents) => {
+      const through = provenBy ? null : proxyFor(new URL(url));
+      const reply = nodeFetch(url, {
         ...init,
         // Typed as Buffer only, but accepts any bytes.
         body: (body as string | Buffer | undefined) ?? null,
@@ -91,8 +97,10 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
         agent: (parsed) =>
           (provenBy
             ? provenAgents(provenBy)
-            : (proxyFor(parsed) ?? direct[parsed.protocol === "https:" ? "https:" : "http:"]))[kind],
+            : (through ?? direct[parsed.protocol === "https:" ? "https:" : "http:"]))[kind],
       });
+      return through === null ? reply : reply.catch((error: unknown) => failThrough(error, through.proxy));
+    };
     return async (url, { once = false, ...init }) => {
       if (once) return send(url, init, "single");
       tookKept = false;

@@ -8,26 +8,37 @@ import { ConfigError } from "../../errors.ts";
 /** Opens an agent for one route to a host. */
 export type OpenAgent = (keepAlive: boolean) => Agent;
 
+/** How requests to a host go through a proxy. */
+interface ProxyWay {
+  readonly name: string;
+  /** The proxy's address without its user and password, for messages. */
+  readonly shown: string;
+  readonly open: OpenAgent;
+}
+
 const SOCKS = /^socks(4a?|5h?)?:$/;
 
 /**
  * Routes requests through the given proxy, else as the process's `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` define.
  *
- * @returns a function from a URL to the route's name and a function that opens its agents; null if no proxy applies.
+ * @returns a function from a URL to its way; null if no proxy applies.
  * @throws ConfigError from that function for a proxy that is neither http, https nor socks, such as a PAC file.
  */
-export function proxyAgents(proxy: string | null): (url: URL) => { name: string; open: OpenAgent } | null {
+export function proxyAgents(proxy: string | null): (url: URL) => ProxyWay | null {
   return (url) => {
     const address = proxy === null ? getProxyForUrl(url.href) : withScheme(proxy);
     if (address === "") return null;
     if (!URL.canParse(address))
-      throw new ConfigError("the proxy is not an address such as http://proxy:3128");
-    const { protocol } = new URL(address);
+      throw new ConfigError("the proxy is not an address such as http://proxy:3128; check HTTPS_PROXY");
+    const { protocol, host } = new URL(address);
     const isSocks = SOCKS.test(protocol);
     if (!isSocks && protocol !== "http:" && protocol !== "https:")
-      throw new ConfigError(`a proxy is http, https or socks, not ${protocol.slice(0, -1)}`);
+      throw new ConfigError(
+        `a proxy is http, https or socks, not ${protocol.slice(0, -1)}; set HTTPS_PROXY to an address such as http://proxy:3128`,
+      );
     return {
       name: `${url.protocol} ${address}`,
+      shown: `${protocol}//${host}`,
       open: (keepAlive) => {
         if (isSocks) return new SocksProxyAgent(address, { keepAlive });
         return url.protocol === "https:"

@@ -81,3 +81,26 @@ test.each([
   await using client = connect("1/k", "http://api.example.invalid", through(proxy));
   await expect(client.list_databases()).rejects.toThrow(message);
 });
+
+test.each([
+  [
+    "http",
+    (proxy: string, endpoint: string) =>
+      `the proxy ${proxy} does not answer (ECONNREFUSED), and ${endpoint} is reached through it; check HTTPS_PROXY, or name the host in NO_PROXY`,
+  ],
+  [
+    "socks5h",
+    (proxy: string, endpoint: string) => `no complete reply from ${endpoint} through the proxy ${proxy} (`,
+  ],
+])("a proxy by %s that does not answer is named, without its password", async (protocol, fault) => {
+  const closed = createServer().listen(0, "127.0.0.1");
+  await once(closed, "listening");
+  const address = `127.0.0.1:${portOf(closed)}`;
+  await new Promise((done) => closed.close(done));
+  for (const endpoint of ["https://api.example.invalid", "http://api.example.invalid"]) {
+    await using client = connect("1/k", endpoint, through(`${protocol}://ann:secret@${address}`));
+    await expect(client.list_databases()).rejects.toThrow(
+      `list databases failed: ${fault(`${protocol}://${address}`, endpoint)}`,
+    );
+  }
+});

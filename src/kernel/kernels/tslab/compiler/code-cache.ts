@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import Module from "node:module";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
-import { removeAllSync, renameFileSync } from "../../../../system/system.ts";
+import { homeFolder, removeAllSync, renameFileSync } from "../../../../system/system.ts";
 
 interface Loader {
   _compile: (this: NodeModule, source: string, filename: string) => unknown;
@@ -17,7 +16,7 @@ export interface CachedModule {
   readonly save: () => void;
 }
 
-const folder = (): string => join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "svclib");
+const folder = (): string => join(process.env["XDG_CACHE_HOME"] || join(homeFolder(), ".cache"), "svclib");
 
 /**
  * Loads a large CommonJS module with V8's code cache, which saves compiling it at each start of the kernel. The cache is a file per

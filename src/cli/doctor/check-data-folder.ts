@@ -1,0 +1,37 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { checkFormat } from "../../service/files/data-folder.ts";
+import type { Finding } from "./finding.ts";
+
+/** The engine's file with the samples has 31 MB; the rest is for what it writes while it loads them. */
+const NEEDED_MB = 100;
+
+/** Checks whether the local service can use its data folder. Changes nothing. */
+export async function checkDataFolder(home: string): Promise<Finding> {
+  const subject = "data folder";
+  const fault = await faultOf(home);
+  if (fault !== null) return { state: "fault", subject, text: fault };
+  return existsSync(home)
+    ? { state: "ok", subject, text: home }
+    : { state: "note", subject, text: `${home} is created when a local service first starts` };
+}
+
+async function faultOf(home: string): Promise<string | null> {
+  let place = resolve(home);
+  while (!existsSync(place)) place = dirname(place);
+  const isThere = place === resolve(home);
+  try {
+    if (!statSync(place).isDirectory()) throw new Error("not a folder");
+    accessSync(place, constants.W_OK | constants.X_OK | (isThere ? constants.R_OK : 0));
+  } catch {
+    return `${home} can't be ${isThere ? "written" : "created"}; set SVC_HOME to a folder of your own`;
+  }
+  const { bavail, bsize } = statfsSync(place);
+  const freeMb = Math.floor((bavail * bsize) / 1e6);
+  if (freeMb < NEEDED_MB)
+    return `${home}: its disk has ${freeMb} MB left, and the local service needs ${NEEDED_MB}; free some space, or set SVC_HOME to a folder on another disk`;
+  return checkFormat(home).then(
+    () => null,
+    (error: unknown) => (error as Error).message,
+  );
+}

@@ -1,0 +1,6 @@
+/** What to say of a Node.js that svclib can't run on; null for one that it can. */
+export function oldNode(version: string = process.versions.node): string | null {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 17)) return null;
+  return `this is Node.js ${version}, and svclib needs 20.17 or newer (https://nodejs.org)`;
+}

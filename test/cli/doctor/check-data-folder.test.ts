@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import * as fs from "node:fs";
+
+let freeBytes: number | null = null;
+jest.unstable_mockModule("node:fs", () => ({
+  ...fs,
+  statfsSync: (path: string) => {
+    const found = fs.statfsSync(path);
+    return freeBytes === null ? found : { ...found, bavail: freeBytes / found.bsize };
+  },
+}));
+const { checkDataFolder } = await import("../../../src/cli/doctor/check-data-folder.ts");
+
+let home: string;
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), "svc-doctor-"));
+});
+afterAll(() => rmSync(home, { recursive: true }));
+
+test("a folder that is there, and one that will be made", async () => {
+  expect(await checkDataFolder(home)).toEqual({ state: "ok", subject: "data folder", text: home });
+  const later = join(home, "not", "yet");
+  expect(await checkDataFolder(later)).toEqual({
+    state: "note",
+    subject: "data folder",
+    text: `${later} is created when a local service first starts`,
+  });
+});
+
+test("a file can't be used, neither as the folder nor above it", async () => {
+  const file = join(home, "file");
+  writeFileSync(file, "", { mode: 0o700 });
+  for (const [path, verb] of [
+    [file, "written"],
+    [join(file, "below"), "created"],
+  ] as const)
+    expect(await checkDataFolder(path)).toMatchObject({
+      state: "fault",
+      text: `${path} can't be ${verb}; set SVC_HOME to a folder of your own`,
+    });
+});
+
+test("a disk that is nearly full", async () => {
+  freeBytes = 3_000_000;
+  try {
+    expect(await checkDataFolder(home)).toMatchObject({
+      state: "fault",
+      text: `${home}: its disk has 3 MB left, and the local service needs 100; free some space, or set SVC_HOME to a folder on another disk`,
+    });
+  } finally {
+    freeBytes = null;
+  }
+});
+
+test("the folder of another version", async () => {
+  writeFileSync(join(home, "format.json"), '{"format":99}');
+  const { state, text } = await checkDataFolder(home);
+  expect(state).toBe("fault");
+  expect(text).toMatch(/has version 99, but this svclib reads version 1; use the svclib that made it/);
+});
