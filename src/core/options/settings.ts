@@ -56,7 +56,9 @@ export function resolveTarget(
   const key = apikey || env["SVC_API_KEY"] || null;
   const server = endpoint || env["SVC_API_SERVER"] || null;
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
-    throw new ConfigError("the API key contains a blank or a character that an HTTP header can't carry; copy it again into SVC_API_KEY or apikey");
+    throw new ConfigError(
+      "the API key contains a blank or a character that an HTTP header can't carry; copy it again into SVC_API_KEY or apikey",
+    );
   }
   if (server === null) return () => localServiceTarget(serviceHome(env), key);
   if (key === null) {
