@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import { resolveZone } from "../time/zones.ts";
-import { luxonZone, parseTime } from "./zoned-time.ts";
+import { earliest, luxonZone, parseTime } from "./zoned-time.ts";
 
 type Unit = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 const UNITS: Readonly<Record<string, Unit>> = {
@@ -31,13 +31,27 @@ export function parseInterval(
   if (length === null || more.length > 0) return null;
   const { amount, unit } = length;
   const now = DateTime.fromSeconds(nowSeconds, { zone: luxonZone(zone) });
-  const point = offset === undefined ? now.startOf(unit) : offsetPoint(offset, now, zone);
+  const point = offset === undefined ? startOf(now, unit) : offsetPoint(offset, now, zone);
   if (point === null) return null;
-  const grid = point.startOf(unit);
+  const grid = startOf(point, unit);
   const isStart = grid.toMillis() === point.toMillis();
-  const other = grid.plus({ [unit]: amount === 0 && isStart ? 1 : amount });
+  const other = moved(grid, unit, amount === 0 && isStart ? 1 : amount);
   const [start, end] = other < point ? [other, point] : [point, other];
   return { start: Math.floor(start.toSeconds()), end: Math.floor(end.toSeconds()) };
+}
+
+/** Where midnight comes twice, a day begins with the first. */
+function startOf(time: DateTime, unit: Unit): DateTime {
+  return isFixed(unit) ? time.startOf(unit) : earliest(time.startOf(unit));
+}
+
+function moved(start: DateTime, unit: Unit, amount: number): DateTime {
+  const to = start.plus({ [unit]: amount });
+  return isFixed(unit) ? to : earliest(to);
+}
+
+function isFixed(unit: Unit): boolean {
+  return unit === "hour" || unit === "minute" || unit === "second";
 }
 
 function readLength(text: string): { amount: number; unit: Unit } | null {
@@ -49,7 +63,7 @@ function readLength(text: string): { amount: number; unit: Unit } | null {
 function offsetPoint(offset: string, now: DateTime, zone: string): DateTime | null {
   if (offset === "now") return now;
   const length = readLength(offset);
-  if (length !== null) return now.startOf(length.unit).plus({ [length.unit]: length.amount });
+  if (length !== null) return moved(startOf(now, length.unit), length.unit, length.amount);
   const seconds = /^\d{9,}$/.test(offset) ? Number(offset) : parseTime(offset, zone, resolveZone);
   return seconds === null ? null : DateTime.fromSeconds(seconds, { zone: luxonZone(zone) });
 }

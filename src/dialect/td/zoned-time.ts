@@ -13,6 +13,11 @@ export function luxonZone(zone: string): string {
   return /^[+-]/.test(zone) ? `UTC${zone}` : zone;
 }
 
+/** The first of the instants with the same local time, as the engine takes it; luxon takes whichever is nearer to today's offset. */
+export function earliest(time: DateTime): DateTime {
+  return time.getPossibleOffsets()[0] ?? time;
+}
+
 const TEXT =
   /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:[ T](\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?)?)?\s*(Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2}|[A-Za-z]+\/[A-Za-z_/]+)?$/;
 
@@ -33,5 +38,5 @@ export function parseTime(
     { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second: second! },
     { zone: luxonZone(own) },
   );
-  return time.isValid ? Math.floor(time.toSeconds()) : null;
+  return time.isValid ? Math.floor(earliest(time).toSeconds()) : null;
 }
