@@ -1,4 +1,5 @@
 import { Fault } from "../errors/fault.ts";
+import { requestBody } from "./request-body.ts";
 
 /** Maximum bytes of a form, whose largest field is SQL. */
 export const FORM_LIMIT_BYTES = 16 * 1024 * 1024;
@@ -65,10 +66,10 @@ export async function readLimited(request: Request, limitBytes: number): Promise
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += (chunk as Uint8Array).length;
+  for await (const chunk of requestBody(request)) {
+    size += chunk.length;
     if (size > limitBytes) throw tooLarge();
-    chunks.push(chunk as Uint8Array);
+    chunks.push(chunk);
   }
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { removeFile, renameFile } from "../../system/system.ts";
 import { Fault } from "../errors/fault.ts";
+import { requestBody } from "../http/request-body.ts";
 
 /** Maximum bytes of one upload. */
 const UPLOAD_LIMIT_BYTES = 2 * 2 ** 30;
@@ -28,8 +28,7 @@ export async function receiveFile(request: Request, path: string): Promise<numbe
   const temporary = join(dirname(path), `${randomUUID()}.tmp`);
   try {
     const file = createWriteStream(temporary, { mode: 0o600, flush: true });
-    const body = request.body ? Readable.fromWeb(request.body) : Readable.from([]);
-    await pipeline(body, limited, file);
+    await pipeline(requestBody(request), limited, file);
     await renameFile(temporary, path);
     return file.bytesWritten;
   } catch (error) {

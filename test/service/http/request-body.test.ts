@@ -1,0 +1,34 @@
+import { expect, test } from "@jest/globals";
+import type { LogEntry } from "../../../src/service/errors/log.ts";
+import { startTestService } from "../helpers/start-test-service.ts";
+
+test("a client that leaves within its request's body is no fault of the service", async () => {
+  const logged: LogEntry[] = [];
+  const service = await startTestService({ log: (entry) => logged.push(entry) });
+  await service.post("/v3/database/create/test_db");
+  await service.post("/v3/table/create/test_db/rows/log");
+  await service.post("/v3/bulk_import/create/session/test_db/rows");
+  for (const [method, path] of [
+    ["POST", "/v3/job/issue/presto/test_db"],
+    ["POST", "/v1/statement"],
+    ["PUT", "/v3/table/import/test_db/rows/msgpack.gz"],
+    ["PUT", "/v3/bulk_import/upload_part/session/part"],
+  ] as const) {
+    const begun = [Buffer.from("query=")];
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const bytes = begun.shift();
+        if (bytes) controller.enqueue(bytes);
+        else controller.error(new Error("aborted"));
+      },
+    });
+    const response = await service.request(path, { method, body, duplex: "half" });
+    expect([path, response.status, ((await response.json()) as { text: string }).text]).toEqual([
+      path,
+      400,
+      "The request's body broke off before its end.",
+    ]);
+  }
+  expect(logged).toEqual([]);
+  await service.remove();
+});
