@@ -198,7 +198,6 @@ export interface IssueRequest {
 export async function issueJob(
   transport: Transport,
   { type, database, query, options = {} }: IssueRequest,
-  signal?: AbortSignal,
 ): Promise<string> {
   const what = `issue ${type} query on ${database}`;
   const domain_key = `svc-${randomUUID()}`;
@@ -213,7 +212,6 @@ export async function issueJob(
       headers: { ...READS_BLOCKS, ...leaseHeader() },
       idempotent: true,
       final: [500],
-      signal,
     });
   } catch (error) {
     if (!isAlreadyExistsError(error) && !(error instanceof DecodeError)) throw error;
@@ -223,19 +221,14 @@ export async function issueJob(
   const jobId =
     readText(reply.job_id) ??
     readText(reply.job) ??
-    (await jobOfDomainKey(transport, domain_key, isAlreadyExistsError(fault) ? fault.body : "", signal));
+    (await jobOfDomainKey(transport, domain_key, isAlreadyExistsError(fault) ? fault.body : ""));
   if (jobId === null) throw fault;
   transport.checkNewId(what, `job ${jobId}`);
   return jobId;
 }
 
 /** Id of the job named in the body of a 409; else from `GET /v3/job/status_by_domain_key/{key}`. */
-async function jobOfDomainKey(
-  transport: Transport,
-  key: string,
-  body: string,
-  signal: AbortSignal | undefined,
-): Promise<string | null> {
+async function jobOfDomainKey(transport: Transport, key: string, body: string): Promise<string | null> {
   const named = digitsIn(body, "conflicts_with");
   if (named !== null) return named;
   const reply = await transport
@@ -243,7 +236,6 @@ async function jobOfDomainKey(
       what: `find the job of domain key ${key}`,
       method: "GET",
       path: `/v3/job/status_by_domain_key/${encodePath(key)}`,
-      signal,
     })
     // The error of the issue request is more useful.
     .catch(() => ({ job_id: null }));

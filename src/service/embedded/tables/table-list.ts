@@ -244,7 +244,7 @@ async function fewTables(session: Session, keys: readonly TableKey[]): Promise<F
 
 async function allTables(session: Session): Promise<FoundTables> {
   return new Map(
-    [...(await readColumns(session, null))].map(([id, columns]) => {
+    [...(await readColumns(session))].map(([id, columns]) => {
       const [database = "", name = ""] = id.split(".");
       return [id, { database, name, columns }];
     }),
