@@ -30,7 +30,7 @@ export default async function measure() {
           ours: speed(ours, rows),
           peer: `@duckdb/node-api to columns: ${speed(driver, rows)}`,
           ratio: `${timesLonger(ours, driver)} of its time, ${timesMemory(ours, driver)} of its memory`,
-          aim: "<= 1.5",
+          aim: "<= 0.8",
           samples: { ours, peer: driver },
         },
       ];

@@ -36,6 +36,20 @@ test("connections beyond the limit get an answer that says why", async () => {
   await socket.close();
 });
 
+test("of many connections at once those within the limit are answered, the others told", async () => {
+  const held: ((response: Response) => void)[] = [];
+  const app = (): Promise<Response> => new Promise((resolve) => held.push(resolve));
+  const socket = await listen(app, "127.0.0.1", 0, undefined, 4);
+  const asked = Array.from({ length: 24 }, () => ask(socket));
+  let told = 0;
+  for (const one of asked) void one.then(([status]) => (told += status === 503 ? 1 : 0));
+  while (told < 20) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const answer of held) answer(new Response("done"));
+  const statuses = (await Promise.all(asked)).map(([status]) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(4);
+  await socket.close();
+});
+
 test("a new connection replaces the one that has been idle longest", async () => {
   const socket = await listen(() => Promise.resolve(new Response("done")), "127.0.0.1", 0, undefined, 2);
   const kept = [1, 2, 3].map(() => new Agent({ keepAlive: true }));
