@@ -71,7 +71,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "regexp_full_match(s, '(?s)' || \"svc-lib\".main.like_regex(pattern, mark))",
   // URIs valid in Java: only these characters, and a scheme must start with a letter and be followed by something.
   "is_url(u)":
-    "NOT regexp_matches(u, '[\\x00-\\x20\"<>\\\\^`{|}\\x7F]|%(?:.?$|[^0-9A-Fa-f]|.[^0-9A-Fa-f])') AND (NOT regexp_matches(u, '^[^:/?#]*:') OR regexp_matches(u, '^[A-Za-z][A-Za-z0-9+.-]*:.'))",
+    "NOT regexp_matches(u, '[\\x00-\\x20\"<>\\\\^`{|}\\x7F]|%(?:.?$|[^0-9A-Fa-f]|.[^0-9A-Fa-f])') AND (NOT regexp_matches(u, '^[^:/?#]*:') OR regexp_matches(u, '^[A-Za-z][A-Za-z0-9+.-]*:.')) AND NOT regexp_matches(u, '^(?:(?:[^:/?#]*:)?//[^/?#]*/[^?#]*|(?:[^:/?#]*:)?/(?:[^/?#][^?#]*)?|[^:/?#]*|[^:/?#]+/[^?#]*)[\\[\\]]')",
   // The host is a name or IP address; other authorities have no host or port.
   "url_authority(a, part)":
     "regexp_extract(a, '^(?:[^@]*@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?[.])*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?[.]?|[0-9]+(?:[.][0-9]+){3}|\\[[^\\]]*\\])(?::([0-9]*))?$', part)",
@@ -79,5 +79,5 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "url_part(u, part)":
     "list_transform([regexp_extract(u, '^(?:([^:/?#]*):)?(?://([^/?#]*))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'path', 'query', 'fragment'])], lambda p: CASE WHEN u IS NULL OR NOT \"svc-lib\".main.is_url(u) THEN NULL WHEN part = 'protocol' THEN p.protocol WHEN part = 'host' THEN \"svc-lib\".main.url_authority(p.authority, 1) WHEN part = 'port' THEN \"svc-lib\".main.url_authority(p.authority, 2) WHEN part = 'fragment' THEN url_decode(p.fragment) WHEN regexp_matches(u, '^[^:/?#]*:[^/]') THEN '' WHEN part = 'path' THEN url_decode(p.path) ELSE url_decode(p.query) END)[1]",
   "url_parameter(u, name)":
-    "list_transform([list_filter(string_split(regexp_extract(u, '[?]([^#]*)', 1), '&'), lambda q: url_decode(replace(split_part(q, '=', 1), '+', ' ')) = name)], lambda qs: CASE WHEN len(qs) > 0 THEN url_decode(replace(substr(qs[1], length(split_part(qs[1], '=', 1)) + 2), '+', ' ')) END)[1]",
+    "list_transform([list_filter(string_split(regexp_extract(u, '[?]([^#]*)', 1), '&'), lambda q: url_decode(replace(split_part(q, '=', 1), '+', ' ')) = name)], lambda qs: CASE WHEN len(qs) > 0 AND \"svc-lib\".main.is_url(u) THEN url_decode(replace(substr(qs[1], length(split_part(qs[1], '=', 1)) + 2), '+', ' ')) END)[1]",
 };

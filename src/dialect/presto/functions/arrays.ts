@@ -210,7 +210,8 @@ export const arrays = family("functions/array", {
   array_distinct: scalar("(array(T)) -> array(T)", "~distinct_in_order($1)"),
   array_except: scalar(
     "(array(T), array(T)) -> array(T)",
-    "(CASE WHEN $2 IS NOT NULL THEN list_filter(~distinct_in_order($1), lambda e: NOT ~list_holds($2, e)) END)",
+    // Nothing taken away leaves the duplicates, as in Trino.
+    "(CASE WHEN len($2) = 0 THEN $1 WHEN $2 IS NOT NULL THEN list_filter(~distinct_in_order($1), lambda e: NOT ~list_holds($2, e)) END)",
   ),
   array_intersect: scalar(
     "(array(T), array(T)) -> array(T)",
