@@ -57,6 +57,17 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(await run('let a = "redeclared"; console.log(a)'))).toBe("redeclared\n");
   });
 
+  test("a variable of an earlier cell is a field by its name alone, and awaits may be nested", async () => {
+    await run("let base = 3; const other = { base: 4 };");
+    const shown = async (code: string): Promise<string> => streamText(await run(`console.log(${code})`));
+    expect(await shown("({ base }).base")).toBe("3\n");
+    await run("({ base } = other)");
+    expect(await shown("base")).toBe("4\n");
+    await run("({ base = 5 } = {} as { base?: number })");
+    expect(await shown("[{ base, console }.base, ((base: number) => ({ base }))(6).base]")).toContain("5, 6");
+    expect(await shown("await (await Promise.resolve({ a: async () => 7 })).a()")).toBe("7\n");
+  });
+
   test("a thrown error gives one error message and a failed reply", async () => {
     const { outputs, reply } = await run('throw new TypeError("no such thing")');
     expect(outputs.map(([type]) => type)).toEqual(["error"]);

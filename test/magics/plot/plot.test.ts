@@ -822,3 +822,16 @@ test("days and months are in the calendar's order", async () => {
   );
   expect(mixed.text).toMatch(/Fri.*\n.*Tues.*\n.*Mon/);
 });
+
+test("the text of a chart has whole numbers exactly", async () => {
+  const chart = await plot(
+    Table.of(
+      [
+        ["a", "b"],
+        [1342676, 0.123456789],
+      ],
+      ["step", "n"],
+    ),
+  );
+  expect(chart.text).toMatch(/a █+ 1342676\nb +0.123457$/);
+});

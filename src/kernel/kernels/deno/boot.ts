@@ -142,7 +142,7 @@ function showLostErrors(): void {
     error instanceof Error
       ? (error.stack ?? String(error))
           .split("\n")
-          .filter((line) => !line.includes(BUNDLE))
+          .filter((line) => !line.includes(BUNDLE) && !line.includes("(ext:"))
           .join("\n")
       : inspect(error);
   onLostErrors(

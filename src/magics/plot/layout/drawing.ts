@@ -66,8 +66,9 @@ export function quantity(number: number, singular: string): string {
 export const finiteOrNull = (value: number | undefined): number | null =>
   value !== undefined && Number.isFinite(value) ? value : null;
 
+/** A number in a chart's text: whole numbers exactly, as counts are read off it, others to six digits. */
 export function short(value: number): string {
-  return String(Number(value.toPrecision(6)));
+  return String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(6)));
 }
 
 /** `1.5 to 20`, of at least one number. */

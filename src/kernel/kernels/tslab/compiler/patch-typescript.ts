@@ -18,6 +18,8 @@ const TYPE_WRITERS = [
 type EmitResolver = Record<(typeof TYPE_WRITERS)[number], WriteType>;
 
 interface TypeChecker {
+  getSymbolAtLocation(node: Node): unknown;
+  getShorthandAssignmentValueSymbol(node: Node): unknown;
   getEmitResolver(...args: unknown[]): EmitResolver;
 }
 
@@ -27,9 +29,16 @@ interface Program {
 
 interface Node {
   readonly kind: number;
+  readonly parent?: Node;
+  readonly name?: Node;
   /** Of `for await`. */
   readonly awaitModifier?: { readonly end: number };
+  /** Of `{ x = 1 }` on the left of an assignment. */
+  readonly objectAssignmentInitializer?: Node;
+  getStart(): number;
 }
+
+type Visitor = (node: Node) => Node;
 
 interface WatchHost {
   setTimeout?: (callback: () => void, ms: number) => unknown;
@@ -40,6 +49,11 @@ interface TypeScript extends Transpiler {
   getPreEmitDiagnostics(program: Program, ...rest: unknown[]): unknown;
   getPreEmitDiagnosticsOfFiles(program: Program, files: readonly Node[]): readonly unknown[];
   readonly SyntaxKind: Readonly<Record<string, number>>;
+  readonly factory: {
+    createPropertyAssignment(name: Node, value: Node): Node;
+    createAssignment(left: Node, right: Node): Node;
+  };
+  visitEachChild(node: Node, visitor: Visitor, ...rest: unknown[]): Node;
   forEachChild(node: Node, visit: (child: Node) => boolean | undefined): boolean | undefined;
   createWatchCompilerHost(
     rootFiles: string[],
@@ -81,21 +95,43 @@ const FUNCTIONS = [
   "ModuleDeclaration",
 ];
 
+const AWAIT = "await".length;
+
 /**
  * tslab recognizes top-level await by TypeScript's error 1308, and then wraps the cell in a function. `for await` gives no such error,
- * so it is added here.
+ * nor does an `await` before parentheses with another one, so it is added here.
  */
-function topLevelForAwait(typescript: TypeScript, cell: Node): readonly unknown[] {
+function topLevelAwait(typescript: TypeScript, cell: Node): readonly unknown[] {
   const functions = FUNCTIONS.map((name) => typescript.SyntaxKind[name]);
   let end: number | null = null;
   const visit = (node: Node): boolean | undefined => {
     end = node.awaitModifier?.end ?? null;
+    if (node.kind === typescript.SyntaxKind["AwaitExpression"]) end = node.getStart() + AWAIT;
     return end !== null || (functions.includes(node.kind) ? undefined : typescript.forEachChild(node, visit));
   };
   typescript.forEachChild(cell, visit);
   if (end === null) return [];
-  const length = "await".length;
-  return [{ code: 1308, file: cell, start: end - length, length, messageText: "for await" }];
+  return [{ code: 1308, file: cell, start: end - AWAIT, length: AWAIT, messageText: "await" }];
+}
+
+/** For `x` of `{ x }`, gives the variable instead of the property, as tslab looks for variables of earlier cells. */
+function findShorthandVariables(checker: TypeChecker, shorthand: number | undefined): void {
+  const symbolAt = checker.getSymbolAtLocation.bind(checker);
+  checker.getSymbolAtLocation = (node) =>
+    (node.parent?.kind === shorthand && node.parent?.name === node
+      ? checker.getShorthandAssignmentValueSymbol(node.parent)
+      : undefined) ?? symbolAt(node);
+}
+
+/** Writes `{ x }` as `{ x: exports.x }` where the visitor replaces the name. */
+function visitShorthand({ factory }: TypeScript, node: Node, visitor: Visitor): Node {
+  const { name, objectAssignmentInitializer: initial } = node;
+  const value = name === undefined ? undefined : visitor(name);
+  if (name === undefined || value === undefined || (value === name && initial === undefined)) return node;
+  return factory.createPropertyAssignment(
+    name,
+    initial === undefined ? value : factory.createAssignment(value, visitor(initial)),
+  );
 }
 
 /**
@@ -126,10 +162,13 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
   const nodeTypes = dirname(dirname(tslabRequire.resolve("@types/node/package.json")));
   let types: { types?: string[] } = {};
   const widened = new WeakSet<Program>();
+  const shorthand = typescript.SyntaxKind["ShorthandPropertyAssignment"];
   /** Patches a program when tslab first asks for its errors, which is before it emits output and declarations. */
   const anyPath = (program: Program): Program => {
-    if (!widened.has(program))
+    if (!widened.has(program)) {
       allowAnyPath(program.getTypeChecker(), typescript.NodeBuilderFlags.AllowNodeModulesRelativePaths);
+      findShorthandVariables(program.getTypeChecker(), shorthand);
+    }
     widened.add(program);
     return program;
   };
@@ -137,10 +176,14 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
   const patched: TypeScript = {
     ...typescript,
     transpileModule: transpileModule(typescript),
+    visitEachChild: (node, visitor, ...rest) =>
+      node.kind === shorthand
+        ? visitShorthand(typescript, node, visitor)
+        : typescript.visitEachChild(node, visitor, ...rest),
     getPreEmitDiagnostics: (program, ...rest) => typescript.getPreEmitDiagnostics(anyPath(program), ...rest),
     getPreEmitDiagnosticsOfFiles: (program, files) => [
       ...typescript.getPreEmitDiagnosticsOfFiles(anyPath(program), files),
-      ...files.slice(0, 1).flatMap((cell) => topLevelForAwait(typescript, cell)),
+      ...files.slice(0, 1).flatMap((cell) => topLevelAwait(typescript, cell)),
     ],
     createWatchCompilerHost: (rootFiles, options, system, ...rest) => {
       readOtherDrives(system, typescript.sys);
