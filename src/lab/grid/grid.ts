@@ -80,6 +80,8 @@ export class Grid {
         "aria-label": `Table of ${rows} rows and ${columns.length} columns`,
         "aria-multiselectable": "true",
         "aria-colcount": String(columns.length),
+        // Here too: a shortcut's selector may be for the focused element itself.
+        "data-lm-suppress-shortcuts": "true",
       },
       [this.#sheet, this.#scroll.node],
     );
