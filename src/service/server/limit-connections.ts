@@ -1,60 +1,53 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Connections beyond the limit that are told so; more are closed without an answer. */
-const REFUSED_TOGETHER = 32;
-/** A connection younger than this may have a request on its way. */
-const FRESH_MS = 1000;
+/** Connections beyond the limit: their requests are told so. */
+const BEYOND = 32;
 
 /**
- * Bounds the connections of a server. At the limit, a new connection replaces the one that has been idle longest: clients pool idle
- * connections and reopen them when needed.
+ * Bounds the connections of a server that have a request. Those without one are closed for others that need their place, the longest idle
+ * first: clients pool idle connections and reopen them when needed.
  *
- * @param onFull - Called when a connection is refused, because all others have a request.
- * @returns whether a connection is beyond the limit: its request must be refused.
+ * @param onFull - Called when a request is refused, because as many others are being answered.
+ * @returns whether a connection's request must be refused.
  */
 export function limitConnections(
   server: Server,
   most: number,
   onFull: () => void,
 ): (socket: Socket) => boolean {
-  /** Those that have had a reply, and when those without a request were opened; the longest waiting first. */
   const idle = new Set<Socket>();
-  const fresh = new Map<Socket, number>();
   const refused = new WeakSet<Socket>();
   let open = 0;
-  const forget = (socket: Socket): void => {
-    idle.delete(socket);
-    fresh.delete(socket);
+  let answering = 0;
+  const closeIdle = (): void => {
+    for (const oldest of idle) {
+      // Its `close` comes later: until then it must not be chosen again.
+      idle.delete(oldest.destroy());
+      return;
+    }
   };
-  const replaceable = (): Socket | undefined => {
-    for (const socket of idle) return socket;
-    for (const [socket, openedMs] of fresh)
-      return openedMs < performance.now() - FRESH_MS ? socket : undefined;
-    return undefined;
-  };
-  server.maxConnections = most + REFUSED_TOGETHER;
+  server.maxConnections = most + BEYOND;
   server.on("connection", (socket) => {
     open++;
     socket.once("close", () => {
       open--;
-      forget(socket);
+      idle.delete(socket);
     });
-    if (open > most) {
-      const oldest = replaceable();
-      if (oldest === undefined) {
-        refused.add(socket);
-        onFull();
-        return;
-      }
-      // Its `close` comes later: until then it must not be chosen again.
-      forget(oldest.destroy());
-    }
-    fresh.set(socket, performance.now());
+    if (open >= most + BEYOND) closeIdle();
+    idle.add(socket);
   });
-  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
-    forget(socket);
+  // Before the listener that answers.
+  server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    idle.delete(socket);
+    if (answering >= most) {
+      refused.add(socket);
+      onFull();
+      return;
+    }
+    answering++;
     response.once("close", () => {
+      answering--;
       if (!socket.destroyed) idle.add(socket);
     });
   });
