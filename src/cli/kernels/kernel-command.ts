@@ -1,13 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { InstallOptions } from "../../kernel/kernelspec/install.ts";
-
-/** The name as lists show it, or without its prefix. */
-function kernelName(text: string): string {
-  const name = text.replace(/^svc-/, "");
-  if (name !== "tslab" && name !== "deno")
-    throw new InvalidArgumentError("Allowed choices are svc-tslab, svc-deno.");
-  return name;
-}
+import { kernelName } from "./kernel-name.ts";
 
 /** Adds the options for the location of kernelspecs. */
 function withPlace(command: Command): Command {

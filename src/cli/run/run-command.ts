@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { kernelName } from "../kernels/kernel-name.ts";
 
 interface RunOptions {
-  kernel: "svc-tslab" | "svc-deno";
+  kernel: "tslab" | "deno";
   output?: string;
   timeout: number;
   allowErrors?: boolean;
@@ -31,9 +32,9 @@ export function addRunCommand(program: Command): void {
       "an .ipynb file; if it does not exist and an example of svclib has its name, the example is copied",
     )
     .addOption(
-      new Option("--kernel <name>", "the kernel to execute it with")
-        .choices(["svc-tslab", "svc-deno"])
-        .default("svc-tslab"),
+      new Option("--kernel <name>", "the kernel to execute it with, svc-tslab or svc-deno")
+        .argParser(kernelName)
+        .default("tslab", "svc-tslab"),
     )
     .option("--output <file>", "file for the executed notebook (default: none is written)")
     .option("--timeout <seconds>", "time limit for one cell", seconds, 600)

@@ -10,7 +10,7 @@ import { CommandError } from "../report-error.ts";
 import { print } from "../print.ts";
 
 export interface RunSettings {
-  readonly kernel: "svc-tslab" | "svc-deno";
+  readonly kernel: "tslab" | "deno";
   readonly output?: string;
   /** Time limit per cell, in seconds. */
   readonly timeout: number;
@@ -32,7 +32,7 @@ export async function run(path: string, settings: RunSettings): Promise<void> {
   process.once("SIGTERM", stop);
   let cells = 0;
   const { notebook: executed, failed } = await runNotebook(notebook, {
-    kernel: kernel === "svc-deno" ? "deno" : "tslab",
+    kernel,
     cwd: dirname(resolve(path)),
     cellTimeoutMs: timeout * 1000,
     allowErrors,

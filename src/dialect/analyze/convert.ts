@@ -42,9 +42,8 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
   if (from.kind === "timestamptz" && to.kind === "timestamp" && from.zone === MIXED_ZONE)
     return keep(instantOf(value));
   if (
-    (from.kind === "char" || from.kind === "varchar") &&
     to.kind === "char" &&
-    (from.length ?? to.length) < to.length &&
+    (from.kind === "varchar" || (from.kind === "char" && from.length < to.length)) &&
     !t.hive
   )
     return keep(engine`rpad(${value.sql}, ${to.length}, ' ')`);

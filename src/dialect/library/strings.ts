@@ -34,7 +34,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "substr_from(s, start)":
     "CASE WHEN start = 0 OR start > length(s) OR start < -length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END ELSE substring(s, start) END",
   "substr_part(s, start, n)":
-    "CASE WHEN s IS NULL OR n IS NULL THEN NULL WHEN start = 0 OR start > length(s) OR start < -length(s) OR n <= 0 THEN '' WHEN start > 0 THEN substring(s, start, least(n, length(s))) ELSE substring(s, length(s) + start + 1, least(n, length(s))) END",
+    "CASE WHEN s IS NULL OR start IS NULL OR n IS NULL THEN NULL WHEN start = 0 OR start > length(s) OR start < -length(s) OR n <= 0 THEN '' WHEN start > 0 THEN substring(s, start, least(n, length(s))) ELSE substring(s, length(s) + start + 1, least(n, length(s))) END",
   // Limits the growth of a text when pieces are replaced by ones `more` bytes longer. `most` is an upper bound of their number; `exact` is
   // evaluated only if that exceeds the limit.
   "growth(most, more, exact)":

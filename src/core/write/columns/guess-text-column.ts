@@ -3,6 +3,8 @@ import type { UploadColumn } from "./upload-column.ts";
 
 const INTEGER = /^\s*[+-]?\d+\s*$/;
 const FLOAT = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/;
+/** Decimal digits that a double keeps in any case. */
+const EXACT_DIGITS = 15;
 const BOOLEAN = /^(true|false)$/i;
 
 function every(values: Column, test: (text: string) => boolean): boolean {
@@ -35,16 +37,31 @@ function fitsInt64(text: string): boolean {
   );
 }
 
-/** A number that a double represents without rounding an integer. */
+/** A number that a double keeps: an integer exactly, another with all its digits. */
 function fitsDouble(text: string): boolean {
   if (!FLOAT.test(text)) return false;
-  if (!INTEGER.test(text) || Number.isSafeInteger(Number(text))) return true;
-  return BigInt(Number(text)) === BigInt(text.trim().replace(/^\+/, ""));
+  const number = Number(text);
+  if (text.length <= EXACT_DIGITS || !Number.isFinite(number)) return Number.isFinite(number);
+  return INTEGER.test(text)
+    ? BigInt(number) === BigInt(text.trim().replace(/^\+/, ""))
+    : digitsOf(text) === digitsOf(String(number));
+}
+
+/** The digits of a number from the first to the last that is not 0, and the power of ten before them. */
+function digitsOf(text: string): string {
+  const [mantissa = "", exponent = "0"] = text.trim().toLowerCase().replace(/^[+-]/, "").split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const digits = whole + fraction;
+  let from = 0;
+  while (digits[from] === "0") from++;
+  let to = digits.length;
+  while (to > from && digits[to - 1] === "0") to--;
+  return from === to ? "0" : `${digits.slice(from, to)}e${Number(exponent) + whole.length - from}`;
 }
 
 /**
  * Infers a text column's type from its texts, for `fmt: "csv"`: `007` becomes 7. A column is converted only if all its
- * texts fit: with `n/a` among numbers it stays text.
+ * texts fit: with `n/a` among numbers it stays text, and so do decimals with more digits than a double keeps.
  */
 export function guessTextColumn(column: UploadColumn): UploadColumn {
   const { name, kind, values } = column;

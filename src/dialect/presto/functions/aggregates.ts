@@ -108,7 +108,7 @@ export const aggregates = family("functions/aggregate", {
     aggregate("(decimal) -> decimal", averageDecimal),
     aggregate(
       "(intervalDaySecond) -> intervalDaySecond",
-      "to_milliseconds(CAST(round(@avg(epoch_us($1) // 1000)) AS BIGINT))",
+      "to_milliseconds(CAST(floor(@avg(epoch_us($1) // 1000) + 0.5e0) AS BIGINT))",
     ),
   ),
   bool_and: aggregate("(boolean) -> boolean", "@bool_and($1)"),
