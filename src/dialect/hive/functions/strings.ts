@@ -214,7 +214,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
   ),
   repeat: scalar(
     "(varchar, bigint) -> varchar",
-    "repeat($1, ~text_size(greatest($2, 0) * length($1)) // greatest(length($1), 1))",
+    "repeat($1, ~text_size(CASE WHEN $2 < 0 THEN 0 ELSE $2 END * length($1)) // greatest(length($1), 1))",
   ),
   replace: scalar("(varchar, varchar, varchar) -> varchar", replaceText),
   reverse: one("reverse($1)"),
@@ -222,7 +222,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
   soundex: one(
     "(CASE WHEN NOT regexp_matches(regexp_replace($1, '[\\x00-\\x7F]', '', 'g'), '\\pL') THEN ~soundex($1) END)",
   ),
-  space: scalar("(bigint) -> varchar", "repeat(' ', ~text_size(greatest($1, 0)))"),
+  space: scalar("(bigint) -> varchar", "repeat(' ', ~text_size(CASE WHEN $1 < 0 THEN 0 ELSE $1 END))"),
   split: scalar("(varchar, varchar) -> array(varchar)", split),
   str_to_map: forms(
     scalar("(varchar) -> map(varchar, varchar)", textToMap),

@@ -20,7 +20,7 @@ export const bitwise = family("functions/bitwise", {
   bitwise_right_shift_arithmetic: Object.keys(WIDTHS).flatMap((kind) =>
     scalar(
       `(${kind}, bigint) -> ${kind}`,
-      "CAST(CAST($1 AS BIGINT) >> CAST(CASE WHEN $2 < 0 THEN $2 & 63 ELSE least($2, 63) END AS INTEGER) AS $R)",
+      "CAST(CAST($1 AS BIGINT) >> CAST(CASE WHEN $2 < 0 THEN $2 & 63 WHEN $2 > 63 THEN 63 ELSE $2 END AS INTEGER) AS $R)",
     ),
   ),
 });
