@@ -64,7 +64,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN contains(t, 'e') THEN rpad(replace(split_part(t, 'e', 1), '.', ''), CAST(split_part(t, 'e+', 2) AS INTEGER) + 1, '0') ELSE split_part(t, '.', 1) END",
   // Java writes 340 digits at most.
   "hive_format_number(x, digits)":
-    "CASE WHEN isnan(x) OR isinf(x) OR x IS NULL THEN CASE WHEN x IS NULL THEN NULL WHEN isnan(x) THEN chr(65533) WHEN x > 0 THEN chr(8734) ELSE '-' || chr(8734) END ELSE \"svc-lib\".main.hive_grouped(CASE WHEN abs(x) > 9007199254740992 THEN \"svc-lib\".main.hive_whole_digits(CAST(abs(x) AS VARCHAR)) || CASE WHEN digits > 0 THEN '.' || repeat('0', least(digits, 340)) ELSE '' END ELSE printf('%.' || least(digits, 340) || 'f', abs(x)) END, x < 0) END",
+    "CASE WHEN x IS NULL OR digits IS NULL THEN NULL WHEN isnan(x) OR isinf(x) THEN CASE WHEN isnan(x) THEN chr(65533) WHEN x > 0 THEN chr(8734) ELSE '-' || chr(8734) END ELSE \"svc-lib\".main.hive_grouped(CASE WHEN abs(x) > 9007199254740992 THEN \"svc-lib\".main.hive_whole_digits(CAST(abs(x) AS VARCHAR)) || CASE WHEN digits > 0 THEN '.' || repeat('0', least(digits, 340)) ELSE '' END ELSE printf('%.' || least(digits, 340) || 'f', abs(x)) END, x < 0) END",
   "hive_initcap(s)":
     "array_to_string(list_transform(regexp_extract_all(lower(s), '(?s)\\s+|\\S+'), lambda w: upper(left(w, 1)) || substr(w, 2)), '')",
   "hive_unbase64(s)":
