@@ -12,9 +12,8 @@ export function refuseColumnProperties(prototype: object): void {
   const base = basePrototype(prototype);
   if (guards.has(base)) return;
   // Behind the last prototype of tables, where V8 looks only for what no table has.
-  const target = Object.create(Object.prototype) as object;
   const handler: ProxyHandler<object> = {
-    get: (_, key, table) => {
+    get: (target, key, table) => {
       if (typeof key === "string" && !(key in target) && isColumn(table as object, key))
         throw new ConfigError(
           `a table has no property ${key}, but a column: table.array(${JSON.stringify(key)}) has its values`,
@@ -22,7 +21,7 @@ export function refuseColumnProperties(prototype: object): void {
       return Reflect.get(target, key, table) as unknown;
     },
   };
-  const guard = new Proxy(target, handler);
+  const guard = new Proxy({}, handler);
   guards.add(guard);
   Object.setPrototypeOf(base, guard);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Connections beyond the limit: their requests are told so. */
+/** Connections accepted beyond the limit, so that their requests get an answer: 503 with the reason. */
 const BEYOND = 32;
 
 /**
