@@ -12,12 +12,12 @@ export type Outcome = Answer | Refusal;
 
 export const isRefused = (outcome: Outcome): outcome is Refusal => "error" in outcome;
 
-/** Types without the lengths of varchar and char: docs/dialects.md says that they differ. */
+/** Types without the lengths of varchar and char, which Hive calls string: docs/dialects.md says that they differ. */
 export const plainType = (type: string): string =>
   type
     .toLowerCase()
     .replaceAll(", ", ",")
-    .replace(/\b(var)?char\(\d+\)/g, "varchar")
+    .replace(/\b(var)?char\(\d+\)|\bstring\b/g, "varchar")
     // Hive does not report element types of collections.
     .replace(/^(array|map|struct)<.*/, "$1");
 
@@ -38,7 +38,10 @@ export const linesOf = ({ types, rows }: Answer): Lines => ({ types, lines: rows
 
 export function differenceOfLines(real: Lines, here: Lines): string | null {
   const [types, own] = [real.types.map(plainType).join(" ; "), here.types.map(plainType).join(" ; ")];
-  if (types !== own) return `types ${types} here ${own}`;
+  if (types !== own) {
+    const rows = differenceOfLines({ types: [], lines: real.lines.map(plainDecimals) }, { types: [], lines: here.lines.map(plainDecimals) }); // prettier-ignore
+    return `types ${types} here ${own}${rows === null ? "" : `, ${rows}`}`;
+  }
   const [rows, ownRows] = [real.lines, here.lines];
   const tolerance = /\b(real|float)\b/.test(types) ? 2e-6 : 1e-9;
   if (rows.length === ownRows.length && rows.every((row, i) => isNear(row, ownRows[i]!, tolerance)))
@@ -46,6 +49,9 @@ export function differenceOfLines(real: Lines, here: Lines): string | null {
   const only = (some: readonly string[], others: readonly string[]): string => some.filter((row) => !others.includes(row)).slice(0, 3).join(" "); // prettier-ignore
   return `rows ${only(rows, ownRows)} here ${only(ownRows, rows)} (${rows.length}, here ${ownRows.length})`;
 }
+
+/** Decimals without zeros at their ends, so that they agree whatever their scale is. */
+const plainDecimals = (line: string): string => line.replace(/"(-?\d+)(?:\.0+|(\.\d*?)0+)?"/g, '"$1$2"');
 
 /** Maps sorted by key; numbers with twelve digits, so that nearly equal ones sort alike; large doubles with an exponent, unlike integers. */
 export function canonical(value: unknown): string {

@@ -58,7 +58,13 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
   }
   if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
     return coerceNested(t, value, to, pos);
-  if (t.hive) return t.convert(value, to, pos);
+  if (t.hive) {
+    const converted = t.convert(value, to, pos);
+    // Hive counts the digits of a whole number also where it becomes a decimal.
+    return isInteger(from) && to.kind === "decimal" && value.constant !== undefined
+      ? { ...converted, constant: value.constant }
+      : converted;
+  }
   const sql = engine`CAST(${value.sql} AS ${engineType(to)})`;
   return { ...keep(sql), type: to };
 }

@@ -3,12 +3,12 @@ import { coerceNested } from "../analyze/convert.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
-import { integerOfDouble, narrowInteger } from "./integers.ts";
+import { exactWithin, integerOfDouble, narrowInteger } from "./integers.ts";
 import { wholeSeconds } from "../time/time-text.ts";
 import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
-import { isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
+import { BIGINT, decimal, isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
 import { engine, type Sql } from "../sql/tree.ts";
 
 /** CAST of Hive, explicit or not: null for what can't be converted. Source: LanguageManual Types and UDF, on type conversion. */
@@ -46,9 +46,10 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
           bindOnce([value], (x) => integerOfDouble(x, to)),
           to,
         );
-      if (from.kind === "decimal") return tried(engine`trunc(${sql})`);
+      if (from.kind === "decimal")
+        return exactWithin(typed(engine`trunc(${sql})`, decimal(from.precision, 0)), to);
       if (isText(from)) return typed(engine`~hive_integer(${sql}, CAST(NULL AS ${engineType(to)}))`, to);
-      if (from.kind === "timestamp") return tried(wholeSeconds(sql));
+      if (from.kind === "timestamp") return exactWithin(typed(wholeSeconds(sql), BIGINT), to);
       return cannot();
     case "real":
     case "double":
@@ -61,6 +62,8 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
           : cannot();
     case "decimal":
       if (isText(from)) return tried(bindOnce([value], (x) => engine`~hive_decimal_text(${x})`));
+      if (isInteger(from) || (from.kind === "decimal" && from.scale <= to.scale))
+        return exactWithin(value, to);
       return isNumeric(from) || from.kind === "boolean"
         ? tried()
         : from.kind === "timestamp"

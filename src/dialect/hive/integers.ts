@@ -1,8 +1,8 @@
 import { bindOnce } from "../analyze/bind-once.ts";
-import type { Typed } from "../analyze/typed.ts";
+import { type Typed, typed } from "../analyze/typed.ts";
 import { engineType } from "../types/engine-type.ts";
-import type { Type } from "../types/type.ts";
-import { engine, holds, literal, type Sql, tryOf, word } from "../sql/tree.ts";
+import { decimalOf, type Type } from "../types/type.ts";
+import { EMPTY, engine, holds, literal, type Sql, tryOf, word } from "../sql/tree.ts";
 
 const BITS: Partial<Record<Type["kind"], number>> = { tinyint: 8, smallint: 16, integer: 32, bigint: 64 };
 
@@ -99,11 +99,34 @@ export function narrowInteger(value: Typed, to: Type): Typed {
   }
   if (BITS[to.kind]! >= (BITS[value.type.kind] ?? 64))
     return { sql: engine`CAST(${value.sql} AS ${engineType(to)})`, type: to };
-  const wide = engine`CAST(${value.sql} AS BIGINT)`;
+  const wide = engine`CAST(${value.sql} AS HUGEINT)`;
   return {
     sql: engine`coalesce(TRY_CAST(${value.sql} AS ${engineType(to)}), ${wrapSql(wide, BITS[to.kind]!, to)})`,
     type: to,
   };
+}
+
+/**
+ * Converts an integer or decimal to a type that has its fraction, null if it does not fit. The engine drops a TRY_CAST that it
+ * compares with a constant.
+ */
+export function exactWithin(value: Typed, to: Type): Typed {
+  const { precision, scale } = decimalOf(value.type);
+  const cast = (x: Sql): Sql => engine`CAST(${x} AS ${engineType(to)})`;
+  const isDecimal = to.kind === "decimal";
+  const digits = isDecimal ? to.precision - to.scale : 0;
+  if (isDecimal && precision - scale <= digits) return typed(cast(value.sql), to);
+  const whole = isDecimal ? "9".repeat(digits) || "0" : String(2n ** BigInt(BITS[to.kind]! - 1) - 1n);
+  // As many digits as the value has, so that the comparison itself can't overflow.
+  const limit = word(scale === 0 ? whole : `${whole}.${"9".repeat(scale)}`);
+  const least = isDecimal ? EMPTY : engine` - 1`;
+  return typed(
+    bindOnce(
+      [value],
+      (x) => engine`(CASE WHEN ${x} BETWEEN -${limit}${least} AND ${limit} THEN ${cast(x)} END)`,
+    ),
+    to,
+  );
 }
 
 /** Converts a double to an integer as Java does: truncated, clamped to the range, 0 for NaN. */

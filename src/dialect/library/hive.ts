@@ -87,7 +87,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_url_part(u, part)":
     "CASE WHEN regexp_matches(u, '^(?i:https?|ftp|file|jar):') THEN list_transform([regexp_extract(u, '^(?:([^:/?#]+):)?(?://((?:([^/?#@]*)@)?([^/?#:]*)(?::[0-9]*)?))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'user', 'host', 'path', 'query', 'ref'])], lambda p: CASE part WHEN 'HOST' THEN p.host WHEN 'PATH' THEN p.path WHEN 'QUERY' THEN nullif(p.query, '') WHEN 'REF' THEN nullif(p.ref, '') WHEN 'PROTOCOL' THEN p.protocol WHEN 'AUTHORITY' THEN p.authority WHEN 'FILE' THEN p.path || CASE WHEN p.query = '' THEN '' ELSE '?' || p.query END WHEN 'USERINFO' THEN nullif(p.user, '') END)[1] END",
   "hive_url_query(u, name)":
-    "list_transform([list_filter(string_split(regexp_extract(u, '[?]([^#]*)', 1), '&'), lambda q: split_part(q, '=', 1) = name)], lambda qs: CASE WHEN len(qs) > 0 THEN substr(qs[1], length(split_part(qs[1], '=', 1)) + 2) END)[1]",
+    "list_transform([list_filter(string_split(regexp_extract(u, '[?]([^#]*)', 1), '&'), lambda q: starts_with(q, name || '='))], lambda qs: CASE WHEN len(qs) > 0 THEN substr(qs[1], length(name) + 2) END)[1]",
   // The last day of a month stays the last day.
   "hive_months_later(t, n)":
     "CASE WHEN last_day(t) = CAST(t AS DATE) THEN last_day(t + to_months(CAST(n AS INTEGER))) + (CAST(t AS TIMESTAMP) - date_trunc('day', CAST(t AS TIMESTAMP))) ELSE CAST(t AS TIMESTAMP) + to_months(CAST(n AS INTEGER)) END",

@@ -64,7 +64,7 @@ export function commonType(a: Type, b: Type, dialect: Dialect): Type | null {
   }
   if (a.kind === "unknown") return b;
   if (b.kind === "unknown") return a;
-  if (isNumeric(a) && isNumeric(b)) return commonNumber(a, b, dialect);
+  if (isNumeric(a) && isNumeric(b)) return commonNumber(a, b);
   if (a.kind === "char" && b.kind === "char") return a.length > b.length ? a : b;
   if (isText(a) && isText(b)) {
     const lengths = [a, b].map((type) =>
@@ -110,14 +110,9 @@ function mergeNested(a: Type, b: Type, dialect: Dialect): Type | null {
   return null;
 }
 
-function commonNumber(a: Type, b: Type, dialect: Dialect): Type {
+function commonNumber(a: Type, b: Type): Type {
   if (isFloat(a) || isFloat(b)) {
-    if (a.kind === "double" || b.kind === "double") return DOUBLE;
-    // Presto keeps real for a real and any smaller type; Hive uses double if the other type may not fit.
-    const other = isFloat(a) ? b : a;
-    return dialect === "hive" && (other.kind === "decimal" || other.kind === "bigint")
-      ? DOUBLE
-      : simple("real");
+    return a.kind === "double" || b.kind === "double" ? DOUBLE : simple("real");
   }
   if (isInteger(a) && isInteger(b)) return INTEGERS.indexOf(a.kind) > INTEGERS.indexOf(b.kind) ? a : b;
   const left = decimalOf(a);
@@ -177,6 +172,5 @@ function comparedAs(a: Type, b: Type, dialect: Dialect): Type | null {
     if (a.kind === "timestamp" && isNumeric(b)) return DOUBLE;
     if (b.kind === "timestamp" && isNumeric(a)) return DOUBLE;
   }
-  if (dialect === "hive" && isNumeric(a) && isNumeric(b) && isFloat(a) !== isFloat(b)) return DOUBLE;
   return commonType(a, b, dialect);
 }

@@ -129,11 +129,12 @@ function pastBigint(x: Typed, y: Typed, type: Extract<Type, { kind: "decimal" }>
   return engine`CAST(${x.sql} AS DECIMAL(19,${decimalOf(x.type).scale}))`;
 }
 
-/** Hive types an integer literal as a decimal of its number of digits. */
-export function digitsOf(t: Translation, side: Typed): { precision: number; scale: number } {
-  if (!t.hive || !isInteger(side.type) || side.constant === undefined || side.constant === null)
-    return decimalOf(side.type);
-  return { precision: String(side.constant).replace("-", "").length, scale: 0 };
+/** Hive types a whole number by its digits, also one that became a decimal argument. */
+export function digitsOf(t: Translation, { type, constant }: Typed): { precision: number; scale: number } {
+  const own = decimalOf(type);
+  if (!t.hive || own.scale > 0 || !(typeof constant === "bigint" || Number.isSafeInteger(constant)))
+    return own;
+  return { precision: String(constant).replace("-", "").length, scale: 0 };
 }
 
 export function analyzeUnary(t: Translation, op: string, value: Typed, pos: number): Typed {

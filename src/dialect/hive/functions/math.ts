@@ -1,5 +1,5 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { integerOfDouble, integerRemainder, negated, positiveRemainder } from "../integers.ts";
+import { integerOfDouble, negated, positiveRemainder } from "../integers.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
 import { analyzeArithmetic, digitsOf } from "../../analyze/operators/arithmetic.ts";
@@ -22,11 +22,13 @@ const roundDecimal = (round: string) => (c: CallContext) => {
   if (typeof digits !== "number")
     return c.t.unsupported(`${c.call.name} of a decimal to digits that are not a literal`, c.pos);
   const { precision, scale } = type.kind === "decimal" ? type : { precision: 38, scale: 0 };
-  const kept = Math.min(scale, Math.max(0, digits));
-  // Digits that are asked for beyond its own are added.
-  const added = Math.min(Math.max(0, digits - scale), 38 - precision);
-  const to =
-    digits >= scale ? decimal(precision + added, scale + added) : decimal(precision - scale + 1 + kept, kept);
+  // Digits beyond its own are added; a number that 38 digits can't hold then is null.
+  if (digits >= scale) {
+    const longer = decimal(precision - scale + Math.min(digits, 38), Math.min(digits, 38));
+    return typed(engine`TRY_CAST(${sql} AS ${engineType(longer)})`, longer);
+  }
+  const kept = Math.max(0, digits);
+  const to = decimal(precision - scale + 1 + kept, kept);
   return typed(engine`CAST(${callOf(round, [sql, word(String(digits))])} AS ${engineType(to)})`, to);
 };
 /** Rounds a double by its decimal text: 1.005 is a tie, although its binary value is less. */
@@ -191,8 +193,11 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     "CAST(~hive_width_bucket($1, $2, $3, $4) AS INTEGER)",
   ),
   mod: forms(
-    scalar("(I, I) -> I", (c) => integerRemainder(c.args[0]!, c.args[1]!, c.args[0]!.type)),
-    scalar("(double, double) -> double", "($1 % nullif($2, 0))"),
+    ...["I", "real", "double", "decimal"].map((kind) =>
+      scalar(`(${kind}, ${kind}) -> ${kind}`, (c) =>
+        analyzeArithmetic(c.t, "%", c.args[0]!, c.args[1]!, c.pos),
+      ),
+    ),
   ),
 });
 

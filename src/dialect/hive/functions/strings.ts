@@ -149,7 +149,11 @@ export const strings = family("LanguageManual UDF, String Functions", {
     scalar("(varchar) -> varchar", "base64(encode($1))"),
   ),
   unbase64: scalar("(varchar) -> varbinary", "~hive_unbase64($1)"),
-  chr: scalar("(bigint) -> varchar", "(CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END)"),
+  // Hive looks at the sign of the number and of its low 16 bits.
+  chr: scalar(
+    "(bigint) -> varchar",
+    "(CASE WHEN $1 < 0 OR $1 & 32768 <> 0 THEN '' ELSE chr(CAST($1 & 255 AS INTEGER)) END)",
+  ),
   char_length: scalar("(varchar) -> integer", "CAST(length($1) AS INTEGER)"),
   character_length: scalar("(varchar) -> integer", "CAST(length($1) AS INTEGER)"),
   octet_length: scalar("(varchar) -> integer", "CAST(strlen($1) AS INTEGER)"),
@@ -161,7 +165,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
   encode: scalar("(varchar, varchar) -> varbinary", inUtf8("encode")),
   find_in_set: scalar(
     "(varchar, varchar) -> integer",
-    "(CASE WHEN contains($1, ',') THEN 0 WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE coalesce(list_position(string_split($2, ','), $1), 0) END)",
+    "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN contains($1, ',') THEN 0 ELSE coalesce(list_position(string_split($2, ','), $1), 0) END)",
   ),
   format_number: forms(
     scalar("(bigint, bigint) -> varchar", formatNumber),

@@ -23,11 +23,18 @@ export function columnText(
   }
 }
 
+/** Days of 400 years, after which the calendar repeats. */
+const CYCLE_DAYS = 146_097;
+/** Days of the engine's infinities. */
+const ENDLESS_DAYS = 2_147_483_647;
+
 /** `2024-02-29` from days since 1970-01-01. */
 export function dateText(days: number): string {
-  const date = new Date(days * 86_400_000);
-  if (Number.isNaN(date.getTime())) return days > 0 ? "infinity" : "-infinity";
-  const year = date.getUTCFullYear();
+  if (Math.abs(days) >= ENDLESS_DAYS) return days > 0 ? "infinity" : "-infinity";
+  // JavaScript's own dates end in the year 275760.
+  const cycles = Math.trunc(days / CYCLE_DAYS);
+  const date = new Date((days - cycles * CYCLE_DAYS) * 86_400_000);
+  const year = date.getUTCFullYear() + cycles * 400;
   const digits = String(Math.abs(year)).padStart(4, "0");
   const shown = `${year < 0 ? "-" : year > 9999 ? "+" : ""}${digits}`;
   return `${shown}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
