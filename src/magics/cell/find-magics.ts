@@ -1,5 +1,6 @@
 import { MAGIC_NAMES } from "../commands/magic-names.ts";
 import type { AssignmentTarget, MagicCall } from "./magic-call.ts";
+import { queryOnLine } from "./query-on-line.ts";
 import { readBest, readKnownTexts, type KnownTexts, type SourceKind } from "./source/known-texts.ts";
 import {
   createSourceLexer,
@@ -10,6 +11,7 @@ import {
 
 const MAYBE = /(?:^|[\n\r])[^\S\n\r]*\??%{1,2}[A-Za-z_]|=[^\S\n\r]*%[A-Za-z_]/;
 const CELL_MAGIC = /^\s*(\??)(%%)([A-Za-z_]\w*)(\?{0,2})/;
+const QUERY_MAGICS: ReadonlySet<string> = new Set(["svc_presto", "svc_hive"]);
 const MAGIC_HERE = /(\??)(%%?)([A-Za-z_]\w*)(\?{0,2})/y;
 
 /**
@@ -84,7 +86,9 @@ function readMagics(cell: string, lexer: SourceLexer, known?: (magic: MagicCall)
 function cellMagic(cell: string, opening: RegExpExecArray): MagicCall {
   const name = opening[3] ?? "";
   const lineStart = opening[0].length;
-  const lineEnd = endOfLine(cell, lineStart);
+  const lastOfLine = endOfLine(cell, lineStart);
+  const query = QUERY_MAGICS.has(name) ? queryOnLine(cell.slice(lineStart, lastOfLine)) : null;
+  const lineEnd = query === null ? lastOfLine : lineStart + query - 1;
   const bodyStart = lineEnd + (cell.startsWith("\r\n", lineEnd) ? 2 : 1);
   return {
     kind: "cell",

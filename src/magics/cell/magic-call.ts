@@ -23,10 +23,10 @@ export interface MagicCall {
   readonly end: number;
   /** The rest of the line, with continuation lines joined, without a final semicolon and outer blanks. */
   readonly line: string;
-  /** Start and end of the rest of the line. */
+  /** Start and end of the rest of the line, before a query on it. */
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** The text below a cell magic's line; null for other magics, and without lines below. */
+  /** The text below a cell magic's line, or the query that begins on it; null for other magics, and without lines below. */
   readonly body: string | null;
   readonly bodyStart: number;
   readonly target: AssignmentTarget | null;

@@ -39,6 +39,11 @@ describe("queries", () => {
     );
   });
 
+  test("a query that begins on the magic's line", () => {
+    const below = "%%svc_presto sample_datasets -q\nselect 'a b',\n  {x}";
+    expect(translateCell(below.replace("\n", " "), scope)).toBe(translateCell(below, scope));
+  });
+
   test("the variable of -o has the rows' type unless other options determine the columns", () => {
     const typed = (options: string): string | undefined =>
       translate(

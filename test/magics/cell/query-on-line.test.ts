@@ -1,0 +1,29 @@
+import { queryOnLine } from "../../../src/magics/cell/query-on-line.ts";
+
+test.each([
+  [" select 1", "select 1"],
+  [" sample_datasets -o df select * from t where x = 'select 2'", "select * from t where x = 'select 2'"],
+  [" --plot SELECT -1 as x", "SELECT -1 as x"],
+  [
+    " db --title 'select all' -q with a as (select 1) select * from a",
+    "with a as (select 1) select * from a",
+  ],
+  [" -n show tables", "show tables"],
+  [" insert into t select 1", "insert into t select 1"],
+  [" --mark=bar select a", "select a"],
+])("%j", (line, query) => {
+  expect(line.slice(queryOnLine(line) ?? line.length)).toBe(query);
+});
+
+test.each([
+  "",
+  " select",
+  " select --plot",
+  " values -o df",
+  " selected now",
+  " --title select flights",
+  ' --title "please select one"',
+  " -o with db",
+])("no query: %j", (line) => {
+  expect(queryOnLine(line)).toBeNull();
+});
