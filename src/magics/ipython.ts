@@ -12,7 +12,7 @@ export { svc_profile } from "./listing/svc-profile.ts";
 export { svc_tables } from "./listing/svc-tables.ts";
 export { svc_use } from "./listing/svc-use.ts";
 export { magic_context, MagicContext } from "./magic-context.ts";
-export { MagicTable } from "./magic-table.ts";
+export { MagicTable, type ReadRowsOptions } from "./magic-table.ts";
 export { plot } from "./plot/plot.ts";
 export { show_plot } from "./plot/show-plot.ts";
 export { verbose_progress } from "./progress/watch-progress.ts";

@@ -1,12 +1,27 @@
+import type { Client } from "../core/client.ts";
 import type { TableRecord } from "../core/endpoints/tables.ts";
+import { create_engine } from "../core/query-engine.ts";
+import { DEFAULT_LIMIT, read_svc_table, type ReadTableOptions } from "../core/read/read-table.ts";
 import { Table } from "../core/table/table.ts";
+import type { AnyRow, Name } from "../core/table/typed-verbs.ts";
+import { counted, countText } from "./display/counted.ts";
 import { DENO_INSPECT, JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "./display/displayable.ts";
 import { tableBundle } from "./display/mime-bundle.ts";
 import { toText } from "./display/table/table-text.ts";
-import type { MimeBundle } from "./notebook-host.ts";
+import { magic_context } from "./magic-context.ts";
+import { say, type MimeBundle } from "./notebook-host.ts";
+import { time_index } from "./result/time-index.ts";
+import { time_to_date } from "./result/time-to-date.ts";
 
-/** A table of the service as a variable of the notebook; displayed as the list of its columns. */
-export class MagicTable implements Displayable {
+/** Options of {@link MagicTable.read}. */
+export type ReadRowsOptions = Omit<ReadTableOptions, "index_col" | "parse_dates">;
+
+/**
+ * A table of the service as a variable of the notebook; displayed as the list of its columns.
+ *
+ * @typeParam R - Type of its rows.
+ */
+export class MagicTable<R extends object = AnyRow> implements Displayable {
   readonly database: string;
   readonly name: string;
   /** Number of records when `%svc_use` ran. */
@@ -14,7 +29,11 @@ export class MagicTable implements Displayable {
   /** One row per column: field (its name), type, alias (its name in queries if different, else empty). */
   readonly columns: Table<{ field: string; type: string; alias: string }>;
 
-  constructor(record: Pick<TableRecord, "db_name" | "name" | "count" | "schema">) {
+  readonly #connection: Client | undefined;
+
+  /** @param connection - Reads the rows. Default: the magics' connection. */
+  constructor(record: Pick<TableRecord, "db_name" | "name" | "count" | "schema">, connection?: Client) {
+    this.#connection = connection;
     this.database = record.db_name;
     this.name = record.name;
     this.count = record.count;
@@ -25,6 +44,24 @@ export class MagicTable implements Displayable {
       [schema.map(({ name }) => name), schema.map(({ type }) => type), schema.map(aliasOf)],
       ["field", "type", "alias"],
     ) as MagicTable["columns"];
+  }
+
+  /**
+   * Read rows as {@link read_svc_table} does, 10,000 at most unless `limit` says otherwise, with dates as magics show them.
+   *
+   * @example const rows = await stocks.read({ time_range: ["2009-01-01", null] });
+   */
+  async read<K extends Name<R> = Name<R>>(
+    options: ReadRowsOptions & { readonly columns?: readonly K[] | null | undefined } = {},
+  ): Promise<Table<Name<R> extends K ? R : Pick<R, K>>> {
+    const engine = create_engine(`presto:${this.database}`, this.#connection ?? magic_context.connect());
+    const rows = await read_svc_table(this.name, engine, options);
+    if (options.limit === undefined && rows.numRows() === DEFAULT_LIMIT && this.count > DEFAULT_LIMIT) {
+      say(
+        `INFO: ${countText(DEFAULT_LIMIT)} rows read; the table has ${counted(this.count, "row")}, which ${this.name}.read({ limit: null }) reads`,
+      );
+    }
+    return time_index(time_to_date(rows)) as Table<Name<R> extends K ? R : Pick<R, K>>;
   }
 
   /** Displayed by notebooks. */

@@ -86,6 +86,28 @@ console.log("next");`);
     expect(await columns('hot.array("')).toEqual(["price", "symbol"]);
   });
 
+  test("tables of %svc_use read rows of their columns' types", async () => {
+    await kernel.run("%svc_use sample_datasets");
+    const read = await kernel.run(
+      "const monthly = await stocks.read({ limit: 3 }); console.log(monthly.index[0])",
+    );
+    expect(streamText(read)).toBe("time\n");
+    const { matches } = await request("complete_request", "monthly.derive({ x: (d) => d.");
+    expect((matches as string[]).slice(0, 3).sort()).toEqual(["price", "symbol", "time"]);
+    const wrong = await kernel.run('monthly.array("prcie")');
+    expect(JSON.stringify(wrong.reply["traceback"])).toMatch(
+      name === "tslab" ? /prcie.+not assignable/ : /no column .+prcie.+did you mean .+price/,
+    );
+    const part = await kernel.run(
+      'console.log((await stocks.read({ columns: ["price"], limit: 1 })).columnNames().join())',
+    );
+    expect(streamText(part)).toBe("price\n");
+    const flights = await kernel.run("console.log((await magic_tables['flights'].read()).numRows())");
+    expect(streamText(flights)).toBe(
+      "INFO: 10,000 rows read; the table has 3,000,000 rows, which flights.read({ limit: null }) reads\n10000\n",
+    );
+  });
+
   test("%svc_use keeps the user's variables, also those that replaced a table since", async () => {
     await kernel.run("let sp500 = 'mine'");
     await kernel.run("%%svc_presto -o seattle_weather\nselect 1 as one");

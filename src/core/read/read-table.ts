@@ -10,6 +10,7 @@ import { checkLimit } from "./check-limit.ts";
 import { parseShape, shapeTable, type TableShape } from "./shape-table.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
+import type { AnyRow } from "../table/typed-verbs.ts";
 import { timeRangeSql, type TimeBound } from "./time-range.ts";
 
 /** Options of {@link read_svc_table}. */
@@ -21,6 +22,9 @@ export interface ReadTableOptions extends TableShape, SignalOption {
   /** Maximum rows; null reads all, which must fit in memory. @default 10000 */
   readonly limit?: number | null | undefined;
 }
+
+/** Maximum rows without a `limit`. */
+export const DEFAULT_LIMIT = 10_000;
 
 const OPTION_NAMES: OptionNames<ReadTableOptions> = {
   index_col: true,
@@ -37,11 +41,11 @@ const OPTION_NAMES: OptionNames<ReadTableOptions> = {
  * @param table_name - `table` in the engine's database, or `database.table`.
  * @example await read_svc_table("access", engine, { columns: ["time", "host"], time_range: ["2024-01-01", null] });
  */
-export async function read_svc_table(
+export async function read_svc_table<R extends object = AnyRow>(
   table_name: string,
   engine: QueryEngine,
   options: ReadTableOptions = {},
-): Promise<Table> {
+): Promise<Table<R>> {
   checkOptionNames("read_svc_table", options, OPTION_NAMES);
   const params = parseParams(null);
   const shape = parseShape(options);
@@ -49,12 +53,12 @@ export async function read_svc_table(
   const statement = withHeader(sql, { header: engine.header, source: `read_svc_table('${table_name}')` });
   return interruptible(async (signal) => {
     const table = await runJob(engine, { ...statement, sql }, params, signal);
-    return shapeTable(table, shape);
+    return (await shapeTable(table, shape)) as Table<R>;
   }, options.signal);
 }
 
 function tableSql(tableName: string, { type }: QueryEngine, options: ReadTableOptions): string {
-  const { columns, limit = 10000 } = options;
+  const { columns, limit = DEFAULT_LIMIT } = options;
   if (typeof tableName !== "string") throw new ConfigError("table_name must be text");
   const parts = tableName.split(".");
   if (parts.length > 2)

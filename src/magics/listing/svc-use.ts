@@ -11,6 +11,7 @@ import { display } from "../display/display.ts";
 import { toHtml } from "../display/table/table-html.ts";
 import { visibleText } from "../../core/text/visible-text.ts";
 import { host } from "../notebook-host.ts";
+import { columnsType } from "../sql/columns-type.ts";
 import { listTable } from "./list-table.ts";
 import type { ListingOptions } from "./listing-options.ts";
 
@@ -32,10 +33,10 @@ export async function svc_use(database: string, options: ListingOptions = {}): P
   const tables: Record<string, MagicTable> = Object.create(null) as Record<string, MagicTable>;
   const lines: string[] = [];
   for (const record of records) {
-    const table = new MagicTable(record);
+    const table = new MagicTable(record, options.connection);
     tables[table.name] = table;
     const problem = whyNotBound(table.name);
-    if (problem === null) bind(table.name, table, TABLE_TYPE);
+    if (problem === null) bind(table.name, table, `${TABLE_TYPE}${rowArgument(table)}`);
     lines.push(
       problem === null
         ? `INFO: import ${table.name}: ${table.count} row${table.count === 1 ? "" : "s"}; ${columnsText(table)}`
@@ -87,6 +88,14 @@ async function listTables(database: string, options: ListingOptions): Promise<re
     const hint = nearest === null ? "%svc_databases lists all databases" : `did you mean ${nearest}?`;
     throw new UsageError(`there is no database ${database}; ${hint}`, { cause: error });
   }
+}
+
+/** `<{ time: Date; symbol: string }>`. */
+function rowArgument({ columns }: MagicTable): string {
+  return `<${columnsType(
+    columns.objects().map(({ field, type, alias }) => ({ name: alias || field, type })),
+    true,
+  )}>`;
 }
 
 function bind(name: string, value: unknown, type: string): void {

@@ -1,3 +1,4 @@
+import { expect, test } from "@jest/globals";
 import { queryOnLine } from "../../../src/magics/cell/query-on-line.ts";
 
 test.each([

@@ -101,12 +101,12 @@ test.each([
   [
     "nasdaq.filter(1)",
     "1:8 - Property 'filter' does not exist on type 'MagicTable'.",
-    "nasdaq describes the table; %%svc_presto -o rows with select * from nasdaq reads it",
+    "nasdaq describes the table; await nasdaq.read() reads its rows",
   ],
   [
     "nasdaq.filter(1)",
     "nasdaq.filter is not a function",
-    "nasdaq describes the table; %%svc_presto -o rows with select * from nasdaq reads it",
+    "nasdaq describes the table; await nasdaq.read() reads its rows",
   ],
 ])("%s: %s", (cell, message, hint) => {
   expect(codeHint(cell, message, SAMPLE_CATALOGUE, { database: "sample_datasets" })).toBe(hint);

@@ -50,7 +50,10 @@ test("binds valid names, and says how to access the other tables", async () => {
     ].join("\n"),
   );
   expect([...host.variables].map(([name, { type }]) => [name, type])).toEqual([
-    ["access", 'import("svclib/pandas_td/ipython").MagicTable'],
+    [
+      "access",
+      'import("svclib/pandas_td/ipython").MagicTable<{ time: Date; host: string; code: number; v_x: number }>',
+    ],
     ["magic_tables", 'Record<string, import("svclib/pandas_td/ipython").MagicTable>'],
   ]);
   const all = host.variables.get("magic_tables")?.value as Record<string, MagicTable>;

@@ -1,4 +1,6 @@
 import { parseDescriptor } from "../../../core/engine/descriptor.ts";
+import { quoteIdentifier } from "../../../core/sql/quote-identifier.ts";
+import type { Dialect } from "../../../dialect/dialect.ts";
 import type { TypedStatement } from "../../sql/row-type.ts";
 import { exactLexer, type SourceToken } from "./source-lexer.ts";
 
@@ -6,9 +8,10 @@ import { exactLexer, type SourceToken } from "./source-lexer.ts";
 export type KnownEngines = Map<string, Pick<TypedStatement, "dialect" | "database">>;
 
 const MAYBE = /read_svc|create_engine/;
+const READERS: ReadonlySet<string> = new Set(["read_svc", "read_svc_query", "read_svc_table"]);
 
 /**
- * Adds the row type to each `read_svc_query("select ...", engine)` of a cell, if statement and engine are literal. Changes nothing else.
+ * Adds the row type to each `read_svc_query("select ...", engine)` and `read_svc_table("name", engine)` of a cell, if both arguments are literal. Changes nothing else.
  *
  * @param engines - Receives the engines that the cell creates.
  * @param rowType - Null when the type is unknown.
@@ -34,10 +37,11 @@ export function typeReads(
       if (equals?.text === "=" && name?.kind === "name" && engine !== null) engines.set(name.text, engine);
       continue;
     }
-    if (token.text !== "read_svc_query" && token.text !== "read_svc") continue;
-    const sql = literalText(tokens[at + 2]);
+    if (!READERS.has(token.text)) continue;
+    const text = literalText(tokens[at + 2]);
     const engine = tokens[at + 3]?.text === "," ? engineAt(tokens, at + 4, engines) : null;
-    if (sql === null || engine === null || makesDates(tokens, at + 1)) continue;
+    if (text === null || engine === null || changesColumns(tokens, at + 1)) continue;
+    const sql = token.text === "read_svc_table" ? tableSql(text, engine.dialect) : text;
     const type = rowType({ sql, ...engine, dates: false });
     if (type === null) continue;
     typed += `${cell.slice(done, token.end)}<${type}>`;
@@ -46,12 +50,19 @@ export function typeReads(
   return typed + cell.slice(done);
 }
 
-/** Whether the call has `parse_dates`, which makes columns dates. @param open - Index of its parenthesis. */
-function makesDates(tokens: readonly SourceToken[], open: number): boolean {
+/** @param name - `table` or `database.table`. */
+const tableSql = (name: string, dialect: Dialect): string =>
+  `select * from ${name
+    .split(".")
+    .map((part) => quoteIdentifier(part, dialect))
+    .join(".")}`;
+
+/** Whether the call has options that change the columns or their types. @param open - Index of its parenthesis. */
+function changesColumns(tokens: readonly SourceToken[], open: number): boolean {
   let depth = 0;
   for (let at = open; at < tokens.length; at += 1) {
     const { text } = tokens[at] as SourceToken;
-    if (text === "parse_dates") return true;
+    if (text === "parse_dates" || text === "columns") return true;
     if (text === "(") depth += 1;
     if (text === ")" && --depth === 0) return false;
   }

@@ -24,6 +24,21 @@ test("a literal statement on an engine created in this cell or an earlier one ge
   );
 });
 
+test("a table of a literal name gets the type of its rows", () => {
+  const typeOf = (cell: string): string =>
+    typeReads(`const e = create_engine("presto:web"); ${cell}`, new Map(), ({ sql }) => sql).split("; ")[1] ??
+    "";
+  expect(typeOf('read_svc_table("a.b", e, { limit: 3 })')).toBe(
+    'read_svc_table<select * from "a"."b">("a.b", e, { limit: 3 })',
+  );
+  for (const read of [
+    'read_svc_table("b", e, { columns: ["x"] })',
+    'read_svc_table("b", e, { parse_dates: ["x"] })',
+    "read_svc_table(name, e)",
+  ])
+    expect(typeOf(read)).toBe(read);
+});
+
 test.each([
   "read_svc_query('select 1', e, { parse_dates: ['d'] })",
   "read_svc_query(`select ${x}`, e)",
