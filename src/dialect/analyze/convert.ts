@@ -80,6 +80,8 @@ function sameShape(from: Type, to: Type): boolean {
 /** Converts element by element, so that the engine's own conversions are not used. */
 export function coerceNested(t: Translation, value: Typed, to: Type, pos: number, convert = coerce): Typed {
   const from = value.type;
+  // The engine forgets the types of a null row's fields.
+  if (value.constant === null) return { ...value, sql: engine`CAST(NULL AS ${engineType(to)})`, type: to };
   if (from.kind === "array" && to.kind === "array") {
     if (from.element.kind === "unknown")
       return { ...value, sql: engine`CAST(${value.sql} AS ${engineType(to)})`, type: to };

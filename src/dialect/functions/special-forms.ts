@@ -71,15 +71,17 @@ const extreme =
     const nulls = values
       .filter((value) => value.constant === undefined || value.constant === null)
       .map((value) => engine`${value.sql} IS NULL`);
+    const list = values.map((value) => value.sql);
     // The engine orders NaN as the largest number; Presto prefers any other number, in both functions.
-    const negated = !t.hive && name === "greatest" && isFloat(type);
-    const list = values.map((value) => (negated ? engine`-${value.sql}` : value.sql));
-    const nested = !t.hive && name === "greatest" && !isFloat(type) && mayHoldNan(type);
-    const found = negated
-      ? engine`(-${callOf("least", list)})`
-      : nested
-        ? largest(engine`[${commas(list)}]`, type)
-        : callOf(name, list);
+    const found =
+      t.hive || name === "least" || !mayHoldNan(type)
+        ? callOf(name, list)
+        : isFloat(type)
+          ? engine`coalesce(${callOf(
+              name,
+              list.map((sql) => engine`nullif(${sql}, 'nan')`),
+            )}, 'nan')`
+          : largest(engine`[${commas(list)}]`, type);
     return carry(
       typed(
         nulls.length === 0 ? found : engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE ${found} END)`,

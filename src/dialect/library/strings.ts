@@ -62,7 +62,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "soundex_digits(t)":
     "translate(left(t, 1) || translate(substr(t, 2), 'HW', ''), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '01230120022455012623010202')",
   "soundex(s)":
-    "list_transform([regexp_replace(upper(s), '[^A-Z]', '', 'g')], lambda t: CASE WHEN t = '' THEN '' ELSE list_transform([string_split(\"svc-lib\".main.soundex_digits(t), '')], lambda d: rpad(left(left(t, 1) || array_to_string(list_filter(list_filter(d, lambda c, i: i > 1 AND c <> d[i - 1]), lambda c: c <> '0'), ''), 4), 4, '0'))[1] END)[1]",
+    "list_transform([regexp_replace(upper(replace(s, 'ß', 'ss')), '[^A-Z]', '', 'g')], lambda t: CASE WHEN t = '' THEN '' ELSE list_transform([string_split(\"svc-lib\".main.soundex_digits(t), '')], lambda d: rpad(left(left(t, 1) || array_to_string(list_filter(list_filter(d, lambda c, i: i > 1 AND c <> d[i - 1]), lambda c: c <> '0'), ''), 4), 4, '0'))[1] END)[1]",
   "luhn_check(s)":
     "CASE WHEN s IS NULL THEN NULL WHEN s = '' THEN FALSE WHEN NOT regexp_full_match(s, '[0-9]+') THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Input contains non-digit character' AS BOOLEAN) ELSE list_sum(list_transform(string_split(reverse(s), ''), lambda d, i: CASE WHEN i % 2 = 0 THEN CASE WHEN CAST(d AS INTEGER) * 2 > 9 THEN CAST(d AS INTEGER) * 2 - 9 ELSE CAST(d AS INTEGER) * 2 END ELSE CAST(d AS INTEGER) END)) % 10 = 0 END",
   "like_regex(pattern, mark)":
@@ -79,5 +79,5 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "url_part(u, part)":
     "list_transform([regexp_extract(u, '^(?:([^:/?#]*):)?(?://([^/?#]*))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'path', 'query', 'fragment'])], lambda p: CASE WHEN u IS NULL OR NOT \"svc-lib\".main.is_url(u) THEN NULL WHEN part = 'protocol' THEN p.protocol WHEN part = 'host' THEN \"svc-lib\".main.url_authority(p.authority, 1) WHEN part = 'port' THEN \"svc-lib\".main.url_authority(p.authority, 2) WHEN part = 'fragment' THEN url_decode(p.fragment) WHEN regexp_matches(u, '^[^:/?#]*:[^/]') THEN '' WHEN part = 'path' THEN url_decode(p.path) ELSE url_decode(p.query) END)[1]",
   "url_parameter(u, name)":
-    "list_transform([list_filter(string_split(regexp_extract(u, '[?]([^#]*)', 1), '&'), lambda q: url_decode(replace(split_part(q, '=', 1), '+', ' ')) = name)], lambda qs: CASE WHEN len(qs) > 0 AND \"svc-lib\".main.is_url(u) THEN url_decode(replace(substr(qs[1], length(split_part(qs[1], '=', 1)) + 2), '+', ' ')) END)[1]",
+    "list_transform([list_filter(string_split(regexp_extract(u, '^[^?#]*[?]([^#]*)', 1), '&'), lambda q: url_decode(replace(split_part(q, '=', 1), '+', ' ')) = name)], lambda qs: CASE WHEN len(qs) > 0 AND \"svc-lib\".main.is_url(u) AND regexp_matches(u, '^(?:[^:/?#]*:/|[^:/?#]*[/?])') AND regexp_matches(u, '^[^#]*[?]') THEN url_decode(replace(substr(qs[1], length(split_part(qs[1], '=', 1)) + 2), '+', ' ')) END)[1]",
 };

@@ -30,7 +30,8 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
   const from = value.type;
   const cannot = (): never => t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos);
   const cast = (sql = value.sql): Typed => typed(engine`CAST(${t.mark(pos, sql)} AS ${engineType(to)})`, to);
-  if (from.kind === "unknown") return typed(engine`CAST(NULL AS ${engineType(to)})`, to);
+  if (from.kind === "unknown")
+    return { sql: engine`CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
   if (to.kind === "json") return toJson(t, value, pos);
   if (from.kind === "json") return fromJson(t, value, to, pos);
   if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)

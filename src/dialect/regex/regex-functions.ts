@@ -128,9 +128,13 @@ function readyForAll(t: Translation, pattern: Typed, pos: number): Ready {
     : forScript(t, pattern, pos);
 }
 
+/** Patterns that look at what is before a match: the engine's split takes each rest for a text of its own. */
+const LOOKS_BEFORE = /(?:^|[^[\\])\^|\\[bBA]/;
+
 /** SQL of the text split at every match. */
 export function regexSplit(t: Translation, text: Typed, pattern: Typed, pos: number): Sql {
-  const { sql, script } = readyForAll(t, pattern, pos);
+  const alone = typeof pattern.constant === "string" && LOOKS_BEFORE.test(pattern.constant);
+  const { sql, script } = alone ? forScript(t, pattern, pos) : readyForAll(t, pattern, pos);
   return script
     ? engine`svc_regex_split(${text.sql}, ${sql})`
     : engine`regexp_split_to_array(${text.sql}, ${sql})`;

@@ -6,6 +6,13 @@ export interface ScriptPattern {
 
 const FLAGS: Readonly<Record<string, string>> = { i: "i", s: "s", m: "m", u: "" };
 
+/** Start and end of the whole text. */
+const ENDS: Readonly<Record<string, string>> = {
+  "\\A": "(?<![^])",
+  "\\z": "(?![^])",
+  "\\Z": "(?=\\n?(?![^]))",
+};
+
 /**
  * Converts Java's pattern to JavaScript: leading flags, possessive quantifiers and atomic groups (equivalent where they match), group
  * names, redundant escapes. Other differences are syntax errors in JavaScript.
@@ -17,6 +24,7 @@ export function scriptPattern(pattern: string): ScriptPattern {
     source = source.replace(/\(\?>/g, "(?:").replace(/([*+?}])\+/g, "$1");
   source = source
     .replace(/\(\?P</g, "(?<")
+    .replace(/\\[\s\S]/g, (escape) => ENDS[escape] ?? escape)
     .replace(/\\([^A-Za-z0-9^$\\.*+?()[\]{}|/-]|-(?![^[]*\]))/gu, "$1");
   return { source, flags: [...(front?.[1] ?? "")].map((flag) => FLAGS[flag]!).join("") };
 }

@@ -1,11 +1,11 @@
 import type { Dialect } from "../../dialect.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { decimalOf, type Type } from "../../types/type.ts";
+import { decimalOf, isInteger, type Type } from "../../types/type.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 import { bindOnce } from "../bind-once.ts";
-import { engine, holds, literal, type Sql, tryOf } from "../../sql/tree.ts";
+import { engine, holds, literal, type Sql, tryOf, word } from "../../sql/tree.ts";
 
 interface Digits {
   readonly precision: number;
@@ -124,4 +124,24 @@ export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decima
     ? quotient(divisor)
     : engine`coalesce(${divided(divisor)}, CASE WHEN ${x.sql} IS NOT NULL AND ${y.sql} IS NOT NULL THEN ${overflow} END)`;
   return typed(engine`(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE ${found} END)`, type);
+}
+
+/**
+ * A comparison of numbers of which one may have more whole digits than the type they share: it is then decided by its sign. Null if
+ * that type holds both.
+ */
+export function compareBeyond(op: string, a: Typed, b: Typed): Sql | null {
+  if (![a, b].every(({ type }) => type.kind === "decimal" || isInteger(type))) return null;
+  const [x, y] = [decimalOf(a.type), decimalOf(b.type)];
+  if (38 - Math.max(x.scale, y.scale) >= Math.max(x.precision - x.scale, y.precision - y.scale)) return null;
+  const wider = y.scale > x.scale ? 0 : 1;
+  const type = engineType(wider === 0 ? b.type : a.type);
+  return bindOnce([a, b], (left, right) => {
+    const [wide, narrow] = wider === 0 ? [left, right] : [right, left];
+    const cast = engine`TRY_CAST(${wide} AS ${type})`;
+    const sides = wider === 0 ? engine`${cast} ${word(op)} ${narrow}` : engine`${narrow} ${word(op)} ${cast}`;
+    const [far, zero] = [engine`sign(${wide})`, engine`0`];
+    const byNull = op.startsWith("IS ") ? engine`${left} ${word(op)} ${right}` : engine`NULL`;
+    return engine`(CASE WHEN ${left} IS NULL OR ${right} IS NULL THEN ${byNull} WHEN ${cast} IS NULL THEN ${wider === 0 ? far : zero} ${word(op)} ${wider === 0 ? zero : far} ELSE ${sides} END)`;
+  });
 }

@@ -5,13 +5,14 @@ import type { Type } from "../../types/type.ts";
 import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
 import { coerce } from "../convert.ts";
 import { compareSql, isNeverNan } from "./compare.ts";
+import { compareBeyond } from "./decimals.ts";
 import type { Scope } from "../scope.ts";
 import { analyzeInQuery } from "../expressions/subqueries.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 import { regexMatch } from "../../regex/regex-functions.ts";
-import { commas, EMPTY, engine, holds, join, literal, type Sql } from "../../sql/tree.ts";
+import { commas, EMPTY, engine, holds, join, literal, type Sql, word } from "../../sql/tree.ts";
 
 type Of<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 
@@ -119,6 +120,8 @@ export function analyzeCompare(
 ): Typed {
   const left = t.expression(leftExpr, scope);
   const right = t.expression(rightExpr, scope);
+  const beyond = t.hive ? null : compareBeyond(op, left, right);
+  if (beyond !== null) return carry(typed(beyond, BOOLEAN), left, right);
   const [a, b] = comparable(t, [left, right], op, pos) as [Typed, Typed];
   if (op === "<=>")
     return carry(typed(engine`(${a.sql} IS NOT DISTINCT FROM ${b.sql})`, BOOLEAN), left, right);
@@ -235,11 +238,10 @@ export function analyzeIsBoolean(t: Translation, expr: Of<"isBoolean">, scope: S
 
 export function analyzeDistinct(t: Translation, expr: Of<"isDistinct">, scope: Scope): Typed {
   const values = [expr.left, expr.right].map((part) => t.expression(part, scope));
-  const [a, b] = comparable(t, values, "IS DISTINCT FROM", expr.pos) as [Typed, Typed];
-  return carry(
-    typed(engine`(${a.sql} IS ${expr.not ? engine`NOT ` : EMPTY}DISTINCT FROM ${b.sql})`, BOOLEAN),
-    values,
-  );
+  const op = `IS ${expr.not ? "NOT " : ""}DISTINCT FROM`;
+  const beyond = t.hive ? null : compareBeyond(op, values[0]!, values[1]!);
+  const [a, b] = beyond !== null ? values : comparable(t, values, "IS DISTINCT FROM", expr.pos);
+  return carry(typed(beyond ?? engine`(${a!.sql} ${word(op)} ${b!.sql})`, BOOLEAN), values);
 }
 
 /** Converts values of branches (CASE, COALESCE, arrays) to their common type. @param positions - Source position of each, for errors. */

@@ -48,8 +48,9 @@ const reduce = (c: CallContext): Typed => {
   const [list, initial, step, output] = c.args as [Typed, Typed, Typed, Typed];
   const element = elementOf(list);
   const level = bindOnce([list], (xs) => {
-    const steps = engine`list_transform(${xs}, lambda e: struct_pack(s := ${initial.sql}, x := e))`;
-    const folded = foldList(steps, step.sql as Lambda, initial.sql, engineType(element));
+    const first = engine`CAST(${initial.sql} AS ${engineType(initial.type)})`;
+    const steps = engine`list_transform(${xs}, lambda e: struct_pack(s := ${first}, x := e))`;
+    const folded = foldList(steps, step.sql as Lambda, first, engineType(element));
     return engine`(CASE WHEN ${xs} IS NULL THEN NULL ELSE list_transform([${folded}], ${output.sql})[1] END)`;
   });
   return typed(level, c.result);

@@ -145,7 +145,7 @@ const withZone = (c: CallContext): Typed => {
 const zoneOffset = (divide: Sql): Form[] =>
   scalar("(timestamptz) -> bigint", (c) => {
     const value = c.args[0]!;
-    return engine`(date_diff('minute', ${instantOf(value)}, ${localTime(value)}) ${divide})`;
+    return engine`(date_diff('second', ${instantOf(value)}, ${localTime(value)}) // 60 ${divide})`;
   });
 
 const lastDay = (c: CallContext): Sql => engine`last_day(CAST(${localTime(c.args[0]!)} AS DATE))`;
@@ -210,7 +210,7 @@ export const datetime = family("functions/datetime", {
   parse_duration: scalar("(varchar) -> intervalDaySecond", "to_microseconds(~duration_micros($1))"),
   human_readable_seconds: scalar(
     "(double) -> varchar",
-    "~human_readable_seconds(abs(CAST(CASE WHEN isfinite($1) THEN round($1) WHEN $1 IS NOT NULL THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Invalid argument found: ' || ~double_text($1) AS DOUBLE) END AS BIGINT)))",
+    "~human_readable_seconds(CAST(CASE WHEN abs($1) >= 9223372036854775807 AND isfinite($1) THEN 9223372036854775807 WHEN isfinite($1) THEN CAST(abs(round($1)) AS BIGINT) WHEN $1 IS NOT NULL THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Invalid argument found: ' || ~double_text($1) AS BIGINT) END AS BIGINT))",
   ),
   date_format: forms(
     ...ANY_TIME.map((kind) =>

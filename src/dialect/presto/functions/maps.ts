@@ -45,14 +45,27 @@ const transformed =
     return rebuild(engine`list_transform(${entries(c)}, ${entry})`, c);
   };
 
+/** Fails for keys of which one is null, or two are equal. */
+const keyFailure = (c: CallContext, keys: Sql): Sql =>
+  c.t.failingWith(
+    "INVALID_FUNCTION_ARGUMENT",
+    engine`CASE WHEN ~list_has_null(${keys}) THEN 'map key cannot be null' ELSE 'Duplicate map keys are not allowed' END`,
+    c.pos,
+    engineType(c.result),
+  );
+
 const fromArrays = (c: CallContext): Sql => {
   const [keys, values] = c.args as [Typed, Typed];
-  const failure = (message: string): Sql =>
-    c.t.failing("INVALID_FUNCTION_ARGUMENT", message, c.pos, engineType(c.result));
+  const failure = c.t.failing(
+    "INVALID_FUNCTION_ARGUMENT",
+    "Key and value arrays must be the same length",
+    c.pos,
+    engineType(c.result),
+  );
   return bindOnce(
     [keys, values],
     (ks, vs) =>
-      engine`(CASE WHEN len(${ks}) <> len(${vs}) THEN ${failure("Key and value arrays must be the same length")} WHEN len(list_distinct(${ks})) <> len(${ks}) THEN ${failure("Duplicate map keys are not allowed")} ELSE map(${ks}, ${vs}) END)`,
+      engine`(CASE WHEN len(${ks}) <> len(${vs}) THEN ${failure} WHEN len(list_distinct(${ks})) <> len(${ks}) THEN ${keyFailure(c, ks)} ELSE map(${ks}, ${vs}) END)`,
   );
 };
 
@@ -61,17 +74,10 @@ const fromEntries = (c: CallContext): Sql => {
   const row = type.kind === "array" ? type.element : type;
   if (row.kind !== "row" || row.fields.length !== 2)
     return c.t.mismatch("map_from_entries takes an array of rows with two fields", c.pos);
-  const failure = c.t.failing(
-    "INVALID_FUNCTION_ARGUMENT",
-    "Duplicate map keys are not allowed",
-    c.pos,
-    engineType(c.result),
-  );
-  return bindOnce(
-    [c.args[0]!],
-    (list) =>
-      engine`(CASE WHEN len(list_distinct(list_transform(${list}, lambda e: e.${nameOf(engineFieldName(row.fields, 0))}))) <> len(${list}) THEN ${failure} ELSE map_from_entries(${list}) END)`,
-  );
+  return bindOnce([c.args[0]!], (list) => {
+    const keys = engine`list_transform(${list}, lambda e: e.${nameOf(engineFieldName(row.fields, 0))})`;
+    return engine`(CASE WHEN len(list_distinct(${keys})) <> len(${list}) THEN ${keyFailure(c, keys)} ELSE map_from_entries(${list}) END)`;
+  });
 };
 
 const multimapFromEntries = (c: CallContext): Sql => {

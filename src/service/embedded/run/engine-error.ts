@@ -109,6 +109,8 @@ const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => stri
   ],
   [/^More than one row returned by a (subquery)()/, () => "Scalar sub-query has returned multiple rows"],
   [/^Invalid UTF8 Codepoint (\S+)()/, (code) => `Not a valid Unicode code point: ${code}`],
+  [/^Map keys can not be (NULL)()/, () => "map key cannot be null"],
+  [/^Map keys must be (unique)()/, () => "Duplicate map keys are not allowed"],
   [/^QUANTILE can only take parameters in the range (\S+) (\S+)/, () => "the percentile must be from 0 to 1"],
   [
     /^Invalid input for (arg_min\/arg_max|min\/max)(): n/,

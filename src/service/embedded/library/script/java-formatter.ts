@@ -22,6 +22,31 @@ function fixed(text: string, places: number): string {
   return places === 0 ? rounded : `${rounded.slice(0, -places)}.${rounded.slice(-places)}`;
 }
 
+/** Rounded to one digit before the point and `places` after it; and its exponent. */
+function scientific(text: string, places: number): { mantissa: string; exponent: number } {
+  const [, whole = "", fraction = "", power = "0"] = /^(\d+)(?:\.(\d*))?(?:[eE](.*))?$/.exec(text)!;
+  const digits = `${whole}${fraction}`.replace(/^0+/, "");
+  if (digits === "") return { mantissa: fixed("0", places), exponent: 0 };
+  const exponent = Number(power) + digits.length - fraction.length - 1;
+  const mantissa = fixed(`${digits[0]!}.${digits.slice(1)}`, places);
+  return mantissa.startsWith("10") ? { mantissa: fixed("1", places), exponent: exponent + 1 } : { mantissa, exponent }; // prettier-ignore
+}
+
+/** A decimal or double for `%e`, `%f` and `%g`. */
+function real({ tag, text }: Value, flags: string, precision: number | null, letter: string): string {
+  if (tag !== "f" && tag !== "m") fail(`Invalid format: %${letter} takes a decimal or double, not '${text}'`);
+  const body = text.replace(/^-/, "");
+  const sign = body === text ? "" : "-";
+  if (!/\d/.test(body)) return text;
+  const digits = letter === "g" ? (precision ?? 6) || 1 : (precision ?? 6) + 1;
+  const { mantissa, exponent } = scientific(body, digits - 1);
+  if (letter === "e" || (letter === "g" && (exponent < -4 || exponent >= digits)))
+    return `${sign}${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+  const rounded = fixed(body, letter === "g" ? digits - 1 - exponent : digits - 1);
+  const whole = /^\d+/.exec(rounded)![0];
+  return sign + (flags.includes(",") ? group(whole) : whole) + rounded.slice(whole.length);
+}
+
 const MAX_WIDTH = 10_000;
 
 interface Value {
@@ -64,15 +89,16 @@ function convert(
   precision: number | null,
   letter: string,
 ): string {
-  if (value.tag === "n" && letter !== "b") return "null";
+  if (value.tag === "n" && letter !== "b") return "null".slice(0, precision ?? 4);
   switch (letter) {
-    case "s":
-    case "S": {
+    case "s": {
       const text = value.tag === "t" ? javaTime(value.text) : value.text;
       return precision === null ? text : text.slice(0, precision);
     }
-    case "b":
-      return value.tag === "n" ? "false" : value.tag === "b" ? value.text : "true";
+    case "b": {
+      const text = value.tag === "n" ? "false" : value.tag === "b" ? value.text : "true";
+      return text.slice(0, precision ?? 5);
+    }
     case "c":
       return value.tag === "i" ? String.fromCodePoint(Number(value.text)) : value.text;
     case "d": {
@@ -85,33 +111,19 @@ function convert(
       );
     }
     case "x":
-    case "X":
     case "o": {
       if (value.tag !== "i") fail(`Invalid format: %${letter} takes a whole number, not '${value.text}'`);
       const text = BigInt.asUintN(64, BigInt(value.text)).toString(letter === "o" ? 8 : 16);
-      return signed(letter === "X" ? text.toUpperCase() : text, flags, width);
-    }
-    case "f": {
-      if (value.tag !== "f" && value.tag !== "m")
-        fail(`Invalid format: %f takes a decimal or double, not '${value.text}'`);
-      if (!/\d/.test(value.text)) return value.text;
-      const [whole, fraction] = fixed(value.text.replace(/^-/, ""), precision ?? 6).split(".") as [
-        string,
-        string?,
-      ];
-      const text =
-        (flags.includes(",") ? group(whole) : whole) + (fraction === undefined ? "" : `.${fraction}`);
-      return signed((value.text.startsWith("-") ? "-" : "") + text, flags, width);
+      return signed((flags.includes("#") ? (letter === "o" ? "0" : "0x") : "") + text, flags, width);
     }
     case "e":
-    case "E": {
-      if (value.tag !== "f" && value.tag !== "m")
-        fail(`Invalid format: %e takes a decimal or double, not '${value.text}'`);
-      const text = Number(value.text)
-        .toExponential(precision ?? 6)
-        .replace(/e([+-])(\d)$/, "e$10$2");
-      return signed(letter === "E" ? text.toUpperCase() : text, flags, width);
-    }
+    case "f":
+    case "g":
+      if (value.text === "NaN") return value.text;
+      return signed(real(value, flags, precision, letter), /\d/.test(value.text) ? flags : flags.replace("0", ""), width); // prettier-ignore
+    case "a":
+    case "h":
+      throw new Error(`svc!NOT_SUPPORTED!unsupported in the local service: %${letter} in format`);
     default:
       return letter.startsWith("t") || letter.startsWith("T")
         ? timePart(value, letter.slice(1))
@@ -195,8 +207,9 @@ export function formatLikeJava(pattern: string, args: readonly string[]): string
     const arg = args[last] ?? fail(`Format specifier '%${letter}' has no argument`);
     if (width > MAX_WIDTH || (precision ?? 0) > MAX_WIDTH)
       fail(`Invalid format: wider than ${MAX_WIDTH} characters`);
-    let text = convert({ tag: arg[0]!, text: arg.slice(2) }, flags, width, precision, letter);
-    if (letter === "S") text = text.toUpperCase();
+    const isUpper = /^[BEGSX]$/.test(letter);
+    const word = convert({ tag: arg[0]!, text: arg.slice(2) }, flags, width, precision, isUpper ? letter.toLowerCase() : letter); // prettier-ignore
+    const text = isUpper ? word.toUpperCase() : word;
     out += flags.includes("-") ? text.padEnd(width) : text.padStart(width);
   }
   return out;

@@ -5,20 +5,15 @@ import { parseUserAgent } from "./user-agent.ts";
 
 const MAGNITUDES = ["", "K", "M", "B", "T", "Q"];
 
-/** `123456` as `123K`: three digits and a suffix. */
+/** `123456` as `123K`: three digits and a suffix, of a number as a bigint. Trino gives negative ones two decimals. */
 function shortNumber(value: number): string {
   let magnitude = 0;
-  let rest = Math.abs(value);
-  while (rest >= 1000 && magnitude < MAGNITUDES.length - 1) {
+  let rest = Number.isNaN(value) ? 0 : Math.max(-(2 ** 63), Math.min(value, 2 ** 63));
+  while (Math.abs(rest) >= 1000 && magnitude < MAGNITUDES.length - 1) {
     rest /= 1000;
     magnitude++;
   }
-  const digits = rest >= 100 ? 0 : rest >= 10 ? 1 : 2;
-  const text = rest
-    .toFixed(digits)
-    .replace(/(\.\d*?)0+$/, "$1")
-    .replace(/\.$/, "");
-  return (value < 0 ? "-" : "") + text + MAGNITUDES[magnitude]!;
+  return Number(rest.toFixed(rest >= 100 ? 0 : rest >= 10 ? 1 : 2)) + MAGNITUDES[magnitude]!;
 }
 
 function fromBase(text: string, base: bigint): bigint {
