@@ -1,4 +1,12 @@
-import { BIGINT, BOOLEAN, DOUBLE, sameType, type Type, VARCHAR } from "../../src/dialect/types/type.ts";
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  INTEGER,
+  sameType,
+  type Type,
+  VARCHAR,
+} from "../../src/dialect/types/type.ts";
 import { Expressions, type Scope } from "./expressions.ts";
 import { clause, list, node, type Node, type Part } from "./node.ts";
 import type { Random } from "./random.ts";
@@ -81,10 +89,11 @@ export class Queries {
     const from = this.#relation(depth, tables);
     const where = this.#random.chance(0.5) ? [clause("WHERE ", this.#predicate(from.columns, depth))] : [];
     if (this.#random.chance(0.35)) return this.#grouped(types, from, where);
-    const window = this.#random.chance(0.1) && this.#words.dialect === "presto";
-    const items = types.map((type, i) => named(i, window && type.kind === "bigint" ? this.#random.pick([this.#rank(from.columns), this.#counted(from.columns)]) : this.#made.of(type, from.columns, this.#random.whole(0, 2)))); // prettier-ignore
+    const window = this.#random.chance(0.1) && types.some((type) => type.kind === "bigint");
+    const over = window && this.#words.dialect === "hive" ? this.#window(from.columns) : null;
+    const items = types.map((type, i) => named(i, window && type.kind === "bigint" ? (over?.call ?? this.#random.pick([this.#rank(from.columns), this.#counted(from.columns)])) : this.#made.of(type, from.columns, this.#random.whole(0, 2)))); // prettier-ignore
     const distinct = this.#random.chance(0.15) ? [node("clause", "DISTINCT ")] : [];
-    return node("select", "SELECT ", ...distinct, ...between(items), " FROM ", from.node, ...where);
+    return node("select", "SELECT ", ...distinct, ...between(items), " FROM ", from.node, ...where, ...(over === null ? [] : [over.clause])); // prettier-ignore
   }
 
   /** A subquery with one value for each row; over a window, where no column suits. */
@@ -93,6 +102,22 @@ export class Queries {
     if (outer.length === 0) return this.#rank(columns);
     const call = this.#random.pick(["count(*)", "sum(q)", "count(DISTINCT w)", "count_if(q > 1)"]);
     return node("bigint", `(SELECT ${call} FROM side WHERE side.id = ${this.#random.pick(outer).sql})`);
+  }
+
+  /** A call over a named window, and the clause that defines it. */
+  #window(columns: Scope): { call: Node; clause: Node } {
+    const name = this.#name("v");
+    const [within, by] = [0, 1].map((depth) =>
+      this.#made.of(this.#random.pick(this.#words.keys), columns, depth),
+    ) as [Node, Node];
+    return {
+      call: node(
+        "bigint",
+        this.#random.pick(["count(*)", "sum(1)", "max(1L)"]),
+        ` OVER ${this.#random.pick([name, `(${name})`])}`,
+      ),
+      clause: clause(`WINDOW ${name} AS (PARTITION BY `, within, " ORDER BY ", by, ")"),
+    };
   }
 
   #rank(columns: Scope): Node {
@@ -154,7 +179,9 @@ export class Queries {
     const made = this.#random.next();
     if (depth > 0 && made < 0.3) return this.#join(depth, tables);
     if (depth > 0 && made < 0.42) return this.#derived(depth, tables);
-    if (depth > 0 && made < 0.5 && this.#words.dialect === "presto") return this.#unnested();
+    if (depth > 0 && made < 0.5)
+      return this.#words.dialect === "presto" ? this.#unnested() : this.#lateralView();
+    if (made < 0.53 && this.#words.dialect === "hive") return this.#values();
     if (made < 0.6 && tables.length > 0) return this.#aliased(this.#random.pick(tables));
     const table = this.#random.pick([TABLES[0]!, TABLES[0]!, TABLES[0]!, TABLES[1]!, TABLES[1]!, TABLES[2]!]);
     return this.#aliased({
@@ -214,9 +241,57 @@ export class Queries {
     };
   }
 
+  #lateralView(): Relation {
+    let { node: from, columns } = this.#aliased({
+      node: node("relation", "main"),
+      columns: TABLES[0]!.columns.map(({ name, type }) => ({ sql: name, type })),
+    });
+    const table = columns[0]!.sql.split(".")[0]!;
+    for (let i = this.#random.pick([1, 1, 2]); i > 0; i--) {
+      const name = this.#name("r");
+      const [call, made] = this.#random.pick([
+        [`explode(${table}.an)`, [["e", BIGINT]]],
+        [`posexplode(${table}.av)`, [["p", INTEGER], ["e", VARCHAR]]],
+        [`explode(${table}.m)`, [["k", VARCHAR], ["e", BIGINT]]],
+        [`explode(split(${table}.s, ','))`, [["e", VARCHAR]]],
+        [`inline(array(struct(${table}.id, ${table}.w), struct(0L, 'x')))`, [["k", BIGINT], ["e", VARCHAR]]],
+        [`stack(2, ${table}.id, ${table}.s, ${table}.n, 'x')`, [["k", BIGINT], ["e", VARCHAR]]],
+        [`json_tuple(${table}.js, 'a', 'b')`, [["k", VARCHAR], ["e", VARCHAR]]],
+      ] as const); // prettier-ignore
+      const outer = this.#random.chance(0.3) ? "OUTER " : "";
+      from = node("relation", from, ` LATERAL VIEW ${outer}${call} ${name} AS ${made.map(([column]) => column + name).join(", ")}`); // prettier-ignore
+      columns = [...columns, ...made.map(([column, type]) => ({ sql: `${name}.${column}${name}`, type }))];
+    }
+    return { node: from, columns };
+  }
+
+  /** Hive names the columns of VALUES itself. */
+  #values(): Relation {
+    const types = [BIGINT, VARCHAR, this.#random.pick(this.#words.keys)];
+    const rows = Array.from({ length: this.#random.whole(1, 4) }, () =>
+      node("values", "(", ...between(types.map((type) => this.#made.of(type, [], 0))), ")"),
+    );
+    return this.#aliased({
+      node: node("relation", "(VALUES ", ...between(rows), ")"),
+      columns: types.map((type, i) => ({ sql: `col${i + 1}`, type })),
+    });
+  }
+
+  /** Hive joins a LATERAL VIEW only as a subquery. */
+  #joined(depth: number, tables: readonly Relation[]): Relation {
+    const made = this.#relation(depth - 1, tables);
+    if (!made.node.parts.some((part) => typeof part === "string" && part.includes("LATERAL VIEW")))
+      return made;
+    const columns = [made.columns[0]!, ...made.columns.slice(TABLES[0]!.columns.length)];
+    return this.#aliased({
+      node: node("relation", `(SELECT ${columns.map(({ sql }, i) => `${sql} AS c${i + 1}`).join(", ")} FROM `, made.node, ")"), // prettier-ignore
+      columns: columns.map(({ type }, i) => ({ sql: `c${i + 1}`, type })),
+    });
+  }
+
   #join(depth: number, tables: readonly Relation[]): Relation {
-    const left = this.#relation(depth - 1, tables);
-    const right = this.#relation(depth - 1, tables);
+    const left = this.#joined(depth, tables);
+    const right = this.#joined(depth, tables);
     const columns = [...left.columns, ...right.columns];
     const kind = this.#random.pick(["JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "JOIN", "CROSS JOIN"]);
     if (kind === "CROSS JOIN")

@@ -110,6 +110,8 @@ function shown(value: Typed): Sql {
       return engine`~double_text(${sql})`;
     case "real":
       return engine`~double_text(CAST(CAST(${sql} AS VARCHAR) AS DOUBLE))`;
+    case "date":
+      return engine`~hive_date_text(${sql})`;
     case "timestamp":
       return engine`~hive_timestamp_text(${sql})`;
     case "decimal":

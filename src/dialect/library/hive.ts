@@ -35,6 +35,9 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_clock(s)": `CASE WHEN regexp_full_match(s, '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?') THEN CAST('1970-01-01 ' || s AS TIMESTAMP) ELSE "svc-lib".main.hive_timestamp(s) END`,
   "hive_timestamp_text(ts)":
     "CASE WHEN epoch_us(ts) % 1000000 = 0 THEN strftime(ts, '%Y-%m-%d %H:%M:%S') ELSE rtrim(strftime(ts, '%Y-%m-%d %H:%M:%S.%f'), '0') END",
+  // Years past 9999 have a sign; the engine writes those before the first as BC.
+  "hive_date_text(d)":
+    "CASE WHEN d BETWEEN DATE '0001-01-01' AND DATE '9999-12-31' THEN CAST(d AS VARCHAR) ELSE CASE WHEN year(d) < 0 THEN '-' WHEN year(d) > 9999 THEN '+' ELSE '' END || lpad(CAST(abs(year(d)) AS VARCHAR), greatest(4, length(CAST(abs(year(d)) AS VARCHAR)))::INTEGER, '0') || strftime(d, '-%m-%d') END",
   "hive_interval_text(i)":
     "list_transform([epoch_us(i)], lambda us: regexp_replace(\"svc-lib\".main.interval_text(to_microseconds(us // 1000 * 1000)), '[.].*', '') || '.' || lpad(CAST(abs(us) % 1000000 AS VARCHAR), 6, '0') || '000')[1]",
   // The first byte of UTF-8, signed as in Java; the engine returns the whole code point.

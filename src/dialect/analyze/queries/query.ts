@@ -124,7 +124,7 @@ function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): Ana
       type = common!;
     }
     table.forEach((row, r) => sql[r]!.push(coerce(t, row[i]!, type, rows[r]!.pos).sql));
-    columns.push({ name: null, type });
+    columns.push({ name: t.hive ? `col${i + 1}` : null, type });
   }
   return { sql: engine`VALUES ${commas(sql.map((row) => engine`(${commas(row)})`))}`, columns };
 }

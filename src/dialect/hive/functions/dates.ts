@@ -193,10 +193,10 @@ export const dates = family("LanguageManual UDF, Date Functions", {
     scalar("(date, bigint) -> varchar", "CAST(CAST(~hive_months_later($1, $2) AS DATE) AS VARCHAR)"),
     scalar("(timestamp, bigint, varchar) -> varchar", monthsLater),
   ),
-  last_day: scalar("(date) -> varchar", "CAST(last_day($1) AS VARCHAR)"),
-  next_day: scalar("(date, varchar) -> varchar", "CAST(~hive_next_day($1, upper($2)) AS VARCHAR)"),
+  last_day: scalar("(date) -> varchar", "~hive_date_text(last_day($1))"),
+  next_day: scalar("(date, varchar) -> varchar", "~hive_date_text(~hive_next_day($1, upper($2)))"),
   trunc: forms(
-    scalar("(date, varchar) -> varchar", "CAST(CAST(~hive_trunc_date($1, upper($2)) AS DATE) AS VARCHAR)"),
+    scalar("(date, varchar) -> varchar", "~hive_date_text(CAST(~hive_trunc_date($1, upper($2)) AS DATE))"),
     truncNumber,
   ),
   months_between: scalar("(timestamp, timestamp) -> double", "~hive_months_between($1, $2)"),
