@@ -1,5 +1,5 @@
-import { parseMixed, Parser, Tree } from "@lezer/common";
-import type { Input, NodeType, ParseWrapper, PartialParse, TreeFragment } from "@lezer/common";
+import { NodeProp, parseMixed, Parser, Tree, TreeFragment } from "@lezer/common";
+import type { Input, NestedParse, NodeType, ParseWrapper, PartialParse, SyntaxNode } from "@lezer/common";
 import { typescriptLanguage } from "@codemirror/lang-javascript";
 import { nodes } from "./node-types.ts";
 import { hiveLanguage, prestoLanguage } from "./sql-languages.ts";
@@ -10,20 +10,68 @@ const LINE_MAGIC =
   /^(?:[^\S\n]*|[^\S\n]*(?:(?:let|const|var)\s+)?[\w$.]+[^\n=]*=[^\S\n]*)(%(?:svc_\w+|load_ext|lsmagic)\b[^\n]*)/gm;
 const WORD = /"[^"\n]*"?|'[^'\n]*'?|[^\s"']+/g;
 
-const languages: ParseWrapper = parseMixed((node) => {
-  if (node.type === nodes.presto) return { parser: prestoLanguage.parser };
-  if (node.type === nodes.hive) return { parser: hiveLanguage.parser };
-  if (node.type !== nodes.cell) return null;
+/** The languages of the parts of a cell; `fragments` is what the edit left of its old tree. */
+const languages = (fragments: readonly TreeFragment[]): ParseWrapper =>
+  parseMixed((node) => {
+    if (node.type === nodes.presto || node.type === nodes.hive)
+      return { parser: new QueryParser(node.type, fragments) };
+    return node.type === nodes.cell ? typescriptIn(node.node) : null;
+  });
+
+function typescriptIn(cell: SyntaxNode): NestedParse | null {
   const code: { from: number; to: number }[] = [];
-  let at = node.from;
-  for (let child = node.node.firstChild; child !== null; child = child.nextSibling) {
+  let at = cell.from;
+  for (let child = cell.firstChild; child !== null; child = child.nextSibling) {
     if (child.type === nodes.presto || child.type === nodes.hive) return null;
     if (child.from > at) code.push({ from: at, to: child.from });
     at = child.to;
   }
-  if (at < node.to) code.push({ from: at, to: node.to });
+  if (at < cell.to) code.push({ from: at, to: cell.to });
   return code.length === 0 ? null : { parser: typescriptLanguage.parser, overlay: code };
-});
+}
+
+/**
+ * Parses the query of a cell. It finds what can be reused of the old query itself: `parseMixed` of the @lezer/common that JupyterLab 4.6
+ * shares (1.5.0) overlooks much of it.
+ */
+class QueryParser extends Parser {
+  readonly #type: NodeType;
+  readonly #fragments: readonly TreeFragment[];
+
+  constructor(type: NodeType, fragments: readonly TreeFragment[]) {
+    super();
+    this.#type = type;
+    this.#fragments = fragments;
+  }
+
+  createParse(
+    input: Input,
+    _found: readonly TreeFragment[],
+    ranges: readonly { from: number; to: number }[],
+  ): PartialParse {
+    const { parser } = this.#type === nodes.presto ? prestoLanguage : hiveLanguage;
+    const kept = this.#fragments.flatMap((fragment) => this.#queryOf(fragment) ?? []);
+    return parser.startParse(input, kept, ranges);
+  }
+
+  #queryOf({ from, to, tree, offset, openStart, openEnd }: TreeFragment): TreeFragment | null {
+    const at = tree.children.findIndex((child) => child instanceof Tree && child.type === this.#type);
+    const query = tree.children[at] as Tree | undefined;
+    const parsed = query?.prop(NodeProp.mounted)?.tree;
+    if (parsed === undefined) return null;
+    const start = (tree.positions[at] ?? 0) - offset;
+    const end = start + parsed.length;
+    if (from >= end || to <= start) return null;
+    return new TreeFragment(
+      Math.max(from, start),
+      Math.min(to, end),
+      parsed,
+      -start,
+      openStart && from > start,
+      openEnd || to >= end,
+    );
+  }
+}
 
 /** Syntax tree of a cell: magic lines with options, SQL below `%%svc_presto` and `%%svc_hive`, otherwise TypeScript. */
 export function readCell(cell: string): Tree {
@@ -88,37 +136,47 @@ class CellParse implements PartialParse {
   }
 }
 
-/**
- * A parse that is not interrupted. CodeMirror stops a parse after 20 ms, which can happen on any busy machine, and would then parse the rest
- * again from the start.
- */
-class WholeParse implements PartialParse {
-  readonly #parse: PartialParse;
-  readonly stoppedAt = null;
+/** Trees of cells that were parsed to their ends. The editor calls a tree partial when the parse took too long, although it is whole. */
+const wholeTrees = new WeakSet<Tree>();
 
-  constructor(parse: PartialParse) {
+/**
+ * The parse of a cell. After an edit of a whole tree little is left to parse: then it is not interrupted. CodeMirror stops a parse after
+ * 20 ms, which can happen on any busy machine, and would then parse the rest again from the start.
+ */
+class WholeCellParse implements PartialParse {
+  readonly #parse: PartialParse;
+  readonly #isEdit: boolean;
+
+  constructor(parse: PartialParse, isEdit: boolean) {
     this.#parse = parse;
+    this.#isEdit = isEdit;
   }
 
   get parsedPos(): number {
     return this.#parse.parsedPos;
   }
 
-  advance(): Tree | null {
-    return this.#parse.advance();
+  get stoppedAt(): number | null {
+    return this.#parse.stoppedAt;
   }
 
-  stopAt(): void {
-    // Reuses the rest.
+  advance(): Tree | null {
+    const tree = this.#parse.advance();
+    if (tree !== null && this.stoppedAt === null) wholeTrees.add(tree);
+    return tree;
+  }
+
+  stopAt(position: number): void {
+    if (!this.#isEdit) this.#parse.stopAt(position);
   }
 }
 
 const MOSTLY = 0.9;
 
 /** Whether little is left to parse: an edit in a cell that was fully parsed. */
-function isReused(fragments: readonly TreeFragment[], length: number): boolean {
+function isEdit(fragments: readonly TreeFragment[], length: number): boolean {
   const reused = fragments.reduce((sum, { from, to }) => sum + to - from, 0);
-  return reused >= MOSTLY * length && fragments.at(-1)?.openEnd === false;
+  return reused >= MOSTLY * length && fragments.every(({ tree }) => wholeTrees.has(tree));
 }
 
 /** Parses whole cells. The outer tree is rebuilt from the lines each time; nested trees are reused. */
@@ -128,7 +186,7 @@ export class CellParser extends Parser {
     fragments: readonly TreeFragment[],
     ranges: readonly { from: number; to: number }[],
   ): PartialParse {
-    const parse = languages(new CellParse(input), input, fragments, ranges);
-    return isReused(fragments, input.length) ? new WholeParse(parse) : parse;
+    const parse = languages(fragments)(new CellParse(input), input, fragments, ranges);
+    return new WholeCellParse(parse, isEdit(fragments, input.length));
   }
 }

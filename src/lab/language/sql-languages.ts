@@ -1,7 +1,7 @@
 import { typescriptLanguage } from "@codemirror/lang-javascript";
 import { SQLDialect } from "@codemirror/lang-sql";
 import type { LRLanguage } from "@codemirror/language";
-import { parseMixed } from "@lezer/common";
+import { NodeProp, parseMixed } from "@lezer/common";
 import { styleTags, tags } from "@lezer/highlight";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
@@ -14,9 +14,11 @@ const PLACEHOLDER = /^\{[\p{ID_Start}$_][\p{ID_Continue}$.]*(?::raw|:id)?\}$/u;
 /** JupyterLab's themes colour a dialect's built-in names as variables. */
 const STYLES = styleTags({ Builtin: tags.standard(tags.variableName) });
 
-/** Notebook variables: `{name}` in a query. */
+/** Notebook variables: `{name}` in a query. Those of reused parts of the tree were parsed before. */
 const variables = parseMixed((node, input) =>
-  node.name === "Braces" && PLACEHOLDER.test(input.read(node.from, node.to))
+  node.name === "Braces" &&
+  node.tree?.prop(NodeProp.mounted) === undefined &&
+  PLACEHOLDER.test(input.read(node.from, node.to))
     ? {
         parser: typescriptLanguage.parser,
         overlay: [{ from: node.from + 1, to: nameEnd(input.read(node.from, node.to), node.from) }],

@@ -39,11 +39,25 @@ test.each([0.01, 0.5, 0.99])(
   },
 );
 
-test("a cell that was not parsed yet can be stopped: the editor goes on when it is idle", () => {
-  const parse = parser.startParse(QUERY);
+/** The tree of a parse that is told to stop at `place` after its first step. */
+function stopped(place: number, fragments: readonly TreeFragment[] = []): Tree {
+  const parse = parser.startParse(QUERY, fragments);
   parse.advance();
-  parse.stopAt(100);
+  parse.stopAt(place);
   let tree = parse.advance();
   while (tree === null) tree = parse.advance();
-  expect(partsOf(tree).size).toBeLessThan(100);
+  return tree;
+}
+
+test("a cell that was not parsed yet can be stopped: the editor goes on when it is idle", () => {
+  const begun = stopped(100);
+  expect(partsOf(begun).size).toBeLessThan(100);
+  expect(partsOf(stopped(100, TreeFragment.addTree(begun, [], true))).size).toBeLessThan(100);
+});
+
+test("a whole tree stays whole when the editor took it early and then parses what is on the screen", () => {
+  const whole = parser.parse(QUERY);
+  const shown = partsOf(stopped(5000, TreeFragment.addTree(whole, [], true)));
+  const lost = [...partsOf(whole)].filter((part) => !shown.has(part));
+  expect(lost.length).toBeLessThan(200);
 });
