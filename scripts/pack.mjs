@@ -1,10 +1,11 @@
 // npm run pack: packs both packages as they are published. The folder is `reports/packages`, or the given one.
 // svclib bundles node-fetch, and contains only the declarations that its entries need, and the notebooks without outputs. svclib-jupyter gets svclib's version, its peers as
-// dependencies, the files of vega-datasets that the service loads, and the fonts for pictures.
+// dependencies, three packages without what is never loaded, the files of vega-datasets that the service loads, and the fonts for pictures.
 import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -24,14 +25,19 @@ function pack(folder, destination) {
   return join(destination, execFileSync(npm, args, { cwd: folder, encoding: "utf8" }).trim());
 }
 
+const readManifest = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+const writeManifest = (folder, manifest) =>
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+
 async function fillJupyter(folder) {
   cpSync(join(root, "packages", "svclib-jupyter"), folder, { recursive: true });
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-  const { version, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const path = join(folder, "package.json");
-  const { name, ...rest } = JSON.parse(readFileSync(path, "utf8"));
-  const manifest = { name, version, ...rest, dependencies: { svclib: version, ...peerDependencies } };
-  writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
+  const { version, peerDependencies } = readManifest(root);
+  const { name, ...rest } = readManifest(folder);
+  const bundled = ["@tslab/typescript-for-tslab", "tslab", "vega-lite"];
+  const dependencies = { svclib: version, ...peerDependencies };
+  for (const one of bundled) Object.assign(dependencies, bundleAlone(one, folder));
+  writeManifest(folder, { name, version, ...rest, dependencies, bundleDependencies: bundled });
   const tables = pathToFileURL(join(root, "dist", "service", "embedded", "samples", "sample-tables.js"));
   const { SAMPLE_TABLES } = await import(tables.href);
   const datasets = join(root, "node_modules", "vega-datasets");
@@ -61,20 +67,51 @@ function publicDeclarations(exports) {
 }
 
 /**
- * node-fetch is bundled in svclib, with its dependencies. One of them is a polyfill of 9 MB for versions of Node.js without web
- * streams: its source maps and all builds but the one in use are left out.
+ * What is used of bundled packages, where that is not all. web-streams-polyfill is for versions of Node.js without web streams. tslab's TypeScript has four other builds, and
+ * messages in other languages; tslab names rollup and never loads it. vega-lite has its schema and sources, and yargs for commands.
  */
-function bundle(name, modules) {
+const USED = {
+  "web-streams-polyfill": { files: /^dist(\/ponyfill\.es2018\.js)?$/ },
+  "@tslab/typescript-for-tslab": {
+    files: /^lib(\/(typescript(\.d\.ts|\.js)|lib\.([\w.]+\.)?d\.ts))?$/,
+    packages: [],
+  },
+  tslab: { files: /^dist(\/|$)/, packages: ["@types/node", "commander", "semver", "zeromq"] },
+  "vega-lite": {
+    files: /^build(\/(index|vega-lite\.min)\.js)?$/,
+    packages: ["vega-event-selector", "vega-expression", "vega-util"],
+  },
+};
+const ALWAYS_USED = /^(package\.json|LICENSE.*|ThirdPartyNoticeText\.txt)?$/;
+
+/** Copies what is used of a package. @returns its manifest. */
+function bundle(name, folder) {
   const from = join(root, "node_modules", name);
-  const unneeded = (path) =>
-    name === "web-streams-polyfill" &&
-    !/^(package\.json|LICENSE|dist|dist\/ponyfill\.es2018\.js)$/.test(path);
-  cpSync(from, join(modules, name), {
-    recursive: true,
-    filter: (path) => path === from || !unneeded(relative(from, path).replaceAll("\\", "/")),
-  });
-  const { dependencies = {} } = JSON.parse(readFileSync(join(from, "package.json"), "utf8"));
-  for (const needed of Object.keys(dependencies)) bundle(needed, modules);
+  const isUsed = (path) => !USED[name] || ALWAYS_USED.test(path) || USED[name].files.test(path);
+  const filter = (path) => isUsed(relative(from, path).replaceAll("\\", "/"));
+  cpSync(from, join(folder, "node_modules", name), { recursive: true, filter });
+  return readManifest(from);
+}
+
+/** Bundles a package and all that it needs. */
+function bundleWhole(name, folder) {
+  for (const needed of Object.keys(bundle(name, folder).dependencies ?? {})) bundleWhole(needed, folder);
+}
+
+/**
+ * Bundles a package without those that it needs. npm takes what a bundled package names for bundled too, and would not install it: so its manifest names none.
+ * @returns it and those that it needs, at the installed versions.
+ */
+function bundleAlone(name, folder) {
+  const manifest = bundle(name, folder);
+  for (const field of ["bin", "dependencies", "peerDependencies"]) delete manifest[field];
+  const note =
+    "Without the files that svclib never loads; svclib-jupyter names the packages that the others need.";
+  writeManifest(join(folder, "node_modules", name), { "//": note, ...manifest });
+  const places = [join(root, "node_modules", name), root];
+  const installed = (one) => places.map((place) => join(place, "node_modules", one)).find(existsSync);
+  const versions = USED[name].packages.map((one) => [one, readManifest(installed(one)).version]);
+  return { [name]: manifest.version, ...Object.fromEntries(versions) };
 }
 
 /** Removes the results of a notebook: the examples are copied to people's folders to be run there. */
@@ -86,7 +123,7 @@ function clearOutputs(path) {
 }
 
 function fillSvclib(folder) {
-  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const manifest = readManifest(root);
   for (const own of ["devDependencies", "scripts", "overrides"]) delete manifest[own];
   const declarations = publicDeclarations(manifest.exports);
   const leftOut = manifest.files
@@ -97,9 +134,8 @@ function fillSvclib(folder) {
     cpSync(join(root, entry), join(folder, entry), { recursive: true, filter: isNeeded });
   const notebooks = join(folder, "notebooks");
   for (const name of readdirSync(notebooks)) clearOutputs(join(notebooks, name));
-  manifest.bundleDependencies = ["node-fetch"];
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  bundle("node-fetch", join(folder, "node_modules"));
+  writeManifest(folder, { ...manifest, bundleDependencies: ["node-fetch"] });
+  bundleWhole("node-fetch", folder);
 }
 
 const destination = resolve(process.argv[2] ?? join(root, "reports", "packages"));

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { explainMissing } from "../../core/files/missing-package.ts";
+import { resolvePackage } from "../../core/files/resolve-package.ts";
 import { denoVersion } from "../../kernel/kernels/deno/deno-version.ts";
 import { findDeno } from "../../kernel/kernels/deno/find-deno.ts";
 import { installedKernels } from "../../kernel/kernelspec/installed-kernels.ts";
@@ -34,7 +35,7 @@ function checkNode(): Finding {
 
 function checkPackage(name: string, user: string): Finding {
   try {
-    createRequire(import.meta.url)(name);
+    createRequire(import.meta.url)(resolvePackage(name));
     return { state: "ok", subject: name, text: "loads" };
   } catch (error) {
     const explained = explainMissing(error) as Error;

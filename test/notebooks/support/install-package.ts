@@ -39,9 +39,6 @@ function findPackage(from: string, name: string): string | null {
   }
 }
 
-/** Bundled in svclib's package. */
-const BUNDLED = "node_modules/node-fetch";
-
 /** Paths of the packages that a package needs, as the lockfile has them. */
 function needs(path: string, withPeers = true): string[] {
   const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? { version: "" };
@@ -50,17 +47,41 @@ function needs(path: string, withPeers = true): string[] {
   return names.map((name) => findPackage(path, name)).filter((found) => found !== null);
 }
 
-/** Paths of all packages installed with svclib-jupyter: dependencies of svclib and its peers; without the peers, those of svclib alone. */
-export function neededPackages({ withPeers = true, withBundled = true } = {}): string[] {
+/** Paths of packages, and of all that these need. */
+function withNeeded(paths: readonly string[], isWanted = (_path: string): boolean => true): string[] {
   const found = new Set<string>();
-  const add = (path: string): void =>
-    needs(path, withPeers || path !== "").forEach((needed) => {
-      if (found.has(needed) || (path === "" && needed === BUNDLED && !withBundled)) return;
-      found.add(needed);
-      add(needed);
-    });
-  add("");
+  const add = (path: string): void => {
+    if (found.has(path) || !isWanted(path)) return;
+    found.add(path);
+    needs(path).forEach(add);
+  };
+  paths.forEach(add);
   return [...found];
+}
+
+/** Paths of all packages of svclib and its peers; without the peers, those of svclib alone. */
+export const neededPackages = ({ withPeers = true } = {}): string[] => withNeeded(needs("", withPeers));
+
+interface Manifest {
+  readonly dependencies: Versions;
+  readonly bundleDependencies: readonly string[];
+}
+
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+
+/** Paths of the packages that an unpacked one needs and does not contain. Those of its contents may be beside these in the clone. */
+function notContained(folder: string): string[] {
+  const { dependencies, bundleDependencies } = readManifest(folder);
+  const places = ["", ...bundleDependencies.map((name) => `node_modules/${name}`)];
+  return Object.entries(dependencies)
+    .filter(([name]) => name !== "svclib" && !bundleDependencies.includes(name))
+    .map(([name, version]) => {
+      const paths = places.map((place) => findPackage(place, name));
+      const path = paths.find((found) => found !== null && packages[found]?.version === version);
+      if (path == null) throw new Error(`${name} ${version} is not in the lockfile`);
+      return path;
+    });
 }
 
 /** Copies a folder's files, without its packages. Hard links save time and space; another disk needs copies. */
@@ -109,38 +130,41 @@ function unpack(packed: string, to: string): void {
  */
 export function installPackage(packed: Packed, folder: string, layout: Layout): string {
   const modules = join(folder, "node_modules");
-  if (layout === "npm") {
-    unpack(packed.jupyter, join(modules, "svclib-jupyter"));
-    unpack(packed.svclib, join(modules, "svclib"));
-    for (const path of neededPackages({ withBundled: false })) cloneFolder(join(ROOT, path), join(folder, path));
-    return join(modules, "svclib");
-  }
-  /** Path of a package among links to its dependencies. */
-  const among = (path: string): string => {
-    const { version = "" } = packages[path] ?? {};
-    const name = path === "" ? "svclib" : packageName(path).replace("/", "+");
-    return join(modules, ".pnpm", `${name}@${version}`, "node_modules");
+  const pnpm = join(modules, ".pnpm");
+  const beside = layout === "npm" ? modules : join(pnpm, "svclib-jupyter", "node_modules");
+  const jupyter = join(beside, "svclib-jupyter");
+  const svclib = join(layout === "npm" ? modules : join(pnpm, "svclib", "node_modules"), "svclib");
+  unpack(packed.jupyter, jupyter);
+  unpack(packed.svclib, svclib);
+  const contained = readManifest(jupyter).bundleDependencies.map((name) => `node_modules/${name}`);
+  const needed = notContained(jupyter);
+  const all = withNeeded([...notContained(svclib), ...needed], (path) => !contained.includes(path));
+  /** Folder of a package; for npm, what is inside of a contained package goes to svclib-jupyter, for pnpm, each has a folder of its own. */
+  const place = (path: string): string => {
+    const parent = contained.find((one) => path.startsWith(`${one}/`));
+    const inside = parent === undefined ? path : `node_modules/svclib-jupyter${path.slice(parent.length)}`;
+    if (layout === "npm") return join(folder, inside);
+    const name = packageName(path);
+    return join(pnpm, `${name.replace("/", "+")}@${packages[path]?.version}`, "node_modules", name);
   };
-  unpack(packed.svclib, join(among(""), "svclib"));
-  unpack(packed.jupyter, join(modules, ".pnpm", "svclib-jupyter", "node_modules", "svclib-jupyter"));
-  for (const path of ["", ...neededPackages({ withBundled: false })]) {
-    if (path !== "") cloneFolder(join(ROOT, path), join(among(path), packageName(path)));
-    for (const needed of needs(path)) {
-      if (path === "" && needed === BUNDLED) continue;
-      const name = packageName(needed);
-      link(join(among(needed), name), join(among(path), name));
-    }
-  }
-  link(join(modules, ".pnpm", "svclib-jupyter", "node_modules", "svclib-jupyter"), join(modules, "svclib-jupyter"));
-  link(join(among(""), "svclib"), join(modules, ".pnpm", "svclib-jupyter", "node_modules", "svclib"));
-  link(join(among(""), "svclib"), join(modules, "svclib"));
+  for (const path of all) cloneFolder(join(ROOT, path), place(path));
+  if (layout === "npm") return svclib;
+  const linkAll = (paths: readonly string[], modules: string): void =>
+    paths
+      .filter((path) => all.includes(path))
+      .forEach((path) => link(place(path), join(modules, packageName(path))));
+  for (const path of all) linkAll(needs(path), place(path).slice(0, -packageName(path).length));
+  linkAll(needs(""), dirname(svclib));
+  linkAll(needed, beside);
+  for (const near of [beside, modules]) link(svclib, join(near, "svclib"));
+  link(jupyter, join(modules, "svclib-jupyter"));
   return join(modules, "svclib");
 }
 
 /** Installs svclib alone, as npm would. @returns the number of packages. */
 export function installAlone(packed: Packed, folder: string): number {
   unpack(packed.svclib, join(folder, "node_modules", "svclib"));
-  for (const path of neededPackages({ withPeers: false, withBundled: false }))
+  for (const path of withNeeded(notContained(join(folder, "node_modules", "svclib"))))
     cloneFolder(join(ROOT, path), join(folder, path));
   return neededPackages({ withPeers: false }).length + 1;
 }

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { resolvePackage } from "../../../core/files/resolve-package.ts";
 
 /** The parts of tslab 1.0.22 that the boot module patches, which is why tslab is pinned. */
 
@@ -73,17 +74,15 @@ export interface TslabModules {
   readonly main: { startKernel(options: { configPath: string; enableFindLocal: boolean }): void };
 }
 
-const ownRequire = createRequire(import.meta.url);
-
 /** `require` as seen from tslab: its TypeScript, its types. */
-export const tslabRequire = createRequire(ownRequire.resolve("tslab"));
+export const tslabRequire = createRequire(resolvePackage("tslab"));
 
 /** Loads tslab, which reads TypeScript's exports now, so TypeScript must be patched before. */
 export function loadTslab(): TslabModules {
   return {
-    converter: ownRequire("tslab/dist/converter.js") as TslabModules["converter"],
-    executor: ownRequire("tslab/dist/executor.js") as TslabModules["executor"],
-    jupyter: ownRequire("tslab/dist/jupyter.js") as TslabModules["jupyter"],
-    main: ownRequire("tslab/dist/main.js") as TslabModules["main"],
+    converter: tslabRequire("tslab/dist/converter.js") as TslabModules["converter"],
+    executor: tslabRequire("tslab/dist/executor.js") as TslabModules["executor"],
+    jupyter: tslabRequire("tslab/dist/jupyter.js") as TslabModules["jupyter"],
+    main: tslabRequire("tslab/dist/main.js") as TslabModules["main"],
   };
 }

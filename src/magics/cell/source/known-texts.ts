@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { resolvePackage } from "../../../core/files/resolve-package.ts";
 
 /** Text in the source that only a parser can tell from code: a regular expression, or text or strings in JSX. */
 export interface KnownText {
@@ -34,8 +35,7 @@ let loaded: TypeScript | undefined;
 
 /** tslab's TypeScript; a large module, loaded only when a cell needs the parser. */
 function typescript(): TypeScript {
-  const tslab = createRequire(createRequire(import.meta.url).resolve("tslab"));
-  return (loaded ??= tslab("@tslab/typescript-for-tslab") as TypeScript);
+  return (loaded ??= createRequire(resolvePackage("tslab"))("@tslab/typescript-for-tslab") as TypeScript);
 }
 
 /** `tsx` for cells with JSX, which svc-deno allows. */

@@ -1,14 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { resolvePackage } from "../../../core/files/resolve-package.ts";
 import { escapeHtml } from "../../display/escape-html.ts";
 import type { VegaLiteSpec } from "../chart-spec.ts";
 
 /** An HTML page that draws a specification, with Vega included, so that it works offline. */
 export async function chartPage(spec: VegaLiteSpec): Promise<string> {
-  const { resolve } = createRequire(import.meta.url);
   const scripts = await Promise.all(
-    ["vega", "vega-lite"].map((name) => readFile(join(dirname(resolve(name)), `${name}.min.js`), "utf8")),
+    ["vega", "vega-lite"].map((name) =>
+      readFile(join(dirname(resolvePackage(name)), `${name}.min.js`), "utf8"),
+    ),
   );
   const { text } = (spec["title"] ?? {}) as { text?: unknown };
   const title = typeof text === "string" ? text : "Chart";

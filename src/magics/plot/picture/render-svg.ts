@@ -1,4 +1,7 @@
+import { pathToFileURL } from "node:url";
+import type * as VegaLite from "vega-lite";
 import { throwExplained } from "../../../core/files/missing-package.ts";
+import { resolvePackage } from "../../../core/files/resolve-package.ts";
 import type { VegaLiteSpec } from "../chart-spec.ts";
 
 /** Characters that XML forbids, but column values may contain. */
@@ -11,7 +14,7 @@ const NO_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/gu;
  */
 export async function renderSvg(spec: VegaLiteSpec): Promise<string> {
   const vega = await import("vega").catch(throwExplained);
-  const vegaLite = await import("vega-lite").catch(throwExplained);
+  const vegaLite = await import("vega-lite").catch(importCopy).catch(throwExplained);
   // A copy, as Vega modifies the data.
   const compiled = vegaLite.compile(
     structuredClone(spec) as unknown as Parameters<typeof vegaLite.compile>[0],
@@ -25,4 +28,9 @@ export async function renderSvg(spec: VegaLiteSpec): Promise<string> {
   } finally {
     view.finalize();
   }
+}
+
+/** svclib-jupyter's copy of vega-lite. */
+function importCopy(): Promise<typeof VegaLite> {
+  return import(pathToFileURL(resolvePackage("vega-lite")).href) as Promise<typeof VegaLite>;
 }

@@ -1,0 +1,21 @@
+import { createRequire } from "node:module";
+
+const { resolve } = createRequire(import.meta.url);
+
+/**
+ * Path of a module of a package that svclib needs only for notebooks, the local service or clusters. svclib-jupyter contains some of them,
+ * which only it sees.
+ *
+ * @throws Error with code MODULE_NOT_FOUND when the package is not installed.
+ */
+export function resolvePackage(name: string): string {
+  try {
+    return resolve(name);
+  } catch (error) {
+    try {
+      return createRequire(resolve("svclib-jupyter/package.json")).resolve(name);
+    } catch {
+      throw error;
+    }
+  }
+}

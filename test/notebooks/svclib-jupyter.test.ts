@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { installPackage, type Packed, packPackages } from "./support/install-package.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly bundleDependencies?: readonly string[];
+}
+
+let folder: string;
+let modules: string;
+let packed: Packed;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "svclib-jupyter-"));
+  modules = join(folder, "node_modules");
+  packed = packPackages(join(folder, "packed"));
+  installPackage(packed, folder, "npm");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (place: string): Manifest =>
+  JSON.parse(readFileSync(join(place, "package.json"), "utf8")) as Manifest;
+
+test("packing again gives the same bytes", () => {
+  const again = packPackages(join(folder, "again"));
+  for (const name of ["svclib", "jupyter"] as const)
+    expect(readFileSync(again[name]).equals(readFileSync(packed[name]))).toBe(true);
+});
+
+test("all that is installed takes at most 190 MB of a disk with blocks of 4 KiB", () => {
+  const blocks = readdirSync(modules, { recursive: true, encoding: "utf8" }).map((name) =>
+    Math.ceil(lstatSync(join(modules, name)).size / 4096),
+  );
+  expect((blocks.reduce((sum, count) => sum + count, 0) * 4096) / 2 ** 20).toBeLessThan(190);
+});
+
+describe.each(["svclib", "jupyter"] as const)("what the package of %s contains", (name) => {
+  /** Folders by the name of the contained package. */
+  let contained: Map<string, string>;
+  beforeAll(() => {
+    const place = join(folder, name, "package");
+    mkdirSync(join(folder, name));
+    execFileSync("tar", ["-xzf", packed[name], "-C", join(folder, name)]);
+    const own = join(place, "node_modules");
+    const names = readdirSync(own).flatMap((entry) =>
+      entry.startsWith("@") ? readdirSync(join(own, entry)).map((inner) => `${entry}/${inner}`) : [entry],
+    );
+    contained = new Map(names.map((one) => [one, join(own, one)]));
+    expect([...names]).toEqual(expect.arrayContaining([...(read(place).bundleDependencies ?? ["none"])]));
+  });
+
+  test("names no package outside, as npm would take that for contained", () => {
+    for (const [one, place] of contained) {
+      const { dependencies, optionalDependencies, peerDependencies } = read(place);
+      const named = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+      expect([one, named.filter((needed) => !contained.has(needed))]).toEqual([one, []]);
+    }
+  });
+
+  test("are files of the published packages, with their licences", () => {
+    for (const [one, copy] of contained) {
+      const published = join(ROOT, "node_modules", one);
+      const isLicence = (file: string): boolean => /^(licen[cs]e|thirdparty)/i.test(file);
+      expect(readdirSync(copy).filter(isLicence)).toEqual(readdirSync(published).filter(isLicence));
+      expect(read(copy).version).toBe(read(published).version);
+      const files = readdirSync(copy, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      for (const file of files.filter((entry) => entry.name !== "package.json")) {
+        const path = join(file.parentPath, file.name);
+        expect([path, readFileSync(path).equals(readFileSync(path.replace(copy, published)))]).toEqual([path, true]);
+      }
+    }
+  });
+});
