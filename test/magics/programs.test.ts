@@ -191,7 +191,7 @@ describe("the file of a result without a variable", () => {
     await runCell(`%%svc_presto -O '${path}'\n${sql}`);
     const lines = await linesOf(path);
     expect([lines[0], lines[60_000], lines.length]).toEqual([
-      '{"time":"2024-05-06","d":0.0,"day":"2024-05-06T00:00:00.000Z"}',
+      '{"time":"2024-05-06","d":0.0,"day":"2024-05-06"}',
       '{"time":"noon","d":60000.0,"day":null}',
       100_000,
     ]);

@@ -75,7 +75,7 @@ export function arrowTable(
       // The values were parsed, or differ from the type that the service announced.
       if (!(error instanceof ArrowValueError)) throw error;
     }
-    return inForm(inferredForm(valuesAt(column, rows), timeZoneOf(column)));
+    return inForm(inferredForm(valuesAt(column, rows), timeZoneOf(column), known));
   };
   return tableFromColumns(names.map((name): [string, AnyColumn] => [name, build(name)]));
 }

@@ -40,8 +40,10 @@ export function originsOf(
   if (computes) return new Map();
   const opened = verb === "unroll" ? textsOf(args[0]) : [];
   if (opened === null) return new Map();
+  const made = madeNames(verb, args[1] as MadeNames | undefined);
   return new Map(
     result.columnNames().map((name) => {
+      if (made.includes(name)) return [name, []];
       const having = tables.filter((one) => one.columnNames().includes(name));
       const entries = opened.includes(name);
       if (having.length > 0) return [name, having.map((one) => ({ table: one, name, entries }))];
@@ -52,6 +54,17 @@ export function originsOf(
       return [name, joined ? [{ table: one as ColumnTable, name: base, entries: false }] : []];
     }),
   );
+}
+
+interface MadeNames {
+  readonly as?: readonly string[];
+  readonly index?: boolean | string;
+}
+
+/** Names of the new columns of `fold` and `unroll`, which may be those of columns that they replace. */
+function madeNames(verb: string, { as = ["key", "value"], index }: MadeNames = {}): readonly unknown[] {
+  if (verb === "fold") return as;
+  return verb === "unroll" ? [index === true ? "index" : index] : [];
 }
 
 /** The texts of an argument; null if there is anything else in it. */

@@ -12,8 +12,15 @@ import { setTimeZone, timeZoneOf } from "./columns/column-time-zone.ts";
 import { COPYING_VERBS, originsOf, type Origin } from "./copied-columns.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
+import { csvFormats, jsonFormats } from "./nested-formats.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
-import { TypedColumnTable, type AnyRow, type Name } from "./typed-verbs.ts";
+import {
+  TypedColumnTable,
+  type AnyRow,
+  type CsvOptions,
+  type JsonOptions,
+  type Name,
+} from "./typed-verbs.ts";
 import { uniqueNames } from "./unique-names.ts";
 
 /** A column's values: a typed array, a plain array, or anything with `length`, `at(row)` and an iterator. */
@@ -136,16 +143,18 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     const after = table.data();
     const nameNow = new Map<unknown, string>();
     for (const name of table.columnNames()) nameNow.set(after[name], name);
-    // A column is the same if its values are the same object, whatever its name.
+    // A column is the same if its values are the same object, whatever its name. Several columns may share one.
+    const newName = (name: string): string | undefined =>
+      Object.hasOwn(after, name) && after[name] === before[name] ? name : nameNow.get(before[name]);
     table.#index = Object.freeze(
       this.#index.flatMap((name) => {
-        const now = nameNow.get(before[name]) ?? (Object.hasOwn(after, name) ? name : undefined);
+        const now = newName(name) ?? (Object.hasOwn(after, name) ? name : undefined);
         return now === undefined ? [] : [now];
       }),
     );
     table.#types = types(
       Object.entries(this.#types).flatMap(([name, type]) => {
-        const now = nameNow.get(before[name]);
+        const now = newName(name);
         return now === undefined ? [] : [[now, type] as const];
       }),
     );
@@ -200,7 +209,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   /**
    * The table as a flechette Arrow table, after filters and in sort order. Columns of a known type have the corresponding Arrow type:
    * integers of the same width, floats as doubles, arrays as lists, maps with text keys, rows as structs; decimals and times are text,
-   * unless parsed: dates are timestamps in ms with their time zone. Other columns are typed by their values; mixed values and objects become
+   * unless parsed: dates are date32, timestamps are in ms with their time zone, if any. Other columns are typed by their values; mixed values and objects become
    * JSON text. Override with `types`.
    */
   toArrow(options: ArrowOptions = {}): ArrowTable {
@@ -215,6 +224,16 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
    */
   toArrowIPC({ format = "stream", ...options }: ArrowIPCOptions = {}): Uint8Array {
     return tableToIPC(this.toArrow(options), { format }) as Uint8Array;
+  }
+
+  /** The rows as CSV; nested values are JSON, binary is hexadecimal. */
+  override toCSV(options: CsvOptions = {}): string {
+    return super.toCSV({ ...options, format: { ...csvFormats(this.#types), ...options.format } });
+  }
+
+  /** The rows as JSON; rows within rows are objects, binary is hexadecimal. */
+  override toJSON(options: JsonOptions = {}): string {
+    return super.toJSON({ ...options, format: { ...jsonFormats(this.#types), ...options.format } });
   }
 
   /** As Arquero's; the copied rows keep this table's types and time zones. */

@@ -118,11 +118,11 @@ interface OtherVerbs {
   /** Rows that are in none of the others, without duplicates. */
   except(...tables: Arquero.TableRefList[]): Table;
   /** The rows as CSV. */
-  toCSV(options?: TextOptions & { delimiter?: string; header?: boolean }): string;
+  toCSV(options?: CsvOptions): string;
   /** The rows as an HTML table. */
   toHTML(options?: MarkupOptions & { null?: (value?: null) => string; style?: object }): string;
   /** The rows as JSON. */
-  toJSON(options?: TextOptions & { type?: "columns" | "rows" | "ndjson" | null }): string;
+  toJSON(options?: JsonOptions): string;
   /** The rows as a Markdown table. */
   toMarkdown(options?: MarkupOptions): string;
 }
@@ -135,6 +135,13 @@ interface TextOptions {
   /** Formatters by column name. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   format?: Record<string, (value: any) => any>;
+}
+export interface CsvOptions extends TextOptions {
+  delimiter?: string;
+  header?: boolean;
+}
+export interface JsonOptions extends TextOptions {
+  type?: "columns" | "rows" | "ndjson" | null;
 }
 interface MarkupOptions extends Omit<TextOptions, "format"> {
   align?: Record<string, "l" | "c" | "r">;

@@ -1,6 +1,7 @@
 import {
   binary,
   bool,
+  dateDay,
   field,
   float64,
   int16,
@@ -171,9 +172,14 @@ function textOf(value: unknown): string {
  * The Arrow form of values of unknown type: whole numbers are int64, other numbers double, dates timestamps in ms; mixed values, lists and
  * objects are JSON text.
  *
- * @param timeZone - Time zone of dates. Null: UTC.
+ * @param timeZone - Time zone of dates. Null: none for a timestamp without a zone, else UTC.
+ * @param serviceType - Type of the column, if known: days are date32.
  */
-export function inferredForm(values: Iterable<unknown>, timeZone: string | null): ArrowForm {
+export function inferredForm(
+  values: Iterable<unknown>,
+  timeZone: string | null,
+  serviceType: string | undefined,
+): ArrowForm {
   const kinds = new Set<string>();
   for (const value of values) if (value !== null && value !== undefined) kinds.add(kindOf(value));
   const is = (...names: string[]): boolean => [...kinds].every((kind) => names.includes(kind));
@@ -186,8 +192,14 @@ export function inferredForm(values: Iterable<unknown>, timeZone: string | null)
   if (is("integer", "float")) return as(float64(), Number);
   if (is("boolean")) return as(bool());
   if (is("binary")) return as(binary());
-  if (is("date")) return as(timestamp(TimeUnit.MILLISECOND, timeZone ?? "UTC"), Number);
+  if (is("date")) return as(dateType(serviceType, timeZone), Number);
   return as(utf8(), textOf);
+}
+
+function dateType(serviceType: string | undefined, timeZone: string | null): DataType {
+  const { name } = parseServiceType(serviceType ?? "");
+  if (name === "date" && timeZone === null) return dateDay();
+  return timestamp(TimeUnit.MILLISECOND, timeZone ?? (name === "timestamp" ? null : "UTC"));
 }
 
 function kindOf(value: unknown): string {

@@ -19,6 +19,7 @@ const TYPE_NAMES: Record<number, string> = {
   4: "binary",
   5: "utf8",
   6: "bool",
+  8: "date",
   10: "timestamp",
 };
 const typeName = (type: { typeId: number; bitWidth?: number; timezone?: string | null }): string =>
@@ -67,12 +68,20 @@ test("the type of an untyped column is inferred from its values", () => {
   });
 });
 
-test("parsed dates, and values that contradict the service's type, get the type of the values", () => {
-  const table = Table.of([new DateColumn(Float64Array.of(0)), ["x"]], ["t", "n"], {
-    types: { t: "timestamp(3)", n: "bigint" },
-  });
+test("parsed dates have their type's kind, values that contradict the service's type their own", () => {
+  const dates = (...ms: number[]): DateColumn => new DateColumn(Float64Array.from(ms));
+  const table = Table.of(
+    [dates(0), dates(0), dates(-86_400_000), dates(1), ["x"]],
+    ["t", "z", "d", "u", "n"],
+    {
+      types: { t: "timestamp(3)", z: "timestamp(3) with time zone", d: "date", n: "bigint" },
+    },
+  );
   expect(readBack(table.toArrowIPC())).toEqual({
-    t: ["timestamp UTC", [new Date(0)]],
+    t: ["timestamp", [new Date(0)]],
+    z: ["timestamp UTC", [new Date(0)]],
+    d: ["date", [new Date(-86_400_000)]],
+    u: ["timestamp UTC", [new Date(1)]],
     n: ["utf8", ["x"]],
   });
 });

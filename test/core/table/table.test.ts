@@ -152,6 +152,33 @@ describe("a column read as a property", () => {
   });
 });
 
+test("nested and binary columns in CSV and JSON", () => {
+  const types = {
+    r: "row(id bigint, inner row(x double))",
+    a: "array(row(k varchar))",
+    m: "map(varchar, bigint)",
+    b: "varbinary",
+  };
+  const table = Table.of(
+    [
+      [[1, [2.5]], null],
+      [[["x"]], null],
+      [{ k: 9007199254740993n }, null],
+      [Uint8Array.of(0, 255), null],
+    ],
+    ["r", "a", "m", "b"],
+    { types },
+  );
+  expect(table.toCSV()).toBe(
+    'r,a,m,b\n"{""id"":1,""inner"":{""x"":2.5}}","[{""k"":""x""}]","{""k"":9007199254740993}",00ff\n,,,\n',
+  );
+  expect(JSON.parse(table.select("r", "a", "b").toJSON())).toEqual([
+    { r: { id: 1, inner: { x: 2.5 } }, a: [{ k: "x" }], b: "00ff" },
+    { r: null, a: null, b: null },
+  ]);
+  expect(table.toCSV({ columns: ["b"], format: { b: () => "own" } })).toBe("b\nown\nown\n");
+});
+
 describe("types of copied columns", () => {
   const left = Table.of(
     [
@@ -188,9 +215,21 @@ describe("types of copied columns", () => {
       () => left.lookup(right, "key", "note"),
       { key: "varchar", price: "decimal(5,2)", list: "array(bigint)", note: "json" },
     ],
-    ["fold", () => left.select("key", "price").fold("price"), { key: "varchar" }],
+    ["fold onto a column's name", () => left.select("key", "price").fold("price"), {}],
+    ["fold to other names", () => left.fold("list", { as: ["name", "price"] }), { key: "varchar" }],
+    [
+      "unroll with an index named like a column",
+      () => left.unroll("list", { index: "price" }),
+      { key: "varchar", list: "bigint" },
+    ],
   ])("%s", (_, run, types) => {
     expect({ ...run().types }).toEqual(types);
+  });
+
+  test("columns that share their values keep their own types", () => {
+    const values = [1];
+    const shared = Table.of([values, values], ["a", "b"], { types: { a: "date", b: "bigint" } });
+    expect({ ...shared.filter(() => true).types }).toEqual({ a: "date", b: "bigint" });
   });
 
   test("time zones", () => {

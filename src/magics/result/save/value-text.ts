@@ -3,7 +3,10 @@ import { jsonText } from "../../../core/decode/json-text.ts";
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** Formats a column's values as JSON by service type: doubles always with a point, decimals as exact numbers, rows with field names. */
+/**
+ * Formats a column's values as JSON by service type: doubles always with a point, decimals as exact numbers, rows with field names, dates
+ * as days, timestamps without a zone as the service writes them.
+ */
 export function valueText(serviceType: string | undefined): (value: unknown) => string {
   if (serviceType === undefined) return jsonText;
   const type = parseServiceType(serviceType);
@@ -15,5 +18,12 @@ export function valueText(serviceType: string | undefined): (value: unknown) => 
   }
   if (/^(?:decimal|numeric)$/.test(type.name))
     return (value) => (typeof value === "string" && DECIMAL.test(value) ? value : jsonText(value));
-  return (value) => jsonText(value, type);
+  // A day in a time zone, and a day of another type's value, may have a time.
+  const dateText =
+    type.name === "date"
+      ? (iso: string) => iso.replace(/T00:00:00\.000Z"$/, '"')
+      : type.name === "timestamp"
+        ? (iso: string) => iso.replace("T", " ").replace('Z"', '"')
+        : (iso: string) => iso;
+  return (value) => (value instanceof Date ? dateText(jsonText(value)) : jsonText(value, type));
 }

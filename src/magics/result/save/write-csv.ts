@@ -7,8 +7,8 @@ import { writeTextFile } from "./write-text-file.ts";
 
 /**
  * Writes tables with the same columns as CSV (RFC 4180, UTF-8, line feeds) with a header. Null is an empty field, empty text is `""`; in
- * a single-column table null is `""` too, as readers skip empty lines. Dates are in the column's time zone with offset, else in UTC, with
- * the precision of the service type, else as their values need. Doubles have a point, binary is hexadecimal, lists, maps and rows are
+ * a single-column table null is `""` too, as readers skip empty lines. Timestamps with a zone have an offset, in the
+ * column's time zone or UTC; the precision of dates is of the service type, else as their values need. Doubles have a point, binary is hexadecimal, lists, maps and rows are
  * JSON.
  */
 export function writeCsv(tables: AsyncIterable<Table>, path: string, delimiter: string): Promise<void> {
@@ -49,7 +49,7 @@ function fieldFormat(
   quote: (text: string) => string,
 ): (value: unknown) => string | null {
   const json = valueText(type);
-  const zone = timeZoneOf(column);
+  const zone = timeZoneOf(column) ?? (/with time zone$/i.test(type ?? "") ? "UTC" : null);
   const precision = typePrecision(type) ?? datePrecision(dates(column), zone);
   return (value) => {
     if (value === null || value === undefined) return null;

@@ -3,8 +3,8 @@ import { valueText } from "./value-text.ts";
 import { writeTextFile } from "./write-text-file.ts";
 
 /**
- * Writes tables as one JSON object per line. Integers and decimals are exact numbers, doubles have a point, dates are ISO text in UTC,
- * binary is hexadecimal text, and rows are objects.
+ * Writes tables as one JSON object per line. Integers and decimals are exact numbers, doubles have a point, dates are days, timestamps are
+ * `2024-05-06 07:08:09.000`, with a zone ISO text in UTC, binary is hexadecimal text, and rows are objects.
  */
 export function writeJsonLines(tables: AsyncIterable<Table>, path: string): Promise<void> {
   return writeTextFile(path, groups(tables));

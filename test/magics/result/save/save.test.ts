@@ -102,6 +102,26 @@ test("JSON lines", async () => {
   );
 });
 
+test("days, timestamps and instants have their type's form in text", async () => {
+  const dates = [new Date("2024-05-06T00:00:00Z"), null];
+  const types = {
+    d: "date",
+    t: "timestamp(3)",
+    z: "timestamp(3) with time zone",
+    u: "timestamp(0) with time zone",
+  };
+  const table = Table.of([dates, dates, dates, dates], Object.keys(types), { types });
+  await save(table, join(folder, "dates.csv"));
+  expect(await readFile(join(folder, "dates.csv"), "utf8")).toBe(
+    "d,t,z,u\n2024-05-06,2024-05-06 00:00:00.000,2024-05-06 00:00:00.000+00:00,2024-05-06 00:00:00+00:00\n,,,\n",
+  );
+  await save(table, join(folder, "dates.jsonl"));
+  expect(await readFile(join(folder, "dates.jsonl"), "utf8")).toBe(
+    '{"d":"2024-05-06","t":"2024-05-06 00:00:00.000","z":"2024-05-06T00:00:00.000Z","u":"2024-05-06T00:00:00.000Z"}\n' +
+      '{"d":null,"t":null,"z":null,"u":null}\n',
+  );
+});
+
 test("Parquet", async () => {
   const path = join(folder, "a.parquet");
   await save(mixed, path);
