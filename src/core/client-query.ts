@@ -117,9 +117,8 @@ function checkQuery(
   const protocol = options.protocol ?? "trino";
   if (type !== "presto" && type !== "hive")
     throw new ConfigError(`engine ${JSON.stringify(type)} is neither presto nor hive`);
-  if (protocol !== "trino" && protocol !== "presto") {
+  if (protocol !== "trino" && protocol !== "presto")
     throw new ConfigError(`protocol ${JSON.stringify(protocol)} is neither trino nor presto`);
-  }
   const sql = queryText(query, type);
   const sent = withoutFinalSemicolons(sql, type);
   const statement = { ...withHeader(sent, { header: via.header, source }), sql };

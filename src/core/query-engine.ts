@@ -70,11 +70,10 @@ export function create_engine(
   const given: EngineOptions = isClient(con) ? { ...options, con } : { ...con, ...options };
   checkOptionNames("create_engine", given, OPTION_NAMES);
   const { type, database, connection } = parseDescriptor(url);
-  if (given.con && connection) {
+  if (given.con && connection)
     throw new ConfigError(
       `the engine descriptor and con name two connections; write ${type}:${checkDatabase(database)} to use con`,
     );
-  }
   const client = given.con ?? connect(connection?.apikey, connection?.endpoint);
   return new QueryEngine(type, database, client, given);
 }

@@ -56,15 +56,13 @@ export class ServiceTable {
     options: SignalOption = {},
   ): Promise<void> {
     const { client, database, table } = this;
-    if (column_names.length !== column_types.length) {
+    if (column_names.length !== column_types.length)
       throw new ConfigError(`${column_names.length} column names came with ${column_types.length} types`);
-    }
-    if (column_names.length === 0) {
+    if (column_names.length === 0)
       return interruptible(
         (signal) => createTable(client.transport, database, table, signal),
         options.signal,
       );
-    }
     const columns = column_names.map((name, i) => `${quoted(name)} ${typeText(column_types[i] as string)}`);
     const sql = `CREATE TABLE ${quoted(database)}.${quoted(table)} (${columns.join(", ")})`;
     await client.query(sql, { ...options, db: database, engine: "presto", show_progress: false });

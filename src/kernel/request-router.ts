@@ -6,8 +6,7 @@ import type { ExecutionHistory } from "./cells/execution-history.ts";
 import type { OffsetUnit } from "./wire/code-points.ts";
 import type { KernelAdapter } from "./kernels/kernel-adapter.ts";
 import type { MagicAnswers } from "./completion/magic-answers.ts";
-import type { Content, Message } from "./wire/message.ts";
-import { textField } from "./wire/message.ts";
+import { textField, type Content, type Message } from "./wire/message.ts";
 import type { ServerSockets } from "./wire/server-sockets.ts";
 
 export interface RouterParts {

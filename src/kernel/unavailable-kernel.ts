@@ -1,8 +1,7 @@
 import type { DealerChannel } from "./wire/channels.ts";
 import { namedContent } from "./cells/error-content.ts";
 import { brandKernelInfo } from "./kernels/brand-kernel-info.ts";
-import type { Content, Message } from "./wire/message.ts";
-import { PROTOCOL_VERSION } from "./wire/message.ts";
+import { PROTOCOL_VERSION, type Content, type Message } from "./wire/message.ts";
 import type { ServerSockets } from "./wire/server-sockets.ts";
 
 /** Replaces a real kernel that can't run: every cell fails with the reason. Restarting the kernel tries again. */

@@ -14,11 +14,10 @@ import { CommandError } from "../report-error.ts";
 export async function lab(notebook?: string): Promise<void> {
   installKernels({ user: true });
   const command = findJupyterLab();
-  if (!command) {
+  if (!command)
     throw new CommandError(
       "The kernels are installed, but JupyterLab is not on this machine: get it with `pip install jupyterlab`, then run this again.",
     );
-  }
   if (notebook === undefined) bringExamples(process.cwd());
   else bringExample(notebook);
   const [program = "", ...args] = command;

@@ -40,9 +40,8 @@ export async function run(path: string, settings: RunSettings): Promise<void> {
     onStart: (_index, source) => print(sourceText(source, ++cells)),
     onCell: (cell) => print(resultText(cell)),
   });
-  if (output !== undefined) {
+  if (output !== undefined)
     await replaceFile(output, (part) => writeFile(part, `${JSON.stringify(executed, null, 1)}\n`));
-  }
   if (failed) {
     const { ename, evalue } = failed.error ?? { ename: "Error", evalue: "" };
     throw new CommandError(`${path}: code cell ${cells} failed: ${ename}: ${evalue.split("\n")[0]}`);

@@ -31,9 +31,8 @@ function unitReader(unit: { readonly ms: number; readonly perMs: bigint }): Time
       typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value)
         ? BigInt(value.trim().replace(/^\+/, ""))
         : value;
-    if (typeof count === "bigint") {
+    if (typeof count === "bigint")
       return inRange(Number(unit.perMs === 0n ? count * BigInt(unit.ms) : floorDivide(count, unit.perMs)));
-    }
     if (typeof count !== "number" || !Number.isFinite(count)) return null;
     return inRange(unit.perMs === 0n ? Math.floor(count * unit.ms) : Math.floor(count / Number(unit.perMs)));
   };
@@ -67,11 +66,10 @@ export const readAnyTime: TimeReader = (value) => {
 /** A reader for a format of `parse_dates`: a unit for integers, else a strftime pattern. */
 export function timeReader(format: string): TimeReader {
   if (Object.hasOwn(UNITS, format)) return unitReader(UNITS[format as keyof typeof UNITS]);
-  if (!format.includes("%")) {
+  if (!format.includes("%"))
     throw new ConfigError(
       `date format ${JSON.stringify(format)} is neither a strftime pattern nor one of D, s, ms, us, ns`,
     );
-  }
   const parse = strptime(format);
   return (value) => {
     if (value instanceof Date) return value.getTime();

@@ -29,21 +29,18 @@ export function checkAnnounced(
   // If a proxy decompressed the bytes on the way, their count can't be compared.
   const otherBytes = checked && announced.bytes !== null && bytes !== announced.bytes;
   const missing = otherRows && rows < announced.rows;
-  if (otherRows && (exact || (missing && (!checked || !framed || otherBytes)))) {
+  if (otherRows && (exact || (missing && (!checked || !framed || otherBytes))))
     throw new DecodeError(
       `the result has ${rows} of the ${announced.rows} rows that its job announced${otherBytes ? `, and ${bytes} of ${announced.bytes} bytes` : ""}`,
     );
-  }
-  if (otherRows) {
+  if (otherRows)
     warn(
       "result-rows",
       `the result of job ${job} has ${rows} rows, and its record says ${announced.rows}; the file is complete, so its rows are used`,
     );
-  }
-  if (otherBytes) {
+  if (otherBytes)
     warn(
       "result-size",
       `the result of job ${job} has ${bytes} bytes, and its record says ${announced.bytes}; its checksum matches, so it is used`,
     );
-  }
 }

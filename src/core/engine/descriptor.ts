@@ -22,9 +22,8 @@ const TYPES = new Map<string, EngineType>([
 
 function checkType(text: string): EngineType {
   const type = TYPES.get(text);
-  if (type === undefined) {
+  if (type === undefined)
     throw new ConfigError(`engine type ${JSON.stringify(text)} is not known; write presto or hive`);
-  }
   return type;
 }
 
@@ -32,12 +31,11 @@ function checkType(text: string): EngineType {
 export function checkDatabase(name: string): string {
   if (name === "") throw new ConfigError(`the engine descriptor names no database; write ${FORMS}`);
   const odd = /[^a-z0-9_]/.exec(name);
-  if (odd !== null) {
+  if (odd !== null)
     throw new ConfigError(
       `database name ${JSON.stringify(name)} in the engine descriptor holds ${JSON.stringify(odd[0])}; ` +
         "names hold only a-z, 0-9 and _",
     );
-  }
   return name;
 }
 
@@ -50,9 +48,8 @@ export function checkDatabase(name: string): string {
 export function parseDescriptor(text: string): Descriptor {
   const [body = ""] = text.split("?", 1);
   const [, typeText, rest] = /^([A-Za-z0-9_+.-]*):(.*)$/s.exec(body) ?? [];
-  if (typeText === undefined || rest === undefined) {
+  if (typeText === undefined || rest === undefined)
     throw new ConfigError(`the engine descriptor is not of the form ${FORMS}`);
-  }
   const type = checkType(typeText);
   if (!rest.startsWith("//")) {
     // A mistyped full form: its key must not be shown as a wrong database name.
@@ -65,9 +62,8 @@ export function parseDescriptor(text: string): Descriptor {
   const apikey = rest.slice(2, Math.max(at, 2));
   if (apikey === "") throw new ConfigError(`the engine descriptor has no API key; write ${FORMS}`);
   const [, host, name] = /^([^/]+)\/([^/]*)\/?$/.exec(rest.slice(at + 1)) ?? [];
-  if (host === undefined || name === undefined) {
+  if (host === undefined || name === undefined)
     throw new ConfigError(`after the key, the engine descriptor must read <host>/<database>; write ${FORMS}`);
-  }
   const [, hostname = ""] = /^(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?$/.exec(host) ?? [];
   if (hostname === "")
     throw new ConfigError(`${JSON.stringify(host)} in the engine descriptor is not a host`);

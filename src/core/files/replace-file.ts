@@ -110,11 +110,10 @@ async function targetOf(path: string): Promise<Target> {
 async function takeOver(part: string, { mode, uid, gid }: NonNullable<Target["before"]>): Promise<void> {
   const own = await stat(part);
   let kept = mode & 0o7777;
-  if (own.uid !== uid || own.gid !== gid) {
+  if (own.uid !== uid || own.gid !== gid)
     await chown(part, uid, gid).catch(() => {
       kept &= own.gid === gid ? 0o777 : 0o707;
     });
-  }
   await chmod(part, kept);
 }
 

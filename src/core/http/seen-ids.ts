@@ -12,11 +12,10 @@ export class SeenIds {
 
   /** @throws DecodeError when `id` was issued before. */
   add(what: string, id: string): void {
-    if (this.#ids.has(id)) {
+    if (this.#ids.has(id))
       throw new DecodeError(
         `${what} failed: the service sent an old reply, for ${id}; a proxy or cache on the way may mix up replies: try without it`,
       );
-    }
     this.#ids.add(id);
     if (this.#ids.size > MAX_KEPT) this.#ids.delete(this.#ids.values().next().value as string);
   }

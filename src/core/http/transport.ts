@@ -126,11 +126,10 @@ export class Transport {
         cause,
       });
     }
-    if (typeof value !== "object" || value === null) {
+    if (typeof value !== "object" || value === null)
       throw new DecodeError(
         `${request.what} failed: the reply is not an object: ${await this.excerpt(text)}`,
       );
-    }
     return value as T;
   }
 
@@ -219,9 +218,8 @@ export class Transport {
       if (name !== null && name !== id) return strayAnswer(what);
       this.#named ||= name === id;
       const { status } = response;
-      if ((status >= 200 && status < 300) || request.accept?.includes(status)) {
+      if ((status >= 200 && status < 300) || request.accept?.includes(status))
         return { value: await read(response, heard) };
-      }
       // If the page can't be read, the status is still reported.
       const page = await readBeginning(response, MAX_ERROR_BYTES).catch(() => "");
       signal?.throwIfAborted();

@@ -130,19 +130,18 @@ function hasNoResult(error: unknown): boolean {
 
 /** Warns of a successful job without a schema: either its rows get generated column names, or they are missing. */
 function reportNoColumns({ job_id, num_records, type, query }: JobRecord, rows: number, width: number): void {
-  if (rows > 0) {
+  if (rows > 0)
     warn(
       "result-columns",
       `the record of job ${job_id} has no columns (hive_result_schema), and its result has ${rows} rows of ${width} values: they are named ${
         width === 1 ? "_c0" : `_c0 to _c${width - 1}`
       }, and their values are not converted`,
     );
-  } else if (num_records && ["presto", "trino", "hive", "?"].includes(type) && onlyReads(query)) {
+  else if (num_records && ["presto", "trino", "hive", "?"].includes(type) && onlyReads(query))
     warn(
       "result-columns",
       `the record of job ${job_id} says ${num_records} rows, but it has neither columns nor a result to read`,
     );
-  }
 }
 
 function downloadProgress(

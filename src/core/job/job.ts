@@ -181,17 +181,15 @@ export class Job {
   /** Fetch all fields. */
   async refresh(signal?: AbortSignal): Promise<this> {
     const record = await this.#showJob(signal);
-    if (this.finished && record.status !== this.#status) {
+    if (this.finished && record.status !== this.#status)
       throw new DecodeError(
         `job ${this.#id} was ${this.#status} and is ${record.status} now: the service sent an old reply; try again`,
       );
-    }
     // Our own service reuses an id only after its data were removed: a different query means a different job.
-    if (this.#transport.echoesRequestIds && !sameText(record.query, this.#record.query)) {
+    if (this.#transport.echoesRequestIds && !sameText(record.query, this.#record.query))
       throw new DecodeError(
         `job ${this.#id} now belongs to another query: the service's data was replaced; run the query again`,
       );
-    }
     this.#record = record;
     this.#status = record.status;
     this.#final = this.finished;
@@ -234,12 +232,11 @@ export class Job {
       while (!FINISHED.has(await this.#poll(signal, heldMs))) {
         report(false);
         const waitedMs = now() - startedMs;
-        if (timeout !== undefined && waitedMs >= timeout * 1000) {
+        if (timeout !== undefined && waitedMs >= timeout * 1000)
           throw new TimeoutError(
             `job ${this.job_id} is still ${this.#status} after ${timeout} s`,
             timeout * 1000,
           );
-        }
         const pauseMs = wait_interval === undefined ? intervals.next().value : wait_interval * 1000;
         const restMs = timeout === undefined ? pauseMs : Math.min(pauseMs, timeout * 1000 - waitedMs);
         // Our own service delays its reply until the job has ended.

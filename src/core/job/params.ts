@@ -47,11 +47,10 @@ export function priorityNumber(priority: number | string): number {
     .trim();
   const number =
     PRIORITY_WORDS.get(word) ?? (/^[+-]?\d+$/.test(String(priority).trim()) ? Number(priority) : NaN);
-  if (!(number >= -2 && number <= 2)) {
+  if (!(number >= -2 && number <= 2))
     throw new ConfigError(
       `params.priority ${JSON.stringify(priority)} is not one of -2 to 2, VERY LOW, LOW, NORMAL, HIGH, VERY HIGH`,
     );
-  }
   return number;
 }
 
@@ -83,20 +82,16 @@ export function parseParams(params: QueryParams | null | undefined): CheckedPara
   for (const key of Object.keys(given)) {
     if (key === "type")
       throw new ConfigError("params.type is not allowed: the query type comes from the engine");
-    if (!(ALLOWED as readonly string[]).includes(key)) {
+    if (!(ALLOWED as readonly string[]).includes(key))
       throw new ConfigError(`params.${key} is not allowed; allowed keys are ${ALLOWED.join(", ")}`);
-    }
   }
   const { priority, retry_limit, wait_interval, wait_callback } = given;
-  if (retry_limit != null && !(Number.isInteger(retry_limit) && retry_limit >= 0)) {
+  if (retry_limit != null && !(Number.isInteger(retry_limit) && retry_limit >= 0))
     throw expected("retry_limit", "an integer of 0 or more", retry_limit);
-  }
-  if (wait_interval != null && !(typeof wait_interval === "number" && wait_interval >= 0)) {
+  if (wait_interval != null && !(typeof wait_interval === "number" && wait_interval >= 0))
     throw expected("wait_interval", "a number of seconds", wait_interval);
-  }
-  if (wait_callback != null && typeof wait_callback !== "function") {
+  if (wait_callback != null && typeof wait_callback !== "function")
     throw expected("wait_callback", "a function", wait_callback);
-  }
   return {
     database: optionalText(given, "db") ?? null,
     issue: {

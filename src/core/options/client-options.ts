@@ -80,10 +80,9 @@ export function checkConnectOptions(options: ConnectOptions): CheckedConnectOpti
   checkSeconds("timeout", checked.timeout);
   checkSeconds("max_cumul_retry_delay", checked.max_cumul_retry_delay);
   if (checked.timeout === 0) throw new ConfigError("timeout must be more than 0 seconds");
-  if (!["presto", "hive"].includes(checked.default_engine)) {
+  if (!["presto", "hive"].includes(checked.default_engine))
     throw new ConfigError(
       `default_engine ${JSON.stringify(checked.default_engine)} is neither presto nor hive`,
     );
-  }
   return checked;
 }

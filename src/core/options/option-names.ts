@@ -10,8 +10,7 @@ export function checkOptionNames(
   allowed: Readonly<Record<string, true>>,
 ): void {
   for (const key of Object.keys(options)) {
-    if (!Object.hasOwn(allowed, key)) {
+    if (!Object.hasOwn(allowed, key))
       throw new ConfigError(`${what} has no option ${key}; it has ${Object.keys(allowed).join(", ")}`);
-    }
   }
 }

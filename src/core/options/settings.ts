@@ -32,12 +32,10 @@ export function normalizeEndpoint(text: string): string {
       cause,
     });
   }
-  if (url.protocol !== "http:" && url.protocol !== "https:") {
+  if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new ConfigError(`endpoint ${JSON.stringify(text)} must be http or https`);
-  }
-  if (url.username !== "" || url.password !== "") {
+  if (url.username !== "" || url.password !== "")
     throw new ConfigError("endpoint must not carry a user or a key; pass the key as apikey");
-  }
   return `${url.protocol}//${url.host}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 
@@ -55,11 +53,10 @@ export function resolveTarget(
 ): ResolveTarget {
   const key = apikey || env["SVC_API_KEY"] || null;
   const server = endpoint || env["SVC_API_SERVER"] || null;
-  if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
+  if (key !== null && !/^[\x21-\x7e]+$/.test(key))
     throw new ConfigError(
       "the API key contains a blank or a character that an HTTP header can't carry; copy it again into SVC_API_KEY or apikey",
     );
-  }
   if (server === null) return () => localServiceTarget(serviceHome(env), key);
   if (key === null) {
     // The caller chose the server, so the caller must choose the key: the local service's key must not be sent elsewhere.
@@ -71,11 +68,10 @@ export function resolveTarget(
 
 async function localServiceTarget(home: string, key: string | null): Promise<Target> {
   const found = await readServiceFile(home);
-  if (found === null) {
+  if (found === null)
     throw new ConfigError(
       `${key === null ? "neither SVC_API_KEY nor" : "SVC_API_KEY is set, but no"} SVC_API_SERVER is set, and no local service is running (${join(home, "service.json")} does not exist): set SVC_API_SERVER, or start the service with npx svclib serve --samples`,
     );
-  }
   const { url, apikey, secret } = found;
   return { endpoint: normalizeEndpoint(url), apikey: key ?? apikey, provenBy: { url, secret } };
 }

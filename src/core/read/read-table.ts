@@ -64,9 +64,8 @@ function tableSql(tableName: string, { type }: QueryEngine, options: ReadTableOp
   if (parts.length > 2)
     throw new ConfigError(`table name ${JSON.stringify(tableName)} has more than one dot`);
   checkLimit(limit);
-  if (columns != null && (!Array.isArray(columns) || columns.length === 0)) {
+  if (columns != null && (!Array.isArray(columns) || columns.length === 0))
     throw new ConfigError("columns must be a list of column names; leave it out to select all");
-  }
   const where = timeRangeSql(options.time_range);
   return [
     `SELECT ${columns == null ? "*" : columns.map((name: string) => quoteIdentifier(name, type)).join(", ")}`,

@@ -30,15 +30,13 @@ export interface CheckedShape {
 
 function checkDates(parseDates: TableShape["parse_dates"]): DateColumnRequest[] {
   if (parseDates === null || parseDates === undefined) return [];
-  if (Array.isArray(parseDates)) {
+  if (Array.isArray(parseDates))
     return parseDates.map((name: unknown) => {
       if (typeof name !== "string") throw new ConfigError("parse_dates must list column names");
       return { name, format: null, read: readAnyTime };
     });
-  }
-  if (typeof parseDates !== "object") {
+  if (typeof parseDates !== "object")
     throw new ConfigError("parse_dates must be a list of columns, or an object from column to format");
-  }
   return Object.entries(parseDates as Record<string, unknown>).map(([name, format]) => {
     if (typeof format !== "string")
       throw new ConfigError(`parse_dates format of ${JSON.stringify(name)} must be text`);
@@ -63,11 +61,10 @@ export async function shapeTable(table: Table, { index, dates }: CheckedShape): 
   const names = table.columnNames();
   for (const { name, format, read } of dates) {
     const column = names.includes(name) ? data[name] : undefined;
-    if (column === undefined) {
+    if (column === undefined)
       throw new ConfigError(
         `parse_dates column ${JSON.stringify(name)} is not in the result; it has ${names.join(", ")}`,
       );
-    }
     data[name] = await parseDateColumn(name, column, read, format);
   }
   const shaped = dates.length === 0 ? table : table.create({ data, names });

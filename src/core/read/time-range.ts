@@ -34,9 +34,8 @@ function boundSql(bound: TimeBound, side: string): string {
 /** The condition for rows from `start` (inclusive) to `end` (exclusive); null when both ends are open. */
 export function timeRangeSql(range: readonly [TimeBound, TimeBound] | null | undefined): string | null {
   if (range === null || range === undefined) return null;
-  if (!Array.isArray(range) || range.length !== 2) {
+  if (!Array.isArray(range) || range.length !== 2)
     throw new ConfigError("time_range must be a pair [start, end]; null leaves an end open");
-  }
   const start = boundSql(range[0], "start");
   const end = boundSql(range[1], "end");
   return start === "NULL" && end === "NULL" ? null : `td_time_range(time, ${start}, ${end})`;

@@ -17,11 +17,10 @@ import { writeFrame, type SparkRunner } from "./write-frame.ts";
  */
 export async function sparkConnect(address: string | undefined, env: Environment): Promise<SparkSession> {
   const given = address ?? env["SPARK_REMOTE"];
-  if (given === undefined || given === "") {
+  if (given === undefined || given === "")
     throw new ConfigError(
       'the spark writer has no cluster: set SPARK_REMOTE to sc://host:15002 (or SPARK_STAGING to a folder that a HiveServer2 sees too), or give to_svc a `new SparkWriter({ remote: "sc://…" })`',
     );
-  }
   const remote = readSparkRemote(given);
   const connection = await SparkConnection.open(remote);
   const place = `${remote.host}:${remote.port}`;

@@ -129,14 +129,13 @@ async function tableExists(
   signal: AbortSignal,
 ): Promise<boolean> {
   const [databases = []] = await spark.sql("SHOW DATABASES", signal);
-  if (!databases.includes(database)) {
+  if (!databases.includes(database))
     throw new NotFoundError(`Spark has no database ${database}; create it there first`, {
       status: 404,
       method: "GET",
       path: "spark:databases",
       body: "",
     });
-  }
   const [, names = []] = await spark.sql(`SHOW TABLES IN ${quoteIdentifier(database, "hive")}`, signal);
   return names.includes(table);
 }

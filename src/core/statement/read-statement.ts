@@ -89,11 +89,10 @@ class StatementRows {
       this.#values = columns.map(() => []);
     }
     for (const row of data) {
-      if (row.length !== this.#values.length) {
+      if (row.length !== this.#values.length)
         throw new DecodeError(
           `row ${this.count} of the result has ${row.length} values for ${this.#values.length} columns`,
         );
-      }
       if (this.count === this.#limit) {
         this.cut = true;
         return;

@@ -139,11 +139,10 @@ class PageOrder {
     const known = nextUri !== undefined && this.#addresses.has(nextUri);
     // Some servers repeat `nextUri` to mean "not yet"; such a page has no rows.
     const repeated = known && data !== undefined && data !== null;
-    if (id !== this.#id || repeated) {
+    if (id !== this.#id || repeated)
       throw new DecodeError(
         "run statement failed: a reply came twice or out of order; a proxy or cache on the way may mix up replies: try without it",
       );
-    }
     if (nextUri !== undefined) this.#addresses.add(nextUri);
   }
 }
@@ -192,11 +191,10 @@ function onSameHost(nextUri: string, endpoint: string): string {
     throw new DecodeError(`the server sent the next address ${JSON.stringify(nextUri)}, which is not a URL`);
   const next = new URL(nextUri, endpoint);
   const home = new URL(endpoint);
-  if (next.hostname !== home.hostname) {
+  if (next.hostname !== home.hostname)
     throw new DecodeError(
       `the server sent a next address on another host (${next.host}), which is not followed`,
     );
-  }
   if (home.protocol === "https:" && next.protocol === "http:") {
     next.protocol = home.protocol;
     next.port = home.port;

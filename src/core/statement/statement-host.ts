@@ -13,11 +13,10 @@ export function statementEndpoint(endpoint: string, env: Environment): string {
   const url = new URL(endpoint);
   if (isLoopback(url.hostname)) return url.origin;
   const [first, ...rest] = url.host.split(".");
-  if (first !== "api" || rest.length === 0) {
+  if (first !== "api" || rest.length === 0)
     throw new ConfigError(
       `can't tell the host of the direct path from the endpoint ${url.origin}; set SVC_PRESTO_API, ` +
         "or pass force_job: true to run the query as a job",
     );
-  }
   return refusePlainHttp(`${url.protocol}//api-presto.${rest.join(".")}`, env);
 }

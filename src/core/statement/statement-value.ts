@@ -36,19 +36,17 @@ function floatOf(text: string): number {
 
 function nested(value: unknown, { name, inner, fieldNames }: ServiceType): unknown {
   if (name === "varbinary" && typeof value === "string") return new Uint8Array(Buffer.from(value, "base64"));
-  if (name === "array" && Array.isArray(value)) {
+  if (name === "array" && Array.isArray(value))
     return value.map((item) => statementValue(item, inner[0] ?? UNKNOWN));
-  }
   if (name === "row" && Array.isArray(value)) {
     const items = value.map((item, i) => statementValue(item, inner[i] ?? UNKNOWN));
     const allNamed = fieldNames.every((field) => field !== "") && new Set(fieldNames).size === items.length;
     return allNamed ? Object.fromEntries(items.map((item, i) => [fieldNames[i] as string, item])) : items;
   }
-  if (name === "map" && typeof value === "object") {
+  if (name === "map" && typeof value === "object")
     return Object.fromEntries(
       Object.entries(value as object).map(([key, item]) => [key, statementValue(item, inner[1] ?? UNKNOWN)]),
     );
-  }
   return value;
 }
 

@@ -51,16 +51,14 @@ export function frameOf(input: FrameInput): Frame {
       return { name, values: table.column(name) as Column, type };
     });
     const rowCount: unknown = table.numRows();
-    if (typeof rowCount !== "number") {
+    if (typeof rowCount !== "number")
       throw new ConfigError(
         `the frame can't say how many rows it has; Arquero can't hold a first column called "__proto__" or "constructor": rename ${columns[0]?.name ?? "it"}`,
       );
-    }
     return { columns, rowCount, index };
   }
-  if (typeof input !== "object" || input === null || !(Symbol.iterator in input)) {
+  if (typeof input !== "object" || input === null || !(Symbol.iterator in input))
     throw new ConfigError("the frame must be an Arquero table or a list of row objects");
-  }
   return frameOfRows(input);
 }
 
@@ -69,9 +67,8 @@ function frameOfRows(rows: Iterable<unknown>): Frame {
   const columns = new Map<string, unknown[]>();
   let rowCount = 0;
   for (const row of rows) {
-    if (typeof row !== "object" || row === null || Array.isArray(row)) {
+    if (typeof row !== "object" || row === null || Array.isArray(row))
       throw new ConfigError(`row ${rowCount} of the frame is not an object of column names and values`);
-    }
     for (const [name, value] of Object.entries(row)) {
       let values = columns.get(name);
       if (values === undefined) columns.set(name, (values = new Array<unknown>(rowCount).fill(null)));

@@ -29,11 +29,10 @@ export function withTimeAndIndex(frame: Frame, options: TimeAndIndex, nowSeconds
     ({ name, values }) => name !== timeSource?.name || values !== timeSource.values,
   );
   const clash = columns.find(({ name }) => name === "time");
-  if (clash !== undefined) {
+  if (clash !== undefined)
     throw new ConfigError(
       `the frame has a column "time" beside ${JSON.stringify(timeSource?.name)}; rename or drop one`,
     );
-  }
   const values =
     timeSource === null
       ? new Float64Array(frame.rowCount).fill(nowSeconds)
@@ -55,11 +54,10 @@ function timeSourceOf(frame: Frame, { time_col, time_index }: TimeAndIndex): Fra
     return frame.columns.find((column) => column.name === name) ?? null;
   }
   const found = frame.columns.find(({ name }) => name === (time_col ?? "time"));
-  if (found === undefined && time_col != null) {
+  if (found === undefined && time_col != null)
     throw new ConfigError(
       `time_col ${JSON.stringify(time_col)} is not in the frame; it has ${frame.columns.map(({ name }) => name).join(", ")}`,
     );
-  }
   return found ?? null;
 }
 
@@ -76,13 +74,11 @@ function indexColumns(frame: Frame, label: TimeAndIndex["index_label"]): FrameCo
         ]
       : frame.index.flatMap((name) => frame.columns.filter((column) => column.name === name));
   if (labels === null) return levels;
-  if (typeof label === "string" && levels.length > 1) {
+  if (typeof label === "string" && levels.length > 1)
     throw new ConfigError(
       `index_label must be a list of ${levels.length} names, as the index has that many levels`,
     );
-  }
-  if (labels.length !== levels.length || labels.some((name) => typeof name !== "string")) {
+  if (labels.length !== levels.length || labels.some((name) => typeof name !== "string"))
     throw new ConfigError(`index_label has ${labels.length} names for ${levels.length} index level(s)`);
-  }
   return levels.map((level, i) => ({ ...level, name: labels[i] as string }));
 }

@@ -17,11 +17,10 @@ const MODES: Readonly<Record<string, WriteMode>> = {
 
 export function writeMode(ifExists: string): WriteMode {
   const mode = Object.hasOwn(MODES, ifExists) ? MODES[ifExists] : undefined;
-  if (mode === undefined) {
+  if (mode === undefined)
     throw new ConfigError(
       `if_exists ${JSON.stringify(ifExists)} is not one of ${Object.keys(MODES).join(", ")}`,
     );
-  }
   return mode;
 }
 
@@ -29,9 +28,8 @@ export function writeMode(ifExists: string): WriteMode {
 export function parseTableName(name: string): { database: string; table: string } {
   const parts = typeof name === "string" ? name.split(".") : [];
   const [database, table] = parts;
-  if (parts.length !== 2 || !database || !table) {
+  if (parts.length !== 2 || !database || !table)
     throw new ConfigError(`table name ${JSON.stringify(name)} is not of the form <database>.<table>`);
-  }
   for (const part of [database, table]) {
     const odd = /[^a-z0-9_]/.exec(part);
     if (odd === null) continue;

@@ -1,13 +1,11 @@
 import { MIXED_ZONE } from "../types/coercion.ts";
 import { engineFieldName, engineType } from "../types/engine-type.ts";
-import type { Type } from "../types/type.ts";
-import { isInteger, sameType } from "../types/type.ts";
+import { isInteger, sameType, type Type } from "../types/type.ts";
 import { instantAt, instantOf } from "../time/zones.ts";
 import { bindOnce, isPlain } from "./bind-once.ts";
 import { rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
-import type { Typed } from "./typed.ts";
-import { typed } from "./typed.ts";
+import { typed, type Typed } from "./typed.ts";
 import { eachElement, eachEntry, engine, letIn, literal, type Sql, tryOf, variable } from "../sql/tree.ts";
 
 /** CAST and TRY_CAST of the dialect. Hive's CAST returns null for a value that can't be converted. */

@@ -1,11 +1,9 @@
 import type { Dialect } from "../dialect.ts";
 import { CATALOGS, isCatalog, tablePath, type TablePath } from "../catalogue.ts";
 import type { Expr, Name, Query, Relation } from "../parse/ast.ts";
-import type { SqlErrorKind } from "../sql-error.ts";
-import { SqlError } from "../sql-error.ts";
+import { SqlError, type SqlErrorKind } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
-import type { Type } from "../types/type.ts";
-import { typeName } from "../types/type.ts";
+import { typeName, type Type } from "../types/type.ts";
 import type { AnalyzedQuery } from "./queries/query.ts";
 import type { From } from "./queries/relation.ts";
 import type { Scope, ScopeColumn } from "./scope.ts";

@@ -1,7 +1,6 @@
 import type { Dialect } from "../dialect.ts";
 import type { TypeName } from "../parse/ast.ts";
-import type { Type } from "../types/type.ts";
-import { arrayOf, decimal, mapOf, simple, UNKNOWN, VARCHAR } from "../types/type.ts";
+import { arrayOf, decimal, mapOf, simple, UNKNOWN, VARCHAR, type Type } from "../types/type.ts";
 import type { Translation } from "./translation.ts";
 
 const SIMPLE: Record<string, Type> = {

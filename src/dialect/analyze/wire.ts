@@ -1,7 +1,6 @@
 import { decimalText } from "../types/decimal-text.ts";
 import { engineTypeName } from "../types/engine-type.ts";
-import type { Type } from "../types/type.ts";
-import { isText } from "../types/type.ts";
+import { isText, type Type } from "../types/type.ts";
 import { showDate, showInstant, showTime, showTimestamp } from "../time/time-text.ts";
 import type { AnalyzedQuery } from "./queries/query.ts";
 import { fieldAt, rowOf } from "./expressions/row-value.ts";

@@ -1,8 +1,7 @@
 import { SqlError } from "../sql-error.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Name } from "./ast.ts";
-import { tokenize } from "./lexer.ts";
-import type { Token } from "./lexer.ts";
+import { tokenize, type Token } from "./lexer.ts";
 import { positionOf } from "./position.ts";
 import { isReserved } from "./reserved.ts";
 

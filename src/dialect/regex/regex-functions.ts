@@ -1,8 +1,7 @@
 import type { Translation } from "../analyze/translation.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
-import type { Group } from "./groups.ts";
-import { readGroups } from "./groups.ts";
+import { readGroups, type Group } from "./groups.ts";
 import { compilePattern, scriptPattern } from "./script-pattern.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 

@@ -1,7 +1,6 @@
 import { SqlError } from "../sql-error.ts";
 import { quoteName, quoteText } from "../quote.ts";
-import type { Lambda, Sql, Variable } from "./sql.ts";
-import { HOLDS, holds } from "./sql.ts";
+import { HOLDS, holds, type Lambda, type Sql, type Variable } from "./sql.ts";
 
 /** A script function that does nothing; its call queue is separate from those of the other functions. */
 export const TURN_FUNCTION = "svc_turn";

@@ -1,5 +1,4 @@
-import type { Parameter, Sql, Variable } from "./sql.ts";
-import { holds, unplaced, withParts } from "./sql.ts";
+import { holds, unplaced, withParts, type Parameter, type Sql, type Variable } from "./sql.ts";
 
 /** Whether SQL is equal, ignoring positions in the user's statement. */
 export function sameSql(a: Sql, b: Sql, bound: ReadonlyMap<Variable, Variable> = new Map()): boolean {

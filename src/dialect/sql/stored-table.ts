@@ -1,6 +1,5 @@
 import { DATA_CATALOG } from "../storage-names.ts";
-import type { Sql } from "./sql.ts";
-import { join, name } from "./sql.ts";
+import { join, name, type Sql } from "./sql.ts";
 
 /** A table or view in a user database. */
 export const storedTable = (database: string, table: string): Sql =>

@@ -1,6 +1,5 @@
 import { LIBRARY } from "../storage-names.ts";
-import type { Sql, Variable } from "./sql.ts";
-import { call, commas, join, lambdaOf, variable, word } from "./sql.ts";
+import { call, commas, join, lambdaOf, variable, word, type Sql, type Variable } from "./sql.ts";
 
 /** A piece of a parsed template. */
 type Piece =

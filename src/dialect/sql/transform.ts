@@ -1,5 +1,4 @@
-import type { Sql } from "./sql.ts";
-import { join, lambdaOf, variable } from "./sql.ts";
+import { join, lambdaOf, variable, type Sql } from "./sql.ts";
 import { engine } from "./template.ts";
 
 /** Maps each element of a list with `write`; returns the list itself if that changes nothing. */

@@ -13,16 +13,14 @@ import { DATA_CATALOG, NEW_NAME, RESERVED_DATABASES } from "../storage-names.ts"
 import { findTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
-import { INFORMATION_SCHEMA, SYSTEM_CATALOG } from "../catalogue.ts";
-import type { TablePath, TranslateContext } from "../catalogue.ts";
+import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath, type TranslateContext } from "../catalogue.ts";
 import type { Name, Statement } from "../parse/ast.ts";
 import type { Change, Plan } from "../plan.ts";
 import { commentOn, commentOnView } from "./comment.ts";
 import { writePlan } from "./write-plan.ts";
 import { instantOf } from "../time/zones.ts";
 import { engineType } from "../types/engine-type.ts";
-import type { Type } from "../types/type.ts";
-import { VARCHAR } from "../types/type.ts";
+import { VARCHAR, type Type } from "../types/type.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 

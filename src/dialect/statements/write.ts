@@ -13,18 +13,15 @@ import { coerce, convertExplicitly } from "../analyze/convert.ts";
 import { asBoolean } from "../analyze/operators/predicates.ts";
 import type { AnalyzedQuery } from "../analyze/queries/query.ts";
 import { findTable } from "../analyze/queries/relation.ts";
-import type { Scope } from "../analyze/scope.ts";
-import { EMPTY_SCOPE } from "../analyze/scope.ts";
+import { EMPTY_SCOPE, type Scope } from "../analyze/scope.ts";
 import type { TableShape, Translation } from "../analyze/translation.ts";
-import type { Typed } from "../analyze/typed.ts";
-import { typed } from "../analyze/typed.ts";
+import { typed, type Typed } from "../analyze/typed.ts";
 import type { Insert, Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
 import { mentionedTables } from "../table-names.ts";
 import { coercionCost } from "../types/coercion.ts";
 import { writePlan } from "./write-plan.ts";
-import type { Type } from "../types/type.ts";
-import { isNumeric, isText } from "../types/type.ts";
+import { isNumeric, isText, type Type } from "../types/type.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 

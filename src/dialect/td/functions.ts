@@ -1,7 +1,5 @@
-import type { CallContext } from "../functions/function-table.ts";
-import { aggregate, family, forms, scalar, windowed } from "../functions/function-table.ts";
-import { typed } from "../analyze/typed.ts";
-import type { Typed } from "../analyze/typed.ts";
+import { aggregate, family, forms, scalar, windowed, type CallContext } from "../functions/function-table.ts";
+import { typed, type Typed } from "../analyze/typed.ts";
 import { mapOf, VARCHAR } from "../types/type.ts";
 import { dateTrunc, scheduledTime, timeAdd, timeFormat, timeParse, timeString } from "./time.ts";
 import { interval, intervalRange, timeRange } from "./ranges.ts";

@@ -1,6 +1,5 @@
 import type { CallContext } from "../functions/function-table.ts";
-import type { Typed } from "../analyze/typed.ts";
-import { typed } from "../analyze/typed.ts";
+import { typed, type Typed } from "../analyze/typed.ts";
 import { resolveZone } from "../time/zones.ts";
 import { BOOLEAN } from "../types/type.ts";
 import { parseInterval } from "./interval-text.ts";

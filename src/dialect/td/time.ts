@@ -1,6 +1,5 @@
 import { bindOnce } from "../analyze/bind-once.ts";
-import type { Typed } from "../analyze/typed.ts";
-import { typed } from "../analyze/typed.ts";
+import { typed, type Typed } from "../analyze/typed.ts";
 import type { CallContext } from "../functions/function-table.ts";
 import { piecesSql } from "../time/format-pieces.ts";
 import { javaPieces } from "../time/java-format.ts";

@@ -1,7 +1,6 @@
 import type { Translation } from "../analyze/translation.ts";
-import type { FormatPiece } from "./format-pieces.ts";
+import { literalPiece, type FormatPiece } from "./format-pieces.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
-import { literalPiece } from "./format-pieces.ts";
 import { zoneAbbreviation } from "./zone-abbreviation.ts";
 import { offsetMinutes } from "./zones.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";

@@ -1,6 +1,5 @@
 import type { Translation } from "../analyze/translation.ts";
-import type { FormatPiece } from "./format-pieces.ts";
-import { literalPiece } from "./format-pieces.ts";
+import { literalPiece, type FormatPiece } from "./format-pieces.ts";
 import { engine, lambda, literal, type Sql } from "../sql/tree.ts";
 
 /** The engine's form of each specifier. Source: Trino, functions/datetime, "MySQL date functions". */

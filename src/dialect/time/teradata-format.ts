@@ -1,6 +1,5 @@
 import type { Translation } from "../analyze/translation.ts";
-import type { FormatPiece } from "./format-pieces.ts";
-import { literalPiece } from "./format-pieces.ts";
+import { literalPiece, type FormatPiece } from "./format-pieces.ts";
 
 /** Source: Trino, functions/teradata, "Date functions". */
 const WORDS: readonly (readonly [string, string])[] = [

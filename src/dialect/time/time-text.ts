@@ -1,9 +1,8 @@
 import { MIXED_ZONE } from "../types/coercion.ts";
-import type { Type } from "../types/type.ts";
+import { DATE, TIMESTAMP, type Type } from "../types/type.ts";
 import { wallClock } from "./zones.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
 import { typed } from "../analyze/typed.ts";
-import { DATE, TIMESTAMP } from "../types/type.ts";
 import { engine, literal, type Sql, word } from "../sql/tree.ts";
 
 /** SQL of whole seconds since 1970. */

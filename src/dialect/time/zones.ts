@@ -1,6 +1,5 @@
 import type { Translation } from "../analyze/translation.ts";
-import type { Typed } from "../analyze/typed.ts";
-import { typed } from "../analyze/typed.ts";
+import { typed, type Typed } from "../analyze/typed.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";

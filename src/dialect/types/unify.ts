@@ -1,8 +1,7 @@
 import type { Dialect } from "../dialect.ts";
 import { coercionCost, commonType } from "./coercion.ts";
 import type { Pattern } from "./signature.ts";
-import type { Type } from "./type.ts";
-import { isInteger, isNumeric, isOrderable } from "./type.ts";
+import { isInteger, isNumeric, isOrderable, type Type } from "./type.ts";
 
 /**
  * Matches an argument's type to a parameter and binds type variables. Returns the conversion's cost (0 for none), or null if it does

@@ -1,5 +1,4 @@
-import type { Content } from "../wire/message.ts";
-import { textField } from "../wire/message.ts";
+import { textField, type Content } from "../wire/message.ts";
 
 /** Content of an `error` message and of the failed reply that goes with it. */
 export interface ErrorContent extends Content {

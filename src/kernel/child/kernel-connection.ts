@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Channels, DealerChannel } from "../wire/channels.ts";
 import type { ChildKernel, HiddenRequests } from "../kernels/kernel-adapter.ts";
 import { logFault } from "../log-fault.ts";
-import type { Content, Message } from "../wire/message.ts";
-import { createMessage } from "../wire/message.ts";
+import { createMessage, type Content, type Message } from "../wire/message.ts";
 
 const PROBE_EVERY_MS = 50;
 const SUBSCRIBED_EVERY_MS = 10;

@@ -1,5 +1,4 @@
-import type { Content, Message } from "../wire/message.ts";
-import { textField } from "../wire/message.ts";
+import { textField, type Content, type Message } from "../wire/message.ts";
 import type { ServerSockets } from "../wire/server-sockets.ts";
 
 /** Methods that JupyterLab's extension can call, by name. An exception becomes the error of the reply. */

@@ -3,8 +3,7 @@ import type { Catalogue, CompletionScope } from "../../magics/catalogue.ts";
 import type { CellPlan } from "../../magics/cell/cell-plan.ts";
 import type { CatalogueCache } from "./catalogue-cache.ts";
 import type * as CellMagics from "../cells/cell-magics.ts";
-import type { Content } from "../wire/message.ts";
-import { textField } from "../wire/message.ts";
+import { textField, type Content } from "../wire/message.ts";
 import type { OffsetUnit } from "../wire/code-points.ts";
 
 export interface MagicAnswerParts {
@@ -116,9 +115,8 @@ export class MagicAnswers {
   /** Consoles ask whether Enter should run the cell: a cell magic is complete at an empty line. */
   #isComplete({ code, calls, typescript }: CellPlan): Content | null {
     if (calls.length === 0) return null;
-    if (calls.some(({ kind }) => kind === "cell")) {
+    if (calls.some(({ kind }) => kind === "cell"))
       return /\n[^\S\n]*\n?$/.test(code) ? { status: "complete" } : { status: "incomplete", indent: "" };
-    }
     return typescript.trim() === "" ? { status: "complete" } : null;
   }
 }

@@ -15,9 +15,8 @@ export function jupyterDataDir({ env, platform, home }: Surroundings = here()): 
   const chosen = env["JUPYTER_DATA_DIR"];
   if (chosen) return chosen;
   const platformDirs = env["JUPYTER_PLATFORM_DIRS"];
-  if (platformDirs && !["0", "false", "no", "off", "n", ""].includes(platformDirs.toLowerCase())) {
+  if (platformDirs && !["0", "false", "no", "off", "n", ""].includes(platformDirs.toLowerCase()))
     return platformDir(env, platform, home);
-  }
   if (platform === "darwin") return join(home, "Library", "Jupyter");
   if (platform === "win32") {
     const appData = env["APPDATA"];

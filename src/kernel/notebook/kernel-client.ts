@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DealerChannel } from "../wire/channels.ts";
 import { ClientSockets } from "../wire/client-sockets.ts";
 import type { ConnectionInfo } from "../wire/connection.ts";
-import type { Content, Message } from "../wire/message.ts";
-import { createMessage } from "../wire/message.ts";
+import { createMessage, type Content, type Message } from "../wire/message.ts";
 
 /** The outcome of a request: its reply, and all messages published for it, in order. */
 export interface Exchange {

@@ -39,8 +39,7 @@ export async function readNotebook(path: string): Promise<Notebook> {
     const reason = isGone ? "there is no such file" : (cause as Error).message;
     throw new Error(`Cannot read the notebook ${path}: ${reason}`, { cause });
   }
-  if (notebook.nbformat !== 4 || !Array.isArray(notebook.cells)) {
+  if (notebook.nbformat !== 4 || !Array.isArray(notebook.cells))
     throw new Error(`${path} is not a notebook of nbformat 4`);
-  }
   return { nbformat_minor: 5, metadata: {}, ...notebook } as Notebook;
 }

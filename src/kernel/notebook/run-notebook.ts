@@ -1,14 +1,9 @@
-import type { KernelProcess } from "./kernel-process.ts";
-import { startKernelProcess } from "./kernel-process.ts";
-import type { KernelName } from "../kernelspec/kernel-spec.ts";
-import { kernelSpec, specName } from "../kernelspec/kernel-spec.ts";
+import { startKernelProcess, type KernelProcess } from "./kernel-process.ts";
+import { kernelSpec, specName, type KernelName } from "../kernelspec/kernel-spec.ts";
 import { namedContent, VARIABLES_LOST } from "../cells/error-content.ts";
-import type { Content, Message } from "../wire/message.ts";
-import { textField } from "../wire/message.ts";
-import type { Cell, Notebook, Output } from "./notebook-file.ts";
-import { joinedText } from "./notebook-file.ts";
-import type { DisplayIds } from "./output-list.ts";
-import { OutputList } from "./output-list.ts";
+import { textField, type Content, type Message } from "../wire/message.ts";
+import { joinedText, type Cell, type Notebook, type Output } from "./notebook-file.ts";
+import { OutputList, type DisplayIds } from "./output-list.ts";
 import { withSplitLines } from "./split-lines.ts";
 
 /** How long a cell may take to stop after its timeout. */

@@ -9,8 +9,7 @@ export function withSplitLines(output: Output): Output {
   if (output.output_type === "error") return output;
   if (output.output_type === "stream") return { ...output, text: lines([output.text].flat().join("")) };
   const data: NotebookData = {};
-  for (const [mimeType, value] of Object.entries(output.data)) {
+  for (const [mimeType, value] of Object.entries(output.data))
     data[mimeType] = typeof value === "string" && isSplit(mimeType) ? lines(value) : value;
-  }
   return { ...output, data };
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Channels, DealerChannel, Receive } from "./channels.ts";
-import type { ConnectionInfo } from "./connection.ts";
-import { channelAddress } from "./connection.ts";
-import type { Message } from "./message.ts";
-import { encodeMessage } from "./message.ts";
+import { channelAddress, type ConnectionInfo } from "./connection.ts";
+import { encodeMessage, type Message } from "./message.ts";
 import { Outbox } from "./outbox.ts";
 import { Signer } from "./signer.ts";
 import type { Dealer, Subscriber } from "./sockets.ts";

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
-import { createServer } from "node:net";
-import type { Server } from "node:net";
+import { createServer, type Server } from "node:net";
 
 /** Below the ephemeral ports, so that no outgoing connection takes the port before the kernel binds it. */
 const FIRST = 20_000;

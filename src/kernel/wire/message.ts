@@ -153,9 +153,8 @@ export function decodeMessage(raw: readonly Buffer[], signer: Signer): Message {
   const at = raw.findIndex((frame) => frame.equals(DELIMITER));
   if (at < 0) throw new WireError("Message has no <IDS|MSG> delimiter");
   const [signature, header, parentHeader, metadata, content, ...buffers] = raw.slice(at + 1);
-  if (!signature || !header || !parentHeader || !metadata || !content) {
+  if (!signature || !header || !parentHeader || !metadata || !content)
     throw new WireError(`Message has ${raw.length - at - 1} frames after its delimiter, expected at least 5`);
-  }
   const signed = [header, parentHeader, metadata, content];
   if (!signer.verify(signature, signed)) throw new WireError("Message has a wrong signature");
   return new Message(raw.slice(0, at), { header, parentHeader, metadata, content }, buffers);

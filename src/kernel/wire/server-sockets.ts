@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { ConnectionInfo } from "./connection.ts";
-import { channelAddress } from "./connection.ts";
+import { channelAddress, type ConnectionInfo } from "./connection.ts";
 import type { DealerChannel } from "./channels.ts";
 import { logFault } from "../log-fault.ts";
-import type { Content, Message } from "./message.ts";
-import { createMessage, encodeMessage } from "./message.ts";
+import { createMessage, encodeMessage, type Content, type Message } from "./message.ts";
 import { Outbox } from "./outbox.ts";
 import { Signer } from "./signer.ts";
 import type { Publisher, Reply, Router } from "./sockets.ts";

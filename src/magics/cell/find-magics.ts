@@ -180,8 +180,7 @@ function endOfLine(cell: string, from: number): number {
 /** A line magic continues over line breaks after a backslash. */
 function endOfMagicLine(cell: string, from: number): number {
   let end = endOfLine(cell, from);
-  while (end < cell.length && cell[end - 1] === "\\") {
+  while (end < cell.length && cell[end - 1] === "\\")
     end = endOfLine(cell, end + (cell.startsWith("\r\n", end) ? 2 : 1));
-  }
   return end;
 }

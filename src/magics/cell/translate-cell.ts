@@ -130,17 +130,14 @@ function recordOf(call: MagicCall): MagicRecord {
     throw new UsageError(`there is no magic ${typed}; ${suggestion}`);
   }
   if (call.kind === "help") return record;
-  if (record.kind === "line" && call.percents === 2) {
+  if (record.kind === "line" && call.percents === 2)
     throw new UsageError(`${typed} is a line magic: write %${record.name}`);
-  }
-  if (record.kind === "cell" && call.percents === 1) {
+  if (record.kind === "cell" && call.percents === 1)
     throw new UsageError(
       `${typed} is a cell magic: write %%${record.name} as the first line of a cell, and the query below it`,
     );
-  }
-  if (record.kind === "cell" && call.kind === "line") {
+  if (record.kind === "cell" && call.kind === "line")
     throw new UsageError(`${typed} must be the first line of its cell`);
-  }
   return record;
 }
 

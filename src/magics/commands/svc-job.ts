@@ -18,9 +18,8 @@ export const SVC_JOB: MagicRecord = {
 
 function translate(input: TranslationInput): Program {
   const { positional, switches, names } = input;
-  if (positional?.kind === "text" && !/^\d{1,15}$/.test(positional.text)) {
+  if (positional?.kind === "text" && !/^\d{1,15}$/.test(positional.text))
     throw magicError(SVC_JOB, `job_id must be a whole number, not '${positional.text}'`);
-  }
   const id = positional?.kind === "variable" ? positional.name : String(Number(positional?.text));
   const con = connectionName(SVC_JOB, input);
   const quiet = switches.has("quiet") ? ["show_progress: false"] : [];

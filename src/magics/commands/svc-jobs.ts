@@ -17,9 +17,8 @@ export const SVC_JOBS: MagicRecord = {
   examples: ["%svc_jobs", "%svc_jobs --mine", "%svc_jobs --kill 1234"],
   translate({ switches, values, names }) {
     const kill = values.get("kill");
-    if (kill !== undefined && !/^\d{1,15}$/.test(kill)) {
+    if (kill !== undefined && !/^\d{1,15}$/.test(kill))
       throw magicError(SVC_JOBS, `option --kill needs the id of a job, not '${kill}'`);
-    }
     const options = [
       ...(switches.has("mine") ? ["mine: true"] : []),
       ...(kill === undefined ? [] : [`kill: ${Number(kill)}`]),

@@ -58,14 +58,13 @@ function candidatesAt(place: SqlPlace, body: SqlBody, typed: string, catalogue: 
   const { before, clause } = place;
   const previous = before.at(-1);
   const afterTable = BEFORE_TABLE.test(wordOf(previous)) || (isMark(previous, ",") && clause === "from");
-  if (afterTable) {
+  if (afterTable)
     return [
       ...place.expressions.map(({ name }) => candidate(name ?? "", "table", "in this query")),
       ...tables(body.database, catalogue),
       ...(catalogue.databases ?? []).map((name) => candidate(name, "database", "")),
       ...functions(body, typed).filter(({ text }) => text.toLowerCase() === "unnest"),
     ];
-  }
   const words = keywords(body, typed);
   const behindTable =
     /^(from|join|into|update|table)$/.test(clause) &&

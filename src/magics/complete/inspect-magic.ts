@@ -48,7 +48,7 @@ function describe(
 ): string | null {
   const record = findMagic(call.name);
   if (record === null) return null;
-  if (call.body !== null && cursor >= call.bodyStart) {
+  if (call.body !== null && cursor >= call.bodyStart)
     return inspectSql(
       call.body,
       cursor - call.bodyStart,
@@ -56,7 +56,6 @@ function describe(
       catalogue,
       magicDatabase(call, scope),
     );
-  }
   return describeWord(
     record,
     wordAt(code.slice(call.lineStart, call.lineEnd), cursor - call.lineStart),

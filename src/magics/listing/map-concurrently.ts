@@ -11,12 +11,11 @@ export async function mapConcurrently<T, R>(
   const outcomes: PromiseSettledResult<R>[] = [];
   let next = 0;
   async function work(): Promise<void> {
-    for (let at = next++; at < items.length; at = next++) {
+    for (let at = next++; at < items.length; at = next++)
       outcomes[at] = await map(items[at] as T).then(
         (value) => ({ status: "fulfilled", value }) as const,
         (reason: unknown) => ({ status: "rejected", reason }) as const,
       );
-    }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
   return outcomes;

@@ -89,11 +89,10 @@ function parseKeys(text: string, path: string): ApiKey[] {
   } catch (cause) {
     throw new Error(`The key file ${path} is not JSON; fix it, or delete it to get a new key.`, { cause });
   }
-  if (!Array.isArray(keys) || !keys.every(isApiKey)) {
+  if (!Array.isArray(keys) || !keys.every(isApiKey))
     throw new Error(
       `The key file ${path} must hold {"keys":[{"key","permission","user_name"}]} with permission administrator or query_only.`,
     );
-  }
   return keys;
 }
 
@@ -114,9 +113,8 @@ function isApiKey(value: unknown): value is ApiKey {
 export function authenticate(headers: Headers, keys: KeyRing): ApiKey {
   const authorization = headers.get("authorization");
   const text = authorization ? keyOfAuthorization(authorization) : userHeader(headers);
-  if (text === null || text === "") {
+  if (text === null || text === "")
     throw new Fault("unauthorized", "No API key was given; send the header `Authorization: TD1 <apikey>`.");
-  }
   const key = keys.find(text);
   if (!key) throw new Fault("unauthorized", "This service does not know the API key.");
   return key;

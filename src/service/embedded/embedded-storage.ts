@@ -87,9 +87,7 @@ export class EmbeddedStorage implements Storage {
   async createDatabase(database: string): Promise<void> {
     checkNewName("database", database);
     await this.#change([{ database, name: null }], async (session) => {
-      if (await hasDatabase(session, database)) {
-        throw databaseExists(database);
-      }
+      if (await hasDatabase(session, database)) throw databaseExists(database);
       await session.run(`CREATE SCHEMA ${schemaName(database)}`);
       await addDatabase(session, database, this.#clock());
     });

@@ -56,11 +56,10 @@ export function createApp(deps: AppDeps): App {
     return path.endsWith("/") && methodsOf(path).length === 0 ? path.slice(0, -1) : path;
   };
   const app = new Hono({ getPath });
-  for (const route of routes) {
+  for (const route of routes)
     app.on(route.method, route.path, async (context) =>
       toResponse(await route.handle(admit(context, route, guard))),
     );
-  }
   app.notFound(({ req: { method, path } }) => {
     const allowed = methodsOf(path).join(", ");
     if (allowed === "")
@@ -126,12 +125,11 @@ function identify(headers: Headers, { keys, perKey, wrongKeys }: Guard): ApiKey 
 function admit(context: Context, route: Route, guard: Guard): Call {
   const { raw } = context.req;
   const caller = route.access === "open" ? null : identify(raw.headers, guard);
-  if (route.access === "write" && caller?.permission !== "administrator") {
+  if (route.access === "write" && caller?.permission !== "administrator")
     throw new Fault(
       "forbidden",
       `The API key may only query; ${route.method} ${route.path} needs an administrator key.`,
     );
-  }
   return { request: raw, params: params(context), query: new URL(raw.url).searchParams, caller };
 }
 

@@ -92,9 +92,8 @@ async function readMultipart(bytes: Uint8Array, type: string): Promise<Iterable<
 export function wholeNumber(form: Form | URLSearchParams, field: string, fallback: number): number {
   const text = form.get(field);
   if (text === null || text === undefined || text === "") return fallback;
-  if (!/^[+-]?\d{1,15}$/.test(text)) {
+  if (!/^[+-]?\d{1,15}$/.test(text))
     throw new Fault("bad_request", `${field} must be a whole number, not ${JSON.stringify(text)}.`);
-  }
   return Number(text);
 }
 

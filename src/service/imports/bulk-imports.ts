@@ -118,9 +118,8 @@ export class BulkImports {
 
   async setFrozen(name: string, uploadFrozen: boolean): Promise<void> {
     const session = this.get(name);
-    if (session.status !== "uploading" && session.status !== "ready") {
+    if (session.status !== "uploading" && session.status !== "ready")
       throw new Fault("invalid", `Bulk import session ${name} is ${session.status}.`);
-    }
     await this.#save(session, { uploadFrozen });
   }
 
@@ -129,9 +128,8 @@ export class BulkImports {
     return this.#step(name, async (session) => {
       if (!session.uploadFrozen)
         throw new Fault("invalid", `Bulk import session ${name} is not frozen; freeze it first.`);
-      if (session.status !== "uploading" && session.status !== "ready") {
+      if (session.status !== "uploading" && session.status !== "ready")
         throw new Fault("invalid", `Bulk import session ${name} is ${session.status}.`);
-      }
       const former = session.status;
       await this.#save(session, { status: "performing" });
       try {
@@ -165,12 +163,11 @@ export class BulkImports {
   commit(name: string): Promise<void> {
     return this.#step(name, async (session) => {
       if (session.status === "committed") return;
-      if (session.status !== "ready") {
+      if (session.status !== "ready")
         throw new Fault(
           "invalid",
           `Bulk import session ${name} is ${session.status}; perform it before it is committed.`,
         );
-      }
       await this.#save(session, { status: "committing" });
       try {
         await this.#deps.storage.commitStage(session.id, session.database, session.table, session.id);
@@ -284,10 +281,9 @@ export class BulkImports {
 
 /** @throws Fault `bad_request` */
 function checkPartName(part: string): void {
-  if (part.includes("/") || part.split(".").length > 2 || Buffer.byteLength(part) > 150) {
+  if (part.includes("/") || part.split(".").length > 2 || Buffer.byteLength(part) > 150)
     throw new Fault(
       "bad_request",
       `The part name ${JSON.stringify(part)} must have no /, one dot at most, and 150 bytes at most.`,
     );
-  }
 }

@@ -68,13 +68,11 @@ export class JobService {
   async resume(): Promise<void> {
     for (const job of this.#deps.store.list().reverse()) {
       if (job.status !== "queued") continue;
-      if (job.type === "bulk_import") {
+      if (job.type === "bulk_import")
         await this.#end(job, "error", {
           fault: "The service was stopped before this load ran; perform it again.",
         });
-      } else {
-        this.#enqueue(job, this.#statement(job));
-      }
+      else this.#enqueue(job, this.#statement(job));
     }
   }
 

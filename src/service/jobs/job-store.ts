@@ -82,11 +82,10 @@ export class JobStore {
   async add(fields: NewJob): Promise<Job> {
     const key = keyOf(fields);
     const taken = key === null ? undefined : this.#domainKeys.get(key);
-    if (taken !== undefined) {
+    if (taken !== undefined)
       throw new Fault("already_exists", `Job ${taken} has the domain key ${fields.domainKey} already.`, {
         conflicts_with: taken,
       });
-    }
     const job: Job = {
       ...fields,
       id: String(++this.#lastId),

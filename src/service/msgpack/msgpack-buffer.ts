@@ -146,9 +146,8 @@ export class MsgpackBuffer {
   }
 
   #bigint(value: bigint): void {
-    if (value >= -(2n ** 63n) && value < 2n ** 63n) {
+    if (value >= -(2n ** 63n) && value < 2n ** 63n)
       return this.int64(Number(BigInt.asIntN(32, value)), Number(value >> 32n));
-    }
     if (value > 0n && value < 2n ** 64n) {
       this.#reserve(9);
       this.#bytes[this.#length] = 0xcf;

@@ -297,9 +297,8 @@ class KeyCache {
       if (i === size) return known.text;
     }
     const text = bytes.toString("utf8", start, start + size);
-    if (position < 1000) {
+    if (position < 1000)
       this.#known[position] = { bytes: Buffer.from(bytes.subarray(start, start + size)), text };
-    }
     return text;
   }
 }

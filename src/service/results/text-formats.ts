@@ -48,9 +48,8 @@ function jsonValue(value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
   if (Array.isArray(value)) return value.map(jsonValue);
-  if (value instanceof Map) {
+  if (value instanceof Map)
     return new Map([...(value as Map<string, unknown>)].map(([key, item]) => [key, jsonValue(item)]));
-  }
   return value;
 }
 

@@ -196,18 +196,16 @@ async function issueJob(
   const { type, database } = params as { type: string; database: string };
   if (type === "bulkload")
     throw new Fault("not_supported", "Connectors are not supported by this local service.");
-  if (type !== "presto" && type !== "trino" && type !== "hive") {
+  if (type !== "presto" && type !== "trino" && type !== "hive")
     throw new Fault("bad_request", `Unsupported job type ${type}; use presto, trino or hive.`);
-  }
   const form = await readForm(request);
   const query = requiredText(form, "query");
   const exportUrl = form.get("result");
-  if (exportUrl !== undefined && exportUrl !== "") {
+  if (exportUrl !== undefined && exportUrl !== "")
     throw new Fault(
       "invalid",
       "Result export (the field result) is not supported; download the result instead.",
     );
-  }
   const priority = priorityOf(form);
   if (!(await storage.hasDatabase(database))) throw noDatabase(database);
   const { permission, user_name } = caller as ApiKey;

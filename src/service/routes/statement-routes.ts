@@ -62,12 +62,11 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
         const page = Number(call.params["page"]);
         const newest = answers.get(statement);
         if (newest?.page === page) return json(await newest.response, statement);
-        if (page !== (newest?.page ?? 0) + 1) {
+        if (page !== (newest?.page ?? 0) + 1)
           throw new Fault(
             "not_found",
             `Page ${call.params["page"]} of statement ${statement.id} is no longer available.`,
           );
-        }
         const response = nextPage(statement, page, new URL(call.request.url).origin, clock);
         answers.set(statement, { page, response });
         return json(await response, statement);

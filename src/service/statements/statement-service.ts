@@ -122,12 +122,11 @@ export class StatementService {
   /** @throws Fault `not_found` */
   find(id: string, slug?: string): Statement {
     const statement = this.#statements.get(id);
-    if (!statement || (slug !== undefined && slug !== statement.slug)) {
+    if (!statement || (slug !== undefined && slug !== statement.slug))
       throw new Fault(
         "not_found",
         `Statement ${id} not found: it has finished, or its client stopped polling for too long.`,
       );
-    }
     statement.lastAskedMs = this.#deps.clock();
     return statement;
   }
@@ -138,9 +137,8 @@ export class StatementService {
 
   close(): void {
     clearInterval(this.#sweep);
-    for (const statement of this.#statements.values()) {
+    for (const statement of this.#statements.values())
       stop(statement, new SqlError("USER_CANCELED", "The service was stopped while this statement ran"));
-    }
   }
 
   async #run(statement: Statement, request: StatementRequest): Promise<void> {

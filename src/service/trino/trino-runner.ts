@@ -44,12 +44,11 @@ export class TrinoRunner implements QueryRunner {
       throw moveError(error, rewritten);
     });
     const { updateType } = statement;
-    if (updateType === undefined) {
+    if (updateType === undefined)
       return {
         columns: columns.map(({ name, type }) => ({ name, type })),
         batches: batches(statement, columns),
       };
-    }
     // The result holds the number of changed rows; the statement is finished once it is read.
     for await (const _rows of statement.rows());
     const { updateCount } = statement;

@@ -138,11 +138,10 @@ export class ValueReader {
         const key = this.read();
         const name = key instanceof Uint8Array ? this.#utf8(key) : String(key);
         const value = this.read();
-        if (Object.hasOwn(map, name)) {
+        if (Object.hasOwn(map, name))
           throw new DecodeError(
             `a map has two keys that are ${JSON.stringify(name)} as text; select map_entries of it`,
           );
-        }
         if (name === "__proto__")
           Object.defineProperty(map, name, { value, enumerable: true, configurable: true, writable: true });
         else map[name] = value;

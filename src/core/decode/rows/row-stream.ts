@@ -36,11 +36,10 @@ export class RowStream {
   /** @throws DecodeError when the stream ended inside a row. */
   end(): void {
     this.#decode();
-    if (this.#restLength > 0) {
+    if (this.#restLength > 0)
       throw new DecodeError(
         `the result ends inside row ${this.columns.rowsBefore + this.rowCount}: it was cut off`,
       );
-    }
   }
 
   #decode(): void {
@@ -52,11 +51,10 @@ export class RowStream {
     reader.end = bytes.length;
     this.rowCount = decodeRows(reader, this.columns, this.rowCount);
     const rest = bytes.subarray(reader.pos);
-    if (rest.length >= MAX_ROW_BYTES) {
+    if (rest.length >= MAX_ROW_BYTES)
       throw new DecodeError(
         `row ${this.columns.rowsBefore + this.rowCount} of the result is longer than ${MAX_ROW_BYTES} bytes`,
       );
-    }
     this.#rest = rest.length === 0 ? [] : [rest];
     this.#restLength = rest.length;
     this.#wanted = Math.min(2 * rest.length + 1, MAX_ROW_BYTES);

@@ -82,7 +82,6 @@ async function* inflate(
   } finally {
     stream.destroy();
   }
-  if (stream.bytesWritten < source.fed) {
+  if (stream.bytesWritten < source.fed)
     throw new DecodeError(`the reply has ${source.fed - stream.bytesWritten} extra bytes after its end`);
-  }
 }

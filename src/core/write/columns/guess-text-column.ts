@@ -67,11 +67,9 @@ export function guessTextColumn(column: UploadColumn): UploadColumn {
   const { name, kind, values } = column;
   if (kind !== "string") return column;
   if (every(values, fitsInt64)) return { name, kind: "long", values: converted(values, integerOf) };
-  if (every(values, fitsDouble) && !every(values, (text) => INTEGER.test(text))) {
+  if (every(values, fitsDouble) && !every(values, (text) => INTEGER.test(text)))
     return { name, kind: "double", values: converted(values, Number) };
-  }
-  if (every(values, (text) => BOOLEAN.test(text))) {
+  if (every(values, (text) => BOOLEAN.test(text)))
     return { name, kind: "boolean", values: converted(values, (text) => text.toLowerCase() === "true") };
-  }
   return column;
 }

@@ -20,9 +20,8 @@ const NIL = 0xc0;
  * plus `rest` bytes.
  */
 export function cellWriter({ kind, values }: UploadColumn, sink: ByteSink, rest: number): CellWriter {
-  if (kind === "double") {
+  if (kind === "double")
     return values instanceof Float64Array ? floatCells(values, sink) : doubleCells(values, sink);
-  }
   switch (kind) {
     case "long":
       return values instanceof Int32Array ? int32Cells(values, sink) : integerCells(values, sink);

@@ -63,8 +63,7 @@ function mapHead(count: number): Uint8Array {
 
 function wordsOf(bytes: Uint8Array): Words {
   const words = new Uint32Array(Math.ceil(bytes.length / 4));
-  for (let i = 0; i < bytes.length; i++) {
+  for (let i = 0; i < bytes.length; i++)
     words[i >> 2] = ((words[i >> 2] as number) | ((bytes[i] as number) << (8 * (i & 3)))) >>> 0;
-  }
   return { words, length: bytes.length };
 }

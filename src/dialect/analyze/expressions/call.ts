@@ -1,4 +1,4 @@
-import { carry } from "../typed.ts";
+import { carry, type Typed } from "../typed.ts";
 import type { Call, Expr } from "../../parse/ast.ts";
 import { findForms, functionNames } from "../../functions/find-function.ts";
 import type { CallContext, Form } from "../../functions/function-table.ts";
@@ -6,10 +6,8 @@ import { functionHelp } from "../../functions/function-help.ts";
 import { refusalOf } from "../../functions/refused.ts";
 import { specialForm } from "../../functions/special-forms.ts";
 import { nearestName } from "../../nearest-name.ts";
-import { instantiate } from "../../types/signature.ts";
-import type { Pattern } from "../../types/signature.ts";
-import { sameType } from "../../types/type.ts";
-import type { Type } from "../../types/type.ts";
+import { instantiate, type Pattern } from "../../types/signature.ts";
+import { sameType, type Type } from "../../types/type.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { unify } from "../../types/unify.ts";
 import { aggregateSql } from "./aggregate.ts";
@@ -18,10 +16,8 @@ import { coerce } from "../convert.ts";
 import { analyzeLambda } from "./lambda.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
 import { aggregateOf, engine, type Sql, word } from "../../sql/tree.ts";
-import type { Template } from "../../sql/template.ts";
-import { fillTemplate } from "../../sql/template.ts";
+import { fillTemplate, type Template } from "../../sql/template.ts";
 
 /** A function call: a special form, or the overload that best matches the arguments' types. */
 export function analyzeCall(t: Translation, given: Call, scope: Scope): Typed {

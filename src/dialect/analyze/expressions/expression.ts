@@ -19,8 +19,7 @@ import {
   analyzeLike,
   asBoolean,
 } from "../operators/predicates.ts";
-import type { Scope } from "../scope.ts";
-import { EMPTY_SCOPE } from "../scope.ts";
+import { EMPTY_SCOPE, type Scope } from "../scope.ts";
 import { analyzeExists, analyzeQuantified, analyzeScalarSubquery } from "./subqueries.ts";
 import type { Translation } from "../translation.ts";
 import { resolveTypeName } from "../type-names.ts";

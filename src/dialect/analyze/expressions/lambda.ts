@@ -1,13 +1,11 @@
 import type { Expr } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";
-import type { Pattern } from "../../types/signature.ts";
-import { instantiate } from "../../types/signature.ts";
+import { instantiate, type Pattern } from "../../types/signature.ts";
 import type { Type } from "../../types/type.ts";
 import { coerce } from "../convert.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { typed, type Typed } from "../typed.ts";
 import { holds, lambdaOf, type Sql, type Variable, variable } from "../../sql/tree.ts";
 
 type LambdaExpr = Extract<Expr, { kind: "lambda" }>;

@@ -16,8 +16,7 @@ import { sortMembers } from "../../json/json-node.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { resolveTypeName } from "../type-names.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { typed, type Typed } from "../typed.ts";
 import { timestampLiteral } from "../../time/timestamp-literal.ts";
 import { engine, literal, word } from "../../sql/tree.ts";
 

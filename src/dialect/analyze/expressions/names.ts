@@ -2,8 +2,7 @@ import type { Expr, Name } from "../../parse/ast.ts";
 import { analyzeField } from "./collections.ts";
 import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { typed, type Typed } from "../typed.ts";
 import { functionHelp } from "../../functions/function-help.ts";
 import { nearestName } from "../../nearest-name.ts";
 

@@ -19,8 +19,7 @@ import { coerce } from "../convert.ts";
 import { decimalQuotient, decimalRemainder, decimalResult, hiveProduct } from "./decimals.ts";
 import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { typed, type Typed } from "../typed.ts";
 import { EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
 /** `+ - * / % || DIV & | ^`, with the types and errors of the dialect. */
@@ -31,9 +30,8 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
   const [a, b] = [number(t, left), number(t, right)];
   if (a.type.kind === "unknown" && b.type.kind === "unknown")
     return typed(engine`NULL`, t.hive && op === "/" ? DOUBLE : simple("integer"));
-  if (!usable(a.type) || !usable(b.type)) {
+  if (!usable(a.type) || !usable(b.type))
     return t.mismatch(`cannot apply operator: ${t.typeName(left.type)} ${op} ${t.typeName(right.type)}`, pos);
-  }
   if ("&|^".includes(op)) return bitwise(t, op, a, b);
   if (op === "DIV") return hiveQuotient(t, a, b, pos);
   const common = commonType(a.type, b.type, t.dialect)!;

@@ -2,8 +2,7 @@ import { isFloat, type Type } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
 import { fieldAt, rowOf } from "../expressions/row-value.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { typed, type Typed } from "../typed.ts";
 import { eachElement, EMPTY, engine, join, lambdaOf, type Sql, variable, word } from "../../sql/tree.ts";
 
 /**

@@ -1,11 +1,9 @@
 import { commonType } from "../../types/coercion.ts";
-import type { Type } from "../../types/type.ts";
-import { arrayOf, isText, VARCHAR } from "../../types/type.ts";
+import { arrayOf, isText, VARCHAR, type Type } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../convert.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { typed, type Typed } from "../typed.ts";
 import { chained, commas, engine, join } from "../../sql/tree.ts";
 
 /** `||` and `concat`: text, binary, arrays, and an array with an element on either side. Null if any part is null. */

@@ -2,8 +2,7 @@ import type { Dialect } from "../../dialect.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimalOf, isInteger, type Type } from "../../types/type.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { typed, type Typed } from "../typed.ts";
 import { bindOnce } from "../bind-once.ts";
 import { engine, holds, literal, type Sql, tryOf, word } from "../../sql/tree.ts";
 

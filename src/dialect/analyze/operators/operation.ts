@@ -1,10 +1,9 @@
-import { carry } from "../typed.ts";
+import { carry, type Typed } from "../typed.ts";
 import type { Expr } from "../../parse/ast.ts";
 import { analyzeArithmetic } from "./arithmetic.ts";
 import { analyzeConcat } from "./concat.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
 import { holds, letIn, variable } from "../../sql/tree.ts";
 
 /** Maximum nested operations; the engine parses at most a thousand levels. */

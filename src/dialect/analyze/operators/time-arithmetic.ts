@@ -1,13 +1,11 @@
-import type { Type } from "../../types/type.ts";
-import { isFloat, isInteger, isInterval, isNumeric, simple } from "../../types/type.ts";
+import { isFloat, isInteger, isInterval, isNumeric, simple, type Type } from "../../types/type.ts";
 import { backFromLocal, localTime } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../convert.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { typed, type Typed } from "../typed.ts";
 import { engine, join, type Sql, word } from "../../sql/tree.ts";
 
 const DAY_MS = 86400000;

@@ -2,8 +2,7 @@ import type { CommonTable, Query } from "../../parse/ast.ts";
 import type { Type } from "../../types/type.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { convertColumns } from "./convert-columns.ts";
-import type { CommonTableColumns, Scope } from "../scope.ts";
-import { EMPTY_SCOPE } from "../scope.ts";
+import { EMPTY_SCOPE, type CommonTableColumns, type Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 

@@ -3,8 +3,7 @@ import { SqlError } from "../../sql-error.ts";
 import { fieldAt } from "../expressions/row-value.ts";
 import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { typed, type Typed } from "../typed.ts";
 
 /** A column of a select list; `name` is null if unnamed. */
 export interface Item {

@@ -1,7 +1,6 @@
 import type { Relation } from "../../parse/ast.ts";
 import { engineFieldName } from "../../types/engine-type.ts";
-import type { Type } from "../../types/type.ts";
-import { BIGINT, isInteger } from "../../types/type.ts";
+import { BIGINT, isInteger, type Type } from "../../types/type.ts";
 import type { From } from "./relation.ts";
 import { named } from "./named.ts";
 import type { Scope } from "../scope.ts";

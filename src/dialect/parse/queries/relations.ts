@@ -130,9 +130,7 @@ function parseRelationPrimary(s: Parser): Relation {
     s.expect(")");
     return call;
   }
-  if (s.hive && s.is("VALUES")) {
-    return { kind: "derived", pos, query: s.query(), lateral: false };
-  }
+  if (s.hive && s.is("VALUES")) return { kind: "derived", pos, query: s.query(), lateral: false };
   if (s.peek().kind === "string") s.unsupported("a string in place of a table");
   const name = s.qualifiedName();
   if (s.is("(")) s.unsupported(`the table function ${name.map((part) => part.text).join(".")}`, pos);

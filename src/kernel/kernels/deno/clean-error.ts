@@ -1,6 +1,5 @@
 import { isSvcError } from "../../../core/error-guards.ts";
-import type { Content } from "../../wire/message.ts";
-import { textField } from "../../wire/message.ts";
+import { textField, type Content } from "../../wire/message.ts";
 import { bundledUrl } from "./own-imports.ts";
 
 const BUNDLE = bundledUrl("boot").replace(/boot\.js$/, "");

@@ -1,5 +1,4 @@
-import { exactLexer } from "../../../magics/cell/source/source-lexer.ts";
-import type { SourceToken } from "../../../magics/cell/source/source-lexer.ts";
+import { exactLexer, type SourceToken } from "../../../magics/cell/source/source-lexer.ts";
 
 /** Whether a string token is a module specifier: after `from`, after `import`, or in `import(…)`. */
 function namesModule(

@@ -30,9 +30,8 @@ export function cellError(values: readonly unknown[]): ErrorContent {
     const line = format(first, ...rest);
     return { ename: "TypeScriptError", evalue: line, traceback: [line] };
   }
-  if (!(first instanceof Error)) {
+  if (!(first instanceof Error))
     return namedContent("Thrown", typeof first === "string" ? first : inspect(first));
-  }
   const { name, message } = first;
   if (Object.hasOwn(STOPPED, message)) return STOPPED[message] as ErrorContent;
   const ours = isSvcError(first);

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
-import type { ErrorContent } from "../../cells/error-content.ts";
-import type { Content, Message } from "../../wire/message.ts";
-import { createMessage, textField } from "../../wire/message.ts";
-import { INTERRUPTED_CELL } from "../../cells/error-content.ts";
+import { INTERRUPTED_CELL, type ErrorContent } from "../../cells/error-content.ts";
+import { createMessage, textField, type Content, type Message } from "../../wire/message.ts";
 import { failedValue, shownValue } from "../../cells/expression-value.ts";
 import { cellError, joinErrors } from "./cell-error.ts";
 import type { CellWork } from "../cell-work.ts";

@@ -1,6 +1,5 @@
-import type { Converted, Converter, TslabModules } from "./tslab-internals.ts";
+import { tslabRequire, type Converted, type Converter, type TslabModules } from "./tslab-internals.ts";
 import { uninterrupted } from "./stop/stopper.ts";
-import { tslabRequire } from "./tslab-internals.ts";
 
 interface SyntaxNode {
   readonly kind: number;

@@ -41,9 +41,8 @@ export function parseArguments(record: MagicRecord, line: string): MagicArgument
       `unexpected argument '${extra}'${record.kind === "cell" ? "; the query goes below this line" : ""}`,
     );
   const [text] = positionals;
-  if (text === undefined && record.positional?.required === true && !switches.has("help")) {
+  if (text === undefined && record.positional?.required === true && !switches.has("help"))
     throw usageError(record, `${record.positional.name} is missing`);
-  }
   return { positional: words.find((candidate) => candidate.text === text) ?? null, values, switches };
 }
 
@@ -75,9 +74,8 @@ function canonicalWords(record: MagicRecord, words: readonly ArgumentWord[]): st
       : addShort(record, word, canonical);
     if (pending === null) continue;
     const next = words[at + 1]?.text;
-    if (next === undefined || looksLikeOption(next)) {
+    if (next === undefined || looksLikeOption(next))
       throw usageError(record, `option ${word} needs a value (${pending.value ?? ""})`);
-    }
     canonical.push(`--${pending.name}=${next}`);
     at += 1;
   }

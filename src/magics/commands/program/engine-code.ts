@@ -40,11 +40,10 @@ export function connectionName(record: MagicRecord, { values, scope }: Translati
   const name = values.get("connection");
   if (name === undefined) return null;
   if (!isIdentifier(name)) throw magicError(record, `option --connection: '${name}' can't name a variable`);
-  if (!scope.bound.has(name)) {
+  if (!scope.bound.has(name))
     throw magicError(
       record,
       `option --connection: no variable is called ${name}; create one: const ${name} = connect()`,
     );
-  }
   return name;
 }

@@ -82,11 +82,10 @@ function descriptorCode(
   // The connection may be an engine with its own database.
   if (positional === null && values.has("connection")) return quoteString(dialect);
   const database = positional?.text ?? scope.database;
-  if (database === null) {
+  if (database === null)
     throw magicError(
       record,
       `no database: name one, as in %%svc_${dialect} sample_datasets, or choose one with %svc_use`,
     );
-  }
   return quoteString(`${dialect}:${database}`);
 }

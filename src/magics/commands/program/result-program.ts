@@ -114,9 +114,8 @@ function plotsResult({ switches, values }: Pick<TranslationInput, "switches" | "
 /** The options of `plot` as code; none if not given. */
 function plotOptions(record: MagicRecord, values: TranslationInput["values"], zone: string | null): string[] {
   const mark = values.get("mark");
-  if (mark !== undefined && !MARKS.some((known) => known === mark)) {
+  if (mark !== undefined && !MARKS.some((known) => known === mark))
     throw magicError(record, `option --mark: ${unknownMark(mark).message}`);
-  }
   const fields = PLOT_OPTIONS.flatMap(({ name }) => {
     const text = values.get(name);
     if (text === undefined) return [];
@@ -151,12 +150,11 @@ function fileOf(record: MagicRecord, values: TranslationInput["values"]): string
   const file = values.get("out-file");
   if (file === "") throw magicError(record, "option --out-file needs the name of a file");
   const ending = file === undefined ? null : OTHER_FORMS.exec(file);
-  if (ending) {
+  if (ending)
     throw magicError(
       record,
       `option --out-file: ${ending[0]} files can't be written; end the name in .csv, .tsv, .jsonl or .parquet`,
     );
-  }
   return file;
 }
 
@@ -164,8 +162,7 @@ function outName(record: MagicRecord, { values, assigned }: TranslationInput): s
   const out = values.get("out");
   if (out === undefined) return null;
   if (assigned) throw magicError(record, "the result is assigned already: leave --out away");
-  if (!isIdentifier(out) || out.startsWith("__")) {
+  if (!isIdentifier(out) || out.startsWith("__"))
     throw magicError(record, `option --out: '${out}' can't name a variable`);
-  }
   return out;
 }

@@ -72,10 +72,9 @@ function numberFormat(values: readonly unknown[]): (value: unknown) => string {
     Infinity,
   );
   const fraction = finite.some((value) => !Number.isInteger(value));
-  if (fraction && (largest >= 1e15 || smallest < 1e-4)) {
+  if (fraction && (largest >= 1e15 || smallest < 1e-4))
     return (value) =>
       typeof value === "number" && !Number.isInteger(value) ? shortNumber(value) : String(value);
-  }
   const decimals = Math.max(0, ...finite.map(countDecimals));
   return (value) =>
     typeof value === "number" && Number.isFinite(value) && fraction ? value.toFixed(decimals) : String(value);

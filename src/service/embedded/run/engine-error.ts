@@ -1,8 +1,7 @@
 import { positionOf } from "../../../dialect/parse/position.ts";
 import type { MarkedSql } from "../../../dialect/sql/print.ts";
-import type { SqlErrorKind } from "../../../dialect/sql-error.ts";
+import { SqlError, type SqlErrorKind } from "../../../dialect/sql-error.ts";
 import { errorMessage } from "../database/error-message.ts";
-import { SqlError } from "../../../dialect/sql-error.ts";
 import { diskFault } from "../../errors/disk-fault.ts";
 import type { Fault } from "../../errors/fault.ts";
 

@@ -29,11 +29,9 @@ export async function commitStage(
     const old = present.find((other) => other.name.toLowerCase() === column.name.toLowerCase());
     const name = quoteName(old?.name ?? column.name);
     let type = old?.type ?? column.type;
-    if (old === undefined) {
-      await session.run(`ALTER TABLE ${target} ADD COLUMN ${name} ${column.type}`);
-    } else if (old.type !== column.type && (await countLost(session, stage, column, old.type)) > 0) {
+    if (old === undefined) await session.run(`ALTER TABLE ${target} ADD COLUMN ${name} ${column.type}`);
+    else if (old.type !== column.type && (await countLost(session, stage, column, old.type)) > 0)
       type = await widenColumn(session, target, old, widerType(old.type, column.type));
-    }
     names.push(name);
     values.push(
       type === column.type ? quoteName(column.name) : castSql(quoteName(column.name), column.type, type),

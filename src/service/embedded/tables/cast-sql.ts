@@ -37,8 +37,7 @@ function roundedSql(value: string, cast: string, from: string, to: string): stri
 export function widerType(table: string, imported: string): string {
   if (WHOLE.test(table) && WHOLE.test(imported)) return "BIGINT";
   if ((WHOLE.test(table) || FLOATING.test(table)) && FLOATING.test(imported)) return "DOUBLE";
-  if (table.endsWith("[]") && imported.endsWith("[]")) {
+  if (table.endsWith("[]") && imported.endsWith("[]"))
     return `${widerType(table.slice(0, -2), imported.slice(0, -2))}[]`;
-  }
   return table === imported ? table : "VARCHAR";
 }

@@ -32,12 +32,11 @@ export async function changeColumns(
     }
     if (old.type === wanted) continue;
     const lost = await countLost(session, quotedTable, old, wanted);
-    if (lost > 0) {
+    if (lost > 0)
       throw new Fault(
         "invalid",
         `Column ${name} of ${database}.${table} can't become ${type}: ${lost} of its values have no such form.`,
       );
-    }
     const quoted = quoteName(old.name);
     await session.run(
       `ALTER TABLE ${quotedTable} ALTER COLUMN ${quoted} SET DATA TYPE ${wanted} USING ${castSql(quoted, old.type, wanted)}`,

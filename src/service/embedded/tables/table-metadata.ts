@@ -120,12 +120,11 @@ export async function renameMetadata(
   to: { database: string; name: string },
 ): Promise<void> {
   await dropMetadata(session, to);
-  for (const kind of ["tables", "imports"]) {
+  for (const kind of ["tables", "imports"])
     await session.run(
       `UPDATE ${SCHEMA}.${kind} SET database = $3, name = $4 WHERE database = $1 AND name = $2`,
       [from.database, from.name, to.database, to.name],
     );
-  }
 }
 
 export async function setExpiry(

@@ -20,15 +20,13 @@ export function parseSchema(text: string): TableColumn[] {
   const named = new Set<string>();
   for (const [at, entry] of (schema as unknown[]).entries()) {
     const [name, type, alias = name] = Array.isArray(entry) ? (entry as unknown[]) : [];
-    if (typeof name !== "string" || name === "" || typeof type !== "string") {
+    if (typeof name !== "string" || name === "" || typeof type !== "string")
       throw new Fault("bad_request", `Entry ${at + 1} of the schema must be [name, type].`);
-    }
-    if (alias !== name) {
+    if (alias !== name)
       throw new Fault(
         "invalid",
         `The column ${name} can't have the alias ${JSON.stringify(alias)}: aliases are not supported.`,
       );
-    }
     if (named.has(name.toLowerCase())) throw new Fault("bad_request", `The column ${name} is named twice.`);
     named.add(name.toLowerCase());
     if (name !== "time") columns.push({ name, type });

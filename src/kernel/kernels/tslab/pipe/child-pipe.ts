@@ -2,8 +2,7 @@ import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { isFull } from "../../../../system/system.ts";
 import { IN_FD, OUT_FD } from "./pipe-channel.ts";
-import type { PipeChannel, PipeMessage } from "./pipe-frames.ts";
-import { FrameReader, packFrames } from "./pipe-frames.ts";
+import { FrameReader, packFrames, type PipeChannel, type PipeMessage } from "./pipe-frames.ts";
 import { uninterrupted } from "../stop/stopper.ts";
 
 const FULL_WAIT_MS = 1;

@@ -1,11 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import type { Channels, Receive } from "../../../wire/channels.ts";
-import type { Message } from "../../../wire/message.ts";
-import { decodeMessage, encodeMessage } from "../../../wire/message.ts";
-import type { FromChild, ToChild } from "./pipe-channel.ts";
-import { unsigned } from "./pipe-channel.ts";
-import type { PipeMessage } from "./pipe-frames.ts";
-import { FrameReader, packFrames } from "./pipe-frames.ts";
+import { decodeMessage, encodeMessage, type Message } from "../../../wire/message.ts";
+import { unsigned, type FromChild, type ToChild } from "./pipe-channel.ts";
+import { FrameReader, packFrames, type PipeMessage } from "./pipe-frames.ts";
 
 /** The proxy's end of the pipes to its tslab child. */
 export class ProxyPipe implements Channels {

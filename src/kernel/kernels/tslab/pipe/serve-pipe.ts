@@ -1,5 +1,4 @@
-import type { Message } from "../../../wire/message.ts";
-import { decodeMessage, encodeMessage } from "../../../wire/message.ts";
+import { decodeMessage, encodeMessage, type Message } from "../../../wire/message.ts";
 import { Signer } from "../../../wire/signer.ts";
 import { unsigned } from "./pipe-channel.ts";
 import { ChildPipe } from "./child-pipe.ts";
