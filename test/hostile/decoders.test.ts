@@ -2,7 +2,8 @@ import { crc32, gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
 import { decodeBlocks, decodeResult } from "../core/helpers/decode-whole.ts";
-import { blockBuilders, fillColumns } from "../../src/core/decode/blocks/fill-columns.ts";
+import { fillColumns } from "../../src/core/decode/blocks/fill-columns.ts";
+import { columnBuilders } from "../../src/core/decode/builders/column-builder.ts";
 import type { ColumnBuilders } from "../../src/core/decode/builders/column-builder.ts";
 import { checkAnnounced } from "../../src/core/decode/check-announced.ts";
 import { parseDescriptor } from "../../src/core/engine/descriptor.ts";
@@ -302,7 +303,7 @@ function cellsOf(line: string, delimiter: string): string[] {
 
 describe("the dictionary of a small block", () => {
   const fill = (block: Uint8Array<ArrayBuffer>, rows: number, type = "varchar"): ColumnBuilders => {
-    const columns = blockBuilders([{ name: "c", type }], 1);
+    const columns = columnBuilders([{ name: "c", type }], 1);
     fillColumns(columns, block, rows, 0);
     return columns;
   };

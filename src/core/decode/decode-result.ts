@@ -4,7 +4,6 @@ import type { Column } from "../table/table.ts";
 import { unpack } from "../http/body/unpack.ts";
 import { columnBuilders, type ColumnBuilders } from "./builders/column-builder.ts";
 import { firstRowColumns } from "./rows/first-row-columns.ts";
-import { IntegerBuilder } from "./builders/number-builders.ts";
 import { RowStream } from "./rows/row-stream.ts";
 
 /**
@@ -109,7 +108,6 @@ async function finished({ builders }: ColumnBuilders, rowCount: number): Promise
   const pause = rowCount < LONG_RESULT ? noPause : nextTurn;
   const columns: Column[] = [];
   for (const builder of builders) {
-    if (builder instanceof IntegerBuilder) await builder.narrow(rowCount, pause);
     columns.push(builder.finish(rowCount));
     await pause();
   }

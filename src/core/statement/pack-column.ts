@@ -13,7 +13,7 @@ export function packColumn(values: unknown[], type: ServiceType): Column {
     : values;
 }
 
-function pack(values: readonly (number | bigint | null)[], builder: FloatBuilder): Column {
+function pack(values: readonly (number | bigint | null)[], builder: FloatBuilder | IntegerBuilder): Column {
   values.forEach((value, row) => {
     if (value === null) builder.setNull(row);
     else if (typeof value === "bigint") (builder as IntegerBuilder).setBig(row, value);

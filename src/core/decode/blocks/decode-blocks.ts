@@ -1,8 +1,9 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { DecodeError } from "../../errors.ts";
-import { INCOMPLETE } from "../rows/msgpack-value.ts";
+import { INCOMPLETE } from "../../wire/msgpack-values.ts";
+import { columnBuilders } from "../builders/column-builder.ts";
 import { maxRowsAtOnce, type DecodedPart, type DecodeOptions } from "../decode-result.ts";
-import { blockBuilders, fillColumns } from "./fill-columns.ts";
+import { fillColumns } from "./fill-columns.ts";
 import { readBlocks } from "../../wire/read-blocks.ts";
 
 /**
@@ -16,7 +17,7 @@ export async function* decodeBlocks(
   { expectedRows, partRows = Infinity, limit = Infinity, onRows }: DecodeOptions,
 ): AsyncGenerator<DecodedPart> {
   const capacity = Math.min(expectedRows ?? 1024, 2 * partRows, maxRowsAtOnce(schema));
-  let columns = blockBuilders(schema, capacity, 0);
+  let columns = columnBuilders(schema, capacity, 0);
   let before = 0;
   let rowCount = 0;
   const part = (rows: number, checked: boolean): DecodedPart => ({
@@ -43,7 +44,7 @@ export async function* decodeBlocks(
     yield part(rowCount, false);
     before += rowCount;
     rowCount = 0;
-    columns = blockBuilders(schema, capacity, before);
+    columns = columnBuilders(schema, capacity, before);
   }
   yield part(rowCount, before + rowCount > 0);
 }

@@ -1,36 +1,13 @@
-import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { KIND } from "../../wire/result-blocks.ts";
 import { BooleanBuilder } from "../builders/boolean-builder.ts";
-import {
-  columnBuilders,
-  demote,
-  KIND_INTEGER,
-  type AnyBuilder,
-  type ColumnBuilders,
-} from "../builders/column-builder.ts";
+import { demote, type AnyBuilder, type ColumnBuilders } from "../builders/column-builder.ts";
 import { holdsBig } from "../builders/exact-integers.ts";
-import { FloatBuilder } from "../builders/number-builders.ts";
+import { FloatBuilder, IntegerBuilder } from "../builders/number-builders.ts";
 import { ValueReader } from "../rows/msgpack-value.ts";
 import { TextBuilder } from "../builders/text-builder.ts";
 import { textWarning, utf8Text } from "../builders/utf8-text.ts";
 import { ValueBuilder } from "../builders/value-builder.ts";
 import { ChunkReader, type ByteList, type ColumnChunk } from "../../wire/column-chunk.ts";
-import { IntegerBlocks } from "./integer-blocks.ts";
-
-/** Builders for a schema that take the columns of blocks, with capacity for `capacity` rows. */
-export function blockBuilders(
-  schema: readonly ResultColumn[],
-  capacity: number,
-  rowsBefore = 0,
-): ColumnBuilders {
-  const columns = columnBuilders(schema, 0, rowsBefore);
-  columns.kinds.forEach((kind, c) => {
-    if (kind === KIND_INTEGER) columns.builders[c] = new IntegerBlocks(capacity);
-    const builder = columns.builders[c] as AnyBuilder;
-    if (builder instanceof FloatBuilder || builder instanceof BooleanBuilder) builder.reserve(capacity);
-  });
-  return columns;
-}
 
 /**
  * Adds a block's rows to the columns, from row `row` on.
@@ -54,7 +31,7 @@ export function fillColumns(
 /** Adds a whole column at once if its kind is the builder's. @returns whether it was. */
 function addWhole(builder: AnyBuilder, chunk: ColumnChunk, row: number): boolean {
   const { kind, nulls } = chunk;
-  if (builder instanceof IntegerBlocks && kind === KIND.integer) {
+  if (builder instanceof IntegerBuilder && kind === KIND.integer) {
     if (chunk.form === "numbers") builder.add(row, chunk.values, nulls);
     else if (chunk.form === "int64") builder.addBig(row, chunk.values, nulls);
     else return false;
@@ -100,12 +77,12 @@ function addOne(builder: AnyBuilder, row: number, value: unknown): boolean {
   } else if (builder instanceof FloatBuilder) {
     if (value !== null && typeof value !== "number" && typeof value !== "bigint") return false;
     builder.add(row, Float64Array.of(Number(value)), value === null ? Uint8Array.of(1) : null);
-  } else if (value === null) {
-    builder.setNull(row);
   } else {
-    if (typeof value === "number" ? !Number.isSafeInteger(value) : typeof value !== "bigint") return false;
-    if (typeof value === "bigint" && BigInt.asIntN(64, value) !== value) return false;
-    builder.set(row, value as number | bigint);
+    builder.reserve(row + 1);
+    if (value === null) builder.setNull(row);
+    else if (typeof value === "number" && Number.isSafeInteger(value)) builder.setNumber(row, value);
+    else if (typeof value === "bigint" && BigInt.asIntN(64, value) === value) builder.setBig(row, value);
+    else return false;
   }
   return true;
 }
@@ -140,8 +117,7 @@ function valueReader(chunk: ColumnChunk): (i: number) => unknown {
 
 function packedReader({ offsets, bytes }: ByteList): (i: number) => unknown {
   const reader = new ValueReader();
-  reader.bytes = bytes;
-  reader.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  reader.load(bytes);
   return (i) => {
     reader.pos = offsets[i] as number;
     reader.end = offsets[i + 1] as number;

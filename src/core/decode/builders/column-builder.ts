@@ -1,5 +1,4 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
-import type { IntegerBlocks } from "../blocks/integer-blocks.ts";
 import { BooleanBuilder } from "./boolean-builder.ts";
 import { FloatBuilder, IntegerBuilder } from "./number-builders.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../wire/service-type.ts";
@@ -14,8 +13,7 @@ export const KIND_BOOLEAN = 2;
 export const KIND_TEXT = 3;
 const KIND_VALUE = 4;
 
-export type AnyBuilder =
-  IntegerBuilder | IntegerBlocks | FloatBuilder | BooleanBuilder | TextBuilder | ValueBuilder;
+export type AnyBuilder = IntegerBuilder | FloatBuilder | BooleanBuilder | TextBuilder | ValueBuilder;
 
 /** The columns of a result under construction. `kinds[c]` is the tag of `builders[c]`. */
 export interface ColumnBuilders {

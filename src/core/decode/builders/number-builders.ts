@@ -2,34 +2,21 @@ import { NullableColumn } from "../../table/columns/nullable-column.ts";
 import type { Column } from "../../table/table.ts";
 import { grown, upTo } from "./grown.ts";
 
-/** Floating point numbers of one column. */
-export class FloatBuilder {
-  values: Float64Array;
-  nulls: Uint8Array | null = null;
+class NumberBuilder<T extends Int32Array | Float64Array | BigInt64Array> {
+  values: T;
   capacity: number;
+  #nulls: Uint8Array | null = null;
 
-  constructor(capacity: number) {
-    this.capacity = capacity;
-    this.values = new Float64Array(capacity);
+  constructor(values: T) {
+    this.values = values;
+    this.capacity = values.length;
   }
 
   grow(row: number): void {
     this.capacity = Math.max(row + 1, this.capacity * 2);
-    this.growValues();
-    if (this.nulls !== null) this.nulls = grown(this.nulls, new Uint8Array(this.capacity));
-  }
-
-  protected growValues(): void {
-    this.values = grown(this.values, new Float64Array(this.capacity));
-  }
-
-  setNull(row: number): void {
-    this.nulls ??= new Uint8Array(this.capacity);
-    this.nulls[row] = 1;
-  }
-
-  setNumber(row: number, value: number): void {
-    this.values[row] = value;
+    const Type = this.values.constructor as new (length: number) => Int32Array;
+    this.values = grown(this.values as Int32Array, new Type(this.capacity)) as T;
+    if (this.#nulls !== null) this.#nulls = grown(this.#nulls, new Uint8Array(this.capacity));
   }
 
   /** Ensures capacity for `rows` rows in total. */
@@ -37,87 +24,99 @@ export class FloatBuilder {
     if (rows > this.capacity) this.grow(rows - 1);
   }
 
-  /** Adds many at once; `nulls` is 1 where null. */
-  add(row: number, values: ArrayLike<number>, nulls: Uint8Array | null): void {
-    this.reserve(row + values.length);
-    this.values.set(values, row);
+  setNull(row: number): void {
+    this.#nulls ??= new Uint8Array(this.capacity);
+    this.#nulls[row] = 1;
+  }
+
+  /** Ensures capacity for many rows, and sets their nulls: 1 where null. */
+  protected begin(row: number, count: number, nulls: Uint8Array | null): void {
+    this.reserve(row + count);
     if (nulls === null) return;
-    this.nulls ??= new Uint8Array(this.capacity);
-    this.nulls.set(nulls, row);
+    this.#nulls ??= new Uint8Array(this.capacity);
+    this.#nulls.set(nulls, row);
   }
 
   finish(rowCount: number): Column {
-    const values = upTo(this.values, rowCount);
-    return this.nulls === null ? values : new NullableColumn(values, upTo(this.nulls, rowCount));
+    const values = upTo(this.values as Int32Array, rowCount);
+    return this.#nulls === null ? values : new NullableColumn(values, upTo(this.#nulls, rowCount));
   }
 }
 
-/** Integers of one column: doubles while all are safe, then exact 64-bit integers. */
-export class IntegerBuilder extends FloatBuilder {
-  /** Set from the first integer past ±2^53 on; `values` is unused then. */
-  big: BigInt64Array | null = null;
-  #narrow: Int32Array | null = null;
-
-  protected override growValues(): void {
-    if (this.big === null) super.growValues();
-    else this.big = grown(this.big, new BigInt64Array(this.capacity));
+/** Floating point numbers of one column. */
+export class FloatBuilder extends NumberBuilder<Float64Array> {
+  constructor(capacity: number) {
+    super(new Float64Array(capacity));
   }
 
-  override setNumber(row: number, value: number): void {
-    if (this.big === null) this.values[row] = value;
-    else this.big[row] = BigInt(value);
+  setNumber(row: number, value: number): void {
+    this.values[row] = value;
+  }
+
+  /** Adds many at once; `nulls` is 1 where null. */
+  add(row: number, values: ArrayLike<number>, nulls: Uint8Array | null): void {
+    this.begin(row, values.length, nulls);
+    this.values.set(values, row);
+  }
+}
+
+/** Integers of one column: an Int32Array while all fit, doubles while all are safe, then 64-bit integers. */
+export class IntegerBuilder extends NumberBuilder<Int32Array | Float64Array | BigInt64Array> {
+  /** Of what `values` holds: 32, 53 for doubles, or 64. */
+  #bits = 32;
+
+  constructor(capacity: number) {
+    super(new Int32Array(capacity));
+  }
+
+  /** @param value - A safe integer. */
+  setNumber(row: number, value: number): void {
+    if (this.#bits === 64) return this.setBig(row, BigInt(value));
+    if (this.#bits === 32 && (value | 0) !== value) this.#toDoubles(row);
+    this.values[row] = value;
   }
 
   /** @param value - Within the signed 64-bit range. */
   setBig(row: number, value: bigint): void {
-    if (this.big === null) {
-      this.big = new BigInt64Array(this.capacity);
-      setHalves(this.big, 0, this.values.subarray(0, row));
-      this.values = new Float64Array(0);
-    }
-    this.big[row] = value;
+    this.#toBig(row)[row] = value;
   }
 
-  /**
-   * Converts the numbers to an Int32Array if all fit.
-   *
-   * @param pause - Awaited every million rows, so that other work in the process can run.
-   */
-  async narrow(rowCount: number, pause: () => Promise<void>): Promise<void> {
-    if (this.big !== null) return;
-    const narrow = new Int32Array(rowCount);
-    for (let row = 0; row < rowCount; row += ROWS_AT_ONCE) {
-      const end = Math.min(row + ROWS_AT_ONCE, rowCount);
-      if (!narrowInto(narrow, this.values, row, end)) return;
-      await pause();
-    }
-    this.#narrow = narrow;
+  /** Adds many at once; `nulls` is 1 where null, and the value is 0 there. */
+  add(
+    row: number,
+    values: Int8Array | Int16Array | Int32Array | Float64Array,
+    nulls: Uint8Array | null,
+  ): void {
+    this.begin(row, values.length, nulls);
+    if (values instanceof Float64Array && this.#bits === 32) this.#toDoubles(row);
+    if (this.values instanceof BigInt64Array) setHalves(this.values, row, values);
+    else this.values.set(values, row);
   }
 
-  /** Values are an Int32Array if {@link narrow} found that all fit; else a Float64Array or BigInt64Array. */
-  override finish(rowCount: number): Column {
-    const values =
-      this.big === null ? (this.#narrow ?? upTo(this.values, rowCount)) : upTo(this.big, rowCount);
-    return this.nulls === null ? values : new NullableColumn(values, upTo(this.nulls, rowCount));
+  addBig(row: number, values: BigInt64Array, nulls: Uint8Array | null): void {
+    this.begin(row, values.length, nulls);
+    this.#toBig(row).set(values, row);
   }
-}
 
-/** Takes a few milliseconds. */
-const ROWS_AT_ONCE = 1 << 20;
-
-/** @returns whether all values fit. */
-function narrowInto(narrow: Int32Array, values: Float64Array, from: number, end: number): boolean {
-  for (let row = from; row < end; row++) {
-    const value = values[row] as number;
-    const int32 = value | 0;
-    if (int32 !== value) return false;
-    narrow[row] = int32;
+  #toDoubles(rows: number): void {
+    const doubles = new Float64Array(this.capacity);
+    doubles.set(this.values.subarray(0, rows) as Int32Array);
+    this.values = doubles;
+    this.#bits = 53;
   }
-  return true;
+
+  #toBig(rows: number): BigInt64Array {
+    if (this.values instanceof BigInt64Array) return this.values;
+    const big = new BigInt64Array(this.capacity);
+    setHalves(big, 0, this.values.subarray(0, rows));
+    this.values = big;
+    this.#bits = 64;
+    return big;
+  }
 }
 
 /** Writes safe integers into `big` as 32-bit halves, which avoids a BigInt object per value. */
-export function setHalves(big: BigInt64Array, row: number, values: ArrayLike<number>): void {
+function setHalves(big: BigInt64Array, row: number, values: ArrayLike<number>): void {
   const halves = new Int32Array(big.buffer, big.byteOffset, big.length * 2);
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;

@@ -94,8 +94,7 @@ export function readIntegerValue(
         return OTHER;
     }
   }
-  if (column.big === null) column.values[row] = value;
-  else column.big[row] = BigInt(value);
+  column.setNumber(row, value);
   return next;
 }
 

@@ -45,10 +45,7 @@ export class RowStream {
   #decode(): void {
     const bytes = this.#rest.length === 1 ? (this.#rest[0] as Uint8Array) : Buffer.concat(this.#rest);
     const reader = this.#reader;
-    reader.bytes = bytes;
-    reader.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    reader.pos = 0;
-    reader.end = bytes.length;
+    reader.load(bytes);
     this.rowCount = decodeRows(reader, this.columns, this.rowCount);
     const rest = bytes.subarray(reader.pos);
     if (rest.length >= MAX_ROW_BYTES)

@@ -2,7 +2,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
 import { decodeResult } from "../../../core/helpers/decode-whole.ts";
-import { blockBuilders, fillColumns } from "../../../../src/core/decode/blocks/fill-columns.ts";
+import { fillColumns } from "../../../../src/core/decode/blocks/fill-columns.ts";
+import { columnBuilders } from "../../../../src/core/decode/builders/column-builder.ts";
 import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
 import type { Batch, ColumnData } from "../../../../src/service/engine/engine.ts";
 import { Table } from "../../../../src/core/table/table.ts";
@@ -81,7 +82,7 @@ test.each([9000, 40])("columns of blocks, %d distinct rows, give the same as pla
     name: `c${i}`,
     type,
   }));
-  const columns = blockBuilders(schema, count);
+  const columns = columnBuilders(schema, count);
   fillColumns(columns, new Uint8Array(encodeBlock([batch])), count, 0);
   const names = ["k", "d", "e", "n", "m"];
   const kept = pivot(
