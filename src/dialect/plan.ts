@@ -16,7 +16,6 @@ export interface Change {
 
 /** The execution plan of a statement: all that the run path has to support. */
 export type Plan =
-  /** A query that returns rows. */
   | { readonly kind: "query"; readonly sql: MarkedSql; readonly columns: readonly PlanColumn[] }
   /** Statements that change data, in one transaction; the counts of `counted` steps add up to the update count. */
   | {

@@ -1,4 +1,3 @@
-/** A column in the catalogue. */
 export interface CatalogueColumn {
   readonly name: string;
   /** The service's type; null when unknown, as for an expression. */

@@ -17,7 +17,6 @@ export interface DisplayOptions {
   readonly update?: boolean;
 }
 
-/** Interface of magics to the notebook. */
 export interface NotebookHost {
   display(bundle: MimeBundle, options?: DisplayOptions): void;
   /** Starts work whose end the running cell waits for. Outside a notebook, where it could only add pictures, it is not done. */

@@ -7,7 +7,6 @@ import type { ResultFiles } from "./results/result-files.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Retention limits. */
 interface KeepLimits {
   readonly resultAgeMs: number;
   readonly resultBytes: number;

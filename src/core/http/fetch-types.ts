@@ -2,10 +2,8 @@ import type { ServiceIdentity } from "../local-service/prove-service.ts";
 
 // The part of the Fetch API in use, so that any fetch fits and public types need no DOM types.
 
-/** Body of a request. */
 export type FetchBody = string | Uint8Array;
 
-/** A request. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

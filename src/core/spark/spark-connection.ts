@@ -95,7 +95,6 @@ export class SparkConnection {
     await this.#unary("ReleaseExecute", request).catch(() => undefined);
   }
 
-  /** Stops an operation. */
   async interrupt(operationId: string): Promise<void> {
     const request = {
       ...this.#session,

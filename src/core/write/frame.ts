@@ -19,7 +19,6 @@ export interface TableLike {
 /** Accepted frames: an Arquero table, or row objects. */
 export type FrameInput = TableLike | Iterable<Readonly<Record<string, unknown>>>;
 
-/** A column of a frame. */
 export interface FrameColumn {
   readonly name: string;
   readonly values: Column;

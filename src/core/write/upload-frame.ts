@@ -11,7 +11,6 @@ export interface UploadFrame {
   readonly rowCount: number;
 }
 
-/** Options for preparing a frame. */
 export interface PrepareOptions extends TimeAndIndex {
   /** strftime pattern for `Date` columns. Default: ISO text with a blank for `T`, as precise as the column needs. */
   readonly date_format?: string | null | undefined;

@@ -21,7 +21,6 @@ export interface TableShape {
   readonly system?: boolean;
 }
 
-/** Lookup of tables. */
 export interface TableLookup {
   /** Null when no such table or view exists. */
   find(path: TablePath): TableShape | null;

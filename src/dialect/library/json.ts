@@ -1,4 +1,3 @@
-/** Macros on JSON. */
 export const JSON_MACROS: Readonly<Record<string, string>> = {
   // The engine accepts trailing commas.
   "valid_json(s)": `json_valid(s) AND NOT (regexp_matches(s, ',\\s*[\\]}]') AND regexp_matches(s, '^(?:[^"]|"(?:[^"\\\\]|\\\\(?s:.))*")*,\\s*[\\]}]'))`,

@@ -1,4 +1,3 @@
-/** Macros on sketches and weighted values. */
 export const SKETCH_MACROS: Readonly<Record<string, string>> = {
   // The smallest hashes of a set; see the sketch functions.
   "sketch(hashes)": "list_sort(list_distinct(hashes))[1:4096]",

@@ -1,4 +1,3 @@
-/** Macros on text. */
 export const STRING_MACROS: Readonly<Record<string, string>> = {
   // Java's white space characters.
   "spaces()":

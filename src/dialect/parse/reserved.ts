@@ -39,7 +39,6 @@ export const keywordsOf = (dialect: Dialect): ReadonlySet<string> => KEYWORDS[di
 /** Words that begin a clause of a query, in either dialect. */
 export const CLAUSE_WORDS: ReadonlySet<string> = new Set(`${CLAUSE} ${HIVE_CLAUSE}`.split(" "));
 
-/** Set operators. */
 export const SET_OPERATIONS: ReadonlySet<string> = new Set(["UNION", "INTERSECT", "EXCEPT", "MINUS"]);
 
 /** Words that can follow a table or column, and so are an alias only after AS. */

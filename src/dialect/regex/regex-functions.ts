@@ -16,7 +16,6 @@ function enginePattern(pattern: string): string | null {
 }
 
 interface Ready {
-  /** The pattern as SQL. */
   readonly sql: Sql;
   /** True when a script function is needed. */
   readonly script: boolean;

@@ -12,7 +12,6 @@ export const HOLDS = {
   script: 8,
   /** An aggregate or a window function. */
   aggregate: 16,
-  /** A TRY. */
   try: 32,
 } as const;
 
@@ -97,7 +96,6 @@ export const word = (text: string): Sql => ({
   holds: text.includes("SELECT") ? HOLDS.query : 0,
 });
 
-/** A text literal. */
 export const literal = (value: string): Sql => ({ kind: "literal", value, ...PLAIN, size: value.length + 2 });
 
 /** An identifier. */

@@ -23,7 +23,6 @@ import { planShow, showColumns } from "./show.ts";
 
 const READS = new Set(["select", "explain", "use", "set", "show"]);
 
-/** The plan of a statement. */
 export async function planStatement(
   t: Translation,
   statement: Statement,

@@ -31,7 +31,6 @@ function scan(
   }
 }
 
-/** The pieces of a date_format. */
 export function mysqlPieces(t: Translation, format: string, pos: number): FormatPiece[] {
   const pieces: FormatPiece[] = [];
   scan(

@@ -9,7 +9,6 @@ const NAMES: Partial<Record<Type["kind"], string>> = {
   varchar: "VARCHAR", char: "VARCHAR", time: "TIME", timestamp: "TIMESTAMP", unknown: "INTEGER", hyperloglog: "UBIGINT[]",
 }; // prettier-ignore
 
-/** The engine type that stores values of a type. */
 export const engineType = (type: Type): Sql => word(engineTypeName(type));
 
 /** {@link engineType} as text. */

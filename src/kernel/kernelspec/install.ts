@@ -6,7 +6,6 @@ import { type KernelName, KERNEL_NAMES, kernelSpec, specName } from "./kernel-sp
 import { kernelsFolder, type KernelLocation } from "./kernels-folder.ts";
 import { missingRequirement } from "./missing-requirement.ts";
 
-/** Which kernelspecs, and where. */
 export interface InstallOptions extends KernelLocation {
   /** Only this kernel; both if omitted. */
   readonly kernel?: KernelName;

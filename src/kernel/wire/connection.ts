@@ -21,7 +21,6 @@ export interface ConnectionInfo {
   readonly kernel_name?: string;
 }
 
-/** The addresses of a connection, without its key. */
 export type Addresses = Omit<ConnectionInfo, "key" | "signature_scheme">;
 
 const PORTS = ["shell_port", "iopub_port", "stdin_port", "control_port", "hb_port"] as const;

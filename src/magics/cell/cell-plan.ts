@@ -44,7 +44,6 @@ export class CellPlan {
     return declaredNames(calls.length > 0 ? exactLexer(typescript) : createSourceLexer(typescript));
   }
 
-  /** The magic at an offset. */
   callAt(offset: number): MagicCall | null {
     return this.calls.find(({ start, end }) => start <= offset && offset <= end) ?? null;
   }

@@ -54,7 +54,6 @@ function lastPlace(cell: string): number {
 /** @param known - Called with each magic; returns which parts of the remaining code are text. */
 function readMagics(cell: string, lexer: SourceLexer, known?: (magic: MagicCall) => KnownTexts): MagicCall[] {
   const found: MagicCall[] = [];
-  /** Tokens of the current line. */
   let line: SourceToken[] = [];
   let lineBrackets = 0;
   /** The previous token, on any line; null where a statement certainly begins. */

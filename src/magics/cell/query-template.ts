@@ -6,7 +6,6 @@ import { templateText } from "./source/string-literal.ts";
 
 /** A placeholder in a query: `{name}`, `{name.field}`, `{name:raw}` or `{name:id}`. */
 interface Placeholder {
-  /** The variable. */
   readonly name: string;
   /** The variable, or its field, as code. */
   readonly path: string;

@@ -1,6 +1,5 @@
 /** A place at the end of a text where a column's name is being typed. */
 export interface ColumnPlace {
-  /** Variable of the table. */
   readonly table: string;
   /** Typed part of the column's name. */
   readonly typed: string;

@@ -1,4 +1,3 @@
-/** A completion candidate. */
 export interface Candidate {
   /** Text to insert. */
   readonly text: string;

@@ -1,6 +1,5 @@
 import type { Client } from "../../core/client.ts";
 
-/** Options of the listing functions. */
 export interface ListingOptions {
   /** Default: the connection of the notebook's context. */
   readonly connection?: Client;

@@ -1,7 +1,6 @@
 import type { ProgressEvent } from "../../core/progress.ts";
 import { counted } from "../display/counted.ts";
 
-/** A progress line of an operation. */
 export interface ProgressLine {
   /** Name: `presto job 12`, `upload`. */
   readonly name: string;

@@ -16,7 +16,6 @@ export interface ApiKey {
   readonly user_name: string;
 }
 
-/** A user with keys. */
 export interface KeyUser {
   readonly id: number;
   readonly name: string;

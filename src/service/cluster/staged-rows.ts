@@ -1,6 +1,5 @@
 import type { Batch, TableColumn } from "../engine/engine.ts";
 
-/** Staged rows of an import. */
 export interface StagedRows {
   /** With the service's schema types. */
   readonly columns: readonly TableColumn[];

@@ -14,7 +14,6 @@ import { importRecords } from "./stage/import-records.ts";
 import { StageFolders } from "./stage/stage-folders.ts";
 import { createRunners } from "./run/run.ts";
 
-/** The statement runner of each dialect. */
 export type Runners = Readonly<Record<Dialect, QueryRunner>>;
 
 /** The catalogue of the embedded engine, with its maintenance. */
@@ -44,7 +43,6 @@ export interface EmbeddedEngine {
 }
 
 export interface EngineOptions {
-  /** The data folder. */
   readonly folder: string;
   /** Whether the folder must have a data file. A missing one would be made anew, without the tables. @default false */
   readonly hasData?: boolean;

@@ -104,7 +104,6 @@ export class TextBuilder {
     this.#openNext(row + count);
   }
 
-  /** The next block opens at `row`. */
   #openNext(row: number): void {
     this.firstRow = row;
     this.endRow = row;

@@ -21,7 +21,6 @@ export class RowStream {
     this.columns = columns;
   }
 
-  /** Continues with other columns. */
   continueIn(columns: ColumnBuilders): void {
     this.columns = columns;
     this.rowCount = 0;

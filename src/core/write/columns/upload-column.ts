@@ -9,7 +9,6 @@ import { typedColumn } from "./typed-column.ts";
 /** Type of a column's non-null values in an upload. */
 export type UploadKind = "long" | "double" | "boolean" | "string" | "list";
 
-/** A column ready for upload. */
 export interface UploadColumn {
   readonly name: string;
   readonly kind: UploadKind;

@@ -5,7 +5,6 @@ import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 import { commas, engine, literal, name as nameOf, type Sql } from "../../sql/tree.ts";
 
-/** Builds a row from fields and values. */
 export function rowOf(fields: readonly RowField[], values: readonly Sql[]): Typed {
   const packed = values.map((sql, i) => engine`${nameOf(engineFieldName(fields, i))} := ${sql}`);
   return typed(engine`struct_pack(${commas(packed)})`, { kind: "row", fields });

@@ -18,7 +18,6 @@ const show = (pos: number, what: ShowKind, parts: Parts = {}): Statement => ({
   extended: parts.extended ?? false,
 });
 
-/** SHOW statements. */
 export function parseShow(s: Parser): Statement {
   const pos = s.pos;
   s.expect("SHOW");

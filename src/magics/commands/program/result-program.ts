@@ -16,7 +16,6 @@ export interface ResultSource {
   readonly reader: string;
   /** Names used from `svclib/pandas_td/ipython`. */
   readonly fromMagics: readonly string[];
-  /** Expression of the engine. */
   readonly engine: string;
   /** Expression of the table's promise. @param limit - Maximum rows, as code; null for all. */
   readonly read: (limit: string | null) => string;

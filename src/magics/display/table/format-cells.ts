@@ -3,7 +3,6 @@ import { fieldsOf, hexText } from "../../../core/decode/json-text.ts";
 import { oneLine, visibleText } from "../../../core/text/visible-text.ts";
 import { datePrecision, formatDate } from "./format-date.ts";
 
-/** Formatted cells of a column. */
 export interface FormattedCells {
   readonly texts: readonly string[];
   /** Numbers are right-aligned. */

@@ -1,6 +1,5 @@
 import { zoneOffsetAt } from "../../../core/dates/zone-offset.ts";
 
-/** Precision of a formatted date. */
 export type DatePrecision = "day" | "second" | "millisecond";
 
 /** The lowest precision that shows these dates exactly in the zone. */

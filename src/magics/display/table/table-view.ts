@@ -25,7 +25,6 @@ export interface TableView {
   readonly shownRows: number;
   /** Index in `columns` where columns are omitted; null if none are. */
   readonly columnGap: number | null;
-  /** Number of rows of the table. */
   readonly rows: number;
   /** Number of columns of the table, without the index. */
   readonly width: number;

@@ -4,7 +4,6 @@ import { typeName } from "../../../dialect/types/type.ts";
 import { isOwn, OWN_TABLES, ownColumns } from "./engine-columns.ts";
 import type { SystemContext } from "./system-table.ts";
 
-/** VALUES of literals. */
 export function values(rows: readonly (readonly (string | number | boolean | null)[])[]): string {
   const cell = (value: string | number | boolean | null): string =>
     typeof value === "string" ? quoteText(value) : String(value);

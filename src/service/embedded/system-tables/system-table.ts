@@ -3,7 +3,6 @@ import type { EngineColumns } from "./engine-columns.ts";
 
 /** Input of the queries behind system tables. */
 export interface SystemContext {
-  /** The catalog that is queried. */
   readonly catalog: string;
   /** The session's name of the catalog with the databases. */
   readonly home: string;

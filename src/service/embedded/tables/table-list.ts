@@ -24,7 +24,6 @@ import {
   type TableMetadata,
 } from "./table-metadata.ts";
 
-/** A table with its metadata. */
 export interface ListedTable extends TableMetadata {
   readonly columns: readonly EngineColumn[];
 }
