@@ -17,6 +17,14 @@ interface NumberVector<T> {
   readonly items: T;
 }
 
+/** A vector's share of a batch's column. */
+export interface Part {
+  readonly vector: DuckDBVector;
+  readonly count: number;
+  /** Row of the batch of its first value. */
+  readonly first: number;
+}
+
 /** Reads a streaming result in batches. `check` runs between chunks and throws to end the statement. */
 export async function* readBatches(
   result: DuckDBResult,
@@ -28,32 +36,24 @@ export async function* readBatches(
   const { DuckDBBlobVector: Blob } = await import("@duckdb/node-api");
   let bytes = 0;
   for (;;) {
-    const chunks: DuckDBDataChunk[] = [];
-    // Kept, because every access to `rowCount` is a native call.
-    const counts: number[] = [];
+    // With their counts, because every access to `rowCount` is a native call.
+    const chunks: { chunk: DuckDBDataChunk; count: number; first: number }[] = [];
     let rowCount = 0;
     let ended = false;
-    while (chunks.length < CHUNKS_PER_BATCH) {
+    while (chunks.length < CHUNKS_PER_BATCH && !ended) {
       check();
       const chunk = await result.fetchChunk();
       const count = chunk?.rowCount ?? 0;
-      if (chunk === null || count === 0) {
-        ended = true;
-        break;
-      }
-      chunks.push(chunk);
-      counts.push(count);
+      ended = count === 0;
+      if (chunk !== null && !ended) chunks.push({ chunk, count, first: rowCount });
       rowCount += count;
     }
     check();
     if (rowCount > 0) {
-      const data = columns.map((column, i) =>
-        readColumn(
-          chunks.map((chunk) => chunk.getColumnVector(i)),
-          counts,
-          { type: column.type, rowCount, dialect, Blob },
-        ),
-      );
+      const data = columns.map(({ type }, i) => {
+        const parts = chunks.map(({ chunk, ...part }) => ({ vector: chunk.getColumnVector(i), ...part }));
+        return readColumn(parts, { type, rowCount, dialect, Blob });
+      });
       bytes += batchSize({ rowCount, columns: data });
       if (bytes > limitBytes)
         throw new SqlError(
@@ -73,104 +73,76 @@ interface Reading {
   readonly Blob: typeof DuckDBBlobVector;
 }
 
-function readColumn(
-  vectors: readonly DuckDBVector[],
-  counts: readonly number[],
-  { type, rowCount, dialect, Blob }: Reading,
-): ColumnData {
-  const valid = (): Uint8Array | null => validity(vectors, counts, rowCount);
+function readColumn(parts: readonly Part[], { type, rowCount, dialect, Blob }: Reading): ColumnData {
+  const valid = (): Uint8Array | null => validity(parts, rowCount);
   switch (type.kind) {
     case "bigint":
-      return { kind: "int64", values: copy(vectors, counts, new BigInt64Array(rowCount)), valid: valid() };
+      return { kind: "int64", values: copy(parts, new BigInt64Array(rowCount)), valid: valid() };
     case "tinyint":
     case "smallint":
     case "integer":
-      return { kind: "int32", values: copy(vectors, counts, new Int32Array(rowCount)), valid: valid() };
+      return { kind: "int32", values: copy(parts, new Int32Array(rowCount)), valid: valid() };
     case "real":
     case "double":
-      return { kind: "float64", values: copy(vectors, counts, new Float64Array(rowCount)), valid: valid() };
+      return { kind: "float64", values: copy(parts, new Float64Array(rowCount)), valid: valid() };
     case "boolean":
-      return { kind: "boolean", values: booleans(vectors, counts, rowCount), valid: valid() };
+      return { kind: "boolean", values: booleans(parts, rowCount), valid: valid() };
     case "date":
     case "timestamp":
     case "decimal":
-      return { kind: "text", values: items(vectors, counts, columnText(type, dialect)) };
+      return { kind: "text", values: items(parts, columnText(type, dialect)) };
     case "array":
     case "map":
     case "row":
     case "varbinary":
     case "unknown":
-      return { kind: "other", values: items(vectors, counts, wireValue(type, dialect)) };
+      return { kind: "other", values: items(parts, wireValue(type, dialect)) };
     default:
-      return vectors.every(isTextVector)
-        ? readTexts(vectors, counts, valid(), Blob)
-        : { kind: "text", values: items(vectors, counts, (value) => value as string) };
+      return parts.every(({ vector }) => isTextVector(vector))
+        ? readTexts(parts, rowCount, valid(), Blob)
+        : { kind: "text", values: items(parts, (value) => value as string) };
   }
 }
 
 /** Copies numbers; values of null rows are undefined. */
-function copy<T extends BigInt64Array | Int32Array | Float64Array>(
-  vectors: readonly DuckDBVector[],
-  counts: readonly number[],
-  target: T,
-): T {
-  let at = 0;
-  vectors.forEach((vector, i) => {
-    const count = counts[i] as number;
+function copy<T extends BigInt64Array | Int32Array | Float64Array>(parts: readonly Part[], target: T): T {
+  for (const { vector, count, first } of parts) {
     const source = (vector as unknown as NumberVector<T>).items;
-    target.set((source.length === count ? source : source.subarray(0, count)) as never, at);
-    at += count;
-  });
+    target.set((source.length === count ? source : source.subarray(0, count)) as never, first);
+  }
   return target;
 }
 
 /** DuckDB's validity mask has one bit per row in 64-bit words; it is missing if there are no nulls. */
-function validity(
-  vectors: readonly DuckDBVector[],
-  counts: readonly number[],
-  rowCount: number,
-): Uint8Array | null {
+function validity(parts: readonly Part[], rowCount: number): Uint8Array | null {
   let valid: Uint8Array | null = null;
-  let at = 0;
-  vectors.forEach((vector, i) => {
+  for (const { vector, count, first } of parts) {
     const { data } = (vector as unknown as { validity: { data: BigUint64Array<ArrayBuffer> | null } })
       .validity;
-    const count = counts[i] as number;
-    if (data !== null) {
-      const bits = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-      for (let row = 0; row < count; row++) {
-        if (((bits[row >> 3] as number) >> (row & 7)) & 1) continue;
-        valid ??= new Uint8Array(rowCount).fill(1);
-        valid[at + row] = 0;
-      }
+    if (data === null) continue;
+    const bits = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    for (let row = 0; row < count; row++) {
+      if (((bits[row >> 3] as number) >> (row & 7)) & 1) continue;
+      valid ??= new Uint8Array(rowCount).fill(1);
+      valid[first + row] = 0;
     }
-    at += count;
-  });
+  }
   return valid;
 }
 
-function booleans(vectors: readonly DuckDBVector[], counts: readonly number[], rowCount: number): Uint8Array {
+function booleans(parts: readonly Part[], rowCount: number): Uint8Array {
   const values = new Uint8Array(rowCount);
-  let at = 0;
-  vectors.forEach((vector, i) => {
-    const count = counts[i] as number;
-    for (let row = 0; row < count; row++) values[at++] = vector.getItem(row) === true ? 1 : 0;
-  });
+  for (const { vector, count, first } of parts)
+    for (let row = 0; row < count; row++) values[first + row] = vector.getItem(row) === true ? 1 : 0;
   return values;
 }
 
-function items<T>(
-  vectors: readonly DuckDBVector[],
-  counts: readonly number[],
-  read: (value: never) => T,
-): (T | null)[] {
+function items<T>(parts: readonly Part[], read: (value: never) => T): (T | null)[] {
   const values: (T | null)[] = [];
-  vectors.forEach((vector, i) => {
-    const count = counts[i] as number;
+  for (const { vector, count } of parts)
     for (let row = 0; row < count; row++) {
       const item = vector.getItem(row);
       values.push(item === null ? null : read(item as never));
     }
-  });
   return values;
 }

@@ -1,5 +1,6 @@
 import type { DuckDBBlobVector, DuckDBVector } from "@duckdb/node-api";
 import type { ColumnData } from "../../engine/engine.ts";
+import type { Part } from "./read-batches.ts";
 
 // Copies DuckDB's strings as UTF-8 bytes, without creating JavaScript strings. A string_t takes 16 bytes: its length, then either up to 12
 // bytes inline, or a 4-byte prefix and an address. Strings at adjacent addresses are fetched in one run.
@@ -23,35 +24,29 @@ export function isTextVector(vector: DuckDBVector): boolean {
 /**
  * Concatenates the strings of several vectors to one column.
  *
- * @param counts - Rows of each vector.
  * @param valid - 0 for null rows; null: no nulls.
  * @param Blob - The binding's class; it alone can read from an address.
  */
 export function readTexts(
-  vectors: readonly DuckDBVector[],
-  counts: readonly number[],
+  parts: readonly Part[],
+  rowCount: number,
   valid: Uint8Array | null,
   Blob: typeof DuckDBBlobVector,
 ): Extract<ColumnData, { kind: "utf8" }> {
-  const views = vectors.map((vector) => (vector as unknown as TextVector).dataView);
-  const rowCount = counts.reduce((sum, count) => sum + count, 0);
+  const views = parts.map((part) => ({ ...part, view: (part.vector as unknown as TextVector).dataView }));
   const ends = new Uint32Array(rowCount);
   let end = 0;
   let row = 0;
-  views.forEach((view, i) => {
-    const words = new Uint32Array(view.buffer, view.byteOffset, (counts[i] as number) * ENTRY_WORDS);
+  for (const { view, count } of views) {
+    const words = new Uint32Array(view.buffer, view.byteOffset, count * ENTRY_WORDS);
     for (let at = 0; at < words.length; at += ENTRY_WORDS, row++) {
       if (valid === null || valid[row] === 1) end += words[at] as number;
       ends[row] = end;
     }
-  });
+  }
   const bytes = new Uint8Array(end);
-  let first = 0;
-  views.forEach((view, i) => {
-    const count = counts[i] as number;
+  for (const { view, count, first } of views)
     copyTexts(view, count, { bytes, ends, valid, first }, new AddressReader(view, Blob));
-    first += count;
-  });
   return { kind: "utf8", bytes, ends, valid };
 }
 
