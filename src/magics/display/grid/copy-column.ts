@@ -16,7 +16,17 @@ export interface CopiedColumn {
   readonly bytes: number;
 }
 
-type Order = ArrayLike<number> | null;
+/** Rows to copy, and where to. */
+export interface CopyTarget {
+  /** The table's order; null if it is that of the column. */
+  readonly order: ArrayLike<number> | null;
+  readonly rows: number;
+  /** Beginning of the files' paths. */
+  readonly path: string;
+  /** Maximum bytes. */
+  readonly most: number;
+}
+
 type Numbers =
   | Int8Array
   | Uint8Array
@@ -47,38 +57,21 @@ const KINDS: Readonly<Record<string, GridKind>> = {
   BigUint64Array: "u64",
 };
 
-/**
- * Writes a column's values, in the table's order, to files that begin with `path`.
- *
- * @param most - Maximum bytes.
- * @param type - The service's type, which names the fields of rows.
- */
-export function copyColumn(
-  column: AnyColumn,
-  order: Order,
-  rows: number,
-  path: string,
-  most: number,
-  type: string | null,
-): CopiedColumn | null {
+/** Writes a column's values to files. @param type - The service's type, which names the fields of rows. */
+export function copyColumn(column: AnyColumn, target: CopyTarget, type: string | null): CopiedColumn | null {
   const numbers: unknown = column;
-  if (ArrayBuffer.isView(numbers)) return copyNumbers(numbers as Numbers, null, order, rows, path, most);
-  if (column instanceof NullableColumn)
-    return copyNumbers(column.values as Numbers, column.nulls, order, rows, path, most);
-  if (column instanceof BooleanColumn)
-    return copyNumbers(column.codes, null, order, rows, path, most, "bool");
-  if (column instanceof DateColumn) return copyNumbers(column.unixMs, null, order, rows, path, most, "date");
-  if (column instanceof TextColumn) return copyTexts(column, order, rows, path, most);
-  return copyValues(column, order, rows, path, most, type === null ? undefined : parseServiceType(type));
+  if (ArrayBuffer.isView(numbers)) return copyNumbers(numbers as Numbers, null, target);
+  if (column instanceof NullableColumn) return copyNumbers(column.values as Numbers, column.nulls, target);
+  if (column instanceof BooleanColumn) return copyNumbers(column.codes, null, target, "bool");
+  if (column instanceof DateColumn) return copyNumbers(column.unixMs, null, target, "date");
+  if (column instanceof TextColumn) return copyTexts(column, target);
+  return copyValues(column, target, type === null ? undefined : parseServiceType(type));
 }
 
 function copyNumbers(
   values: Numbers,
   nulls: Uint8Array | null,
-  order: Order,
-  rows: number,
-  path: string,
-  most: number,
+  { order, rows, path, most }: CopyTarget,
   kind: GridKind = KINDS[values.constructor.name] as GridKind,
 ): CopiedColumn | null {
   const bytes = rows * (KIND_BYTES[kind] + (nulls ? 1 : 0));
@@ -88,7 +81,7 @@ function copyNumbers(
   return { kind, nulls: nulls !== null, bytes };
 }
 
-function writeArray(values: Numbers, order: Order, rows: number, path: string): void {
+function writeArray(values: Numbers, order: CopyTarget["order"], rows: number, path: string): void {
   const file = openSync(path, "wx", 0o600);
   try {
     const piece = order === null ? null : values.slice(0, Math.min(PIECE, values.length));
@@ -109,15 +102,10 @@ function writeAll(file: number, part: NodeJS.ArrayBufferView): void {
 }
 
 /** Writes texts with a dictionary if they have few distinct values; else concatenated. */
-function copyTexts(
-  column: TextColumn,
-  order: Order,
-  rows: number,
-  path: string,
-  most: number,
-): CopiedColumn | null {
+function copyTexts(column: TextColumn, target: CopyTarget): CopiedColumn | null {
+  const { order, rows, path, most } = target;
   const codes = order === null ? blockCodes(column, rows) : null;
-  if (codes === null) return copyValues(column, order, rows, path, most);
+  if (codes === null) return copyValues(column, target);
   if (rows * 4 > most) return null;
   writeArray(codes.codes, null, rows, `${path}.val`);
   writeFileSync(`${path}.dic`, JSON.stringify(codes.texts), { mode: 0o600 });
@@ -153,14 +141,9 @@ function codeOf(text: string, distinct: Map<string, number>): number {
 }
 
 /** Writes values of any kind, one by one. */
-function copyValues(
-  column: AnyColumn,
-  order: Order,
-  rows: number,
-  path: string,
-  most: number,
-  type?: ServiceType,
-): CopiedColumn | null {
+function copyValues(column: AnyColumn, target: CopyTarget, type?: ServiceType): CopiedColumn | null {
+  const { order, rows, most } = target;
+  const inOrder = { ...target, order: null };
   const at = (row: number): unknown => column.at(order === null ? row : (order[row] as number)) ?? null;
   const kind = kindOf(at, rows);
   if (rows * (KIND_BYTES[kind] + 1) > most) return null;
@@ -168,12 +151,12 @@ function copyValues(
     case "bool":
       return copyNumbers(
         Uint8Array.from({ length: rows }, (_, row) => [false, true, null].indexOf(at(row) as boolean | null)),
-        null, null, rows, path, most, "bool",
+        null, inOrder, "bool",
       ); // prettier-ignore
     case "date":
       return copyNumbers(
         Float64Array.from({ length: rows }, (_, row) => (at(row) as Date | null)?.getTime() ?? NaN),
-        null, null, rows, path, most, "date",
+        null, inOrder, "date",
       ); // prettier-ignore
     case "f64":
     case "i64": {
@@ -184,11 +167,11 @@ function copyValues(
         if (value === null) nulls[row] = 1;
         else values[row] = (kind === "f64" ? value : BigInt(value as bigint | number)) as never;
       }
-      return copyNumbers(values, nulls, null, rows, path, most, kind);
+      return copyNumbers(values, nulls, inOrder, kind);
     }
     default: {
       const show = textOf(column) ?? ((text: string) => text);
-      return writeTexts((row) => textAt(at(row), kind, show, type), kind, rows, path, most);
+      return writeTexts((row) => textAt(at(row), kind, show, type), kind, target);
     }
   }
 }
@@ -251,9 +234,7 @@ function valueKind(value: unknown): GridKind | null {
 function writeTexts(
   read: (row: number) => string | null,
   kind: GridKind,
-  rows: number,
-  path: string,
-  most: number,
+  { rows, path, most }: CopyTarget,
 ): CopiedColumn | null {
   const ends = new Uint32Array(rows);
   const nulls = new Uint8Array(rows);

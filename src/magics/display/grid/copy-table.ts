@@ -56,7 +56,7 @@ function writeTable(table: AnyTable, copy: string): GridFile | null {
     const column = data[name];
     const type = table.types?.[name] ?? null;
     const path = join(copy, String(at));
-    const written = column && left > 0 ? copyColumn(column, order, rows, path, left, type) : null;
+    const written = column && left > 0 ? copyColumn(column, { order, rows, path, most: left }, type) : null;
     left -= written?.bytes ?? left;
     return (
       written && {
