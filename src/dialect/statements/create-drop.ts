@@ -74,16 +74,21 @@ function stored(sql: Sql, type: Type): Sql {
   return type.kind === "timestamptz" ? instantOf({ sql, type }) : engine`CAST(${sql} AS ${engineType(type)})`;
 }
 
+/** Whether the table or view exists and IF NOT EXISTS allows that. @throws SqlError TABLE_ALREADY_EXISTS */
+function isThere(
+  t: Translation,
+  target: Target,
+  { ifNotExists, pos }: { readonly ifNotExists: boolean; readonly pos: number },
+  what: "table" | "view",
+): boolean {
+  if (t.tableAt(target) === null) return false;
+  if (ifNotExists) return true;
+  return t.fail("TABLE_ALREADY_EXISTS", `${what} '${target.database}.${target.table}' already exists`, pos);
+}
+
 export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">): Plan {
   const target = newTable(t, statement.table);
-  if (t.tableAt(target) !== null) {
-    if (statement.ifNotExists) return { kind: "nothing", updateType: "CREATE TABLE" };
-    t.fail(
-      "TABLE_ALREADY_EXISTS",
-      `table '${target.database}.${target.table}' already exists`,
-      statement.pos,
-    );
-  }
+  if (isThere(t, target, statement, "table")) return { kind: "nothing", updateType: "CREATE TABLE" };
   const query = t.query(statement.query, null);
   if (statement.columns.length > 0 && statement.columns.length !== query.columns.length)
     t.fail(
@@ -116,14 +121,7 @@ function selectAs(
 
 export function planCreateTable(t: Translation, statement: Of<"createTable">): Plan {
   const target = newTable(t, statement.table);
-  if (t.tableAt(target) !== null) {
-    if (statement.ifNotExists) return { kind: "nothing", updateType: "CREATE TABLE" };
-    t.fail(
-      "TABLE_ALREADY_EXISTS",
-      `table '${target.database}.${target.table}' already exists`,
-      statement.pos,
-    );
-  }
+  if (isThere(t, target, statement, "table")) return { kind: "nothing", updateType: "CREATE TABLE" };
   const given =
     statement.like === null
       ? statement.columns.map((column) => ({ name: column.name.text, type: resolveTypeName(t, column.type) }))
@@ -156,10 +154,8 @@ function comments(
 /** The view's comment stores the user's text, for SHOW CREATE VIEW. */
 export function planCreateView(t: Translation, statement: Of<"createView">): Plan {
   const target = newTable(t, statement.view);
-  if (t.tableAt(target) !== null && !statement.replace) {
-    if (statement.ifNotExists) return { kind: "nothing", updateType: "CREATE VIEW" };
-    t.fail("TABLE_ALREADY_EXISTS", `view '${target.database}.${target.table}' already exists`, statement.pos);
-  }
+  if (!statement.replace && isThere(t, target, statement, "view"))
+    return { kind: "nothing", updateType: "CREATE VIEW" };
   const select = selectAs(t, statement, t.query(statement.query, null));
   return writePlan(
     "CREATE VIEW",
