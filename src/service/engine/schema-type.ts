@@ -29,3 +29,25 @@ export function toSqlType(schemaType: string, types: SqlTypes, level = 0): strin
     `The column type ${JSON.stringify(schemaType)} is not one of ${known}, array<type>, map<type,type>.`,
   );
 }
+
+/** Schema types by the names of Presto's, Trino's and Hive's simple types. */
+export const SCHEMA_TYPES: Readonly<Record<string, string>> = {
+  tinyint: "int",
+  smallint: "int",
+  int: "int",
+  integer: "int",
+  bigint: "long",
+  real: "float",
+  float: "float",
+  double: "double",
+  string: "string",
+  varchar: "string",
+  char: "string",
+  boolean: "boolean",
+  date: "date",
+  timestamp: "timestamp",
+  timestamp_ntz: "timestamp",
+  "timestamp with time zone": "timestamp",
+  binary: "binary",
+  varbinary: "binary",
+};

@@ -1,5 +1,5 @@
 import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
-import { toSqlType, type SqlTypes } from "../engine/schema-type.ts";
+import { SCHEMA_TYPES, toSqlType, type SqlTypes } from "../engine/schema-type.ts";
 
 const CLUSTER_TYPES: SqlTypes = {
   names: {
@@ -15,22 +15,6 @@ const CLUSTER_TYPES: SqlTypes = {
   },
   array: (element) => `array<${element}>`,
   map: (key, value) => `map<${key},${value}>`,
-};
-const SERVICE_TYPES: Readonly<Record<string, string>> = {
-  tinyint: "int",
-  smallint: "int",
-  int: "int",
-  bigint: "long",
-  float: "float",
-  double: "double",
-  string: "string",
-  varchar: "string",
-  char: "string",
-  boolean: "boolean",
-  date: "date",
-  timestamp: "timestamp",
-  timestamp_ntz: "timestamp",
-  binary: "binary",
 };
 
 const INTEGERS: ReadonlySet<string> = new Set(["tinyint", "smallint", "int", "bigint"]);
@@ -72,7 +56,7 @@ function serviceType(type: string): string {
   if (element !== undefined) return `array<${serviceType(element)}>`;
   const [, key, value] = /^map<(\w+),(.+)>$/.exec(text) ?? [];
   if (key !== undefined && value !== undefined) return `map<${serviceType(key)},${serviceType(value)}>`;
-  return SERVICE_TYPES[text.replace(/\(.*/, "")] ?? type.toLowerCase();
+  return SCHEMA_TYPES[text.replace(/\(.*/, "")] ?? type.toLowerCase();
 }
 
 function literal(value: unknown): string {

@@ -44,50 +44,31 @@ function readInt64(rows: Rows, index: number): ColumnData {
   const values = new BigInt64Array(rows.length);
   // As 32-bit halves, because a BigInt is a heap object.
   const halves = new Int32Array(values.buffer);
-  const valid = new Validity(rows.length);
-  rows.forEach((row, i) => {
-    const value = row[index] as number | string | null;
-    if (value === null || value === undefined) valid.clear(i);
-    else if (typeof value === "string") values[i] = BigInt(value);
+  const valid = eachValue(rows, index, (value: number | string, i) => {
+    if (typeof value === "string") values[i] = BigInt(value);
     else {
       halves[2 * i] = value | 0;
       halves[2 * i + 1] = Math.floor(value / 0x1_0000_0000);
     }
   });
-  return { kind: "int64", values, valid: valid.bits };
+  return { kind: "int64", values, valid };
 }
 
 function readInt32(rows: Rows, index: number): ColumnData {
   const values = new Int32Array(rows.length);
-  const valid = new Validity(rows.length);
-  rows.forEach((row, i) => {
-    const value = row[index] as number | null;
-    if (value === null || value === undefined) valid.clear(i);
-    else values[i] = value;
-  });
-  return { kind: "int32", values, valid: valid.bits };
+  return { kind: "int32", values, valid: eachValue(rows, index, (value: number, i) => (values[i] = value)) };
 }
 
 function readFloat64(rows: Rows, index: number): ColumnData {
   const values = new Float64Array(rows.length);
-  const valid = new Validity(rows.length);
-  rows.forEach((row, i) => {
-    const value = row[index] as number | string | null;
-    if (value === null || value === undefined) valid.clear(i);
-    else values[i] = floatOf(value);
-  });
-  return { kind: "float64", values, valid: valid.bits };
+  const valid = eachValue(rows, index, (value: number | string, i) => (values[i] = floatOf(value)));
+  return { kind: "float64", values, valid };
 }
 
 function readBoolean(rows: Rows, index: number): ColumnData {
   const values = new Uint8Array(rows.length);
-  const valid = new Validity(rows.length);
-  rows.forEach((row, i) => {
-    const value = row[index] as boolean | null;
-    if (value === null || value === undefined) valid.clear(i);
-    else values[i] = value ? 1 : 0;
-  });
-  return { kind: "boolean", values, valid: valid.bits };
+  const valid = eachValue(rows, index, (value: boolean, i) => (values[i] = value ? 1 : 0));
+  return { kind: "boolean", values, valid };
 }
 
 function readText(rows: Rows, index: number): ColumnData {
@@ -100,17 +81,13 @@ function readText(rows: Rows, index: number): ColumnData {
   };
 }
 
-/** Validity mask, allocated with the first null. */
-class Validity {
-  readonly #length: number;
-  bits: Uint8Array | null = null;
-
-  constructor(length: number) {
-    this.#length = length;
-  }
-
-  clear(index: number): void {
-    this.bits ??= new Uint8Array(this.#length).fill(1);
-    this.bits[index] = 0;
-  }
+/** Passes on the values other than null. @returns the validity mask, 0 for null rows; null if there are no nulls. */
+function eachValue<T>(rows: Rows, index: number, set: (value: T, row: number) => void): Uint8Array | null {
+  let valid: Uint8Array | null = null;
+  rows.forEach((row, i) => {
+    const value = row[index] as T | null | undefined;
+    if (value !== null && value !== undefined) set(value, i);
+    else (valid ??= new Uint8Array(rows.length).fill(1))[i] = 0;
+  });
+  return valid;
 }

@@ -1,6 +1,6 @@
 import { quoteName } from "../../dialect/quote.ts";
 import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
-import { toSqlType, type SqlTypes } from "../engine/schema-type.ts";
+import { SCHEMA_TYPES, toSqlType, type SqlTypes } from "../engine/schema-type.ts";
 import { parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
 
 const CLUSTER_TYPES: SqlTypes = {
@@ -17,21 +17,6 @@ const CLUSTER_TYPES: SqlTypes = {
   },
   array: (element) => `array(${element})`,
   map: (key, value) => `map(${key}, ${value})`,
-};
-const SERVICE_TYPES: Readonly<Record<string, string>> = {
-  tinyint: "int",
-  smallint: "int",
-  integer: "int",
-  bigint: "long",
-  real: "float",
-  double: "double",
-  varchar: "string",
-  char: "string",
-  boolean: "boolean",
-  date: "date",
-  timestamp: "timestamp",
-  "timestamp with time zone": "timestamp",
-  varbinary: "binary",
 };
 
 /** SQL of Trino and Presto, whose statements are limited to a million characters. */
@@ -53,7 +38,7 @@ export const trinoDialect: ClusterDialect = {
 function serviceType({ name, inner }: ServiceType, text: string): string {
   if (name === "array") return `array<${serviceType(inner[0] as ServiceType, "")}>`;
   if (name === "map") return `map<${inner.map((part) => serviceType(part, part.name)).join(",")}>`;
-  return SERVICE_TYPES[name] ?? (text === "" ? name : text.toLowerCase());
+  return SCHEMA_TYPES[name] ?? (text === "" ? name : text.toLowerCase());
 }
 
 /** Quotes a string literal. */

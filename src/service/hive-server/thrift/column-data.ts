@@ -3,9 +3,11 @@ import { isNested } from "./thrift-column-type.ts";
 import { nestedValue } from "./nested-value.ts";
 import type { ThriftColumn } from "./thrift-types.ts";
 
-/** Number of values. */
+/** Number of values. Exactly one member of a column is set. */
 export function columnLength(column: ThriftColumn): number {
-  return present(column)?.values.length ?? 0;
+  return Object.values(
+    column as Readonly<Record<string, { readonly values?: readonly unknown[] } | null>>,
+  ).reduce((length, member) => Math.max(length, member?.values?.length ?? 0), 0);
 }
 
 /** The values of a column, exact: 64-bit integers are read from their bytes, decimals stay text. */
@@ -49,20 +51,6 @@ export function columnData(column: ThriftColumn, type: string): ColumnData {
     return { kind: "text", values: values.map((value, i) => (isNull(nulls, i) ? null : value)) };
   }
   return { kind: "other", values: [] };
-}
-
-function present(column: ThriftColumn): { readonly values: readonly unknown[] } | null {
-  return (
-    column.stringVal ??
-    column.i64Val ??
-    column.i32Val ??
-    column.doubleVal ??
-    column.boolVal ??
-    column.binaryVal ??
-    column.i16Val ??
-    column.byteVal ??
-    null
-  );
 }
 
 function isNull(nulls: Buffer | null, index: number): boolean {
