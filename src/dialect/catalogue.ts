@@ -13,7 +13,6 @@ export interface TablePath {
 export interface Catalogue {
   /** Null when no such table or view exists. */
   describe(path: TablePath): Promise<TableShape | null>;
-  /** The databases of a catalog. */
   databases(catalog: string): Promise<readonly string[]>;
   /** Tables and views of a database. */
   tables(
@@ -22,7 +21,6 @@ export interface Catalogue {
   ): Promise<readonly { readonly name: string; readonly view: boolean }[]>;
   /** The SELECT of a view; null when it is not a view. */
   viewText(database: string, view: string): Promise<string | null>;
-  /** Comments on a table and its columns. */
   comments(database: string, table: string): Promise<TableComments>;
 }
 
@@ -74,7 +72,6 @@ export function tablePath(
   return { table: part(1, ""), database: part(2, database), catalog: part(3, catalog) };
 }
 
-/** A key for maps of tables. */
 export function tableKey({ catalog, database, table }: TablePath): string {
   return JSON.stringify([catalog, database, table]);
 }

@@ -11,13 +11,13 @@ function columnTypes({ columns, listed }: SystemContext): string {
   ];
   const described = new Map(types.map((type) => [typeName(type, "presto"), jdbcType(type)]));
   return values(
-    [...described].map(([name, { code, size, digits, radix, octets }]) => [
+    [...described].map(([name, { code, ...type }]) => [
       name,
       code,
-      size,
-      digits,
-      radix,
-      octets,
+      type.size,
+      type.digits,
+      type.radix,
+      type.octets,
     ]),
   );
 }
@@ -68,26 +68,10 @@ export const JDBC_TABLES = [
     "type_name data_type:bigint precision:bigint literal_prefix literal_suffix create_params nullable:bigint case_sensitive:boolean searchable:bigint unsigned_attribute:boolean fixed_prec_scale:boolean auto_increment:boolean local_type_name minimum_scale:bigint maximum_scale:bigint sql_data_type:bigint sql_datetime_sub:bigint num_prec_radix:bigint",
     () =>
       values(
-        NAMED_TYPES.map(([name, { code, size, radix }]) => [
-          name,
-          code,
-          size,
-          null,
-          null,
-          null,
-          1,
-          false,
-          3,
-          null,
-          false,
-          null,
-          null,
-          0,
-          0,
-          null,
-          null,
-          radix,
-        ]),
+        NAMED_TYPES.map(([name, { code, size, radix }]) => {
+          const noAttributes = [null, null, null, 1, false, 3, null, false, null, null, 0, 0, null, null];
+          return [name, code, size, ...noAttributes, radix];
+        }),
       ),
   ),
   systemTable("udts", "type_cat type_schem type_name class_name data_type remarks base_type"),
