@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { DuckDBBlobValue, DuckDBValue } from "@duckdb/node-api";
 import type { ScriptFunction } from "./script-function.ts";
-import { crc32 } from "./crc32.ts";
 import { xxhash64 } from "./xxhash64.ts";
 
 const bytes = (value: Uint8Array): DuckDBValue => new Uint8Array(value) as unknown as DuckDBValue;
