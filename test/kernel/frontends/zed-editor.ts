@@ -31,12 +31,15 @@ export class ZedKernel {
   readonly #session = randomUUID();
   readonly #signer: Signer;
   readonly #sockets: Sockets;
+  /** What the kernel wrote to stderr: the reason where it ends. */
+  #complaints = "";
 
   private constructor(process: ChildProcess, folder: string, key: string, sockets: Sockets) {
     this.process = process;
     this.#folder = folder;
     this.#signer = new Signer(key);
     this.#sockets = sockets;
+    process.stderr?.on("data", (data: Buffer) => (this.#complaints += data.toString()));
   }
 
   /** Sets no JPY_PARENT_PID, repeats no request, and connects before the kernel listens. */
@@ -50,7 +53,6 @@ export class ZedKernel {
     const { JPY_PARENT_PID: _, ...own } = process.env;
     const child = spawn(command, args, { cwd: folder, env: { ...own, ...env }, stdio: "pipe" });
     child.stdout.resume();
-    child.stderr.resume();
     const routingId = randomUUID();
     const sockets = {
       iopub: new Subscriber({ receiveHighWaterMark: 0 }),
@@ -70,7 +72,7 @@ export class ZedKernel {
   async ask(type: string, content: Content): Promise<Content> {
     const request = await this.send(type, content);
     const reply = type.replace("_request", "_reply");
-    await until(() => this.#find(request, reply) !== undefined, 60_000);
+    await this.#until(() => this.#find(request, reply) !== undefined);
     return this.#find(request, reply)?.content ?? {};
   }
 
@@ -83,7 +85,7 @@ export class ZedKernel {
       );
     const isIdle = (): boolean =>
       published().some(({ type, content }) => type === "status" && content["execution_state"] === "idle");
-    await until(() => isIdle() && this.#find(request, "execute_reply") !== undefined, 60_000);
+    await this.#until(() => isIdle() && this.#find(request, "execute_reply") !== undefined);
     const outputs = published()
       .filter(({ type }) => type !== "status" && type !== "execute_input")
       .map(({ type, content }): [string, Content] => [type, content]);
@@ -115,6 +117,12 @@ export class ZedKernel {
     const { iopub, shell, control } = this.#sockets;
     for (const socket of [iopub, shell, control]) socket.close();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Fails at once, with the kernel's own words, when the kernel ends before the answer. */
+  async #until(answered: () => boolean): Promise<void> {
+    await until(() => answered() || this.process.exitCode !== null, 60_000);
+    if (!answered()) throw new Error(`The kernel ended (${this.process.exitCode}): ${this.#complaints}`);
   }
 
   #find(request: string, type: string): Message | undefined {
