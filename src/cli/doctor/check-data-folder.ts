@@ -1,19 +1,29 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { readKeys } from "../../service/access/keys.ts";
 import { checkFormat } from "../../service/files/data-folder.ts";
 import type { Finding } from "./finding.ts";
 
 /** The engine's file with the samples has 31 MB; the rest is for what it writes while it loads them. */
 const NEEDED_MB = 100;
+/** Users of the service that are named. */
+const NAMED = 5;
 
 /** Checks whether the local service can use its data folder. Changes nothing. */
 export async function checkDataFolder(home: string): Promise<Finding> {
   const subject = "data folder";
   const fault = await faultOf(home);
   if (fault !== null) return { state: "fault", subject, text: fault };
-  return existsSync(home)
-    ? { state: "ok", subject, text: home }
-    : { state: "note", subject, text: `${home} is created when a local service first starts` };
+  if (!existsSync(home))
+    return { state: "note", subject, text: `${home} is created when a local service first starts` };
+  const users = (await readKeys(join(home, "keys.json")))?.users ?? [];
+  const names = users.map(({ name, administrator }) => name + (administrator ? " (administrator)" : ""));
+  return { state: "ok", subject, text: users.length === 0 ? home : `${home}, keys of ${listed(names)}` };
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - NAMED;
+  return rest > 0 ? `${names.slice(0, NAMED).join(", ")} and ${rest} more` : names.join(", ");
 }
 
 async function faultOf(home: string): Promise<string | null> {
@@ -30,7 +40,7 @@ async function faultOf(home: string): Promise<string | null> {
   const freeMb = Math.floor((bavail * bsize) / 1e6);
   if (freeMb < NEEDED_MB)
     return `${home}: its disk has ${freeMb} MB left, and the local service needs ${NEEDED_MB}; free some space, or set SVC_HOME to a folder on another disk`;
-  return checkFormat(home).then(
+  return Promise.all([checkFormat(home), readKeys(join(home, "keys.json"))]).then(
     () => null,
     (error: unknown) => (error as Error).message,
   );

@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { connect } from "../../core/connect.ts";
 import { isHttpError, isNetworkError, isTimeoutError } from "../../core/error-guards.ts";
 import { DecodeError } from "../../core/errors.ts";
 import { readServiceFile, serviceHome } from "../../core/local-service/service-file.ts";
+import { type ApiKey, readKeys } from "../../service/access/keys.ts";
 import type { Finding } from "./finding.ts";
 
 const TIMEOUT_S = 10;
@@ -22,20 +24,30 @@ export async function checkService(env: NodeJS.ProcessEnv): Promise<Finding> {
     const started = performance.now();
     const databases = await client.list_databases();
     const tookMs = Math.round(performance.now() - started);
-    const key = env["SVC_API_KEY"] ? "the key in SVC_API_KEY" : "its file's key";
+    const user = (await ownKey(env))?.user_name;
+    const key = env["SVC_API_KEY"] ? `the key in SVC_API_KEY${user ? ` (${user})` : ""}` : "its file's key";
     return {
       state: "ok",
       subject,
       text: `${local ? "local service at " : ""}${endpoint} answers in ${tookMs} ms with ${key}: ${databases.length} ${databases.length === 1 ? "database" : "databases"}`,
     };
   } catch (error) {
-    return { state: "fault", subject, text: `${(error as Error).message}${remedyOf(error, env)}` };
+    return { state: "fault", subject, text: `${(error as Error).message}${await remedyOf(error, env)}` };
   }
 }
 
+/** What the local service's key file says of the key in SVC_API_KEY. Whether the file can be read, the check of the data folder says. */
+async function ownKey(env: NodeJS.ProcessEnv): Promise<ApiKey | null> {
+  if (env["SVC_API_SERVER"] || !env["SVC_API_KEY"]) return null;
+  const keys = await readKeys(join(serviceHome(env), "keys.json")).catch(() => null);
+  return keys?.find(env["SVC_API_KEY"]) ?? null;
+}
+
 /** Appended to messages that name no remedy: those of a wrong key, and of what another program or a proxy replies. */
-function remedyOf(error: unknown, env: NodeJS.ProcessEnv): string {
+async function remedyOf(error: unknown, env: NodeJS.ProcessEnv): Promise<string> {
   const isOwn = !env["SVC_API_SERVER"];
+  if (isHttpError(error) && error.status === 401 && (await ownKey(env)) !== null)
+    return "; keys.json has this key: restart the local service, which reads that file when it starts";
   if (isHttpError(error) && error.status === 401 && env["SVC_API_KEY"])
     return `; set SVC_API_KEY to a key of this service${isOwn ? ", or unset it: the local service's own is used then" : ""}`;
   const isStranger =

@@ -69,16 +69,22 @@ function digestOf(text: string): Buffer {
  * @param path - JSON `{"keys":[{"key","permission","user_name"}]}`, mode 0600.
  */
 export async function loadKeys(path: string): Promise<KeyRing> {
-  const text = await ifThere(readFile(path, "utf8"));
-  if (text === null) {
-    const keys: ApiKey[] = [
-      { key: `1/${randomBytes(20).toString("hex")}`, permission: "administrator", user_name: "local" },
-    ];
-    await replaceText(path, `${JSON.stringify({ keys }, null, 2)}\n`);
-    return new KeyRing(keys, Date.now());
+  const found = await readKeys(path);
+  if (found !== null) {
+    await makeOwnerOnly(path);
+    return found;
   }
-  await makeOwnerOnly(path);
-  return new KeyRing(parseKeys(text, path), (await stat(path)).mtimeMs);
+  const keys: ApiKey[] = [
+    { key: `1/${randomBytes(20).toString("hex")}`, permission: "administrator", user_name: "local" },
+  ];
+  await replaceText(path, `${JSON.stringify({ keys }, null, 2)}\n`);
+  return new KeyRing(keys, Date.now());
+}
+
+/** Reads the key file. @returns null if there is none. */
+export async function readKeys(path: string): Promise<KeyRing | null> {
+  const text = await ifThere(readFile(path, "utf8"));
+  return text === null ? null : new KeyRing(parseKeys(text, path), (await stat(path)).mtimeMs);
 }
 
 function parseKeys(text: string, path: string): ApiKey[] {

@@ -30,6 +30,31 @@ test("a folder that is there, and one that will be made", async () => {
   });
 });
 
+test("the users of keys.json, and what is wrong with it; no key is shown", async () => {
+  const path = join(home, "keys.json");
+  const key = (nth: number, user_name: string, permission = "query_only"): object => ({
+    key: `${nth}/0abc`,
+    permission,
+    user_name,
+  });
+  const keys = [
+    key(1, "ops", "administrator"),
+    key(2, "ada"),
+    ...[3, 4, 5, 6].map((nth) => key(nth, `u${nth}`)),
+  ];
+  writeFileSync(path, JSON.stringify({ keys }));
+  expect(await checkDataFolder(home)).toMatchObject({
+    state: "ok",
+    text: `${home}, keys of ops (administrator), ada, u3, u4, u5 and 1 more`,
+  });
+  writeFileSync(path, '{"keys":[{"key":"7/0abc"}]}');
+  const { state, text } = await checkDataFolder(home);
+  expect(state).toBe("fault");
+  expect(text).toMatch(/^The key file .*keys\.json must hold /);
+  expect(text).not.toContain("0abc");
+  rmSync(path);
+});
+
 test("a file can't be used, neither as the folder nor above it", async () => {
   const file = join(home, "file");
   writeFileSync(file, "", { mode: 0o700 });

@@ -1,11 +1,12 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createWebServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { checkService } from "../../../src/cli/doctor/check-service.ts";
+import { startService } from "../../../src/service/start-service.ts";
 import { runningService } from "../../integration/lib/running-service.ts";
 
 const running = runningService();
@@ -34,6 +35,29 @@ test("a wrong key is a problem, and the key is not printed", async () => {
   expect(state).toBe("fault");
   expect(text).toMatch(/^list databases failed: .*key.*; set SVC_API_KEY to a key of this service$/i);
   expect(text).not.toContain("1/wrong");
+});
+
+test("the local service's user of the key, and a key that keys.json got since the service started", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "svc-doctor-"));
+  const service = await startService({ dataDir: folder, port: 0 });
+  try {
+    const check = (key: string): ReturnType<typeof checkService> =>
+      checkService({ SVC_HOME: folder, SVC_API_KEY: key });
+    expect((await check(service.apikey)).text).toMatch(/ with the key in SVC_API_KEY \(local\): /);
+    const path = join(folder, "keys.json");
+    const { keys } = JSON.parse(readFileSync(path, "utf8")) as { keys: object[] };
+    const added = { key: "2/0abc", permission: "query_only", user_name: "ada" };
+    writeFileSync(path, JSON.stringify({ keys: [...keys, added] }));
+    const { state, text } = await check("2/0abc");
+    expect(state).toBe("fault");
+    expect(text).toMatch(
+      /; keys\.json has this key: restart the local service, which reads that file when it starts$/,
+    );
+    expect(text).not.toContain("0abc");
+  } finally {
+    await service.close();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("a server without a key", async () => {
