@@ -102,6 +102,16 @@ const shift = (name: "lag" | "lead") =>
     }),
   );
 
+/** The average of one argument over the rows where the other one is not null; of decimals a decimal, as `avg` gives. */
+const meanBeside = (order: (y: Typed, x: Typed) => [value: Typed, other: Typed]) =>
+  aggregate("(N, M) -> double", (c) => {
+    const [value, other] = order(...(c.args as [Typed, Typed]));
+    const counted = { ...value, sql: engine`CASE WHEN ${other.sql} IS NOT NULL THEN ${value.sql} END` };
+    return value.type.kind === "decimal"
+      ? averageDecimal({ ...c, args: [counted] })
+      : c.aggregate("avg", [engine`CAST(${counted.sql} AS DOUBLE)`]);
+  });
+
 export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functions", {
   count: forms(
     aggregate("() -> bigint", "@count()"),
@@ -138,8 +148,8 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   covar_pop: paired("covar_pop"),
   covar_samp: paired("covar_samp"),
   corr: ratio("corr"),
-  regr_avgx: aggregate("(double, double) -> double", "@regr_avgx($1, $2)"),
-  regr_avgy: aggregate("(double, double) -> double", "@regr_avgy($1, $2)"),
+  regr_avgx: meanBeside((y, x) => [x, y]),
+  regr_avgy: meanBeside((y, x) => [y, x]),
   regr_count: aggregate("(double, double) -> bigint", "@regr_count($1, $2)"),
   regr_intercept: paired("regr_intercept"),
   regr_slope: ratio("regr_slope"),

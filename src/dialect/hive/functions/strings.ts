@@ -81,7 +81,7 @@ const masking = (first: number, write: (masked: (text: string) => string, size: 
       ["", ", varchar, varchar, varchar, varchar, varchar"].map((more) =>
         scalar(
           `(${kind}${more}) -> ${kind}`,
-          `CAST(~hive_wrap(CAST(regexp_replace(CAST($1 AS VARCHAR), '[0-9]', ${more === "" ? "'1'" : "left($6, 1)"}, 'g') AS HUGEINT), ${2n ** BigInt(bits)}, ${2n ** BigInt(bits - 1)}) AS $R)`,
+          `CAST(~hive_wrap(TRY_CAST(regexp_replace(CAST($1 AS VARCHAR), '[0-9]', ${more === "" ? "'1'" : "left($6, 1)"}, 'g') AS HUGEINT), ${2n ** BigInt(bits)}, ${2n ** BigInt(bits - 1)}) AS $R)`,
         ),
       ),
   );
