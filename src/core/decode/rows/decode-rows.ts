@@ -48,6 +48,7 @@ export function decodeRows(from: ValueReader, columns: ColumnBuilders, row: numb
           break;
         case KIND_FLOAT:
           at = readFloatValue(builders[c] as FloatBuilder, bytes, view, at, end, row);
+          if (at === OTHER) at = readOddFloat(builders[c] as FloatBuilder, from, valueAt, row);
           break;
         case KIND_BOOLEAN:
           at = readBooleanValue(builders[c] as BooleanBuilder, bytes, at, end, row);
@@ -100,16 +101,41 @@ function readRowHead(
   return at;
 }
 
+/** Numbers that JSON can't represent, as the engines write them. */
+const SPECIAL = new Map<unknown, number>([
+  ["NaN", NaN],
+  ["Infinity", Infinity],
+  ["-Infinity", -Infinity],
+]);
+
+/** Reads single precision, texts such as `NaN`, and whole numbers encoded as integers, if a double represents them exactly. */
+function readOddFloat(column: FloatBuilder, from: ValueReader, pos: number, row: number): number {
+  const value = readAny(from, pos);
+  if (value === INCOMPLETE) return MORE;
+  const isExact = typeof value === "bigint" && BigInt(Number(value)) === value;
+  const number = typeof value === "number" || isExact ? Number(value) : SPECIAL.get(value);
+  if (number === undefined) return OTHER;
+  column.setNumber(row, number);
+  return from.pos;
+}
+
 function readValue(column: ValueBuilder, from: ValueReader, pos: number, row: number): number {
-  if (pos >= from.end) return MORE;
-  from.pos = pos;
   from.sawBig = false;
-  try {
-    column.values[row] = from.read();
-  } catch (error) {
-    if (error === INCOMPLETE) return MORE;
-    throw error;
-  }
+  const value = readAny(from, pos);
+  if (value === INCOMPLETE) return MORE;
+  column.values[row] = value;
   column.sawBig ||= from.sawBig;
   return from.pos;
+}
+
+/** The value at `pos`, or INCOMPLETE; advances to the next one. */
+function readAny(from: ValueReader, pos: number): unknown {
+  if (pos >= from.end) return INCOMPLETE;
+  from.pos = pos;
+  try {
+    return from.read();
+  } catch (error) {
+    if (error === INCOMPLETE) return error;
+    throw error;
+  }
 }

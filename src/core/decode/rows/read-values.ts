@@ -98,7 +98,7 @@ export function readIntegerValue(
   return next;
 }
 
-/** Reads a double in any numeric encoding, or null. */
+/** Reads a double or null. */
 export function readFloatValue(
   column: FloatBuilder,
   bytes: Uint8Array,
@@ -119,57 +119,7 @@ export function readFloatValue(
     column.setNull(row);
     return pos + 1;
   }
-  return readOddFloat(column, lead, view, pos, end, row);
-}
-
-/** Numbers that JSON can't represent, as the engines write them. */
-const SPECIAL = new Map([
-  ["NaN", NaN],
-  ["Infinity", Infinity],
-  ["-Infinity", -Infinity],
-]);
-
-/** Reads single precision, texts such as `NaN`, and whole numbers encoded as integers, if a double represents them exactly. */
-function readOddFloat(
-  column: FloatBuilder,
-  lead: number,
-  view: DataView,
-  pos: number,
-  end: number,
-  row: number,
-): number {
-  const at = pos + 1;
-  let next = at;
-  let value: number;
-  if (lead < 0x80 || lead >= 0xe0) {
-    value = view.getInt8(pos);
-  } else if (lead === 0xca) {
-    if ((next += 4) > end) return MORE;
-    value = view.getFloat32(at);
-  } else if (lead >= 0xcc && lead <= 0xd3) {
-    const size = 1 << (lead & 3);
-    if ((next += size) > end) return MORE;
-    const signed = lead >= 0xd0;
-    if (size === 1) value = signed ? view.getInt8(at) : view.getUint8(at);
-    else if (size === 2) value = signed ? view.getInt16(at) : view.getUint16(at);
-    else if (size === 4) value = signed ? view.getInt32(at) : view.getUint32(at);
-    else {
-      const exact = signed ? view.getBigInt64(at) : view.getBigUint64(at);
-      value = Number(exact);
-      if (BigInt(value) !== exact) return OTHER;
-    }
-  } else if ((lead & 0xe0) === 0xa0) {
-    const length = lead & 0x1f;
-    if ((next += length) > end) return MORE;
-    const text = Buffer.from(view.buffer, view.byteOffset + at, length).toString("latin1");
-    const special = SPECIAL.get(text);
-    if (special === undefined) return OTHER;
-    value = special;
-  } else {
-    return OTHER;
-  }
-  column.values[row] = value;
-  return next;
+  return OTHER;
 }
 
 /** Below this length a loop copies faster than `set`. */
