@@ -34,7 +34,7 @@ const SERVICE: Refusals = [
     ": the local service has no table of IP addresses and places",
     `td_ip_to_country_code td_ip_to_country_name td_ip_to_city_name td_ip_to_latitude td_ip_to_longitude td_ip_to_time_zone td_ip_to_postal_code
     td_ip_to_most_specific_subdivision_name td_ip_to_least_specific_subdivision_name td_ip_to_subdivision_names td_ip_to_domain
-    td_ip_to_connection_type td_ip_to_metro_code td_lat_long_to_country`,
+    td_ip_to_connection_type td_ip_to_metro_code td_ip_to_asn td_ip_to_as_org td_ip_to_isp td_lat_long_to_country`,
   ],
   [": the local service has no exchange rates", "td_currency_conv"],
   [
@@ -46,7 +46,7 @@ const SERVICE: Refusals = [
     "td_parse_user_agent",
   ],
   [": texts are cut by characters only, with substr", "td_substring_inencoding td_substr_inencoding"],
-  ["", "td_client_id smart_digest"],
+  [": only the hosted service has it", "td_line td_authenticate td_client_id smart_digest"],
 ];
 
 const REFUSED: Record<Dialect, Refusals> = {
@@ -57,7 +57,9 @@ const REFUSED: Record<Dialect, Refusals> = {
       `checksum current_time qdigest_agg tdigest_agg value_at_quantile values_at_quantiles make_set_digest merge_set_digest
       st_geometryfromtext st_point st_contains st_distance st_area st_astext st_buffer great_circle_distance to_spherical_geography bing_tile
       learn_classifier learn_regressor classify regress features evaluate_classifier_predictions murmur3 spooky_hash_v2_32 spooky_hash_v2_64
-      beta_cdf inverse_beta_cdf from_iso8601_timestamp_nanos jaccard_index hash_counts intersection_cardinality ip_prefix ip_subnet_min ip_subnet_max ip_subnet_range is_subnet_of
+      beta_cdf binomial_cdf cauchy_cdf chi_squared_cdf f_cdf gamma_cdf laplace_cdf poisson_cdf t_cdf weibull_cdf inverse_beta_cdf inverse_binomial_cdf
+      inverse_cauchy_cdf inverse_chi_squared_cdf inverse_f_cdf inverse_gamma_cdf inverse_laplace_cdf inverse_poisson_cdf inverse_t_cdf inverse_weibull_cdf
+      from_iso8601_timestamp_nanos jaccard_index hash_counts intersection_cardinality ip_prefix ip_subnet_min ip_subnet_max ip_subnet_range is_subnet_of
       objectid objectid_timestamp timestamp_objectid word_stem color render bar rgb kurtosis_pop`,
     ],
   ],

@@ -45,7 +45,7 @@ export function forScript(t: Translation, pattern: Typed, pos: number): Ready {
 
 /** SQL that tests whether the pattern matches anywhere in the text. */
 export function regexMatch(t: Translation, text: Typed, given: Typed, pos: number): Sql {
-  const pattern = atLineEnd(given);
+  const pattern = atLineEnd(t, given);
   const { sql, script } = readyPattern(t, pattern, pos);
   // In Hive the empty pattern never matches.
   if (t.hive && pattern.constant === "") return engine`(CASE WHEN ${text.sql} IS NOT NULL THEN FALSE END)`;
@@ -56,16 +56,19 @@ export function regexMatch(t: Translation, text: Typed, given: Typed, pos: numbe
     : t.mark(pos, engine`regexp_matches(${text.sql}, ${sql})`);
 }
 
-/** Java's `$` also matches before a final line break. */
-function atLineEnd(pattern: Typed): Typed {
+/** `$` also matches before a final line break: in Hive, which has Java's, also before a return and a line feed. */
+const lineEnd = (t: Translation): string => (t.hive ? String.raw`(?:\r?\n)?$` : String.raw`\n?$`);
+
+function atLineEnd(t: Translation, pattern: Typed): Typed {
   const { constant } = pattern;
   if (typeof constant !== "string" || !/(?:^|[^\\])(?:\\\\)*\$$/.test(constant)) return pattern;
-  const changed = `${constant.slice(0, -1)}(?:\\r?\\n)?$`;
+  const changed = constant.slice(0, -1) + lineEnd(t);
   return { ...pattern, constant: changed, sql: literal(changed) };
 }
 
 /** Group 0, the whole match. */
 const WHOLE: Pick<Typed, "sql" | "constant"> = { sql: engine`0`, constant: 0 };
+const FIRST: typeof WHOLE = { sql: engine`1`, constant: 1 };
 
 /** How to extract a group: by the engine, by the engine with an empty group as null, or by a script function. */
 function wayOf(
@@ -94,6 +97,22 @@ export function regexExtract(
   text: Typed,
   pattern: Typed,
   group: Pick<Typed, "sql" | "constant"> = WHOLE,
+  pos: number,
+): Sql {
+  const ended = atLineEnd(t, pattern);
+  const { constant } = pattern;
+  if (group.constant !== 0 || ended === pattern || /[|]|\\[1-9k]/.test(constant as string))
+    return extractGroup(t, text, group.constant === 0 ? pattern : ended, group, pos);
+  // The line break is no part of the match.
+  const whole = `(${(constant as string).slice(0, -1)})${lineEnd(t)}`;
+  return extractGroup(t, text, { ...pattern, constant: whole, sql: literal(whole) }, FIRST, pos);
+}
+
+function extractGroup(
+  t: Translation,
+  text: Typed,
+  pattern: Typed,
+  group: Pick<Typed, "sql" | "constant">,
   pos: number,
 ): Sql {
   const way = wayOf(t, pattern, group, pos);
