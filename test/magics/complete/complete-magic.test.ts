@@ -17,6 +17,12 @@ const matches = (marked: string): readonly string[] | undefined => complete(mark
 const sql = (query: string): readonly string[] =>
   matches(`%%svc_presto sample_datasets\n${query}`) ?? ["nothing"];
 
+/** Options of the magics with a result. */
+const OPTIONS =
+  "--pivot --plot --mark --x --y --color --facet --title --dry-run --verbose --connection --dropna --out --out-file --limit --quiet --timezone --help".split(
+    " ",
+  );
+
 describe("names", () => {
   test.each([
     ["%svc_j¦", ["%svc_jobs", "%svc_job"]],
@@ -77,24 +83,7 @@ describe("names", () => {
 describe("lines", () => {
   test("options with their help, except those already used", () => {
     const found = complete("%%svc_presto -q --dropna --¦");
-    expect(found?.matches).toEqual([
-      "--pivot",
-      "--plot",
-      "--mark",
-      "--x",
-      "--y",
-      "--color",
-      "--facet",
-      "--title",
-      "--dry-run",
-      "--verbose",
-      "--connection",
-      "--out",
-      "--out-file",
-      "--limit",
-      "--timezone",
-      "--help",
-    ]);
+    expect(found?.matches).toEqual(OPTIONS.filter((name) => !["--dropna", "--quiet"].includes(name)));
     expect(found?.metadata._jupyter_types_experimental[0]).toMatchObject({
       type: "property",
       signature:
@@ -106,34 +95,10 @@ describe("lines", () => {
     ["%svc_jobs -¦", ["--mine", "--kill", "--help", "-m", "-k", "-h"]],
     ["%svc_job 1 --out¦", ["--out", "--out-file"]],
     ["%svc_use s¦", ["sample_datasets", "shop"]],
-    [
-      "%%svc_hive ¦ -q\nselect 1",
-      [
-        "sample_datasets",
-        "shop",
-        "unseen",
-        "--pivot",
-        "--plot",
-        "--mark",
-        "--x",
-        "--y",
-        "--color",
-        "--facet",
-        "--title",
-        "--dry-run",
-        "--verbose",
-        "--connection",
-        "--dropna",
-        "--out",
-        "--out-file",
-        "--limit",
-        "--quiet",
-        "--timezone",
-        "--help",
-      ],
-    ],
+    ["%%svc_hive ¦ -q\nselect 1", ["sample_datasets", "shop", "unseen", ...OPTIONS]],
     ["%%svc_presto -o df sh¦", ["shop"]],
     ["%%svc_presto shop s¦", []],
+    ["%%svc_presto shop select symb¦ from orders", ["symbol"]],
     ["%%svc_presto -T Asia/Tok¦", ["Asia/Tokyo"]],
     ["%%svc_presto --timezone=Asia/Tok¦", ["Asia/Tokyo"]],
     ["%%svc_presto -c c¦", ["con"]],
