@@ -32,6 +32,8 @@ export interface CellRunnerParts {
 /** The library also displays Arquero's tables. */
 const USES_LIBRARY = /svclib|arquero/;
 
+const DRAWS_CHART = /plot\(/;
+
 /** How long a cell waits for tables that its variables' types depend on, if they were never fetched. */
 const TYPES_WAIT_MS = 1_000;
 
@@ -222,6 +224,7 @@ export class CellRunner {
     const child = this.#parts.child();
     const { request } = cell;
     if (USES_LIBRARY.test(code)) await unlessAborted(cell.abort.signal, child.load());
+    if (DRAWS_CHART.test(code)) child.expectChart();
     const ran = child.run(request.withCode(code), (prepared) => {
       cell.sent = true;
       link.send("shell", prepared);

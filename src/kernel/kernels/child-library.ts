@@ -3,6 +3,7 @@ import { interrupt_all } from "../../core/interrupt/interrupt.ts";
 import { installDisplay } from "../../magics/display/install-display.ts";
 import { mimeBundle } from "../../magics/display/mime-bundle.ts";
 import { setHost, type MimeBundle, type NotebookHost } from "../../magics/notebook-host.ts";
+import { prepareCharts } from "../../magics/plot/prepare-charts.ts";
 import { magic_context } from "../../magics/magic-context.ts";
 import { setWorkWatcher } from "../../core/interrupt/watched-work.ts";
 import type { WorkEvent } from "../child/child-work.ts";
@@ -14,6 +15,8 @@ export type ChildEvent = WorkEvent | { readonly database: string | null };
 export interface ChildLibrary {
   /** @returns the number of operations stopped. */
   interruptAll(): number;
+  /** Announces a chart, which is prepared while the next query runs. */
+  expectChart(): void;
   /** The names that are variables of the notebook. */
   bound(names: readonly string[]): string[];
   /** Output of a table from any copy of Arquero; null for anything else. */
@@ -25,14 +28,23 @@ export interface ChildLibrary {
  * services and the current database.
  */
 export function openLibrary(host: NotebookHost, onEvent: (event: ChildEvent) => void): ChildLibrary {
+  let expectsChart = false;
   setHost(host);
   setWorkWatcher({
     lease: randomUUID(),
-    began: (began) => onEvent({ began }),
+    began: (began) => {
+      onEvent({ began });
+      if (expectsChart) prepareCharts();
+    },
     over: (over) => onEvent({ over }),
   });
   installDisplay();
   magic_context.onDatabase = (database) => onEvent({ database });
   const bound = (names: readonly string[]): string[] => names.filter((name) => host.variable(name) !== null);
-  return { interruptAll: interrupt_all, bound, bundle: mimeBundle };
+  return {
+    interruptAll: interrupt_all,
+    expectChart: () => void (expectsChart = true),
+    bound,
+    bundle: mimeBundle,
+  };
 }

@@ -28,6 +28,8 @@ export interface ChildKernel {
   boot?(): Promise<void>;
   /** Loads this library into the process, once: before a cell that uses it, or when idle. */
   load(): Promise<void>;
+  /** Announces that the next cell draws a chart: what draws it is loaded while the cell waits for a query. */
+  expectChart(): void;
   /** The names that are variables of the notebook. */
   bound(names: readonly string[]): Promise<readonly string[]>;
   /** Columns of the table in a variable, for a kernel that does not complete them itself; empty for anything else. */

@@ -1,5 +1,6 @@
 import type { ChartPlan } from "./choose-chart.ts";
 import { GREY, type Drawing } from "./layout/drawing.ts";
+import { withNumberLabels } from "./layout/number-labels.ts";
 import type { PlotOptions } from "./plot-options.ts";
 
 /** A Vega-Lite specification as plain JSON. */
@@ -46,16 +47,14 @@ function titled(title: string | undefined, notes: readonly string[]): VegaLiteSp
   return notes.length === 0 ? {} : { title: { text: notes, fontSize: 11, fontWeight: "normal" } };
 }
 
-function framed(
-  { body, panels, ownWidth }: Drawing,
-  plan: ChartPlan,
-  { width, height }: PlotOptions,
-): VegaLiteSpec {
+function framed(drawing: Drawing, plan: ChartPlan, { width, height }: PlotOptions): VegaLiteSpec {
+  const { body, panels, ownWidth } = drawing;
   const several = panels.panels.length > 1;
   const defaults = ownWidth === undefined ? { width: plan.width, height: several ? PANEL_HEIGHT : 300 } : {};
   const spec = {
     ...defaults,
     ...body,
+    encoding: withNumberLabels(drawing, columnNames(plan)),
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
   };
@@ -77,6 +76,12 @@ function framed(
         ),
         spec,
       };
+}
+
+/** The columns of a drawing's fields. */
+function columnNames({ x, y, color }: ChartPlan): Record<string, string> {
+  const over = x?.name ?? "";
+  return { x: over, x2: over, y: y.length === 1 ? (y[0]?.name ?? "") : "", c: color?.name ?? "" };
 }
 
 const TEXT = { labelColor: GREY, titleColor: GREY };

@@ -2,6 +2,7 @@ import { UsageError } from "../../core/errors.ts";
 import type { Table } from "../../core/table/table.ts";
 import { allRows, chartColumns, type ChartColumn } from "./layout/chart-column.ts";
 import { categoriesOf, combined } from "./layout/categories.ts";
+import { quantity } from "./layout/drawing.ts";
 import type { Mark, PlotOptions } from "./plot-options.ts";
 
 /** The mark of a chart, and the columns of its channels. */
@@ -58,23 +59,38 @@ export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
   return { ...base, ...withValues(chosen) };
 }
 
-/** Omits columns without any value, if others have some, with a note. */
+/** Omits columns without any finite value, if others have some; notes them, and infinite values, which no axis can show. */
 function withValues(chosen: Chosen): Chosen {
-  const { mark, x, y } = chosen;
+  const { mark, x, y, color } = chosen;
   if (mark === "number") return chosen;
-  const counted = mark === "hist" && x !== null ? [x] : y;
-  const empty = counted.filter((column) => column.kind !== "category" && !hasValue(column));
-  if (empty.length === 0) return chosen;
-  const what = `${empty.map(({ name }) => `'${name}'`).join(", ")} ${empty.length === 1 ? "has" : "have"} no values`;
-  const notes = [...(chosen.notes ?? []), what];
-  return empty.length === counted.length
-    ? { ...chosen, notes }
-    : { ...chosen, y: y.filter((column) => !empty.includes(column)), notes };
+  const counted = mark === "hist" && x !== null ? [x] : mark === "heatmap" && color !== null ? [color] : y;
+  const numeric = counted
+    .filter(({ kind }) => kind !== "category")
+    .map((column) => ({ column, ...count(column) }));
+  const empty = numeric.filter(({ finite }) => finite === 0);
+  const notes = [
+    ...(chosen.notes ?? []),
+    ...(empty.length === 0
+      ? []
+      : [
+          `${empty.map(({ column: { name } }) => `'${name}'`).join(", ")} ${empty.length === 1 ? "has" : "have"} no values`,
+        ]),
+    ...numeric.flatMap(({ column: { name }, infinite }) =>
+      infinite === 0 ? [] : [`not drawn: ${quantity(infinite, "infinite value")} of ${name}`],
+    ),
+  ];
+  const left = y.filter((column) => !empty.some((one) => one.column === column));
+  return { ...chosen, y: empty.length === counted.length ? y : left, notes };
 }
 
-function hasValue({ numbers }: ChartColumn): boolean {
-  for (let row = 0; row < numbers.length; row += 1) if (Number.isFinite(numbers[row])) return true;
-  return false;
+function count({ numbers }: ChartColumn): { finite: number; infinite: number } {
+  let [finite, infinite] = [0, 0];
+  for (let row = 0; row < numbers.length; row += 1) {
+    const value = numbers[row] ?? NaN;
+    if (Number.isFinite(value)) finite += 1;
+    else if (!Number.isNaN(value)) infinite += 1;
+  }
+  return { finite, infinite };
 }
 
 type Named = Pick<ChartPlan, "x" | "y" | "color" | "facet">;

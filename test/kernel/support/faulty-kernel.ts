@@ -55,6 +55,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
       connect: (receive) => Promise.resolve(echo(receive, check)),
       boot: () => Promise.resolve(),
       load: () => Promise.resolve(),
+      expectChart: () => undefined,
       bound: () => Promise.resolve([]),
       run: async (request, send) => {
         const reply = await send(request);

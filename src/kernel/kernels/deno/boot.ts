@@ -107,6 +107,7 @@ async function followProxy(): Promise<void> {
   for await (const chunk of stdin.readable) {
     for (const line of decoder.decode(chunk).split("\n")) {
       if (line.startsWith("key ")) key = line.slice("key ".length);
+      if (line === "expect-chart") library?.expectChart();
       if (line === "interrupt") void publish("svc_interrupted", { count: library?.interruptAll() ?? 0 });
     }
   }

@@ -90,6 +90,7 @@ async function start(
     },
     ended: deno.ended,
     load: () => (loaded ??= load()),
+    expectChart: () => deno.sendLine("expect-chart"),
     connect: (receive) =>
       deno.connect((channel, message) => {
         if (message.type !== "error") return receive(channel, message);

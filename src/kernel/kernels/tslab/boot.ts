@@ -97,6 +97,8 @@ function onNotice(message: ToChild): void {
       return server.interrupt();
     case "load":
       return loadAhead();
+    case "expect-chart":
+      return library?.expectChart();
     case "end":
       return end();
   }

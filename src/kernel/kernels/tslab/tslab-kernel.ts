@@ -52,6 +52,7 @@ function start(
     },
     // Arrives before any cell sent after it.
     load: () => Promise.resolve(pipe.notify({ type: "load" })),
+    expectChart: () => pipe.notify({ type: "expect-chart" }),
     bound: async (names) => {
       const answer = await ask((id) => ({ type: "bound", id, names }));
       if (answer.type !== "bound") throw new Error(`tslab sent an unexpected reply of type ${answer.type}`);

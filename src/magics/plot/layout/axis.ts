@@ -2,7 +2,7 @@ import { categoriesOf } from "./categories.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "./chart-column.ts";
 import { clockOf } from "./clock.ts";
-import { areSmallIntegers, SHORTENED } from "./drawing.ts";
+import { SHORTENED } from "./drawing.ts";
 import { timeTicks } from "./time-ticks.ts";
 
 /** A horizontal axis, with each row's position. */
@@ -46,12 +46,10 @@ export function axisOf({ x, rows: { length: rows }, width }: ChartPlan): Axis {
     return { numbers: x.numbers, drawn: clock, encoding, tooltip };
   }
   const tooltip = { field: "x", type: "quantitative", title };
-  // Years and other small integers have no thousands separators.
-  const axis = areSmallIntegers(x.numbers) ? { axis: { format: "d", tickMinStep: 1 } } : {};
   return {
     numbers: x.numbers,
     drawn: same,
-    encoding: { ...tooltip, scale: { zero: false }, ...axis },
+    encoding: { ...tooltip, scale: { zero: false } },
     tooltip,
   };
 }

@@ -44,15 +44,6 @@ export function extentOf(numbers: ArrayLike<number>, rows: Iterable<number>): { 
   return { low, high };
 }
 
-/** Whether these are integers with few digits, such as years. */
-export function areSmallIntegers(values: ArrayLike<number>): boolean {
-  for (let row = 0; row < values.length; row += 1) {
-    const value = values[row] ?? NaN;
-    if (!Number.isInteger(value) || Math.abs(value) >= 10_000) return false;
-  }
-  return true;
-}
-
 /** A note on the number of rows omitted for a missing value; empty if none. */
 export function withoutNote(rows: number, of: string): string[] {
   return rows === 0 ? [] : [`without ${quantity(rows, "row")} that ${rows === 1 ? "has" : "have"} no ${of}`];
@@ -66,9 +57,11 @@ export function quantity(number: number, singular: string): string {
 export const finiteOrNull = (value: number | undefined): number | null =>
   value !== undefined && Number.isFinite(value) ? value : null;
 
-/** A number in a chart's text: whole numbers exactly, as counts are read off it, others to six digits. */
+/** A number in a chart's text: whole numbers exactly, as counts are read off it, others to six digits, or to the unit. */
 export function short(value: number): string {
-  return String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(6)));
+  return String(
+    Math.abs(value) < 1e6 && !Number.isInteger(value) ? Number(value.toPrecision(6)) : Math.round(value),
+  );
 }
 
 /** `1.5 to 20`, of at least one number. */

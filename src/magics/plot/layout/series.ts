@@ -37,6 +37,8 @@ export function seriesOf(plan: ChartPlan, panels: readonly Panel[]): Series[][] 
 
 /** Labels of all panels' series by size, largest first: the sum of their absolute values. */
 export function bySize(panels: readonly (readonly Series[])[]): string[] {
+  const only = panels.flat();
+  if (only.length < 2) return only.map(({ label }) => label);
   const sizes = new Map<string, number>();
   for (const { label, rows, y } of panels.flat()) {
     let size = sizes.get(label) ?? 0;

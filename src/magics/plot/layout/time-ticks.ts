@@ -32,10 +32,11 @@ const labels = (step: number): Readonly<Record<string, readonly string[]>> => ({
 
 /**
  * Axis properties for times in unix ms: ticks that fit the width, and below the first label, and those where it changes, the year or the
- * day. Empty for ranges shorter than a second, or without values.
+ * day. Of a single time, it whole. Empty for ranges shorter than a second, or without values.
  */
 export function timeTicks(numbers: ArrayLike<number>, width: number): Readonly<Record<string, unknown>> {
   const { low, high } = extentOf(numbers, allRows(numbers.length));
+  if (low === high) return { labelExpr: `replace(${format("%b %-d, %Y %H:%M:%S")}, ' 00:00:00', '')` };
   const found = STEPS.find(({ ms }) => (high - low) / ms <= width / LABEL_WIDTH);
   if (found === undefined || !(high - low >= SECOND)) return {};
   const { interval, step } = found;

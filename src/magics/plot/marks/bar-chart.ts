@@ -145,8 +145,7 @@ export function barChart(plan: ChartPlan): Drawing {
     title: axisTitle(x),
   };
   const only = counted ? "rows" : panels.byColumn || plan.y.length > 1 ? null : (plan.y[0]?.name ?? null);
-  const whole = counted ? { axis: { tickMinStep: 1 } } : {};
-  const value = { field: "y", type: "quantitative", title: only, ...whole };
+  const value = { field: "y", type: "quantitative", title: only };
   const offset = { field: "series", type: "nominal", sort: ranked };
   return {
     values,

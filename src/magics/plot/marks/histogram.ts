@@ -74,7 +74,7 @@ export function histogram(plan: ChartPlan): Drawing {
       encoding: {
         x: { ...axis.encoding, bin: { binned: true } },
         x2: { field: "x2" },
-        y: { field: "rows", type: "quantitative", title: "rows", axis: { tickMinStep: 1 } },
+        y: { field: "rows", type: "quantitative", title: "rows" },
         ...colourOf(ranked, plan.color?.name ?? null),
         tooltip: [
           { ...axis.tooltip, title: `${axisTitle(x)} from` },

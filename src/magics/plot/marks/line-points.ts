@@ -19,11 +19,8 @@ export interface Line {
 
 /** Reduces a series to at most `most` points. Rows with the same axis value become one point, their mean. */
 export function linePoints({ numbers }: Axis, { rows, y }: Series, most: number): Line {
-  const placed = rows.filter((row) => Number.isFinite(numbers[row] ?? NaN));
-  const ascending = placed.every(
-    (row, at) => at === 0 || (numbers[placed[at - 1] ?? 0] ?? 0) <= (numbers[row] ?? 0),
-  );
-  if (!ascending) placed.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0) || a - b);
+  const placed = withNumbers(rows, numbers);
+  if (!ascends(placed, numbers)) placed.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0) || a - b);
   const at = (row: number): Point => ({ x: numbers[row] ?? NaN, y: finiteOrNull(y?.numbers[row]) });
   let shared = 0;
   for (let i = 1; i < placed.length; i += 1) {
@@ -40,6 +37,24 @@ export function linePoints({ numbers }: Axis, { rows, y }: Series, most: number)
     thinned: points.length < (means ?? placed).length,
     filled: 0,
   };
+}
+
+/** Plain loops, for millions of rows. */
+function withNumbers(rows: Uint32Array, numbers: ArrayLike<number>): Uint32Array {
+  const placed = new Uint32Array(rows.length);
+  let count = 0;
+  for (const row of rows) if (Number.isFinite(numbers[row])) placed[count++] = row;
+  return placed.subarray(0, count);
+}
+
+function ascends(rows: Uint32Array, numbers: ArrayLike<number>): boolean {
+  let before = -Infinity;
+  for (const row of rows) {
+    const number = numbers[row] ?? NaN;
+    if (number < before) return false;
+    before = number;
+  }
+  return true;
 }
 
 /** Merges points with the same position; the mean ignores missing values. */

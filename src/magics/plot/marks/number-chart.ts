@@ -34,7 +34,9 @@ export function numberChart({ y }: ChartPlan): Drawing {
 
 function textOf(value: unknown): string {
   if (typeof value === "bigint") return value.toLocaleString("en-US");
-  return typeof value === "number" && Math.abs(value) < 1e15
-    ? value.toLocaleString("en-US", { maximumSignificantDigits: Number.isInteger(value) ? 15 : 6 })
-    : String(value);
+  if (typeof value !== "number" || !(Math.abs(value) < 1e15)) return String(value);
+  const whole = Math.trunc(Math.abs(value)).toLocaleString("en-US", { useGrouping: false }).length;
+  return value.toLocaleString("en-US", {
+    maximumSignificantDigits: Number.isInteger(value) ? 15 : Math.max(6, Math.min(15, whole + 2)),
+  });
 }

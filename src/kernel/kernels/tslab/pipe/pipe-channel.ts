@@ -7,6 +7,7 @@ export type ToChild =
   | { readonly type: "evaluate"; readonly id: number; readonly code: string }
   | { readonly type: "interrupt" }
   | { readonly type: "load" }
+  | { readonly type: "expect-chart" }
   | { readonly type: "end" };
 
 export type FromChild =

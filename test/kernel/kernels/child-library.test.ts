@@ -1,0 +1,27 @@
+import { expect, jest, test } from "@jest/globals";
+import type { Transport } from "../../../src/core/http/transport.ts";
+import type { NotebookHost } from "../../../src/magics/notebook-host.ts";
+
+const prepareCharts = jest.fn();
+jest.unstable_mockModule("../../../src/magics/plot/prepare-charts.ts", () => ({ prepareCharts }));
+
+const { openLibrary } = await import("../../../src/kernel/kernels/child-library.ts");
+const { watchWork } = await import("../../../src/core/interrupt/watched-work.ts");
+
+test("an expected chart is prepared once a query runs", async () => {
+  const library = openLibrary({} as NotebookHost, () => undefined);
+  const options = {
+    resolveTarget: () => Promise.resolve({ apikey: "1/key", endpoint: "http://127.0.0.1" }),
+    authorize: () => ({}),
+  };
+  const query = async (): Promise<void> => {
+    const transport = { options, echoesRequestIds: false } as unknown as Transport;
+    const over = await watchWork(transport, { method: "DELETE", path: "/" });
+    over();
+  };
+  await query();
+  library.expectChart();
+  expect(prepareCharts).not.toHaveBeenCalled();
+  await query();
+  expect(prepareCharts).toHaveBeenCalledTimes(1);
+});

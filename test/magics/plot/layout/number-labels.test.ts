@@ -1,0 +1,100 @@
+import { describe, expect, test } from "@jest/globals";
+import * as vega from "vega";
+import { compile } from "vega-lite";
+import { Table } from "../../../../src/core/table/table.ts";
+import type { Chart } from "../../../../src/magics/plot/chart.ts";
+import { plot } from "../../../../src/magics/plot/plot.ts";
+import type { PlotOptions } from "../../../../src/magics/plot/plot-options.ts";
+
+const DAYS = [0, 1, 2].map((day) => new Date(Date.UTC(2024, 0, 1 + day)));
+
+const drawn = (columns: Record<string, unknown[]>, options: PlotOptions = {}): Promise<Chart> =>
+  plot(Table.of(Object.values(columns), Object.keys(columns)), options);
+
+/** The labels of each axis or legend whose description begins with a word. */
+function labels({ svg }: Chart, of: "X-axis" | "Y-axis" | "Gradient legend"): string[][] {
+  const role = of === "Gradient legend" ? "role-legend-label" : "role-axis-label";
+  return svg
+    .split(`aria-label="${of}`)
+    .slice(1)
+    .map((guide) => {
+      const group = new RegExp(`${role}[\\s\\S]*?</g>`).exec(guide)?.[0] ?? "";
+      return [...group.matchAll(/<text(?![^>]*opacity="0")[^>]*>([^<]*)</g)].map(([, text]) => text ?? "");
+    });
+}
+
+interface Item {
+  readonly items?: readonly Item[];
+  readonly tooltip?: Record<string, unknown>;
+}
+
+const itemsOf = (item: Item): Item[] => [item, ...(item.items ?? []).flatMap(itemsOf)];
+
+/** The tooltips of a chart's marks, as the browser shows them. */
+async function tooltips({ spec }: Chart): Promise<Record<string, unknown>[]> {
+  const { spec: compiled } = compile(structuredClone(spec) as unknown as Parameters<typeof compile>[0]);
+  const view = await new vega.View(vega.parse(compiled), { renderer: "none" }).runAsync();
+  const found = itemsOf((view.scenegraph() as unknown as { root: Item }).root).flatMap(
+    ({ tooltip }) => tooltip ?? [],
+  );
+  view.finalize();
+  return found;
+}
+
+describe("labels of an axis have one form", () => {
+  test.each([
+    ["hundreds of trillions", [0, 1e14, 4.5e14], ["0", "50T", "100T", "150T", "200T"]],
+    ["millions", [0, 1, 1_200_000], ["0", "0.2M", "0.4M", "0.6M", "0.8M"]],
+    ["below zero", [-2e9, 0, 1e9], ["−2B", "−1.5B", "−1B", "−0.5B", "0"]],
+    ["thousands", [0, 1, 45_000], ["0", "5,000", "10,000", "15,000", "20,000"]],
+    ["tiny numbers", [0, 1e-9, 2e-9], ["0", "2e-10", "4e-10", "6e-10", "8e-10"]],
+    ["shares", [0, 0.01, 0.05], ["0", "0.005", "0.01", "0.015", "0.02"]],
+    ["one value", [42, 42, 42], ["42"]],
+  ])("%s", async (_, amount, expected) => {
+    const [y] = labels(await drawn({ day: DAYS, amount }), "Y-axis");
+    expect(y?.slice(0, expected.length)).toEqual(expected);
+  });
+
+  test("years, keys and small counts have no separators, on any axis", async () => {
+    const chart = await drawn({ year: [1995, 2024, 2001], order_no: [120_000, 110_000, 130_000] });
+    expect(labels(chart, "X-axis").flat()).toContain("2002");
+    expect(labels(chart, "Y-axis").flat()).toContain("120000");
+  });
+
+  test("panels of several columns each have their own", async () => {
+    const chart = await drawn({ day: DAYS, sales: [0, 1e9, 2e9], rate: [0, 0.1, 0.2] });
+    const [sales, rate] = labels(chart, "Y-axis");
+    expect(sales).toContain("1B");
+    expect(rate).toContain("0.1");
+  });
+
+  test("the legend of a heat map", async () => {
+    const chart = await drawn({ a: ["x", "y"], b: ["u", "v"], n: [0, 5e6] });
+    expect(labels(chart, "Gradient legend").flat()).toContain("2M");
+  });
+
+  test("a single time is named whole", async () => {
+    const chart = await drawn({ day: DAYS.slice(0, 1), n: [5] });
+    expect(labels(chart, "X-axis")).toEqual([["Jan 1, 2024"]]);
+  });
+});
+
+describe("tooltips have all digits", () => {
+  test.each([
+    [450_000_000_000_001, "450,000,000,000,001"],
+    [1_234_567.25, "1,234,567.25"],
+    [0.000_000_123_456_7, "1.234567e-7"],
+  ])("%d", async (value, expected) => {
+    const [tooltip] = await tooltips(await drawn({ shop: ["a"], sales: [value] }));
+    expect(tooltip).toEqual({ shop: "a", sales: expected });
+  });
+});
+
+test("infinite values are noted, a single number keeps the digits before its point", async () => {
+  expect((await drawn({ day: DAYS, n: [1, Infinity, 3] })).text).toContain(
+    "(not drawn: 1 infinite value of n)",
+  );
+  expect((await drawn({ shop: ["a", "b"], n: [1, -Infinity] })).text).toContain("1 infinite value of n");
+  expect((await drawn({ n: [123_456_789.123] })).text).toContain("n: 123,456,789.12");
+  expect((await drawn({ day: DAYS, n: [1.5, 2, 123_456_789.123] })).text).toContain("1.5 to 123456789");
+});
