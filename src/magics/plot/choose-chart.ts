@@ -23,7 +23,7 @@ export interface ChartPlan {
   readonly notes: readonly string[];
 }
 
-/** Columns by possible roles. Numbers with names ending in `_id` are categories. */
+/** Columns by possible roles. Numbers with names ending in `_id` are categories; without times, years, months and hours are times. */
 interface Free {
   readonly times: ChartColumn[];
   readonly numbers: ChartColumn[];
@@ -102,11 +102,28 @@ function sortOut(columns: readonly ChartColumn[], index: readonly string[]): Fre
   const ordered = [...columns].sort(
     (a, b) => Number(index.includes(b.name)) - Number(index.includes(a.name)),
   );
+  const instants = ordered.filter(({ kind }) => kind === "time");
+  const times = instants.length > 0 ? instants : ordered.filter(isTimePart);
   return {
-    times: ordered.filter(({ kind }) => kind === "time"),
-    numbers: ordered.filter((column) => column.kind === "number" && !isName(column)),
+    times,
+    numbers: ordered.filter(
+      (column) => column.kind === "number" && !isName(column) && !times.includes(column),
+    ),
     categories: ordered.filter((column) => column.kind === "category" || isName(column)),
   };
+}
+
+const TIME_PART =
+  /(?:^|_| )(?:year|quarter|month|week|weekday|dow|day|hour|minute)$|^.{0,8}(?:年|月|日|時|週)$/i;
+
+/** Whether the numbers are years, months, hours or the like, by name and values. */
+function isTimePart({ name, kind, numbers }: ChartColumn): boolean {
+  if (kind !== "number" || !TIME_PART.test(name) || /(?:^|_| )per(?:_| )/i.test(name)) return false;
+  for (let row = 0; row < numbers.length; row += 1) {
+    const value = numbers[row] ?? NaN;
+    if (!Number.isNaN(value) && !(Number.isInteger(value) && value >= 0 && value < 10_000)) return false;
+  }
+  return true;
 }
 
 function chooseMark(
@@ -123,8 +140,9 @@ function chooseMark(
       return fill(y.length === 0 ? "hist" : "line", free, named);
     return fill("scatter", free, named);
   }
-  if (nothingNamed && rows === 1 && times.length + categories.length === 0 && numbers.length <= 6) {
-    return { mark: "number", x: null, y: numbers, color: null };
+  const all = [...times, ...numbers];
+  if (nothingNamed && rows === 1 && categories.length === 0 && all.length <= 6 && all.every(isNumber)) {
+    return { mark: "number", x: null, y: all, color: null };
   }
   const place = nothingNamed ? coordinates(numbers) : null;
   if (place !== null) {
@@ -136,6 +154,16 @@ function chooseMark(
     if (only !== null)
       return { mark: only.kind === "category" ? "bar" : "hist", x: only, y: [], color: null };
   }
+  const [first, second] = times;
+  if (
+    nothingNamed &&
+    first !== undefined &&
+    second !== undefined &&
+    categories.length === 0 &&
+    y.length === 1 &&
+    isNumber(first)
+  )
+    return fill("heatmap", free, named);
   if (times.length > 0) return fill(y.length === 0 ? "hist" : "line", free, named);
   if (categories.length >= 2 && named.color === null && y.length === 1)
     return fill("heatmap", free, { ...named, y: [] });
@@ -143,9 +171,9 @@ function chooseMark(
   const repeated = nothingNamed && y.length >= 2 && categories.length > 0 && repeats(categories);
   if (repeated) return fill("scatter", free, named);
   if (categories.length > 0) return fill("bar", free, named);
-  const [first] = numbers;
-  if (named.y.length === 0 && first !== undefined && numbers.length >= 2) {
-    return fill(ascends(first) ? "line" : "scatter", free, named);
+  const [number] = numbers;
+  if (named.y.length === 0 && number !== undefined && numbers.length >= 2) {
+    return fill(ascends(number) ? "line" : "scatter", free, named);
   }
   if (y.length > 0) return fill("line", free, named);
   throw new UsageError("there is nothing to plot: no column holds numbers, times or texts");
@@ -177,7 +205,9 @@ function fill(mark: Mark, free: Free, named: Named): Chosen {
       };
     }
     case "bar": {
-      const over = x ?? categories[0] ?? times[0] ?? numbers[0] ?? null;
+      // Bars of names that occur again at each time would be means over all times.
+      const time = categories.length === 0 || repeats(categories) ? times[0] : null;
+      const over = x ?? time ?? categories[0] ?? numbers[0] ?? null;
       const rest = categories.filter((column) => column !== over);
       return {
         mark,
@@ -234,6 +264,8 @@ function fill(mark: Mark, free: Free, named: Named): Chosen {
     }
   }
 }
+
+const isNumber = ({ kind }: ChartColumn): boolean => kind === "number";
 
 function noNumbers(mark: Mark): UsageError {
   return new UsageError(

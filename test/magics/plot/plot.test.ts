@@ -361,6 +361,33 @@ describe("numbers", () => {
     expect(spec.encoding["x"]).toMatchObject({ title: "year", axis: { tickMinStep: 1 } });
   });
 
+  test("years, months and hours are an axis, with names or without, in any order", async () => {
+    const month = [2, 1, 2, 1];
+    const weather = ["sun", "rain", "rain", "sun"];
+    const table = Table.of([month, weather, [5, 6, 7, 8]], ["month", "weather", "days"]);
+    const lines = await specOf(table);
+    expect(lines.mark.type).toBe("line");
+    expect(lines.encoding).toMatchObject({ x: { title: "month" }, y: { title: "days" } });
+    expect(lines.encoding["color"]).toMatchObject({ title: "weather" });
+    const bars = await specOf(table, { mark: "bar" });
+    expect(bars.encoding).toMatchObject({
+      x: { title: "month", sort: ["1", "2"] },
+      color: { title: "weather" },
+    });
+    expect(notes(bars)).toEqual([]);
+    const cells = await specOf(Table.of([month, [1, 1, 2, 2], [5, 6, 7, 8]], ["month", "hour", "n"]));
+    expect(cells.mark.type).toBe("rect");
+    const measures = Table.of(
+      [
+        [3, 1, 2],
+        [5, 6, 7],
+      ],
+      ["rides_per_day", "n"],
+    );
+    expect((await specOf(measures)).mark.type).toBe("point");
+    expect((await plot(Table.of([[2024], [5]], ["year", "n"]))).text).toContain("chart: number");
+  });
+
   test("a single column gives a histogram", async () => {
     const spec = await specOf(Table.of([[1, 1, 3, null]], ["n"]));
     expect(spec.data.values).toEqual([
