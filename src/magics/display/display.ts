@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
+import { SCHEMA } from "../plot/chart-spec.ts";
 import { draw } from "../plot/draw.ts";
 import { host, say } from "../notebook-host.ts";
 import { CodeBlock } from "./code-block.ts";
@@ -7,7 +8,8 @@ import { JUPYTER_DISPLAY } from "./displayable.ts";
 import { isSpec, mimeBundle } from "./mime-bundle.ts";
 
 /** Display a value in the notebook: tables as tables, charts and Vega-Lite specifications as charts, anything else as text. */
-export function display(value: unknown): void {
+export function display(shown: unknown): void {
+  const value = withSchema(shown);
   const bundle = mimeBundle(value) ?? { "text/plain": typeof value === "string" ? value : inspect(value) };
   if (!isSpec(value) || loadsData(value)) return host().display(bundle);
   const displayId = randomUUID();
@@ -20,6 +22,14 @@ export function display(value: unknown): void {
       say(`WARNING: this chart has no static picture: ${(error as Error).message}`, "stderr");
     }
   });
+}
+
+const VIEWS = ["mark", "layer", "concat", "hconcat", "vconcat", "repeat", "spec"];
+
+/** A specification is one without `$schema`, too, as examples often are. */
+function withSchema(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || "$schema" in value || !("data" in value)) return value;
+  return VIEWS.some((key) => key in value) ? { $schema: SCHEMA, ...value } : value;
 }
 
 /** Whether a specification needs data from elsewhere, which only the frontend loads. */

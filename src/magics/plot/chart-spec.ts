@@ -6,7 +6,8 @@ import type { PlotOptions } from "./plot-options.ts";
 /** A Vega-Lite specification as plain JSON. */
 export type VegaLiteSpec = Record<string, unknown>;
 
-const SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json";
+/** The version that frontends draw. */
+export const SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json";
 const PANEL_HEIGHT = 120;
 /** Panels side by side: at most this many, and this many pixels. */
 const FACET_COLUMNS = 3;

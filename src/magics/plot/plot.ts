@@ -1,5 +1,7 @@
-import type { Table } from "../../core/table/table.ts";
+import { UsageError } from "../../core/errors.ts";
+import { type Column, Table } from "../../core/table/table.ts";
 import { oneLine } from "../../core/text/visible-text.ts";
+import { type AnyTable, isAnyTable } from "../display/table/any-table.ts";
 import { plainRows } from "../result/plain-rows.ts";
 import { barChart } from "./marks/bar-chart.ts";
 import type { Chart } from "./chart.ts";
@@ -29,10 +31,14 @@ const NO_ROWS = "there are no rows to draw";
  *
  * A Vega-Lite specification instead of options is drawn with the table as data: its fields are column names, dates are unix ms.
  *
+ * @param table - Also a table of Arquero itself.
  * @throws UsageError when a column or option does not exist, or there is nothing to draw.
  */
-export async function plot(table: Table, options: PlotOptions | VegaLiteSpec = {}): Promise<Chart> {
-  const plain = plainRows(table);
+export async function plot(
+  table: Table | AnyTable,
+  options: PlotOptions | VegaLiteSpec = {},
+): Promise<Chart> {
+  const plain = plainRows(ownTable(table));
   if (isVegaLiteSpec(options)) {
     const spec = withTableData(options, plain);
     return drawSpec(spec, `chart: Vega-Lite specification over ${plain.numRows()} rows`);
@@ -43,6 +49,18 @@ export async function plot(table: Table, options: PlotOptions | VegaLiteSpec = {
   const spec = chartSpec(drawing, plan, options);
   const text = [heading(plan), ...drawing.text, ...noteLines(plan, drawing)].map(oneLine).join("\n");
   return drawSpec(spec, text);
+}
+
+function ownTable(table: unknown): Table {
+  if (table instanceof Table) return table;
+  if (!isAnyTable(table)) {
+    throw new UsageError(
+      'plot draws a table; of objects, one per row, make one first: plot(from(rows)) with import { from } from "arquero"',
+    );
+  }
+  const [names, data, rows] = [table.columnNames(), table.data(), table.indices()];
+  const columns = names.map((name): Column => Array.from(rows, (row) => data[name]?.at(row)));
+  return Table.of(columns, names);
 }
 
 /** Draws a plan, or points if lines would invent values. */

@@ -22,6 +22,17 @@ test("a specification is shown at once, and gets its picture before the cell end
   expect(host.shown[1]?.["application/vnd.vegalite.v5+json"]).toEqual(spec);
 });
 
+test("a specification without $schema is one, other objects are text", async () => {
+  const host = recordingHost();
+  const { $schema, ...bare } = spec;
+  display(bare);
+  display({ data: [1], mark: 5 }.data);
+  await host.end();
+  expect(host.shown[0]?.["application/vnd.vegalite.v5+json"]).toEqual(spec);
+  expect(host.shown[1]).toEqual({ "text/plain": "[ 1 ]" });
+  expect($schema).toContain("vega-lite");
+});
+
 test("one that can't be drawn says why", async () => {
   const host = recordingHost();
   display({ ...spec, mark: "no such mark" });

@@ -3,6 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
+import * as aq from "arquero";
 import * as vega from "vega";
 import { compile } from "vega-lite";
 import { Table } from "../../../src/core/table/table.ts";
@@ -386,6 +387,20 @@ describe("numbers", () => {
     );
     expect((await specOf(measures)).mark.type).toBe("point");
     expect((await plot(Table.of([[2024], [5]], ["year", "n"]))).text).toContain("chart: number");
+  });
+
+  test("weekdays have the calendar's order in legends", async () => {
+    const weekday = ["Tue", "Mon", "Fri"];
+    const spec = await specOf(Table.of([[1, 1, 1], weekday, [5, 6, 7]], ["hour", "weekday", "n"]));
+    expect(spec.encoding["color"]).toMatchObject({ sort: ["Mon", "Tue", "Fri"] });
+  });
+
+  test("a table of Arquero is drawn in its order, rows that are none are refused", async () => {
+    const drawn = aq.table({ a: ["x", "y", "z"], n: [1, 2, 3] }).filter((d: { n: number }) => d.n > 1);
+    expect((await plot(drawn.orderby(aq.desc("n")))).text).toMatch(
+      /^chart: bars of n over a\nz .* 3\ny .* 2$/,
+    );
+    await expect(plot([{ a: 1 }] as unknown as Table)).rejects.toThrow("plot(from(rows))");
   });
 
   test("a single column gives a histogram", async () => {

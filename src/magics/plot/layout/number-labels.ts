@@ -9,7 +9,7 @@ const UNITS = [
   { from: 1e6, letter: "M" },
 ];
 /** Larger numbers, and smaller ones, are written as powers of ten. */
-const LARGEST = 1e15;
+const LARGEST = 1e18;
 const SMALLEST = 1e-3;
 
 /**
@@ -41,7 +41,11 @@ export function withNumberLabels(
     const whole = numbersOf(field).every(Number.isInteger) ? { tickMinStep: 1 } : {};
     return {
       ...channel,
-      [guide]: { ...(key === "color" ? {} : whole), labelExpr, ...(channel[guide] as object | undefined) },
+      [guide]: {
+        ...(key === "color" ? {} : { labelSeparation: 4, ...whole }),
+        labelExpr,
+        ...(channel[guide] as object | undefined),
+      },
     };
   };
   const exact = (channel: Channel): Channel =>

@@ -1,3 +1,4 @@
+import { calendarOrder } from "./calendar-order.ts";
 import { categoriesOf, rowsByCode } from "./categories.ts";
 import type { ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
@@ -52,6 +53,11 @@ export function bySize(panels: readonly (readonly Series[])[]): string[] {
 export function colourOf(labels: readonly string[], title: string | null): Record<string, unknown> {
   if (labels.length < 2) return {};
   const coloured = labels.slice(0, MAX_COLOURS).sort(compareNames);
+  const places = calendarOrder(coloured);
+  if (places !== null) {
+    const place = new Map(coloured.map((label, at) => [label, places[at] ?? 0]));
+    coloured.sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
+  }
   const legend = { labelExpr: SHORTENED };
   const scale = { field: "series", type: "nominal", title, scale: { domain: coloured }, legend };
   return labels.length <= MAX_COLOURS
