@@ -34,9 +34,8 @@ const itemsOf = (item: Item): Item[] => [item, ...(item.items ?? []).flatMap(ite
 async function tooltips({ spec }: Chart): Promise<Record<string, unknown>[]> {
   const { spec: compiled } = compile(structuredClone(spec) as unknown as Parameters<typeof compile>[0]);
   const view = await new vega.View(vega.parse(compiled), { renderer: "none" }).runAsync();
-  const found = itemsOf((view.scenegraph() as unknown as { root: Item }).root).flatMap(
-    ({ tooltip }) => tooltip ?? [],
-  );
+  const { root } = view.scenegraph() as unknown as { root: Item };
+  const found = itemsOf(root).flatMap(({ tooltip }) => (tooltip ? [tooltip] : []));
   view.finalize();
   return found;
 }
