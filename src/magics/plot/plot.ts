@@ -52,7 +52,7 @@ export async function plot(
 }
 
 function ownTable(table: unknown): Table {
-  if (table instanceof Table) return table;
+  if (table instanceof Table) return table as Table;
   if (!isAnyTable(table)) {
     throw new UsageError(
       'plot draws a table; of objects, one per row, make one first: plot(from(rows)) with import { from } from "arquero"',
