@@ -72,7 +72,7 @@ const masking = (first: number, write: (masked: (text: string) => string, size: 
     const params = ["varchar", ...(first > 2 ? ["bigint"] : []), ...Array<string>(given).fill("varchar")];
     return scalar(
       `(${params.join(", ")}) -> varchar`,
-      `(${write((part) => `~hive_mask(${part}, ${by})`, "greatest($2, 0)")})`,
+      `(${write((part) => `~hive_mask(${part}, ${by})`, "greatest(least($2, 2147483647), 0)")})`,
     );
   });
   // Each digit of a number becomes 1, or the digit of the last argument.
