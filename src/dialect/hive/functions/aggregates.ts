@@ -109,7 +109,7 @@ const meanBeside = (order: (y: Typed, x: Typed) => [value: Typed, other: Typed])
     const counted = { ...value, sql: engine`CASE WHEN ${other.sql} IS NOT NULL THEN ${value.sql} END` };
     return value.type.kind === "decimal"
       ? averageDecimal({ ...c, args: [counted] })
-      : c.aggregate("avg", [engine`CAST(${counted.sql} AS DOUBLE)`]);
+      : c.aggregate("avg", [convertHive(c.t, counted, DOUBLE, c.pos).sql]);
   });
 
 export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functions", {
