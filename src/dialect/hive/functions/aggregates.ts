@@ -104,7 +104,7 @@ const shift = (name: "lag" | "lead") =>
 
 /** The average of one argument over the rows where the other one is not null; of decimals a decimal, as `avg` gives. */
 const meanBeside = (order: (y: Typed, x: Typed) => [value: Typed, other: Typed]) =>
-  aggregate("(N, M) -> double", (c) => {
+  aggregate("(A, B) -> double", (c) => {
     const [value, other] = order(...(c.args as [Typed, Typed]));
     const counted = { ...value, sql: engine`CASE WHEN ${other.sql} IS NOT NULL THEN ${value.sql} END` };
     return value.type.kind === "decimal"
