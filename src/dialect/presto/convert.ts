@@ -9,7 +9,7 @@ import { MIXED_ZONE } from "../types/coercion.ts";
 import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
-import { arrayOf, isFloat, isInteger, isNumeric, mapOf, isText, sameType } from "../types/type.ts";
+import { arrayOf, decimalOf, isFloat, isInteger, isNumeric, mapOf, isText, sameType } from "../types/type.ts";
 import { fromJson, toJson } from "./json-casts.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
@@ -25,11 +25,18 @@ const TIMESTAMP_TEXT = literal(String.raw`\s*${DAY}(?: ${CLOCK}(?:\s*${ZONE})?| 
 const DATE_TEXT = literal(String.raw`\s*${DAY}\s*`);
 const TIME_TEXT = literal(String.raw`\s*${CLOCK}\s*`);
 
+const wholeDigits = (type: Type): number => decimalOf(type).precision - decimalOf(type).scale;
+
 /** CAST of Presto: all conversions in its manual, with their rounding and errors. Source: functions/conversion, language/types. */
 export function convertPresto(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
   const cannot = (): never => t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos);
   const cast = (sql = value.sql): Typed => typed(engine`CAST(${t.mark(pos, sql)} AS ${engineType(to)})`, to);
+  /** The engine drops a bare cast of a number that it compares with a constant, and with it the error of one out of range. */
+  const narrowed = (): Typed =>
+    from.kind !== "boolean" && wholeDigits(from) >= wholeDigits(to)
+      ? typed(engine`coalesce(${cast().sql}, NULL)`, to)
+      : cast();
   if (from.kind === "unknown")
     return { sql: engine`CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
   if (to.kind === "json") return toJson(t, value, pos);
@@ -70,7 +77,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
     case "bigint":
       if (from.kind === "boolean" || isInteger(from) || from.kind === "decimal")
         return {
-          ...cast(),
+          ...narrowed(),
           ...(isInteger(from) && value.constant !== undefined ? { constant: value.constant } : {}),
         };
       if (isFloat(from)) {
@@ -102,7 +109,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
         );
       if (from.kind === "boolean") return cast(engine`CAST(${value.sql} AS INTEGER)`);
       if (isText(from)) return checked(DECIMAL_TEXT, (x) => cast(inAllDigits(x, to.scale)).sql);
-      return isNumeric(from) ? cast() : cannot();
+      return isNumeric(from) ? narrowed() : cannot();
     case "varchar":
     case "char":
       return textOf(t, value, to, pos) ?? cannot();
