@@ -16,6 +16,7 @@ import { Job } from "../job/job.ts";
 import { jobFailure } from "../job/job-failure.ts";
 import { pollIntervalsMs } from "../job/poll-interval.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "./clean-up.ts";
+import { creationSignal } from "./creation-signal.ts";
 
 /** A bulk load and its target table. */
 export interface BulkLoad {
@@ -60,13 +61,17 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
   const session = options.bulk_import_name ?? `svc-${randomUUID()}`;
   let isOurs = false;
   try {
-    const takesColumns = await createBulkImport(transport, session, load, isOwnName, signal).catch(
-      (error: unknown) => {
-        // If creation may have succeeded, a generated name is ours; a given name may be another client's session.
-        isOurs = isOwnName && (signal.aborted || outcomeIsUnknown(error));
-        throw error;
-      },
-    );
+    const takesColumns = await createBulkImport(
+      transport,
+      session,
+      load,
+      isOwnName,
+      creationSignal(signal),
+    ).catch((error: unknown) => {
+      // If creation may have succeeded, a generated name is ours; a given name may be another client's session.
+      isOurs = isOwnName && (signal.aborted || outcomeIsUnknown(error));
+      throw error;
+    });
     isOurs = true;
     await load.upload(session, takesColumns);
     await freezeBulkImport(transport, session, signal);

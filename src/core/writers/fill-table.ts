@@ -3,6 +3,7 @@ import { createTable, findTable, showTable } from "../endpoints/tables.ts";
 import { isAlreadyExistsError, isNotFoundError, isQueryError } from "../error-guards.ts";
 import { AlreadyExistsError, NotFoundError, UploadError } from "../errors.ts";
 import { commitGoesOn } from "./commit-goes-on.ts";
+import { creationSignal } from "./creation-signal.ts";
 import { dropOwnTable } from "./drop-own-table.ts";
 import { replaceTable } from "./replace-table.ts";
 import type { WriteTarget } from "./writer.ts";
@@ -28,7 +29,8 @@ export async function fillTable(target: WriteTarget, filler: TableFiller): Promi
   const { client, database, table, mode, signal } = target;
   const { transport } = client;
   const create =
-    filler.create ?? ((name, onAgain) => createTable(transport, database, name, signal, onAgain));
+    filler.create ??
+    ((name, onAgain) => createTable(transport, database, name, creationSignal(signal), onAgain));
   const isThere = async (name: string): Promise<boolean> =>
     (await findTable(transport, database, name, signal).catch(orNull)) !== null;
   /** @returns false when the table exists. @throws AlreadyExistsError if it matters but is unknown who created it. */

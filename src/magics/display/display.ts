@@ -28,8 +28,9 @@ const VIEWS = ["mark", "layer", "concat", "hconcat", "vconcat", "repeat", "spec"
 
 /** A specification is one without `$schema`, too, as examples often are. */
 function withSchema(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || "$schema" in value || !("data" in value)) return value;
-  return VIEWS.some((key) => key in value) ? { $schema: SCHEMA, ...value } : value;
+  if (typeof value !== "object" || value === null || "$schema" in value || !Object.hasOwn(value, "data"))
+    return value;
+  return VIEWS.some((key) => Object.hasOwn(value, key)) ? { $schema: SCHEMA, ...value } : value;
 }
 
 /** Whether a specification needs data from elsewhere, which only the frontend loads. */

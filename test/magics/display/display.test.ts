@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { table } from "arquero";
 import { display } from "../../../src/magics/display/display.ts";
 import { recordingHost } from "../helpers/recording-host.ts";
 
@@ -31,6 +32,14 @@ test("a specification without $schema is one, other objects are text", async () 
   expect(host.shown[0]?.["application/vnd.vegalite.v5+json"]).toEqual(spec);
   expect(host.shown[1]).toEqual({ "text/plain": "[ 1 ]" });
   expect($schema).toContain("vega-lite");
+});
+
+test("a table with 64-bit integers is a table: its methods `data` and `concat` are no specification", async () => {
+  const host = recordingHost();
+  display(table({ n: [1n, 2n] }));
+  await host.end();
+  expect(host.shown).toHaveLength(1);
+  expect(host.shown[0]?.["application/vnd.vegalite.v5+json"]).toBeUndefined();
 });
 
 test("one that can't be drawn says why", async () => {
