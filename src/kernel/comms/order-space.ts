@@ -1,26 +1,40 @@
+import { MergeSpace } from "./merge-sort.ts";
+
+/** Maximum keys held at a time: 40 MB. */
+const MAX_KEYS = 5_000_000;
+
 /**
  * Buffers that one sort after the other uses: a dropped buffer stays in memory until some later garbage collection. The rows that a sort gives
  * are valid until the next one begins.
  */
 export class OrderSpace {
+  readonly merge = new MergeSpace();
+  readonly #maxKeys: number;
   #rows = new Uint32Array(0);
-  #keys = new Uint32Array(0);
-  readonly #marks = { filtered: new Uint8Array(0), starts: new Uint8Array(0) };
+  readonly #marks: Uint8Array<ArrayBuffer>[] = [];
+  #keys = new Float64Array(0);
+
+  constructor(maxKeys = MAX_KEYS) {
+    this.#maxKeys = maxKeys;
+  }
 
   rows(length: number): Uint32Array {
     if (this.#rows.length < length) this.#rows = new Uint32Array(length);
     return this.#rows.subarray(0, length);
   }
 
-  /** A sort key for each row of the table. */
-  keys(length: number): Uint32Array {
-    if (this.#keys.length < length) this.#keys = new Uint32Array(length);
-    return this.#keys.subarray(0, length);
+  /** A byte for each row, all 0. */
+  marks(name: "filtered" | "starts" | "run", length: number): Uint8Array {
+    const at = ["filtered", "starts", "run"].indexOf(name);
+    const kept = this.#marks[at];
+    if (kept !== undefined && kept.length >= length) return kept.subarray(0, length).fill(0);
+    return (this.#marks[at] = new Uint8Array(length));
   }
 
-  /** A byte for each row, all 0. */
-  marks(name: "filtered" | "starts", length: number): Uint8Array {
-    if (this.#marks[name].length < length) this.#marks[name] = new Uint8Array(length);
-    return this.#marks[name].subarray(0, length).fill(0);
+  /** Room for the keys of a table with so many rows, at most the space's most. */
+  keys(rows: number): Float64Array<ArrayBuffer> {
+    const length = 2 * Math.ceil(Math.min(rows, this.#maxKeys) / 2);
+    if (this.#keys.length < length) this.#keys = new Float64Array(length);
+    return this.#keys;
   }
 }

@@ -1,93 +1,101 @@
 import type { GridReader } from "./grid-reader.ts";
 
-/**
- * Writes one part of the sort keys of the rows from `from` to before `to`: rows are ordered by their first parts, those with equal ones by
- * their second parts, and so on.
- *
- * @returns whether there are further parts.
- */
-export type FillKeys = (part: number, from: number, to: number, keys: Uint32Array) => boolean;
-
-/** Key of null in columns whose values have smaller keys. */
-const LAST = 0xffffffff;
-/** Bytes of text per part. The base has a digit for the end of a text, so that it sorts before a zero byte. */
-const BYTES = 3;
-const BASE = 257;
-
-/** The keys of a column: NaN comes after the numbers and null last, also in descending order. */
-export function sortKeys(reader: GridReader, column: number, descending: boolean): FillKeys {
-  const { kind } = reader.column(column);
-  const isDecimal = reader.isDecimal(column);
-  if (kind === "dict") return codeKeys(reader, column, ranksOf(reader.texts(column), isDecimal), descending);
-  if (kind === "bool") return codeKeys(reader, column, Uint32Array.of(0, 1, LAST), descending);
-  if ((kind === "text" || kind === "json") && !isDecimal) return textKeys(reader, column, descending);
-  return numberKeys(reader, column, descending);
+/** Keys that sort like a column's values; NaN comes last. Equal keys may differ in their next part. */
+export interface SortKeys {
+  /** Fills the keys of the rows from `from` to before `to`. */
+  fill(part: number, from: number, to: number, keys: Float64Array): void;
+  /** Whether values with this key may differ in the next part. */
+  goesOn(part: number, key: number): boolean;
 }
 
-function codeKeys(reader: GridReader, column: number, ranks: Uint32Array, descending: boolean): FillKeys {
-  const keyOf = descending ? ranks.map((rank) => (rank === LAST ? LAST : LAST - 1 - rank)) : ranks;
-  return (_, from, to, keys) => {
-    const codes = reader.raw(column, from, to);
-    for (let at = 0; at < to - from; at++) keys[at] = keyOf[codes[at] as number] as number;
-    return false;
+/** Bytes of text per part. The base has a digit for the end of a text, so that it sorts before a zero byte. */
+const BYTES = 6;
+const BASE = 257;
+
+/** The keys of a column; negated for descending order. */
+export function sortKeys(reader: GridReader, column: number, descending: boolean): SortKeys {
+  const keys = ascending(reader, column);
+  return {
+    goesOn: (part, key) => keys.goesOn(part, key),
+    fill(part, from, to, numbers) {
+      keys.fill(part, from, to, numbers);
+      // Adding 0 turns -0 into 0, because the two are equal.
+      const sign = descending ? -1 : 1;
+      for (let at = 0; at < to - from; at++) numbers[at] = sign * (numbers[at] as number) + 0;
+    },
+  };
+}
+
+function ascending(reader: GridReader, column: number): SortKeys {
+  const { kind } = reader.column(column);
+  const isDecimal = reader.isDecimal(column);
+  if (kind === "dict") return codeKeys(reader, column, ranksOf(reader.texts(column), isDecimal));
+  if (kind === "bool") return codeKeys(reader, column, Float64Array.of(0, 1, NaN));
+  if ((kind === "text" || kind === "json") && !isDecimal) return textKeys(reader, column);
+  if (kind === "i64" || kind === "u64") return longKeys(reader, column);
+  return {
+    // NaN comes before null.
+    goesOn: (part, key) => part === 0 && Number.isNaN(key) && /^f/.test(kind),
+    fill(part, from, to, keys) {
+      if (part === 0) return keys.set(reader.numbers(column, from, to));
+      const missing = reader.missing(column, from, to);
+      for (let at = 0; at < to - from; at++) keys[at] = missing?.[at] === 1 ? NaN : 0;
+    },
+  };
+}
+
+function codeKeys(reader: GridReader, column: number, keyOf: Float64Array): SortKeys {
+  return {
+    goesOn: () => false,
+    fill(_, from, to, keys) {
+      const codes = reader.raw(column, from, to);
+      for (let at = 0; at < to - from; at++) keys[at] = keyOf[codes[at] as number] as number;
+    },
   };
 }
 
 /** Rank of a dictionary's texts by code: in order of their bytes, or for decimals of their values. */
-function ranksOf(texts: readonly string[], numeric: boolean): Uint32Array {
+function ranksOf(texts: readonly string[], numeric: boolean): Float64Array {
   const bytes = numeric ? [] : texts.map((text) => Buffer.from(text));
-  const order = (a: number, b: number): number =>
-    numeric ? Number(texts[a]) - Number(texts[b]) : Buffer.compare(bytes[a] as Buffer, bytes[b] as Buffer);
-  const sorted = Uint32Array.from(texts.keys()).sort(order);
-  const ranks = new Uint32Array(texts.length + 1).fill(LAST);
-  sorted.forEach((place, at) => {
-    const before = sorted[at - 1];
-    const isSame = before !== undefined && order(before, place) === 0;
-    ranks[place + 1] = isSame ? (ranks[before + 1] as number) : at;
-  });
+  const sorted = Uint32Array.from(texts.keys()).sort((a, b) =>
+    numeric ? Number(texts[a]) - Number(texts[b]) : Buffer.compare(bytes[a] as Buffer, bytes[b] as Buffer),
+  );
+  const ranks = new Float64Array(texts.length + 1).fill(NaN);
+  sorted.forEach((place, rank) => (ranks[place + 1] = rank));
   return ranks;
 }
 
-/** First part: number, NaN or null; then the integer, or the upper and the lower half of the bits. */
-function numberKeys(reader: GridReader, column: number, descending: boolean): FillKeys {
-  const { kind } = reader.column(column);
-  const isInteger = /^[iu](8|16|32)$/.test(kind);
-  const isLong = kind === "i64" || kind === "u64";
-  const flip = descending ? LAST : 0;
-  return (part, from, to, keys) => {
-    const numbers = reader.numbers(column, from, to);
-    if (part === 0) {
-      const missing = reader.missing(column, from, to);
-      numbers.forEach((value, at) => (keys[at] = missing?.[at] === 1 ? 2 : Number.isNaN(value) ? 1 : 0));
-      return true;
-    }
-    // Adding 0 turns -0 into 0, because the two are equal.
-    if (!isLong) for (let at = 0; at < numbers.length; at++) numbers[at]! += 0;
-    const { buffer, byteOffset } = isLong ? (reader.raw(column, from, to) as BigInt64Array) : numbers;
-    const words = new Uint32Array(buffer, byteOffset, 2 * numbers.length);
-    const sign = part === 1 && kind[0] !== "u" ? 0x80000000 : 0;
-    for (let at = 0; at < numbers.length; at++) {
-      const value = numbers[at] as number;
-      const mask = !isLong && !isInteger && words[2 * at + 1]! > 0x7fffffff ? LAST : sign;
-      keys[at] = Number.isNaN(value) ? 0 : (isInteger ? value : words[2 * at + 2 - part]!) ^ mask ^ flip;
-    }
-    return part === 1 && !isInteger;
+/** First part: 64-bit integers as rounded doubles; second part: the rounding errors. */
+function longKeys(reader: GridReader, column: number): SortKeys {
+  return {
+    goesOn: (part, key) => part === 0 && Math.abs(key) > Number.MAX_SAFE_INTEGER,
+    fill(part, from, to, keys) {
+      keys.set(reader.numbers(column, from, to));
+      if (part === 0) return;
+      const exact = reader.raw(column, from, to) as ArrayLike<bigint>;
+      for (let at = 0; at < to - from; at++) {
+        const key = keys[at] as number;
+        keys[at] = Math.abs(key) > Number.MAX_SAFE_INTEGER ? Number((exact[at] as bigint) - BigInt(key)) : 0;
+      }
+    },
   };
 }
 
-function textKeys(reader: GridReader, column: number, descending: boolean): FillKeys {
-  return (part, from, to, keys) => {
-    const { bytes, ends, missing } = reader.rawTexts(column, from, to);
-    let goesOn = false;
-    for (let at = 0, begin = 0; at < to - from; at++) {
-      const end = ends[at] as number;
-      const start = begin + part * BYTES;
-      let key = 0;
-      for (let i = start; i < start + BYTES; i++) key = key * BASE + (i < end ? (bytes[i] as number) + 1 : 0);
-      keys[at] = missing?.[at] === 1 ? LAST : descending ? LAST - 1 - key : key;
-      goesOn ||= end > start + BYTES;
-      begin = end;
-    }
-    return goesOn;
+function textKeys(reader: GridReader, column: number): SortKeys {
+  return {
+    goesOn: (_, key) => key < 0 || key > 0,
+    fill(part, from, to, keys) {
+      const { bytes, ends, missing } = reader.rawTexts(column, from, to);
+      let begin = 0;
+      for (let at = 0; at < to - from; at++) {
+        const end = ends[at] as number;
+        const start = begin + part * BYTES;
+        let key = 0;
+        for (let i = start; i < start + BYTES; i++)
+          key = key * BASE + (i < end ? (bytes[i] as number) + 1 : 0);
+        keys[at] = missing?.[at] === 1 ? NaN : key;
+        begin = end;
+      }
+    },
   };
 }

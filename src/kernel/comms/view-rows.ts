@@ -14,8 +14,8 @@ export async function viewRows(
   const kept = filters.length === 0 ? null : await filterRows(reader, filters, space);
   let count = kept === null ? rows : 0;
   if (kept !== null) for (let row = 0; row < rows; row++) count += kept[row] as number;
+  if (sort.length > 0) return await orderRows(reader, kept, count, sort, space);
   const found = space.rows(count);
   for (let row = 0, next = 0; next < count; row++) if (kept === null || kept[row] === 1) found[next++] = row;
-  if (sort.length > 0) await orderRows(reader, found, sort, space);
   return found;
 }
