@@ -37,6 +37,8 @@ class Printer {
   private guards = 0;
   /** Number of the next failure inside TRY; null outside. */
   private failures: number | null = null;
+  /** How many values of COALESCE inside TRY have a name. */
+  private tested = 0;
   private marking = true;
 
   print(sql: Sql): void {
@@ -108,6 +110,7 @@ class Printer {
   }
 
   private call(name: string, args: readonly Sql[]): void {
+    if (this.failures !== null && GUARD.test(name)) return this.firstOf(args);
     const guard = GUARD.test(name) ? 1 : 0;
     this.guards += guard;
     this.text += `${name}(`;
@@ -115,6 +118,17 @@ class Printer {
     if (name.startsWith("svc_") && name !== TURN_FUNCTION) this.turn(args);
     this.text += ")";
     this.guards -= guard;
+  }
+
+  /** COALESCE inside TRY. The engine's own gives values of other rows, or ends the process, where an argument fails in some rows. */
+  private firstOf([first, ...rest]: readonly Sql[]): void {
+    if (rest.length === 0) return this.print(first!);
+    const name = `n${++this.tested}`;
+    this.text += "list_transform([";
+    this.print(first!);
+    this.text += `], lambda ${name}: CASE WHEN ${name} IS NULL THEN `;
+    this.firstOf(rest);
+    this.text += ` ELSE ${name} END)[1]`;
   }
 
   /**

@@ -49,15 +49,18 @@ function readJson(text: string, bare: string | undefined): [string, string][] {
   );
 }
 
+/** How deep lists and objects in a field may be nested. */
+const MAX_DEPTH = 1000;
+
 function memberText(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch (error) {
-    // The stack's end: parsing needs less of it.
-    if (!(error instanceof RangeError)) throw error;
-    throw new Fault("bad_request", "The JSON body is nested too deep.");
-  }
+  if (!isWithin(value, MAX_DEPTH)) throw new Fault("bad_request", "The JSON body is nested too deep.");
+  return JSON.stringify(value);
 }
+
+const isWithin = (value: unknown, depth: number): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1)));
 
 /** Reads the whole body. @throws Fault `too_large`. */
 export async function readLimited(request: Request, limitBytes: number): Promise<Uint8Array> {

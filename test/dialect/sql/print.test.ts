@@ -117,3 +117,11 @@ describe("calls of script functions yield to other statements", () => {
     });
   });
 });
+
+test("COALESCE inside TRY takes its first value by a list: the engine's own mixes up rows where an argument fails", () => {
+  expect(printed(engine`coalesce(${s}, ${b}, 0)`)).toBe('coalesce(t1."s", t1."b", 0)');
+  expect(printed(tryOf(engine`coalesce(${s}, ${b}, 0)`))).toBe(
+    'TRY(list_transform([t1."s"], lambda n1: CASE WHEN n1 IS NULL THEN ' +
+      'list_transform([t1."b"], lambda n2: CASE WHEN n2 IS NULL THEN 0 ELSE n2 END)[1] ELSE n1 END)[1])',
+  );
+});
