@@ -4,6 +4,7 @@ import type { ServiceIdentity } from "../local-service/prove-service.ts";
 
 export type FetchBody = string | Uint8Array;
 
+/** A request as a `fetch` of your own gets it; the address comes before it. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -9,6 +9,7 @@ import { typedColumn } from "./typed-column.ts";
 /** Type of a column's non-null values in an upload. */
 export type UploadKind = "long" | "double" | "boolean" | "string" | "list";
 
+/** A column of a frame with the form in which its values are sent. */
 export interface UploadColumn {
   readonly name: string;
   readonly kind: UploadKind;
