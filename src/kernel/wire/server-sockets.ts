@@ -51,6 +51,9 @@ export class ServerSockets {
     const options = { ...SEND_OPTIONS, ...RECEIVE_OPTIONS, handover: true };
     const routers = { shell: new Router(options), control: new Router(options), stdin: new Router(options) };
     const sockets = new ServerSockets(info, routers, new Publisher(SEND_OPTIONS), new Reply({ linger: 0 }));
+    const log = (error: unknown): void => logFault("a socket for clients has failed", error);
+    // Before they are bound: a client that already waits connects at once.
+    sockets.#countClients().catch(log);
     await Promise.all([
       sockets.#iopub.bind(channelAddress(info, "iopub")),
       sockets.#heartbeat.bind(channelAddress(info, "hb")),
@@ -58,8 +61,6 @@ export class ServerSockets {
         routers[name].bind(channelAddress(info, name)),
       ),
     ]);
-    const log = (error: unknown): void => logFault("a socket for clients has failed", error);
-    sockets.#countClients().catch(log);
     sockets.#beat().catch(log);
     for (const channel of ["shell", "control", "stdin"] as const)
       void receiveMessages(routers[channel], sockets.#signer, "a client", (message) =>

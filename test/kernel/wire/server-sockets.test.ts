@@ -20,3 +20,18 @@ test("counts connected clients until each has disconnected", async () => {
     await server.close();
   }
 });
+
+test("counts the clients that try to connect before the sockets are bound", async () => {
+  const connection = await createConnection("svclib");
+  const clients: ClientSockets[] = [];
+  for (let i = 0; i < 8; i++) clients.push(await ClientSockets.connect(connection, () => undefined));
+  const server = await ServerSockets.bind(connection, () => undefined);
+  try {
+    await until(() => server.clients === 8);
+    for (const client of clients.splice(0)) client.close();
+    await until(() => server.clients === 0);
+  } finally {
+    for (const client of clients) client.close();
+    await server.close();
+  }
+});
