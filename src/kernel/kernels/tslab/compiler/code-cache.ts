@@ -20,12 +20,15 @@ const folder = (): string => join(process.env["XDG_CACHE_HOME"] || join(homeFold
 
 /**
  * Loads a large CommonJS module with V8's code cache, which saves compiling it at each start of the kernel. The cache is a file per
- * user, module version and V8 version; V8 rejects one that does not match.
+ * user, module version and Node.js version: V8 rejects one of another V8, but takes one of another Node.js 20, and crashes.
  *
  * @param name - Name and version of the module for the file's name, because V8 checks only the length of the source.
  */
 export function requireCached(require: NodeJS.Require, path: string, name: string): CachedModule {
-  const file = join(folder(), `${name}-${cachedDataVersionTag()}.v8cache`);
+  const file = join(
+    folder(),
+    `${name}-node-${process.versions.node}-${process.arch}-${cachedDataVersionTag()}.v8cache`,
+  );
   const loader = Module.prototype as unknown as Loader;
   const compile = loader._compile;
   let script: Script | undefined;
