@@ -33,12 +33,10 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
   const cannot = (): never => t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos);
   const cast = (sql = value.sql): Typed => typed(engine`CAST(${t.mark(pos, sql)} AS ${engineType(to)})`, to);
   /** The engine drops a bare cast of a number that it compares with a constant, and with it the error of one out of range. */
-  const narrowed = (): Typed => {
-    if (from.kind === "boolean" || wholeDigits(from) < wholeDigits(to)) return cast();
-    const unlessNull = (x: Sql): Sql =>
-      engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE ${t.mark(pos, cast(x).sql)} END)`;
-    return typed(bindOnce([value], unlessNull), to);
-  };
+  const narrowed = (): Typed =>
+    from.kind === "boolean" || wholeDigits(from) < wholeDigits(to)
+      ? cast()
+      : typed(engine`coalesce(${cast().sql}, NULL)`, to);
   if (from.kind === "unknown")
     return { sql: engine`CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
   if (to.kind === "json") return toJson(t, value, pos);

@@ -121,8 +121,10 @@ export class ZedKernel {
 
   /** Fails at once, with the kernel's own words, when the kernel ends before the answer. */
   async #until(answered: () => boolean): Promise<void> {
-    await until(() => answered() || this.process.exitCode !== null, 60_000);
-    if (!answered()) throw new Error(`The kernel ended (${this.process.exitCode}): ${this.#complaints}`);
+    const { process } = this;
+    await until(() => answered() || process.exitCode !== null || process.signalCode !== null, 60_000);
+    const how = process.exitCode ?? process.signalCode;
+    if (!answered()) throw new Error(`The kernel ended (${how}): ${this.#complaints}`);
   }
 
   #find(request: string, type: string): Message | undefined {

@@ -25,7 +25,11 @@ test("counts the clients that try to connect before the sockets are bound", asyn
   const connection = await createConnection("svclib");
   const clients: ClientSockets[] = [];
   for (let i = 0; i < 8; i++) clients.push(await ClientSockets.connect(connection, () => undefined));
-  const server = await ServerSockets.bind(connection, () => undefined);
+  const binding = ServerSockets.bind(connection, () => undefined);
+  // The clients connect while this thread is busy, as that of a starting kernel is.
+  await new Promise((begun) => setImmediate(begun));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+  const server = await binding;
   try {
     await until(() => server.clients === 8);
     for (const client of clients.splice(0)) client.close();
