@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
+import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 
 /** Maximum refused records kept for download; further ones are only counted. */
 const MAX_KEPT = 10_000;
 
 export class ErrorRecords {
-  readonly #buffer = new MsgpackBuffer(1024);
+  readonly #buffer = new MsgpackWriter(1024);
   #count = 0;
 
   get count(): number {

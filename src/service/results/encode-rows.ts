@@ -1,5 +1,5 @@
 import type { Batch, ColumnData } from "../engine/engine.ts";
-import type { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
+import type { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 
 /** Concatenated MessagePack values; `ends[i]` is the end of value i, and a null has no bytes. */
 interface PackedColumn {
@@ -20,7 +20,7 @@ export interface PackedBatch {
  *
  * Integers take their shortest form and are exact to 64 bits; doubles stay doubles, even if whole.
  */
-export function encodeRows(batch: Batch | PackedBatch, out: MsgpackBuffer): void {
+export function encodeRows(batch: Batch | PackedBatch, out: MsgpackWriter): void {
   const writers = batch.columns.map((column) => columnWriter(column, out));
   const width = writers.length;
   for (let row = 0; row < batch.rowCount; row++) {
@@ -29,7 +29,7 @@ export function encodeRows(batch: Batch | PackedBatch, out: MsgpackBuffer): void
   }
 }
 
-function columnWriter(column: ColumnData | PackedColumn, out: MsgpackBuffer): (row: number) => void {
+function columnWriter(column: ColumnData | PackedColumn, out: MsgpackWriter): (row: number) => void {
   switch (column.kind) {
     case "int64": {
       // As 32-bit halves, because reading a BigInt64Array allocates an object per value.
@@ -80,7 +80,7 @@ function columnWriter(column: ColumnData | PackedColumn, out: MsgpackBuffer): (r
 
 function orNull(
   valid: Uint8Array | null,
-  out: MsgpackBuffer,
+  out: MsgpackWriter,
   write: (row: number) => void,
 ): (row: number) => void {
   if (valid === null) return write;

@@ -14,7 +14,7 @@ import type {
 } from "../engine/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { loopTurns } from "../async/loop-turns.ts";
-import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
+import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 import { rowsToJson } from "./pages/page-rows.ts";
 import { batchValue } from "./values/batch-value.ts";
 import { openResultWriter } from "./open-result-writer.ts";
@@ -100,7 +100,7 @@ async function* pagesOf({ batches }: Execution, { encode, between }: Encoder): A
 }
 
 function encodeMaps(columns: readonly ResultColumn[], batch: Batch): Uint8Array {
-  const out = new MsgpackBuffer();
+  const out = new MsgpackWriter();
   for (let row = 0; row < batch.rowCount; row++) {
     out.mapHeader(columns.length);
     columns.forEach(({ name }, index) => {

@@ -1,4 +1,4 @@
-import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
+import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
 import { readPacked } from "../msgpack/read-packed.ts";
 import { unpackFile } from "../msgpack/unpack-file.ts";
@@ -75,7 +75,7 @@ async function* undamaged(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 function headerRow(names: readonly string[]): Buffer {
-  const buffer = new MsgpackBuffer(1024);
+  const buffer = new MsgpackWriter(1024);
   buffer.value(names);
   return buffer.take();
 }

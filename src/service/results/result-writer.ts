@@ -1,5 +1,5 @@
 import type { Batch } from "../engine/engine.ts";
-import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
+import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 import { encodeRows, type PackedBatch } from "./encode-rows.ts";
 import { GZIP_HEADER, GzipBlocks } from "./gzip-blocks.ts";
 import { ResultFile, type RowsWriter } from "./result-file.ts";
@@ -10,7 +10,7 @@ const BLOCK_BYTES = 1 << 20;
 /** Writes a job's rows in the public form, gzip over MessagePack arrays. */
 export class ResultWriter implements RowsWriter {
   readonly #file: ResultFile;
-  readonly #buffer = new MsgpackBuffer(BLOCK_BYTES + (BLOCK_BYTES >> 2));
+  readonly #buffer = new MsgpackWriter(BLOCK_BYTES + (BLOCK_BYTES >> 2));
   readonly #blocks = new GzipBlocks();
   #rowCount = 0;
 
@@ -25,11 +25,11 @@ export class ResultWriter implements RowsWriter {
   async write(batch: Batch | PackedBatch): Promise<void> {
     encodeRows(batch, this.#buffer);
     this.#rowCount += batch.rowCount;
-    if (this.#buffer.length >= BLOCK_BYTES) await this.#pack();
+    if (this.#buffer.pos >= BLOCK_BYTES) await this.#pack();
   }
 
   async finish(): Promise<{ rowCount: number; size: number }> {
-    if (this.#buffer.length > 0) await this.#pack();
+    if (this.#buffer.pos > 0) await this.#pack();
     const size = await this.#file.publish(() => this.#blocks.end());
     return { rowCount: this.#rowCount, size };
   }

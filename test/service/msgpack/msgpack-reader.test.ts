@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
-import { MsgpackBuffer } from "../../../src/service/msgpack/msgpack-buffer.ts";
+import { MsgpackWriter } from "../../../src/core/wire/msgpack-writer.ts";
 import { INCOMPLETE, MsgpackReader } from "../../../src/service/msgpack/msgpack-reader.ts";
 
 function readAll(bytes: Uint8Array, pieceLength = bytes.length || 1): unknown[] {
@@ -103,7 +103,7 @@ describe("random records", () => {
   const records = Array.from({ length: 40 }, () => value(0));
 
   test.each([1, 2, 3, 7, 64, 1000, 1 << 20])("in chunks of %i bytes", (pieceLength) => {
-    const out = new MsgpackBuffer();
+    const out = new MsgpackWriter();
     for (const record of records) out.value(record);
     expect(readAll(out.take(), pieceLength)).toEqual(records);
   });

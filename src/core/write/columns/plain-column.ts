@@ -24,6 +24,8 @@ export function plainColumn(column: UploadColumn, keepLists: boolean): UploadCol
 function keptItem(value: unknown, column: string, row: number): unknown {
   checkValue(value, column, row);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  // As in a column: -0 must not make a list of integers one of doubles.
+  if (Object.is(value, -0)) return 0;
   if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return value;
   return Array.from(value as ArrayLike<unknown>, (item) => keptItem(item, column, row));
 }

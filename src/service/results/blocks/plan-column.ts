@@ -1,5 +1,5 @@
 import type { ColumnData } from "../../engine/engine.ts";
-import { MsgpackBuffer } from "../../msgpack/msgpack-buffer.ts";
+import { MsgpackWriter } from "../../../core/wire/msgpack-writer.ts";
 import type { ColumnPlan } from "./column-plan.ts";
 import { planDictionary } from "./plan-dictionary.ts";
 import { planList, type List } from "./plan-list.ts";
@@ -51,12 +51,12 @@ function textList(pieces: readonly OfKind<"text">[]): List {
 
 /** Each value as MessagePack, as in the public form. */
 function packedList(pieces: readonly OfKind<"other">[]): List {
-  const buffer = new MsgpackBuffer(1 << 12);
+  const buffer = new MsgpackWriter(1 << 12);
   const ends = entries(
     pieces.flatMap((piece) => piece.values),
     (value) => {
       buffer.value(value);
-      return buffer.length;
+      return buffer.pos;
     },
   );
   return { bytes: buffer.take(), ...ends };

@@ -27,7 +27,7 @@ test.each<[UploadKind, unknown, unknown]>([
   ["long", 128, 128],
   ["long", -32, -32],
   ["long", -33, -33],
-  ["long", 2 ** 31, 2n ** 31n],
+  ["long", 2 ** 31, 2 ** 31],
   ["long", Number.MAX_SAFE_INTEGER, 9007199254740991n],
   ["long", 9007199254740993n, 9007199254740993n],
   ["long", -(2n ** 63n), -(2n ** 63n)],

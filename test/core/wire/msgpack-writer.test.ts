@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { decode, decodeMulti, encode } from "@msgpack/msgpack";
-import { MsgpackBuffer } from "../../../src/service/msgpack/msgpack-buffer.ts";
+import { MsgpackWriter } from "../../../src/core/wire/msgpack-writer.ts";
 
-function bytesOf(write: (out: MsgpackBuffer) => void): string {
-  const out = new MsgpackBuffer(16);
+function bytesOf(write: (out: MsgpackWriter) => void): string {
+  const out = new MsgpackWriter(16);
   write(out);
   return out.take().toString("hex");
 }
@@ -83,7 +83,7 @@ describe("other values", () => {
 
   test("unsupported values are refused", () => {
     expect(() => bytesOf((out) => out.value(Symbol("x")))).toThrow(
-      "A result can't hold a value of type symbol.",
+      "MessagePack can't hold a value of type symbol.",
     );
   });
 });
@@ -114,7 +114,7 @@ test("random values survive a round trip, also after the buffer was taken", () =
         return Object.fromEntries(Array.from({ length: random(20) }, (_, i) => [`k${i}`, value(depth + 1)]));
     }
   };
-  const out = new MsgpackBuffer(8);
+  const out = new MsgpackWriter(8);
   for (let round = 0; round < 8; round++) {
     const values = Array.from({ length: 50 }, () => value(0));
     for (const item of values) out.value(item);
