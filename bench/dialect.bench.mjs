@@ -63,7 +63,7 @@ async function translationRow(connection) {
     ours: `median ${at(0.5)} ms, 99 % ${at(0.99)} ms`,
     peer: "",
     ratio: "",
-    aim: "median < 5 ms",
+    aim: "median 0.5, 99 % 10 ms",
   };
 }
 

@@ -4,8 +4,12 @@ export interface Lease {
   readonly connection: DuckDBConnection;
   /** Stops interrupting: whatever runs from here on cleans up after the interrupted work. */
   settle(): void;
-  /** Resets the connection's state (transaction, search path) and hands it to the next waiter. */
-  release(): Promise<void>;
+  /**
+   * Hands the connection to the next waiter.
+   *
+   * @param isClean - No transaction is open and no result left half read; otherwise both are ended first.
+   */
+  release(isClean?: boolean): Promise<void>;
 }
 
 /** An interrupt between two statements has no effect, so it is repeated until the work has ended. */
@@ -21,15 +25,12 @@ export class ConnectionPool {
   readonly #all: readonly DuckDBConnection[];
   readonly #idle: DuckDBConnection[];
   readonly #waiting: Waiter[] = [];
-  readonly #reset: string | null;
   #closed = false;
   #onIdle: (() => void) | null = null;
 
-  /** @param reset - Statement that resets session state between users; null if the work cleans up after itself. */
-  constructor(connections: readonly DuckDBConnection[], reset: string | null) {
+  constructor(connections: readonly DuckDBConnection[]) {
     this.#all = connections;
     this.#idle = [...connections];
-    this.#reset = reset;
   }
 
   /** @param signal - Aborts the wait; once acquired, interrupts whatever the connection runs until it is released. */
@@ -40,15 +41,13 @@ export class ConnectionPool {
     return {
       connection,
       settle: unwatch,
-      release: async () => {
+      release: async (isClean = false) => {
         if (released) return;
         released = true;
         unwatch();
-        try {
-          await this.#clean(connection);
-        } finally {
-          this.#giveBack(connection);
-        }
+        // Usually fails with "no transaction is active", and ends a half-read result all the same.
+        if (!isClean) await connection.run("ROLLBACK").catch(() => undefined);
+        this.#giveBack(connection);
       },
     };
   }
@@ -91,13 +90,6 @@ export class ConnectionPool {
       this.#waiting.push(waiter);
       signal?.addEventListener("abort", onAbort, { once: true });
     });
-  }
-
-  async #clean(connection: DuckDBConnection): Promise<void> {
-    if (this.#reset === null) return;
-    // Usually fails with "no transaction is active"; there is no way to ask first.
-    await connection.run("ROLLBACK").catch(() => undefined);
-    await connection.run(this.#reset);
   }
 
   #giveBack(connection: DuckDBConnection): void {

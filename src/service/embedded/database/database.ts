@@ -39,8 +39,6 @@ export interface DatabaseOptions {
 
 const POOL_SIZES: Record<Profile, number> = { query: 18, service: 4 };
 
-const RESET = `SET search_path = ${quoteText(`"${DATA_CATALOG}".main`)}`;
-
 /**
  * The one DuckDB instance of a data folder; a second one on the same file would lose writes silently. The file lock
  * keeps other processes out, this class the rest of this one.
@@ -67,13 +65,16 @@ export class Database {
     return this.#pools[profile].acquire(signal);
   }
 
-  /** Runs `work` on a connection of the profile and releases it. */
+  /** Runs `work`, which ends the transactions that it begins, on a connection of the profile and releases it. */
   async use<T>(profile: Profile, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const lease = await this.acquire(profile);
+    let isClean = false;
     try {
-      return await work(lease.connection);
+      const result = await work(lease.connection);
+      isClean = true;
+      return result;
     } finally {
-      await lease.release();
+      await lease.release(isClean);
     }
   }
 
@@ -134,7 +135,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         await connection.run("SET enable_progress_bar_print = false");
         connections.push(connection);
       }
-      pools[profile] = new ConnectionPool(connections, profile === "query" ? RESET : null);
+      pools[profile] = new ConnectionPool(connections);
     }
     await first.run("SET GLOBAL lock_configuration = true");
     first.closeSync();

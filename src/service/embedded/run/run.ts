@@ -78,7 +78,7 @@ class Run {
         return await this.#query(lease.connection, plan, end);
       }
       const execution = await this.#other(lease.connection, plan, (sql) => (marked = sql));
-      await end();
+      await end(true);
       return execution;
     } catch (error) {
       await end();
@@ -87,22 +87,22 @@ class Run {
   }
 
   /** Watches progress. @returns stops that and releases the connection, once. */
-  #guard(lease: Lease): () => Promise<void> {
+  #guard(lease: Lease): Lease["release"] {
     const { onProgress } = this.#options;
     const stopProgress = onProgress ? pollProgress(lease.connection, onProgress) : () => undefined;
     let ended = false;
-    return async () => {
+    return async (isClean) => {
       if (ended) return;
       ended = true;
       stopProgress();
-      await lease.release();
+      await lease.release(isClean);
     };
   }
 
   async #query(
     connection: DuckDBConnection,
     plan: Extract<Plan, { kind: "query" }>,
-    end: () => Promise<void>,
+    end: Lease["release"],
   ): Promise<Execution> {
     const result = await (await this.#prepare(connection, plan)).stream();
     const check = (): void => this.#options.signal.throwIfAborted();
@@ -115,6 +115,7 @@ class Run {
         if (first.done) return;
         yield first.value;
         yield* source;
+        await end(true);
       } catch (error) {
         throw fault(error);
       } finally {
@@ -132,7 +133,7 @@ class Run {
         },
       }),
     };
-    if (first.done) await end();
+    if (first.done) await end(true);
     return { columns: this.#columns(plan.columns), batches: iterable };
   }
 

@@ -67,14 +67,24 @@ describe("fence", () => {
 });
 
 describe("pool", () => {
-  test("a released connection is reset: no transaction, default search path", async () => {
-    await database.use("query", async (connection) => {
-      await connection.run("SET search_path = 'loaded'");
-      await connection.run("BEGIN");
-      await connection.run("CREATE TABLE loaded.lost (x INTEGER)");
-    });
+  test("releasing a connection rolls back its transaction", async () => {
+    const lease = await database.acquire("query");
+    await lease.connection.run("BEGIN");
+    await lease.connection.run("CREATE TABLE loaded.lost (x INTEGER)");
+    await lease.release();
     await expect(rows("query", "SELECT * FROM loaded.lost")).rejects.toThrow(/does not exist/);
-    await expect(rows("query", "SELECT * FROM t")).rejects.toThrow(/does not exist/);
+  });
+
+  test("releasing a connection frees the memory of a result that was left half read", async () => {
+    const memory = async (): Promise<number> =>
+      Number((await rows("service", "SELECT sum(memory_usage_bytes) FROM duckdb_memory()"))[0]?.[0]);
+    const before = await memory();
+    const lease = await database.acquire("query");
+    const result = await lease.connection.stream("SELECT range x FROM range(1000000) ORDER BY hash(range)");
+    await result.fetchChunk();
+    expect(await memory()).toBeGreaterThan(before + 8e6);
+    await lease.release();
+    expect(await memory()).toBeLessThan(before + 1e6);
   });
 
   test("waits for a connection, and stops waiting when aborted", async () => {
