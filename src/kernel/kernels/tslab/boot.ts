@@ -28,16 +28,24 @@ const saveCompiled = patchTypeScript(modules);
 const tslab = loadTslab();
 
 let library: Library.ChildLibrary | undefined;
+let loadError: Error | undefined;
 const ownRequire = createRequire(import.meta.url);
 
 /** Synchronously: a cell must not `require` a module that is still being imported. */
 function load(): Library.ChildLibrary {
   if (library) return library;
-  const { openLibrary } = ownRequire("../child-library.js") as typeof Library;
-  library = openLibrary(host, (event) => notify({ type: "event", event }));
-  // Loaded ahead, so that the first cell that imports them does not wait.
-  ownRequire("../../../core/pandas-td.js");
-  return library;
+  // Node.js 20.17 names a cycle of imports when a failed module is loaded again.
+  if (loadError) throw loadError;
+  try {
+    const { openLibrary } = ownRequire("../child-library.js") as typeof Library;
+    library = openLibrary(host, (event) => notify({ type: "event", event }));
+    // Loaded ahead, so that the first cell that imports them does not wait.
+    ownRequire("../../../core/pandas-td.js");
+    return library;
+  } catch (error) {
+    loadError = error as Error;
+    throw error;
+  }
 }
 
 const names = new NotebookNames();
