@@ -515,6 +515,7 @@ map_include_keys(map, keys) → map | these keys only
 map_key_values(map) → array | entries as structs
 mask(string[, upper, lower, digit, other]) → string | letters and digits replaced: by X, x and n
 mask_first_n(string[, n[, upper, lower, digit, other]]) → string | the first n characters masked
+mask_hash(string) → string | SHA-256 in hexadecimal digits; null for other types
 mask_last_n(string[, n[, upper, lower, digit, other]]) → string | the last n characters masked
 mask_show_first_n(string[, n[, upper, lower, digit, other]]) → string | all but the first n characters masked
 mask_show_last_n(string[, n[, upper, lower, digit, other]]) → string | all but the last n characters masked

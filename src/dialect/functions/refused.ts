@@ -89,7 +89,7 @@ const REFUSED: Record<Dialect, Refusals> = {
     ],
     [
       "",
-      `java_method reflect reflect2 ngrams context_ngrams histogram_numeric compute_stats ewah_bitmap ewah_bitmap_and ewah_bitmap_or ewah_bitmap_empty create_union aes_encrypt aes_decrypt mask_hash
+      `java_method reflect reflect2 ngrams context_ngrams histogram_numeric compute_stats ewah_bitmap ewah_bitmap_and ewah_bitmap_or ewah_bitmap_empty create_union aes_encrypt aes_decrypt
       sentences in_file version logged_in_user current_user surrogate_key
       hivemall_version minhashes bbit_minhash array_hash_values prefixed_hash_values polynomial_features powered_features feature_pairs
       to_dense_features to_dense to_sparse_features to_sparse to_libsvm_format vectorize_features ffm_features indexed_features

@@ -104,7 +104,7 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
     const list = names.map((name, i) => {
       if (typeof name.constant !== "string")
         return t.unsupported("json_tuple with a key that is not a literal", call.args[i + 1]!.pos);
-      return engine`~hive_json_text(json_extract(~try_json(${json.sql}), ${memberPath(name.constant)}))`;
+      return engine`~hive_json_text(json_extract(~hive_json(${json.sql}), ${memberPath(name.constant)}))`;
     });
     return {
       sql: engine`SELECT ${commas(list)}`,

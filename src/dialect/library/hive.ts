@@ -75,8 +75,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_mask(s, upper_by, lower_by, digit_by, other_by)":
     "CASE WHEN s IS NOT NULL THEN coalesce(array_to_string(list_transform(string_split(s, ''), lambda c: CASE WHEN regexp_full_match(c, '\\p{Lu}') THEN left(upper_by, 1) WHEN regexp_full_match(c, '\\p{Ll}') THEN left(lower_by, 1) WHEN regexp_full_match(c, '\\p{Nd}') THEN left(digit_by, 1) ELSE coalesce(left(other_by, 1), c) END), ''), '') END",
   // Line ends and tabs may stand in JSON texts as they are.
-  "hive_json(s)":
-    "CASE WHEN regexp_matches(s, '[\\n\\r\\t]') THEN coalesce(\"svc-lib\".main.try_json(s), \"svc-lib\".main.try_json(replace(replace(replace(s, chr(10), '\\n'), chr(13), '\\r'), chr(9), '\\t'))) ELSE \"svc-lib\".main.try_json(s) END",
+  "hive_json(s)": `CASE WHEN regexp_matches(s, '[\\n\\r\\t]') THEN coalesce("svc-lib".main.try_json(s), "svc-lib".main.try_json(array_to_string(list_transform(regexp_extract_all(s, '(?s)"(?:[^"\\\\]|\\\\.)*"|[^"]+|"'), lambda p: CASE WHEN starts_with(p, '"') THEN replace(replace(replace(p, chr(10), '\\n'), chr(13), '\\r'), chr(9), '\\t') ELSE p END), ''))) ELSE "svc-lib".main.try_json(s) END`,
   "hive_json_text(j)":
     "CASE json_type(j) WHEN 'NULL' THEN NULL WHEN 'VARCHAR' THEN j ->> '$' WHEN 'DOUBLE' THEN \"svc-lib\".main.double_text(CAST(j AS DOUBLE)) ELSE CAST(j AS VARCHAR) END",
   // A member of an object; for an array the members of its objects, with arrays flattened.

@@ -281,8 +281,11 @@ export type Relation =
       readonly kind: "sample";
       readonly pos: number;
       readonly arg: Relation;
-      readonly method: "BERNOULLI" | "SYSTEM" | "ROWS";
+      readonly method: "BERNOULLI" | "SYSTEM" | "ROWS" | "BUCKET";
+      /** In Hive's BUCKET the number of buckets. */
       readonly size: Expr;
+      /** Hive's BUCKET: its number from 1, and `hash` of what the buckets depend on. */
+      readonly bucket?: { readonly number: Expr; readonly hash: Call };
     }
   | {
       readonly kind: "join";

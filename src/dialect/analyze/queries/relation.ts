@@ -3,7 +3,6 @@ import {
   column as columnOf,
   columnAt,
   commas,
-  EMPTY,
   engine,
   name as nameOf,
   type Sql,
@@ -131,20 +130,33 @@ function renamed(t: Translation, from: From, alias: Name, columns: readonly Name
   };
 }
 
-function analyzeSample(t: Translation, relation: Extract<Relation, { kind: "sample" }>, scope: Scope): From {
+type Sample = Extract<Relation, { kind: "sample" }>;
+
+function analyzeSample(t: Translation, relation: Sample, scope: Scope): From {
   const from = t.relation(relation.arg, scope);
-  const size = t.expression(relation.size, scope).constant;
-  if (typeof size !== "number" || size < 0 || (relation.method !== "ROWS" && size > 100))
-    t.fail("INVALID_FUNCTION_ARGUMENT", "the sample size must be a literal from 0 to 100", relation.pos);
   const alias = t.alias("s");
   const list = from.columns.map((column, i) => engine`${column.sql} AS c${i + 1}`);
-  // Hive's n ROWS are the first n of each split, so any n rows will do.
-  const tail = relation.method === "ROWS" ? engine` LIMIT ${size}` : EMPTY;
-  const sample = relation.method === "ROWS" ? EMPTY : engine` TABLESAMPLE bernoulli(${size} PERCENT)`;
+  const sample = sampleSql(t, relation, { ...scope, columns: from.columns });
   return {
-    sql: engine`(SELECT ${commas(list)} FROM ${from.sql}${sample}${tail}) AS ${word(alias)}`,
+    sql: engine`(SELECT ${commas(list)} FROM ${from.sql}${sample}) AS ${word(alias)}`,
     columns: from.columns.map((column, i) => ({ ...column, sql: columnAt(alias, i) })),
   };
+}
+
+/** Hive's n ROWS are the first n of each split, so any n rows will do; its buckets are those of Hive 2. */
+function sampleSql(t: Translation, { method, size: given, bucket, pos }: Sample, scope: Scope): Sql {
+  const size = t.expression(given, scope).constant;
+  if (bucket === undefined) {
+    if (typeof size !== "number" || size < 0 || (method !== "ROWS" && size > 100))
+      return t.fail("INVALID_FUNCTION_ARGUMENT", "the sample size must be a literal from 0 to 100", pos);
+    return method === "ROWS" ? engine` LIMIT ${size}` : engine` TABLESAMPLE bernoulli(${size} PERCENT)`;
+  }
+  const number = t.expression(bucket.number, scope).constant;
+  if (typeof size !== "number" || typeof number !== "number" || number < 1 || number > size)
+    return t.fail("INVALID_FUNCTION_ARGUMENT", "TABLESAMPLE takes a bucket from 1 to their number", pos);
+  if (bucket.hash.args.some((by) => by.kind === "call" && by.name.toLowerCase() === "rand"))
+    return engine` TABLESAMPLE bernoulli(${100 / size} PERCENT)`;
+  return engine` WHERE (${t.expression(bucket.hash, scope).sql} & 2147483647) % ${size} = ${number - 1}`;
 }
 
 /** Hive's LATERAL VIEW: joins each row on the left with every row that the function returns for it. */

@@ -106,6 +106,7 @@ const shift = (name: "lag" | "lead") =>
 const meanBeside = (order: (y: Typed, x: Typed) => [value: Typed, other: Typed]) =>
   aggregate("(A, B) -> double", (c) => {
     const [value, other] = order(...(c.args as [Typed, Typed]));
+    convertHive(c.t, other, DOUBLE, c.pos); // Refuses collections.
     const counted = { ...value, sql: engine`CASE WHEN ${other.sql} IS NOT NULL THEN ${value.sql} END` };
     return value.type.kind === "decimal"
       ? averageDecimal({ ...c, args: [counted] })

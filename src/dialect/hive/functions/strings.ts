@@ -201,6 +201,10 @@ export const strings = family("LanguageManual UDF, String Functions", {
   quote: one("('''' || replace($1, '''', '\\''') || '''')"),
   mask: masking(2, (by) => by("$1")),
   mask_first_n: masking(3, (by, n) => `${by(`left($1, ${n})`)} || substr($1, ${n} + 1)`),
+  mask_hash: forms(
+    scalar("(varchar) -> varchar", "sha256($1)"),
+    scalar("(T) -> varchar", "CAST(NULL AS VARCHAR)"),
+  ),
   mask_last_n: masking(3, (by, n) => `left($1, greatest(length($1) - ${n}, 0)) || ${by(`right($1, ${n})`)}`),
   mask_show_first_n: masking(3, (by, n) => `left($1, ${n}) || ${by(`substr($1, ${n} + 1)`)}`),
   mask_show_last_n: masking(

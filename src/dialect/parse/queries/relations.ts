@@ -1,4 +1,5 @@
 import type { Call, JoinKind, LateralView, Name, Relation } from "../ast.ts";
+import { plainCall } from "../expressions/plain-call.ts";
 import { startsQuery } from "../expressions/primaries.ts";
 import { endsAlias } from "../reserved.ts";
 import type { Parser } from "../parser.ts";
@@ -85,8 +86,18 @@ function parseSample(s: Parser, arg: Relation): Relation {
     return { kind: "sample", pos, arg, method: method as "BERNOULLI", size };
   }
   s.expect("(");
-  if (s.is("BUCKET")) s.unsupported("TABLESAMPLE (BUCKET ...)");
+  const number = s.take("BUCKET") ? s.expression() : null;
+  if (number !== null) for (const word of ["OUT", "OF"]) s.expect(word);
   const size = s.expression();
+  if (number !== null) {
+    if (!s.take("ON")) s.unsupported("TABLESAMPLE (BUCKET ...) without ON: tables have no buckets here");
+    const hash = plainCall(
+      pos,
+      "hash",
+      s.list(() => s.expression(), ")"),
+    );
+    return { kind: "sample", pos, arg, method: "BUCKET", size, bucket: { number, hash } };
+  }
   const unit = s.takeAny("PERCENT", "ROWS") ?? s.unsupported("TABLESAMPLE by bytes");
   s.expect(")");
   return { kind: "sample", pos, arg, method: unit === "ROWS" ? "ROWS" : "SYSTEM", size };
