@@ -65,22 +65,20 @@ function insertSteps(t: Translation, insert: Insert, keepsAside: boolean): Inser
   if (!keepsAside) return { table, before: [], write: [engine`INSERT INTO ${into} ${select}`], after: [] };
   const aside = nameOf(t.alias("svc_aside_"));
   const kept = columns.map((_, i) => engine`c${i + 1}`);
+  const old = engine`${storedTable(table.database, table.name)} AS t${replacedRows(t, insert, table, aside, columns)}`;
+  const isNew = insert.ifNotExists ? engine` WHERE NOT EXISTS (SELECT 1 FROM ${old})` : EMPTY;
   return {
     table,
     before: [engine`CREATE TEMP TABLE ${aside} AS SELECT * FROM (${select}) AS a(${commas(kept)})`],
     write: [
-      ...(insert.overwrite
-        ? [
-            engine`DELETE FROM ${storedTable(table.database, table.name)} AS t${replacedRows(t, insert, table, aside, columns)}`,
-          ]
-        : []),
-      engine`INSERT INTO ${into} SELECT * FROM ${aside}`,
+      ...(insert.overwrite && !insert.ifNotExists ? [engine`DELETE FROM ${old}`] : []),
+      engine`INSERT INTO ${into} SELECT * FROM ${aside}${isNew}`,
     ],
     after: [engine`DROP TABLE ${aside}`],
   };
 }
 
-/** INSERT OVERWRITE … PARTITION (a = 1, b) replaces only rows with that a and a value of b among the new rows. */
+/** The rows of the partitions that are written: of PARTITION (a = 1, b) those with that a and a value of b among the new rows. */
 function replacedRows(
   t: Translation,
   insert: Insert,

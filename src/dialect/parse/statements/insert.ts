@@ -27,7 +27,9 @@ function parseTarget(s: Parser): Target {
     s.expect("(");
     partition.push(...s.list(() => ({ name: s.name(), value: s.take("=") ? s.expression() : null }), ")"));
   }
-  const ifNotExists = s.hive && s.take("IF", "NOT", "EXISTS");
+  const ifNotExists = overwrite && s.take("IF", "NOT", "EXISTS");
+  if (ifNotExists && !(partition.length > 0 && partition.every(({ value }) => value !== null)))
+    s.fail("IF NOT EXISTS needs a PARTITION with the values of its columns");
   let columns: Name[] = [];
   if (s.is("(") && !["SELECT", "WITH", "VALUES", "TABLE", "("].includes(s.peek(1).upper))
     columns = s.nameList();
