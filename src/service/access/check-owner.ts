@@ -1,14 +1,19 @@
 import { Fault } from "../errors/fault.ts";
 import type { ApiKey } from "./keys.ts";
-import type { Job } from "../jobs/job.ts";
 
-/** Whether a key may see and kill a job: administrators all jobs, others their own. */
-export function ownsJob(job: Job, caller: ApiKey | null): boolean {
-  return caller?.permission === "administrator" || caller?.user_name === job.userName;
+/** A job or statement of a user. */
+interface Work {
+  readonly id: string;
+  readonly userName: string;
 }
 
-/** @throws Fault `forbidden` when the job belongs to another user and the key is not an administrator's. */
-export function checkOwner(job: Job, caller: ApiKey | null): Job {
-  if (!ownsJob(job, caller)) throw new Fault("forbidden", `Job ${job.id} belongs to another user.`);
-  return job;
+/** Whether the caller may see and stop the work: its own, and an administrator that of all users. */
+export function owns({ permission, user_name }: ApiKey, { userName }: Work): boolean {
+  return permission === "administrator" || user_name === userName;
+}
+
+/** @throws Fault when the work is another user's. */
+export function checkOwner<W extends Work>(kind: "Job" | "Statement", work: W, caller: ApiKey): W {
+  if (!owns(caller, work)) throw new Fault("forbidden", `${kind} ${work.id} belongs to another user.`);
+  return work;
 }

@@ -3,24 +3,34 @@ import type { ApiKey } from "../access/keys.ts";
 /** `open`: no key. `read`: any key. `write`: an administrator key. */
 type Access = "open" | "read" | "write";
 
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** A method and a path with `:name` for path variables: `GET /v3/job/show/:job_id`. GET routes also serve HEAD. */
+export type Operation = `${Method} /${string}`;
+
+/** The path variables of an operation, by name. */
+type Variables<Path extends string> = string extends Path
+  ? Readonly<Record<string, string>>
+  : Path extends `${string}:${infer Name}/${infer Rest}`
+    ? Readonly<Record<Name, string>> & Variables<`/${Rest}`>
+    : Path extends `${string}:${infer Name}`
+      ? Readonly<Record<Name, string>>
+      : unknown;
+
 /** A request as a route gets it. */
-export interface Call {
+export interface Call<Path extends string = string, Caller = ApiKey | null> {
   readonly request: Request;
   /** Path variables, decoded. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Variables<Path>;
   readonly query: URLSearchParams;
   /** The caller's key; null on open routes. */
-  readonly caller: ApiKey | null;
+  readonly caller: Caller;
 }
 
 /** A route's reply: a response, or an object or list to send as JSON. */
 export type Answer = Response | Readonly<Record<string, unknown>> | readonly unknown[];
 
-export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Segments with `:name` for path variables. GET routes also serve HEAD. */
-  readonly path: string;
-  readonly access: Access;
+export interface RouteDetails {
   /** One line for the OpenAPI document. */
   readonly summary: string;
   /** Supported query parameters with descriptions. */
@@ -33,5 +43,27 @@ export interface Route {
   readonly gives?: readonly string[];
   /** Statuses of regular replies; 204 has no body, 4xx means that the route always fails. @default [200] */
   readonly answers?: readonly (200 | 204 | 206 | 401 | 404 | 422)[];
+}
+
+export interface Route extends RouteDetails {
+  readonly method: Method;
+  readonly path: string;
+  readonly access: Access;
   readonly handle: (call: Call) => Answer | Promise<Answer>;
+}
+
+/** Declares a route. Its `handle` gets the path variables of the operation, and a caller unless it is open. */
+export function route<O extends Operation, A extends Access>(
+  operation: O,
+  access: A,
+  {
+    handle,
+    ...details
+  }: RouteDetails & {
+    readonly handle: (call: Call<O, A extends "open" ? null : ApiKey>) => Answer | Promise<Answer>;
+  },
+): Route {
+  const [method, path] = operation.split(" ") as [Method, string];
+  // The router fills in the variables, and admits no call without a key to a route that is not open.
+  return { method, path, access, ...details, handle: handle as Route["handle"] };
 }

@@ -1,7 +1,5 @@
 import { Fault, type FaultKind } from "../errors/fault.ts";
-import type { Route } from "../http/route.ts";
-
-type Operation = `${Route["method"]} ${string}`;
+import { route, type Operation, type Route } from "../http/route.ts";
 
 /** Lists that are always empty here; requesting them is no error. */
 const EMPTY: readonly (readonly [what: string, list: string | null, operation: Operation])[] = [
@@ -67,22 +65,22 @@ export function absentRoutes(): Route[] {
     summary: string,
     kind: FaultKind,
     text: (name: string) => string,
-  ): Route => ({
-    ...split(operation),
-    access: "read",
-    answers: [kind === "not_found" ? 404 : 422],
-    summary,
-    handle: ({ params, query }) => {
-      throw new Fault(kind, text(params["name"] ?? query.get("name") ?? ""));
-    },
-  });
+  ): Route =>
+    route(operation, "read", {
+      answers: [kind === "not_found" ? 404 : 422],
+      summary,
+      handle: ({ params, query }) => {
+        const { name } = params as { readonly name?: string };
+        throw new Fault(kind, text(name ?? query.get("name") ?? ""));
+      },
+    });
   return [
-    ...EMPTY.map(([what, list, operation]): Route => ({
-      ...split(operation),
-      access: "read",
-      summary: `An empty list: there are no ${what}`,
-      handle: () => (list === null ? [] : { [list]: [] }),
-    })),
+    ...EMPTY.map(([what, list, operation]) =>
+      route(operation, "read", {
+        summary: `An empty list: there are no ${what}`,
+        handle: () => (list === null ? [] : { [list]: [] }),
+      }),
+    ),
     ...MISSING.flatMap(([what, ...operations]) =>
       operations.map((operation) =>
         refused(
@@ -97,9 +95,4 @@ export function absentRoutes(): Route[] {
       operations.map((operation) => refused(operation, `Not supported: ${what}`, "not_supported", () => why)),
     ),
   ];
-}
-
-function split(operation: Operation): Pick<Route, "method" | "path"> {
-  const [method = "", path = ""] = operation.split(" ");
-  return { method: method as Route["method"], path };
 }

@@ -2,9 +2,9 @@ import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/wire/result-blocks.ts"
 import { quoteName } from "../../dialect/quote.ts";
 import { Fault, noDatabase } from "../errors/fault.ts";
 import { readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
-import type { Call, Route } from "../http/route.ts";
+import { route, type Call, type Route } from "../http/route.ts";
 import { isFinished, type Job } from "../jobs/job.ts";
-import { checkOwner, ownsJob } from "../access/check-owner.ts";
+import { checkOwner, owns } from "../access/check-owner.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import type { Storage } from "../engine/storage.ts";
@@ -33,10 +33,7 @@ const JOB_FIELDS = {
 
 export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/v3/job/list",
-      access: "read",
+    route("GET /v3/job/list", "read", {
       summary: "List jobs, newest first",
       query: {
         from: "index of the first job, 0 for the newest",
@@ -49,7 +46,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
         const status = query.get("status");
         const matching = store
           .list()
-          .filter((job) => (status === null || job.status === status) && ownsJob(job, caller));
+          .filter((job) => (status === null || job.status === status) && owns(caller, job));
         const listed = matching.slice(Math.max(from, 0), Math.max(to + 1, 0));
         return {
           count: listed.length,
@@ -58,47 +55,35 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
           jobs: listed.map((job) => jobJson(job, new URL(request.url).origin)),
         };
       },
-    },
-    {
-      method: "GET",
-      path: "/v3/job/show/:job_id",
-      access: "read",
+    }),
+    route("GET /v3/job/show/:job_id", "read", {
       summary: "Show a job with its log",
       handle: async ({ request, params, caller }) => {
-        const job = findJob(store, params, caller);
+        const job = checkOwner("Job", store.get(params.job_id), caller);
         const blocks = readsBlocks(request) ? { result_blocks_size: job.blocksSize ?? null } : {};
         // Other clients read the public form, whose size is known only once it exists.
         if (!readsBlocks(request)) await jobs.measureResult(job);
         return { ...jobJson(job, new URL(request.url).origin), ...blocks, debug: jobDebug(job) };
       },
-    },
-    {
-      method: "GET",
-      path: "/v3/job/status/:job_id",
-      access: "read",
+    }),
+    route("GET /v3/job/status/:job_id", "read", {
       summary: "Get a job's status",
       query: { wait: "seconds, at most 10, to wait for the job's end before the reply" },
       handle: async ({ params, query, caller }) => {
-        const job = findJob(store, params, caller);
+        const job = checkOwner("Job", store.get(params.job_id), caller);
         const waitMs = waitTimeMs(query.get("wait"), clock() - job.createdAtMs);
         await store.waitForEnd(job, waitMs);
         return jobStatusJson(job, jobs.percent(job));
       },
-    },
-    {
-      method: "GET",
-      path: "/v3/job/status_by_domain_key/:domain_key",
-      access: "read",
+    }),
+    route("GET /v3/job/status_by_domain_key/:domain_key", "read", {
       summary: "Get the status of your job by its domain key",
       handle: ({ params, caller }) => {
-        const job = store.getByDomainKey((caller as ApiKey).user_name, params["domain_key"] as string);
+        const job = store.getByDomainKey(caller.user_name, params.domain_key);
         return jobStatusJson(job, jobs.percent(job));
       },
-    },
-    {
-      method: "POST",
-      path: "/v3/job/issue/:type/:database",
-      access: "read",
+    }),
+    route("POST /v3/job/issue/:type/:database", "read", {
       summary: "Start a query job; the type is presto, trino or hive",
       fields: {
         query: "SQL",
@@ -112,20 +97,16 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
         leases.hold(lease, { isOver: () => isFinished(job), end: (reason) => jobs.kill(job, reason) });
         return { job: job.id, job_id: job.id, database: job.database };
       },
-    },
-    {
-      method: "POST",
-      path: "/v3/table/partialdelete/:database/:table",
-      access: "write",
+    }),
+    route("POST /v3/table/partialdelete/:database/:table", "write", {
       summary: "Start a job that deletes a table's rows within a time range",
       fields: {
         from: "unix seconds of the first",
         to: "unix seconds after the last",
         ...JOB_FIELDS,
       },
-      handle: async (call) => {
-        const { database, table } = call.params as { database: string; table: string };
-        const form = await readForm(call.request);
+      handle: async ({ request, params: { database, table }, caller }) => {
+        const form = await readForm(request);
         const [from, to] = ["from", "to"].map((field) => {
           requiredText(form, field);
           return wholeNumber(form, field, 0);
@@ -133,7 +114,6 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
         if (from > to) throw new Fault("bad_request", `from must not be after to: ${from}, ${to}.`);
         if (!(await storage.findTable(database, table)).hasTime)
           throw new Fault("invalid", `Table ${database}.${table} has no column time to delete by.`);
-        const { user_name } = call.caller as ApiKey;
         const job = await jobs.issue({
           type: "partialdelete",
           database,
@@ -141,31 +121,24 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
           priority: priorityOf(form),
           retryLimit: 0,
           domainKey: domainKeyOf(form),
-          userName: user_name,
+          userName: caller.user_name,
           mayWrite: true,
           createdAtMs: clock(),
         });
         return { database, table, job: job.id, job_id: job.id, from, to };
       },
-    },
-    {
-      method: "POST",
-      path: "/v3/job/kill/:job_id",
-      access: "read",
+    }),
+    route("POST /v3/job/kill/:job_id", "read", {
       summary: "Kill a job",
       handle: async ({ params, caller }) => {
-        const job = findJob(store, params, caller);
+        const job = checkOwner("Job", store.get(params.job_id), caller);
         return { job_id: job.id, former_status: await jobs.kill(job) };
       },
-    },
+    }),
   ];
 }
 
 const readsBlocks = ({ headers }: Request): boolean => headers.get(BLOCKS_HEADER) === BLOCKS_VERSION;
-
-function findJob(store: JobStore, params: Call["params"], caller: ApiKey | null): Job {
-  return checkOwner(store.get(params["job_id"] as string), caller);
-}
 
 function waitTimeMs(text: string | null, ageMs: number): number {
   if (text === null) return ageMs < 1000 ? FIRST_POLL_HOLD_MS : 0;
@@ -188,12 +161,11 @@ function domainKeyOf(form: Form): string | null {
 }
 
 async function issueJob(
-  { request, params, caller }: Call,
+  { request, params: { type, database }, caller }: Call<"/:type/:database", ApiKey>,
   jobs: JobService,
   nowMs: number,
   storage: Pick<Storage, "hasDatabase">,
 ): Promise<Job> {
-  const { type, database } = params as { type: string; database: string };
   if (type === "bulkload")
     throw new Fault("not_supported", "Connectors are not supported by this local service.");
   if (type !== "presto" && type !== "trino" && type !== "hive")
@@ -208,7 +180,7 @@ async function issueJob(
     );
   const priority = priorityOf(form);
   if (!(await storage.hasDatabase(database))) throw noDatabase(database);
-  const { permission, user_name } = caller as ApiKey;
+  const { permission, user_name } = caller;
   const scheduled = wholeNumber(form, "scheduled_time", -1);
   return jobs.issue({
     type,

@@ -3,7 +3,7 @@ import { JOB_STATUSES, JOB_TYPES } from "../jobs/job.ts";
 import type { JobQueues } from "../jobs/job-queues.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import type { RequestCounts } from "../http/request-counts.ts";
-import type { Route } from "../http/route.ts";
+import { route, type Route } from "../http/route.ts";
 
 interface Metric {
   readonly name: string;
@@ -24,10 +24,7 @@ interface MetricsSources {
 export function metricsRoutes({ store, queues, counts, engine, clock }: MetricsSources): Route[] {
   const startedMs = clock();
   return [
-    {
-      method: "GET",
-      path: "/metrics",
-      access: "read",
+    route("GET /metrics", "read", {
       summary: "Get metrics in Prometheus' text format",
       gives: ["text/plain"],
       handle: () =>
@@ -46,7 +43,7 @@ export function metricsRoutes({ store, queues, counts, engine, clock }: MetricsS
             headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
           },
         ),
-    },
+    }),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { ARROW_FORMAT, ARROW_TYPE } from "../../core/wire/arrow-type.ts";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/wire/result-blocks.ts";
 import { Fault } from "../errors/fault.ts";
-import type { Route } from "../http/route.ts";
+import { route, type Route } from "../http/route.ts";
 import { checkOwner } from "../access/check-owner.ts";
 import { isFinished } from "../jobs/job.ts";
 import type { JobService } from "../jobs/job-service.ts";
@@ -23,10 +23,7 @@ export function resultRoutes({
   readonly log: Log;
 }): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/v3/job/result/:job_id",
-      access: "read",
+    route("GET /v3/job/result/:job_id", "read", {
       answers: [200, 206],
       summary: "Download a result; msgpack.gz and blocks support range requests",
       query: {
@@ -44,7 +41,7 @@ export function resultRoutes({
         "text/tab-separated-values",
       ],
       handle: async ({ request, params, query, caller }) => {
-        const job = checkOwner(store.get(params["job_id"] as string), caller);
+        const job = checkOwner("Job", store.get(params.job_id), caller);
         if (!isFinished(job))
           throw new Fault("not_found", `Job ${job.id} is ${job.status}; it has no result yet.`);
         const format = query.get("format") ?? "msgpack";
@@ -68,6 +65,6 @@ export function resultRoutes({
             : `It ended as ${job.status}.`;
         throw new Fault("not_found", `Job ${job.id} has no result. ${why}`);
       },
-    },
+    }),
   ];
 }

@@ -1,6 +1,7 @@
 import { Fault } from "../errors/fault.ts";
 import { FORM_LIMIT_BYTES, readLimited } from "../http/form.ts";
-import type { Call, Route } from "../http/route.ts";
+import { route, type Call, type Route } from "../http/route.ts";
+import { checkOwner } from "../access/check-owner.ts";
 import type { ApiKey } from "../access/keys.ts";
 import { leaseOf, type Leases } from "../http/leases.ts";
 import { readClientSession } from "../statements/client-session.ts";
@@ -27,10 +28,7 @@ type Answers = WeakMap<Statement, { readonly page: number; readonly response: Pr
 export function statementRoutes({ statements, clock, leases }: StatementRouteDeps): Route[] {
   const answers: Answers = new WeakMap();
   return [
-    {
-      method: "POST",
-      path: "/v1/statement",
-      access: "read",
+    route("POST /v1/statement", "read", {
       summary: "Run a statement; follow nextUri until there is none",
       takes: "text/plain",
       handle: async ({ request, caller }) => {
@@ -41,8 +39,8 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
           sql,
           session: readClientSession(request.headers),
           defaultDatabase: DEFAULT_DATABASE,
-          mayWrite: (caller as ApiKey).permission === "administrator",
-          userName: (caller as ApiKey).user_name,
+          mayWrite: caller.permission === "administrator",
+          userName: caller.user_name,
           onceKey: onceKeyOf(request),
         });
         leases.hold(lease, {
@@ -51,42 +49,33 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
         });
         return json(answerBytes(statement, new URL(request.url).origin, clock(), { rows: null, next: 1 }));
       },
-    },
-    {
-      method: "GET",
-      path: PAGE_PATH,
-      access: "open",
+    }),
+    route(`GET ${PAGE_PATH}`, "open", {
       summary: "Get the next rows of a statement; only its client knows this address",
-      handle: async (call) => {
-        const statement = findStatement(statements, call);
-        const page = Number(call.params["page"]);
+      handle: async ({ request, params }) => {
+        const statement = statements.find(params.id, params.slug);
+        const page = Number(params.page);
         const newest = answers.get(statement);
         if (newest?.page === page) return json(await newest.response, statement);
         if (page !== (newest?.page ?? 0) + 1)
           throw new Fault(
             "not_found",
-            `Page ${call.params["page"]} of statement ${statement.id} is no longer available.`,
+            `Page ${params.page} of statement ${statement.id} is no longer available.`,
           );
-        const response = nextPage(statement, page, new URL(call.request.url).origin, clock);
+        const response = nextPage(statement, page, new URL(request.url).origin, clock);
         answers.set(statement, { page, response });
         return json(await response, statement);
       },
-    },
-    {
-      method: "DELETE",
-      path: PAGE_PATH,
-      access: "open",
+    }),
+    route(`DELETE ${PAGE_PATH}`, "open", {
       summary: "Cancel a statement",
       answers: [204],
-      handle: (call) => {
-        statements.cancel(findStatement(statements, call));
+      handle: ({ params }) => {
+        statements.cancel(statements.find(params.id, params.slug));
         return new Response(null, { status: 204 });
       },
-    },
-    {
-      method: "GET",
-      path: "/v1/query/:id",
-      access: "read",
+    }),
+    route("GET /v1/query/:id", "read", {
       summary: "Show a statement's state and progress",
       handle: (call) => {
         const statement = ownStatement(statements, call);
@@ -97,22 +86,16 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
           errorInfo: statement.error,
         };
       },
-    },
-    {
-      method: "DELETE",
-      path: "/v1/query/:id",
-      access: "read",
+    }),
+    route("DELETE /v1/query/:id", "read", {
       summary: "Cancel a statement by its id",
       answers: [204],
       handle: (call) => {
         statements.cancel(ownStatement(statements, call));
         return new Response(null, { status: 204 });
       },
-    },
-    {
-      method: "GET",
-      path: "/v1/info",
-      access: "open",
+    }),
+    route("GET /v1/info", "open", {
       summary: "Health check for clients of the statement protocol",
       handle: () => ({
         nodeVersion: { version: "svclib" },
@@ -120,21 +103,13 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
         coordinator: true,
         starting: false,
       }),
-    },
+    }),
   ];
 }
 
 /** Finds a statement by its id alone, which can be guessed: other users' statements need an administrator's key. */
-function ownStatement(statements: StatementService, { params, caller }: Call): Statement {
-  const statement = statements.find(params["id"] as string);
-  if (caller?.permission !== "administrator" && caller?.user_name !== statement.userName)
-    throw new Fault("forbidden", `Statement ${statement.id} belongs to another user.`);
-  return statement;
-}
-
-function findStatement(statements: StatementService, { params }: Call): Statement {
-  return statements.find(params["id"] as string, params["slug"]);
-}
+const ownStatement = (statements: StatementService, { params, caller }: Call<"/:id", ApiKey>): Statement =>
+  checkOwner("Statement", statements.find(params.id), caller);
 
 async function nextPage(
   statement: Statement,

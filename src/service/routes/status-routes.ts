@@ -1,7 +1,7 @@
 import { CHALLENGE_PATH, NONCE, PROOF_HEADER } from "../../core/wire/service-proof.ts";
 import { Fault } from "../errors/fault.ts";
 import { openapiDocument } from "../http/openapi.ts";
-import type { Route } from "../http/route.ts";
+import { route, type Route } from "../http/route.ts";
 
 /** Proof that this service belongs to the user of the client; null while it can't be given. */
 export type Prove = (nonce: string) => string | null;
@@ -9,17 +9,11 @@ export type Prove = (nonce: string) => string | null;
 /** Status, the proof, and the OpenAPI document of `routes`, which are all other routes. */
 export function statusRoutes(routes: readonly Route[], prove: Prove): Route[] {
   const own: Route[] = [
-    {
-      method: "GET",
-      path: "/v3/system/server_status",
-      access: "open",
+    route("GET /v3/system/server_status", "open", {
       summary: "Health check",
       handle: () => ({ status: "ok" }),
-    },
-    {
-      method: "GET",
-      path: CHALLENGE_PATH,
-      access: "open",
+    }),
+    route(`GET ${CHALLENGE_PATH}`, "open", {
       summary: "Prove that this is the service of the user who can read its service.json",
       query: { nonce: "16 to 64 random bytes in hexadecimal digits" },
       answers: [204],
@@ -31,14 +25,11 @@ export function statusRoutes(routes: readonly Route[], prove: Prove): Route[] {
         if (proof === null) throw new Fault("unavailable", "The service is starting.");
         return new Response(null, { status: 204, headers: { [PROOF_HEADER]: proof } });
       },
-    },
-    {
-      method: "GET",
-      path: "/openapi.json",
-      access: "open",
+    }),
+    route("GET /openapi.json", "open", {
       summary: "Get this OpenAPI description",
       handle: () => openapiDocument([...own, ...routes]),
-    },
+    }),
   ];
   return own;
 }

@@ -1,6 +1,6 @@
 import { Fault } from "../errors/fault.ts";
 import { flag, readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
-import type { Route } from "../http/route.ts";
+import { route, type Route } from "../http/route.ts";
 import type { Storage, StoredTable } from "../engine/storage.ts";
 import { wireIsoTime, wireTime } from "./bodies/wire-time.ts";
 import { parseSchema } from "./bodies/parse-schema.ts";
@@ -41,54 +41,38 @@ interface TableChange {
 
 /** A route that changes one table by form fields. */
 function tableChange({ verb, change, bare, ...more }: TableChange): Route {
-  return {
-    method: "POST",
-    path: `/v3/table/${verb}/:database/:table`,
-    access: "write",
+  return route(`POST /v3/table/${verb}/:database/:table`, "write", {
     ...more,
-    handle: async ({ request, params }) => {
-      const { database, table } = params as { database: string; table: string };
+    handle: async ({ request, params: { database, table } }) => {
       const changed = await change(database, table, await readForm(request, bare));
       return { database, table, type: "log", ...changed };
     },
-  };
+  });
 }
 
 /** The routes of tables but `tail`; see docs/protocol.md. */
 export function tableRoutes(storage: Storage): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/v3/table/list/:database",
-      access: "read",
+    route("GET /v3/table/list/:database", "read", {
       summary: "List the tables of a database",
-      handle: async ({ params }) => {
-        const database = params["database"] as string;
+      handle: async ({ params: { database } }) => {
         return { database, tables: (await storage.listTables(database)).map(tableJson) };
       },
-    },
-    {
-      method: "GET",
-      path: "/v3/table/show/:database/:table",
-      access: "read",
+    }),
+    route("GET /v3/table/show/:database/:table", "read", {
       summary: "Show a table",
-      handle: async ({ params }) => {
-        const { database, table } = params as { database: string; table: string };
+      handle: async ({ params: { database, table } }) => {
         return { database, ...tableJson(await storage.showTable(database, table)) };
       },
-    },
-    {
-      method: "POST",
-      path: "/v3/table/create/:database/:table/:type",
-      access: "write",
+    }),
+    route("POST /v3/table/create/:database/:table/:type", "write", {
       summary: "Create a table; its type is log",
-      handle: async ({ params }) => {
-        const { database, table, type } = params as { database: string; table: string; type: string };
+      handle: async ({ params: { database, table, type } }) => {
         if (type !== "log") throw new Fault("bad_request", `Unsupported table type ${type}; use log.`);
         const id = await storage.createTable(database, table);
         return { database, table, type, id };
       },
-    },
+    }),
     tableChange({
       verb: "delete",
       summary: "Delete a table with its rows",
@@ -119,18 +103,14 @@ export function tableRoutes(storage: Storage): Route[] {
         await storage.updateSchema(database, table, columns);
       },
     }),
-    {
-      method: "POST",
-      path: "/v3/table/rename/:database/:table/:name",
-      access: "write",
+    route("POST /v3/table/rename/:database/:table/:name", "write", {
       summary: "Rename a table",
       fields: { overwrite: "true: a table of that name goes" },
-      handle: async ({ request, params }) => {
-        const { database, table, name } = params as { database: string; table: string; name: string };
+      handle: async ({ request, params: { database, table, name } }) => {
         await storage.renameTable(database, table, name, flag(await readForm(request), "overwrite"));
         return { database, table: name, type: "log" };
       },
-    },
+    }),
     tableChange({
       verb: "update",
       summary: "Set after how many days rows expire",
@@ -142,17 +122,13 @@ export function tableRoutes(storage: Storage): Route[] {
         return storage.setExpireDays(database, table, days === 0 ? null : days);
       },
     }),
-    {
-      method: "POST",
-      path: "/v3/table/swap/:database/:table/:other",
-      access: "write",
+    route("POST /v3/table/swap/:database/:table/:other", "write", {
       summary: "Swap the names of two tables",
-      handle: async ({ params }) => {
-        const { database, table, other } = params as { database: string; table: string; other: string };
+      handle: async ({ params: { database, table, other } }) => {
         await storage.swapTables(database, table, other);
         return { database, table1: table, table2: other };
       },
-    },
+    }),
     tableChange({
       verb: "change_database",
       summary: "Move a table to another database",

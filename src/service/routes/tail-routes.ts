@@ -2,7 +2,7 @@ import { quoteName } from "../../dialect/quote.ts";
 import type { StatementEngine } from "../engine/engine.ts";
 import { Fault } from "../errors/fault.ts";
 import { wholeNumber } from "../http/form.ts";
-import type { Route } from "../http/route.ts";
+import { route, type Route } from "../http/route.ts";
 import type { Storage } from "../engine/storage.ts";
 
 const MAX_ROWS = 10_000;
@@ -11,15 +11,11 @@ const DEFAULT_ROWS = 30;
 /** The newest rows of a table as MessagePack maps. */
 export function tailRoutes(storage: Storage, engine: StatementEngine, clock: () => number): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/v3/table/tail/:database/:table",
-      access: "read",
+    route("GET /v3/table/tail/:database/:table", "read", {
       summary: "Get the newest rows of a table",
       query: { count: "number of rows, at most 10000 (default 30)", format: "msgpack" },
       gives: ["application/x-msgpack"],
-      handle: async ({ params, query, request }) => {
-        const { database, table } = params as { database: string; table: string };
+      handle: async ({ params: { database, table }, query, request }) => {
         const format = query.get("format") ?? "msgpack";
         if (format !== "msgpack")
           throw new Fault("bad_request", `Unsupported tail format ${format}; use msgpack.`);
@@ -36,6 +32,6 @@ export function tailRoutes(storage: Storage, engine: StatementEngine, clock: () 
           headers: { "content-type": "application/x-msgpack" },
         });
       },
-    },
+    }),
   ];
 }

@@ -1,5 +1,5 @@
 import { Fault } from "../errors/fault.ts";
-import type { Route } from "../http/route.ts";
+import { route, type Route } from "../http/route.ts";
 import type { ApiKey, KeyRing, KeyUser } from "../access/keys.ts";
 import { wireTime } from "./bodies/wire-time.ts";
 
@@ -19,55 +19,39 @@ export function userRoutes(keys: KeyRing): Route[] {
   const own = ({ user_name }: ApiKey): KeyUser =>
     keys.users.find(({ name }) => name === user_name) as KeyUser;
   return [
-    {
-      method: "GET",
-      path: "/v3/user/list",
-      access: "read",
+    route("GET /v3/user/list", "read", {
       summary: "List the users",
       handle: ({ caller }) => {
-        const { permission } = caller as ApiKey;
-        const users = permission === "administrator" ? keys.users : [own(caller as ApiKey)];
+        const { permission } = caller;
+        const users = permission === "administrator" ? keys.users : [own(caller)];
         return { users: users.map(json) };
       },
-    },
-    {
-      method: "GET",
-      path: "/v3/user/show",
-      access: "read",
+    }),
+    route("GET /v3/user/show", "read", {
       summary: "Show the user of the key",
-      handle: ({ caller }) => json(own(caller as ApiKey)),
-    },
-    {
-      method: "GET",
-      path: "/v3/user/apikey/validate",
-      access: "read",
+      handle: ({ caller }) => json(own(caller)),
+    }),
+    route("GET /v3/user/apikey/validate", "read", {
       summary: "Show the permissions of the key",
       handle: ({ caller }) => {
-        const { key, permission } = caller as ApiKey;
+        const { key, permission } = caller;
         return {
           key_type: permission === "administrator" ? "master" : "normal",
           account_id: Number(key.split("/", 1)[0]),
-          user_id: own(caller as ApiKey).id,
+          user_id: own(caller).id,
           administrator: permission === "administrator",
         };
       },
-    },
-    {
-      method: "GET",
-      path: "/v3/user/apikey/list/:name",
-      access: "read",
+    }),
+    route("GET /v3/user/apikey/list/:name", "read", {
       summary: "List your API keys",
-      handle: ({ params, caller }) => {
-        const { key, user_name } = caller as ApiKey;
-        if (params["name"] !== user_name)
-          throw new Fault("forbidden", "A key is shown to its own user only.");
+      handle: ({ params: { name }, caller }) => {
+        const { key, user_name } = caller;
+        if (name !== user_name) throw new Fault("forbidden", "A key is shown to its own user only.");
         return { apikeys: [key] };
       },
-    },
-    {
-      method: "POST",
-      path: "/v3/user/authenticate",
-      access: "open",
+    }),
+    route("POST /v3/user/authenticate", "open", {
       answers: [401],
       summary: "Not supported: passwords",
       handle: () => {
@@ -76,6 +60,6 @@ export function userRoutes(keys: KeyRing): Route[] {
           "This local service has no passwords; give an API key of its keys.json instead.",
         );
       },
-    },
+    }),
   ];
 }
