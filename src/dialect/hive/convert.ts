@@ -15,10 +15,10 @@ import { engine, type Sql } from "../sql/tree.ts";
 export function convertHive(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
   const { sql } = value;
-  const tried = (text = sql): Typed => typed(engine`TRY_CAST(${text} AS ${engineType(to)})`, to);
+  const made = (result: Sql): Typed => typed(result, to);
+  const tried = (text = sql): Typed => made(engine`TRY_CAST(${text} AS ${engineType(to)})`);
   const cannot = (): never => t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos);
-  if (from.kind === "unknown")
-    return { ...typed(engine`CAST(NULL AS ${engineType(to)})`, to), constant: null };
+  if (from.kind === "unknown") return { ...made(engine`CAST(NULL AS ${engineType(to)})`), constant: null };
   if (sameType(from, to)) return { ...value, type: to };
   if (["array", "map", "row"].includes(from.kind))
     return from.kind === to.kind
@@ -32,31 +32,27 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
       return textOf(value, to);
     case "boolean":
       // Any text is true except the empty one and words for "no".
-      if (isText(from)) return typed(engine`(lower(${sql}) NOT IN ('', 'false', 'no', 'off', '0'))`, to);
-      if (isNumeric(from)) return typed(engine`(${sql} <> 0)`, to);
-      return from.kind === "timestamp" ? typed(engine`(epoch_us(${sql}) <> 0)`, to) : cannot();
+      if (isText(from)) return made(engine`(lower(${sql}) NOT IN ('', 'false', 'no', 'off', '0'))`);
+      if (isNumeric(from)) return made(engine`(${sql} <> 0)`);
+      return from.kind === "timestamp" ? made(engine`(epoch_us(${sql}) <> 0)`) : cannot();
     case "tinyint":
     case "smallint":
     case "integer":
     case "bigint":
-      if (from.kind === "boolean") return typed(engine`CAST(${sql} AS ${engineType(to)})`, to);
+      if (from.kind === "boolean") return made(engine`CAST(${sql} AS ${engineType(to)})`);
       if (isInteger(from)) return narrowInteger(value, to);
-      if (isFloat(from))
-        return typed(
-          bindOnce([value], (x) => integerOfDouble(x, to)),
-          to,
-        );
+      if (isFloat(from)) return made(bindOnce([value], (x) => integerOfDouble(x, to)));
       if (from.kind === "decimal")
         return exactWithin(typed(engine`trunc(${sql})`, decimal(from.precision, 0)), to);
-      if (isText(from)) return typed(engine`~hive_integer(${sql}, CAST(NULL AS ${engineType(to)}))`, to);
+      if (isText(from)) return made(engine`~hive_integer(${sql}, CAST(NULL AS ${engineType(to)}))`);
       if (from.kind === "timestamp") return exactWithin(typed(wholeSeconds(sql), BIGINT), to);
       return cannot();
     case "real":
     case "double":
-      if (from.kind === "timestamp") return typed(engine`(epoch_us(${sql}) / 1e6)`, to);
-      if (from.kind === "boolean") return typed(engine`CAST(${sql} AS ${engineType(to)})`, to);
+      if (from.kind === "timestamp") return made(engine`(epoch_us(${sql}) / 1e6)`);
+      if (from.kind === "boolean") return made(engine`CAST(${sql} AS ${engineType(to)})`);
       return isNumeric(from)
-        ? typed(engine`CAST(${sql} AS ${engineType(to)})`, to)
+        ? made(engine`CAST(${sql} AS ${engineType(to)})`)
         : isText(from)
           ? tried(bindOnce([value], (x) => engine`CASE WHEN ~hive_is_number(${x}) THEN ${x} END`))
           : cannot();
@@ -70,20 +66,20 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
       if (isFloat(from)) return tried(engine`TRY_CAST(CAST(${sql} AS VARCHAR) AS DECIMAL(38,${to.scale}))`);
       return isNumeric(from) || from.kind === "boolean" ? tried() : cannot();
     case "date":
-      if (from.kind === "timestamp") return typed(engine`CAST(${sql} AS DATE)`, to);
-      return isText(from) ? typed(engine`~hive_date(${sql})`, to) : cannot();
+      if (from.kind === "timestamp") return made(engine`CAST(${sql} AS DATE)`);
+      return isText(from) ? made(engine`~hive_date(${sql})`) : cannot();
     case "timestamp":
-      if (from.kind === "date") return typed(engine`CAST(${sql} AS TIMESTAMP)`, to);
+      if (from.kind === "date") return made(engine`CAST(${sql} AS TIMESTAMP)`);
       if (from.kind === "timestamp") return { ...value, type: to };
-      if (isText(from)) return typed(engine`~hive_timestamp(${sql})`, to);
-      if (from.kind === "boolean") return typed(engine`make_timestamp(CAST(${sql} AS BIGINT) * 1000)`, to);
+      if (isText(from)) return made(engine`~hive_timestamp(${sql})`);
+      if (from.kind === "boolean") return made(engine`make_timestamp(CAST(${sql} AS BIGINT) * 1000)`);
       // Integers are milliseconds, other numbers seconds.
-      if (isInteger(from)) return typed(engine`make_timestamp(CAST(${sql} AS BIGINT) * 1000)`, to);
+      if (isInteger(from)) return made(engine`make_timestamp(CAST(${sql} AS BIGINT) * 1000)`);
       if (isFloat(from) || from.kind === "decimal")
-        return typed(engine`make_timestamp(TRY_CAST(round(${sql} * 1000000) AS BIGINT))`, to);
+        return made(engine`make_timestamp(TRY_CAST(round(${sql} * 1000000) AS BIGINT))`);
       return cannot();
     case "varbinary":
-      return isText(from) ? typed(engine`encode(${sql})`, to) : cannot();
+      return isText(from) ? made(engine`encode(${sql})`) : cannot();
     default:
       return cannot();
   }

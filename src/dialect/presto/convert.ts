@@ -30,13 +30,14 @@ const wholeDigits = (type: Type): number => decimalOf(type).precision - decimalO
 /** CAST of Presto: all conversions in its manual, with their rounding and errors. Source: functions/conversion, language/types. */
 export function convertPresto(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
+  const made = (sql: Sql): Typed => typed(sql, to);
   const cannot = (): never => t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos);
-  const cast = (sql = value.sql): Typed => typed(engine`CAST(${t.mark(pos, sql)} AS ${engineType(to)})`, to);
+  const cast = (sql = value.sql): Typed => made(engine`CAST(${t.mark(pos, sql)} AS ${engineType(to)})`);
   /** The engine drops a bare cast of a number that it compares with a constant, and with it the error of one out of range. */
   const narrowed = (): Typed =>
     from.kind === "boolean" || wholeDigits(from) < wholeDigits(to)
       ? cast()
-      : typed(engine`coalesce(${cast().sql}, NULL)`, to);
+      : made(engine`coalesce(${cast().sql}, NULL)`);
   if (from.kind === "unknown")
     return { sql: engine`CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
   if (to.kind === "json") return toJson(t, value, pos);
@@ -46,30 +47,28 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
   if (isText(from) && isText(to)) return toText(value, value.sql, to);
   if (from.kind !== "timestamptz" && sameType(from, to)) return { ...value, type: to };
 
+  /** @param write - Gets the text, and an expression that fails on it. */
+  const orFail = (write: (text: Sql, failure: Sql) => Sql): Typed =>
+    made(
+      bindOnce([value], (x) => {
+        const message = engine`'Cannot cast ''' || ${x} || ${literal(`' to ${t.typeName(to).toUpperCase()}`)}`;
+        return write(x, t.failingWith("INVALID_CAST_ARGUMENT", message, pos, engineType(to)));
+      }),
+    );
   /** Converts text that matches `pattern`; fails for other text. */
-  const checked = (pattern: Sql, convert: (text: Sql) => Sql): Typed => {
-    const sql = bindOnce([value], (x) => {
-      const message = engine`'Cannot cast ''' || ${x} || ${literal(`' to ${t.typeName(to).toUpperCase()}`)}`;
-      return engine`(CASE WHEN regexp_full_match(${x}, ${pattern}) THEN ${convert(x)} ELSE ${t.failingWith("INVALID_CAST_ARGUMENT", message, pos, engineType(to))} END)`;
-    });
-    return typed(sql, to);
-  };
+  const checked = (pattern: Sql, convert: (text: Sql) => Sql): Typed =>
+    orFail(
+      (x, failure) =>
+        engine`(CASE WHEN regexp_full_match(${x}, ${pattern}) THEN ${convert(x)} ELSE ${failure} END)`,
+    );
 
   switch (to.kind) {
     case "boolean":
-      if (isNumeric(from)) return typed(engine`(${value.sql} <> 0)`, to);
+      if (isNumeric(from)) return made(engine`(${value.sql} <> 0)`);
       if (!isText(from)) return cannot();
-      return typed(
-        bindOnce([value], (x) => {
-          const failure = t.failingWith(
-            "INVALID_CAST_ARGUMENT",
-            engine`'Cannot cast ''' || ${x} || ''' to BOOLEAN'`,
-            pos,
-            engine`BOOLEAN`,
-          );
-          return engine`(CASE WHEN lower(${x}) IN ('true', 't', '1') THEN TRUE WHEN lower(${x}) IN ('false', 'f', '0') THEN FALSE ELSE ${failure} END)`;
-        }),
-        to,
+      return orFail(
+        (x, failure) =>
+          engine`(CASE WHEN lower(${x}) IN ('true', 't', '1') THEN TRUE WHEN lower(${x}) IN ('false', 'f', '0') THEN FALSE ELSE ${failure} END)`,
       );
     case "tinyint":
     case "smallint":
@@ -82,11 +81,11 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
         };
       if (isFloat(from)) {
         const whole = (x: Sql): Sql => engine`CAST(round(${x}) AS ${engineType(to)})`;
-        if (from.kind === "double" || to.kind !== "bigint") return typed(whole(t.mark(pos, value.sql)), to);
+        if (from.kind === "double" || to.kind !== "bigint") return made(whole(t.mark(pos, value.sql)));
         // A real out of range is clamped, as in Java.
         const ends = (x: Sql): Sql =>
           engine`(CASE WHEN isnan(${x}) THEN ${whole(t.mark(pos, x))} WHEN ${x} >= 9223372036854775807 THEN 9223372036854775807 WHEN ${x} <= -9223372036854775807 THEN CAST('-9223372036854775808' AS BIGINT) ELSE ${whole(x)} END)`;
-        return typed(bindOnce([value], ends), to);
+        return made(bindOnce([value], ends));
       }
       return isText(from)
         ? checked(INTEGER_TEXT, (x) => engine`CAST(trim(${x}) AS ${engineType(to)})`)
@@ -96,7 +95,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       // As parsed by Java: a type suffix may follow the number.
       if (isText(from))
         return checked(FLOAT_TEXT, (x) => engine`CAST(rtrim(trim(${x}), 'dDfF') AS ${engineType(to)})`);
-      if (to.kind === "real" && from.kind === "double") return typed(engine`~to_real(${value.sql})`, to);
+      if (to.kind === "real" && from.kind === "double") return made(engine`~to_real(${value.sql})`);
       return from.kind === "boolean" || isNumeric(from) ? cast() : cannot();
     case "decimal":
       // A double is rounded by its decimal text: 1.005 to 1.01.
@@ -114,39 +113,36 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
     case "char":
       return textOf(t, value, to, pos) ?? cannot();
     case "varbinary":
-      if (from.kind === "ipaddress") return typed(value.sql, to);
-      if (from.kind === "uuid")
-        return typed(engine`unhex(replace(CAST(${value.sql} AS VARCHAR), '-', ''))`, to);
-      return isText(from) ? typed(engine`encode(${value.sql})`, to) : cannot();
+      if (from.kind === "ipaddress") return made(value.sql);
+      if (from.kind === "uuid") return made(engine`unhex(replace(CAST(${value.sql} AS VARCHAR), '-', ''))`);
+      return isText(from) ? made(engine`encode(${value.sql})`) : cannot();
     case "date":
-      if (from.kind === "timestamp") return typed(engine`CAST(${value.sql} AS DATE)`, to);
-      if (from.kind === "timestamptz")
-        return typed(engine`CAST(${wallClock(value.sql, from.zone)} AS DATE)`, to);
+      if (from.kind === "timestamp") return made(engine`CAST(${value.sql} AS DATE)`);
+      if (from.kind === "timestamptz") return made(engine`CAST(${wallClock(value.sql, from.zone)} AS DATE)`);
       return isText(from)
         ? checked(DATE_TEXT, (x) => engine`CAST(ltrim(trim(${x}), '+') AS DATE)`)
         : cannot();
     case "time":
       if (from.kind === "time")
         return from.precision <= to.precision
-          ? typed(value.sql, to)
-          : typed(timeOf(engine`DATE '1970-01-01' + ${value.sql}`, from.precision, to.precision), to);
-      if (from.kind === "timestamp") return typed(timeOf(value.sql, from.precision, to.precision), to);
+          ? made(value.sql)
+          : made(timeOf(engine`DATE '1970-01-01' + ${value.sql}`, from.precision, to.precision));
+      if (from.kind === "timestamp") return made(timeOf(value.sql, from.precision, to.precision));
       if (from.kind === "timestamptz")
-        return typed(timeOf(wallClock(value.sql, from.zone), from.precision, to.precision), to);
+        return made(timeOf(wallClock(value.sql, from.zone), from.precision, to.precision));
       return isText(from)
         ? checked(TIME_TEXT, (x) =>
             timeOf(engine`CAST(~timestamp_text('1970-01-01 ' || trim(${x})) AS TIMESTAMP)`, 6, to.precision),
           )
         : cannot();
     case "timestamp":
-      if (from.kind === "date") return typed(engine`CAST(${value.sql} AS TIMESTAMP)`, to);
-      if (from.kind === "timestamp") return typed(rounded(value.sql, from.precision, to.precision), to);
+      if (from.kind === "date") return made(engine`CAST(${value.sql} AS TIMESTAMP)`);
+      if (from.kind === "timestamp") return made(rounded(value.sql, from.precision, to.precision));
       if (from.kind === "timestamptz")
-        return typed(rounded(wallClock(value.sql, from.zone), from.precision, to.precision), to);
+        return made(rounded(wallClock(value.sql, from.zone), from.precision, to.precision));
       if (from.kind === "time")
-        return typed(
+        return made(
           rounded(engine`(CAST(${sessionTime(t)} AS DATE) + ${value.sql})`, from.precision, to.precision),
-          to,
         );
       return isText(from)
         ? checked(TIMESTAMP_TEXT, (x) =>
@@ -163,8 +159,8 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       if (from.kind === "varbinary") return cast(engine`hex(${value.sql})`);
       return isText(from) ? cast() : cannot();
     case "ipaddress":
-      if (from.kind === "varbinary") return typed(engine`svc_ip_bytes(${value.sql})`, to);
-      return isText(from) ? typed(engine`svc_ip_address(${value.sql})`, to) : cannot();
+      if (from.kind === "varbinary") return made(engine`svc_ip_bytes(${value.sql})`);
+      return isText(from) ? made(engine`svc_ip_address(${value.sql})`) : cannot();
     default:
       return cannot();
   }
