@@ -15,11 +15,7 @@ function withPlace(command: Command): Command {
       ).conflicts("prefix"),
     )
     .option("--prefix <folder>", "in <folder>/share/jupyter")
-    .addOption(
-      new Option("--kernel <name>", "only this one, svc-tslab or svc-deno (default: both)").argParser(
-        kernelName,
-      ),
-    );
+    .option("--kernel <name>", "only this one, svc-tslab or svc-deno (default: both)", kernelName);
 }
 
 export function addKernelCommand(program: Command): void {

@@ -1,13 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { kernelName } from "../kernels/kernel-name.ts";
-
-interface RunOptions {
-  kernel: "tslab" | "deno";
-  output?: string;
-  timeout: number;
-  allowErrors?: boolean;
-  parameter: ReadonlyMap<string, string>;
-}
+import type { RunSettings } from "./run.ts";
 
 const seconds = (text: string): number => {
   const value = Number(text);
@@ -51,8 +44,8 @@ export function addRunCommand(program: Command): void {
       "after",
       "\nThe exit code is 1 when a cell fails; without --allow-errors the cells after it are not run.",
     )
-    .action(async (notebook: string, options: RunOptions) => {
+    .action(async (notebook: string, settings: RunSettings) => {
       const { run } = await import("./run.ts");
-      await run(notebook, options);
+      await run(notebook, settings);
     });
 }

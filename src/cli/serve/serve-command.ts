@@ -1,18 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ClusterFlags } from "./cluster-settings.ts";
 import { memorySize } from "./memory-size.ts";
 import { serviceHome } from "../../core/local-service/service-file.ts";
 import { defaultPort } from "./default-port.ts";
+import type { ServeSettings } from "./serve.ts";
 
-interface ServeOptions extends ClusterFlags {
-  host: string;
-  port?: number;
-  data?: string;
-  samples?: boolean;
-  memory?: number;
-  json?: boolean;
-  idle?: number;
-}
+type ServeOptions = Omit<ServeSettings, "data"> & Partial<Pick<ServeSettings, "data">>;
 
 const wholeNumber =
   (what: string, most: number, least = 0) =>
