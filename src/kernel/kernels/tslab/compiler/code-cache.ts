@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import Module from "node:module";
 import { dirname, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
@@ -12,7 +12,7 @@ interface Loader {
 /** A loaded module with a function that saves its compiled code. */
 export interface CachedModule {
   readonly exports: unknown;
-  /** Writes the cache unless a valid one was read; takes some tens of milliseconds. */
+  /** Writes the cache unless a valid one was read, and removes unused ones; takes some tens of milliseconds. */
   readonly save: () => void;
 }
 
@@ -61,22 +61,39 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
+/** Days without a use after which a cache is removed: its version of Node.js or of the module is probably gone. */
+const UNUSED_DAYS = 30;
+
 /** Saves the functions that were compiled so far, as V8 compiles lazily. */
 function save(script: Script, file: string): void {
-  // `undefined` if there was no cache to check.
-  if (script.cachedDataRejected === false) return;
-  const own = `${file}.${process.pid}`;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(own, script.createCachedData(), { mode: 0o600 });
+    const now = new Date();
+    // `undefined` if there was no cache to check.
+    if (script.cachedDataRejected === false) utimesSync(file, now, now);
+    else write(script, file);
+    removeUnused(dirname(file), now);
   } catch {
-    // The home folder is read-only: every start compiles.
-    return;
+    // The home folder is read-only: every start compiles. Or another kernel has just removed the file.
   }
+}
+
+function write(script: Script, file: string): void {
+  const own = `${file}.${process.pid}`;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(own, script.createCachedData(), { mode: 0o600 });
   try {
     renameFileSync(own, file);
   } catch {
     // On Windows another kernel may be reading it: a later start writes it.
     removeAllSync(own);
+  }
+}
+
+/** Removes caches, also half-written ones, that no kernel has used for long. A kernel that reads one at that moment has it whole. */
+function removeUnused(caches: string, now: Date): void {
+  for (const name of readdirSync(caches)) {
+    if (!/\.v8cache(?:\.\d+)?$/.test(name)) continue;
+    const file = join(caches, name);
+    if (now.getTime() - statSync(file).mtimeMs > UNUSED_DAYS * 86_400_000) removeAllSync(file);
   }
 }

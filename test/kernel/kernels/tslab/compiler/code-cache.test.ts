@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
@@ -41,12 +41,36 @@ test("a module behaves the same with and without its cache, and an invalid cache
   expect(statSync(file).mode & 0o077).toBe(0);
 
   const made = readFileSync(file);
-  const { mtimeMs } = statSync(file);
+  const { ino } = statSync(file);
   expect(load()).toBe("large.cjs: 42");
-  expect(statSync(file).mtimeMs).toBe(mtimeMs);
+  expect(statSync(file).ino).toBe(ino);
 
   writeFileSync(file, made.fill(0, 0, 64));
   expect(load()).toBe("large.cjs: 42");
   expect(readFileSync(file).subarray(0, 64).equals(Buffer.alloc(64))).toBe(false);
   expect(caches()).toEqual([name]);
+});
+
+test("caches that were not used for 30 days are removed, and others stay", () => {
+  const folder = join(home, "cache", "svclib");
+  load();
+  const [used = ""] = readdirSync(folder);
+  const ageOf = (name: string): number => (Date.now() - statSync(join(folder, name)).mtimeMs) / 86_400_000;
+  const leave = (name: string, days: number): string => {
+    const at = new Date(Date.now() - days * 86_400_000);
+    writeFileSync(join(folder, name), "");
+    utimesSync(join(folder, name), at, at);
+    return name;
+  };
+  const kept = [leave("typescript-1.0-node-18.0.0-x64-1.v8cache", 29), leave("other.json", 99)];
+  leave("typescript-1.0-node-16.0.0-x64-1.v8cache", 31);
+  leave("typescript-1.0-x64-1.v8cache", 31);
+  leave(`${used}.4711`, 31);
+  const at = new Date(Date.now() - 31 * 86_400_000);
+  utimesSync(join(folder, used), at, at);
+
+  expect(load()).toBe("large.cjs: 42");
+  expect(readdirSync(folder).sort()).toEqual([...kept, used].sort());
+  // It is used, so that it stays for another 30 days.
+  expect(ageOf(used)).toBeLessThan(1);
 });
