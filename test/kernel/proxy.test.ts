@@ -68,6 +68,13 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(await shown("await (await Promise.resolve({ a: async () => 7 })).a()")).toBe("7\n");
   });
 
+  test("a variable of a type of svclib may be beside an await with parentheses", async () => {
+    await run(
+      'import { create_engine } from "svclib/pandas_td"; const engine = create_engine("presto:a"); await (Promise.resolve(1));',
+    );
+    expect(streamText(await run("console.log(engine.database)"))).toBe("a\n");
+  });
+
   test("a thrown error gives one error message and a failed reply", async () => {
     const { outputs, reply } = await run('throw new TypeError("no such thing")');
     expect(outputs.map(([type]) => type)).toEqual(["error"]);

@@ -35,6 +35,8 @@ interface Node {
   readonly awaitModifier?: { readonly end: number };
   /** Of `{ x = 1 }` on the left of an assignment. */
   readonly objectAssignmentInitializer?: Node;
+  /** The node that it replaces. */
+  original?: Node | undefined;
   getStart(): number;
 }
 
@@ -181,10 +183,14 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
         ? visitShorthand(typescript, node, visitor)
         : typescript.visitEachChild(node, visitor, ...rest),
     getPreEmitDiagnostics: (program, ...rest) => typescript.getPreEmitDiagnostics(anyPath(program), ...rest),
-    getPreEmitDiagnosticsOfFiles: (program, files) => [
-      ...typescript.getPreEmitDiagnosticsOfFiles(anyPath(program), files),
-      ...files.slice(0, 1).flatMap((cell) => topLevelAwait(typescript, cell)),
-    ],
+    getPreEmitDiagnosticsOfFiles: (program, files) => {
+      // A file with `await (` is parsed twice, and of the two only the second has a path: inferred types are written relative to it.
+      for (const file of files) file.original = undefined;
+      return [
+        ...typescript.getPreEmitDiagnosticsOfFiles(anyPath(program), files),
+        ...files.slice(0, 1).flatMap((cell) => topLevelAwait(typescript, cell)),
+      ];
+    },
     createWatchCompilerHost: (rootFiles, options, system, ...rest) => {
       readOtherDrives(system, typescript.sys);
       const all = { ...options, paths, ...types };
