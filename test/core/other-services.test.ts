@@ -7,12 +7,12 @@ import { create_engine } from "../../src/core/query-engine.ts";
 import { read_svc_query } from "../../src/core/read/read-query.ts";
 import type { Table } from "../../src/core/table/table.ts";
 import { fakeService, jobReply, TWO_ROWS } from "./helpers/fake-service.ts";
-import { heardWarnings } from "./helpers/heard-warnings.ts";
+import { collectWarnings } from "./helpers/collect-warnings.ts";
 import { httpServer, type HttpServer, type Reply, type SeenRequest } from "./helpers/http-server.ts";
 
 // Replies of other services of this protocol, in forms that their clients accept.
 
-const warnings = heardWarnings();
+const warnings = collectWarnings();
 
 const ROWS = [
   { id: 1, name: "a" },

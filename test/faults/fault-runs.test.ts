@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from "@jest/globals";
-import { heardWarnings } from "../core/helpers/heard-warnings.ts";
+import { collectWarnings } from "../core/helpers/collect-warnings.ts";
 import { openFaultWorld, type FaultWorld } from "./lib/fault-world.ts";
 import { inPieces } from "./lib/in-pieces.ts";
 import { longNumber } from "./lib/long-number.ts";
@@ -10,7 +10,7 @@ const RUNS = longNumber("SVC_FAULT_RUNS", 10_000);
 const FIRST_SEED = longNumber("SVC_FAULT_SEED", 1);
 const PIECE = 100;
 
-heardWarnings();
+collectWarnings();
 
 let world: FaultWorld;
 beforeAll(async () => {

@@ -20,10 +20,10 @@ import { MsgpackReader } from "../../src/service/msgpack/msgpack-reader.ts";
 import { encodeBlock } from "../../src/service/results/blocks/encode-block.ts";
 import { TEXT_FORMATS } from "../../src/service/results/text-formats.ts";
 import { dictionaryChunk } from "../core/helpers/dictionary-chunk.ts";
-import { heardWarnings } from "../core/helpers/heard-warnings.ts";
+import { collectWarnings } from "../core/helpers/collect-warnings.ts";
 import { fuzz, mixed, mutate, orError } from "./fuzz.ts";
 
-heardWarnings();
+collectWarnings();
 
 const SCHEMA = ["bigint", "double", "varchar", "boolean", "array(bigint)", "map(varchar,bigint)"].map(
   (type, i) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { heardWarnings } from "../core/helpers/heard-warnings.ts";
+import { collectWarnings } from "../core/helpers/collect-warnings.ts";
 import { openFaultWorld, type FaultWorld } from "../faults/lib/fault-world.ts";
 import { runSeeds } from "../faults/lib/run-seed.ts";
 import { SCENARIOS } from "../faults/lib/scenarios/all-scenarios.ts";
@@ -8,7 +8,7 @@ import { SCENARIOS } from "../faults/lib/scenarios/all-scenarios.ts";
 
 const RUNS = 240;
 
-heardWarnings();
+collectWarnings();
 
 let world: FaultWorld;
 beforeAll(async () => {

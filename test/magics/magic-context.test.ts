@@ -11,9 +11,9 @@ test("the default connection is created once, and can be set", () => {
 
 test("the kernel is notified of each change of the database", () => {
   const context = new MagicContext();
-  const told: (string | null)[] = [];
-  context.onDatabase = (database) => told.push(database);
+  const reported: (string | null)[] = [];
+  context.onDatabase = (database) => reported.push(database);
   context.database = "web";
   context.database = null;
-  expect([told, context.database]).toEqual([["web", null], null]);
+  expect([reported, context.database]).toEqual([["web", null], null]);
 });

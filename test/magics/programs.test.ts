@@ -221,7 +221,7 @@ test("%svc_profile on the service agrees with a local one", async () => {
   expect(profile.index).toEqual(["column"]);
   const first = new Date("2024-05-06T07:08:09Z");
   const last = new Date("2024-05-06T08:08:09Z");
-  expect(Object.fromEntries(rows(profile).map(([name, ...told]) => [name, told]))).toEqual({
+  expect(Object.fromEntries(rows(profile).map(([name, ...values]) => [name, values]))).toEqual({
     time: ["long", 3, 0, 2, first, null, expect.any(Date), last, last, last, null],
     symbol: ["string", 3, 0, 2, "AAPL", null, null, null, null, "it's", "AAPL (2)"],
     close: ["double", 2, 1, 2, 2, 2.75, expect.any(Number), expect.any(Number), 3.5, 3.5, null],

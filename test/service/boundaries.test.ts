@@ -112,23 +112,23 @@ describe("a damaged result", () => {
 });
 
 test("an unhandled failure in the queue is reported, and the next work starts", async () => {
-  const told: unknown[] = [];
-  const queue = new JobQueue({ perUser: 1, onFault: (error) => told.push(error) });
+  const reported: unknown[] = [];
+  const queue = new JobQueue({ perUser: 1, onFault: (error) => reported.push(error) });
   const entry = { userName: "ada", priority: 0, length: 1 };
   const fault = new Error("nobody caught this");
   queue.add(entry, () => Promise.reject(fault));
   const next = new Promise<void>((resolve) => queue.add(entry, () => Promise.resolve(resolve())));
   await next;
-  expect(told).toEqual([fault]);
+  expect(reported).toEqual([fault]);
 });
 
 test("idle connections are closed to admit new ones", async () => {
-  const told: LogEntry[] = [];
+  const reported: LogEntry[] = [];
   const socket = await listen(
     () => Promise.resolve(new Response("here")),
     "127.0.0.1",
     0,
-    (entry) => told.push(entry),
+    (entry) => reported.push(entry),
     10,
   );
   const { port } = new URL(socket.url);

@@ -150,8 +150,8 @@ export class Transport {
 
   /** As {@link text}, with the reply's headers. */
   reply(request: ServiceRequest): Promise<{ text: string; headers: FetchResponse["headers"] }> {
-    return this.#retrying(request, async (response, heard) => ({
-      text: await readText(response, request.what, heard),
+    return this.#retrying(request, async (response, received) => ({
+      text: await readText(response, request.what, received),
       headers: response.headers,
     }));
   }
@@ -202,7 +202,7 @@ export class Transport {
     const path = url.pathname + url.search;
     const silence = new AbortController();
     const timer = new SilenceTimer(timeoutMs, () => silence.abort());
-    const heard = (): void => timer.heard();
+    const received = (): void => timer.restart();
     try {
       const id = randomUUID();
       const init = requestInit(request, this.options, apikey, id);
@@ -213,13 +213,13 @@ export class Transport {
         signal: both,
         ...(provenBy && { provenBy }),
       });
-      heard();
+      received();
       const name = response.headers.get(REQUEST_ID) || null;
       if (name !== null && name !== id) return strayAnswer(what);
       this.#named ||= name === id;
       const { status } = response;
       if ((status >= 200 && status < 300) || request.accept?.includes(status))
-        return { value: await read(response, heard) };
+        return { value: await read(response, received) };
       // If the page can't be read, the status is still reported.
       const page = await readBeginning(response, MAX_ERROR_BYTES).catch(() => "");
       signal?.throwIfAborted();
@@ -250,8 +250,8 @@ export class Transport {
   }
 }
 
-/** Reads the body of a reply. @param heard - Called for each piece received. */
-type ReadReply<T> = (response: FetchResponse, heard: () => void) => Promise<T>;
+/** Reads the body of a reply. @param received - Called for each piece received. */
+type ReadReply<T> = (response: FetchResponse, received: () => void) => Promise<T>;
 
 /** Bytes read of an error page; less of it is kept. */
 const MAX_ERROR_BYTES = 64 * 1024;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { checkAnnounced, type Received } from "../../../src/core/decode/check-announced.ts";
-import { heardWarnings } from "../helpers/heard-warnings.ts";
+import { collectWarnings } from "../helpers/collect-warnings.ts";
 
-const warnings = heardWarnings();
+const warnings = collectWarnings();
 
 /** Ten rows in a hundred bytes, with a valid checksum and a complete transfer. */
 const CAME: Received = { rows: 10, bytes: 100, checked: true, framed: true };

@@ -3,10 +3,10 @@ import { describe, expect, test } from "@jest/globals";
 import { decodeMulti, encode } from "@msgpack/msgpack";
 import { decodeResult } from "../helpers/decode-whole.ts";
 import type { ResultColumn } from "../../../src/core/endpoints/jobs.ts";
-import { heardWarnings } from "../helpers/heard-warnings.ts";
+import { collectWarnings } from "../helpers/collect-warnings.ts";
 import { Random } from "../helpers/random.ts";
 
-const warnings = heardWarnings();
+const warnings = collectWarnings();
 
 /** Splits `file` into chunks of `size` bytes. */
 async function* pieces(file: Uint8Array, size = file.length || 1): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import type { ConnectOptions } from "../../../src/core/options/client-options.ts";
 import type { Fetch } from "../../../src/core/http/fetch-types.ts";
-import { heardWarnings } from "../helpers/heard-warnings.ts";
+import { collectWarnings } from "../helpers/collect-warnings.ts";
 import { httpServer, type Reply } from "../helpers/http-server.ts";
 import { wholeWaits } from "../helpers/whole-waits.ts";
 
@@ -30,7 +30,7 @@ async function serve(replies: readonly Reply[]) {
 }
 
 wholeWaits();
-const warnings = heardWarnings();
+const warnings = collectWarnings();
 
 describe("retries", () => {
   test("of a GET: 5xx and 429, delays double, Retry-After is obeyed", async () => {

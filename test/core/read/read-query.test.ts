@@ -99,15 +99,15 @@ test("params are sent with the job", async () => {
 
 test("the job is polled every wait_interval, and the callback is called", async () => {
   const slept: number[] = [];
-  const heard: string[] = [];
+  const warnings: string[] = [];
   await using service = await fakeService(TWO_ROWS, { polls: 2 });
   const con = connect("1/k", service.url, { sleep: (ms) => Promise.resolve(void slept.push(ms)) });
-  const wait_callback = (job: Job): void => void heard.push(`${job.job_id} ${job.status}`);
+  const wait_callback = (job: Job): void => void warnings.push(`${job.job_id} ${job.status}`);
   await read_svc_query("select 1", create_engine("presto:db1", con), {
     params: { wait_interval: 3, wait_callback },
   });
   expect(slept).toEqual([3000, 3000]);
-  expect(heard).toEqual(["42 running", "42 running"]);
+  expect(warnings).toEqual(["42 running", "42 running"]);
 });
 
 test("without an interval the polls grow rarer, up to 5 s", async () => {

@@ -2,12 +2,12 @@ import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { to_svc, type ToSvcOptions } from "../../../src/core/write/to-svc.ts";
 import { fakeTables, type FakeTables, type Row } from "../helpers/fake-tables.ts";
-import { heardWarnings } from "../helpers/heard-warnings.ts";
+import { collectWarnings } from "../helpers/collect-warnings.ts";
 import type { Reply } from "../helpers/http-server.ts";
 import { wholeWaits } from "../helpers/whole-waits.ts";
 
 wholeWaits();
-const warnings = heardWarnings();
+const warnings = collectWarnings();
 
 const OLD = [{ old: 1 }];
 const NEW = [{ n: 1, time: 1700000000 }];

@@ -2,10 +2,10 @@ import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { to_svc, type ToSvcOptions } from "../../../src/core/write/to-svc.ts";
 import { fakeTables, type FakeTables, type FakeTablesOptions } from "../helpers/fake-tables.ts";
-import { heardWarnings } from "../helpers/heard-warnings.ts";
+import { collectWarnings } from "../helpers/collect-warnings.ts";
 import { httpServer, type Reply } from "../helpers/http-server.ts";
 
-heardWarnings();
+collectWarnings();
 
 const FRAME = [{ a: 1 }, { a: 2 }];
 

@@ -36,14 +36,14 @@ test("connections beyond the limit get an answer that says why", async () => {
   await socket.close();
 });
 
-test("of many connections at once those within the limit are answered, the others told", async () => {
+test("of many connections at once those within the limit are answered, the others refused", async () => {
   const held: ((response: Response) => void)[] = [];
   const app = (): Promise<Response> => new Promise((resolve) => held.push(resolve));
   const socket = await listen(app, "127.0.0.1", 0, undefined, 4);
   const asked = Array.from({ length: 24 }, () => ask(socket));
-  let told = 0;
-  for (const one of asked) void one.then(([status]) => (told += status === 503 ? 1 : 0));
-  while (told < 20) await new Promise((resolve) => setTimeout(resolve, 5));
+  let refused = 0;
+  for (const one of asked) void one.then(([status]) => (refused += status === 503 ? 1 : 0));
+  while (refused < 20) await new Promise((resolve) => setTimeout(resolve, 5));
   for (const answer of held) answer(new Response("done"));
   const statuses = (await Promise.all(asked)).map(([status]) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(4);

@@ -5,16 +5,16 @@ import type { FetchResponse } from "../fetch-types.ts";
 /** Maximum size of an inflated reply other than a result file: a page of rows has some megabytes. */
 const MAX_BYTES = 256 * 2 ** 20;
 
-/** A reply's body as text. @param heard - Called for each chunk. @throws DecodeError when it exceeds the maximum. */
+/** A reply's body as text. @param received - Called for each chunk. @throws DecodeError when it exceeds the maximum. */
 export async function readText(
   response: FetchResponse,
   what: string,
-  heard: () => void = () => undefined,
+  received: () => void = () => undefined,
 ): Promise<string> {
   if (response.body === null) return response.text();
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const bytes of unpack(bytesOf(response.body, heard), { checked: false })) {
+  for await (const bytes of unpack(bytesOf(response.body, received), { checked: false })) {
     size += bytes.length;
     if (size > MAX_BYTES)
       throw new DecodeError(`${what} failed: the reply is longer than ${MAX_BYTES} bytes`);
@@ -40,10 +40,10 @@ export async function readBeginning(response: FetchResponse, most: number): Prom
 
 async function* bytesOf(
   body: AsyncIterable<Uint8Array | string>,
-  heard: () => void = () => undefined,
+  received: () => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
   for await (const piece of body) {
-    heard();
+    received();
     yield typeof piece === "string" ? Buffer.from(piece) : piece;
   }
 }

@@ -1,7 +1,7 @@
 /** Time to read data that arrived while the process was busy: Node.js runs due timers before it reads sockets. */
 const GRACE_MS = 20;
 
-/** Calls `onSilence` after `ms` without {@link heard}. Data that arrived while the process was busy is read first. */
+/** Calls `onSilence` after `ms` without {@link restart}. Data that arrived while the process was busy is read first. */
 export class SilenceTimer {
   readonly #ms: number;
   readonly #onSilence: () => void;
@@ -10,11 +10,11 @@ export class SilenceTimer {
   constructor(ms: number, onSilence: () => void) {
     this.#ms = ms;
     this.#onSilence = onSilence;
-    this.heard();
+    this.restart();
   }
 
   /** Restarts the timer. */
-  heard(): void {
+  restart(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = setTimeout(this.#onSilence, GRACE_MS);

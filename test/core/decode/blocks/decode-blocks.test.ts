@@ -12,10 +12,10 @@ import { CHUNK, FORM } from "../../../../src/core/wire/result-blocks.ts";
 import { BlocksWriter } from "../../../../src/service/results/blocks/blocks-writer.ts";
 import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
 import { ResultWriter } from "../../../../src/service/results/result-writer.ts";
-import { heardWarnings } from "../../helpers/heard-warnings.ts";
+import { collectWarnings } from "../../helpers/collect-warnings.ts";
 import { Random } from "../../helpers/random.ts";
 
-const warnings = heardWarnings();
+const warnings = collectWarnings();
 
 let folder: string;
 beforeAll(async () => {
