@@ -109,7 +109,8 @@ export function isNeverNan(value: Typed): boolean {
   return typeof value.constant === "number" || value.exact === true;
 }
 
-function equalRows(t: Translation, a: Typed, b: Typed): Sql {
+/** Equality of rows: false if any field differs, else unknown if any is null. */
+export function equalRows(t: Translation, a: Typed, b: Typed): Sql {
   if (a.type.kind !== "row") return engine`(${a.sql} = ${b.sql})`;
   const { fields } = a.type;
   return bindOnce([a, b], (x, y) => {

@@ -4,7 +4,7 @@ import { commonType, comparisonType } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
 import { coerce } from "../convert.ts";
-import { compareSql, isNeverNan } from "./compare.ts";
+import { compareSql, equalRows, isNeverNan } from "./compare.ts";
 import { compareBeyond } from "./decimals.ts";
 import type { Scope } from "../scope.ts";
 import { analyzeInQuery } from "../expressions/subqueries.ts";
@@ -169,9 +169,11 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
       items[odd]!.pos,
     );
   const [first, ...rest] = comparable(t, [arg, ...list], "IN", expr.pos) as [Typed, ...Typed[]];
-  if (!t.hive && (["row", "array", "map"].includes(first.type.kind) || rest.some(mayBeNan))) {
+  // Hive compares tuples, and any struct with a single one, field by field, where a null counts as unknown.
+  const byFields = t.hive && first.type.kind === "row" && (expr.arg.kind === "row" || rest.length === 1);
+  if (byFields || (!t.hive && (["row", "array", "map"].includes(first.type.kind) || rest.some(mayBeNan)))) {
     const any = join(
-      rest.map((item) => compareSql(t, "=", first, item)),
+      rest.map((item) => (byFields ? equalRows(t, first, item) : compareSql(t, "=", first, item))),
       " OR ",
     );
     return carry(typed(expr.not ? engine`(NOT (${any}))` : engine`(${any})`, BOOLEAN), arg, list);
