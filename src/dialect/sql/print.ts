@@ -1,6 +1,7 @@
 import { SqlError } from "../sql-error.ts";
 import { quoteName, quoteText } from "../quote.ts";
 import { HOLDS, holds, type Lambda, type Sql, type Variable } from "./sql.ts";
+import { isEvaluatedOnce, withNulls } from "./within-try.ts";
 
 /** A script function that does nothing; its call queue is separate from those of the other functions. */
 export const TURN_FUNCTION = "svc_turn";
@@ -35,10 +36,6 @@ class Printer {
   readonly marks: { at: number; pos: number }[] = [];
   private readonly names = new Map<Variable, string>();
   private guards = 0;
-  /** Number of the next failure inside TRY; null outside. */
-  private failures: number | null = null;
-  /** How many values of COALESCE inside TRY have a name. */
-  private tested = 0;
   private marking = true;
 
   print(sql: Sql): void {
@@ -75,28 +72,26 @@ class Printer {
         if (this.marking) this.marks.push({ at: this.text.length, pos: sql.pos });
         this.print(sql.of);
         return;
-      case "aggregate":
+      case "apart":
         this.print(sql.of);
         return;
-      case "failure": {
-        const number = this.failures === null ? "" : `_${this.failures++}`;
-        this.text += `CAST('svc!${sql.error}!${sql.pos}${number}!' || `;
+      case "failure":
+        this.text += `CAST('svc!${sql.error}!${sql.pos}!' || `;
         this.print(sql.message);
         this.text += " AS ";
         this.print(sql.type);
         this.text += ")";
         return;
-      }
       case "try": {
-        // The engine evaluates repeated expressions only once, and outside of TRY; so failures inside are numbered to differ.
-        const before = this.failures;
-        this.failures ??= 0;
+        const body = withNulls(sql.of);
+        const [before, after] = isEvaluatedOnce(body)
+          ? ["", ""]
+          : ["list_transform([TRUE], lambda u: ", ")[1]"];
         this.guards++;
-        this.text += "TRY(";
-        this.print(sql.of);
-        this.text += ")";
+        this.text += `TRY(${before}`;
+        this.print(body);
+        this.text += `${after})`;
         this.guards--;
-        this.failures = before;
         return;
       }
     }
@@ -110,7 +105,6 @@ class Printer {
   }
 
   private call(name: string, args: readonly Sql[]): void {
-    if (this.failures !== null && GUARD.test(name)) return this.firstOf(args);
     const guard = GUARD.test(name) ? 1 : 0;
     this.guards += guard;
     this.text += `${name}(`;
@@ -118,17 +112,6 @@ class Printer {
     if (name.startsWith("svc_") && name !== TURN_FUNCTION) this.turn(args);
     this.text += ")";
     this.guards -= guard;
-  }
-
-  /** COALESCE inside TRY. The engine's own gives values of other rows, or ends the process, where an argument fails in some rows. */
-  private firstOf([first, ...rest]: readonly Sql[]): void {
-    if (rest.length === 0) return this.print(first!);
-    const name = `n${++this.tested}`;
-    this.text += "list_transform([";
-    this.print(first!);
-    this.text += `], lambda ${name}: CASE WHEN ${name} IS NULL THEN `;
-    this.firstOf(rest);
-    this.text += ` ELSE ${name} END)[1]`;
   }
 
   /**

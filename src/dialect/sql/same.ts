@@ -38,7 +38,7 @@ export function sameSql(a: Sql, b: Sql, bound: ReadonlyMap<Variable, Variable> =
       );
     case "failure":
       return y.kind === "failure" && x.error === y.error && all([x.message, x.type], [y.message, y.type]);
-    case "aggregate":
+    case "apart":
     case "try":
       return y.kind === x.kind && sameSql(x.of, y.of, bound);
     case "at":

@@ -10,9 +10,7 @@ export const HOLDS = {
   failure: 4,
   /** A call of a script function. */
   script: 8,
-  /** An aggregate or a window function. */
-  aggregate: 16,
-  try: 32,
+  try: 16,
 } as const;
 
 interface Facts {
@@ -70,8 +68,8 @@ export type Sql =
       readonly message: Sql;
       readonly type: Sql;
     })
-  /** A call of an aggregate or window function with its modifiers. */
-  | (Facts & { readonly kind: "aggregate"; readonly window: boolean; readonly of: Sql })
+  /** What the engine does not take inside TRY: an aggregate of the query's rows (`grouped`), a window function or a subquery. */
+  | (Facts & { readonly kind: "apart"; readonly grouped: boolean; readonly of: Sql })
   /** Null instead of an error. */
   | (Facts & { readonly kind: "try"; readonly of: Sql });
 
@@ -173,11 +171,11 @@ export function failure(error: SqlErrorKind, pos: number, message: Sql, type: Sq
   return { kind: "failure", error, pos, message, type, ...facts };
 }
 
-export const aggregateOf = (of: Sql, window: boolean): Sql => ({
-  kind: "aggregate",
-  window,
+export const apart = (of: Sql, grouped = false): Sql => ({
+  kind: "apart",
+  grouped,
   of,
-  holds: of.holds | HOLDS.aggregate,
+  holds: of.holds,
   size: of.size,
   height: of.height,
 });
@@ -210,8 +208,8 @@ export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {
       return at(sql.pos, change(sql.of));
     case "failure":
       return failure(sql.error, sql.pos, change(sql.message), sql.type);
-    case "aggregate":
-      return aggregateOf(change(sql.of), sql.window);
+    case "apart":
+      return apart(change(sql.of), sql.grouped);
     case "try":
       return tryOf(change(sql.of));
     default:

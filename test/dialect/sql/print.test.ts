@@ -55,11 +55,41 @@ test("marks map SQL offsets to positions in the statement", () => {
   });
 });
 
-test("failures within TRY get distinct ids", () => {
-  const fails = failure("DIVISION_BY_ZERO", 3, literal("no"), word("BIGINT"));
-  expect(printed(engine`${fails} + ${tryOf(engine`${fails} + ${fails}`)}`)).toBe(
-    "CAST('svc!DIVISION_BY_ZERO!3!' || 'no' AS BIGINT) + TRY(CAST('svc!DIVISION_BY_ZERO!3_0!' || 'no' AS BIGINT) + CAST('svc!DIVISION_BY_ZERO!3_1!' || 'no' AS BIGINT))",
+const apartly = "TRY(list_transform([TRUE], lambda u: ";
+
+test("TRY holds what the engine would evaluate outside of it, as it is written twice, in a lambda", () => {
+  const cast = engine`CAST(${s} AS BIGINT)`;
+  expect(printed(tryOf(engine`${cast} + ${b}`))).toBe('TRY(CAST(t1."s" AS BIGINT) + t1."b")');
+  expect(printed(tryOf(engine`${cast} + ${cast}`))).toBe(
+    `${apartly}CAST(t1."s" AS BIGINT) + CAST(t1."s" AS BIGINT))[1])`,
   );
+  expect(printed(tryOf(engine`~log_of(${s})`))).toBe(`${apartly}"svc-lib".main.log_of(t1."s"))[1])`);
+  const fails = failure("DIVISION_BY_ZERO", 3, literal("no"), word("BIGINT"));
+  expect(printed(tryOf(engine`${fails} + ${fails}`))).toBe(
+    `${apartly}CAST('svc!DIVISION_BY_ZERO!3!' || 'no' AS BIGINT) + CAST('svc!DIVISION_BY_ZERO!3!' || 'no' AS BIGINT))[1])`,
+  );
+});
+
+test("a failure that is the value of TRY is NULL: the engine evaluates TRY row by row once a row fails", () => {
+  const fails = failure("DIVISION_BY_ZERO", 3, literal("no"), word("BIGINT"));
+  expect(printed(tryOf(engine`(CASE WHEN ${b} = 0 THEN ${fails} ELSE ${s} / ${b} END)`))).toBe(
+    'TRY((CASE WHEN t1."b" = 0 THEN CAST(NULL AS BIGINT) ELSE t1."s" / t1."b" END))',
+  );
+  expect(printed(tryOf(engine`coalesce(${s}, CAST(${fails} AS VARCHAR))`))).toContain(
+    "CAST(CAST(NULL AS BIGINT) AS VARCHAR)",
+  );
+  expect(printed(tryOf(engine`coalesce(${s}, ${fails})`))).toBe('TRY(t1."s")');
+  // Not the value: what the failure is part of would not be null.
+  for (const sql of [
+    engine`(CASE WHEN ${fails} THEN 1 ELSE 2 END)`,
+    engine`(CASE WHEN ${b} THEN ${fails} ELSE 1 END) IS NULL`,
+    engine`coalesce(${fails}, 1)`,
+  ])
+    expect(printed(tryOf(sql))).toContain("svc!");
+});
+
+test("a subquery stays outside of lambdas", () => {
+  expect(printed(tryOf(engine`coalesce(${s}, (SELECT 1))`))).toBe('TRY(coalesce(t1."s", (SELECT 1)))');
 });
 
 test("a macro body keeps its parameter names", () => {
@@ -104,7 +134,7 @@ describe("calls of script functions yield to other statements", () => {
     [
       "what may fail stays within what takes its errors",
       engine`${tryOf(engine`svc_format('%d', [CAST(${s} AS BIGINT)])`)} + svc_crc32(${b})`,
-      `TRY(svc_format('%d', [CAST(t1."s" AS BIGINT)])) + svc_crc32(t1."b", svc_turn(t1."b"))`,
+      `${apartly}svc_format('%d', [CAST(t1."s" AS BIGINT)]))[1]) + svc_crc32(t1."b", svc_turn(t1."b"))`,
     ],
   ])("%s", (_what, sql, expected) => {
     expect(printed(sql)).toBe(expected);
@@ -118,10 +148,7 @@ describe("calls of script functions yield to other statements", () => {
   });
 });
 
-test("COALESCE inside TRY takes its first value by a list: the engine's own mixes up rows where an argument fails", () => {
+test("COALESCE inside TRY is in a lambda: outside of one it mixes up rows where an argument fails", () => {
   expect(printed(engine`coalesce(${s}, ${b}, 0)`)).toBe('coalesce(t1."s", t1."b", 0)');
-  expect(printed(tryOf(engine`coalesce(${s}, ${b}, 0)`))).toBe(
-    'TRY(list_transform([t1."s"], lambda n1: CASE WHEN n1 IS NULL THEN ' +
-      'list_transform([t1."b"], lambda n2: CASE WHEN n2 IS NULL THEN 0 ELSE n2 END)[1] ELSE n1 END)[1])',
-  );
+  expect(printed(tryOf(engine`coalesce(${s}, ${b}, 0)`))).toBe(`${apartly}coalesce(t1."s", t1."b", 0))[1])`);
 });

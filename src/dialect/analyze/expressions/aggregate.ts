@@ -4,7 +4,7 @@ import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { sortSql } from "./sort.ts";
 import { windowSql } from "./window.ts";
-import { aggregateOf, at, call as callOf, commas, EMPTY, engine, join, type Sql } from "../../sql/tree.ts";
+import { apart, at, call as callOf, commas, EMPTY, engine, join, type Sql } from "../../sql/tree.ts";
 
 /** Writes the engine's aggregate or window call, with the modifiers of the user's call. */
 export function aggregateSql(
@@ -30,5 +30,5 @@ export function aggregateSql(
       ? EMPTY
       : engine` FILTER (WHERE ${asBoolean(t, t.expression(call.filter, scope), call.filter.pos, "FILTER").sql})`;
   const over = call.over === null ? EMPTY : engine` OVER ${windowSql(t, call.over, scope, call.name)}`;
-  return at(call.pos, aggregateOf(join([callOf(name, [inside]), filter, over], ""), call.over !== null));
+  return at(call.pos, apart(join([callOf(name, [inside]), filter, over], ""), call.over === null));
 }

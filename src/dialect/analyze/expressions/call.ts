@@ -16,7 +16,7 @@ import { coerce } from "../convert.ts";
 import { analyzeLambda } from "./lambda.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { aggregateOf, engine, type Sql, word } from "../../sql/tree.ts";
+import { apart, engine, type Sql, word } from "../../sql/tree.ts";
 import { fillTemplate, type Template } from "../../sql/template.ts";
 
 /** A function call: a special form, or the overload that best matches the arguments' types. */
@@ -214,7 +214,7 @@ function applyForm(
   const written = form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write) : write(args);
   // All of it, so that TRY around it does not catch its errors.
   const value =
-    form.kind === "aggregate" ? { ...written, sql: aggregateOf(written.sql, call.over !== null) } : written;
+    form.kind === "aggregate" ? { ...written, sql: apart(written.sql, call.over === null) } : written;
   const flags = {
     ...(form.volatile ? { volatile: true } : {}),
     ...(form.kind === "scalar" ? {} : { aggregate: true }),

@@ -8,12 +8,12 @@ import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
-import { columnAt, columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
+import { apart, columnAt, columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
 /** `(SELECT …)` as a value: one column, at most one row (the engine fails on a second row). */
 export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope): Typed {
   const { sql, columns } = t.query(query, scope);
-  if (columns.length === 1) return typed(engine`(${sql})`, columns[0]!.type);
+  if (columns.length === 1) return typed(apart(engine`(${sql})`), columns[0]!.type);
   const alias = t.alias("s");
   const fields = columns.map((column) => ({ name: column.name, type: column.type }));
   const row = rowOf(
@@ -21,13 +21,13 @@ export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope
     columns.map((_, i) => columnAt(alias, i)),
   );
   return typed(
-    engine`(SELECT ${row.sql} FROM (${sql}) AS ${word(alias)}(${commas(columnNames(columns))}))`,
+    apart(engine`(SELECT ${row.sql} FROM (${sql}) AS ${word(alias)}(${commas(columnNames(columns))}))`),
     row.type,
   );
 }
 
 export function analyzeExists(t: Translation, query: Query, scope: Scope): Typed {
-  return typed(engine`(EXISTS (${t.query(query, scope).sql}))`, BOOLEAN);
+  return typed(apart(engine`(EXISTS (${t.query(query, scope).sql}))`), BOOLEAN);
 }
 
 export function analyzeInQuery(
@@ -38,7 +38,7 @@ export function analyzeInQuery(
 ): Typed {
   const query = expr.list as Query;
   const { left, right } = comparedColumn(t, query, arg, "IN", expr.pos, scope);
-  return carry(typed(engine`(${left} ${expr.not ? engine`NOT ` : EMPTY}IN (${right}))`, BOOLEAN), arg);
+  return carry(typed(apart(engine`(${left} ${expr.not ? engine`NOT ` : EMPTY}IN (${right}))`), BOOLEAN), arg);
 }
 
 export function analyzeQuantified(
@@ -49,7 +49,7 @@ export function analyzeQuantified(
   const arg = t.expression(expr.left, scope);
   const { left, right } = comparedColumn(t, expr.query, arg, expr.op, expr.pos, scope);
   return carry(
-    typed(engine`(${left} ${word(expr.op)} ${word(expr.all ? "ALL" : "ANY")} (${right}))`, BOOLEAN),
+    typed(apart(engine`(${left} ${word(expr.op)} ${word(expr.all ? "ALL" : "ANY")} (${right}))`), BOOLEAN),
     arg,
   );
 }

@@ -1,15 +1,15 @@
 import { holds, letIn, sameSql, type Sql, variable, type Variable, withParts } from "../../sql/tree.ts";
 
 /**
- * Binds aggregates inside of TRY to variables outside of it, and in a grouped query columns and grouping keys too: the engine allows no
- * aggregates inside of TRY, and takes a column there for the ungrouped one, which it then does not find.
+ * Binds aggregates and subqueries inside of TRY to variables outside of it, as the engine allows none there, and in a grouped query columns
+ * and grouping keys too: the engine takes a column there for the ungrouped one, which it then does not find.
  *
  * @param keys - Grouping keys, which the engine recognizes as they are.
  */
 export function bindTried(sql: Sql, keys: readonly Sql[]): Sql {
   const isKey = (part: Sql): boolean => keys.some((key) => sameSql(key, part));
   const isBound = (part: Sql): boolean =>
-    part.kind === "aggregate" || (keys.length > 0 && (part.kind === "column" || isKey(part)));
+    part.kind === "apart" || (keys.length > 0 && (part.kind === "column" || isKey(part)));
   const bound = (tried: Sql): Sql => {
     const operands: Sql[] = [];
     const variables: Variable[] = [];
@@ -25,7 +25,7 @@ export function bindTried(sql: Sql, keys: readonly Sql[]): Sql {
     return operands.length === 0 ? tried : letIn(operands.map(visit), variables, body);
   };
   const visit = (part: Sql): Sql => {
-    if (!holds(part, "try") || isKey(part) || (part.kind === "aggregate" && !part.window)) return part;
+    if (!holds(part, "try") || isKey(part) || (part.kind === "apart" && part.grouped)) return part;
     return part.kind === "try" ? bound(part) : withParts(part, visit);
   };
   return visit(sql);

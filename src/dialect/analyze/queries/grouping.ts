@@ -20,7 +20,7 @@ export function checkGrouped(
   const own = new Map(columns.map((column) => [unplaced(column.sql), column]));
   const visit = (sql: Sql, at: number): Sql => {
     if (!holds(sql, "variable") || keys.some((key) => sameSql(key, sql))) return sql;
-    if (sql.kind === "aggregate" && !sql.window) return sql;
+    if (sql.kind === "apart" && sql.grouped) return sql;
     const column = own.get(unplaced(sql));
     if (column === undefined) return withParts(sql, (part) => visit(part, sql.kind === "at" ? sql.pos : at));
     return t.fail(

@@ -46,7 +46,7 @@ export function analyzeSelect(
   const where =
     select.where === null
       ? EMPTY
-      : engine` WHERE ${rowCondition(t, select.where, { ...base, columns: source?.columns ?? [] }, "WHERE clause")}`;
+      : engine` WHERE ${bindTried(rowCondition(t, select.where, { ...base, columns: source?.columns ?? [] }, "WHERE clause"), [])}`;
   const from = withTableFunctions(t, select, source, where, base);
   const plain = namedWindows(t, select.windows, { ...base, columns: from.from?.columns ?? [] });
   const ownId = plain.columns.some((column) => column.name?.toLowerCase() === "grouping__id");

@@ -27,7 +27,7 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
 ];
 
 /** An error raised by generated SQL: `svc!KIND!offset!message`. */
-const RAISED = /svc!([A-Z_]+)!(?:(\d+)(?:_\d+)?!)?([\s\S]*)/;
+const RAISED = /svc!([A-Z_]+)!(?:(\d+)!)?([\s\S]*)/;
 /** What DuckDB appends to text that it can't cast; greedy, because the text may contain the same words. */
 const AROUND =
   /^([\s\S]*)(?:' to (?:INT|UINT|DOUBLE|FLOAT|DATE|TIMESTAMP|BOOL|DECIMAL|type|time|date|HUGE|STRUCT|MAP|VARCHAR)|" to \w+|' can't be cast|', expected format|", expected format)/;
