@@ -1,4 +1,5 @@
 import type { ServiceType } from "../wire/service-type.ts";
+import { rowNames } from "./nested-values.ts";
 
 /**
  * A value as exact JSON: BigInts as plain digits, binary as hexadecimal text, dates as ISO text in UTC, maps as objects. NaN and
@@ -38,21 +39,23 @@ export function hexText(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
-/** The named fields of a row, map or object, each with its type if known; null for lists. */
+/** The fields of a row, map or object, each with its type if known, rows in the order of their type; null for lists. */
 export function fieldsOf(
   value: object,
   type?: ServiceType,
 ): [string, unknown, ServiceType | undefined][] | null {
+  if (Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView))) return null;
   const { inner = [], fieldNames = [], name = "" } = type ?? {};
-  if (Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView))) {
-    const items = Array.from(value as ArrayLike<unknown>);
-    const named = fieldNames.length === items.length && new Set(fieldNames).size === items.length;
-    if (!named || items.length === 0 || fieldNames.includes("")) return null;
-    return items.map((item, at) => [fieldNames[at] ?? "", item, inner[at]]);
-  }
+  // Objects have keys such as "1" first.
+  const isRow =
+    fieldNames.length === Object.keys(value).length &&
+    rowNames(type)?.every((field) => Object.hasOwn(value, field));
+  if (isRow)
+    return fieldNames.map((field, at) => [field, (value as Record<string, unknown>)[field], inner[at]]);
   const entries = value instanceof Map ? [...(value as Map<unknown, unknown>)] : Object.entries(value);
-  return entries.map(([key, item]) => {
-    const inside = name === "map" ? inner[1] : inner[fieldNames.indexOf(String(key))];
-    return [String(key), item, inside];
-  });
+  return entries.map(([key, item]) => [
+    String(key),
+    item,
+    name === "map" ? inner[1] : inner[fieldNames.indexOf(String(key))],
+  ]);
 }

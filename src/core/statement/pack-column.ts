@@ -1,5 +1,6 @@
-import { holdsBig, withBigIntegers } from "../decode/builders/exact-integers.ts";
+import { holdsBig } from "../decode/builders/exact-integers.ts";
 import { FloatBuilder, IntegerBuilder } from "../decode/builders/number-builders.ts";
+import { convertAll } from "../decode/builders/value-builder.ts";
 import { columnKind, type ServiceType } from "../wire/service-type.ts";
 import type { Column } from "../table/table.ts";
 
@@ -8,9 +9,7 @@ export function packColumn(values: unknown[], type: ServiceType): Column {
   const kind = columnKind(type);
   if (kind === "integer") return pack(values as number[], new IntegerBuilder(values.length));
   if (kind === "float") return pack(values as number[], new FloatBuilder(values.length));
-  return kind === "value" && values.some(holdsBig)
-    ? values.map((value) => withBigIntegers(value, type))
-    : values;
+  return kind === "value" && values.some(holdsBig) ? convertAll(values, type, true) : values;
 }
 
 function pack(values: readonly (number | bigint | null)[], builder: FloatBuilder | IntegerBuilder): Column {

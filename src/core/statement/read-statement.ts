@@ -1,4 +1,5 @@
 import { parseServiceType, type ServiceType } from "../wire/service-type.ts";
+import { nestedConverter } from "../decode/nested-values.ts";
 import { DecodeError, InterruptedError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { lastState, reportProgress } from "../progress.ts";
@@ -11,7 +12,7 @@ import {
   type StatementPage,
   type StatementRequest,
 } from "./statement-client.ts";
-import { statementValue } from "./statement-value.ts";
+import { statementScalar } from "./statement-value.ts";
 
 interface GatherOptions {
   readonly signal: AbortSignal;
@@ -70,6 +71,7 @@ class StatementRows {
   readonly #limit: number;
   #columns: readonly StatementColumn[] | null = null;
   #types: readonly ServiceType[] = [];
+  #converters: readonly ReturnType<typeof nestedConverter>[] = [];
   #values: unknown[][] = [];
   /** Rows so far, and those not yet in a table. */
   count = 0;
@@ -86,6 +88,7 @@ class StatementRows {
     if (columns !== null && this.#columns === null) {
       this.#columns = columns;
       this.#types = columns.map(({ type }) => parseServiceType(type));
+      this.#converters = this.#types.map((type) => nestedConverter(type, statementScalar));
       this.#values = columns.map(() => []);
     }
     for (const row of data) {
@@ -97,7 +100,10 @@ class StatementRows {
         this.cut = true;
         return;
       }
-      row.forEach((value, c) => this.#values[c]?.push(statementValue(value, this.#types[c] as ServiceType)));
+      row.forEach((value, c) => {
+        const convert = this.#converters[c];
+        this.#values[c]?.push(value === null || !convert ? value : convert(value));
+      });
       this.count += 1;
       this.held += 1;
     }

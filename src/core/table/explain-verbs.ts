@@ -86,9 +86,20 @@ function messageOf(
       // toCSV and similar take a list of columns.
       const asked = READERS.includes(verb) && typeof first === "string" ? [first] : columnsOption(first);
       const name = asked.find((text) => !columns.includes(text));
-      return name === undefined ? refusedExpression(message) : noColumn(name, columns);
+      if (name !== undefined) return noColumn(name, columns);
+      return nullPart(message, args.map(codeOf).join("\n")) ?? refusedExpression(message);
     }
   }
+}
+
+/** A field of a nested row that is null. */
+function nullPart(message: string, code: string): string | null {
+  const [, field = ""] = /^Cannot read properties of null \(reading '([\w$]+)'\)/.exec(message) ?? [];
+  const [path, whole] =
+    new RegExp(`([\\w$]+(?:\\.[\\w$]+)+)\\.${field.replaceAll("$", "\\$")}\\b`).exec(code) ?? [];
+  return field === "" || path === undefined
+    ? null
+    : `${whole} is null in some row; write ${whole} && ${path}`;
 }
 
 /** What an expression may not have; null for other errors, such as those of the user's functions. */

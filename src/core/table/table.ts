@@ -12,8 +12,9 @@ import { setTimeZone, timeZoneOf } from "./columns/column-time-zone.ts";
 import { COPYING_VERBS, originsOf, type Origin } from "./copied-columns.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
-import { csvFormats, jsonFormats } from "./nested-formats.ts";
+import { csvFormats } from "./nested-formats.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
+import { tableJson } from "./table-json.ts";
 import {
   TypedColumnTable,
   type AnyRow,
@@ -231,9 +232,9 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return super.toCSV({ ...options, format: { ...csvFormats(this.#types), ...options.format } });
   }
 
-  /** The rows as JSON; rows within rows are objects, binary is hexadecimal. */
+  /** The rows as JSON: integers are exact, nested rows are objects, binary is hexadecimal. */
   override toJSON(options: JsonOptions = {}): string {
-    return super.toJSON({ ...options, format: { ...jsonFormats(this.#types), ...options.format } });
+    return tableJson(this as Table, options);
   }
 
   /** As Arquero's; the copied rows keep this table's types and time zones. */

@@ -1,4 +1,5 @@
 import { uniqueNames } from "../../core/table/unique-names.ts";
+import { rowNames } from "../../core/decode/nested-values.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
 import { isIdentifier } from "../cell/source/identifier.ts";
 import type { CatalogueColumn } from "../catalogue.ts";
@@ -10,13 +11,18 @@ import type { CatalogueColumn } from "../catalogue.ts";
  */
 export function columnsType(columns: readonly CatalogueColumn[], dates: boolean): string | null {
   const names = uniqueNames(columns.map(({ name }) => name));
-  const fields = columns.map(({ type }, at) => {
-    const name = names[at] ?? "";
+  const types = columns.map(({ type }, at) => {
     const value = valueType(parseServiceType(type ?? ""), dates);
-    const isTime = dates && name === "time" && value === "number";
-    return `${isIdentifier(name) ? name : JSON.stringify(name)}: ${isTime ? "Date" : value}`;
+    return dates && names[at] === "time" && value === "number" ? "Date" : value;
   });
-  return fields.length === 0 ? null : `{ ${fields.join("; ")} }`;
+  return types.length === 0 ? null : objectType(names, types);
+}
+
+function objectType(names: readonly string[], types: readonly string[]): string {
+  const fields = names.map(
+    (name, at) => `${isIdentifier(name) ? name : JSON.stringify(name)}: ${types[at] ?? "any"}`,
+  );
+  return `{ ${fields.join("; ")} }`;
 }
 
 /** The TypeScript type of values in a table. Whether integers include BigInt is not known before the statement runs. */
@@ -25,8 +31,12 @@ function valueType(type: ServiceType, dates: boolean): string {
   if (dates && name === "date") return "Date";
   // Values finer than a millisecond stay text.
   if (dates && name.startsWith("timestamp")) return precision > 3 ? "any" : "Date";
-  if (name === "array" && inner[0] !== undefined)
-    return /^(?:row|struct)$/.test(inner[0].name) ? "any[]" : `${valueType(inner[0], false)}[]`;
+  // Dates inside of values stay text.
+  const parts = inner.map((part) => valueType(part, false));
+  if (name === "array" && parts.length === 1) return `${parts.join()}[]`;
+  if (name === "map" && parts.length === 2) return `Record<string, ${parts[1] ?? "any"}>`;
+  const fields = rowNames(type);
+  if (fields !== null) return objectType(fields, parts);
   const kind = columnKind(type);
   // JSON may be text or a value.
   if (kind === "value" || name === "json") return "any";

@@ -4,6 +4,7 @@ import { BooleanColumn } from "../../../src/core/table/columns/boolean-column.ts
 import { inTimeZone, timeZoneOf } from "../../../src/core/table/columns/column-time-zone.ts";
 import { NullableColumn } from "../../../src/core/table/columns/nullable-column.ts";
 import { Table } from "../../../src/core/table/table.ts";
+import type { JsonOptions } from "../../../src/core/table/typed-verbs.ts";
 
 function sample(): Table {
   return Table.of([Int32Array.of(3, 1, 2), ["x", "y", "x"], [1.5, null, 2.5]], ["id", "host", "n"], {
@@ -161,8 +162,8 @@ test("nested and binary columns in CSV and JSON", () => {
   };
   const table = Table.of(
     [
-      [[1, [2.5]], null],
-      [[["x"]], null],
+      [{ id: 1, inner: { x: 2.5 } }, null],
+      [[{ k: "x" }], null],
       [{ k: 9007199254740993n }, null],
       [Uint8Array.of(0, 255), null],
     ],
@@ -177,6 +178,42 @@ test("nested and binary columns in CSV and JSON", () => {
     { r: null, a: null, b: null },
   ]);
   expect(table.toCSV({ columns: ["b"], format: { b: () => "own" } })).toBe("b\nown\nown\n");
+});
+
+describe("JSON", () => {
+  const table = Table.of(
+    [
+      [2n ** 60n, null, 3n],
+      [new Date("2024-05-06"), new Date("2024-05-06T07:08:09Z"), new Date(NaN)],
+      [0.5, NaN, -1],
+    ],
+    ['a"b', "at", "x"],
+    { types: { 'a"b': "bigint" } },
+  );
+
+  test.each<[string, JsonOptions | undefined, string]>([
+    [
+      "integers are exact, names are escaped",
+      undefined,
+      String.raw`[{"a\"b":1152921504606846976,"at":"2024-05-06","x":0.5},{"a\"b":null,"at":"2024-05-06T07:08:09Z","x":null},{"a\"b":3,"at":null,"x":-1}]`,
+    ],
+    ["lines", { type: "ndjson", limit: 2, columns: ["x"] }, '{"x":0.5}\n{"x":null}'],
+    ["columns", { type: "columns", offset: 1, columns: ["x"] }, '{"x":[null,-1]}'],
+    ["a format", { columns: ["x"], limit: 1, format: { x: (value: number) => value * 2 } }, '[{"x":1}]'],
+  ])("%s", (_, options, text) => {
+    expect(table.toJSON(options)).toBe(text);
+  });
+
+  test("rows are those of the table, in its order", () => {
+    expect(
+      table
+        .filter("d => d.x < 1")
+        .orderby("x")
+        .toJSON({ columns: ["x"] }),
+    ).toBe('[{"x":-1},{"x":0.5}]');
+    expect(JSON.stringify({ rows: table.select("x").slice(2) })).toContain('[{\\"x\\":-1}]');
+    expect(Table.of([], []).toJSON()).toBe("[]");
+  });
 });
 
 describe("types of copied columns", () => {

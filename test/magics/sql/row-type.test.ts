@@ -15,7 +15,11 @@ test.each([
   ["select 1 a, 2 a, now() t, date '2024-01-01' d", "{ a: number; a_2: number; t: Date; d: Date }"],
   [
     "select row(1, 'a') r, map() m, null n, timestamp '2024-01-01 00:00:00.123456' t",
-    "{ r: any; m: any; n: any; t: any }",
+    "{ r: any; m: Record<string, any>; n: any; t: any }",
+  ],
+  [
+    "select cast(row(1, now(), 'a') as row(id bigint, at timestamp, \"a b\" varchar)) r, array[cast(row(1) as row(n double))] l, map(array['k'], array[1.5e0]) m",
+    '{ r: { id: number; at: string; "a b": string }; l: { n: number }[]; m: Record<string, number> }',
   ],
 ])("rows of %s", (sql, type) => {
   expect(typeOf(sql)).toBe(type);

@@ -1,5 +1,6 @@
 import type { Column } from "../../table/table.ts";
-import { withBigIntegers } from "./exact-integers.ts";
+import { nestedConverter } from "../nested-values.ts";
+import { toBigInteger } from "./exact-integers.ts";
 import type { ServiceType } from "../../wire/service-type.ts";
 
 /** Values of one column as plain JavaScript values: arrays, maps, binary, and values that don't match the type. */
@@ -16,6 +17,14 @@ export class ValueBuilder {
 
   finish(rowCount: number): Column {
     this.values.length = rowCount;
-    return this.sawBig ? this.values.map((value) => withBigIntegers(value, this.type)) : this.values;
+    return convertAll(this.values, this.type, this.sawBig);
   }
+}
+
+/** Converts nested values in place: rows to objects, and 64-bit integers to BigInt if `big`. */
+export function convertAll(values: unknown[], type: ServiceType, big: boolean): unknown[] {
+  const convert = nestedConverter(type, big ? toBigInteger : undefined);
+  if (convert !== null)
+    values.forEach((value, row) => (values[row] = value === null ? null : convert(value)));
+  return values;
 }

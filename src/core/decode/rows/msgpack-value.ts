@@ -1,5 +1,6 @@
 import { DecodeError } from "../../errors.ts";
 import { MsgpackValues } from "../../wire/msgpack-values.ts";
+import { setField } from "../nested-values.ts";
 import { textWarning, utf8Text } from "../builders/utf8-text.ts";
 
 /** Reads whole MessagePack values of any kind from a chunk of a result. */
@@ -46,9 +47,7 @@ export class ValueReader extends MsgpackValues {
         throw new DecodeError(
           `a map has two keys that are ${JSON.stringify(name)} as text; select map_entries of it`,
         );
-      if (name === "__proto__")
-        Object.defineProperty(map, name, { value, enumerable: true, configurable: true, writable: true });
-      else map[name] = value;
+      setField(map, name, value);
     }
     return map;
   }

@@ -26,6 +26,7 @@ function keptItem(value: unknown, column: string, row: number): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   // As in a column: -0 must not make a list of integers one of doubles.
   if (Object.is(value, -0)) return 0;
-  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return value;
+  if (typeof value !== "object" || value === null) return value;
+  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return jsonText(value);
   return Array.from(value as ArrayLike<unknown>, (item) => keptItem(item, column, row));
 }

@@ -17,6 +17,14 @@ test("a list is JSON text, or kept with dates as text", () => {
   ]);
 });
 
+test("rows and maps in a kept list are JSON text", () => {
+  const column = lists([{ id: 2n ** 60n, name: "x" }, null], [[{ k: new Date(0) }]]);
+  expect(plainColumn(column, true).values).toEqual([
+    ['{"id":1152921504606846976,"name":"x"}', null],
+    [['{"k":"1970-01-01T00:00:00.000Z"}']],
+  ]);
+});
+
 test.each([
   ["half a character", ["\ud800"], 'row 1 of column "l" holds half a character'],
   ["binary values", [[Uint8Array.of(1)]], 'column "l" holds binary values'],

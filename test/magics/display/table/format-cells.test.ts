@@ -42,15 +42,15 @@ test.each<[string, unknown, string, boolean]>([
   ["array(varchar)", ["a", null, 'b"c'], '["a", null, "b\\"c"]', false],
   ["array(array(bigint))", [[1n], []], "[[1], []]", false],
   ["map(varchar,double)", { k: 1.5, "two words": null }, '{k: 1.5, "two words": null}', false],
-  ["row(id bigint, name varchar)", [1, "x"], '{id: 1, name: "x"}', false],
+  ["row(id bigint, name varchar)", { id: 1, name: "x" }, '{id: 1, name: "x"}', false],
   ["row(bigint, varchar)", [1, "x"], '[1, "x"]', false],
   [
     "array(row(at timestamp, bytes varbinary))",
-    [["2024-05-06 07:08:09.000", Uint8Array.of(1)]],
+    [{ at: "2024-05-06 07:08:09.000", bytes: Uint8Array.of(1) }],
     '[{at: "2024-05-06 07:08:09.000", bytes: 01}]',
     false,
   ],
-  ["map(varchar,row(n bigint))", { a: [1] }, "{a: {n: 1}}", false],
+  ["map(varchar,row(n bigint))", { a: { n: 1 } }, "{a: {n: 1}}", false],
 ])("a value of type %s", (type, value, text, numeric) => {
   expect(formatCells([value, null], null, type)).toMatchObject({ texts: [text, "null"], numeric });
 });
@@ -60,7 +60,11 @@ describe("expanded cells", () => {
 
   test("a row with its field names, on several lines if it is long", () => {
     const type = "row(name varchar, tags array(varchar), size row(w bigint, h bigint))";
-    const value = ["a name that goes on and on and on", ["one", "two", "three", "four"], [1920, 1080]];
+    const value = {
+      name: "a name that goes on and on and on",
+      tags: ["one", "two", "three", "four"],
+      size: { w: 1920, h: 1080 },
+    };
     const { texts } = formatCells([value], null, type);
     expect(texts).toEqual([
       '{name: "a name that goes on and on and on", tags: ["one", "two", "three", "four"], size: {w: 1920, …',

@@ -170,7 +170,7 @@ test("text form of values: -0, whole doubles, decimals, binary, rows with field 
       [-0, 2],
       ["1.50", null],
       [Uint8Array.of(0, 255), new Uint8Array()],
-      [[1n, "x"], null],
+      [{ id: 1n, name: "x" }, null],
       [{ k: [1] }, {}],
       [3, 4],
     ],
@@ -236,7 +236,7 @@ describe("Parquet types, as DuckDB reads them", () => {
     [
       "row(x bigint, y array(date))",
       "STRUCT(x BIGINT, y DATE[])",
-      [1, ["2024-01-01"]],
+      { x: 1, y: ["2024-01-01"] },
       "{'x': 1, 'y': [2024-01-01]}",
     ],
     ["row(bigint, varchar)", "VARCHAR", [1, "q"], '[1,"q"]'],
