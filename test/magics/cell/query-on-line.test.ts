@@ -12,6 +12,9 @@ test.each([
   [" -n show tables", "show tables"],
   [" insert into t select 1", "insert into t select 1"],
   [" --mark=bar select a", "select a"],
+  [" -qo df --dry_run select a", "select a"],
+  [" --verb -oselect select a", "select a"],
+  [" --unknown select a", "select a"],
 ])("%j", (line, query) => {
   expect(line.slice(queryOnLine(line) ?? line.length)).toBe(query);
 });
@@ -25,6 +28,9 @@ test.each([
   " --title select flights",
   ' --title "please select one"',
   " -o with db",
+  " -qo with db",
+  " --out_f select db",
+  " -T show db",
 ])("no query: %j", (line) => {
   expect(queryOnLine(line)).toBeNull();
 });

@@ -15,15 +15,20 @@ const SETTINGS = { "duplicate-arguments-array": false };
  * @throws UsageError that names the option and shows the usage line.
  */
 export function parseArguments(record: MagicRecord, line: string): MagicArguments {
-  const words = split(record, line);
-  const parsed = yargs.detailed(canonicalWords(record, words), {
-    string: [
-      "_",
-      ...record.options.filter((option) => option.value !== undefined).map((option) => option.name),
-    ],
-    boolean: record.options.filter((option) => option.value === undefined).map((option) => option.name),
-    configuration: SETTINGS,
-  });
+  // Backslashes in a regular expression are not escapes of the line.
+  const text = record.positional?.kind.endsWith("pattern") ? line.replace(/\\/g, "\\\\") : line;
+  const words = explained(record, () => splitArguments(text));
+  const parsed = yargs.detailed(
+    explained(record, () => canonicalWords(record.options, words)),
+    {
+      string: [
+        "_",
+        ...record.options.filter((option) => option.value !== undefined).map((option) => option.name),
+      ],
+      boolean: record.options.filter((option) => option.value === undefined).map((option) => option.name),
+      configuration: SETTINGS,
+    },
+  );
   if (parsed.error !== null) throw usageError(record, parsed.error.message);
 
   const values = new Map<string, string>();
@@ -40,23 +45,23 @@ export function parseArguments(record: MagicRecord, line: string): MagicArgument
       record,
       `unexpected argument '${extra}'${record.kind === "cell" ? "; the query goes below this line" : ""}`,
     );
-  const [text] = positionals;
-  if (text === undefined && record.positional?.required === true && !switches.has("help"))
+  const [first] = positionals;
+  if (first === undefined && record.positional?.required === true && !switches.has("help"))
     throw usageError(record, `${record.positional.name} is missing`);
-  return { positional: words.find((candidate) => candidate.text === text) ?? null, values, switches };
+  return { positional: words.find((candidate) => candidate.text === first) ?? null, values, switches };
 }
 
-function split(record: MagicRecord, line: string): ArgumentWord[] {
+/** What `read` returns; a UsageError of it names the magic and shows the usage line. */
+function explained<T>(record: MagicRecord, read: () => T): T {
   try {
-    // Backslashes in a regular expression are not escapes of the line.
-    return splitArguments(record.positional?.kind.endsWith("pattern") ? line.replace(/\\/g, "\\\\") : line);
+    return read();
   } catch (error) {
     throw error instanceof UsageError ? usageError(record, error.message) : error;
   }
 }
 
 /** Expands all options: long names, one word per switch or value; then `--` and the rest. */
-function canonicalWords(record: MagicRecord, words: readonly ArgumentWord[]): string[] {
+function canonicalWords(options: readonly OptionRecord[], words: readonly ArgumentWord[]): string[] {
   const canonical: string[] = [];
   const positionals: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -69,13 +74,11 @@ function canonicalWords(record: MagicRecord, words: readonly ArgumentWord[]): st
       positionals.push(word);
       continue;
     }
-    const pending = word.startsWith("--")
-      ? addLong(record, word, canonical)
-      : addShort(record, word, canonical);
+    const pending = addOption(options, word, canonical);
     if (pending === null) continue;
     const next = words[at + 1]?.text;
     if (next === undefined || looksLikeOption(next))
-      throw usageError(record, `option ${word} needs a value (${pending.value ?? ""})`);
+      throw new UsageError(`option ${word} needs a value (${pending.value ?? ""})`);
     canonical.push(`--${pending.name}=${next}`);
     at += 1;
   }
@@ -87,13 +90,29 @@ function looksLikeOption(word: string): boolean {
   return /^-[^\s]+$/.test(word) && !/^-\d*\.?\d+$/.test(word);
 }
 
+/** Whether a word is an option whose value is the next word. */
+export function takesNextWord(options: readonly OptionRecord[], word: string): boolean {
+  try {
+    return looksLikeOption(word) && addOption(options, word, []) !== null;
+  } catch (error) {
+    // An unknown option is reported when the line is parsed.
+    if (error instanceof UsageError) return false;
+    throw error;
+  }
+}
+
+/** Adds an option's canonical words; returns the option if its value is the next word. */
+function addOption(options: readonly OptionRecord[], word: string, canonical: string[]): OptionRecord | null {
+  return word.startsWith("--") ? addLong(options, word, canonical) : addShort(options, word, canonical);
+}
+
 /** Adds `--name` or `--name=value`; returns the option if its value is the next word. */
-function addLong(record: MagicRecord, word: string, canonical: string[]): OptionRecord | null {
+function addLong(options: readonly OptionRecord[], word: string, canonical: string[]): OptionRecord | null {
   const equals = word.indexOf("=");
   const typed = (equals < 0 ? word : word.slice(0, equals)).slice(2);
-  const option = findLong(record, typed);
+  const option = findLong(options, typed);
   if (option.value === undefined) {
-    if (equals >= 0) throw usageError(record, `option --${option.name} takes no value`);
+    if (equals >= 0) throw new UsageError(`option --${option.name} takes no value`);
     canonical.push(`--${option.name}=true`);
     return null;
   }
@@ -103,12 +122,12 @@ function addLong(record: MagicRecord, word: string, canonical: string[]): Option
 }
 
 /** Adds `-q`, `-qv`, `-oNAME` or `-o=NAME`; returns the option if its value is the next word. */
-function addShort(record: MagicRecord, word: string, canonical: string[]): OptionRecord | null {
+function addShort(options: readonly OptionRecord[], word: string, canonical: string[]): OptionRecord | null {
   const letters = [...word.slice(1)];
   for (const [at, letter] of letters.entries()) {
-    const option = record.options.find((candidate) => candidate.short === letter);
+    const option = options.find((candidate) => candidate.short === letter);
     if (option === undefined)
-      throw unknownOption(record, letters.length > 1 ? `-${letter} (in ${word})` : word, word);
+      throw unknownOption(options, letters.length > 1 ? `-${letter} (in ${word})` : word, word);
     if (option.value === undefined) {
       canonical.push(`--${option.name}=true`);
       continue;
@@ -121,26 +140,23 @@ function addShort(record: MagicRecord, word: string, canonical: string[]): Optio
   return null;
 }
 
-function findLong(record: MagicRecord, typed: string): OptionRecord {
+function findLong(options: readonly OptionRecord[], typed: string): OptionRecord {
   const name = typed.replaceAll("_", "-");
-  const exact = record.options.find((option) => option.name === name);
+  const exact = options.find((option) => option.name === name);
   if (exact !== undefined) return exact;
-  const [first, ...others] = record.options.filter((option) => option.name.startsWith(name));
-  if (first === undefined) throw unknownOption(record, `--${typed}`, name);
+  const [first, ...others] = options.filter((option) => option.name.startsWith(name));
+  if (first === undefined) throw unknownOption(options, `--${typed}`, name);
   if (others.length > 0) {
     const choices = [first, ...others].map((option) => `--${option.name}`).join(", ");
-    throw usageError(record, `option --${typed} could be ${choices}`);
+    throw new UsageError(`option --${typed} could be ${choices}`);
   }
   return first;
 }
 
-function unknownOption(record: MagicRecord, shown: string, typed: string): UsageError {
+function unknownOption(options: readonly OptionRecord[], shown: string, typed: string): UsageError {
   const nearest = nearestName(
     typed,
-    record.options.map((option) => option.name),
+    options.map((option) => option.name),
   );
-  return usageError(
-    record,
-    `unknown option ${shown}${nearest === null ? "" : `; did you mean --${nearest}?`}`,
-  );
+  return new UsageError(`unknown option ${shown}${nearest === null ? "" : `; did you mean --${nearest}?`}`);
 }
