@@ -51,7 +51,9 @@ export function codeHint(
   const name = type === "MagicTable" ? (new RegExp(`(\\w+)\\.${property}\\b`).exec(cell)?.[1] ?? "") : object;
   const database = scope.database;
   if (name !== "" && database !== null && findTable(catalogue, database, name) !== null)
-    return `${name} describes the table; await ${name}.read() reads its rows`;
+    return method === "read"
+      ? `${name} is a variable of yours; await magic_tables["${name}"].read() reads the table's rows`
+      : `${name} describes the table; await ${name}.read() reads its rows`;
   if (object !== "" && METHODS.test(method)) return `${object} is no table; ${AWAIT_HINT}`;
   return tableVerb(type === "Table" ? property : method);
 }

@@ -32,11 +32,14 @@ export async function svc_use(database: string, options: ListingOptions = {}): P
   const records = await listTables(database, options);
   const tables: Record<string, MagicTable> = Object.create(null) as Record<string, MagicTable>;
   const lines: string[] = [];
+  const unbound: string[] = [];
   for (const record of records) {
     const table = new MagicTable(record, options.connection);
     tables[table.name] = table;
+    const type = `${TABLE_TYPE}${rowArgument(table)}`;
     const problem = whyNotBound(table.name);
-    if (problem === null) bind(table.name, table, `${TABLE_TYPE}${rowArgument(table)}`);
+    if (problem === null) bind(table.name, table, type);
+    else unbound.push(`${JSON.stringify(table.name)}: ${type}; `);
     lines.push(
       problem === null
         ? `INFO: import ${table.name}: ${table.count} row${table.count === 1 ? "" : "s"}; ${columnsText(table)}`
@@ -44,7 +47,7 @@ export async function svc_use(database: string, options: ListingOptions = {}): P
     );
   }
   const problem = whyNotBound("magic_tables");
-  if (problem === null) bind("magic_tables", tables, `Record<string, ${TABLE_TYPE}>`);
+  if (problem === null) bind("magic_tables", tables, `{ ${unbound.join("")}[name: string]: ${TABLE_TYPE} }`);
   else lines.push(`WARNING: magic_tables ${problem}`);
   if (records.length === 0) lines.push(`INFO: ${database} has no tables`);
   magic_context.database = database;

@@ -108,6 +108,11 @@ test.each([
     "nasdaq.filter is not a function",
     "nasdaq describes the table; await nasdaq.read() reads its rows",
   ],
+  [
+    "await nasdaq.read()",
+    "nasdaq.read is not a function",
+    'nasdaq is a variable of yours; await magic_tables["nasdaq"].read() reads the table\'s rows',
+  ],
 ])("%s: %s", (cell, message, hint) => {
   expect(codeHint(cell, message, SAMPLE_CATALOGUE, { database: "sample_datasets" })).toBe(hint);
 });

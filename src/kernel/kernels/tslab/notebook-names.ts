@@ -52,15 +52,15 @@ function declaredValues(typescript: TypeScript, declarations: string): Set<strin
   );
 }
 
-/** Keeps declarations of types and imports, and of values that are set. */
+/** Keeps declarations of types and imports, and of certain values. */
 function keptDeclarations(
   typescript: TypeScript,
   declarations: string,
-  isSet: (name: string) => boolean,
+  isKept: (name: string) => boolean,
 ): string {
   return statementsOf(typescript, declarations)
     .filter(
-      (statement) => statement.importClause || valueNames(typescript, statement)?.every(isSet) !== false,
+      (statement) => statement.importClause || valueNames(typescript, statement)?.every(isKept) !== false,
     )
     .map(({ pos, end }) => declarations.slice(pos, end))
     .join("");
@@ -73,6 +73,8 @@ function keptDeclarations(
 export class NotebookNames {
   readonly #typescript = tslabRequire("@tslab/typescript-for-tslab") as TypeScript;
   readonly #bound = new Map<string, string>();
+  /** Names bound since the running cell began; its declarations have an earlier type of them, or none. */
+  readonly #boundNow = new Set<string>();
   #declarations = "";
   #read: { readonly declarations: string; readonly values: ReadonlySet<string> } = {
     declarations: "",
@@ -94,6 +96,7 @@ export class NotebookNames {
   /** Declares a name; the type must not need an import. The caller sets the value. */
   bind(name: string, type: string): void {
     this.#bound.set(name, type);
+    this.#boundNow.add(name);
   }
 
   /** Whether the notebook declares a value of that name. */
@@ -122,12 +125,15 @@ export class NotebookNames {
   #stand(declarations: string): void {
     this.#declarations = declarations;
     this.#candidate = undefined;
-    for (const name of this.#bound.keys()) if (this.#declared().has(name)) this.#bound.delete(name);
+    for (const name of this.#bound.keys())
+      if (!this.#boundNow.has(name) && this.#declared().has(name)) this.#bound.delete(name);
+    this.#boundNow.clear();
   }
 
   /** A new cell starts: drops declarations of an earlier one that did not finish. */
   begin(): void {
     this.#candidate = undefined;
+    this.#boundNow.clear();
   }
 
   #wrap(converter: Converter): Pick<Converter, "convert" | "inspect" | "complete"> {
@@ -148,10 +154,12 @@ export class NotebookNames {
     const declarations = this.#afterFailure ?? declared;
     if (this.#bound.size === 0) return declarations;
     this.#declarations = declarations;
-    const added = [...this.#bound]
-      .filter(([name]) => !this.#declared().has(name))
-      .map(([name, type]) => `declare let ${name}: ${type};\n`);
-    return declarations + added.join("");
+    const isBound = (name: string): boolean => this.#bound.has(name);
+    const others = [...this.#declared()].some(isBound)
+      ? keptDeclarations(this.#typescript, declarations, (name) => !isBound(name))
+      : declarations;
+    const added = Array.from(this.#bound, ([name, type]) => `declare let ${name}: ${type};\n`);
+    return others + added.join("");
   }
 
   /** Parsed on demand, because most cells don't need it. */
