@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
-import { SCHEMA } from "../plot/chart-spec.ts";
+import { jsonSpec, SCHEMA } from "../plot/chart-spec.ts";
 import { draw } from "../plot/draw.ts";
 import { host, say } from "../notebook-host.ts";
 import { CodeBlock } from "./code-block.ts";
@@ -9,7 +9,7 @@ import { isSpec, mimeBundle } from "./mime-bundle.ts";
 
 /** Display a value in the notebook: tables as tables, charts and Vega-Lite specifications as charts, anything else as text. */
 export function display(shown: unknown): void {
-  const value = withSchema(shown);
+  const value = jsonIfSpec(shown);
   const bundle = mimeBundle(value) ?? { "text/plain": typeof value === "string" ? value : inspect(value) };
   if (!isSpec(value) || loadsData(value)) return host().display(bundle);
   const displayId = randomUUID();
@@ -27,10 +27,13 @@ export function display(shown: unknown): void {
 const VIEWS = ["mark", "layer", "concat", "hconcat", "vconcat", "repeat", "spec"];
 
 /** A specification is one without `$schema`, too, as examples often are. */
-function withSchema(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || "$schema" in value || !Object.hasOwn(value, "data"))
-    return value;
-  return VIEWS.some((key) => Object.hasOwn(value, key)) ? { $schema: SCHEMA, ...value } : value;
+function jsonIfSpec(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (isSpec(value)) return jsonSpec(value);
+  const isExample = !("$schema" in value) && Object.hasOwn(value, "data");
+  return isExample && VIEWS.some((key) => Object.hasOwn(value, key))
+    ? jsonSpec({ $schema: SCHEMA, ...value })
+    : value;
 }
 
 /** Whether a specification needs data from elsewhere, which only the frontend loads. */

@@ -1,3 +1,4 @@
+import { UsageError } from "../../core/errors.ts";
 import type { ChartPlan } from "./choose-chart.ts";
 import { GREY, type Drawing } from "./layout/drawing.ts";
 import { withNumberLabels } from "./layout/number-labels.ts";
@@ -12,6 +13,21 @@ const PANEL_HEIGHT = 120;
 /** Panels side by side: at most this many, and this many pixels. */
 const FACET_COLUMNS = 3;
 const FACETS_WIDTH = 800;
+
+/**
+ * A specification of the user as frontends get it: numbers instead of BigInts, dates as ISO text.
+ *
+ * @throws UsageError for an object that contains itself.
+ */
+export function jsonSpec(spec: object): VegaLiteSpec {
+  try {
+    const numbers = (_: string, part: unknown): unknown => (typeof part === "bigint" ? Number(part) : part);
+    return JSON.parse(JSON.stringify(spec, numbers)) as VegaLiteSpec;
+  } catch (cause) {
+    const [reason = ""] = (cause as Error).message.split("\n");
+    throw new UsageError(`this specification can't be written as JSON: ${reason}`, { cause });
+  }
+}
 
 /** Completes a drawing to a specification: title, notes, panels, sizes, and colors that suit light and dark themes. */
 export function chartSpec(drawing: Drawing, plan: ChartPlan, options: PlotOptions): VegaLiteSpec {

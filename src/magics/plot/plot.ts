@@ -5,7 +5,7 @@ import { type AnyTable, isAnyTable } from "../display/table/any-table.ts";
 import { plainRows } from "../result/plain-rows.ts";
 import { barChart } from "./marks/bar-chart.ts";
 import type { Chart } from "./chart.ts";
-import { chartSpec, emptySpec, type VegaLiteSpec } from "./chart-spec.ts";
+import { chartSpec, emptySpec, jsonSpec, type VegaLiteSpec } from "./chart-spec.ts";
 import { chooseChart, type ChartPlan } from "./choose-chart.ts";
 import { draw as drawSpec } from "./draw.ts";
 import type { Drawing } from "./layout/drawing.ts";
@@ -40,7 +40,7 @@ export async function plot(
 ): Promise<Chart> {
   const plain = plainRows(ownTable(table));
   if (isVegaLiteSpec(options)) {
-    const spec = withTableData(options, plain);
+    const spec = withTableData(jsonSpec(options), plain);
     return drawSpec(spec, `chart: Vega-Lite specification over ${plain.numRows()} rows`);
   }
   checkPlotOptions(options, plain.columnNames());

@@ -56,3 +56,25 @@ test("the data of another place is the viewer's to load", async () => {
   await host.end();
   expect(host.shown).toHaveLength(1);
 });
+
+test("64-bit integers and dates of a specification's data are drawn, at most rounded", async () => {
+  const host = recordingHost();
+  const values = [{ a: 2n ** 53n + 1n, b: new Date("2024-05-06") }];
+  display({ ...spec, data: { values } });
+  await host.end();
+  expect(host.printed).toEqual([]);
+  expect(host.shown).toHaveLength(2);
+  for (const bundle of host.shown)
+    expect(bundle["application/vnd.vegalite.v5+json"]).toMatchObject({
+      data: { values: [{ a: 2 ** 53, b: "2024-05-06T00:00:00.000Z" }] },
+    });
+});
+
+test("an object that contains itself is no specification", () => {
+  recordingHost();
+  const loop: Record<string, unknown> = { ...spec };
+  loop["data"] = { values: [loop] };
+  expect(() => display(loop)).toThrow(
+    "this specification can't be written as JSON: Converting circular structure to JSON",
+  );
+});
