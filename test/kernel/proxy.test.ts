@@ -168,6 +168,16 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     const hint = "the value is a promise: write await before the call that makes it\n";
     expect(streamText(await run("new Promise(() => undefined)"), "stderr")).toBe(hint);
     expect(streamText(await run("Promise.resolve(5)"), "stderr")).toBe("");
+    const failed = await run(
+      'import { ConfigError } from "svclib"; Promise.reject(new ConfigError("name it"))',
+    );
+    expect(streamText(failed, "stderr").split("\n").sort()).toEqual([
+      "",
+      "a promise that nothing awaits failed: ConfigError: name it",
+      hint.trim(),
+    ]);
+    expect(JSON.stringify(failed.outputs)).toContain("Promise { <rejected> }");
+    expect(JSON.stringify(failed.outputs)).not.toContain("    at ");
   });
 
   test("20,000 lines in one cell arrive in order", async () => {

@@ -45,6 +45,22 @@ const CHANGES_TABLES =
 const PROMISE = /^Promise \{(?: <pending>|\n)/;
 const PROMISE_HINT = "the value is a promise: write await before the call that makes it";
 
+/** A promise that failed, with its error's stack; the error is printed when the cell ends. */
+const REJECTED = /^Promise \{\s+<rejected>[^]*\n\}(?=\n?$)/;
+
+/** A message whose printed line or value is a rejected promise, without the error. */
+function withoutRejection(message: Message): Message {
+  const { content } = message;
+  const text = textShown(content);
+  if (!REJECTED.test(text)) return message;
+  const short = text.replace(REJECTED, "Promise { <rejected> }");
+  return message.withContent(
+    "data" in content
+      ? { ...content, data: { ...(content["data"] as Content), "text/plain": short } }
+      : { ...content, text: short },
+  );
+}
+
 /** The text of a printed line or of a value. */
 function textShown(content: Content): string {
   const data = content["data"] as Content | undefined;
@@ -151,9 +167,10 @@ export class CellRunner {
     return true;
   }
 
-  #show(cell: RunningCell, message: Message): void {
+  #show(cell: RunningCell, published: Message): void {
     const { frontend, history } = this.#parts;
-    if (PROMISE.test(textShown(message.content))) cell.showsPromise = true;
+    if (PROMISE.test(textShown(published.content))) cell.showsPromise = true;
+    const message = withoutRejection(published);
     switch (message.type) {
       case "status":
       case "execute_input":
