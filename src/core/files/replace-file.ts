@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { access, chmod, chown, constants, readlink, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import { ifThere } from "../../system/if-there.ts";
 import { removeFile, removeAllSync, renameFile, withHome } from "../../system/system.ts";
 import { UsageError } from "../errors.ts";
 
@@ -88,10 +89,7 @@ async function targetOf(path: string): Promise<Target> {
     if (links === MAX_LINKS) throw Object.assign(new Error(path), { code: "ELOOP" });
     real = resolve(dirname(real), next);
   }
-  const found = await stat(real).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  });
+  const found = await ifThere(stat(real));
   if (!found?.isDirectory() && (path.endsWith("/") || path.endsWith(sep)))
     throw new UsageError(`${path} can't be written: add the name of a file`);
   if (found === null) return { path: real, before: null };

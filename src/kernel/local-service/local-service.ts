@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serviceHome } from "../../core/local-service/service-file.ts";
+import { makeFolder } from "../../system/make-folder.ts";
 import { findLocalService } from "./find-local-service.ts";
 import { serviceCommand, spawnService } from "./spawn-service.ts";
 import { takeStartLock } from "./start-lock.ts";
@@ -63,7 +62,7 @@ export class LocalService {
 
   /** Of several kernels that come here at once, one starts the service and the others wait for it. */
   async #start(signal: AbortSignal, say: (line: string) => void): Promise<string> {
-    await makeHome(resolve(this.#home));
+    await makeFolder(resolve(this.#home));
     let deadline = performance.now() + START_TIMEOUT_MS;
     let release: (() => Promise<void>) | null = null;
     let failed: Promise<never> | null = null;
@@ -93,19 +92,5 @@ export class LocalService {
     }
     const late = `The local service did not answer within ${START_TIMEOUT_MS / 1000} s; its data is in ${this.#home}`;
     throw inUse ?? new Error(late);
-  }
-}
-
-/** Creates a folder with its parents. Node's `recursive` never returns where a file system does not allow folders, such as below /proc. */
-async function makeHome(path: string): Promise<void> {
-  try {
-    await mkdir(path, { mode: 0o700 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST" || code === "EISDIR") return;
-    // The parent exists, so the folder can't be created.
-    if (code !== "ENOENT" || existsSync(dirname(path))) throw error;
-    await makeHome(dirname(path));
-    await makeHome(path);
   }
 }

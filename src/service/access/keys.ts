@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import { ifThere } from "../files/if-there.ts";
+import { ifThere } from "../../system/if-there.ts";
 import { makeOwnerOnly } from "../files/owner-only.ts";
 import { Fault } from "../errors/fault.ts";
 import { replaceText } from "../files/replace-text.ts";

@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { removeFile } from "../../system/system.ts";
 import { makeFilesOwnerOnly, makeOwnerOnly } from "./owner-only.ts";
-import { ifThere } from "./if-there.ts";
-import { makeFolder } from "./make-folder.ts";
+import { ifThere } from "../../system/if-there.ts";
+import { makeFolder } from "../../system/make-folder.ts";
 import { replaceText } from "./replace-text.ts";
 
 /** Paths of the service's data, all below one folder. */

@@ -1,7 +1,7 @@
 import { chmod, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isWindows } from "../../system/system.ts";
-import { ifThere } from "./if-there.ts";
+import { ifThere } from "../../system/if-there.ts";
 
 /** Removes group and other permissions. A missing path, or one without such permissions, is left alone. */
 export async function makeOwnerOnly(path: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { removeAll, removeFile, renameFile } from "../../system/system.ts";
-import { makeFolder } from "../files/make-folder.ts";
+import { makeFolder } from "../../system/make-folder.ts";
 import { KeyedMutex } from "../async/mutex.ts";
 import { replaceText } from "../files/replace-text.ts";
 import type { BulkSession } from "./bulk-session.ts";

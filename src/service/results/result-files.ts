@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeFile } from "../../system/system.ts";
-import { ifThere } from "../files/if-there.ts";
+import { ifThere } from "../../system/if-there.ts";
 import type { ResultTarget } from "../engine/engine.ts";
 import type { ResultEncoder } from "./result-encoder.ts";
 import { UNFINISHED } from "./result-file.ts";

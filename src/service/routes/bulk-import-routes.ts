@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { COLUMNS_HEADER } from "../../core/wire/columns-header.ts";
-import { ifThere } from "../files/if-there.ts";
+import { ifThere } from "../../system/if-there.ts";
 import { readForm } from "../http/form.ts";
 import { route, type Route } from "../http/route.ts";
 import type { BulkImports } from "../imports/bulk-imports.ts";
