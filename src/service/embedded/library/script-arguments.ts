@@ -63,8 +63,8 @@ function listArgument(vector: DuckDBListVector, validity: Inner["validity"]): Sc
       const length = vector.getEntryLength(row);
       const list = new Array<DuckDBValue>(length);
       for (let i = 0; i < length; i++) list[i] = items.at(from + i);
-      // The only member of a list value that functions use.
-      return { items: list };
+      // A plain array: the functions know nothing of the engine's list values.
+      return list as unknown as DuckDBValue;
     },
   };
 }

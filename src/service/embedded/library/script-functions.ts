@@ -32,10 +32,10 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
   const types: Record<ScriptType, DuckDBType> = {
     text: duckdb.VARCHAR, integer: duckdb.INTEGER, long: duckdb.BIGINT, boolean: duckdb.BOOLEAN, binary: duckdb.BLOB, double: duckdb.DOUBLE,
     longs: duckdb.LIST(duckdb.BIGINT), doubles: duckdb.LIST(duckdb.DOUBLE),
-    any: duckdb.ANY, texts: duckdb.LIST(duckdb.VARCHAR), textLists: duckdb.LIST(duckdb.LIST(duckdb.VARCHAR)), map: duckdb.MAP(duckdb.VARCHAR, duckdb.VARCHAR),
+    texts: duckdb.LIST(duckdb.VARCHAR), textLists: duckdb.LIST(duckdb.LIST(duckdb.VARCHAR)), map: duckdb.MAP(duckdb.VARCHAR, duckdb.VARCHAR),
   }; // prettier-ignore
   for (const [name, { parameters, result, run }] of Object.entries(ALL)) {
-    const call = run as (...args: DuckDBValue[]) => DuckDBValue;
+    const call = run as (...args: unknown[]) => unknown;
     const wrap = wrapResult(duckdb, result);
     const own = parameters.map((type) => types[type]);
     // The trailing BOOLEAN is the call of the yield function; views of older versions lack it.
@@ -48,7 +48,10 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
           mainFunction: (_info, input, output) => {
             const rows = input.rowCount;
             const args = own.map((_, i) => scriptArgument(input.getColumnVector(i), rows));
-            const value = eachRow(args, (...values) => wrap(call(...values)));
+            const value = eachRow(args, (...values) => {
+              const result = call(...values);
+              return result === null ? null : wrap(result as never);
+            });
             const limit = name in REGEX_FUNCTIONS ? patternLimit(args) : { chunkMs: MAX_MS };
             withinTime(name, rows, limit, (row) => output.setItem(row, value(row)));
             output.flush();
@@ -84,30 +87,22 @@ function patternLimit([text]: readonly ScriptArgument[]): TimeLimit {
 
 type Api = typeof duckdbApi;
 
-function wrapResult(duckdb: Api, type: ScriptType): (value: DuckDBValue) => DuckDBValue {
+/** A function from the result of a script to the engine's value. */
+function wrapResult(duckdb: Api, type: ScriptType): (value: never) => DuckDBValue {
   switch (type) {
     case "texts":
     case "doubles":
     case "longs":
-      return (value) => (value === null ? null : duckdb.listValue(value as unknown as DuckDBValue[]));
+      return (value: DuckDBValue[]) => duckdb.listValue(value);
     case "textLists":
-      return (value) =>
-        value === null
-          ? null
-          : duckdb.listValue((value as unknown as DuckDBValue[][]).map((item) => duckdb.listValue(item)));
+      return (value: DuckDBValue[][]) => duckdb.listValue(value.map((item) => duckdb.listValue(item)));
     case "map":
-      return (value) =>
-        value === null
-          ? null
-          : duckdb.mapValue(
-              Object.entries(value as unknown as Record<string, DuckDBValue>).map(([key, item]) => ({
-                key,
-                value: item,
-              })),
-            );
+      return (value: Record<string, string>) =>
+        duckdb.mapValue(Object.entries(value).map(([key, value]) => ({ key, value })));
     case "binary":
-      return (value) => (value === null ? null : duckdb.blobValue(value as unknown as Uint8Array));
+      // A copy, as a Buffer may be part of a larger one.
+      return (value: Uint8Array) => duckdb.blobValue(new Uint8Array(value));
     default:
-      return (value) => value;
+      return (value: DuckDBValue) => value;
   }
 }

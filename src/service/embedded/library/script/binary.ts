@@ -1,10 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { DuckDBBlobValue, DuckDBValue } from "@duckdb/node-api";
-import type { ScriptFunction } from "./script-function.ts";
+import { script, type ScriptFunction } from "./script-function.ts";
 import { xxhash64 } from "./xxhash64.ts";
 
-const bytes = (value: Uint8Array): DuckDBValue => new Uint8Array(value) as unknown as DuckDBValue;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 function toBase32(data: Uint8Array): string {
@@ -25,84 +23,48 @@ function fromBase32(text: string): Uint8Array {
 
 /** Hashes beyond DuckDB's md5, sha1 and sha256, and other binary functions. */
 export const BINARY_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
-  svc_from_utf8: {
-    parameters: ["binary", "text"],
-    result: "text",
-    run: (value: DuckDBBlobValue, replacement: string) =>
-      new TextDecoder().decode(value.bytes).replaceAll("\ufffd", replacement),
-  },
-  svc_digest: {
-    parameters: ["text", "binary"],
-    result: "binary",
-    run: (name: string, value: DuckDBBlobValue) => bytes(createHash(name).update(value.bytes).digest()),
-  },
-  svc_hmac: {
-    parameters: ["text", "binary", "binary"],
-    result: "binary",
-    run: (name: string, value: DuckDBBlobValue, key: DuckDBBlobValue) =>
-      bytes(createHmac(name, key.bytes).update(value.bytes).digest()),
-  },
-  svc_crc32: {
-    parameters: ["binary"],
-    result: "long",
-    run: (value: DuckDBBlobValue) => BigInt(crc32(value.bytes)),
-  },
-  svc_xxhash64: {
-    parameters: ["binary"],
-    result: "binary",
-    run: (value: DuckDBBlobValue) => {
-      const out = Buffer.alloc(8);
-      out.writeBigUInt64BE(xxhash64(value.bytes));
-      return bytes(out);
-    },
-  },
-  svc_to_base32: {
-    parameters: ["binary"],
-    result: "text",
-    run: (value: DuckDBBlobValue) => toBase32(value.bytes),
-  },
-  svc_from_base32: { parameters: ["text"], result: "binary", run: (text: string) => bytes(fromBase32(text)) },
-  svc_big_endian: {
-    parameters: ["long", "integer"],
-    result: "binary",
-    run: (value: bigint, size: number) => {
-      const out = Buffer.alloc(8);
-      out.writeBigInt64BE(value);
-      return bytes(out.subarray(8 - size));
-    },
-  },
-  svc_to_ieee754: {
-    parameters: ["double", "integer"],
-    result: "binary",
-    run: (value: number, size: number) => {
-      const out = Buffer.alloc(size);
-      // The engine's NaN may have a sign.
-      const number = Number.isNaN(value) ? NaN : value;
-      if (size === 8) out.writeDoubleBE(number);
-      else out.writeFloatBE(number);
-      return bytes(out);
-    },
-  },
-  svc_from_ieee754: {
-    parameters: ["binary", "integer"],
-    result: "double",
-    run: (value: DuckDBBlobValue, size: number) => {
-      const data = bytesOf(value, size);
-      return size === 8 ? data.readDoubleBE() : data.readFloatBE();
-    },
-  },
-  svc_from_big_endian: {
-    parameters: ["binary", "integer"],
-    result: "long",
-    run: (value: DuckDBBlobValue, size: number) => {
-      const data = bytesOf(value, size);
-      return size === 8 ? data.readBigInt64BE() : BigInt(data.readInt32BE());
-    },
-  },
+  svc_from_utf8: script("(binary, text) -> text", (value, replacement) =>
+    new TextDecoder().decode(value.bytes).replaceAll("\ufffd", replacement),
+  ),
+  svc_digest: script("(text, binary) -> binary", (name, value) =>
+    createHash(name).update(value.bytes).digest(),
+  ),
+  svc_hmac: script("(text, binary, binary) -> binary", (name, value, key) =>
+    createHmac(name, key.bytes).update(value.bytes).digest(),
+  ),
+  svc_crc32: script("(binary) -> long", (value) => BigInt(crc32(value.bytes))),
+  svc_xxhash64: script("(binary) -> binary", (value) => {
+    const out = Buffer.alloc(8);
+    out.writeBigUInt64BE(xxhash64(value.bytes));
+    return out;
+  }),
+  svc_to_base32: script("(binary) -> text", (value) => toBase32(value.bytes)),
+  svc_from_base32: script("(text) -> binary", (text) => fromBase32(text)),
+  svc_big_endian: script("(long, integer) -> binary", (value, size) => {
+    const out = Buffer.alloc(8);
+    out.writeBigInt64BE(value);
+    return out.subarray(8 - size);
+  }),
+  svc_to_ieee754: script("(double, integer) -> binary", (value, size) => {
+    const out = Buffer.alloc(size);
+    // The engine's NaN may have a sign.
+    const number = Number.isNaN(value) ? NaN : value;
+    if (size === 8) out.writeDoubleBE(number);
+    else out.writeFloatBE(number);
+    return out;
+  }),
+  svc_from_ieee754: script("(binary, integer) -> double", (value, size) => {
+    const data = bytesOf(value, size);
+    return size === 8 ? data.readDoubleBE() : data.readFloatBE();
+  }),
+  svc_from_big_endian: script("(binary, integer) -> long", (value, size) => {
+    const data = bytesOf(value, size);
+    return size === 8 ? data.readBigInt64BE() : BigInt(data.readInt32BE());
+  }),
 };
 
-function bytesOf(value: DuckDBBlobValue, size: number): Buffer {
-  if (value.bytes.length !== size)
-    throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!expected ${size} bytes, found ${value.bytes.length}`);
-  return Buffer.from(value.bytes);
+function bytesOf({ bytes }: { readonly bytes: Uint8Array }, size: number): Buffer {
+  if (bytes.length !== size)
+    throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!expected ${size} bytes, found ${bytes.length}`);
+  return Buffer.from(bytes);
 }

@@ -1,5 +1,4 @@
-import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
-import type { ScriptFunction } from "./script-function.ts";
+import { script, type ScriptFunction } from "./script-function.ts";
 
 const SEED = 0x9747b28c;
 
@@ -77,17 +76,9 @@ function auc(positive: readonly (number | null)[], negative: readonly (number | 
 }
 
 export const HIVEMALL_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
-  svc_murmur3: { parameters: ["text"], result: "integer", run: (text: string) => murmur3(text) },
-  svc_minhash: {
-    parameters: ["texts", "long", "long"],
-    result: "longs",
-    run: (features: DuckDBListValue, count: bigint, keys: bigint) =>
-      minhash(features.items as string[], Number(count), Number(keys)) as unknown as DuckDBValue,
-  },
-  svc_auc: {
-    parameters: ["doubles", "doubles"],
-    result: "double",
-    run: (positive: DuckDBListValue, negative: DuckDBListValue) =>
-      auc(positive.items as number[], negative.items as number[]),
-  },
+  svc_murmur3: script("(text) -> integer", (text) => murmur3(text)),
+  svc_minhash: script("(texts, long, long) -> longs", (features, count, keys) =>
+    minhash(features, Number(count), Number(keys)),
+  ),
+  svc_auc: script("(doubles, doubles) -> double", (positive, negative) => auc(positive, negative)),
 };

@@ -1,6 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
-import type { DuckDBBlobValue, DuckDBValue } from "@duckdb/node-api";
-import type { ScriptFunction } from "./script-function.ts";
+import { script, type ScriptFunction } from "./script-function.ts";
 
 /** Prefix of an IPv4-mapped IPv6 address. */
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255];
@@ -52,24 +51,12 @@ function contains(network: string, address: Uint8Array): boolean {
 
 /** IP addresses are stored as 16 bytes, which sort like the addresses. */
 export const ADDRESS_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
-  svc_ip_address: {
-    parameters: ["text"],
-    result: "binary",
-    run: (text: string) => read(text) as unknown as DuckDBValue,
-  },
-  svc_ip_bytes: {
-    parameters: ["binary"],
-    result: "binary",
-    run: ({ bytes }: DuckDBBlobValue) => {
-      if (bytes.length !== 4 && bytes.length !== 16)
-        throw new Error(`svc!INVALID_CAST_ARGUMENT!Invalid IP address binary length: ${bytes.length}`);
-      return Uint8Array.from(bytes.length === 4 ? [...MAPPED, ...bytes] : bytes) as unknown as DuckDBValue;
-    },
-  },
-  svc_ip_text: { parameters: ["binary"], result: "text", run: ({ bytes }: DuckDBBlobValue) => textOf(bytes) },
-  svc_network_contains: {
-    parameters: ["text", "binary"],
-    result: "boolean",
-    run: (network: string, { bytes }: DuckDBBlobValue) => contains(network, bytes),
-  },
+  svc_ip_address: script("(text) -> binary", (text) => read(text)),
+  svc_ip_bytes: script("(binary) -> binary", ({ bytes }) => {
+    if (bytes.length !== 4 && bytes.length !== 16)
+      throw new Error(`svc!INVALID_CAST_ARGUMENT!Invalid IP address binary length: ${bytes.length}`);
+    return Uint8Array.from(bytes.length === 4 ? [...MAPPED, ...bytes] : bytes);
+  }),
+  svc_ip_text: script("(binary) -> text", ({ bytes }) => textOf(bytes)),
+  svc_network_contains: script("(text, binary) -> boolean", (network, { bytes }) => contains(network, bytes)),
 };

@@ -1,8 +1,7 @@
-import type { DuckDBValue } from "@duckdb/node-api";
 import { type Node, readNode, sortMembers, writtenScalar } from "../../../../dialect/json/json-node.ts";
 import { pathItems } from "../../../../dialect/json/path-items.ts";
 import { type ParsedPath, parseSqlJsonPath } from "../../../../dialect/json/sql-json-path.ts";
-import type { ScriptFunction } from "./script-function.ts";
+import { script, type ScriptFunction } from "./script-function.ts";
 
 /** Memoizes the last call, as consecutive rows often repeat a text. */
 function remembering<T>(make: (text: string) => T): (text: string) => T {
@@ -19,17 +18,10 @@ const variables = remembering((text) => {
 });
 
 export const JSON_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
-  svc_sort_members: { parameters: ["text"], result: "text", run: sortMembers },
+  svc_sort_members: script("(text) -> text", sortMembers),
   /** JSON text, path and variables (a JSON object). Null if the path does not apply. */
-  svc_json_path: {
-    parameters: ["text", "text", "text"],
-    result: "texts",
-    run: (text: string, of: string, given: string) =>
-      pathItems(text, path(of), variables(given)) as unknown as DuckDBValue,
-  },
-  svc_json_written: {
-    parameters: ["text", "text"],
-    result: "text",
-    run: (text: string, of: string) => writtenScalar(text, steps(of)),
-  },
+  svc_json_path: script("(text, text, text) -> texts", (text, of, given) =>
+    pathItems(text, path(of), variables(given)),
+  ),
+  svc_json_written: script("(text, text) -> text", (text, of) => writtenScalar(text, steps(of))),
 };

@@ -1,4 +1,4 @@
-import type { ScriptFunction } from "./script-function.ts";
+import { script, type ScriptFunction } from "./script-function.ts";
 
 const MAX = 10n ** 38n;
 
@@ -30,6 +30,6 @@ function quotient(a: string, b: string, more: bigint): string | null {
 }
 
 export const LONG_DECIMAL_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
-  svc_decimal_product: { parameters: ["text", "text", "long", "long"], result: "text", run: product },
-  svc_decimal_quotient: { parameters: ["text", "text", "long"], result: "text", run: quotient },
+  svc_decimal_product: script("(text, text, long, long) -> text", product),
+  svc_decimal_quotient: script("(text, text, long) -> text", quotient),
 };

@@ -1,4 +1,4 @@
-import type { ScriptFunction } from "./script-function.ts";
+import { script, type ScriptFunction } from "./script-function.ts";
 
 /** 2/√π · e^(-x²) · Σ (2x²)ⁿ·x / (2n+1)!!: all terms are positive, so nothing cancels. */
 function erfSeries(x: number): number {
@@ -52,10 +52,6 @@ function inverseErf(y: number): number {
 }
 
 export const NORMAL_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
-  svc_normal_cdf: { parameters: ["double", "double", "double"], result: "double", run: normalCdf },
-  svc_inverse_normal_cdf: {
-    parameters: ["double", "double", "double"],
-    result: "double",
-    run: inverseNormalCdf,
-  },
+  svc_normal_cdf: script("(double, double, double) -> double", normalCdf),
+  svc_inverse_normal_cdf: script("(double, double, double) -> double", inverseNormalCdf),
 };

@@ -1,5 +1,4 @@
-import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
-import type { ScriptFunction } from "./script-function.ts";
+import { script, type ScriptFunction } from "./script-function.ts";
 
 interface Bucket {
   readonly centre: number;
@@ -51,10 +50,7 @@ function numericHistogram(count: bigint, values: readonly number[], weights: rea
 
 export const HISTOGRAM_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   /** Alternating centres and weights, from the number of buckets, the distinct values and their weights. */
-  svc_numeric_histogram: {
-    parameters: ["long", "doubles", "doubles"],
-    result: "doubles",
-    run: (count: bigint, values: DuckDBListValue, weights: DuckDBListValue) =>
-      numericHistogram(count, values.items as number[], weights.items as number[]) as unknown as DuckDBValue,
-  },
+  svc_numeric_histogram: script("(long, doubles, doubles) -> doubles", (count, values, weights) =>
+    numericHistogram(count, values, weights),
+  ),
 };

@@ -1,5 +1,4 @@
-import type { DuckDBValue } from "@duckdb/node-api";
-import type { ScriptFunction } from "./script-function.ts";
+import { script, type ScriptFunction } from "./script-function.ts";
 import { compilePattern, scriptPattern } from "../../../../dialect/regex/script-pattern.ts";
 
 const compiled = new Map<string, RegExp>();
@@ -22,8 +21,6 @@ function regex(pattern: string): RegExp {
   found.lastIndex = 0;
   return found;
 }
-
-const asValue = (list: readonly (string | null)[]): DuckDBValue => list as unknown as DuckDBValue;
 
 /** A group of a match; null if it did not participate. @throws when the pattern has no such group. */
 function groupOf(match: RegExpMatchArray, group: number): string | null {
@@ -69,79 +66,52 @@ function matches(text: string, pattern: string, from = 0): RegExpMatchArray[] {
 
 /** Regular expressions beyond RE2, on V8. A time limit per chunk stops catastrophic backtracking. */
 export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
-  svc_regex_like: {
-    parameters: ["text", "text"],
-    result: "boolean",
-    run: (text: string, pattern: string) => regex(pattern).test(text),
-  },
-  svc_regex_extract: {
-    parameters: ["text", "text", "integer"],
-    result: "text",
-    run: (text: string, pattern: string, group: number) => {
-      const match = regex(pattern).exec(text);
-      return match === null ? null : groupOf(match, group);
-    },
-  },
-  svc_regex_extract_all: {
-    parameters: ["text", "text", "integer"],
-    result: "texts",
-    run: (text: string, pattern: string, group: number) =>
-      asValue(matches(text, pattern).map((match) => groupOf(match, group))),
-  },
-  svc_regex_replace: {
-    parameters: ["text", "text", "text"],
-    result: "text",
-    run: (text: string, pattern: string, by: string) => {
-      let out = "";
-      let from = 0;
-      for (const match of matches(text, pattern)) {
-        out += text.slice(from, match.index) + replacementFor(match, by);
-        from = match.index! + match[0].length;
-      }
-      return out + text.slice(from);
-    },
-  },
-  svc_regex_split: {
-    parameters: ["text", "text"],
-    result: "texts",
-    run: (text: string, pattern: string) => {
-      const parts: string[] = [];
-      let from = 0;
-      for (const match of matches(text, pattern)) {
-        parts.push(text.slice(from, match.index));
-        from = match.index! + match[0].length;
-      }
-      return asValue([...parts, text.slice(from)]);
-    },
-  },
+  svc_regex_like: script("(text, text) -> boolean", (text, pattern) => regex(pattern).test(text)),
+  svc_regex_extract: script("(text, text, integer) -> text", (text, pattern, group) => {
+    const match = regex(pattern).exec(text);
+    return match === null ? null : groupOf(match, group);
+  }),
+  svc_regex_extract_all: script("(text, text, integer) -> texts", (text, pattern, group) =>
+    matches(text, pattern).map((match) => groupOf(match, group)),
+  ),
+  svc_regex_replace: script("(text, text, text) -> text", (text, pattern, by) => {
+    let out = "";
+    let from = 0;
+    for (const match of matches(text, pattern)) {
+      out += text.slice(from, match.index) + replacementFor(match, by);
+      from = match.index! + match[0].length;
+    }
+    return out + text.slice(from);
+  }),
+  svc_regex_split: script("(text, text) -> texts", (text, pattern) => {
+    const parts: string[] = [];
+    let from = 0;
+    for (const match of matches(text, pattern)) {
+      parts.push(text.slice(from, match.index));
+      from = match.index! + match[0].length;
+    }
+    return [...parts, text.slice(from)];
+  }),
   /** Position in characters of the nth match at or after `start`; -1 if there is none. */
-  svc_regex_position: {
-    parameters: ["text", "text", "integer", "integer"],
-    result: "integer",
-    run: (text: string, pattern: string, start: number, nth: number) => {
-      if (start < 1 || nth < 1)
-        throw new Error(
-          "svc!INVALID_FUNCTION_ARGUMENT!start and occurrence of regexp_position must be positive",
-        );
-      const characters = [...text];
-      if (start > characters.length) return -1;
-      const from = characters.slice(0, start - 1).join("").length;
-      const found = matches(text, pattern, from)[nth - 1];
-      return found === undefined ? -1 : [...text.slice(0, found.index)].length + 1;
-    },
-  },
+  svc_regex_position: script("(text, text, integer, integer) -> integer", (text, pattern, start, nth) => {
+    if (start < 1 || nth < 1)
+      throw new Error(
+        "svc!INVALID_FUNCTION_ARGUMENT!start and occurrence of regexp_position must be positive",
+      );
+    const characters = [...text];
+    if (start > characters.length) return -1;
+    const from = characters.slice(0, start - 1).join("").length;
+    const found = matches(text, pattern, from)[nth - 1];
+    return found === undefined ? -1 : [...text.slice(0, found.index)].length + 1;
+  }),
   /** For each match: the text before it, the match and its groups. The last entry is the text after all matches. */
-  svc_regex_pieces: {
-    parameters: ["text", "text"],
-    result: "textLists",
-    run: (text: string, pattern: string) => {
-      const pieces: (string | null)[][] = [];
-      let from = 0;
-      for (const match of matches(text, pattern)) {
-        pieces.push([text.slice(from, match.index), ...match.map((group) => group ?? null)]);
-        from = match.index! + match[0].length;
-      }
-      return [...pieces, [text.slice(from)]] as unknown as DuckDBValue;
-    },
-  },
+  svc_regex_pieces: script("(text, text) -> textLists", (text, pattern) => {
+    const pieces: (string | null)[][] = [];
+    let from = 0;
+    for (const match of matches(text, pattern)) {
+      pieces.push([text.slice(from, match.index), ...match.map((group) => group ?? null)]);
+      from = match.index! + match[0].length;
+    }
+    return [...pieces, [text.slice(from)]];
+  }),
 };

@@ -1,5 +1,4 @@
-import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
-import type { ScriptFunction } from "./script-function.ts";
+import { script, type ScriptFunction } from "./script-function.ts";
 import { formatLikeJava } from "./java-formatter.ts";
 import { parseUserAgent } from "./user-agent.ts";
 
@@ -92,47 +91,22 @@ function levenshtein(from: string, to: string): number {
 }
 
 export const TEXT_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
-  svc_levenshtein: {
-    parameters: ["text", "text"],
-    result: "long",
-    run: (from: string, to: string) => BigInt(levenshtein(from, to)),
-  },
-  svc_format: {
-    parameters: ["text", "texts"],
-    result: "text",
-    run: (pattern: string, args: DuckDBListValue) => formatLikeJava(pattern, args.items as string[]),
-  },
-  svc_data_size: { parameters: ["text"], result: "text", run: dataSize },
-  svc_conv: { parameters: ["text", "long", "long"], result: "text", run: convertBase },
-  svc_java_hash: { parameters: ["text"], result: "long", run: javaHash },
-  svc_combine_hash: {
-    parameters: ["longs"],
-    result: "integer",
-    run: (list: DuckDBListValue) =>
-      (list.items as bigint[]).reduce(
-        (sum, value) => (Math.imul(sum, 31) + Number(BigInt.asIntN(32, value))) | 0,
-        0,
-      ),
-  },
-  svc_normalize: {
-    parameters: ["text", "text"],
-    result: "text",
-    run: (text: string, form: string) => text.normalize(form),
-  },
-  svc_format_number: { parameters: ["double"], result: "text", run: shortNumber },
+  svc_levenshtein: script("(text, text) -> long", (from, to) => BigInt(levenshtein(from, to))),
+  svc_format: script("(text, texts) -> text", (pattern, args) => formatLikeJava(pattern, args)),
+  svc_data_size: script("(text) -> text", dataSize),
+  svc_conv: script("(text, long, long) -> text", convertBase),
+  svc_java_hash: script("(text) -> long", javaHash),
+  svc_combine_hash: script("(longs) -> integer", (list) =>
+    list.reduce((sum, value) => (Math.imul(sum, 31) + Number(BigInt.asIntN(32, value))) | 0, 0),
+  ),
+  svc_normalize: script("(text, text) -> text", (text, form) => text.normalize(form)),
+  svc_format_number: script("(double) -> text", shortNumber),
   // application/x-www-form-urlencoded: letters, digits and .-*_ stay, a space becomes +.
-  svc_url_encode: {
-    parameters: ["text"],
-    result: "text",
-    run: (text: string) =>
-      encodeURIComponent(text)
-        .replace(/[!'()~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
-        .replace(/%20/g, "+"),
-  },
-  svc_parse_agent: {
-    parameters: ["text"],
-    result: "map",
-    run: (text: string) => parseUserAgent(text) as unknown as DuckDBValue,
-  },
-  svc_from_base: { parameters: ["text", "long"], result: "long", run: fromBase },
+  svc_url_encode: script("(text) -> text", (text) =>
+    encodeURIComponent(text)
+      .replace(/[!'()~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+      .replace(/%20/g, "+"),
+  ),
+  svc_parse_agent: script("(text) -> map", (text) => parseUserAgent(text)),
+  svc_from_base: script("(text, long) -> long", fromBase),
 };
