@@ -95,7 +95,7 @@ test("rows have their fields' names, binary is hexadecimal, amounts are grouped"
   const item = "row(id bigint, tags array(row(name varchar)))";
   const id = copyTable(
     Table.of(
-      [[[2n ** 60n, [["x"]]]], [Uint8Array.of(0, 255)], [12_345], [12_345]],
+      [[{ id: 2n ** 60n, tags: [{ name: "x" }] }], [Uint8Array.of(0, 255)], [12_345], [12_345]],
       ["item", "bytes", "amount", "order_id"],
       { types: { item, bytes: "varbinary", amount: "bigint", order_id: "bigint" } },
     ),
