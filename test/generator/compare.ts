@@ -22,10 +22,10 @@ export const plainType = (type: string): string =>
     .replace(/^(array|map|struct)<.*/, "$1");
 
 /** Null if two engines give the same answer, in any order of rows, or both refuse; else the difference. */
-export function difference(real: Outcome, here: Outcome): string | null {
+export function difference(real: Outcome, here: Outcome, plain?: (line: string) => string): string | null {
   if (isRefused(real)) return isRefused(here) ? null : `refused there only: ${real.kind} ${real.error}`;
   if (isRefused(here)) return `refused here only: ${here.kind} ${here.error}`;
-  return differenceOfLines(linesOf(real), linesOf(here));
+  return differenceOfLines(linesOf(real, plain), linesOf(here, plain));
 }
 
 /** Form of an answer for comparison and recording: its rows as texts, sorted. */
@@ -34,7 +34,10 @@ export interface Lines {
   readonly lines: readonly string[];
 }
 
-export const linesOf = ({ types, rows }: Answer): Lines => ({ types, lines: rows.map(canonical).sort() });
+export const linesOf = ({ types, rows }: Answer, plain = (line: string): string => line): Lines => ({
+  types,
+  lines: rows.map((row) => plain(canonical(row))).sort(),
+});
 
 export function differenceOfLines(real: Lines, here: Lines): string | null {
   const [types, own] = [real.types.map(plainType).join(" ; "), here.types.map(plainType).join(" ; ")];

@@ -1,11 +1,10 @@
-import { typeName } from "../../src/dialect/types/type.ts";
 import { type Answer, difference, isRefused, type Outcome } from "./compare.ts";
-import { knownDifference } from "./known-differences.ts";
+import { type Known, knownDifferences } from "./known-differences.ts";
 import { print, smaller, size, type Node } from "./node.ts";
 import { Queries } from "./queries.ts";
 import { Random } from "./random.ts";
 import { aggregateBatch, scalarBatch, windowBatch, type Batch } from "./statements.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { simplest, type Vocabulary } from "./vocabulary.ts";
 
 export interface Engine {
   run(sql: string): Promise<Outcome>;
@@ -37,6 +36,7 @@ export interface Comparison {
   readonly here: Engine;
   readonly onProgress?: (figures: Figures) => void;
   readonly onDifference?: (difference: Difference) => void;
+  readonly onKnown?: (difference: Difference, reason: string) => void;
   readonly onAgreed?: (sql: string, real: Outcome) => void;
 }
 
@@ -147,18 +147,39 @@ async function compareOne(
   }
   if (isRefused(here) && here.kind === "NOT_SUPPORTED")
     return tally(figures.refusedByName, here.error.replace(/^line \d+:\d+: /, ""));
-  const { dialect } = comparison.words;
-  // What the real engine says of a refusal may be known whatever the statement is; that needs no shrinking.
-  const refused = what.startsWith("refused") ? knownDifference(dialect, { sql: "", what }) : null;
-  if (refused !== null) return tally(figures.known, refused);
+  // A refusal may be known whatever the statement is; that needs no shrinking.
+  if (what.startsWith("refused") && (await isKnown(comparison, { statement, what }, figures))) return;
   const found = isRepeated(figures, what)
     ? { statement, what }
     : await shrink(comparison, { statement, what });
+  if (await isKnown(comparison, found, figures)) return;
   const one = { sql: print(found.statement), what: found.what };
-  const reason = knownDifference(dialect, one);
-  if (reason !== null) return tally(figures.known, reason);
   figures.differences.push(one);
   comparison.onDifference?.(one);
+}
+
+/** Counts a known difference, if one explains what was found. */
+async function isKnown(comparison: Comparison, found: Found, figures: Figures): Promise<boolean> {
+  const one = { sql: print(found.statement), what: found.what };
+  for (const known of knownDifferences(comparison.words.dialect, one)) {
+    if (!(await explains(comparison, known, found.statement))) continue;
+    tally(figures.known, known.reason);
+    comparison.onKnown?.(one, known.reason);
+    return true;
+  }
+  return false;
+}
+
+/** Whether a statement's difference goes away with its known cause. */
+async function explains(
+  { real, here }: Comparison,
+  { without, plain }: Known,
+  statement: Node,
+): Promise<boolean> {
+  if (without === undefined && plain === undefined) return true;
+  const sql = print(without === undefined ? statement : without(statement));
+  const own = await here.run(sql);
+  return !isRefused(own) && difference(await real.run(sql), own, plain) === null;
 }
 
 /** Refusals with the same message as earlier ones are not shrunk again. */
@@ -197,12 +218,6 @@ async function shrink({ words, real, here }: Comparison, found: Found): Promise<
   };
   for (let next: Found | null = found; next !== null; next = await step(found)) found = next;
   return found;
-}
-
-/** A value of the type to replace an expression; null if the type has none. */
-function simplest(words: Vocabulary, sort: string): string | null {
-  const type = words.types.find((one) => typeName(one, words.dialect) === sort);
-  return type === undefined ? null : (words.literals(type)?.[0] ?? null);
 }
 
 function tally(counts: Map<string, number>, key: string): void {

@@ -2,7 +2,7 @@ import type { Dialect } from "../../src/dialect/dialect.ts";
 import { hiveFunctions } from "../../src/dialect/hive/functions.ts";
 import { prestoFunctions } from "../../src/dialect/presto/functions.ts";
 import { parseSignature, type Signature } from "../../src/dialect/types/signature.ts";
-import { BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, TIMESTAMP, type Type, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
+import { BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, TIMESTAMP, type Type, typeName, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
 
 /** Simple types of both dialects; frequent ones are listed more than once. */
 export const SIMPLE: readonly Type[] = [BOOLEAN, INTEGER, BIGINT, BIGINT, DOUBLE, DOUBLE, decimal(10, 2), VARCHAR, VARCHAR, DATE, TIMESTAMP]; // prettier-ignore
@@ -43,6 +43,12 @@ export interface Pieces {
   readonly pools: Readonly<Record<string, readonly (readonly string[] | null)[]>>;
   /** Functions that are not tested, by reason. */
   readonly leftOut: Readonly<Record<string, string>>;
+}
+
+/** A value of the type to replace an expression; null if the type has none. */
+export function simplest(words: Vocabulary, sort: string): string | null {
+  const type = words.types.find((one) => typeName(one, words.dialect) === sort);
+  return type === undefined ? null : (words.literals(type)?.[0] ?? null);
 }
 
 /** Functions of the service or of its libraries, which the real engines lack. */

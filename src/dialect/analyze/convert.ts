@@ -1,4 +1,4 @@
-import { MIXED_ZONE } from "../types/coercion.ts";
+import { LONGEST_CHAR, MIXED_ZONE } from "../types/coercion.ts";
 import { engineFieldName, engineType } from "../types/engine-type.ts";
 import { isInteger, sameType, type Type } from "../types/type.ts";
 import { instantAt, instantOf } from "../time/zones.ts";
@@ -44,7 +44,11 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
     (from.kind === "varchar" || (from.kind === "char" && from.length < to.length)) &&
     !t.hive
   )
-    return keep(engine`rpad(${value.sql}, ${to.length}, ' ')`);
+    return keep(
+      to.length < LONGEST_CHAR
+        ? engine`rpad(${value.sql}, ${to.length}, ' ')`
+        : engine`rtrim(${value.sql}, ' ')`,
+    );
   if (from.kind === to.kind && sameShape(from, to)) return keep(value.sql);
   if (isInteger(from) && isInteger(to) && value.constant !== undefined && to.kind === "bigint")
     return keep(value.sql);

@@ -7,7 +7,14 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
     "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.k))], lambda ds: map(ds, list_transform(ds, lambda d: list_transform(list_filter(es, lambda e: e.k = d), lambda e: e.v))))[1])[1]",
   // Aggregates without any key return null, not an empty map.
   "map_or_null(m)": "CASE WHEN len(map_keys(m)) > 0 THEN m END",
-  "population_skewness(g, n)": "CASE WHEN n >= 3 THEN g * (n - 2) / sqrt(n * (n - 1)) END",
+  // The engine's own moments are made of sums of powers, which lose all digits of values that are far from zero. Equal values give NaN.
+  "deviations(xs)":
+    "list_transform([list_filter(xs, lambda x: x IS NOT NULL)], lambda l: list_transform([list_transform(l, lambda x: x - l[1])], lambda ds: list_transform([list_avg(ds)], lambda mean: list_transform(ds, lambda d: d - mean))[1])[1])[1]",
+  "sum_of_powers(ds, n)": "list_sum(list_transform(ds, lambda d: pow(d, n)))",
+  "kurtosis_of(ds, n)":
+    'coalesce(n * (n + 1) * (n - 1) / ((n - 2) * (n - 3)) * "svc-lib".main.sum_of_powers(ds, 4) / pow("svc-lib".main.sum_of_powers(ds, 2), 2) - 3 * (n - 1) * (n - 1) / ((n - 2) * (n - 3)), \'nan\'::DOUBLE)',
+  "skewness_of(ds, n)":
+    'coalesce(sqrt(n) * "svc-lib".main.sum_of_powers(ds, 3) / pow("svc-lib".main.sum_of_powers(ds, 2), 1.5), \'nan\'::DOUBLE)',
   "entropy_of(counts)":
     "list_transform([list_sum(counts)], lambda total: coalesce(-list_sum(list_transform(list_filter(counts, lambda c: c > 0), lambda c: c / total * log2(c / total))), 0.0))[1]",
   "list_size(n, what)":

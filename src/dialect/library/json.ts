@@ -1,6 +1,6 @@
 export const JSON_MACROS: Readonly<Record<string, string>> = {
-  // The engine accepts trailing commas.
-  "valid_json(s)": `json_valid(s) AND NOT (regexp_matches(s, ',\\s*[\\]}]') AND regexp_matches(s, '^(?:[^"]|"(?:[^"\\\\]|\\\\(?s:.))*")*,\\s*[\\]}]'))`,
+  // The engine also accepts trailing commas, NaN and infinities.
+  "valid_json(s)": `json_valid(s) AND NOT (regexp_matches(s, ',\\s*[\\]}]|(?i:nan|inf)') AND regexp_matches(s, '^(?:[^"]|"(?:[^"\\\\]|\\\\(?s:.))*")*(?:,\\s*[\\]}]|(?i:nan|inf))'))`,
   "try_json(s)": 'CASE WHEN "svc-lib".main.valid_json(s) THEN CAST(s AS JSON) END',
   // Only if there are members to sort, or numbers that Java writes differently: the script function is a hundred times slower.
   "read_json(s)":

@@ -27,7 +27,9 @@ export function coercionCost(from: Type, to: Type, dialect: Dialect): number | n
   if (sameType(from, to)) return 0;
   if (from.kind === "unknown") return 1;
   const common = commonType(from, to, dialect);
-  if (common !== null && sameType(common, to)) return distance(from, to, dialect);
+  // More than Presto: a CHAR as a text.
+  const toText = from.kind === "char" && to.kind === "varchar";
+  if (toText || (common !== null && sameType(common, to))) return distance(from, to, dialect);
   return dialect === "hive" ? hiveCost(from, to) : null;
 }
 
@@ -55,6 +57,9 @@ function hiveCost(from: Type, to: Type): number | null {
   return null;
 }
 
+/** Of a CHAR. A value of this length has no padding here: with it, each would have 65,536 characters. */
+export const LONGEST_CHAR = 65_536;
+
 /** The type that both convert to implicitly, or null. */
 export function commonType(a: Type, b: Type, dialect: Dialect): Type | null {
   if (sameType(a, b)) {
@@ -70,10 +75,10 @@ export function commonType(a: Type, b: Type, dialect: Dialect): Type | null {
     const lengths = [a, b].map((type) =>
       type.kind === "varchar" || type.kind === "char" ? type.length : null,
     );
-    if (lengths.includes(null)) return VARCHAR;
-    // Presto pads a text of limited length beside a CHAR.
-    const kind = dialect === "presto" && (a.kind === "char" || b.kind === "char") ? "char" : "varchar";
-    return { kind, length: Math.max(...(lengths as number[])) };
+    // Presto pads a text beside a CHAR.
+    const isChar = dialect === "presto" && (a.kind === "char" || b.kind === "char");
+    if (lengths.includes(null)) return isChar ? { kind: "char", length: LONGEST_CHAR } : VARCHAR;
+    return { kind: isChar ? "char" : "varchar", length: Math.max(...(lengths as number[])) };
   }
   const times = commonTime(a, b);
   if (times !== null) return times;

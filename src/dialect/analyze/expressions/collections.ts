@@ -67,18 +67,27 @@ export function analyzeField(t: Translation, row: Typed, name: Name): Typed {
   return fieldAt(row, index);
 }
 
+/** A map whose keys can be compared with the subscript: those of texts beside a CHAR are CHAR. */
+function withKeysAs(t: Translation, map: Typed, index: Typed, pos: number): Typed {
+  const { type } = map;
+  if (type.kind !== "map") return map;
+  const key = commonType(index.type, type.key, t.dialect);
+  if (key === null)
+    return t.mismatch(`cannot use ${t.typeName(index.type)} for subscript of ${t.typeName(type)}`, pos);
+  return key.kind === "char" ? coerce(t, map, { ...type, key }, pos) : map;
+}
+
 /** `array[i]`, `map[key]`, `row[i]`. Presto counts from 1 and fails out of range; Hive counts from 0 and returns null. */
 export function analyzeSubscript(
   t: Translation,
   expr: Extract<Expr, { kind: "subscript" }>,
   scope: Scope,
 ): Typed {
-  const arg = t.expression(expr.arg, scope);
+  const given = t.expression(expr.arg, scope);
   const index = t.expression(expr.index, scope);
+  const arg = t.hive ? given : withKeysAs(t, given, index, expr.arg.pos);
   const { type } = arg;
   if (type.kind === "map") {
-    if (!t.hive && commonType(index.type, type.key, t.dialect) === null)
-      t.mismatch(`cannot use ${t.typeName(index.type)} for subscript of ${t.typeName(type)}`, expr.arg.pos);
     const key = coerce(t, index, type.key, expr.index.pos);
     if (t.hive) return carry(typed(engine`${arg.sql}[${key.sql}]`, type.value), arg, index);
     const failure = t.failing(

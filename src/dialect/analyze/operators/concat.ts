@@ -1,4 +1,4 @@
-import { commonType } from "../../types/coercion.ts";
+import { commonType, LONGEST_CHAR } from "../../types/coercion.ts";
 import { arrayOf, isText, VARCHAR, type Type } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../convert.ts";
@@ -57,9 +57,9 @@ function charOf(parts: readonly Typed[]): Type | null {
   const lengths = parts.map(({ type }) =>
     type.kind === "char" || type.kind === "varchar" ? type.length : null,
   );
-  const [a, b] = lengths;
-  return parts.length === 2 && a !== null && b !== null && parts.some(({ type }) => type.kind === "char")
-    ? { kind: "char", length: a! + b! }
+  const length = parts.length === 2 && !lengths.includes(null) ? lengths[0]! + lengths[1]! : Infinity;
+  return length <= LONGEST_CHAR && parts.some(({ type }) => type.kind === "char")
+    ? { kind: "char", length }
     : null;
 }
 

@@ -81,10 +81,16 @@ const histogram = (c: CallContext): Sql => {
 };
 
 /** Null for fewer than `least` values. */
-const moment = (name: string, least: number, otherwise = (call: string): string => call) =>
+const moment = (name: string, least: number) =>
   aggregate(
     "(double) -> double",
-    `(CASE WHEN @count($1) < ${least} THEN NULL WHEN ${hasNaN("$1 - $1")} THEN 'nan'::DOUBLE ELSE ${otherwise(`@${name}(${finite("$1")})`)} END)`,
+    `(CASE WHEN @count($1) < ${least} THEN NULL WHEN ${hasNaN("$1 - $1")} THEN 'nan'::DOUBLE ELSE @${name}(${finite("$1")}) END)`,
+  );
+/** Of the deviations from the mean. Null for fewer than `least` values. */
+const higherMoment = (name: string, least: number) =>
+  aggregate(
+    "(double) -> double",
+    `(CASE WHEN @count($1) >= ${least} THEN ~${name}(~deviations(@list($1)), CAST(@count($1) AS DOUBLE)) END)`,
   );
 /** Statistics of two columns; in real unless one of them is double. */
 const paired = (name: string, least: number, answer = "'nan'::DOUBLE") => {
@@ -186,8 +192,8 @@ export const aggregates = family("functions/aggregate", {
   corr: paired("corr", 1, "NULL"),
   covar_pop: paired("covar_pop", 1),
   covar_samp: paired("covar_samp", 2),
-  kurtosis: moment("kurtosis", 4, (call) => `coalesce(${call}, 'nan'::DOUBLE)`),
-  skewness: moment("skewness", 3, (call) => `~population_skewness(${call}, @count($1))`),
+  kurtosis: higherMoment("kurtosis_of", 4),
+  skewness: higherMoment("skewness_of", 3),
   regr_intercept: paired("regr_intercept", 1, "NULL"),
   regr_slope: paired("regr_slope", 1, "NULL"),
   regr_avgx: aggregate("(double, double) -> double", "@regr_avgx($1, $2)"),
