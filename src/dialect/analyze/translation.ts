@@ -3,6 +3,7 @@ import { CATALOGS, isCatalog, tablePath, type TablePath } from "../catalogue.ts"
 import type { Expr, Name, Query, Relation } from "../parse/ast.ts";
 import { SqlError, type SqlErrorKind } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
+import { engineType } from "../types/engine-type.ts";
 import { typeName, type Type } from "../types/type.ts";
 import type { AnalyzedQuery } from "./queries/query.ts";
 import type { From } from "./queries/relation.ts";
@@ -59,6 +60,9 @@ export interface Analysis {
 /** Types that any text converts to: a cast from text to them would not fail. */
 const TAKES_TEXT = new Set(["VARCHAR", "BLOB"]);
 
+/** Errors of values, which TRY catches. */
+const CAUGHT = new Set<SqlErrorKind>(["INVALID_FUNCTION_ARGUMENT", "NUMERIC_VALUE_OUT_OF_RANGE", "DIVISION_BY_ZERO", "INVALID_CAST_ARGUMENT"]); // prettier-ignore
+
 /** State of one statement's translation: its text for errors, its tables, and aliases in use. */
 export class Translation {
   readonly options: TranslationOptions;
@@ -72,6 +76,8 @@ export class Translation {
   readonly aggregated = new Set<readonly ScopeColumn[]>();
   /** Columns of the queries that call `grouping`, with a position of it. */
   readonly groupings = new Map<readonly ScopeColumn[], number>();
+  /** How many TRY are around what is being translated. */
+  tries = 0;
   private readonly analysis: Analysis;
   private aliases = 0;
 
@@ -150,6 +156,19 @@ export class Translation {
   /** SQL of engine type `type` that fails when evaluated; a cast, because the engine evaluates casts lazily and TRY catches them. */
   failing(kind: SqlErrorKind, message: string, pos: number, type: Sql): Sql {
     return this.failingWith(kind, literal(message), pos, type);
+  }
+
+  /** Translates a call; in TRY one with a wrong constant fails only when it is evaluated, so that it gives null. @throws SqlError */
+  attempt(translate: () => Typed, type: Type, pos: number): Typed {
+    try {
+      return translate();
+    } catch (error) {
+      if (this.tries === 0 || !(error instanceof SqlError) || !CAUGHT.has(error.kind)) throw error;
+      return {
+        sql: this.failing(error.kind, error.message.replace(/^line \d+:\d+: /, ""), pos, engineType(type)),
+        type,
+      };
+    }
   }
 
   /** {@link failing} with the message as SQL, such as one that quotes the invalid value; a null message yields null. */

@@ -1,10 +1,13 @@
 /** Macros on arrays and maps. */
 export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   // Entries are struct(k, v); nulls are skipped, and the first of equal keys wins.
+  // The engine's function keeps every NaN.
+  "distinct_keys(ks)":
+    "list_transform([list_distinct(ks)], lambda ds: CASE WHEN len(list_filter(ds, lambda d: CAST(d AS VARCHAR) = 'nan')) > 1 THEN list_concat(list_filter(ds, lambda d: CAST(d AS VARCHAR) <> 'nan'), list_filter(ds, lambda d: CAST(d AS VARCHAR) = 'nan')[1:1]) ELSE ds END)[1]",
   "map_of_first(entries)":
-    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_transform(es, lambda e: e.k)], lambda ks: CASE WHEN len(list_distinct(ks)) = len(ks) THEN map(ks, list_transform(es, lambda e: e.v)) ELSE list_transform([list_distinct(ks)], lambda ds: map(ds, list_transform(ds, lambda d: es[list_position(ks, d)].v)))[1] END)[1])[1]",
+    'list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_transform(es, lambda e: e.k)], lambda ks: CASE WHEN len("svc-lib".main.distinct_keys(ks)) = len(ks) THEN map(ks, list_transform(es, lambda e: e.v)) ELSE list_transform(["svc-lib".main.distinct_keys(ks)], lambda ds: map(ds, list_transform(ds, lambda d: es[list_position(ks, d)].v)))[1] END)[1])[1]',
   "multimap_of(entries)":
-    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.k))], lambda ds: map(ds, list_transform(ds, lambda d: list_transform(list_filter(es, lambda e: e.k = d), lambda e: e.v))))[1])[1]",
+    'list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform(["svc-lib".main.distinct_keys(list_transform(es, lambda e: e.k))], lambda ds: map(ds, list_transform(ds, lambda d: list_transform(list_filter(es, lambda e: e.k = d), lambda e: e.v))))[1])[1]',
   // Aggregates without any key return null, not an empty map.
   "map_or_null(m)": "CASE WHEN len(map_keys(m)) > 0 THEN m END",
   // The engine's own moments are made of sums of powers, which lose all digits of values that are far from zero. Equal values give NaN.
@@ -31,14 +34,14 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "first_of_each(sorted)":
     "list_transform(list_sort(list_transform(list_filter(list_zip(sorted, list_prepend(NULL, sorted), TRUE), lambda z, n: n = 1 OR z[1].v IS DISTINCT FROM z[2].v), lambda z: struct_pack(i := z[1].i, v := z[1].v))), lambda s: s.v)",
   "histogram_of_list(l)":
-    "list_transform([l], lambda xs: list_transform([list_filter(list_distinct(xs), lambda e: e IS NOT NULL)], lambda ks: map(ks, list_transform(ks, lambda k: CAST(len(list_filter(xs, lambda e: e = k)) AS BIGINT))))[1])[1]",
+    'list_transform([l], lambda xs: list_transform([list_filter("svc-lib".main.distinct_keys(xs), lambda e: e IS NOT NULL)], lambda ks: map(ks, list_transform(ks, lambda k: CAST(len(list_filter(xs, lambda e: e = k)) AS BIGINT))))[1])[1]',
   "ordered_map(m)": "CASE WHEN m IS NULL THEN NULL ELSE map_from_entries(list_sort(map_entries(m))) END",
   "map_of_last(entries)":
-    "list_transform([entries], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.key))], lambda ds: map(ds, list_transform(ds, lambda d: list_filter(es, lambda e: e.key = d)[-1].value)))[1])[1]",
+    'list_transform([entries], lambda es: list_transform(["svc-lib".main.distinct_keys(list_transform(es, lambda e: e.key))], lambda ds: map(ds, list_transform(ds, lambda d: list_filter(es, lambda e: e.key = d)[-1].value)))[1])[1]',
   "ngrams(l, n)":
     "CASE WHEN n <= 0 THEN [l[CAST('svc!INVALID_FUNCTION_ARGUMENT!N must be positive' AS BIGINT):]] WHEN len(l) <= n THEN [l] ELSE list_transform(range(1, CAST(len(l) - n + 2 AS BIGINT)), lambda i: l[i:i + n - 1]) END",
   "slice_list(l, start, n)":
-    "CASE WHEN n < 0 AND l IS NOT NULL AND start IS NOT NULL THEN list_concat(l, [NULL])[CAST('svc!INVALID_FUNCTION_ARGUMENT!length must be greater than or equal to 0' AS BIGINT):] WHEN start = 0 AND l IS NOT NULL AND n IS NOT NULL THEN list_concat(l, [NULL])[CAST('svc!INVALID_FUNCTION_ARGUMENT!SQL array indices start at 1' AS BIGINT):] WHEN start > 0 THEN l[start:start + n - 1] WHEN -start > len(l) THEN l[1:0] ELSE l[len(l) + start + 1:len(l) + start + n] END",
+    "CASE WHEN l IS NULL OR start IS NULL OR n IS NULL THEN NULL WHEN n < 0 THEN list_concat(l, [NULL])[CAST('svc!INVALID_FUNCTION_ARGUMENT!length must be greater than or equal to 0' AS BIGINT):] WHEN start = 0 THEN list_concat(l, [NULL])[CAST('svc!INVALID_FUNCTION_ARGUMENT!SQL array indices start at 1' AS BIGINT):] WHEN start > 0 THEN l[start:start + n - 1] WHEN -start > len(l) THEN l[1:0] ELSE l[len(l) + start + 1:len(l) + start + n] END",
   // Each step counts from the start, so that month ends stay month ends.
   "months_of(i)": "CAST(date_part('year', i) * 12 + date_part('month', i) AS INTEGER)",
   "month_steps(a, b, m)":

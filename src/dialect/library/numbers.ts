@@ -38,7 +38,7 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN abs(x) < 1e7 OR NOT isfinite(x) THEN CAST(CAST(x AS VARCHAR) AS DOUBLE) WHEN CAST(printf('%.6e', CAST(x AS DOUBLE)) AS FLOAT) = x THEN CAST(printf('%.6e', CAST(x AS DOUBLE)) AS DOUBLE) WHEN CAST(printf('%.7e', CAST(x AS DOUBLE)) AS FLOAT) = x THEN CAST(printf('%.7e', CAST(x AS DOUBLE)) AS DOUBLE) ELSE CAST(printf('%.8e', CAST(x AS DOUBLE)) AS DOUBLE) END",
   "log_of(d)": "CASE WHEN d = 0 THEN '-inf'::DOUBLE WHEN d < 0 THEN 'nan'::DOUBLE ELSE ln(d) END",
   "to_base(n, base)":
-    "CASE WHEN n < 0 THEN '-' || lower(to_base(-n, CAST(base AS INTEGER))) ELSE lower(to_base(n, CAST(base AS INTEGER))) END",
+    "CASE WHEN n < 0 THEN '-' || CASE WHEN n > -base THEN '' ELSE lower(to_base(-(n // base), CAST(base AS INTEGER))) END || lower(to_base(-(n % base), CAST(base AS INTEGER))) ELSE lower(to_base(n, CAST(base AS INTEGER))) END",
   "width_bucket(x, low, high, n)":
     "CAST(CASE WHEN x IS NULL OR low IS NULL OR high IS NULL OR n IS NULL THEN NULL WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!bucketCount must be greater than 0' AS BIGINT) WHEN isnan(x) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!operand must not be NaN' AS BIGINT) WHEN NOT (isfinite(low) AND isfinite(high)) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!bounds must be finite' AS BIGINT) WHEN low = high THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!bounds cannot equal each other' AS BIGINT) WHEN low <= high THEN CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE floor((x - low) / (high - low) * n) + 1 END ELSE CASE WHEN x > low THEN 0 WHEN x <= high THEN n + 1 ELSE floor((low - x) / (low - high) * n) + 1 END END AS BIGINT)",
   "width_bucket_of(x, bounds)":

@@ -8,7 +8,9 @@ import { tryOf } from "../sql/tree.ts";
 
 /** TRY: null instead of errors caused by values. */
 const tryForm: SpecialForm = (t, call, scope) => {
+  t.tries++;
   const value = argumentsOf(t, call, scope, 1)[0]!;
+  t.tries--;
   return carry(typed(tryOf(value.sql), value.type), value);
 };
 

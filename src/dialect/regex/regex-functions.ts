@@ -169,9 +169,12 @@ export function regexReplace(
   pos: number,
 ): Sql {
   const isLiteral = typeof pattern.constant === "string" && typeof replacement.constant === "string";
-  if (isLiteral) checkReplacement(t, String(pattern.constant), String(replacement.constant), pos);
+  const fault = isLiteral ? faultOf(String(pattern.constant), String(replacement.constant)) : null;
+  // In TRY it is no error where nothing matches.
+  if (fault !== null && t.tries === 0)
+    t.fail("INVALID_FUNCTION_ARGUMENT", `Illegal replacement sequence: ${fault}`, pos);
   // The engine supports only one-digit references.
-  const short = isLiteral && !/\$\d\d/.test(String(replacement.constant));
+  const short = isLiteral && fault === null && !/\$\d\d/.test(String(replacement.constant));
   const { sql, script } = short ? readyForAll(t, pattern, pos) : forScript(t, pattern, pos);
   const put = script
     ? replacement.sql
@@ -187,16 +190,16 @@ export function regexReplace(
 
 const REFERENCE = /\\([\s\S])|\$(?:(\d)|\{(\w+)\})|([$\\])/g;
 
-function checkReplacement(t: Translation, pattern: string, text: string, pos: number): void {
+/** What is wrong with a replacement; null for a right one. */
+function faultOf(pattern: string, text: string): string | null {
   const groups = readGroups(pattern);
-  const fail = (what: string): never =>
-    t.fail("INVALID_FUNCTION_ARGUMENT", `Illegal replacement sequence: ${what}`, pos);
   for (const [, , number, name, lone] of text.matchAll(REFERENCE)) {
-    if (lone === "$") fail(`'${text}'`);
-    if (lone === "\\") fail("a trailing backslash");
-    if (number !== undefined && Number(number) > groups.length) fail(`unknown group ${number}`);
-    if (name !== undefined && groupNumber(groups, name) === null) fail(`unknown group { ${name} }`);
+    if (lone === "$") return `'${text}'`;
+    if (lone === "\\") return "a trailing backslash";
+    if (number !== undefined && Number(number) > groups.length) return `unknown group ${number}`;
+    if (name !== undefined && groupNumber(groups, name) === null) return `unknown group { ${name} }`;
   }
+  return null;
 }
 
 /** Converts `$1` to `\1`, `\$` to `$`, and a named group to its number. */

@@ -29,5 +29,11 @@ export function scriptPattern(pattern: string): ScriptPattern {
   return { source, flags: [...(front?.[1] ?? "")].map((flag) => FLAGS[flag]!).join("") };
 }
 
+/** Escapes, classes and counts; or a bracket that is none of these, which Java takes as it is. */
+const BRACKETS = /\\[pPxu]\{[^}]*\}|\\[^]|\[\^?\]?(?:\\[^]|\[:\^?\w+:\]|[^\]\\])*\]|\{\d+(?:,\d*)?\}|[{}\]]/g;
+const withoutLoneBrackets = (source: string): string =>
+  source.replace(BRACKETS, (found) => (found.length === 1 ? `\\${found}` : found));
+
 /** @throws SyntaxError for a pattern that is invalid in JavaScript. */
-export const compilePattern = ({ source, flags }: ScriptPattern): RegExp => new RegExp(source, `gu${flags}`);
+export const compilePattern = ({ source, flags }: ScriptPattern): RegExp =>
+  new RegExp(withoutLoneBrackets(source), `gu${flags}`);

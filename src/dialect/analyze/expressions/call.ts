@@ -196,7 +196,7 @@ function applyForm(
   });
   const result = instantiate(form.signature.result, bound);
   checkModifiers(t, call, form, args);
-  const write = (given: readonly Typed[]): Typed => {
+  const writeCall = (given: readonly Typed[]): Typed => {
     const context: CallContext = {
       t,
       call,
@@ -211,6 +211,7 @@ function applyForm(
     const written = form.template === null ? form.write!(context) : fill(form.template, context);
     return "kind" in written ? { sql: written, type: result } : written;
   };
+  const write = (given: readonly Typed[]): Typed => t.attempt(() => writeCall(given), result, call.pos);
   const written = form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write) : write(args);
   // All of it, so that TRY around it does not catch its errors.
   const value =

@@ -321,11 +321,7 @@ export const arrays = family("functions/array", {
     "(array(T)) -> array(T)",
     "list_transform(list_sort(list_transform($1, lambda e: struct_pack(r := random(), v := e))), lambda p: p.v)",
   ),
-  slice: scalar("(array(T), bigint, bigint) -> array(T)", (c) => {
-    if (c.args[1]!.constant === 0)
-      c.t.fail("INVALID_FUNCTION_ARGUMENT", "SQL array indices start at 1", c.pos);
-    return engine`~slice_list(${commas(c.args.map((arg) => arg.sql))})`;
-  }),
+  slice: scalar("(array(T), bigint, bigint) -> array(T)", "~slice_list($1, $2, $3)"),
   transform: scalar("(array(T), (T) => U) -> array(U)", "list_transform($1, $2)"),
   trim_array: scalar("(array(T), bigint) -> array(T)", (c) => {
     const [list, count] = c.args as [Typed, Typed];

@@ -139,13 +139,10 @@ export const strings = family("functions/string", {
   substr: forms(
     scalar("(varchar(x), bigint) -> varchar(x)", "~substr_from($1, $2)"),
     scalar("(varchar(x), bigint, bigint) -> varchar(x)", part),
-    scalar(
-      "(varbinary, bigint) -> varbinary",
-      "unhex(~substr_from(hex($1), CASE WHEN $2 > 0 THEN $2 * 2 - 1 ELSE $2 * 2 END))",
-    ),
+    scalar("(varbinary, bigint) -> varbinary", "unhex(~substr_from(hex($1), ~byte_place($2)))"),
     scalar(
       "(varbinary, bigint, bigint) -> varbinary",
-      "unhex(~substr_part(hex($1), CASE WHEN $2 > 0 THEN $2 * 2 - 1 ELSE $2 * 2 END, $3 * 2))",
+      "unhex(~substr_part(hex($1), ~byte_place($2), ~digits_of($3)))",
     ),
   ),
   substring: forms(
