@@ -93,10 +93,16 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   ),
   bround: forms(
     scalar("(I) -> I", "$1"),
-    scalar("(I, bigint) -> I", "CAST(round_even(CAST($1 AS DOUBLE), CAST($2 AS INTEGER)) AS $R)"),
+    scalar(
+      "(I, bigint) -> I",
+      "CASE WHEN $2 >= 0 THEN $1 ELSE CAST(round_even(CAST($1 AS DOUBLE), CAST($2 AS INTEGER)) AS $R) END",
+    ),
     ...["real", "double"].flatMap((kind) => [
       scalar(`(${kind}) -> ${kind}`, "CAST(round_even($1, 0) AS $R)"),
-      scalar(`(${kind}, bigint) -> ${kind}`, "CAST(round_even($1, CAST($2 AS INTEGER)) AS $R)"),
+      scalar(
+        `(${kind}, bigint) -> ${kind}`,
+        "CASE WHEN isfinite($1) THEN CAST(round_even($1, CAST($2 AS INTEGER)) AS $R) ELSE $1 END",
+      ),
     ]),
     scalar("(decimal) -> decimal", roundDecimal("round_even")),
     scalar("(decimal, bigint) -> decimal", roundDecimal("round_even")),

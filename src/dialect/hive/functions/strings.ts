@@ -203,7 +203,10 @@ export const strings = family("LanguageManual UDF, String Functions", {
   mask_first_n: masking(3, (by, n) => `${by(`left($1, ${n})`)} || substr($1, ${n} + 1)`),
   mask_hash: forms(
     scalar("(varchar) -> varchar", "sha256($1)"),
-    scalar("(char(x)) -> varchar", "sha256($1)"),
+    scalar("(char(x)) -> varchar", ({ args: [value] }) => {
+      const length = value!.type.kind === "char" ? value!.type.length : 0;
+      return engine`sha256(rpad(${value!.sql}, ${length}, ' '))`;
+    }),
     scalar("(T) -> T", "CAST(NULL AS $R)"),
   ),
   mask_last_n: masking(3, (by, n) => `left($1, greatest(length($1) - ${n}, 0)) || ${by(`right($1, ${n})`)}`),
