@@ -54,15 +54,17 @@ const form =
       typeof emit === "string"
         ? { template: parseTemplate([emit]), write: null }
         : { template: null, write: emit };
-    return [{ kind, signature: parseSignature(signature), ...written, ...more }];
+    return signature
+      .split(" | ")
+      .map((one) => ({ kind, signature: parseSignature(one), ...written, ...more }));
   };
-/** `scalar("(bigint) -> varchar", "…")`. */
+/** `scalar("(bigint) -> varchar", "…")`; signatures with the same template stand in one text: `"(real) -> real | (double) -> double"`. */
 export const scalar = form("scalar");
 /** A function with a different result on each call. */
 export const volatile = form("scalar", { volatile: true });
 export const aggregate = form("aggregate");
 export const windowed = form("window");
-/** Several forms of one function. */
+/** Forms of one function with different templates. */
 export const forms = (...all: readonly (readonly Form[])[]): Form[] => all.flat();
 
 export const family = (

@@ -49,29 +49,16 @@ export const serviceFunctions = family("service functions", {
         ),
       ),
     ),
-    scalar("(bigint, varchar) -> boolean", timeRange),
-    scalar("(bigint, bigint) -> boolean", timeRange),
+    scalar("(bigint, varchar) -> boolean | (bigint, bigint) -> boolean", timeRange),
   ),
-  td_interval: forms(
-    scalar("(bigint, varchar) -> boolean", interval),
-    scalar("(bigint, varchar, varchar) -> boolean", interval),
-  ),
+  td_interval: scalar("(bigint, varchar) -> boolean | (bigint, varchar, varchar) -> boolean", interval),
   td_interval_range: forms(
     scalar("(varchar) -> array(bigint)", intervalRange),
     scalar("(varchar, varchar) -> array(bigint)", intervalRange),
   ),
-  td_time_format: forms(
-    scalar("(bigint, varchar) -> varchar", timeFormat),
-    scalar("(bigint, varchar, varchar) -> varchar", timeFormat),
-  ),
-  td_time_string: forms(
-    scalar("(bigint, varchar) -> varchar", timeString),
-    scalar("(bigint, varchar, varchar) -> varchar", timeString),
-  ),
-  td_time_parse: forms(
-    scalar("(varchar) -> bigint", timeParse),
-    scalar("(varchar, varchar) -> bigint", timeParse),
-  ),
+  td_time_format: scalar("(bigint, varchar) -> varchar | (bigint, varchar, varchar) -> varchar", timeFormat),
+  td_time_string: scalar("(bigint, varchar) -> varchar | (bigint, varchar, varchar) -> varchar", timeString),
+  td_time_parse: scalar("(varchar) -> bigint | (varchar, varchar) -> bigint", timeParse),
   td_time_add: forms(
     ...["bigint", "varchar"].map((kind) =>
       forms(
@@ -80,10 +67,7 @@ export const serviceFunctions = family("service functions", {
       ),
     ),
   ),
-  td_date_trunc: forms(
-    scalar("(varchar, bigint) -> bigint", dateTrunc),
-    scalar("(varchar, bigint, varchar) -> bigint", dateTrunc),
-  ),
+  td_date_trunc: scalar("(varchar, bigint) -> bigint | (varchar, bigint, varchar) -> bigint", dateTrunc),
   td_scheduled_time: scalar("() -> bigint", scheduledTime),
   td_first: byKeys("arg_min_null"),
   td_last: byKeys("arg_max_null"),
@@ -97,10 +81,7 @@ export const serviceFunctions = family("service functions", {
   ),
   td_md5: scalar("(varchar) -> varchar", "md5($1)"),
   td_array_index: scalar("(array(T), bigint) -> T", "(CASE WHEN $2 >= 0 THEN $1[$2 + 1] END)"),
-  td_parse_agent: forms(
-    scalar("(varchar) -> map(varchar, varchar)", userAgent),
-    scalar("(varchar, varchar) -> varchar", userAgent),
-  ),
+  td_parse_agent: scalar("(varchar) -> map(varchar, varchar) | (varchar, varchar) -> varchar", userAgent),
   td_sessionize_window: windowed("(bigint, bigint) -> varchar", sessionizeWindow),
   td_sessionize: scalar("(bigint, bigint, varchar) -> varchar", sessionize),
 });

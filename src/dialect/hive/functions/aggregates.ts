@@ -117,9 +117,7 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   count: forms(
     aggregate("() -> bigint", "@count()"),
     aggregate("(T) -> bigint", "@count($1)"),
-    aggregate("(A, B) -> bigint", countDistinctOf),
-    aggregate("(A, B, C) -> bigint", countDistinctOf),
-    aggregate("(A, B, C, D) -> bigint", countDistinctOf),
+    aggregate("(A, B) -> bigint | (A, B, C) -> bigint | (A, B, C, D) -> bigint", countDistinctOf),
   ),
   sum: forms(
     aggregate("(bigint) -> bigint", "CAST(@sum($1) AS BIGINT)"),

@@ -34,8 +34,7 @@ const ofInterval = (name: string) => {
 const dateField = (name: string) =>
   forms(
     ...ofInterval(name),
-    scalar("(date) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
-    scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
+    scalar("(date) -> integer | (timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
   );
 /** Also accepts text with a time of day only: `12:58:59`. */
 const clockField = (name: string) =>
@@ -141,16 +140,10 @@ const today = (c: CallContext): Sql => engine`CAST(${now(c)} AS DATE)`;
 export const dates = family("LanguageManual UDF, Date Functions", {
   current_date: scalar("() -> date", today),
   current_timestamp: scalar("() -> timestamp", (c) => typed(now(c), MICROS)),
-  from_unixtime: forms(
-    scalar("(bigint) -> varchar", fromUnixtime),
-    scalar("(bigint, varchar) -> varchar", fromUnixtime),
-  ),
-  unix_timestamp: forms(
-    scalar("() -> bigint", unixTimestamp),
-    scalar("(varchar) -> bigint", unixTimestamp),
-    scalar("(date) -> bigint", unixTimestamp),
-    scalar("(timestamp) -> bigint", unixTimestamp),
-    scalar("(varchar, varchar) -> bigint", unixTimestamp),
+  from_unixtime: scalar("(bigint) -> varchar | (bigint, varchar) -> varchar", fromUnixtime),
+  unix_timestamp: scalar(
+    "() -> bigint | (varchar) -> bigint | (date) -> bigint | (timestamp) -> bigint | (varchar, varchar) -> bigint",
+    unixTimestamp,
   ),
   to_unix_timestamp: forms(
     scalar("(varchar) -> bigint", unixTimestamp),
@@ -200,10 +193,7 @@ export const dates = family("LanguageManual UDF, Date Functions", {
     truncNumber,
   ),
   months_between: scalar("(timestamp, timestamp) -> double", "~hive_months_between($1, $2)"),
-  date_format: forms(
-    scalar("(date, varchar) -> varchar", dateFormat),
-    scalar("(timestamp, varchar) -> varchar", dateFormat),
-  ),
+  date_format: scalar("(date, varchar) -> varchar | (timestamp, varchar) -> varchar", dateFormat),
   from_utc_timestamp: zoned(true),
   to_utc_timestamp: zoned(false),
 });

@@ -70,8 +70,7 @@ const defined = (sql: string) => unary(`(CASE WHEN $1 > 0 THEN ${sql} END)`);
 
 /** `trunc` of a number; `trunc` of a date is in dates.ts. */
 export const truncNumber = forms(
-  scalar("(decimal) -> decimal", truncDecimal),
-  scalar("(decimal, bigint) -> decimal", truncDecimal),
+  scalar("(decimal) -> decimal | (decimal, bigint) -> decimal", truncDecimal),
   scalar("(I) -> I", "$1"),
   scalar("(I, bigint) -> I", "CAST(~hive_trunc_integer($1, $2) AS $R)"),
   ...["real", "double"].flatMap((kind) => [
@@ -88,8 +87,7 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
       scalar(`(${kind}) -> ${kind}`, roundDouble),
       scalar(`(${kind}, bigint) -> ${kind}`, roundDouble),
     ]),
-    scalar("(decimal) -> decimal", roundDecimal("round")),
-    scalar("(decimal, bigint) -> decimal", roundDecimal("round")),
+    scalar("(decimal) -> decimal | (decimal, bigint) -> decimal", roundDecimal("round")),
   ),
   bround: forms(
     scalar("(I) -> I", "$1"),
@@ -104,13 +102,12 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
         "CASE WHEN isfinite($1) THEN CAST(round_even($1, CAST($2 AS INTEGER)) AS $R) ELSE $1 END",
       ),
     ]),
-    scalar("(decimal) -> decimal", roundDecimal("round_even")),
-    scalar("(decimal, bigint) -> decimal", roundDecimal("round_even")),
+    scalar("(decimal) -> decimal | (decimal, bigint) -> decimal", roundDecimal("round_even")),
   ),
   floor: whole("floor"),
   ceil: whole("ceil"),
   ceiling: whole("ceil"),
-  rand: forms(volatile("() -> double", "random()"), volatile("(bigint) -> double", "random()")),
+  rand: volatile("() -> double | (bigint) -> double", "random()"),
   exp: unary("exp($1)"),
   ln: defined("ln($1)"),
   log10: defined("log10($1)"),
@@ -124,11 +121,7 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   sqrt: unary("(CASE WHEN $1 >= 0 THEN sqrt($1) END)"),
   cbrt: unary("(CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END)"),
   bin: scalar("(bigint) -> varchar", "~hive_bin($1)"),
-  hex: forms(
-    scalar("(bigint) -> varchar", "hex($1)"),
-    scalar("(varchar) -> varchar", "hex($1)"),
-    scalar("(varbinary) -> varchar", "hex($1)"),
-  ),
+  hex: scalar("(bigint) -> varchar | (varchar) -> varchar | (varbinary) -> varchar", "hex($1)"),
   unhex: scalar("(varchar) -> varbinary", "TRY(unhex($1))"),
   conv: scalar("(varchar, bigint, bigint) -> varchar", "svc_conv($1, $2, $3)"),
   abs: forms(

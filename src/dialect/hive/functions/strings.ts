@@ -217,10 +217,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
   ),
   regexp: scalar("(varchar, varchar) -> boolean", like),
   rlike: scalar("(varchar, varchar) -> boolean", like),
-  regexp_extract: forms(
-    scalar("(varchar, varchar) -> varchar", extract),
-    scalar("(varchar, varchar, bigint) -> varchar", extract),
-  ),
+  regexp_extract: scalar("(varchar, varchar) -> varchar | (varchar, varchar, bigint) -> varchar", extract),
   regexp_replace: scalar("(varchar, varchar, varchar) -> varchar", (c) =>
     regexReplace(c.t, c.args[0]!, c.args[1]!, c.args[2]!, c.pos),
   ),

@@ -26,10 +26,7 @@ export const texts = family("Hivemall, text processing", {
     scalar("(varchar, boolean) -> array(varchar)", words("CASE WHEN $2 THEN lower($1) ELSE $1 END")),
   ),
   is_stopword: scalar("(varchar) -> boolean", `coalesce($1 IN ('${STOPWORDS.join("', '")}'), FALSE)`),
-  normalize_unicode: forms(
-    scalar("(varchar) -> varchar", normalize),
-    scalar("(varchar, varchar) -> varchar", normalize),
-  ),
+  normalize_unicode: scalar("(varchar) -> varchar | (varchar, varchar) -> varchar", normalize),
   split_words: scalar("(varchar) -> array(varchar)", "regexp_split_to_array($1, '[\\s]+')"),
   word_ngrams: scalar(
     "(array(varchar), integer, integer) -> array(varchar)",

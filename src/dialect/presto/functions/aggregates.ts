@@ -108,8 +108,7 @@ export const aggregates = family("functions/aggregate", {
   arbitrary: aggregate("(T) -> T", "@any_value($1)"),
   array_agg: aggregate("(T) -> array(T)", "@list($1)"),
   avg: forms(
-    aggregate("(bigint) -> double", "@avg($1)"),
-    aggregate("(double) -> double", "@avg($1)"),
+    aggregate("(bigint) -> double | (double) -> double", "@avg($1)"),
     aggregate("(real) -> real", "~to_real(@avg($1))"),
     aggregate("(decimal) -> decimal", averageDecimal),
     aggregate(

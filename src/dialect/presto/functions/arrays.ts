@@ -226,10 +226,7 @@ export const arrays = family("functions/array", {
   array_first: scalar("(array(T)) -> T", "$1[1]"),
   array_last: scalar("(array(T)) -> T", "$1[-1]"),
   array_histogram: scalar("(array(T)) -> map(T, bigint)", "~histogram_of_list($1)"),
-  array_join: forms(
-    scalar("(array(T), varchar) -> varchar", joinText),
-    scalar("(array(T), varchar, varchar) -> varchar", joinText),
-  ),
+  array_join: scalar("(array(T), varchar) -> varchar | (array(T), varchar, varchar) -> varchar", joinText),
   array_max: scalar("(array(O)) -> O", nullableExtreme("max")),
   array_min: scalar("(array(O)) -> O", nullableExtreme("min")),
   array_position: forNan(

@@ -176,13 +176,9 @@ export const datetime = family("functions/datetime", {
     readIso(c, DATE, (x) => engine`CAST(~iso_date_text(${x}) AS DATE)`),
   ),
   from_iso8601_timestamp: scalar("(varchar) -> timestamptz", (c) => parseIso(c)),
-  from_unixtime: forms(
-    scalar("(bigint) -> timestamptz", fromUnixtime),
-    scalar("(bigint, varchar) -> timestamptz", fromUnixtime),
-    scalar("(bigint, bigint, bigint) -> timestamptz", fromUnixtime),
-    scalar("(double) -> timestamptz", fromUnixtime),
-    scalar("(double, varchar) -> timestamptz", fromUnixtime),
-    scalar("(double, bigint, bigint) -> timestamptz", fromUnixtime),
+  from_unixtime: scalar(
+    "(bigint) -> timestamptz | (bigint, varchar) -> timestamptz | (bigint, bigint, bigint) -> timestamptz | (double) -> timestamptz | (double, varchar) -> timestamptz | (double, bigint, bigint) -> timestamptz",
+    fromUnixtime,
   ),
   from_unixtime_nanos: forms(
     scalar("(bigint) -> timestamptz", (c) => fromNanos(c, c.args[0]!.sql)),
@@ -194,10 +190,7 @@ export const datetime = family("functions/datetime", {
   ),
   to_iso8601: forms(...ANY_TIME.map((kind) => scalar(`(${kind}) -> varchar`, iso))),
   to_milliseconds: scalar("(intervalDaySecond) -> bigint", "(epoch_us($1) // 1000)"),
-  at_timezone: forms(
-    scalar("(timestamptz, varchar) -> timestamptz", atZone),
-    scalar("(timestamp, varchar) -> timestamptz", atZone),
-  ),
+  at_timezone: scalar("(timestamptz, varchar) -> timestamptz | (timestamp, varchar) -> timestamptz", atZone),
   with_timezone: scalar("(timestamp, varchar) -> timestamptz", withZone),
   timezone: scalar("(timestamptz) -> varchar", (c) => {
     const { sql, type } = c.args[0]!;

@@ -71,28 +71,23 @@ const circular = (name: string) => unary(`(CASE WHEN isinf($1) THEN 'nan'::DOUBL
 
 export const math = family("functions/math", {
   abs: forms(
-    scalar("(I) -> I", "abs($1)"),
-    scalar("(real) -> real", "abs($1)"),
-    scalar("(double) -> double", "abs($1)"),
+    scalar("(I) -> I | (real) -> real | (double) -> double", "abs($1)"),
     scalar("(decimal) -> decimal", (c) => typed(engine`abs(${c.args[0]!.sql})`, c.args[0]!.type)),
   ),
   cbrt: unary("(CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END)"),
   ceil: forms(
     scalar("(I) -> I", "$1"),
-    scalar("(real) -> real", "ceil($1)"),
-    scalar("(double) -> double", "ceil($1)"),
+    scalar("(real) -> real | (double) -> double", "ceil($1)"),
     scalar("(decimal) -> decimal", whole("ceil")),
   ),
   ceiling: forms(
     scalar("(I) -> I", "$1"),
-    scalar("(real) -> real", "ceil($1)"),
-    scalar("(double) -> double", "ceil($1)"),
+    scalar("(real) -> real | (double) -> double", "ceil($1)"),
     scalar("(decimal) -> decimal", whole("ceil")),
   ),
   floor: forms(
     scalar("(I) -> I", "$1"),
-    scalar("(real) -> real", "floor($1)"),
-    scalar("(double) -> double", "floor($1)"),
+    scalar("(real) -> real | (double) -> double", "floor($1)"),
     scalar("(decimal) -> decimal", whole("floor")),
   ),
   round: forms(
@@ -115,11 +110,9 @@ export const math = family("functions/math", {
     scalar("(decimal, bigint) -> decimal", roundTo),
   ),
   truncate: forms(
-    scalar("(real) -> real", "trunc($1)"),
-    scalar("(double) -> double", "trunc($1)"),
+    scalar("(real) -> real | (double) -> double", "trunc($1)"),
     scalar("(decimal) -> decimal", whole("trunc")),
-    scalar("(double, bigint) -> double", truncateTo),
-    scalar("(decimal, bigint) -> decimal", truncateTo),
+    scalar("(double, bigint) -> double | (decimal, bigint) -> decimal", truncateTo),
     scalar("(I) -> decimal", asDecimal(whole("trunc"))),
     scalar("(I, bigint) -> decimal", asDecimal(truncateTo)),
   ),
@@ -174,14 +167,6 @@ export const math = family("functions/math", {
     scalar("(map(varchar, double), map(varchar, double)) -> double", "~cosine_of_maps($1, $2)"),
     scalar("(array(double), array(double)) -> double", "~cosine_of_vectors($1, $2)"),
   ),
-  rand: forms(
-    volatile("() -> double", "random()"),
-    volatile("(I) -> I", random),
-    volatile("(I, I) -> I", random),
-  ),
-  random: forms(
-    volatile("() -> double", "random()"),
-    volatile("(I) -> I", random),
-    volatile("(I, I) -> I", random),
-  ),
+  rand: forms(volatile("() -> double", "random()"), volatile("(I) -> I | (I, I) -> I", random)),
+  random: forms(volatile("() -> double", "random()"), volatile("(I) -> I | (I, I) -> I", random)),
 });

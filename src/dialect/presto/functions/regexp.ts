@@ -78,8 +78,7 @@ export const regexp = family("functions/regexp", {
     ),
   ),
   regexp_replace: forms(
-    scalar("(varchar(x), varchar) -> varchar(x)", replace),
-    scalar("(varchar, varchar, varchar) -> varchar", replace),
+    scalar("(varchar(x), varchar) -> varchar(x) | (varchar, varchar, varchar) -> varchar", replace),
     scalar("(varchar, varchar, (array(varchar)) => varchar) -> varchar", replaceWith),
   ),
   regexp_split: scalar("(varchar(x), varchar) -> array(varchar(x))", (c) =>

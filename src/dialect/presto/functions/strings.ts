@@ -75,14 +75,8 @@ export const strings = family("functions/string", {
     scalar("(varbinary) -> bigint", "octet_length($1)"),
   ),
   levenshtein_distance: scalar("(varchar, varchar) -> bigint", "~levenshtein_of($1, $2)"),
-  lower: forms(
-    scalar("(varchar(x)) -> varchar(x)", "lower($1)"),
-    scalar("(char(x)) -> char(x)", "lower($1)"),
-  ),
-  upper: forms(
-    scalar("(varchar(x)) -> varchar(x)", "~upper_text($1)"),
-    scalar("(char(x)) -> char(x)", "~upper_text($1)"),
-  ),
+  lower: scalar("(varchar(x)) -> varchar(x) | (char(x)) -> char(x)", "lower($1)"),
+  upper: scalar("(varchar(x)) -> varchar(x) | (char(x)) -> char(x)", "~upper_text($1)"),
   lpad: pads("lpad"),
   rpad: pads("rpad"),
   ltrim: trims("ltrim"),
@@ -94,8 +88,7 @@ export const strings = family("functions/string", {
     scalar("(varchar, varchar, varchar) -> varchar", replaceText),
   ),
   reverse: forms(
-    scalar("(varchar(x)) -> varchar(x)", "reverse($1)"),
-    scalar("(char(x)) -> char(x)", "reverse($1)"),
+    scalar("(varchar(x)) -> varchar(x) | (char(x)) -> char(x)", "reverse($1)"),
     scalar("(array(T)) -> array(T)", "list_reverse($1)"),
     scalar("(varbinary) -> varbinary", "unhex(~reverse_hex(hex($1)))"),
   ),

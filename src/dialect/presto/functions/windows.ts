@@ -18,11 +18,7 @@ const atLeast =
     return typed(c.aggregate(emit, args), c.result);
   };
 
-const shift = (name: "lag" | "lead") => forms(
-  windowed("(T) -> T", `@${name}($1)`),
-  windowed("(T, bigint) -> T", atLeast(0, name)),
-  windowed("(T, bigint, T) -> T", atLeast(0, name)),
-); // prettier-ignore
+const shift = (name: "lag" | "lead") => forms(windowed("(T) -> T", `@${name}($1)`), windowed("(T, bigint) -> T | (T, bigint, T) -> T", atLeast(0, name))); // prettier-ignore
 
 export const windows = family("functions/window", {
   cume_dist: windowed("() -> double", "@cume_dist()"),
