@@ -7,7 +7,7 @@ import { oldNode } from "./old-node.ts";
 import { CommandError, exitCodeOf, reportError } from "./report-error.ts";
 import { addRunCommand } from "./run/run-command.ts";
 import { addServeCommand } from "./serve/serve-command.ts";
-import { packageVersion } from "./package-version.ts";
+import { readManifest } from "./read-manifest.ts";
 import { complain, print } from "./print.ts";
 
 /** The `svclib` command line. Actions import their modules lazily, so that `--help` is fast. */
@@ -16,7 +16,7 @@ export function createProgram(nodeVersion = process.versions.node): Command {
     .description(
       "A hosted Presto and Hive query service in TypeScript notebooks, and a local service that speaks its protocol.",
     )
-    .version(packageVersion())
+    .version(readManifest().version)
     .addOption(new Option("--debug", "print stack traces of errors"))
     .configureOutput({ writeOut: print, writeErr: complain })
     .showHelpAfterError("(svclib --help lists the commands and their options)")

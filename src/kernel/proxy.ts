@@ -2,6 +2,7 @@ import type { Client } from "../core/client.ts";
 import { Comms } from "./comms/comms.ts";
 import { Grids } from "./comms/grids.ts";
 import { labMethods } from "./comms/lab-methods.ts";
+import { explainMissing } from "../core/files/missing-package.ts";
 import { visibleText } from "../core/text/visible-text.ts";
 import { CatalogueCache } from "./completion/catalogue-cache.ts";
 import { CellQueue } from "./cells/cell-queue.ts";
@@ -98,10 +99,11 @@ export class Proxy {
       this.#open(await magics, adapter.kernelInfo(info));
     } catch (error) {
       if (this.#ending) return;
-      logFault(`${adapter.name} cannot run`, (error as Error).message);
+      const { message } = explainMissing(error) as Error;
+      logFault(`${adapter.name} cannot run`, message);
       this.#replaced = this.#child;
       if (this.#child) void this.#endChild(this.#child);
-      this.#handle(new UnavailableKernel(this.#frontend, adapter.name, (error as Error).message));
+      this.#handle(new UnavailableKernel(this.#frontend, adapter.name, message));
     }
   }
 

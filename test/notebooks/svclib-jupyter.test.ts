@@ -1,5 +1,15 @@
-import { execFileSync } from "node:child_process";
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
@@ -28,6 +38,70 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (place: string): Manifest =>
   JSON.parse(readFileSync(join(place, "package.json"), "utf8")) as Manifest;
+
+interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs svclib's command; it may fail. */
+function svclib(...args: readonly string[]): Ended {
+  const place = mkdtempSync(join(folder, "home-"));
+  const env = {
+    ...process.env,
+    ...{ SVC_HOME: place, SVC_API_KEY: "", SVC_API_SERVER: "", JUPYTER_DATA_DIR: place, JUPYTER_PATH: "" },
+    SVC_DENO: join(place, "no-deno"),
+  };
+  const command = [join(modules, "svclib/dist/cli/svclib.cjs"), ...args];
+  return spawnSync(process.execPath, command, { cwd: place, env, encoding: "utf8" });
+}
+
+/** Does something while a package is away. */
+function without<T>(name: string, act: () => T): T {
+  const own = join(modules, "svclib-jupyter", "node_modules", name);
+  const place = existsSync(own) ? own : join(modules, name);
+  renameSync(place, `${place}-away`);
+  try {
+    return act();
+  } finally {
+    renameSync(`${place}-away`, place);
+  }
+}
+
+const missing = (name: string): string =>
+  `the package ${name} is not installed; run npm install svclib-jupyter`;
+
+test.each(["@duckdb/node-api", "@hono/node-server", "hono", "hyparquet-writer", "luxon"])(
+  "the local service without %s says what to install",
+  (name) => {
+    const { stderr } = without(name, () => svclib("serve", "--port", "0"));
+    expect(stderr).toBe(`svclib: ${missing(name)}\n`);
+  },
+);
+
+/** Writes a notebook of one cell. @returns its path. */
+function writeNotebook(metadata: object): string {
+  const path = join(folder, "one.ipynb");
+  const cell = { cell_type: "code", metadata: {}, source: "1 + 1", outputs: [], execution_count: null };
+  writeFileSync(path, JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata, cells: [cell] }));
+  return path;
+}
+
+test.each(["luxon", "tslab", "zeromq"])("a kernel without %s says what to install", (name) => {
+  expect(without(name, () => svclib("run", writeNotebook({}))).stderr).toContain(missing(name));
+});
+
+test("run takes the kernel that the notebook names, or the option's", () => {
+  const path = writeNotebook({ kernelspec: { name: "svc-deno" } });
+  expect(svclib("run", path).stderr).toContain("no-deno, which is not an executable file");
+  expect(svclib("run", path, "--kernel", "svc-tslab").stdout).toContain("\n    2\n");
+});
+
+test("doctor names packages that are missing, and only those", () => {
+  expect(svclib("doctor").stdout).not.toContain("not installed; run");
+  const { stdout } = without("hono", () => without("vega-lite", () => svclib("doctor")));
+  expect(stdout).toContain("note  other packages    not installed: hono, vega-lite; ");
+});
 
 test("packing again gives the same bytes", () => {
   const again = packPackages(join(folder, "again"));

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { explainMissing } from "../../core/files/missing-package.ts";
+import { explainMissing, howToInstall } from "../../core/files/missing-package.ts";
 import { resolvePackage } from "../../core/files/resolve-package.ts";
 import { denoVersion } from "../../kernel/kernels/deno/deno-version.ts";
 import { findDeno } from "../../kernel/kernels/deno/find-deno.ts";
@@ -8,18 +8,19 @@ import { packageRoot } from "../../kernel/package-entries.ts";
 import { platform } from "../../system/system.ts";
 import { findJupyterLab } from "../lab/find-jupyter-lab.ts";
 import { oldNode } from "../old-node.ts";
-import { packageVersion } from "../package-version.ts";
+import { readManifest } from "../read-manifest.ts";
 import type { Finding } from "./finding.ts";
 
-/** Packages of svclib-jupyter, and the features that need them. */
+/** Packages of svclib-jupyter that are loaded as a check, and the features that need them. */
 const PACKAGES = { zeromq: "the kernels", "@duckdb/node-api": "the local service", tslab: "svc-tslab" };
 
 /** Checks the installation, the kernels and related programs. Changes nothing. */
 export function checkMachine(env: NodeJS.ProcessEnv): Finding[] {
   return [
-    { state: "ok", subject: "svclib", text: `${packageVersion()} in ${packageRoot}` },
+    { state: "ok", subject: "svclib", text: `${readManifest().version} in ${packageRoot}` },
     checkNode(),
     ...Object.entries(PACKAGES).map(([name, user]) => checkPackage(name, user)),
+    ...checkOtherPackages(),
     checkDeno(env),
     checkJupyterLab(env),
     ...checkKernels(),
@@ -43,6 +44,25 @@ function checkPackage(name: string, user: string): Finding {
     const state = explained === error ? "fault" : "note";
     const [reason = ""] = explained.message.split("\n");
     return { state, subject: name, text: `${user} can't run: ${reason}` };
+  }
+}
+
+function checkOtherPackages(): Finding[] {
+  const missing = Object.keys(readManifest().peerDependencies).filter(
+    (name) => !(name in PACKAGES) && isMissing(name),
+  );
+  if (missing.length === 0) return [];
+  const text = `not installed: ${missing.join(", ")}; charts, Parquet files, the local service and clusters need them; ${howToInstall()}`;
+  return [{ state: "note", subject: "other packages", text }];
+}
+
+function isMissing(name: string): boolean {
+  try {
+    resolvePackage(name);
+    return false;
+  } catch (error) {
+    // Some can only be imported, and that they are there is then the error.
+    return explainMissing(error) !== error;
   }
 }
 

@@ -25,9 +25,10 @@ export function addRunCommand(program: Command): void {
       "an .ipynb file; if it does not exist and an example of svclib has its name, the example is copied",
     )
     .addOption(
-      new Option("--kernel <name>", "the kernel to execute it with, svc-tslab or svc-deno")
-        .argParser(kernelName)
-        .default("tslab", "svc-tslab"),
+      new Option(
+        "--kernel <name>",
+        "the kernel to execute it with, svc-tslab or svc-deno (default: the notebook's, else svc-tslab)",
+      ).argParser(kernelName),
     )
     .option("--output <file>", "file for the executed notebook (default: none is written)")
     .option("--timeout <seconds>", "time limit for one cell", seconds, 600)

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { checkFile, replaceFile } from "../../core/files/replace-file.ts";
+import { type KernelName, specName } from "../../kernel/kernelspec/kernel-spec.ts";
 import { readNotebook } from "../../kernel/notebook/notebook-file.ts";
 import { withParameters } from "../../kernel/notebook/with-parameters.ts";
 import { runNotebook } from "../../kernel/notebook/run-notebook.ts";
@@ -10,7 +11,8 @@ import { CommandError } from "../report-error.ts";
 import { print } from "../print.ts";
 
 export interface RunSettings {
-  readonly kernel: "tslab" | "deno";
+  /** Default: the one that the notebook names, else svc-tslab. */
+  readonly kernel?: KernelName;
   readonly output?: string;
   /** Time limit per cell, in seconds. */
   readonly timeout: number;
@@ -22,9 +24,11 @@ export interface RunSettings {
 
 /** Executes a notebook in its folder and prints cells as they run. @throws CommandError at the first failing cell. */
 export async function run(path: string, settings: RunSettings): Promise<void> {
-  const { kernel, output, timeout, allowErrors = false, parameter } = settings;
+  const { output, timeout, allowErrors = false, parameter } = settings;
   bringExample(path);
   const notebook = withParameters(await readNotebook(path), parameter);
+  const { name } = (notebook.metadata["kernelspec"] ?? {}) as { name?: unknown };
+  const { kernel = name === specName("deno") ? "deno" : "tslab" } = settings;
   if (output !== undefined) await checkFile(output);
   const interrupted = new AbortController();
   const stop = (): void => interrupted.abort(new CommandError(`${path}: stopped`, 130));

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { openLocalEngine, type EmbeddedEngine, type EngineOptions } from "../embedded/embedded-engine.ts";
+import type { EmbeddedEngine, EngineOptions } from "../embedded/embedded-engine.ts";
 import type { HeartbeatData } from "./heartbeat.ts";
 import type { Answer, Request } from "./messages.ts";
 import { serveCalls, type Parts } from "./serve-calls.ts";
@@ -48,6 +48,8 @@ function main(): void {
   const parts: Record<string, object> = {
     process: {
       async open(options: OpenOptions): Promise<void> {
+        // Imported here, so that a missing package is an error of this call.
+        const { openLocalEngine } = await import("../embedded/embedded-engine.ts");
         engine = await openLocalEngine({
           ...options,
           clock: Date.now,
