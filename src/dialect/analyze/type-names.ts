@@ -37,7 +37,13 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
   const number = (i: number, otherwise: number): number =>
     typeof name.args[i] === "number" ? name.args[i] : otherwise;
   const nested = (i: number): Type =>
-    typeof name.args[i] === "object" ? resolveTypeName(t, name.args[i]) : fail();
+    typeof name.args[i] === "object"
+      ? resolveTypeName(t, name.args[i])
+      : t.fail(
+          "TYPE_MISMATCH",
+          `${name.name} needs ${name.name === "map" ? "the types of its keys and values" : "the types of what it holds"}`,
+          name.pos,
+        );
   switch (name.name) {
     case "varchar":
       return { kind: "varchar", length: name.args.length > 0 ? number(0, 1) : null };

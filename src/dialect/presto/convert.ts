@@ -23,6 +23,7 @@ const ZONE = String.raw`(?:UTC|GMT|Z|[A-Z][A-Za-z]+/[A-Za-z0-9_/+-]+|[+-][0-9]{2
 /** A zone may follow, which a cast to `timestamp` ignores, as in Trino; other words, such as `PM`, are rejected. */
 const TIMESTAMP_TEXT = literal(String.raw`\s*${DAY}(?: ${CLOCK}(?:\s*${ZONE})?| \s*${ZONE})?\s*`);
 const DATE_TEXT = literal(String.raw`\s*${DAY}\s*`);
+const UUID_TEXT = literal("[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 const TIME_TEXT = literal(String.raw`\s*${CLOCK}\s*`);
 
 const wholeDigits = (type: Type): number => decimalOf(type).precision - decimalOf(type).scale;
@@ -157,7 +158,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       return toInstant(t, value, to, pos) ?? cannot();
     case "uuid":
       if (from.kind === "varbinary") return cast(engine`hex(${value.sql})`);
-      return isText(from) ? cast() : cannot();
+      return isText(from) ? checked(UUID_TEXT, (x) => cast(x).sql) : cannot();
     case "ipaddress":
       if (from.kind === "varbinary") return made(engine`svc_ip_bytes(${value.sql})`);
       return isText(from) ? made(engine`svc_ip_address(${value.sql})`) : cannot();

@@ -2,6 +2,7 @@ import type { Translation } from "../analyze/translation.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { readGroups, type Group } from "./groups.ts";
+import { beforeLineEnd, takesLineFeed, withLineEnds } from "./line-ends.ts";
 import { compilePattern, scriptPattern } from "./script-pattern.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
@@ -44,26 +45,31 @@ export function forScript(t: Translation, pattern: Typed, pos: number): Ready {
 }
 
 /** SQL that tests whether the pattern matches anywhere in the text. */
-export function regexMatch(t: Translation, text: Typed, given: Typed, pos: number): Sql {
-  const pattern = atLineEnd(t, given);
-  const { sql, script } = readyPattern(t, pattern, pos);
+export function regexMatch(t: Translation, text: Typed, pattern: Typed, pos: number): Sql {
+  const ready = readyPattern(t, pattern, pos);
   // In Hive the empty pattern never matches.
   if (t.hive && pattern.constant === "") return engine`(CASE WHEN ${text.sql} IS NOT NULL THEN FALSE END)`;
   if (t.hive && pattern.constant === undefined)
-    return engine`(CASE WHEN ${sql} = '' AND ${text.sql} IS NOT NULL THEN FALSE ELSE ${t.mark(pos, engine`regexp_matches(${text.sql}, ${sql})`)} END)`;
-  return script
-    ? engine`svc_regex_like(${text.sql}, ${sql})`
-    : t.mark(pos, engine`regexp_matches(${text.sql}, ${sql})`);
+    return engine`(CASE WHEN ${ready.sql} = '' AND ${text.sql} IS NOT NULL THEN FALSE ELSE ${t.mark(pos, engine`regexp_matches(${text.sql}, ${ready.sql})`)} END)`;
+  if (ready.script) return engine`svc_regex_like(${text.sql}, ${ready.sql})`;
+  const { sql } = readyPattern(
+    t,
+    withLiteral(pattern, (text) => withLineEnds(text, lineEnd(t))),
+    pos,
+  );
+  return t.mark(pos, engine`regexp_matches(${text.sql}, ${sql})`);
 }
 
 /** `$` also matches before a final line break: in Hive, which has Java's, also before a return and a line feed. */
 const lineEnd = (t: Translation): string => (t.hive ? String.raw`(?:\r?\n)?$` : String.raw`\n?$`);
 
-function atLineEnd(t: Translation, pattern: Typed): Typed {
-  const { constant } = pattern;
-  if (typeof constant !== "string" || !/(?:^|[^\\])(?:\\\\)*\$$/.test(constant)) return pattern;
-  const changed = constant.slice(0, -1) + lineEnd(t);
-  return { ...pattern, constant: changed, sql: literal(changed) };
+const hasLineEnd = ({ constant }: Typed): boolean =>
+  typeof constant === "string" && withLineEnds(constant, "") !== constant;
+
+function withLiteral(pattern: Typed, change: (text: string) => string): Typed {
+  if (typeof pattern.constant !== "string") return pattern;
+  const constant = change(pattern.constant);
+  return { ...pattern, constant, sql: literal(constant) };
 }
 
 /** Group 0, the whole match. */
@@ -99,13 +105,12 @@ export function regexExtract(
   group: Pick<Typed, "sql" | "constant"> = WHOLE,
   pos: number,
 ): Sql {
-  const ended = atLineEnd(t, pattern);
-  const { constant } = pattern;
-  if (group.constant !== 0 || ended === pattern || /[|]|\\[1-9k]/.test(constant as string))
-    return extractGroup(t, text, group.constant === 0 ? pattern : ended, group, pos);
+  const rest = hasLineEnd(pattern) ? beforeLineEnd(String(pattern.constant)) : null;
+  if (rest === null || /\\[1-9k]/.test(rest))
+    return extractGroup(t, text, pattern, group, pos, hasLineEnd(pattern));
   // The line break is no part of the match.
-  const whole = `(${(constant as string).slice(0, -1)})${lineEnd(t)}`;
-  return extractGroup(t, text, { ...pattern, constant: whole, sql: literal(whole) }, FIRST, pos);
+  const whole = withLiteral(pattern, () => (group.constant === 0 ? `(${rest})` : rest) + lineEnd(t));
+  return extractGroup(t, text, whole, group.constant === 0 ? FIRST : group, pos);
 }
 
 function extractGroup(
@@ -114,8 +119,9 @@ function extractGroup(
   pattern: Typed,
   group: Pick<Typed, "sql" | "constant">,
   pos: number,
+  byScript = false,
 ): Sql {
-  const way = wayOf(t, pattern, group, pos);
+  const way = byScript ? "script" : wayOf(t, pattern, group, pos);
   const { sql, script } = way === "script" ? forScript(t, pattern, pos) : readyPattern(t, pattern, pos);
   if (script) return engine`svc_regex_extract(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
   const found = engine`regexp_extract(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
@@ -138,11 +144,14 @@ export function regexExtractAll(
     : engine`regexp_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
 }
 
-/** For functions of all matches: if matches may be empty, the engine's differ from Java's. */
+/** For functions of all matches: if matches may be empty or stand before a final line feed, the engine's differ from Java's. */
 function readyForAll(t: Translation, pattern: Typed, pos: number): Ready {
-  return typeof pattern.constant === "string" && !matchesEmpty(pattern.constant)
-    ? readyPattern(t, pattern, pos)
-    : forScript(t, pattern, pos);
+  const { constant } = pattern;
+  const isAlike =
+    typeof constant === "string" &&
+    !matchesEmpty(constant) &&
+    (!hasLineEnd(pattern) || takesLineFeed(beforeLineEnd(constant) ?? ""));
+  return isAlike ? readyPattern(t, pattern, pos) : forScript(t, pattern, pos);
 }
 
 /** Patterns that look at what is before a match: the engine's split takes each rest for a text of its own. */
@@ -175,10 +184,23 @@ export function regexReplace(
     t.fail("INVALID_FUNCTION_ARGUMENT", `Illegal replacement sequence: ${fault}`, pos);
   // The engine supports only one-digit references.
   const short = isLiteral && fault === null && !/\$\d\d/.test(String(replacement.constant));
-  const { sql, script } = short ? readyForAll(t, pattern, pos) : forScript(t, pattern, pos);
+  const before = short ? keptLineEnd(t, String(pattern.constant)) : null;
+  const { sql, script } =
+    before !== null
+      ? readyPattern(
+          t,
+          withLiteral(pattern, () => before),
+          pos,
+        )
+      : short
+        ? readyForAll(t, pattern, pos)
+        : forScript(t, pattern, pos);
   const put = script
     ? replacement.sql
-    : literal(engineReplacement(String(pattern.constant), String(replacement.constant)));
+    : literal(
+        engineReplacement(String(pattern.constant), String(replacement.constant)) +
+          (before === null ? "" : `\\${readGroups(before).length}`),
+      );
   const write = (s: Sql, bounded: Sql): Sql =>
     script
       ? engine`svc_regex_replace(${s}, ${sql}, ${bounded})`
@@ -186,6 +208,13 @@ export function regexReplace(
   const isShort = typeof replacement.constant === "string" && replacement.constant.length <= SHORT;
   if (isShort) return write(text.sql, put);
   return bindOnce([text], (s) => write(s, engine`~bounded_replacement(${s}, ${put})`));
+}
+
+/** A pattern that ends in `$`, with a last group for the line break, to put back; null if that does not give Java's matches. */
+function keptLineEnd(t: Translation, pattern: string): string | null {
+  const rest = beforeLineEnd(pattern);
+  if (rest === null || BEYOND.test(rest) || matchesWhole(rest, "") || matchesWhole(rest, "\n")) return null;
+  return takesLineFeed(rest) || readGroups(rest).length > 8 ? null : `${rest}(${lineEnd(t).slice(0, -1)})$`;
 }
 
 const REFERENCE = /\\([\s\S])|\$(?:(\d)|\{(\w+)\})|([$\\])/g;
@@ -223,10 +252,12 @@ function groupNumber(groups: readonly Group[], name: string): number | null {
 }
 
 /** True for a pattern that may match the empty text. */
-export function matchesEmpty(pattern: string): boolean {
+export const matchesEmpty = (pattern: string): boolean => matchesWhole(pattern, "");
+
+function matchesWhole(pattern: string, text: string): boolean {
   const { source, flags } = scriptPattern(pattern);
   try {
-    return new RegExp(`^(?:${source})$`, `u${flags}`).test("");
+    return new RegExp(`^(?:${source})$`, `u${flags}`).test(text);
   } catch {
     return false;
   }

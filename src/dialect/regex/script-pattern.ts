@@ -1,3 +1,5 @@
+import { withLineEnds } from "./line-ends.ts";
+
 /** A pattern for script functions (JavaScript), with its leading flags. */
 export interface ScriptPattern {
   readonly source: string;
@@ -22,7 +24,7 @@ export function scriptPattern(pattern: string): ScriptPattern {
   let source = front === null ? pattern : pattern.slice(front[0].length);
   if (/[*+?}]\+|\(\?>/.test(source.replace(/\\./g, "")))
     source = source.replace(/\(\?>/g, "(?:").replace(/([*+?}])\+/g, "$1");
-  source = source
+  source = withLineEnds(source, front?.[1]!.includes("m") ? "$" : "\\Z")
     .replace(/\(\?P</g, "(?<")
     .replace(/\\[\s\S]/g, (escape) => ENDS[escape] ?? escape)
     .replace(/\\([^A-Za-z0-9^$\\.*+?()[\]{}|/-]|-(?![^[]*\]))/gu, "$1");

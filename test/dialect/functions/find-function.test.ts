@@ -29,6 +29,19 @@ test("what a function takes is said with the dialect's names of types", async ()
     message:
       "line 1:8: unexpected parameters (string) for function substr; expected: substr(string, bigint), substr(string, bigint, bigint)",
   });
+  await expect(translateQuery("select max_by(substr(name), 1) from t")).rejects.toMatchObject({
+    message: expect.stringContaining("expected: substr(varchar, bigint), ") as unknown as string,
+  });
+  await expect(translateQuery("select date_diff('day', id, 1) from t")).rejects.toMatchObject({
+    message: expect.stringContaining(
+      "date_diff(varchar, timestamp with time zone, timestamp with time zone)",
+    ) as unknown as string,
+  });
+  await expect(translateQuery("select reduce(id) from t")).rejects.toMatchObject({
+    message: expect.stringContaining(
+      "reduce(array(any), any, (any, any) -> any, (any) -> any)",
+    ) as unknown as string,
+  });
   await expect(translateQuery("select size(id) from t", "hive")).rejects.toMatchObject({
     message: expect.stringContaining("expected: size(array<any>), size(map<any, any>)") as unknown as string,
   });

@@ -114,30 +114,46 @@ function chooseForm(
   const given = args.map((arg, i) =>
     arg === null ? (call.args[i]!.kind === "star" ? "*" : "function") : t.typeName(arg.type),
   );
-  const shown = (text: string): string => (t.hive ? hiveTypes(text) : text);
-  const expected = forms.map((form) => `${call.name}${shown(form.signature.text.replace(/ -> .*/, ""))}`);
+  const expected = new Set(
+    forms.map((form) => `${call.name}${shownTypes(form.signature.text.replace(/ -> [^>]*$/, ""), t.hive)}`),
+  );
   return t.fail(
     "FUNCTION_NOT_FOUND",
-    `unexpected parameters (${given.join(", ")}) for function ${call.name}; expected: ${expected.join(", ")}`,
+    `unexpected parameters (${given.join(", ")}) for function ${call.name}; expected: ${[...expected].join(", ")}`,
     call.pos,
   );
 }
 
-const HIVE_TYPES: Readonly<Record<string, string>> = {
+/** Words of signatures as users write them. */
+const SHOWN: Readonly<Record<string, string>> = {
+  timestamptz: "timestamp with time zone",
+  intervalDaySecond: "interval day to second",
+  intervalYearMonth: "interval year to month",
+  I: "integer",
+  N: "number",
+};
+const SHOWN_IN_HIVE: Readonly<Record<string, string>> = {
   varchar: "string",
   varbinary: "binary",
   integer: "int",
   real: "float",
-  I: "integer",
-  N: "number",
+  intervalDaySecond: "interval_day_time",
+  intervalYearMonth: "interval_year_month",
 };
 
-/** A signature's parameters with Hive's names of types: `(array<any>, int)`. */
-function hiveTypes(text: string): string {
-  const named = text.replace(/\w+/g, (word) => HIVE_TYPES[word] ?? (/^[A-Z]$/.test(word) ? "any" : word));
+/** A signature's parameters as users write them: `(array(any), bigint)`, in Hive `(array<any>, bigint)`. */
+function shownTypes(text: string, hive: boolean): string {
+  const named = text
+    .replace(/\b(varchar|char)\(\w+\)/g, "$1")
+    .replace(
+      /\w+/g,
+      (word) =>
+        (hive ? SHOWN_IN_HIVE[word] : undefined) ?? SHOWN[word] ?? (/^[A-Z]$/.test(word) ? "any" : word),
+    )
+    .replaceAll("=>", "->");
   const nested = /\b(array|map)\(([^()]*)\)/;
   let shown = named;
-  while (nested.test(shown)) shown = shown.replace(nested, "$1<$2>");
+  while (hive && nested.test(shown)) shown = shown.replace(nested, "$1<$2>");
   return shown;
 }
 

@@ -12,7 +12,7 @@ export function parseCall(s: Parser): Call {
   const distinct = s.take("DISTINCT");
   if (!distinct) s.take("ALL");
   let args: Expr[] = [];
-  if (!s.is(")") && !s.is("ORDER")) args = s.list(() => parseStar(s) ?? s.expression());
+  if (distinct || (!s.is(")") && !s.is("ORDER"))) args = s.list(() => parseStar(s) ?? s.expression());
   let orderBy: SortItem[] = s.take("ORDER", "BY") ? parseSortItems(s) : [];
   let nullTreatment: Call["nullTreatment"] = parseNullTreatment(s);
   let overflow: { truncate: boolean } | undefined;

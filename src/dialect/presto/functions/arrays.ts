@@ -133,9 +133,10 @@ const WRONG_WAY =
 /** Start, stop and step of a sequence; fails if the step has the wrong sign or there would be too many elements. */
 const stepped = (c: CallContext): [start: Sql, stop: Sql, step: Sql] => {
   const [start, stop, step] = c.args.map((arg) => arg.sql) as [Sql, Sql, Sql];
-  const failure = c.t.failing("INVALID_FUNCTION_ARGUMENT", WRONG_WAY, c.pos, engine`INTERVAL`);
+  const failure = (message: string): Sql =>
+    c.t.failing("INVALID_FUNCTION_ARGUMENT", message, c.pos, engine`INTERVAL`);
   const size = engine`~list_size(abs(epoch(CAST(${stop} AS TIMESTAMP)) - epoch(CAST(${start} AS TIMESTAMP))) // nullif(abs(epoch(${step})), 0) + 1, 'sequence')`;
-  const checked = engine`CASE WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > INTERVAL '0' SECOND) THEN ${failure} WHEN ${size} IS NULL THEN ${step} ELSE ${step} END`;
+  const checked = engine`CASE WHEN ${step} = INTERVAL '0' SECOND THEN ${failure("step must not be zero")} WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > INTERVAL '0' SECOND) THEN ${failure(WRONG_WAY)} WHEN ${size} IS NULL THEN ${step} ELSE ${step} END`;
   return [start, stop, checked];
 };
 const series = (c: CallContext): Sql => {
