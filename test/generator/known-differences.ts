@@ -97,7 +97,7 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { reason: "a fault of Hive: a null that it does not expect", what: /NullPointerException/ },
     { reason: "a fault of Hive: BETWEEN is null where a bound is, also outside of the other one", sql: /\bbetween\b/, what: /^rows .*\bnull\b.* here .*\b(false|true)\b/ },
     { reason: SPARED, sql: /regexp_replace/, what: /^refused here only: .*Illegal replacement/ },
-    { reason: "more than Hive: values of arguments that it refuses", what: /^refused there only: .*TRUNC scale argument out of allowed range/ },
+    { reason: "more than Hive: values of arguments that it refuses", what: /^refused there only: .*(TRUNC scale argument out of allowed range|UDFRegExp.*Illegal repetition)/ },
     { reason: "texts read with a format as Hive 2 and 3 do: their start counts; a day that its month lacks is null", sql: /unix_timestamp\((('[^']*'|\w+), )'/, what: /^rows/ },
     { reason: "the last digit of a function of doubles", sql: /\b(cbrt|exp|ln|log\d*|pow(er)?|a?(sin|cos|tan))\(/, what: /^rows .*\d\.\d{13,}/ },
     { reason: "a fault of Hive: a quotient of no null operands counts as not null, also by zero, and so does minus a text", sql: /null.*([/%]|negative)|([/%]|negative).* is (not )?null/, what: /^rows/ },

@@ -39,14 +39,14 @@ function distance(from: Type, to: Type, dialect: Dialect): number {
   // If a function has both, Presto prefers real, which converts to double.
   if (isNumeric(from) && to.kind === "real") return dialect === "hive" ? 7.5 : 6.5;
   if (isNumeric(from) && to.kind === "double") return 7;
+  // Hive takes a number's text rather than lose digits, but not where a wider number holds it.
+  if (isText(to) && !isText(from)) return 9;
   if (from.kind === to.kind) return 0.5;
   return 2;
 }
 
 /** Hive's implicit conversions of function arguments that may lose information. */
 function hiveCost(from: Type, to: Type): number | null {
-  const primitive = (type: Type): boolean => !["array", "map", "row"].includes(type.kind);
-  if (isText(to) && primitive(from)) return 20;
   if (isText(from) && (to.kind === "double" || to.kind === "decimal")) return 20;
   if (isText(from) && (isInteger(to) || to.kind === "real")) return 25;
   if (isText(from) && (to.kind === "date" || to.kind === "timestamp"))

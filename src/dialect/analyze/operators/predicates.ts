@@ -169,8 +169,9 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
       items[odd]!.pos,
     );
   const [first, ...rest] = comparable(t, [arg, ...list], "IN", expr.pos) as [Typed, ...Typed[]];
-  // Hive compares tuples, and any struct with a single one, field by field, where a null counts as unknown.
-  const byFields = t.hive && first.type.kind === "row" && (expr.arg.kind === "row" || rest.length === 1);
+  // Hive compares field by field, where a null counts as unknown, but for a struct among several.
+  const amongSeveral = expr.arg.kind !== "row" && rest.length > 1 && !expr.not;
+  const byFields = t.hive && first.type.kind === "row" && !amongSeveral;
   if (byFields || (!t.hive && (["row", "array", "map"].includes(first.type.kind) || rest.some(mayBeNan)))) {
     const any = join(
       rest.map((item) => (byFields ? equalRows(t, first, item) : compareSql(t, "=", first, item))),
