@@ -807,6 +807,18 @@ describe("what an analyst would compare", () => {
     );
   });
 
+  test.each<[string, (at: number) => string]>([
+    ["in the middle", (at) => `category number ${at} with a long name`],
+    ["at the end", (at) => `https://example.org/a/long/path/page-${at}`],
+    ["at the beginning", (at) => `${at}: the same long name of every one of them`],
+  ])("long names that differ %s stay different", async (_, nameOf) => {
+    const names = Array.from({ length: 12 }, (_, at) => nameOf(at + 10));
+    const { svg } = await plot(Table.of([names, names.map((_, at) => at)], ["product", "sold"]));
+    const labels = (svg.match(/>[^<]*…[^<]*</g) ?? []).filter((text) => !text.includes("null"));
+    expect(labels).toHaveLength(12);
+    expect(new Set(labels).size).toBe(12);
+  });
+
   test("groups of bars fit on the page", async () => {
     const months = Array.from({ length: 60 }, (_, at) => (at % 12) + 1);
     const regions = months.map((_, at) => `r${Math.floor(at / 12)}`);

@@ -2,7 +2,7 @@ import { categoriesOf } from "./categories.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "./chart-column.ts";
 import { clockOf } from "./clock.ts";
-import { SHORTENED } from "./drawing.ts";
+import { shortened } from "./drawing.ts";
 import { timeTicks } from "./time-ticks.ts";
 
 /** A horizontal axis, with each row's position. */
@@ -33,7 +33,7 @@ export function axisOf({ x, rows: { length: rows }, width }: ChartPlan): Axis {
     return {
       numbers: codes,
       drawn: (code) => labels[code] ?? "",
-      encoding: { ...tooltip, sort: labels, axis: { labelExpr: SHORTENED } },
+      encoding: { ...tooltip, sort: labels, axis: { labelExpr: shortened(labels) } },
       tooltip,
     };
   }

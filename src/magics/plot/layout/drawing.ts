@@ -29,9 +29,28 @@ export const GREY = "#8a8a8a";
 /** For background series. */
 export const PALE = "#8a8a8a66";
 
-/** Vega expression of an axis or legend label: long names keep beginning and end, which tell similar ones apart. */
-export const SHORTENED =
-  "length(datum.label) > 32 ? slice(datum.label, 0, 17) + '…' + slice(datum.label, -14) : datum.label";
+const LABEL_LENGTH = 32;
+/** Characters that a long label keeps of its beginning and end. Most names that are alike differ at one of them. */
+const KEPT = [
+  [17, 14],
+  [31, 0],
+  [0, 31],
+  [24, 7],
+  [7, 24],
+] as const;
+
+/** Vega expression of an axis or legend label: long ones are shortened where that leaves most of them different. */
+export function shortened(labels: readonly string[]): string {
+  const long = labels.filter((label) => label.length > LABEL_LENGTH);
+  const different = ([head, tail]: (typeof KEPT)[number]): number =>
+    new Set(long.map((label) => label.slice(0, head) + label.slice(label.length - tail))).size;
+  const [first, ...others] = KEPT;
+  const [head, tail] = others.reduce<(typeof KEPT)[number]>(
+    (best, kept) => (different(kept) > different(best) ? kept : best),
+    first,
+  );
+  return `length(datum.label) > ${LABEL_LENGTH} ? slice(datum.label, 0, ${head}) + '…' + slice(datum.label, length(datum.label) - ${tail}) : datum.label`;
+}
 
 /** The lowest and highest finite value of some rows; `low` is above `high` without any. */
 export function extentOf(numbers: ArrayLike<number>, rows: Iterable<number>): { low: number; high: number } {

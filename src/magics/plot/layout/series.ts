@@ -3,7 +3,7 @@ import { categoriesOf, rowsByCode } from "./categories.ts";
 import type { ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { Panel } from "./panels.ts";
-import { MAX_COLOURS, PALE, SHORTENED } from "./drawing.ts";
+import { MAX_COLOURS, PALE, shortened } from "./drawing.ts";
 
 const compareNames = new Intl.Collator("en", { numeric: true }).compare;
 
@@ -58,7 +58,7 @@ export function colourOf(labels: readonly string[], title: string | null): Recor
     const place = new Map(coloured.map((label, at) => [label, places[at] ?? 0]));
     coloured.sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
   }
-  const legend = { labelExpr: SHORTENED };
+  const legend = { labelExpr: shortened(labels) };
   const scale = { field: "series", type: "nominal", title, scale: { domain: coloured }, legend };
   return labels.length <= MAX_COLOURS
     ? { color: { ...scale, sort: coloured } }

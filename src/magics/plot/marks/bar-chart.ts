@@ -9,7 +9,7 @@ import {
   inPanel,
   MAX_COLOURS,
   PALE,
-  SHORTENED,
+  shortened,
   type Datum,
   type Drawing,
 } from "../layout/drawing.ts";
@@ -160,7 +160,7 @@ export function barChart(plan: ChartPlan): Drawing {
           }),
       encoding: {
         x: lying ? value : { ...axis, axis: { labelLimit: 160, labelAngle: 0 } },
-        y: lying ? { ...axis, axis: { labelLimit: 280, labelExpr: SHORTENED } } : value,
+        y: lying ? { ...axis, axis: { labelLimit: 280, labelExpr: shortened(order) } } : value,
         ...(grouped ? { [lying ? "yOffset" : "xOffset"]: offset } : {}),
         ...(drawsOthers && !grouped
           ? { color: { condition: { test: "datum.other", value: PALE }, value: FIRST_COLOUR } }

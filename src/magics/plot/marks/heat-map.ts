@@ -8,7 +8,7 @@ import {
   finiteOrNull,
   inPanel,
   rangeText,
-  SHORTENED,
+  shortened,
   type Datum,
   type Drawing,
 } from "../layout/drawing.ts";
@@ -77,14 +77,18 @@ export function heatMap(plan: ChartPlan): Drawing {
           type: "ordinal",
           sort: columns,
           title: axisTitle(x),
-          axis: { labelExpr: SHORTENED, labelLimit: 160, ...(widest <= step ? { labelAngle: 0 } : {}) },
+          axis: {
+            labelExpr: shortened(columns),
+            labelLimit: 160,
+            ...(widest <= step ? { labelAngle: 0 } : {}),
+          },
         },
         y: {
           field: "y",
           type: "ordinal",
           sort: order(down),
           title: axisTitle(y),
-          axis: { labelExpr: SHORTENED, labelLimit: 280 },
+          axis: { labelExpr: shortened(order(down)), labelLimit: 280 },
         },
         color: { field: "c", type: "quantitative", title, scale: { scheme: "viridis" } },
         tooltip: [
