@@ -3,7 +3,7 @@ import { DecodeError } from "../errors.ts";
 import { freshRecord } from "../job/fresh-record.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { ServiceRequest, Transport } from "../http/transport.ts";
-import { COLUMNS_HEADER } from "../wire/columns-header.ts";
+import { COLUMNS_HEADER } from "../wire/own-headers.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { digitsIn, readCount, readText } from "./read-field.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ServiceIdentity } from "../local-service/prove-service.ts";
 import type { Transport } from "../http/transport.ts";
 import { processState } from "../process-state.ts";
-import { LEASE_HEADER } from "../wire/lease.ts";
+import { LEASE_HEADER } from "../wire/own-headers.ts";
 
 /** A job or statement that this process waits for, with the request by which another process can end it. */
 export interface WatchedWork {

@@ -7,7 +7,7 @@ import { leaseHeader, watchWork } from "../interrupt/watched-work.ts";
 import { placeInUserSql } from "../sql/sql-position.ts";
 import { onlyReads } from "../../dialect/parse/statement-text.ts";
 import { parseExactJson } from "../wire/exact-json.ts";
-import { ONCE_HEADER } from "../wire/once-header.ts";
+import { ONCE_HEADER } from "../wire/own-headers.ts";
 import type { HeaderPrefix, StatementSession } from "./statement-session.ts";
 
 /** Header prefixes of the protocol: `X-Trino-` and `X-Presto-`. */

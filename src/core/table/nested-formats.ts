@@ -1,4 +1,4 @@
-import { hexText, jsonText } from "../decode/json-text.ts";
+import { hexText, jsonText } from "../text/json-text.ts";
 import { parseServiceType } from "../wire/service-type.ts";
 
 const NESTED = /^(?:array|map|row|struct|varbinary|binary)\b/i;

@@ -1,4 +1,4 @@
-import { jsonText } from "../decode/json-text.ts";
+import { jsonText } from "../text/json-text.ts";
 import { parseServiceType } from "../wire/service-type.ts";
 import type { Column, Table } from "./table.ts";
 import type { JsonOptions } from "./typed-verbs.ts";

@@ -17,7 +17,7 @@ import {
   utf8,
   type DataType,
 } from "@uwdata/flechette";
-import { jsonText } from "../decode/json-text.ts";
+import { jsonText } from "../text/json-text.ts";
 import { columnKind, parseServiceType, type ServiceType } from "./service-type.ts";
 import { uniqueNames } from "../table/unique-names.ts";
 

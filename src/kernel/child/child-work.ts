@@ -1,5 +1,5 @@
 import { keepAliveFetch } from "../../core/http/agent/node-fetch.ts";
-import { LEASE_HEADER } from "../../core/wire/lease.ts";
+import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import type { WatchedWork } from "../../core/interrupt/watched-work.ts";
 import { logFault } from "../log-fault.ts";
 

@@ -1,5 +1,5 @@
 import { Table } from "../../core/table/table.ts";
-import { shownThrough } from "../column-text.ts";
+import { shownThrough } from "../display-texts.ts";
 import { inTimeZone } from "../../core/table/columns/column-time-zone.ts";
 
 /**

@@ -1,5 +1,4 @@
 import type { Dialect } from "../../dialect/dialect.ts";
-import type { ResultForm } from "./result-form.ts";
 
 /**
  * The interface between the service and engines that run its SQL: the embedded one (DuckDB) and clusters. The service
@@ -80,6 +79,9 @@ export interface ExecutionHead {
 export interface Execution extends ExecutionHead {
   readonly batches: AsyncIterable<Batch>;
 }
+
+/** Stored forms of a result: the public one, and column blocks for svclib's own clients. */
+export type ResultForm = "msgpack.gz" | "blocks";
 
 /** A file for a statement's rows, written atomically. */
 export interface ResultTarget {

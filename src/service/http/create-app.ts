@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { LEASE_HEADER } from "../../core/wire/lease.ts";
+import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import { ClusterError } from "../errors/cluster-error.ts";
 import { errorBody, Fault } from "../errors/fault.ts";
 import { diskFault } from "../errors/disk-fault.ts";

@@ -1,4 +1,4 @@
-import { LEASE_HEADER } from "../../core/wire/lease.ts";
+import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import { Fault } from "../errors/fault.ts";
 import { faultFields, type Log } from "../errors/log.ts";
 

@@ -1,4 +1,4 @@
-import { INCOMPLETE, MsgpackValues } from "../../core/wire/msgpack-values.ts";
+import { INCOMPLETE, MsgpackDecoder } from "../../core/wire/msgpack-decoder.ts";
 
 export { INCOMPLETE };
 
@@ -34,7 +34,7 @@ export class MsgpackFault extends Error {
  * Decodes MessagePack values from chunks of a stream. Invalid UTF-8 is replaced by U+FFFD. Maps become `Map`s with string
  * keys, so that names such as `__proto__` are ordinary keys.
  */
-export class MsgpackReader extends MsgpackValues {
+export class MsgpackReader extends MsgpackDecoder {
   declare bytes: Buffer;
   protected readonly maxDepth = 100;
   #keys = new KeyCache();

@@ -2,10 +2,9 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeFile } from "../../system/system.ts";
 import { ifThere } from "../../system/if-there.ts";
-import type { ResultTarget } from "../engine/engine.ts";
+import type { ResultForm, ResultTarget } from "../engine/engine.ts";
 import type { ResultEncoder } from "./result-encoder.ts";
 import { UNFINISHED } from "./result-file.ts";
-import type { ResultForm } from "../engine/result-form.ts";
 
 const FORMS: readonly ResultForm[] = ["blocks", "msgpack.gz"];
 

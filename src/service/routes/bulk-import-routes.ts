@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { COLUMNS_HEADER } from "../../core/wire/columns-header.ts";
+import { COLUMNS_HEADER } from "../../core/wire/own-headers.ts";
 import { ifThere } from "../../system/if-there.ts";
 import { readForm } from "../http/form.ts";
 import { route, type Route } from "../http/route.ts";

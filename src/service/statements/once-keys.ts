@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ONCE_HEADER } from "../../core/wire/once-header.ts";
+import { ONCE_HEADER } from "../../core/wire/own-headers.ts";
 import { Fault } from "../errors/fault.ts";
 
 /** Keys kept; a client repeats its request within minutes. */

@@ -1,5 +1,5 @@
 import type { Batch, ColumnData, ResultColumn } from "../engine/engine.ts";
-import { parseServiceType } from "../../core/wire/service-type.ts";
+import { columnKind, parseServiceType } from "../../core/wire/service-type.ts";
 import { floatOf, valueReader } from "./value-reader.ts";
 
 type Rows = readonly (readonly unknown[])[];
@@ -13,29 +13,16 @@ export function rowsToBatch(columns: readonly ResultColumn[]): (rows: Rows) => B
 
 function columnReader(typeText: string): ReadColumn {
   const type = parseServiceType(typeText);
-  switch (type.name) {
-    case "bigint":
-      return readInt64;
+  switch (columnKind(type)) {
     case "integer":
-    case "smallint":
-    case "tinyint":
-      return readInt32;
-    case "double":
-    case "real":
+      return type.name === "bigint" ? readInt64 : readInt32;
+    case "float":
       return readFloat64;
     case "boolean":
       return readBoolean;
-    case "varchar":
-    case "char":
-    case "decimal":
-    case "date":
-    case "json":
-    case "uuid":
-    case "ipaddress":
-    case "ipprefix":
+    case "text":
       return readText;
   }
-  if (/^(time|interval)/.test(type.name)) return readText;
   const read = valueReader(type);
   return (rows, index) => ({ kind: "other", values: rows.map((row) => read(row[index])) });
 }

@@ -1,10 +1,8 @@
-import type { ServiceType } from "../../core/wire/service-type.ts";
+import { columnKind, type ServiceType } from "../../core/wire/service-type.ts";
 
 /** Converts a JSON value of the protocol to a value of its type; null stays null. */
 export type ReadValue = (value: unknown) => unknown;
 
-const WHOLE = new Set(["bigint", "integer", "smallint", "tinyint"]);
-const FLOATING = new Set(["double", "real"]);
 /** Types with base64 values. */
 const BYTES = new Set([
   "varbinary",
@@ -24,9 +22,11 @@ export function valueReader(type: ServiceType): ReadValue {
   return (value) => (value === null || value === undefined ? null : reader(value));
 }
 
-function readerOf({ name, inner }: ServiceType): ReadValue {
-  if (WHOLE.has(name)) return (value) => (typeof value === "string" ? BigInt(value) : value);
-  if (FLOATING.has(name)) return (value) => floatOf(value as string | number);
+function readerOf(type: ServiceType): ReadValue {
+  const { name, inner } = type;
+  const kind = columnKind(type);
+  if (kind === "integer") return (value) => (typeof value === "string" ? BigInt(value) : value);
+  if (kind === "float") return (value) => floatOf(value as string | number);
   if (BYTES.has(name)) return (value) => (typeof value === "string" ? Buffer.from(value, "base64") : value);
   const readers = inner.map(valueReader);
   if (name === "array") {

@@ -1,6 +1,6 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { DecodeError } from "../../errors.ts";
-import { INCOMPLETE } from "../../wire/msgpack-values.ts";
+import { INCOMPLETE } from "../../wire/msgpack-decoder.ts";
 import { columnBuilders } from "../builders/column-builder.ts";
 import { maxRowsAtOnce, type DecodedPart, type DecodeOptions } from "../decode-result.ts";
 import { fillColumns } from "./fill-columns.ts";

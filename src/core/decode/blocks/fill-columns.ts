@@ -3,7 +3,7 @@ import { BooleanBuilder } from "../builders/boolean-builder.ts";
 import { demote, type AnyBuilder, type ColumnBuilders } from "../builders/column-builder.ts";
 import { holdsBig } from "../builders/exact-integers.ts";
 import { FloatBuilder, IntegerBuilder } from "../builders/number-builders.ts";
-import { ValueReader } from "../rows/msgpack-value.ts";
+import { ValueReader } from "../rows/value-reader.ts";
 import { TextBuilder } from "../builders/text-builder.ts";
 import { textWarning, utf8Text } from "../builders/utf8-text.ts";
 import { ValueBuilder } from "../builders/value-builder.ts";

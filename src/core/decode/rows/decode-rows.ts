@@ -9,8 +9,8 @@ import {
   type ColumnBuilders,
 } from "../builders/column-builder.ts";
 import type { FloatBuilder, IntegerBuilder } from "../builders/number-builders.ts";
-import { INCOMPLETE } from "../../wire/msgpack-values.ts";
-import type { ValueReader } from "./msgpack-value.ts";
+import { INCOMPLETE } from "../../wire/msgpack-decoder.ts";
+import type { ValueReader } from "./value-reader.ts";
 import {
   MORE,
   OTHER,

@@ -1,7 +1,7 @@
 import { DecodeError } from "../../errors.ts";
 import type { ColumnBuilders } from "../builders/column-builder.ts";
 import { decodeRows } from "./decode-rows.ts";
-import { ValueReader } from "./msgpack-value.ts";
+import { ValueReader } from "./value-reader.ts";
 
 /** Maximum bytes of a row, which is held until complete. */
 const MAX_ROW_BYTES = 256 * 2 ** 20;

@@ -1,4 +1,4 @@
-import { jsonText } from "../../decode/json-text.ts";
+import { jsonText } from "../../text/json-text.ts";
 import { checkValue } from "./check-value.ts";
 import type { UploadColumn } from "./upload-column.ts";
 

@@ -3,7 +3,7 @@ import type { Column } from "../../table/table.ts";
 import { checkValue } from "./check-value.ts";
 import { dateTexts } from "./date-texts.ts";
 import type { FrameColumn } from "../frame.ts";
-import { jsonText } from "../../decode/json-text.ts";
+import { jsonText } from "../../text/json-text.ts";
 import { typedColumn } from "./typed-column.ts";
 
 /** Type of a column's non-null values in an upload. */

@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
-import { fieldsOf, hexText } from "../../../core/decode/json-text.ts";
+import { fieldsOf, hexText } from "../../../core/text/json-text.ts";
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import { BooleanColumn } from "../../../core/table/columns/boolean-column.ts";
 import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import { BLOCK_ROWS, TextColumn } from "../../../core/table/columns/text-column.ts";
-import { textOf } from "../../column-text.ts";
+import { textOf } from "../../display-texts.ts";
 import type { AnyColumn } from "../table/any-table.ts";
 import { KIND_BYTES, type GridKind } from "./grid-file.ts";
 

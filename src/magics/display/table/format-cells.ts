@@ -1,5 +1,5 @@
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
-import { fieldsOf, hexText } from "../../../core/decode/json-text.ts";
+import { fieldsOf, hexText } from "../../../core/text/json-text.ts";
 import { oneLine, visibleText } from "../../../core/text/visible-text.ts";
 import { datePrecision, formatDate } from "./format-date.ts";
 

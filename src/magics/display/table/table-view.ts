@@ -1,4 +1,4 @@
-import { textOf } from "../../column-text.ts";
+import { textOf } from "../../display-texts.ts";
 import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
 import type { AnyTable } from "./any-table.ts";
 import { counted } from "../counted.ts";

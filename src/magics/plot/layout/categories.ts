@@ -1,4 +1,4 @@
-import { jsonText } from "../../../core/decode/json-text.ts";
+import { jsonText } from "../../../core/text/json-text.ts";
 import { formatCells } from "../../display/table/format-cells.ts";
 import { factorize } from "../../result/pivot/factorize.ts";
 import { calendarOrder } from "./calendar-order.ts";

@@ -1,5 +1,5 @@
 import { columnKind, parseServiceType } from "../../../core/wire/service-type.ts";
-import { jsonText } from "../../../core/decode/json-text.ts";
+import { jsonText } from "../../../core/text/json-text.ts";
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 

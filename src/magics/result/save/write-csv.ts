@@ -1,4 +1,4 @@
-import { hexText } from "../../../core/decode/json-text.ts";
+import { hexText } from "../../../core/text/json-text.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
 import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
 import { datePrecision, formatDate, type DatePrecision } from "../../display/table/format-date.ts";

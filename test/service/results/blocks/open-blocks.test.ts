@@ -3,12 +3,11 @@ import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { Batch } from "../../../../src/service/engine/engine.ts";
+import type { Batch, ResultForm } from "../../../../src/service/engine/engine.ts";
 import { openResultWriter } from "../../../../src/service/results/open-result-writer.ts";
 import { resultEncoder } from "../../../../src/service/results/result-encoder.ts";
 import type { RowsWriter } from "../../../../src/service/results/result-file.ts";
 import { ResultFiles } from "../../../../src/service/results/result-files.ts";
-import type { ResultForm } from "../../../../src/service/engine/result-form.ts";
 
 let folder: string;
 let files: ResultFiles;

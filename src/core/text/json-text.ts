@@ -1,5 +1,5 @@
 import type { ServiceType } from "../wire/service-type.ts";
-import { rowNames } from "./nested-values.ts";
+import { rowNames } from "../decode/nested-values.ts";
 
 /**
  * A value as exact JSON: BigInts as plain digits, binary as hexadecimal text, dates as ISO text in UTC, maps as objects. NaN and

@@ -1,10 +1,10 @@
 import { DecodeError } from "../../errors.ts";
-import { MsgpackValues } from "../../wire/msgpack-values.ts";
+import { MsgpackDecoder } from "../../wire/msgpack-decoder.ts";
 import { setField } from "../nested-values.ts";
 import { textWarning, utf8Text } from "../builders/utf8-text.ts";
 
 /** Reads whole MessagePack values of any kind from a chunk of a result. */
-export class ValueReader extends MsgpackValues {
+export class ValueReader extends MsgpackDecoder {
   /** Set when an integer past ±2^53 was read, as a BigInt; cleared by the caller. */
   sawBig = false;
   protected readonly maxDepth = 500;

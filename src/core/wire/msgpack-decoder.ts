@@ -2,7 +2,7 @@
 export const INCOMPLETE = new Error("the bytes end inside a value");
 
 /** Decodes MessagePack values. Integers are numbers if they are exact, otherwise BigInts. */
-export abstract class MsgpackValues {
+export abstract class MsgpackDecoder {
   bytes: Uint8Array = new Uint8Array(0);
   view: DataView = new DataView(this.bytes.buffer);
   /** Offsets of the next byte, and after the last one. */
