@@ -39,8 +39,11 @@ function real({ tag, text }: Value, flags: string, precision: number | null, let
   const sign = body === text ? "" : "-";
   if (!/\d/.test(body)) return text;
   const digits = letter === "g" ? (precision ?? 6) || 1 : (precision ?? 6) + 1;
-  const { mantissa, exponent } = scientific(body, digits - 1);
-  if (letter === "e" || (letter === "g" && (exponent < -4 || exponent >= digits)))
+  const { mantissa, exponent: power } = scientific(body, digits - 1);
+  // A decimal zero keeps its scale as the exponent.
+  const scale = tag === "m" && !/[1-9]/.test(body) ? body.split(".")[1]?.length : undefined;
+  const exponent = scale === undefined ? power : -scale;
+  if (letter === "e" || (letter === "g" && (scale !== undefined || exponent < -4 || exponent >= digits)))
     return `${sign}${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
   const rounded = fixed(body, letter === "g" ? digits - 1 - exponent : digits - 1);
   const whole = /^\d+/.exec(rounded)![0];
