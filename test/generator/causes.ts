@@ -123,9 +123,20 @@ export const timesBefore1970: Without = (statement) =>
     return is ? { ...at, parts: [open, around("greatest(", ", timestamp '1970-01-02 00:00:00')")(value as Node), as] } : at;
   }); // prettier-ignore
 
-export const leavingFrames = argumentsOf(/^(avg|sum)\(/, (at) =>
-  node(at.sort, "if(is_finite(", at, "), ", at, ")"),
+export const leavingFrames = argumentsOf(
+  /^(avg|sum)\(/,
+  (at) => node(at.sort, "if(is_finite(", at, "), ", at, ")"),
+  (place) => place === 0,
 );
+
+/** IN as comparisons with each item. */
+export const membership = calls(/^\($/, (parts) => {
+  const [open, value, sign, ...items] = parts;
+  if (sign !== " in (" && sign !== " not in (") return parts;
+  const [compares, joins] = sign === " in (" ? [" = ", " or "] : [" <> ", " and "];
+  const each = items.filter((item) => typeof item !== "string").flatMap((item, i) => [...(i === 0 ? [] : [joins]), value!, compares, item]); // prettier-ignore
+  return [open!, ...each, ")"];
+});
 
 export const spacesAroundNumbers = leaves(/^' 1'$/, "'1'");
 export const brokenJson = leaves(/^'\[1'$/, "'[1]'");

@@ -173,14 +173,17 @@ async function isKnown(comparison: Comparison, found: Found, figures: Figures): 
 /** Whether a statement's difference goes away with its known cause. */
 async function explains(
   { real, here }: Comparison,
-  { without, plain }: Known,
+  { without = same, instead = same, plain }: Known,
   statement: Node,
 ): Promise<boolean> {
-  if (without === undefined && plain === undefined) return true;
-  const sql = print(without === undefined ? statement : without(statement));
-  const own = await here.run(sql);
-  return !isRefused(own) && difference(await real.run(sql), own, plain) === null;
+  if (without === same && instead === same && plain === undefined) return true;
+  const own = await here.run(print(without(statement)));
+  return (
+    !isRefused(own) && difference(await real.run(print(instead(without(statement)))), own, plain) === null
+  );
 }
+
+const same = (statement: Node): Node => statement;
 
 /** Refusals with the same message as earlier ones are not shrunk again. */
 function isRepeated({ differences }: Figures, what: string): boolean {

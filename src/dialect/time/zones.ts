@@ -45,7 +45,11 @@ export function zoneOf(t: Translation, value: Typed, pos: number): string {
 /** An instant displayed in the zone of an argument. A zone that varies by row is stored with the instant. */
 export function inZone(t: Translation, instant: Sql, precision: number, zone: Typed, pos: number): Typed {
   if (typeof zone.constant === "string")
-    return typed(instant, { kind: "timestamptz", precision, zone: zoneOf(t, zone, pos) });
+    return t.attempt(
+      () => typed(instant, { kind: "timestamptz", precision, zone: zoneOf(t, zone, pos) }),
+      { kind: "timestamptz", precision, zone: "UTC" },
+      pos,
+    );
   return typed(engine`~zoned(${instant}, ~zone_name(${zone.sql}))`, {
     kind: "timestamptz",
     precision,

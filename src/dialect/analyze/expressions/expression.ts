@@ -1,6 +1,6 @@
 import { carry } from "../typed.ts";
 import type { Expr } from "../../parse/ast.ts";
-import { BOOLEAN, UNKNOWN, VARCHAR, simple } from "../../types/type.ts";
+import { BOOLEAN, isText, UNKNOWN, VARCHAR, simple } from "../../types/type.ts";
 import { analyzeUnary } from "../operators/arithmetic.ts";
 import { analyzeCall } from "./call.ts";
 import { analyzeCase } from "../operators/conditional.ts";
@@ -25,7 +25,7 @@ import type { Translation } from "../translation.ts";
 import { resolveTypeName } from "../type-names.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
-import { sessionInstantOf, zoneOf } from "../../time/zones.ts";
+import { inZone, sessionInstantOf } from "../../time/zones.ts";
 import { EMPTY, engine, literal } from "../../sql/tree.ts";
 
 /** Translates an expression: resolves names, infers types, and writes the engine's SQL with the dialect's semantics. */
@@ -117,11 +117,9 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       const zone = t.expression(expr.zone, scope);
       if (arg.type.kind !== "timestamptz" && arg.type.kind !== "timestamp")
         return t.mismatch(`AT TIME ZONE needs a timestamp, not ${t.typeName(arg.type)}`, expr.pos);
-      const { precision } = arg.type;
-      return carry(
-        typed(sessionInstantOf(t, arg), { kind: "timestamptz", precision, zone: zoneOf(t, zone, expr.pos) }),
-        arg,
-      );
+      if (!isText(zone.type))
+        return t.mismatch(`AT TIME ZONE needs the name of a zone, not ${t.typeName(zone.type)}`, expr.pos);
+      return carry(inZone(t, sessionInstantOf(t, arg), arg.type.precision, zone, expr.pos), arg, zone);
     }
   }
 }
