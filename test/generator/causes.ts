@@ -155,3 +155,5 @@ export const precisionOfSequences = calls(/^sequence\($/, (parts) => [
   ...parts,
   " as array(timestamp(3)))",
 ]);
+
+export const bytesOfDoubles = calls(/^to_ieee754_\d\d\($/, (parts) => ["(", ...parts.slice(1)]);

@@ -1,5 +1,5 @@
 import type { Dialect } from "../../src/dialect/dialect.ts";
-import { all, brokenJson, digitsToRound, errors, extremes, finerThanMicroseconds, leavingFrames, membership, notFinite, nullsByKey, orderOfEntries, otherLetters, precisionOfSequences, spacesAroundNumbers, timesBefore1970, valuesOfUnions, variedCounts, type Without } from "./causes.ts"; // prettier-ignore
+import { all, brokenJson, bytesOfDoubles, digitsToRound, errors, extremes, finerThanMicroseconds, leavingFrames, membership, notFinite, nullsByKey, orderOfEntries, otherLetters, precisionOfSequences, spacesAroundNumbers, timesBefore1970, valuesOfUnions, variedCounts, type Without } from "./causes.ts"; // prettier-ignore
 
 export interface Known {
   readonly reason: string;
@@ -24,12 +24,14 @@ const digits = (line: string): string => line.replaceAll('"', " ");
 /** Differences that docs/dialects.md lists, or bugs of the real engine. */
 const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
   presto: [
-    { row: "arguments that Trino refuses", reason: "more than Trino: arguments of wider types", what: /^refused there only: (SYNTAX_ERROR .*Expecting: <string>|\w+ (Invalid code point|.*cannot be rendered as ISO8601)|GENERIC_USER_ERROR .*best candidate operator|FUNCTION_NOT_FOUND .*Unexpected parameters|TYPE_MISMATCH .*(Cannot (read input of type|cast) char|time zone.* to json))/ },
+    { row: "arguments that Trino refuses", reason: "more than Trino: arguments of wider types", what: /^refused there only: (SYNTAX_ERROR .*Expecting: <string>|\w+ (Invalid code point|.*cannot be rendered as ISO8601)|GENERIC_USER_ERROR .*best candidate operator|FUNCTION_NOT_FOUND .*Unexpected parameters|TYPE_MISMATCH .*(Expected expression of varchar|Cannot (read input of type|cast) char|time zone.* to json))/ },
     { row: "arguments that Trino refuses", reason: "more than Trino: collections with nulls are compared", what: /^refused there only: \w+ .*(comparison not supported for|elements that are null|indeterminate)/ },
     { row: "arguments that Trino refuses", reason: "more than Trino: values of arguments that it refuses", what: /^refused there only: \w+ (line \d+:\d+: )?(The character is not mapped|Offset must not be null|Invalid format: .* is malformed|Invalid replacement character|Invalid JSON value: |Group cannot be negative|Pattern has \d+ groups|step must not be zero|Cannot unescape|.*odd number|Range \[.*out of bounds)/ },
     { row: "errors in values that are not used", reason: "an error in a value that one engine needs and the other does not", without: errors, what: /^refused (here|there) only: (DIVISION_BY_ZERO|INVALID_(FUNCTION|CAST)_ARGUMENT|NUMERIC_VALUE_OUT_OF_RANGE)/ },
+    { row: "errors in values that are not used", reason: "a replacement that no byte needs", sql: /from_utf8\(/, what: /^refused here only: .*Not a valid Unicode code point/ },
     { row: "arguments that Trino refuses", reason: "a sum past bigint on the way to its result", sql: /\bsum\(/, what: /^refused there only: NUMERIC_VALUE_OUT_OF_RANGE bigint addition overflow/, without: extremes },
     { row: "years past 9999", reason: "intervals past 292,000 years", sql: /interval/, what: /^refused here only: NUMERIC_VALUE_OUT_OF_RANGE bigint multiplication overflow/ },
+    { row: "years past 9999", reason: "years past the engine's range", sql: /from_iso8601_date\('20240115'\)/, what: /^refused here only: .*Invalid format: "20240115"/ },
     { row: "regular expressions", reason: "escapes that RE2 does not know, in a pattern that is no constant", what: /^refused here only: INVALID_FUNCTION_ARGUMENT invalid regular expression: invalid escape sequence/ },
     { row: "errors in values that are not used", reason: "an internal error of Trino in a value that is not needed here", what: /^refused there only: (GENERIC_USER_ERROR .*overflow|GENERIC_INTERNAL_ERROR (integer overflow|\/ by zero))/ },
     { row: "times finer than a microsecond", reason: "times finer than a microsecond", sql: /from_unixtime_nanos/, without: finerThanMicroseconds },
@@ -40,6 +42,7 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { row: "bugs of Trino 435", reason: "a fault of Trino: a time past midnight that it can't write", what: /Could not serialize column/ },
     { row: "characters beyond U+FFFF in JSON", reason: "characters past the first plane in JSON, which Trino escapes", sql: /json.*[\u{10000}-\u{10ffff}]/u, what: /^rows/, plain: (line) => line.replace(/(\\+u[\da-f]{4})+/gi, (some) => JSON.parse(`"${some.replace(/\\+/g, "\\")}"`) as string) },
     { row: "last digits of doubles", reason: "the last digit of a function of doubles", sql: /\b(sin|cos|tan|a(sin|cos|tan2?)|sinh|cosh|tanh|exp|ln|log\d*|pow(er)?|cbrt|normal_cdf)\(/, what: /^rows/, plain: digits },
+    { row: "last digits of doubles", reason: "the last digit of a function of doubles, as bytes", sql: /to_ieee754_\d\d\(/, what: /^rows/, without: bytesOfDoubles },
     { row: "declared lengths of varchar, in `typeof` only", reason: "precision of a sequence of times", what: /^types .*array\(timestamp\(\d\)\) here/, without: precisionOfSequences },
     { row: "last digits of doubles", reason: "sums and averages of numbers that cancel each other", sql: /\b(avg|sum|stddev\w*|var\w*|covar\w*|corr|kurtosis|skewness|regr\w*)\(/, what: /^rows/, without: extremes },
     { row: "bugs of Trino 435", reason: "a fault of Trino: several values by key, with nulls", sql: /(max|min)_by\(.*, id, /, what: /^rows/, without: nullsByKey },
@@ -56,13 +59,13 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { row: "`max(x, n)`, `max_by(x, y, n)`, also of min", reason: "n of several extremes that is null, not positive or above 10,000", what: /n value cannot be NULL|number of values must be greater than 0|argument of (min|max)_\w+ must be/ },
     { row: "bugs of Trino 435", reason: "a fault of Trino: texts too long for CHAR", what: /^refused there only: .*Unknown type: char\(\d{5}\)/ },
     { row: "bugs of Trino 435", reason: "a fault of Trino: a null key or length", what: /^refused there only: GENERIC_INTERNAL_ERROR (Position is null|Range \[.*out of bounds)/ },
-    { row: "bugs of Trino 435", reason: "more than 300 digits to round to", sql: /round\(.*\bsi\b/, what: /^rows .*NaN/, without: digitsToRound },
+    { row: "bugs of Trino 435", reason: "more than 300 digits to round to", sql: /\bround\(/, what: /^rows .*NaN/, without: digitsToRound },
     { row: "NaN in ANY and ALL of a subquery", reason: "NaN in ANY and ALL of a subquery", sql: /\b(ANY|ALL) \(SELECT/, what: /^rows/, without: notFinite },
     { row: "arguments that Trino refuses", reason: "a JSON number past bigint as a boolean", sql: /cast\(json_parse\('12345678901234567890'\) as boolean/ },
     { row: "order of a map's entries, and of equal rows", reason: "an arbitrary map's entry", sql: /map_union/, what: /^rows/, without: valuesOfUnions },
     { row: "bugs of Trino 435", reason: "a fault of Trino: a type that it can't infer", what: /iterativeSolve does not converge/ },
     { row: "bugs of Trino 435", reason: "a fault of Trino: shifts of narrow integers", what: /exceeds MAX_(BYTE|SHORT|INT)/ },
-    { row: "signs of zero and NaN", reason: "the sign of zero in keys, and of NaN in bytes", sql: /histogram|greatest|least|to_ieee754/, what: /^rows/, plain: (line) => line.replace(/-0\b(?!\.)/g, "0").replace(/0x[f7]f[cf]/g, "0x7fc") },
+    { row: "signs of zero and NaN", reason: "the sign of zero in keys, and of NaN in bytes", sql: /histogram|greatest|least|round|to_ieee754/, what: /^rows/, plain: (line) => line.replace(/-(0(?:\.0|E0)?)(?![\w.])/g, "$1").replace(/(0x|")[f7]f([cf])/gi, "$17f$2") },
     { row: "text of a double", reason: "digits of a real that older Javas write in JSON", sql: /as json\)/, what: /^rows .*\dE\d/, plain: digits },
     { row: "regular expressions", reason: "words and classes of letters beyond ASCII", sql: /regexp\w*\(.*(\\b|\[:\w+:\])/, what: /^rows .*[^ -~]/, without: otherLetters },
     { row: "CHAR among texts", reason: "CHAR beside varchar without its spaces", sql: /\bchar\b/, what: /^rows/, plain: (line) => line.replace(/ +(?=")/g, "") },

@@ -1,6 +1,6 @@
 import { carry } from "../typed.ts";
 import type { Expr } from "../../parse/ast.ts";
-import { BOOLEAN, isText, UNKNOWN, VARCHAR, simple } from "../../types/type.ts";
+import { BOOLEAN, UNKNOWN, VARCHAR, simple } from "../../types/type.ts";
 import { analyzeUnary } from "../operators/arithmetic.ts";
 import { analyzeCall } from "./call.ts";
 import { analyzeCase } from "../operators/conditional.ts";
@@ -117,8 +117,8 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       const zone = t.expression(expr.zone, scope);
       if (arg.type.kind !== "timestamptz" && arg.type.kind !== "timestamp")
         return t.mismatch(`AT TIME ZONE needs a timestamp, not ${t.typeName(arg.type)}`, expr.pos);
-      if (!isText(zone.type))
-        return t.mismatch(`AT TIME ZONE needs the name of a zone, not ${t.typeName(zone.type)}`, expr.pos);
+      if (typeof zone.constant !== "string")
+        return t.unsupported("a time zone that is not a literal", expr.pos);
       return carry(inZone(t, sessionInstantOf(t, arg), arg.type.precision, zone, expr.pos), arg, zone);
     }
   }

@@ -43,13 +43,14 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
   const yearMonth = interval.type.kind === "intervalYearMonth";
   const sum = (sql: Sql): Sql => engine`(${sql} ${word(op)} ${interval.sql})`;
   switch (time.type.kind) {
-    case "date":
+    case "date": {
       // In Hive a date plus days, hours or seconds is a timestamp.
       if (t.hive && !yearMonth)
         return typed(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
-      if (!yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0)
+      const part = !yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0;
+      if (part && t.tries === 0)
         t.fail("INVALID_FUNCTION_ARGUMENT", "Cannot add hour, minutes or seconds to a date", pos);
-      if (yearMonth || interval.constant !== undefined || t.hive)
+      if (yearMonth || (interval.constant !== undefined && !part) || t.hive)
         return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
       return typed(
         bindOnce([interval], (i) => {
@@ -58,6 +59,7 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
         }),
         time.type,
       );
+    }
     case "timestamptz":
       if (yearMonth) return typed(backFromLocal(time, sum(localTime(time))), time.type);
       return typed(withZoneOf(time, sum(instantOf(time))), {
