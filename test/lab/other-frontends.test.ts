@@ -1,6 +1,6 @@
 // Programs of Jupyter beside JupyterLab and Jupyter Notebook: console, papermill, jupytext, voila, and nbconvert to script and PDF.
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,6 +19,11 @@ const SOURCES = [
   "console.log('high', highs.get('high', 0));",
   "%%svc_presto sample_datasets --plot\nselect time, price from stocks where symbol = {symbol} order by time",
 ];
+
+/** nbconvert needs both for a PDF; on Debian: texlive-xetex, texlive-fonts-recommended, texlive-plain-generic and pandoc. */
+const hasLatex = ["xelatex", "pandoc"].every(
+  (name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0,
+);
 
 let home: string;
 let service: Service;
@@ -145,6 +150,15 @@ describe.each(["svc-tslab", "svc-deno"])("%s", (kernel) => {
       server.kill("SIGTERM");
       if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
     }
+  });
+
+  (hasLatex ? test : test.skip)("nbconvert writes a PDF through LaTeX", async () => {
+    await run("jupyter-nbconvert", "--to", "notebook", "--execute", file, "--output", `latex-${file}`);
+    await run("jupyter-nbconvert", "--to", "pdf", `latex-${file}`);
+    const pdf = readFileSync(join(home, `latex-${kernel}.pdf`));
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+    // The chart is there as a picture.
+    expect(pdf.toString("latin1")).toMatch(/\/Subtype ?\/Image/);
   });
 
   test("nbconvert writes a script, and a page that Chromium prints as PDF", async () => {

@@ -103,6 +103,16 @@ test("doctor names packages that are missing, and only those", () => {
   expect(stdout).toContain("note  other packages    not installed: hono, vega-lite; ");
 });
 
+test("doctor takes no package of svclib-jupyter alone for one of svclib's", () => {
+  const [seen, unseen] = [join(modules, "zeromq"), join(modules, "svclib-jupyter/node_modules/zeromq")];
+  renameSync(seen, unseen);
+  try {
+    expect(svclib("doctor").stdout).toContain("note  zeromq            the kernels can't run: the package zeromq is");
+  } finally {
+    renameSync(unseen, seen);
+  }
+});
+
 test("packing again gives the same bytes", () => {
   const again = packPackages(join(folder, "again"));
   for (const name of ["svclib", "jupyter"] as const)

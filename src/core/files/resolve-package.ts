@@ -13,9 +13,12 @@ export function resolvePackage(name: string): string {
     return resolve(name);
   } catch (error) {
     try {
-      return createRequire(resolve("svclib-jupyter/package.json")).resolve(name);
+      const jupyter = createRequire(resolve("svclib-jupyter/package.json"));
+      const { bundleDependencies } = jupyter("./package.json") as { bundleDependencies: readonly string[] };
+      if (bundleDependencies.includes(name)) return jupyter.resolve(name);
     } catch {
-      throw error;
+      // svclib-jupyter is not installed.
     }
+    throw error;
   }
 }
