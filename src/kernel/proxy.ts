@@ -165,7 +165,7 @@ export class Proxy {
       catalogue,
       scope: state,
       clientUnit,
-      columnsOf: async (table) => (await child().columns?.(table)) ?? [],
+      columnsOf: async (table, fields) => (await child().columns?.(table, fields)) ?? [],
     });
     this.#runner = runner;
     this.#queue = queue;

@@ -72,6 +72,11 @@ console.log("next");`);
       ((await request("complete_request", code))["matches"] as string[]).slice(0, 2).sort();
     expect(await columns('air.groupby("')).toEqual(["flights", "origin"]);
     expect(await columns("air.derive({ x: (d) => d.")).toEqual(["flights", "origin"]);
+    await kernel.run(
+      "%%svc_presto sample_datasets -o nested\nselect cast(row('Oslo', row(59.9)) as row(city varchar, at row(lat double))) as place",
+    );
+    expect(await columns("nested.derive({ x: (d) => d.place.")).toEqual(["at", "city"]);
+    expect(await columns("nested.derive({ x: (d) => d.place.at.")).toEqual(["lat"]);
     const wrong = await kernel.run('console.log("begun"); air.array("orgin")');
     expect(wrong.reply["status"]).toBe("error");
     // tslab checks types before the cell runs.

@@ -13,7 +13,7 @@ export interface MagicAnswerParts {
   /** Unit of `cursor_pos`. */
   readonly clientUnit: OffsetUnit;
   /** Columns of the table in a variable; empty if the kernel completes them itself. */
-  readonly columnsOf: (table: string) => Promise<readonly string[]>;
+  readonly columnsOf: (table: string, fields: readonly string[]) => Promise<readonly string[]>;
 }
 
 /** Completions of a magic. Offsets are UTF-16 units. */
@@ -98,7 +98,10 @@ export class MagicAnswers {
     const cursor = clientUnit.toUtf16(code, Number(content["cursor_pos"] ?? 0));
     const place = magics.columnPlace(code.slice(0, cursor));
     if (place === null) return null;
-    const columns = await Promise.race([columnsOf(place.table), sleep(WAIT_MS, [], { ref: false })]);
+    const columns = await Promise.race([
+      columnsOf(place.table, place.fields),
+      sleep(WAIT_MS, [], { ref: false }),
+    ]);
     const matches = columns.filter((name) => name.startsWith(place.typed));
     if (matches.length === 0) return null;
     const end = clientUnit.fromUtf16(code, cursor);

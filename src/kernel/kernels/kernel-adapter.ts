@@ -32,8 +32,8 @@ export interface ChildKernel {
   expectChart(): void;
   /** The names that are variables of the notebook. */
   bound(names: readonly string[]): Promise<readonly string[]>;
-  /** Columns of the table in a variable, for a kernel that does not complete them itself; empty for anything else. */
-  columns?(name: string): Promise<readonly string[]>;
+  /** Columns of the table in a variable, or fields of a nested row, for a kernel that does not complete them itself; empty for anything else. */
+  columns?(name: string, fields: readonly string[]): Promise<readonly string[]>;
   /**
    * Runs a cell. Resolves with the content of its reply, error included, when everything that it published has arrived.
    *

@@ -1,6 +1,8 @@
 /** A place at the end of a text where a column's name is being typed. */
 export interface ColumnPlace {
   readonly table: string;
+  /** Fields before it: the column of a nested row, and rows in that; empty for a column. */
+  readonly fields: readonly string[];
   /** Typed part of the column's name. */
   readonly typed: string;
 }
@@ -13,16 +15,18 @@ const IN_TEXT = new RegExp(
   `${TABLE}${NAMED}\\(\\s*(?:\\[?["'][^"'()]*["']\\s*,\\s*)*\\[?["']([^"'()]*)$`,
   "u",
 );
-/** `df.derive({ late: (d) => d.de`. */
+/** `df.derive({ late: (d) => d.de`, `df.filter((d) => d.place.ci`. */
 const IN_ROW = new RegExp(
-  `${TABLE}(?:derive|filter|rollup|groupby|orderby)\\((?:(?!;)[^])*?[\\s(,:](${NAME})\\s*(?:,\\s*${NAME}\\s*)?\\)?\\s*=>(?:(?!=>|;)[^])*?(?<![\\p{ID_Continue}$.])\\2\\.((?:${NAME})?)$`,
+  `${TABLE}(?:derive|filter|rollup|groupby|orderby)\\((?:(?!;)[^])*?[\\s(,:](${NAME})\\s*(?:,\\s*${NAME}\\s*)?\\)?\\s*=>(?:(?!=>|;)[^])*?(?<![\\p{ID_Continue}$.])\\2\\.((?:${NAME}\\.)*)((?:${NAME})?)$`,
   "u",
 );
 
 /** The place if a column can be named at the end of the text; else null. */
 export function columnPlace(before: string): ColumnPlace | null {
   const text = IN_TEXT.exec(before);
-  if (text !== null) return { table: text[1] ?? "", typed: text[2] ?? "" };
+  if (text !== null) return { table: text[1] ?? "", fields: [], typed: text[2] ?? "" };
   const row = IN_ROW.exec(before);
-  return row === null ? null : { table: row[1] ?? "", typed: row[3] ?? "" };
+  if (row === null) return null;
+  const [, table = "", , path = "", typed = ""] = row;
+  return { table, fields: path.split(".").slice(0, -1), typed };
 }

@@ -11,7 +11,14 @@ test.each([
   ["df.filter((d, $) => d.o", "df", "o"],
   ['df.groupby("origin").rollup({ n: 1 }); dg.rollup({ n: (d) => op.sum(d.de', "dg", "de"],
 ])("columns of a table are completed after %j", (before, table, typed) => {
-  expect(columnPlace(before)).toEqual({ table, typed });
+  expect(columnPlace(before)).toEqual({ table, fields: [], typed });
+});
+
+test.each([
+  ["df.derive({ city: (d) => d.place.", ["place"], ""],
+  ["df.filter((d) => d.place.at.la", ["place", "at"], "la"],
+])("fields of a nested row are completed after %j", (before, fields, typed) => {
+  expect(columnPlace(before)).toEqual({ table: "df", fields, typed });
 });
 
 test.each(['f("', 'df.plot("', "df.derive({ late: (d) => e.", "(d) => d.", 'a.df.array("', "df.array(d."])(

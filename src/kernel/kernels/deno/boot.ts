@@ -1,5 +1,7 @@
 // Runs inside Deno's kernel, imported by the proxy's first hidden cell.
-import { isAnyTable } from "../../../magics/display/table/any-table.ts";
+import { rowNames } from "../../../core/decode/nested-values.ts";
+import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
+import { isAnyTable, type AnyTable } from "../../../magics/display/table/any-table.ts";
 import type { MimeBundle, NotebookHost } from "../../../magics/notebook-host.ts";
 import type { ChildLibrary, ChildEvent } from "../child-library.ts";
 import { shownValue } from "../../cells/expression-value.ts";
@@ -75,10 +77,19 @@ async function answerBound(names: readonly string[]): Promise<void> {
   await publish("svc_bound", { bound: (await load()).bound(names) });
 }
 
-/** Sends the proxy the columns of the table in a variable. */
-async function answerColumns(name: string): Promise<void> {
+/** Sends the proxy the columns of the table in a variable, or the fields of a nested row in it. */
+async function answerColumns([name = "", ...fields]: readonly string[]): Promise<void> {
   const value = host.variable(name)?.value;
-  await publish("svc_columns", { columns: isAnyTable(value) ? value.columnNames() : [] });
+  await publish("svc_columns", { columns: isAnyTable(value) ? namesIn(value, fields) : [] });
+}
+
+function namesIn(table: AnyTable, [column, ...fields]: readonly string[]): readonly string[] {
+  if (column === undefined) return table.columnNames();
+  const type = fields.reduce<ServiceType | undefined>(
+    (row, field) => row?.inner[row.fieldNames.indexOf(field)],
+    parseServiceType(table.types?.[column] ?? ""),
+  );
+  return rowNames(type) ?? [];
 }
 
 /** Sends the proxy an expression's value in the form of `user_expressions`. */

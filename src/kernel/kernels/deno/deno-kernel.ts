@@ -109,8 +109,10 @@ async function start(
       await (loaded ??= load());
       return (await ask("svc_bound", hiddenCell("bound", JSON.stringify(names))))["bound"] as string[];
     },
-    columns: async (name) =>
-      (await ask("svc_columns", hiddenCell("columns", JSON.stringify(name))))["columns"] as string[],
+    columns: async (name, fields) =>
+      (await ask("svc_columns", hiddenCell("columns", JSON.stringify([name, ...fields]))))[
+        "columns"
+      ] as string[],
     run: async (request, send) => {
       const code = rewriteImports(textField(request.content, "code"), resolveOwn());
       hasError = wasStopped = false;
