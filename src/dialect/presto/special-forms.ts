@@ -4,14 +4,16 @@ import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";
 import { sqlJsonForms } from "./sql-json.ts";
 import { formatText } from "./format.ts";
-import { tryOf } from "../sql/tree.ts";
+import { engine, tryOf } from "../sql/tree.ts";
 
 /** TRY: null instead of errors caused by values. */
 const tryForm: SpecialForm = (t, call, scope) => {
   t.tries++;
   const value = argumentsOf(t, call, scope, 1)[0]!;
   t.tries--;
-  return carry(typed(tryOf(value.sql), value.type), value);
+  // The engine refuses TRY of what differs at each evaluation, but not in a lambda.
+  const sql = value.volatile ? engine`list_transform([TRUE], lambda u: ${value.sql})[1]` : value.sql;
+  return carry(typed(tryOf(sql), value.type), value);
 };
 
 export const prestoSpecialForms: Readonly<Record<string, SpecialForm>> = {

@@ -36,6 +36,9 @@ class Printer {
   readonly marks: { at: number; pos: number }[] = [];
   private readonly names = new Map<Variable, string>();
   private guards = 0;
+  private tries = 0;
+  /** How many values of COALESCE inside TRY have a name. */
+  private tested = 0;
   private marking = true;
 
   print(sql: Sql): void {
@@ -88,9 +91,11 @@ class Printer {
           ? ["", ""]
           : ["list_transform([TRUE], lambda u: ", ")[1]"];
         this.guards++;
-        this.text += `TRY(${before}`;
+        this.tries++;
+        this.text += `${before}TRY(`;
         this.print(body);
-        this.text += `${after})`;
+        this.text += `)${after}`;
+        this.tries--;
         this.guards--;
         return;
       }
@@ -105,6 +110,9 @@ class Printer {
   }
 
   private call(name: string, args: readonly Sql[]): void {
+    // A lambda can't hold a subquery.
+    if (this.tries > 0 && GUARD.test(name) && !args.some((arg) => holds(arg, "query")))
+      return this.firstOf(args);
     const guard = GUARD.test(name) ? 1 : 0;
     this.guards += guard;
     this.text += `${name}(`;
@@ -112,6 +120,17 @@ class Printer {
     if (name.startsWith("svc_") && name !== TURN_FUNCTION) this.turn(args);
     this.text += ")";
     this.guards -= guard;
+  }
+
+  /** COALESCE inside TRY. The engine's own gives values of other rows, or ends the process, where an argument fails in some rows. */
+  private firstOf([first, ...rest]: readonly Sql[]): void {
+    if (rest.length === 0) return this.print(first!);
+    const name = `n${++this.tested}`;
+    this.text += "list_transform([";
+    this.print(first!);
+    this.text += `], lambda ${name}: CASE WHEN ${name} IS NULL THEN `;
+    this.firstOf(rest);
+    this.text += ` ELSE ${name} END)[1]`;
   }
 
   /**

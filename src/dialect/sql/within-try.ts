@@ -2,6 +2,9 @@ import { LIBRARY } from "../storage-names.ts";
 import { sameSql } from "./same.ts";
 import { at, call, holds, join, letIn, type Sql, unplaced, word } from "./sql.ts";
 
+/** Makes a time with zone, which is null if either is. */
+const ZONED = `${LIBRARY}.zoned`;
+
 /**
  * The operand of TRY with NULL for a failure that is its value, as the result of CASE or the last argument of COALESCE: the engine evaluates
  * TRY row by row once a row fails.
@@ -15,11 +18,8 @@ export function withNulls(sql: Sql): Sql {
     case "failure":
       return join([word("CAST(NULL AS "), sql.type, word(")")], "");
     case "call":
-      return sql.name === "CAST"
-        ? call(sql.name, sql.args.map(withNulls))
-        : sql.name === "coalesce"
-          ? withLastNull(sql.args)
-          : sql;
+      if (sql.name === "coalesce") return withLastNull(sql.args);
+      return sql.name === "CAST" || sql.name === ZONED ? call(sql.name, sql.args.map(withNulls)) : sql;
     case "list":
       return ofList(
         sql.items.filter((item) => item.kind !== "list" || item.items.length > 0),
@@ -61,7 +61,7 @@ const MAX_PARTS = 50;
 /** Functions that fail for no value. */
 const HARMLESS = new Set(["json_type", "json_extract", `${LIBRARY}.try_json`, `${LIBRARY}.valid_json`]);
 
-/** Functions that are evaluated as they are written. */
+/** Functions that are evaluated as they are written; parts inside the branches of CASE are not taken out. */
 const PLAIN = new Set([
   ...HARMLESS,
   ...[
@@ -73,14 +73,16 @@ const PLAIN = new Set([
     "try_strptime",
     "make_timestamp",
     "svc_json_written",
+    ZONED,
+    ...["iso_instant", "text_zone"].map((name) => `${LIBRARY}.${name}`),
   ],
 ]);
 
 const LEAVES = new Set<Sql["kind"]>(["literal", "name", "column", "variable", "lambda"]);
 
 /**
- * Whether TRY may hold the expression as it is. The engine evaluates what is written twice once, outside of TRY, and its COALESCE gives
- * values of other rows in TRY; neither happens in a lambda, which can't hold a subquery.
+ * Whether TRY may hold the expression as it is. The engine evaluates what is written twice once, outside of TRY. It does not if TRY is in
+ * a lambda, which costs more for each call and can't hold a subquery.
  */
 export function isEvaluatedOnce(sql: Sql): boolean {
   const parts: Sql[] = [];
@@ -90,6 +92,7 @@ export function isEvaluatedOnce(sql: Sql): boolean {
     if (of.kind === "text") return !/\b(?:IN|OR)\b/.test(of.text);
     if (LEAVES.has(of.kind)) return true;
     if (of.kind === "let") return of.operands.every(collect);
+    if (of.kind === "try") return collect(of.of);
     if (of.kind !== "list" && of.kind !== "call") return false;
     if (of.kind === "call" && !PLAIN.has(of.name)) return false;
     const inner = of.kind === "list" ? of.items : of.args;
