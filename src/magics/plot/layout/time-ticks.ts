@@ -19,8 +19,17 @@ const STEPS = [
 const format = (form: string): string => `utcFormat(datum.value, '${form}')`;
 /** The first tick of a year, if ticks are so many days apart. */
 const firstOfYear = (days: number): string => `utcmonth(datum.value) == 0 && utcdate(datum.value) <= ${days}`;
-const HOURS = [format("%H:%M"), "utchours(datum.value) == 0", format("%b %-d, %Y")];
-/** Expressions of an interval's labels: first line, where a second one is written beside the first label, and that line. */
+/** Without its year the day fits below an hour: a label that does not is dropped. */
+const HOURS = [
+  format("%H:%M"),
+  "utchours(datum.value) == 0 && utcminutes(datum.value) == 0",
+  format("%b %-d, %Y"),
+  format("%b %-d"),
+];
+/**
+ * Expressions of an interval's labels: the first line, where a second one is written beside the first label, the second line of the first
+ * label, and of the others if it differs.
+ */
 const labels = (step: number): Readonly<Record<string, readonly string[]>> => ({
   seconds: [format("%H:%M:%S"), "false", format("%b %-d, %Y")],
   minutes: HOURS,
@@ -40,8 +49,10 @@ export function timeTicks(numbers: ArrayLike<number>, width: number): Readonly<R
   const found = STEPS.find(({ ms }) => (high - low) / ms <= width / LABEL_WIDTH);
   if (found === undefined || !(high - low >= SECOND)) return {};
   const { interval, step } = found;
-  const [first, changes, second] = labels(step)[interval] ?? [];
+  const [first, changes, second, again = second] = labels(step)[interval] ?? [];
   const labelExpr =
-    first === undefined ? format("%Y") : `[${first}, datum.index == 0 || ${changes} ? ${second} : '']`;
+    first === undefined
+      ? format("%Y")
+      : `[${first}, datum.index == 0 ? ${second} : ${changes} ? ${again} : '']`;
   return { tickCount: { interval, step }, labelExpr, labelOverlap: "greedy" };
 }
