@@ -173,7 +173,7 @@ function chooseMark(
   if (categories.length > 0) return fill("bar", free, named);
   const [number] = numbers;
   if (named.y.length === 0 && number !== undefined && numbers.length >= 2) {
-    return fill(ascends(number) ? "line" : "scatter", free, named);
+    return fill(ascends(number) && isGraduated(number) ? "line" : "scatter", free, named);
   }
   if (y.length > 0) return fill("line", free, named);
   throw new UsageError("there is nothing to plot: no column holds numbers, times or texts");
@@ -282,6 +282,18 @@ function ascends({ numbers, kind }: ChartColumn): boolean {
   if (kind === "category") return false;
   for (let row = 1; row < numbers.length; row += 1) {
     if (!((numbers[row] ?? NaN) > (numbers[row - 1] ?? NaN))) return false;
+  }
+  return true;
+}
+
+/** Whether the numbers are whole or in even steps, as years and ranges are and measures are not. */
+function isGraduated({ numbers }: ChartColumn): boolean {
+  const [first = 0, second = 0] = [numbers[0], numbers[1]];
+  const step = second - first;
+  for (let row = 0; row < numbers.length; row += 1) {
+    const value = numbers[row] ?? NaN;
+    const isEven = Math.abs((value - first) / step - row) < 1e-6 * (row + 1);
+    if (!Number.isInteger(value) && !isEven) return false;
   }
   return true;
 }

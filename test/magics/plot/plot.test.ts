@@ -362,6 +362,14 @@ describe("numbers", () => {
     expect(spec.encoding["x"]).toMatchObject({ title: "year", axis: { tickMinStep: 1 } });
   });
 
+  test("an ascending column gives a line in even steps, and points in uneven ones, as measures have", async () => {
+    const markOf = async (first: number[]): Promise<string> =>
+      (await specOf(Table.of([first, [7, 3, 8]], ["a", "b"]))).mark.type;
+    expect(await markOf([0.1, 0.2, 0.3])).toBe("line");
+    expect(await markOf([1, 2, 8])).toBe("line");
+    expect(await markOf([-2.5, 11.1, 12.8])).toBe("point");
+  });
+
   test("years, months and hours are an axis, with names or without, in any order", async () => {
     const month = [2, 1, 2, 1];
     const weather = ["sun", "rain", "rain", "sun"];
