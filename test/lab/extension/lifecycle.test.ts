@@ -92,7 +92,7 @@ describe("the extension in JupyterLab", () => {
 
     test("a restart: the table of first and last rows is back and says why, the next cell gives a grid, the panel lists again", async () => {
       await tab.notebook.runCell(QUERY);
-      await gridOf(tab.notebook).waitFor();
+      await lastCell(tab.notebook, ".svc-grid").waitFor();
       await tab.notebook.page.evaluate("jupyterapp.shell.activateById('svclib-data')");
       const panel = tab.notebook.page.locator(".svc-panel");
       await panel.locator("summary", { hasText: "sample_datasets" }).waitFor();
