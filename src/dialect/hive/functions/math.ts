@@ -35,10 +35,11 @@ const roundDecimal = (round: string) => (c: CallContext) => {
 const roundDouble = (c: CallContext): Sql => {
   const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
   const { sql } = c.args[0]!;
+  const places = typeof digits === "number" ? engine`${digits}` : engine`CAST(${c.args[1]!.sql} AS INTEGER)`;
   const rounded =
     typeof digits === "number" && digits > 0
       ? engine`~hive_round(${sql}, ${digits})`
-      : engine`(CASE WHEN isfinite(${sql}) THEN round(${sql}, ${typeof digits === "number" ? digits : engine`CAST(${c.args[1]!.sql} AS INTEGER)`}) ELSE ${sql} END)`;
+      : engine`(CASE WHEN isfinite(${sql}) OR ${places} IS NULL THEN round(${sql}, ${places}) ELSE ${sql} END)`;
   return engine`CAST(${rounded} AS ${engineType(c.result)})`;
 };
 /** Truncates a decimal to some digits. */
@@ -99,7 +100,7 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
       scalar(`(${kind}) -> ${kind}`, "CAST(round_even($1, 0) AS $R)"),
       scalar(
         `(${kind}, bigint) -> ${kind}`,
-        "CASE WHEN isfinite($1) THEN CAST(round_even($1, CAST($2 AS INTEGER)) AS $R) ELSE $1 END",
+        "CASE WHEN isfinite($1) OR $2 IS NULL THEN CAST(round_even($1, CAST($2 AS INTEGER)) AS $R) ELSE $1 END",
       ),
     ]),
     scalar("(decimal) -> decimal | (decimal, bigint) -> decimal", roundDecimal("round_even")),
