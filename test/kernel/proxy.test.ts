@@ -176,7 +176,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       "a promise that nothing awaits failed: ConfigError: name it",
       hint.trim(),
     ]);
-    expect(JSON.stringify(failed.outputs)).toContain("Promise { <rejected> }");
+    expect(JSON.stringify(failed.outputs)).toContain("Promise { <rejected> ConfigError: name it }");
     expect(JSON.stringify(failed.outputs)).not.toContain("    at ");
   });
 

@@ -76,8 +76,7 @@ export class Translation {
   readonly aggregated = new Set<readonly ScopeColumn[]>();
   /** Columns of the queries that call `grouping`, with a position of it. */
   readonly groupings = new Map<readonly ScopeColumn[], number>();
-  /** How many TRY are around what is being translated. */
-  tries = 0;
+  private tries = 0;
   private readonly analysis: Analysis;
   private aliases = 0;
 
@@ -158,12 +157,27 @@ export class Translation {
     return this.failingWith(kind, literal(message), pos, type);
   }
 
+  /** Whether TRY is around what is being translated. */
+  get inTry(): boolean {
+    return this.tries > 0;
+  }
+
+  /** Translates the argument of TRY. */
+  trying<T>(translate: () => T): T {
+    this.tries++;
+    try {
+      return translate();
+    } finally {
+      this.tries--;
+    }
+  }
+
   /** Translates a call; in TRY one with a wrong constant fails only when it is evaluated, so that it gives null. @throws SqlError */
   attempt(translate: () => Typed, type: Type, pos: number): Typed {
     try {
       return translate();
     } catch (error) {
-      if (this.tries === 0 || !(error instanceof SqlError) || !CAUGHT.has(error.kind)) throw error;
+      if (!this.inTry || !(error instanceof SqlError) || !CAUGHT.has(error.kind)) throw error;
       return {
         sql: this.failing(error.kind, error.message.replace(/^line \d+:\d+: /, ""), pos, engineType(type)),
         type,

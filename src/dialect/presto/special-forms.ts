@@ -8,9 +8,7 @@ import { engine, tryOf } from "../sql/tree.ts";
 
 /** TRY: null instead of errors caused by values. */
 const tryForm: SpecialForm = (t, call, scope) => {
-  t.tries++;
-  const value = argumentsOf(t, call, scope, 1)[0]!;
-  t.tries--;
+  const value = t.trying(() => argumentsOf(t, call, scope, 1)[0]!);
   // The engine refuses TRY of what differs at each evaluation, but not in a lambda.
   const sql = value.volatile ? engine`list_transform([TRUE], lambda u: ${value.sql})[1]` : value.sql;
   return carry(typed(tryOf(sql), value.type), value);

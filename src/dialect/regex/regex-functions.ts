@@ -180,7 +180,7 @@ export function regexReplace(
   const isLiteral = typeof pattern.constant === "string" && typeof replacement.constant === "string";
   const fault = isLiteral ? faultOf(String(pattern.constant), String(replacement.constant)) : null;
   // In TRY it is no error where nothing matches.
-  if (fault !== null && t.tries === 0)
+  if (fault !== null && !t.inTry)
     t.fail("INVALID_FUNCTION_ARGUMENT", `Illegal replacement sequence: ${fault}`, pos);
   // The engine supports only one-digit references.
   const short = isLiteral && fault === null && !/\$\d\d/.test(String(replacement.constant));

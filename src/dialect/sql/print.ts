@@ -36,6 +36,7 @@ class Printer {
   readonly marks: { at: number; pos: number }[] = [];
   private readonly names = new Map<Variable, string>();
   private guards = 0;
+  /** How many TRY are around what is being printed; `guards` counts COALESCE too. */
   private tries = 0;
   /** How many values of COALESCE inside TRY have a name. */
   private tested = 0;

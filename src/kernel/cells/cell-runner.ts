@@ -45,15 +45,15 @@ const CHANGES_TABLES =
 const PROMISE = /^Promise \{(?: <pending>|\n)/;
 const PROMISE_HINT = "the value is a promise: write await before the call that makes it";
 
-/** A promise that failed, with its error's stack; the error is printed when the cell ends. */
-const REJECTED = /^Promise \{\s+<rejected>[^]*\n\}(?=\n?$)/;
+/** A promise that failed, with its error and the stack. An error that nothing handles is also printed when the cell ends. */
+const REJECTED = /^Promise \{\s+<rejected> ([^\n]*)[^]*\n\}(?=\n?$)/;
 
-/** A message whose printed line or value is a rejected promise, without the error. */
+/** A message whose printed line or value is a rejected promise, with the first line of its error only. */
 function withoutRejection(message: Message): Message {
   const { content } = message;
   const text = textShown(content);
   if (!REJECTED.test(text)) return message;
-  const short = text.replace(REJECTED, "Promise { <rejected> }");
+  const short = text.replace(REJECTED, "Promise { <rejected> $1 }");
   return message.withContent(
     "data" in content
       ? { ...content, data: { ...(content["data"] as Content), "text/plain": short } }

@@ -88,6 +88,13 @@ test("a failure that is the value of TRY is NULL: the engine evaluates TRY row b
     expect(printed(tryOf(sql))).toContain("svc!");
 });
 
+test("nested TRY of an ISO time has no lambda, which the engine would set up for each row once a row fails", () => {
+  const instant = tryOf(engine`~iso_instant(${s})`);
+  expect(printed(tryOf(engine`~zoned(${instant}, ~text_zone(${s}))`))).toBe(
+    'TRY("svc-lib".main.zoned(TRY("svc-lib".main.iso_instant(t1."s")), "svc-lib".main.text_zone(t1."s")))',
+  );
+});
+
 test("a subquery stays outside of lambdas", () => {
   expect(printed(tryOf(engine`coalesce(${s}, (SELECT 1))`))).toBe('TRY(coalesce(t1."s", (SELECT 1)))');
 });

@@ -48,7 +48,7 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
       if (t.hive && !yearMonth)
         return typed(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
       const part = !yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0;
-      if (part && t.tries === 0)
+      if (part && !t.inTry)
         t.fail("INVALID_FUNCTION_ARGUMENT", "Cannot add hour, minutes or seconds to a date", pos);
       if (yearMonth || (interval.constant !== undefined && !part) || t.hive)
         return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
