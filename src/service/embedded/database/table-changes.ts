@@ -15,9 +15,17 @@ export class TableChanges {
   #changed = new Map<string, Changed>();
   #any = false;
   #onChange: () => void = () => undefined;
+  #count = 0;
+  #running = 0;
+
+  /** Differs after each change; null while one runs. */
+  get version(): number | null {
+    return this.#running > 0 ? null : this.#count;
+  }
 
   /** @param changed - null: anything may have changed. */
   record(changed: readonly Changed[] | null): void {
+    this.#count++;
     if (changed === null) this.#any = true;
     else for (const one of changed) this.#changed.set(`${one.database}.${one.name ?? ""}`, one);
     this.#onChange();
@@ -26,9 +34,11 @@ export class TableChanges {
   /** Runs work that changes tables or databases, and records the changes. */
   async during<T>(changed: readonly Changed[] | null, work: () => Promise<T>): Promise<T> {
     this.record(changed);
+    this.#running++;
     try {
       return await work();
     } finally {
+      this.#running--;
       this.record(changed);
     }
   }

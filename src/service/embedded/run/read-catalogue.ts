@@ -3,12 +3,22 @@ import type { TableShape } from "../../../dialect/analyze/translation.ts";
 import { CATALOGS, SYSTEM_CATALOG, type Catalogue, type TableComments } from "../../../dialect/catalogue.ts";
 import { fromEngineType } from "../values/from-engine-type.ts";
 import { DATA_CATALOG, isDatabase, VIEW_COMMENT_MARK } from "../../../dialect/storage-names.ts";
+import type { TableShapes } from "./table-shapes.ts";
 import { errorMessage } from "../database/error-message.ts";
 import { quoteName } from "../../../dialect/quote.ts";
 import { describeSystemTable, systemSchemas, systemTablesOf } from "../system-tables/system-tables.ts";
 
-/** The catalogue as one connection sees it. @param catalog - The session's catalog, if any. */
-export function createCatalogue(connection: DuckDBConnection, catalog?: string): Catalogue {
+/**
+ * The catalogue as one connection sees it.
+ *
+ * @param shapes - Keeps the shapes of tables.
+ * @param catalog - The session's catalog, if any.
+ */
+export function createCatalogue(
+  connection: DuckDBConnection,
+  shapes: TableShapes,
+  catalog?: string,
+): Catalogue {
   const name = catalog?.toLowerCase() ?? "";
   const home = CATALOGS.presto.includes(name) ? name : CATALOGS.presto[0]!;
   const strings = async (sql: string, values: readonly string[] = []): Promise<(string | null)[][]> => {
@@ -28,23 +38,10 @@ export function createCatalogue(connection: DuckDBConnection, catalog?: string):
       )
         return null;
       const sql = [DATA_CATALOG, database, table].map(quoteName).join(".");
-      let prepared;
-      try {
-        prepared = await connection.prepare(`SELECT * FROM ${sql}`);
-      } catch (error) {
-        // DuckDB takes a name such as `json` for a file if there is no such table.
-        if (/^Catalog Error|^Permission Error: Cannot access file/.test(errorMessage(error))) return null;
-        throw error;
-      }
-      try {
-        const columns = Array.from({ length: prepared.columnCount }, (_, i) => ({
-          name: prepared.columnName(i),
-          type: fromEngineType(prepared.columnType(i)),
-        }));
-        return { database, name: table, columns };
-      } finally {
-        prepared.destroySync();
-      }
+      return shapes.of(sql, async () => {
+        const columns = await readColumns(connection, sql);
+        return columns === null ? null : { database, name: table, columns };
+      });
     },
     async databases(catalog): Promise<string[]> {
       if (catalog === SYSTEM_CATALOG) return [...systemSchemas(catalog)];
@@ -87,4 +84,28 @@ export function createCatalogue(connection: DuckDBConnection, catalog?: string):
       };
     },
   };
+}
+
+/** Null if there is no such table. */
+async function readColumns(
+  connection: DuckDBConnection,
+  table: string,
+): Promise<TableShape["columns"] | null> {
+  let prepared;
+  try {
+    prepared = await connection.prepare(`SELECT * FROM ${table}`);
+  } catch (error) {
+    // DuckDB takes a name such as `json` for a file if there is no such table.
+    if (/^Catalog Error|^Permission Error: Cannot access file/.test(errorMessage(error))) return null;
+    throw error;
+  }
+  try {
+    const all = prepared;
+    return Array.from({ length: all.columnCount }, (_, i) => ({
+      name: all.columnName(i),
+      type: fromEngineType(all.columnType(i)),
+    }));
+  } finally {
+    prepared.destroySync();
+  }
 }

@@ -13,6 +13,7 @@ import type { Database } from "../database/database.ts";
 import { engineError } from "./engine-error.ts";
 import { readBatches } from "../values/read-batches.ts";
 import { dropMetadata, recordWrite, renameMetadata } from "../tables/table-metadata.ts";
+import { TableShapes } from "./table-shapes.ts";
 import { textBatch } from "../values/text-batch.ts";
 import { Session } from "../database/transaction.ts";
 import { pollProgress } from "./poll-progress.ts";
@@ -25,7 +26,8 @@ export function createRunner(
   database: Database,
   { resultBytes = RESULT_BYTES }: RunLimits = {},
 ): QueryRunner {
-  return { run: (sql, options) => new Run(database, sql, options, resultBytes).start() };
+  const shapes = new TableShapes(database.changes);
+  return { run: (sql, options) => new Run(database, shapes, sql, options, resultBytes).start() };
 }
 
 export interface RunLimits {
@@ -45,12 +47,20 @@ const NO_ROWS: AsyncIterable<Batch> = (async function* (): AsyncGenerator<Batch>
 
 class Run {
   readonly #database: Database;
+  readonly #shapes: TableShapes;
   readonly #sql: string;
   readonly #options: RunOptions;
   readonly #resultBytes: number;
 
-  constructor(database: Database, sql: string, options: RunOptions, resultBytes: number) {
+  constructor(
+    database: Database,
+    shapes: TableShapes,
+    sql: string,
+    options: RunOptions,
+    resultBytes: number,
+  ) {
     this.#database = database;
+    this.#shapes = shapes;
     this.#sql = sql;
     this.#options = options;
     this.#resultBytes = resultBytes;
@@ -71,7 +81,7 @@ class Run {
         mayWrite: this.#options.mayWrite,
         parameters: this.#options.parameters,
         describe: this.#options.describe,
-        catalogue: createCatalogue(lease.connection, this.#options.catalog),
+        catalogue: createCatalogue(lease.connection, this.#shapes, this.#options.catalog),
       });
       if (plan.kind === "query") {
         marked = plan.sql;
