@@ -6,8 +6,7 @@ import type { Typed } from "../analyze/typed.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Sql } from "../sql/tree.ts";
-import type { Template } from "../sql/template.ts";
-import { parseTemplate } from "../sql/template.ts";
+import { templateOf, type Template } from "../sql/template.ts";
 
 /** Context of a call, for functions that need more than a template. */
 export interface CallContext {
@@ -36,7 +35,7 @@ export interface Form {
   readonly kind: "scalar" | "aggregate" | "window";
   readonly signature: Signature;
   /** Null when `write` is set. */
-  readonly template: Template | null;
+  readonly template: (() => Template) | null;
   readonly write: ((context: CallContext) => Sql | Typed) | null;
   readonly volatile?: boolean;
 }
@@ -52,7 +51,7 @@ const form =
   (signature: string, emit: Emit): Form[] => {
     const written =
       typeof emit === "string"
-        ? { template: parseTemplate([emit]), write: null }
+        ? { template: templateOf(emit), write: null }
         : { template: null, write: emit };
     return signature
       .split(" | ")

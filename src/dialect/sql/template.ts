@@ -47,7 +47,7 @@ type Token = { readonly text: string } | { readonly hole: string };
  * @param parameters - Names bound by the caller.
  * @param keeps - Keep the names of lambda parameters, as in macros.
  */
-export function parseTemplate(
+function parseTemplate(
   texts: readonly string[],
   parameters: readonly string[] = [],
   keeps = false,
@@ -212,6 +212,12 @@ function fill(piece: Piece, filling: Filling, bound: ReadonlyMap<string, Variabl
       return piece.aggregate ? filling.aggregate!(piece.name, args) : call(piece.name, args);
     }
   }
+}
+
+/** A template that is parsed when it is first used: most functions never are. */
+export function templateOf(text: string): () => Template {
+  let template: Template | undefined;
+  return () => (template ??= parseTemplate([text]));
 }
 
 export const fillTemplate = (template: Template, filling: Filling): Sql =>

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
 import { describe as describeStatement } from "../../../src/dialect/describe.ts";
-import { functionNames } from "../../../src/dialect/functions/find-function.ts";
+import { findForms, functionNames } from "../../../src/dialect/functions/find-function.ts";
 import { functionHelp } from "../../../src/dialect/functions/function-help.ts";
 import { refusedNames } from "../../../src/dialect/functions/refused.ts";
 import { completeSql } from "../../../src/magics/complete/complete-sql.ts";
@@ -39,6 +39,12 @@ describe.each(["presto", "hive"] as const)("every function of %s", (dialect) => 
   test("has a signature and a description", () => {
     const wrong = names.filter((name) => !/^\w+(\(.*\))? → \S.*\n\S/.test(explained(name, dialect) ?? ""));
     expect(wrong).toEqual([]);
+  });
+
+  test("has SQL that can be read", () => {
+    const forms = functionNames(dialect).flatMap((name) => findForms(name, dialect) ?? []);
+    expect(forms.length).toBeGreaterThan(300);
+    for (const { template } of forms) expect(() => template?.()).not.toThrow();
   });
 
   test("has a query in the corpus", () => {

@@ -224,7 +224,7 @@ function applyForm(
       analyze: (expr: Expr) => t.expression(expr, scope),
       aggregate: (name, sqlArgs) => aggregateSql(t, call, name, sqlArgs, scope),
     };
-    const written = form.template === null ? form.write!(context) : fill(form.template, context);
+    const written = form.template === null ? form.write!(context) : fill(form.template(), context);
     return "kind" in written ? { sql: written, type: result } : written;
   };
   const write = (given: readonly Typed[]): Typed => t.attempt(() => writeCall(given), result, call.pos);
@@ -241,7 +241,7 @@ function applyForm(
 
 /** True if the form may use an argument several times: it has a macro, or is a function of the context. */
 function hidesRepetition(form: Form): boolean {
-  return form.template === null || form.template.hasMacro;
+  return form.template === null || form.template().hasMacro;
 }
 
 /** Writes the call with long arguments bound to variables; lambdas are not bound. */

@@ -24,7 +24,7 @@ import {
   type Variable,
 } from "../../sql/tree.ts";
 import { joinTexts } from "../../functions/join-texts.ts";
-import { fillTemplate, parseTemplate } from "../../sql/template.ts";
+import { fillTemplate, templateOf } from "../../sql/template.ts";
 
 const elementOf = (value: Typed): Type => (value.type.kind === "array" ? value.type.element : value.type);
 
@@ -178,11 +178,11 @@ const nullableExtreme = (name: "max" | "min") => (c: CallContext): Sql => {
 }; // prettier-ignore
 /** Searches a value in an array; for NaN, which equals no element, the result is `otherwise`. */
 const forNan = (signature: string, found: string, otherwise: string): Form[] => {
-  const [plain, none] = [parseTemplate([found]), parseTemplate([otherwise])];
+  const [plain, none] = [templateOf(found), templateOf(otherwise)];
   return scalar(signature, (c) => {
     const [list, value] = c.args as [Typed, Typed];
     const fill = (template: typeof plain): Sql =>
-      fillTemplate(template, { hole: (hole) => (hole === "$1" ? list.sql : value.sql) });
+      fillTemplate(template(), { hole: (hole) => (hole === "$1" ? list.sql : value.sql) });
     return mayHoldNan(value.type)
       ? engine`(CASE WHEN ${holdsNan(value)} THEN ${fill(none)} ELSE ${fill(plain)} END)`
       : fill(plain);
@@ -190,11 +190,11 @@ const forNan = (signature: string, found: string, otherwise: string): Form[] => 
 };
 /** any/all/none of a predicate, in three-valued logic. */
 const matches = (body: string): Form[] => {
-  const template = parseTemplate([body]);
+  const template = templateOf(body);
   return scalar("(array(T), (T) => boolean) -> boolean", (c) => {
     const tests = engine`list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql})`;
     return bindOnce([typed(tests, arrayOf({ kind: "boolean" }))], (ts) =>
-      fillTemplate(template, { hole: () => ts }),
+      fillTemplate(template(), { hole: () => ts }),
     );
   });
 };
