@@ -12,11 +12,10 @@ import { commas, engine, literal, type Sql } from "../sql/tree.ts";
 import { serviceRows } from "../td/service-rows.ts";
 import { hivemallRows } from "./hivemall/hivemall-rows.ts";
 
-export interface MadeRows {
-  /** A SELECT that returns the rows. */
-  readonly sql: Sql;
+/** Rows of a table function: lists whose elements they are, or the cells of the one row. */
+export type MadeRows = {
   readonly columns: readonly { readonly name: string; readonly type: Type }[];
-}
+} & ({ readonly lists: readonly Sql[]; readonly cells?: undefined } | { readonly cells: readonly Sql[] });
 
 export type TableFunction = (t: Translation, call: Call, scope: Scope) => MadeRows;
 
@@ -28,19 +27,19 @@ const explode = (t: Translation, call: Call, scope: Scope, position: boolean): M
   const { type, sql } = value;
   const places = position
     ? [
-        engine`unnest(list_transform(range(coalesce(${type.kind === "map" ? engine`cardinality` : engine`len`}(${sql}), 0)::BIGINT), lambda p: CAST(p AS INTEGER)))`,
+        engine`list_transform(range(coalesce(${type.kind === "map" ? engine`cardinality` : engine`len`}(${sql}), 0)::BIGINT), lambda p: CAST(p AS INTEGER))`,
       ]
     : [];
   const place = position ? [{ name: "pos", type: INTEGER }] : [];
   if (type.kind === "map")
     return {
-      sql: engine`SELECT ${commas([...places, engine`unnest(map_keys(${sql}))`, engine`unnest(map_values(${sql}))`])}`,
+      lists: [...places, engine`map_keys(${sql})`, engine`map_values(${sql})`],
       columns: [...place, { name: "key", type: type.key }, { name: "value", type: type.value }],
     };
   if (type.kind !== "array")
     return t.mismatch(`${call.name} takes an array or a map, not ${t.typeName(type)}`, call.pos);
   return {
-    sql: engine`SELECT ${commas([...places, engine`unnest(${sql})`])}`,
+    lists: [...places, sql],
     columns: [...place, { name: position ? "val" : "col", type: type.element }],
   };
 };
@@ -60,10 +59,10 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
     const { fields } = value.type.element;
     const list = fields.map(
       (_, i) =>
-        engine`unnest(list_transform(${value.sql}, lambda r: struct_extract(r, ${literal(engineFieldName(fields, i))})))`,
+        engine`list_transform(${value.sql}, lambda r: struct_extract(r, ${literal(engineFieldName(fields, i))}))`,
     );
     return {
-      sql: engine`SELECT ${commas(list)}`,
+      lists: list,
       columns: fields.map((field, i) => ({ name: field.name ?? `col${i + 1}`, type: field.type })),
     };
   },
@@ -91,10 +90,10 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
           t.mismatch(`column ${c + 1} of stack has several types`, call.pos),
         column[0]!.type,
       );
-      lists.push(engine`unnest([${commas(column.map((cell) => coerce(t, cell, type, call.pos).sql))}])`);
+      lists.push(engine`[${commas(column.map((cell) => coerce(t, cell, type, call.pos).sql))}]`);
       columns.push({ name: `col${c}`, type });
     }
-    return { sql: engine`SELECT ${commas(lists)}`, columns };
+    return { lists, columns };
   },
 
   json_tuple: (t, call, scope) => {
@@ -107,7 +106,7 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
       return engine`~hive_json_text(json_extract(~hive_json(${json.sql}), ${memberPath(name.constant)}))`;
     });
     return {
-      sql: engine`SELECT ${commas(list)}`,
+      cells: list,
       columns: names.map((_, i) => ({ name: `c${i}`, type: VARCHAR })),
     };
   },
@@ -127,7 +126,7 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
         : engine`~hive_url_part(${url.sql}, ${literal(name)})`;
     });
     return {
-      sql: engine`SELECT ${commas(list)}`,
+      cells: list,
       columns: parts.map((_, i) => ({ name: `c${i}`, type: VARCHAR })),
     };
   },

@@ -30,7 +30,7 @@ export const serviceRows: Readonly<Record<string, TableFunction>> = {
     const names = namesOf(t, call, given);
     const list = names.map((name) => engine`CASE WHEN ${text} = ${literal(name)} THEN ${value.sql} END`);
     return {
-      sql: engine`SELECT ${commas(list)}`,
+      cells: list,
       columns: names.map((name) => ({ name, type: value.type })),
     };
   },
@@ -47,7 +47,7 @@ export const serviceRows: Readonly<Record<string, TableFunction>> = {
       );
     const { values, type } = unified(t, cells, "the values of td_unpivot", call.pos);
     return {
-      sql: engine`SELECT unnest([${commas(names.map(literal))}]), unnest([${commas(values.map(({ sql }) => sql))}])`,
+      lists: [engine`[${commas(names.map(literal))}]`, engine`[${commas(values.map(({ sql }) => sql))}]`],
       columns: [
         { name: "key", type: VARCHAR },
         { name: "value", type },
@@ -61,7 +61,7 @@ export const serviceRows: Readonly<Record<string, TableFunction>> = {
       t.fail("SYNTAX_ERROR", "td_numeric_range takes an end, or a start, an end and a step", call.pos);
     const bounds = call.args.map((arg) => convertHive(t, t.expression(arg, scope), BIGINT, arg.pos).sql);
     return {
-      sql: engine`SELECT unnest(CAST(range(${commas(bounds)}) AS INTEGER[]))`,
+      lists: [engine`CAST(range(${commas(bounds)}) AS INTEGER[])`],
       columns: [{ name: "n", type: INTEGER }],
     };
   },

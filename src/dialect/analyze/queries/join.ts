@@ -5,7 +5,9 @@ import type { From } from "./relation.ts";
 import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed } from "../typed.ts";
-import { engine, join as joinSql, type Sql } from "../../sql/tree.ts";
+import { EMPTY, engine, join as joinSql, type Sql } from "../../sql/tree.ts";
+import { subselect } from "./subselect.ts";
+import { unnestEach } from "./unnest.ts";
 
 type Join = Extract<Relation, { kind: "join" }>;
 
@@ -21,10 +23,17 @@ const KEYWORDS: Record<string, Sql> = {
 
 export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const left = t.relation(join.left, scope);
-  // Lateral relations (UNNEST, LATERAL) on the right see the columns on the left.
-  const right = t.relation(join.right, { ...scope, columns: [...scope.columns, ...left.columns] });
+  // Only lateral relations (UNNEST, LATERAL) on the right see the columns on the left.
+  const beside = { ...scope, columns: [...scope.columns, ...left.columns] };
+  const right = t.relation(join.right, isLateral(join.right) ? beside : scope);
   if (lateralQuery(join.right) && (join.join === "RIGHT" || join.join === "FULL"))
     t.unsupported(`${join.join} JOIN of LATERAL`, join.pos);
+  const crosses = join.join === "CROSS" || join.join === "INNER";
+  const outer = join.join === "LEFT";
+  const always = join.on === null || (join.on.kind === "boolean" && join.on.value);
+  const everyRow = always && !join.natural && join.using.length === 0;
+  if (right.unnested !== undefined && (crosses || outer) && everyRow)
+    return subselect(t, left, { list: unnestEach(right.unnested, outer), columns: right.columns }, EMPTY);
   const inner = join.right.kind === "join" ? engine`(${right.sql})` : right.sql;
   const rightSql = isLateral(join.right) ? engine`LATERAL ${inner}` : inner;
   if (join.natural || join.using.length > 0) return joinUsing(t, join, left, right, rightSql);
@@ -32,15 +41,14 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const columns = join.join === "SEMI" || join.join === "ANTI" ? left.columns : both;
   // In Hive a join without a condition is a cross join.
   if (join.on === null) {
-    const crosses = join.join === "CROSS" || join.join === "INNER";
     const sql = crosses
       ? engine`${left.sql} CROSS JOIN ${rightSql}`
       : engine`${left.sql} ${KEYWORDS[join.join]!} ${rightSql} ON TRUE`;
     return { sql, columns };
   }
   // The engine's LEFT JOIN would null the literals of such a query when it reads no rows.
-  const always = join.join === "LEFT" && right.oneRow && join.on.kind === "boolean" && join.on.value;
-  if (always && isLateral(join.right)) return { sql: engine`${left.sql} CROSS JOIN ${rightSql}`, columns };
+  if (always && outer && right.oneRow && isLateral(join.right))
+    return { sql: engine`${left.sql} CROSS JOIN ${rightSql}`, columns };
   const on = rowCondition(t, join.on, { ...scope, columns: both }, "JOIN ON clause");
   return {
     sql: engine`${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on}`,

@@ -1,8 +1,8 @@
 import { named } from "./named.ts";
 import {
   column as columnOf,
-  columnAt,
   commas,
+  EMPTY,
   engine,
   name as nameOf,
   type Sql,
@@ -15,8 +15,9 @@ import { nearestName } from "../../nearest-name.ts";
 import { analyzeJoin } from "./join.ts";
 import type { Scope, ScopeColumn } from "../scope.ts";
 import type { TableShape, Translation } from "../translation.ts";
-import { analyzeSequence, analyzeUnnest } from "./unnest.ts";
+import { analyzeSequence, analyzeUnnest, unnestEach } from "./unnest.ts";
 import { defaultName } from "./common-tables.ts";
+import { subselect } from "./subselect.ts";
 
 /** A relation in the engine's SQL, with the columns that it adds to the scope. */
 export interface From {
@@ -24,6 +25,8 @@ export interface From {
   readonly columns: readonly ScopeColumn[];
   /** An aggregate query without GROUP BY: always one row. */
   readonly oneRow?: boolean;
+  /** UNNEST: the lists whose elements stand beside each row on its left. */
+  readonly unnested?: readonly Sql[];
 }
 
 /** FROM with its lateral views; null for a SELECT without FROM. */
@@ -134,13 +137,8 @@ type Sample = Extract<Relation, { kind: "sample" }>;
 
 function analyzeSample(t: Translation, relation: Sample, scope: Scope): From {
   const from = t.relation(relation.arg, scope);
-  const alias = t.alias("s");
-  const list = from.columns.map((column, i) => engine`${column.sql} AS c${i + 1}`);
   const sample = sampleSql(t, relation, { ...scope, columns: from.columns });
-  return {
-    sql: engine`(SELECT ${commas(list)} FROM ${from.sql}${sample}) AS ${word(alias)}`,
-    columns: from.columns.map((column, i) => ({ ...column, sql: columnAt(alias, i) })),
-  };
+  return subselect(t, from, { list: [], columns: [] }, sample);
 }
 
 /** Hive's n ROWS are the first n of each split, so any n rows will do; its buckets are those of Hive 2. */
@@ -179,16 +177,13 @@ export function analyzeLateralViews(
         `the function gives ${columns.length} columns, ${view.columns.length} aliases stand after AS`,
         view.pos,
       );
+    const list = made.cells ?? unnestEach(made.lists, view.outer && left !== null);
     const right = named(
       t.alias("v"),
       columns,
       [view.table.text],
-      (as, names) => engine`(${made.sql}) AS ${as}(${names})`,
+      (as, names) => engine`(SELECT ${commas(list)}) AS ${as}(${names})`,
     );
-    if (left === null) return right;
-    const join = view.outer
-      ? engine`${left.sql} LEFT JOIN LATERAL ${right.sql} ON TRUE`
-      : engine`${left.sql} CROSS JOIN LATERAL ${right.sql}`;
-    return { sql: join, columns: [...left.columns, ...right.columns] };
+    return left === null ? right : subselect(t, left, { list, columns: right.columns }, EMPTY);
   }, from);
 }

@@ -13,6 +13,7 @@ import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { ordinal } from "./ordinal.ts";
 import { analyzeFrom, analyzeLateralViews, type From } from "./relation.ts";
 import { named } from "./named.ts";
+import { subselect } from "./subselect.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
@@ -168,7 +169,7 @@ function withTableFunctions(
     )
   )
     return { from, where, items: select.items };
-  let all = from;
+  let all = from && subselect(t, from, { list: [], columns: [] }, where);
   const items = select.items.flatMap((item): SelectItem[] => {
     if (item.kind !== "item" || item.expr.kind !== "call" || findTableFunction(item.expr.name) === null)
       return [item];
@@ -182,7 +183,7 @@ function withTableFunctions(
     );
     return [{ kind: "all", pos: item.pos, qualifier: [table], arg: null, aliases: [], except: [] }];
   });
-  return { from: all, where, items };
+  return { from: all, where: from === null ? where : EMPTY, items };
 }
 
 /** Hive: `SELECT each_top_k(…) AS (rank, key, …)` is a subquery that includes the WHERE. */

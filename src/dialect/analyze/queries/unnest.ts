@@ -16,13 +16,13 @@ export function analyzeUnnest(
 ): From {
   const values = relation.args.map((arg) => t.expression(arg, scope));
   const columns = values.flatMap((value, i) => unnestedColumns(t, value, relation.args[i]!.pos));
-  const list = columns.map((column) => engine`unnest(${column.sql})`);
+  const lists = columns.map((column) => column.sql);
   if (relation.ordinality) {
     const lengths = values.map(
       (value) =>
         engine`coalesce(${value.type.kind === "map" ? engine`cardinality` : engine`len`}(${value.sql}), 0)`,
     );
-    list.push(engine`unnest(generate_series(1, CAST(greatest(${commas(lengths)}) AS BIGINT)))`);
+    lists.push(engine`generate_series(1, CAST(greatest(${commas(lengths)}) AS BIGINT))`);
   }
   const all = [
     ...columns.map(({ name, type }, i) => ({
@@ -32,11 +32,19 @@ export function analyzeUnnest(
     })),
     ...(relation.ordinality ? [{ name: `_col${columns.length}`, type: BIGINT, anonymous: true }] : []),
   ];
-  return named(
+  const rows = named(
     t.alias("u"),
     all,
     [],
-    (alias, names) => engine`(SELECT ${commas(list)}) AS ${alias}(${names})`,
+    (alias, names) => engine`(SELECT ${commas(unnestEach(lists))}) AS ${alias}(${names})`,
+  );
+  return { ...rows, unnested: lists };
+}
+
+/** @param outer - Gives a row of nulls where all lists are empty. */
+export function unnestEach(lists: readonly Sql[], outer = false): Sql[] {
+  return lists.map((list) =>
+    outer ? engine`unnest(CASE WHEN len(${list}) > 0 THEN ${list} ELSE [NULL] END)` : engine`unnest(${list})`,
   );
 }
 

@@ -25,7 +25,7 @@ const whole = (t: Translation, call: Call, value: Typed): Sql => convertHive(t, 
 
 /** Repeats each value `count` times. A lambda inside a lateral join could not refer to them. */
 const repeated = (count: Sql, values: readonly Typed[]): Sql[] =>
-  values.map(({ sql }) => engine`unnest(list_resize([${sql}], greatest(${count}, 0), ${sql}))`);
+  values.map(({ sql }) => engine`list_resize([${sql}], greatest(${count}, 0), ${sql})`);
 
 const amplify: TableFunction = (t, call, scope) => {
   const [times, ...rest] = rowArguments(t, call, scope, 2) as [Typed, ...Typed[]];
@@ -36,7 +36,7 @@ const amplify: TableFunction = (t, call, scope) => {
     ["string", "number"].includes(typeof rest[0]!.constant);
   const values = buffered ? rest.slice(1) : rest;
   return {
-    sql: engine`SELECT ${commas(repeated(whole(t, call, times), values))}`,
+    lists: repeated(whole(t, call, times), values),
     columns: values.map(({ type }, i) => ({ name: `c${i + 1}`, type })),
   };
 };
@@ -48,7 +48,9 @@ const generateSeries: TableFunction = (t, call, scope) => {
   const type = args.some((arg) => arg.type.kind === "bigint") ? BIGINT : INTEGER;
   const bounds = args.map((arg) => whole(t, call, arg));
   return {
-    sql: engine`SELECT unnest(CAST(generate_series(${commas(bounds)}) AS ${type === BIGINT ? engine`BIGINT` : engine`INTEGER`}[]))`,
+    lists: [
+      engine`CAST(generate_series(${commas(bounds)}) AS ${type === BIGINT ? engine`BIGINT` : engine`INTEGER`}[])`,
+    ],
     columns: [{ name: "generate_series", type }],
   };
 };
@@ -61,7 +63,7 @@ const binarizeLabel: TableFunction = (t, call, scope) => {
   ) as [Sql, Sql];
   const labels = engine`list_resize(list_resize([1], ${ones}, 1), ${ones} + ${zeros}, 0)`;
   return {
-    sql: engine`SELECT ${commas([...repeated(engine`${ones} + ${zeros}`, values), engine`unnest(${labels})`])}`,
+    lists: [...repeated(engine`${ones} + ${zeros}`, values), labels],
     columns: [
       ...values.map(({ type }, i) => ({ name: `c${i}`, type })),
       { name: `c${values.length}`, type: INTEGER },
@@ -78,7 +80,7 @@ const minhash: TableFunction = (t, call, scope) => {
   const count = option("n", "hashes", 5);
   const signatures = engine`svc_minhash(${convertHive(t, features, arrayOf(VARCHAR), call.pos).sql}, ${count}::BIGINT, ${option("k", "keygroups", 2)}::BIGINT)`;
   return {
-    sql: engine`SELECT unnest(CAST(${signatures} AS INTEGER[])), ${commas(repeated(word(`${count}`), [item]))}`,
+    lists: [engine`CAST(${signatures} AS INTEGER[])`, ...repeated(word(`${count}`), [item])],
     columns: [
       { name: "clusterid", type: INTEGER },
       { name: "item", type: item.type },
@@ -101,7 +103,12 @@ export const EACH_TOP_K = "each_top_k";
  * `each_top_k(k, group, key, value, …)`: per group the k rows with the largest keys (smallest for a negative k), with their ranks;
  * equal keys share a rank. Rows need not be sorted by group.
  */
-export function eachTopK(t: Translation, call: Call, scope: Scope, from: Sql): MadeRows {
+export function eachTopK(
+  t: Translation,
+  call: Call,
+  scope: Scope,
+  from: Sql,
+): { readonly sql: Sql; readonly columns: MadeRows["columns"] } {
   const [k, group, key, ...values] = rowArguments(t, call, scope, 4) as [Typed, Typed, Typed, ...Typed[]];
   if (k.constant === 0) t.fail("INVALID_FUNCTION_ARGUMENT", "each_top_k takes a k other than 0", call.pos);
   const count = whole(t, call, k);
