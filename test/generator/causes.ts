@@ -46,8 +46,7 @@ const isGrammar = (sort: string): boolean =>
 
 /** Null instead of an error in every value: one that is needed then differs from a right one. */
 export const errors: Without = (statement) =>
-  // The engine reads constant patterns before it runs anything.
-  rewrite(leaves(/^'\('$/, "'x'")(statement), (at) => (isScalar(at) ? node(at.sort, "try(", at, ")") : at));
+  rewrite(statement, (at) => (isScalar(at) ? node(at.sort, "try(", at, ")") : at));
 
 /** A call or an operation; no column, no literal, no condition of a join. */
 function isScalar({ sort, parts }: Node): boolean {

@@ -344,7 +344,9 @@ export class Queries {
       return node(
         "boolean",
         this.#made.of(type, columns, 0),
-        ` ${sign} (SELECT ${own} FROM `,
+        ` ${sign} (SELECT `,
+        node(this.#made.sort(type), own),
+        " FROM ",
         inner.node,
         where,
         ")",

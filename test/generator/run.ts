@@ -1,3 +1,4 @@
+import { errors } from "./causes.ts";
 import { type Answer, difference, isRefused, type Outcome } from "./compare.ts";
 import { type Known, knownDifferences } from "./known-differences.ts";
 import { print, smaller, size, type Node } from "./node.ts";
@@ -137,13 +138,16 @@ async function compareOne(
   statement: Node,
   here: Outcome,
   figures: Figures,
+  again = comparison.words.dialect === "presto",
 ): Promise<void> {
   const real = await comparison.real.run(print(statement));
   const what = difference(real, here);
   if (what === null) {
     if (isRefused(real)) figures.refusedOnBoth++;
     else figures.agreed++;
-    return comparison.onAgreed?.(print(statement), real);
+    comparison.onAgreed?.(print(statement), real);
+    if (again && [real, here].every(isCaught)) await compareTried(comparison, errors(statement), figures);
+    return;
   }
   if (isRefused(here) && here.kind === "NOT_SUPPORTED")
     return tally(figures.refusedByName, here.error.replace(/^line \d+:\d+: /, ""));
@@ -157,6 +161,15 @@ async function compareOne(
   figures.differences.push(one);
   comparison.onDifference?.(one);
 }
+
+/** What both engines refuse for a value is compared again, with TRY around every value. */
+async function compareTried(comparison: Comparison, statement: Node, figures: Figures): Promise<void> {
+  figures.statements++;
+  await compareOne(comparison, statement, await comparison.here.run(print(statement)), figures, false);
+}
+
+const CAUGHT = ["DIVISION_BY_ZERO", "INVALID_CAST_ARGUMENT", "INVALID_FUNCTION_ARGUMENT", "NUMERIC_VALUE_OUT_OF_RANGE"]; // prettier-ignore
+const isCaught = (outcome: Outcome): boolean => isRefused(outcome) && CAUGHT.includes(outcome.kind);
 
 /** Counts a known difference, if one explains what was found. */
 async function isKnown(comparison: Comparison, found: Found, figures: Figures): Promise<boolean> {

@@ -70,6 +70,9 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN s IS NULL THEN NULL WHEN s = '' THEN FALSE WHEN NOT regexp_full_match(s, '[0-9]+') THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Input contains non-digit character' AS BOOLEAN) ELSE list_sum(list_transform(string_split(reverse(s), ''), lambda d, i: CASE WHEN i % 2 = 0 THEN CASE WHEN CAST(d AS INTEGER) * 2 > 9 THEN CAST(d AS INTEGER) * 2 - 9 ELSE CAST(d AS INTEGER) * 2 END ELSE CAST(d AS INTEGER) END)) % 10 = 0 END",
   "like_regex(pattern, mark)":
     "array_to_string(list_transform(regexp_extract_all(pattern, '(?s)(?:' || regexp_escape(mark) || '.|.)'), lambda c: CASE WHEN length(c) = 2 THEN regexp_escape(right(c, 1)) WHEN c = '%' THEN '.*' WHEN c = '_' THEN '.' ELSE regexp_escape(c) END), '')",
+  // Each mark is followed by a wildcard or a mark.
+  "is_escaped(pattern, mark)":
+    "pattern IS NULL OR NOT regexp_matches(replace(pattern, mark || mark, ''), '(?s)' || regexp_escape(mark) || '([^%_]|$)')",
   "like_escape(s, pattern, mark)":
     "regexp_full_match(s, '(?s)' || \"svc-lib\".main.like_regex(pattern, mark))",
   // URIs valid in Java: only these characters, and a scheme must start with a letter and be followed by something.

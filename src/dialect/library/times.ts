@@ -12,18 +12,11 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "list_transform([epoch_us(i) // 1000], lambda ms: CASE WHEN ms < 0 THEN '-' ELSE '' END || (abs(ms) // 86400000) || ' ' || lpad(CAST(abs(ms) // 3600000 % 24 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 60000 % 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 1000 % 60 AS VARCHAR), 2, '0') || '.' || lpad(CAST(abs(ms) % 1000 AS VARCHAR), 3, '0'))[1]",
   "months_text(i)":
     "list_transform([date_part('year', i) * 12 + date_part('month', i)], lambda m: CASE WHEN m < 0 THEN '-' ELSE '' END || (abs(m) // 12) || '-' || (abs(m) % 12))[1]",
-  // ISO dates: calendar, week (2020-W10-1) and day of the year (2020-123).
-  "iso_date_text(s)":
-    "CASE WHEN regexp_full_match(s, '[0-9]{4}-W[0-9]{2}(-[1-7])?') THEN CAST(CAST(strptime(left(s, 4) || '-01-04', '%Y-%m-%d') AS DATE) - (CAST(date_part('isodow', CAST(left(s, 4) || '-01-04' AS DATE)) AS INTEGER) - 1) + (CAST(substr(s, 7, 2) AS INTEGER) - 1) * 7 + coalesce(TRY_CAST(substr(s, 10, 1) AS INTEGER), 1) - 1 AS VARCHAR) WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{3}') THEN CAST(CAST(left(s, 4) || '-01-01' AS DATE) + CAST(right(s, 3) AS INTEGER) - 1 AS VARCHAR) WHEN regexp_full_match(s, '[0-9]{1,4}(-[0-9]{1,2})?') THEN lpad(split_part(s, '-', 1), 4, '0') || '-' || lpad(coalesce(nullif(split_part(s, '-', 2), ''), '1'), 2, '0') || '-01' ELSE s END",
-  "iso_instant(s)":
-    "CASE WHEN NOT regexp_matches(s, '^[0-9]{4}-[0-9]{2}-[0-9]{2}') AND \"svc-lib\".main.iso_date_text(split_part(s, 'T', 1)) <> split_part(s, 'T', 1) THEN \"svc-lib\".main.iso_day_instant(\"svc-lib\".main.iso_date_text(split_part(s, 'T', 1)) || substr(s, length(split_part(s, 'T', 1)) + 1)) ELSE \"svc-lib\".main.iso_day_instant(s) END",
-  "iso_day_instant(s)":
-    "CASE WHEN regexp_matches(s, 'T.*(Z|[+-][0-9]{2}:?[0-9]{2})$') THEN CAST(regexp_replace(s, '([+-][0-9]{2}):?([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ) AT TIME ZONE 'UTC' ELSE CAST(replace(s, 'T', ' ') || CASE WHEN regexp_full_match(s, '.*T[0-9]{2}') THEN ':00' ELSE '' END AS TIMESTAMP) END",
   // Instants with a zone: a struct of the instant and the zone's name, `Asia/Tokyo` or `+09:00`.
   "zone_name(z)":
-    "CASE WHEN z IS NULL THEN NULL WHEN z = '' OR regexp_full_match(z, '(?i)Z|UTC|GMT|[+-]00(:?00)?') THEN 'UTC' WHEN regexp_full_match(z, '[+-][0-9]{2}:?[0-9]{2}') THEN left(z, 3) || ':' || right(z, 2) ELSE z END",
+    "CASE WHEN z IS NULL THEN NULL WHEN z = '' OR regexp_full_match(z, '(?i)Z|UTC|GMT|[+-]00(?::?00)?') THEN 'UTC' WHEN regexp_full_match(z, '[+-][0-9]{2}(:?[0-9]{2})?') THEN left(z, 3) || ':' || CASE WHEN length(z) = 3 THEN '00' ELSE right(z, 2) END ELSE z END",
   "zone_minutes(z)":
-    "CASE WHEN left(z, 1) = '-' THEN -1 ELSE 1 END * (CAST(substr(z, 2, 2) AS INTEGER) * 60 + CAST(right(z, 2) AS INTEGER))",
+    "CASE WHEN left(z, 1) = '-' THEN -1 ELSE 1 END * (CAST(substr(z, 2, 2) AS INTEGER) * 60 + CASE WHEN length(z) = 3 THEN 0 ELSE CAST(right(z, 2) AS INTEGER) END)",
   "zoned(t, z)":
     "list_transform([struct_pack(t := t, z := z)], lambda x: CASE WHEN x.t IS NULL OR x.z IS NULL THEN NULL ELSE x END)[1]",
   "wall_clock(x)":
@@ -33,6 +26,24 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "list_transform([struct_pack(w := w, z := z, i := timezone('UTC', timezone(z, w)))], lambda x: list_transform([x.w + (x.i - INTERVAL 3 HOUR - timezone(x.z, timezone('UTC', x.i - INTERVAL 3 HOUR)))], lambda c: CASE WHEN c < x.i AND timezone(x.z, timezone('UTC', c)) = x.w THEN c ELSE x.i END)[1])[1]",
   "instant_in(w, z)":
     "list_transform([struct_pack(w := w, z := z)], lambda x: CASE WHEN left(x.z, 1) IN ('+', '-') THEN x.w - to_minutes(\"svc-lib\".main.zone_minutes(x.z)) ELSE \"svc-lib\".main.first_instant(x.w, x.z) END)[1]",
+  // Parts of an ISO time; all are empty for other texts. The date is that of a calendar, a day of the year (2020-123) or a week (2020-W10-1).
+  "iso_parts(s)":
+    "regexp_extract(s, '^(?:([+-]?[0-9]{1,9})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?|-([0-9]{3})|-[Ww]([0-9]{1,2})(?:-([1-7]))?)?)?(?:([Tt])(?:([01]?[0-9]|2[0-3])(?::([0-5]?[0-9])(?::([0-5]?[0-9]))?)?(?:[.,]([0-9]{1,9}))?)?([Zz]|[+-](?:0[0-9]|1[0-3])(?::?[0-5][0-9])?|[+-]14(?::?00)?)?)?$', ['y', 'm', 'd', 'n', 'w', 'e', 't', 'h', 'i', 's', 'f', 'z'])",
+  "iso_year(y)":
+    "CASE WHEN left(y, 1) = '-' THEN '-' ELSE '' END || CASE WHEN length(ltrim(y, '+-')) < 4 THEN lpad(ltrim(y, '+-'), 4, '0') ELSE ltrim(y, '+-') END",
+  "iso_day(p)":
+    "CASE WHEN p.n <> '' THEN \"svc-lib\".main.iso_day_of_year(\"svc-lib\".main.iso_year(p.y), p.n) WHEN p.w <> '' THEN \"svc-lib\".main.iso_day_of_week(\"svc-lib\".main.iso_year(p.y), p.w, p.e) ELSE TRY_CAST(\"svc-lib\".main.iso_year(p.y) || '-' || CASE WHEN p.m = '' THEN '1' ELSE p.m END || '-' || CASE WHEN p.d = '' THEN '1' ELSE p.d END AS DATE) END",
+  "iso_day_of_year(y, n)":
+    "list_transform([TRY_CAST(y || '-01-01' AS DATE) + CAST(n AS INTEGER) - 1], lambda d: CASE WHEN date_part('year', d) = CAST(y AS INTEGER) THEN d END)[1]",
+  // The week with the fourth of January is the first.
+  "iso_day_of_week(y, w, e)":
+    "list_transform([date_trunc('week', TRY_CAST(y || '-01-04' AS DATE)) + (CAST(w AS INTEGER) - 1) * INTERVAL 7 DAY], lambda d: CASE WHEN date_part('isoyear', d) = CAST(y AS INTEGER) THEN CAST(d AS DATE) + CASE WHEN e = '' THEN 0 ELSE CAST(e AS INTEGER) - 1 END END)[1]",
+  "iso_date(s)":
+    "list_transform([\"svc-lib\".main.iso_parts(s)], lambda p: CASE WHEN p.y <> '' AND p.t = '' THEN \"svc-lib\".main.iso_day(p) END)[1]",
+  // The fraction is one of the last part, with whole milliseconds.
+  "iso_instant(s)":
+    "list_transform([\"svc-lib\".main.iso_parts(s)], lambda p: CASE WHEN p.y <> '' OR p.h <> '' THEN CASE WHEN p.y = '' THEN TIMESTAMP '1970-01-01' ELSE TRY_CAST(\"svc-lib\".main.iso_day(p) AS TIMESTAMP) END + to_milliseconds(CASE WHEN p.h = '' THEN 0 ELSE CAST(p.h AS BIGINT) * 3600000 + CASE WHEN p.i = '' THEN 0 ELSE CAST(p.i AS BIGINT) * 60000 END + CASE WHEN p.s = '' THEN 0 ELSE CAST(p.s AS BIGINT) * 1000 END + CAST(rpad(p.f, 9, '0') AS BIGINT) * CASE WHEN p.s <> '' THEN 1000 WHEN p.i <> '' THEN 60000 ELSE 3600000 END // 1000000000 END) - to_minutes(CASE WHEN length(p.z) < 2 THEN 0 ELSE \"svc-lib\".main.zone_minutes(p.z) END) END)[1]",
+  "iso_zone(s)": '"svc-lib".main.zone_name(struct_extract("svc-lib".main.iso_parts(s), \'z\'))',
   "text_zone(s)": "\"svc-lib\".main.zone_name(regexp_extract(s, 'T.*?(Z|[+-][0-9]{2}:?[0-9]{2})\\s*$', 1))",
   "offset_after(minutes)":
     "CASE WHEN minutes = 0 THEN 'Z' ELSE CASE WHEN minutes < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(minutes) // 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(minutes) % 60 AS VARCHAR), 2, '0') END",

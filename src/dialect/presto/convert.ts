@@ -3,6 +3,7 @@ import { coerceNested } from "../analyze/convert.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
+import { rounded, timeOf } from "../time/round-time.ts";
 import { showDate, showInstant, showTime, showTimestamp } from "../time/time-text.ts";
 import { instantAt, instantOf, sessionTime, resolveZone, wallClock, withZoneOf } from "../time/zones.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
@@ -184,14 +185,6 @@ function zonedAs(t: Translation, from: Type, to: Type): Type {
 
 /** Text as the widest decimal: of `2.5e3` the engine does not see that it has more digits than a narrower one. */
 const inAllDigits = (text: Sql, scale: number): Sql => engine`CAST(${text} AS DECIMAL(38,${scale}))`;
-
-function rounded(sql: Sql, from: number, to: number): Sql {
-  return to >= from ? sql : engine`make_timestamp(~round_micros(epoch_us(${sql}), ${10 ** (6 - to)}))`;
-}
-
-/** The time of day of a timestamp; rounding up to midnight gives 00:00. */
-const timeOf = (stamp: Sql, from: number, to: number): Sql =>
-  engine`CAST(${rounded(stamp, from, to)} AS TIME)`;
 
 function toText(value: Typed, sql: Sql, to: Type): Typed {
   const from = value.type;

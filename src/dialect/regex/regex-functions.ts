@@ -22,11 +22,24 @@ interface Ready {
   readonly script: boolean;
 }
 
-/** Validates a literal pattern at translation; the engine validates other patterns row by row. */
+/** Syntax that the engine has and scripts have not. */
+const OF_ENGINE = /\\[QEpPCz]|\(\?[a-z]*-|\(\?[a-z]+:/;
+
+function isWrong(pattern: string): boolean {
+  try {
+    return !OF_ENGINE.test(pattern) && compilePattern(scriptPattern(pattern)) === null;
+  } catch {
+    return true;
+  }
+}
+
+/** Validates a literal pattern at translation, where TRY needs it; the engine validates other patterns row by row. */
 export function readyPattern(t: Translation, pattern: Typed, pos: number): Ready {
   if (typeof pattern.constant !== "string") return { sql: pattern.sql, script: false };
   const own = enginePattern(pattern.constant);
-  return own === null ? forScript(t, pattern, pos) : { sql: literal(own), script: false };
+  return own === null || (t.inTry && isWrong(own))
+    ? forScript(t, pattern, pos)
+    : { sql: literal(own), script: false };
 }
 
 /** A pattern for script functions; validated here if it is a literal. */

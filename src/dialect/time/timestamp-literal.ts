@@ -5,7 +5,7 @@ import { instantAt, resolveZone } from "./zones.ts";
 import { engine, literal } from "../sql/tree.ts";
 
 const STAMP =
-  /^\s*\+?(\d{1,6})-(\d{1,2})-(\d{1,2})(?:(?:[ T])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(.*?)\s*$/;
+  /^\s*([+-]?)(\d{1,6})-(\d{1,2})-(\d{1,2})(?:(?:[ T])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(.*?)\s*$/;
 const TIME = /^\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*$/;
 
 const two = (part: string | undefined): string => (part ?? "0").padStart(2, "0");
@@ -26,7 +26,7 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
     };
   }
   const match = STAMP.exec(text) ?? invalid();
-  const [, year, month, day, hour, minute, second, fraction = "", zoneName = ""] = match;
+  const [, sign, year, month, day, hour, minute, second, fraction = "", zoneName = ""] = match;
   const valid = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   if (
     valid.getUTCMonth() !== Number(month) - 1 ||
@@ -35,8 +35,8 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
     Number(second ?? 0) > 59
   )
     invalid();
-  if (t.hive && year!.length < 4) invalid();
-  const date = `${year!.padStart(4, "0")}-${two(month)}-${two(day)}`;
+  if (t.hive && (year!.length < 4 || sign === "-")) invalid();
+  const date = `${sign === "-" ? sign : ""}${year!.padStart(4, "0")}-${two(month)}-${two(day)}`;
   if (kind === "date") {
     if (zoneName !== "" || (hour !== undefined && !t.hive)) invalid();
     return { sql: engine`DATE ${literal(date)}`, type: DATE, constant: date };

@@ -6,6 +6,7 @@ import { arrayOf, BIGINT, isInteger, isText, type RowField } from "../../types/t
 import { bindOnce } from "../bind-once.ts";
 import { commonType } from "../../types/coercion.ts";
 import { coerce } from "../convert.ts";
+import { orNan } from "../operators/compare.ts";
 import { unified } from "../operators/predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -99,7 +100,7 @@ export function analyzeSubscript(
     const sql = bindOnce(
       [arg, key],
       (m, k) =>
-        engine`(CASE WHEN ${m} IS NOT NULL AND NOT map_contains(${m}, ${k}) THEN ${failure} ELSE ${m}[${k}] END)`,
+        engine`(CASE WHEN ${m} IS NOT NULL AND (NOT map_contains(${m}, ${k})${orNan(typed(k, key.type))}) THEN ${failure} ELSE ${m}[${k}] END)`,
     );
     return carry(typed(sql, type.value), arg, index);
   }

@@ -37,6 +37,9 @@ export function holdsNan({ sql, type }: Typed): Sql {
   return engine`(${join(parts, " OR ")})`;
 }
 
+/** Among conditions on a key: NaN is never found. */
+export const orNan = (key: Typed): Sql => (mayHoldNan(key.type) ? engine` OR ${holdsNan(key)}` : EMPTY);
+
 /** An ordering key for the value that sorts NaN first; the engine sorts it last. */
 export function nanFirst({ sql, type }: Typed): Sql {
   if (!mayHoldNan(type)) return sql;
@@ -68,7 +71,7 @@ function equal(t: Translation, a: Typed, b: Typed): Sql {
         typed(engine`${x}[${k}]`, type.value),
         typed(engine`${y}[${k}]`, type.value),
       );
-      const differ = engine`cardinality(${x}) <> cardinality(${y}) OR len(list_filter(map_keys(${x}), ${lambdaOf([other], engine`NOT map_contains(${y}, ${other})`)})) > 0`;
+      const differ = engine`cardinality(${x}) <> cardinality(${y}) OR len(list_filter(map_keys(${x}), ${lambdaOf([other], engine`NOT map_contains(${y}, ${other})${orNan(typed(other, type.key))}`)})) > 0`;
       return engine`~all_equal(${x} IS NULL OR ${y} IS NULL, ${differ}, list_transform(map_keys(${x}), ${lambdaOf([k], test)}))`;
     }
     const element = (type as Extract<Type, { kind: "array" }>).element;

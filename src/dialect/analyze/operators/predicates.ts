@@ -189,6 +189,17 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
   );
 }
 
+const LIKE_FAULT = "Escape character must be followed by '%', '_' or the escape character itself";
+
+/** Whether each escape is followed by what can be escaped. */
+function isEscaped(pattern: string, mark: string): boolean {
+  const rest = pattern.split(mark + mark).join("");
+  return rest
+    .split(mark)
+    .slice(1)
+    .every((after) => /^[%_]/.test(after));
+}
+
 export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typed {
   const text = (part: Expr): Typed => {
     const value = t.expression(part, scope);
@@ -212,12 +223,23 @@ export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typ
   if (escape !== null && [...(escape.constant as string)].length !== 1)
     t.fail("INVALID_FUNCTION_ARGUMENT", "the LIKE escape must be one character", expr.escape!.pos);
   const character = escape === null ? (t.hive ? literal("\\") : null) : escape.sql;
-  if (character !== null && typeof pattern.constant !== "string")
-    return carry(
-      typed(engine`(${not}~like_escape(${arg.sql}, ${pattern.sql}, ${character}))`, BOOLEAN),
-      arg,
-      pattern,
-    );
+  if (
+    !t.hive &&
+    escape !== null &&
+    typeof pattern.constant === "string" &&
+    !isEscaped(pattern.constant, escape.constant as string)
+  ) {
+    const fail = (): never => t.fail("INVALID_FUNCTION_ARGUMENT", LIKE_FAULT, expr.pattern.pos);
+    return carry(t.attempt(fail, BOOLEAN, expr.pattern.pos), arg, pattern);
+  }
+  if (character !== null && typeof pattern.constant !== "string") {
+    const found = engine`~like_escape(${arg.sql}, ${pattern.sql}, ${character})`;
+    const fault = t.failing("INVALID_FUNCTION_ARGUMENT", LIKE_FAULT, expr.pattern.pos, engine`BOOLEAN`);
+    const checked = t.hive
+      ? found
+      : engine`CASE WHEN ~is_escaped(${pattern.sql}, ${character}) OR ${arg.sql} IS NULL THEN ${found} ELSE ${fault} END`;
+    return carry(typed(engine`(${not}${checked})`, BOOLEAN), arg, pattern);
+  }
   return carry(
     typed(
       engine`(${arg.sql} ${not}LIKE ${pattern.sql}${character === null ? EMPTY : engine` ESCAPE ${character}`})`,

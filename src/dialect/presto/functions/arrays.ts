@@ -282,7 +282,10 @@ export const arrays = family("functions/array", {
     "(array(T), array(T)) -> boolean",
     "(len(list_filter(range(0, CAST(len($1) - len($2) + 1 AS BIGINT)), lambda i: $1[i + 1:i + len($2)] = $2)) > 0)",
   ),
-  element_at: forms(scalar("(array(T), bigint) -> T", elementAt), scalar("(map(K, V), K) -> V", "$1[$2]")),
+  element_at: forms(
+    scalar("(array(T), bigint) -> T", elementAt),
+    forNan("(map(K, V), K) -> V", "$1[$2]", "NULL"),
+  ),
   filter: scalar("(array(T), (T) => boolean) -> array(T)", "list_filter($1, $2)"),
   find_first: forms(scalar("(array(T), (T) => boolean) -> T", "list_filter($1, $2)[1]")),
   find_first_index: scalar(

@@ -5,6 +5,7 @@ import { typed } from "../../analyze/typed.ts";
 import { backFromLocal, localTime } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { BIGINT } from "../../types/type.ts";
+import { rounded } from "../../time/round-time.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
 import { call as callOf, engine, join, literal, type Sql } from "../../sql/tree.ts";
 
@@ -65,11 +66,18 @@ function addUnits(c: CallContext, unit: string): Typed {
   const value = c.args[2]!;
   const amount = engine`CAST(${c.args[1]!.sql} AS ${["second", "minute", "hour", "millisecond"].includes(unit) ? engine`BIGINT` : engine`INTEGER`})`;
   const interval = callOf(INTERVALS[unit]!, [unit === "quarter" ? engine`3 * ${amount}` : amount]);
-  if (value.type.kind === "time") return typed(engine`(${value.sql} + ${interval})`, value.type);
+  // The sum has the precision of the value, to which milliseconds are rounded.
+  const precision = unit === "millisecond" && "precision" in value.type ? value.type.precision : 3;
+  const sum = (sql: Sql): Sql => rounded(engine`(${sql} + ${interval})`, 3, precision);
+  if (value.type.kind === "time")
+    return typed(
+      precision < 3 ? engine`CAST(${sum(engine`DATE '1970-01-01' + ${value.sql}`)} AS TIME)` : sum(value.sql),
+      value.type,
+    );
   // Hours and smaller are added to the instant, days and larger to the local time.
   if (value.type.kind === "timestamptz" && UNITS.indexOf(unit) < CLOCK_UNITS)
-    return typed(withZoneOf(value, engine`(${instantOf(value)} + ${interval})`), value.type);
-  return typed(backFromLocal(value, engine`(${localTime(value)} + ${interval})`), value.type);
+    return typed(withZoneOf(value, sum(instantOf(value))), value.type);
+  return typed(backFromLocal(value, sum(localTime(value))), value.type);
 }
 
 const diff = (c: CallContext): Typed => perUnit(c, c.args[2]!, (unit) => typed(diffUnits(c, unit), BIGINT));

@@ -11,6 +11,7 @@ import {
   inZone,
   instantAt,
   instantOf,
+  resolveZone,
   zoneOf,
   sessionInstant,
   sessionInstantOf,
@@ -22,7 +23,7 @@ import type { Type } from "../../types/type.ts";
 import { DATE, isInteger, TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
 import { formatPattern, parseDatetime, parseMysql } from "./datetime-text.ts";
 import { dateAdd, dateDiff, dateTrunc } from "./datetime-units.ts";
-import { engine, literal, type Sql, tryOf } from "../../sql/tree.ts";
+import { engine, literal, type Sql } from "../../sql/tree.ts";
 
 const ANY_TIME = ["date", "timestamp", "timestamptz"];
 
@@ -172,9 +173,7 @@ export const datetime = family("functions/datetime", {
     ),
   ),
   last_day_of_month: forms(...ANY_TIME.map((kind) => scalar(`(${kind}) -> date`, lastDay))),
-  from_iso8601_date: scalar("(varchar) -> date", (c) =>
-    readIso(c, DATE, (x) => engine`CAST(~iso_date_text(${x}) AS DATE)`),
-  ),
+  from_iso8601_date: scalar("(varchar) -> date", (c) => readIso(c, DATE, (x) => engine`~iso_date(${x})`)),
   from_iso8601_timestamp: scalar("(varchar) -> timestamptz", (c) => parseIso(c)),
   from_unixtime: scalar(
     "(bigint) -> timestamptz | (bigint, varchar) -> timestamptz | (bigint, bigint, bigint) -> timestamptz | (double) -> timestamptz | (double, varchar) -> timestamptz | (double, bigint, bigint) -> timestamptz",
@@ -251,7 +250,7 @@ export const datetime = family("functions/datetime", {
 function readIso(c: CallContext, type: Type, read: (text: Sql) => Sql): Sql {
   return bindOnce([c.args[0]!], (x) => {
     const message = engine`'Invalid format: "' || ${x} || '"'`;
-    return engine`coalesce(${tryOf(read(x))}, ${c.t.failingWith("INVALID_FUNCTION_ARGUMENT", message, c.pos, engineType(type))})`;
+    return engine`coalesce(${read(x)}, ${c.t.failingWith("INVALID_FUNCTION_ARGUMENT", message, c.pos, engineType(type))})`;
   });
 }
 
@@ -260,7 +259,7 @@ function parseIso(c: CallContext): Typed {
   const text = readIso(c, TIMESTAMP, (x) => engine`~iso_instant(${x})`);
   const { zone: session } = c.t;
   if (typeof value.constant !== "string") {
-    const own = engine`~zoned(${text}, ~text_zone(${value.sql}))`;
+    const own = engine`~zoned(${text}, ~iso_zone(${value.sql}))`;
     const sql =
       session === "UTC"
         ? own
@@ -269,9 +268,8 @@ function parseIso(c: CallContext): Typed {
   }
   const offset = new RegExp(ISO_ZONE).exec(value.constant)?.[1];
   if (offset === undefined) return typed(instantAt(text, session), sessionInstant(c.t));
-  const zone = offset === "Z" ? "UTC" : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
-  return typed(text, { ...UTC_TIMESTAMP, zone } as Type);
+  return typed(text, { ...UTC_TIMESTAMP, zone: resolveZone(offset) ?? "UTC" } as Type);
 }
 
 /** The zone of an ISO time. */
-const ISO_ZONE = "T.*(Z|[+-][0-9]{2}:?[0-9]{2})$";
+const ISO_ZONE = "[Tt][^+-]*([Zz]|[+-][0-9:]+)$";
