@@ -122,6 +122,11 @@ export class Translation {
     throw new SqlError(kind, message, positionOf(this.options.sql, pos));
   }
 
+  /** Fails for a constant with which every row would. Inside TRY it does not: there the rows fail where they use it. @throws SqlError */
+  failEarly(kind: SqlErrorKind, message: string, pos: number): void {
+    if (!this.inTry) this.fail(kind, message, pos);
+  }
+
   /** Path of a table name. @throws SqlError CATALOG_NOT_FOUND */
   pathOf(name: readonly Name[], pos: number): TablePath {
     const path = tablePath(name, { catalog: this.catalog, database: this.options.database });

@@ -4,7 +4,7 @@ import type { Typed } from "../analyze/typed.ts";
 import { readGroups, type Group } from "./groups.ts";
 import { beforeLineEnd, takesLineFeed, withLineEnds } from "./line-ends.ts";
 import { compilePattern, scriptPattern } from "./script-pattern.ts";
-import { engine, literal, type Sql } from "../sql/tree.ts";
+import { engine, letIn, literal, type Sql, variable } from "../sql/tree.ts";
 
 /** Not supported by the engine (RE2): lookaround, back references, possessive quantifiers, atomic groups. */
 const BEYOND = /\(\?(?:[=!]|<[=!]|>)|\\[1-9]|\\k<|[*+?}]\+|\\[GZXR]|\[[^\]]*(?:&&|\[(?!:))/;
@@ -20,26 +20,34 @@ interface Ready {
   readonly sql: Sql;
   /** True when a script function is needed. */
   readonly script: boolean;
+  /** Binds {@link sql} in the call, if it has to be. */
+  readonly around: (call: Sql) => Sql;
 }
 
-/** Syntax that the engine has and scripts have not. */
-const OF_ENGINE = /\\[QEpPCz]|\(\?[a-z]*-|\(\?[a-z]+:/;
+const asItIs = (call: Sql): Sql => call;
 
-function isWrong(pattern: string): boolean {
+/** A literal pattern of the engine. In TRY one that may be wrong is a variable: the engine refuses a wrong constant before any row. */
+function constantPattern(t: Translation, pattern: string): Ready {
+  const sql = literal(pattern);
+  if (!t.inTry || isValid(pattern)) return { sql, script: false, around: asItIs };
+  const bound = variable();
+  return { sql: bound, script: false, around: (call) => letIn([sql], [bound], call) };
+}
+
+function isValid(pattern: string): boolean {
   try {
-    return !OF_ENGINE.test(pattern) && compilePattern(scriptPattern(pattern)) === null;
-  } catch {
+    compilePattern(scriptPattern(pattern));
     return true;
+  } catch {
+    return false;
   }
 }
 
-/** Validates a literal pattern at translation, where TRY needs it; the engine validates other patterns row by row. */
+/** Validates a literal pattern at translation; the engine validates other patterns row by row. */
 export function readyPattern(t: Translation, pattern: Typed, pos: number): Ready {
-  if (typeof pattern.constant !== "string") return { sql: pattern.sql, script: false };
+  if (typeof pattern.constant !== "string") return { sql: pattern.sql, script: false, around: asItIs };
   const own = enginePattern(pattern.constant);
-  return own === null || (t.inTry && isWrong(own))
-    ? forScript(t, pattern, pos)
-    : { sql: literal(own), script: false };
+  return own === null ? forScript(t, pattern, pos) : constantPattern(t, own);
 }
 
 /** A pattern for script functions; validated here if it is a literal. */
@@ -54,7 +62,7 @@ export function forScript(t: Translation, pattern: Typed, pos: number): Ready {
         pos,
       );
     }
-  return { sql: pattern.sql, script: true };
+  return { sql: pattern.sql, script: true, around: asItIs };
 }
 
 /** SQL that tests whether the pattern matches anywhere in the text. */
@@ -65,12 +73,12 @@ export function regexMatch(t: Translation, text: Typed, pattern: Typed, pos: num
   if (t.hive && pattern.constant === undefined)
     return engine`(CASE WHEN ${ready.sql} = '' AND ${text.sql} IS NOT NULL THEN FALSE ELSE ${t.mark(pos, engine`regexp_matches(${text.sql}, ${ready.sql})`)} END)`;
   if (ready.script) return engine`svc_regex_like(${text.sql}, ${ready.sql})`;
-  const { sql } = readyPattern(
+  const { sql, around } = readyPattern(
     t,
     withLiteral(pattern, (text) => withLineEnds(text, lineEnd(t))),
     pos,
   );
-  return t.mark(pos, engine`regexp_matches(${text.sql}, ${sql})`);
+  return t.mark(pos, around(engine`regexp_matches(${text.sql}, ${sql})`));
 }
 
 /** `$` also matches before a final line break: in Hive, which has Java's, also before a return and a line feed. */
@@ -135,11 +143,12 @@ function extractGroup(
   byScript = false,
 ): Sql {
   const way = byScript ? "script" : wayOf(t, pattern, group, pos);
-  const { sql, script } = way === "script" ? forScript(t, pattern, pos) : readyPattern(t, pattern, pos);
+  const { sql, script, around } =
+    way === "script" ? forScript(t, pattern, pos) : readyPattern(t, pattern, pos);
   if (script) return engine`svc_regex_extract(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
   const found = engine`regexp_extract(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
-  if (way === "empty is null") return engine`nullif(${found}, '')`;
-  return engine`(CASE WHEN regexp_matches(${text.sql}, ${sql}) THEN ${found} END)`;
+  if (way === "empty is null") return around(engine`nullif(${found}, '')`);
+  return around(engine`(CASE WHEN regexp_matches(${text.sql}, ${sql}) THEN ${found} END)`);
 }
 
 /** SQL of a list with a group of every match. */
@@ -151,10 +160,11 @@ export function regexExtractAll(
   pos: number,
 ): Sql {
   const way = wayOf(t, pattern, group, pos);
-  const { sql, script } = way === "script" ? forScript(t, pattern, pos) : readyForAll(t, pattern, pos);
+  const { sql, script, around } =
+    way === "script" ? forScript(t, pattern, pos) : readyForAll(t, pattern, pos);
   return script
     ? engine`svc_regex_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`
-    : engine`regexp_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
+    : around(engine`regexp_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`);
 }
 
 /** For functions of all matches: if matches may be empty or stand before a final line feed, the engine's differ from Java's. */
@@ -173,10 +183,10 @@ const LOOKS_BEFORE = /(?:^|[^[\\])\^|\\[bBA]/;
 /** SQL of the text split at every match. */
 export function regexSplit(t: Translation, text: Typed, pattern: Typed, pos: number): Sql {
   const alone = typeof pattern.constant === "string" && LOOKS_BEFORE.test(pattern.constant);
-  const { sql, script } = alone ? forScript(t, pattern, pos) : readyForAll(t, pattern, pos);
+  const { sql, script, around } = alone ? forScript(t, pattern, pos) : readyForAll(t, pattern, pos);
   return script
     ? engine`svc_regex_split(${text.sql}, ${sql})`
-    : engine`regexp_split_to_array(${text.sql}, ${sql})`;
+    : around(engine`regexp_split_to_array(${text.sql}, ${sql})`);
 }
 
 /** Replacements up to this length can't make a text too large. */
@@ -192,13 +202,11 @@ export function regexReplace(
 ): Sql {
   const isLiteral = typeof pattern.constant === "string" && typeof replacement.constant === "string";
   const fault = isLiteral ? faultOf(String(pattern.constant), String(replacement.constant)) : null;
-  // In TRY it is no error where nothing matches.
-  if (fault !== null && !t.inTry)
-    t.fail("INVALID_FUNCTION_ARGUMENT", `Illegal replacement sequence: ${fault}`, pos);
+  if (fault !== null) t.failEarly("INVALID_FUNCTION_ARGUMENT", `Illegal replacement sequence: ${fault}`, pos);
   // The engine supports only one-digit references.
   const short = isLiteral && fault === null && !/\$\d\d/.test(String(replacement.constant));
   const before = short ? keptLineEnd(t, String(pattern.constant)) : null;
-  const { sql, script } =
+  const { sql, script, around } =
     before !== null
       ? readyPattern(
           t,
@@ -217,7 +225,7 @@ export function regexReplace(
   const write = (s: Sql, bounded: Sql): Sql =>
     script
       ? engine`svc_regex_replace(${s}, ${sql}, ${bounded})`
-      : engine`regexp_replace(${s}, ${sql}, ${bounded}, 'g')`;
+      : around(engine`regexp_replace(${s}, ${sql}, ${bounded}, 'g')`);
   const isShort = typeof replacement.constant === "string" && replacement.constant.length <= SHORT;
   if (isShort) return write(text.sql, put);
   return bindOnce([text], (s) => write(s, engine`~bounded_replacement(${s}, ${put})`));

@@ -6,6 +6,7 @@ import { wireQuery } from "../analyze/wire.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
+import { needSchema } from "./need-schema.ts";
 import { printSql } from "../sql/print.ts";
 import {
   droppedTable,
@@ -52,6 +53,9 @@ export async function planStatement(
       return planExplain(t, statement, () => planStatement(t, statement.statement, context));
     case "show":
       return planShow(t, statement, context);
+    case "use":
+      await needSchema(t, context.catalogue, statement.name, statement.pos);
+      return planChange(t, statement);
     default:
       return planChange(t, statement);
   }

@@ -7,6 +7,7 @@ import { functionHelp } from "../functions/function-help.ts";
 import type { Name, Statement } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { VARCHAR } from "../types/type.ts";
+import { needSchema } from "./need-schema.ts";
 import { showCreate } from "./show-create.ts";
 
 type Show = Extract<Statement, { kind: "show" }>;
@@ -72,9 +73,7 @@ async function cellsOf(t: Translation, show: Show, context: TranslateContext): P
   switch (show.what) {
     case "tables":
     case "views": {
-      const { database, catalog } = t.pathOf(show.name.length > 0 ? [...show.name, NO_TABLE] : [], show.pos);
-      if (!(await catalogue.databases(catalog)).includes(database))
-        t.fail("SCHEMA_NOT_FOUND", `schema '${database}' does not exist`, show.pos);
+      const { catalog, database } = await needSchema(t, catalogue, show.name, show.pos);
       const tables = await catalogue.tables(catalog, database);
       return list(tables.filter((table) => show.what === "tables" || table.view).map((table) => table.name));
     }

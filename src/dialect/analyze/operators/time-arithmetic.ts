@@ -39,6 +39,8 @@ export function analyzeTimeArithmetic(
   return t.mismatch(`cannot apply operator: ${t.typeName(a)} ${op} ${t.typeName(b)}`, pos);
 }
 
+const WHOLE_DAYS = "Cannot add hour, minutes or seconds to a date";
+
 function addInterval(t: Translation, op: string, time: Typed, interval: Typed, pos: number): Typed {
   const yearMonth = interval.type.kind === "intervalYearMonth";
   const sum = (sql: Sql): Sql => engine`(${sql} ${word(op)} ${interval.sql})`;
@@ -48,13 +50,12 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
       if (t.hive && !yearMonth)
         return typed(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
       const part = !yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0;
-      if (part && !t.inTry)
-        t.fail("INVALID_FUNCTION_ARGUMENT", "Cannot add hour, minutes or seconds to a date", pos);
+      if (part) t.failEarly("INVALID_FUNCTION_ARGUMENT", WHOLE_DAYS, pos);
       if (yearMonth || (interval.constant !== undefined && !part) || t.hive)
         return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
       return typed(
         bindOnce([interval], (i) => {
-          const failure = t.failing("INVALID_FUNCTION_ARGUMENT", "Cannot add hour, minutes or seconds to a date", pos, engine`DATE`); // prettier-ignore
+          const failure = t.failing("INVALID_FUNCTION_ARGUMENT", WHOLE_DAYS, pos, engine`DATE`);
           return engine`(CASE WHEN epoch_us(${i}) % ${DAY_MS * 1000} <> 0 THEN ${failure} ELSE CAST(${time.sql} ${word(op)} ${i} AS DATE) END)`;
         }),
         time.type,
