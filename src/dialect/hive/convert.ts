@@ -8,7 +8,17 @@ import { wholeSeconds } from "../time/time-text.ts";
 import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
-import { BIGINT, decimal, DOUBLE, isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
+import {
+  BIGINT,
+  INTEGER,
+  decimal,
+  DOUBLE,
+  isFloat,
+  isInteger,
+  isNumeric,
+  isText,
+  sameType,
+} from "../types/type.ts";
 import { engine, type Sql } from "../sql/tree.ts";
 
 /** CAST of Hive, explicit or not: null for what can't be converted. Source: LanguageManual Types and UDF, on type conversion. */
@@ -64,7 +74,8 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
         return convertHive(t, typed(engine`(epoch_us(${sql}) / 1e6)`, DOUBLE), to, pos);
       // A double is rounded by its decimal text: 1.005 to 1.01.
       if (isFloat(from)) return tried(engine`TRY_CAST(CAST(${sql} AS VARCHAR) AS DECIMAL(38,${to.scale}))`);
-      return isNumeric(from) || from.kind === "boolean" ? tried() : cannot();
+      if (from.kind === "boolean") return exactWithin(typed(engine`CAST(${sql} AS INTEGER)`, INTEGER), to);
+      return isNumeric(from) ? tried() : cannot();
     case "date":
       if (from.kind === "timestamp") return made(engine`CAST(${sql} AS DATE)`);
       return isText(from) ? made(engine`~hive_date(${sql})`) : cannot();

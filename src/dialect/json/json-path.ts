@@ -40,11 +40,14 @@ export function parseJsonPath(text: string): PathStep[] | null {
 
 /** SQL of the engine's path of a member with any name. */
 export function memberPath(name: string): Sql {
-  return literal(`$.${quoteMember(name)}`);
+  return enginePath([{ kind: "member", name }]);
 }
 
 /** SQL of the engine's path, for steps without wildcards. */
 export function enginePath(steps: readonly PathStep[]): Sql {
+  // The engine takes an empty name in a JSON pointer only.
+  if (steps.some((step) => step.kind === "member" && step.name === ""))
+    return literal(steps.map((step) => `/${pointerPart(step)}`).join(""));
   return literal(
     "$" +
       steps
@@ -58,6 +61,11 @@ export function enginePath(steps: readonly PathStep[]): Sql {
         .join(""),
   );
 }
+
+const pointerPart = (step: PathStep): string =>
+  step.kind === "member"
+    ? step.name.replaceAll("~", "~0").replaceAll("/", "~1")
+    : String(step.kind === "index" ? step.index : "*");
 
 function quoteMember(name: string): string {
   return `"${name.replaceAll('"', '\\"')}"`;

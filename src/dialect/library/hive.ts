@@ -52,7 +52,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_locate(needle, s, start)":
     "CASE WHEN start IS NULL OR start < 1 OR start > length(s) + 1 THEN CASE WHEN s IS NULL OR needle IS NULL THEN NULL ELSE 0 END WHEN needle = '' AND s IS NOT NULL THEN 1 ELSE list_transform([strpos(substring(s, start), needle)], lambda p: CASE WHEN p = 0 THEN 0 ELSE p + start - 1 END)[1] END",
   "hive_substring_index(s, d, n)":
-    "CASE WHEN s IS NULL OR d IS NULL OR n IS NULL THEN NULL WHEN n = 0 OR d = '' THEN '' WHEN n > 0 THEN \"svc-lib\".main.join_texts(string_split(s, d)[1:n], d) ELSE \"svc-lib\".main.join_texts(string_split(s, d)[greatest(len(string_split(s, d)) + n + 1, 1):], d) END",
+    'CASE WHEN s IS NULL OR d IS NULL OR n IS NULL THEN NULL WHEN n = 0 OR d = \'\' THEN \'\' WHEN "svc-lib".main.overlaps(d) THEN list_transform(["svc-lib".main.overlapping(s, d)[n]], lambda p: CASE WHEN p IS NULL THEN s WHEN n > 0 THEN left(s, p - 1) ELSE substr(s, p + length(d)) END)[1] WHEN n > 0 THEN "svc-lib".main.join_texts(string_split(s, d)[1:n], d) ELSE "svc-lib".main.join_texts(string_split(s, d)[greatest(len(string_split(s, d)) + n + 1, 1):], d) END',
   "hive_slice(l, start, n)":
     "CASE WHEN start < 0 THEN l[len(l) + start + 1:len(l) + start + n] ELSE l[start + 1:start + n] END",
   "hive_map(ks, vs)":

@@ -27,8 +27,15 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "coalesce(list_sum(list_transform(parts, lambda p: length(p))), 0)::BIGINT + greatest(len(parts) - 1, 0) * length(d)",
   "split_limited(s, d, n)":
     "list_transform([\"svc-lib\".main.split_text(s, d)], lambda parts: CASE WHEN s IS NULL OR d IS NULL OR n IS NULL THEN NULL WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive' AS VARCHAR[]) WHEN n > 2147483647 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit is too large' AS VARCHAR[]) WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], substr(s, 1 + CASE WHEN n = 1 THEN 0 ELSE \"svc-lib\".main.joined_length(parts[1:n - 1], d) + length(d) END)) END)[1]",
+  "listagg_text(s)":
+    "list_transform([s], lambda t: CASE WHEN strlen(t) > 1048576 THEN CAST(CAST('svc!EXCEEDED_LIMIT!the text of LISTAGG is longer than 1048576 bytes' AS INTEGER) AS VARCHAR) ELSE t END)[1]",
+  // Occurrences may overlap: the places of a needle whose end is its start are looked for one by one.
+  "overlaps(needle)":
+    "len(list_filter(range(1, length(needle)), lambda k: left(needle, k) = right(needle, k))) > 0",
+  "overlapping(s, needle)":
+    "list_filter(range(1, length(s) - length(needle) + 2), lambda p: substr(s, p, length(needle)) = needle)",
   "strpos_nth(s, needle, n)":
-    "CASE WHEN s IS NULL OR needle IS NULL OR n IS NULL THEN NULL WHEN n = 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!the instance must be a positive or negative number' AS BIGINT) WHEN needle = '' THEN 1 WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE \"svc-lib\".main.joined_length(parts[1:n], needle) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE \"svc-lib\".main.joined_length(parts[1:len(parts) + n], needle) + 1 END)[1] END",
+    'CASE WHEN s IS NULL OR needle IS NULL OR n IS NULL THEN NULL WHEN n = 0 THEN CAST(\'svc!INVALID_FUNCTION_ARGUMENT!the instance must be a positive or negative number\' AS BIGINT) WHEN needle = \'\' THEN 1 WHEN "svc-lib".main.overlaps(needle) THEN coalesce("svc-lib".main.overlapping(s, needle)[n], 0) WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n], needle) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:len(parts) + n], needle) + 1 END)[1] END',
   // Positions count from 1, or from the end if negative; 0 and positions out of range return "".
   // Of bytes as two digits each; a longer text does not exist.
   "digits_of(n)":

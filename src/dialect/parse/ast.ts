@@ -49,8 +49,6 @@ export interface Call {
   readonly filter: Expr | null;
   readonly over: WindowSpec | null;
   readonly nullTreatment: "ignore" | "respect" | null;
-  /** LISTAGG's ON OVERFLOW. */
-  readonly overflow?: { readonly truncate: boolean };
 }
 
 /** An operator with its right operand. */

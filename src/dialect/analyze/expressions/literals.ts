@@ -142,6 +142,9 @@ const SECONDS: Record<string, number> = {
 };
 const MONTHS: Record<string, number> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
 
+/** The engine's longest interval: 64 bits of microseconds. */
+const MAX_SECONDS = 106_751_990 * 86_400;
+
 /** `INTERVAL '2' DAY`, `INTERVAL '1-2' YEAR TO MONTH`, `INTERVAL '1 02:03:04' DAY TO SECOND`; in Hive `INTERVAL (expr) DAY` too. */
 export function analyzeInterval(
   t: Translation,
@@ -170,6 +173,7 @@ export function analyzeInterval(
   const total = sign * amount;
   if (yearMonth) return { sql: engine`to_months(${total})`, type, constant: total };
   const days = Math.trunc(total / 86400);
+  if (Math.abs(total) > MAX_SECONDS) t.unsupported("an interval of more than 106,751,990 days", expr.pos);
   const micros = Math.round((total - days * 86400) * 1e6);
   return {
     sql: engine`(to_days(${days}) + to_microseconds(${micros}))`,

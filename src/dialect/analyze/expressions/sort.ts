@@ -1,14 +1,15 @@
 import type { SortItem } from "../../parse/ast.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { isFloat, isOrderable, type Type } from "../../types/type.ts";
+import { BIGINT, isFloat, isOrderable, type Type } from "../../types/type.ts";
 import { commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
-export function sortSql(t: Translation, items: readonly SortItem[], scope: Scope): Sql {
+/** @param oneKey - Sorts by the values alone, NaN as the largest: a window frame that reaches a distance takes one key. */
+export function sortSql(t: Translation, items: readonly SortItem[], scope: Scope, oneKey = false): Sql {
   return commas(
     items.map((item) => {
       const { sql, type } = t.expression(item.expr, scope);
-      return sortKey(t, item, sql, type);
+      return sortKey(t, item, sql, oneKey && isFloat(type) ? BIGINT : type);
     }),
   );
 }

@@ -19,7 +19,7 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
   const parts: Sql[] = [];
   if (partitionBy.length > 0)
     parts.push(engine`PARTITION BY ${commas(partitionBy.map((expr) => t.expression(expr, scope).sql))}`);
-  if (orderBy.length > 0) parts.push(engine`ORDER BY ${sortSql(t, orderBy, scope)}`);
+  if (orderBy.length > 0) parts.push(engine`ORDER BY ${sortSql(t, orderBy, scope, isMeasured(frame))}`);
   if (frame !== null) parts.push(frameSql(t, frame, orderBy, spec.pos, scope));
   return engine`(${join(parts, " ")})`;
 }
@@ -72,6 +72,10 @@ function checkCall(t: Translation, name: string, orderBy: readonly SortItem[], s
     t.fail("SYNTAX_ERROR", `${name} needs an ORDER BY in its OVER clause`, spec.pos);
 }
 
+/** The frame reaches a given distance. */
+const isMeasured = (frame: Frame | null): boolean =>
+  (frame?.start.offset ?? frame?.end.offset ?? null) !== null;
+
 function frameSql(
   t: Translation,
   frame: Frame,
@@ -80,7 +84,7 @@ function frameSql(
   scope: Scope,
 ): Sql {
   checkEnds(t, frame, pos);
-  const measured = (frame.start.offset ?? frame.end.offset ?? null) !== null;
+  const measured = isMeasured(frame);
   if (measured && frame.unit !== "ROWS" && orderBy.length === 0)
     t.fail("MISSING_ORDER_BY", `a ${frame.unit} frame of a distance needs an ORDER BY`, pos);
   if (measured && frame.unit === "RANGE" && orderBy.length > 1)

@@ -29,7 +29,10 @@ const roundDecimal = (round: string) => (c: CallContext) => {
   }
   const kept = Math.max(0, digits);
   const to = decimal(precision - scale + 1 + kept, kept);
-  return typed(engine`CAST(${callOf(round, [sql, word(String(digits))])} AS ${engineType(to)})`, to);
+  // The engine rounds to 0 where the type has no digit as high as the one that is kept.
+  const wide = decimal(Math.max(precision, scale - digits + 1), scale);
+  const held = engine`CAST(${sql} AS ${engineType(wide)})`;
+  return typed(engine`CAST(${callOf(round, [held, word(String(digits))])} AS ${engineType(to)})`, to);
 };
 /** Rounds a double by its decimal text: 1.005 is a tie, although its binary value is less. */
 const roundDouble = (c: CallContext): Sql => {

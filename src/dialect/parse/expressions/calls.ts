@@ -15,10 +15,10 @@ export function parseCall(s: Parser): Call {
   if (distinct || (!s.is(")") && !s.is("ORDER"))) args = s.list(() => parseStar(s) ?? s.expression());
   let orderBy: SortItem[] = s.take("ORDER", "BY") ? parseSortItems(s) : [];
   let nullTreatment: Call["nullTreatment"] = parseNullTreatment(s);
-  let overflow: { truncate: boolean } | undefined;
   if (name === "listagg" && s.take("ON", "OVERFLOW")) {
-    overflow = { truncate: s.takeAny("ERROR", "TRUNCATE") === "TRUNCATE" };
-    if (overflow.truncate) s.unsupported("LISTAGG ... ON OVERFLOW TRUNCATE", pos);
+    // A text past the limit is an error with both, so the filler and the count are not needed.
+    if (s.takeAny("ERROR", "TRUNCATE") === "TRUNCATE" && (s.peek().kind !== "string" || s.expression()))
+      if (s.takeAny("WITH", "WITHOUT")) s.expect("COUNT");
   }
   s.expect(")");
   if (s.take("WITHIN", "GROUP")) {

@@ -28,7 +28,8 @@ export function parseQuery(s: Parser): Query {
 
 export function parseWith(s: Parser): { commonTables: CommonTable[]; recursive: boolean } {
   if (!s.take("WITH")) return { commonTables: [], recursive: false };
-  if (!s.hive && s.is("FUNCTION") && s.peek(2).text === "(") s.unsupported("WITH FUNCTION");
+  if (!s.hive && s.is("FUNCTION") && !s.is("FUNCTION", "AS") && s.peek(2).text === "(")
+    s.unsupported("WITH FUNCTION");
   const recursive = s.take("RECURSIVE");
   const commonTables = s.list((): CommonTable => {
     const name = s.name();

@@ -128,11 +128,11 @@ export const aggregates = family("functions/aggregate", {
     aggregate("(double) -> double", "exp(@avg(~log_of(CAST($1 AS DOUBLE))))"),
   ),
   listagg: forms(
-    aggregate("(varchar) -> varchar", "@string_agg($1, '')"),
+    aggregate("(varchar) -> varchar", "~listagg_text(@string_agg($1, ''))"),
     aggregate("(varchar, varchar) -> varchar", (c) =>
       c.args[1]!.constant === undefined
         ? c.t.unsupported("listagg with a separator that is not a literal", c.pos)
-        : c.aggregate("string_agg", [c.args[0]!.sql, c.args[1]!.sql]),
+        : engine`~listagg_text(${c.aggregate("string_agg", [c.args[0]!.sql, c.args[1]!.sql])})`,
     ),
   ),
   max: extreme("max"),
