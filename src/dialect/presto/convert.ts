@@ -305,7 +305,7 @@ function toInstant(
       { kind: "timestamp", precision: to.precision },
       pos,
     );
-    const zone = engine`(CASE WHEN ${p}.z = '' THEN ${literal(session)} ELSE ~zone_name(${p}.z) END)`;
+    const zone = engine`(CASE WHEN ${p}.z = '' THEN ${literal(session)} ELSE svc_zone(${p}.z) END)`;
     return engine`~zoned(~instant_in(${stamp.sql}, ${zone}), ${zone})`;
   });
   return typed(sql, { ...to, zone: MIXED_ZONE });

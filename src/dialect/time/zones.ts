@@ -17,7 +17,7 @@ export function resolveZone(name: string): string | null {
     const hours = Number(offset[2]);
     const minutes = Number(offset[3] ?? "0");
     if (hours === 0 && minutes === 0) return "UTC";
-    return hours > 14 || minutes > 59
+    return hours * 60 + minutes > 840 || minutes > 59
       ? null
       : `${offset[1]}${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
   }
@@ -50,7 +50,7 @@ export function inZone(t: Translation, instant: Sql, precision: number, zone: Ty
       { kind: "timestamptz", precision, zone: "UTC" },
       pos,
     );
-  return typed(engine`~zoned(${instant}, ~zone_name(${zone.sql}))`, {
+  return typed(engine`~zoned(${instant}, svc_zone(${zone.sql}))`, {
     kind: "timestamptz",
     precision,
     zone: MIXED_ZONE,

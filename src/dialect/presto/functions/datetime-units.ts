@@ -4,7 +4,7 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { backFromLocal, localTime } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { BIGINT } from "../../types/type.ts";
+import { BIGINT, type Type } from "../../types/type.ts";
 import { rounded } from "../../time/round-time.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
 import { call as callOf, engine, join, literal, type Sql } from "../../sql/tree.ts";
@@ -18,18 +18,17 @@ const isValid = (kind: string, index: number): boolean =>
   kind === "date" ? index >= CLOCK_UNITS : kind === "time" ? index >= 0 && index < CLOCK_UNITS : index >= 0;
 
 /** Writes the call for its unit; if the unit varies by row, for every unit. */
-function perUnit(c: CallContext, value: Typed, write: (unit: string) => Typed): Typed {
+function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string) => Typed): Typed {
   const unit = c.args[0]!;
   const { kind } = value.type;
   if (typeof unit.constant === "string") {
     const index = UNITS.indexOf(unit.constant.toLowerCase());
-    if (!isValid(kind, index))
-      c.t.fail("INVALID_FUNCTION_ARGUMENT", `'${unit.constant}' is not a valid ${kind} field`, c.pos);
-    return write(UNITS[index]!);
+    const invalid = `'${unit.constant}' is not a valid ${kind} field`;
+    const fail = (): never => c.t.fail("INVALID_FUNCTION_ARGUMENT", invalid, c.pos);
+    return isValid(kind, index) ? write(UNITS[index]!) : c.t.attempt(fail, type, c.pos);
   }
   const units = UNITS.filter((_, index) => isValid(kind, index));
   const all = units.map(write);
-  const { type } = all.at(-1)!;
   const failure = c.t.failingWith(
     "INVALID_FUNCTION_ARGUMENT",
     engine`'''' || ${unit.sql} || ${literal(`' is not a valid ${kind} field`)}`,
@@ -45,7 +44,7 @@ function perUnit(c: CallContext, value: Typed, write: (unit: string) => Typed): 
 
 const trunc = (c: CallContext): Typed => {
   const value = c.args[1]!;
-  return perUnit(c, value, (unit) =>
+  return perUnit(c, value, value.type, (unit) =>
     value.type.kind === "time"
       ? typed(
           engine`CAST(date_trunc(${literal(unit)}, DATE '1970-01-01' + ${value.sql}) AS TIME)`,
@@ -60,7 +59,7 @@ const INTERVALS: Readonly<Record<string, string>> = {
   month: "to_months", quarter: "to_months", year: "to_years",
 }; // prettier-ignore
 
-const add = (c: CallContext): Typed => perUnit(c, c.args[2]!, (unit) => addUnits(c, unit));
+const add = (c: CallContext): Typed => perUnit(c, c.args[2]!, c.args[2]!.type, (unit) => addUnits(c, unit));
 
 function addUnits(c: CallContext, unit: string): Typed {
   const value = c.args[2]!;
@@ -80,7 +79,8 @@ function addUnits(c: CallContext, unit: string): Typed {
   return typed(backFromLocal(value, sum(localTime(value))), value.type);
 }
 
-const diff = (c: CallContext): Typed => perUnit(c, c.args[2]!, (unit) => typed(diffUnits(c, unit), BIGINT));
+const diff = (c: CallContext): Typed =>
+  perUnit(c, c.args[2]!, BIGINT, (unit) => typed(diffUnits(c, unit), BIGINT));
 
 /** Whole units between two values. */
 function diffUnits(c: CallContext, unit: string): Sql {

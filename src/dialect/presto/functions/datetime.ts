@@ -12,7 +12,6 @@ import {
   instantAt,
   instantOf,
   resolveZone,
-  zoneOf,
   sessionInstant,
   sessionInstantOf,
   sessionTime,
@@ -137,8 +136,8 @@ const withZone = (c: CallContext): Typed => {
   const precision = "precision" in value.type ? value.type.precision : 3;
   const instant =
     typeof zone.constant === "string"
-      ? instantAt(value.sql, zoneOf(c.t, zone, c.pos))
-      : engine`~instant_in(${value.sql}, ~zone_name(${zone.sql}))`;
+      ? instantAt(value.sql, resolveZone(zone.constant) ?? "UTC")
+      : engine`~instant_in(${value.sql}, svc_zone(${zone.sql}))`;
   return inZone(c.t, instant, precision, zone, c.pos);
 };
 

@@ -145,7 +145,16 @@ export const strings = family("functions/string", {
   translate: scalar("(varchar, varchar, varchar) -> varchar", "translate($1, $2, $3)"),
   normalize: forms(
     scalar("(varchar) -> varchar", "nfc_normalize($1)"),
-    scalar("(varchar, varchar) -> varchar", "svc_normalize($1, $2)"),
+    scalar("(varchar, varchar) -> varchar", (c) => {
+      const [text, form] = c.args as [Typed, Typed];
+      if (typeof form.constant === "string" && !/^NFK?[CD]$/.test(form.constant))
+        c.t.fail(
+          "INVALID_FUNCTION_ARGUMENT",
+          "Normalization form must be one of NFD, NFC, NFKD, NFKC",
+          c.pos,
+        );
+      return engine`svc_normalize(${text.sql}, ${form.sql})`;
+    }),
   ),
   to_utf8: scalar("(varchar) -> varbinary", "encode($1)"),
   from_utf8: forms(
@@ -154,7 +163,7 @@ export const strings = family("functions/string", {
       "(varbinary, varchar) -> varchar",
       "svc_from_utf8($1, CASE WHEN length($2) > 1 THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!Replacement character string must be empty or a single character' AS BIGINT) AS VARCHAR) ELSE $2 END)",
     ),
-    scalar("(varbinary, bigint) -> varchar", "svc_from_utf8($1, chr(CAST($2 AS INTEGER)))"),
+    scalar("(varbinary, bigint) -> varchar", "svc_from_utf8_by($1, $2)"),
   ),
   format_number: scalar("(double) -> varchar", "svc_format_number(trunc($1))"),
 });

@@ -10,6 +10,7 @@ import { REGEX_FUNCTIONS } from "./script/regex.ts";
 import type { ScriptFunction, ScriptType } from "./script/script-function.ts";
 import { NORMAL_FUNCTIONS } from "./script/normal-distribution.ts";
 import { TEXT_FUNCTIONS } from "./script/text.ts";
+import { ZONE_FUNCTIONS } from "./script/zone.ts";
 import { eachRow, scriptArgument, type ScriptArgument } from "./script-arguments.ts";
 import { MAX_MS, withinTime, type TimeLimit } from "./within-time.ts";
 import { knowsThreadCpu } from "../../../system/thread-cpu-ms.ts";
@@ -25,6 +26,7 @@ const ALL: Readonly<Record<string, ScriptFunction>> = {
   ...HISTOGRAM_FUNCTIONS,
   ...JSON_FUNCTIONS,
   ...HIVEMALL_FUNCTIONS,
+  ...ZONE_FUNCTIONS,
 };
 
 export async function registerScriptFunctions(connection: DuckDBConnection): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { script, type ScriptFunction } from "./script-function.ts";
+import { readUtf8 } from "./utf8.ts";
 import { xxhash64 } from "./xxhash64.ts";
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -13,7 +14,10 @@ function toBase32(data: Uint8Array): string {
 }
 
 function fromBase32(text: string): Uint8Array {
-  const bits = [...text.replace(/(?<!=)=+$/, "").toUpperCase()].map((char) => {
+  const digits = text.replace(/(?<!=)=+$/, "");
+  if ([1, 3, 6].includes(digits.length % 8))
+    throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid input length ${digits.length}`);
+  const bits = [...digits].map((char) => {
     const digit = BASE32.indexOf(char);
     if (digit < 0) throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid input to from_base32: '${text}'`);
     return digit.toString(2).padStart(5, "0");
@@ -21,11 +25,21 @@ function fromBase32(text: string): Uint8Array {
   return Uint8Array.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
 }
 
+const invalidReplacement = (code: bigint): Error =>
+  new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid replacement character: ${code}`);
+
 /** Hashes beyond DuckDB's md5, sha1 and sha256, and other binary functions. */
 export const BINARY_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_from_utf8: script("(binary, text) -> text", (value, replacement) =>
-    new TextDecoder().decode(value.bytes).replaceAll("\ufffd", replacement),
+    readUtf8(value.bytes, () => replacement),
   ),
+  svc_from_utf8_by: script("(binary, long) -> text", ({ bytes }, code) => {
+    if (code > 0x10ffffn || (code >= 0xd800n && code < 0xe000n)) throw invalidReplacement(code);
+    return readUtf8(bytes, () => {
+      if (code < 0n) throw invalidReplacement(code);
+      return String.fromCodePoint(Number(code));
+    });
+  }),
   svc_digest: script("(text, binary) -> binary", (name, value) =>
     createHash(name).update(value.bytes).digest(),
   ),
