@@ -17,7 +17,9 @@ import { loopTurns } from "../async/loop-turns.ts";
 import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 import { rowsToJson } from "./pages/page-rows.ts";
 import { batchValue } from "./values/batch-value.ts";
-import { openResultWriter } from "./open-result-writer.ts";
+import { BlocksEncoder } from "./blocks/blocks-encoder.ts";
+import { ResultFile } from "./result-file.ts";
+import { RowsEncoder } from "./rows-encoder.ts";
 
 /** Minimum bytes of a page. */
 const PAGE_BYTES = 1 << 20;
@@ -32,18 +34,19 @@ export class EncodingEngine implements StatementEngine {
 
   async toFile(sql: string, { path, form }: ResultTarget, options: RunOptions): Promise<FileRun> {
     // Opened first, so that a full disk leaves no statement open.
-    const writer = await openResultWriter(path, form);
+    const encoder = form === "blocks" ? new BlocksEncoder() : new RowsEncoder();
+    const file = await ResultFile.open<Batch>(path, encoder);
     try {
       const { signal } = options;
       const execution = await this.#run(sql, options);
       for await (const batch of execution.batches) {
         signal.throwIfAborted();
-        await loopTurns.run(() => writer.write(batch));
+        await loopTurns.run(() => file.write(batch));
       }
       signal.throwIfAborted();
-      return { ...headOf(execution), ...(await writer.finish()) };
+      return { ...headOf(execution), ...(await file.finish()) };
     } catch (error) {
-      await writer.discard();
+      await file.discard();
       throw error;
     }
   }

@@ -8,7 +8,8 @@ import { arrowPieces } from "./arrow-pieces.ts";
 import { openBlocks } from "./blocks/open-blocks.ts";
 import { DamagedResultError } from "./damaged-result.ts";
 import type { FoundResult } from "./result-files.ts";
-import { ResultWriter } from "./result-writer.ts";
+import { ResultFile } from "./result-file.ts";
+import { RowsEncoder } from "./rows-encoder.ts";
 import { TEXT_FORMATS, type TextFormat, type TextFormatName } from "./text-formats.ts";
 
 /** Converts result files to other forms. */
@@ -34,12 +35,12 @@ const PIECE_LENGTH = 1 << 18;
 
 export const resultEncoder: ResultEncoder = {
   async rewrite(blocks, target) {
-    const writer = await ResultWriter.open(target);
+    const file = await ResultFile.open(target, new RowsEncoder());
     try {
-      for await (const batch of openBlocks(blocks)) await writer.write(batch);
-      await writer.finish();
+      for await (const batch of openBlocks(blocks)) await file.write(batch);
+      await file.finish();
     } catch (error) {
-      await writer.discard();
+      await file.discard();
       throw error;
     }
   },

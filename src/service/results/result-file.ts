@@ -1,14 +1,16 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { removeFile, renameFile } from "../../system/system.ts";
-import type { Batch } from "../engine/engine.ts";
 
-/** Writes a job's rows to a result file. */
-export interface RowsWriter {
-  write(batch: Batch): Promise<void>;
-  /** Publishes the file atomically. */
-  finish(): Promise<{ rowCount: number; size: number }>;
-  /** Deletes the unfinished file. */
-  discard(): Promise<void>;
+/** Encodes rows in one form of a result, as blocks that are compressed on the thread pool. */
+export interface FormEncoder<B> {
+  /** The first bytes of the file. */
+  readonly beginning: Uint8Array;
+  /** Adds rows. @returns the blocks that they complete; more rows come once all of them were taken */
+  add(batch: B): Iterable<Promise<Uint8Array>>;
+  /** The block that is left at the end, if any. */
+  rest(): Iterable<Promise<Uint8Array>>;
+  /** The last bytes of the file. */
+  end(rowCount: number): Uint8Array;
 }
 
 /** Suffix of a file until it is complete. */
@@ -18,21 +20,27 @@ export const UNFINISHED = ".tmp";
 const BLOCKS_IN_FLIGHT = 3;
 
 /** A result file being written: blocks are compressed in parallel and written in order. */
-export class ResultFile {
+export class ResultFile<B extends { readonly rowCount: number }> {
   readonly #path: string;
   readonly #file: FileHandle;
+  readonly #encoder: FormEncoder<B>;
   readonly #inFlight: Promise<Uint8Array>[] = [];
+  #rowCount = 0;
   #size = 0;
 
-  private constructor(path: string, file: FileHandle) {
+  private constructor(path: string, file: FileHandle, encoder: FormEncoder<B>) {
     this.#path = path;
     this.#file = file;
+    this.#encoder = encoder;
   }
 
-  static async open(path: string, beginning: Uint8Array): Promise<ResultFile> {
-    const file = new ResultFile(path, await open(`${path}${UNFINISHED}`, "w", 0o600));
+  static async open<B extends { readonly rowCount: number }>(
+    path: string,
+    encoder: FormEncoder<B>,
+  ): Promise<ResultFile<B>> {
+    const file = new ResultFile(path, await open(`${path}${UNFINISHED}`, "w", 0o600), encoder);
     try {
-      await file.#append(beginning);
+      await file.#append(encoder.beginning);
       return file;
     } catch (error) {
       await file.discard();
@@ -40,24 +48,23 @@ export class ResultFile {
     }
   }
 
-  /** Adds the next block; waits while too many are being compressed. */
-  async add(packed: Promise<Uint8Array>): Promise<void> {
-    // A rejection is handled when the block is written; until then it must not count as unhandled.
-    packed.catch(() => undefined);
-    this.#inFlight.push(packed);
-    if (this.#inFlight.length >= BLOCKS_IN_FLIGHT) await this.#writeOldest();
+  async write(batch: B): Promise<void> {
+    this.#rowCount += batch.rowCount;
+    await this.#addAll(this.#encoder.add(batch));
   }
 
-  /** @returns the file's size in bytes. */
-  async publish(end: () => Uint8Array): Promise<number> {
+  /** Publishes the file atomically. @returns its rows and bytes */
+  async finish(): Promise<{ rowCount: number; size: number }> {
+    await this.#addAll(this.#encoder.rest());
     while (this.#inFlight.length > 0) await this.#writeOldest();
-    await this.#append(end());
+    await this.#append(this.#encoder.end(this.#rowCount));
     await this.#file.sync();
     await this.#file.close();
     await renameFile(`${this.#path}${UNFINISHED}`, this.#path);
-    return this.#size;
+    return { rowCount: this.#rowCount, size: this.#size };
   }
 
+  /** Deletes the unfinished file. */
   async discard(): Promise<void> {
     await Promise.allSettled(this.#inFlight);
     try {
@@ -65,6 +72,15 @@ export class ResultFile {
       await this.#file.close();
     } finally {
       await removeFile(`${this.#path}${UNFINISHED}`);
+    }
+  }
+
+  async #addAll(blocks: Iterable<Promise<Uint8Array>>): Promise<void> {
+    for (const block of blocks) {
+      // A rejection is handled when the block is written; until then it must not count as unhandled.
+      block.catch(() => undefined);
+      this.#inFlight.push(block);
+      if (this.#inFlight.length >= BLOCKS_IN_FLIGHT) await this.#writeOldest();
     }
   }
 

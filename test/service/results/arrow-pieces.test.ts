@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Batch } from "../../../src/service/engine/engine.ts";
 import { arrowPieces } from "../../../src/service/results/arrow-pieces.ts";
-import { openResultWriter } from "../../../src/service/results/open-result-writer.ts";
+import { BlocksEncoder } from "../../../src/service/results/blocks/blocks-encoder.ts";
+import { ResultFile } from "../../../src/service/results/result-file.ts";
+import { RowsEncoder } from "../../../src/service/results/rows-encoder.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -41,7 +43,8 @@ const batch: Batch = {
 
 test.each(["blocks", "msgpack.gz"] as const)("a file in %s", async (form) => {
   const path = join(folder, `result.${form}`);
-  const writer = await openResultWriter(path, form);
+  const encoder = form === "blocks" ? new BlocksEncoder() : new RowsEncoder();
+  const writer = await ResultFile.open<Batch>(path, encoder);
   for (let i = 0; i < 2; i++) await writer.write(batch);
   await writer.finish();
   const pieces: Uint8Array[] = [];

@@ -9,9 +9,10 @@ import { DecodeError } from "../../../../src/core/errors.ts";
 import type { Column } from "../../../../src/core/table/table.ts";
 import type { Batch, ColumnData } from "../../../../src/service/engine/engine.ts";
 import { CHUNK, FORM } from "../../../../src/core/wire/result-blocks.ts";
-import { BlocksWriter } from "../../../../src/service/results/blocks/blocks-writer.ts";
+import { BlocksEncoder } from "../../../../src/service/results/blocks/blocks-encoder.ts";
 import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
-import { ResultWriter } from "../../../../src/service/results/result-writer.ts";
+import { ResultFile } from "../../../../src/service/results/result-file.ts";
+import { RowsEncoder } from "../../../../src/service/results/rows-encoder.ts";
 import { collectWarnings } from "../../helpers/collect-warnings.ts";
 import { Random } from "../../helpers/random.ts";
 
@@ -24,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function fileOf(
-  Writer: typeof BlocksWriter | typeof ResultWriter,
+  Encoder: typeof BlocksEncoder | typeof RowsEncoder,
   batches: readonly Batch[],
 ): Promise<Buffer> {
   const path = join(folder, "result");
-  const writer = await Writer.open(path);
+  const writer = await ResultFile.open<Batch>(path, new Encoder());
   for (const batch of batches) await writer.write(batch);
   const { size } = await writer.finish();
   const file = await readFile(path);
@@ -65,8 +66,8 @@ async function both(
 ): Promise<unknown> {
   const rows = batches.reduce((sum, { rowCount }) => sum + rowCount, 0);
   const schema = schemaOf(types);
-  const packed = await fileOf(ResultWriter, batches);
-  const blocks = await fileOf(BlocksWriter, batches);
+  const packed = await fileOf(RowsEncoder, batches);
+  const blocks = await fileOf(BlocksEncoder, batches);
   const expected = shape(await decodeResult(pieces(packed), schema, rows));
   const found = shape(await decodeBlocks(pieces(blocks, pieceBytes), schema, rows));
   expect(found).toEqual(expected);
@@ -214,7 +215,7 @@ describe("a column decodes the same from blocks as from rows", () => {
         valid: null,
       };
       column.bytes[4001] = 0xc3;
-      const file = await fileOf(BlocksWriter, [one(column, 5000)]);
+      const file = await fileOf(BlocksEncoder, [one(column, 5000)]);
       const { columns } = await decodeBlocks(pieces(file), schemaOf(["varchar"]), 5000);
       expect([4000, 4001, 4002].map((row) => columns[0]?.at(row))).toEqual(["a", "\ufffd", "a"]);
       expect(warnings.map(({ message }) => message)).toEqual([
@@ -284,13 +285,13 @@ describe("a damaged file", () => {
     decodeBlocks(pieces(file, 50), schemaOf(columns), 3);
 
   test("is detected wherever it is cut", async () => {
-    const file = await fileOf(BlocksWriter, [batch]);
+    const file = await fileOf(BlocksEncoder, [batch]);
     for (let length = 1; length < file.length; length++)
       await expect(decode(file.subarray(0, length))).rejects.toBeInstanceOf(DecodeError);
   });
 
   test("is detected whichever byte changes", async () => {
-    const file = await fileOf(BlocksWriter, [batch]);
+    const file = await fileOf(BlocksEncoder, [batch]);
     for (let at = 0; at < file.length; at++) {
       const other = Buffer.from(file);
       other[at] = (other[at] as number) ^ 0x41;
@@ -301,8 +302,8 @@ describe("a damaged file", () => {
   test("is detected when a block is missing or repeated, or bytes follow", async () => {
     const rows = 65_536;
     const big: Batch = one(int64(...Array.from({ length: rows }, (_, i) => BigInt(i))), rows);
-    const file = await fileOf(BlocksWriter, [big, big]);
-    const blocks = await fileOf(BlocksWriter, [big]);
+    const file = await fileOf(BlocksEncoder, [big, big]);
+    const blocks = await fileOf(BlocksEncoder, [big]);
     const first = blocks.subarray(0, blocks.length - 32);
     const rest = file.subarray(first.length);
     const decodeBig = (bytes: Uint8Array): Promise<DecodedPart> =>
@@ -318,7 +319,7 @@ describe("a damaged file", () => {
   });
 
   test("of a different schema", async () => {
-    const file = await fileOf(BlocksWriter, [batch]);
+    const file = await fileOf(BlocksEncoder, [batch]);
     await expect(decodeBlocks(pieces(file), schemaOf(["bigint"]), 3)).rejects.toThrow(
       "more columns than the schema",
     );
@@ -335,7 +336,7 @@ test("invalid UTF-8 in a column of another type", async () => {
     ends: Uint32Array.of(1),
     valid: null,
   };
-  const file = await fileOf(BlocksWriter, [one(column, 1)]);
+  const file = await fileOf(BlocksEncoder, [one(column, 1)]);
   const { columns } = await decodeBlocks(pieces(file), schemaOf(["bigint"]), 1);
   expect([...(columns[0] as Iterable<unknown>)]).toEqual(["\ufffd"]);
   expect(warnings.map(({ code }) => code)).toEqual(["result-text", "result-values"]);
@@ -348,7 +349,7 @@ test("invalid UTF-8 is reported with its row and column", async () => {
     ends: Uint32Array.of(1, 2),
     valid: null,
   };
-  const file = await fileOf(BlocksWriter, [one(column, 2)]);
+  const file = await fileOf(BlocksEncoder, [one(column, 2)]);
   const { columns } = await decodeBlocks(pieces(file), schemaOf(["varchar"]), 2);
   expect([...(columns[0] as Iterable<unknown>)]).toEqual(["a", "\ufffd"]);
   expect(warnings.map(({ message }) => message)).toEqual([

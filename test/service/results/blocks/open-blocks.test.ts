@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Batch, ResultForm } from "../../../../src/service/engine/engine.ts";
-import { openResultWriter } from "../../../../src/service/results/open-result-writer.ts";
+import { BlocksEncoder } from "../../../../src/service/results/blocks/blocks-encoder.ts";
 import { resultEncoder } from "../../../../src/service/results/result-encoder.ts";
-import type { RowsWriter } from "../../../../src/service/results/result-file.ts";
+import { ResultFile } from "../../../../src/service/results/result-file.ts";
+import { RowsEncoder } from "../../../../src/service/results/rows-encoder.ts";
 import { ResultFiles } from "../../../../src/service/results/result-files.ts";
 
 let folder: string;
@@ -32,8 +33,9 @@ const batch: Batch = {
   ],
 };
 
-function create(jobId: string, form: ResultForm): Promise<RowsWriter> {
-  return openResultWriter(files.target(jobId, form).path, form);
+function create(jobId: string, form: ResultForm): Promise<ResultFile<Batch>> {
+  const encoder = form === "blocks" ? new BlocksEncoder() : new RowsEncoder();
+  return ResultFile.open<Batch>(files.target(jobId, form).path, encoder);
 }
 
 async function write(jobId: string, form: ResultForm): Promise<void> {

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { createInflateRaw, gunzipSync } from "node:zlib";
 import type { Batch } from "../../../src/service/engine/engine.ts";
 import { readPacked } from "../../../src/service/msgpack/read-packed.ts";
-import { ResultWriter } from "../../../src/service/results/result-writer.ts";
+import { ResultFile } from "../../../src/service/results/result-file.ts";
+import { RowsEncoder } from "../../../src/service/results/rows-encoder.ts";
 
 let folder: string;
 
@@ -37,7 +38,7 @@ const rows = [
 
 test("rows are msgpack arrays in one gzip file, published when it is complete", async () => {
   const path = join(folder, "1.msgpack.gz");
-  const writer = await ResultWriter.open(path);
+  const writer = await ResultFile.open(path, new RowsEncoder());
   await writer.write(batch);
   expect(existsSync(path)).toBe(false);
   const { rowCount, size } = await writer.finish();
@@ -48,7 +49,7 @@ test("rows are msgpack arrays in one gzip file, published when it is complete", 
 
 test("a view into a longer array is read from its offset", async () => {
   const path = join(folder, "2.msgpack.gz");
-  const writer = await ResultWriter.open(path);
+  const writer = await ResultFile.open(path, new RowsEncoder());
   const values = BigInt64Array.of(1n, 2n, 3n).subarray(1);
   await writer.write({ rowCount: 2, columns: [{ kind: "int64", values, valid: null }] });
   await writer.finish();
@@ -57,7 +58,7 @@ test("a view into a longer array is read from its offset", async () => {
 
 test("many blocks are one gzip member, in order", async () => {
   const path = join(folder, "3.msgpack.gz");
-  const writer = await ResultWriter.open(path);
+  const writer = await ResultFile.open(path, new RowsEncoder());
   const perBatch = 5000;
   const batches = 100;
   for (let i = 0; i < batches; i++) {
@@ -92,11 +93,11 @@ async function unpackFirstMember(file: Uint8Array): Promise<{ bytesRead: number;
 
 test("without rows the file is an empty gzip file; a discarded result leaves no file", async () => {
   const path = join(folder, "4.msgpack.gz");
-  const writer = await ResultWriter.open(path);
+  const writer = await ResultFile.open(path, new RowsEncoder());
   const { size } = await writer.finish();
   const file = await readFile(path);
   expect([size, gunzipSync(file).length]).toEqual([file.length, 0]);
-  const other = await ResultWriter.open(join(folder, "5.msgpack.gz"));
+  const other = await ResultFile.open(join(folder, "5.msgpack.gz"), new RowsEncoder());
   await other.write(batch);
   await other.discard();
   expect(existsSync(join(folder, "5.msgpack.gz.tmp"))).toBe(false);
