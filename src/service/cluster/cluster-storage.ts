@@ -154,6 +154,11 @@ export class ClusterStorage {
     }
   }
 
+  setExpireDays(): Promise<void> {
+    const why = "Rows of a cluster's table don't expire here; set the expiry on the cluster.";
+    return Promise.reject(new Fault("not_supported", why));
+  }
+
   /** @throws Fault `not_found` */
   async findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }> {
     const { columns } = await this.#need(database, table);

@@ -24,11 +24,20 @@ export interface RoutedStorageDeps {
 }
 
 type Store = ClusterStorage | Storage;
+type TableCall = (database: string, table: string, ...more: unknown[]) => Promise<unknown>;
 
 /** One catalogue over the clusters and the embedded engine. For equal names the first one wins. */
 export class RoutedStorage implements Storage {
   readonly #deps: RoutedStorageDeps;
   readonly #stores: readonly Store[];
+  readonly findTable = this.#toOwner("findTable");
+  readonly showTable = this.#toOwner("showTable");
+  readonly deleteTable = this.#toOwner("deleteTable");
+  readonly swapTables = this.#toOwner("swapTables");
+  readonly renameTable = this.#toOwner("renameTable");
+  readonly moveTable = this.#toOwner("moveTable");
+  readonly updateSchema = this.#toOwner("updateSchema");
+  readonly setExpireDays = this.#toOwner("setExpireDays");
 
   constructor(deps: RoutedStorageDeps) {
     this.#deps = deps;
@@ -64,51 +73,13 @@ export class RoutedStorage implements Storage {
     return byName(lists.flat());
   }
 
-  async showTable(database: string, table: string): Promise<StoredTable> {
-    return (await this.#owner(database, table)).showTable(database, table);
-  }
-
   async createTable(database: string, table: string): Promise<number> {
     return (await this.#need(database)).createTable(database, table);
-  }
-
-  async deleteTable(database: string, table: string, ifEmpty = false): Promise<void> {
-    await (await this.#owner(database, table)).deleteTable(database, table, ifEmpty);
-  }
-
-  async swapTables(database: string, first: string, second: string): Promise<void> {
-    await (await this.#owner(database, first)).swapTables(database, first, second);
-  }
-
-  async renameTable(database: string, table: string, name: string, overwrite: boolean): Promise<void> {
-    await (await this.#owner(database, table)).renameTable(database, table, name, overwrite);
-  }
-
-  async moveTable(database: string, table: string, target: string): Promise<void> {
-    await (await this.#owner(database, table)).moveTable(database, table, target);
-  }
-
-  async updateSchema(database: string, table: string, columns: readonly TableColumn[]): Promise<void> {
-    await (await this.#owner(database, table)).updateSchema(database, table, columns);
-  }
-
-  async setExpireDays(database: string, table: string, days: number | null): Promise<void> {
-    const owner = await this.#owner(database, table);
-    if (owner !== this.#deps.embedded)
-      throw new Fault(
-        "not_supported",
-        "Rows of a cluster's table don't expire here; set the expiry on the cluster.",
-      );
-    await this.#deps.embedded.setExpireDays(database, table, days);
   }
 
   /** Clears the clusters' cached catalogues. */
   refresh(): void {
     for (const cluster of this.#deps.clusters) cluster.refresh();
-  }
-
-  async findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }> {
-    return (await this.#owner(database, table)).findTable(database, table);
   }
 
   async commitStage(
@@ -143,6 +114,15 @@ export class RoutedStorage implements Storage {
     const store = await this.#find(database);
     if (!store) throw noDatabase(database);
     return store;
+  }
+
+  /** A method whose first arguments are a database and a table, of the catalogue that has the table. */
+  #toOwner<M extends keyof ClusterStorage & keyof Storage>(method: M): Storage[M] {
+    const call = async (database: string, table: string, ...more: unknown[]): Promise<unknown> => {
+      const owner = await this.#owner(database, table);
+      return (owner[method] as unknown as TableCall).call(owner, database, table, ...more);
+    };
+    return call as Storage[M];
   }
 
   /** The catalogue that has a table. @throws Fault `not_found` */
