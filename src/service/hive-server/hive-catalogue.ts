@@ -2,6 +2,7 @@ import type { ClusterCatalogue, ClusterTable } from "../cluster/cluster.ts";
 import type { ClusterColumn } from "../cluster/cluster-dialect.ts";
 import { columnData } from "./thrift/column-data.ts";
 import { HiveConnection } from "./thrift/hive-connection.ts";
+import type { HiveOperation } from "./thrift/hive-operation.ts";
 import { readHiveOptions, type HiveOptions } from "./thrift/hive-options.ts";
 
 const TIMEOUT_MS = 60_000;
@@ -41,9 +42,7 @@ export class HiveCatalogue implements ClusterCatalogue {
   }
 
   /** All rows of a metadata call, column by column as text. */
-  async #ask(
-    call: (connection: HiveConnection) => ReturnType<HiveConnection["schemas"]>,
-  ): Promise<(string | null)[][]> {
+  async #ask(call: (connection: HiveConnection) => Promise<HiveOperation>): Promise<(string | null)[][]> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const connection = await HiveConnection.open(
       readHiveOptions(this.#options),
@@ -55,7 +54,7 @@ export class HiveCatalogue implements ClusterCatalogue {
       const operation = await call(connection);
       const all: (string | null)[][] = [];
       for (;;) {
-        const page = (await connection.page(operation)).map((column) => {
+        const page = (await operation.page()).map((column) => {
           const data = columnData(column, "string");
           return data.kind === "text" ? data.values : [];
         });

@@ -7,7 +7,7 @@ import { columnData, columnLength } from "./thrift/column-data.ts";
 import { isNested } from "./thrift/thrift-column-type.ts";
 import { HiveConnection, HiveStatusError } from "./thrift/hive-connection.ts";
 import { hiveError } from "./thrift/hive-error.ts";
-import { HiveOperation } from "./thrift/hive-operation.ts";
+import type { HiveOperation } from "./thrift/hive-operation.ts";
 import { readHiveOptions, type HiveAddress, type HiveOptions } from "./thrift/hive-options.ts";
 import { hiveTime } from "./hive-time.ts";
 import { readHiveStatement, type HiveStatement } from "./hive-statement.ts";
@@ -67,7 +67,7 @@ async function execute(
   { signal, onProgress }: RunOptions,
 ): Promise<Execution> {
   const run = async (text: string): Promise<HiveOperation> => {
-    const operation = new HiveOperation(connection, await connection.execute(text));
+    const operation = await connection.execute(text);
     await operation.finish(start, signal, onProgress);
     return operation;
   };

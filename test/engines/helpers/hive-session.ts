@@ -2,7 +2,7 @@ import type { Batch, ResultColumn } from "../../../src/service/engine/engine.ts"
 import { columnData, columnLength } from "../../../src/service/hive-server/thrift/column-data.ts";
 import { HiveConnection, HiveStatusError } from "../../../src/service/hive-server/thrift/hive-connection.ts";
 import { hiveError } from "../../../src/service/hive-server/thrift/hive-error.ts";
-import { HiveOperation } from "../../../src/service/hive-server/thrift/hive-operation.ts";
+import type { HiveOperation } from "../../../src/service/hive-server/thrift/hive-operation.ts";
 import { readHiveOptions } from "../../../src/service/hive-server/thrift/hive-options.ts";
 import { updateTypeOf } from "../../../src/service/hive-server/statement-kind.ts";
 import { batchValue } from "../../../src/service/results/values/batch-value.ts";
@@ -21,7 +21,7 @@ export async function openHiveSession(): Promise<Engine & { close(): Promise<voi
     HiveConnection.open(readHiveOptions(options), options, "default", AbortSignal.timeout(120_000));
   const connection = await open();
   const execute = async (sql: string): Promise<HiveOperation> => {
-    const operation = new HiveOperation(connection, await connection.execute(sql));
+    const operation = await connection.execute(sql);
     await operation.finish(START, AbortSignal.timeout(120_000));
     return operation;
   };

@@ -4,16 +4,14 @@ import type { HiveClient, HiveDriver } from "hive-driver";
 import { abortable } from "../../async/abortable.ts";
 import { ClusterError } from "../../errors/cluster-error.ts";
 import type { HiveAddress, HiveOptions } from "./hive-options.ts";
-import type { ThriftColumn, ThriftColumnDesc, ThriftOperationStatus, ThriftStatus } from "./thrift-types.ts";
+import { HiveOperation } from "./hive-operation.ts";
+import type { ThriftStatus } from "./thrift-types.ts";
 
 /** Newest protocol version that Hive 2.3, Hive 4 and Spark support; its results are columnar. */
 const PROTOCOL_V10 = 9;
 const CONNECT_TIMEOUT_MS = 20_000;
 /** A reachable server may have to start a whole application for a session. */
 const SESSION_TIMEOUT_MS = 180_000;
-const FETCH_NEXT = 0;
-/** Rows per page: at most a few megabytes for ordinary tables. */
-const PAGE_ROWS = 10_000;
 const CLOSE_TIMEOUT_MS = 2000;
 
 export type OperationHandle = Parameters<
@@ -34,7 +32,8 @@ export class HiveStatusError extends Error {
 /** A connection with one session, so that a job's settings affect no other job. */
 export class HiveConnection {
   readonly #client: HiveClient;
-  readonly #driver: HiveDriver;
+  /** Its replies go through {@link reply}. */
+  readonly driver: HiveDriver;
   readonly #session: SessionHandle;
   /** Rejects when the connection is lost, because the library then leaves calls pending. */
   readonly #lost: Promise<never>;
@@ -42,7 +41,7 @@ export class HiveConnection {
 
   private constructor(client: HiveClient, driver: HiveDriver, session: SessionHandle, lost: Promise<never>) {
     this.#client = client;
-    this.#driver = driver;
+    this.driver = driver;
     this.#session = session;
     this.#lost = lost;
   }
@@ -121,59 +120,32 @@ export class HiveConnection {
   }
 
   /** Starts a statement, which runs asynchronously. @throws HiveStatusError when it is rejected at once. */
-  async execute(statement: string): Promise<OperationHandle> {
-    const answer = await this.#call(
-      this.#driver.executeStatement({ sessionHandle: this.#session, statement, runAsync: true }),
-    );
-    checkStatus(answer.status);
-    this.#started = answer.operationHandle;
-    return answer.operationHandle;
+  execute(statement: string): Promise<HiveOperation> {
+    const request = { sessionHandle: this.#session, statement, runAsync: true };
+    return this.#start(this.driver.executeStatement(request));
   }
 
-  async schemas(): Promise<OperationHandle> {
-    return started(
-      await this.#call(this.#driver.getSchemas({ sessionHandle: this.#session, schemaName: "%" })),
-    );
+  schemas(): Promise<HiveOperation> {
+    return this.#start(this.driver.getSchemas({ sessionHandle: this.#session, schemaName: "%" }));
   }
 
   /** Starts listing the columns of all tables. @param schemaName - A pattern. */
-  async tableColumns(schemaName: string): Promise<OperationHandle> {
+  tableColumns(schemaName: string): Promise<HiveOperation> {
     const request = { sessionHandle: this.#session, schemaName, tableName: "%", columnName: "%" };
-    return started(await this.#call(this.#driver.getColumns(request)));
+    return this.#start(this.driver.getColumns(request));
   }
 
-  async status(operationHandle: OperationHandle): Promise<ThriftOperationStatus> {
-    const answer = await this.#call(
-      this.#driver.getOperationStatus({ operationHandle, getProgressUpdate: true }),
-    );
-    checkStatus(answer.status);
-    return answer as unknown as ThriftOperationStatus;
-  }
-
-  async columns(operationHandle: OperationHandle): Promise<readonly ThriftColumnDesc[]> {
-    const answer = await this.#call(this.#driver.getResultSetMetadata({ operationHandle }));
-    checkStatus(answer.status);
-    return (answer.schema?.columns ?? []) as unknown as ThriftColumnDesc[];
-  }
-
-  /** The next rows; empty at the end. */
-  async page(operationHandle: OperationHandle): Promise<readonly ThriftColumn[]> {
-    const answer = await this.#call(
-      this.#driver.fetchResults({
-        operationHandle,
-        orientation: FETCH_NEXT,
-        maxRows: PAGE_ROWS,
-        fetchType: 0,
-      }),
-    );
-    checkStatus(answer.status);
-    return (answer.results?.columns ?? []) as unknown as ThriftColumn[];
+  /** The reply to a call of the driver. @throws HiveStatusError, ClusterError when the connection is lost */
+  async reply<T extends { readonly status: unknown }>(answer: Promise<T>): Promise<T> {
+    const reply = await Promise.race([answer, this.#lost]);
+    checkStatus(reply.status as ThriftStatus);
+    return reply;
   }
 
   /** Cancels the latest statement and closes the session, in the background. */
   abandon(): void {
     const operationHandle = this.#started;
-    const cancel = operationHandle ? this.#driver.cancelOperation({ operationHandle }) : Promise.resolve();
+    const cancel = operationHandle ? this.driver.cancelOperation({ operationHandle }) : Promise.resolve();
     void Promise.race([cancel, this.#lost, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       .catch(() => undefined)
       .then(() => this.close());
@@ -181,27 +153,20 @@ export class HiveConnection {
 
   /** Closes the session and everything in it. Never rejects. */
   async close(): Promise<void> {
-    const closing = this.#driver.closeSession({ sessionHandle: this.#session });
+    const closing = this.driver.closeSession({ sessionHandle: this.#session });
     await Promise.race([closing, this.#lost, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]).catch(
       () => undefined,
     );
     this.#client.close();
   }
 
-  #call<T>(answer: Promise<T>): Promise<T> {
-    return Promise.race([answer, this.#lost]);
+  async #start(
+    answer: Promise<{ status: unknown; operationHandle: OperationHandle }>,
+  ): Promise<HiveOperation> {
+    const { operationHandle } = await this.reply(answer);
+    this.#started = operationHandle;
+    return new HiveOperation(this, operationHandle);
   }
-}
-
-function started({
-  status,
-  operationHandle,
-}: {
-  status: unknown;
-  operationHandle: OperationHandle;
-}): OperationHandle {
-  checkStatus(status as ThriftStatus);
-  return operationHandle;
 }
 
 function unreachable({ host, port }: HiveAddress, reason: unknown): ClusterError {
@@ -209,7 +174,7 @@ function unreachable({ host, port }: HiveAddress, reason: unknown): ClusterError
   return new ClusterError(`HiveServer2 at ${host}:${port} can't be reached`, { detail: why, cause: reason });
 }
 
-export function checkStatus(status: ThriftStatus): void {
+function checkStatus(status: ThriftStatus): void {
   if (status.statusCode === 3 || status.statusCode === 4)
     throw new HiveStatusError(status.errorMessage ?? "The server failed without an error message.");
 }

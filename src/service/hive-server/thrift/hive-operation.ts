@@ -3,12 +3,15 @@ import type { ResultColumn } from "../../engine/engine.ts";
 import { abortable } from "../../async/abortable.ts";
 import { ClusterError } from "../../errors/cluster-error.ts";
 import { thriftColumnType } from "./thrift-column-type.ts";
-import { type HiveConnection, type OperationHandle } from "./hive-connection.ts";
+import type { HiveConnection, OperationHandle } from "./hive-connection.ts";
 import { hiveError, type TextStart } from "./hive-error.ts";
-import type { ThriftColumn, ThriftOperationStatus } from "./thrift-types.ts";
+import type { ThriftColumn, ThriftColumnDesc, ThriftOperationStatus } from "./thrift-types.ts";
 
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 1000;
+const FETCH_NEXT = 0;
+/** Rows per page: at most a few megabytes for ordinary tables. */
+const PAGE_ROWS = 10_000;
 /** Final values of `TOperationState`. */
 const FINISHED = 2;
 const CANCELED = 3;
@@ -32,7 +35,7 @@ export class HiveOperation {
   async finish(start: TextStart, signal: AbortSignal, onProgress?: (percent: number) => void): Promise<void> {
     let reported = -1;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
-      const status = await abortable(this.#connection.status(this.#handle), signal);
+      const status = await abortable(this.#status(), signal);
       if (this.#hasFinished(status, start)) return;
       const percent = (status.progressUpdateResponse?.progressedPercentage ?? -1) * 100;
       if (percent >= 0 && percent !== reported) onProgress?.(Math.min(100, (reported = percent)));
@@ -42,15 +45,31 @@ export class HiveOperation {
 
   /** The result's columns, without the table name that Hive prepends. */
   async columns(): Promise<ResultColumn[]> {
-    const columns = await this.#connection.columns(this.#handle);
-    return columns.map((column) => ({
+    const { driver } = this.#connection;
+    const answer = driver.getResultSetMetadata({ operationHandle: this.#handle });
+    const { schema } = await this.#connection.reply(answer);
+    return ((schema?.columns ?? []) as unknown as ThriftColumnDesc[]).map((column) => ({
       name: column.columnName.replace(/^[^.]*\./, ""),
       type: thriftColumnType(column),
     }));
   }
 
-  page(): Promise<readonly ThriftColumn[]> {
-    return this.#connection.page(this.#handle);
+  /** The next rows; empty at the end. */
+  async page(): Promise<readonly ThriftColumn[]> {
+    const request = {
+      operationHandle: this.#handle,
+      orientation: FETCH_NEXT,
+      maxRows: PAGE_ROWS,
+      fetchType: 0,
+    };
+    const { results } = await this.#connection.reply(this.#connection.driver.fetchResults(request));
+    return (results?.columns ?? []) as unknown as ThriftColumn[];
+  }
+
+  async #status(): Promise<ThriftOperationStatus> {
+    const request = { operationHandle: this.#handle, getProgressUpdate: true };
+    const reply = await this.#connection.reply(this.#connection.driver.getOperationStatus(request));
+    return reply as unknown as ThriftOperationStatus;
   }
 
   #hasFinished(status: ThriftOperationStatus, start: TextStart): boolean {

@@ -42,17 +42,12 @@ export interface ThriftColumnDesc {
 
 export interface ThriftStatus {
   readonly statusCode: number;
-  readonly sqlState?: string | null;
-  readonly errorCode?: number | null;
   readonly errorMessage?: string | null;
 }
 
 export interface ThriftOperationStatus {
-  readonly status: ThriftStatus;
   readonly operationState?: number | null;
-  readonly sqlState?: string | null;
   readonly errorMessage?: string | null;
-  readonly hasResultSet?: boolean | null;
   readonly progressUpdateResponse?: { readonly progressedPercentage?: number | null } | null;
   readonly numModifiedRows?: ThriftInt64 | null;
 }
