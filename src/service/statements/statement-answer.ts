@@ -8,34 +8,29 @@ export function answerBytes(
   nowMs: number,
   page: { readonly rows: Uint8Array | null; readonly next: number | null },
 ): Buffer<ArrayBuffer> {
-  const { id, columns, error, updateType, updateCount, warnings } = statement;
-  const members: Record<string, unknown> = {
+  const { id, slug, columns, error, updateType, updateCount, warnings } = statement;
+  const nextUri =
+    page.next === null ? undefined : `${baseUrl}/v1/statement/executing/${id}/${slug}/${page.next}`;
+  // Members that are undefined are omitted.
+  const members = {
     id,
     infoUri: `${baseUrl}/v1/query/${id}`,
-    ...(page.next === null
-      ? {}
-      : {
-          partialCancelUri: pageUrl(statement, baseUrl, page.next),
-          nextUri: pageUrl(statement, baseUrl, page.next),
-        }),
+    partialCancelUri: nextUri,
+    nextUri,
     // Empty for a statement without a result; omitted until the columns are known.
-    ...(columns === null ? {} : { columns: columns.map((column) => columnJson(column, statement.form)) }),
+    columns: columns?.map((column) => columnJson(column, statement.form)),
   };
-  const rest: Record<string, unknown> = {
+  const rest = {
     stats: stats(statement, nowMs),
-    ...(error ? { error } : {}),
-    ...(updateType === null ? {} : { updateType }),
-    ...(updateCount === null ? {} : { updateCount }),
+    error: error ?? undefined,
+    updateType: updateType ?? undefined,
+    updateCount: updateCount ?? undefined,
     warnings,
   };
   const before = `${JSON.stringify(members).slice(0, -1)},`;
   const after = JSON.stringify(rest).slice(1);
   if (page.rows === null) return Buffer.from(before + after);
   return Buffer.concat([Buffer.from(`${before}"data":[`), page.rows, Buffer.from(`],${after}`)]);
-}
-
-function pageUrl({ id, slug }: Statement, baseUrl: string, page: number): string {
-  return `${baseUrl}/v1/statement/executing/${id}/${slug}/${page}`;
 }
 
 /** Counters that clients read. The embedded engine has no splits or nodes and reports one of each. */
@@ -61,10 +56,6 @@ export function stats(statement: Statement, nowMs: number): Record<string, unkno
     physicalInputBytes: 0,
     peakMemoryBytes: 0,
     spilledBytes: 0,
-    ...(done
-      ? { progressPercentage: 100 }
-      : statement.run.percent === null
-        ? {}
-        : { progressPercentage: statement.run.percent }),
+    progressPercentage: done ? 100 : (statement.run.percent ?? undefined),
   };
 }

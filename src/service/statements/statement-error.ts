@@ -1,5 +1,5 @@
 import type { RunFault } from "../errors/run-fault.ts";
-import { ERROR_CODES, type SqlErrorKind } from "../../dialect/sql-error.ts";
+import { ERROR_CODES } from "../../dialect/sql-error.ts";
 
 /** The `error` member of a response. */
 export interface StatementErrorJson {
@@ -17,23 +17,15 @@ export interface StatementErrorJson {
 }
 
 /** The error in the protocol's form. */
-export function statementError({ kind, message, at }: RunFault): StatementErrorJson {
-  const place = at === null ? undefined : { lineNumber: at.line, columnNumber: at.column };
-  return build(kind ?? "GENERIC_USER_ERROR", message, place);
-}
-
-function build(
-  kind: SqlErrorKind,
-  message: string,
-  errorLocation?: { lineNumber: number; columnNumber: number },
-): StatementErrorJson {
+export function statementError({ kind: known, message, at }: RunFault): StatementErrorJson {
+  const kind = known ?? "GENERIC_USER_ERROR";
   return {
     message,
     errorCode: ERROR_CODES[kind],
     // Trino has no code for these limits.
     errorName: kind === "EXCEEDED_LIMIT" ? "GENERIC_INSUFFICIENT_RESOURCES" : kind,
     errorType: errorType(ERROR_CODES[kind]),
-    ...(errorLocation ? { errorLocation } : {}),
+    ...(at ? { errorLocation: { lineNumber: at.line, columnNumber: at.column } } : {}),
     failureInfo: { type: kind, message, stack: [], suppressed: [] },
   };
 }
