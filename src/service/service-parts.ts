@@ -1,10 +1,9 @@
 import type { Cluster } from "./cluster/cluster.ts";
 import { ClusterStorage } from "./cluster/cluster-storage.ts";
-import { openClusters, type ClusterOptions } from "./open-clusters.ts";
+import { openClusters } from "./open-clusters.ts";
 import { RoutedStorage } from "./cluster/routed-storage.ts";
 import { clearTemporaryFiles, markFormat, type DataFolder } from "./files/data-folder.ts";
-import type { Database } from "./embedded/database/database.ts";
-import type { EmbeddedEngine, Runners } from "./embedded/embedded-engine.ts";
+import type { EmbeddedEngine } from "./embedded/embedded-engine.ts";
 import { openEngineProcess } from "./engine-process/engine-process.ts";
 import type { StatementEngine } from "./engine/engine.ts";
 import type { Dialect } from "../dialect/dialect.ts";
@@ -20,21 +19,12 @@ import { ResultFiles } from "./results/result-files.ts";
 import { EncodingEngine } from "./results/encoding-engine.ts";
 import { faultFields, type Log } from "./errors/log.ts";
 import type { Storage } from "./engine/storage.ts";
+import type { ServiceOptions } from "./start-service.ts";
 import { StatementService } from "./statements/statement-service.ts";
 import { forgetOldJobs, startUpkeep } from "./upkeep.ts";
 
-export interface PartsOptions {
-  readonly folder: DataFolder;
-  readonly samples: boolean;
-  readonly memoryBytes: number;
-  readonly log: Log;
-  readonly clock: () => number;
-  readonly concurrency: Concurrency;
-  readonly engineProcess: boolean;
-  readonly createRunners?: (database: Database) => Runners;
-  readonly clusters?: ClusterOptions;
-  readonly leaseMs?: number | undefined;
-}
+type PartsOptions = Required<Pick<ServiceOptions, "samples" | "memoryBytes" | "log" | "clock">> &
+  Omit<ServiceOptions, "concurrency"> & { readonly folder: DataFolder; readonly concurrency: Concurrency };
 
 /** The parts that routes use. */
 export interface ServiceParts {
@@ -147,13 +137,13 @@ function oneAtATime(work: () => Promise<void>, log: Log): () => void {
 }
 
 async function openEngine(options: PartsOptions): Promise<EmbeddedEngine> {
-  const { samples, memoryBytes, log, clock, createRunners } = options;
+  const { samples, memoryBytes, log, clock, createRunners, engineProcess } = options;
   const { root, isUsed } = options.folder;
   const engine = { folder: root, hasData: isUsed, samples, memoryBytes, log };
-  if (options.engineProcess) return openEngineProcess(engine);
+  if (engineProcess) return openEngineProcess(engine);
   // Imported on demand: DuckDB takes memory that the service does not need when the engine has its own process.
   const { openLocalEngine } = await import("./embedded/embedded-engine.ts");
-  return openLocalEngine({ ...engine, clock, ...(createRunners ? { createRunners } : {}) });
+  return openLocalEngine({ ...engine, clock, createRunners });
 }
 
 /** The embedded catalogue alone, or routed between it and the clusters. */

@@ -90,22 +90,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const keys = await loadKeys(folder.keyFile);
     const apikey = keys.administrator?.key;
     if (apikey === undefined) throw new Error(`The key file ${folder.keyFile} has no administrator key.`);
-    const { createRunners, clusters, engineProcess = false } = options;
-    const embedded = options.concurrency ?? (engineProcess ? MAX_STATEMENTS : ownConcurrency());
-    const cluster = options.clusterConcurrency ?? CLUSTER_CONCURRENCY;
+    const embedded = options.concurrency ?? (options.engineProcess ? MAX_STATEMENTS : ownConcurrency());
+    const concurrency = { embedded, cluster: options.clusterConcurrency ?? CLUSTER_CONCURRENCY };
+    const memoryBytes = options.memoryBytes ?? defaultMemory();
     const parts = await openParts(
-      {
-        folder,
-        samples,
-        memoryBytes: options.memoryBytes ?? defaultMemory(),
-        log,
-        clock,
-        concurrency: { embedded, cluster },
-        engineProcess,
-        leaseMs: options.leaseMs,
-        ...(createRunners ? { createRunners } : {}),
-        ...(clusters ? { clusters } : {}),
-      },
+      { ...options, folder, samples, memoryBytes, log, clock, concurrency },
       onOpened,
     );
     const secret = randomBytes(32).toString("hex");

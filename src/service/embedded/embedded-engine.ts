@@ -57,7 +57,7 @@ export interface LocalEngineOptions extends EngineOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   /** @default the dialects on DuckDB */
-  readonly createRunners?: (database: Database) => Runners;
+  readonly createRunners?: ((database: Database) => Runners) | undefined;
 }
 
 /** Share of the memory for DuckDB's operators; the rest is for functions and results, whose memory DuckDB does not count. */
