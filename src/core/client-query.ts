@@ -81,11 +81,7 @@ export function clientStream(
     const parts =
       issued === null
         ? direct(signal, { limit, partRows: PART_ROWS })
-        : (await issued).stream({
-            signal,
-            show_progress: job?.[0].show_progress !== false,
-            ...(limit === undefined ? {} : { limit }),
-          });
+        : (await issued).stream({ signal, show_progress: job?.[0].show_progress !== false, limit });
     for await (const table of parts) yield await shapeTable(table, shape);
   }
   return { [Symbol.asyncIterator]: () => interruptibleParts(read, options.signal) };

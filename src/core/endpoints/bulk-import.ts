@@ -66,7 +66,7 @@ export async function uploadPart(
   session: string,
   part: string,
   body: Uint8Array,
-  options: { readonly signal: AbortSignal; readonly maxCumulDelayMs: number | null },
+  options: { readonly signal: AbortSignal; readonly maxCumulDelayMs: number | undefined },
 ): Promise<void> {
   await transport.text({
     what: `upload ${part} of bulk import ${session}`,
@@ -74,8 +74,7 @@ export async function uploadPart(
     path: `/v3/bulk_import/upload_part/${encodePath(session, part)}`,
     headers: { "content-type": "application/octet-stream" },
     body,
-    signal: options.signal,
-    ...(options.maxCumulDelayMs === null ? {} : { maxCumulDelayMs: options.maxCumulDelayMs }),
+    ...options,
   });
 }
 

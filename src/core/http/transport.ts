@@ -32,7 +32,7 @@ export interface ServiceRequest {
   /** Statuses to return instead of failing or retrying. */
   readonly accept?: readonly number[];
   /** Overrides the connection's cap on the total wait between attempts. */
-  readonly maxCumulDelayMs?: number;
+  readonly maxCumulDelayMs?: number | undefined;
   /** Statuses that are definite replies: not retried, unless `Retry-After` says when to. */
   readonly final?: readonly number[];
   /** Called before the request is sent again: an earlier attempt may have been processed. What it throws ends the request. */

@@ -20,11 +20,11 @@ import { warn } from "../warnings.ts";
 /** Options of {@link Job.wait}. */
 export interface JobWaitOptions {
   /** Seconds between polls. Default: from 0.05 s growing to 5 s. */
-  readonly wait_interval?: number;
+  readonly wait_interval?: number | undefined;
   /** Called after each wait while the job runs. */
-  readonly wait_callback?: (job: Job) => unknown;
+  readonly wait_callback?: ((job: Job) => unknown) | undefined;
   /** Seconds to wait at most; the job keeps running. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** False: no progress events. */
   readonly show_progress?: boolean;
   readonly signal?: AbortSignal | undefined;

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import type { Job } from "./job.ts";
+import type { Job, JobWaitOptions } from "./job.ts";
 
 /** `params` of the query reads. */
 export interface QueryParams {
@@ -58,8 +58,7 @@ export function priorityNumber(priority: number | string): number {
 export interface CheckedParams {
   readonly database: string | null;
   readonly issue: Readonly<Record<string, string | number | undefined>>;
-  readonly waitIntervalMs: number | null;
-  readonly waitCallback: ((job: Job) => unknown) | null;
+  readonly wait: Pick<JobWaitOptions, "wait_interval" | "wait_callback">;
 }
 
 function expected(key: string, wanted: string, value: unknown): ConfigError {
@@ -100,7 +99,6 @@ export function parseParams(params: QueryParams | null | undefined): CheckedPara
       priority: priority == null ? undefined : priorityNumber(priority),
       retry_limit: retry_limit ?? undefined,
     },
-    waitIntervalMs: wait_interval == null ? null : wait_interval * 1000,
-    waitCallback: wait_callback ?? null,
+    wait: { wait_interval: wait_interval ?? undefined, wait_callback: wait_callback ?? undefined },
   };
 }

@@ -27,15 +27,6 @@ export interface JobTarget {
 /** Maximum wait for the reply to a kill request. */
 const KILL_TIMEOUT_MS = 5000;
 
-function waitOptions(engine: JobTarget, params: CheckedParams, signal: AbortSignal): JobWaitOptions {
-  return {
-    signal,
-    show_progress: engine.show_progress !== false,
-    ...(params.waitIntervalMs === null ? {} : { wait_interval: params.waitIntervalMs / 1000 }),
-    ...(params.waitCallback === null ? {} : { wait_callback: params.waitCallback }),
-  };
-}
-
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
@@ -86,7 +77,7 @@ async function withJob<T>(
   watched.catch(() => undefined);
   try {
     const job = await Promise.race([issued, aborted(signal)]);
-    return await use(job, waitOptions(engine, params, signal));
+    return await use(job, { ...params.wait, signal, show_progress: engine.show_progress !== false });
   } catch (error) {
     if (!signal.aborted) throw error;
     const elapsedMs = transport.options.now() - startedMs;

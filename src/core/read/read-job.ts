@@ -46,13 +46,8 @@ export async function read_svc_job(
   void loadResultReader();
   return interruptible(async (signal) => {
     const job = await engine.client.get_job(job_id, { signal });
-    const table = await job.result({
-      signal,
-      limit: limit ?? undefined,
-      show_progress: engine.show_progress !== false,
-      ...(wait_interval === undefined ? {} : { wait_interval }),
-      ...(timeout === undefined ? {} : { timeout }),
-    });
-    return shapeTable(table, shape);
+    const show_progress = engine.show_progress !== false;
+    const read = { signal, limit: limit ?? undefined, show_progress, wait_interval, timeout };
+    return shapeTable(await job.result(read), shape);
   }, options.signal);
 }

@@ -25,7 +25,7 @@ const messages = {
     fields: { sql: of("SQL", 10), local_relation: of("LocalRelation", 11) },
   },
   SQL: { fields: { query: text(1) } },
-  LocalRelation: { fields: { data: of("bytes", 1), schema: text(2) } },
+  LocalRelation: { fields: { data: of("bytes", 1) } },
   Command: {
     oneofs: { command_type: oneof("write_operation", "sql_command") },
     fields: { write_operation: of("WriteOperation", 2), sql_command: of("SqlCommand", 5) },
@@ -35,11 +35,8 @@ const messages = {
     oneofs: { save_type: oneof("table") },
     fields: {
       input: of("Relation", 1),
-      source: text(2),
       table: of("SaveTable", 4),
       mode: of("SaveMode", 5),
-      partitioning_columns: many("string", 7),
-      options: { keyType: "string", type: "string", id: 9 },
     },
     nested: {
       SaveTable: { fields: { table_name: text(1), save_method: of("TableSaveMethod", 2) } },
@@ -72,17 +69,13 @@ const messages = {
       operation_id: text(6),
     },
   },
-  ArrowBatch: { fields: { row_count: of("int64", 1), data: of("bytes", 2) } },
+  ArrowBatch: { fields: { data: of("bytes", 2) } },
   ResultComplete: { fields: {} },
-  StageInfo: { fields: { num_tasks: of("int64", 2), num_completed_tasks: of("int64", 3) } },
-  ExecutionProgress: { fields: { stages: many("StageInfo", 1) } },
   ExecutePlanResponse: {
     fields: {
       arrow_batch: of("ArrowBatch", 2),
-      operation_id: text(12),
       response_id: text(13),
       result_complete: of("ResultComplete", 14),
-      execution_progress: of("ExecutionProgress", 18),
     },
   },
   ReattachExecuteRequest: {
@@ -92,9 +85,9 @@ const messages = {
   ReleaseExecuteRequest: {
     fields: { ...session, operation_id: text(3), client_type: text(4), release_all: of("ReleaseAll", 5) },
   },
-  ReleaseExecuteResponse: { fields: { operation_id: text(2) } },
+  ReleaseExecuteResponse: { fields: {} },
   ReleaseSessionRequest: { fields: { ...session, client_type: text(3) } },
-  ReleaseSessionResponse: { fields: { session_id: text(1) } },
+  ReleaseSessionResponse: { fields: {} },
   InterruptType: { values: { INTERRUPT_TYPE_UNSPECIFIED: 0, INTERRUPT_TYPE_OPERATION_ID: 3 } },
   InterruptRequest: {
     fields: {
@@ -104,19 +97,19 @@ const messages = {
       operation_id: text(6),
     },
   },
-  InterruptResponse: { fields: { interrupted_ids: many("string", 2) } },
+  InterruptResponse: { fields: {} },
 };
 
 interface Method {
   readonly requestType: string;
   readonly responseType: string;
-  readonly responseStream?: boolean;
+  readonly responseStream: boolean;
 }
 
 const call = (requestType: string, responseType: string, responseStream = false): Method => ({
   requestType,
   responseType,
-  ...(responseStream ? { responseStream } : {}),
+  responseStream,
 });
 
 export const SPARK_PROTOCOL = {

@@ -13,32 +13,17 @@ export interface ServiceType {
 /** How a column is stored. */
 export type ColumnKind = "integer" | "float" | "boolean" | "text" | "value";
 
-const KINDS = new Map<string, ColumnKind>(
-  Object.entries({
-    tinyint: "integer",
-    smallint: "integer",
-    integer: "integer",
-    int: "integer",
-    bigint: "integer",
-    long: "integer",
-    real: "float",
-    float: "float",
-    double: "float",
-    "double precision": "float",
-    boolean: "boolean",
-    varchar: "text",
-    char: "text",
-    character: "text",
-    string: "text",
-    text: "text",
-    json: "text",
-    uuid: "text",
-    ipaddress: "text",
-    date: "text",
-    decimal: "text",
-    numeric: "text",
-    number: "text",
-  }),
+const NAMES = {
+  integer: "tinyint, smallint, integer, int, bigint, long",
+  float: "real, float, double, double precision",
+  boolean: "boolean",
+  text: "varchar, char, character, string, text, json, uuid, ipaddress, date, decimal, numeric, number",
+};
+
+const KINDS = new Map(
+  Object.entries(NAMES).flatMap(([kind, names]) =>
+    names.split(", ").map((name) => [name, kind as keyof typeof NAMES] as const),
+  ),
 );
 
 /** How a column of this type is stored; `value` (plain JavaScript values) for unknown types. */

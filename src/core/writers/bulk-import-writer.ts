@@ -33,70 +33,53 @@ export interface BulkImportOptions extends BulkLoadOptions {
   readonly show_progress?: boolean | undefined;
 }
 
-function positive(name: string, value: number): number {
-  if (!(Number.isInteger(value) && value > 0))
-    throw new ConfigError(`${name} must be an integer of 1 or more`);
-  return value;
-}
-
-function checkSeconds(name: string, value: number | null | undefined): number | null {
-  if (value == null) return null;
-  if (!(typeof value === "number" && value >= 0))
-    throw new ConfigError(`${name} must be a number of seconds`);
-  return value;
-}
-
-function loadOptions(options: BulkImportOptions): BulkLoadOptions {
-  const { bulk_import_name: name, perform_wait_callback: callback } = options;
-  if (name != null && !(typeof name === "string" && /^[\w.-]+$/.test(name))) {
+/** @throws ConfigError for a value that an option can't have. */
+function check(options: BulkImportOptions): void {
+  const { fmt = "csv", bulk_import_name: name = "a", perform_wait_callback: callback } = options;
+  if (!["csv", "msgpack"].includes(fmt))
+    throw new ConfigError(`fmt ${JSON.stringify(fmt)} is neither csv nor msgpack`);
+  if (options.keep_list && fmt === "csv") throw new ConfigError('keep_list needs fmt "msgpack"');
+  for (const count of ["max_workers", "chunk_record_size"] as const)
+    if (!(Number.isInteger(options[count]) && (options[count] as number) > 0))
+      throw new ConfigError(`${count} must be an integer of 1 or more`);
+  for (const seconds of ["max_cumul_retry_delay", "perform_timeout", "commit_timeout"] as const) {
+    const value: unknown = options[seconds] ?? 0;
+    if (!(typeof value === "number" && value >= 0))
+      throw new ConfigError(`${seconds} must be a number of seconds`);
+  }
+  if (!(typeof name === "string" && /^[\w.-]+$/.test(name)))
     throw new ConfigError(
       `bulk_import_name ${JSON.stringify(name)} must be letters, digits, "_", "-" and "."`,
     );
-  }
-  if (callback != null && typeof callback !== "function")
+  if (callback !== undefined && typeof callback !== "function")
     throw new ConfigError("perform_wait_callback must be a function");
-  return {
-    bulk_import_name: name ?? undefined,
-    perform_wait_callback: callback ?? undefined,
-    perform_timeout: checkSeconds("perform_timeout", options.perform_timeout) ?? undefined,
-    commit_timeout: checkSeconds("commit_timeout", options.commit_timeout) ?? undefined,
-  };
 }
+
+const DEFAULTS = { keep_list: false, max_workers: 5, chunk_record_size: 10_000, show_progress: true };
 
 /**
  * Writes through a bulk import session: the table gets all rows at once, or none. A new table has all columns of the frame; on an existing
  * table, rows add only columns that have a value.
  */
 export class BulkImportWriter extends Writer {
-  readonly #fmt: "csv" | "msgpack";
-  readonly #keepList: boolean;
-  readonly #workers: number;
-  readonly #rowsPerPart: number;
-  readonly #maxCumulDelayMs: number | null;
-  readonly #showProgress: boolean;
-  readonly #load: BulkLoadOptions;
+  readonly #options: BulkImportOptions & typeof DEFAULTS;
 
   constructor(options: BulkImportOptions = {}) {
     super();
-    this.#keepList = options.keep_list ?? false;
-    this.#fmt = options.fmt ?? (this.#keepList ? "msgpack" : "csv");
-    if (!["csv", "msgpack"].includes(this.#fmt)) {
-      throw new ConfigError(`fmt ${JSON.stringify(this.#fmt)} is neither csv nor msgpack`);
-    }
-    if (this.#keepList && this.#fmt === "csv") throw new ConfigError('keep_list needs fmt "msgpack"');
-    this.#workers = positive("max_workers", options.max_workers ?? 5);
-    this.#rowsPerPart = positive("chunk_record_size", options.chunk_record_size ?? 10_000);
-    const seconds = checkSeconds("max_cumul_retry_delay", options.max_cumul_retry_delay);
-    this.#maxCumulDelayMs = seconds === null ? null : seconds * 1000;
-    this.#showProgress = options.show_progress ?? true;
-    this.#load = loadOptions(options);
+    const given: BulkImportOptions = Object.fromEntries(
+      Object.entries(options).filter(([, value]) => value != null),
+    );
+    const fmt = given.keep_list ? "msgpack" : "csv";
+    this.#options = { ...DEFAULTS, fmt, ...(given as object) };
+    check(this.#options);
   }
 
   override async write_dataframe(frame: UploadFrame, target: WriteTarget): Promise<void> {
+    const { fmt, keep_list } = this.#options;
     const columns = frame.columns.map((column) =>
-      this.#fmt === "csv"
+      fmt === "csv"
         ? guessTextColumn(column.kind === "list" ? plainColumn(column, false) : column)
-        : plainColumn(column, this.#keepList),
+        : plainColumn(column, keep_list),
     );
     await fillTable(target, {
       fill: async (table, append) => {
@@ -114,7 +97,10 @@ export class BulkImportWriter extends Writer {
     { client, database, signal }: WriteTarget,
   ): Promise<void> {
     const { transport } = client;
-    const progress = new UploadProgress(transport.options.now, rowCount, signal, this.#showProgress);
+    const options = this.#options;
+    const progress = new UploadProgress(transport.options.now, rowCount, signal, options.show_progress);
+    const delay = options.max_cumul_retry_delay;
+    const maxCumulDelayMs = delay === undefined ? undefined : delay * 1000;
     const upload = async (session: string, takesColumns: boolean): Promise<void> => {
       const { endpoint } = await transport.options.resolveTarget();
       const asColumns = takesColumns && areColumns(columns, rowCount);
@@ -122,18 +108,16 @@ export class BulkImportWriter extends Writer {
         asColumns,
         // Compression is the slowest step of an upload to this machine; over a network it pays off.
         isPacked: !asColumns || !isLoopback(new URL(endpoint).hostname),
-        rowsPerPart: this.#rowsPerPart,
-        workers: this.#workers,
+        rowsPerPart: options.chunk_record_size,
+        workers: options.max_workers,
         signal,
         upload: async (part, body, rows, stopped) => {
-          const options = { signal: stopped, maxCumulDelayMs: this.#maxCumulDelayMs };
-          await uploadPart(transport, session, part, body, options);
+          await uploadPart(transport, session, part, body, { signal: stopped, maxCumulDelayMs });
           progress.add(rows, body.length);
         },
       });
     };
     const onState = (state: string): void => progress.state(state);
-    const options = this.#load;
     await progress.during(() =>
       bulkLoad(transport, { database, table, append, rowCount, signal, upload, onState, options }),
     );

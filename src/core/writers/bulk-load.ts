@@ -118,12 +118,7 @@ async function perform(
   const job = new Job(transport, jobId, record);
   try {
     const { perform_timeout: timeout, perform_wait_callback: wait_callback } = options;
-    await job.wait({
-      signal,
-      show_progress: false,
-      ...(timeout === undefined ? {} : { timeout }),
-      ...(wait_callback === undefined ? {} : { wait_callback }),
-    });
+    await job.wait({ signal, show_progress: false, timeout, wait_callback });
   } catch (error) {
     await cleanUp(() => job.kill(AbortSignal.timeout(CLEANUP_TIMEOUT_MS)), error);
     throw error;

@@ -35,10 +35,9 @@ test("params are read and not modified", () => {
   expect(parseParams(params)).toEqual({
     database: "other",
     issue: { engine_version: "stable", result: "mysql://x", priority: 1, retry_limit: 3 },
-    waitIntervalMs: 2000,
-    waitCallback: callback,
+    wait: { wait_interval: 2, wait_callback: callback },
   });
-  expect(parseParams(null)).toMatchObject({ database: null, waitIntervalMs: null, waitCallback: null });
+  expect(parseParams(null)).toMatchObject({ database: null, wait: {} });
 });
 
 test.each<[object, string]>([
