@@ -134,7 +134,7 @@ class EngineProcess {
     const value = await this.#attempts(running);
     const member = streamOf(value);
     if (member === null) return value;
-    const items = (value as Record<string, AsyncIterable<unknown>>)[member] as AsyncIterable<unknown>;
+    const items = (value as Record<string, AsyncIterable<unknown>>)[member]!;
     return { ...(value as object), [member]: this.#stream(running, member, items) };
   }
 
@@ -205,33 +205,27 @@ class EngineProcess {
     }
   }
 
-  #stream(running: RunningCall, member: string, first: AsyncIterable<unknown>): AsyncIterable<unknown> {
-    let source = first[Symbol.asyncIterator]();
+  /** The items of a call's stream; a repeated call goes on where it was cut off. */
+  async *#stream(
+    running: RunningCall,
+    member: string,
+    first: AsyncIterable<unknown>,
+  ): AsyncGenerator<unknown> {
     let given = 0;
-    let skip = 0;
-    const next = async (): Promise<IteratorResult<unknown>> => {
-      for (;;) {
-        try {
-          const item = await source.next();
-          if (item.done === true) return item;
-          if (skip > 0) skip -= 1;
-          else {
-            given += 1;
-            return item;
-          }
-        } catch (error) {
-          await this.#mayRepeat(running, error, given);
-          const value = (await this.#attempts(running)) as Record<string, AsyncIterable<unknown>>;
-          source = (value[member] as AsyncIterable<unknown>)[Symbol.asyncIterator]();
-          skip = given;
+    for (let items = first; ;) {
+      let skip = given;
+      try {
+        for await (const item of items) {
+          if (skip-- > 0) continue;
+          given += 1;
+          yield item;
         }
+        return;
+      } catch (error) {
+        await this.#mayRepeat(running, error, given);
+        items = ((await this.#attempts(running)) as Record<string, AsyncIterable<unknown>>)[member]!;
       }
-    };
-    const end = async (): Promise<IteratorResult<unknown>> => {
-      await source.return?.();
-      return { done: true, value: undefined };
-    };
-    return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
+    }
   }
 
   async #begin(): Promise<CallPort> {

@@ -6,8 +6,8 @@ import { isFull } from "../../system/system.ts";
 export interface HeartbeatData {
   /** File descriptor of the pipe to the service. */
   readonly pipe: number;
-  /** Element 0 is 1 while calls run. */
-  readonly busy: Int32Array;
+  /** Element 0 is the number of running calls. */
+  readonly running: Int32Array;
 }
 
 const BUSY_MS = 50;
@@ -18,7 +18,7 @@ const IDLE_MS = 1000;
  * reader: the service is gone. Runs in its own thread because a DuckDB function may block all others.
  */
 function main(): void {
-  const { pipe, busy } = workerData as HeartbeatData;
+  const { pipe, running } = workerData as HeartbeatData;
   const beat = Buffer.alloc(8);
   for (;;) {
     beat.writeDoubleLE(process.memoryUsage.rss());
@@ -28,9 +28,9 @@ function main(): void {
       // A full pipe has a slow reader; any other error means that there is none.
       if (!isFull(error)) process.kill(process.pid, "SIGKILL");
     }
-    // While busy the value stays 1, so the wait ends by timeout only.
-    if (Atomics.load(busy, 0) === 0) Atomics.wait(busy, 0, 0, IDLE_MS);
-    else Atomics.wait(busy, 0, 1, BUSY_MS);
+    // The first call of an idle process ends the wait.
+    const count = Atomics.load(running, 0);
+    Atomics.wait(running, 0, count, count === 0 ? IDLE_MS : BUSY_MS);
   }
 }
 

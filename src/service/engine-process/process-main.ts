@@ -18,32 +18,18 @@ function post(answer: Answer): Promise<void> {
   });
 }
 
-/** Sends more often while calls run. */
-function startHeartbeat(): { begin(): void; end(): void } {
-  const busy = new Int32Array(new SharedArrayBuffer(4));
-  const workerData: HeartbeatData = { pipe: HEARTBEAT_PIPE, busy };
+/** Reports the memory of the process, more often while calls run. @returns the number of running calls, to be kept up to date */
+function startHeartbeat(): Int32Array {
+  const running = new Int32Array(new SharedArrayBuffer(4));
+  const workerData: HeartbeatData = { pipe: HEARTBEAT_PIPE, running };
   const limits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 };
   new Worker(new URL("./heartbeat.js", import.meta.url), { workerData, resourceLimits: limits }).unref();
-  let running = 0;
-  const set = (): void => {
-    Atomics.store(busy, 0, running > 0 ? 1 : 0);
-    Atomics.notify(busy, 0);
-  };
-  return {
-    begin() {
-      running += 1;
-      if (running === 1) set();
-    },
-    end() {
-      running -= 1;
-      if (running === 0) set();
-    },
-  };
+  return running;
 }
 
 /** Opens the engine at the first call, `process.open`, and serves calls until the service ends the process. */
 function main(): void {
-  const heartbeat = startHeartbeat();
+  const running = startHeartbeat();
   let engine: EmbeddedEngine | null = null;
   const parts: Record<string, object> = {
     process: {
@@ -72,11 +58,11 @@ function main(): void {
       answer.kind === "error" ||
       (answer.kind === "value" && answer.stream === null)
     )
-      heartbeat.end();
+      Atomics.sub(running, 0, 1);
     return post(answer);
   });
   process.on("message", (request: Request) => {
-    if (request.kind === "call") heartbeat.begin();
+    if (request.kind === "call" && Atomics.add(running, 0, 1) === 0) Atomics.notify(running, 0);
     receive(request);
   });
 }

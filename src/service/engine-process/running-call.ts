@@ -6,12 +6,14 @@ export class RunningCall implements Call, WatchedCall {
   readonly name: string;
   readonly args: readonly unknown[];
   readonly callbacks: Readonly<Record<string, (...args: unknown[]) => unknown>>;
+  /** Aborted by the caller's signal, and by {@link stop}; undefined if it can't be stopped. */
+  readonly signal: AbortSignal | undefined;
   readonly #stop = new AbortController();
-  readonly #canStop: boolean;
   startedBytes = 0;
   /** Whether its process exited during it before. */
   cut = false;
-  #hasWritten = false;
+  /** Whether it began to write. */
+  hasWritten = false;
 
   /** Separates the signal and the callbacks from the last argument. */
   constructor(name: string, args: readonly unknown[]) {
@@ -28,24 +30,13 @@ export class RunningCall implements Call, WatchedCall {
       }
       this.args = [...args.slice(0, -1), plain];
     } else this.args = args;
-    this.#canStop = signal !== undefined;
-    if (signal?.aborted) this.stop(signal.reason as Error);
-    else signal?.addEventListener("abort", () => this.stop(signal.reason as Error), { once: true });
+    this.signal = signal && AbortSignal.any([signal, this.#stop.signal]);
     const { onWrite } = callbacks;
     const noteWrite = (): unknown => {
-      this.#hasWritten = true;
+      this.hasWritten = true;
       return onWrite?.();
     };
-    this.callbacks = this.#canStop ? { ...callbacks, onWrite: noteWrite } : callbacks;
-  }
-
-  get signal(): AbortSignal | undefined {
-    return this.#canStop ? this.#stop.signal : undefined;
-  }
-
-  /** Whether it began to write. */
-  get hasWritten(): boolean {
-    return this.#hasWritten;
+    this.callbacks = signal ? { ...callbacks, onWrite: noteWrite } : callbacks;
   }
 
   /** Idempotency key of a statement's writes. */
@@ -54,7 +45,7 @@ export class RunningCall implements Call, WatchedCall {
   }
 
   get stopped(): boolean {
-    return !this.#canStop || this.#stop.signal.aborted;
+    return this.signal?.aborted !== false;
   }
 
   stop(reason: Error): void {
