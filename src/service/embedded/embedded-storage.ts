@@ -22,6 +22,7 @@ import {
   createMetadata,
   dropMetadata,
   forgetIds,
+  hasImport,
   hasWritten,
   addDatabase,
   setExpiry,
@@ -243,14 +244,13 @@ export class EmbeddedStorage implements Storage {
       this.#database.changes.during([target], async () => {
         const outcome = await transaction(this.#database, async (session): Promise<"loaded" | "known"> => {
           await needTable(session, database, table);
-          const state = await recordImport(session, target, importId, this.#clock());
-          if (state === "new") {
-            const blocks = await this.#stages.blocks(stageId);
-            if (blocks === null) throw new Fault("not_found", `The import ${stageId} has no rows to commit`);
-            await commitStage(session, blocks, database, table);
-            await touchTable(session, target, this.#clock(), true);
-          }
-          return state === "new" ? "loaded" : "known";
+          if (await hasImport(session, "imports", target, importId)) return "known";
+          await recordImport(session, "imports", target, importId, this.#clock());
+          const blocks = await this.#stages.blocks(stageId);
+          if (blocks === null) throw new Fault("not_found", `The import ${stageId} has no rows to commit`);
+          await commitStage(session, blocks, database, table);
+          await touchTable(session, target, this.#clock(), true);
+          return "loaded";
         });
         await this.#touches.run(() =>
           transaction(this.#database, (session) => touchDatabase(session, database, this.#clock())),

@@ -33,9 +33,10 @@ export async function createMetadata(session: Session): Promise<void> {
     `CREATE TABLE IF NOT EXISTS ${SCHEMA}.tables (database VARCHAR, name VARCHAR, id BIGINT, created_ms BIGINT,
       updated_ms BIGINT, import_ms BIGINT, expire_days INTEGER)`,
   );
-  await session.run(
-    `CREATE TABLE IF NOT EXISTS ${SCHEMA}.imports (database VARCHAR, name VARCHAR, import_id VARCHAR, time_ms BIGINT)`,
-  );
+  for (const kind of IMPORTS)
+    await session.run(
+      `CREATE TABLE IF NOT EXISTS ${SCHEMA}.${kind} (database VARCHAR, name VARCHAR, import_id VARCHAR, time_ms BIGINT)`,
+    );
   await session.run(`CREATE TABLE IF NOT EXISTS ${SCHEMA}.writes (id VARCHAR, time_ms BIGINT)`);
 }
 
@@ -139,21 +140,30 @@ export async function setExpiry(
   ]);
 }
 
-/** Whether the table has an import with this id; records the id if not. */
-export async function recordImport(
+/** Done imports into the tables here, and into those of clusters. */
+const IMPORTS = ["imports", "cluster_imports"] as const;
+type Imports = (typeof IMPORTS)[number];
+
+/** Whether the table has an import with this id. */
+export async function hasImport(
   session: Session,
-  table: { database: string; name: string },
+  kind: Imports,
+  { database, name }: TableKey,
+  importId: string,
+): Promise<boolean> {
+  const query = `SELECT 1 FROM ${SCHEMA}.${kind} WHERE database = $1 AND name = $2 AND import_id = $3`;
+  return (await session.rows(query, [database, name, importId])).length > 0;
+}
+
+export function recordImport(
+  session: Session,
+  kind: Imports,
+  { database, name }: TableKey,
   importId: string,
   nowMs: number,
-): Promise<"new" | "known"> {
-  const key = [table.database, table.name, importId];
-  const known = await session.rows(
-    `SELECT 1 FROM ${SCHEMA}.imports WHERE database = $1 AND name = $2 AND import_id = $3`,
-    key,
-  );
-  if (known.length > 0) return "known";
-  await session.run(`INSERT INTO ${SCHEMA}.imports VALUES ($1, $2, $3, $4)`, [...key, BigInt(nowMs)]);
-  return "new";
+): Promise<void> {
+  const values = [database, name, importId, BigInt(nowMs)];
+  return session.run(`INSERT INTO ${SCHEMA}.${kind} VALUES ($1, $2, $3, $4)`, values);
 }
 
 /** Records a statement's idempotency key, in the transaction of its changes. */
@@ -167,6 +177,6 @@ export async function hasWritten(session: Session, id: string): Promise<boolean>
 
 /** Deletes ids of imports and statements older than a time. */
 export async function forgetIds(session: Session, beforeMs: number): Promise<void> {
-  for (const kind of ["imports", "writes"])
+  for (const kind of [...IMPORTS, "writes"])
     await session.run(`DELETE FROM ${SCHEMA}.${kind} WHERE time_ms < $1`, [BigInt(beforeMs)]);
 }
