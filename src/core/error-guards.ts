@@ -13,27 +13,14 @@ import type {
 
 // A notebook and a library can load two copies of the classes: the guards check names, not `instanceof`.
 
-const HTTP_ERROR_NAMES = new Set([
-  "HttpError",
-  "AuthError",
-  "ForbiddenError",
-  "NotFoundError",
-  "AlreadyExistsError",
-]);
+const HTTP_ERROR_NAMES = new Set(
+  ["HttpError", "AuthError", "ForbiddenError", "NotFoundError", "AlreadyExistsError"],
+); // prettier-ignore
 
 const SVC_ERROR_NAMES = new Set([
-  ...HTTP_ERROR_NAMES,
-  "SvcError",
-  "ConfigError",
-  "UsageError",
-  "NetworkError",
-  "TimeoutError",
-  "QueryError",
-  "InterruptedError",
-  "DecodeError",
-  "UploadError",
-  "SparkError",
-]);
+  ...HTTP_ERROR_NAMES, "SvcError", "ConfigError", "UsageError", "NetworkError", "TimeoutError", "QueryError", "InterruptedError",
+  "DecodeError", "UploadError", "SparkError",
+]); // prettier-ignore
 
 const guard =
   <E extends Error>(name: string) =>

@@ -1,3 +1,4 @@
+import type { EmbeddedTables } from "./embedded/embedded-engine.ts";
 import type { BulkImports } from "./imports/bulk-imports.ts";
 import { isFinished } from "./jobs/job.ts";
 import { lengthOf, type JobStore } from "./jobs/job-store.ts";
@@ -7,38 +8,25 @@ import type { ResultFiles } from "./results/result-files.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-interface KeepLimits {
-  readonly resultAgeMs: number;
-  readonly resultBytes: number;
-  /** Maximum ended jobs; the oldest are forgotten. */
-  readonly jobs: number;
-  /** Maximum characters of all ended jobs, which are kept in memory; the oldest are forgotten. */
-  readonly jobTextLength: number;
-  /** Age of bulk import sessions, and of the idempotency keys of imports. */
-  readonly importAgeMs: number;
-}
-
-const KEEP_LIMITS: KeepLimits = {
+const KEEP_LIMITS = {
   resultAgeMs: 30 * DAY_MS,
   resultBytes: 20 * 2 ** 30,
+  /** Maximum ended jobs; the oldest are forgotten. */
   jobs: 10_000,
+  /** Maximum characters of all ended jobs, which are kept in memory; the oldest are forgotten. */
   jobTextLength: 32 * 2 ** 20,
+  /** Age of bulk import sessions, and of the idempotency keys of imports. */
   importAgeMs: 30 * DAY_MS,
 };
 
 export interface UpkeepDeps {
-  readonly storage: {
-    /** Deletes rows beyond the retention time of their table. */
-    expireRows(): Promise<void>;
-    /** Removes old idempotency keys of imports and statements. A later repeat of such an import would be loaded again. */
-    forgetIds(beforeMs: number): Promise<void>;
-  };
+  readonly storage: Pick<EmbeddedTables, "expireRows" | "forgetIds">;
   readonly imports: Pick<BulkImports, "deleteOld">;
   readonly results: ResultFiles;
   readonly store: JobStore;
   readonly clock: () => number;
   readonly log: Log;
-  readonly limits?: KeepLimits;
+  readonly limits?: typeof KEEP_LIMITS;
 }
 
 /** One round of cleanup: old results, old jobs, old imports and expired rows. */

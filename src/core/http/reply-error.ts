@@ -15,18 +15,9 @@ const CLASS_BY_STATUS = new Map<number, typeof HttpError>([
 ]);
 
 /** Fields with the reason, most specific first; `error` is often just the status text. */
-const REASON_FIELDS = [
-  "message",
-  "text",
-  "detail",
-  "error_description",
-  "description",
-  "reason",
-  "error",
-  "errors",
-  "msg",
-  "title",
-];
+const REASON_FIELDS = "message text detail error_description description reason error errors msg title".split(
+  " ",
+);
 
 /** The first reason in a reply's JSON, also of a nested error. */
 function reasonIn(value: unknown): string | null {

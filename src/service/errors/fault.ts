@@ -1,21 +1,5 @@
-/** Kinds of request errors; each has an HTTP status. */
-export type FaultKind =
-  | "bad_request"
-  | "unauthorized"
-  | "forbidden"
-  | "not_found"
-  | "method_not_allowed"
-  | "already_exists"
-  | "too_large"
-  | "too_many"
-  | "range_not_satisfiable"
-  | "invalid"
-  | "not_supported"
-  | "unavailable"
-  | "no_space";
-
 /** Clients retry 5xx for minutes, so whatever can't succeed is 4xx. */
-const STATUS: Record<FaultKind, number> = {
+const STATUS = {
   bad_request: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -30,6 +14,9 @@ const STATUS: Record<FaultKind, number> = {
   unavailable: 503,
   no_space: 507,
 };
+
+/** Kinds of request errors; each has an HTTP status. */
+export type FaultKind = keyof typeof STATUS;
 
 /** The body of an error reply; each client reads the message from a different member. */
 export interface ErrorBody {

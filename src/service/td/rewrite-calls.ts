@@ -26,7 +26,7 @@ export function rewriteCalls(
 ): RewrittenSql {
   const edits: SqlEdit[] = [];
   for (const call of findCalls(text, dialect, (name) => writers.has(name))) {
-    const args = call.args.map((argument) => rewriteCalls(argument.text, dialect, writers).sql);
+    const args = call.args.map((argument) => rewriteCalls(argument, dialect, writers).sql);
     const written = writers.get(call.name)?.(args) ?? null;
     if (written !== null) edits.push({ start: call.start, end: call.end, text: written });
   }

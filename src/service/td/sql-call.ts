@@ -7,7 +7,7 @@ export interface SqlCall {
   readonly start: number;
   /** Offset after the closing parenthesis. */
   readonly end: number;
-  readonly args: readonly { readonly text: string; readonly start: number }[];
+  readonly args: readonly string[];
 }
 
 /** The outermost calls of matching functions, in order. */
@@ -31,7 +31,7 @@ function readArguments(
   pieces: readonly Piece[],
   open: number,
 ): { at: number; end: number; args: SqlCall["args"] } | null {
-  const args: { text: string; start: number }[] = [];
+  const args: string[] = [];
   let depth = 0;
   let from = pieces[open]!.end;
   for (let at = open; at < pieces.length; at++) {
@@ -39,9 +39,8 @@ function readArguments(
     if (text === "(" || text === "[") depth++;
     else if (text === ")" || text === "]") depth--;
     if (depth === 0 || (depth === 1 && text === ",")) {
-      const argument = sql.slice(from, start);
-      if (depth === 1 || args.length > 0 || argument.trim() !== "")
-        args.push({ text: argument.trim(), start: from });
+      const argument = sql.slice(from, start).trim();
+      if (depth === 1 || args.length > 0 || argument !== "") args.push(argument);
       from = end;
     }
     if (depth === 0) return { at, end, args };

@@ -4,17 +4,11 @@ import { columnKind, type ServiceType } from "../../core/wire/service-type.ts";
 export type ReadValue = (value: unknown) => unknown;
 
 /** Types with base64 values. */
-const BYTES = new Set([
-  "varbinary",
-  "hyperloglog",
-  "p4hyperloglog",
-  "qdigest",
-  "tdigest",
-  "setdigest",
-  "geometry",
-  "bingtile",
-  "sphericalgeography",
-]);
+const BYTES = new Set(
+  "varbinary hyperloglog p4hyperloglog qdigest tdigest setdigest geometry bingtile sphericalgeography".split(
+    " ",
+  ),
+);
 
 /** Returns the reader of a type. Integers are exact: bigint beyond the safe range. Rows are arrays of their fields. */
 export function valueReader(type: ServiceType): ReadValue {

@@ -2,30 +2,10 @@ import type { ThriftColumnDesc } from "./thrift-types.ts";
 
 /** Type names by `TTypeId`. */
 const NAMES = [
-  "boolean",
-  "tinyint",
-  "smallint",
-  "int",
-  "bigint",
-  "float",
-  "double",
-  "string",
-  "timestamp",
-  "binary",
-  "array",
-  "map",
-  "struct",
-  "uniontype",
-  "string",
-  "decimal",
-  "void",
-  "date",
-  "varchar",
-  "char",
-  "interval_year_month",
-  "interval_day_time",
+  "boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "string", "timestamp", "binary", "array", "map", "struct",
+  "uniontype", "string", "decimal", "void", "date", "varchar", "char", "interval_year_month", "interval_day_time",
   "timestamp with local time zone",
-];
+]; // prettier-ignore
 
 /** Hive's name of a column's type. The protocol omits the element types of arrays, maps and structs. */
 export function thriftColumnType({ typeDesc }: ThriftColumnDesc): string {

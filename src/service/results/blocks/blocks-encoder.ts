@@ -59,7 +59,10 @@ export class BlocksEncoder implements FormEncoder<Batch> {
   *#evenRows(): Generator<Promise<Uint8Array>> {
     const behind = this.#rows % ROWS_TOGETHER;
     const last = this.#batches.at(-1);
-    if (behind === 0 || last === undefined || last.rowCount <= behind) return yield* this.rest();
+    if (behind === 0 || last === undefined || last.rowCount <= behind) {
+      yield* this.rest();
+      return;
+    }
     const [kept, rest] = cutBatch(last, last.rowCount - behind);
     this.#batches[this.#batches.length - 1] = kept;
     this.#rows -= behind;
