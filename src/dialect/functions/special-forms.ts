@@ -1,6 +1,7 @@
 import { largest, mayHoldNan } from "../analyze/operators/compare.ts";
 import { carry } from "../analyze/typed.ts";
 import type { Dialect } from "../dialect.ts";
+import { equalForm } from "../analyze/equal-form.ts";
 import { analyzeConcat } from "../analyze/operators/concat.ts";
 import { compareSql } from "../analyze/operators/compare.ts";
 import { asBoolean, comparable, unified } from "../analyze/operators/predicates.ts";
@@ -53,7 +54,7 @@ const grouping: SpecialForm = (t, call, scope) => {
   const args = argumentsOf(t, call, scope, 1, Infinity);
   t.groupings.set(scope.columns, call.pos);
   return {
-    sql: engine`grouping(${commas(args.map((arg) => arg.sql))})`,
+    sql: engine`grouping(${commas(args.map((arg) => equalForm(t, arg, call.pos).sql))})`,
     type: t.hive ? BIGINT : INTEGER,
     aggregate: true,
   };

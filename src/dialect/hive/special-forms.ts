@@ -202,7 +202,7 @@ const sortArrayBy: SpecialForm = (t, call, scope) => {
   const place = order === "asc" ? i : engine`-${i}`;
   const keyed = lambdaOf([e, i], engine`struct_pack(${commas(keys)}, i := ${place}, e := ${e})`);
   const sorted = engine`list_sort(list_transform(${list!.sql}, ${keyed}), ${literal(order.toUpperCase())})`;
-  return carry(typed(engine`list_transform(${sorted}, lambda k: k.e)`, type), list!);
+  return carry(typed(engine`list_transform(${sorted}, lambda k: k['e'])`, type), list!);
 };
 
 /** concat_ws(sep, text or array of text, ...): skips nulls. */

@@ -5,9 +5,9 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "distinct_keys(ks)":
     "list_transform([list_distinct(ks)], lambda ds: CASE WHEN len(list_filter(ds, lambda d: CAST(d AS VARCHAR) = 'nan')) > 1 THEN list_concat(list_filter(ds, lambda d: CAST(d AS VARCHAR) <> 'nan'), list_filter(ds, lambda d: CAST(d AS VARCHAR) = 'nan')[1:1]) ELSE ds END)[1]",
   "map_of_first(entries)":
-    'list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_transform(es, lambda e: e.k)], lambda ks: CASE WHEN len("svc-lib".main.distinct_keys(ks)) = len(ks) THEN map(ks, list_transform(es, lambda e: e.v)) ELSE list_transform(["svc-lib".main.distinct_keys(ks)], lambda ds: map(ds, list_transform(ds, lambda d: es[list_position(ks, d)].v)))[1] END)[1])[1]',
+    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_transform(es, lambda e: e['k'])], lambda ks: CASE WHEN len(\"svc-lib\".main.distinct_keys(ks)) = len(ks) THEN map(ks, list_transform(es, lambda e: e['v'])) ELSE list_transform([\"svc-lib\".main.distinct_keys(ks)], lambda ds: map(ds, list_transform(ds, lambda d: es[list_position(ks, d)].v)))[1] END)[1])[1]",
   "multimap_of(entries)":
-    'list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform(["svc-lib".main.distinct_keys(list_transform(es, lambda e: e.k))], lambda ds: map(ds, list_transform(ds, lambda d: list_transform(list_filter(es, lambda e: e.k = d), lambda e: e.v))))[1])[1]',
+    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([\"svc-lib\".main.distinct_keys(list_transform(es, lambda e: e['k']))], lambda ds: map(ds, list_transform(ds, lambda d: list_transform(list_filter(es, lambda e: e['k'] = d), lambda e: e['v']))))[1])[1]",
   // Aggregates without any key return null, not an empty map.
   "map_or_null(m)": "CASE WHEN len(map_keys(m)) > 0 THEN m END",
   // The engine's own moments are made of sums of powers, which lose all digits of values that are far from zero. Equal values give NaN.
@@ -30,14 +30,14 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "distinct_in_order(l)":
     'list_transform([l], lambda xs: CASE WHEN len(xs) > 200 THEN "svc-lib".main.distinct_of_many(xs, list_distinct(xs)) ELSE list_filter(xs, lambda e, i: list_position(xs, e) = i) END)[1]',
   "distinct_of_many(l, found)":
-    'CASE WHEN len(found) <= 4000 THEN list_transform(list_sort(list_transform(CASE WHEN list_position(l, NULL) IS NULL THEN found ELSE list_append(found, NULL) END, lambda e: struct_pack(i := list_position(l, e), v := e))), lambda s: s.v) ELSE "svc-lib".main.first_of_each(list_sort(list_transform(l, lambda e, i: struct_pack(v := e, i := i)))) END',
+    "CASE WHEN len(found) <= 4000 THEN list_transform(list_sort(list_transform(CASE WHEN list_position(l, NULL) IS NULL THEN found ELSE list_append(found, NULL) END, lambda e: struct_pack(i := list_position(l, e), v := e))), lambda s: s['v']) ELSE \"svc-lib\".main.first_of_each(list_sort(list_transform(l, lambda e, i: struct_pack(v := e, i := i)))) END",
   "first_of_each(sorted)":
-    "list_transform(list_sort(list_transform(list_filter(list_zip(sorted, list_prepend(NULL, sorted), TRUE), lambda z, n: n = 1 OR z[1].v IS DISTINCT FROM z[2].v), lambda z: struct_pack(i := z[1].i, v := z[1].v))), lambda s: s.v)",
+    "list_transform(list_sort(list_transform(list_filter(list_zip(sorted, list_prepend(NULL, sorted), TRUE), lambda z, n: n = 1 OR z[1].v IS DISTINCT FROM z[2].v), lambda z: struct_pack(i := z[1].i, v := z[1].v))), lambda s: s['v'])",
   "histogram_of_list(l)":
     'list_transform([l], lambda xs: list_transform([list_filter("svc-lib".main.distinct_keys(xs), lambda e: e IS NOT NULL)], lambda ks: map(ks, list_transform(ks, lambda k: CAST(len(list_filter(xs, lambda e: e = k)) AS BIGINT))))[1])[1]',
   "ordered_map(m)": "CASE WHEN m IS NULL THEN NULL ELSE map_from_entries(list_sort(map_entries(m))) END",
   "map_of_last(entries)":
-    'list_transform([entries], lambda es: list_transform(["svc-lib".main.distinct_keys(list_transform(es, lambda e: e.key))], lambda ds: map(ds, list_transform(ds, lambda d: list_filter(es, lambda e: e.key = d)[-1].value)))[1])[1]',
+    "list_transform([entries], lambda es: list_transform([\"svc-lib\".main.distinct_keys(list_transform(es, lambda e: e['key']))], lambda ds: map(ds, list_transform(ds, lambda d: list_filter(es, lambda e: e['key'] = d)[-1].value)))[1])[1]",
   "ngrams(l, n)":
     "CASE WHEN n <= 0 THEN [l[CAST('svc!INVALID_FUNCTION_ARGUMENT!N must be positive' AS BIGINT):]] WHEN len(l) <= n THEN [l] ELSE list_transform(range(1, CAST(len(l) - n + 2 AS BIGINT)), lambda i: l[i:i + n - 1]) END",
   "slice_list(l, start, n)":
@@ -50,7 +50,7 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "combinations(l, n)":
     "list_transform(list_sort(list_transform(list_filter(range(CAST(pow(2, CASE WHEN n < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combination size must not be negative: ' || n AS INTEGER) WHEN n > 5 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combination size must not exceed 5: ' || n AS INTEGER) WHEN len(l) > 20 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combinations takes at most 20 elements in the local service' AS INTEGER) ELSE len(l) END) AS BIGINT)), lambda b: bit_count(b) = n), lambda b: list_reverse(list_filter(range(1, CAST(len(l) + 1 AS BIGINT)), lambda i: (b >> CAST(i - 1 AS INTEGER)) & 1 = 1)))), lambda ix: list_transform(list_reverse(ix), lambda i: l[i]))",
   "most_frequent(counts, n)":
-    "map_from_entries(list_transform(list_sort(list_transform(map_entries(counts), lambda e: struct_pack(n := -e.value, k := e.key)))[1:n], lambda e: struct_pack(k := e.k, v := -e.n)))",
+    "map_from_entries(list_transform(list_sort(list_transform(map_entries(counts), lambda e: struct_pack(n := -e['value'], k := e['key'])))[1:n], lambda e: struct_pack(k := e['k'], v := -e['n'])))",
   // For values compared part by part.
   "all_equal(missing, differ, tests)":
     "CASE WHEN missing THEN NULL WHEN differ THEN FALSE ELSE list_transform([tests], lambda ts: CASE WHEN list_contains(ts, FALSE) THEN FALSE WHEN len(list_filter(ts, lambda e: e IS NULL)) > 0 THEN NULL ELSE TRUE END)[1] END",

@@ -23,11 +23,12 @@ export const HIVEMALL_MACROS: Readonly<Record<string, string>> = {
   "feature_weights(fs)":
     'list_transform([list_filter(fs, lambda f: f IS NOT NULL)], lambda l: "svc-lib".main.map_of_last(list_transform(l, lambda f: struct_pack(key := "svc-lib".main.feature_name(f), "value" := CAST("svc-lib".main.vector_weight(f) AS FLOAT)))))[1]',
   "weight_pairs(a, b)":
-    'list_transform([struct_pack(a := "svc-lib".main.feature_weights(a), b := "svc-lib".main.feature_weights(b))], lambda v: list_transform(list_distinct(list_concat(map_keys(v.a), map_keys(v.b))), lambda k: struct_pack(a := v.a[k], b := v.b[k])))[1]',
-  "weight_difference(p)": "CAST(coalesce(p.a, CAST(0 AS FLOAT)) - coalesce(p.b, CAST(0 AS FLOAT)) AS DOUBLE)",
+    "list_transform([struct_pack(a := \"svc-lib\".main.feature_weights(a), b := \"svc-lib\".main.feature_weights(b))], lambda v: list_transform(list_distinct(list_concat(map_keys(v['a']), map_keys(v['b']))), lambda k: struct_pack(a := v['a'][k], b := v['b'][k])))[1]",
+  "weight_difference(p)":
+    "CAST(coalesce(p['a'], CAST(0 AS FLOAT)) - coalesce(p['b'], CAST(0 AS FLOAT)) AS DOUBLE)",
   "cosine_of(dot, norms)": "CAST(CASE WHEN norms <= 0 THEN 0 ELSE dot / norms END AS FLOAT)",
   "cosine_similarity(a, b)":
-    'CASE WHEN a IS NULL OR b IS NULL THEN CAST(0 AS FLOAT) ELSE list_transform(["svc-lib".main.weight_pairs(a, b)], lambda ps: "svc-lib".main.cosine_of(coalesce(list_sum(list_transform(ps, lambda p: CAST(p.a AS DOUBLE) * CAST(p.b AS DOUBLE))), 0), sqrt(coalesce(list_sum(list_transform(ps, lambda p: pow(CAST(p.a AS DOUBLE), 2))), 0)) * sqrt(coalesce(list_sum(list_transform(ps, lambda p: pow(CAST(p.b AS DOUBLE), 2))), 0))))[1] END',
+    "CASE WHEN a IS NULL OR b IS NULL THEN CAST(0 AS FLOAT) ELSE list_transform([\"svc-lib\".main.weight_pairs(a, b)], lambda ps: \"svc-lib\".main.cosine_of(coalesce(list_sum(list_transform(ps, lambda p: CAST(p['a'] AS DOUBLE) * CAST(p['b'] AS DOUBLE))), 0), sqrt(coalesce(list_sum(list_transform(ps, lambda p: pow(CAST(p['a'] AS DOUBLE), 2))), 0)) * sqrt(coalesce(list_sum(list_transform(ps, lambda p: pow(CAST(p['b'] AS DOUBLE), 2))), 0))))[1] END",
   "angular_similarity(a, b)":
     'CAST(1 - CAST(acos(greatest(-1, least(1, "svc-lib".main.cosine_similarity(a, b)))) / pi() AS FLOAT) AS FLOAT)',
   "euclid_distance(a, b)":
@@ -36,7 +37,7 @@ export const HIVEMALL_MACROS: Readonly<Record<string, string>> = {
     'CAST(coalesce(list_sum(list_transform("svc-lib".main.weight_pairs(a, b), lambda p: abs("svc-lib".main.weight_difference(p)))), 0) AS FLOAT)',
   // The power is not applied to features that only the second vector has.
   "minkowski_distance(a, b, p)":
-    'CAST(pow(coalesce(list_sum(list_transform("svc-lib".main.weight_pairs(a, b), lambda w: CASE WHEN w.a IS NULL THEN abs(CAST(w.b AS DOUBLE)) ELSE pow(abs("svc-lib".main.weight_difference(w)), p) END)), 0), 1 / p) AS FLOAT)',
+    "CAST(pow(coalesce(list_sum(list_transform(\"svc-lib\".main.weight_pairs(a, b), lambda w: CASE WHEN w['a'] IS NULL THEN abs(CAST(w['b'] AS DOUBLE)) ELSE pow(abs(\"svc-lib\".main.weight_difference(w)), p) END)), 0), 1 / p) AS FLOAT)",
   "jaccard_similarity(a, b)":
     "CAST(CASE WHEN coalesce(len(a), 0) = 0 AND coalesce(len(b), 0) = 0 THEN 1 WHEN coalesce(len(a), 0) = 0 OR coalesce(len(b), 0) = 0 THEN 0 ELSE CAST(len(list_intersect(a, b)) AS FLOAT) / len(list_distinct(list_concat(a, b))) END AS FLOAT)",
   "pseudo_jaccard(a, b, k)": "CAST(2 * (CAST(k - bit_count(xor(a, b)) AS FLOAT) / k - 0.5) AS FLOAT)",
@@ -63,7 +64,7 @@ export const HIVEMALL_MACROS: Readonly<Record<string, string>> = {
   "word_ngrams(ws, least, most)":
     "flatten(list_transform(range(1, len(ws) + 1), lambda i: list_transform(range(least, least(most, len(ws) - i + 1) + 1), lambda n: array_to_string(ws[i:i + n - 1], ' '))))",
   "term_frequencies(h)":
-    "list_transform([list_sum(map_values(h))], lambda n: map_from_entries(list_transform(map_entries(h), lambda e: struct_pack(k := e.key, v := CAST(CAST(e.value AS FLOAT) / n AS FLOAT)))))[1]",
+    "list_transform([list_sum(map_values(h))], lambda n: map_from_entries(list_transform(map_entries(h), lambda e: struct_pack(k := e['key'], v := CAST(CAST(e['value'] AS FLOAT) / n AS FLOAT)))))[1]",
   "bm25(tf, size, mean_size, docs, docs_with)":
     "greatest(1e-8, log10(1 + (docs - docs_with + 0.5) / (docs_with + 0.5))) * tf * 2.2 / (tf + 1.2 * (0.25 + 0.75 * size / mean_size))",
 };

@@ -5,7 +5,7 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN left(s, 1) = '-' THEN regexp_replace(s, '^-(\\d{1,3})-', '-' || lpad(split_part(s, '-', 2), 4, '0') || '-') ELSE '+' || s END",
   // Pads one-digit parts and a missing time, so that the engine can parse them.
   "timestamp_text(s)":
-    "list_transform([regexp_extract(s, '^([+-]?[0-9]{4,})-([0-9]{1,2})-([0-9]{1,2})(?: ([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2}(?:[.][0-9]+)?))?)?$', ['y', 'm', 'd', 'h', 'i', 's'])], lambda p: p.y || '-' || lpad(p.m, 2, '0') || '-' || lpad(p.d, 2, '0') || ' ' || CASE WHEN p.h = '' THEN '00:00:00' ELSE lpad(p.h, 2, '0') || ':' || lpad(p.i, 2, '0') || ':' || CASE WHEN p.s = '' THEN '00' WHEN length(split_part(p.s, '.', 1)) = 1 THEN '0' || p.s ELSE p.s END END)[1]",
+    "list_transform([regexp_extract(s, '^([+-]?[0-9]{4,})-([0-9]{1,2})-([0-9]{1,2})(?: ([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2}(?:[.][0-9]+)?))?)?$', ['y', 'm', 'd', 'h', 'i', 's'])], lambda p: p['y'] || '-' || lpad(p['m'], 2, '0') || '-' || lpad(p['d'], 2, '0') || ' ' || CASE WHEN p['h'] = '' THEN '00:00:00' ELSE lpad(p['h'], 2, '0') || ':' || lpad(p['i'], 2, '0') || ':' || CASE WHEN p['s'] = '' THEN '00' WHEN length(split_part(p['s'], '.', 1)) = 1 THEN '0' || p['s'] ELSE p['s'] END END)[1]",
   // Rounds half up, also before 1970.
   "round_micros(us, unit)": "us + unit // 2 - (((us + unit // 2) % unit) + unit) % unit",
   "interval_text(i)":
@@ -18,38 +18,38 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
   "zone_minutes(z)":
     "CASE WHEN left(z, 1) = '-' THEN -1 ELSE 1 END * (CAST(substr(z, 2, 2) AS INTEGER) * 60 + CASE WHEN length(z) = 3 THEN 0 ELSE CAST(right(z, 2) AS INTEGER) END)",
   "zoned(t, z)":
-    "list_transform([struct_pack(t := t, z := z)], lambda x: CASE WHEN x.t IS NULL OR x.z IS NULL THEN NULL ELSE x END)[1]",
+    "list_transform([struct_pack(t := t, z := z)], lambda x: CASE WHEN x['t'] IS NULL OR x['z'] IS NULL THEN NULL ELSE x END)[1]",
   "wall_clock(x)":
-    "CASE WHEN left(x.z, 1) IN ('+', '-') THEN x.t + to_minutes(\"svc-lib\".main.zone_minutes(x.z)) ELSE timezone(x.z, timezone('UTC', x.t)) END",
+    "CASE WHEN left(x['z'], 1) IN ('+', '-') THEN x['t'] + to_minutes(\"svc-lib\".main.zone_minutes(x['z'])) ELSE timezone(x['z'], timezone('UTC', x['t'])) END",
   // For a local time that occurs twice, the engine takes the second instant.
   "first_instant(w, z)":
-    "list_transform([struct_pack(w := w, z := z, i := timezone('UTC', timezone(z, w)))], lambda x: list_transform([x.w + (x.i - INTERVAL 3 HOUR - timezone(x.z, timezone('UTC', x.i - INTERVAL 3 HOUR)))], lambda c: CASE WHEN c < x.i AND timezone(x.z, timezone('UTC', c)) = x.w THEN c ELSE x.i END)[1])[1]",
+    "list_transform([struct_pack(w := w, z := z, i := timezone('UTC', timezone(z, w)))], lambda x: list_transform([x['w'] + (x['i'] - INTERVAL 3 HOUR - timezone(x['z'], timezone('UTC', x['i'] - INTERVAL 3 HOUR)))], lambda c: CASE WHEN c < x['i'] AND timezone(x['z'], timezone('UTC', c)) = x['w'] THEN c ELSE x['i'] END)[1])[1]",
   "instant_in(w, z)":
-    "list_transform([struct_pack(w := w, z := z)], lambda x: CASE WHEN left(x.z, 1) IN ('+', '-') THEN x.w - to_minutes(\"svc-lib\".main.zone_minutes(x.z)) ELSE \"svc-lib\".main.first_instant(x.w, x.z) END)[1]",
+    "list_transform([struct_pack(w := w, z := z)], lambda x: CASE WHEN left(x['z'], 1) IN ('+', '-') THEN x['w'] - to_minutes(\"svc-lib\".main.zone_minutes(x['z'])) ELSE \"svc-lib\".main.first_instant(x['w'], x['z']) END)[1]",
   // Parts of an ISO time; all are empty for other texts. The date is that of a calendar, a day of the year (2020-123) or a week (2020-W10-1).
   "iso_parts(s)":
     "regexp_extract(s, '^(?:([+-]?[0-9]{1,9})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?|-([0-9]{3})|-[Ww]([0-9]{1,2})(?:-([1-7]))?)?)?(?:([Tt])(?:([01]?[0-9]|2[0-3])(?::([0-5]?[0-9])(?::([0-5]?[0-9]))?)?(?:[.,]([0-9]{1,9}))?)?([Zz]|[+-](?:0[0-9]|1[0-3])(?::?[0-5][0-9])?|[+-]14(?::?00)?)?)?$', ['y', 'm', 'd', 'n', 'w', 'e', 't', 'h', 'i', 's', 'f', 'z'])",
   "iso_year(y)":
     "CASE WHEN left(y, 1) = '-' THEN '-' ELSE '' END || CASE WHEN length(ltrim(y, '+-')) < 4 THEN lpad(ltrim(y, '+-'), 4, '0') ELSE ltrim(y, '+-') END",
   "iso_day(p)":
-    "CASE WHEN p.n <> '' THEN \"svc-lib\".main.iso_day_of_year(\"svc-lib\".main.iso_year(p.y), p.n) WHEN p.w <> '' THEN \"svc-lib\".main.iso_day_of_week(\"svc-lib\".main.iso_year(p.y), p.w, p.e) ELSE TRY_CAST(\"svc-lib\".main.iso_year(p.y) || '-' || CASE WHEN p.m = '' THEN '1' ELSE p.m END || '-' || CASE WHEN p.d = '' THEN '1' ELSE p.d END AS DATE) END",
+    "CASE WHEN p['n'] <> '' THEN \"svc-lib\".main.iso_day_of_year(\"svc-lib\".main.iso_year(p['y']), p['n']) WHEN p['w'] <> '' THEN \"svc-lib\".main.iso_day_of_week(\"svc-lib\".main.iso_year(p['y']), p['w'], p['e']) ELSE TRY_CAST(\"svc-lib\".main.iso_year(p['y']) || '-' || CASE WHEN p['m'] = '' THEN '1' ELSE p['m'] END || '-' || CASE WHEN p['d'] = '' THEN '1' ELSE p['d'] END AS DATE) END",
   "iso_day_of_year(y, n)":
     "list_transform([TRY_CAST(y || '-01-01' AS DATE) + CAST(n AS INTEGER) - 1], lambda d: CASE WHEN date_part('year', d) = CAST(y AS INTEGER) THEN d END)[1]",
   // The week with the fourth of January is the first.
   "iso_day_of_week(y, w, e)":
     "list_transform([date_trunc('week', TRY_CAST(y || '-01-04' AS DATE)) + (CAST(w AS INTEGER) - 1) * INTERVAL 7 DAY], lambda d: CASE WHEN date_part('isoyear', d) = CAST(y AS INTEGER) THEN CAST(d AS DATE) + CASE WHEN e = '' THEN 0 ELSE CAST(e AS INTEGER) - 1 END END)[1]",
   "iso_date(s)":
-    "list_transform([\"svc-lib\".main.iso_parts(s)], lambda p: CASE WHEN p.y <> '' AND p.t = '' THEN \"svc-lib\".main.iso_day(p) END)[1]",
+    "list_transform([\"svc-lib\".main.iso_parts(s)], lambda p: CASE WHEN p['y'] <> '' AND p['t'] = '' THEN \"svc-lib\".main.iso_day(p) END)[1]",
   // The fraction is one of the last part, with whole milliseconds.
   "iso_instant(s)":
-    "list_transform([\"svc-lib\".main.iso_parts(s)], lambda p: CASE WHEN p.y <> '' OR p.h <> '' THEN CASE WHEN p.y = '' THEN TIMESTAMP '1970-01-01' ELSE TRY_CAST(\"svc-lib\".main.iso_day(p) AS TIMESTAMP) END + to_milliseconds(CASE WHEN p.h = '' THEN 0 ELSE CAST(p.h AS BIGINT) * 3600000 + CASE WHEN p.i = '' THEN 0 ELSE CAST(p.i AS BIGINT) * 60000 END + CASE WHEN p.s = '' THEN 0 ELSE CAST(p.s AS BIGINT) * 1000 END + CAST(rpad(p.f, 9, '0') AS BIGINT) * CASE WHEN p.s <> '' THEN 1000 WHEN p.i <> '' THEN 60000 ELSE 3600000 END // 1000000000 END) - to_minutes(CASE WHEN length(p.z) < 2 THEN 0 ELSE \"svc-lib\".main.zone_minutes(p.z) END) END)[1]",
+    "list_transform([\"svc-lib\".main.iso_parts(s)], lambda p: CASE WHEN p['y'] <> '' OR p['h'] <> '' THEN CASE WHEN p['y'] = '' THEN TIMESTAMP '1970-01-01' ELSE TRY_CAST(\"svc-lib\".main.iso_day(p) AS TIMESTAMP) END + to_milliseconds(CASE WHEN p['h'] = '' THEN 0 ELSE CAST(p['h'] AS BIGINT) * 3600000 + CASE WHEN p['i'] = '' THEN 0 ELSE CAST(p['i'] AS BIGINT) * 60000 END + CASE WHEN p['s'] = '' THEN 0 ELSE CAST(p['s'] AS BIGINT) * 1000 END + CAST(rpad(p['f'], 9, '0') AS BIGINT) * CASE WHEN p['s'] <> '' THEN 1000 WHEN p['i'] <> '' THEN 60000 ELSE 3600000 END // 1000000000 END) - to_minutes(CASE WHEN length(p['z']) < 2 THEN 0 ELSE \"svc-lib\".main.zone_minutes(p['z']) END) END)[1]",
   "iso_zone(s)": '"svc-lib".main.zone_name(struct_extract("svc-lib".main.iso_parts(s), \'z\'))',
   "text_zone(s)": "\"svc-lib\".main.zone_name(regexp_extract(s, 'T.*?(Z|[+-][0-9]{2}:?[0-9]{2})\\s*$', 1))",
   "offset_after(minutes)":
     "CASE WHEN minutes = 0 THEN 'Z' ELSE CASE WHEN minutes < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(minutes) // 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(minutes) % 60 AS VARCHAR), 2, '0') END",
   "offset_text(s)": "regexp_replace(s, 'Z$', '+0000')",
   "duration_micros(s)":
-    "list_transform([regexp_extract(trim(s), '^([0-9]+(?:[.][0-9]+)?)\\s*([a-z]+)$', ['n', 'u'])], lambda p: CAST(round(CASE WHEN p.n <> '' THEN CAST(p.n AS DOUBLE) ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!duration is not a valid data duration string: ' || s AS DOUBLE) END * CASE p.u WHEN 'ns' THEN 0.001 WHEN 'us' THEN 1 WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000 WHEN 'h' THEN 3600000000 WHEN 'd' THEN 86400000000 ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!duration is not a valid data duration string: ' || s AS DOUBLE) END / 1000.0) * 1000 AS BIGINT))[1]",
+    "list_transform([regexp_extract(trim(s), '^([0-9]+(?:[.][0-9]+)?)\\s*([a-z]+)$', ['n', 'u'])], lambda p: CAST(round(CASE WHEN p['n'] <> '' THEN CAST(p['n'] AS DOUBLE) ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!duration is not a valid data duration string: ' || s AS DOUBLE) END * CASE p['u'] WHEN 'ns' THEN 0.001 WHEN 'us' THEN 1 WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000 WHEN 'h' THEN 3600000000 WHEN 'd' THEN 86400000000 ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!duration is not a valid data duration string: ' || s AS DOUBLE) END / 1000.0) * 1000 AS BIGINT))[1]",
   "plural_part(n, unit)":
     "CASE WHEN n = 0 THEN NULL ELSE n || ' ' || unit || CASE WHEN n = 1 THEN '' ELSE 's' END END",
   "human_readable_seconds(n)":

@@ -301,11 +301,11 @@ function toInstant(
   const sql = bindOnce([typed(parts, value.type)], (p) => {
     const stamp = convertPresto(
       t,
-      typed(engine`(${p}.t || ${p}.other)`, from),
+      typed(engine`(${p}['t'] || ${p}['other'])`, from),
       { kind: "timestamp", precision: to.precision },
       pos,
     );
-    const zone = engine`(CASE WHEN ${p}.z = '' THEN ${literal(session)} ELSE svc_zone(${p}.z) END)`;
+    const zone = engine`(CASE WHEN ${p}['z'] = '' THEN ${literal(session)} ELSE svc_zone(${p}['z']) END)`;
     return engine`~zoned(~instant_in(${stamp.sql}, ${zone}), ${zone})`;
   });
   return typed(sql, { ...to, zone: MIXED_ZONE });

@@ -55,7 +55,7 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
         engine`struct_pack(k := ${text}, e := CAST(to_json(${text}) AS VARCHAR) || ':' || ${nested(t, value, type.value, pos)})`,
       );
       const sorted = engine`list_sort(list_transform(map_entries(${sql}), ${entry}))`;
-      return engine`CAST('{' || array_to_string(list_transform(${sorted}, lambda e: e.e), ',') || '}' AS JSON)`;
+      return engine`CAST('{' || array_to_string(list_transform(${sorted}, lambda e: e['e']), ',') || '}' AS JSON)`;
     }
     case "row":
       return bindOnce([typed(sql, type)], (row) => {

@@ -161,7 +161,7 @@ class Printer {
           ? parameter.name
           : `b${height}${i === 0 ? "" : `_${i + 1}`}`;
       if ("kind" in parameter) this.names.set(parameter, name);
-      else for (const { variable, field } of parameter) this.names.set(variable, `${name}.${field}`);
+      else for (const { variable, field } of parameter) this.names.set(variable, `${name}['${field}']`);
       return name;
     });
     this.text += `lambda ${bound.join(", ")}: `;
@@ -178,7 +178,7 @@ class Printer {
       this.print(operand);
     });
     this.text += `${single ? "" : ")"}], lambda ${name}: `;
-    variables.forEach((variable, i) => this.names.set(variable, single ? name : `${name}.o${i}`));
+    variables.forEach((variable, i) => this.names.set(variable, single ? name : `${name}['o${i}']`));
     this.print(body);
     this.text += ")[1]";
   }

@@ -148,10 +148,12 @@ export function comparisonType(a: Type, b: Type, dialect: Dialect): Type | null 
   return type && withoutZones(type);
 }
 
-function withoutZones(type: Type): Type {
+/** Whether each value of the type has a zone of its own beside it. */
+export const hasOwnZone = (type: Type): boolean => "zone" in type && type.zone === MIXED_ZONE;
+
+/** The type with instants in UTC where each value has a zone of its own. */
+export function withoutZones(type: Type): Type {
   switch (type.kind) {
-    case "timestamptz":
-      return { ...type, zone: "UTC" };
     case "array":
       return arrayOf(withoutZones(type.element));
     case "map":
@@ -162,7 +164,7 @@ function withoutZones(type: Type): Type {
         fields: type.fields.map((field) => ({ ...field, type: withoutZones(field.type) })),
       };
     default:
-      return type;
+      return hasOwnZone(type) ? ({ ...type, zone: "UTC" } as Type) : type;
   }
 }
 

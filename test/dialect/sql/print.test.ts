@@ -30,8 +30,8 @@ test("nested lambdas get distinct parameter names", () => {
   expect(printed(engine`outer(${lambda((x) => engine`f(${x}, ${inner})`)})`)).toBe(
     "outer(lambda b2: f(b2, lambda b1: b1 + b1))",
   );
-  expect(printed(engine`list_transform(l, lambda e: e.k + ${s})`)).toBe(
-    'list_transform(l, lambda b1: b1.k + t1."s")',
+  expect(printed(engine`list_transform(l, lambda e: e['k'] + ${s})`)).toBe(
+    `list_transform(l, lambda b1: b1['k'] + t1."s")`,
   );
 });
 
@@ -41,7 +41,7 @@ test("operands of a let are evaluated once", () => {
     'list_transform([t1."s"], lambda b1: b1 * b1)[1]',
   );
   expect(printed(letIn([s, b], [x, y], engine`${x} * ${y}`))).toBe(
-    'list_transform([struct_pack(o0 := t1."s", o1 := t1."b")], lambda b1: b1.o0 * b1.o1)[1]',
+    `list_transform([struct_pack(o0 := t1."s", o1 := t1."b")], lambda b1: b1['o0'] * b1['o1'])[1]`,
   );
 });
 

@@ -10,9 +10,11 @@ import { instantiate, type Pattern } from "../../types/signature.ts";
 import { sameType, type Type } from "../../types/type.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { unify } from "../../types/unify.ts";
+import { withoutZones } from "../../types/coercion.ts";
 import { aggregateSql } from "./aggregate.ts";
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../convert.ts";
+import { equalForm } from "../equal-form.ts";
 import { analyzeLambda } from "./lambda.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -188,6 +190,13 @@ function fit(
   return cost;
 }
 
+/** Functions that look for equal values among their arguments. */
+const BY_EQUALITY: ReadonlySet<string> = new Set(
+  "approx_distinct approx_most_frequent array_contains array_distinct array_except array_intersect array_position array_remove array_union arrays_overlap collect_set contains histogram map_agg multimap_agg".split(
+    " ",
+  ),
+);
+
 function applyForm(
   t: Translation,
   call: Call,
@@ -210,6 +219,10 @@ function applyForm(
     if (arg !== null)
       args[i] = toParameter(t, arg, params[Math.min(i, params.length - 1)]!, bound, call.args[i]!.pos);
   });
+  if (call.distinct || BY_EQUALITY.has(call.name)) {
+    args.forEach((arg, i) => (args[i] = equalForm(t, arg, call.args[i]!.pos)));
+    for (const [name, type] of bound) bound.set(name, withoutZones(type));
+  }
   const result = instantiate(form.signature.result, bound);
   checkModifiers(t, call, form, args);
   const writeCall = (given: readonly Typed[]): Typed => {

@@ -4,7 +4,7 @@ import type { Expr, Name } from "../../parse/ast.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { arrayOf, BIGINT, isInteger, isText, type RowField } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
-import { commonType } from "../../types/coercion.ts";
+import { commonType, hasOwnZone, withoutZones } from "../../types/coercion.ts";
 import { coerce } from "../convert.ts";
 import { orNan } from "../operators/compare.ts";
 import { unified } from "../operators/predicates.ts";
@@ -68,14 +68,16 @@ export function analyzeField(t: Translation, row: Typed, name: Name): Typed {
   return fieldAt(row, index);
 }
 
-/** A map whose keys can be compared with the subscript: those of texts beside a CHAR are CHAR. */
+/** A map whose keys can be compared with the subscript: those of texts beside a CHAR are CHAR, instants have no zones. */
 function withKeysAs(t: Translation, map: Typed, index: Typed, pos: number): Typed {
   const { type } = map;
   if (type.kind !== "map") return map;
   const key = commonType(index.type, type.key, t.dialect);
   if (key === null)
     return t.mismatch(`cannot use ${t.typeName(index.type)} for subscript of ${t.typeName(type)}`, pos);
-  return key.kind === "char" ? coerce(t, map, { ...type, key }, pos) : map;
+  return key.kind === "char" || hasOwnZone(type.key)
+    ? coerce(t, map, { ...type, key: withoutZones(key) }, pos)
+    : map;
 }
 
 /** `array[i]`, `map[key]`, `row[i]`. Presto counts from 1 and fails out of range; Hive counts from 0 and returns null. */

@@ -2,6 +2,8 @@ import type { SortItem } from "../../parse/ast.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { BIGINT, isFloat, isOrderable, type Type } from "../../types/type.ts";
+import { instantOf } from "../../time/zones.ts";
+import { hasOwnZone } from "../../types/coercion.ts";
 import { commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
 /** @param oneKey - Sorts by the values alone, NaN as the largest: a window frame that reaches a distance takes one key. */
@@ -9,7 +11,8 @@ export function sortSql(t: Translation, items: readonly SortItem[], scope: Scope
   return commas(
     items.map((item) => {
       const { sql, type } = t.expression(item.expr, scope);
-      return sortKey(t, item, sql, oneKey && isFloat(type) ? BIGINT : type);
+      const value = hasOwnZone(type) ? instantOf({ sql, type }) : sql;
+      return sortKey(t, item, value, oneKey && isFloat(type) ? BIGINT : type);
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { FrameBound, SortItem, WindowSpec } from "../../parse/ast.ts";
+import { equalForm } from "../equal-form.ts";
 import { sortSql } from "./sort.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -18,7 +19,9 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
   if (!t.hive && name !== undefined) checkCall(t, name, orderBy, spec);
   const parts: Sql[] = [];
   if (partitionBy.length > 0)
-    parts.push(engine`PARTITION BY ${commas(partitionBy.map((expr) => t.expression(expr, scope).sql))}`);
+    parts.push(
+      engine`PARTITION BY ${commas(partitionBy.map((expr) => equalForm(t, t.expression(expr, scope), expr.pos).sql))}`,
+    );
   if (orderBy.length > 0) parts.push(engine`ORDER BY ${sortSql(t, orderBy, scope, isMeasured(frame))}`);
   if (frame !== null) parts.push(frameSql(t, frame, orderBy, spec.pos, scope));
   return engine`(${join(parts, " ")})`;

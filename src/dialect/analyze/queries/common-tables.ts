@@ -1,6 +1,7 @@
 import type { CommonTable, Query } from "../../parse/ast.ts";
 import type { Type } from "../../types/type.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
+import { coerce } from "../convert.ts";
 import { convertColumns } from "./convert-columns.ts";
 import { EMPTY_SCOPE, type CommonTableColumns, type Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -118,7 +119,7 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
     table.name.pos,
     engine`INTEGER`,
   );
-  const converted = convertColumns(t, next, types, body.pos).sql;
+  const converted = convertColumns(next, (value, i) => coerce(t, value, types[i]!, body.pos)).sql;
   const step = engine`SELECT s.*, (SELECT max(depth) + 1 FROM ${word(sqlName)}) AS depth FROM (${converted}) AS s(${names})`;
   return {
     sql: engine`(SELECT f.*, 0 FROM (${first.sql}) AS f) UNION ALL (SELECT ${names}, CASE WHEN depth > ${MAX_STEPS} THEN ${failure} ELSE depth END FROM (${step}) AS n)`,

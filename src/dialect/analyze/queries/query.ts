@@ -7,6 +7,8 @@ import { BIGINT, type Type } from "../../types/type.ts";
 import { sortKey } from "../expressions/sort.ts";
 import { analyzeCommonTables } from "./common-tables.ts";
 import { coerce } from "../convert.ts";
+import { equalForm } from "../equal-form.ts";
+import { typed } from "../typed.ts";
 import type { Scope } from "../scope.ts";
 import { analyzeSelect, asValue } from "./select.ts";
 import type { Translation } from "../translation.ts";
@@ -89,14 +91,21 @@ export function combine(
     return { name: column.name, type: type };
   });
   const [a, b] = [left, right].map((side) =>
-    convertColumns(
-      t,
-      side,
-      columns.map((column) => column.type),
-      pos,
-    ),
+    convertColumns(side, (value, i) => coerce(t, value, columns[i]!.type, pos)),
   ) as [AnalyzedQuery, AnalyzedQuery];
-  return { sql: engine`(${a.sql}) ${word(op)} (${b.sql})`, columns };
+  const combined = (one: AnalyzedQuery, other: AnalyzedQuery, by = op): Sql =>
+    engine`(${one.sql}) ${word(by)} (${other.sql})`;
+  const given = columns.map(({ type }, i) => typed(columnAt("u", i), type));
+  const forms = given.map((value) => equalForm(t, value, pos));
+  if (op === "UNION ALL" || forms.every((form, i) => form === given[i]))
+    return { sql: combined(a, b), columns };
+  if (op === "UNION") {
+    const names = commas(columnNames(given));
+    const keys = commas(forms.map(asValue));
+    return { sql: engine`SELECT DISTINCT ON (${keys}) ${names} FROM (${combined(a, b, "UNION ALL")}) AS u(${names})`, columns }; // prettier-ignore
+  }
+  const sides = [a, b].map((side) => convertColumns(side, (value) => equalForm(t, value, pos)));
+  return { ...sides[0]!, sql: combined(sides[0]!, sides[1]!) };
 }
 
 function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): AnalyzedQuery {

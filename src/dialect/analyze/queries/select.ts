@@ -14,12 +14,16 @@ import { ordinal } from "./ordinal.ts";
 import { analyzeFrom, analyzeLateralViews, type From } from "./relation.ts";
 import { named } from "./named.ts";
 import { subselect } from "./subselect.ts";
+import { equalForm } from "../equal-form.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
+import { withZoneOf } from "../../time/zones.ts";
+import { hasOwnZone } from "../../types/coercion.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { isInteger, type Type } from "../../types/type.ts";
 import {
+  apart,
   columnNames,
   commas,
   EMPTY,
@@ -29,6 +33,7 @@ import {
   sameSql,
   type Sql,
   withKnown,
+  withParts,
   word,
 } from "../../sql/tree.ts";
 
@@ -52,23 +57,24 @@ export function analyzeSelect(
   const plain = namedWindows(t, select.windows, { ...base, columns: from.from?.columns ?? [] });
   const ownId = plain.columns.some((column) => column.name?.toLowerCase() === "grouping__id");
   const scope = select.groupBy.length > 0 && t.hive && !ownId ? withGroupingId(t, select, plain) : plain;
-  const compared = select.distinct || select.groupBy.length > 0;
-  const selected = withoutTwins(from.items.flatMap((item) => analyzeItem(t, item, scope))).map((item) =>
-    compared ? { ...item, value: ordered(item.value) } : item,
-  );
+  const selected = withoutTwins(from.items.flatMap((item) => analyzeItem(t, item, scope)));
   const keys: Sql[] = [];
+  const forms: KeyForm[] = [];
   const left: Sql[] = [];
   const group =
     select.groupBy.length === 0
       ? EMPTY
-      : engine` GROUP BY ${commas(select.groupBy.map((item) => groupSql(t, item, scope, selected, keys, left)))}`;
+      : engine` GROUP BY ${commas(select.groupBy.map((item) => groupSql(t, item, scope, selected, { keys, forms, left })))}`;
   // The engine recognizes a GROUP BY key only if repeated literally; the positions in failures would differ.
   const known = keys.filter((key) => holds(key, "failure"));
-  const grouped = (value: Sql): Sql => withKnown(value, known);
-  const items = selected.map((item) => ({
-    ...item,
-    value: { ...item.value, sql: grouped(item.value.sql) },
-  }));
+  const grouped = (value: Sql): Sql => withForms(withKnown(value, known), forms);
+  const items = selected.map((item) => {
+    const value = { ...item.value, sql: grouped(item.value.sql) };
+    return {
+      ...item,
+      value: select.distinct && !hasOwnZone(value.type) ? equalForm(t, value, item.pos) : value,
+    };
+  });
   if (select.having !== null)
     left.push(grouped(condition(t, select.having, outputScope(t, scope, items, false), "HAVING")));
   const having = left.length === 0 ? EMPTY : engine` HAVING ${join(left, " AND ")}`;
@@ -97,7 +103,7 @@ export function analyzeSelect(
     for (const { key, item } of sortedBy) check(key, item.expr.pos);
   }
   const sorting = sortedBy.map((one) => ({ ...one, key: tried(one.key) }));
-  const distinct = select.distinct ? engine`DISTINCT ` : EMPTY;
+  const distinct = select.distinct ? distinctSql(t, items, list) : EMPTY;
   const rest = engine`${fromSql}${from.where}${group}${tried(having)}${tried(qualify)}`;
   if (!ties) {
     const sorted = sorting.map(({ item, place, key, type }) =>
@@ -213,34 +219,53 @@ function topRows(
   return { from: rows, where: EMPTY, items: [all] };
 }
 
-/**
- * @param keys - Receives the SQL of the grouping keys.
- * @param left - Receives conditions on the groups: the engine refuses columns that Hive names before GROUPING SETS and that are in no set, so
- *   they get a set whose groups are left out.
- */
+/** A grouping key that the engine groups by another form, and the key's value in a group. */
+interface KeyForm {
+  readonly key: Sql;
+  readonly form: Sql;
+  readonly value: Sql;
+}
+
+/** What {@link groupSql} finds in a GROUP BY. */
+interface Groups {
+  /** SQL of the grouping keys. */
+  readonly keys: Sql[];
+  readonly forms: KeyForm[];
+  /**
+   * Conditions on the groups: the engine refuses columns that Hive names before GROUPING SETS and that are in no set, so they get a set whose
+   * groups are left out.
+   */
+  readonly left: Sql[];
+}
+
 function groupSql(
   t: Translation,
   item: GroupItem,
   scope: Scope,
   items: readonly Item[],
-  keys: Sql[],
-  left: Sql[],
+  { keys, forms, left }: Groups,
 ): Sql {
   const one = (expr: Expr): Sql => {
     const place = ordinal(t, expr, items.length, "GROUP BY");
-    if (place === null) {
-      const value = t.expression(expr, scope);
-      if (value.aggregate)
-        t.fail("EXPRESSION_NOT_SCALAR", "GROUP BY can't hold aggregates or window functions", expr.pos);
-      keys.push(value.sql, asValue(ordered(value)));
-      return keys.at(-1)!;
-    }
-    const { sql, aggregate } = items[place - 1]!.value;
+    const value = place === null ? t.expression(expr, scope) : items[place - 1]!.value;
     // In Hive's GROUP BY numbers are constants, unless a setting makes them positions.
-    if (aggregate && t.hive) return asValue(t.expression(expr, scope));
-    if (aggregate) t.fail("EXPRESSION_NOT_SCALAR", `GROUP BY position ${place} is an aggregate`, expr.pos);
-    keys.push(sql);
-    return word(String(place));
+    if (value.aggregate && t.hive && place !== null) return asValue(t.expression(expr, scope));
+    if (value.aggregate)
+      t.fail(
+        "EXPRESSION_NOT_SCALAR",
+        place === null
+          ? "GROUP BY can't hold aggregates or window functions"
+          : `GROUP BY position ${place} is an aggregate`,
+        expr.pos,
+      );
+    const form = equalForm(t, value, expr.pos);
+    if (form !== value) forms.push({ key: value.sql, form: form.sql, value: inGroup(value, form) });
+    else if (place !== null) {
+      keys.push(value.sql);
+      return word(String(place));
+    }
+    keys.push(value.sql, asValue(form));
+    return keys.at(-1)!;
   };
   if (item.kind === "expr") return one(item.expr);
   const column = (expr: Expr): Sql =>
@@ -280,11 +305,27 @@ export function asValue({ sql, type }: Typed): Sql {
   return isInteger(type) && !holds(sql, "variable") ? engine`CAST(${sql} AS ${engineType(type)})` : sql;
 }
 
-/** The engine's map equality depends on entry order, the dialects' does not: maps to compare are put in one order. */
-function ordered(value: Typed): Typed {
-  return value.type.kind === "map" && value.aggregate !== true
-    ? { ...value, sql: engine`~ordered_map(${value.sql})` }
-    : value;
+/** A key's value in its group: that of the form, with the zone of one of the group's instants. */
+const inGroup = (key: Typed, form: Typed): Sql =>
+  hasOwnZone(key.type)
+    ? apart(withZoneOf({ ...key, sql: engine`any_value(${key.sql})` }, form.sql), true)
+    : form.sql;
+
+/** SQL with grouping keys replaced by their values in a group. */
+function withForms(sql: Sql, forms: readonly KeyForm[]): Sql {
+  if (forms.length === 0 || (sql.kind === "apart" && sql.grouped)) return sql;
+  for (const { key, form, value } of forms) {
+    if (sameSql(form, sql)) return sql;
+    if (sameSql(key, sql)) return value;
+  }
+  return withParts(sql, (part) => withForms(part, forms));
+}
+
+/** DISTINCT, by the instants of values that have zones of their own. */
+function distinctSql(t: Translation, items: readonly Item[], list: readonly Sql[]): Sql {
+  if (!items.some(({ value }) => hasOwnZone(value.type))) return engine`DISTINCT `;
+  const keys = items.map(({ value, pos }, i) => asValue(equalForm(t, { ...value, sql: list[i]! }, pos)));
+  return engine`DISTINCT ON (${commas(keys)}) `;
 }
 
 /** A scope in which expressions can use select-list names, except those of source columns; in HAVING only for Hive. */

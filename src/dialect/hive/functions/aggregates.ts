@@ -8,7 +8,7 @@ import { typed } from "../../analyze/typed.ts";
 import { convertHive } from "../convert.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimal, DOUBLE } from "../../types/type.ts";
-import { commas, EMPTY, engine, join, lambda, type Sql, word } from "../../sql/tree.ts";
+import { commas, EMPTY, engine, literal, join, lambda, type Sql, word } from "../../sql/tree.ts";
 
 /** The sum as a decimal of 38 digits; null past them. */
 const longSum = (c: CallContext): Sql => {
@@ -199,7 +199,7 @@ function extreme(name: "min" | "max") {
       engine`CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${commas(flagged)}) END`,
     ]);
     const back = lambda((x) => {
-      const values = type.fields.map((_, i) => engine`${x}.v${i}`);
+      const values = type.fields.map((_, i) => engine`struct_extract(${x}, ${literal(`v${i}`)})`);
       return engine`CASE WHEN ${x} IS NOT NULL THEN ${rowOf(type.fields, values).sql} END`;
     });
     return engine`list_transform([${found}], ${back})[1]`;

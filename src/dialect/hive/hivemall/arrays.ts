@@ -3,7 +3,7 @@ import { aggregate, family, forms, scalar } from "../../functions/function-table
 
 /** Indexes from 0, in sort order of the values. */
 const order =
-  "list_transform(list_sort(list_transform($1, lambda e, i: struct_pack(e := e, i := i - 1))), lambda s: s.i)";
+  "list_transform(list_sort(list_transform($1, lambda e, i: struct_pack(e := e, i := i - 1))), lambda s: s['i'])";
 const concat = scalar("(array(T)...) -> array(T)", "flatten(list_filter([$*], lambda l: l IS NOT NULL))");
 
 const pairwise = (sql: string, type: string): string =>
@@ -86,11 +86,11 @@ export const arrays = family("Hivemall, generic functions: arrays and maps", {
   ),
   map_include_keys: scalar(
     "(map(K, V), array(K)) -> map(K, V)",
-    "map_from_entries(list_filter(map_entries($1), lambda e: list_contains($2, e.key)))",
+    "map_from_entries(list_filter(map_entries($1), lambda e: list_contains($2, e['key'])))",
   ),
   map_exclude_keys: scalar(
     "(map(K, V), array(K)) -> map(K, V)",
-    "map_from_entries(list_filter(map_entries($1), lambda e: NOT list_contains($2, e.key)))",
+    "map_from_entries(list_filter(map_entries($1), lambda e: NOT list_contains($2, e['key'])))",
   ),
   map_key_values: scalar("(map(K, V)) -> array(row(key K, value V))", "map_entries($1)"),
   is_nan: scalar("(double) -> boolean", "isnan($1)"),

@@ -17,10 +17,10 @@ const rowsWithKeys = (c: CallContext, key: Sql, value: Sql): Sql => {
   return engine`list_filter(${all}, lambda e: e IS NOT NULL)`;
 };
 const mapOfEntries = (entries: Sql): Sql =>
-  engine`list_transform([${entries}], lambda es: ~hive_map(list_transform(es, lambda e: e.k), list_transform(es, lambda e: e.v)))[1]`;
+  engine`list_transform([${entries}], lambda es: ~hive_map(list_transform(es, lambda e: e['k']), list_transform(es, lambda e: e['v'])))[1]`;
 const mapOfRows = (c: CallContext, key: Sql, value: Sql): Sql => mapOfEntries(rowsWithKeys(c, key, value));
 const flipped = (entries: Sql): Sql =>
-  engine`list_transform(${entries}, lambda e: struct_pack(k := e.v, v := e.k))`;
+  engine`list_transform(${entries}, lambda e: struct_pack(k := e['v'], v := e['k']))`;
 
 /** `-k 3` keeps the three largest keys, `-k -3` the three smallest. */
 const orderedList = (c: CallContext): Typed => {
@@ -43,12 +43,12 @@ const orderedList = (c: CallContext): Typed => {
   if ((keyValue || valueKey) && by === undefined)
     c.t.fail("INVALID_FUNCTION_ARGUMENT", `${c.call.name} makes a map of values with keys only`, c.pos);
   const all = sorted(c, key.sql, value!.sql, k > 0 ? !reverse : reverse);
-  const present = engine`list_filter(${all}, lambda e: e.v IS NOT NULL)`;
+  const present = engine`list_filter(${all}, lambda e: e['v'] IS NOT NULL)`;
   const distinct = read.has("dedup") ? engine`~distinct_in_order(${present})` : present;
   const entries = k === 0 ? distinct : engine`${distinct}[1:${Math.abs(k)}]`;
   if (keyValue) return typed(mapOfEntries(entries), mapOf(key.type, value!.type));
   if (valueKey) return typed(mapOfEntries(flipped(entries)), mapOf(value!.type, key.type));
-  return typed(engine`list_transform(${entries}, lambda e: e.v)`, arrayOf(value!.type));
+  return typed(engine`list_transform(${entries}, lambda e: e['v'])`, arrayOf(value!.type));
 };
 
 /** The third argument is true for descending keys, or a number as in `to_ordered_list`. */

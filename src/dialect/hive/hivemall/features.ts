@@ -42,7 +42,7 @@ const featureHashing = (c: CallContext): Sql => {
   if (features.type.kind !== "array") return hashed(features.sql);
   const all = engine`list_transform(list_filter(${features.sql}, lambda f: f IS NOT NULL), ${lambda((f) => hashed(f))})`;
   return libsvm
-    ? engine`list_transform(list_sort(list_transform(${all}, lambda f, i: struct_pack(n := ~feature_index(f), i := i, f := f))), lambda e: e.f)`
+    ? engine`list_transform(list_sort(list_transform(${all}, lambda f, i: struct_pack(n := ~feature_index(f), i := i, f := f))), lambda e: e['f'])`
     : all;
 };
 

@@ -66,7 +66,7 @@ const extremeBy = (name: "arg_max" | "arg_min") => {
   return forms(
     aggregate("(T, O) -> T", (c) => c.aggregate(`${by(c)[0]}_null`, [c.args[0]!.sql, by(c)[1]])),
     aggregate("(T, O, bigint) -> array(T)", (c) =>
-      engine`list_transform(${c.aggregate(by(c)[0], [engine`struct_pack(v := ${c.args[0]!.sql})`, by(c)[1], c.args[2]!.sql])}, lambda e: e.v)`),
+      engine`list_transform(${c.aggregate(by(c)[0], [engine`struct_pack(v := ${c.args[0]!.sql})`, by(c)[1], c.args[2]!.sql])}, lambda e: e['v'])`),
   );
 }; // prettier-ignore
 /** The engine's histogram does not support NaN keys. */
@@ -160,7 +160,7 @@ export const aggregates = family("functions/aggregate", {
   ),
   map_union: aggregate(
     "(map(K, V)) -> map(K, V)",
-    "~map_or_null(~map_of_first(flatten(@list(list_transform(map_entries($1), lambda e: struct_pack(k := e.key, v := e.value))))))",
+    "~map_or_null(~map_of_first(flatten(@list(list_transform(map_entries($1), lambda e: struct_pack(k := e['key'], v := e['value']))))))",
   ),
   multimap_agg: aggregate(
     "(K, V) -> map(K, array(V))",

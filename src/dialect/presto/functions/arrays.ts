@@ -103,10 +103,10 @@ const sortBy = (c: CallContext): Sql => {
   return bindOnce([list], (xs) => {
     const [i, j, p] = [variable(), variable(), variable()];
     const compared = lambdaOf([a, j], engine`struct_pack(c := (${order}), j := ${j})`);
-    const before = engine`len(list_filter(list_transform(${xs}, ${compared}), lambda q: q.j <> ${p}.i AND (q.c < 0 OR (q.c = 0 AND q.j < ${p}.i))))`;
+    const before = engine`len(list_filter(list_transform(${xs}, ${compared}), lambda q: q['j'] <> ${p}['i'] AND (q['c'] < 0 OR (q['c'] = 0 AND q['j'] < ${p}['i']))))`;
     const numbered = lambdaOf([b, i], engine`struct_pack(v := ${b}, i := ${i})`);
-    const ranked = engine`list_transform(list_transform(${xs}, ${numbered}), ${lambdaOf([p], engine`struct_pack(r := list_transform([${p}.v], ${lambdaOf([b], before)})[1], v := ${p}.v)`)})`;
-    return engine`list_transform(list_sort(${ranked}), lambda e: e.v)`;
+    const ranked = engine`list_transform(list_transform(${xs}, ${numbered}), ${lambdaOf([p], engine`struct_pack(r := list_transform([${p}['v']], ${lambdaOf([b], before)})[1], v := ${p}['v'])`)})`;
+    return engine`list_transform(list_sort(${ranked}), lambda e: e['v'])`;
   });
 };
 
@@ -320,7 +320,7 @@ export const arrays = family("functions/array", {
   ),
   shuffle: scalar(
     "(array(T)) -> array(T)",
-    "list_transform(list_sort(list_transform($1, lambda e: struct_pack(r := random(), v := e))), lambda p: p.v)",
+    "list_transform(list_sort(list_transform($1, lambda e: struct_pack(r := random(), v := e))), lambda p: p['v'])",
   ),
   slice: scalar("(array(T), bigint, bigint) -> array(T)", "~slice_list($1, $2, $3)"),
   transform: scalar("(array(T), (T) => U) -> array(U)", "list_transform($1, $2)"),
@@ -336,11 +336,11 @@ export const arrays = family("functions/array", {
   }),
   euclidean_distance: scalar(
     "(array(double), array(double)) -> double",
-    "sqrt(~sum_of(list_transform(~pairs_of($1, $2), lambda p: (coalesce(p.x, 0) - coalesce(p.y, 0)) * (coalesce(p.x, 0) - coalesce(p.y, 0)))))",
+    "sqrt(~sum_of(list_transform(~pairs_of($1, $2), lambda p: (coalesce(p['x'], 0) - coalesce(p['y'], 0)) * (coalesce(p['x'], 0) - coalesce(p['y'], 0)))))",
   ),
   dot_product: scalar(
     "(array(double), array(double)) -> double",
-    "~sum_of(list_transform(~pairs_of($1, $2), lambda p: p.x * p.y))",
+    "~sum_of(list_transform(~pairs_of($1, $2), lambda p: p['x'] * p['y']))",
   ),
   zip: forms(
     scalar("(array(A), array(B)) -> array(A)", zip),

@@ -11,7 +11,7 @@ import {
   lambda,
   lambdaOf,
   letIn,
-  name as nameOf,
+  literal,
   overEntry,
   type Sql,
   type Variable,
@@ -75,7 +75,7 @@ const fromEntries = (c: CallContext): Sql => {
   if (row.kind !== "row" || row.fields.length !== 2)
     return c.t.mismatch("map_from_entries takes an array of rows with two fields", c.pos);
   return bindOnce([c.args[0]!], (list) => {
-    const keys = engine`list_transform(${list}, lambda e: e.${nameOf(engineFieldName(row.fields, 0))})`;
+    const keys = engine`list_transform(${list}, lambda e: e[${literal(engineFieldName(row.fields, 0))}])`;
     return engine`(CASE WHEN len(list_distinct(${keys})) <> len(${list}) THEN ${keyFailure(c, keys)} ELSE map_from_entries(${list}) END)`;
   });
 };
@@ -87,7 +87,7 @@ const multimapFromEntries = (c: CallContext): Sql => {
   const noKey = c.t.failing("INVALID_FUNCTION_ARGUMENT", "map key cannot be null", c.pos, keys);
   const made = lambda((e) => {
     const field = (i: number): Sql =>
-      row.kind === "row" ? engine`${e}.${nameOf(engineFieldName(row.fields, i))}` : e;
+      row.kind === "row" ? engine`${e}[${literal(engineFieldName(row.fields, i))}]` : e;
     const key = engine`CASE WHEN ${field(0)} IS NULL THEN ${noKey} ELSE ${field(0)} END`;
     return engine`struct_pack(k := ${key}, v := ${field(1)})`;
   });
@@ -120,7 +120,7 @@ export const maps = family("functions/map", {
   multimap_from_entries: scalar("(array(row(K, V))) -> map(K, array(V))", multimapFromEntries),
   map_entries: scalar(
     "(map(K, V)) -> array(row(K, V))",
-    "list_transform(map_entries($1), lambda e: struct_pack(field0 := e.key, field1 := e.value))",
+    "list_transform(map_entries($1), lambda e: struct_pack(field0 := e['key'], field1 := e['value']))",
   ),
   map_concat: scalar("(map(K, V), map(K, V), map(K, V)...) -> map(K, V)", concat),
   map_filter: scalar("(map(K, V), (K, V) => boolean) -> map(K, V)", filter),

@@ -13,7 +13,7 @@ const histogram = (c: CallContext): Sql => {
   ]);
   // The number of buckets is constant within a group.
   const buckets = c.aggregate("any_value", [count]);
-  return engine`list_transform([struct_pack(l := ${pairs}, n := ${buckets})], ${lambda((g) => engine`list_transform([list_filter(${g}.l, lambda e: e IS NOT NULL)], ${lambda((l) => asMap(engine`svc_numeric_histogram(${g}.n, list_transform(${l}, lambda e: e.v), list_transform(${l}, lambda e: e.w))`))})[1]`)})[1]`;
+  return engine`list_transform([struct_pack(l := ${pairs}, n := ${buckets})], ${lambda((g) => engine`list_transform([list_filter(${g}['l'], lambda e: e IS NOT NULL)], ${lambda((l) => asMap(engine`svc_numeric_histogram(${g}['n'], list_transform(${l}, lambda e: e['v']), list_transform(${l}, lambda e: e['w']))`))})[1]`)})[1]`;
 };
 
 /**
