@@ -34,7 +34,7 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const everyRow = always && !join.natural && join.using.length === 0;
   if (right.unnested !== undefined && (crosses || outer) && everyRow)
     return subselect(t, left, { list: unnestEach(right.unnested, outer), columns: right.columns }, EMPTY);
-  const inner = join.right.kind === "join" ? engine`(${right.sql})` : right.sql;
+  const inner = right.isJoin ? engine`(${right.sql})` : right.sql;
   const rightSql = isLateral(join.right) ? engine`LATERAL ${inner}` : inner;
   if (join.natural || join.using.length > 0) return joinUsing(t, join, left, right, rightSql);
   const both = [...left.columns, ...right.columns];
@@ -44,15 +44,16 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
     const sql = crosses
       ? engine`${left.sql} CROSS JOIN ${rightSql}`
       : engine`${left.sql} ${KEYWORDS[join.join]!} ${rightSql} ON TRUE`;
-    return { sql, columns };
+    return { sql, columns, isJoin: true };
   }
   // The engine's LEFT JOIN would null the literals of such a query when it reads no rows.
   if (always && outer && right.oneRow && isLateral(join.right))
-    return { sql: engine`${left.sql} CROSS JOIN ${rightSql}`, columns };
+    return { sql: engine`${left.sql} CROSS JOIN ${rightSql}`, columns, isJoin: true };
   const on = rowCondition(t, join.on, { ...scope, columns: both }, "JOIN ON clause");
   return {
     sql: engine`${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on}`,
     columns,
+    isJoin: true,
   };
 }
 
@@ -116,5 +117,6 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
   return {
     sql: engine`${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on}`,
     columns: [...columns, ...rest(left), ...rest(right)],
+    isJoin: true,
   };
 }

@@ -23,6 +23,8 @@ import { subselect } from "./subselect.ts";
 export interface From {
   readonly sql: Sql;
   readonly columns: readonly ScopeColumn[];
+  /** A join, which stands in parentheses on the right of another one. */
+  readonly isJoin?: true;
   /** An aggregate query without GROUP BY: always one row. */
   readonly oneRow?: boolean;
   /** UNNEST: the lists whose elements stand beside each row on its left. */
