@@ -51,8 +51,9 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN start NOT BETWEEN -2147483648 AND 2147483647 OR n NOT BETWEEN -2147483648 AND 2147483647 THEN NULL WHEN n <= 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL OR start IS NULL OR n IS NULL THEN NULL ELSE '' END WHEN start = 0 THEN left(s, n) WHEN start > 0 THEN substring(s, start, n) ELSE substring(s, length(s) + start + 1, n) END",
   "hive_locate(needle, s, start)":
     "CASE WHEN start IS NULL OR start < 1 OR start > length(s) + 1 THEN CASE WHEN s IS NULL OR needle IS NULL THEN NULL ELSE 0 END WHEN needle = '' AND s IS NOT NULL THEN 1 ELSE list_transform([strpos(substring(s, start), needle)], lambda p: CASE WHEN p = 0 THEN 0 ELSE p + start - 1 END)[1] END",
+  // From the end Hive leaves out only the delimiter's first character.
   "hive_substring_index(s, d, n)":
-    'CASE WHEN s IS NULL OR d IS NULL OR n IS NULL THEN NULL WHEN n = 0 OR d = \'\' THEN \'\' WHEN "svc-lib".main.overlaps(d) THEN list_transform(["svc-lib".main.overlapping(s, d)[n]], lambda p: CASE WHEN p IS NULL THEN s WHEN n > 0 THEN left(s, p - 1) ELSE substr(s, p + length(d)) END)[1] WHEN n > 0 THEN "svc-lib".main.join_texts(string_split(s, d)[1:n], d) ELSE "svc-lib".main.join_texts(string_split(s, d)[greatest(len(string_split(s, d)) + n + 1, 1):], d) END',
+    "CASE WHEN s = '' THEN '' WHEN s IS NULL OR d IS NULL OR d <> '' AND n IS NULL THEN NULL WHEN d = '' OR n = 0 THEN '' WHEN \"svc-lib\".main.overlaps(d) THEN list_transform([\"svc-lib\".main.overlapping(s, d)[n]], lambda p: CASE WHEN p IS NULL THEN s WHEN n > 0 THEN left(s, p - 1) ELSE substr(s, p + 1) END)[1] WHEN n > 0 THEN \"svc-lib\".main.join_texts(string_split(s, d)[1:n], d) WHEN n <= -len(string_split(s, d)) THEN s ELSE substr(d, 2) || \"svc-lib\".main.join_texts(string_split(s, d)[len(string_split(s, d)) + n + 1:], d) END",
   "hive_slice(l, start, n)":
     "CASE WHEN start < 0 THEN l[len(l) + start + 1:len(l) + start + n] ELSE l[start + 1:start + n] END",
   "hive_map(ks, vs)":

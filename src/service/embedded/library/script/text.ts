@@ -36,21 +36,25 @@ const LARGEST = 2n ** 64n - 1n;
 
 /**
  * Hive's `conv`: converts a number between bases; a negative target base gives a signed result. Parsing stops at the first invalid digit.
- * Arithmetic is unsigned 64-bit; overflow gives 2^64 - 1.
+ * Arithmetic is unsigned 64-bit; overflow gives 2^64 - 1, but past 2^63 Hive no longer looks for it.
  */
 function convertBase(text: string, from: bigint, to: bigint): string | null {
   if (text === "") return null;
   const base = Number(from);
   const target = Number(to < 0n ? -to : to);
   if (base < 2 || base > 36 || target < 2 || target > 36) return null;
-  const match = /^(-?)([0-9a-z]*)/.exec(text.trim().toLowerCase())!;
-  let value = 0n;
+  const match = /^(-?)([0-9a-z]*)/i.exec(text)!;
+  let signed = 0n;
   for (const char of match[2]!) {
-    const digit = parseInt(char, 36);
-    if (digit >= base) break;
-    value = value * BigInt(base) + BigInt(digit);
+    const digit = BigInt(parseInt(char, 36));
+    if (digit >= from) break;
+    const next = signed * from + digit;
+    if (next > LARGEST) {
+      signed = -1n;
+      break;
+    }
+    signed = BigInt.asIntN(64, next);
   }
-  let signed = BigInt.asIntN(64, value > LARGEST ? LARGEST : value);
   let negative = match[1] === "-";
   if (negative && to > 0n) signed = signed < 0n ? -1n : -signed;
   if (to < 0n && signed < 0n) [signed, negative] = [-signed, true];
