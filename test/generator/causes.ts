@@ -6,26 +6,26 @@ import { simplest } from "./vocabulary.ts";
 export type Without = (statement: Node) => Node;
 
 /** Rebuilds a statement from its smallest parts upwards. */
-function rewrite(at: Node, change: (at: Node) => Node): Node {
+export function rewrite(at: Node, change: (at: Node) => Node): Node {
   return change({ ...at, parts: at.parts.map((part) => (typeof part === "string" ? part : rewrite(part, change))) });
 } // prettier-ignore
 
 /** Replaces columns and literals. */
-const leaves = (pattern: RegExp, to: string): Without =>
+export const leaves = (pattern: RegExp, to: string): Without =>
   (statement) => rewrite(statement, (at) =>
     at.parts.length === 1 && typeof at.parts[0] === "string" && pattern.test(at.parts[0])
       ? { ...at, parts: [at.parts[0].replace(pattern, to)] }
       : at); // prettier-ignore
 
 /** Replaces the text around the arguments of calls, and the calls' arguments. */
-const calls = (name: RegExp, change: (parts: readonly Part[]) => readonly Part[]): Without =>
+export const calls = (name: RegExp, change: (parts: readonly Part[]) => readonly Part[]): Without =>
   (statement) => rewrite(statement, (at) =>
     typeof at.parts[0] === "string" && at.parts.length > 1 && name.test(at.parts[0])
       ? { ...at, parts: change(at.parts) }
       : at); // prettier-ignore
 
 /** Changes the arguments of calls at the given places; all of them by default. */
-const argumentsOf = (name: RegExp, change: (argument: Node) => Node, which = (place: number) => place >= 0): Without =>
+export const argumentsOf = (name: RegExp, change: (argument: Node) => Node, which = (place: number) => place >= 0): Without =>
   calls(name, (parts) => {
     let place = -1;
     return parts.map((part) => {
@@ -35,7 +35,7 @@ const argumentsOf = (name: RegExp, change: (argument: Node) => Node, which = (pl
     });
   }); // prettier-ignore
 
-const around = (before: string, after: string) => (at: Node): Node => node(at.sort, before, at, after); // prettier-ignore
+export const around = (before: string, after: string) => (at: Node): Node => node(at.sort, before, at, after); // prettier-ignore
 
 export const all = (...some: readonly Without[]): Without =>
   (statement) => some.reduce((at, without) => without(at), statement); // prettier-ignore

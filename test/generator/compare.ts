@@ -62,7 +62,8 @@ export function canonical(value: unknown): string {
   if (typeof value === "number") {
     if (!Number.isFinite(value)) return String(value);
     // Bigints are no numbers here: a larger whole number is a double.
-    if (Math.abs(value) >= 1e12) return value.toExponential(11);
+    // Nor does a large fraction look like one once it is rounded.
+    if (Math.abs(value) >= (Number.isInteger(value) ? 1e12 : 1e11)) return value.toExponential(11);
     return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
   }
   if (typeof value === "bigint" || typeof value === "boolean") return String(value);

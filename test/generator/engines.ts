@@ -4,7 +4,7 @@ import { openRunner, SCHEDULED_MS } from "../service/embedded/open-runner.ts";
 import type { Dialect } from "../../src/dialect/dialect.ts";
 import type { Outcome } from "./compare.ts";
 import type { Engine } from "./run.ts";
-import { createTable, TABLES } from "./tables.ts";
+import { createTable, tablesOf } from "./tables.ts";
 
 /** A runner as one side of a comparison: returns a statement's rows or its error. */
 export function engineOf(runner: QueryRunner, dialect: Dialect, options: Partial<RunOptions> = {}): Engine {
@@ -29,6 +29,6 @@ export function engineOf(runner: QueryRunner, dialect: Dialect, options: Partial
 /** The embedded engine with the generator's tables. */
 export async function openHere(dialect: Dialect): Promise<Engine & { close(): Promise<void> }> {
   const service = await openRunner();
-  for (const table of TABLES) await service.query(createTable(table));
+  for (const table of tablesOf(dialect)) await service.query(createTable(table));
   return { ...engineOf(service.runner, dialect, { database: "shop" }), close: () => service.close() };
 }

@@ -100,7 +100,17 @@ function literals(type: Type): readonly string[] | null {
   return LITERALS[type.kind] ?? null;
 }
 
-const PRIMITIVES = ["boolean", "smallint", "integer", "bigint", "real", "double", "decimal", "varchar"];
+const PRIMITIVES = [
+  "boolean",
+  "tinyint",
+  "smallint",
+  "integer",
+  "bigint",
+  "real",
+  "double",
+  "decimal",
+  "varchar",
+];
 const NAMES: Readonly<Record<string, string>> = {
   integer: "int",
   real: "float",
@@ -138,7 +148,7 @@ const POOLS: Parameters<typeof producers>[1]["pools"] = {
   conv: [texts("ff", "10", "zz", "-7"), ["10", "16", "36"], ["2", "10", "16"]], round: [null, ["0", "1", "2", "-1"]], bround: [null, ["0", "1"]], pow: [null, ["0.0D", "2.0D", "0.5D"]], power: [null, ["0.0D", "2.0D"]], log: [["2.0D", "10.0D"]], factorial: [["0", "5", "20", "21"]], shiftleft: [null, SIZES], shiftright: [null, SIZES], shiftrightunsigned: [null, SIZES], sha2: [null, ["256", "512", "0"]], chr: [["65", "0", "97", "256"]],
   decode: [null, texts("UTF-8")], encode: [null, texts("UTF-8")], unbase64: [texts("YWJj", "YQ==", "")], unhex: [texts("00ff", "616263", "", "zz")], levenshtein: [null, texts("abc", "", "Hallo")], width_bucket: [null, ["0"], ["10"], ["5"]],
   date_format: [null, FORMATS], from_unixtime: [["0", "1700000000", "-1"], FORMATS], unix_timestamp: [TIME_TEXTS, FORMATS], to_unix_timestamp: [TIME_TEXTS, FORMATS], to_date: [TIME_TEXTS], date_add: [null, SMALL], date_sub: [null, SMALL], add_months: [null, SMALL, FORMATS], next_day: [null, texts("MO", "tuesday", "Sat")], trunc: [null, texts("MM", "YEAR", "Q")], from_utc_timestamp: [null, ZONES], to_utc_timestamp: [null, ZONES],
-  ...Object.fromEntries(["mask", "mask_first_n", "mask_last_n", "mask_show_first_n", "mask_show_last_n"].map((name) => [name, [null, ...(name === "mask" ? [] : [SMALL]), ...["U", "l", "9", "_"].map((by) => texts(by))]])),
+  ...Object.fromEntries(["mask", "mask_first_n", "mask_last_n", "mask_show_first_n", "mask_show_last_n"].map((name) => [name, [null, ...(name === "mask" ? [] : [SMALL]), ...["U", "l", "9", "_"].map((by) => texts(by)), ...["7", "2", "3", "1999"].map((by) => [by])]])),
   array_slice: [null, ["0", "1"], ["1", "2"]], percentile: [null, ["0.0", "0.5", "0.9", "1.0"]], ntile: [["1", "2", "3"]], lag: [null, ["1", "2"]], lead: [null, ["1", "2"]],
 }; // prettier-ignore
 
@@ -158,6 +168,7 @@ export const hive: Vocabulary = {
   types: [
     ...SIMPLE,
     ...SIMPLE,
+    simple("tinyint"),
     simple("smallint"),
     simple("real"),
     arrayOf(BIGINT),

@@ -11,7 +11,7 @@ import { Expressions, type Scope } from "./expressions.ts";
 import { clause, list, node, type Node, type Part } from "./node.ts";
 import type { Random } from "./random.ts";
 import { direction } from "./statements.ts";
-import { TABLES } from "./tables.ts";
+import { type Table, tablesOf } from "./tables.ts";
 import type { Producer, Vocabulary } from "./vocabulary.ts";
 
 interface Relation {
@@ -39,11 +39,13 @@ export class Queries {
   readonly #made: Expressions;
   readonly #aggregates: readonly Producer[];
   readonly #random: Random;
+  readonly #tables: readonly Table[];
   readonly #words: Vocabulary;
 
   constructor(random: Random, words: Vocabulary) {
     this.#random = random;
     this.#words = words;
+    this.#tables = tablesOf(words.dialect);
     this.#made = new Expressions(random, words);
     this.#aggregates = words.aggregates.filter((one) => AGGREGATES.includes(one.name) && !words.ordered.has(one.name) && one.signature.params.length <= 1); // prettier-ignore
   }
@@ -183,7 +185,8 @@ export class Queries {
       return this.#words.dialect === "presto" ? this.#unnested() : this.#lateralView();
     if (made < 0.53 && this.#words.dialect === "hive") return this.#values();
     if (made < 0.6 && tables.length > 0) return this.#aliased(this.#random.pick(tables));
-    const table = this.#random.pick([TABLES[0]!, TABLES[0]!, TABLES[0]!, TABLES[1]!, TABLES[1]!, TABLES[2]!]);
+    const [main, side, blank] = this.#tables;
+    const table = this.#random.pick([main!, main!, main!, side!, side!, blank!]);
     return this.#aliased({
       node: node("relation", table.name),
       columns: table.columns.map(({ name, type }) => ({ sql: name, type })),
@@ -210,7 +213,7 @@ export class Queries {
   #unnested(): Relation {
     const table = this.#aliased({
       node: node("relation", "main"),
-      columns: TABLES[0]!.columns.map(({ name, type }) => ({ sql: name, type })),
+      columns: this.#tables[0]!.columns.map(({ name, type }) => ({ sql: name, type })),
     });
     const name = this.#name("r");
     const over = (name: string): Scope[number] => table.columns.find(({ sql }) => sql.endsWith(`.${name}`))!;
@@ -244,7 +247,7 @@ export class Queries {
   #lateralView(): Relation {
     let { node: from, columns } = this.#aliased({
       node: node("relation", "main"),
-      columns: TABLES[0]!.columns.map(({ name, type }) => ({ sql: name, type })),
+      columns: this.#tables[0]!.columns.map(({ name, type }) => ({ sql: name, type })),
     });
     const table = columns[0]!.sql.split(".")[0]!;
     for (let i = this.#random.pick([1, 1, 2]); i > 0; i--) {
@@ -282,7 +285,7 @@ export class Queries {
     const made = this.#relation(depth - 1, tables);
     if (!made.node.parts.some((part) => typeof part === "string" && part.includes("LATERAL VIEW")))
       return made;
-    const columns = [made.columns[0]!, ...made.columns.slice(TABLES[0]!.columns.length)];
+    const columns = [made.columns[0]!, ...made.columns.slice(this.#tables[0]!.columns.length)];
     return this.#aliased({
       node: node("relation", `(SELECT ${columns.map(({ sql }, i) => `${sql} AS c${i + 1}`).join(", ")} FROM `, made.node, ")"), // prettier-ignore
       columns: columns.map(({ type }, i) => ({ sql: `c${i + 1}`, type })),
@@ -330,7 +333,7 @@ export class Queries {
   #subquery(columns: Scope): Node {
     const inner = this.#aliased({
       node: node("relation", "side"),
-      columns: TABLES[1]!.columns.map(({ name, type }) => ({ sql: name, type })),
+      columns: this.#tables[1]!.columns.map(({ name, type }) => ({ sql: name, type })),
     });
     const type = this.#random.pick([BIGINT, VARCHAR, DOUBLE]);
     const outer = columns.filter((one) => sameType(one.type, type));

@@ -2,7 +2,7 @@ import { BOOLEAN } from "../../src/dialect/types/type.ts";
 import { Expressions, type Scope } from "./expressions.ts";
 import { clause, node, type Node } from "./node.ts";
 import type { Random } from "./random.ts";
-import { TABLES } from "./tables.ts";
+import { tablesOf } from "./tables.ts";
 import type { Producer, Vocabulary } from "./vocabulary.ts";
 
 /** Expressions that one query can combine, each of them also a statement. */
@@ -12,7 +12,7 @@ export interface Batch {
   readonly items: readonly Node[];
 }
 
-const COLUMNS: Scope = TABLES[0]!.columns.map(({ name, type }) => ({ sql: name, type }));
+const columnsOf = ({ dialect }: Vocabulary): Scope => tablesOf(dialect)[0]!.columns.map(({ name, type }) => ({ sql: name, type })); // prettier-ignore
 const select = (items: readonly Node[], rest: string): Node =>
   node("statement", "SELECT id, ", ...items.flatMap((item, i) => (i === 0 ? [item] : [", ", item])), rest);
 
@@ -21,7 +21,7 @@ export function scalarBatch(random: Random, words: Vocabulary, first: number, co
   const made = new Expressions(random, words);
   const items = Array.from({ length: count }, (_, i) => {
     const producer = words.scalars[(first + i) % words.scalars.length]!;
-    return made.call(producer, made.resultOf(producer), COLUMNS, random.pick([1, 1, 2, 2, 3]));
+    return made.call(producer, made.resultOf(producer), columnsOf(words), random.pick([1, 1, 2, 2, 3]));
   });
   return { items, query: (some) => select(some, " FROM main") };
 }
@@ -42,14 +42,16 @@ export function aggregateBatch(random: Random, words: Vocabulary, first: number,
 
 function aggregateCall(random: Random, words: Vocabulary, made: Expressions, producer: Producer): Node {
   const type = made.resultOf(producer);
-  const args = made.arguments(producer, type, COLUMNS, random.pick([0, 0, 1, 2]));
+  const args = made.arguments(producer, type, columnsOf(words), random.pick([0, 0, 1, 2]));
   const ordered = words.ordered.has(producer.name);
   const presto = words.dialect === "presto";
   const distinct = !ordered && args.length === 1 && random.chance(0.2);
   const within = producer.name === "listagg";
   const [open, ...rest] = made.written(producer, args, ordered && presto && !within ? " ORDER BY id" : "");
   const filter =
-    presto && random.chance(0.2) ? [clause("FILTER (WHERE ", made.of(BOOLEAN, COLUMNS, 1), ")")] : [];
+    presto && random.chance(0.2)
+      ? [clause("FILTER (WHERE ", made.of(BOOLEAN, columnsOf(words), 1), ")")]
+      : [];
   return node(made.sort(type), `${open as string}${distinct ? "DISTINCT " : ""}`, ...rest, ...(within ? [" WITHIN GROUP (ORDER BY id)"] : []), ...filter); // prettier-ignore
 }
 
@@ -62,7 +64,7 @@ export function windowBatch(random: Random, words: Vocabulary, first: number, co
     const producer =
       turn % 2 === 0 ? words.windows[(turn / 2) % words.windows.length]! : random.pick(aggregates);
     const type = made.resultOf(producer);
-    const args = made.arguments(producer, type, COLUMNS, random.pick([0, 0, 1]));
+    const args = made.arguments(producer, type, columnsOf(words), random.pick([0, 0, 1]));
     return node(
       made.sort(type),
       ...made.written(producer, args),
@@ -88,14 +90,14 @@ const ENDS = [
 function over(random: Random, words: Vocabulary, made: Expressions, producer: Producer): Node[] {
   const key = random.pick(words.keys);
   const partition = random.chance(0.6)
-    ? [clause("PARTITION BY ", made.of(random.pick(words.keys), COLUMNS, random.whole(0, 1)))]
+    ? [clause("PARTITION BY ", made.of(random.pick(words.keys), columnsOf(words), random.whole(0, 1)))]
     : [];
   // Rows with equal keys have no order: `id` breaks ties.
   const ties = random.pick(["id", "id DESC"]);
   const order = node(
     "order",
     " ORDER BY ",
-    made.of(key, COLUMNS, random.whole(0, 1)),
+    made.of(key, columnsOf(words), random.whole(0, 1)),
     direction(random, words),
     `, ${ties}`,
   );

@@ -1,3 +1,4 @@
+import type { Dialect } from "../../src/dialect/dialect.ts";
 import { arrayOf, BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, mapOf, simple, TIMESTAMP, type Type, typeName, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
 
 export interface Table {
@@ -51,6 +52,23 @@ const other: Table = {
 const empty: Table = { name: "blank", columns: other.columns, rows: [] };
 
 export const TABLES: readonly Table[] = [main, other, empty];
+
+/** The tables for Hive: with bytes, and floats that no double equals. */
+const forHive: readonly Table[] = [
+  {
+    ...main,
+    columns: [...main.columns, column("ti", simple("tinyint")), column("f", simple("real"))],
+    rows: main.rows.map((row, i) => [
+      ...row,
+      [1, -1, 0, null, 127, -128, 7, 12, 3][i]!,
+      [0.1, 3.3, 0.2, null, -2.7, 0.001, 33.3, 0.1, 7.7][i]!,
+    ]),
+  },
+  other,
+  empty,
+];
+
+export const tablesOf = (dialect: Dialect): readonly Table[] => (dialect === "hive" ? forHive : TABLES);
 
 /** The statement that creates a table with its rows, on Trino and the embedded engine (where Hive's statements see it too). */
 export function createTable({ name, columns, rows }: Table): string {

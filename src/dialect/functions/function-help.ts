@@ -513,12 +513,12 @@ map_exclude_keys(map, keys) → map | without these keys
 map_get(map, key[, default]) → value | the value of a key
 map_include_keys(map, keys) → map | these keys only
 map_key_values(map) → array | entries as structs
-mask(string[, upper, lower, digit, other]) → string | letters and digits replaced: by X, x and n
-mask_first_n(string[, n[, upper, lower, digit, other]]) → string | the first n characters masked
+mask(value[, upper, lower, digit, other, number, day, month, year]) → value | letters and digits replaced: by X, x and n; -1 keeps them
+mask_first_n(value[, n[, upper, lower, digit, other]]) → value | the first n characters masked
 mask_hash(string) → string | SHA-256 in hexadecimal digits; null for other types
-mask_last_n(string[, n[, upper, lower, digit, other]]) → string | the last n characters masked
-mask_show_first_n(string[, n[, upper, lower, digit, other]]) → string | all but the first n characters masked
-mask_show_last_n(string[, n[, upper, lower, digit, other]]) → string | all but the last n characters masked
+mask_last_n(value[, n[, upper, lower, digit, other]]) → value | the last n characters masked
+mask_show_first_n(value[, n[, upper, lower, digit, other]]) → value | all but the first n characters masked
+mask_show_last_n(value[, n[, upper, lower, digit, other]]) → value | all but the last n characters masked
 max(x) → same as x | largest value
 max_by(x, y) → same as x | x of the row with the largest y
 maxrow(x, value, …) → struct | x and the values of the row with the largest x

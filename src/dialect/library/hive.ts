@@ -73,8 +73,9 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "array_to_string(list_transform(regexp_extract_all(lower(s), '(?s)\\s+|\\S+'), lambda w: upper(left(w, 1)) || substr(w, 2)), '')",
   "hive_unbase64(s)":
     "list_transform([regexp_replace(translate(s, '-_', '+/'), '[^A-Za-z0-9+/]', '', 'g')], lambda t: from_base64(rpad(left(t, CASE WHEN length(t) % 4 = 1 THEN length(t) - 1 ELSE length(t) END::INTEGER), (ceil((CASE WHEN length(t) % 4 = 1 THEN length(t) - 1 ELSE length(t) END) / 4.0) * 4)::INTEGER, '=')))[1]",
+  // A character past U+FFFF counts as two others, as in Java.
   "hive_mask(s, upper_by, lower_by, digit_by, other_by)":
-    "CASE WHEN s IS NOT NULL THEN coalesce(array_to_string(list_transform(string_split(s, ''), lambda c: CASE WHEN regexp_full_match(c, '\\p{Lu}') THEN left(upper_by, 1) WHEN regexp_full_match(c, '\\p{Ll}') THEN left(lower_by, 1) WHEN regexp_full_match(c, '\\p{Nd}') THEN left(digit_by, 1) ELSE coalesce(left(other_by, 1), c) END), ''), '') END",
+    "CASE WHEN s = '' THEN '' WHEN s IS NOT NULL THEN coalesce(array_to_string(list_transform(string_split(s, ''), lambda c: coalesce(CASE WHEN unicode(c) > 65535 THEN other_by || other_by WHEN regexp_full_match(c, '\\p{Lu}') THEN upper_by WHEN regexp_full_match(c, '\\p{Ll}') THEN lower_by WHEN regexp_full_match(c, '\\p{Nd}') THEN digit_by ELSE other_by END, c)), ''), '') END",
   // Line ends and tabs may stand in JSON texts as they are.
   "hive_json(s)": `CASE WHEN regexp_matches(s, '[\\n\\r\\t]') THEN coalesce("svc-lib".main.try_json(s), "svc-lib".main.try_json(array_to_string(list_transform(regexp_extract_all(s, '(?s)"(?:[^"\\\\]|\\\\.)*"|[^"]+|"'), lambda p: CASE WHEN starts_with(p, '"') THEN replace(replace(replace(p, chr(10), '\\n'), chr(13), '\\r'), chr(9), '\\t') ELSE p END), ''))) ELSE "svc-lib".main.try_json(s) END`,
   "hive_json_text(j)":

@@ -183,7 +183,11 @@ export const dates = family("LanguageManual UDF, Date Functions", {
   date_add: scalar("(date, bigint) -> date", "CAST($1 + CAST($2 AS INTEGER) AS DATE)"),
   date_sub: scalar("(date, bigint) -> date", "CAST($1 - CAST($2 AS INTEGER) AS DATE)"),
   add_months: forms(
-    scalar("(date, bigint) -> varchar", "CAST(CAST(~hive_months_later($1, $2) AS DATE) AS VARCHAR)"),
+    // A year before the first is written without its era.
+    scalar(
+      "(date, bigint) -> varchar",
+      "replace(CAST(CAST(~hive_months_later($1, $2) AS DATE) AS VARCHAR), ' (BC)', '')",
+    ),
     scalar("(timestamp, bigint, varchar) -> varchar", monthsLater),
   ),
   last_day: scalar("(date) -> varchar", "~hive_date_text(last_day($1))"),

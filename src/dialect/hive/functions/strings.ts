@@ -1,5 +1,6 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
+import { masking } from "./masking.ts";
 import { replaceText } from "../../functions/replace-text.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
@@ -63,39 +64,6 @@ const locate = forms(
   scalar("(varchar, varchar) -> integer", "CAST(strpos($2, $1) AS INTEGER)"),
   scalar("(varchar, varchar, bigint) -> integer", "CAST(~hive_locate($1, $2, $3) AS INTEGER)"),
 );
-/** Default replacements of upper case, lower case, digits, and the rest, which is kept. */
-const STAND_INS = ["'X'", "'x'", "'n'", "NULL"];
-/** `mask` and its variants, which keep a part of the text. @param first - Number of the first argument with a replacement. */
-const masking = (first: number, write: (masked: (text: string) => string, size: string) => string) => {
-  const text = Array.from({ length: 5 }, (_, given) => {
-    const by = STAND_INS.map((one, i) => (i < given ? `coalesce($${first + i}, ${one})` : one)).join(", ");
-    const params = ["varchar", ...(first > 2 ? ["bigint"] : []), ...Array<string>(given).fill("varchar")];
-    return scalar(
-      `(${params.join(", ")}) -> varchar`,
-      `(${write((part) => `~hive_mask(${part}, ${by})`, "greatest(least($2, 2147483647), 0)")})`,
-    );
-  });
-  // Each digit of a number becomes 1, or the digit of the last argument.
-  const numbers = Object.entries({ tinyint: 8, smallint: 16, integer: 32, bigint: 64 }).flatMap(
-    ([kind, bits]) =>
-      ["", ", varchar, varchar, varchar, varchar, varchar"].map((more) =>
-        scalar(
-          `(${kind}${more}) -> ${kind}`,
-          `CAST(~hive_wrap(TRY_CAST(regexp_replace(CAST($1 AS VARCHAR), '[0-9]', ${more === "" ? "'1'" : "left($6, 1)"}, 'g') AS HUGEINT), ${2n ** BigInt(bits)}, ${2n ** BigInt(bits - 1)}) AS $R)`,
-        ),
-      ),
-  );
-  const four =
-    first > 2
-      ? [
-          scalar(
-            "(varchar) -> varchar",
-            `(${write((part) => `~hive_mask(${part}, ${STAND_INS.join(", ")})`, "4")})`,
-          ),
-        ]
-      : [];
-  return forms(...text, ...four, ...(first > 2 ? [] : numbers));
-};
 const pad = (name: string) =>
   forms(
     scalar("(varchar, bigint, varchar) -> varchar", `(CASE WHEN $3 <> '' THEN ~${name}($1, $2, $3) END)`),
@@ -199,8 +167,11 @@ export const strings = family("LanguageManual UDF, String Functions", {
     ),
   ),
   quote: one("('''' || replace($1, '''', '\\''') || '''')"),
-  mask: masking(2, (by) => by("$1")),
-  mask_first_n: masking(3, (by, n) => `${by(`left($1, ${n})`)} || substr($1, ${n} + 1)`),
+  mask: masking("mask", (text, _, masked) => masked(text)),
+  mask_first_n: masking(
+    "mask part",
+    (text, n, masked) => engine`${masked(engine`left(${text}, ${n})`)} || substr(${text}, ${n} + 1)`,
+  ),
   mask_hash: forms(
     scalar("(varchar) -> varchar", "sha256($1)"),
     scalar("(char(x)) -> varchar", ({ args: [value] }) => {
@@ -209,11 +180,19 @@ export const strings = family("LanguageManual UDF, String Functions", {
     }),
     scalar("(T) -> T", "CAST(NULL AS $R)"),
   ),
-  mask_last_n: masking(3, (by, n) => `left($1, greatest(length($1) - ${n}, 0)) || ${by(`right($1, ${n})`)}`),
-  mask_show_first_n: masking(3, (by, n) => `left($1, ${n}) || ${by(`substr($1, ${n} + 1)`)}`),
+  mask_last_n: masking(
+    "mask part",
+    (text, n, masked) =>
+      engine`left(${text}, greatest(length(${text}) - ${n}, 0)) || ${masked(engine`right(${text}, ${n})`)}`,
+  ),
+  mask_show_first_n: masking(
+    "mask part",
+    (text, n, masked) => engine`left(${text}, ${n}) || ${masked(engine`substr(${text}, ${n} + 1)`)}`,
+  ),
   mask_show_last_n: masking(
-    3,
-    (by, n) => `${by(`left($1, greatest(length($1) - ${n}, 0))`)} || right($1, ${n})`,
+    "mask part",
+    (text, n, masked) =>
+      engine`${masked(engine`left(${text}, greatest(length(${text}) - ${n}, 0))`)} || right(${text}, ${n})`,
   ),
   regexp: scalar("(varchar, varchar) -> boolean", like),
   rlike: scalar("(varchar, varchar) -> boolean", like),
