@@ -2,6 +2,7 @@ import type { Pattern } from "../../src/dialect/types/signature.ts";
 import {
   arrayOf,
   decimal,
+  INTEGER,
   isInteger,
   isNumeric,
   mapOf,
@@ -71,7 +72,7 @@ export class Expressions {
     return typeName(type, this.#words.dialect);
   }
 
-  #arguments({ signature, pools }: Producer, type: Type, scope: Scope, depth: number): Node[] {
+  #arguments({ name, signature, pools }: Producer, type: Type, scope: Scope, depth: number): Node[] {
     const bound: Bound = new Map();
     fits(signature.result, type, bound);
     const { params, optional, variadic } = signature;
@@ -79,7 +80,8 @@ export class Expressions {
     return Array.from({ length: count }, (_, i) => {
       const pattern = params[Math.min(i, params.length - 1)]!;
       if (pattern.kind === "lambda") return this.#lambda(pattern, bound, scope, depth);
-      const wanted = this.#instance(pattern, bound);
+      const isNarrow = this.#words.integers[name]?.includes(i) === true;
+      const wanted = isNarrow ? INTEGER : this.#instance(pattern, bound);
       const pool = pools[i];
       if (pool && (pool.length === 1 || this.#random.chance(0.85)))
         return node(this.sort(wanted), this.#random.pick(pool));

@@ -178,5 +178,6 @@ export const hive: Vocabulary = {
   keys: [INTEGER, BIGINT, BIGINT, VARCHAR, VARCHAR, decimal(10, 2), DATE, BOOLEAN],
   literals,
   ...producers("hive", { operators: OPERATORS, pools: POOLS, leftOut: LEFT_OUT }),
+  integers: {},
   ordered: new Set(),
 };

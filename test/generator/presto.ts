@@ -293,6 +293,10 @@ export const presto: Vocabulary = {
   keys: [INTEGER, BIGINT, BIGINT, VARCHAR, VARCHAR, DOUBLE, decimal(10, 2), DATE, TIMESTAMP, BOOLEAN],
   literals,
   ...producers("presto", { operators: OPERATORS, pools: POOLS, leftOut: LEFT_OUT }),
+  integers: {
+    bitwise_left_shift: [1], bitwise_right_shift: [1], bitwise_right_shift_arithmetic: [1], combinations: [1], ngrams: [1], regexp_position: [2, 3],
+    repeat: [1], round: [1], to_big_endian_32: [0],
+  }, // prettier-ignore
   ordered: new Set([
     "array_agg",
     "listagg",

@@ -29,6 +29,8 @@ export interface Vocabulary {
   readonly scalars: readonly Producer[];
   readonly aggregates: readonly Producer[];
   readonly windows: readonly Producer[];
+  /** Arguments that the real engine takes as integers only, where the embedded one also takes bigints: places by function. */
+  readonly integers: Readonly<Record<string, readonly number[]>>;
   /** Aggregates whose answer depends on the order of rows: called with `ORDER BY id`, or left out where that is invalid. */
   readonly ordered: ReadonlySet<string>;
 }
