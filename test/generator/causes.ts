@@ -95,9 +95,15 @@ export const valuesOfUnions = calls(/^map_union\(/, (parts) => [
   ", (k, v) -> 1)",
 ]);
 
+/** Of nulls inside arrays and maps too. */
 export const nullsByKey = argumentsOf(
   /^(max|min)_by\(/,
-  (at) => node(at.sort, "coalesce(", at, `, ${simplest(presto, at.sort) ?? "null"})`),
+  (at) => {
+    const [open, close] = at.sort.startsWith("array(") ? ["filter(", ", v0 -> v0 is not null)"]
+      : at.sort.startsWith("map(") ? ["map_filter(", ", (k0, v0) -> v0 is not null)"]
+      : ["", ""]; // prettier-ignore
+    return node(at.sort, `${open}coalesce(`, at, `, ${simplest(presto, at.sort) ?? "null"})${close}`);
+  },
   (place) => place === 0,
 );
 

@@ -43,6 +43,7 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { row: "errors in values that are not used", reason: "an internal error of Trino in a value that is not needed here", what: /^refused there only: (GENERIC_USER_ERROR .*overflow|GENERIC_INTERNAL_ERROR (integer overflow|\/ by zero))/ },
     { row: "times finer than a microsecond", reason: "times finer than a microsecond", sql: /from_unixtime_nanos/, without: finerThanMicroseconds },
     { row: "order of a map's entries, and of equal rows", reason: "order of a map's entries", sql: /map_(keys|values|entries)\(/, what: /^rows/, without: orderOfEntries },
+    { row: "order of a map's entries, and of equal rows", reason: "order of a map's entries, where a map is a key", what: /^rows .*"\{[^"{}]*=/, plain: (line) => line.replace(/"\{([^"{}]*=[^"{}]*)\}"/g, (_, all: string) => `"{${all.split(", ").sort().join(", ")}}"`) },
     { row: "order of a map's entries, and of equal rows", reason: "order of a map's entries", sql: /histogram\(m\b/, what: /^rows/ },
     { row: "bugs of Trino 435", reason: "a fault of Trino: NaN in the subquery of IN, found or not by the plan", sql: /\bIN \(SELECT\b/, what: /^rows/, without: notFinite },
     { row: "bugs of Trino 435", reason: "a fault of Trino: items of a JSON text before its fault", sql: /json_(array_contains|array_get|extract_scalar)\('\[1'/, without: brokenJson },

@@ -31,11 +31,15 @@ export function readNode(text: string): Node {
   return value(next());
 }
 
+/** A member's name, of its JSON text. */
+const nameOf = (text: string): string =>
+  text.includes("\\") ? (JSON.parse(text) as string) : text.slice(1, -1);
+
 export function write(node: Node, sorted: boolean): string {
   if (node.kind === "scalar") return node.text;
   if (node.kind === "array") return `[${node.items.map((item) => write(item, sorted)).join(",")}]`;
   const members = [...node.members];
-  if (sorted) members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  if (sorted) members.sort(([a], [b]) => (nameOf(a) < nameOf(b) ? -1 : 1));
   return `{${members.map(([name, member]) => `${name}:${write(member, sorted)}`).join(",")}}`;
 }
 

@@ -8,6 +8,10 @@ test("members are sorted by name, the last of equal ones is kept", () => {
 });
 
 test("numbers and escapes are written as Java writes them", () => {
+  // By the names, without the quotes around them and the escapes in them.
+  expect(sortMembers('{"a":1,"a b":2,"a!":3,"aA":4,"a\\"":5,"A":6}')).toBe(
+    '{"A":6,"a":1,"a b":2,"a!":3,"a\\"":5,"aA":4}',
+  );
   expect(sortMembers('[1.50, 1e3, 12345678.5, 0.0001, -0.0, 100, "\\u0041\\n"]')).toBe(
     '[1.5,1000.0,1.23456785E7,1.0E-4,-0.0,100,"A\\n"]',
   );
