@@ -73,16 +73,9 @@ class Run {
     const end = this.#guard(lease);
     let marked: MarkedSql | null = null;
     try {
-      const plan = await translate(this.#sql, this.#options.dialect, {
-        ...(this.#options.catalog === undefined ? {} : { catalog: this.#options.catalog }),
-        database: this.#options.database,
-        scheduledTimeMs: this.#options.scheduledTimeMs,
-        ...(this.#options.timeZone === undefined ? {} : { timeZone: this.#options.timeZone }),
-        mayWrite: this.#options.mayWrite,
-        parameters: this.#options.parameters,
-        describe: this.#options.describe,
-        catalogue: createCatalogue(lease.connection, this.#shapes, this.#options.catalog),
-      });
+      const { dialect, catalog } = this.#options;
+      const catalogue = createCatalogue(lease.connection, this.#shapes, catalog);
+      const plan = await translate(this.#sql, dialect, { ...this.#options, catalogue });
       if (plan.kind === "query") {
         marked = plan.sql;
         return await this.#query(lease.connection, plan, end);
