@@ -1,4 +1,4 @@
-import { Fault } from "../errors/fault.ts";
+import { tooMany } from "../errors/fault.ts";
 
 export interface RateLimitOptions {
   /** Requests allowed in a burst. */
@@ -32,17 +32,11 @@ export class RateLimit {
     bucket.atMs = nowMs;
     this.#buckets.set(name, bucket);
     if (this.#buckets.size > MAX_NAMES) this.#buckets.delete(this.#buckets.keys().next().value as string);
-    if (bucket.tokens < 1) throw new TooManyFault(Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond)));
+    if (bucket.tokens < 1)
+      throw tooMany(
+        Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond)),
+        "Too many requests; try again later.",
+      );
     bucket.tokens -= 1;
-  }
-}
-
-/** Sent as 429 with the seconds until a retry can succeed. */
-export class TooManyFault extends Fault {
-  readonly retryAfterSeconds: number;
-
-  constructor(retryAfterSeconds: number, message = "Too many requests; try again later.") {
-    super("too_many", message);
-    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

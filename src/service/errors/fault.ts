@@ -37,11 +37,19 @@ export class Fault extends Error {
   readonly kind: FaultKind;
   /** Sent as `details`, such as the job that a request conflicts with. */
   readonly details: Readonly<Record<string, string>> | null;
+  /** Sent as headers. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(kind: FaultKind, message: string, details: Readonly<Record<string, string>> | null = null) {
+  constructor(
+    kind: FaultKind,
+    message: string,
+    details: Fault["details"] = null,
+    headers: Fault["headers"] = {},
+  ) {
     super(message);
     this.kind = kind;
     this.details = details;
+    this.headers = headers;
   }
 
   get status(): number {
@@ -51,6 +59,11 @@ export class Fault extends Error {
   toJSON(): ErrorBody {
     return errorBody(this.message, this.details);
   }
+}
+
+/** @param seconds - Until a retry can succeed. */
+export function tooMany(seconds: number, message: string): Fault {
+  return new Fault("too_many", message, null, { "retry-after": String(seconds) });
 }
 
 export function noDatabase(database: string): Fault {

@@ -10,7 +10,7 @@ export interface ByteRange {
  * Parses a `Range` header. Null, for the whole file, also for several ranges, other units and invalid syntax, as HTTP
  * permits.
  *
- * @throws RangeFault when a valid range does not overlap the file.
+ * @throws Fault `range_not_satisfiable`, with the actual size in a header, when a valid range does not overlap the file.
  */
 export function parseByteRange(header: string | null, size: number): ByteRange | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
@@ -19,16 +19,9 @@ export function parseByteRange(header: string | null, size: number): ByteRange |
   const first = start === "" ? Math.max(size - Number(end), 0) : Number(start);
   const last = start === "" || end === "" ? size - 1 : Math.min(Number(end), size - 1);
   if (start !== "" && end !== "" && Number(start) > Number(end)) return null;
-  if (first >= size || first > last) throw new RangeFault(size);
-  return { first, last };
-}
-
-/** Sent as 416 with the actual size. */
-export class RangeFault extends Fault {
-  readonly size: number;
-
-  constructor(size: number) {
-    super("range_not_satisfiable", `The range is outside the ${size} bytes of the file.`);
-    this.size = size;
+  if (first >= size || first > last) {
+    const message = `The range is outside the ${size} bytes of the file.`;
+    throw new Fault("range_not_satisfiable", message, null, { "content-range": `bytes */${size}` });
   }
+  return { first, last };
 }

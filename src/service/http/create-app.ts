@@ -4,11 +4,10 @@ import { ClusterError } from "../errors/cluster-error.ts";
 import { errorBody, Fault } from "../errors/fault.ts";
 import { diskFault } from "../errors/disk-fault.ts";
 import { authenticate, type ApiKey, type KeyRing } from "../access/keys.ts";
-import { RangeFault } from "./byte-range.ts";
 import { faultFields, type Log } from "../errors/log.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { stringifyJson } from "../results/values/stringify-json.ts";
-import { RateLimit, TooManyFault } from "../async/rate-limit.ts";
+import { RateLimit } from "../async/rate-limit.ts";
 import type { Leases } from "./leases.ts";
 import type { RequestCounts } from "./request-counts.ts";
 import type { Answer, Call, Route } from "./route.ts";
@@ -151,9 +150,8 @@ function toResponse(answer: Answer): Response {
 }
 
 function errorResponse(fault: Fault, more: Readonly<Record<string, string>> = {}): Response {
-  const headers: Record<string, string> = { "content-type": "application/json; charset=utf-8", ...more };
+  const type = { "content-type": "application/json; charset=utf-8" };
+  const headers: Record<string, string> = { ...type, ...fault.headers, ...more };
   if (fault.kind === "unauthorized") headers["www-authenticate"] = "TD1";
-  if (fault instanceof TooManyFault) headers["retry-after"] = String(fault.retryAfterSeconds);
-  if (fault instanceof RangeFault) headers["content-range"] = `bytes */${fault.size}`;
   return new Response(JSON.stringify(fault), { status: fault.status, headers });
 }

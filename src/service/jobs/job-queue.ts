@@ -1,4 +1,4 @@
-import { TooManyFault } from "../async/rate-limit.ts";
+import { tooMany } from "../errors/fault.ts";
 
 export interface QueueLimits {
   /** Maximum concurrent runs of one user. */
@@ -64,7 +64,7 @@ export class JobQueue {
     return this.#waiting.length;
   }
 
-  /** @throws TooManyFault when the user's waiting runs leave no room for this one. */
+  /** @throws Fault `too_many` when the user's waiting runs leave no room for this one. */
   checkRoom({ userName, length }: Omit<QueueEntry, "priority">): void {
     let count = 0;
     let sum = 0;
@@ -74,7 +74,7 @@ export class JobQueue {
       sum += other.length;
     }
     if (count === 0 || (count < this.#limits.waiting && sum + length <= this.#limits.waitingLength)) return;
-    throw new TooManyFault(
+    throw tooMany(
       RETRY_AFTER_SECONDS,
       `${count} of your statements are queued already; kill some, or try again later.`,
     );

@@ -56,7 +56,7 @@ export class JobService {
     this.#deps = deps;
   }
 
-  /** Resolves once the job is on disk. @throws TooManyFault when the user has too many waiting. @param work - Runs instead of the query. */
+  /** Resolves once the job is on disk. @throws Fault `too_many` when the user has too many waiting. @param work - Runs instead of the query. */
   async issue(fields: NewJob, work?: JobWork): Promise<Job> {
     this.#queueOf(fields).checkRoom({ userName: fields.userName, length: fields.query.length });
     const job = await this.#deps.store.add(fields);

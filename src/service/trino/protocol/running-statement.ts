@@ -40,11 +40,14 @@ export class RunningStatement {
 
   /** Sends the statement and waits for its columns; none without a result. @throws SqlError */
   async start(sql: string): Promise<readonly ReplyColumn[]> {
-    return this.#orCancel(async () => {
+    try {
       let reply = this.#take(await this.#coordinator.post(sql, this.#headers, this.#signal));
       while (!reply.columns && reply.nextUri !== undefined) reply = await this.#next(reply.nextUri);
       return reply.columns ?? [];
-    });
+    } catch (error) {
+      await this.#cancel();
+      throw error;
+    }
   }
 
   /** The rows; can be read once. Leaving the loop early cancels the statement. */
@@ -81,15 +84,6 @@ export class RunningStatement {
       }
     }
     return reply;
-  }
-
-  async #orCancel<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      await this.#cancel();
-      throw error;
-    }
   }
 
   /** Never rejects: the reason for cancelling matters more. */
