@@ -6,7 +6,7 @@ import type { EngineType, QueryEngine } from "./query-engine.ts";
 import { parseParams, type CheckedParams, type QueryParams } from "./job/params.ts";
 import { withHeader } from "./sql/query-header.ts";
 import { PART_ROWS, type Job } from "./job/job.ts";
-import { finishedJob, runJob, type JobStatement, type JobTarget } from "./job/run-job.ts";
+import { runJob, withJob, type JobStatement, type JobTarget } from "./job/run-job.ts";
 import type { Environment } from "./options/settings.ts";
 import { parseShape, shapeTable, type CheckedShape, type TableShape } from "./read/shape-table.ts";
 import { withoutFinalSemicolons } from "../dialect/parse/statement-text.ts";
@@ -77,7 +77,8 @@ export function clientStream(
       );
     begun = true;
     // If the job is stopped before it ends, the next loop issues it again.
-    if (job !== null) (issued ??= finishedJob(...job, signal)).catch(() => (issued = null));
+    if (job !== null)
+      (issued ??= withJob(...job, signal, (own, wait) => own.wait(wait))).catch(() => (issued = null));
     const parts =
       issued === null
         ? direct(signal, { limit, partRows: PART_ROWS })

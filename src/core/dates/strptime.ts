@@ -26,44 +26,30 @@ interface Directive {
 
 const TWO = "\\d{1,2}";
 
-function number(
-  source: string,
-  key: "year" | "month" | "day" | "dayOfYear" | "hour" | "hour12" | "minute" | "second",
-): Directive {
-  return {
-    source,
-    store: (fields, text) => {
-      fields[key] = Number(text);
-    },
-  };
-}
+const directive = (source: string, store: Directive["store"]): Directive => ({ source, store });
+
+const number = (source: string, key: Exclude<keyof Fields, "pm" | "zone">): Directive =>
+  directive(source, (fields, text) => void (fields[key] = Number(text)));
 
 /** Full and three-letter names; the full ones first, as the regular expression takes the first match. */
 function named(names: readonly string[], store: (fields: Fields, index: number) => void): Directive {
-  const all = [
-    ...names.map((name) => name.toLowerCase()),
-    ...names.map((name) => name.slice(0, 3).toLowerCase()),
-  ];
-  return {
-    source: all.join("|"),
-    store: (fields, text) => store(fields, all.indexOf(text.toLowerCase()) % names.length),
-  };
+  const lower = names.map((name) => name.toLowerCase());
+  const all = [...lower, ...lower.map((name) => name.slice(0, 3))];
+  return directive(all.join("|"), (fields, text) =>
+    store(fields, all.indexOf(text.toLowerCase()) % names.length),
+  );
 }
 
-const monthName = named(MONTHS, (fields, index) => {
-  fields.month = index + 1;
-});
+const monthName = named(MONTHS, (fields, index) => void (fields.month = index + 1));
 const weekdayName = named(WEEKDAYS, () => {});
 
 const DIRECTIVES: Readonly<Record<string, Directive>> = {
   Y: number("\\d{4}", "year"),
   // Two digits: 69 to 99 are 1969 to 1999, as in POSIX.
-  y: {
-    source: "\\d{2}",
-    store: (fields, text) => {
-      fields.year = Number(text) + (Number(text) < 69 ? 2000 : 1900);
-    },
-  },
+  y: directive(
+    "\\d{2}",
+    (fields, text) => void (fields.year = Number(text) + (Number(text) < 69 ? 2000 : 1900)),
+  ),
   m: number(TWO, "month"),
   d: number(TWO, "day"),
   e: number(` ?${TWO}`, "day"),
@@ -74,41 +60,19 @@ const DIRECTIVES: Readonly<Record<string, Directive>> = {
   l: number(` ?${TWO}`, "hour12"),
   M: number(TWO, "minute"),
   S: number(TWO, "second"),
-  f: {
-    source: "\\d{1,9}",
-    store: (fields, text) => {
-      fields.ms = Number(text.slice(0, 3).padEnd(3, "0"));
-    },
-  },
-  p: {
-    source: "am|pm|a\\.m\\.|p\\.m\\.",
-    store: (fields, text) => {
-      fields.pm = /^p/i.test(text);
-    },
-  },
+  f: directive("\\d{1,9}", (fields, text) => void (fields.ms = Number(text.slice(0, 3).padEnd(3, "0")))),
+  p: directive("am|pm|a\\.m\\.|p\\.m\\.", (fields, text) => void (fields.pm = /^p/i.test(text))),
   b: monthName,
   B: monthName,
   h: monthName,
   a: weekdayName,
   A: weekdayName,
-  z: {
-    source: "Z|[+-]\\d{2}(?::?\\d{2}){0,2}",
-    store: (fields, text) => {
-      fields.zone = text;
-    },
-  },
-  Z: {
-    source: "[A-Za-z][A-Za-z0-9_+/-]*|[+-]\\d{2}(?::?\\d{2})?",
-    store: (fields, text) => {
-      fields.zone = text;
-    },
-  },
-  s: {
-    source: "-?\\d+",
-    store: (fields, text) => {
-      fields.unixSeconds = Number(text);
-    },
-  },
+  z: directive("Z|[+-]\\d{2}(?::?\\d{2}){0,2}", (fields, text) => void (fields.zone = text)),
+  Z: directive(
+    "[A-Za-z][A-Za-z0-9_+/-]*|[+-]\\d{2}(?::?\\d{2})?",
+    (fields, text) => void (fields.zone = text),
+  ),
+  s: directive("-?\\d+", (fields, text) => void (fields.unixSeconds = Number(text))),
 };
 
 /** Directives that expand to several. */
@@ -137,8 +101,8 @@ export function strptime(pattern: string): DateParser {
       return /^\s/.test(piece) ? "\\s+" : piece.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
     if (letter === "%") return "%";
     if (letter === "n" || letter === "t") return "\\s+";
-    const directive = DIRECTIVES[letter ?? ""];
-    if (directive === undefined) {
+    const found = DIRECTIVES[letter ?? ""];
+    if (found === undefined) {
       const known = [...Object.keys(DIRECTIVES), ...Object.keys(SHORTHANDS), "%"]
         .map((name) => `%${name}`)
         .join(" ");
@@ -146,8 +110,8 @@ export function strptime(pattern: string): DateParser {
         `date format ${JSON.stringify(pattern)} has ${piece}, which is not supported; supported are ${known}`,
       );
     }
-    stores.push(directive.store);
-    return `(${directive.source})`;
+    stores.push(found.store);
+    return `(${found.source})`;
   });
   const form = new RegExp(`^\\s*${source}\\s*$`, "i");
   return (text) => {

@@ -44,17 +44,8 @@ export function runJob(
   return withJob(engine, statement, params, signal, (job, options) => job.result({ ...options, limit }));
 }
 
-/** {@link runJob} without reading the result: waits until the job has ended, with any status. */
-export function finishedJob(
-  engine: JobTarget,
-  statement: JobStatement,
-  params: CheckedParams,
-  signal: AbortSignal,
-): Promise<Job> {
-  return withJob(engine, statement, params, signal, (job, options) => job.wait(options));
-}
-
-async function withJob<T>(
+/** Issues a statement as a job and uses it. An abort kills the job and throws InterruptedError. */
+export async function withJob<T>(
   engine: JobTarget,
   statement: JobStatement,
   params: CheckedParams,

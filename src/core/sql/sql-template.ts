@@ -3,32 +3,12 @@ import { ConfigError } from "../errors.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 import { sqlLiteral } from "./sql-literal.ts";
 
-/** Text inserted into a statement unchanged. */
-class RawSql {
-  readonly text: string;
+/** A part of a statement that is no value: text, or names quoted for the engine's dialect. */
+class SqlPart {
+  readonly render: (type: EngineType) => string;
 
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** Identifiers, quoted for the engine's dialect. */
-class IdentifierSql {
-  readonly #names: readonly string[];
-
-  constructor(names: readonly string[]) {
-    this.#names = names;
-  }
-
-  render(type: EngineType): string {
-    return this.#names
-      .map((name) =>
-        name
-          .split(".")
-          .map((part) => quoteIdentifier(part, type))
-          .join("."),
-      )
-      .join(", ");
+  constructor(render: SqlPart["render"]) {
+    this.render = render;
   }
 }
 
@@ -57,8 +37,7 @@ export class SqlText {
 }
 
 function render(value: unknown, place: number, type: EngineType): string {
-  if (value instanceof SqlText || value instanceof IdentifierSql) return value.render(type);
-  if (value instanceof RawSql) return value.text;
+  if (value instanceof SqlText || value instanceof SqlPart) return value.render(type);
   try {
     return sqlLiteral(value, type);
   } catch (error) {
@@ -83,16 +62,22 @@ function tag(strings: TemplateStringsArray, ...values: readonly unknown[]): SqlT
  */
 export const sql: typeof tag & {
   /** Text to insert unchanged, such as a list of expressions. */
-  raw(text: unknown): RawSql;
+  raw(text: unknown): SqlPart;
   /** Name of a column or table, quoted for the dialect; a list is joined with commas. A dot separates database and table. */
-  id(names: string | readonly string[]): IdentifierSql;
+  id(names: string | readonly string[]): SqlPart;
 } = Object.assign(tag, {
-  raw: (text: unknown): RawSql => new RawSql(String(text)),
-  id(names: string | readonly string[]): IdentifierSql {
+  raw(text: unknown): SqlPart {
+    const raw = String(text);
+    return new SqlPart(() => raw);
+  },
+  id(names: string | readonly string[]): SqlPart {
     const list: readonly unknown[] = Array.isArray(names) ? names : [names];
     if (list.length === 0 || !list.every((name) => typeof name === "string" && name !== ""))
       throw new ConfigError("sql.id takes the name of a column or a table, or a list of such names");
-    return new IdentifierSql(list as readonly string[]);
+    const paths = (list as readonly string[]).map((name) => name.split("."));
+    return new SqlPart((type) =>
+      paths.map((path) => path.map((part) => quoteIdentifier(part, type)).join(".")).join(", "),
+    );
   },
 });
 
