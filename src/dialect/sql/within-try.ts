@@ -1,25 +1,38 @@
 import { LIBRARY } from "../storage-names.ts";
 import { sameSql } from "./same.ts";
-import { at, call, holds, join, letIn, type Sql, unplaced, word } from "./sql.ts";
+import { at, call, holds, join, letIn, type Sql, unplaced, type Variable, word } from "./sql.ts";
 
 /** Makes a time with zone, which is null if either is. */
 const ZONED = `${LIBRARY}.zoned`;
 
+/** Functions of the engine that are null if any argument is. */
+const STRICT = new Set(
+  `date_trunc date_part date_diff date_sub strftime epoch epoch_ms epoch_us make_timestamp year month day hour minute second quarter
+  lower upper trim ltrim rtrim length strlen reverse substring replace strpos starts_with regexp_extract regexp_matches regexp_full_match
+  abs sign floor ceil sqrt ln exp pow isnan isinf isfinite md5 sha256 hex`.split(/\s+/),
+);
+
 /**
- * The operand of TRY with NULL for a failure that is its value, as the result of CASE or the last argument of COALESCE: the engine evaluates
- * TRY row by row once a row fails.
+ * The operand of TRY with NULL for a failure that makes it null, as the result of CASE, the last argument of COALESCE or an argument of a
+ * strict function: the engine evaluates TRY row by row once a row fails.
  */
 export function withNulls(sql: Sql): Sql {
   switch (sql.kind) {
     case "at":
       return at(sql.pos, withNulls(sql.of));
     case "let":
-      return letIn(sql.operands, sql.variables, withNulls(sql.body));
+      return letIn(
+        sql.operands.map((operand, i) =>
+          isNullWith(sql.body, sql.variables[i]!) ? withNulls(operand) : operand,
+        ),
+        sql.variables,
+        withNulls(sql.body),
+      );
     case "failure":
       return join([word("CAST(NULL AS "), sql.type, word(")")], "");
     case "call":
       if (sql.name === "coalesce") return withLastNull(sql.args);
-      return sql.name === "CAST" || sql.name === ZONED ? call(sql.name, sql.args.map(withNulls)) : sql;
+      return isStrict(sql.name) ? call(sql.name, sql.args.map(withNulls)) : sql;
     case "list":
       return ofList(
         sql.items.filter((item) => item.kind !== "list" || item.items.length > 0),
@@ -30,27 +43,61 @@ export function withNulls(sql: Sql): Sql {
   }
 }
 
+const isStrict = (name: string): boolean => name === "CAST" || name === ZONED || STRICT.has(name);
+
+/** Whether the expression, in TRY, is null where the variable is. */
+function isNullWith(sql: Sql, variable: Variable): boolean {
+  const of = unplaced(sql);
+  const isNull = (part: Sql): boolean => isNullWith(part, variable);
+  if (of.kind === "failure" || of === variable) return true;
+  if (of.kind === "call") return isStrict(of.name) && of.args.some(isNull);
+  if (of.kind !== "list") return false;
+  const shape = shapeOf(of.items);
+  if (ARITHMETIC.test(shape)) return of.items.some(isNull);
+  const values = of.items.filter((_, i) => isValue(of.items, i));
+  return values.length > 0 && !OWN_VALUE.test(shape) && values.every(isNull);
+}
+
+const ARITHMETIC = /^\?(?: (?:\/\/?|[-+*%]) \?)+$/;
+/** Results of CASE that are no parts, but null. */
+const OWN_VALUE = /(?:THEN|ELSE) (?!\?|NULL )/;
+
+/** The texts, with ? for every other item. */
+const shapeOf = (items: readonly Sql[]): string => items.map((item) => textOf(item) ?? "?").join("");
+
+const textOf = (item: Sql | undefined): string | null => (item?.kind === "text" ? item.text : null);
+
+/** The texts that follow an item without another between. */
+function after(items: readonly Sql[], i: number): string {
+  const rest = items.slice(i + 1).map(textOf);
+  const end = rest.indexOf(null);
+  return rest.slice(0, end < 0 ? undefined : end).join("");
+}
+
 function withLastNull(args: readonly Sql[]): Sql {
   const last = withNulls(args.at(-1)!);
   const isNull = unplaced(args.at(-1)!).kind === "failure" || (last.kind === "text" && last.text === "NULL");
   return isNull && args.length === 2 ? withNulls(args[0]!) : call("coalesce", [...args.slice(0, -1), last]);
 }
 
-/** `(…)`, `… AS type` in a cast, and `CASE … END`. */
+/** Whether the item is the value of the list, or one of them: `(…)`, `… AS type` in a cast, and `CASE … END`. */
+function isValue(items: readonly Sql[], i: number): boolean {
+  const [before, next] = [textOf(items[i - 1]), textOf(items[i + 1])];
+  if (textOf(items[i]) !== null) return false;
+  if (items.length === 3 && before === "(" && next === ")") return true;
+  const follows = after(items, i);
+  if (i === 0 && follows.startsWith(" AS ")) return true;
+  return (
+    / (?:THEN|ELSE) $/.test(before ?? "") &&
+    /^(?:::\w+)? (?:WHEN|ELSE|END)/.test(follows) &&
+    /^CASE (?!.*CASE).* END$/.test(shapeOf(items))
+  );
+}
+
 function ofList(items: readonly Sql[], separator: string): Sql {
-  const texts = items.map((item) => (item.kind === "text" ? item.text : null));
-  const after = (i: number): string => {
-    const rest = texts.slice(i + 1);
-    const end = rest.indexOf(null);
-    return rest.slice(0, end < 0 ? undefined : end).join("");
-  };
-  const isCase = /^CASE (?!.*CASE).* END$/.test(texts.map((text) => text ?? "?").join(""));
-  const isValue = (i: number): boolean =>
-    (items.length === 3 && texts[i - 1] === "(" && texts[i + 1] === ")") ||
-    (i === 0 && after(i).startsWith(" AS ")) ||
-    (isCase && / (?:THEN|ELSE) $/.test(texts[i - 1] ?? "") && /^(?:::\w+)? (?:WHEN|ELSE|END)/.test(after(i)));
+  const isArithmetic = ARITHMETIC.test(shapeOf(items));
   return join(
-    items.map((item, i) => (isValue(i) ? withNulls(item) : item)),
+    items.map((item, i) => (isArithmetic || isValue(items, i) ? withNulls(item) : item)),
     separator,
   );
 }

@@ -65,9 +65,29 @@ test("TRY holds what the engine would evaluate outside of it, as it is written t
   );
   expect(printed(tryOf(engine`~log_of(${s})`))).toBe(`${apartly}"svc-lib".main.log_of(t1."s")))[1]`);
   const fails = failure("DIVISION_BY_ZERO", 3, literal("no"), word("BIGINT"));
-  expect(printed(tryOf(engine`${fails} + ${fails}`))).toBe(
-    `${apartly}CAST('svc!DIVISION_BY_ZERO!3!' || 'no' AS BIGINT) + CAST('svc!DIVISION_BY_ZERO!3!' || 'no' AS BIGINT)))[1]`,
+  expect(printed(tryOf(engine`[${fails}, ${fails}]`))).toBe(
+    `${apartly}[CAST('svc!DIVISION_BY_ZERO!3!' || 'no' AS BIGINT), CAST('svc!DIVISION_BY_ZERO!3!' || 'no' AS BIGINT)]))[1]`,
   );
+});
+
+test("in TRY a failure is null where it makes the whole null, as the engine evaluates row by row once a row fails", () => {
+  const fails = failure("DIVISION_BY_ZERO", 3, literal("no"), word("BIGINT"));
+  const failing = "CAST('svc!DIVISION_BY_ZERO!3!' || 'no' AS BIGINT)";
+  const bound = (write: (x: Sql) => Sql): string => {
+    const x = variable();
+    return printed(tryOf(letIn([engine`(CASE WHEN ${b} THEN ${s} ELSE ${fails} END)`], [x], write(x))));
+  };
+  expect(printed(tryOf(engine`abs(${fails} * ${b})`))).toContain('TRY(abs(CAST(NULL AS BIGINT) * t1."b"))');
+  expect(bound((x) => engine`date_trunc('day', ${x})`)).not.toContain("svc!");
+  expect(bound((x) => engine`(CASE WHEN ${s} = 0 THEN NULL ELSE ${engine`${x} // ${s}`} END)`)).not.toContain(
+    "svc!",
+  );
+  // Here something else may be the result.
+  expect(bound((x) => engine`(CASE WHEN ${x} = 1 THEN 2 ELSE abs(${x}) END)`)).toContain(failing);
+  expect(bound((x) => engine`coalesce(${x}, ${s})`)).toContain(failing);
+  expect(bound((x) => engine`f(${x})`)).toContain(failing);
+  expect(bound((x) => engine`(${x} IS NULL)`)).toContain(failing);
+  expect(printed(tryOf(engine`(${fails} = 1 OR ${b})`))).toContain(failing);
 });
 
 test("a failure that is the value of TRY is NULL: the engine evaluates TRY row by row once a row fails", () => {
