@@ -22,7 +22,8 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
     parts.push(
       engine`PARTITION BY ${commas(partitionBy.map((expr) => equalForm(t, t.expression(expr, scope), expr.pos).sql))}`,
     );
-  if (orderBy.length > 0) parts.push(engine`ORDER BY ${sortSql(t, orderBy, scope, isMeasured(frame))}`);
+  if (orderBy.length > 0)
+    parts.push(engine`ORDER BY ${sortSql(t, orderBy, scope, frame?.unit === "RANGE" && isMeasured(frame))}`);
   if (frame !== null) parts.push(frameSql(t, frame, orderBy, spec.pos, scope));
   return engine`(${join(parts, " ")})`;
 }
