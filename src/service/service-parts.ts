@@ -14,7 +14,7 @@ import { Leases } from "./http/leases.ts";
 import { JobQueues, type Concurrency } from "./jobs/job-queues.ts";
 import { writeIdOf } from "./jobs/job.ts";
 import { dialectOf, JobService } from "./jobs/job-service.ts";
-import { openJobStore, type JobStore } from "./jobs/job-store.ts";
+import { openJobStore } from "./jobs/job-store.ts";
 import { ResultFiles } from "./results/result-files.ts";
 import { EncodingEngine } from "./results/encoding-engine.ts";
 import { faultFields, type Log } from "./errors/log.ts";
@@ -27,21 +27,7 @@ type PartsOptions = Required<Pick<ServiceOptions, "samples" | "memoryBytes" | "l
   Omit<ServiceOptions, "concurrency"> & { readonly folder: DataFolder; readonly concurrency: Concurrency };
 
 /** The parts that routes use. */
-export interface ServiceParts {
-  readonly folder: DataFolder;
-  readonly storage: Storage;
-  readonly store: JobStore;
-  readonly log: Log;
-  readonly queues: JobQueues;
-  readonly counts: RequestCounts;
-  readonly engines: Readonly<Record<Dialect, StatementEngine>>;
-  readonly engine: EmbeddedEngine;
-  readonly jobs: JobService;
-  readonly statements: StatementService;
-  readonly imports: BulkImports;
-  readonly leases: Leases;
-  readonly clock: () => number;
-}
+export type ServiceParts = Awaited<ReturnType<typeof openParts>>;
 
 /** Share by which stored jobs may exceed the limit, so that the oldest are forgotten in batches. */
 const FORGET_SLACK = 0.05;
@@ -50,7 +36,7 @@ const FORGET_SLACK = 0.05;
 export type OnOpened = (close: () => void | Promise<void>) => void;
 
 /** Opens everything in a data folder, and recovers from the last stop. */
-export async function openParts(options: PartsOptions, onOpened: OnOpened): Promise<ServiceParts> {
+export async function openParts(options: PartsOptions, onOpened: OnOpened) {
   const { folder, log, clock } = options;
   const engine = await openEngine(options);
   onOpened(() => engine.close());

@@ -6,21 +6,14 @@ import { DamagedResultError } from "../results/damaged-result.ts";
 import type { FoundResult, ResultFiles } from "../results/result-files.ts";
 import { waitAtMost } from "../async/wait-at-most.ts";
 import { runFault } from "../errors/run-fault.ts";
-import { isFinished, writeIdOf, type Job } from "./job.ts";
+import { isFinished, writeIdOf, type Job, type NewJob } from "./job.ts";
 import type { JobQueue } from "./job-queue.ts";
 import type { JobQueues } from "./job-queues.ts";
 import { QueuedRun, type RunEnd } from "./queued-run.ts";
-import { stoppedFault, type JobStore, type NewJob } from "./job-store.ts";
+import { stoppedFault, type JobStore } from "./job-store.ts";
 
 /** What a successful run gives, apart from its rows. */
-export interface JobOutcome {
-  readonly columns: Job["columns"];
-  readonly rowCount: number | null;
-  readonly resultSize: number | null;
-  readonly blocksSize?: number | null;
-  /** A line of output shown to the user. */
-  readonly output: string;
-}
+export type JobOutcome = Readonly<Pick<Job, "columns" | "rowCount" | "resultSize" | "blocksSize" | "output">>;
 
 export interface JobWork {
   run(run: Pick<QueuedRun<JobOutcome>, "signal" | "percent">): Promise<JobOutcome>;

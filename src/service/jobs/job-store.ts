@@ -1,22 +1,6 @@
 import { Fault } from "../errors/fault.ts";
-import { isFinished, type Job } from "./job.ts";
+import { isFinished, type Job, type NewJob } from "./job.ts";
 import { openJobJournal, type JobJournal, type JournalOptions } from "./job-journal.ts";
-
-/** The fields of a job that are known when it is issued; the store adds the rest. */
-export type NewJob = Pick<
-  Job,
-  | "type"
-  | "database"
-  | "query"
-  | "priority"
-  | "retryLimit"
-  | "domainKey"
-  | "userName"
-  | "mayWrite"
-  | "createdAtMs"
-  | "readsBlocks"
-  | "scheduledTimeMs"
->;
 
 /** Error text of an interrupted job. @param isIn - Whether its changes were committed; null if unknown. */
 export function stoppedFault(isIn: boolean | null): string {

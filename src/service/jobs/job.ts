@@ -5,10 +5,8 @@ export const JOB_STATUSES = ["queued", "running", "success", "error", "killed"] 
 /** What a job runs: a statement, the load of a bulk import session, or the deletion of a time range. `trino` is an alias of `presto`. */
 export const JOB_TYPES = ["presto", "trino", "hive", "bulk_import", "partialdelete"] as const;
 
-/** A job as stored, on disk and in memory. */
-export interface Job {
-  /** Decimal number as text, increasing. */
-  readonly id: string;
+/** What is known of a job when it is issued. */
+export interface NewJob {
   readonly type: (typeof JOB_TYPES)[number];
   readonly database: string;
   /** The SQL as sent; for a bulk import, a line that says what is loaded. */
@@ -24,14 +22,20 @@ export interface Job {
   /** False if it was issued with a read-only key. */
   readonly mayWrite: boolean;
   readonly createdAtMs: number;
+  /** Whether the client reads column blocks; absent in journals of older versions. */
+  readonly readsBlocks?: boolean;
+}
+
+/** A job as stored, on disk and in memory. */
+export interface Job extends NewJob {
+  /** Decimal number as text, increasing. */
+  readonly id: string;
   status: (typeof JOB_STATUSES)[number];
   startedAtMs: number | null;
   endedAtMs: number | null;
   /** Null until it succeeded, and for statements without a result. */
   columns: readonly ResultColumn[] | null;
   rowCount: number | null;
-  /** Whether the client reads column blocks; absent in journals of older versions. */
-  readonly readsBlocks?: boolean;
   /** Bytes of the result as msgpack.gz; null while it is stored as blocks. */
   resultSize: number | null;
   /** Bytes of the result as column blocks, while it is stored so; absent in journals of older versions. */

@@ -93,15 +93,15 @@ export function timeLimits(session: ClientSession): { readonly runMs: number; re
 }
 
 /** Whether a session property has an effect here. @throws SqlError for an invalid value. */
-export function checkProperty(name: string, value: string): "known" | "unknown" {
-  const invalid = (reason: string): never => {
-    throw new SqlError("INVALID_SESSION_PROPERTY", `Session property '${name}' is invalid: ${reason}`);
-  };
+export function checkProperty(name: string, value: string): boolean {
   if (name === TIME_ZONE_PROPERTY) {
     zoneNamed(value);
-    return "known";
+    return true;
   }
-  if (!(TIME_LIMITS as readonly string[]).includes(name)) return "unknown";
-  if (parseDuration(value) === null) invalid(`${value} is not a duration such as 30s or 5.5m`);
-  return "known";
+  if (!(TIME_LIMITS as readonly string[]).includes(name)) return false;
+  if (parseDuration(value) !== null) return true;
+  throw new SqlError(
+    "INVALID_SESSION_PROPERTY",
+    `Session property '${name}' is invalid: ${value} is not a duration such as 30s or 5.5m`,
+  );
 }

@@ -75,8 +75,7 @@ export class SessionChanges {
         if (change.catalog !== null) answer("Set-Catalog", change.catalog);
         return answer("Set-Schema", change.schema);
       case "set": {
-        const known = checkProperty(change.name, change.value) === "known";
-        if (!known && !this.#deps.onCluster)
+        if (!checkProperty(change.name, change.value) && !this.#deps.onCluster)
           warn("SESSION_PROPERTY_IGNORED", `the session property '${change.name}' has no effect here`);
         return answer("Set-Session", `${change.name}=${encodeURIComponent(change.value)}`);
       }

@@ -2,22 +2,10 @@ import type { RunFault } from "../errors/run-fault.ts";
 import { ERROR_CODES } from "../../dialect/sql-error.ts";
 
 /** The `error` member of a response. */
-export interface StatementErrorJson {
-  readonly message: string;
-  readonly errorCode: number;
-  readonly errorName: string;
-  readonly errorType: "USER_ERROR" | "INTERNAL_ERROR" | "INSUFFICIENT_RESOURCES";
-  readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number };
-  readonly failureInfo: {
-    readonly type: string;
-    readonly message: string;
-    readonly stack: [];
-    readonly suppressed: [];
-  };
-}
+export type StatementErrorJson = ReturnType<typeof statementError>;
 
 /** The error in the protocol's form. */
-export function statementError({ kind: known, message, at }: RunFault): StatementErrorJson {
+export function statementError({ kind: known, message, at }: RunFault) {
   const kind = known ?? "GENERIC_USER_ERROR";
   return {
     message,
@@ -25,12 +13,12 @@ export function statementError({ kind: known, message, at }: RunFault): Statemen
     // Trino has no code for these limits.
     errorName: kind === "EXCEEDED_LIMIT" ? "GENERIC_INSUFFICIENT_RESOURCES" : kind,
     errorType: errorType(ERROR_CODES[kind]),
-    ...(at ? { errorLocation: { lineNumber: at.line, columnNumber: at.column } } : {}),
+    errorLocation: at ? { lineNumber: at.line, columnNumber: at.column } : undefined,
     failureInfo: { type: kind, message, stack: [], suppressed: [] },
   };
 }
 
-function errorType(code: number): StatementErrorJson["errorType"] {
+function errorType(code: number): "USER_ERROR" | "INTERNAL_ERROR" | "INSUFFICIENT_RESOURCES" {
   if (code < ERROR_CODES.GENERIC_INTERNAL_ERROR) return "USER_ERROR";
   return code < ERROR_CODES.EXCEEDED_LIMIT ? "INTERNAL_ERROR" : "INSUFFICIENT_RESOURCES";
 }

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { JobJournal } from "../../../src/service/jobs/job-journal.ts";
-import { JobStore, openJobStore, type NewJob } from "../../../src/service/jobs/job-store.ts";
+import type { NewJob } from "../../../src/service/jobs/job.ts";
+import { JobStore, openJobStore } from "../../../src/service/jobs/job-store.ts";
 
 let folder: string;
 
