@@ -6,6 +6,7 @@ import type { ServiceRequest, Transport } from "../http/transport.ts";
 import { COLUMNS_HEADER } from "../wire/own-headers.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
+import { getRecord } from "./get-record.ts";
 import { digitsIn, readCount, readText } from "./read-field.ts";
 
 interface BulkImportRecord {
@@ -168,12 +169,8 @@ export async function showBulkImport(
   signal?: AbortSignal,
 ): Promise<BulkImportRecord> {
   const what = `show bulk import ${session}`;
-  const reply = await transport.json<Record<string, unknown>>({
-    what,
-    method: "GET",
-    path: `/v3/bulk_import/show/${encodePath(session)}`,
-    signal,
-  });
+  const path = `/v3/bulk_import/show/${encodePath(session)}`;
+  const reply = await getRecord(transport, what, path, { signal });
   expectSubject(what, reply["name"], session);
   return {
     status: readText(reply["status"])?.trim().toLowerCase() ?? "",

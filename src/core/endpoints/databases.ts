@@ -1,8 +1,8 @@
-import { DecodeError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseWireTime } from "./parse-wire-time.ts";
 import { encodePath } from "./encode-path.ts";
-import { readCount, readRecords, readText } from "./read-field.ts";
+import { getRecords } from "./get-record.ts";
+import { readCount, readText } from "./read-field.ts";
 
 /** A database, as listed by `%svc_databases`. */
 export interface DatabaseRecord {
@@ -21,14 +21,8 @@ export async function listDatabases(
   transport: Transport,
   signal?: AbortSignal,
 ): Promise<readonly DatabaseRecord[]> {
-  const reply = await transport.json<{ databases?: unknown }>({
-    what: "list databases",
-    method: "GET",
-    path: "/v3/database/list",
-    signal,
-  });
-  const records = readRecords(reply.databases);
-  if (records === null) throw new DecodeError("list databases failed: the reply has no list of databases");
+  const path = "/v3/database/list";
+  const { records } = await getRecords("databases", transport, "list databases", path, { signal });
   return records.map((record) => ({
     name: readText(record["name"]) ?? "",
     count: readCount(record["count"], 0),

@@ -8,7 +8,8 @@ import { BLOCKS_HEADER, BLOCKS_VERSION, type BLOCKS_FORMAT } from "../wire/resul
 import { leaseHeader } from "../interrupt/watched-work.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
-import { digitsIn, readCount, readInteger, readList, readRecords, readText } from "./read-field.ts";
+import { getRecord, getRecords } from "./get-record.ts";
+import { digitsIn, readCount, readInteger, readList, readText } from "./read-field.ts";
 
 /** Asks svclib's own service for column blocks; others ignore the header. */
 const READS_BLOCKS = { [BLOCKS_HEADER]: BLOCKS_VERSION };
@@ -121,15 +122,8 @@ export async function listJobs(
   { from = 0, to, status }: JobListOptions,
   signal?: AbortSignal,
 ): Promise<readonly { readonly id: string; readonly record: JobRecord }[]> {
-  const reply = await transport.json<{ jobs?: unknown }>({
-    what: "list jobs",
-    method: "GET",
-    path: "/v3/job/list",
-    query: { from, to, status },
-    signal,
-  });
-  const records = readRecords(reply.jobs);
-  if (records === null) throw new DecodeError("list jobs failed: the reply has no list of jobs");
+  const query = { from, to, status };
+  const { records } = await getRecords("jobs", transport, "list jobs", "/v3/job/list", { query, signal });
   return records.map((record) => ({ id: readText(record["job_id"]) ?? "", record: readJob(record) }));
 }
 
@@ -137,13 +131,7 @@ export async function listJobs(
 export async function showJob(transport: Transport, jobId: string, signal?: AbortSignal): Promise<JobRecord> {
   const what = `show job ${jobId}`;
   const path = `/v3/job/show/${encodePath(jobId)}`;
-  const reply = await transport.json<Record<string, unknown>>({
-    what,
-    method: "GET",
-    path,
-    headers: READS_BLOCKS,
-    signal,
-  });
+  const reply = await getRecord(transport, what, path, { headers: READS_BLOCKS, signal });
   if (readStatus(reply["status"]) === null) throw new DecodeError(`${what} failed: the reply has no status`);
   expectSubject(what, reply["job_id"], jobId);
   return readJob(reply, jobId);
@@ -169,16 +157,10 @@ export async function jobStatus(
 ): Promise<JobState> {
   const what = `poll job ${jobId}`;
   const path = `/v3/job/status/${encodePath(jobId)}`;
-  const reply = await transport.json<{ job_id?: unknown; status?: unknown; percent?: unknown }>({
-    what,
-    method: "GET",
-    path,
-    query: { wait: waitMs > 0 ? waitMs / 1000 : undefined },
-    headers: leaseHeader(),
-    signal,
-  });
-  expectSubject(what, reply.job_id, jobId);
-  return { status: readStatus(reply.status), percent: readCount(reply.percent, null) };
+  const query = { wait: waitMs > 0 ? waitMs / 1000 : undefined };
+  const reply = await getRecord(transport, what, path, { query, headers: leaseHeader(), signal });
+  expectSubject(what, reply["job_id"], jobId);
+  return { status: readStatus(reply["status"]), percent: readCount(reply["percent"], null) };
 }
 
 /** The query to run. Undefined fields are not sent. */
@@ -231,15 +213,11 @@ export async function issueJob(
 async function jobOfDomainKey(transport: Transport, key: string, body: string): Promise<string | null> {
   const named = digitsIn(body, "conflicts_with");
   if (named !== null) return named;
-  const reply = await transport
-    .json<{ job_id?: unknown }>({
-      what: `find the job of domain key ${key}`,
-      method: "GET",
-      path: `/v3/job/status_by_domain_key/${encodePath(key)}`,
-    })
-    // The error of the issue request is more useful.
-    .catch(() => ({ job_id: null }));
-  return readText(reply.job_id);
+  const path = `/v3/job/status_by_domain_key/${encodePath(key)}`;
+  const asked = getRecord(transport, `find the job of domain key ${key}`, path, {});
+  // The error of the issue request is more useful.
+  const reply = await asked.catch(() => null);
+  return readText(reply?.["job_id"]);
 }
 
 export const killPath = (jobId: string): string => `/v3/job/kill/${encodePath(jobId)}`;

@@ -1,10 +1,10 @@
 import { isHttpError, isNotFoundError } from "../error-guards.ts";
-import { DecodeError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseWireTime } from "./parse-wire-time.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
-import { readCount, readList, readRecords, readText } from "./read-field.ts";
+import { getRecord, getRecords } from "./get-record.ts";
+import { readCount, readList, readText } from "./read-field.ts";
 
 /** A column of a table's schema, which does not list `time`. */
 export interface SchemaColumn {
@@ -65,15 +65,8 @@ export async function listTables(
 ): Promise<readonly TableRecord[]> {
   const what = `list tables of ${database}`;
   const path = `/v3/table/list/${encodePath(database)}`;
-  const reply = await transport.json<{ database?: unknown; tables?: unknown }>({
-    what,
-    method: "GET",
-    path,
-    signal,
-  });
-  const records = readRecords(reply.tables);
-  if (records === null) throw new DecodeError(`${what} failed: the reply has no list of tables`);
-  expectSubject(what, reply.database, database);
+  const { reply, records } = await getRecords("tables", transport, what, path, { signal });
+  expectSubject(what, reply["database"], database);
   return records.map((record) => readTable(database, record));
 }
 
@@ -96,7 +89,7 @@ export async function showTable(
   const what = `show table ${database}.${table}`;
   const path = `/v3/table/show/${encodePath(database, table)}`;
   try {
-    const reply = await transport.json<Record<string, unknown>>({ what, method: "GET", path, signal });
+    const reply = await getRecord(transport, what, path, { signal });
     if (readText(reply["name"]) === null) return null;
     expectSubject(what, reply["name"], table);
     return { ...readTable(database, reply), id: readText(reply["id"]) };

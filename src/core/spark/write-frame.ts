@@ -68,7 +68,21 @@ export async function writeFrame(spark: SparkRunner, frame: UploadFrame, target:
       await cleanBehind(`${name(table)} has its rows, but ${name(fresh)} could not be dropped`, () =>
         drop(fresh),
       );
-    } else await replace({ run: (sql) => run(sql, rest), drop, name }, table, fresh);
+    } else {
+      // The old table is dropped only after the new one is renamed.
+      const old = temporaryTableName(table);
+      const rename = (from: string, to: string): Promise<void> =>
+        run(`ALTER TABLE ${name(from)} RENAME TO ${name(to)}`, rest);
+      await rename(table, old);
+      try {
+        await rename(fresh, table);
+      } catch (error) {
+        await cleanUp(() => rename(old, table), error);
+        throw error;
+      }
+      const left = `${name(table)} has its new rows; its old rows are still in ${name(old)}, which you can drop`;
+      await cleanBehind(left, () => drop(old));
+    }
   } catch (error) {
     await cleanUp(() => drop(fresh), error);
     throw error;
@@ -98,28 +112,6 @@ async function fill(
     first = false;
     onSent(rows, data.length);
   }
-}
-
-interface Tables {
-  readonly run: (sql: string) => Promise<void>;
-  readonly drop: (table: string) => Promise<void>;
-  readonly name: (table: string) => string;
-}
-
-/** Drops the old table only after the new one is renamed. */
-async function replace({ run, drop, name }: Tables, table: string, fresh: string): Promise<void> {
-  const old = temporaryTableName(table);
-  await run(`ALTER TABLE ${name(table)} RENAME TO ${name(old)}`);
-  try {
-    await run(`ALTER TABLE ${name(fresh)} RENAME TO ${name(table)}`);
-  } catch (error) {
-    await cleanUp(() => run(`ALTER TABLE ${name(old)} RENAME TO ${name(table)}`), error);
-    throw error;
-  }
-  await cleanBehind(
-    `${name(table)} has its new rows; its old rows are still in ${name(old)}, which you can drop`,
-    () => drop(old),
-  );
 }
 
 async function tableExists(

@@ -2,17 +2,8 @@ import { ColumnTable } from "arquero";
 
 /** Verbs whose result has copies of columns, by name. */
 export const COPYING_VERBS = [
-  "concat",
-  "cross",
-  "fold",
-  "join",
-  "join_full",
-  "join_left",
-  "join_right",
-  "lookup",
-  "union",
-  "unroll",
-] as const;
+  "concat", "cross", "fold", "join", "join_full", "join_left", "join_right", "lookup", "union", "unroll",
+] as const; // prettier-ignore
 
 /** Where a column of a verb's result comes from. */
 export interface Origin {

@@ -2,19 +2,8 @@ import type { Column } from "./table.ts";
 
 /** The statistics of a column, by name. */
 export const DESCRIBED = [
-  "column",
-  "type",
-  "count",
-  "nulls",
-  "distinct",
-  "min",
-  "mean",
-  "p25",
-  "p50",
-  "p75",
-  "max",
-  "top",
-] as const;
+  "column", "type", "count", "nulls", "distinct", "min", "mean", "p25", "p50", "p75", "max", "top",
+] as const; // prettier-ignore
 
 export type Description = Readonly<Record<(typeof DESCRIBED)[number], unknown>>;
 

@@ -106,23 +106,19 @@ function untypedColumn(
   const numbers = numberArray(values);
   const declared = type === null ? numbers : columnKind(parseServiceType(type));
   const isFloat = declared === "float" || (declared !== "integer" && numbers === "float");
-  if ((bits & ~EXACT) === INTEGER && !(isFloat && bits === INTEGER))
-    return { name, kind: "long", values: mapped(values, (value) => value) };
-  if (bits !== 0 && (bits & ~(INTEGER | FLOAT)) === 0)
-    return { name, kind: "double", values: mapped(values, Number) };
-  if (bits === BOOLEAN) return { name, kind: "boolean", values: mapped(values, (value) => value) };
+  const as = (kind: UploadKind, map: (value: unknown) => unknown = (value) => value): UploadColumn => ({
+    name,
+    kind,
+    values: mapped(values, map),
+  });
+  if ((bits & ~EXACT) === INTEGER && !(isFloat && bits === INTEGER)) return as("long");
+  if (bits !== 0 && (bits & ~(INTEGER | FLOAT)) === 0) return as("double", Number);
+  if (bits === BOOLEAN) return as("boolean");
   if (bits === DATE) {
     const dates = mapped(values, (value) => value) as (Date | null)[];
     return { name, kind: "string", values: dateTexts(dates, formatDate) };
   }
-  if (bits === LIST)
-    return { name, kind: "list", values: mapped(values, (value) => Array.from(value as unknown[])) };
-  if (bits === 0 && declared === "integer")
-    return { name, kind: "long", values: mapped(values, (value) => value) };
-  if (bits === 0 && isFloat) return { name, kind: "double", values: mapped(values, (value) => value) };
-  return {
-    name,
-    kind: "string",
-    values: mapped(values, textOf),
-  };
+  if (bits === LIST) return as("list", (value) => Array.from(value as unknown[]));
+  if (bits === 0 && (declared === "integer" || isFloat)) return as(isFloat ? "double" : "long");
+  return as("string", textOf);
 }
