@@ -1,7 +1,7 @@
-import { LONGEST_CHAR, MIXED_ZONE } from "../types/coercion.ts";
+import { hasOwnZone, LONGEST_CHAR, MIXED_ZONE } from "../types/coercion.ts";
 import { engineFieldName, engineType } from "../types/engine-type.ts";
 import { isInteger, sameType, type Type } from "../types/type.ts";
-import { instantAt, instantOf } from "../time/zones.ts";
+import { instantAt, instantOf, offsetOf, sessionInstantOf } from "../time/zones.ts";
 import { bindOnce, isPlain } from "./bind-once.ts";
 import { rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
@@ -32,7 +32,7 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
   if (value.parameter !== undefined) t.parameterTypes[value.parameter] = to;
   if (from.kind === "unknown")
     return { sql: engine`CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
-  if (from.kind === "timestamptz" && to.kind === "timestamptz" && from.zone !== to.zone) {
+  if ("zone" in from && from.kind === to.kind && from.zone !== to.zone) {
     if (to.zone === MIXED_ZONE) return keep(engine`~zoned(${value.sql}, ${literal(from.zone)})`);
     return keep(instantOf(value));
   }
@@ -58,6 +58,10 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
     const instant = instantAt(stamp, zone);
     return keep(to.zone === MIXED_ZONE ? engine`~zoned(${instant}, ${literal(zone)})` : instant);
   }
+  if (to.kind === "timetz") {
+    const instant = sessionInstantOf(t, value);
+    return keep(hasOwnZone(to) ? engine`~zoned(${instant}, ${literal(offsetOf(t, t.zone))})` : instant);
+  }
   if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
     return coerceNested(t, value, to, pos);
   if (t.hive) {
@@ -73,7 +77,7 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
 
 /** Equal up to lengths, precisions and zones, which the engine's types do not have. */
 function sameShape(from: Type, to: Type): boolean {
-  if (["varchar", "char", "timestamp", "timestamptz", "time"].includes(from.kind)) return true;
+  if (["varchar", "char", "timestamp", "timestamptz", "time", "timetz"].includes(from.kind)) return true;
   return !["array", "map", "row"].includes(from.kind)
     ? sameType(from, to)
     : sameType(from, to) && engineType(from) === engineType(to);

@@ -1,6 +1,7 @@
 import type { Dialect } from "../dialect.ts";
 import type { TypeName } from "../parse/ast.ts";
 import { arrayOf, decimal, mapOf, simple, UNKNOWN, VARCHAR, type Type } from "../types/type.ts";
+import { offsetOf } from "../time/zones.ts";
 import type { Translation } from "./translation.ts";
 
 const SIMPLE: Record<string, Type> = {
@@ -69,15 +70,17 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
     }
     case "time":
     case "timestamp":
+    case "time with time zone":
     case "timestamp with time zone": {
       const precision = number(0, t.hive ? 6 : 3);
       if (precision > 6) t.unsupported(`${name.name}(${precision}): more than microseconds`, name.pos);
       if (name.name === "time") return { kind: "time", precision };
+      if (name.name === "time with time zone")
+        return { kind: "timetz", precision, zone: offsetOf(t, t.zone) };
       return name.name === "timestamp"
         ? { kind: "timestamp", precision }
         : { kind: "timestamptz", precision, zone: t.zone };
     }
-    case "time with time zone":
     case "ipprefix":
       return t.unsupported(name.name, name.pos);
     case "array":

@@ -63,6 +63,7 @@ function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
     case "timestamp":
       return t.hive ? engine`~hive_timestamp_text(${sql})` : showTimestamp(sql, type.precision);
     case "timestamptz":
+    case "timetz":
       return showInstant(sql, type);
     case "intervalDaySecond":
       return t.hive ? engine`~hive_interval_text(${sql})` : engine`~interval_text(${sql})`;
@@ -131,6 +132,7 @@ export function wireEngineType(type: Type): string | null {
     case "uuid":
     case "ipaddress":
     case "time":
+    case "timetz":
     case "timestamptz":
     case "intervalDaySecond":
     case "intervalYearMonth":

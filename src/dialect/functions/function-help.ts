@@ -160,6 +160,7 @@ crc32(binary) → bigint | CRC-32
 current_catalog → varchar | the session's catalog
 current_date → date | the day on which the query began
 current_schema → varchar | the session's database
+current_time → time with time zone | the time at which the query began, with the offset of the session's zone
 current_timestamp → timestamp with time zone | the instant at which the query began
 current_timezone() → varchar | the session's time zone
 current_user → varchar | the user of the query

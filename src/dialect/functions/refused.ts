@@ -54,7 +54,7 @@ const REFUSED: Record<Dialect, Refusals> = {
     ["; it is Hive's", "td_numeric_range td_pivot td_unpivot td_divide"],
     [
       "",
-      `checksum current_time qdigest_agg tdigest_agg value_at_quantile values_at_quantiles make_set_digest merge_set_digest
+      `checksum qdigest_agg tdigest_agg value_at_quantile values_at_quantiles make_set_digest merge_set_digest
       st_geometryfromtext st_point st_contains st_distance st_area st_astext st_buffer great_circle_distance to_spherical_geography bing_tile
       learn_classifier learn_regressor classify regress features evaluate_classifier_predictions murmur3 spooky_hash_v2_32 spooky_hash_v2_64
       beta_cdf binomial_cdf cauchy_cdf chi_squared_cdf f_cdf gamma_cdf laplace_cdf poisson_cdf t_cdf weibull_cdf inverse_beta_cdf inverse_binomial_cdf

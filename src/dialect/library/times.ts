@@ -16,7 +16,7 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
   "zone_name(z)":
     "CASE WHEN z IS NULL THEN NULL WHEN z = '' OR regexp_full_match(z, '(?i)Z|UTC|GMT|[+-]00(?::?00)?') THEN 'UTC' WHEN regexp_full_match(z, '[+-][0-9]{2}(:?[0-9]{2})?') THEN left(z, 3) || ':' || CASE WHEN length(z) = 3 THEN '00' ELSE right(z, 2) END ELSE z END",
   "zone_minutes(z)":
-    "CASE WHEN left(z, 1) = '-' THEN -1 ELSE 1 END * (CAST(substr(z, 2, 2) AS INTEGER) * 60 + CASE WHEN length(z) = 3 THEN 0 ELSE CAST(right(z, 2) AS INTEGER) END)",
+    "CASE WHEN z = 'UTC' THEN 0 ELSE CASE WHEN left(z, 1) = '-' THEN -1 ELSE 1 END * (CAST(substr(z, 2, 2) AS INTEGER) * 60 + CASE WHEN length(z) = 3 THEN 0 ELSE CAST(right(z, 2) AS INTEGER) END) END",
   "zoned(t, z)":
     "list_transform([struct_pack(t := t, z := z)], lambda x: CASE WHEN x['t'] IS NULL OR x['z'] IS NULL THEN NULL ELSE x END)[1]",
   "wall_clock(x)":

@@ -5,11 +5,22 @@ import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { rounded, timeOf } from "../time/round-time.ts";
 import { showDate, showInstant, showTime, showTimestamp } from "../time/time-text.ts";
-import { instantAt, instantOf, sessionTime, resolveZone, wallClock, withZoneOf } from "../time/zones.ts";
-import { MIXED_ZONE } from "../types/coercion.ts";
+import {
+  instantAt,
+  instantOf,
+  isFixed,
+  minutesEast,
+  offsetOf,
+  sessionTime,
+  resolveZone,
+  wallClock,
+  withZoneOf,
+} from "../time/zones.ts";
+import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
+import { localTime } from "../time/local-time.ts";
 import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
-import type { Type } from "../types/type.ts";
+import type { Type, Zoned } from "../types/type.ts";
 import { arrayOf, decimalOf, isFloat, isInteger, isNumeric, mapOf, isText, sameType } from "../types/type.ts";
 import { fromJson, toJson } from "./json-casts.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
@@ -25,6 +36,8 @@ const ZONE = String.raw`(?:UTC|GMT|Z|[A-Z][A-Za-z]+/[A-Za-z0-9_/+-]+|[+-][0-9]{2
 const TIMESTAMP_TEXT = literal(String.raw`\s*${DAY}(?: ${CLOCK}(?:\s*${ZONE})?| \s*${ZONE})?\s*`);
 const DATE_TEXT = literal(String.raw`\s*${DAY}\s*`);
 const UUID_TEXT = literal("[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+const OFFSET = "([+-][0-9]{2}:[0-9]{2})";
+const TIMETZ_TEXT = literal(String.raw`\s*${CLOCK}\s*${OFFSET}?\s*`);
 const TIME_TEXT = literal(String.raw`\s*${CLOCK}\s*`);
 
 const wholeDigits = (type: Type): number => decimalOf(type).precision - decimalOf(type).scale;
@@ -47,7 +60,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
   if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
     return coerceNested(t, value, zonedAs(t, from, to), pos, convertPresto);
   if (isText(from) && isText(to)) return toText(value, value.sql, to);
-  if (from.kind !== "timestamptz" && sameType(from, to)) return { ...value, type: to };
+  if (!("zone" in from) && sameType(from, to)) return { ...value, type: to };
 
   /** @param write - Gets the text, and an expression that fails on it. */
   const orFail = (write: (text: Sql, failure: Sql) => Sql): Typed =>
@@ -125,10 +138,8 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
         ? checked(DATE_TEXT, (x) => engine`CAST(ltrim(trim(${x}), '+') AS DATE)`)
         : cannot();
     case "time":
-      if (from.kind === "time")
-        return from.precision <= to.precision
-          ? made(value.sql)
-          : made(timeOf(engine`DATE '1970-01-01' + ${value.sql}`, from.precision, to.precision));
+      if (from.kind === "time" || from.kind === "timetz")
+        return made(roundedClock(localTime(value), from.precision, to.precision));
       if (from.kind === "timestamp") return made(timeOf(value.sql, from.precision, to.precision));
       if (from.kind === "timestamptz")
         return made(timeOf(wallClock(value.sql, from.zone), from.precision, to.precision));
@@ -142,10 +153,8 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       if (from.kind === "timestamp") return made(rounded(value.sql, from.precision, to.precision));
       if (from.kind === "timestamptz")
         return made(rounded(wallClock(value.sql, from.zone), from.precision, to.precision));
-      if (from.kind === "time")
-        return made(
-          rounded(engine`(CAST(${sessionTime(t)} AS DATE) + ${value.sql})`, from.precision, to.precision),
-        );
+      if (from.kind === "time" || from.kind === "timetz")
+        return made(rounded(onSessionDate(t, value), from.precision, to.precision));
       return isText(from)
         ? checked(TIMESTAMP_TEXT, (x) =>
             rounded(
@@ -157,6 +166,15 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
         : cannot();
     case "timestamptz":
       return toInstant(t, value, to, pos) ?? cannot();
+    case "timetz":
+      if (!isText(from)) return toClock(t, value, to) ?? cannot();
+      if (!hasOwnZone(to)) return convertPresto(t, value, { ...to, zone: MIXED_ZONE }, pos);
+      return checked(TIMETZ_TEXT, (x) => {
+        const offset = engine`nullif(regexp_extract(${x}, ${literal(`${OFFSET}\\s*$`)}, 1), '')`;
+        const zone = engine`coalesce(regexp_replace(${offset}, '^.00:00$', 'UTC'), ${literal(offsetOf(t, t.zone))})`;
+        const stamp = engine`CAST(~timestamp_text('1970-01-01 ' || regexp_extract(${x}, ${literal(CLOCK)})) AS TIMESTAMP)`;
+        return engine`~zoned(${timeOf(stamp, 6, to.precision)} - to_minutes(~zone_minutes(${zone})), ${zone})`;
+      });
     case "uuid":
       if (from.kind === "varbinary") return cast(engine`hex(${value.sql})`);
       return isText(from) ? checked(UUID_TEXT, (x) => cast(x).sql) : cannot();
@@ -170,8 +188,11 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
 
 /** The target type with time zones: instants keep their zone; instants parsed from text have the text's zone. */
 function zonedAs(t: Translation, from: Type, to: Type): Type {
-  if (to.kind === "timestamptz")
-    return { ...to, zone: from.kind === "timestamptz" ? from.zone : isText(from) ? MIXED_ZONE : t.zone };
+  if ("zone" in to) {
+    const isOffset = "zone" in from && (to.kind === from.kind || isFixed(from.zone));
+    const session = to.kind === "timetz" ? offsetOf(t, t.zone) : t.zone;
+    return { ...to, zone: isOffset ? from.zone : isText(from) || "zone" in from ? MIXED_ZONE : session };
+  }
   if (from.kind === "array" && to.kind === "array") return arrayOf(zonedAs(t, from.element, to.element));
   if (from.kind === "map" && to.kind === "map")
     return mapOf(zonedAs(t, from.key, to.key), zonedAs(t, from.value, to.value));
@@ -185,6 +206,37 @@ function zonedAs(t: Translation, from: Type, to: Type): Type {
 
 /** Text as the widest decimal: of `2.5e3` the engine does not see that it has more digits than a narrower one. */
 const inAllDigits = (text: Sql, scale: number): Sql => engine`CAST(${text} AS DECIMAL(38,${scale}))`;
+
+/** A time of day with other digits. */
+const roundedClock = (time: Sql, from: number, to: number): Sql =>
+  from <= to ? time : timeOf(engine`DATE '1970-01-01' + ${time}`, from, to);
+
+/** The local time of a time of day, today in the session's zone. */
+const onSessionDate = (t: Translation, value: Typed): Sql =>
+  engine`(CAST(${sessionTime(t)} AS DATE) + ${localTime(value)})`;
+
+/** CAST to `time with time zone`: a time without an offset has the session's. */
+function toClock(t: Translation, value: Typed, to: Zoned): Typed | null {
+  const from = value.type;
+  if (!("precision" in from) || from.kind === "decimal") return null;
+  if (from.kind === "timetz")
+    return typed(withZoneOf(value, roundedClock(instantOf(value), from.precision, to.precision)), {
+      ...to,
+      zone: from.zone,
+    });
+  if (from.kind === "timestamptz" && !isFixed(from.zone)) {
+    const minutes = engine`date_diff('minute', ${instantOf(value)}, ${localTime(value)})`;
+    const zone = engine`replace(~offset_after(${minutes}), 'Z', 'UTC')`;
+    const time = timeOf(instantOf(value), from.precision, to.precision);
+    return typed(engine`~zoned(${time}, ${zone})`, { ...to, zone: MIXED_ZONE });
+  }
+  const zone = offsetOf(t, from.kind === "timestamptz" ? from.zone : t.zone);
+  const local =
+    from.kind === "time"
+      ? roundedClock(value.sql, from.precision, to.precision)
+      : timeOf(localTime(value), from.precision, to.precision);
+  return typed(instantAt(local, zone), { ...to, zone });
+}
 
 function toText(value: Typed, sql: Sql, to: Type): Typed {
   const from = value.type;
@@ -228,6 +280,7 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
         return showTime(sql, from.precision);
       case "timestamp":
         return showTimestamp(sql, from.precision);
+      case "timetz":
       case "timestamptz":
         return showInstant(sql, from);
       case "intervalDaySecond":
@@ -258,12 +311,7 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
   );
 }
 
-function toInstant(
-  t: Translation,
-  value: Typed,
-  to: Extract<Type, { kind: "timestamptz" }>,
-  pos: number,
-): Typed | null {
+function toInstant(t: Translation, value: Typed, to: Zoned, pos: number): Typed | null {
   const from = value.type;
   if (from.kind === "timestamptz") {
     const instant = rounded(instantOf(value), from.precision, to.precision);
@@ -275,6 +323,18 @@ function toInstant(
     return typed(instantAt(engine`CAST(${value.sql} AS TIMESTAMP)`, session), inSession);
   if (from.kind === "timestamp")
     return typed(instantAt(rounded(value.sql, from.precision, to.precision), session), inSession);
+  if (from.kind === "timetz") {
+    const instant = engine`(${onSessionDate(t, value)} - to_minutes(${minutesEast(value)}))`;
+    return typed(withZoneOf(value, rounded(instant, from.precision, to.precision)), {
+      ...to,
+      zone: from.zone,
+    });
+  }
+  if (from.kind === "time")
+    return typed(
+      instantAt(rounded(onSessionDate(t, value), from.precision, to.precision), session),
+      inSession,
+    );
   if (!isText(from)) return null;
   if (typeof value.constant === "string") {
     const match = new RegExp(String.raw`^\s*(${WALL_CLOCK})\s*([A-Za-z+-][\w/:+-]*)?\s*$`).exec(

@@ -138,7 +138,7 @@ function passed(
       entries.push(engine`${literal(`${JSON.stringify(name)}:`)} || CAST(${json.sql} AS VARCHAR)`);
     } else {
       value = t.expression(expr, scope);
-      if (["date", "time", "timestamp", "timestamptz"].includes(value.type.kind))
+      if (value.type.kind === "date" || value.type.kind.startsWith("time"))
         return t.unsupported(`a ${t.typeName(value.type)} as a variable of a JSON path`, expr.pos);
       entries.push(engine`${literal(`${JSON.stringify(name)}:`)} || ${member(t, expr, value, call)}`);
     }
@@ -260,7 +260,10 @@ function member(t: Translation, expr: Expr, value: Typed, call: Call): Sql {
   if (value.type.kind === "varbinary")
     return t.mismatch(`${call.name} takes no varbinary but as FORMAT JSON`, expr.pos);
   const plain =
-    value.type.kind.startsWith("interval") || value.type.kind === "time" || value.type.kind === "uuid";
+    value.type.kind.startsWith("interval") ||
+    value.type.kind === "time" ||
+    value.type.kind === "timetz" ||
+    value.type.kind === "uuid";
   const shown = plain ? convertExplicitly(t, value, VARCHAR, expr.pos, false) : value;
   return engine`coalesce(CAST(${toJson(t, shown, call.pos).sql} AS VARCHAR), 'null')`;
 }

@@ -64,6 +64,7 @@ function newColumns(
     if (seen.has(name))
       t.fail("DUPLICATE_COLUMN_NAME", `column name '${name}' specified more than once`, pos);
     seen.add(name);
+    if (column.type.kind === "timetz") t.unsupported("a column of time with time zone", pos);
     return { name, type: ["unknown", "ipaddress"].includes(column.type.kind) ? VARCHAR : column.type };
   });
 }

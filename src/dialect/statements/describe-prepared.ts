@@ -43,7 +43,7 @@ export function describeInput(t: Translation, statement: Statement): Plan {
 
 /** Size in bytes of fixed-size types. */
 const BYTES: Partial<Record<Type["kind"], number>> = {
-  boolean: 1, tinyint: 1, smallint: 2, integer: 4, bigint: 8, real: 4, double: 8, date: 4, time: 8, timestamp: 8, timestamptz: 8, decimal: 8,
+  boolean: 1, tinyint: 1, smallint: 2, integer: 4, bigint: 8, real: 4, double: 8, date: 4, time: 8, timetz: 8, timestamp: 8, timestamptz: 8, decimal: 8,
   unknown: 1, uuid: 16, ipaddress: 16, intervalDaySecond: 8, intervalYearMonth: 4,
 }; // prettier-ignore
 

@@ -1,5 +1,6 @@
-import { MIXED_ZONE } from "../types/coercion.ts";
-import { DATE, TIMESTAMP, type Type } from "../types/type.ts";
+import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
+import { localTime } from "./local-time.ts";
+import { DATE, TIMESTAMP, type Zoned } from "../types/type.ts";
 import { wallClock } from "./zones.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
 import { typed } from "../analyze/typed.ts";
@@ -26,8 +27,12 @@ export function showTimestamp(sql: Sql, precision: number, between: " " | "T" = 
   });
 }
 
-/** SQL of an instant as text in its zone: `2020-01-01 09:00:00.000 Asia/Tokyo`. */
-export function showInstant(sql: Sql, type: Extract<Type, { kind: "timestamptz" }>): Sql {
+/** SQL of an instant as text in its zone: `2020-01-01 09:00:00.000 Asia/Tokyo`, `09:00:00.000+09:00`. */
+export function showInstant(sql: Sql, type: Zoned): Sql {
+  if (type.kind === "timetz") {
+    const offset = hasOwnZone(type) ? engine`struct_extract(${sql}, 'z')` : literal(type.zone);
+    return engine`(${showTime(localTime({ sql, type }), type.precision)} || replace(${offset}, 'UTC', '+00:00'))`;
+  }
   const text = showTimestamp(wallClock(sql, type.zone), type.precision);
   return type.zone === MIXED_ZONE
     ? engine`(${text} || ' ' || struct_extract(${sql}, 'z'))`

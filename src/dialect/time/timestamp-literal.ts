@@ -1,12 +1,12 @@
 import type { Translation } from "../analyze/translation.ts";
-import type { Typed } from "../analyze/typed.ts";
+import { typed, type Typed } from "../analyze/typed.ts";
 import { DATE } from "../types/type.ts";
 import { instantAt, resolveZone } from "./zones.ts";
 import { engine, literal } from "../sql/tree.ts";
 
 const STAMP =
   /^\s*([+-]?)(\d{1,6})-(\d{1,2})-(\d{1,2})(?:(?:[ T])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(.*?)\s*$/;
-const TIME = /^\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*$/;
+const TIME = /^\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?\s*([+-]\d{2}:\d{2})?\s*$/;
 
 const two = (part: string | undefined): string => (part ?? "0").padStart(2, "0");
 
@@ -15,15 +15,17 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
   const invalid = (): never =>
     t.fail("INVALID_LITERAL", `'${text}' is not a valid ${kind.toUpperCase()} literal`, pos);
   if (kind === "time") {
-    if (/\d\s*[+-]\d{1,2}(?::?\d{2})?\s*$/.test(text)) t.unsupported("time with time zone", pos);
     const match = TIME.exec(text) ?? invalid();
     if (Number(match[1]) > 23 || Number(match[2]) > 59 || Number(match[3] ?? 0) > 59) invalid();
     const precision = Math.min(6, (match[4] ?? "").length);
-    return {
-      sql: engine`TIME ${literal(`${two(match[1])}:${match[2]}:${two(match[3])}${match[4] ? `.${match[4].slice(0, 6)}` : ""}`)}`,
+    const time: Typed = {
+      sql: engine`TIME ${literal(`${two(match[1])}:${two(match[2])}:${two(match[3])}${match[4] ? `.${match[4].slice(0, 6)}` : ""}`)}`,
       type: { kind: "time", precision },
       constant: text,
     };
+    if (match[5] === undefined) return time;
+    const zone = resolveZone(match[5]) ?? invalid();
+    return typed(instantAt(time.sql, zone), { kind: "timetz", precision, zone });
   }
   const match = STAMP.exec(text) ?? invalid();
   const [, sign, year, month, day, hour, minute, second, fraction = "", zoneName = ""] = match;

@@ -1,6 +1,6 @@
 import type { Translation } from "../analyze/translation.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
-import { MIXED_ZONE } from "../types/coercion.ts";
+import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
@@ -72,21 +72,34 @@ export const sessionInstant = (t: Translation, precision = 3): Type => ({
 
 /** SQL of the instant of a `timestamp with time zone`, without its zone. */
 export function instantOf(value: Typed): Sql {
-  return value.type.kind === "timestamptz" && value.type.zone === MIXED_ZONE
-    ? engine`struct_extract(${value.sql}, 't')`
-    : value.sql;
+  return hasOwnZone(value.type) ? engine`struct_extract(${value.sql}, 't')` : value.sql;
 }
 
 /** SQL of the instant of a time; without a zone it is in the session's zone. */
 export function sessionInstantOf(t: Translation, value: Typed): Sql {
+  if (value.type.kind === "time") return instantAt(value.sql, offsetOf(t, t.zone));
   return value.type.kind === "timestamp" ? instantAt(value.sql, t.zone) : instantOf(value);
 }
 
+/** Whether a zone has the same offset at any time. */
+export const isFixed = (zone: string): boolean => zone === "UTC" || offsetMinutes(zone) !== null;
+
+/** The offset of a zone at the statement's start, as a zone: `+09:00`, or UTC. A time of day has no other. */
+export function offsetOf(t: Translation, zone: string): string {
+  if (isFixed(zone)) return zone;
+  const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(t.options.scheduledTimeMs); // prettier-ignore
+  return resolveZone(parts.find(({ type }) => type === "timeZoneName")!.value) ?? "UTC";
+}
+
+/** SQL of the minutes east of UTC of a time with an offset. */
+export const minutesEast = ({ sql, type }: Typed): Sql =>
+  hasOwnZone(type)
+    ? engine`~zone_minutes(struct_extract(${sql}, 'z'))`
+    : engine`${offsetMinutes((type as { zone: string }).zone) ?? 0}`;
+
 /** SQL of an instant with the zone of another value, in that value's representation. */
 export function withZoneOf(like: Typed, instant: Sql): Sql {
-  return like.type.kind === "timestamptz" && like.type.zone === MIXED_ZONE
-    ? engine`~zoned(${instant}, struct_extract(${like.sql}, 'z'))`
-    : instant;
+  return hasOwnZone(like.type) ? engine`~zoned(${instant}, struct_extract(${like.sql}, 'z'))` : instant;
 }
 
 /**

@@ -63,8 +63,7 @@ export const LONGEST_CHAR = 65_536;
 /** The type that both convert to implicitly, or null. */
 export function commonType(a: Type, b: Type, dialect: Dialect): Type | null {
   if (sameType(a, b)) {
-    if (a.kind === "timestamptz" && b.kind === "timestamptz" && a.zone !== b.zone)
-      return { ...a, zone: MIXED_ZONE };
+    if ("zone" in a && "zone" in b && a.zone !== b.zone) return { ...a, zone: MIXED_ZONE };
     return mergeNested(a, b, dialect) ?? a;
   }
   if (a.kind === "unknown") return b;
@@ -127,13 +126,15 @@ function commonNumber(a: Type, b: Type): Type {
 }
 
 function commonTime(a: Type, b: Type): Type | null {
-  const order = ["date", "timestamp", "timestamptz"];
+  const order =
+    a.kind.startsWith("time") && !a.kind.startsWith("timestamp")
+      ? ["time", "timetz"]
+      : ["date", "timestamp", "timestamptz"];
   const [low, high] = order.indexOf(a.kind) <= order.indexOf(b.kind) ? [a, b] : [b, a];
-  if (!order.includes(low.kind) || !order.includes(high.kind))
-    return a.kind === "time" && b.kind === "time" ? wider(a, b) : null;
+  if (!order.includes(low.kind) || !order.includes(high.kind)) return null;
   const common = low.kind === "date" ? high : wider(high, low);
   // A time without a zone is in the session's zone.
-  const joined = high.kind === "timestamptz" && high.zone !== (low.kind === "timestamptz" ? low.zone : "UTC");
+  const joined = "zone" in high && high.zone !== ("zone" in low ? low.zone : "UTC");
   return joined ? ({ ...common, zone: MIXED_ZONE } as Type) : common;
 }
 

@@ -15,7 +15,10 @@ export const engineType = (type: Type): Sql => word(engineTypeName(type));
 export function engineTypeName(type: Type): string {
   switch (type.kind) {
     case "timestamptz":
-      return type.zone === MIXED_ZONE ? "STRUCT(t TIMESTAMP, z VARCHAR)" : "TIMESTAMP";
+    case "timetz": {
+      const name = type.kind === "timetz" ? "TIME" : "TIMESTAMP";
+      return type.zone === MIXED_ZONE ? `STRUCT(t ${name}, z VARCHAR)` : name;
+    }
     case "decimal":
       return `DECIMAL(${type.precision},${type.scale})`;
     case "array":

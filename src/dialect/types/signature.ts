@@ -3,7 +3,7 @@ import { arrayOf, decimal, mapOf, simple, TIMESTAMP, UTC_TIMESTAMP, VARCHAR } fr
 
 /**
  * Type pattern of a parameter or result. A variable is one uppercase letter: `N` any number, `I` any integer, `O` any orderable type, others
- * any type. `decimal` without digits, `varchar`, `timestamp` and `timestamptz` match all lengths, precisions and zones; `varchar(x)` and
+ * any type. `decimal` without digits, `varchar`, `timestamp`, `time` and those with a zone match all lengths, precisions and zones; `varchar(x)` and
  * `char(x)` too, and the result has the same length.
  */
 export type Pattern =
@@ -31,7 +31,7 @@ export interface Signature {
 
 const FAMILIES: Record<string, Type> = {
   varchar: VARCHAR, string: VARCHAR, char: { kind: "char", length: 1 }, decimal: decimal(38, 0), timestamp: TIMESTAMP, timestamptz: UTC_TIMESTAMP,
-  time: { kind: "time", precision: 3 },
+  time: { kind: "time", precision: 3 }, timetz: { kind: "timetz", precision: 3, zone: "UTC" },
 }; // prettier-ignore
 const ALIASES: Record<string, string> = { int: "integer", binary: "varbinary", float: "real" };
 

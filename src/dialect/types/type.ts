@@ -19,11 +19,15 @@ export type Type =
   | { readonly kind: "char"; readonly length: number }
   | { readonly kind: "time"; readonly precision: number }
   | { readonly kind: "timestamp"; readonly precision: number }
-  /** An instant, stored as a timestamp in UTC; its display zone is part of the type, as the engine stores none with a value. */
-  | { readonly kind: "timestamptz"; readonly precision: number; readonly zone: string }
+  /**
+   * An instant, or a time of day with an offset, stored in UTC; its display zone is part of the type, as the engine stores none with a value.
+   */
+  | { readonly kind: "timestamptz" | "timetz"; readonly precision: number; readonly zone: string }
   | { readonly kind: "array"; readonly element: Type }
   | { readonly kind: "map"; readonly key: Type; readonly value: Type }
   | { readonly kind: "row"; readonly fields: readonly RowField[] };
+
+export type Zoned = Extract<Type, { readonly zone: string }>;
 
 export const simple = (kind: SimpleKind): Type => ({ kind });
 export const UNKNOWN = simple("unknown");
@@ -84,6 +88,8 @@ function prestoName(type: Type): string {
       return `time(${type.precision})`;
     case "timestamp":
       return `timestamp(${type.precision})`;
+    case "timetz":
+      return `time(${type.precision}) with time zone`;
     case "timestamptz":
       return `timestamp(${type.precision}) with time zone`;
     case "array":

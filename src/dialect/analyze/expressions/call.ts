@@ -129,6 +129,7 @@ function chooseForm(
 /** Words of signatures as users write them. */
 const SHOWN: Readonly<Record<string, string>> = {
   timestamptz: "timestamp with time zone",
+  timetz: "time with time zone",
   intervalDaySecond: "interval day to second",
   intervalYearMonth: "interval year to month",
   I: "integer",

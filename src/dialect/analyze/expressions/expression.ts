@@ -25,7 +25,7 @@ import type { Translation } from "../translation.ts";
 import { resolveTypeName } from "../type-names.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
-import { inZone, sessionInstantOf } from "../../time/zones.ts";
+import { inZone, offsetOf, sessionInstantOf, zoneOf } from "../../time/zones.ts";
 import { EMPTY, engine, literal } from "../../sql/tree.ts";
 
 /** Translates an expression: resolves names, infers types, and writes the engine's SQL with the dialect's semantics. */
@@ -115,11 +115,17 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
     case "atTimeZone": {
       const arg = t.expression(expr.arg, scope);
       const zone = t.expression(expr.zone, scope);
-      if (arg.type.kind !== "timestamptz" && arg.type.kind !== "timestamp")
-        return t.mismatch(`AT TIME ZONE needs a timestamp, not ${t.typeName(arg.type)}`, expr.pos);
+      const isClock = arg.type.kind === "time" || arg.type.kind === "timetz";
+      if (!isClock && arg.type.kind !== "timestamptz" && arg.type.kind !== "timestamp")
+        return t.mismatch(`AT TIME ZONE needs a time, not ${t.typeName(arg.type)}`, expr.pos);
       if (typeof zone.constant !== "string")
         return t.unsupported("a time zone that is not a literal", expr.pos);
-      return carry(inZone(t, sessionInstantOf(t, arg), arg.type.precision, zone, expr.pos), arg, zone);
+      const instant = sessionInstantOf(t, arg);
+      const { precision } = arg.type;
+      const local = isClock
+        ? typed(instant, { kind: "timetz", precision, zone: offsetOf(t, zoneOf(t, zone, expr.pos)) })
+        : inZone(t, instant, precision, zone, expr.pos);
+      return carry(local, arg, zone);
     }
   }
 }

@@ -9,7 +9,8 @@ import { typed, type Typed } from "../typed.ts";
 import { engine, join, type Sql, word } from "../../sql/tree.ts";
 
 const DAY_MS = 86400000;
-const isTime = (type: Type): boolean => ["date", "time", "timestamp", "timestamptz"].includes(type.kind);
+const isTime = (type: Type): boolean =>
+  ["date", "time", "timetz", "timestamp", "timestamptz"].includes(type.kind);
 
 /** `+ - * /` on dates, times and intervals; null when neither side is one. */
 export function analyzeTimeArithmetic(
@@ -62,6 +63,9 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
       );
     }
     case "timestamptz":
+    case "timetz":
+      if (yearMonth && time.type.kind === "timetz")
+        return t.mismatch("cannot add an interval year to month to a time", pos);
       if (yearMonth) return typed(backFromLocal(time, sum(localTime(time))), time.type);
       return typed(withZoneOf(time, sum(instantOf(time))), {
         ...time.type,
@@ -92,10 +96,13 @@ function subtract(t: Translation, left: Typed, right: Typed, pos: number): Typed
       interval,
     );
   };
-  if (left.type.kind === "time" || right.type.kind === "time") return between(right.sql, left.sql);
-  const target: Type = [left, right].some((side) => side.type.kind === "timestamptz")
-    ? { kind: "timestamptz", precision: 3, zone: "UTC" }
-    : { kind: "timestamp", precision: 3 };
+  if (left.type.kind === "time" && right.type.kind === "time") return between(right.sql, left.sql);
+  const isClock = [left, right].some((side) => side.type.kind === "timetz");
+  const target: Type = isClock
+    ? { kind: "timetz", precision: 6, zone: "UTC" }
+    : [left, right].some((side) => side.type.kind === "timestamptz")
+      ? { kind: "timestamptz", precision: 3, zone: "UTC" }
+      : { kind: "timestamp", precision: 3 };
   const [a, b] = [coerce(t, left, target, pos), coerce(t, right, target, pos)];
   return between(b.sql, a.sql);
 }

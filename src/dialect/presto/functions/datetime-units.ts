@@ -10,12 +10,14 @@ import { instantOf, withZoneOf } from "../../time/zones.ts";
 import { call as callOf, engine, join, literal, type Sql } from "../../sql/tree.ts";
 
 const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
-const KINDS = ["date", "timestamp", "timestamptz", "time"];
+const KINDS = ["date", "timestamp", "timestamptz", "time", "timetz"];
 const CLOCK_UNITS = 4;
+
+const isClock = (kind: string): boolean => kind === "time" || kind === "timetz";
 
 /** Whether a unit applies to a type: only days and larger for dates, hours and smaller for times. */
 const isValid = (kind: string, index: number): boolean =>
-  kind === "date" ? index >= CLOCK_UNITS : kind === "time" ? index >= 0 && index < CLOCK_UNITS : index >= 0;
+  kind === "date" ? index >= CLOCK_UNITS : isClock(kind) ? index >= 0 && index < CLOCK_UNITS : index >= 0;
 
 /** Writes the call for its unit; if the unit varies by row, for every unit. */
 function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string) => Typed): Typed {
@@ -23,7 +25,7 @@ function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string)
   const { kind } = value.type;
   if (typeof unit.constant === "string") {
     const index = UNITS.indexOf(unit.constant.toLowerCase());
-    const invalid = `'${unit.constant}' is not a valid ${kind} field`;
+    const invalid = `'${unit.constant}' is not a valid ${kind === "timetz" ? "time" : kind} field`;
     const fail = (): never => c.t.fail("INVALID_FUNCTION_ARGUMENT", invalid, c.pos);
     return isValid(kind, index) ? write(UNITS[index]!) : c.t.attempt(fail, type, c.pos);
   }
@@ -31,7 +33,7 @@ function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string)
   const all = units.map(write);
   const failure = c.t.failingWith(
     "INVALID_FUNCTION_ARGUMENT",
-    engine`'''' || ${unit.sql} || ${literal(`' is not a valid ${kind} field`)}`,
+    engine`'''' || ${unit.sql} || ${literal(`' is not a valid ${kind === "timetz" ? "time" : kind} field`)}`,
     c.pos,
     engineType(type),
   );
@@ -45,9 +47,12 @@ function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string)
 const trunc = (c: CallContext): Typed => {
   const value = c.args[1]!;
   return perUnit(c, value, value.type, (unit) =>
-    value.type.kind === "time"
+    isClock(value.type.kind)
       ? typed(
-          engine`CAST(date_trunc(${literal(unit)}, DATE '1970-01-01' + ${value.sql}) AS TIME)`,
+          backFromLocal(
+            value,
+            engine`CAST(date_trunc(${literal(unit)}, DATE '1970-01-01' + ${localTime(value)}) AS TIME)`,
+          ),
           value.type,
         )
       : typed(backFromLocal(value, engine`date_trunc(${literal(unit)}, ${localTime(value)})`), value.type),
@@ -68,11 +73,12 @@ function addUnits(c: CallContext, unit: string): Typed {
   // The sum has the precision of the value, to which milliseconds are rounded.
   const precision = unit === "millisecond" && "precision" in value.type ? value.type.precision : 3;
   const sum = (sql: Sql): Sql => rounded(engine`(${sql} + ${interval})`, 3, precision);
-  if (value.type.kind === "time")
-    return typed(
-      precision < 3 ? engine`CAST(${sum(engine`DATE '1970-01-01' + ${value.sql}`)} AS TIME)` : sum(value.sql),
-      value.type,
-    );
+  if (isClock(value.type.kind)) {
+    const start = instantOf(value);
+    const added =
+      precision < 3 ? engine`CAST(${sum(engine`DATE '1970-01-01' + ${start}`)} AS TIME)` : sum(start);
+    return typed(withZoneOf(value, added), value.type);
+  }
   // Hours and smaller are added to the instant, days and larger to the local time.
   if (value.type.kind === "timestamptz" && UNITS.indexOf(unit) < CLOCK_UNITS)
     return typed(withZoneOf(value, sum(instantOf(value))), value.type);
@@ -85,7 +91,7 @@ const diff = (c: CallContext): Typed =>
 /** Whole units between two values. */
 function diffUnits(c: CallContext, unit: string): Sql {
   const [, from, to] = c.args as [Typed, Typed, Typed];
-  if (from.type.kind === "timestamptz" && to.type.kind === "timestamptz") {
+  if ("zone" in from.type && "zone" in to.type) {
     const [a, b] = [instantOf(from), instantOf(to)];
     if (UNITS.indexOf(unit) < CLOCK_UNITS) return engine`date_sub(${literal(unit)}, ${a}, ${b})`;
     // Days and larger are counted in the first value's time zone.

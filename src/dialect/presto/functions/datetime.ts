@@ -11,6 +11,8 @@ import {
   inZone,
   instantAt,
   instantOf,
+  minutesEast,
+  offsetOf,
   resolveZone,
   sessionInstant,
   sessionInstantOf,
@@ -31,10 +33,10 @@ const part = (sql: (w: Sql) => Sql, kinds: readonly string[] = ANY_TIME): Form[]
   kinds.flatMap((kind) => scalar(`(${kind}) -> bigint`, (c) => sql(localTime(c.args[0]!))));
 const field = (name: string): Form[] => part((w) => engine`date_part(${literal(name)}, ${w})`);
 const clockField = (name: string): Form[] =>
-  part((w) => engine`date_part(${literal(name)}, ${w})`, ["timestamp", "timestamptz", "time"]);
+  part((w) => engine`date_part(${literal(name)}, ${w})`, ["timestamp", "timestamptz", "time", "timetz"]);
 const millisecond = part(
   (w) => engine`(date_part('millisecond', ${w})::BIGINT % 1000)`,
-  ["timestamp", "timestamptz", "time"],
+  ["timestamp", "timestamptz", "time", "timetz"],
 );
 /** Fields of intervals: days, hours… of one kind, years and months of the other. */
 const intervalField = (kind: string, sql: string): Form[] => scalar(`(${kind}) -> bigint`, sql);
@@ -44,18 +46,27 @@ const ofDays = (micros: number, size: number): Form[] =>
     size === 0 ? `(epoch_us($1) // ${micros})` : `(epoch_us($1) // ${micros} % ${size})`,
   );
 
+/** The statement's start, in the session's time zone; an argument is the precision. */
 const now =
-  (type: Type) =>
+  (kind: "date" | "time" | "timetz" | "timestamp" | "timestamptz") =>
   (c: CallContext): Typed => {
+    const { constant } = c.args[0] ?? {};
+    const precision = typeof constant === "number" ? Math.min(6, constant) : 3;
     const clock = sessionTime(c.t);
-    if (type.kind === "date") return typed(engine`CAST(${clock} AS DATE)`, type);
-    if (type.kind === "time") return typed(engine`CAST(${clock} AS TIME)`, type);
-    return typed(clock, type);
+    const instant = engine`make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`;
+    switch (kind) {
+      case "date":
+        return typed(engine`CAST(${clock} AS DATE)`, DATE);
+      case "time":
+        return typed(engine`CAST(${clock} AS TIME)`, { kind, precision });
+      case "timestamp":
+        return typed(clock, { kind, precision });
+      case "timetz":
+        return typed(engine`CAST(${instant} AS TIME)`, { kind, precision, zone: offsetOf(c.t, c.t.zone) });
+      case "timestamptz":
+        return typed(instant, sessionInstant(c.t, precision));
+    }
   };
-
-/** The statement's start time, in the session's time zone. */
-const nowInstant = (c: CallContext): Typed =>
-  typed(engine`make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`, sessionInstant(c.t));
 
 const CLOCK = ["hour", "minute", "second", "timezone_hour", "timezone_minute"];
 const EXTRACTED = [
@@ -143,19 +154,21 @@ const withZone = (c: CallContext): Typed => {
 
 /** `timezone_hour` and similar: parts of the zone's offset from UTC. */
 const zoneOffset = (divide: Sql): Form[] =>
-  scalar("(timestamptz) -> bigint", (c) => {
+  scalar("(timestamptz) -> bigint | (timetz) -> bigint", (c) => {
     const value = c.args[0]!;
+    if (value.type.kind === "timetz") return engine`CAST(${minutesEast(value)} ${divide} AS BIGINT)`;
     return engine`(date_diff('second', ${instantOf(value)}, ${localTime(value)}) // 60 ${divide})`;
   });
 
 const lastDay = (c: CallContext): Sql => engine`last_day(CAST(${localTime(c.args[0]!)} AS DATE))`;
 
 export const datetime = family("functions/datetime", {
-  current_date: scalar("() -> date", now({ kind: "date" })),
-  localtime: scalar("(bigint?) -> time", now({ kind: "time", precision: 3 })),
-  current_timestamp: scalar("(bigint?) -> timestamptz", nowInstant),
-  localtimestamp: scalar("(bigint?) -> timestamp", now({ kind: "timestamp", precision: 3 })),
-  now: scalar("() -> timestamptz", nowInstant),
+  current_date: scalar("() -> date", now("date")),
+  current_time: scalar("(bigint?) -> timetz", now("timetz")),
+  localtime: scalar("(bigint?) -> time", now("time")),
+  current_timestamp: scalar("(bigint?) -> timestamptz", now("timestamptz")),
+  localtimestamp: scalar("(bigint?) -> timestamp", now("timestamp")),
+  now: scalar("() -> timestamptz", now("timestamptz")),
   current_timezone: scalar("() -> varchar", (c) => literal(c.t.zone)),
   date: forms(
     scalar("(varchar) -> date", (c) =>
@@ -220,7 +233,7 @@ export const datetime = family("functions/datetime", {
   ),
   parse_datetime: scalar("(varchar, varchar) -> timestamptz", parseDatetime),
   extract: forms(
-    ...[...ANY_TIME, "time", "intervalDaySecond", "intervalYearMonth"].map((kind) =>
+    ...[...ANY_TIME, "time", "timetz", "intervalDaySecond", "intervalYearMonth"].map((kind) =>
       scalar(`(varchar, ${kind}) -> bigint`, extract),
     ),
   ),

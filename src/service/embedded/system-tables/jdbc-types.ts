@@ -61,6 +61,8 @@ export function jdbcType(type: Type): JdbcType {
       return time(92, 8, type.precision);
     case "timestamp":
       return time(93, 21, type.precision);
+    case "timetz":
+      return time(2013, 14, type.precision);
     case "timestamptz":
       return time(2014, 55, type.precision);
     case "array":
@@ -86,6 +88,7 @@ export const NAMED_TYPES: readonly (readonly [string, JdbcType])[] = [
       ["varbinary", { kind: "varbinary" }],
       ["date", { kind: "date" }],
       ["time", { kind: "time", precision: 3 }],
+      ["time with time zone", { kind: "timetz", precision: 3, zone: "UTC" }],
       ["timestamp", { kind: "timestamp", precision: 3 }],
       ["timestamp with time zone", { kind: "timestamptz", precision: 3, zone: "UTC" }],
       ["json", { kind: "json" }],
