@@ -1,52 +1,27 @@
+import type ts from "typescript";
 import { tslabRequire, type Converted, type Converter, type TslabModules } from "./tslab-internals.ts";
 import { uninterrupted } from "./stop/stopper.ts";
 
-interface SyntaxNode {
-  readonly kind: number;
-  readonly pos: number;
-  readonly end: number;
-  readonly name?: { readonly text?: string };
-  readonly statements?: readonly SyntaxNode[];
-  readonly declarationList?: { readonly declarations: readonly SyntaxNode[] };
-  readonly importClause?: {
-    readonly name?: { readonly text: string };
-    readonly namedBindings?: {
-      readonly name?: { readonly text: string };
-      readonly elements?: readonly SyntaxNode[];
-    };
-  };
-}
-
-interface TypeScript {
-  readonly ScriptTarget: { readonly ES2022: number };
-  readonly SyntaxKind: Readonly<Record<"InterfaceDeclaration" | "TypeAliasDeclaration", number>>;
-  createSourceFile(name: string, text: string, target: number): SyntaxNode;
-}
-
 /** Names of the values that a statement declares; null for a type declaration. */
-function valueNames(typescript: TypeScript, statement: SyntaxNode): string[] | null {
-  const { SyntaxKind } = typescript;
-  if (
-    statement.kind === SyntaxKind.InterfaceDeclaration ||
-    statement.kind === SyntaxKind.TypeAliasDeclaration
-  )
+function valueNames(typescript: typeof ts, statement: ts.Statement): string[] | null {
+  if (typescript.isInterfaceDeclaration(statement) || typescript.isTypeAliasDeclaration(statement))
     return null;
-  const bindings = statement.importClause?.namedBindings;
-  const named: readonly { readonly name?: { readonly text?: string } }[] = [
-    ...(statement.declarationList?.declarations ?? []),
-    ...(statement.importClause ? [statement.importClause] : []),
-    ...(bindings ? [bindings, ...(bindings.elements ?? [])] : []),
-    statement,
-  ];
-  return named.flatMap(({ name }) => name?.text ?? []);
+  const { importClause, declarationList, name } = statement as {
+    readonly importClause?: ts.ImportClause;
+    readonly declarationList?: ts.VariableDeclarationList;
+    readonly name?: ts.Node;
+  };
+  const bindings = importClause?.namedBindings;
+  const imported = bindings === undefined ? [] : "elements" in bindings ? bindings.elements : [bindings];
+  const named = [...(declarationList?.declarations ?? []), importClause, ...imported, { name }];
+  return named.flatMap((one) => (one?.name && "text" in one.name ? [one.name.text] : []));
 }
 
-const statementsOf = (typescript: TypeScript, declarations: string): readonly SyntaxNode[] =>
-  typescript.createSourceFile("declarations.d.ts", declarations, typescript.ScriptTarget.ES2022).statements ??
-  [];
+const statementsOf = (typescript: typeof ts, declarations: string): readonly ts.Statement[] =>
+  typescript.createSourceFile("declarations.d.ts", declarations, typescript.ScriptTarget.ES2022).statements;
 
 /** Names of the values in a declaration file. */
-function declaredValues(typescript: TypeScript, declarations: string): Set<string> {
+function declaredValues(typescript: typeof ts, declarations: string): Set<string> {
   return new Set(
     statementsOf(typescript, declarations).flatMap((statement) => valueNames(typescript, statement) ?? []),
   );
@@ -54,13 +29,15 @@ function declaredValues(typescript: TypeScript, declarations: string): Set<strin
 
 /** Keeps declarations of types and imports, and of certain values. */
 function keptDeclarations(
-  typescript: TypeScript,
+  typescript: typeof ts,
   declarations: string,
   isKept: (name: string) => boolean,
 ): string {
   return statementsOf(typescript, declarations)
     .filter(
-      (statement) => statement.importClause || valueNames(typescript, statement)?.every(isKept) !== false,
+      (statement) =>
+        typescript.isImportDeclaration(statement) ||
+        valueNames(typescript, statement)?.every(isKept) !== false,
     )
     .map(({ pos, end }) => declarations.slice(pos, end))
     .join("");
@@ -71,7 +48,7 @@ function keptDeclarations(
  * declarations of earlier cells as text to each cell; bound names are added there.
  */
 export class NotebookNames {
-  readonly #typescript = tslabRequire("@tslab/typescript-for-tslab") as TypeScript;
+  readonly #typescript = tslabRequire("@tslab/typescript-for-tslab") as typeof ts;
   readonly #bound = new Map<string, string>();
   /** Names bound since the running cell began; its declarations have an earlier type of them, or none. */
   readonly #boundNow = new Set<string>();

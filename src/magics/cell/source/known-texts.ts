@@ -1,3 +1,4 @@
+import type ts from "typescript";
 import { createRequire } from "node:module";
 import { resolvePackage } from "../../../core/files/resolve-package.ts";
 
@@ -10,32 +11,14 @@ export interface KnownText {
 /** By start offset. */
 export type KnownTexts = ReadonlyMap<number, KnownText>;
 
-interface SyntaxNode {
-  readonly kind: number;
-  readonly pos: number;
-  readonly end: number;
-  readonly parent: SyntaxNode;
-  getStart(file: SourceFile): number;
-}
+/** With the syntax errors, which its type does not show. */
+type Parsed = ts.SourceFile & { readonly parseDiagnostics: readonly unknown[] };
 
-interface SourceFile extends SyntaxNode {
-  readonly parseDiagnostics: readonly unknown[];
-}
-
-interface TypeScript {
-  readonly SyntaxKind: Readonly<
-    Record<"RegularExpressionLiteral" | "JsxText" | "StringLiteral" | "JsxAttribute", number>
-  >;
-  readonly ScriptTarget: { readonly Latest: number };
-  readonly createSourceFile: (name: string, text: string, target: number, setParents: boolean) => SourceFile;
-  readonly forEachChild: (node: SyntaxNode, visit: (child: SyntaxNode) => void) => void;
-}
-
-let loaded: TypeScript | undefined;
+let loaded: typeof ts | undefined;
 
 /** tslab's TypeScript; a large module, loaded only when a cell needs the parser. */
-function typescript(): TypeScript {
-  return (loaded ??= createRequire(resolvePackage("tslab"))("@tslab/typescript-for-tslab") as TypeScript);
+function typescript(): typeof ts {
+  return (loaded ??= createRequire(resolvePackage("tslab"))("@tslab/typescript-for-tslab") as typeof ts);
 }
 
 /** `tsx` for cells with JSX, which svc-deno allows. */
@@ -55,18 +38,18 @@ export function readBest<T extends Pick<Reading, "mistakes">>(read: (kind: Sourc
 }
 
 export function readKnownTexts(source: string, kind: SourceKind): Reading {
-  const { SyntaxKind, ScriptTarget, createSourceFile, forEachChild } = typescript();
+  const is = typescript();
+  const { createSourceFile, forEachChild, ScriptTarget } = is;
   const file = createSourceFile(`cell.${kind}`, source, ScriptTarget.Latest, true);
   const texts = new Map<number, KnownText>();
-  const visit = (node: SyntaxNode): void => {
+  const visit = (node: ts.Node): void => {
     const { end, pos } = node;
-    if (node.kind === SyntaxKind.RegularExpressionLiteral)
-      texts.set(node.getStart(file), { kind: "regex", end });
-    else if (node.kind === SyntaxKind.JsxText) texts.set(pos, { kind: "template", end });
-    else if (node.kind === SyntaxKind.StringLiteral && node.parent.kind === SyntaxKind.JsxAttribute)
+    if (is.isRegularExpressionLiteral(node)) texts.set(node.getStart(file), { kind: "regex", end });
+    else if (is.isJsxText(node)) texts.set(pos, { kind: "template", end });
+    else if (is.isStringLiteral(node) && is.isJsxAttribute(node.parent))
       texts.set(node.getStart(file), { kind: "string", end });
     else forEachChild(node, visit);
   };
   visit(file);
-  return { texts, mistakes: file.parseDiagnostics.length };
+  return { texts, mistakes: (file as Parsed).parseDiagnostics.length };
 }

@@ -1,9 +1,10 @@
+import type ts from "typescript";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { requireCached } from "./code-cache.ts";
-import { type FileReader, readOtherDrives } from "./other-drives.ts";
+import { readOtherDrives } from "./other-drives.ts";
 import type { OwnModule } from "./own-modules.ts";
-import { transpileModule, type Transpiler } from "./transpile-module.ts";
+import { transpileModule } from "./transpile-module.ts";
 import { tslabRequire } from "../tslab-internals.ts";
 
 /** Writes an inferred type into a declaration file. */
@@ -15,64 +16,37 @@ const TYPE_WRITERS = [
   "createTypeOfExpression",
 ] as const;
 
-type EmitResolver = Record<(typeof TYPE_WRITERS)[number], WriteType>;
-
-interface TypeChecker {
-  getSymbolAtLocation(node: Node): unknown;
-  getShorthandAssignmentValueSymbol(node: Node): unknown;
-  getEmitResolver(...args: unknown[]): EmitResolver;
+/** Parts of TypeScript that its types don't show, and that tslab's TypeScript adds. */
+interface Checker extends ts.TypeChecker {
+  getEmitResolver(...args: unknown[]): Record<(typeof TYPE_WRITERS)[number], WriteType>;
 }
 
-interface Program {
-  getTypeChecker(): TypeChecker;
-}
-
-interface Node {
-  readonly kind: number;
-  readonly parent?: Node;
-  readonly name?: Node;
-  /** Of `for await`. */
-  readonly awaitModifier?: { readonly end: number };
-  /** Of `{ x = 1 }` on the left of an assignment. */
-  readonly objectAssignmentInitializer?: Node;
-  /** The node that it replaces. */
-  original?: Node | undefined;
-  getStart(): number;
-}
-
-type Visitor = (node: Node) => Node;
-
-interface WatchHost {
-  setTimeout?: (callback: () => void, ms: number) => unknown;
-}
-
-interface TypeScript extends Transpiler {
-  readonly NodeBuilderFlags: { readonly AllowNodeModulesRelativePaths: number };
-  getPreEmitDiagnostics(program: Program, ...rest: unknown[]): unknown;
-  getPreEmitDiagnosticsOfFiles(program: Program, files: readonly Node[]): readonly unknown[];
-  readonly SyntaxKind: Readonly<Record<string, number>>;
-  readonly factory: {
-    createPropertyAssignment(name: Node, value: Node): Node;
-    createAssignment(left: Node, right: Node): Node;
-  };
-  visitEachChild(node: Node, visitor: Visitor, ...rest: unknown[]): Node;
-  forEachChild(node: Node, visit: (child: Node) => boolean | undefined): boolean | undefined;
+interface TypeScript extends Omit<
+  typeof ts,
+  "transpileModule" | "createWatchCompilerHost" | "visitEachChild"
+> {
   createWatchCompilerHost(
     rootFiles: string[],
-    options: Record<string, unknown>,
-    system: FileReader,
+    options: ts.CompilerOptions,
+    system: ts.System,
     ...rest: unknown[]
-  ): WatchHost;
-  readonly sys: FileReader;
+  ): ts.WatchHost;
+  visitEachChild(node: ts.Node, visitor: ts.Visitor, ...rest: unknown[]): ts.Node;
   getDefaultTypeRoots(cwd: string, host: object): string[] | undefined;
+  getPreEmitDiagnosticsOfFiles(program: ts.Program, files: readonly Cell[]): readonly unknown[];
   transpileModule: ReturnType<typeof transpileModule>;
+}
+
+interface Cell extends ts.SourceFile {
+  /** The node that it replaces. */
+  original?: ts.Node | undefined;
 }
 
 /**
  * Allows declarations to name types by the path of any file. TypeScript rejects paths into another folder's `node_modules`, because a
  * published package would then depend on this machine. A notebook's declarations are only read by its next cell.
  */
-function allowAnyPath(checker: TypeChecker, flag: number): void {
+function allowAnyPath(checker: Checker, flag: number): void {
   const getEmitResolver = checker.getEmitResolver.bind(checker);
   checker.getEmitResolver = (...args) => {
     // TypeScript returns the same resolver each time, so one patch is enough.
@@ -86,30 +60,22 @@ function allowAnyPath(checker: TypeChecker, flag: number): void {
   };
 }
 
-/** Kinds of nodes whose inner `await` does not belong to the cell. */
-const FUNCTIONS = [
-  "ArrowFunction",
-  "FunctionExpression",
-  "FunctionDeclaration",
-  "MethodDeclaration",
-  "ClassDeclaration",
-  "ClassExpression",
-  "ModuleDeclaration",
-];
-
 const AWAIT = "await".length;
 
 /**
  * tslab recognizes top-level await by TypeScript's error 1308, and then wraps the cell in a function. `for await` gives no such error,
  * nor does an `await` before parentheses with another one, so it is added here.
  */
-function topLevelAwait(typescript: TypeScript, cell: Node): readonly unknown[] {
-  const functions = FUNCTIONS.map((name) => typescript.SyntaxKind[name]);
+function topLevelAwait(typescript: TypeScript, cell: ts.SourceFile): readonly unknown[] {
   let end: number | null = null;
-  const visit = (node: Node): boolean | undefined => {
-    end = node.awaitModifier?.end ?? null;
-    if (node.kind === typescript.SyntaxKind["AwaitExpression"]) end = node.getStart() + AWAIT;
-    return end !== null || (functions.includes(node.kind) ? undefined : typescript.forEachChild(node, visit));
+  const visit = (node: ts.Node): true | undefined => {
+    if (typescript.isForOfStatement(node)) end = node.awaitModifier?.end ?? null;
+    if (typescript.isAwaitExpression(node)) end = node.getStart() + AWAIT;
+    if (end !== null) return true;
+    // Their `await` does not belong to the cell.
+    const isOwn =
+      typescript.isFunctionLike(node) || typescript.isClassLike(node) || typescript.isModuleDeclaration(node);
+    return isOwn ? undefined : typescript.forEachChild(node, visit);
   };
   typescript.forEachChild(cell, visit);
   if (end === null) return [];
@@ -117,22 +83,28 @@ function topLevelAwait(typescript: TypeScript, cell: Node): readonly unknown[] {
 }
 
 /** For `x` of `{ x }`, gives the variable instead of the property, as tslab looks for variables of earlier cells. */
-function findShorthandVariables(checker: TypeChecker, shorthand: number | undefined): void {
+function findShorthandVariables({ isShorthandPropertyAssignment }: TypeScript, checker: Checker): void {
   const symbolAt = checker.getSymbolAtLocation.bind(checker);
-  checker.getSymbolAtLocation = (node) =>
-    (node.parent?.kind === shorthand && node.parent?.name === node
-      ? checker.getShorthandAssignmentValueSymbol(node.parent)
-      : undefined) ?? symbolAt(node);
+  checker.getSymbolAtLocation = (node) => {
+    // A file has no parent.
+    const { parent } = node as { readonly parent?: ts.Node };
+    const isShorthand = parent !== undefined && isShorthandPropertyAssignment(parent) && parent.name === node;
+    return (isShorthand ? checker.getShorthandAssignmentValueSymbol(parent) : undefined) ?? symbolAt(node);
+  };
 }
 
 /** Writes `{ x }` as `{ x: exports.x }` where the visitor replaces the name. */
-function visitShorthand({ factory }: TypeScript, node: Node, visitor: Visitor): Node {
+function visitShorthand(
+  { factory }: TypeScript,
+  node: ts.ShorthandPropertyAssignment,
+  visitor: ts.Visitor,
+): ts.Node {
   const { name, objectAssignmentInitializer: initial } = node;
-  const value = name === undefined ? undefined : visitor(name);
-  if (name === undefined || value === undefined || (value === name && initial === undefined)) return node;
+  const value = visitor(name) as ts.Expression;
+  if (value === name && initial === undefined) return node;
   return factory.createPropertyAssignment(
     name,
-    initial === undefined ? value : factory.createAssignment(value, visitor(initial)),
+    initial === undefined ? value : factory.createAssignment(value, visitor(initial) as ts.Expression),
   );
 }
 
@@ -140,10 +112,12 @@ function visitShorthand({ factory }: TypeScript, node: Node, visitor: Visitor): 
  * Runs at once what TypeScript would do a moment after packages came or went. tslab keeps the one timer that renews the program, and every
  * cell behind a second one failed.
  */
-function oneTimer(host: WatchHost): WatchHost {
+function oneTimer(host: ts.WatchHost): ts.WatchHost {
   const later = host.setTimeout;
   host.setTimeout = (callback, ms) =>
-    callback.name === "invalidateResolutionsOfFailedLookup" ? void callback() : later?.(callback, ms);
+    callback.name === "invalidateResolutionsOfFailedLookup"
+      ? void callback()
+      : (later?.(callback, ms) as unknown);
   return host;
 }
 
@@ -163,13 +137,13 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
   const paths = Object.fromEntries(modules.map(({ specifier, typesPath }) => [specifier, [typesPath]]));
   const nodeTypes = dirname(dirname(tslabRequire.resolve("@types/node/package.json")));
   let types: { types?: string[] } = {};
-  const widened = new WeakSet<Program>();
-  const shorthand = typescript.SyntaxKind["ShorthandPropertyAssignment"];
+  const widened = new WeakSet<ts.Program>();
   /** Patches a program when tslab first asks for its errors, which is before it emits output and declarations. */
-  const anyPath = (program: Program): Program => {
+  const anyPath = (program: ts.Program): ts.Program => {
     if (!widened.has(program)) {
-      allowAnyPath(program.getTypeChecker(), typescript.NodeBuilderFlags.AllowNodeModulesRelativePaths);
-      findShorthandVariables(program.getTypeChecker(), shorthand);
+      const checker = program.getTypeChecker() as Checker;
+      allowAnyPath(checker, typescript.NodeBuilderFlags.AllowNodeModulesRelativePaths);
+      findShorthandVariables(typescript, checker);
     }
     widened.add(program);
     return program;
@@ -179,7 +153,7 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
     ...typescript,
     transpileModule: transpileModule(typescript),
     visitEachChild: (node, visitor, ...rest) =>
-      node.kind === shorthand
+      typescript.isShorthandPropertyAssignment(node)
         ? visitShorthand(typescript, node, visitor)
         : typescript.visitEachChild(node, visitor, ...rest),
     getPreEmitDiagnostics: (program, ...rest) => typescript.getPreEmitDiagnostics(anyPath(program), ...rest),

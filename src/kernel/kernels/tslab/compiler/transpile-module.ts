@@ -1,30 +1,4 @@
-interface SourceFile {
-  readonly fileName: string;
-}
-
-interface CompilerHost {
-  getSourceFile(fileName: string): SourceFile | undefined;
-  writeFile(fileName: string, text: string): void;
-  [name: string]: unknown;
-}
-
-type Options = Readonly<Record<string, unknown>>;
-
-/** The part of TypeScript that is used. */
-export interface Transpiler {
-  createSourceFile(fileName: string, text: string, options: unknown): SourceFile;
-  createProgram(
-    names: readonly string[],
-    options: Options,
-    host: CompilerHost,
-  ): { emit(file: SourceFile): unknown };
-  getDefaultCompilerOptions(): Options;
-}
-
-export interface TranspileInput {
-  readonly fileName: string;
-  readonly compilerOptions: Options;
-}
+import type ts from "typescript";
 
 const GLOBALS = "globals.d.ts";
 const GLOBAL_TYPES =
@@ -36,12 +10,18 @@ const GLOBAL_TYPES =
  * for each missing one the checker then lists all library features, to suggest one.
  */
 export function transpileModule(
-  typescript: Transpiler,
-): (text: string, input: TranspileInput) => { readonly outputText: string } {
-  let globals: SourceFile | undefined;
+  typescript: Pick<
+    typeof ts,
+    "createSourceFile" | "createProgram" | "getDefaultCompilerOptions" | "ScriptTarget"
+  >,
+): (
+  text: string,
+  input: ts.TranspileOptions & { readonly fileName: string },
+) => { readonly outputText: string } {
+  let globals: ts.SourceFile | undefined;
   return (text, { fileName, compilerOptions }) => {
     const options = { ...typescript.getDefaultCompilerOptions(), ...compilerOptions, ...ALONE };
-    const { target } = options as { target?: unknown };
+    const { target = typescript.ScriptTarget.Latest } = options;
     globals ??= typescript.createSourceFile(GLOBALS, GLOBAL_TYPES, target);
     const file = typescript.createSourceFile(fileName, text, target);
     const files = new Map([
@@ -49,15 +29,15 @@ export function transpileModule(
       [fileName, file],
     ]);
     let outputText: string | undefined;
-    const host: CompilerHost = {
+    const host: ts.CompilerHost = {
       getSourceFile: (name) => files.get(name),
       writeFile: (_name, output) => (outputText = output),
       getDefaultLibFileName: () => GLOBALS,
       useCaseSensitiveFileNames: () => true,
-      getCanonicalFileName: (name: string) => name,
+      getCanonicalFileName: (name) => name,
       getCurrentDirectory: () => "",
       getNewLine: () => "\n",
-      fileExists: (name: string) => files.has(name),
+      fileExists: (name) => files.has(name),
       readFile: () => "",
       directoryExists: () => true,
       getDirectories: () => [],

@@ -1,22 +1,12 @@
 import { expect, test } from "@jest/globals";
+import type ts from "typescript";
 import { tslabRequire } from "../../../../../src/kernel/kernels/tslab/tslab-internals.ts";
-import {
-  transpileModule,
-  type TranspileInput,
-  type Transpiler,
-} from "../../../../../src/kernel/kernels/tslab/compiler/transpile-module.ts";
+import { transpileModule } from "../../../../../src/kernel/kernels/tslab/compiler/transpile-module.ts";
 
-type TypeScript = Transpiler & {
-  readonly ModuleKind: { readonly CommonJS: number };
-  readonly ScriptTarget: { readonly ES2022: number };
-  readonly NewLineKind: { readonly LineFeed: number };
-  transpileModule(text: string, input: TranspileInput): { readonly outputText: string };
-};
-
-const typescript = tslabRequire("@tslab/typescript-for-tslab") as TypeScript;
+const typescript = tslabRequire("@tslab/typescript-for-tslab") as typeof ts;
 
 /** The options that tslab uses. */
-const INPUT: TranspileInput = {
+const INPUT = {
   fileName: "custom.js",
   compilerOptions: {
     module: typescript.ModuleKind.CommonJS,
