@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import { UsageError } from "../../core/errors.ts";
 import { CellPlan } from "../../magics/cell/cell-plan.ts";
-import { createLocalNames } from "../../magics/cell/local-names.ts";
+import { LocalNames } from "../../magics/cell/local-names.ts";
 import { translateCell } from "../../magics/cell/translate-cell.ts";
 import { tslabRequire } from "../kernels/tslab/tslab-internals.ts";
 import { joinedText, type Cell, type Notebook } from "./notebook-file.ts";
@@ -29,7 +29,7 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
   }));
   const names = sources.flatMap(({ plan }) => [...plan.declared, ...plan.references]);
   const taken = new Set([...names, ...imports.othersNames].filter((name) => !OF_PROGRAMS.has(name)));
-  const local = createLocalNames(taken);
+  const local = new LocalNames(taken);
   const use = (module: string, name: string, own: string): void => imports.add(module, name, own);
   const show = local.of("show");
   const bound = new Set(imports.names);

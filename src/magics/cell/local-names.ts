@@ -1,13 +1,41 @@
-/** Names for a program's own declarations, distinct from the notebook's names that it refers to. */
-export interface LocalNames {
-  /** The local name for `name`: unchanged, or with underscores appended if it would hide a notebook variable. */
-  of(name: string): string;
-  /** {@link of} as an entry of a destructuring pattern: `sql`, or `sql: sql_`. */
-  picked(name: string): string;
-}
+/** Names for a program's own declarations, distinct from the notebook's names that it refers to; and what it imports. */
+export class LocalNames {
+  /** Names used from `svclib/pandas_td`, in order of their first use. */
+  readonly fromCore: Set<string>;
+  /** Names used from `svclib/pandas_td/ipython`. */
+  readonly fromMagics: Set<string>;
+  readonly #taken: ReadonlySet<string>;
 
-/** @param taken - Notebook variables that the program refers to. */
-export function createLocalNames(taken: ReadonlySet<string>): LocalNames {
-  const of = (name: string): string => (taken.has(name) ? of(`${name}_`) : name);
-  return { of, picked: (name) => (of(name) === name ? name : `${name}: ${of(name)}`) };
+  /** @param taken - Notebook variables that the program refers to. */
+  constructor(
+    taken: ReadonlySet<string>,
+    fromCore: Iterable<string> = [],
+    fromMagics: Iterable<string> = [],
+  ) {
+    this.#taken = taken;
+    this.fromCore = new Set(fromCore);
+    this.fromMagics = new Set(fromMagics);
+  }
+
+  /** The local name for `name`: unchanged, or with underscores appended if it would hide a notebook variable. */
+  of(name: string): string {
+    return this.#taken.has(name) ? this.of(`${name}_`) : name;
+  }
+
+  /** Imports a name from `svclib/pandas_td`. @returns its local name */
+  core(name: string): string {
+    this.fromCore.add(name);
+    return this.of(name);
+  }
+
+  /** Imports a name from `svclib/pandas_td/ipython`. @returns its local name */
+  magic(name: string): string {
+    this.fromMagics.add(name);
+    return this.of(name);
+  }
+
+  /** A copy, which may import more. */
+  copy(): LocalNames {
+    return new LocalNames(this.#taken, this.fromCore, this.fromMagics);
+  }
 }

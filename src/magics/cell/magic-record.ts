@@ -66,5 +66,6 @@ export interface MagicRecord {
   readonly positional: PositionalRecord | null;
   readonly options: readonly OptionRecord[];
   readonly examples: readonly string[];
+  /** @throws UsageError for arguments that can't be; the magic's name is put before it. */
   translate(input: TranslationInput): Program;
 }

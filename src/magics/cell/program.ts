@@ -3,10 +3,6 @@ import type { LocalNames } from "./local-names.ts";
 
 /** A magic's translation: a small TypeScript program that uses the public functions. */
 export interface Program {
-  /** Names used from `svclib/pandas_td`. */
-  readonly fromCore: readonly string[];
-  /** Names used from `svclib/pandas_td/ipython`. */
-  readonly fromMagics: readonly string[];
   readonly statements: readonly string[];
   /** Expression of its value; null if none. */
   readonly value: string | null;
@@ -39,18 +35,18 @@ export function programCode(
   layout: "lines" | "line",
   script?: Script,
 ): string {
-  const { fromCore, fromMagics, statements, value } = program;
+  const { statements, value } = program;
+  const { fromCore, fromMagics } = names;
   if (script !== undefined) return scriptCode(program, names, script);
-  const pick = (picked: readonly string[]): string =>
-    `{ ${picked.map((name) => names.picked(name)).join(", ")} }`;
-  const direct = statements.length === 0 && (fromCore.length === 0 || fromMagics.length === 0);
-  const [module, first] = fromCore.length > 0 ? [CORE, fromCore] : [MAGICS, fromMagics];
+  const picked = (name: string): string => (names.of(name) === name ? name : `${name}: ${names.of(name)}`);
+  const pick = (all: Iterable<string>): string => `{ ${Array.from(all, picked).join(", ")} }`;
+  const both = fromCore.size > 0 && fromMagics.size > 0;
+  const direct = statements.length === 0 && !both;
+  const [module, first] = fromCore.size > 0 ? [CORE, fromCore] : [MAGICS, fromMagics];
   const opening = `await import("${module}").then(${direct ? "" : "async "}(${pick(first)}) =>`;
   if (direct) return `${opening} ${value ?? "undefined"})`;
   const body = [
-    ...(fromCore.length > 0 && fromMagics.length > 0
-      ? [`const ${pick(fromMagics)} = await import("${MAGICS}");`]
-      : []),
+    ...(both ? [`const ${pick(fromMagics)} = await import("${MAGICS}");`] : []),
     ...statements,
     ...(value === null ? [] : [`return ${value};`]),
   ];
@@ -60,10 +56,9 @@ export function programCode(
 }
 
 /** A program as an expression in a script. */
-function scriptCode(program: Program, names: LocalNames, script: Script): string {
-  const { fromCore, fromMagics, statements, value } = program;
-  for (const name of fromCore) script.use(CORE, name, names.of(name));
-  for (const name of fromMagics) script.use(MAGICS, name, names.of(name));
+function scriptCode({ statements, value }: Program, names: LocalNames, script: Script): string {
+  for (const name of names.fromCore) script.use(CORE, name, names.of(name));
+  for (const name of names.fromMagics) script.use(MAGICS, name, names.of(name));
   if (statements.length === 0) return `await ${value ?? "undefined"}`;
   const body = value === null ? statements : [...statements, `return ${value};`];
   return `await (async () => {\n${body.map((statement) => `  ${statement}\n`).join("")}})()`;

@@ -5,9 +5,9 @@ import { nearestName } from "../../dialect/nearest-name.ts";
 import { toArgument } from "./arguments/argument.ts";
 import type { CellPlan } from "./cell-plan.ts";
 import { referredNames } from "./candidate-names.ts";
-import { createLocalNames, type LocalNames } from "./local-names.ts";
+import { LocalNames } from "./local-names.ts";
 import type { MagicCall } from "./magic-call.ts";
-import type { CellScope, MagicArguments, MagicRecord } from "./magic-record.ts";
+import type { CellScope, MagicArguments, MagicRecord, TranslationInput } from "./magic-record.ts";
 import { parseArguments } from "./arguments/parse-arguments.ts";
 import { programCode, type Program } from "./program.ts";
 import { quoteString } from "./source/string-literal.ts";
@@ -57,11 +57,12 @@ function translateCall(
   const bound = new Set([...scope.bound, ...declared]);
   const parsed = call.kind === "help" ? NO_ARGUMENTS : parseArguments(record, call.line);
   const referred = referredNames(call, parsed).filter((name) => bound.has(name));
-  const names = createLocalNames(new Set([...referred, ...(scope.script?.taken ?? [])]));
+  const taken = new Set([...referred, ...(scope.script?.taken ?? [])]);
+  const names = new LocalNames(taken);
   const asksHelp = call.kind === "help" || parsed.switches.has("help");
   const program = asksHelp
     ? callProgram(names, "magic_help", quoteString(record.name))
-    : record.translate({
+    : translated(record, {
         ...parsed,
         positional: parsed.positional && toArgument(parsed.positional, bound),
         names,
@@ -72,15 +73,27 @@ function translateCall(
   const prefix = assignment(cell, call, program, scope, declared);
   const shown: TypedText = (type) => `${prefix(type)}${programCode(program, names, "lines")};`;
   const layout = call.kind === "cell" ? "lines" : "line";
-  const runs = (run: Program): string => `${programCode(run, names, layout, scope.script)};`;
-  const text: TypedText = parsed.switches.has("dry-run")
-    ? (type) =>
-        (program.out === null ? prefix(type) : "") +
-        runs(callProgram(names, "show_code", quoteString(shown(type))))
-    : parsed.switches.has("verbose")
-      ? (type) => prefix(type) + runs(withCodeShown(program, names, shown(type)))
-      : (type) => prefix(type) + runs(program);
+  const text: TypedText = (type) => {
+    const isDry = parsed.switches.has("dry-run");
+    const own = isDry ? new LocalNames(taken) : names.copy();
+    const run = isDry
+      ? callProgram(own, "show_code", quoteString(shown(type)))
+      : parsed.switches.has("verbose")
+        ? withCodeShown(program, own, shown(type))
+        : program;
+    const assigned = isDry && program.out !== null ? "" : prefix(type);
+    return `${assigned}${programCode(run, own, layout, scope.script)};`;
+  };
   return { text, start: call.target?.start ?? call.start };
+}
+
+/** The program of a magic. @throws UsageError that names the magic. */
+function translated(record: MagicRecord, input: TranslationInput): Program {
+  try {
+    return record.translate(input);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${magicLabel(record)}: ${error.message}`) : error;
+  }
 }
 
 /** The code before the program: `let df = ` for `-o df`; for `x = %svc_job 1` the target, with a declaration if needed. */
@@ -112,8 +125,7 @@ const NO_ARGUMENTS: MagicArguments = { positional: null, values: new Map(), swit
 function withCodeShown(program: Program, names: LocalNames, code: string): Program {
   return {
     ...program,
-    fromMagics: [...program.fromMagics, "show_code"],
-    statements: [...program.statements, `${names.of("show_code")}(${quoteString(code)});`],
+    statements: [...program.statements, `${names.magic("show_code")}(${quoteString(code)});`],
   };
 }
 

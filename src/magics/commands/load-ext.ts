@@ -1,6 +1,5 @@
-import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
-import type { Program } from "../cell/program.ts";
-import { magicError } from "../cell/arguments/usage.ts";
+import { UsageError } from "../../core/errors.ts";
+import type { MagicRecord } from "../cell/magic-record.ts";
 import { callProgram } from "./program/call-program.ts";
 import { HELP } from "./program/common-options.ts";
 
@@ -10,7 +9,7 @@ export const LOAD_EXT = loadCommand("load_ext", "Loads the magics; these kernels
 export const RELOAD_EXT = loadCommand("reload_ext", "The same as %load_ext");
 
 function loadCommand(name: string, summary: string): MagicRecord {
-  const record: MagicRecord = {
+  return {
     name,
     kind: "line",
     summary,
@@ -18,14 +17,11 @@ function loadCommand(name: string, summary: string): MagicRecord {
     positional: { name: "module", kind: "module", required: true, help: EXTENSION },
     options: [HELP],
     examples: [`%${name} ${EXTENSION}`],
-    translate: (input) => translateLoad(record, input),
+    translate({ positional, names }) {
+      const module = positional?.kind === "text" ? positional.text : "";
+      if (module !== EXTENSION)
+        throw new UsageError(`no extension is called '${module}'; there is ${EXTENSION}`);
+      return callProgram(names, "load_ipython_extension");
+    },
   };
-  return record;
-}
-
-function translateLoad(record: MagicRecord, { positional, names }: TranslationInput): Program {
-  const module = positional?.kind === "text" ? positional.text : "";
-  if (module !== EXTENSION)
-    throw magicError(record, `no extension is called '${module}'; there is ${EXTENSION}`);
-  return callProgram(names, "load_ipython_extension");
 }

@@ -1,7 +1,6 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
 import { databasePattern } from "../name-pattern.ts";
 import { argumentProgram } from "./program/call-program.ts";
-import { checkPattern } from "./program/check-pattern.ts";
 import { HELP } from "./program/common-options.ts";
 
 export const SVC_DATABASES: MagicRecord = {
@@ -18,7 +17,8 @@ export const SVC_DATABASES: MagicRecord = {
   options: [HELP],
   examples: ["%svc_databases", "%svc_databases ^sample"],
   translate({ positional, names }) {
-    checkPattern(SVC_DATABASES, positional, databasePattern);
+    // A variable's value is checked when the cell runs.
+    if (positional?.kind === "text") databasePattern(positional.text);
     return argumentProgram(names, "svc_databases", positional);
   },
 };

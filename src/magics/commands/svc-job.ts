@@ -1,6 +1,6 @@
+import { UsageError } from "../../core/errors.ts";
 import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import type { Program } from "../cell/program.ts";
-import { magicError } from "../cell/arguments/usage.ts";
 import { RESULT_OPTIONS } from "./program/common-options.ts";
 import { connectionName } from "./program/engine-code.ts";
 import { isPivoted, resultProgram } from "./program/result-program.ts";
@@ -19,24 +19,21 @@ export const SVC_JOB: MagicRecord = {
 function translate(input: TranslationInput): Program {
   const { positional, switches, names } = input;
   if (positional?.kind === "text" && !/^\d{1,15}$/.test(positional.text))
-    throw magicError(SVC_JOB, `job_id must be a whole number, not '${positional.text}'`);
+    throw new UsageError(`job_id must be a whole number, not '${positional.text}'`);
   const id = positional?.kind === "variable" ? positional.name : String(Number(positional?.text));
-  const con = connectionName(SVC_JOB, input);
+  const con = connectionName(input) ?? `${names.magic("magic_context")}.connect()`;
   const quiet = switches.has("quiet") ? ["show_progress: false"] : [];
   const optionsOf = (fields: readonly string[]): string =>
     fields.length === 0 ? "" : `{ ${fields.join(", ")} }`;
   const limitField = (limit: string | null): string[] => (limit === null ? [] : [`limit: ${limit}`]);
-  const program = resultProgram(SVC_JOB, input, {
-    fromCore: ["read_svc_job"],
-    fromMagics: con === null ? ["magic_context", "job_engine"] : ["job_engine"],
-    engine: `${names.of("job_engine")}(${con ?? `${names.of("magic_context")}.connect()`}${quiet.length === 0 ? "" : `, ${optionsOf(quiet)}`})`,
-    reader: "read_svc_job",
+  const program = resultProgram(input, {
+    engine: `${names.magic("job_engine")}(${con}${quiet.length === 0 ? "" : `, ${optionsOf(quiet)}`})`,
     read: (limit) =>
-      `${names.of("read_svc_job")}(${[id, names.of("engine"), optionsOf(limitField(limit))].filter(Boolean).join(", ")})`,
+      `${names.core("read_svc_job")}(${[id, names.of("engine"), optionsOf(limitField(limit))].filter(Boolean).join(", ")})`,
     stream: (limit) =>
       `(await ${names.of("engine")}.client.get_job(${id})).stream(${optionsOf([...limitField(limit), ...quiet])})`,
   });
-  return con !== null || positional?.kind === "variable" || isPivoted(input)
+  return input.values.has("connection") || positional?.kind === "variable" || isPivoted(input)
     ? program
     : { ...program, rows: { job: Number(id) } };
 }

@@ -1,5 +1,5 @@
+import { UsageError } from "../../core/errors.ts";
 import type { MagicRecord } from "../cell/magic-record.ts";
-import { magicError } from "../cell/arguments/usage.ts";
 import { callProgram } from "./program/call-program.ts";
 import { HELP } from "./program/common-options.ts";
 
@@ -18,7 +18,7 @@ export const SVC_JOBS: MagicRecord = {
   translate({ switches, values, names }) {
     const kill = values.get("kill");
     if (kill !== undefined && !/^\d{1,15}$/.test(kill))
-      throw magicError(SVC_JOBS, `option --kill needs the id of a job, not '${kill}'`);
+      throw new UsageError(`option --kill needs the id of a job, not '${kill}'`);
     const options = [
       ...(switches.has("mine") ? ["mine: true"] : []),
       ...(kill === undefined ? [] : [`kill: ${Number(kill)}`]),

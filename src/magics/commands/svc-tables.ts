@@ -1,7 +1,6 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
 import { tablePattern } from "../name-pattern.ts";
 import { argumentProgram } from "./program/call-program.ts";
-import { checkPattern } from "./program/check-pattern.ts";
 import { HELP } from "./program/common-options.ts";
 
 export const SVC_TABLES: MagicRecord = {
@@ -18,7 +17,8 @@ export const SVC_TABLES: MagicRecord = {
   options: [HELP],
   examples: ["%svc_tables", "%svc_tables sample_datasets", "tables = %svc_tables sample_datasets.stock"],
   translate({ positional, names }) {
-    checkPattern(SVC_TABLES, positional, tablePattern);
+    // A variable's value is checked when the cell runs.
+    if (positional?.kind === "text") tablePattern(positional.text);
     return argumentProgram(names, "svc_tables", positional);
   },
 };

@@ -1,5 +1,6 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
-import { usageError } from "../cell/arguments/usage.ts";
+import { UsageError } from "../../core/errors.ts";
+import { usageLine } from "../cell/arguments/usage.ts";
 import { argumentProgram } from "./program/call-program.ts";
 import { HELP } from "./program/common-options.ts";
 
@@ -20,7 +21,7 @@ export const SVC_USE: MagicRecord = {
   examples: ["%svc_use sample_datasets"],
   translate({ positional, scope, names }) {
     if (positional !== null) return argumentProgram(names, "svc_use", positional);
-    if (scope.database === null) throw usageError(SVC_USE, "database_name is missing");
+    if (scope.database === null) throw new UsageError(`database_name is missing\n${usageLine(SVC_USE)}`);
     return argumentProgram(names, "svc_use", { kind: "text", text: scope.database });
   },
 };

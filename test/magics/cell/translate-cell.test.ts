@@ -63,7 +63,7 @@ describe("queries", () => {
     expect(translateCell(cell, scope)).toBe(
       `
 let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) => {
-  const { engine_on, time_to_date, dropna, pivot, set_timezone, check_file, save, show_plot } = await import("svclib/pandas_td/ipython");
+  const { engine_on, check_file, time_to_date, dropna, pivot, set_timezone, save, show_plot } = await import("svclib/pandas_td/ipython");
   await check_file("my file.csv");
   const engine = engine_on(con, "hive:sample_datasets", { show_progress: false });
   let table = await read_svc_query(sql\`select \${symbol}, {x} from t\`, engine);

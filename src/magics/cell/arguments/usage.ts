@@ -58,8 +58,3 @@ export function optionForms(option: OptionRecord): string {
 export function usageError(record: MagicRecord, problem: string): UsageError {
   return new UsageError(`${magicLabel(record)}: ${problem}\n${usageLine(record)}`);
 }
-
-/** A correctly typed magic that asks for something that does not exist: a one-line error. */
-export function magicError(record: MagicRecord, problem: string): UsageError {
-  return new UsageError(`${magicLabel(record)}: ${problem}`);
-}

@@ -8,13 +8,7 @@ import type { Program } from "../../cell/program.ts";
  * @param values - Argument expressions.
  */
 export function callProgram(names: LocalNames, name: string, ...values: readonly string[]): Program {
-  return {
-    fromCore: [],
-    fromMagics: [name],
-    statements: [],
-    value: `${names.of(name)}(${values.join(", ")})`,
-    out: null,
-  };
+  return { statements: [], value: `${names.magic(name)}(${values.join(", ")})`, out: null };
 }
 
 /** A program that is one call with the magic's argument, if any. */

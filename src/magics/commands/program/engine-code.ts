@@ -1,48 +1,30 @@
+import { UsageError } from "../../../core/errors.ts";
 import { isIdentifier } from "../../cell/source/identifier.ts";
-import type { MagicRecord, TranslationInput } from "../../cell/magic-record.ts";
-import { magicError } from "../../cell/arguments/usage.ts";
-
-/** An engine's expression, with the names it uses. */
-export interface EngineCode {
-  readonly code: string;
-  readonly fromCore: readonly string[];
-  readonly fromMagics: readonly string[];
-}
+import type { TranslationInput } from "../../cell/magic-record.ts";
 
 /**
- * The engine of a magic: on the default connection, or on the variable named by `--connection`.
+ * Expression of a magic's engine: on the default connection, or on the variable named by `--connection`.
  *
  * @param descriptor - Expression of the engine descriptor.
  */
-export function engineCode(record: MagicRecord, input: TranslationInput, descriptor: string): EngineCode {
-  const con = connectionName(record, input);
+export function engineCode(input: TranslationInput, descriptor: string): string {
+  const con = connectionName(input);
   const { names } = input;
   const quiet = input.switches.has("quiet");
-  if (con !== null) {
-    const options = quiet ? ", { show_progress: false }" : "";
-    return {
-      code: `${names.of("engine_on")}(${con}, ${descriptor}${options})`,
-      fromCore: [],
-      fromMagics: ["engine_on"],
-    };
-  }
-  const connection = `${names.of("magic_context")}.connect()`;
+  if (con !== null)
+    return `${names.magic("engine_on")}(${con}, ${descriptor}${quiet ? ", { show_progress: false }" : ""})`;
+  const connection = `${names.magic("magic_context")}.connect()`;
   const second = quiet ? `{ con: ${connection}, show_progress: false }` : connection;
-  return {
-    code: `${names.of("create_engine")}(${descriptor}, ${second})`,
-    fromCore: ["create_engine"],
-    fromMagics: ["magic_context"],
-  };
+  return `${names.core("create_engine")}(${descriptor}, ${second})`;
 }
 
 /** The variable named by `--connection`; null without the option. */
-export function connectionName(record: MagicRecord, { values, scope }: TranslationInput): string | null {
+export function connectionName({ values, scope }: TranslationInput): string | null {
   const name = values.get("connection");
   if (name === undefined) return null;
-  if (!isIdentifier(name)) throw magicError(record, `option --connection: '${name}' can't name a variable`);
+  if (!isIdentifier(name)) throw new UsageError(`option --connection: '${name}' can't name a variable`);
   if (!scope.bound.has(name))
-    throw magicError(
-      record,
+    throw new UsageError(
       `option --connection: no variable is called ${name}; create one: const ${name} = connect()`,
     );
   return name;

@@ -3,7 +3,6 @@ import type { MagicRecord, TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";
 import { queryCode } from "../../cell/query-template.ts";
 import { quoteString } from "../../cell/source/string-literal.ts";
-import { magicError } from "../../cell/arguments/usage.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
 import { UsageError } from "../../../core/errors.ts";
 import { RESULT_OPTIONS } from "./common-options.ts";
@@ -12,7 +11,7 @@ import { isPivoted, resultProgram } from "./result-program.ts";
 
 /** The record of `%%svc_presto` or `%%svc_hive`. */
 export function queryCommand(dialect: Dialect, title: string): MagicRecord {
-  const record: MagicRecord = {
+  return {
     name: `svc_${dialect}`,
     kind: "cell",
     summary: `Runs the ${title} query below its line`,
@@ -32,26 +31,22 @@ export function queryCommand(dialect: Dialect, title: string): MagicRecord {
       `%%svc_${dialect} sample_datasets`,
       `%%svc_${dialect} sample_datasets -o df -T Asia/Tokyo --plot`,
     ],
-    translate: (input) => translateQuery(record, dialect, input),
+    translate: (input) => translateQuery(dialect, input),
   };
-  return record;
 }
 
-function translateQuery(record: MagicRecord, dialect: Dialect, input: TranslationInput): Program {
+function translateQuery(dialect: Dialect, input: TranslationInput): Program {
   const { names } = input;
-  if (input.body.trim() === "") throw magicError(record, "there is no query below this line");
-  const query = readQuery(record, dialect, input, names.of("sql"));
-  const engine = engineCode(record, input, descriptorCode(record, dialect, input));
-  const program = resultProgram(record, input, {
-    fromCore: [...engine.fromCore, "read_svc_query", ...(query.tagged ? ["sql"] : [])],
-    fromMagics: engine.fromMagics,
-    reader: "read_svc_query",
-    engine: engine.code,
+  if (input.body.trim() === "") throw new UsageError("there is no query below this line");
+  const query = queryCode(input.body, dialect, input.scope.bound, names.of("sql"));
+  const program = resultProgram(input, {
+    engine: engineCode(input, descriptorCode(dialect, input)),
     read: (limit) =>
-      `${names.of("read_svc_query")}(${query.code}, ${names.of("engine")}${limit === null ? "" : `, { limit: ${limit} }`})`,
+      `${names.core("read_svc_query")}(${query.code}, ${names.of("engine")}${limit === null ? "" : `, { limit: ${limit} }`})`,
     stream: (limit) =>
       `${names.of("engine")}.client.stream(${query.code}, { ${engineField(names)}, force_job: true${limit === null ? "" : `, limit: ${limit}`} })`,
   });
+  if (query.tagged) names.core("sql");
   const { positional, scope, body } = input;
   const database = positional === null ? scope.database : positional.kind === "text" ? positional.text : null;
   // Result types with values, a pivot or another connection are not known in advance.
@@ -64,27 +59,14 @@ function engineField(names: LocalNames): string {
   return names.of("engine") === "engine" ? "engine" : `engine: ${names.of("engine")}`;
 }
 
-function readQuery(record: MagicRecord, dialect: Dialect, input: TranslationInput, tag: string) {
-  try {
-    return queryCode(input.body, dialect, input.scope.bound, tag);
-  } catch (error) {
-    throw error instanceof UsageError ? magicError(record, error.message) : error;
-  }
-}
-
 /** `"presto:sample_datasets"`, or a template if the database is a variable. */
-function descriptorCode(
-  record: MagicRecord,
-  dialect: Dialect,
-  { positional, scope, values }: TranslationInput,
-): string {
+function descriptorCode(dialect: Dialect, { positional, scope, values }: TranslationInput): string {
   if (positional?.kind === "variable") return `\`${dialect}:\${${positional.name}}\``;
   // The connection may be an engine with its own database.
   if (positional === null && values.has("connection")) return quoteString(dialect);
   const database = positional?.text ?? scope.database;
   if (database === null)
-    throw magicError(
-      record,
+    throw new UsageError(
       `no database: name one, as in %%svc_${dialect} sample_datasets, or choose one with %svc_use`,
     );
   return quoteString(`${dialect}:${database}`);

@@ -1,21 +1,14 @@
 import { isIdentifier } from "../../cell/source/identifier.ts";
-import type { MagicRecord, TranslationInput } from "../../cell/magic-record.ts";
+import type { TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";
 import { quoteString } from "../../cell/source/string-literal.ts";
-import { magicError } from "../../cell/arguments/usage.ts";
 import { MARKS, unknownMark } from "../../plot/plot-options.ts";
 import { checkTimeZone } from "../../time-zone.ts";
 import { UsageError } from "../../../core/errors.ts";
 import { PLOT_OPTIONS } from "./common-options.ts";
 
-/** Source of a result: an engine, and the call that reads with it. Names are before renaming by {@link LocalNames}. */
+/** Source of a result: an engine's expression, and the call that reads with it. */
 export interface ResultSource {
-  /** Names used from `svclib/pandas_td`. */
-  readonly fromCore: readonly string[];
-  /** The name among them that reads the table. */
-  readonly reader: string;
-  /** Names used from `svclib/pandas_td/ipython`. */
-  readonly fromMagics: readonly string[];
   readonly engine: string;
   /** Expression of the table's promise. @param limit - Maximum rows, as code; null for all. */
   readonly read: (limit: string | null) => string;
@@ -27,47 +20,35 @@ export interface ResultSource {
  * The program of a magic with a result: check the output file, read, dates, `--dropna`, pivot or `time` as index, `--timezone`, files,
  * plot, in this order.
  */
-export function resultProgram(record: MagicRecord, input: TranslationInput, source: ResultSource): Program {
+export function resultProgram(input: TranslationInput, source: ResultSource): Program {
   const { switches, values, names } = input;
   const table = names.of("table");
-  const steps: string[] = [];
-  const used = new Set(source.fromMagics);
-  const step = (name: string, ...more: string[]): string => {
-    used.add(name);
-    return `${names.of(name)}(${[table, ...more].join(", ")})`;
-  };
+  const step = (name: string, ...more: string[]): string =>
+    `${names.magic(name)}(${[table, ...more].join(", ")})`;
 
-  const limit = limitOf(record, values);
-  const verbose = switches.has("verbose") && !switches.has("quiet");
-  if (verbose) used.add("verbose_progress");
-  if (limit !== null) steps.push(`${step("say_result")};`);
-  steps.push(`${table} = ${step("time_to_date")};`);
-  if (switches.has("dropna")) steps.push(`${table} = ${step("dropna")};`);
-  const out = outName(record, input);
+  const limit = limitOf(values);
+  const out = outName(input);
   const kept = out !== null || input.assigned;
-  const file = fileOf(record, values);
+  const file = fileOf(values);
   const plots = plotsResult(input);
-  const zone = values.has("timezone") ? zoneOf(record, values.get("timezone") ?? "") : null;
+  const zone = values.has("timezone") ? checkTimeZone(values.get("timezone") ?? "") : null;
   const pivots = switches.has("pivot");
+  const verbose = switches.has("verbose") && !switches.has("quiet");
   const opening = [
-    ...(file === undefined ? [] : [`await ${names.of("check_file")}(${quoteString(file)});`]),
+    ...(file === undefined ? [] : [`await ${names.magic("check_file")}(${quoteString(file)});`]),
     `const ${names.of("engine")} = ${source.engine};`,
-    ...(verbose ? [`${names.of("verbose_progress")}();`] : []),
+    ...(verbose ? [`${names.magic("verbose_progress")}();`] : []),
   ];
   if (file !== undefined && !kept && !plots && !pivots && !switches.has("dropna")) {
     // The whole table is not needed: rows are written as they arrive.
     const options = zone === null ? "" : `, { timezone: ${quoteString(zone)} }`;
-    return {
-      fromCore: source.fromCore.filter((name) => name !== source.reader),
-      fromMagics: [...source.fromMagics, "check_file", "save", ...(verbose ? ["verbose_progress"] : [])],
-      statements: [
-        ...opening,
-        `await ${names.of("save")}(${source.stream(limit)}, ${quoteString(file)}${options});`,
-      ],
-      value: null,
-      out,
-    };
+    const saved = `await ${names.magic("save")}(${source.stream(limit)}, ${quoteString(file)}${options});`;
+    return { statements: [...opening, saved], value: null, out };
   }
+  const steps = [`let ${table} = await ${source.read(limit)};`];
+  if (limit !== null) steps.push(`${step("say_result")};`);
+  steps.push(`${table} = ${step("time_to_date")};`);
+  if (switches.has("dropna")) steps.push(`${table} = ${step("dropna")};`);
   // Charts use all rows, before the pivot averages rows with equal keys.
   const drawn = plots && !pivots && (kept || file !== undefined) ? names.of("rows") : table;
   if (drawn !== table) steps.push(`const ${drawn} = ${table};`);
@@ -77,28 +58,17 @@ export function resultProgram(record: MagicRecord, input: TranslationInput, sour
   else if (!charted) steps.push(`${table} = ${step("time_index")};`);
   if (zone !== null && !(charted && drawn === table))
     steps.push(`${table} = ${step("set_timezone", quoteString(zone))};`);
-  if (file !== undefined) {
-    used.add("check_file");
-    steps.push(`await ${step("save", quoteString(file))};`);
-  }
-
+  if (file !== undefined) steps.push(`await ${step("save", quoteString(file))};`);
   if (out !== null && !switches.has("quiet")) steps.push(`${step("say_result", quoteString(out))};`);
 
   let value: string | null = kept || file === undefined ? table : null;
   if (plots) {
-    const show = kept ? "show_plot" : "plot";
-    used.add(show);
-    const call = `${names.of(show)}(${[drawn, ...plotOptions(record, values, charted ? zone : null)].join(", ")})`;
+    const show = names.magic(kept ? "show_plot" : "plot");
+    const call = `${show}(${[drawn, ...plotOptions(values, charted ? zone : null)].join(", ")})`;
     if (kept) steps.push(`await ${call};`);
     else value = call;
   }
-  return {
-    fromCore: source.fromCore,
-    fromMagics: [...used],
-    statements: [...opening, `let ${table} = await ${source.read(limit)};`, ...steps],
-    value,
-    out,
-  };
+  return { statements: [...opening, ...steps], value, out };
 }
 
 /** Whether the resulting table is, or may be, a pivot. */
@@ -111,10 +81,10 @@ function plotsResult({ switches, values }: Pick<TranslationInput, "switches" | "
 }
 
 /** The options of `plot` as code; none if not given. */
-function plotOptions(record: MagicRecord, values: TranslationInput["values"], zone: string | null): string[] {
+function plotOptions(values: TranslationInput["values"], zone: string | null): string[] {
   const mark = values.get("mark");
   if (mark !== undefined && !MARKS.some((known) => known === mark))
-    throw magicError(record, `option --mark: ${unknownMark(mark).message}`);
+    throw new UsageError(`option --mark: ${unknownMark(mark).message}`);
   const fields = PLOT_OPTIONS.flatMap(({ name }) => {
     const text = values.get(name);
     if (text === undefined) return [];
@@ -125,43 +95,34 @@ function plotOptions(record: MagicRecord, values: TranslationInput["values"], zo
   return fields.length === 0 ? [] : [`{ ${fields.join(", ")} }`];
 }
 
-function zoneOf(record: MagicRecord, zone: string): string {
-  try {
-    return checkTimeZone(zone);
-  } catch (error) {
-    throw error instanceof UsageError ? magicError(record, error.message) : error;
-  }
-}
-
 /** The number of `--limit`, as code. */
-function limitOf(record: MagicRecord, values: TranslationInput["values"]): string | null {
+function limitOf(values: TranslationInput["values"]): string | null {
   const limit = values.get("limit");
   if (limit === undefined) return null;
   if (!/^\d{1,15}$/.test(limit))
-    throw magicError(record, `option --limit: '${limit}' is not a number of rows; write --limit 1000`);
+    throw new UsageError(`option --limit: '${limit}' is not a number of rows; write --limit 1000`);
   return String(Number(limit));
 }
 
 /** File extensions of formats other than CSV. */
 const OTHER_FORMS = /\.(7z|arrow|avro|bz2|feather|gz|h5|html|ods|orc|pkl|sqlite|xlsx?|xml|xz|zip|zst)$/i;
 
-function fileOf(record: MagicRecord, values: TranslationInput["values"]): string | undefined {
+function fileOf(values: TranslationInput["values"]): string | undefined {
   const file = values.get("out-file");
-  if (file === "") throw magicError(record, "option --out-file needs the name of a file");
+  if (file === "") throw new UsageError("option --out-file needs the name of a file");
   const ending = file === undefined ? null : OTHER_FORMS.exec(file);
   if (ending)
-    throw magicError(
-      record,
+    throw new UsageError(
       `option --out-file: ${ending[0]} files can't be written; end the name in .csv, .tsv, .jsonl or .parquet`,
     );
   return file;
 }
 
-function outName(record: MagicRecord, { values, assigned }: TranslationInput): string | null {
+function outName({ values, assigned }: TranslationInput): string | null {
   const out = values.get("out");
   if (out === undefined) return null;
-  if (assigned) throw magicError(record, "the result is assigned already: leave --out away");
+  if (assigned) throw new UsageError("the result is assigned already: leave --out away");
   if (!isIdentifier(out) || out.startsWith("__"))
-    throw magicError(record, `option --out: '${out}' can't name a variable`);
+    throw new UsageError(`option --out: '${out}' can't name a variable`);
   return out;
 }

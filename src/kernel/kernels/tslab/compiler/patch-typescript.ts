@@ -113,7 +113,7 @@ function visitShorthand(
  * cell behind a second one failed.
  */
 function oneTimer(host: ts.WatchHost): ts.WatchHost {
-  const later = host.setTimeout;
+  const later = host.setTimeout?.bind(host);
   host.setTimeout = (callback, ms) =>
     callback.name === "invalidateResolutionsOfFailedLookup"
       ? void callback()
