@@ -4,7 +4,7 @@ import { bracedName } from "./arguments/argument.ts";
 import { isIdentifier } from "./source/identifier.ts";
 import type { MagicCall } from "./magic-call.ts";
 import type { MagicArguments } from "./magic-record.ts";
-import { parseArguments } from "./arguments/parse-arguments.ts";
+import { magicArguments } from "./arguments/magic-arguments.ts";
 import { placeholderNames } from "./query-template.ts";
 
 /**
@@ -16,17 +16,10 @@ export function candidateNames(calls: readonly MagicCall[]): string[] {
 }
 
 function namesOf(call: MagicCall): string[] {
-  const record = findMagic(call.name);
-  if (record === null || call.kind === "help") return [];
-  const target = call.target?.name ?? null;
-  try {
-    const parsed = parseArguments(record, call.line);
-    const { values } = parsed;
-    return [...referredNames(call, parsed), target, values.get("out") ?? ""].filter(isName);
-  } catch {
-    // The line is invalid: translateCell reports it.
-    return [...referredNames(call, null), target].filter(isName);
-  }
+  if (findMagic(call.name) === null || call.kind === "help") return [];
+  const parsed = magicArguments(call);
+  const assigned = [call.target?.name ?? null, parsed?.values.get("out") ?? null];
+  return [...referredNames(call, parsed), ...assigned.filter(isName)];
 }
 
 /** Names that a magic's program reads if they are variables. @param parsed - Null if its line is invalid. */

@@ -1,4 +1,4 @@
-import { MAGIC_NAMES } from "../commands/magic-names.ts";
+import { findMagic } from "../commands/all-magics.ts";
 import type { AssignmentTarget, MagicCall } from "./magic-call.ts";
 import { queryOnLine } from "./query-on-line.ts";
 import { readBest, readKnownTexts, type KnownTexts, type SourceKind } from "./source/known-texts.ts";
@@ -11,7 +11,6 @@ import {
 
 const MAYBE = /(?:^|[\n\r])[^\S\n\r]*\??%{1,2}[A-Za-z_]|=[^\S\n\r]*%[A-Za-z_]/;
 const CELL_MAGIC = /^\s*(\??)(%%)([A-Za-z_]\w*)(\?{0,2})/;
-const QUERY_MAGICS: ReadonlySet<string> = new Set(["svc_presto", "svc_hive"]);
 const MAGIC_HERE = /(\??)(%%?)([A-Za-z_]\w*)(\?{0,2})/y;
 
 /**
@@ -86,7 +85,7 @@ function cellMagic(cell: string, opening: RegExpExecArray): MagicCall {
   const name = opening[3] ?? "";
   const lineStart = opening[0].length;
   const lastOfLine = endOfLine(cell, lineStart);
-  const query = QUERY_MAGICS.has(name) ? queryOnLine(cell.slice(lineStart, lastOfLine)) : null;
+  const query = findMagic(name)?.kind === "cell" ? queryOnLine(cell.slice(lineStart, lastOfLine)) : null;
   const lineEnd = query === null ? lastOfLine : lineStart + query - 1;
   const bodyStart = lineEnd + (cell.startsWith("\r\n", lineEnd) ? 2 : 1);
   return {
@@ -121,7 +120,7 @@ function magicAt(
   const help = asks !== "" || asked !== "";
   // After an operand on the line above, `%` is a remainder, unless the name can only be a magic.
   const sure = target !== null || percents === "%%" || last === null || last.text === ";";
-  if (!sure && !MAGIC_NAMES.has(name)) return null;
+  if (!sure && findMagic(name) === null) return null;
   if (target !== null && (help || percents === "%%")) return null;
 
   const lineStart = token.start + match[0].length;

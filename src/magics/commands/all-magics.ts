@@ -1,13 +1,9 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
 import { LOAD_EXT, RELOAD_EXT } from "./load-ext.ts";
-import { LSMAGIC } from "./lsmagic.ts";
-import { SVC_DATABASES } from "./svc-databases.ts";
-import { SVC_HIVE } from "./svc-hive.ts";
+import { LSMAGIC, SVC_DATABASES, SVC_PROFILE, SVC_TABLES } from "./listing-magics.ts";
+import { queryCommand } from "./program/query-command.ts";
 import { SVC_JOB } from "./svc-job.ts";
 import { SVC_JOBS } from "./svc-jobs.ts";
-import { SVC_PRESTO } from "./svc-presto.ts";
-import { SVC_PROFILE } from "./svc-profile.ts";
-import { SVC_TABLES } from "./svc-tables.ts";
 import { SVC_USE } from "./svc-use.ts";
 
 /** All magics, in listing order. */
@@ -17,8 +13,8 @@ export const ALL_MAGICS: readonly MagicRecord[] = [
   SVC_JOBS,
   SVC_USE,
   SVC_JOB,
-  SVC_HIVE,
-  SVC_PRESTO,
+  queryCommand("hive", "Hive"),
+  queryCommand("presto", "Presto"),
   SVC_PROFILE,
   LSMAGIC,
   LOAD_EXT,

@@ -2,7 +2,8 @@ import type { Catalogue, CompletionScope } from "../catalogue.ts";
 import { magicDialect } from "../cell/candidate-names.ts";
 import type { CellPlan } from "../cell/cell-plan.ts";
 import { unboundedReads } from "../sql/unbounded-reads.ts";
-import { magicArguments, magicDatabase } from "./magic-database.ts";
+import { magicArguments } from "../cell/arguments/magic-arguments.ts";
+import { magicDatabase } from "./magic-database.ts";
 
 /** Warnings before a cell's query is sent, if it reads very large tables completely. Empty if nothing is sent. */
 export function costOf({ calls }: CellPlan, catalogue: Catalogue, scope: CompletionScope): string[] {

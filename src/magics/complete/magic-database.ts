@@ -1,18 +1,6 @@
 import type { CompletionScope } from "../catalogue.ts";
 import type { MagicCall } from "../cell/magic-call.ts";
-import type { MagicArguments } from "../cell/magic-record.ts";
-import { parseArguments } from "../cell/arguments/parse-arguments.ts";
-import { findMagic } from "../commands/all-magics.ts";
-
-/** The arguments of a magic; null if its line is invalid or incomplete. */
-export function magicArguments(call: MagicCall): MagicArguments | null {
-  const record = findMagic(call.name);
-  try {
-    return record && parseArguments(record, call.line);
-  } catch {
-    return null;
-  }
-}
+import { magicArguments } from "../cell/arguments/magic-arguments.ts";
 
 /** The database of a query magic: its argument, else the current one; null when unknown. */
 export function magicDatabase(call: MagicCall, scope: CompletionScope): string | null {

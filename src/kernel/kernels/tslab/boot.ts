@@ -65,16 +65,12 @@ server.hook(tslab);
 
 const notify = (message: FromChild): void => pipe.notify(message);
 
-function answerBound(id: number, wanted: readonly string[]): void {
+async function answer(id: number, read: () => unknown): Promise<void> {
   try {
-    notify({ type: "bound", id, bound: load().bound(wanted) });
+    notify({ type: "answer", id, answer: await read() });
   } catch (error) {
     notify({ type: "failed", id, message: (error as Error).message });
   }
-}
-
-async function answerValue(id: number, code: string): Promise<void> {
-  notify({ type: "value", id, content: await server.evaluate(code) });
 }
 
 /** A failure is reported by the first request that needs the library. */
@@ -97,9 +93,9 @@ function end(): void {
 function onNotice(message: ToChild): void {
   switch (message.type) {
     case "bound":
-      return answerBound(message.id, message.names);
+      return void answer(message.id, () => load().bound(message.names));
     case "evaluate":
-      return void answerValue(message.id, message.code);
+      return void answer(message.id, () => server.evaluate(message.code));
     case "interrupt":
       acknowledgeStop();
       return server.interrupt();

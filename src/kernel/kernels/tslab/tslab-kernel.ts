@@ -9,7 +9,7 @@ import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapt
 import { guardChild } from "../../child/guard-child.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
 import { childEnded } from "../child-ended.ts";
-import { type FromChild, IN_FD, OUT_FD, STOP_FD, type ToChild } from "./pipe/pipe-channel.ts";
+import { IN_FD, OUT_FD, STOP_FD, type ToChild } from "./pipe/pipe-channel.ts";
 import { ProxyPipe } from "./pipe/proxy-pipe.ts";
 import { tslabRequire } from "./tslab-internals.ts";
 
@@ -53,16 +53,8 @@ function start(
     // Arrives before any cell sent after it.
     load: () => Promise.resolve(pipe.notify({ type: "load" })),
     expectChart: () => pipe.notify({ type: "expect-chart" }),
-    bound: async (names) => {
-      const answer = await ask((id) => ({ type: "bound", id, names }));
-      if (answer.type !== "bound") throw new Error(`tslab sent an unexpected reply of type ${answer.type}`);
-      return answer.bound;
-    },
-    evaluate: async (code) => {
-      const answer = await ask((id) => ({ type: "evaluate", id, code }));
-      if (answer.type !== "value") throw new Error(`tslab sent an unexpected reply of type ${answer.type}`);
-      return answer.content;
-    },
+    bound: (names) => ask((id) => ({ type: "bound", id, names })),
+    evaluate: (code) => ask((id) => ({ type: "evaluate", id, code })),
     // tslab's output arrives in order, followed by the reply.
     run: (request, send) => send(request),
     interrupt: async (ended) => {
@@ -81,11 +73,11 @@ function asker(
   pipe: ProxyPipe,
   onEvent: (event: ChildEvent) => void,
   onBroken: (reason: string) => void,
-): (question: (id: number) => ToChild) => Promise<FromChild> {
+): <T>(question: (id: number) => ToChild) => Promise<T> {
   let lastId = 0;
   const waiting = new Map<
     number,
-    { readonly resolve: (answer: FromChild) => void; readonly reject: (error: Error) => void }
+    { readonly resolve: (answer: never) => void; readonly reject: (error: Error) => void }
   >();
   pipe.onNotice((message) => {
     if (message.type === "event") return onEvent(message.event);
@@ -93,7 +85,7 @@ function asker(
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.type === "failed") asked?.reject(new Error(message.message));
-    else asked?.resolve(message);
+    else asked?.resolve(message.answer as never);
   });
   pipe.onClose(() => {
     for (const { reject } of waiting.values()) reject(new Error("tslab has exited"));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { parseArguments } from "../../../../src/magics/cell/arguments/parse-arguments.ts";
-import { SVC_PRESTO } from "../../../../src/magics/commands/svc-presto.ts";
-import { SVC_TABLES } from "../../../../src/magics/commands/svc-tables.ts";
+import { SVC_TABLES } from "../../../../src/magics/commands/listing-magics.ts";
+import { queryCommand } from "../../../../src/magics/commands/program/query-command.ts";
 
 function parse(line: string): unknown {
-  const { positional, values, switches } = parseArguments(SVC_PRESTO, line);
+  const { positional, values, switches } = parseArguments(queryCommand("presto", "Presto"), line);
   return [positional, Object.fromEntries(values), [...switches]];
 }
 

@@ -1,8 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { helpText, shortUsage, usageLine } from "../../../../src/magics/cell/arguments/usage.ts";
 import { ALL_MAGICS } from "../../../../src/magics/commands/all-magics.ts";
-import { MAGIC_NAMES } from "../../../../src/magics/commands/magic-names.ts";
-import { SVC_TABLES } from "../../../../src/magics/commands/svc-tables.ts";
+import { SVC_TABLES } from "../../../../src/magics/commands/listing-magics.ts";
 
 test("usage and help are generated from the magic's definition", () => {
   expect(usageLine(SVC_TABLES)).toBe("usage: %svc_tables [-h] [table_identifier_pattern]");
@@ -57,7 +56,7 @@ test("the interface's options, each with its short form", () => {
 });
 
 test("magics are found by name, and their options and letters are unique", () => {
-  expect(new Set(ALL_MAGICS.map(({ name }) => name))).toEqual(MAGIC_NAMES);
+  expect(new Set(ALL_MAGICS.map(({ name }) => name)).size).toBe(ALL_MAGICS.length);
   for (const { options } of ALL_MAGICS) {
     const names = options.flatMap(({ name, short }) => (short === undefined ? [name] : [name, short]));
     expect(new Set(names).size).toBe(names.length);

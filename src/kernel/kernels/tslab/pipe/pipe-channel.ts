@@ -1,4 +1,3 @@
-import type { Content } from "../../../wire/message.ts";
 import { Signer } from "../../../wire/signer.ts";
 import type { ChildEvent } from "../../child-library.ts";
 
@@ -11,8 +10,7 @@ export type ToChild =
   | { readonly type: "end" };
 
 export type FromChild =
-  | { readonly type: "bound"; readonly id: number; readonly bound: readonly string[] }
-  | { readonly type: "value"; readonly id: number; readonly content: Content }
+  | { readonly type: "answer"; readonly id: number; readonly answer: unknown }
   | { readonly type: "event"; readonly event: ChildEvent }
   | { readonly type: "failed"; readonly id: number; readonly message: string }
   /** A cell's code has broken the process, which exits. */

@@ -1,3 +1,0 @@
-import { queryCommand } from "./program/query-command.ts";
-
-export const SVC_HIVE = queryCommand("hive", "Hive");
