@@ -107,7 +107,7 @@ async function runCommands(folder: string, { code, words }: Example): Promise<st
     return "";
   }
   const script = known.map((line) => line.replace(/^npx svclib/, "svclib")).join("\n");
-  return run(folder, ["bash", "-euo", "pipefail", "-c", script], words.includes("fails"));
+  return run(folder, ["bash", "--norc", "-euo", "pipefail", "-c", script], words.includes("fails"));
 }
 
 async function serve(folder: string, line: string): Promise<void> {

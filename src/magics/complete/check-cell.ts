@@ -75,7 +75,7 @@ export function checkCell(code: string, catalogue: Catalogue, scope: CompletionS
     const meant =
       type !== undefined
         ? nearestName(type, typeNamesOf(dialect))
-        : suggestName({ sql, engine: dialect, serverMessage: message, line, column }, catalogue, database);
+        : suggestName({ sql, dialect, serverMessage: message, line, column }, catalogue, database);
     const isSure = SURE.has(kind) || message.startsWith("unexpected parameters");
     if (!isSure && !(NEAR.has(kind) && (meant !== null || /did you mean/i.test(message)))) return [];
     const place = call.bodyStart + offsetOf(sql, line, column);

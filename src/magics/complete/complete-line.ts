@@ -1,7 +1,7 @@
 import type { Catalogue, CompletionScope } from "../catalogue.ts";
 import type { MagicRecord, OptionRecord, PositionalKind } from "../cell/magic-record.ts";
 import { optionForms } from "../cell/arguments/usage.ts";
-import { startingWith, type Candidate, type Candidates } from "./completion.ts";
+import { candidate, startingWith, type Candidate, type Candidates } from "./completion.ts";
 
 /**
  * Candidates for the word being typed after a magic's name: options, their values, or the argument.
@@ -35,7 +35,7 @@ export function completeLine(
   if (word.startsWith("{"))
     return from(
       word,
-      variables(scope).map((name) => value(`{${name}}`, "variable")),
+      variables(scope, (name) => `{${name}}`),
     );
   const named = hasArgument(record, words) || record.positional === null ? null : record.positional.kind;
   const argument = named === null ? [] : argumentCandidates(named, catalogue, scope);
@@ -46,19 +46,12 @@ export function completeLine(
 function optionCandidates(record: MagicRecord, words: readonly string[], typed: string): Candidate[] {
   const given = new Set(words.map((word) => optionOf(record, word)?.name));
   const left = record.options.filter(({ name }) => !given.has(name));
-  const signature = (option: OptionRecord): string => `${optionForms(option)}: ${option.help}`;
-  const long = left.map((option) => ({
-    text: `--${option.name}`,
-    type: "option",
-    signature: signature(option),
-  }));
-  const short = left
-    .filter((option) => option.short !== undefined)
-    .map((option) => ({
-      text: `-${option.short ?? ""}`,
-      type: "option",
-      signature: signature(option),
-    }));
+  const shown = (text: string, option: OptionRecord): Candidate =>
+    candidate(text, "option", `${optionForms(option)}: ${option.help}`);
+  const long = left.map((option) => shown(`--${option.name}`, option));
+  const short = left.flatMap((option) =>
+    option.short === undefined ? [] : [shown(`-${option.short}`, option)],
+  );
   return typed.startsWith("--") ? long : [...long, ...short];
 }
 
@@ -83,30 +76,26 @@ function hasArgument(record: MagicRecord, words: readonly string[]): boolean {
 
 function optionValues(option: OptionRecord, scope: CompletionScope): Candidate[] {
   if (option.name === "timezone")
-    return ["UTC", ...Intl.supportedValuesOf("timeZone")].map((zone) => value(zone, "value"));
-  return option.name === "connection" ? variables(scope).map((name) => value(name, "variable")) : [];
+    return ["UTC", ...Intl.supportedValuesOf("timeZone")].map((zone) => candidate(zone, "value"));
+  return option.name === "connection" ? variables(scope) : [];
 }
 
 function argumentCandidates(kind: PositionalKind, catalogue: Catalogue, scope: CompletionScope): Candidate[] {
-  if (kind === "module") return [value("svclib.pandas_td.ipython", "value")];
+  if (kind === "module") return [candidate("svclib.pandas_td.ipython", "value")];
   if (kind === "job") return [];
   const databases = catalogue.databases ?? [];
-  const names = databases.map((name) => value(name, "database"));
+  const names = databases.map((name) => candidate(name, "database"));
   if (!kind.startsWith("table")) return names;
   const current = kind === "table" && scope.database != null ? (catalogue.tables(scope.database) ?? []) : [];
   return [
-    ...current.map((table) => value(table.name, "table")),
+    ...current.map((table) => candidate(table.name, "table")),
     ...names,
     ...databases.flatMap((database) =>
-      (catalogue.tables(database) ?? []).map((table) => value(`${database}.${table.name}`, "table")),
+      (catalogue.tables(database) ?? []).map((table) => candidate(`${database}.${table.name}`, "table")),
     ),
   ];
 }
 
-function variables(scope: CompletionScope): readonly string[] {
-  return scope.variables ?? [];
-}
-
-function value(text: string, type: string): Candidate {
-  return { text, type, signature: "" };
+function variables({ variables = [] }: CompletionScope, form = (name: string): string => name): Candidate[] {
+  return variables.map((name) => candidate(form(name), "variable"));
 }

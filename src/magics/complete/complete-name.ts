@@ -1,7 +1,7 @@
 import { findMagics } from "../cell/find-magics.ts";
 import { magicLabel, usageLine } from "../cell/arguments/usage.ts";
 import { ALL_MAGICS } from "../commands/all-magics.ts";
-import { startingWith, type Candidates } from "./completion.ts";
+import { candidate, startingWith, type Candidates } from "./completion.ts";
 
 const TYPED = /(?:^|[\n\r])[^\S\n\r]*(%{1,2}\w*)$|=[^\S\n\r]*(%\w*)$/;
 
@@ -18,10 +18,8 @@ export function completeName(code: string, cursor: number): Candidates | null {
     return null;
   const assigned = match?.[2] !== undefined;
   const possible = ALL_MAGICS.filter(({ kind }) => kind === "line" || (opensCell && !assigned));
-  const candidates = possible.map((record) => ({
-    text: magicLabel(record),
-    type: "magic",
-    signature: `${usageLine(record).replace(/^usage: /, "")}: ${record.summary}`,
-  }));
+  const candidates = possible.map((record) =>
+    candidate(magicLabel(record), "magic", `${usageLine(record).replace(/^usage: /, "")}: ${record.summary}`),
+  );
   return { candidates: startingWith(typed, candidates), start };
 }

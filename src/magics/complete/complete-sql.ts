@@ -6,7 +6,7 @@ import type { Relation } from "../sql/from-relations.ts";
 import { sameName } from "../sql/same-name.ts";
 import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
 import { isMark, nameOf, wordOf } from "../sql/token-tree.ts";
-import { startingWith, type Candidate, type Candidates } from "./completion.ts";
+import { candidate, startingWith, type Candidate, type Candidates } from "./completion.ts";
 
 /** A magic's query. */
 export interface SqlBody {
@@ -36,7 +36,7 @@ export function completeSql(
 
   const typed = token === null ? "" : body.sql.slice(token.start, offset);
   if (isMark(place.before.at(-1), "{") && place.before.at(-1)?.end === start - body.start) {
-    const names = (scope.variables ?? []).map((name) => ({ text: name, type: "variable", signature: "" }));
+    const names = (scope.variables ?? []).map((name) => candidate(name, "variable"));
     return { candidates: startingWith(typed, names), start };
   }
   const quote = body.dialect === "hive" ? "`" : '"';
@@ -44,10 +44,10 @@ export function completeSql(
   const found = startingWith(quoted ? typed.slice(1) : typed, candidatesAt(place, body, typed, catalogue));
   const candidates = quoted ? found.filter(isIdentifier) : found;
   return {
-    candidates: candidates.map((candidate) =>
-      isIdentifier(candidate) && (quoted || needsQuotes(candidate.text, body.dialect))
-        ? { ...candidate, text: quote + candidate.text.replaceAll(quote, quote + quote) + quote }
-        : candidate,
+    candidates: candidates.map((one) =>
+      isIdentifier(one) && (quoted || needsQuotes(one.text, body.dialect))
+        ? { ...one, text: quote + one.text.replaceAll(quote, quote + quote) + quote }
+        : one,
     ),
     start,
   };
@@ -62,7 +62,7 @@ function candidatesAt(place: SqlPlace, body: SqlBody, typed: string, catalogue: 
     return [
       ...place.expressions.map(({ name }) => candidate(name ?? "", "table", "in this query")),
       ...tables(body.database, catalogue),
-      ...(catalogue.databases ?? []).map((name) => candidate(name, "database", "")),
+      ...(catalogue.databases ?? []).map((name) => candidate(name, "database")),
       ...functions(body, typed).filter(({ text }) => text.toLowerCase() === "unnest"),
     ];
   const words = keywords(body, typed);
@@ -79,10 +79,10 @@ function qualified(place: SqlPlace, body: SqlBody, catalogue: Catalogue): Candid
   const [name, other] = place.qualifiers.slice(-2).reverse();
   if (name === undefined) return [];
   const relation = place.relations.find(
-    (candidate) =>
-      (other === undefined && sameName(candidate.name, name)) ||
-      (sameName(candidate.table?.name ?? null, name) &&
-        sameName(candidate.table?.database ?? null, other ?? body.database)),
+    (one) =>
+      (other === undefined && sameName(one.name, name)) ||
+      (sameName(one.table?.name ?? null, name) &&
+        sameName(one.table?.database ?? null, other ?? body.database)),
   );
   return relation === undefined ? tables(name, catalogue) : columns([relation]);
 }
@@ -117,17 +117,13 @@ function functions(body: SqlBody, typed: string): Candidate[] {
 
 function keywords(body: SqlBody, typed: string): Candidate[] {
   const cased = letterCase(body, typed);
-  return [...keywordsOf(body.dialect)].map((word) => candidate(cased(word), "keyword", ""));
+  return [...keywordsOf(body.dialect)].map((word) => candidate(cased(word), "keyword"));
 }
 
 /** The letter case of the typed text, else of the query's keywords. */
 function letterCase(body: SqlBody, typed: string): (word: string) => string {
   const upper = typed === "" ? /\b(?:SELECT|FROM|WITH)\b/.test(body.sql) : /^[A-Z_]+$/.test(typed);
   return (word) => (upper ? word.toUpperCase() : word);
-}
-
-function candidate(text: string, type: string, signature: string): Candidate {
-  return { text, type, signature };
 }
 
 function isIdentifier({ type }: Candidate): boolean {

@@ -7,6 +7,10 @@ export interface Candidate {
   readonly signature: string;
 }
 
+export function candidate(text: string, type: string, signature = ""): Candidate {
+  return { text, type, signature };
+}
+
 /** Candidates for a range of the cell. */
 export interface Candidates {
   readonly candidates: readonly Candidate[];

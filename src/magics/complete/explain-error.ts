@@ -51,7 +51,7 @@ export function explainError(
   const [, line, column] = /\bline (\d+):(\d+)/.exec(error.evalue) ?? [];
   const failed = {
     sql: call.body,
-    engine: dialect,
+    dialect,
     serverMessage: error.evalue,
     line: line === undefined ? null : Number(line),
     column: column === undefined ? null : Number(column),
@@ -88,10 +88,10 @@ function noVariable(name: string, variables: readonly string[]): string {
 }
 
 /** In Presto double quotes are for names; the user may have meant a string. */
-function textHint({ sql, engine, serverMessage }: FailedQuery): string[] {
+function textHint({ sql, dialect, serverMessage }: FailedQuery): string[] {
   const [, name] = /column '([^']+)' cannot be resolved/i.exec(serverMessage) ?? [];
-  if (engine === "hive" || name === undefined) return [];
-  const quoted = [...scan(sql ?? "", "presto")].find(
+  if (dialect === "hive" || name === undefined) return [];
+  const quoted = [...scan(sql, dialect)].find(
     (token) => token.kind === "quoted" && nameOf(token)?.toLowerCase() === name.toLowerCase(),
   );
   if (quoted === undefined) return [];

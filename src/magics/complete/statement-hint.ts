@@ -1,3 +1,4 @@
+import type { Dialect } from "../../dialect/dialect.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { keywordsOf } from "../../dialect/parse/reserved.ts";
 import { scan } from "../../dialect/parse/scan.ts";
@@ -69,9 +70,7 @@ const SLIPS: readonly (readonly [message: RegExp, before: RegExp, there: RegExp,
 ];
 
 /** A suggestion for a failed statement with another dialect's function or a common mistake; null if none applies. */
-export function statementHint({ sql, engine, serverMessage, line, column }: FailedQuery): string | null {
-  if (sql === null) return null;
-  const dialect = engine === "hive" ? "hive" : "presto";
+export function statementHint({ sql, dialect, serverMessage, line, column }: FailedQuery): string | null {
   const [, called] = /function:? '?(\w+)'?/i.exec(serverMessage) ?? [];
   const foreign = Object.entries(FOREIGN_FUNCTIONS[dialect]).find(([name]) => name === called?.toLowerCase());
   if (foreign !== undefined && /not (?:known|registered|found)|invalid/i.test(serverMessage))
@@ -100,7 +99,7 @@ function isAlias(name: string, select: string): boolean {
 }
 
 /** A keyword similar to the word at the position, or to the one before it. */
-function keywordHint(sql: string, place: number, dialect: "presto" | "hive"): string | null {
+function keywordHint(sql: string, place: number, dialect: Dialect): string | null {
   const keywords = keywordsOf(dialect);
   const words = [...scan(sql, dialect)]
     .filter(({ kind, start }) => kind === "word" && start <= place)

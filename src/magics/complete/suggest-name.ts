@@ -7,10 +7,10 @@ import { scan } from "../../dialect/parse/scan.ts";
 import { sqlPlace } from "../sql/sql-place.ts";
 import { nameOf } from "../sql/token-tree.ts";
 
-/** A failed query, with the fields of a QueryError. */
+/** A failed query. */
 export interface FailedQuery {
-  readonly sql: string | null;
-  readonly engine: string | null;
+  readonly sql: string;
+  readonly dialect: Dialect;
   readonly serverMessage: string;
   /** Both counted from 1. */
   readonly line: number | null;
@@ -32,10 +32,9 @@ export function suggestName(
   catalogue: Catalogue,
   database: string | null,
 ): string | null {
-  const { sql, serverMessage } = failed;
-  if (sql === null || !UNKNOWN_NAME.test(serverMessage)) return null;
-  const dialect: Dialect = failed.engine === "hive" ? "hive" : "presto";
-  const wrong = nameAtFault(failed, dialect);
+  const { sql, dialect, serverMessage } = failed;
+  if (!UNKNOWN_NAME.test(serverMessage)) return null;
+  const wrong = nameAtFault(failed);
   if (wrong === null) return null;
   const place = sqlPlace(sql, wrong.end, dialect, catalogue, database);
   const candidates = new Set<string>();
@@ -61,18 +60,15 @@ export function suggestName(
 }
 
 /** The identifier at the error's position, else the first one quoted in the message. */
-function nameAtFault(
-  { sql, serverMessage, line, column }: FailedQuery,
-  dialect: Dialect,
-): { name: string; end: number } | null {
-  const names = [...scan(sql ?? "", dialect)].filter(({ kind }) => kind === "word" || kind === "quoted");
+function nameAtFault({ sql, dialect, serverMessage, line, column }: FailedQuery) {
+  const names = [...scan(sql, dialect)].filter(({ kind }) => kind === "word" || kind === "quoted");
   const quoted = [
     ...serverMessage.matchAll(/['"`]([^'"`]+)['"`]|\bfunction\s+(\w+)|not found:?\s+([\w.]+)/gi),
   ]
     .flatMap(([, first, second, third]) => [first ?? second ?? third ?? ""])
     .map((name) => name.split(".").at(-1)?.toLowerCase());
   const named = names.find((token) => quoted.includes(nameOf(token)?.toLowerCase()));
-  const at = line === null || column === null ? null : offsetOf(sql ?? "", line, column);
+  const at = line === null || column === null ? null : offsetOf(sql, line, column);
   const placed = at === null ? undefined : names.find(({ start, end }) => start <= at && at < end);
   const token = named ?? placed;
   const name = nameOf(token);

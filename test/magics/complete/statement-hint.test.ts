@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { statementHint } from "../../../src/magics/complete/statement-hint.ts";
 
-const hint = (sql: string, serverMessage: string, engine = "presto"): string | null => {
+const hint = (sql: string, serverMessage: string, dialect: "presto" | "hive" = "presto"): string | null => {
   const [, line, column] = /line (\d+):(\d+)/.exec(serverMessage) ?? [];
-  return statementHint({ sql, engine, serverMessage, line: Number(line), column: Number(column) });
+  return statementHint({ sql, dialect, serverMessage, line: Number(line), column: Number(column) });
 };
 
 test.each([

@@ -12,15 +12,7 @@ import { writeTextFile } from "./write-text-file.ts";
  * JSON.
  */
 export function writeCsv(tables: AsyncIterable<Table>, path: string, delimiter: string): Promise<void> {
-  return writeTextFile(path, groups(tables, delimiter));
-}
-
-async function* groups(tables: AsyncIterable<Table>, delimiter: string): AsyncGenerator<Iterable<string>> {
-  let first = true;
-  for await (const table of tables) {
-    yield csvLines(table, delimiter, first);
-    first = false;
-  }
+  return writeTextFile(path, tables, (table, isFirst) => csvLines(table, delimiter, isFirst));
 }
 
 function* csvLines(table: Table, delimiter: string, withHeader: boolean): Generator<string> {

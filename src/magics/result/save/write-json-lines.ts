@@ -7,11 +7,7 @@ import { writeTextFile } from "./write-text-file.ts";
  * `2024-05-06 07:08:09.000`, with a zone ISO text in UTC, binary is hexadecimal text, and rows are objects.
  */
 export function writeJsonLines(tables: AsyncIterable<Table>, path: string): Promise<void> {
-  return writeTextFile(path, groups(tables));
-}
-
-async function* groups(tables: AsyncIterable<Table>): AsyncGenerator<Iterable<string>> {
-  for await (const table of tables) yield jsonLines(table);
+  return writeTextFile(path, tables, jsonLines);
 }
 
 function* jsonLines(table: Table): Generator<string> {
