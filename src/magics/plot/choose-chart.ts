@@ -2,7 +2,7 @@ import { UsageError } from "../../core/errors.ts";
 import type { Table } from "../../core/table/table.ts";
 import { allRows, chartColumns, type ChartColumn } from "./layout/chart-column.ts";
 import { categoriesOf, combined } from "./layout/categories.ts";
-import { quantity } from "./layout/drawing.ts";
+import { notesOf, quantity } from "./layout/drawing.ts";
 import type { Mark, PlotOptions } from "./plot-options.ts";
 
 /** The mark of a chart, and the columns of its channels. */
@@ -68,17 +68,15 @@ function withValues(chosen: Chosen): Chosen {
     .filter(({ kind }) => kind !== "category")
     .map((column) => ({ column, ...count(column) }));
   const empty = numeric.filter(({ finite }) => finite === 0);
-  const notes = [
+  const names = empty.map(({ column: { name } }) => `'${name}'`).join(", ");
+  const notes = notesOf(
     ...(chosen.notes ?? []),
-    ...(empty.length === 0
-      ? []
-      : [
-          `${empty.map(({ column: { name } }) => `'${name}'`).join(", ")} ${empty.length === 1 ? "has" : "have"} no values`,
-        ]),
-    ...numeric.flatMap(({ column: { name }, infinite }) =>
-      infinite === 0 ? [] : [`not drawn: ${quantity(infinite, "infinite value")} of ${name}`],
+    empty.length > 0 && `${names} ${empty.length === 1 ? "has" : "have"} no values`,
+    ...numeric.map(
+      ({ column: { name }, infinite }) =>
+        infinite > 0 && `not drawn: ${quantity(infinite, "infinite value")} of ${name}`,
     ),
-  ];
+  );
   const left = y.filter((column) => !empty.some((one) => one.column === column));
   return { ...chosen, y: empty.length === counted.length ? y : left, notes };
 }

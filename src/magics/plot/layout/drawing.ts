@@ -63,9 +63,14 @@ export function extentOf(numbers: ArrayLike<number>, rows: Iterable<number>): { 
   return { low, high };
 }
 
-/** A note on the number of rows omitted for a missing value; empty if none. */
-export function withoutNote(rows: number, of: string): string[] {
-  return rows === 0 ? [] : [`without ${quantity(rows, "row")} that ${rows === 1 ? "has" : "have"} no ${of}`];
+/** The notes that apply. */
+export function notesOf(...notes: readonly (string | false)[]): string[] {
+  return notes.filter((note) => note !== false);
+}
+
+/** A note on the number of rows omitted for a missing value. */
+export function withoutNote(rows: number, of: string): string | false {
+  return rows > 0 && `without ${quantity(rows, "row")} that ${rows === 1 ? "has" : "have"} no ${of}`;
 }
 
 export function quantity(number: number, singular: string): string {

@@ -1,7 +1,7 @@
 import { categoriesOf, rowsByCode } from "./categories.ts";
 import { allRows, type ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { extentOf } from "./drawing.ts";
+import { extentOf, notesOf } from "./drawing.ts";
 
 /** One of several plots side by side or stacked; a chart with a single plot has one panel without a label. */
 export interface Panel {
@@ -36,12 +36,10 @@ export function panelsOf(plan: ChartPlan): Panels {
     const bySum = /^(?:line|area|bar)$/.test(plan.mark) && y.length > 0;
     const sizes = new Map(all.map((panel) => [panel, bySum ? sumOf(panel) : panel.rows.length]));
     const shown = [...all].sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)).slice(0, MAX_FACETS);
-    const notes =
-      all.length > shown.length
-        ? [
-            `${shown.length} of ${all.length} values of ${facet.name}: ${bySum ? "the largest" : "those with most rows"}`,
-          ]
-        : [];
+    const which = bySum ? "the largest" : "those with most rows";
+    const notes = notesOf(
+      all.length > shown.length && `${shown.length} of ${all.length} values of ${facet.name}: ${which}`,
+    );
     return { panels: all.filter((panel) => shown.includes(panel)), notes, byColumn: false };
   }
   const apart = y.length > 1 && y.length <= MAX_COLUMNS && (plan.color !== null || rangesDiffer(y));

@@ -65,11 +65,11 @@ export function colourOf(labels: readonly string[], title: string | null): Recor
     : { color: { condition: { test: "datum.top", ...scale }, value: PALE } };
 }
 
-/** Notes on series without a color. */
-export function colourNotes(labels: readonly string[]): string[] {
-  return labels.length <= MAX_COLOURS
-    ? []
-    : [`the ${MAX_COLOURS} largest of ${labels.length} series have colours, the others are grey`];
+/** A note on series without a color. */
+export function colourNote({ length }: readonly string[]): string | false {
+  return (
+    length > MAX_COLOURS && `the ${MAX_COLOURS} largest of ${length} series have colours, the others are grey`
+  );
 }
 
 /** Fields for a point's series, if it is named; `top` if only some series have colors. */

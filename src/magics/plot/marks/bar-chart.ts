@@ -7,6 +7,7 @@ import {
   quantity,
   finiteOrNull,
   inPanel,
+  notesOf,
   MAX_COLOURS,
   PALE,
   shortened,
@@ -104,27 +105,17 @@ export function barChart(plan: ChartPlan): Drawing {
       ? ""
       : `; the rest add up to ${other.y.toLocaleString("en-US")}`;
   const counted = plan.y.length === 0;
-  const notes = [
-    ...(counted ? [`the number of rows for each ${x.name}`] : []),
-    ...(!counted && most > 1
-      ? [`each bar is the mean of its rows (${most.toLocaleString("en-US")} at most)`]
-      : []),
-    ...(rest.length > 0
-      ? [
-          `${ownOrder ? "the first" : "the largest"} ${shown.length} of ${quantity(codes.length, "bar")}${restNote}`,
-        ]
-      : []),
-    ...(valueless.length === 0
-      ? []
-      : [
-          valueless.length <= 3
-            ? `no value: ${valueless.map((code) => categories.labels[code]).join(", ")}`
-            : `${valueless.length} bars have no value`,
-        ]),
-    ...(ranked.length > MAX_GROUPS
-      ? [`the ${MAX_GROUPS} largest of ${ranked.length} values of ${plan.color?.name ?? "the colour"}`]
-      : []),
-  ];
+  const few =
+    valueless.length <= 3 && `no value: ${valueless.map((code) => categories.labels[code]).join(", ")}`;
+  const notes = notesOf(
+    counted && `the number of rows for each ${x.name}`,
+    !counted && most > 1 && `each bar is the mean of its rows (${most.toLocaleString("en-US")} at most)`,
+    rest.length > 0 &&
+      `${ownOrder ? "the first" : "the largest"} ${shown.length} of ${quantity(codes.length, "bar")}${restNote}`,
+    valueless.length > 0 && (few || `${valueless.length} bars have no value`),
+    ranked.length > MAX_GROUPS &&
+      `the ${MAX_GROUPS} largest of ${ranked.length} values of ${plan.color?.name ?? "the colour"}`,
+  );
   const order = [
     ...shown.map((code) => categories.labels[code] ?? ""),
     ...(drawsOthers ? [otherLabel(rest.length)] : []),

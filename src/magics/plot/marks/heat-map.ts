@@ -7,6 +7,7 @@ import {
   quantity,
   finiteOrNull,
   inPanel,
+  notesOf,
   rangeText,
   shortened,
   type Datum,
@@ -46,19 +47,17 @@ export function heatMap(plan: ChartPlan): Drawing {
     }
   }
   const title = plan.color?.name ?? "rows";
-  const notes = [
-    ...(plan.color === null ? ["the number of rows in each cell"] : []),
-    ...(plan.color !== null && most > 1
-      ? [`each cell is the mean of its rows (${most.toLocaleString("en-US")} at most)`]
-      : []),
-    ...[across, down].flatMap(({ shown, labels, column }) =>
-      shown.size < labels.length
-        ? [
-            `${shown.size} of ${quantity(labels.length, "value")} of ${column.name}: ${plan.color === null ? "those with most rows" : "the largest"}`,
-          ]
-        : [],
+  const counted = plan.color === null;
+  const which = counted ? "those with most rows" : "the largest";
+  const notes = notesOf(
+    counted && "the number of rows in each cell",
+    !counted && most > 1 && `each cell is the mean of its rows (${most.toLocaleString("en-US")} at most)`,
+    ...[across, down].map(
+      ({ shown, labels, column }) =>
+        shown.size < labels.length &&
+        `${shown.size} of ${quantity(labels.length, "value")} of ${column.name}: ${which}`,
     ),
-  ];
+  );
   const order = (one: Side): string[] => one.labels.filter((_, code) => one.shown.has(code));
   const columns = order(across);
   const widest = columns.reduce((width, label) => Math.max(width, LETTER * textWidth(label) + 6), 0);

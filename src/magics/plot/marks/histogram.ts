@@ -6,13 +6,14 @@ import {
   extentOf,
   quantity,
   inPanel,
+  notesOf,
   short,
   withoutNote,
   type Datum,
   type Drawing,
 } from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
-import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
+import { bySize, colourNote, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 import { textBars } from "./text-bars.ts";
 
 const MAX_BINS = 40;
@@ -85,12 +86,12 @@ export function histogram(plan: ChartPlan): Drawing {
       },
     },
     panels,
-    notes: [
+    notes: notesOf(
       `the number of rows in each range of ${x.name}`,
-      ...colourNotes(ranked),
-      ...outsideNote(outside, limits),
-      ...withoutNote(missing, x.name),
-    ],
+      colourNote(ranked),
+      outsideNote(outside, limits),
+      withoutNote(missing, x.name),
+    ),
     text: textBars(
       values.map(({ panel, series, x: start, rows }) => ({
         label: [panel, series, moment(Number(start))].filter((part) => part !== undefined).join(", "),
@@ -134,12 +135,12 @@ function limitsOf({ kind, numbers }: ChartColumn, rows: Uint32Array): Limits {
   };
 }
 
-function outsideNote({ below, above }: { below: number; above: number }, { low, high }: Limits): string[] {
-  const parts = [
-    ...(below > 0 ? [`${quantity(below, "row")} below ${short(low)}`] : []),
-    ...(above > 0 ? [`${quantity(above, "row")} above ${short(high)}`] : []),
-  ];
-  return parts.length === 0 ? [] : [`not drawn: ${parts.join(", ")}`];
+function outsideNote({ below, above }: { below: number; above: number }, { low, high }: Limits) {
+  const parts = notesOf(
+    below > 0 && `${quantity(below, "row")} below ${short(low)}`,
+    above > 0 && `${quantity(above, "row")} above ${short(high)}`,
+  );
+  return parts.length > 0 && `not drawn: ${parts.join(", ")}`;
 }
 
 function binsOf(x: ChartColumn, rows: Uint32Array, clock: (value: number) => number, limits: Limits): Bins {

@@ -1,11 +1,19 @@
 import { axisOf } from "../layout/axis.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { quantity, inPanel, rangeText, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
+import {
+  notesOf,
+  quantity,
+  inPanel,
+  rangeText,
+  withoutNote,
+  type Datum,
+  type Drawing,
+} from "../layout/drawing.ts";
 import { linePoints } from "./line-points.ts";
 import { panelsOf } from "../layout/panels.ts";
 import {
   bySize,
-  colourNotes,
+  colourNote,
   colourOf,
   seriesFields,
   seriesOf,
@@ -60,21 +68,19 @@ export function lineChart(plan: ChartPlan): Drawing | null {
     }
   }
   const xName = plan.x?.name ?? "row";
-  const notes = [
-    ...(ranked.length > MAX_SERIES ? [`the ${MAX_SERIES} largest of ${ranked.length} series`] : []),
-    ...colourNotes(ranked),
-    ...(seen.filled > 0 ? ["where a series has no row it counts as 0"] : []),
-    ...(seen.averaged > 0 ? [`the mean where several rows share a value of ${xName}`] : []),
-    ...(seen.thinned > 0
-      ? [
-          `each line has up to ${quantity(seen.thinned, "row")}: of every ${Math.ceil((2 * seen.thinned) / most)} the lowest and the highest ${area ? "total" : "value"} are drawn`,
-        ]
-      : []),
-    ...withoutNote(seen.missing, xName),
-  ];
-  const only = panels.byColumn ? null : plan.y.length === 1 ? (plan.y[0]?.name ?? null) : null;
+  const notes = notesOf(
+    ranked.length > MAX_SERIES && `the ${MAX_SERIES} largest of ${ranked.length} series`,
+    colourNote(ranked),
+    seen.filled > 0 && "where a series has no row it counts as 0",
+    seen.averaged > 0 && `the mean where several rows share a value of ${xName}`,
+    seen.thinned > 0 &&
+      `each line has up to ${quantity(seen.thinned, "row")}: of every ${Math.ceil((2 * seen.thinned) / most)} the lowest and the highest ${area ? "total" : "value"} are drawn`,
+    withoutNote(seen.missing, xName),
+  );
+  const only = panels.byColumn || plan.y.length > 1 ? null : (plan.y[0]?.name ?? null);
   const y = { field: "y", type: "quantitative", title: only };
   const several = ranked.length > 1;
+  const left = series.flat().length - text.length;
   const hover = {
     name: "hover",
     select: { type: "point", on: "pointerover", clear: "pointerout", fields: ["series"] },
@@ -102,12 +108,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
     },
     panels,
     notes,
-    text: [
-      ...text,
-      ...(series.flat().length > text.length
-        ? [`and ${series.flat().length - text.length} more series`]
-        : []),
-    ],
+    text: notesOf(...text, left > 0 && `and ${left} more series`),
   };
 }
 

@@ -1,9 +1,17 @@
 import { axisOf, type Axis } from "../layout/axis.ts";
 import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { extentOf, quantity, finiteOrNull, inPanel, type Datum, type Drawing } from "../layout/drawing.ts";
+import {
+  extentOf,
+  notesOf,
+  quantity,
+  finiteOrNull,
+  inPanel,
+  type Datum,
+  type Drawing,
+} from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
-import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
+import { bySize, colourNote, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 
 /** More points than this are binned. */
 const MAX_POINTS = 5000;
@@ -22,10 +30,8 @@ export function scatterChart(plan: ChartPlan): Drawing {
   );
   const points = all.reduce((sum, { rows }) => sum + rows.length, 0);
   const missing = all.reduce((sum, { of }) => sum + of, 0) - points;
-  const notes =
-    missing > 0
-      ? [`without ${quantity(missing, "row")} that ${missing === 1 ? "lacks" : "lack"} a value`]
-      : [];
+  const lacking =
+    missing > 0 && `without ${quantity(missing, "row")} that ${missing === 1 ? "lacks" : "lack"} a value`;
   const title = panels.byColumn ? null : plan.y.map(({ name }) => name).join(", ");
   const y = { field: "y", type: "quantitative", title, scale: { zero: false } };
   if (points > MAX_POINTS) {
@@ -47,11 +53,11 @@ export function scatterChart(plan: ChartPlan): Drawing {
         },
       },
       panels,
-      notes: [
-        ...notes,
+      notes: notesOf(
+        lacking,
         `${quantity(points, "point")}: the colour of a cell is its number of points`,
-        ...(plan.color === null ? [] : [`not drawn: ${plan.color.name}`]),
-      ],
+        plan.color !== null && `not drawn: ${plan.color.name}`,
+      ),
       text: [`${quantity(points, "point")}, counted in cells`],
     };
   }
@@ -85,7 +91,7 @@ export function scatterChart(plan: ChartPlan): Drawing {
       },
     },
     panels,
-    notes: [...notes, ...(c === null ? colourNotes(ranked) : [])],
+    notes: notesOf(lacking, c === null && colourNote(ranked)),
     text: [quantity(points, "point")],
   };
 }
