@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { CellValue } from "./grid-request.ts";
-import { KIND_BYTES, type GridColumn, type GridFile } from "../../magics/display/grid/grid-file.ts";
+import { GRID_ARRAYS, type GridColumn, type GridFile } from "../../magics/display/grid/grid-file.ts";
 
 /** Rows per piece. */
 export const PIECE = 1 << 16;
@@ -17,6 +17,11 @@ export async function inPieces(rows: number, act: (from: number, to: number) => 
     act(from, Math.min(rows, from + PIECE));
     await nextTurn();
   }
+}
+
+interface ArrayType {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBuffer, start: number, length: number): ArrayLike<number | bigint>;
 }
 
 type Ending = "val" | "nul" | "txt";
@@ -68,7 +73,14 @@ export class GridReader {
   raw(column: number, from: number, to: number): ArrayLike<number | bigint> {
     const { kind } = this.column(column);
     if (kind === "text" || kind === "json") throw new Error(`column ${column} holds texts`);
-    return arrays[kind](this.bytes(column, "val", from * KIND_BYTES[kind], to * KIND_BYTES[kind]));
+    const Values = GRID_ARRAYS[kind] as ArrayType;
+    const { buffer } = this.bytes(
+      column,
+      "val",
+      from * Values.BYTES_PER_ELEMENT,
+      to * Values.BYTES_PER_ELEMENT,
+    );
+    return new Values(buffer, 0, to - from);
   }
 
   /** Concatenated UTF-8 texts with the end offset of each, and a null mask. */
@@ -170,27 +182,3 @@ function setRounded(values: BigInt64Array | BigUint64Array, numbers: Float64Arra
   for (let at = 0; at < length; at++)
     numbers[at] = (high[2 * at + 1] as number) * 2 ** 32 + (low[2 * at] as number);
 }
-
-type View = (bytes: Uint8Array<ArrayBuffer>) => ArrayLike<number | bigint>;
-
-const view =
-  <T>(array: new (buffer: ArrayBuffer, start: number, length: number) => T, size: number) =>
-  ({ buffer, byteLength }: Uint8Array<ArrayBuffer>): T =>
-    new array(buffer, 0, byteLength / size);
-
-/** Typed arrays by kind of column; for `dict` they hold codes. */
-const arrays: Readonly<Record<Exclude<GridColumn["kind"], "text" | "json">, View>> = {
-  i8: view(Int8Array, 1),
-  u8: view(Uint8Array, 1),
-  i16: view(Int16Array, 2),
-  u16: view(Uint16Array, 2),
-  i32: view(Int32Array, 4),
-  u32: view(Uint32Array, 4),
-  i64: view(BigInt64Array, 8),
-  u64: view(BigUint64Array, 8),
-  f32: view(Float32Array, 4),
-  f64: view(Float64Array, 8),
-  bool: view(Uint8Array, 1),
-  date: view(Float64Array, 8),
-  dict: view(Uint32Array, 4),
-};

@@ -7,7 +7,7 @@ import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import { BLOCK_ROWS, TextColumn } from "../../../core/table/columns/text-column.ts";
 import { textOf } from "../../display-texts.ts";
 import type { AnyColumn } from "../table/any-table.ts";
-import { KIND_BYTES, type GridKind } from "./grid-file.ts";
+import { GRID_ARRAYS, type GridKind } from "./grid-file.ts";
 
 /** A copied column; null if it exceeds the bytes left. */
 export interface CopiedColumn {
@@ -27,41 +27,15 @@ export interface CopyTarget {
   readonly most: number;
 }
 
-type Numbers =
-  | Int8Array
-  | Uint8Array
-  | Uint8ClampedArray
-  | Int16Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array
-  | Float32Array
-  | Float64Array
-  | BigInt64Array
-  | BigUint64Array;
-
 const PIECE = 1 << 16;
 /** Maximum distinct texts of a dictionary. */
 const MAX_TEXTS = 1 << 16;
-const KINDS: Readonly<Record<string, GridKind>> = {
-  Int8Array: "i8",
-  Uint8Array: "u8",
-  Uint8ClampedArray: "u8",
-  Int16Array: "i16",
-  Uint16Array: "u16",
-  Int32Array: "i32",
-  Uint32Array: "u32",
-  Float32Array: "f32",
-  Float64Array: "f64",
-  BigInt64Array: "i64",
-  BigUint64Array: "u64",
-};
 
 /** Writes a column's values to files. @param type - The service's type, which names the fields of rows. */
 export function copyColumn(column: AnyColumn, target: CopyTarget, type: string | null): CopiedColumn | null {
-  const numbers: unknown = column;
-  if (ArrayBuffer.isView(numbers)) return copyNumbers(numbers as Numbers, null, target);
-  if (column instanceof NullableColumn) return copyNumbers(column.values as Numbers, column.nulls, target);
+  const [values, nulls] = column instanceof NullableColumn ? [column.values, column.nulls] : [column, null];
+  const kind = kindOfArray(values);
+  if (kind !== null) return copyNumbers(values as NodeJS.TypedArray, nulls, target, kind);
   if (column instanceof BooleanColumn) return copyNumbers(column.codes, null, target, "bool");
   if (column instanceof DateColumn) return copyNumbers(column.unixMs, null, target, "date");
   if (column instanceof TextColumn) return copyTexts(column, target);
@@ -69,19 +43,27 @@ export function copyColumn(column: AnyColumn, target: CopyTarget, type: string |
 }
 
 function copyNumbers(
-  values: Numbers,
+  values: NodeJS.TypedArray,
   nulls: Uint8Array | null,
   { order, rows, path, most }: CopyTarget,
-  kind: GridKind = KINDS[values.constructor.name] as GridKind,
+  kind: GridKind,
 ): CopiedColumn | null {
-  const bytes = rows * (KIND_BYTES[kind] + (nulls ? 1 : 0));
+  const bytes = rows * (GRID_ARRAYS[kind].BYTES_PER_ELEMENT + (nulls ? 1 : 0));
   if (bytes > most) return null;
   writeArray(values, order, rows, `${path}.val`);
   if (nulls) writeArray(nulls, order, rows, `${path}.nul`);
   return { kind, nulls: nulls !== null, bytes };
 }
 
-function writeArray(values: Numbers, order: CopyTarget["order"], rows: number, path: string): void {
+/** Null for arrays without a kind of their own. By name, because those of cells are of another realm. */
+function kindOfArray(values: unknown): GridKind | null {
+  if (!ArrayBuffer.isView(values)) return null;
+  const name = values.constructor.name.replace("Clamped", "");
+  const kinds = Object.keys(GRID_ARRAYS) as GridKind[];
+  return kinds.find((kind) => GRID_ARRAYS[kind].name === name) ?? null;
+}
+
+function writeArray(values: NodeJS.TypedArray, order: CopyTarget["order"], rows: number, path: string): void {
   const file = openSync(path, "wx", 0o600);
   try {
     const piece = order === null ? null : values.slice(0, Math.min(PIECE, values.length));
@@ -146,7 +128,7 @@ function copyValues(column: AnyColumn, target: CopyTarget, type?: ServiceType): 
   const inOrder = { ...target, order: null };
   const at = (row: number): unknown => column.at(order === null ? row : (order[row] as number)) ?? null;
   const kind = kindOf(at, rows);
-  if (rows * (KIND_BYTES[kind] + 1) > most) return null;
+  if (rows * (GRID_ARRAYS[kind].BYTES_PER_ELEMENT + 1) > most) return null;
   switch (kind) {
     case "bool":
       return copyNumbers(

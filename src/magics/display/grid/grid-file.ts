@@ -1,29 +1,31 @@
 /** Environment variable with the folder for copies of displayed tables; copies are made only if the folder exists. */
 export const GRID_FOLDER = "SVC_GRID_FOLDER";
 
-/** Encoding of a column's values in its files. */
-export type GridKind =
-  /** `.val`: a typed array. */
-  | "i8"
-  | "u8"
-  | "i16"
-  | "u16"
-  | "i32"
-  | "u32"
-  | "i64"
-  | "u64"
-  | "f32"
-  | "f64"
-  /** `.val`: one byte per value, 0 false, 1 true, 2 null. */
-  | "bool"
-  /** `.val`: f64 of unix ms, NaN for null. */
-  | "date"
-  /** `.val`: u32 codes, 0 for null, 1 for the first text; `.dic`: the texts as JSON. */
-  | "dict"
-  /** `.val`: u32 end offset of each text; `.txt`: concatenated UTF-8. */
-  | "text"
+/** Typed arrays of the files `.val`, by the encoding of a column's values. */
+export const GRID_ARRAYS = {
+  i8: Int8Array,
+  u8: Uint8Array,
+  i16: Int16Array,
+  u16: Uint16Array,
+  i32: Int32Array,
+  u32: Uint32Array,
+  i64: BigInt64Array,
+  u64: BigUint64Array,
+  f32: Float32Array,
+  f64: Float64Array,
+  /** 0 false, 1 true, 2 null. */
+  bool: Uint8Array,
+  /** Unix ms, NaN for null. */
+  date: Float64Array,
+  /** Codes, 0 for null, 1 for the first text; `.dic`: the texts as JSON. */
+  dict: Uint32Array,
+  /** End offset of each text; `.txt`: concatenated UTF-8. */
+  text: Uint32Array,
   /** As `text`, with JSON. */
-  | "json";
+  json: Uint32Array,
+} as const;
+
+export type GridKind = keyof typeof GRID_ARRAYS;
 
 export interface GridColumn {
   readonly name: string;
@@ -44,22 +46,3 @@ export interface GridFile {
   readonly rows: number;
   readonly columns: readonly GridColumn[];
 }
-
-/** Bytes per value. */
-export const KIND_BYTES: Readonly<Record<GridKind, number>> = {
-  i8: 1,
-  u8: 1,
-  i16: 2,
-  u16: 2,
-  i32: 4,
-  u32: 4,
-  i64: 8,
-  u64: 8,
-  f32: 4,
-  f64: 8,
-  bool: 1,
-  date: 8,
-  dict: 4,
-  text: 4,
-  json: 4,
-};
