@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { BulkFolder } from "../../../src/service/imports/bulk-folder.ts";
 import type { BulkSession } from "../../../src/service/imports/bulk-session.ts";
 
@@ -20,10 +20,16 @@ const SESSION: BulkSession = {
   errorParts: null,
 };
 
-const newRoot = (): string => mkdtempSync(join(tmpdir(), "svc-bulk-"));
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "svc-bulk-"));
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 test("parts have files whose names differ in more than case, and fit a file system", async () => {
-  const folder = new BulkFolder(newRoot());
+  const folder = new BulkFolder(root);
   await folder.write(SESSION);
   const names = ["", "\0", "a", "A", "day-H", "day-b", "part-0", "😀".repeat(37)];
   const paths = names.map((name) => folder.partPath(SESSION, name));
@@ -36,7 +42,6 @@ test("parts have files whose names differ in more than case, and fit a file syst
 });
 
 test("parts that an earlier version received are kept", async () => {
-  const root = newRoot();
   mkdirSync(join(root, SESSION.id));
   writeFileSync(join(root, SESSION.id, "session.json"), JSON.stringify(SESSION));
   writeFileSync(join(root, SESSION.id, "part-cGFydC0w"), "bytes");
