@@ -79,7 +79,9 @@ test.each(names)("%s runs as a script", async (name) => {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext },
   });
   writeFileSync(join(home, `${name}.mjs`), outputText);
-  const env = { ...process.env, SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
+  // One of them makes a folder for its files.
+  const temporary = { TMPDIR: home, TEMP: home };
+  const env = { ...process.env, ...temporary, SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
   const { stdout, stderr } = await run(process.execPath, [join(home, `${name}.mjs`)], { env, cwd: home });
   expect(stderr).toBe("");
   expect(stdout.length).toBeGreaterThan(100);

@@ -76,6 +76,9 @@ async function runInstalled(root: string, path: string, kernel: Kernel): Promise
   const output = `${path}.${kernel}`;
   const env = {
     ...process.env,
+    // One of them makes a folder for its files.
+    TMPDIR: home,
+    TEMP: home,
     SVC_API_KEY: service.apikey,
     SVC_API_SERVER: service.url,
     SVC_DENO: findDeno(),
