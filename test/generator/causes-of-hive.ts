@@ -72,7 +72,7 @@ export const smallestNumbers = argumentsOf(
   /^mask_\w+_n\($/,
   (at) =>
     /int$/.test(at.sort)
-      ? node(at.sort, "if(", at, " in (-128, -32768, -2147483648, -9223372036854775807L - 1), cast(7 as ", at.sort, "), ", at, ")") // prettier-ignore
+      ? node(at.sort, "if(hex(", at, ") in ('FFFFFFFFFFFFFF80', 'FFFFFFFFFFFF8000', 'FFFFFFFF80000000', '8000000000000000'), cast(7 as ", at.sort, "), ", at, ")") // prettier-ignore
       : at,
   (place) => place === 0,
 );

@@ -91,6 +91,7 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { reason: "years past 9999", what: /"\+\d{5}-/ },
     { reason: "years that the engine's times can't hold", sql: /from_unixtime|utc_timestamp|date_(add|sub)/, what: /(multiplication|Decimal) overflow|Date out of range/ },
     { reason: "NaN in the words of newer Javas", sql: /format_number/, what: /^rows/, instead: hive.wordsOfNaN },
+    { reason: "a double past the range of float is an error", what: /^refused here only: .*Out of range for float/ },
     { reason: "a double out of range as an integer, as in Hive 2 and 3", sql: /1e300.* as \w*int\)/, what: /^rows .*(9223372036854775807|2147483647)/ },
     { reason: "a null key of a map, which Hive keeps or refuses", sql: /map\(/, what: /^refused here only: .*map key cannot be null/ },
     { reason: "NaN in buckets", sql: /width_bucket/, what: /^rows/, without: hive.notNumbers },

@@ -2,6 +2,7 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import { integerOfDouble, negated, positiveRemainder } from "../integers.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
+import { POWER } from "../../functions/power.ts";
 import { analyzeArithmetic, digitsOf } from "../../analyze/operators/arithmetic.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
@@ -120,8 +121,8 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     defined("ln($1)"),
     scalar("(double, double) -> double", "(CASE WHEN $1 > 1 AND $2 > 0 THEN ln($2) / ln($1) END)"),
   ),
-  pow: scalar("(double, double) -> double", "pow($1, $2)"),
-  power: scalar("(double, double) -> double", "pow($1, $2)"),
+  pow: scalar("(double, double) -> double", POWER),
+  power: scalar("(double, double) -> double", POWER),
   sqrt: unary("(CASE WHEN $1 >= 0 THEN sqrt($1) END)"),
   cbrt: unary("(CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END)"),
   bin: scalar("(bigint) -> varchar", "~hive_bin($1)"),

@@ -1,3 +1,4 @@
+import { POWER } from "../../functions/power.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
@@ -62,8 +63,6 @@ const random = (context: CallContext) => {
   const width = engine`(CAST(${high} AS HUGEINT) - CAST(${low} AS HUGEINT))`;
   return engine`(CASE WHEN ${wrong} THEN ${failure} ELSE CAST(CAST(floor(random() * ${width}) AS HUGEINT) + ${low} AS ${type}) END)`;
 };
-/** In Java ±1 to the power of NaN or infinity is NaN. */
-const POWER = "(CASE WHEN abs($1) = 1 AND NOT isfinite($2) THEN 'nan'::DOUBLE ELSE pow($1, $2) END)";
 const unary = (template: string) => scalar("(double) -> double", template);
 
 /** The engine fails for an infinite angle. */
