@@ -67,7 +67,7 @@ beforeAll(async () => {
     SVC_HOME: join(home, "svclib"),
     SVC_DENO: findDeno(),
   };
-});
+}, 300_000);
 
 afterAll(async () => {
   await service?.close();
