@@ -162,3 +162,10 @@ export const precisionOfSequences = calls(/^sequence\($/, (parts) => [
 ]);
 
 export const bytesOfDoubles = calls(/^to_ieee754_\d\d\($/, (parts) => ["(", ...parts.slice(1)]);
+
+/** Functions of doubles without their last digits. */
+export const roundedFunctions = calls(/^(cbrt|exp|ln|log\d*|pow(er)?)\($/, (parts) => [
+  "round(",
+  ...parts,
+  ", 9)",
+]);

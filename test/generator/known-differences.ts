@@ -1,5 +1,5 @@
 import type { Dialect } from "../../src/dialect/dialect.ts";
-import { all, brokenJson, bytesOfDoubles, digitsToRound, errors, extremes, finerThanMicroseconds, leavingFrames, membership, notFinite, nullsByKey, orderOfEntries, otherLetters, precisionOfSequences, spacesAroundNumbers, timesBefore1970, valuesOfUnions, variedCounts, type Without } from "./causes.ts"; // prettier-ignore
+import { all, brokenJson, bytesOfDoubles, digitsToRound, errors, extremes, finerThanMicroseconds, leavingFrames, membership, notFinite, nullsByKey, orderOfEntries, otherLetters, precisionOfSequences, roundedFunctions, spacesAroundNumbers, timesBefore1970, valuesOfUnions, variedCounts, type Without } from "./causes.ts"; // prettier-ignore
 import * as hive from "./causes-of-hive.ts";
 
 export interface Known {
@@ -37,22 +37,25 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { row: "arguments that Trino refuses", reason: "more than Trino: values of arguments that it refuses", what: /^refused there only: \w+ (line \d+:\d+: )?(The character is not mapped|Offset must not be null|Invalid JSON value: |Group cannot be negative|Cannot unescape|.*odd number|Range \[.*out of bounds)/ },
     { row: "errors in values that are not used", reason: "an error in a value that one engine needs and the other does not", without: errors, what: /^refused (here|there) only: (DIVISION_BY_ZERO|INVALID_(FUNCTION|CAST)_ARGUMENT|NUMERIC_VALUE_OUT_OF_RANGE)/ },
     { row: "errors in values that are not used", reason: "a wrong pattern beside an empty text, which needs none", sql: /\btry\(regexp_(split|position)\(.*'\('/, what: /^rows .*,null\] here .*,(\[""\]|-1)\]/ },
-    { row: "arguments that Trino refuses", reason: "more than Trino: a group by row that the pattern lacks, where nothing matches", sql: /regexp_extract(_all)?\([^()]*, [a-z]\w*\)/, what: /^(rows .*,null\] here .*,\[\]\]|refused there only: INVALID_FUNCTION_ARGUMENT Pattern has \d+ groups)/ },
+    { row: "arguments that Trino refuses", reason: "more than Trino: a group that a pattern by row lacks, where nothing matches", sql: /regexp_extract(_all)?\(/, what: /^(rows .*,null\] here .*,\[\]\]|refused there only: INVALID_FUNCTION_ARGUMENT Pattern has \d+ groups)/ },
     { row: "arguments that Trino refuses", reason: "a sum past bigint on the way to its result", sql: /\bsum\(/, what: /^refused there only: NUMERIC_VALUE_OUT_OF_RANGE bigint addition overflow/, without: extremes },
     { row: "years past 9999", reason: "intervals past 292,000 years", sql: /interval/, what: /^refused here only: NUMERIC_VALUE_OUT_OF_RANGE bigint multiplication overflow/ },
     { row: "years past 9999", reason: "years past the engine's range", sql: /from_iso8601_date\('20240115'\)/, what: /^refused here only: .*Invalid format: "20240115"/ },
     { row: "regular expressions", reason: "escapes that RE2 does not know, in a pattern that is no constant", what: /^refused here only: INVALID_FUNCTION_ARGUMENT invalid regular expression: invalid escape sequence/ },
     { row: "errors in values that are not used", reason: "an internal error of Trino in a value that is not needed here", what: /^refused there only: (GENERIC_USER_ERROR .*overflow|GENERIC_INTERNAL_ERROR (integer overflow|\/ by zero))/ },
     { row: "names of errors", reason: "an overflow that is an internal error of Trino, which its TRY does not catch", sql: /\btry\(.*from_unixtime\(/, what: /^refused there only: GENERIC_INTERNAL_ERROR Millis overflow/ },
+    { row: "bugs of Trino 435", reason: "a fault of Trino: an empty zone, which its TRY does not catch", sql: /\btry\(/, what: /^refused there only: GENERIC_INTERNAL_ERROR Zone id is an empty string/ },
+    { row: "positions at the ends of bigint", reason: "positions at the ends of bigint", sql: /\bslice\(/, what: /^(rows .*\[.* here .*null|refused here only: NUMERIC_VALUE_OUT_OF_RANGE)/, without: extremes },
     { row: "times finer than a microsecond", reason: "times finer than a microsecond", sql: /from_unixtime_nanos/, without: finerThanMicroseconds },
     { row: "order of a map's entries, and of equal rows", reason: "order of a map's entries", sql: /map_(keys|values|entries)\(/, what: /^rows/, without: orderOfEntries },
     { row: "order of a map's entries, and of equal rows", reason: "order of a map's entries, where a map is a key", what: /^rows .*"\{[^"{}]*=/, plain: (line) => line.replace(/"\{([^"{}]*=[^"{}]*)\}"/g, (_, all: string) => `"{${all.split(", ").sort().join(", ")}}"`) },
     { row: "order of a map's entries, and of equal rows", reason: "order of a map's entries", sql: /histogram\(m\b/, what: /^rows/ },
     { row: "bugs of Trino 435", reason: "a fault of Trino: NaN in the subquery of IN, found or not by the plan", sql: /\bIN \(SELECT\b/, what: /^rows/, without: notFinite },
-    { row: "bugs of Trino 435", reason: "a fault of Trino: items of a JSON text before its fault", sql: /json_(array_contains|array_get|extract_scalar)\('\[1'/, without: brokenJson },
+    { row: "bugs of Trino 435", reason: "a fault of Trino: items of a JSON text before its fault", sql: /json_(array_contains|array_get|extract(_scalar)?)\('\[1'/, without: brokenJson },
     { row: "bugs of Trino 435", reason: "a fault of Trino: a time past midnight that it can't write", what: /Could not serialize column/ },
     { row: "characters beyond U+FFFF in JSON", reason: "characters past the first plane in JSON, which Trino escapes", sql: /json.*[\u{10000}-\u{10ffff}]/u, what: /^rows/, plain: (line) => line.replace(/(\\+u[\da-f]{4})+/gi, (some) => JSON.parse(`"${some.replace(/\\+/g, "\\")}"`) as string) },
     { row: "last digits of doubles", reason: "the last digit of a function of doubles", sql: /\b(sin|cos|tan|a(sin|cos|tan2?)|sinh|cosh|tanh|exp|ln|log\d*|pow(er)?|cbrt|normal_cdf)\(/, what: /^rows/, plain: digits },
+    { row: "last digits of doubles", reason: "the last digit of a function of doubles, of which a remainder is taken", sql: /\bcbrt\(|\b(exp|ln|log\d*|pow(er)?)\(/, what: /^rows/, without: roundedFunctions },
     { row: "last digits of doubles", reason: "the last digit of a function of doubles, as bytes", sql: /to_ieee754_\d\d\(/, what: /^rows/, without: bytesOfDoubles },
     { row: "declared lengths of varchar, in `typeof` only", reason: "precision of a sequence of times", what: /^types .*array\(timestamp\(\d\)\) here/, without: precisionOfSequences },
     { row: "last digits of doubles", reason: "sums and averages of numbers that cancel each other", sql: /\b(avg|sum|stddev\w*|var\w*|covar\w*|corr|kurtosis|skewness|regr\w*)\(/, what: /^rows/, without: extremes },
