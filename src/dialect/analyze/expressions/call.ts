@@ -220,9 +220,13 @@ function applyForm(
     if (arg !== null)
       args[i] = toParameter(t, arg, params[Math.min(i, params.length - 1)]!, bound, call.args[i]!.pos);
   });
-  if (call.distinct || BY_EQUALITY.has(call.name)) {
-    args.forEach((arg, i) => (args[i] = equalForm(t, arg, call.args[i]!.pos)));
-    for (const [name, type] of bound) bound.set(name, withoutZones(type));
+  if ((call.distinct && !/^(?:min|max)$/.test(call.name)) || BY_EQUALITY.has(call.name)) {
+    // Of entries only the keys are compared.
+    const keyOnly = !call.distinct && call.name.endsWith("map_agg");
+    args
+      .slice(0, keyOnly ? 1 : undefined)
+      .forEach((arg, i) => (args[i] = equalForm(t, arg, call.args[i]!.pos)));
+    for (const [name, type] of bound) if (!keyOnly || name === "K") bound.set(name, withoutZones(type));
   }
   const result = instantiate(form.signature.result, bound);
   checkModifiers(t, call, form, args);
