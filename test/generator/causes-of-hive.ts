@@ -10,9 +10,9 @@ export const notNumbers = all(
 
 /** NaN and infinities in columns and literals. */
 export const notFinite = all(
-  notNumbers,
-  leaves(/^(?:\w+\.)?[dr]$/, "if(abs($&) = cast('Infinity' as double), 2, $&)"),
-  leaves(/^cast\('Infinity' as double\)$/, "2.0D"),
+  leaves(/^(?:\w+\.)?[dr]$/, "if($& = cast('NaN' as double) or abs($&) = cast('Infinity' as double), 2, $&)"),
+  leaves(/^cast\('(NaN|Infinity)' as double\)$/, "2.0D"),
+  leaves(/^'NaN'$/, "'1'"),
 );
 
 /** Numbers beside which others are lost in sums of doubles. */
@@ -84,3 +84,9 @@ export const yearZero: Without = (statement) =>
     const is = at.sort === "date" && typeof first === "string" && first.startsWith("mask");
     return is ? node("date", "greatest(", at, ", date '1970-01-01')") : at;
   });
+
+export const equals = calls(/^nullif\($/, ([, first, , second]) => [
+  "if(",
+  ...[first!, " = ", second!, ", null, ", first!],
+  ")",
+]);
