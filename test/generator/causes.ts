@@ -169,3 +169,24 @@ export const roundedFunctions = calls(/^(cbrt|exp|ln|log\d*|pow(er)?)\($/, (part
   ...parts,
   ", 9)",
 ]);
+
+const ZONE = /(?:UTC|Asia\/\w+|America\/New_York|Europe\/London|[+-]\d\d:\d\d)'/.source;
+
+/** All times in one zone. */
+export const severalZones = all(
+  leaves(new RegExp(`^timestamp '(.*) ${ZONE}$`), "timestamp '$1 UTC'"),
+  leaves(new RegExp(`^'${ZONE}$`), "'UTC'"),
+  leaves(new RegExp(`^(with_timezone\\(.*, )'${ZONE}\\)$`), "$1'UTC')"),
+);
+
+export const shiftsPastBits = argumentsOf(
+  /^bitwise_right_shift\($/,
+  (at) => node(at.sort, "if(", at, " between 0 and 100, ", at, ")"),
+  (place) => place === 1,
+);
+
+export const unsortedBins = argumentsOf(
+  /^width_bucket\($/,
+  (at) => (at.sort === "array(double)" ? node(at.sort, "array_sort(filter(", at, ", v0 -> v0 is not null))") : at), // prettier-ignore
+  (place) => place === 1,
+);

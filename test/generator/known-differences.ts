@@ -1,5 +1,5 @@
 import type { Dialect } from "../../src/dialect/dialect.ts";
-import { all, brokenJson, bytesOfDoubles, digitsToRound, errors, extremes, finerThanMicroseconds, leavingFrames, membership, notFinite, nullsByKey, orderOfEntries, otherLetters, precisionOfSequences, roundedFunctions, spacesAroundNumbers, timesBefore1970, valuesOfUnions, variedCounts, type Without } from "./causes.ts"; // prettier-ignore
+import { all, brokenJson, bytesOfDoubles, digitsToRound, errors, extremes, finerThanMicroseconds, leavingFrames, membership, notFinite, nullsByKey, orderOfEntries, otherLetters, precisionOfSequences, roundedFunctions, severalZones, shiftsPastBits, spacesAroundNumbers, timesBefore1970, unsortedBins, valuesOfUnions, variedCounts, type Without } from "./causes.ts"; // prettier-ignore
 import * as hive from "./causes-of-hive.ts";
 
 export interface Known {
@@ -79,6 +79,10 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { row: "arguments that Trino refuses", reason: "a JSON number past bigint as a boolean", sql: /cast\(json_parse\('12345678901234567890'\) as boolean/ },
     { row: "order of a map's entries, and of equal rows", reason: "an arbitrary map's entry", sql: /map_union/, what: /^rows/, without: valuesOfUnions },
     { row: "bugs of Trino 435", reason: "a fault of Trino: a type that it can't infer", what: /iterativeSolve does not converge/ },
+    { row: "bugs of Trino 435", reason: "a fault of Trino: shifts of narrow integers, whose result has too many bits", sql: /bitwise_right_shift\(/, what: /^rows/, without: shiftsPastBits },
+    { row: "times of several zones", reason: "times of several zones, in UTC where they are compared", sql: /array_(distinct|remove|union|except|intersect)\(|map_agg\(|histogram\(|DISTINCT|INTERSECT|EXCEPT/, what: /^rows/, without: severalZones },
+    { row: "errors in values that are not used", reason: "bins that are not sorted, where Trino does not look", sql: /width_bucket\(/, what: /^(rows .*here .*null|refused here only: INVALID_FUNCTION_ARGUMENT .*not sorted)/, without: unsortedBins },
+    { row: "arguments that Trino refuses", reason: "more than Trino: letters that have no sound", sql: /\btry\(soundex\(/, what: /^rows .*null.* here .*""/ },
     { row: "bugs of Trino 435", reason: "a fault of Trino: shifts of narrow integers", what: /exceeds MAX_(BYTE|SHORT|INT)/ },
     { row: "signs of zero and NaN", reason: "the sign of zero in keys, and of NaN in bytes", sql: /histogram|greatest|least|round|to_ieee754/, what: /^rows/, plain: (line) => line.replace(/-(0(?:\.0|E0)?)(?![\w.])/g, "$1").replace(/(0x|")[f7]f([cf])/gi, "$17f$2") },
     { row: "text of a double", reason: "digits of a real that older Javas write in JSON", sql: /as json\)/, what: /^rows .*\dE\d/, plain: digits },
