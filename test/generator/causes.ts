@@ -187,6 +187,6 @@ export const shiftsPastBits = argumentsOf(
 
 export const unsortedBins = argumentsOf(
   /^width_bucket\($/,
-  (at) => (at.sort === "array(double)" ? node(at.sort, "array_sort(filter(", at, ", v0 -> v0 is not null))") : at), // prettier-ignore
+  (at) => (at.sort === "array(double)" ? node(at.sort, "array_sort(filter(", at, ", v0 -> is_finite(v0)))") : at), // prettier-ignore
   (place) => place === 1,
 );
