@@ -18,6 +18,7 @@ export const notFinite = all(
 /** Numbers beside which others are lost in sums of doubles. */
 export const extremes = all(
   leaves(/^(\w+\.|)x$/, "$1n"),
+  leaves(/^(\w+\.|)de$/, "cast($1si as decimal(10,2))"),
   leaves(/^(9223372036854775807L?|1e300|99999999.99BD)$/, "12"),
 );
 

@@ -71,8 +71,9 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN x IS NULL OR digits IS NULL THEN NULL WHEN isnan(x) OR isinf(x) THEN CASE WHEN isnan(x) THEN chr(65533) WHEN x > 0 THEN chr(8734) ELSE '-' || chr(8734) END ELSE \"svc-lib\".main.hive_grouped(CASE WHEN abs(x) > 9007199254740992 THEN \"svc-lib\".main.hive_whole_digits(CAST(abs(x) AS VARCHAR)) || CASE WHEN digits > 0 THEN '.' || repeat('0', least(digits, 340)) ELSE '' END ELSE printf('%.' || least(digits, 340) || 'f', abs(x)) END, x < 0) END",
   "hive_initcap(s)":
     "array_to_string(list_transform(regexp_extract_all(lower(s), '(?s)\\s+|\\S+'), lambda w: upper(left(w, 1)) || substr(w, 2)), '')",
+  // A padding ends the text.
   "hive_unbase64(s)":
-    "list_transform([regexp_replace(translate(s, '-_', '+/'), '[^A-Za-z0-9+/]', '', 'g')], lambda t: from_base64(rpad(left(t, CASE WHEN length(t) % 4 = 1 THEN length(t) - 1 ELSE length(t) END::INTEGER), (ceil((CASE WHEN length(t) % 4 = 1 THEN length(t) - 1 ELSE length(t) END) / 4.0) * 4)::INTEGER, '=')))[1]",
+    "list_transform([regexp_replace(translate(split_part(s, '=', 1), '-_', '+/'), '[^A-Za-z0-9+/]', '', 'g')], lambda t: from_base64(rpad(left(t, CASE WHEN length(t) % 4 = 1 THEN length(t) - 1 ELSE length(t) END::INTEGER), (ceil((CASE WHEN length(t) % 4 = 1 THEN length(t) - 1 ELSE length(t) END) / 4.0) * 4)::INTEGER, '=')))[1]",
   // A character past U+FFFF counts as two others, as in Java.
   "hive_mask(s, upper_by, lower_by, digit_by, other_by)":
     "CASE WHEN s = '' THEN '' WHEN s IS NOT NULL THEN coalesce(array_to_string(list_transform(string_split(s, ''), lambda c: coalesce(CASE WHEN unicode(c) > 65535 THEN other_by || other_by WHEN regexp_full_match(c, '\\p{Lu}') THEN upper_by WHEN regexp_full_match(c, '\\p{Ll}') THEN lower_by WHEN regexp_full_match(c, '\\p{Nd}') THEN digit_by ELSE other_by END, c)), ''), '') END",
