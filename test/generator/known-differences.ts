@@ -97,7 +97,7 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { reason: "times finer than a microsecond", what: /\.\d{7,9}"/, plain: microseconds },
     { reason: "times finer than a microsecond", sql: /utc_timestamp\(/, what: /^rows/, without: hive.wholeSeconds },
     { reason: "years past 9999", what: /"\+\d{5}-/ },
-    { reason: "years that the engine's times can't hold", sql: /from_unixtime|utc_timestamp|date_(add|sub)/, what: /(multiplication|Decimal) overflow|Date out of range/ },
+    { reason: "years that the engine's times can't hold", sql: /from_unixtime|utc_timestamp|date_(add|sub)|add_months/, what: /(multiplication|Decimal) overflow|Date out of range/ },
     { reason: "years that the engine's times can't hold", sql: /utc_timestamp\(/, what: /^rows .* here \[\d+,null\]/, without: hive.extremes },
     { reason: "years before the first, which Hive counts from 1 again", sql: /(add_months|date_format)\(/, what: /^rows .* here .* -\d{4}"/ },
     { reason: "NaN in the words of newer Javas", sql: /format_number/, what: /^rows/, instead: hive.wordsOfNaN },
