@@ -1,6 +1,6 @@
 import { hasOwnZone, withoutZones } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
-import { engine } from "../sql/tree.ts";
+import { commas, engine, lambda, type Sql } from "../sql/tree.ts";
 import { instantOf } from "../time/zones.ts";
 import { coerceNested } from "./convert.ts";
 import type { Translation } from "./translation.ts";
@@ -17,6 +17,17 @@ export function equalForm(t: Translation, value: Typed, pos: number): Typed {
   if (hasOwnZone(type)) return { ...value, sql: instantOf(value), type: to };
   const inside = coerceNested(t, value, to, pos, (_, part) => equalForm(t, part, pos));
   return type.kind === "map" ? { ...inside, sql: engine`~ordered_map(${inside.sql})` } : inside;
+}
+
+/** A list of instants with the zones that they have in the lists they were found in. */
+export function withOwnZones(instants: Sql, sources: readonly Typed[]): Sql {
+  const lists = sources.filter(({ type }) => type.kind === "array").map(({ sql }) => sql);
+  const all = lists.length === 1 ? lists[0]! : engine`flatten([${commas(lists)}])`;
+  const found = lambda(
+    (instant) =>
+      engine`list_filter(${all}, ${lambda((one) => engine`struct_extract(${one}, 't') = ${instant}`)})[1]`,
+  );
+  return engine`list_transform(${instants}, ${found})`;
 }
 
 /** Whether equal values of a type may differ in the engine. */

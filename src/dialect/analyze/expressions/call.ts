@@ -1,4 +1,4 @@
-import { carry, type Typed } from "../typed.ts";
+import { carry, typed, type Typed } from "../typed.ts";
 import type { Call, Expr } from "../../parse/ast.ts";
 import { findForms, functionNames } from "../../functions/find-function.ts";
 import type { CallContext, Form } from "../../functions/function-table.ts";
@@ -10,11 +10,11 @@ import { instantiate, type Pattern } from "../../types/signature.ts";
 import { sameType, type Type } from "../../types/type.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { unify } from "../../types/unify.ts";
-import { withoutZones } from "../../types/coercion.ts";
+import { hasOwnZone, withoutZones } from "../../types/coercion.ts";
 import { aggregateSql } from "./aggregate.ts";
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../convert.ts";
-import { equalForm } from "../equal-form.ts";
+import { equalForm, withOwnZones } from "../equal-form.ts";
 import { analyzeLambda } from "./lambda.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -220,6 +220,8 @@ function applyForm(
     if (arg !== null)
       args[i] = toParameter(t, arg, params[Math.min(i, params.length - 1)]!, bound, call.args[i]!.pos);
   });
+  const given = [...args];
+  const list = instantiate(form.signature.result, bound);
   if ((call.distinct && !/^(?:min|max)$/.test(call.name)) || BY_EQUALITY.has(call.name)) {
     // Of entries only the keys are compared.
     const keyOnly = !call.distinct && call.name.endsWith("map_agg");
@@ -230,22 +232,35 @@ function applyForm(
   }
   const result = instantiate(form.signature.result, bound);
   checkModifiers(t, call, form, args);
-  const writeCall = (given: readonly Typed[]): Typed => {
+  const writeCall = (written: readonly Typed[]): Typed => {
     const context: CallContext = {
       t,
       call,
       pos: call.pos,
-      args: given,
+      args: written,
       result,
       scope,
       bound,
       analyze: (expr: Expr) => t.expression(expr, scope),
       aggregate: (name, sqlArgs) => aggregateSql(t, call, name, sqlArgs, scope),
     };
-    const written = form.template === null ? form.write!(context) : fill(form.template(), context);
-    return "kind" in written ? { sql: written, type: result } : written;
+    const value = form.template === null ? form.write!(context) : fill(form.template(), context);
+    return "kind" in value ? { sql: value, type: result } : value;
   };
-  const write = (given: readonly Typed[]): Typed => t.attempt(() => writeCall(given), result, call.pos);
+  const write = (values: readonly Typed[]): Typed => t.attempt(() => writeCall(values), result, call.pos);
+  if (
+    form.kind === "scalar" &&
+    list.kind === "array" &&
+    BY_EQUALITY.has(call.name) &&
+    hasOwnZone(list.element)
+  ) {
+    const sql = bindOnce(given, (...bound) => {
+      const values = given.map((arg, i) => ({ ...arg, sql: bound[i]! }));
+      const forms = values.map((value) => equalForm(t, value, call.pos));
+      return withOwnZones(write(forms).sql, values);
+    });
+    return carry(typed(sql, list), given);
+  }
   const written = form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write) : write(args);
   // All of it, so that TRY around it does not catch its errors.
   const value =
