@@ -26,6 +26,8 @@ function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string)
   if (typeof unit.constant === "string") {
     const index = UNITS.indexOf(unit.constant.toLowerCase());
     const invalid = `'${unit.constant}' is not a valid ${kind === "timetz" ? "time" : kind} field`;
+    if (!isValid(kind, index) && c.args.some((arg) => arg.constant === null))
+      return typed(engine`CAST(NULL AS ${engineType(type)})`, type);
     const fail = (): never => c.t.fail("INVALID_FUNCTION_ARGUMENT", invalid, c.pos);
     return isValid(kind, index) ? write(UNITS[index]!) : c.t.attempt(fail, type, c.pos);
   }

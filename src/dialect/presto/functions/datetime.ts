@@ -156,7 +156,8 @@ const withZone = (c: CallContext): Typed => {
 const zoneOffset = (divide: Sql): Form[] =>
   scalar("(timestamptz) -> bigint | (timetz) -> bigint", (c) => {
     const value = c.args[0]!;
-    if (value.type.kind === "timetz") return engine`CAST(${minutesEast(value)} ${divide} AS BIGINT)`;
+    if (value.type.kind === "timetz")
+      return engine`(CASE WHEN ${instantOf(value)} IS NOT NULL THEN CAST(${minutesEast(value)} ${divide} AS BIGINT) END)`;
     return engine`(date_diff('second', ${instantOf(value)}, ${localTime(value)}) // 60 ${divide})`;
   });
 
