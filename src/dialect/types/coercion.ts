@@ -126,10 +126,8 @@ function commonNumber(a: Type, b: Type): Type {
 }
 
 function commonTime(a: Type, b: Type): Type | null {
-  const order =
-    a.kind.startsWith("time") && !a.kind.startsWith("timestamp")
-      ? ["time", "timetz"]
-      : ["date", "timestamp", "timestamptz"];
+  const isClock = a.kind === "time" || a.kind === "timetz";
+  const order = isClock ? ["time", "timetz"] : ["date", "timestamp", "timestamptz"];
   const [low, high] = order.indexOf(a.kind) <= order.indexOf(b.kind) ? [a, b] : [b, a];
   if (!order.includes(low.kind) || !order.includes(high.kind)) return null;
   const common = low.kind === "date" ? high : wider(high, low);

@@ -220,8 +220,8 @@ function applyForm(
     if (arg !== null)
       args[i] = toParameter(t, arg, params[Math.min(i, params.length - 1)]!, bound, call.args[i]!.pos);
   });
-  const given = [...args];
-  const list = instantiate(form.signature.result, bound);
+  const zoned = [...args];
+  const withZones = instantiate(form.signature.result, bound);
   if ((call.distinct && !/^(?:min|max)$/.test(call.name)) || BY_EQUALITY.has(call.name)) {
     // Of entries only the keys are compared.
     const keyOnly = !call.distinct && call.name.endsWith("map_agg");
@@ -232,34 +232,34 @@ function applyForm(
   }
   const result = instantiate(form.signature.result, bound);
   checkModifiers(t, call, form, args);
-  const writeCall = (written: readonly Typed[]): Typed => {
+  const writeCall = (given: readonly Typed[]): Typed => {
     const context: CallContext = {
       t,
       call,
       pos: call.pos,
-      args: written,
+      args: given,
       result,
       scope,
       bound,
       analyze: (expr: Expr) => t.expression(expr, scope),
       aggregate: (name, sqlArgs) => aggregateSql(t, call, name, sqlArgs, scope),
     };
-    const value = form.template === null ? form.write!(context) : fill(form.template(), context);
-    return "kind" in value ? { sql: value, type: result } : value;
+    const written = form.template === null ? form.write!(context) : fill(form.template(), context);
+    return "kind" in written ? { sql: written, type: result } : written;
   };
-  const write = (values: readonly Typed[]): Typed => t.attempt(() => writeCall(values), result, call.pos);
+  const write = (given: readonly Typed[]): Typed => t.attempt(() => writeCall(given), result, call.pos);
   if (
     form.kind === "scalar" &&
-    list.kind === "array" &&
     BY_EQUALITY.has(call.name) &&
-    hasOwnZone(list.element)
+    withZones.kind === "array" &&
+    hasOwnZone(withZones.element)
   ) {
-    const sql = bindOnce(given, (...bound) => {
-      const values = given.map((arg, i) => ({ ...arg, sql: bound[i]! }));
-      const forms = values.map((value) => equalForm(t, value, call.pos));
-      return withOwnZones(write(forms).sql, values);
+    const sql = bindOnce(zoned, (...names) => {
+      const sources = zoned.map((arg, i) => ({ ...arg, sql: names[i]! }));
+      const instants = write(sources.map((source) => equalForm(t, source, call.pos)));
+      return withOwnZones(instants.sql, sources);
     });
-    return carry(typed(sql, list), given);
+    return carry(typed(sql, withZones), zoned);
   }
   const written = form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write) : write(args);
   // All of it, so that TRY around it does not catch its errors.

@@ -10,7 +10,8 @@ import { coerce } from "../convert.ts";
 import { equalForm } from "../equal-form.ts";
 import { typed } from "../typed.ts";
 import type { Scope } from "../scope.ts";
-import { analyzeSelect, asValue } from "./select.ts";
+import { asValue } from "./group-by.ts";
+import { analyzeSelect } from "./select.ts";
 import type { Translation } from "../translation.ts";
 import { columnAt, columnNames, commas, EMPTY, engine, join, type Sql, word } from "../../sql/tree.ts";
 

@@ -1,5 +1,5 @@
 import { analyzeItem, withoutTwins, type Item } from "./select-items.ts";
-import type { Call, Expr, GroupItem, Select, SelectItem, SortItem } from "../../parse/ast.ts";
+import type { Call, Expr, Select, SelectItem, SortItem } from "../../parse/ast.ts";
 import { EACH_TOP_K, eachTopK } from "../../hive/hivemall/hivemall-rows.ts";
 import { findTableFunction } from "../../hive/table-functions.ts";
 import type { Dialect } from "../../dialect.ts";
@@ -7,6 +7,7 @@ import { findForms } from "../../functions/find-function.ts";
 import { sortKey } from "../expressions/sort.ts";
 import { namedWindows } from "../expressions/window.ts";
 import { bindTried } from "./bind-tried.ts";
+import { asValue, groupSql, type KeyForm, withForms } from "./group-by.ts";
 import { checkGrouped } from "./grouping.ts";
 import { asBoolean, rowCondition } from "../operators/predicates.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
@@ -18,12 +19,9 @@ import { equalForm } from "../equal-form.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
-import { withZoneOf } from "../../time/zones.ts";
 import { hasOwnZone } from "../../types/coercion.ts";
-import { engineType } from "../../types/engine-type.ts";
-import { isInteger, type Type } from "../../types/type.ts";
+import type { Type } from "../../types/type.ts";
 import {
-  apart,
   columnNames,
   commas,
   EMPTY,
@@ -33,7 +31,6 @@ import {
   sameSql,
   type Sql,
   withKnown,
-  withParts,
   word,
 } from "../../sql/tree.ts";
 
@@ -217,108 +214,6 @@ function topRows(
   const rows = named(t.alias("k"), columns, [], (as, list) => engine`(${made.sql}) AS ${as}(${list})`);
   const all: SelectItem = { kind: "all", pos: item.pos, qualifier: [], arg: null, aliases: [], except: [] };
   return { from: rows, where: EMPTY, items: [all] };
-}
-
-/** A grouping key that the engine groups by another form, and the key's value in a group. */
-interface KeyForm {
-  readonly key: Sql;
-  readonly form: Sql;
-  readonly value: Sql;
-}
-
-/** What {@link groupSql} finds in a GROUP BY. */
-interface Groups {
-  /** SQL of the grouping keys. */
-  readonly keys: Sql[];
-  readonly forms: KeyForm[];
-  /**
-   * Conditions on the groups: the engine refuses columns that Hive names before GROUPING SETS and that are in no set, so they get a set whose
-   * groups are left out.
-   */
-  readonly left: Sql[];
-}
-
-function groupSql(
-  t: Translation,
-  item: GroupItem,
-  scope: Scope,
-  items: readonly Item[],
-  { keys, forms, left }: Groups,
-): Sql {
-  const one = (expr: Expr): Sql => {
-    const place = ordinal(t, expr, items.length, "GROUP BY");
-    const value = place === null ? t.expression(expr, scope) : items[place - 1]!.value;
-    // In Hive's GROUP BY numbers are constants, unless a setting makes them positions.
-    if (value.aggregate && t.hive && place !== null) return asValue(t.expression(expr, scope));
-    if (value.aggregate)
-      t.fail(
-        "EXPRESSION_NOT_SCALAR",
-        place === null
-          ? "GROUP BY can't hold aggregates or window functions"
-          : `GROUP BY position ${place} is an aggregate`,
-        expr.pos,
-      );
-    const form = equalForm(t, value, expr.pos);
-    if (form !== value) forms.push({ key: value.sql, form: form.sql, value: inGroup(value, form) });
-    else if (place !== null) {
-      keys.push(value.sql);
-      return word(String(place));
-    }
-    keys.push(value.sql, asValue(form));
-    return keys.at(-1)!;
-  };
-  if (item.kind === "expr") return one(item.expr);
-  const column = (expr: Expr): Sql =>
-    t.hive || expr.kind === "name"
-      ? one(expr)
-      : t.fail(
-          "INVALID_COLUMN_REFERENCE",
-          "GROUPING SETS, CUBE and ROLLUP take columns only; compute it in a subquery",
-          expr.pos,
-        );
-  const all = item.sets.map((exprs) => exprs.map(column));
-  if (item.kind === "sets") {
-    const sets = item.distinct === true ? withoutEqual(all) : all;
-    const named = (item.order ?? []).map(one);
-    if (named.some((key) => !all.flat().some((other) => sameSql(key, other)))) {
-      sets.push(named);
-      left.push(engine`grouping(${commas(named)}) <> 0`);
-    }
-    return engine`GROUPING SETS (${commas(sets.map((set) => engine`(${commas(set)})`))})`;
-  }
-  const set = (parts: readonly Sql[]): Sql => (parts.length === 1 ? parts[0]! : engine`(${commas(parts)})`);
-  if (item.kind === "cube") return engine`CUBE (${commas(withoutEqual(all).map(set))})`;
-  return engine`ROLLUP (${commas(all.map(set))})`;
-}
-
-/** Grouping sets without those of the same columns, which may be written in several ways: `a` and `t.a`. */
-function withoutEqual(sets: readonly (readonly Sql[])[]): (readonly Sql[])[] {
-  const holdsAll = (a: readonly Sql[], b: readonly Sql[]): boolean =>
-    b.every((one) => a.some((other) => sameSql(one, other)));
-  const kept: (readonly Sql[])[] = [];
-  for (const set of sets) if (!kept.some((one) => holdsAll(one, set) && holdsAll(set, one))) kept.push(set);
-  return kept;
-}
-
-/** In GROUP BY and ORDER BY the engine reads a whole number as a column position. */
-export function asValue({ sql, type }: Typed): Sql {
-  return isInteger(type) && !holds(sql, "variable") ? engine`CAST(${sql} AS ${engineType(type)})` : sql;
-}
-
-/** A key's value in its group: that of the form, with the zone of one of the group's instants. */
-const inGroup = (key: Typed, form: Typed): Sql =>
-  hasOwnZone(key.type)
-    ? apart(withZoneOf({ ...key, sql: engine`any_value(${key.sql})` }, form.sql), true)
-    : form.sql;
-
-/** SQL with grouping keys replaced by their values in a group. */
-function withForms(sql: Sql, forms: readonly KeyForm[]): Sql {
-  if (forms.length === 0 || (sql.kind === "apart" && sql.grouped)) return sql;
-  for (const { key, form, value } of forms) {
-    if (sameSql(form, sql)) return sql;
-    if (sameSql(key, sql)) return value;
-  }
-  return withParts(sql, (part) => withForms(part, forms));
 }
 
 /** DISTINCT, by the instants of values that have zones of their own. */

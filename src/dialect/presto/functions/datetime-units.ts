@@ -23,19 +23,19 @@ const isValid = (kind: string, index: number): boolean =>
 function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string) => Typed): Typed {
   const unit = c.args[0]!;
   const { kind } = value.type;
+  const invalid = `' is not a valid ${kind === "timetz" ? "time" : kind} field`;
   if (typeof unit.constant === "string") {
     const index = UNITS.indexOf(unit.constant.toLowerCase());
-    const invalid = `'${unit.constant}' is not a valid ${kind === "timetz" ? "time" : kind} field`;
     if (!isValid(kind, index) && c.args.some((arg) => arg.constant === null))
       return typed(engine`CAST(NULL AS ${engineType(type)})`, type);
-    const fail = (): never => c.t.fail("INVALID_FUNCTION_ARGUMENT", invalid, c.pos);
+    const fail = (): never => c.t.fail("INVALID_FUNCTION_ARGUMENT", `'${unit.constant}${invalid}`, c.pos);
     return isValid(kind, index) ? write(UNITS[index]!) : c.t.attempt(fail, type, c.pos);
   }
   const units = UNITS.filter((_, index) => isValid(kind, index));
   const all = units.map(write);
   const failure = c.t.failingWith(
     "INVALID_FUNCTION_ARGUMENT",
-    engine`'''' || ${unit.sql} || ${literal(`' is not a valid ${kind === "timetz" ? "time" : kind} field`)}`,
+    engine`'''' || ${unit.sql} || ${literal(invalid)}`,
     c.pos,
     engineType(type),
   );
