@@ -57,11 +57,15 @@ export function inZone(t: Translation, instant: Sql, precision: number, zone: Ty
   });
 }
 
-/** SQL of the statement's start in the session's local time. */
-export function sessionTime(t: Translation): Sql {
-  const micros = BigInt(t.options.scheduledTimeMs) * 1000n;
-  return wallClock(engine`make_timestamp(${micros})`, t.zone);
+/** SQL of the statement's start in UTC, rounded to a precision of 0 to 3 digits of a second. */
+export function startOf({ options }: Translation, precision = 3): Sql {
+  const unit = 10 ** (3 - precision);
+  return engine`make_timestamp(${BigInt(Math.round(options.scheduledTimeMs / unit) * unit) * 1000n})`;
 }
+
+/** SQL of the statement's start in the session's local time. */
+export const sessionTime = (t: Translation, precision?: number): Sql =>
+  wallClock(startOf(t, precision), t.zone);
 
 /** The type of an instant in the session's zone. */
 export const sessionInstant = (t: Translation, precision = 3): Type => ({

@@ -8,7 +8,7 @@ import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
 import { piecesSql } from "../../time/format-pieces.ts";
 import { javaPieces, javaPrefix, javaReading } from "../../time/java-format.ts";
 import { wholeSeconds } from "../../time/time-text.ts";
-import { instantAt, resolveZone, wallClock } from "../../time/zones.ts";
+import { instantAt, resolveZone, startOf, wallClock } from "../../time/zones.ts";
 import { convertHive } from "../convert.ts";
 import { TIMESTAMP } from "../../types/type.ts";
 import type { Type } from "../../types/type.ts";
@@ -134,12 +134,11 @@ const extract = (c: CallContext): Typed => {
   });
 };
 
-const now = (c: CallContext): Sql => engine`make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`;
-const today = (c: CallContext): Sql => engine`CAST(${now(c)} AS DATE)`;
+const today = (c: CallContext): Sql => engine`CAST(${startOf(c.t)} AS DATE)`;
 
 export const dates = family("LanguageManual UDF, Date Functions", {
   current_date: scalar("() -> date", today),
-  current_timestamp: scalar("() -> timestamp", (c) => typed(now(c), MICROS)),
+  current_timestamp: scalar("() -> timestamp", (c) => typed(startOf(c.t), MICROS)),
   from_unixtime: scalar("(bigint) -> varchar | (bigint, varchar) -> varchar", fromUnixtime),
   unix_timestamp: scalar(
     "() -> bigint | (varchar) -> bigint | (date) -> bigint | (timestamp) -> bigint | (varchar, varchar) -> bigint",

@@ -17,6 +17,7 @@ import {
   sessionInstant,
   sessionInstantOf,
   sessionTime,
+  startOf,
 } from "../../time/zones.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { MIXED_ZONE } from "../../types/coercion.ts";
@@ -52,8 +53,9 @@ const now =
   (c: CallContext): Typed => {
     const { constant } = c.args[0] ?? {};
     const precision = typeof constant === "number" ? Math.min(6, constant) : 3;
-    const clock = sessionTime(c.t);
-    const instant = engine`make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`;
+    const digits = Math.min(3, precision);
+    const clock = sessionTime(c.t, digits);
+    const instant = startOf(c.t, digits);
     switch (kind) {
       case "date":
         return typed(engine`CAST(${clock} AS DATE)`, DATE);
