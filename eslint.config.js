@@ -79,7 +79,8 @@ export default defineConfig(
       ],
     },
   },
-  layer("dialect", ["core", "magics", "kernel", "service", "cli", "lab"]),
+  layer("system", ["core", "dialect", "magics", "kernel", "service", "cli", "lab"]),
+  layer("dialect", ["core", "magics", "kernel", "service", "cli", "lab", "system"]),
   layer("core", [
     "magics",
     "kernel",

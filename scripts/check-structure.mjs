@@ -1,8 +1,8 @@
-// npm run structure: no file of src imports itself through others, and every link in the pages leads to an existing file and heading.
-// Type imports can't cause a cycle: they are erased.
+// npm run structure: no file of src imports itself through others (type imports can't cause a cycle: they are erased), no two files or
+// functions share a name with different meanings, no part has a crowded root, and every link in the pages leads to a file and heading.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import ts from "typescript";
 import { root } from "./ensure-built.mjs";
 
@@ -23,10 +23,14 @@ function onlyTypes(statement) {
   );
 }
 
+function statementsOf(path) {
+  const text = readFileSync(join(root, path), "utf8");
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements;
+}
+
 /** Files of src that a file imports at run time. */
 function importsOf(path) {
-  const text = readFileSync(join(root, path), "utf8");
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
+  return statementsOf(path).flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
     const from = statement.moduleSpecifier?.text;
     return from?.startsWith(".") && !onlyTypes(statement) ? [join(dirname(path), from)] : [];
@@ -46,6 +50,55 @@ function findCircles(graph) {
     done.add(path);
   };
   for (const path of graph.keys()) visit(path);
+}
+
+/** Folders that hold the same subjects: of the two dialects and kernels, of the steps of a query, of a magic and its function. */
+const PARALLEL =
+  /\b(?:presto|hive|hivemall|td|functions|library|parse|analyze|deno|tslab|commands|listing)\//g;
+
+/** Equal for files that are one subject in parallel folders. */
+const subject = (path) => path.replace("service/embedded/library/script/", "dialect/").replace(PARALLEL, "");
+
+/** Files that others start from, and a job on both sides of the wire. */
+const ENTRY =
+  /\/(?:index|main)\.ts$|^src\/(?:core\/(?:writer|pandas-td|query-engine|job\/job)|magics\/ipython)\.ts$/;
+
+/** Exported functions and classes. */
+function functionsOf(path) {
+  return statementsOf(path).flatMap((statement) => {
+    if (!statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+    if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) return [statement.name.text];
+    const isFunction = ({ initializer }) => initializer !== undefined && ts.isArrowFunction(initializer);
+    return (statement.declarationList?.declarations ?? []).filter(isFunction).map(({ name }) => name.text);
+  });
+}
+
+/** Node.js 20 has no `Map.groupBy`. @param pairs - Keys with paths. */
+function pathsBy(pairs) {
+  const groups = new Map();
+  for (const [key, path] of pairs) groups.set(key, [...(groups.get(key) ?? []), path]);
+  return groups;
+}
+
+/** One name per meaning. @param named - Names with their paths. */
+function checkNames(what, named) {
+  for (const [name, all] of pathsBy(named)) {
+    const paths = all.filter((path) => !ENTRY.test(path));
+    if (new Set(paths.map(subject)).size > 1)
+      faults.push(`${what} ${name} has several meanings: ${paths.join(", ")}; rename all but one`);
+  }
+}
+
+const MOST_IN_ROOT = 12;
+
+/** The root of a part has its entries and few other files. */
+function checkRoots(paths) {
+  const roots = paths.filter((path) => path.split("/").length === 3 && !ENTRY.test(path));
+  for (const [folder, own] of pathsBy(roots.map((path) => [dirname(path), path])))
+    if (own.length > MOST_IN_ROOT)
+      faults.push(
+        `${folder} has ${own.length} files beside its entries, ${MOST_IN_ROOT} at most: make a folder for some`,
+      );
 }
 
 /** A heading's anchor on GitHub. */
@@ -77,6 +130,15 @@ function headingsOf(page) {
 
 const sources = files.filter((path) => path.startsWith("src/") && path.endsWith(".ts"));
 findCircles(new Map(sources.map((path) => [path, importsOf(path)])));
+checkRoots(sources);
+checkNames(
+  "file",
+  sources.map((path) => [basename(path), path]),
+);
+checkNames(
+  "function",
+  sources.flatMap((path) => functionsOf(path).map((name) => [name, path])),
+);
 for (const page of files.filter((path) => path.endsWith(".md"))) checkLinks(page);
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;

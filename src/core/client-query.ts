@@ -3,12 +3,17 @@ import { ConfigError } from "./errors.ts";
 import { interruptible, interruptibleParts } from "./interrupt/interrupt.ts";
 import { checkLimit } from "./read/check-limit.ts";
 import type { EngineType, QueryEngine } from "./query-engine.ts";
-import { parseParams, type CheckedParams, type QueryParams } from "./job/params.ts";
+import { parseParams, type CheckedParams, type QueryParams } from "./job/query-params.ts";
 import { withHeader } from "./sql/query-header.ts";
 import { PART_ROWS, type Job } from "./job/job.ts";
 import { runJob, withJob, type JobStatement, type JobTarget } from "./job/run-job.ts";
 import type { Environment } from "./options/settings.ts";
-import { parseShape, shapeTable, type CheckedShape, type TableShape } from "./read/shape-table.ts";
+import {
+  parseIndexAndDates,
+  setIndexAndDates,
+  type CheckedIndexAndDates,
+  type IndexAndDateOptions,
+} from "./read/index-and-dates.ts";
 import { withoutFinalSemicolons } from "../dialect/parse/statement-text.ts";
 import { queryText, type SqlText } from "./sql/sql-template.ts";
 import type { StatementProtocol } from "./statement/statement-client.ts";
@@ -18,7 +23,7 @@ import type { SignalOption } from "./options/signal-option.ts";
 import type { Table } from "./table/table.ts";
 
 /** Options of {@link Client.query}: the query reads' `params`, plus those below. */
-export interface ClientQueryOptions extends QueryParams, TableShape, SignalOption {
+export interface ClientQueryOptions extends QueryParams, IndexAndDateOptions, SignalOption {
   /** A {@link QueryEngine} supplies its connection, database and header. Default: the client's `default_engine`. */
   readonly engine?: EngineType | QueryEngine;
   /** Header names on the direct path: `trino`, or `presto` for older servers. @default "trino" */
@@ -52,10 +57,10 @@ export async function clientQuery(
   const { job, direct, shape } = checkQuery(client, env, query, options, "Client#query");
   const { limit } = options;
   return interruptible(async (signal) => {
-    if (job !== null) return shapeTable(await runJob(...job, signal, limit), shape);
+    if (job !== null) return setIndexAndDates(await runJob(...job, signal, limit), shape);
     let whole: Table | null = null;
     for await (const table of direct(signal, { limit })) whole ??= table;
-    return shapeTable(whole as unknown as Table, shape);
+    return setIndexAndDates(whole as unknown as Table, shape);
   }, options.signal);
 }
 
@@ -83,7 +88,7 @@ export function clientStream(
       issued === null
         ? direct(signal, { limit, partRows: PART_ROWS })
         : (await issued).stream({ signal, show_progress: job?.[0].show_progress !== false, limit });
-    for await (const table of parts) yield await shapeTable(table, shape);
+    for await (const table of parts) yield await setIndexAndDates(table, shape);
   }
   return { [Symbol.asyncIterator]: () => interruptibleParts(read, options.signal) };
 }
@@ -101,11 +106,11 @@ function checkQuery(
     signal: AbortSignal,
     how: { readonly limit?: number | undefined; readonly partRows?: number },
   ) => AsyncGenerator<Table>;
-  readonly shape: CheckedShape;
+  readonly shape: CheckedIndexAndDates;
 } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
   const params = parseParams(Object.fromEntries(entries.filter(([key]) => !OWN_OPTIONS.includes(key))));
-  const shape = parseShape(options);
+  const shape = parseIndexAndDates(options);
   checkLimit(options.limit);
   const engine = options.engine ?? client.default_engine;
   const via = typeof engine === "object" ? engine : client;

@@ -11,14 +11,14 @@ import { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt/interrupt.ts";
 import { Job } from "./job/job.ts";
 import { resolveTarget, type Environment, type Target } from "./options/settings.ts";
-import { ServiceTable, tableExists } from "./service-table.ts";
+import { ServiceTable, existsInService } from "./service-table.ts";
 import { StatementSession } from "./statement/statement-session.ts";
 import type { SignalOption } from "./options/signal-option.ts";
 import type { SqlText } from "./sql/sql-template.ts";
 import type { Table } from "./table/table.ts";
 import type { FrameInput } from "./write/frame.ts";
 import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
-import { clientName } from "./http/user-agent.ts";
+import { clientName } from "./http/client-name.ts";
 
 /** A user-supplied fetch can't prove who is at the other end of its connections. */
 function withoutProof(fetch: Fetch): Fetch {
@@ -123,7 +123,7 @@ export class Client {
   /** Whether the database, or the table in it, exists. Errors other than "not found" are thrown. */
   exists(database: string, table?: string, options: SignalOption = {}): Promise<boolean> {
     return interruptible(async (signal) => {
-      if (table !== undefined) return tableExists(this.#transport, database, table, signal);
+      if (table !== undefined) return existsInService(this.#transport, database, table, signal);
       return (await listDatabases(this.#transport, signal)).some(({ name }) => name === database);
     }, options.signal);
   }

@@ -17,7 +17,7 @@ export { onWarning } from "./warnings.ts";
 export type { Client } from "./client.ts";
 export type { ConnectOptions } from "./options/client-options.ts";
 export type { EngineOptions, QueryEngine } from "./query-engine.ts";
-export type { QueryParams } from "./job/params.ts";
+export type { QueryParams } from "./job/query-params.ts";
 export type { ReadJobOptions } from "./read/read-job.ts";
 export type { ReadQueryOptions } from "./read/read-query.ts";
 export type { ReadTableOptions } from "./read/read-table.ts";

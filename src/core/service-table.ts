@@ -81,7 +81,7 @@ export class ServiceTable {
 }
 
 /** Whether the table exists; false also if its database does not. */
-export async function tableExists(
+export async function existsInService(
   transport: Transport,
   database: string,
   table: string,

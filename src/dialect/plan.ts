@@ -1,4 +1,4 @@
-import type { MarkedSql } from "./sql/print.ts";
+import type { MarkedSql } from "./sql/print-sql.ts";
 import type { Type } from "./types/type.ts";
 
 export interface PlanColumn {

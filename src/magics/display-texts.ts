@@ -4,7 +4,7 @@ import type { Column } from "../core/table/table.ts";
 const TEXT = Symbol.for("svclib.column-text");
 
 /** The function that formats a column's texts for display, if any. */
-export function textOf(column: unknown): ((text: string) => string) | null {
+export function textFormatter(column: unknown): ((text: string) => string) | null {
   const show = (column as { [TEXT]?: unknown } | null | undefined)?.[TEXT];
   return typeof show === "function" ? (show as (text: string) => string) : null;
 }

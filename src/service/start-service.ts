@@ -11,7 +11,7 @@ import { createApp, type App } from "./http/create-app.ts";
 import { IdleWatch } from "./server/idle-watch.ts";
 import { loadKeys } from "./access/keys.ts";
 import { listen } from "./server/listen.ts";
-import { replaceText } from "./files/replace-text.ts";
+import { replaceTextFile } from "./files/replace-text-file.ts";
 import { serviceRoutes } from "./service-routes.ts";
 import type { Prove } from "./routes/status-routes.ts";
 import type { Log } from "./errors/log.ts";
@@ -115,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await parts.jobs.resume();
     const startedAt = new Date(clock()).toISOString();
     const found = { url, apikey, secret, pid: process.pid, started_at: startedAt };
-    await replaceText(folder.serviceFile, `${JSON.stringify(found)}\n`);
+    await replaceTextFile(folder.serviceFile, `${JSON.stringify(found)}\n`);
     onOpened(async () => void (await removeFile(folder.serviceFile)));
     return { url, apikey, app, close };
   } catch (error) {

@@ -7,7 +7,7 @@ import { COLUMNS_HEADER } from "../wire/own-headers.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { getRecord } from "./get-record.ts";
-import { digitsIn, readCount, readText } from "./read-field.ts";
+import { digitsIn, readCount, readTextField } from "./read-field.ts";
 
 interface BulkImportRecord {
   /** `uploading`, `performing`, `ready`, `committing`, `committed`. */
@@ -173,9 +173,9 @@ export async function showBulkImport(
   const reply = await getRecord(transport, what, path, { signal });
   expectSubject(what, reply["name"], session);
   return {
-    status: readText(reply["status"])?.trim().toLowerCase() ?? "",
+    status: readTextField(reply["status"])?.trim().toLowerCase() ?? "",
     valid_records: readCount(reply["valid_records"], null),
     error_records: readCount(reply["error_records"], null),
-    job_id: readText(reply["job_id"]),
+    job_id: readTextField(reply["job_id"]),
   };
 }

@@ -2,7 +2,7 @@ import type { Transport } from "../http/transport.ts";
 import { parseWireTime } from "./parse-wire-time.ts";
 import { encodePath } from "./encode-path.ts";
 import { getRecords } from "./get-record.ts";
-import { readCount, readText } from "./read-field.ts";
+import { readCount, readTextField } from "./read-field.ts";
 
 /** A database, as listed by `%svc_databases`. */
 export interface DatabaseRecord {
@@ -24,9 +24,9 @@ export async function listDatabases(
   const path = "/v3/database/list";
   const { records } = await getRecords("databases", transport, "list databases", path, { signal });
   return records.map((record) => ({
-    name: readText(record["name"]) ?? "",
+    name: readTextField(record["name"]) ?? "",
     count: readCount(record["count"], 0),
-    permission: readText(record["permission"]),
+    permission: readTextField(record["permission"]),
     created_at: parseWireTime(record["created_at"]) ?? new Date(0),
     updated_at: parseWireTime(record["updated_at"]) ?? new Date(0),
   }));

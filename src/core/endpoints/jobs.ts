@@ -9,7 +9,7 @@ import { leaseHeader } from "../interrupt/watched-work.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { getRecord, getRecords } from "./get-record.ts";
-import { digitsIn, readCount, readInteger, readList, readText } from "./read-field.ts";
+import { digitsIn, readCount, readInteger, readList, readTextField } from "./read-field.ts";
 
 /** Asks svclib's own service for column blocks; others ignore the header. */
 const READS_BLOCKS = { [BLOCKS_HEADER]: BLOCKS_VERSION };
@@ -60,7 +60,7 @@ function readResultSchema(value: unknown): ResultColumn[] | null {
   return (
     list?.map((entry, i) => {
       const { name, type } = (entry ?? {}) as { name?: unknown; type?: unknown };
-      const [nameText, typeText] = (Array.isArray(entry) ? entry : [name, type]).map(readText);
+      const [nameText, typeText] = (Array.isArray(entry) ? entry : [name, type]).map(readTextField);
       return { name: nameText ?? `_c${i}`, type: typeText ?? "unknown" };
     }) ?? null
   );
@@ -68,26 +68,26 @@ function readResultSchema(value: unknown): ResultColumn[] | null {
 
 /** Lowercased: clients of the service ignore its case. */
 function readStatus(value: unknown): JobStatus | null {
-  return (readText(value)?.trim().toLowerCase() || null) as JobStatus | null;
+  return (readTextField(value)?.trim().toLowerCase() || null) as JobStatus | null;
 }
 
 function readDebug(value: unknown): JobRecord["debug"] {
   if (typeof value !== "object" || value === null) return null;
   const { cmdout, stderr } = value as { cmdout?: unknown; stderr?: unknown };
-  return { cmdout: readText(cmdout), stderr: readText(stderr) };
+  return { cmdout: readTextField(cmdout), stderr: readTextField(stderr) };
 }
 
 /** A job from the fields of a reply; missing ones are null. */
 export function readJob(
   record: Record<string, unknown>,
-  jobId = readText(record["job_id"]) ?? "",
+  jobId = readTextField(record["job_id"]) ?? "",
 ): JobRecord {
   const { query } = record;
   return {
     job_id: Number(jobId),
     status: readStatus(record["status"]) ?? "queued",
-    type: readText(record["type"]) ?? "?",
-    database: readText(record["database"]),
+    type: readTextField(record["type"]) ?? "?",
+    database: readTextField(record["database"]),
     // `bulkload` jobs have an object here.
     query: typeof query === "string" ? query : query == null ? "" : JSON.stringify(query),
     created_at: parseWireTime(record["created_at"]),
@@ -101,8 +101,8 @@ export function readJob(
     result_schema: readResultSchema(record["hive_result_schema"]),
     priority: readInteger(record["priority"], null),
     retry_limit: readCount(record["retry_limit"], null),
-    url: readText(record["url"]),
-    user_name: readText(record["user_name"]),
+    url: readTextField(record["url"]),
+    user_name: readTextField(record["user_name"]),
     debug: readDebug(record["debug"]),
   };
 }
@@ -124,7 +124,7 @@ export async function listJobs(
 ): Promise<readonly { readonly id: string; readonly record: JobRecord }[]> {
   const query = { from, to, status };
   const { records } = await getRecords("jobs", transport, "list jobs", "/v3/job/list", { query, signal });
-  return records.map((record) => ({ id: readText(record["job_id"]) ?? "", record: readJob(record) }));
+  return records.map((record) => ({ id: readTextField(record["job_id"]) ?? "", record: readJob(record) }));
 }
 
 /** `GET /v3/job/show/{id}` */
@@ -201,8 +201,8 @@ export async function issueJob(
   }
   // The job may exist although its id was lost: in the reply to an earlier attempt, or in this reply.
   const jobId =
-    readText(reply.job_id) ??
-    readText(reply.job) ??
+    readTextField(reply.job_id) ??
+    readTextField(reply.job) ??
     (await jobOfDomainKey(transport, domain_key, isAlreadyExistsError(fault) ? fault.body : ""));
   if (jobId === null) throw fault;
   transport.checkNewId(what, `job ${jobId}`);
@@ -217,7 +217,7 @@ async function jobOfDomainKey(transport: Transport, key: string, body: string): 
   const asked = getRecord(transport, `find the job of domain key ${key}`, path, {});
   // The error of the issue request is more useful.
   const reply = await asked.catch(() => null);
-  return readText(reply?.["job_id"]);
+  return readTextField(reply?.["job_id"]);
 }
 
 export const killPath = (jobId: string): string => `/v3/job/kill/${encodePath(jobId)}`;

@@ -18,7 +18,7 @@ export function digitsIn(text: string, name: string): string | null {
 }
 
 /** Text, or a number as text; null for `""` and anything else. */
-export function readText(value: unknown): string | null {
+export function readTextField(value: unknown): string | null {
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   return typeof value === "string" && value !== "" ? value : null;
 }

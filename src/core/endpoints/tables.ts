@@ -4,7 +4,7 @@ import { parseWireTime } from "./parse-wire-time.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { getRecord, getRecords } from "./get-record.ts";
-import { readCount, readList, readText } from "./read-field.ts";
+import { readCount, readList, readTextField } from "./read-field.ts";
 
 /** A column of a table's schema, which does not list `time`. */
 export interface SchemaColumn {
@@ -36,7 +36,7 @@ export interface TableRecord {
 function readSchema(value: unknown): SchemaColumn[] {
   return (readList(value) ?? []).flatMap((entry) => {
     if (!Array.isArray(entry)) return [];
-    const [name, type, alias] = entry.map(readText);
+    const [name, type, alias] = entry.map(readTextField);
     if (!name) return [];
     return [alias ? { name, type: type ?? "string", alias } : { name, type: type ?? "string" }];
   });
@@ -45,13 +45,13 @@ function readSchema(value: unknown): SchemaColumn[] {
 function readTable(database: string, record: Record<string, unknown>): TableRecord {
   return {
     db_name: database,
-    name: readText(record["name"]) ?? "",
+    name: readTextField(record["name"]) ?? "",
     count: readCount(record["count"], 0),
     estimated_storage_size: readCount(record["estimated_storage_size"], 0),
     last_log_timestamp: parseWireTime(record["last_log_timestamp"]) ?? new Date(0),
     created_at: parseWireTime(record["created_at"]) ?? new Date(0),
     updated_at: parseWireTime(record["updated_at"]) ?? new Date(0),
-    type: readText(record["type"]) ?? "?",
+    type: readTextField(record["type"]) ?? "?",
     schema: readSchema(record["schema"]),
     expire_days: readCount(record["expire_days"], null),
   };
@@ -90,9 +90,9 @@ export async function showTable(
   const path = `/v3/table/show/${encodePath(database, table)}`;
   try {
     const reply = await getRecord(transport, what, path, { signal });
-    if (readText(reply["name"]) === null) return null;
+    if (readTextField(reply["name"]) === null) return null;
     expectSubject(what, reply["name"], table);
-    return { ...readTable(database, reply), id: readText(reply["id"]) };
+    return { ...readTable(database, reply), id: readTextField(reply["id"]) };
   } catch (error) {
     if (isHttpError(error) && UNKNOWN_ROUTE.includes(error.status)) return null;
     throw error;

@@ -2,7 +2,7 @@ import { issueJob, killPath, readJob } from "../endpoints/jobs.ts";
 import { InterruptedError } from "../errors.ts";
 import { Job, type JobWaitOptions } from "./job.ts";
 import type { IssuedSql } from "./job-failure.ts";
-import type { CheckedParams } from "./params.ts";
+import type { CheckedParams } from "./query-params.ts";
 import { firstWords, withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import type { Table } from "../table/table.ts";
 import type { Transport } from "../http/transport.ts";

@@ -3,12 +3,12 @@ import { interruptible } from "../interrupt/interrupt.ts";
 import { loadResultReader } from "../job/job.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { checkLimit } from "./check-limit.ts";
-import { parseShape, shapeTable, type TableShape } from "./shape-table.ts";
+import { parseIndexAndDates, setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 
 /** Options of {@link read_svc_job}. */
-export interface ReadJobOptions extends TableShape, SignalOption {
+export interface ReadJobOptions extends IndexAndDateOptions, SignalOption {
   /** Seconds between polls of a running job. Default: from 0.05 s growing to 5 s. */
   readonly wait_interval?: number;
   /** Seconds to wait at most. Default: unlimited. */
@@ -40,7 +40,7 @@ export async function read_svc_job(
   options: ReadJobOptions = {},
 ): Promise<Table> {
   checkOptionNames("read_svc_job", options, OPTION_NAMES);
-  const shape = parseShape(options);
+  const shape = parseIndexAndDates(options);
   const { wait_interval, timeout, limit } = options;
   checkLimit(limit);
   void loadResultReader();
@@ -48,6 +48,6 @@ export async function read_svc_job(
     const job = await engine.client.get_job(job_id, { signal });
     const show_progress = engine.show_progress !== false;
     const read = { signal, limit: limit ?? undefined, show_progress, wait_interval, timeout };
-    return shapeTable(await job.result(read), shape);
+    return setIndexAndDates(await job.result(read), shape);
   }, options.signal);
 }

@@ -1,20 +1,20 @@
 import { ConfigError } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
-import { parseParams, type QueryParams } from "../job/params.ts";
+import { parseParams, type QueryParams } from "../job/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";
 import { runJob } from "../job/run-job.ts";
 import { withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import { queryText, type SqlText } from "../sql/sql-template.ts";
 import { checkLimit } from "./check-limit.ts";
-import { parseShape, shapeTable, type TableShape } from "./shape-table.ts";
+import { parseIndexAndDates, setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 import type { AnyRow } from "../table/typed-verbs.ts";
 
 /** Options of {@link read_svc_query}. */
-export interface ReadQueryOptions extends TableShape, SignalOption {
+export interface ReadQueryOptions extends IndexAndDateOptions, SignalOption {
   /** Presto only: true for a partitioned join, which distributes both sides; false for a broadcast join. @default false */
   readonly distributed_join?: boolean | null | undefined;
   /** Passed to the execute step. The query type is not allowed: it comes from the engine. */
@@ -46,7 +46,7 @@ export async function read_svc_query<R extends object = AnyRow>(
     );
   const sql = queryText(query, engine.type);
   const params = parseParams(options.params);
-  const shape = parseShape(options);
+  const shape = parseIndexAndDates(options);
   checkLimit(options.limit);
   const statement = withHeader(withoutFinalSemicolons(sql, engine.type), {
     header: engine.header,
@@ -55,7 +55,7 @@ export async function read_svc_query<R extends object = AnyRow>(
   });
   return interruptible(async (signal) => {
     const table = await runJob(engine, { ...statement, sql }, params, signal, options.limit ?? undefined);
-    return (await shapeTable(table, shape)) as Table<R>;
+    return (await setIndexAndDates(table, shape)) as Table<R>;
   }, options.signal);
 }
 

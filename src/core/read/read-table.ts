@@ -1,20 +1,20 @@
 import { ConfigError } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
-import { parseParams } from "../job/params.ts";
+import { parseParams } from "../job/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";
 import { quoteIdentifier } from "../sql/quote-identifier.ts";
 import { runJob } from "../job/run-job.ts";
 import { checkLimit } from "./check-limit.ts";
-import { parseShape, shapeTable, type TableShape } from "./shape-table.ts";
+import { parseIndexAndDates, setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 import type { AnyRow } from "../table/typed-verbs.ts";
 import { timeRangeSql, type TimeBound } from "./time-range.ts";
 
 /** Options of {@link read_svc_table}. */
-export interface ReadTableOptions extends TableShape, SignalOption {
+export interface ReadTableOptions extends IndexAndDateOptions, SignalOption {
   /** Columns to select, in this order. Default: all. */
   readonly columns?: readonly string[] | null | undefined;
   /** Rows with `time` from start (inclusive) to end (exclusive); null leaves an end open. */
@@ -48,12 +48,12 @@ export async function read_svc_table<R extends object = AnyRow>(
 ): Promise<Table<R>> {
   checkOptionNames("read_svc_table", options, OPTION_NAMES);
   const params = parseParams(null);
-  const shape = parseShape(options);
+  const shape = parseIndexAndDates(options);
   const sql = tableSql(table_name, engine, options);
   const statement = withHeader(sql, { header: engine.header, source: `read_svc_table('${table_name}')` });
   return interruptible(async (signal) => {
     const table = await runJob(engine, { ...statement, sql }, params, signal);
-    return (await shapeTable(table, shape)) as Table<R>;
+    return (await setIndexAndDates(table, shape)) as Table<R>;
   }, options.signal);
 }
 

@@ -1,4 +1,4 @@
-import { clientName } from "../http/user-agent.ts";
+import { clientName } from "../http/client-name.ts";
 
 /** Comment lines above a statement. */
 export interface HeaderParts {

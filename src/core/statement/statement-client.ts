@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readText } from "../endpoints/read-field.ts";
+import { readTextField } from "../endpoints/read-field.ts";
 import { DecodeError, QueryError } from "../errors.ts";
 import type { ServiceRequest, Transport } from "../http/transport.ts";
 import type { IssuedSql } from "../job/job-failure.ts";
@@ -218,8 +218,8 @@ function pageOf({ columns, data, stats }: Reply): StatementPage {
 function columnOf(column: ReplyColumn | null, i: number): StatementColumn {
   const { name, type, typeSignature } = column ?? {};
   return {
-    name: readText(name) ?? `_col${i}`,
-    type: readText(type) ?? readText(typeSignature?.rawType) ?? "unknown",
+    name: readTextField(name) ?? `_col${i}`,
+    type: readTextField(type) ?? readTextField(typeSignature?.rawType) ?? "unknown",
   };
 }
 
@@ -230,7 +230,7 @@ async function statementFailure(
 ): Promise<QueryError> {
   const error: ReplyError = typeof reply === "string" ? { message: reply } : reply;
   const serverMessage = await transport.saying(
-    readText(error.message) ?? readText(error.errorName) ?? "the service gave no reason",
+    readTextField(error.message) ?? readTextField(error.errorName) ?? "the service gave no reason",
   );
   const placed = placeInUserSql(serverMessage, headerLines);
   const place = error.errorLocation;

@@ -2,7 +2,7 @@ import { hasOwnZone, withoutZones } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { commas, engine, lambda, type Sql } from "../sql/tree.ts";
 import { instantOf } from "../time/zones.ts";
-import { coerceNested } from "./convert.ts";
+import { coerceNested } from "./coerce.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 

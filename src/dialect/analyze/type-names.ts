@@ -1,7 +1,7 @@
 import type { Dialect } from "../dialect.ts";
 import type { TypeName } from "../parse/ast.ts";
 import { arrayOf, decimal, mapOf, simple, UNKNOWN, VARCHAR, type Type } from "../types/type.ts";
-import { offsetOf } from "../time/zones.ts";
+import { offsetAtStart } from "../time/zones.ts";
 import type { Translation } from "./translation.ts";
 
 const SIMPLE: Record<string, Type> = {
@@ -76,7 +76,7 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
       if (precision > 6) t.unsupported(`${name.name}(${precision}): more than microseconds`, name.pos);
       if (name.name === "time") return { kind: "time", precision };
       if (name.name === "time with time zone")
-        return { kind: "timetz", precision, zone: offsetOf(t, t.zone) };
+        return { kind: "timetz", precision, zone: offsetAtStart(t, t.zone) };
       return name.name === "timestamp"
         ? { kind: "timestamp", precision }
         : { kind: "timestamptz", precision, zone: t.zone };

@@ -1,4 +1,4 @@
-import { decimalText } from "../types/decimal-text.ts";
+import { decimalAsText } from "../types/decimal-text.ts";
 import { engineTypeName } from "../types/engine-type.ts";
 import { isText, type Type } from "../types/type.ts";
 import { showDate, showInstant, showTime, showTimestamp } from "../time/time-text.ts";
@@ -50,7 +50,7 @@ function topLevel(t: Translation, sql: Sql, type: Type, pos: number): Sql {
 function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   switch (type.kind) {
     case "decimal":
-      return decimalText(sql, type);
+      return decimalAsText(sql, type);
     case "date":
       return showDate(sql);
     case "uuid":

@@ -2,7 +2,7 @@ import type { Dialect } from "../dialect.ts";
 import { hiveFunctions } from "../hive/functions.ts";
 import { prestoFunctions } from "../presto/functions.ts";
 import type { Form, FunctionFamily } from "./function-table.ts";
-import { specialNames } from "./special-forms.ts";
+import { specialNames } from "./find-special-form.ts";
 
 const FAMILIES: Record<Dialect, () => readonly FunctionFamily[]> = {
   presto: prestoFunctions,

@@ -1,11 +1,11 @@
 import { bindOnce } from "../analyze/bind-once.ts";
-import { coerceNested } from "../analyze/convert.ts";
+import { coerceNested } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { exactWithin, integerOfDouble, narrowInteger } from "./integers.ts";
 import { wholeSeconds } from "../time/time-text.ts";
-import { decimalText } from "../types/decimal-text.ts";
+import { decimalAsText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import {
@@ -122,7 +122,7 @@ function shown(value: Typed): Sql {
     case "timestamp":
       return engine`~hive_timestamp_text(${sql})`;
     case "decimal":
-      return decimalText(sql, type);
+      return decimalAsText(sql, type);
     case "varbinary":
       return engine`decode(${sql})`;
     case "intervalDaySecond":

@@ -1,5 +1,5 @@
 import { carry } from "../analyze/typed.ts";
-import { coerceNested } from "../analyze/convert.ts";
+import { coerceNested } from "../analyze/coerce.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";

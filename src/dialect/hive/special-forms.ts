@@ -1,8 +1,8 @@
 import { carry } from "../analyze/typed.ts";
 import { joinTexts } from "../functions/join-texts.ts";
-import { analyzeRow } from "../analyze/expressions/collections.ts";
+import { analyzeRow } from "../analyze/expressions/arrays-and-rows.ts";
 import { fieldAt } from "../analyze/expressions/row-value.ts";
-import { coerce } from "../analyze/convert.ts";
+import { coerce } from "../analyze/coerce.ts";
 import { unified } from "../analyze/operators/predicates.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";

@@ -1,4 +1,4 @@
-import { coerce } from "../analyze/convert.ts";
+import { coerce } from "../analyze/coerce.ts";
 import type { Scope } from "../analyze/scope.ts";
 import { typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";

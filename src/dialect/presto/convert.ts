@@ -1,5 +1,5 @@
 import { bindOnce } from "../analyze/bind-once.ts";
-import { coerceNested } from "../analyze/convert.ts";
+import { coerceNested } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
@@ -10,7 +10,7 @@ import {
   instantOf,
   isFixed,
   minutesEast,
-  offsetOf,
+  offsetAtStart,
   sessionTime,
   resolveZone,
   wallClock,
@@ -18,7 +18,7 @@ import {
 } from "../time/zones.ts";
 import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
 import { localTime } from "../time/local-time.ts";
-import { decimalText } from "../types/decimal-text.ts";
+import { decimalAsText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type, Zoned } from "../types/type.ts";
 import { arrayOf, decimalOf, isFloat, isInteger, isNumeric, mapOf, isText, sameType } from "../types/type.ts";
@@ -171,7 +171,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       if (!hasOwnZone(to)) return convertPresto(t, value, { ...to, zone: MIXED_ZONE }, pos);
       return checked(TIMETZ_TEXT, (x) => {
         const offset = engine`nullif(regexp_extract(${x}, ${literal(`${OFFSET}\\s*$`)}, 1), '')`;
-        const zone = engine`coalesce(regexp_replace(${offset}, '^.00:00$', 'UTC'), ${literal(offsetOf(t, t.zone))})`;
+        const zone = engine`coalesce(regexp_replace(${offset}, '^.00:00$', 'UTC'), ${literal(offsetAtStart(t, t.zone))})`;
         const stamp = engine`CAST(~timestamp_text('1970-01-01 ' || regexp_extract(${x}, ${literal(CLOCK)})) AS TIMESTAMP)`;
         return engine`~zoned(${timeOf(stamp, 6, to.precision)} - to_minutes(~zone_minutes(${zone})), ${zone})`;
       });
@@ -190,7 +190,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
 function zonedAs(t: Translation, from: Type, to: Type): Type {
   if ("zone" in to) {
     const isOffset = "zone" in from && (to.kind === from.kind || isFixed(from.zone));
-    const session = to.kind === "timetz" ? offsetOf(t, t.zone) : t.zone;
+    const session = to.kind === "timetz" ? offsetAtStart(t, t.zone) : t.zone;
     return { ...to, zone: isOffset ? from.zone : isText(from) || "zone" in from ? MIXED_ZONE : session };
   }
   if (from.kind === "array" && to.kind === "array") return arrayOf(zonedAs(t, from.element, to.element));
@@ -230,7 +230,7 @@ function toClock(t: Translation, value: Typed, to: Zoned): Typed | null {
     const time = timeOf(instantOf(value), from.precision, to.precision);
     return typed(engine`~zoned(${time}, ${zone})`, { ...to, zone: MIXED_ZONE });
   }
-  const zone = offsetOf(t, from.kind === "timestamptz" ? from.zone : t.zone);
+  const zone = offsetAtStart(t, from.kind === "timestamptz" ? from.zone : t.zone);
   const local =
     from.kind === "time"
       ? roundedClock(value.sql, from.precision, to.precision)
@@ -270,7 +270,7 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
       case "ipaddress":
         return engine`svc_ip_text(${sql})`;
       case "decimal":
-        return decimalText(sql, from);
+        return decimalAsText(sql, from);
       case "double":
         return engine`~scientific_text(${sql})`;
       case "real":

@@ -1,11 +1,11 @@
 import { carry } from "../analyze/typed.ts";
-import { convertExplicitly } from "../analyze/convert.ts";
+import { convertExplicitly } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";
-import { decimalText } from "../types/decimal-text.ts";
+import { decimalAsText } from "../types/decimal-text.ts";
 import { isFloat, isInteger, isText, VARCHAR } from "../types/type.ts";
 import { showTime, showTimestamp } from "../time/time-text.ts";
 import { localTime } from "../time/local-time.ts";
@@ -21,7 +21,7 @@ function tagged(t: Translation, value: Typed, pos: number): Sql {
   const text = (tag: string, sql: Sql): Sql => engine`coalesce(${literal(`${tag}:`)} || ${sql}, 'n:')`;
   if (isInteger(type)) return text("i", engine`CAST(${value.sql} AS VARCHAR)`);
   if (isFloat(type)) return text("f", engine`~double_text(${value.sql})`);
-  if (type.kind === "decimal") return text("m", decimalText(value.sql, type));
+  if (type.kind === "decimal") return text("m", decimalAsText(value.sql, type));
   if (type.kind === "boolean") return text("b", engine`CAST(${value.sql} AS VARCHAR)`);
   if (isText(type)) return text("s", value.sql);
   if (type.kind === "date") return text("t", engine`CAST(${value.sql} AS VARCHAR)`);

@@ -5,7 +5,7 @@ import { typed } from "../analyze/typed.ts";
 import { fieldAt, rowOf } from "../analyze/expressions/row-value.ts";
 import { memberPath } from "../json/json-path.ts";
 import { showDate, showInstant, showTimestamp } from "../time/time-text.ts";
-import { decimalText } from "../types/decimal-text.ts";
+import { decimalAsText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isText, JSON_TYPE } from "../types/type.ts";
@@ -32,7 +32,7 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
     case "double":
       return engine`~json_double(${sql})`;
     case "decimal":
-      return engine`CAST(${decimalText(sql, type)} AS JSON)`;
+      return engine`CAST(${decimalAsText(sql, type)} AS JSON)`;
     case "date":
       return engine`to_json(${showDate(sql)})`;
     case "timestamp":

@@ -1,6 +1,6 @@
 import type { SqlErrorKind } from "../sql-error.ts";
 import { carry } from "../analyze/typed.ts";
-import { coerce, convertExplicitly } from "../analyze/convert.ts";
+import { coerce, convertExplicitly } from "../analyze/coerce.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";

@@ -1,4 +1,4 @@
-import { findTable } from "../analyze/queries/relation.ts";
+import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
@@ -24,7 +24,7 @@ export async function planComment(
   { what, table: name, column, text, pos }: Extract<Statement, { kind: "comment" }>,
   { catalogue }: TranslateContext,
 ): Promise<Plan> {
-  const table = findTable(t, name, pos);
+  const table = resolveTable(t, name, pos);
   if (table.system === true) t.fail("PERMISSION_DENIED", `${table.database} can't be changed`, pos);
   const view = await catalogue.viewText(table.database, table.name);
   if (column === null && (view !== null) !== (what === "VIEW"))

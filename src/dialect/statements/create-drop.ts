@@ -10,7 +10,7 @@ import {
   word,
 } from "../sql/tree.ts";
 import { DATA_CATALOG, NEW_NAME, RESERVED_DATABASES } from "../storage-names.ts";
-import { findTable } from "../analyze/queries/relation.ts";
+import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath, type TranslateContext } from "../catalogue.ts";
@@ -126,7 +126,7 @@ export function planCreateTable(t: Translation, statement: Of<"createTable">): P
   const given =
     statement.like === null
       ? statement.columns.map((column) => ({ name: column.name.text, type: resolveTypeName(t, column.type) }))
-      : findTable(t, statement.like, statement.pos).columns;
+      : resolveTable(t, statement.like, statement.pos).columns;
   const columns = newColumns(t, given, statement.pos);
   return writePlan(
     "CREATE TABLE",
@@ -174,7 +174,7 @@ export function droppedTable(t: Translation, statement: Of<"drop">): Target | nu
   if (t.tableAt(target) !== null) return target;
   // Hive's default, hive.exec.drop.ignorenonexistent, ignores missing tables.
   if (statement.ifExists || t.hive) return null;
-  if (statement.what === "TABLE") findTable(t, statement.name, statement.pos);
+  if (statement.what === "TABLE") resolveTable(t, statement.name, statement.pos);
   return t.fail("TABLE_NOT_FOUND", `view '${target.database}.${target.table}' does not exist`, statement.pos);
 }
 

@@ -1,13 +1,13 @@
 import type { AnalyzedQuery } from "../analyze/queries/query.ts";
 import { defaultName } from "../analyze/queries/common-tables.ts";
-import { findTable } from "../analyze/queries/relation.ts";
+import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { wireQuery } from "../analyze/wire.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { needSchema } from "./need-schema.ts";
-import { printSql } from "../sql/print.ts";
+import { printSql } from "../sql/print-sql.ts";
 import {
   droppedTable,
   planCreateTable,
@@ -113,7 +113,7 @@ export function statementColumns(t: Translation, statement: Statement): readonly
       droppedTable(t, statement);
       return [];
     case "comment":
-      findTable(t, statement.table, statement.pos);
+      resolveTable(t, statement.table, statement.pos);
       return [];
     case "createSchema":
     case "dropSchema":

@@ -1,4 +1,4 @@
-import { findTable } from "../analyze/queries/relation.ts";
+import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
@@ -10,7 +10,7 @@ export async function showCreate(
   show: Extract<Statement, { kind: "show" }>,
   context: TranslateContext,
 ): Promise<string[][]> {
-  const table = findTable(t, show.name, show.pos);
+  const table = resolveTable(t, show.name, show.pos);
   const view = await context.catalogue.viewText(table.database, table.name);
   if (show.what === "createView" && view === null)
     t.fail("TABLE_NOT_FOUND", `'${table.database}.${table.name}' is a table`, show.pos);

@@ -1,4 +1,4 @@
-import { findTable } from "../analyze/queries/relation.ts";
+import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import { CATALOGS, INFORMATION_SCHEMA, isCatalog, SYSTEM_CATALOG } from "../catalogue.ts";
@@ -39,14 +39,14 @@ export function showColumns(t: Translation, show: Show): readonly PlanColumn[] {
       t.unsupported("SHOW STATS", show.pos);
       break;
     case "partitions":
-      findTable(t, show.name, show.pos);
+      resolveTable(t, show.name, show.pos);
       t.fail("GENERIC_USER_ERROR", "the table is not partitioned", show.pos);
       break;
     case "columns":
     case "describe":
     case "createTable":
     case "createView":
-      findTable(t, show.name, show.pos);
+      resolveTable(t, show.name, show.pos);
   }
   return COLUMNS[show.what][t.hive ? 1 : 0].split(",").map((name) => ({ name, type: VARCHAR }));
 }
@@ -128,7 +128,7 @@ async function columnCells(
   matches: (name: string) => boolean,
   { catalogue }: TranslateContext,
 ): Promise<Cells> {
-  const table = findTable(t, show.name, show.pos);
+  const table = resolveTable(t, show.name, show.pos);
   const columns = table.columns.filter((column) => matches(column.name));
   if (t.hive && show.what === "columns") return columns.map((column) => [column.name]);
   const comments = await catalogue.comments(table.database, table.name);

@@ -1,5 +1,5 @@
 import type { Change, Plan } from "../plan.ts";
-import { printSql } from "../sql/print.ts";
+import { printSql } from "../sql/print-sql.ts";
 import type { Sql } from "../sql/tree.ts";
 
 /** The plan of a statement that changes data. @param counted - The steps whose row counts add up to the update count. */

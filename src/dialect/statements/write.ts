@@ -9,10 +9,10 @@ import {
   type Sql,
   storedTable,
 } from "../sql/tree.ts";
-import { coerce, convertExplicitly } from "../analyze/convert.ts";
+import { coerce, convertExplicitly } from "../analyze/coerce.ts";
 import { asBoolean } from "../analyze/operators/predicates.ts";
 import type { AnalyzedQuery } from "../analyze/queries/query.ts";
-import { findTable } from "../analyze/queries/relation.ts";
+import { resolveTable } from "../analyze/queries/relation.ts";
 import { EMPTY_SCOPE, type Scope } from "../analyze/scope.ts";
 import type { TableShape, Translation } from "../analyze/translation.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
@@ -190,7 +190,7 @@ function columnOf(t: Translation, table: TableShape, name: Name): TableShape["co
 
 /** A table that statements may change: in a user database, and not a view. */
 export function writable(t: Translation, name: readonly Name[], pos: number): TableShape {
-  const table = findTable(t, name, pos);
+  const table = resolveTable(t, name, pos);
   if (table.system === true) t.fail("PERMISSION_DENIED", `${table.database} can't be changed`, pos);
   return table;
 }

@@ -1,7 +1,7 @@
 import { aggregate, family, forms, scalar, windowed, type CallContext } from "../functions/function-table.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
 import { mapOf, VARCHAR } from "../types/type.ts";
-import { dateTrunc, scheduledTime, timeAdd, timeFormat, timeParse, timeString } from "./time.ts";
+import { tdDateTrunc, scheduledTime, timeAdd, timeFormat, timeParse, timeString } from "./time.ts";
 import { interval, intervalRange, timeRange } from "./ranges.ts";
 import { sessionize, sessionizeWindow } from "./sessionize.ts";
 import { engine, type Sql } from "../sql/tree.ts";
@@ -67,7 +67,7 @@ export const serviceFunctions = family("service functions", {
       ),
     ),
   ),
-  td_date_trunc: scalar("(varchar, bigint) -> bigint | (varchar, bigint, varchar) -> bigint", dateTrunc),
+  td_date_trunc: scalar("(varchar, bigint) -> bigint | (varchar, bigint, varchar) -> bigint", tdDateTrunc),
   td_scheduled_time: scalar("() -> bigint", scheduledTime),
   td_first: byKeys("arg_min_null"),
   td_last: byKeys("arg_max_null"),

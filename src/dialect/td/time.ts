@@ -119,7 +119,7 @@ export const timeAdd = (c: CallContext): Typed => {
 
 const TRUNC_UNITS = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 
-export const dateTrunc = (c: CallContext): Sql => {
+export const tdDateTrunc = (c: CallContext): Sql => {
   const unit = c.args[0]!.constant;
   if (typeof unit !== "string")
     return c.t.unsupported("td_date_trunc with a unit that is not a literal", c.pos);

@@ -81,7 +81,7 @@ export function instantOf(value: Typed): Sql {
 
 /** SQL of the instant of a time; without a zone it is in the session's zone. */
 export function sessionInstantOf(t: Translation, value: Typed): Sql {
-  if (value.type.kind === "time") return instantAt(value.sql, offsetOf(t, t.zone));
+  if (value.type.kind === "time") return instantAt(value.sql, offsetAtStart(t, t.zone));
   return value.type.kind === "timestamp" ? instantAt(value.sql, t.zone) : instantOf(value);
 }
 
@@ -89,7 +89,7 @@ export function sessionInstantOf(t: Translation, value: Typed): Sql {
 export const isFixed = (zone: string): boolean => zone === "UTC" || offsetMinutes(zone) !== null;
 
 /** The offset of a zone at the statement's start, as a zone: `+09:00`, or UTC. A time of day has no other. */
-export function offsetOf(t: Translation, zone: string): string {
+export function offsetAtStart(t: Translation, zone: string): string {
   if (isFixed(zone)) return zone;
   const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(t.options.scheduledTimeMs); // prettier-ignore
   return resolveZone(parts.find(({ type }) => type === "timeZoneName")!.value) ?? "UTC";

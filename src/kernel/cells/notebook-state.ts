@@ -1,4 +1,4 @@
-import type { CompletionScope } from "../../magics/catalogue.ts";
+import type { CompletionScope } from "../../magics/known-catalogue.ts";
 import type { KnownEngines } from "../../magics/cell/source/type-reads.ts";
 
 /** The proxy's state of the running notebook, for completion and tooltips. */

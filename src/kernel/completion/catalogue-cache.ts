@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../core/client.ts";
-import type { Catalogue, CatalogueColumn, CatalogueTable } from "../../magics/catalogue.ts";
+import type { KnownCatalogue, CatalogueColumn, CatalogueTable } from "../../magics/known-catalogue.ts";
 
 /** The part of the client that the cache uses. */
 export type CatalogueClient = Pick<Client, "list_databases" | "list_tables" | "get_job">;
@@ -30,7 +30,7 @@ const RETRY_AFTER_MS = 5_000;
  * A cache of the service's databases and tables. Reads never wait: null means not loaded, and a read of a missing or stale entry starts a
  * background fetch. {@link settled} waits for missing entries.
  */
-export class CatalogueCache implements Catalogue {
+export class CatalogueCache implements KnownCatalogue {
   readonly #connect: () => Promise<CatalogueClient>;
   readonly #clock: () => number;
   readonly #tables = new Map<string, Entry<readonly CatalogueTable[]>>();
@@ -62,7 +62,7 @@ export class CatalogueCache implements Catalogue {
   }
 
   /** Cached tables only; reads never start a fetch. */
-  readonly seen: Catalogue = {
+  readonly seen: KnownCatalogue = {
     databases: null,
     tables: (database) => this.#tables.get(database)?.value ?? null,
   };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Catalogue, CompletionScope } from "../../magics/catalogue.ts";
+import type { KnownCatalogue, CompletionScope } from "../../magics/known-catalogue.ts";
 import type { CellPlan } from "../../magics/cell/cell-plan.ts";
 import type { CatalogueCache } from "./catalogue-cache.ts";
 import type * as CellMagics from "../cells/cell-magics.ts";
@@ -8,7 +8,7 @@ import type { OffsetUnit } from "../wire/code-points.ts";
 
 export interface MagicAnswerParts {
   readonly magics: typeof CellMagics;
-  readonly catalogue: Catalogue & Pick<CatalogueCache, "settled">;
+  readonly catalogue: KnownCatalogue & Pick<CatalogueCache, "settled">;
   readonly scope: CompletionScope;
   /** Unit of `cursor_pos`. */
   readonly clientUnit: OffsetUnit;

@@ -6,7 +6,7 @@ const FOUR_DIGITS_MS = Date.UTC(1000, 0, 2);
 const CYCLE_MS = 146_097 * 86_400_000;
 
 /** An instant as `2024-05-06 07:08:09` in a time zone. @throws RangeError for an unknown zone. */
-export function dateText(unixMs: number, zone: string): string {
+export function instantText(unixMs: number, zone: string): string {
   let format = formats.get(zone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat("sv-SE", {
@@ -27,7 +27,7 @@ export function dateText(unixMs: number, zone: string): string {
 }
 
 /** Whether the column is numeric, and so right-aligned. */
-export function isNumeric({ kind, type }: GridColumn): boolean {
+export function isNumberColumn({ kind, type }: GridColumn): boolean {
   return !/^(?:text|json|dict|bool|date)$/.test(kind) || /^(?:decimal|numeric)\b/i.test(type ?? "");
 }
 
@@ -39,7 +39,7 @@ export const isZoned = ({ kind, type }: GridColumn): boolean =>
 export function cellText(value: CellValue, column: GridColumn, zone: string): string {
   if (value === null) return "null";
   if (column.kind === "date" && typeof value === "number") {
-    const text = dateText(value, isZoned(column) ? zone : "UTC");
+    const text = instantText(value, isZoned(column) ? zone : "UTC");
     return /^date$/i.test(column.type ?? "") ? text.replace(/ .*/, "") : text;
   }
   const text = String(value).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
@@ -53,7 +53,7 @@ export function cellText(value: CellValue, column: GridColumn, zone: string): st
 export function shownText(value: CellValue, column: GridColumn, zone: string, decimals: number): string {
   const text =
     typeof value === "number" && decimals > 0 ? numberText(value, decimals) : cellText(value, column, zone);
-  return column.grouped && value !== null && isNumeric(column)
+  return column.grouped && value !== null && isNumberColumn(column)
     ? text.replace(/^-?\d+/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ","))
     : text;
 }

@@ -1,5 +1,5 @@
 import { button, element } from "../element.ts";
-import { cellText, isNumeric } from "./cell-text.ts";
+import { cellText, isNumberColumn } from "./cell-text.ts";
 import type { ColumnSummary, GridColumn, GridView } from "../../kernel/comms/grid-request.ts";
 import type { GridSource } from "./grid-source.ts";
 
@@ -38,7 +38,7 @@ export class ColumnHeads {
       const letters = Math.max(
         name.length + 5,
         Math.min(20, typeOf(column).length),
-        kind === "date" ? 11 : isNumeric(column) ? 9 : 8,
+        kind === "date" ? 11 : isNumberColumn(column) ? 9 : 8,
       );
       return Math.min(MAX_INITIAL_WIDTH, 16 + letters * 7.5);
     });

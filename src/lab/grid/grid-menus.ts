@@ -1,5 +1,5 @@
 import { button, element } from "../element.ts";
-import { cellText, isNumeric } from "./cell-text.ts";
+import { cellText, isNumberColumn } from "./cell-text.ts";
 import type { CellValue, GridColumn, GridFile, RowFilter } from "../../kernel/comms/grid-request.ts";
 import type { GridSource } from "./grid-source.ts";
 
@@ -12,7 +12,7 @@ export interface FilterActions {
 /** Sort and filter menu of a column. The values to choose from appear once the column is summarized. */
 export function filterMenu(source: GridSource, column: number, actions: FilterActions): HTMLElement {
   const about = source.file.columns[column] as GridColumn;
-  const byRange = isNumeric(about) || about.kind === "date";
+  const byRange = isNumberColumn(about) || about.kind === "date";
   const values = element("div");
   if (!byRange) void listValues(source, column, values, actions);
   return element("div", {}, [

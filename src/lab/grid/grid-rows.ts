@@ -1,5 +1,5 @@
 import { element } from "../element.ts";
-import { isNumeric, shownText } from "./cell-text.ts";
+import { isNumberColumn, shownText } from "./cell-text.ts";
 import type { CellPosition } from "./grid-keys.ts";
 import type { GridSource } from "./grid-source.ts";
 
@@ -22,7 +22,7 @@ export interface ShownRows {
 export const cellId = (grid: string, { row, column }: CellPosition): string => `${grid}-${row}-${column}`;
 
 /** Position of the cell that contains an element; null outside of cells. */
-export function positionOf(target: Element): CellPosition | null {
+export function cellPosition(target: Element): CellPosition | null {
   const cell = target.closest<HTMLElement>("[data-row]");
   return cell === null
     ? null
@@ -49,7 +49,7 @@ function gridCell(grid: string, shown: ShownRows, at: number, position: CellPosi
     isBetween(position.row, focus.row, anchor.row) && isBetween(position.column, focus.column, anchor.column);
   const classes = [
     "svc-grid-cell",
-    column !== undefined && isNumeric(column) ? "svc-number" : "",
+    column !== undefined && isNumberColumn(column) ? "svc-number" : "",
     value === null ? "svc-null" : "",
     column?.isIndex === true ? "svc-index" : "",
     selected ? "svc-selected" : "",

@@ -1,5 +1,5 @@
 import { button, element } from "../element.ts";
-import { dateText } from "./cell-text.ts";
+import { instantText } from "./cell-text.ts";
 import type { StatusLine } from "./status-line.ts";
 
 export interface ToolbarActions {
@@ -48,7 +48,7 @@ export class GridToolbar {
     this.#zoneInput.addEventListener("change", () => {
       const wanted = this.#zoneInput.value;
       try {
-        dateText(0, wanted);
+        instantText(0, wanted);
         this.#zone = wanted;
         status.say("");
       } catch {

@@ -6,7 +6,7 @@ import { findText } from "./find-text.ts";
 import { type CellPosition, positionAfterKey } from "./grid-keys.ts";
 import { columnsMenu, filterMenu, valueMenu } from "./grid-menus.ts";
 import { GridPopup } from "./grid-popup.ts";
-import { cellId, gridRows, positionOf } from "./grid-rows.ts";
+import { cellId, gridRows, cellPosition } from "./grid-rows.ts";
 import type { GridSource } from "./grid-source.ts";
 import { GridToolbar } from "./grid-toolbar.ts";
 import { filteredBy, sortedNext } from "./next-view.ts";
@@ -151,7 +151,7 @@ export class Grid {
     );
     this.#view.addEventListener("keydown", (event) => this.#onKey(event));
     this.#body.addEventListener("mousedown", (event) => {
-      const position = positionOf(event.target as Element);
+      const position = cellPosition(event.target as Element);
       if (position === null) return;
       this.#focusOn(position, event.shiftKey);
       event.preventDefault();
@@ -160,7 +160,7 @@ export class Grid {
       if (event.detail === 2) void this.#openValue();
     });
     this.#body.addEventListener("mouseover", (event) => {
-      const position = event.buttons === 1 ? positionOf(event.target as Element) : null;
+      const position = event.buttons === 1 ? cellPosition(event.target as Element) : null;
       if (position !== null) this.#focusOn(position, true);
     });
   }

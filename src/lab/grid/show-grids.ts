@@ -1,7 +1,7 @@
 import type { NotebookPanel } from "@jupyterlab/notebook";
 import { KernelComm } from "../comm/kernel-comm.ts";
 import { element } from "../element.ts";
-import { svcKernel } from "../kernels.ts";
+import { svcKernel } from "../svc-kernel.ts";
 import { addStyle } from "../style.ts";
 import { Grid } from "./grid.ts";
 import { GridSource } from "./grid-source.ts";

@@ -3,7 +3,7 @@ import type { EditorView } from "@codemirror/view";
 import { StateEffect, type Extension } from "@codemirror/state";
 import type { Cell, NotebookPanel } from "@jupyterlab/notebook";
 import { KernelComm } from "../comm/kernel-comm.ts";
-import { svcKernel } from "../kernels.ts";
+import { svcKernel } from "../svc-kernel.ts";
 import { sqlCell } from "./format-sql.ts";
 
 /** A fault in a query, as the kernel's `checkCell` reports it. */

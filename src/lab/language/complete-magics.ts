@@ -6,7 +6,7 @@ import type {
 import type { IKernelConnection } from "@jupyterlab/services";
 import type { INotebookTracker } from "@jupyterlab/notebook";
 import { KernelComm } from "../comm/kernel-comm.ts";
-import { svcKernel } from "../kernels.ts";
+import { svcKernel } from "../svc-kernel.ts";
 import { OrderedModel } from "./ordered-model.ts";
 
 interface MagicItem {

@@ -1,7 +1,7 @@
 import type { JupyterFrontEnd } from "@jupyterlab/application";
 import { Notification } from "@jupyterlab/apputils";
 import type { INotebookTracker } from "@jupyterlab/notebook";
-import { svcKernel } from "../kernels.ts";
+import { svcKernel } from "../svc-kernel.ts";
 import { formatSql, sqlCell, type SqlCell } from "./format-sql.ts";
 
 const COMMAND = "svclib:format-sql";

@@ -1,5 +1,5 @@
 import type { Cell, NotebookPanel } from "@jupyterlab/notebook";
-import { svcKernel } from "../kernels.ts";
+import { svcKernel } from "../svc-kernel.ts";
 import { CELL_MIME } from "./cell-language.ts";
 
 /** Sets the language of a notebook's code cells while its kernel is an svclib kernel, and restores it afterwards. */

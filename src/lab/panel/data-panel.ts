@@ -2,7 +2,7 @@ import { NotebookActions, type INotebookTracker, type NotebookPanel } from "@jup
 import { Widget } from "@lumino/widgets";
 import { KernelComm } from "../comm/kernel-comm.ts";
 import { button, element } from "../element.ts";
-import { svcKernel } from "../kernels.ts";
+import { svcKernel } from "../svc-kernel.ts";
 
 interface Table {
   readonly name: string;

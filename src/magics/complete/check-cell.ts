@@ -5,7 +5,12 @@ import { nearestName } from "../../dialect/nearest-name.ts";
 import { offsetOf } from "../../dialect/parse/position.ts";
 import { typeNamesOf } from "../../dialect/analyze/type-names.ts";
 import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
-import { columnsOf, findTable, type Catalogue, type CompletionScope } from "../catalogue.ts";
+import {
+  columnsWithTime,
+  knownTable,
+  type KnownCatalogue,
+  type CompletionScope,
+} from "../known-catalogue.ts";
 import { findMagics } from "../cell/find-magics.ts";
 import { placeholdersAsParameters } from "../cell/query-template.ts";
 import { magicDialect } from "../cell/candidate-names.ts";
@@ -56,7 +61,7 @@ class Unknown extends Error {}
  * Checks the query of a `%%svc_presto` or `%%svc_hive` cell against the cached catalogue: syntax, columns, types, and tables and functions with
  * names similar to known ones. Returns at most one fault, the first. Sends nothing.
  */
-export function checkCell(code: string, catalogue: Catalogue, scope: CompletionScope): CellFault[] {
+export function checkCell(code: string, catalogue: KnownCatalogue, scope: CompletionScope): CellFault[] {
   const [call] = findMagics(code);
   if (call?.kind !== "cell" || call.body === null || call.body.trim() === "") return [];
   if (call.name !== "svc_presto" && call.name !== "svc_hive") return [];
@@ -95,7 +100,7 @@ export function checkCell(code: string, catalogue: Catalogue, scope: CompletionS
   }
 }
 
-function knownTables(dialect: Dialect, catalogue: Catalogue) {
+function knownTables(dialect: Dialect, catalogue: KnownCatalogue) {
   const tablesOf = (database: string) => {
     const tables = catalogue.databases?.includes(database) === true ? catalogue.tables(database) : null;
     if (tables === null) throw new Unknown();
@@ -105,9 +110,9 @@ function knownTables(dialect: Dialect, catalogue: Catalogue) {
     columns: ({ catalog, database, table }: TablePath) => {
       if (!isCatalog(catalog, dialect)) throw new Unknown();
       tablesOf(database);
-      const found = findTable(catalogue, database, table);
+      const found = knownTable(catalogue, database, table);
       if (found === null) return null;
-      const columns = columnsOf(found);
+      const columns = columnsWithTime(found);
       // A table with only `time` in its schema accepts any columns.
       if (found.columns.length === 0 || columns.some(({ type }) => type === null)) throw new Unknown();
       return columns.map(({ name, type }) => ({ name, type: type ?? "" }));

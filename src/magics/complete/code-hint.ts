@@ -1,5 +1,5 @@
 import { nearestName } from "../../dialect/nearest-name.ts";
-import { findTable, type Catalogue, type CompletionScope } from "../catalogue.ts";
+import { knownTable, type KnownCatalogue, type CompletionScope } from "../known-catalogue.ts";
 import { foreignSyntax, pythonName, tableVerb } from "./python-hint.ts";
 
 /** Modules of names used in examples. */
@@ -18,7 +18,7 @@ const MODULES: Readonly<Record<string, string>> = {
 export function codeHint(
   cell: string,
   message: string,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   scope: CompletionScope,
 ): string | null {
   const [, magic] = /=[^\S\n]*%%(svc_(?:presto|hive))\b/.exec(cell) ?? [];
@@ -50,7 +50,7 @@ export function codeHint(
   const [, object = "", method = ""] = /(?:\b(\w+)|\))\.(\w+) is not a function/.exec(message) ?? [];
   const name = type === "MagicTable" ? (new RegExp(`(\\w+)\\.${property}\\b`).exec(cell)?.[1] ?? "") : object;
   const database = scope.database;
-  if (name !== "" && database !== null && findTable(catalogue, database, name) !== null)
+  if (name !== "" && database !== null && knownTable(catalogue, database, name) !== null)
     return method === "read"
       ? `${name} is a variable of yours; await magic_tables["${name}"].read() reads the table's rows`
       : `${name} describes the table; await ${name}.read() reads its rows`;

@@ -1,4 +1,4 @@
-import type { Catalogue, CompletionScope } from "../catalogue.ts";
+import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { MagicRecord, OptionRecord, PositionalKind } from "../cell/magic-record.ts";
 import { optionForms } from "../cell/arguments/usage.ts";
 import { candidate, startingWith, type Candidate, type Candidates } from "./completion.ts";
@@ -12,7 +12,7 @@ export function completeLine(
   record: MagicRecord,
   typedLine: string,
   cursor: number,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   scope: CompletionScope,
 ): Candidates {
   const word = /\S*$/.exec(typedLine)?.[0] ?? "";
@@ -80,7 +80,11 @@ function optionValues(option: OptionRecord, scope: CompletionScope): Candidate[]
   return option.name === "connection" ? variables(scope) : [];
 }
 
-function argumentCandidates(kind: PositionalKind, catalogue: Catalogue, scope: CompletionScope): Candidate[] {
+function argumentCandidates(
+  kind: PositionalKind,
+  catalogue: KnownCatalogue,
+  scope: CompletionScope,
+): Candidate[] {
   if (kind === "module") return [candidate("svclib.pandas_td.ipython", "value")];
   if (kind === "job") return [];
   const databases = catalogue.databases ?? [];

@@ -1,4 +1,4 @@
-import type { Catalogue, CompletionScope } from "../catalogue.ts";
+import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { CellPlan } from "../cell/cell-plan.ts";
 import { findMagic } from "../commands/all-magics.ts";
 import { completeLine } from "./complete-line.ts";
@@ -17,7 +17,7 @@ import { magicDatabase } from "./magic-database.ts";
 export function completeMagic(
   plan: CellPlan,
   cursor: number,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   scope: CompletionScope,
 ): Completion | null {
   const found = completeName(plan.code, cursor) ?? completeInside(plan, cursor, catalogue, scope);
@@ -27,7 +27,7 @@ export function completeMagic(
 function completeInside(
   plan: CellPlan,
   cursor: number,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   scope: CompletionScope,
 ): Candidates | null {
   const call = plan.callAt(cursor);

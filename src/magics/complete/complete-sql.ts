@@ -1,4 +1,4 @@
-import type { Catalogue, CompletionScope } from "../catalogue.ts";
+import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
 import { keywordsOf, needsQuotes } from "../../dialect/parse/reserved.ts";
@@ -24,7 +24,7 @@ const BEFORE_TABLE = /^(from|join|into|table|update|describe|desc)$/;
 export function completeSql(
   body: SqlBody,
   cursor: number,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   scope: CompletionScope,
 ): Candidates {
   const offset = cursor - body.start;
@@ -53,7 +53,7 @@ export function completeSql(
   };
 }
 
-function candidatesAt(place: SqlPlace, body: SqlBody, typed: string, catalogue: Catalogue): Candidate[] {
+function candidatesAt(place: SqlPlace, body: SqlBody, typed: string, catalogue: KnownCatalogue): Candidate[] {
   if (place.qualifiers.length > 0) return qualified(place, body, catalogue);
   const { before, clause } = place;
   const previous = before.at(-1);
@@ -75,7 +75,7 @@ function candidatesAt(place: SqlPlace, body: SqlBody, typed: string, catalogue: 
 }
 
 /** After `a.`: columns of the relation a, else tables of the database a. */
-function qualified(place: SqlPlace, body: SqlBody, catalogue: Catalogue): Candidate[] {
+function qualified(place: SqlPlace, body: SqlBody, catalogue: KnownCatalogue): Candidate[] {
   const [name, other] = place.qualifiers.slice(-2).reverse();
   if (name === undefined) return [];
   const relation = place.relations.find(
@@ -101,7 +101,7 @@ function aliases(relations: readonly Relation[]): Candidate[] {
   );
 }
 
-function tables(database: string | null, catalogue: Catalogue): Candidate[] {
+function tables(database: string | null, catalogue: KnownCatalogue): Candidate[] {
   if (database === null) return [];
   return (catalogue.tables(database) ?? []).map(({ name, count }) =>
     candidate(name, "table", count === null ? database : `${database} · ${count} rows`),

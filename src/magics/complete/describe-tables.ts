@@ -1,11 +1,11 @@
-import { columnsOf, type CatalogueTable } from "../catalogue.ts";
+import { columnsWithTime, type CatalogueTable } from "../known-catalogue.ts";
 
 const MAX_TABLES = 40;
 
 /** A table as text: name and size, then its columns with their types. */
 export function describeTable(database: string, table: CatalogueTable): string {
   const rows = table.count === null ? "" : `: ${table.count} rows`;
-  return [`table ${database}.${table.name}${rows}`, ...columnLines(columnsOf(table))].join("\n");
+  return [`table ${database}.${table.name}${rows}`, ...columnLines(columnsWithTime(table))].join("\n");
 }
 
 /** One line per column, with aligned types. */

@@ -1,4 +1,4 @@
-import type { Catalogue, CompletionScope } from "../catalogue.ts";
+import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { CellPlan } from "../cell/cell-plan.ts";
 import { nameAtPlace, placeholderNames, unboundNames } from "../cell/query-template.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
@@ -29,7 +29,7 @@ const LINE_WIDTH = 100;
 export function explainError(
   { calls, code }: CellPlan,
   error: CellError,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   scope: CompletionScope,
 ): string[] {
   const [call] = calls;

@@ -1,4 +1,4 @@
-import type { Catalogue, CompletionScope } from "../catalogue.ts";
+import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { CellPlan } from "../cell/cell-plan.ts";
 import type { MagicCall } from "../cell/magic-call.ts";
 import type { MagicRecord } from "../cell/magic-record.ts";
@@ -29,7 +29,7 @@ export interface Inspection {
 export function inspectMagic(
   plan: CellPlan,
   cursor: number,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   scope: CompletionScope = { database: null },
 ): Inspection | null {
   const call = plan.callAt(cursor);
@@ -43,7 +43,7 @@ function describe(
   call: MagicCall,
   code: string,
   cursor: number,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   scope: CompletionScope,
 ): string | null {
   const record = findMagic(call.name);
@@ -64,7 +64,7 @@ function describe(
 }
 
 /** An option's help, a database's tables, else the magic's own help. */
-function describeWord(record: MagicRecord, word: string, catalogue: Catalogue): string {
+function describeWord(record: MagicRecord, word: string, catalogue: KnownCatalogue): string {
   const option = record.options.find(
     ({ name, short }) =>
       word.replace(/=.*/, "").replaceAll("_", "-") === `--${name}` || word === `-${short ?? ""}`,

@@ -1,4 +1,4 @@
-import { findTable, type Catalogue } from "../catalogue.ts";
+import { knownTable, type KnownCatalogue } from "../known-catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { refusalOf } from "../../dialect/functions/refused.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
@@ -14,7 +14,7 @@ export function inspectSql(
   sql: string,
   offset: number,
   dialect: Dialect,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   database: string | null,
 ): string | null {
   // The cursor may be anywhere in the name, or just before it.
@@ -55,7 +55,7 @@ function ofTable({ table, name }: Relation): string {
 function describeRelation(
   { relations, expressions, qualifiers }: SqlPlace,
   name: string,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   database: string | null,
 ): string | null {
   const [qualifier] = qualifiers.slice(-1);
@@ -66,12 +66,12 @@ function describeRelation(
     if (tables !== null) return describeTables(name, tables);
   }
   const home = qualifier ?? database;
-  const table = home === null ? null : findTable(catalogue, home, name);
+  const table = home === null ? null : knownTable(catalogue, home, name);
   return home === null || table === null ? null : describeTable(home, table);
 }
 
-function describeOne({ name, table, columns }: Relation, catalogue: Catalogue): string | null {
-  const known = table === null ? null : findTable(catalogue, table.database, table.name);
+function describeOne({ name, table, columns }: Relation, catalogue: KnownCatalogue): string | null {
+  const known = table === null ? null : knownTable(catalogue, table.database, table.name);
   if (known !== null && table !== null) return describeTable(table.database, known);
   if (table !== null) return `table ${table.database}.${table.name}`;
   return columns === null

@@ -1,4 +1,4 @@
-import type { CompletionScope } from "../catalogue.ts";
+import type { CompletionScope } from "../known-catalogue.ts";
 import type { MagicCall } from "../cell/magic-call.ts";
 import { magicArguments } from "../cell/arguments/magic-arguments.ts";
 

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../catalogue.ts";
+import type { KnownCatalogue } from "../known-catalogue.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { offsetOf } from "../../dialect/parse/position.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
@@ -29,7 +29,7 @@ const UNKNOWN_NAME =
  */
 export function suggestName(
   failed: FailedQuery,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   database: string | null,
 ): string | null {
   const { sql, dialect, serverMessage } = failed;

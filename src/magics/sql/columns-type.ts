@@ -2,7 +2,7 @@ import { uniqueNames } from "../../core/table/unique-names.ts";
 import { rowNames } from "../../core/decode/nested-values.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
 import { isIdentifier } from "../cell/source/identifier.ts";
-import type { CatalogueColumn } from "../catalogue.ts";
+import type { CatalogueColumn } from "../known-catalogue.ts";
 
 /**
  * The TypeScript type of rows with these columns, such as `{ origin: string; flights: number }`; null without columns.

@@ -1,4 +1,9 @@
-import { columnsOf, findTable, type Catalogue, type CatalogueColumn } from "../catalogue.ts";
+import {
+  columnsWithTime,
+  knownTable,
+  type KnownCatalogue,
+  type CatalogueColumn,
+} from "../known-catalogue.ts";
 import { CLAUSE_WORDS, endsAlias, SET_OPERATIONS } from "../../dialect/parse/reserved.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { selectedColumns } from "./selected-columns.ts";
@@ -17,7 +22,7 @@ export interface Relation {
 
 /** Context for resolving the names of a query. */
 export interface NameScope {
-  readonly catalogue: Catalogue;
+  readonly catalogue: KnownCatalogue;
   readonly dialect: Dialect;
   /** Default database of table names. */
   readonly database: string | null;
@@ -113,14 +118,14 @@ function readRelation(
   if (common !== undefined) return withAlias(scope.dialect, query, at, name, common.table, common.columns);
   const database = parts.at(-2) ?? scope.database;
   if (database === null) return withAlias(scope.dialect, query, at, name, null, null);
-  const table = findTable(scope.catalogue, database, name);
+  const table = knownTable(scope.catalogue, database, name);
   return withAlias(
     scope.dialect,
     query,
     at,
     name,
     { database, name: table?.name ?? name },
-    table === null ? null : columnsOf(table),
+    table === null ? null : columnsWithTime(table),
   );
 }
 

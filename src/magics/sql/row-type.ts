@@ -2,7 +2,7 @@ import { isCatalog, type TablePath } from "../../dialect/catalogue.ts";
 import { describe } from "../../dialect/describe.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { typeName } from "../../dialect/types/type.ts";
-import { columnsOf, findTable, type Catalogue } from "../catalogue.ts";
+import { columnsWithTime, knownTable, type KnownCatalogue } from "../known-catalogue.ts";
 import { columnsType } from "./columns-type.ts";
 
 /** A statement whose row type is wanted. */
@@ -22,7 +22,7 @@ export type TypedRows = TypedStatement | { readonly job: number };
  *
  * @returns null when unknown. Errors in the statement are reported when it runs.
  */
-export function rowType(rows: TypedRows, catalogue: Catalogue): string | null {
+export function rowType(rows: TypedRows, catalogue: KnownCatalogue): string | null {
   try {
     return "job" in rows
       ? columnsType(catalogue.jobColumns?.(rows.job) ?? [], true)
@@ -32,13 +32,13 @@ export function rowType(rows: TypedRows, catalogue: Catalogue): string | null {
   }
 }
 
-function statementColumns({ sql, dialect, database }: TypedStatement, catalogue: Catalogue) {
+function statementColumns({ sql, dialect, database }: TypedStatement, catalogue: KnownCatalogue) {
   const columns = (path: TablePath) => knownColumns(path, dialect, catalogue);
   const described = describe(sql, dialect, { database, tables: { columns, tables: () => [] } });
   return described.map(({ name, type }) => ({ name, type: typeName(type, "presto") }));
 }
 
-function knownColumns({ catalog, database, table }: TablePath, dialect: Dialect, catalogue: Catalogue) {
-  const found = isCatalog(catalog, dialect) ? findTable(catalogue, database, table) : null;
-  return found && columnsOf(found).map(({ name, type }) => ({ name, type: type ?? "" }));
+function knownColumns({ catalog, database, table }: TablePath, dialect: Dialect, catalogue: KnownCatalogue) {
+  const found = isCatalog(catalog, dialect) ? knownTable(catalogue, database, table) : null;
+  return found && columnsWithTime(found).map(({ name, type }) => ({ name, type: type ?? "" }));
 }

@@ -1,4 +1,4 @@
-import type { CatalogueColumn } from "../catalogue.ts";
+import type { CatalogueColumn } from "../known-catalogue.ts";
 import type { Relation } from "./from-relations.ts";
 import { sameName } from "./same-name.ts";
 import { isMark, nameOf, wordOf, type SqlItem } from "./token-tree.ts";

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../catalogue.ts";
+import type { KnownCatalogue } from "../known-catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { CLAUSE_WORDS } from "../../dialect/parse/reserved.ts";
 import { scan, type Piece } from "../../dialect/parse/scan.ts";
@@ -35,7 +35,7 @@ export function sqlPlace(
   sql: string,
   offset: number,
   dialect: Dialect,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   database: string | null,
 ): SqlPlace {
   const tokens = [...scan(sql, dialect)];

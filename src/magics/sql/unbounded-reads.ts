@@ -1,6 +1,6 @@
 import type { Dialect } from "../../dialect/dialect.ts";
 import { scan } from "../../dialect/parse/scan.ts";
-import { findTable, type Catalogue } from "../catalogue.ts";
+import { knownTable, type KnownCatalogue } from "../known-catalogue.ts";
 import { commonTables, fromRelations, splitQueries, type NameScope } from "./from-relations.ts";
 import { nameOf, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
 
@@ -11,7 +11,7 @@ const MANY_ROWS = 100e6;
 export function unboundedReads(
   sql: string,
   dialect: Dialect,
-  catalogue: Catalogue,
+  catalogue: KnownCatalogue,
   database: string | null,
 ): string[] {
   const found = new Map<string, number>();
@@ -22,7 +22,7 @@ export function unboundedReads(
       if (!query.some((item) => wordOf(item) === "select") || boundsTime(query) || takesFirstRows(query))
         continue;
       for (const { table } of fromRelations(query, inner)) {
-        const count = table && findTable(catalogue, table.database, table.name)?.count;
+        const count = table && knownTable(catalogue, table.database, table.name)?.count;
         if (table && count && count > MANY_ROWS) found.set(`${table.database}.${table.name}`, count);
       }
     }

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { ifThere } from "../../system/if-there.ts";
 import { makeOwnerOnly } from "../files/owner-only.ts";
 import { Fault } from "../errors/fault.ts";
-import { replaceText } from "../files/replace-text.ts";
+import { replaceTextFile } from "../files/replace-text-file.ts";
 
 /** `query_only` keys can list and query; `administrator` keys can also change data. */
 type Permission = "administrator" | "query_only";
@@ -77,7 +77,7 @@ export async function loadKeys(path: string): Promise<KeyRing> {
   const keys: ApiKey[] = [
     { key: `1/${randomBytes(20).toString("hex")}`, permission: "administrator", user_name: "local" },
   ];
-  await replaceText(path, `${JSON.stringify({ keys }, null, 2)}\n`);
+  await replaceTextFile(path, `${JSON.stringify({ keys }, null, 2)}\n`);
   return new KeyRing(keys, Date.now());
 }
 

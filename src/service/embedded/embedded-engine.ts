@@ -12,7 +12,7 @@ import { openDatabase, type Database } from "./database/database.ts";
 import { EmbeddedStorage } from "./embedded-storage.ts";
 import { importRecords } from "./stage/import-records.ts";
 import { StageFolders } from "./stage/stage-folders.ts";
-import { createRunners } from "./run/run.ts";
+import { createRunners } from "./run/runners.ts";
 
 export type Runners = Readonly<Record<Dialect, QueryRunner>>;
 

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { EmbeddedEngine, EngineOptions } from "../embedded/embedded-engine.ts";
 import type { HeartbeatData } from "./heartbeat.ts";
 import type { Answer, Request } from "./messages.ts";
-import { serveCalls, type Parts } from "./serve-calls.ts";
+import { rpcServer, type Parts } from "./rpc-server.ts";
 import { packError } from "./wire-error.ts";
 
 /** Options of the engine; its log is sent as messages. */
@@ -52,7 +52,7 @@ function main(): void {
   process.once("uncaughtException", (error) => {
     void post({ kind: "fatal", error: packError(error) }).then(() => process.kill(process.pid, "SIGKILL"));
   });
-  const receive = serveCalls(parts satisfies Parts, (answer) => {
+  const receive = rpcServer(parts satisfies Parts, (answer) => {
     if (
       answer.kind === "end" ||
       answer.kind === "error" ||

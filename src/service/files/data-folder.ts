@@ -4,7 +4,7 @@ import { removeFile } from "../../system/system.ts";
 import { makeFilesOwnerOnly, makeOwnerOnly } from "./owner-only.ts";
 import { ifThere } from "../../system/if-there.ts";
 import { makeFolder } from "../../system/make-folder.ts";
-import { replaceText } from "./replace-text.ts";
+import { replaceTextFile } from "./replace-text-file.ts";
 
 /** Paths of the service's data, all below one folder. */
 export interface DataFolder {
@@ -65,7 +65,7 @@ export async function checkFormat(root: string): Promise<boolean> {
 
 /** Records the format in the folder. Only the holder of its lock may do so. */
 export function markFormat(root: string): Promise<void> {
-  return replaceText(join(root, FORMAT_FILE), `{"format":${FORMAT}}\n`);
+  return replaceTextFile(join(root, FORMAT_FILE), `{"format":${FORMAT}}\n`);
 }
 
 /** Whether a folder belongs to the service alone, and does not hold other files too. */

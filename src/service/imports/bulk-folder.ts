@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { removeAll, removeFile, renameFile } from "../../system/system.ts";
 import { makeFolder } from "../../system/make-folder.ts";
 import { KeyedMutex } from "../async/mutex.ts";
-import { replaceText } from "../files/replace-text.ts";
+import { replaceTextFile } from "../files/replace-text-file.ts";
 import type { BulkSession } from "./bulk-session.ts";
 
 /** Earlier versions wrote `part-` and base64url, in which two names can differ by case only. */
@@ -43,7 +43,7 @@ export class BulkFolder {
   write(session: BulkSession): Promise<void> {
     return this.#writes.run(session.id, async () => {
       await makeFolder(join(this.#root, session.id));
-      await replaceText(this.#record(session.id), JSON.stringify(session));
+      await replaceTextFile(this.#record(session.id), JSON.stringify(session));
     });
   }
 

@@ -13,7 +13,7 @@ import type {
   StatementEngine,
 } from "../engine/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import { loopTurns } from "../async/loop-turns.ts";
+import { cooperativeTasks } from "../async/cooperative-tasks.ts";
 import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 import { rowsToJson } from "./pages/page-rows.ts";
 import { batchValue } from "./values/batch-value.ts";
@@ -41,7 +41,7 @@ export class EncodingEngine implements StatementEngine {
       const execution = await this.#run(sql, options);
       for await (const batch of execution.batches) {
         signal.throwIfAborted();
-        await loopTurns.run(() => file.write(batch));
+        await cooperativeTasks.run(() => file.write(batch));
       }
       signal.throwIfAborted();
       return { ...headOf(execution), ...(await file.finish()) };
@@ -88,7 +88,7 @@ async function* pagesOf({ batches }: Execution, { encode, between }: Encoder): A
   let length = 0;
   for await (const batch of batches) {
     if (batch.rowCount === 0) continue;
-    const bytes = await loopTurns.run(() => encode(batch));
+    const bytes = await cooperativeTasks.run(() => encode(batch));
     if (pieces.length > 0) pieces.push(between);
     pieces.push(bytes);
     length += bytes.length;

@@ -16,7 +16,7 @@ export type SessionStatement =
   /** `CALL system.runtime.kill_query(id, message)`. */
   | { readonly kind: "kill"; readonly id: string; readonly message: string };
 
-export type ReadStatement =
+export type ClassifiedStatement =
   | SessionStatement
   /** DESCRIBE INPUT or OUTPUT of a prepared statement. */
   | { readonly kind: "describe"; readonly what: "input" | "output"; readonly sql: string }
@@ -24,7 +24,7 @@ export type ReadStatement =
   | { readonly kind: "query"; readonly sql: string; readonly parameters: readonly string[] };
 
 /** Rules by first word. Statements without one are queries, which are not parsed here. */
-const RULES: Readonly<Record<string, (s: Parser, prepared: Prepared) => ReadStatement | null>> = {
+const RULES: Readonly<Record<string, (s: Parser, prepared: Prepared) => ClassifiedStatement | null>> = {
   USE: useStatement,
   SET: (s) => setStatement(s),
   RESET: (s) => (s.take("RESET", "SESSION") ? { kind: "reset", name: propertyName(s) } : null),
@@ -50,7 +50,7 @@ type Prepared = ReadonlyMap<string, string>;
  *
  * @throws SqlError
  */
-export function readStatement(sql: string, prepared: Prepared): ReadStatement {
+export function classifyStatement(sql: string, prepared: Prepared): ClassifiedStatement {
   const rule = RULES[firstWords(sql, 1)[0]?.toUpperCase() ?? ""];
   if (rule === undefined) return { kind: "query", sql, parameters: [] };
   const s = startParser(sql, "presto");
@@ -124,7 +124,7 @@ function restOf(s: Parser): string {
   return s.sql.slice(start, end);
 }
 
-function executeStatement(s: Parser, prepared: Prepared): ReadStatement {
+function executeStatement(s: Parser, prepared: Prepared): ClassifiedStatement {
   s.expect("EXECUTE");
   const immediate = s.is("IMMEDIATE") && s.peek(1).kind === "string";
   if (immediate) s.expect("IMMEDIATE");
@@ -147,7 +147,7 @@ function expressionText(s: Parser): string {
   return s.sql.slice(start, s.peek(-1).end);
 }
 
-function describeStatement(s: Parser, prepared: Prepared): ReadStatement | null {
+function describeStatement(s: Parser, prepared: Prepared): ClassifiedStatement | null {
   const what = s.peek(1).upper;
   // A table may be named INPUT or OUTPUT; then the SQL ends here, or a dot follows.
   if ((what !== "INPUT" && what !== "OUTPUT") || !s.atName(2)) return null;

@@ -7,7 +7,7 @@ import { runFault } from "../errors/run-fault.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { sessionZone, TIME_ZONE_PROPERTY, timeLimits, type ClientSession } from "./client-session.ts";
 import { OnceKeys } from "./once-keys.ts";
-import { readStatement } from "./session-statement.ts";
+import { classifyStatement } from "./session-statement.ts";
 import { SessionChanges } from "./session-changes.ts";
 import { statementError } from "./statement-error.ts";
 import { Statement } from "./statement.ts";
@@ -148,7 +148,7 @@ export class StatementService {
     statement.run.limitTime(runMs - (this.#deps.clock() - statement.createdAtMs), "run", runMs);
     statement.run.limitTime(executionMs, "execution", executionMs);
     const transaction = this.#sessions.transactionOf(session, userName);
-    const read = readStatement(request.sql, session.prepared);
+    const read = classifyStatement(request.sql, session.prepared);
     switch (read.kind) {
       case "query": {
         const execution = await this.#execute(statement, request, read.sql, { parameters: read.parameters });

@@ -1,6 +1,6 @@
 import type { Batch, ColumnData, ResultColumn } from "../engine/engine.ts";
 import { columnKind, parseServiceType } from "../../core/wire/service-type.ts";
-import { floatOf, valueReader } from "./value-reader.ts";
+import { floatOf, jsonValueReader } from "./json-value-reader.ts";
 
 type Rows = readonly (readonly unknown[])[];
 type ReadColumn = (rows: Rows, index: number) => ColumnData;
@@ -23,7 +23,7 @@ function columnReader(typeText: string): ReadColumn {
     case "text":
       return readText;
   }
-  const read = valueReader(type);
+  const read = jsonValueReader(type);
   return (rows, index) => ({ kind: "other", values: rows.map((row) => read(row[index])) });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { printSql } from "../../../src/dialect/sql/print.ts";
+import { printSql } from "../../../src/dialect/sql/print-sql.ts";
 import { word } from "../../../src/dialect/sql/tree.ts";
 import { instantAt, offsetMinutes, resolveZone, wallClock } from "../../../src/dialect/time/zones.ts";
 

@@ -1,6 +1,6 @@
 import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
 import { describe, expect, test } from "@jest/globals";
-import type { CompletionScope } from "../../../src/magics/catalogue.ts";
+import type { CompletionScope } from "../../../src/magics/known-catalogue.ts";
 import { completeMagic } from "../../../src/magics/complete/complete-magic.ts";
 import type { Completion } from "../../../src/magics/complete/completion.ts";
 import { EMPTY_CATALOGUE, SAMPLE_CATALOGUE, withCursor } from "../helpers/sample-catalogue.ts";

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueTable } from "../../../src/magics/catalogue.ts";
+import type { KnownCatalogue, CatalogueTable } from "../../../src/magics/known-catalogue.ts";
 
 const table = (name: string, count: number | null, columns: Record<string, string>): CatalogueTable => ({
   name,
@@ -15,13 +15,13 @@ const TABLES: Readonly<Record<string, readonly CatalogueTable[]>> = {
 };
 
 /** Two databases with loaded tables, and one without. */
-export const SAMPLE_CATALOGUE: Catalogue = {
+export const SAMPLE_CATALOGUE: KnownCatalogue = {
   databases: ["sample_datasets", "shop", "unseen"],
   tables: (database) => TABLES[database] ?? null,
 };
 
 /** Nothing is loaded. */
-export const EMPTY_CATALOGUE: Catalogue = { databases: null, tables: () => null };
+export const EMPTY_CATALOGUE: KnownCatalogue = { databases: null, tables: () => null };
 
 /** Removes the cursor mark from a cell. */
 export function withCursor(marked: string): { code: string; cursor: number } {

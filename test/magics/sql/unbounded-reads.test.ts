@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import type { Catalogue } from "../../../src/magics/catalogue.ts";
+import type { KnownCatalogue } from "../../../src/magics/known-catalogue.ts";
 import { unboundedReads } from "../../../src/magics/sql/unbounded-reads.ts";
 
-const catalogue: Catalogue = {
+const catalogue: KnownCatalogue = {
   databases: ["web"],
   tables: (database) =>
     database === "web"

@@ -4,7 +4,7 @@ import { MessageChannel } from "node:worker_threads";
 import { CallPort } from "../../../src/service/engine-process/call-port.ts";
 import type { Answer, Request } from "../../../src/service/engine-process/messages.ts";
 import { RunningCall } from "../../../src/service/engine-process/running-call.ts";
-import { serveCalls } from "../../../src/service/engine-process/serve-calls.ts";
+import { rpcServer } from "../../../src/service/engine-process/rpc-server.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 const close: (() => void)[] = [];
@@ -22,7 +22,7 @@ interface Connected {
 function connect(room: object, onStuck: (name: string) => void = () => undefined): Connected {
   const { port1, port2 } = new MessageChannel();
   close.push(() => port1.close());
-  const receive = serveCalls({ room }, (answer) => Promise.resolve(port2.postMessage(answer)));
+  const receive = rpcServer({ room }, (answer) => Promise.resolve(port2.postMessage(answer)));
   port2.on("message", (request: Request) => receive(request));
   const port = new CallPort(
     (request) => port1.postMessage(request),

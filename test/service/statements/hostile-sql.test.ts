@@ -4,7 +4,7 @@ import { outerPieces, readHiveStatement } from "../../../src/service/hive-server
 import { quoteTime } from "../../../src/service/hive-server/quote-time.ts";
 import { parseDuration } from "../../../src/service/statements/duration.ts";
 import { inMilliseconds } from "../../../src/service/results/pages/in-milliseconds.ts";
-import { readStatement } from "../../../src/service/statements/session-statement.ts";
+import { classifyStatement } from "../../../src/service/statements/session-statement.ts";
 import { findCalls } from "../../../src/service/td/sql-call.ts";
 import { checkReadOnly } from "../../../src/service/trino/read-only.ts";
 import { sessionHints } from "../../../src/service/trino/session-hints.ts";
@@ -12,7 +12,7 @@ import { sessionHints } from "../../../src/service/trino/session-hints.ts";
 /** Functions that read a client's text before anything else. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   tokenize: (text) => tokenize(text, "presto"),
-  readStatement: (text) => readStatement(text, new Map([["p", "select ?"]])),
+  readStatement: (text) => classifyStatement(text, new Map([["p", "select ?"]])),
   parseDuration,
   inMilliseconds,
   sessionHints,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { readStatement } from "../../../src/service/statements/session-statement.ts";
+import { classifyStatement } from "../../../src/service/statements/session-statement.ts";
 
 const prepared = new Map([["q", "select ? + ?, '?' -- ?\nfrom t"]]);
 
@@ -29,16 +29,18 @@ describe("readStatement", () => {
     ["describe output q;", { kind: "describe", what: "output", sql: prepared.get("q") }],
     ["describe output", { kind: "query", sql: "describe output", parameters: [] }],
   ])("%s", (sql, wanted) => {
-    expect(readStatement(sql, prepared)).toEqual(wanted);
+    expect(classifyStatement(sql, prepared)).toEqual(wanted);
   });
 
   test("accepts only a single expression as a value", () => {
-    expect(() => readStatement("EXECUTE q USING 1) OR (true, 2", prepared)).toThrow("found ')'");
-    expect(() => readStatement("EXECUTE q USING 1, 2 3", prepared)).toThrow("found '3'");
-    expect(() => readStatement("EXECUTE q USING 1,", prepared)).toThrow("found the end of the statement");
+    expect(() => classifyStatement("EXECUTE q USING 1) OR (true, 2", prepared)).toThrow("found ')'");
+    expect(() => classifyStatement("EXECUTE q USING 1, 2 3", prepared)).toThrow("found '3'");
+    expect(() => classifyStatement("EXECUTE q USING 1,", prepared)).toThrow("found the end of the statement");
   });
 
   test("names the unknown statement of an EXECUTE", () => {
-    expect(() => readStatement("EXECUTE nobody", prepared)).toThrow("Prepared statement not found: nobody");
+    expect(() => classifyStatement("EXECUTE nobody", prepared)).toThrow(
+      "Prepared statement not found: nobody",
+    );
   });
 });

@@ -4,8 +4,8 @@ import { BOOLEAN, UNKNOWN, VARCHAR, simple } from "../../types/type.ts";
 import { analyzeUnary } from "../operators/arithmetic.ts";
 import { analyzeCall } from "./call.ts";
 import { analyzeCase } from "../operators/conditional.ts";
-import { convertExplicitly } from "../convert.ts";
-import { analyzeArray, analyzeField, analyzeRow, analyzeSubscript } from "./collections.ts";
+import { convertExplicitly } from "../coerce.ts";
+import { analyzeArray, analyzeField, analyzeRow, analyzeSubscript } from "./arrays-and-rows.ts";
 import { analyzeInterval, analyzeNumber, analyzeTypedLiteral } from "./literals.ts";
 import { analyzeOperation } from "../operators/operation.ts";
 import { analyzeName } from "./names.ts";
@@ -25,7 +25,7 @@ import type { Translation } from "../translation.ts";
 import { resolveTypeName } from "../type-names.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
-import { inZone, offsetOf, sessionInstantOf, zoneOf } from "../../time/zones.ts";
+import { inZone, offsetAtStart, sessionInstantOf, zoneOf } from "../../time/zones.ts";
 import { EMPTY, engine, literal } from "../../sql/tree.ts";
 
 /** Translates an expression: resolves names, infers types, and writes the engine's SQL with the dialect's semantics. */
@@ -123,7 +123,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       const instant = sessionInstantOf(t, arg);
       const { precision } = arg.type;
       const local = isClock
-        ? typed(instant, { kind: "timetz", precision, zone: offsetOf(t, zoneOf(t, zone, expr.pos)) })
+        ? typed(instant, { kind: "timetz", precision, zone: offsetAtStart(t, zoneOf(t, zone, expr.pos)) })
         : inZone(t, instant, precision, zone, expr.pos);
       return carry(local, arg, zone);
     }

@@ -2,7 +2,7 @@ import type { Expr } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";
 import { instantiate, type Pattern } from "../../types/signature.ts";
 import type { Type } from "../../types/type.ts";
-import { coerce } from "../convert.ts";
+import { coerce } from "../coerce.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";

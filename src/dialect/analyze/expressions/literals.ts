@@ -11,7 +11,7 @@ import {
   type Type,
   VARCHAR,
 } from "../../types/type.ts";
-import { convertExplicitly } from "../convert.ts";
+import { convertExplicitly } from "../coerce.ts";
 import { sortMembers } from "../../json/json-node.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";

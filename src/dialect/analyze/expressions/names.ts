@@ -1,5 +1,5 @@
 import type { Expr, Name } from "../../parse/ast.ts";
-import { analyzeField } from "./collections.ts";
+import { analyzeField } from "./arrays-and-rows.ts";
 import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";

@@ -2,7 +2,7 @@ import { carry } from "../typed.ts";
 import type { Expr, Query } from "../../parse/ast.ts";
 import { comparisonType } from "../../types/coercion.ts";
 import { BOOLEAN, isOrderable } from "../../types/type.ts";
-import { coerce } from "../convert.ts";
+import { coerce } from "../coerce.ts";
 import { rowOf } from "./row-value.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";

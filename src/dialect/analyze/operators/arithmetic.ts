@@ -15,7 +15,7 @@ import { commonType } from "../../types/coercion.ts";
 import { integerRemainder, negated, wrappingOperation } from "../../hive/integers.ts";
 import { bindOnce } from "../bind-once.ts";
 import { analyzeConcat } from "./concat.ts";
-import { coerce } from "../convert.ts";
+import { coerce } from "../coerce.ts";
 import { decimalQuotient, decimalRemainder, decimalResult, hiveProduct } from "./decimals.ts";
 import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
 import type { Translation } from "../translation.ts";

@@ -1,7 +1,7 @@
 import { commonType, LONGEST_CHAR } from "../../types/coercion.ts";
 import { arrayOf, isText, VARCHAR, type Type } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
-import { coerce } from "../convert.ts";
+import { coerce } from "../coerce.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
 import { chained, commas, engine, join } from "../../sql/tree.ts";

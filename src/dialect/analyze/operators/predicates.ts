@@ -3,7 +3,7 @@ import type { Expr } from "../../parse/ast.ts";
 import { commonType, comparisonType } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
-import { coerce } from "../convert.ts";
+import { coerce } from "../coerce.ts";
 import { compareSql, equalRows, isNeverNan } from "./compare.ts";
 import { compareBeyond } from "./decimals.ts";
 import type { Scope } from "../scope.ts";

@@ -3,7 +3,7 @@ import { backFromLocal, localTime } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
 import { bindOnce } from "../bind-once.ts";
-import { coerce } from "../convert.ts";
+import { coerce } from "../coerce.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
 import { engine, join, type Sql, word } from "../../sql/tree.ts";

@@ -1,7 +1,7 @@
 import type { CommonTable, Query } from "../../parse/ast.ts";
 import type { Type } from "../../types/type.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
-import { coerce } from "../convert.ts";
+import { coerce } from "../coerce.ts";
 import { convertColumns } from "./convert-columns.ts";
 import { EMPTY_SCOPE, type CommonTableColumns, type Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";

@@ -6,7 +6,7 @@ import { commonType } from "../../types/coercion.ts";
 import { BIGINT, type Type } from "../../types/type.ts";
 import { sortKey } from "../expressions/sort.ts";
 import { analyzeCommonTables } from "./common-tables.ts";
-import { coerce } from "../convert.ts";
+import { coerce } from "../coerce.ts";
 import { equalForm } from "../equal-form.ts";
 import { typed } from "../typed.ts";
 import type { Scope } from "../scope.ts";

@@ -89,7 +89,7 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
       (as, names) => engine`${word(common.sqlName)} AS ${as}(${names})`,
     );
   }
-  const table = findTable(t, name, pos);
+  const table = resolveTable(t, name, pos);
   const alias = t.alias("t");
   const qualifiers = [table.name, table.database, t.pathOf(name, pos).catalog];
   return {
@@ -104,7 +104,7 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
 }
 
 /** The table of a name. @throws SqlError TABLE_NOT_FOUND, with the most similar existing name. */
-export function findTable(t: Translation, name: readonly Name[], pos: number): TableShape {
+export function resolveTable(t: Translation, name: readonly Name[], pos: number): TableShape {
   const path = t.pathOf(name, pos);
   const table = t.tableAt(path);
   if (table !== null) return table;

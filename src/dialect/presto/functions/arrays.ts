@@ -9,7 +9,7 @@ import { family, forms, scalar } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
 import type { Type } from "../../types/type.ts";
 import { arrayOf, isFloat } from "../../types/type.ts";
-import { convertExplicitly } from "../../analyze/convert.ts";
+import { convertExplicitly } from "../../analyze/coerce.ts";
 import { VARCHAR } from "../../types/type.ts";
 import {
   call as callOf,

@@ -12,7 +12,7 @@ import {
   instantAt,
   instantOf,
   minutesEast,
-  offsetOf,
+  offsetAtStart,
   resolveZone,
   sessionInstant,
   sessionInstantOf,
@@ -64,7 +64,11 @@ const now =
       case "timestamp":
         return typed(clock, { kind, precision });
       case "timetz":
-        return typed(engine`CAST(${instant} AS TIME)`, { kind, precision, zone: offsetOf(c.t, c.t.zone) });
+        return typed(engine`CAST(${instant} AS TIME)`, {
+          kind,
+          precision,
+          zone: offsetAtStart(c.t, c.t.zone),
+        });
       case "timestamptz":
         return typed(instant, sessionInstant(c.t, precision));
     }

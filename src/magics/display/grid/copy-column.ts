@@ -5,7 +5,7 @@ import { BooleanColumn } from "../../../core/table/columns/boolean-column.ts";
 import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import { BLOCK_ROWS, TextColumn } from "../../../core/table/columns/text-column.ts";
-import { textOf } from "../../display-texts.ts";
+import { textFormatter } from "../../display-texts.ts";
 import type { AnyColumn } from "../table/any-table.ts";
 import { GRID_ARRAYS, type GridKind } from "./grid-file.ts";
 
@@ -152,7 +152,7 @@ function copyValues(column: AnyColumn, target: CopyTarget, type?: ServiceType): 
       return copyNumbers(values, nulls, inOrder, kind);
     }
     default: {
-      const show = textOf(column) ?? ((text: string) => text);
+      const show = textFormatter(column) ?? ((text: string) => text);
       return writeTexts((row) => textAt(at(row), kind, show, type), kind, target);
     }
   }

@@ -1,4 +1,4 @@
-import { textOf } from "../../display-texts.ts";
+import { textFormatter } from "../../display-texts.ts";
 import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
 import type { AnyTable } from "./any-table.ts";
 import { counted } from "../counted.ts";
@@ -43,7 +43,7 @@ export function tableView(table: AnyTable, maxColumns: number): TableView {
   const indexNames = (table.index ?? []).filter((name) => name in data);
   const read = (name: string): ViewColumn => {
     const column = data[name];
-    const show = textOf(column) ?? ((text: string) => text);
+    const show = textFormatter(column) ?? ((text: string) => text);
     const values = picked.map((row) => {
       const value = column?.at(row);
       return typeof value === "string" ? show(value) : value;

@@ -89,7 +89,7 @@ export function short(value: number): string {
 }
 
 /** `1.5 to 20`, of at least one number. */
-export function rangeText(values: readonly number[]): string {
+export function extentText(values: readonly number[]): string {
   const { low, high } = extentOf(values, values.keys());
   return `${short(low)} to ${short(high)}`;
 }

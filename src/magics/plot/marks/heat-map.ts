@@ -8,7 +8,7 @@ import {
   finiteOrNull,
   inPanel,
   notesOf,
-  rangeText,
+  extentText,
   shortened,
   type Datum,
   type Drawing,
@@ -123,5 +123,5 @@ function side(categories: Categories, { rows, color }: ChartPlan): Side {
 
 function range(values: readonly Datum[]): string {
   const present = values.flatMap(({ c }) => (typeof c === "number" ? [c] : []));
-  return present.length === 0 ? "" : `, ${rangeText(present)}`;
+  return present.length === 0 ? "" : `, ${extentText(present)}`;
 }

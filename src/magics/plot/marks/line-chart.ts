@@ -4,7 +4,7 @@ import {
   notesOf,
   quantity,
   inPanel,
-  rangeText,
+  extentText,
   withoutNote,
   type Datum,
   type Drawing,
@@ -114,7 +114,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
 
 function textLine({ label, y: column }: Series, panel: string | null, points: readonly Point[]): string {
   const values = points.flatMap(({ y }) => (y === null ? [] : [y]));
-  const range = values.length === 0 ? "no values" : rangeText(values);
+  const range = values.length === 0 ? "no values" : extentText(values);
   const name = [panel ?? "", label].filter((part) => part !== "").join(", ") || (column?.name ?? "");
   return `${name} ${sparkline(points, TEXT_WIDTH)} ${range}`;
 }

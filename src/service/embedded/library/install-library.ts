@@ -8,7 +8,7 @@ import { TIME_MACROS } from "../../../dialect/library/times.ts";
 import { COLLECTION_MACROS } from "../../../dialect/library/collections.ts";
 import { JSON_MACROS } from "../../../dialect/library/json.ts";
 import { SKETCH_MACROS } from "../../../dialect/library/sketches.ts";
-import { printSql } from "../../../dialect/sql/print.ts";
+import { printSql } from "../../../dialect/sql/print-sql.ts";
 import { macroBody } from "../../../dialect/sql/template.ts";
 import { registerScriptFunctions } from "./script-functions.ts";
 

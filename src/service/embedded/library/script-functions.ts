@@ -14,7 +14,7 @@ import { ZONE_FUNCTIONS } from "./script/zone.ts";
 import { eachRow, scriptArgument, type ScriptArgument } from "./script-arguments.ts";
 import { MAX_MS, withinTime, type TimeLimit } from "./within-time.ts";
 import { knowsThreadCpu } from "../../../system/thread-cpu-ms.ts";
-import { TURN_FUNCTION } from "../../../dialect/sql/print.ts";
+import { TURN_FUNCTION } from "../../../dialect/sql/print-sql.ts";
 
 const ALL: Readonly<Record<string, ScriptFunction>> = {
   ...REGEX_FUNCTIONS,

@@ -1,5 +1,5 @@
 import { positionOf } from "../../../dialect/parse/position.ts";
-import type { MarkedSql } from "../../../dialect/sql/print.ts";
+import type { MarkedSql } from "../../../dialect/sql/print-sql.ts";
 import { SqlError, type SqlErrorKind } from "../../../dialect/sql-error.ts";
 import { errorMessage } from "../database/error-message.ts";
 import { diskFault } from "../../errors/disk-fault.ts";

@@ -6,7 +6,7 @@ import type { StageFile, StageLoad, StageLoaded, Stages } from "../../engine/sta
 import { Fault } from "../../errors/fault.ts";
 import { ifThere } from "../../../system/if-there.ts";
 import { makeFolder } from "../../../system/make-folder.ts";
-import { replaceText } from "../../files/replace-text.ts";
+import { replaceTextFile } from "../../files/replace-text-file.ts";
 import { ErrorRecords } from "../../imports/error-records.ts";
 import type { ImportBlock } from "../../imports/import-block.ts";
 import type { ImportType } from "../../imports/import-type.ts";
@@ -114,7 +114,7 @@ export class StageFolders implements Stages {
         for (const { path } of rest) await toDisk(this.#path(id, path));
       };
       await Promise.all(Array.from({ length: FLUSHES_AT_ONCE }, flush));
-      await replaceText(this.#path(id, STAGE_FILE), JSON.stringify(blocks));
+      await replaceTextFile(this.#path(id, STAGE_FILE), JSON.stringify(blocks));
       made.isLoaded = true;
       return { records, refused: refused.count };
     });

@@ -3,7 +3,7 @@ import { Fault } from "../../errors/fault.ts";
 import { needTable } from "./find-table.ts";
 import { checkColumnCount } from "./check-column-count.ts";
 import { castSql } from "./cast-sql.ts";
-import { engineType } from "./column-types.ts";
+import { storedType } from "./column-types.ts";
 import { quoteName } from "../../../dialect/quote.ts";
 import { tableName } from "./read-tables.ts";
 import type { Session } from "../database/transaction.ts";
@@ -24,7 +24,7 @@ export async function changeColumns(
   checkColumnCount(`${database}.${table}`, present, columns);
   const quotedTable = tableName(database, table);
   for (const { name, type } of columns) {
-    const wanted = engineType(type);
+    const wanted = storedType(type);
     const old = present.find((other) => other.name.toLowerCase() === name.toLowerCase());
     if (old === undefined) {
       await session.run(`ALTER TABLE ${quotedTable} ADD COLUMN ${quoteName(name)} ${wanted}`);

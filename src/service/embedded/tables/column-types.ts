@@ -35,7 +35,7 @@ const TYPES: SqlTypes = {
 };
 
 /** DuckDB's type of a schema type. @throws Fault `invalid` for an unknown one. */
-export const engineType = (schemaType: string): string => toSqlType(schemaType, TYPES);
+export const storedType = (schemaType: string): string => toSqlType(schemaType, TYPES);
 
 /** The schema type of a DuckDB type; types without one are returned in lower case. */
 export function serviceType(engine: string): string {

@@ -1,6 +1,6 @@
 import { aligned, CHUNK, CHUNK_HEAD_BYTES, FORM, KIND } from "../../../core/wire/result-blocks.ts";
 import type { Batch } from "../../engine/engine.ts";
-import { planColumn } from "./plan-column.ts";
+import { encodeColumn } from "./encode-column.ts";
 
 /**
  * Encodes the columns of several batches, one after the other, as one block (see `core/wire/result-blocks.ts`).
@@ -9,16 +9,16 @@ import { planColumn } from "./plan-column.ts";
  */
 export function encodeBlock(batches: readonly Batch[]): Buffer {
   const width = batches[0]?.columns.length ?? 0;
-  const plans = Array.from({ length: width }, (_, c) =>
-    planColumn(batches.map(({ columns }) => columns[c]!)),
+  const columns = Array.from({ length: width }, (_, c) =>
+    encodeColumn(batches.map((batch) => batch.columns[c]!)),
   );
-  const lengths = plans.map(({ parts }) =>
+  const lengths = columns.map(({ parts }) =>
     parts.reduce((sum, { length }) => sum + aligned(length), CHUNK_HEAD_BYTES),
   );
   // Zeroed, because clients also get the padding between parts.
   const block = Buffer.alloc(lengths.reduce((sum, length) => sum + length, 0));
   let at = 0;
-  plans.forEach(({ kind, form, hasNulls, bytes = 0, lengthBytes = 0, entries = 0, parts }, c) => {
+  columns.forEach(({ kind, form, hasNulls, bytes = 0, lengthBytes = 0, entries = 0, parts }, c) => {
     block[at + CHUNK.kind] = KIND[kind];
     block[at + CHUNK.form] = FORM[form];
     block[at + CHUNK.nulls] = hasNulls ? 1 : 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { engineType, serviceType } from "../../../../src/service/embedded/tables/column-types.ts";
+import { storedType, serviceType } from "../../../../src/service/embedded/tables/column-types.ts";
 
 test.each([
   ["int", "INTEGER"],
@@ -11,7 +11,7 @@ test.each([
   ["array<array<string>>", "VARCHAR[][]"],
   ["map<string,array<double>>", "MAP(VARCHAR, DOUBLE[])"],
 ])("%s is stored as %s, and converted back", (service, engine) => {
-  expect(engineType(service)).toBe(engine);
+  expect(storedType(service)).toBe(engine);
   expect(serviceType(engine)).toBe(service);
 });
 
@@ -27,6 +27,6 @@ test.each([
 test.each(["text", "", "array<>", "map<double,long>", 'long"; drop table x'])(
   "%p is not a column type",
   (type) => {
-    expect(() => engineType(type)).toThrow(`The column type ${JSON.stringify(type).slice(0, 3)}`);
+    expect(() => storedType(type)).toThrow(`The column type ${JSON.stringify(type).slice(0, 3)}`);
   },
 );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { replaceText } from "../../../src/service/files/replace-text.ts";
+import { replaceTextFile } from "../../../src/service/files/replace-text-file.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -12,12 +12,12 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test("a file that can't be replaced leaves no temporary file", async () => {
   await mkdir(join(folder, "taken", "inside"), { recursive: true });
-  await expect(replaceText(join(folder, "taken"), "text")).rejects.toThrow(/EISDIR|ENOTEMPTY|EPERM/);
+  await expect(replaceTextFile(join(folder, "taken"), "text")).rejects.toThrow(/EISDIR|ENOTEMPTY|EPERM/);
   expect(await readdir(folder)).toEqual(["taken"]);
 });
 
 test("writers of one file leave the text of the last one", async () => {
   const path = join(folder, "file");
-  await Promise.all(["one", "two", "three"].map((text) => replaceText(path, text)));
+  await Promise.all(["one", "two", "three"].map((text) => replaceTextFile(path, text)));
   expect(await readFile(path, "utf8")).toBe("three");
 });

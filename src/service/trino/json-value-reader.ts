@@ -11,7 +11,7 @@ const BYTES = new Set(
 );
 
 /** Returns the reader of a type. Integers are exact: bigint beyond the safe range. Rows are arrays of their fields. */
-export function valueReader(type: ServiceType): ReadValue {
+export function jsonValueReader(type: ServiceType): ReadValue {
   const reader = readerOf(type);
   return (value) => (value === null || value === undefined ? null : reader(value));
 }
@@ -22,7 +22,7 @@ function readerOf(type: ServiceType): ReadValue {
   if (kind === "integer") return (value) => (typeof value === "string" ? BigInt(value) : value);
   if (kind === "float") return (value) => floatOf(value as string | number);
   if (BYTES.has(name)) return (value) => (typeof value === "string" ? Buffer.from(value, "base64") : value);
-  const readers = inner.map(valueReader);
+  const readers = inner.map(jsonValueReader);
   if (name === "array") {
     const read = readers[0] as ReadValue;
     return (value) => (value as unknown[]).map(read);

@@ -6,8 +6,8 @@ export interface Part {
   write(buffer: ArrayBufferLike, at: number): void;
 }
 
-/** How a column is encoded in a block. */
-export interface ColumnPlan {
+/** A column of a block, whose parts are written once their lengths are known. */
+export interface EncodedColumn {
   readonly kind: keyof typeof KIND;
   readonly form: keyof typeof FORM;
   readonly hasNulls: boolean;
@@ -18,7 +18,7 @@ export interface ColumnPlan {
 }
 
 /** Null mask of several batches, 1 where a row is null; null if there are no nulls. */
-export function planNulls(
+export function encodeNulls(
   pieces: readonly { readonly valid: Uint8Array | null }[],
   counts: readonly number[],
 ): Part | null {

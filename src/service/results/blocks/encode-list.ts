@@ -1,4 +1,4 @@
-import { planNulls, type ColumnPlan, type Part } from "./column-plan.ts";
+import { encodeNulls, type EncodedColumn, type Part } from "./encoded-column.ts";
 
 /** Texts or MessagePack values; `ends` are offsets, and a null has no bytes. */
 export interface List {
@@ -7,10 +7,10 @@ export interface List {
   readonly valid: Uint8Array | null;
 }
 
-export function planList(kind: "text" | "value", lists: readonly List[]): ColumnPlan {
+export function encodeList(kind: "text" | "value", lists: readonly List[]): EncodedColumn {
   const rows = lists.reduce((sum, { ends }) => sum + ends.length, 0);
   const byteCount = lists.reduce((sum, { ends }) => sum + (ends.at(-1) ?? 0), 0);
-  const nulls = planNulls(
+  const nulls = encodeNulls(
     lists,
     lists.map(({ ends }) => ends.length),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { LoopTurns } from "../../../src/service/async/loop-turns.ts";
+import { CooperativeTasks } from "../../../src/service/async/cooperative-tasks.ts";
 
 function work(ms: number): void {
   const end = performance.now() + ms;
@@ -7,10 +7,10 @@ function work(ms: number): void {
 }
 
 test("other work gets turns of the event loop between many pieces of work", async () => {
-  const turns = new LoopTurns();
+  const tasks = new CooperativeTasks();
   const log: string[] = [];
   const piece = (name: string): Promise<void> =>
-    turns.run(() => {
+    tasks.run(() => {
       work(10);
       log.push(name);
     });

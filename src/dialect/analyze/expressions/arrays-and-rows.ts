@@ -5,7 +5,7 @@ import { engineType } from "../../types/engine-type.ts";
 import { arrayOf, BIGINT, isInteger, isText, type RowField } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
 import { commonType, hasOwnZone, withoutZones } from "../../types/coercion.ts";
-import { coerce } from "../convert.ts";
+import { coerce } from "../coerce.ts";
 import { orNan } from "../operators/compare.ts";
 import { unified } from "../operators/predicates.ts";
 import type { Scope } from "../scope.ts";

@@ -2,7 +2,7 @@
 const TURN_MS = 8;
 
 /** Spreads many short tasks over turns of the event loop, so that requests are served in between. */
-export class LoopTurns {
+export class CooperativeTasks {
   #beganMs: number | null = null;
 
   /** Runs the task in a turn with time left. */
@@ -19,4 +19,4 @@ export class LoopTurns {
 }
 
 /** Shared by all work of this thread. */
-export const loopTurns = new LoopTurns();
+export const cooperativeTasks = new CooperativeTasks();

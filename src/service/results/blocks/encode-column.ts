@@ -1,33 +1,33 @@
 import type { ColumnData } from "../../engine/engine.ts";
 import { MsgpackWriter } from "../../../core/wire/msgpack-writer.ts";
-import type { ColumnPlan } from "./column-plan.ts";
-import { planDictionary } from "./plan-dictionary.ts";
-import { planList, type List } from "./plan-list.ts";
-import { planFloats, planIntegers } from "./plan-numbers.ts";
+import type { EncodedColumn } from "./encoded-column.ts";
+import { encodeDictionary } from "./encode-dictionary.ts";
+import { encodeList, type List } from "./encode-list.ts";
+import { encodeFloats, encodeIntegers } from "./encode-numbers.ts";
 
 type Kind = ColumnData["kind"];
 type OfKind<K extends Kind> = Extract<ColumnData, { kind: K }>;
 
 /** @param pieces - The column in each batch, all of one kind. */
-export function planColumn(pieces: readonly ColumnData[]): ColumnPlan {
+export function encodeColumn(pieces: readonly ColumnData[]): EncodedColumn {
   switch (pieces[0]?.kind) {
     case "int64":
     case "int32":
-      return planIntegers(pieces as readonly OfKind<"int64" | "int32">[]);
+      return encodeIntegers(pieces as readonly OfKind<"int64" | "int32">[]);
     case "float64":
-      return planFloats(pieces as readonly OfKind<"float64">[]);
+      return encodeFloats(pieces as readonly OfKind<"float64">[]);
     case "boolean":
-      return planBooleans(pieces as readonly OfKind<"boolean">[]);
+      return encodeBooleans(pieces as readonly OfKind<"boolean">[]);
     case "utf8":
-      return planTexts(pieces as readonly OfKind<"utf8">[]);
+      return encodeTexts(pieces as readonly OfKind<"utf8">[]);
     case "text":
-      return planTexts([textList(pieces as readonly OfKind<"text">[])]);
+      return encodeTexts([textList(pieces as readonly OfKind<"text">[])]);
     default:
-      return planList("value", [packedList(pieces as readonly OfKind<"other">[])]);
+      return encodeList("value", [packedList(pieces as readonly OfKind<"other">[])]);
   }
 }
 
-function planBooleans(pieces: readonly OfKind<"boolean">[]): ColumnPlan {
+function encodeBooleans(pieces: readonly OfKind<"boolean">[]): EncodedColumn {
   const length = pieces.reduce((sum, { values }) => sum + values.length, 0);
   const write = (buffer: ArrayBufferLike, at: number): void => {
     const codes = new Uint8Array(buffer, at, length);
@@ -38,8 +38,8 @@ function planBooleans(pieces: readonly OfKind<"boolean">[]): ColumnPlan {
   return { kind: "boolean", form: "codes", hasNulls: false, parts: [{ length, write }] };
 }
 
-function planTexts(lists: readonly List[]): ColumnPlan {
-  return planDictionary(lists) ?? planList("text", lists);
+function encodeTexts(lists: readonly List[]): EncodedColumn {
+  return encodeDictionary(lists) ?? encodeList("text", lists);
 }
 
 function textList(pieces: readonly OfKind<"text">[]): List {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { printSql } from "../../../src/dialect/sql/print.ts";
+import { printSql } from "../../../src/dialect/sql/print-sql.ts";
 import {
   at,
   column,

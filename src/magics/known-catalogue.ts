@@ -15,7 +15,7 @@ export interface CatalogueTable {
  * Cached metadata of the service's databases. Null means "not loaded": the caller continues without it, and the lookup may start a
  * fetch in the background.
  */
-export interface Catalogue {
+export interface KnownCatalogue {
   readonly databases: readonly string[] | null;
   /** Tables of a database, by its name. */
   tables(database: string): readonly CatalogueTable[] | null;
@@ -32,13 +32,17 @@ export interface CompletionScope {
 }
 
 /** A table by its names, ignoring case; null when unknown. */
-export function findTable(catalogue: Catalogue, database: string, table: string): CatalogueTable | null {
+export function knownTable(
+  catalogue: KnownCatalogue,
+  database: string,
+  table: string,
+): CatalogueTable | null {
   const wanted = table.toLowerCase();
   return catalogue.tables(database)?.find(({ name }) => name.toLowerCase() === wanted) ?? null;
 }
 
 /** Columns of a table including `time`, which every table has but schemas omit. */
-export function columnsOf(table: CatalogueTable): readonly CatalogueColumn[] {
+export function columnsWithTime(table: CatalogueTable): readonly CatalogueColumn[] {
   if (table.columns.some(({ name }) => name === "time")) return table.columns;
   return [...table.columns, { name: "time", type: "long" }];
 }

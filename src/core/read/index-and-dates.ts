@@ -4,7 +4,7 @@ import { ConfigError } from "../errors.ts";
 import type { Column, Table } from "../table/table.ts";
 
 /** Index and date columns of a result. */
-export interface TableShape {
+export interface IndexAndDateOptions {
   /** Column, or columns, to use as the index. Default: the integer index. */
   readonly index_col?: string | readonly string[] | null | undefined;
   /**
@@ -22,13 +22,13 @@ interface DateColumnRequest {
   readonly read: TimeReader;
 }
 
-/** A validated {@link TableShape}. */
-export interface CheckedShape {
+/** A validated {@link IndexAndDateOptions}. */
+export interface CheckedIndexAndDates {
   readonly index: readonly string[];
   readonly dates: readonly DateColumnRequest[];
 }
 
-function checkDates(parseDates: TableShape["parse_dates"]): DateColumnRequest[] {
+function checkDates(parseDates: IndexAndDateOptions["parse_dates"]): DateColumnRequest[] {
   if (parseDates === null || parseDates === undefined) return [];
   if (Array.isArray(parseDates))
     return parseDates.map((name: unknown) => {
@@ -45,7 +45,7 @@ function checkDates(parseDates: TableShape["parse_dates"]): DateColumnRequest[] 
 }
 
 /** @throws ConfigError for names that are not text, and invalid formats. */
-export function parseShape({ index_col, parse_dates }: TableShape): CheckedShape {
+export function parseIndexAndDates({ index_col, parse_dates }: IndexAndDateOptions): CheckedIndexAndDates {
   const index: readonly unknown[] =
     index_col == null ? [] : Array.isArray(index_col) ? (index_col as unknown[]) : [index_col];
   if (!index.every((name) => typeof name === "string"))
@@ -56,7 +56,7 @@ export function parseShape({ index_col, parse_dates }: TableShape): CheckedShape
 }
 
 /** Applies a shape to a result. @throws ConfigError for a column that the result lacks. */
-export async function shapeTable(table: Table, { index, dates }: CheckedShape): Promise<Table> {
+export async function setIndexAndDates(table: Table, { index, dates }: CheckedIndexAndDates): Promise<Table> {
   const data: Record<string, Column> = { ...(table.data() as Record<string, Column>) };
   const names = table.columnNames();
   for (const { name, format, read } of dates) {

@@ -7,7 +7,7 @@ import { KeyedMutex } from "../async/mutex.ts";
 const writes = new KeyedMutex();
 
 /** Replaces a file atomically, readable by its owner only: readers, also after a crash, see the old text or the new one. */
-export function replaceText(path: string, text: string): Promise<void> {
+export function replaceTextFile(path: string, text: string): Promise<void> {
   return writes.run(path, () => replaceNow(path, text));
 }
 

@@ -18,10 +18,7 @@ interface Live {
  * @param post - Resolves when the message is sent, even if the process is killed right after.
  * @returns a function that receives requests.
  */
-export function serveCalls(
-  parts: Parts,
-  post: (answer: Answer) => Promise<void>,
-): (request: Request) => void {
+export function rpcServer(parts: Parts, post: (answer: Answer) => Promise<void>): (request: Request) => void {
   const calls = new Map<number, Live>();
 
   const end = (id: number, live: Live, answer: Answer): void => {

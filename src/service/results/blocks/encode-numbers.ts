@@ -1,5 +1,5 @@
 import type { ColumnData } from "../../engine/engine.ts";
-import { planNulls, type ColumnPlan, type Part } from "./column-plan.ts";
+import { encodeNulls, type EncodedColumn, type Part } from "./encoded-column.ts";
 
 // Numbers take the narrowest form that holds a block's values: less to compress, send and decompress.
 
@@ -12,10 +12,10 @@ const ARRAYS = { int8: Int8Array, int16: Int16Array, int32: Int32Array, float64:
 /** High half of 2^53. */
 const SAFE_HIGH = 0x20_0000;
 
-export function planIntegers(pieces: readonly Integers[]): ColumnPlan {
+export function encodeIntegers(pieces: readonly Integers[]): EncodedColumn {
   const counts = pieces.map(({ values }) => values.length);
   const rows = counts.reduce((sum, count) => sum + count, 0);
-  const nulls = planNulls(pieces, counts);
+  const nulls = encodeNulls(pieces, counts);
   const range: Range = { least: 0, most: 0 };
   for (const piece of pieces) widen(range, piece);
   const form =
@@ -27,10 +27,10 @@ export function planIntegers(pieces: readonly Integers[]): ColumnPlan {
   return { kind: "integer", form, hasNulls: nulls !== null, parts: [...(nulls ? [nulls] : []), values] };
 }
 
-export function planFloats(pieces: readonly Floats[]): ColumnPlan {
+export function encodeFloats(pieces: readonly Floats[]): EncodedColumn {
   const counts = pieces.map(({ values }) => values.length);
   const rows = counts.reduce((sum, count) => sum + count, 0);
-  const nulls = planNulls(pieces, counts);
+  const nulls = encodeNulls(pieces, counts);
   const range: Range = { least: 0, most: 0 };
   const form = pieces.every((piece) => widenWhole(range, piece)) ? formOf(range) : "float64";
   const values = numbersPart(form, rows, (target) => {

@@ -1,6 +1,6 @@
 import { DistinctTexts } from "../../../core/wire/distinct-texts.ts";
-import type { ColumnPlan, Part } from "./column-plan.ts";
-import { planList, type List } from "./plan-list.ts";
+import type { EncodedColumn, Part } from "./encoded-column.ts";
+import { encodeList, type List } from "./encode-list.ts";
 
 /** Minimum rows for a dictionary: with fewer the client does not keep text as codes. */
 const MIN_ROWS = 1 << 12;
@@ -12,14 +12,14 @@ const MAX_ENTRIES = 0xffff;
 const MAX_STEPS = 16;
 
 /** Encodes text as a dictionary and a code per row; null if that does not pay. */
-export function planDictionary(lists: readonly List[]): ColumnPlan | null {
+export function encodeDictionary(lists: readonly List[]): EncodedColumn | null {
   const rows = lists.reduce((sum, { ends }) => sum + ends.length, 0);
   if (rows < MIN_ROWS) return null;
   const texts = new DistinctTexts();
   const codes = codesOf(lists, rows, texts);
   if (codes === null) return null;
   const { bytes, offsets } = texts.list;
-  const entries = planList("text", [{ bytes, ends: offsets.subarray(1), valid: null }]);
+  const entries = encodeList("text", [{ bytes, ends: offsets.subarray(1), valid: null }]);
   const Code = texts.size < 0x100 ? Uint8Array : Uint16Array;
   const codesPart: Part = {
     length: Code.BYTES_PER_ELEMENT * rows,

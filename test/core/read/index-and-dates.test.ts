@@ -1,21 +1,28 @@
 import { describe, expect, test } from "@jest/globals";
-import { parseShape, shapeTable, type TableShape } from "../../../src/core/read/shape-table.ts";
+import {
+  parseIndexAndDates,
+  setIndexAndDates,
+  type IndexAndDateOptions,
+} from "../../../src/core/read/index-and-dates.ts";
 import { Table } from "../../../src/core/table/table.ts";
 
-function shape(values: readonly unknown[], options: TableShape): Promise<Table> {
-  return shapeTable(Table.of([[...values]], ["d"], { types: { d: "varchar" } }), parseShape(options));
+function shape(values: readonly unknown[], options: IndexAndDateOptions): Promise<Table> {
+  return setIndexAndDates(
+    Table.of([[...values]], ["d"], { types: { d: "varchar" } }),
+    parseIndexAndDates(options),
+  );
 }
 
 async function isoDates(
   values: readonly unknown[],
-  parse_dates: TableShape["parse_dates"],
+  parse_dates: IndexAndDateOptions["parse_dates"],
 ): Promise<unknown[]> {
   const table = await shape(values, { parse_dates });
   return Array.from(table.array("d") as (Date | null)[], (date) => date?.toISOString() ?? null);
 }
 
 describe("parse_dates", () => {
-  test.each<[string, readonly unknown[], TableShape["parse_dates"], unknown]>([
+  test.each<[string, readonly unknown[], IndexAndDateOptions["parse_dates"], unknown]>([
     [
       "a list: text",
       ["2024-05-06", null, "2024-05-06 01:02:03.5"],
@@ -45,7 +52,7 @@ describe("parse_dates", () => {
     expect(await isoDates(values, parseDates)).toEqual(expected);
   });
 
-  test.each<[TableShape["parse_dates"], unknown, string]>([
+  test.each<[IndexAndDateOptions["parse_dates"], unknown, string]>([
     [["d"], "soon", 'parse_dates: "soon" in row 1 of column "d" is not a time (ISO text or unix seconds)'],
     [{ d: "%Y" }, "x", 'parse_dates: "x" in row 1 of column "d" is not a time (format "%Y")'],
     [
@@ -86,7 +93,7 @@ describe("parse_dates", () => {
   });
 });
 
-test.each<[TableShape, string]>([
+test.each<[IndexAndDateOptions, string]>([
   [{ parse_dates: { d: "q" } }, 'date format "q" is neither a strftime pattern nor one of D, s, ms, us, ns'],
   [
     { parse_dates: "d" as never },
@@ -95,5 +102,5 @@ test.each<[TableShape, string]>([
   [{ parse_dates: [1] as never }, "parse_dates must list column names"],
   [{ index_col: 3 as never }, "index_col must be a column name or a list of them, not 3"],
 ])("%j is refused before anything is sent", (options, message) => {
-  expect(() => parseShape(options)).toThrow(message);
+  expect(() => parseIndexAndDates(options)).toThrow(message);
 });

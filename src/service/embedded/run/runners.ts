@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 import type { PlanColumn, Plan } from "../../../dialect/plan.ts";
-import type { MarkedSql } from "../../../dialect/sql/print.ts";
+import type { MarkedSql } from "../../../dialect/sql/print-sql.ts";
 import { translate } from "../../../dialect/translate.ts";
 import { typeName } from "../../../dialect/types/type.ts";
 import { profileText } from "./profile-text.ts";

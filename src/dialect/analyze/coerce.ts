@@ -1,7 +1,7 @@
 import { hasOwnZone, LONGEST_CHAR, MIXED_ZONE } from "../types/coercion.ts";
 import { engineFieldName, engineType } from "../types/engine-type.ts";
 import { isInteger, sameType, type Type } from "../types/type.ts";
-import { instantAt, instantOf, offsetOf, sessionInstantOf } from "../time/zones.ts";
+import { instantAt, instantOf, offsetAtStart, sessionInstantOf } from "../time/zones.ts";
 import { bindOnce, isPlain } from "./bind-once.ts";
 import { rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
@@ -60,7 +60,7 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
   }
   if (to.kind === "timetz") {
     const instant = sessionInstantOf(t, value);
-    return keep(hasOwnZone(to) ? engine`~zoned(${instant}, ${literal(offsetOf(t, t.zone))})` : instant);
+    return keep(hasOwnZone(to) ? engine`~zoned(${instant}, ${literal(offsetAtStart(t, t.zone))})` : instant);
   }
   if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
     return coerceNested(t, value, to, pos);
