@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { TablePath } from "../../../src/dialect/catalogue.ts";
 import { describe as describeStatement } from "../../../src/dialect/describe.ts";
+import { parseStatement } from "../../../src/dialect/parse/statements/statements.ts";
+import { SqlError } from "../../../src/dialect/sql-error.ts";
 import { typeName } from "../../../src/dialect/types/type.ts";
 import type { ResultColumn } from "../../../src/service/engine/engine.ts";
 import type { TestRunner } from "../embedded/open-runner.ts";
@@ -80,6 +82,23 @@ async function judge(one: Case): Promise<string | null> {
     return one.error !== null && kind === one.error ? null : `${kind ?? "error"}: ${message}`;
   }
 }
+
+/** Expressions that a query without FROM selects; 0 for other statements and for text that can't be read. */
+function selected({ sql, dialect }: Case): number {
+  try {
+    const statement = parseStatement(sql, dialect);
+    const body = statement.kind === "select" ? statement.query.body : null;
+    return body?.kind === "select" && body.from === null ? body.items.length : 0;
+  } catch (error) {
+    if (error instanceof SqlError) return 0;
+    throw error;
+  }
+}
+
+test("a query that must fail selects one expression, so that no failure hides another", () => {
+  const packed = cases.filter((one) => one.error !== null && selected(one) > 1);
+  expect(packed.map(({ dialect, group, line }) => `${dialect}/${group}.txt:${line}`)).toEqual([]);
+});
 
 const groups = [...new Set(cases.map((one) => `${one.dialect}/${one.group}`))];
 describe.each(groups)("%s", (name) => {
