@@ -123,8 +123,8 @@ export class Translation {
   }
 
   /** Fails for a constant with which every row would. Inside TRY it does not: there the rows fail where they use it. @throws SqlError */
-  failEarly(kind: SqlErrorKind, message: string, pos: number): void {
-    if (!this.inTry) this.fail(kind, message, pos);
+  failEarly(message: string, pos: number): void {
+    if (!this.inTry) this.invalid(message, pos);
   }
 
   /** Path of a table name. @throws SqlError CATALOG_NOT_FOUND */
@@ -144,6 +144,11 @@ export class Translation {
     return this.fail("NOT_SUPPORTED", `unsupported in the local service: ${what}`, pos);
   }
 
+  /** Fails for a wrong argument of a function. */
+  invalid(message: string, pos: number): never {
+    return this.fail("INVALID_FUNCTION_ARGUMENT", message, pos);
+  }
+
   mismatch(message: string, pos: number): never {
     return this.fail("TYPE_MISMATCH", message, pos);
   }
@@ -157,9 +162,20 @@ export class Translation {
     return at(pos, sql);
   }
 
-  /** SQL of engine type `type` that fails when evaluated; a cast, because the engine evaluates casts lazily and TRY catches them. */
-  failing(kind: SqlErrorKind, message: string, pos: number, type: Sql): Sql {
-    return this.failingWith(kind, literal(message), pos, type);
+  /**
+   * SQL of engine type `type` that fails when evaluated; a cast, because the engine evaluates casts lazily and TRY catches them.
+   * @param message - A text, or SQL, such as one that quotes the invalid value; if that is null, so is the result.
+   */
+  failing(
+    message: string | Sql,
+    pos: number,
+    type: Sql,
+    kind: SqlErrorKind = "INVALID_FUNCTION_ARGUMENT",
+  ): Sql {
+    const takesText = type.kind === "text" && TAKES_TEXT.has(type.text);
+    const text = typeof message === "string" ? literal(message) : message;
+    const failed = failure(kind, pos, text, takesText ? engine`INTEGER` : type);
+    return takesText ? engine`CAST(${failed} AS ${type})` : failed;
   }
 
   /** Whether TRY is around what is being translated. */
@@ -184,16 +200,9 @@ export class Translation {
     } catch (error) {
       if (!this.inTry || !(error instanceof SqlError) || !CAUGHT.has(error.kind)) throw error;
       return {
-        sql: this.failing(error.kind, error.message.replace(/^line \d+:\d+: /, ""), pos, engineType(type)),
+        sql: this.failing(error.message.replace(/^line \d+:\d+: /, ""), pos, engineType(type), error.kind),
         type,
       };
     }
-  }
-
-  /** {@link failing} with the message as SQL, such as one that quotes the invalid value; a null message yields null. */
-  failingWith(kind: SqlErrorKind, message: Sql, pos: number, type: Sql): Sql {
-    const takesText = type.kind === "text" && TAKES_TEXT.has(type.text);
-    const failed = failure(kind, pos, message, takesText ? engine`INTEGER` : type);
-    return takesText ? engine`CAST(${failed} AS ${type})` : failed;
   }
 }

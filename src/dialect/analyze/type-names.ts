@@ -55,17 +55,9 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
     case "dec": {
       const [precision, scale] = t.hive ? [number(0, 10), number(1, 0)] : [number(0, 38), number(1, 0)];
       if (precision < 1 || precision > 38)
-        t.fail(
-          "INVALID_FUNCTION_ARGUMENT",
-          `DECIMAL precision must be in range [1, 38]: ${precision}`,
-          name.pos,
-        );
+        t.invalid(`DECIMAL precision must be in range [1, 38]: ${precision}`, name.pos);
       if (scale > precision)
-        t.fail(
-          "INVALID_FUNCTION_ARGUMENT",
-          `DECIMAL scale must be in range [0, precision (${precision})]: ${scale}`,
-          name.pos,
-        );
+        t.invalid(`DECIMAL scale must be in range [0, precision (${precision})]: ${scale}`, name.pos);
       return decimal(precision, scale);
     }
     case "time":

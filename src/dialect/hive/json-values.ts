@@ -79,7 +79,7 @@ function readType(t: Translation, text: string, pos: number): Type {
     return resolveTypeName(t, name);
   } catch (error) {
     if (!(error instanceof SqlError)) throw error;
-    return t.fail("INVALID_FUNCTION_ARGUMENT", `from_json: '${text}' is not a Hive type`, pos);
+    return t.invalid(`from_json: '${text}' is not a Hive type`, pos);
   }
 }
 

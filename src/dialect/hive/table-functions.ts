@@ -71,11 +71,7 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
     const [count, ...cells] = call.args.map((arg) => t.expression(arg, scope));
     const rows = count?.constant;
     if (typeof rows !== "number" || rows < 1 || cells.length === 0)
-      return t.fail(
-        "INVALID_FUNCTION_ARGUMENT",
-        "stack takes a literal number of rows and their values",
-        call.pos,
-      );
+      return t.invalid("stack takes a literal number of rows and their values", call.pos);
     const width = Math.ceil(cells.length / rows);
     const columns: { name: string; type: Type }[] = [];
     const lists: Sql[] = [];

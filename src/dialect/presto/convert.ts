@@ -67,7 +67,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
     made(
       bindOnce([value], (x) => {
         const message = engine`'Cannot cast ''' || ${x} || ${literal(`' to ${t.typeName(to).toUpperCase()}`)}`;
-        return write(x, t.failingWith("INVALID_CAST_ARGUMENT", message, pos, engineType(to)));
+        return write(x, t.failing(message, pos, engineType(to), "INVALID_CAST_ARGUMENT"));
       }),
     );
   /** Converts text that matches `pattern`; fails for other text. */
@@ -296,11 +296,11 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
     return text === null ? null : toText(typed(sql, from), text, to);
   const { length } = to;
   const failed = (x: Sql): Sql =>
-    t.failingWith(
-      "INVALID_CAST_ARGUMENT",
+    t.failing(
       engine`'Value ' || ${x} || ${literal(` cannot be represented as varchar(${length})`)}`,
       pos,
       engine`VARCHAR`,
+      "INVALID_CAST_ARGUMENT",
     );
   return typed(
     bindOnce(

@@ -94,11 +94,11 @@ function readNested(t: Translation, json: Sql, to: Type, pos: number): Sql {
 
 function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
   const target = engineType(to);
-  const failure = t.failingWith(
-    "INVALID_CAST_ARGUMENT",
+  const failure = t.failing(
     engine`'Cannot cast JSON ' || CAST(${json} AS VARCHAR) || ${literal(` to ${t.typeName(to)}`)}`,
     pos,
     target,
+    "INVALID_CAST_ARGUMENT",
   );
   const scalar = engine`(${json} ->> '$')`;
   const text = engine`CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN ${failure} WHEN 'OBJECT' THEN ${failure}`;

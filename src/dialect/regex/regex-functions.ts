@@ -56,11 +56,7 @@ export function forScript(t: Translation, pattern: Typed, pos: number): Ready {
     try {
       compilePattern(scriptPattern(pattern.constant));
     } catch (error) {
-      t.fail(
-        "INVALID_FUNCTION_ARGUMENT",
-        `invalid regular expression '${pattern.constant}': ${(error as Error).message}`,
-        pos,
-      );
+      t.invalid(`invalid regular expression '${pattern.constant}': ${(error as Error).message}`, pos);
     }
   return { sql: pattern.sql, script: true, around: asItIs };
 }
@@ -109,11 +105,7 @@ function wayOf(
   const groups = readGroups(pattern.constant);
   const one = groups[group.constant - 1];
   if (one === undefined)
-    return t.fail(
-      "INVALID_FUNCTION_ARGUMENT",
-      `Pattern has ${groups.length} groups. Cannot access group ${group.constant}`,
-      pos,
-    );
+    return t.invalid(`Pattern has ${groups.length} groups. Cannot access group ${group.constant}`, pos);
   if (!one.optional) return "engine";
   return matchesEmpty(one.body) ? "script" : "empty is null";
 }
@@ -202,7 +194,7 @@ export function regexReplace(
 ): Sql {
   const isLiteral = typeof pattern.constant === "string" && typeof replacement.constant === "string";
   const fault = isLiteral ? faultOf(String(pattern.constant), String(replacement.constant)) : null;
-  if (fault !== null) t.failEarly("INVALID_FUNCTION_ARGUMENT", `Illegal replacement sequence: ${fault}`, pos);
+  if (fault !== null) t.failEarly(`Illegal replacement sequence: ${fault}`, pos);
   // The engine supports only one-digit references.
   const short = isLiteral && fault === null && !/\$\d\d/.test(String(replacement.constant));
   const before = short ? keptLineEnd(t, String(pattern.constant)) : null;

@@ -15,11 +15,7 @@ function boundSql(c: CallContext, value: Typed, zone: string): Sql | null {
     if (value.constant === "") return null;
     const seconds = parseTime(value.constant, zone, resolveZone);
     if (seconds === null)
-      c.t.fail(
-        "INVALID_FUNCTION_ARGUMENT",
-        `'${value.constant}' is not a time that ${c.call.name} can read`,
-        c.pos,
-      );
+      c.t.invalid(`'${value.constant}' is not a time that ${c.call.name} can read`, c.pos);
     return word(String(seconds));
   }
   return value.type.kind === "varchar" ? timeText(value.sql, zone) : value.sql;
@@ -55,11 +51,7 @@ function readInterval(
   const zone = optionalZone(c.t, zoneArgument, c.pos);
   const range = parseInterval(text.constant, c.t.options.scheduledTimeMs / 1000, zone);
   if (range === null)
-    return c.t.fail(
-      "INVALID_FUNCTION_ARGUMENT",
-      `'${text.constant}' is not an interval such as '-7d' or '-1M/2024-01-01'`,
-      c.pos,
-    );
+    return c.t.invalid(`'${text.constant}' is not an interval such as '-7d' or '-1M/2024-01-01'`, c.pos);
   return range;
 }
 

@@ -11,7 +11,7 @@ import { commas, engine, literal } from "../sql/tree.ts";
 function namesOf(t: Translation, call: Call, value: Typed | undefined): string[] {
   const names = typeof value?.constant === "string" ? value.constant.split(",").map((one) => one.trim()) : [];
   if (names.length === 0 || names.includes(""))
-    t.fail("INVALID_FUNCTION_ARGUMENT", `${call.name} takes the keys as one literal: 'a, b'`, call.pos);
+    t.invalid(`${call.name} takes the keys as one literal: 'a, b'`, call.pos);
   return names;
 }
 
@@ -40,11 +40,7 @@ export const serviceRows: Readonly<Record<string, TableFunction>> = {
     const [given, ...cells] = call.args.map((arg) => t.expression(arg, scope));
     const names = namesOf(t, call, given);
     if (names.length !== cells.length)
-      t.fail(
-        "INVALID_FUNCTION_ARGUMENT",
-        `td_unpivot has ${names.length} keys and ${cells.length} values`,
-        call.pos,
-      );
+      t.invalid(`td_unpivot has ${names.length} keys and ${cells.length} values`, call.pos);
     const { values, type } = unified(t, cells, "the values of td_unpivot", call.pos);
     return {
       lists: [engine`[${commas(names.map(literal))}]`, engine`[${commas(values.map(({ sql }) => sql))}]`],

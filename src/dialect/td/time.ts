@@ -48,11 +48,7 @@ export const timeString = (c: CallContext): Sql => {
   const zone = optionalZone(c.t, c.args[2], c.pos);
   const unit = FULL[format.replace(/!$/, "")];
   if (unit === undefined)
-    return c.t.fail(
-      "INVALID_FUNCTION_ARGUMENT",
-      `'${format}' is not one of y, q, M, w, d, h, m, s (with or without !)`,
-      c.pos,
-    );
+    return c.t.invalid(`'${format}' is not one of y, q, M, w, d, h, m, s (with or without !)`, c.pos);
   const truncated = engine`date_trunc(${literal(unit)}, ${wall(c.args[0]!.sql, zone)})`;
   const pattern = format.endsWith("!") ? (SHORT[format[0]!] ?? "yyyy-MM-dd") : "yyyy-MM-dd HH:mm:ssZ";
   return bindOnce([typed(truncated, TIMESTAMP)], (w) =>
@@ -87,11 +83,7 @@ export const timeAdd = (c: CallContext): Typed => {
   if (parts.length === 0 || parts.map((part) => part[0]).join("") !== duration.replace(/\s/g, "")) {
     if (/^[+-]?\d+[My]$/.test(duration))
       return c.t.unsupported("months and years in td_time_add: they have no fixed length", c.pos);
-    return c.t.fail(
-      "INVALID_FUNCTION_ARGUMENT",
-      `'${duration}' is not a duration such as '1d' or '-2h'`,
-      c.pos,
-    );
+    return c.t.invalid(`'${duration}' is not a duration such as '1d' or '-2h'`, c.pos);
   }
   const negative = duration.startsWith("-");
   const total = parts.reduce(
@@ -124,7 +116,7 @@ export const tdDateTrunc = (c: CallContext): Sql => {
   if (typeof unit !== "string")
     return c.t.unsupported("td_date_trunc with a unit that is not a literal", c.pos);
   if (!TRUNC_UNITS.includes(unit.toLowerCase()))
-    c.t.fail("INVALID_FUNCTION_ARGUMENT", `'${unit}' is not one of ${TRUNC_UNITS.join(", ")}`, c.pos);
+    c.t.invalid(`'${unit}' is not one of ${TRUNC_UNITS.join(", ")}`, c.pos);
   const zone = optionalZone(c.t, c.args[2], c.pos);
   return wholeSeconds(
     instantAt(engine`date_trunc(${literal(unit.toLowerCase())}, ${wall(c.args[1]!.sql, zone)})`, zone),

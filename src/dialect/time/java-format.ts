@@ -26,8 +26,7 @@ function scanJava(t: Translation, pattern: string, pos: number): (Run | string)[
         else if (pattern[end + 1] === "'") text += pattern[end++]!;
         else break;
       }
-      if (end >= pattern.length)
-        t.fail("INVALID_FUNCTION_ARGUMENT", `unterminated quote in the pattern ${pattern}`, pos);
+      if (end >= pattern.length) t.invalid(`unterminated quote in the pattern ${pattern}`, pos);
       parts.push(text === "" ? "'" : text);
       i = end + 1;
     } else if (/[A-Za-z]/.test(char)) {

@@ -24,8 +24,7 @@ function scan(
       continue;
     }
     const letter = format[++i]!;
-    if (UNSUPPORTED.includes(letter))
-      t.fail("INVALID_FUNCTION_ARGUMENT", `%${letter} not supported in date format string`, pos);
+    if (UNSUPPORTED.includes(letter)) t.invalid(`%${letter} not supported in date format string`, pos);
     if (SPECIFIERS[letter] === undefined) literal(letter);
     else specifier(letter);
   }

@@ -21,12 +21,7 @@ function scan(t: Translation, format: string, pos: number): (string | { literal:
       parts.push(word[1]);
       i += word[0].length;
     } else if (/[-/,.;: ]/.test(format[i]!)) parts.push({ literal: format[i++]! });
-    else
-      return t.fail(
-        "INVALID_FUNCTION_ARGUMENT",
-        `Failed to tokenize string [${format}] at offset [${i}]`,
-        pos,
-      );
+    else return t.invalid(`Failed to tokenize string [${format}] at offset [${i}]`, pos);
   }
   return parts;
 }

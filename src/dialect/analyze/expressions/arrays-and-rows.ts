@@ -93,12 +93,7 @@ export function analyzeSubscript(
   if (type.kind === "map") {
     const key = coerce(t, index, type.key, expr.index.pos);
     if (t.hive) return carry(typed(engine`${arg.sql}[${key.sql}]`, type.value), arg, index);
-    const failure = t.failing(
-      "INVALID_FUNCTION_ARGUMENT",
-      "Key not present in map",
-      expr.pos,
-      engineType(type.value),
-    );
+    const failure = t.failing("Key not present in map", expr.pos, engineType(type.value));
     const sql = bindOnce(
       [arg, key],
       (m, k) =>
@@ -109,8 +104,7 @@ export function analyzeSubscript(
   if (type.kind === "row" && !t.hive) {
     const at = index.constant;
     if (typeof at !== "number" || at < 1 || at > type.fields.length)
-      return t.fail(
-        "INVALID_FUNCTION_ARGUMENT",
+      return t.invalid(
         "a row's subscript must be a literal from 1 to the number of its fields",
         expr.index.pos,
       );
@@ -141,8 +135,7 @@ export function analyzeSubscript(
       index,
     );
   }
-  const failing = (message: string): Sql =>
-    t.failing("INVALID_FUNCTION_ARGUMENT", message, expr.pos, engineType(type.element));
+  const failing = (message: string): Sql => t.failing(message, expr.pos, engineType(type.element));
   const above = failing("Array subscript must be less than or equal to array length");
   if (typeof index.constant === "number") {
     const message =

@@ -143,6 +143,6 @@ function distance(t: Translation, offset: Typed, unit: string, key: Type | null,
   if (isInterval(offset.type) || (typeof offset.constant === "number" && offset.constant >= 0))
     return offset.sql;
   const message = "Window frame offset value must not be negative or null";
-  const failure = t.failing("INVALID_WINDOW_FRAME", message, pos, engineType(offset.type));
+  const failure = t.failing(message, pos, engineType(offset.type), "INVALID_WINDOW_FRAME");
   return engine`(CASE WHEN ${offset.sql} >= 0 THEN ${offset.sql} ELSE ${failure} END)`;
 }

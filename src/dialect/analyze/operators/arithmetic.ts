@@ -63,7 +63,7 @@ function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos
   // The engine fails for the smallest integer.
   if (op === "%" && y.constant === -1) return engine`(${x.sql} % 1)`;
   if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x.sql} ${word(op)} ${y.sql})`;
-  const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
+  const failure = t.failing("Division by zero", pos, engineType(type), "DIVISION_BY_ZERO");
   // Hive's DIV of the smallest integer by -1 is that integer.
   const opposite = (a: Sql, b: Sql): Sql =>
     t.hive ? engine`WHEN ${b} = -1 THEN ${negated({ ...x, sql: a }).sql} ` : EMPTY;

@@ -75,7 +75,7 @@ export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decim
     );
   };
   if (t.hive) return typed(remainder(x.sql, engine`nullif(${y.sql}, 0)`), type);
-  const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
+  const failure = t.failing("Division by zero", pos, engineType(type), "DIVISION_BY_ZERO");
   const sql = bindOnce(
     [x, y],
     (dividend, divisor) =>
@@ -117,8 +117,8 @@ export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decima
     engine`svc_decimal_quotient(${a}, ${b}, ${Math.max(0, shift)}::BIGINT)`;
   const divided = (by: Sql): Sql => (isShort ? quotient(by) : orLong(x, y, tryOf(quotient(by)), long, type));
   if (t.hive) return typed(divided(engine`nullif(${divisor}, 0)`), type);
-  const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
-  const overflow = t.failing("NUMERIC_VALUE_OUT_OF_RANGE", "Decimal overflow", pos, engineType(type));
+  const failure = t.failing("Division by zero", pos, engineType(type), "DIVISION_BY_ZERO");
+  const overflow = t.failing("Decimal overflow", pos, engineType(type), "NUMERIC_VALUE_OUT_OF_RANGE");
   const found = isShort
     ? quotient(divisor)
     : engine`coalesce(${divided(divisor)}, CASE WHEN ${x.sql} IS NOT NULL AND ${y.sql} IS NOT NULL THEN ${overflow} END)`;

@@ -221,7 +221,7 @@ export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typ
   if (escape !== null && typeof escape.constant !== "string")
     return t.unsupported("a LIKE escape that is not a literal", expr.escape!.pos);
   if (escape !== null && [...(escape.constant as string)].length !== 1)
-    t.fail("INVALID_FUNCTION_ARGUMENT", "the LIKE escape must be one character", expr.escape!.pos);
+    t.invalid("the LIKE escape must be one character", expr.escape!.pos);
   const character = escape === null ? (t.hive ? literal("\\") : null) : escape.sql;
   if (
     !t.hive &&
@@ -229,12 +229,12 @@ export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typ
     typeof pattern.constant === "string" &&
     !isEscaped(pattern.constant, escape.constant as string)
   ) {
-    const fail = (): never => t.fail("INVALID_FUNCTION_ARGUMENT", LIKE_FAULT, expr.pattern.pos);
+    const fail = (): never => t.invalid(LIKE_FAULT, expr.pattern.pos);
     return carry(t.attempt(fail, BOOLEAN, expr.pattern.pos), arg, pattern);
   }
   if (character !== null && typeof pattern.constant !== "string") {
     const found = engine`~like_escape(${arg.sql}, ${pattern.sql}, ${character})`;
-    const fault = t.failing("INVALID_FUNCTION_ARGUMENT", LIKE_FAULT, expr.pattern.pos, engine`BOOLEAN`);
+    const fault = t.failing(LIKE_FAULT, expr.pattern.pos, engine`BOOLEAN`);
     const checked = t.hive
       ? found
       : engine`CASE WHEN ~is_escaped(${pattern.sql}, ${character}) OR ${arg.sql} IS NULL THEN ${found} ELSE ${fault} END`;

@@ -51,12 +51,12 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
       if (t.hive && !yearMonth)
         return typed(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
       const part = !yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0;
-      if (part) t.failEarly("INVALID_FUNCTION_ARGUMENT", WHOLE_DAYS, pos);
+      if (part) t.failEarly(WHOLE_DAYS, pos);
       if (yearMonth || (interval.constant !== undefined && !part) || t.hive)
         return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
       return typed(
         bindOnce([interval], (i) => {
-          const failure = t.failing("INVALID_FUNCTION_ARGUMENT", WHOLE_DAYS, pos, engine`DATE`);
+          const failure = t.failing(WHOLE_DAYS, pos, engine`DATE`);
           return engine`(CASE WHEN epoch_us(${i}) % ${DAY_MS * 1000} <> 0 THEN ${failure} ELSE CAST(${time.sql} ${word(op)} ${i} AS DATE) END)`;
         }),
         time.type,
@@ -128,7 +128,7 @@ function checkedFactor(t: Translation, factor: Typed, op: string, pos: number): 
     const isNan = isFloat(factor.type) ? [engine`isnan(${x})`] : [];
     const wrong = join([...isNan, ...(op === "/" ? [engine`${x} = 0`] : [])], " OR ");
     const message = `an interval can't be ${op === "/" ? "divided by 0 or NaN" : "multiplied by NaN"}`;
-    const failure = t.failing("INVALID_FUNCTION_ARGUMENT", message, pos, engineType(factor.type));
+    const failure = t.failing(message, pos, engineType(factor.type));
     return engine`(CASE WHEN ${wrong} THEN ${failure} ELSE ${x} END)`;
   });
 }

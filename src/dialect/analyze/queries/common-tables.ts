@@ -114,10 +114,10 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
     t.fail("TYPE_MISMATCH", "both parts of a recursive query must have the same number of columns", body.pos);
   const names = commas(columnNames(columns));
   const failure = t.failing(
-    "NOT_SUPPORTED",
     `Recursion depth limit exceeded (${MAX_STEPS})`,
     table.name.pos,
     engine`INTEGER`,
+    "NOT_SUPPORTED",
   );
   const converted = convertColumns(next, (value, i) => coerce(t, value, types[i]!, body.pos)).sql;
   const step = engine`SELECT s.*, (SELECT max(depth) + 1 FROM ${word(sqlName)}) AS depth FROM (${converted}) AS s(${names})`;

@@ -148,12 +148,12 @@ function sampleSql(t: Translation, { method, size: given, bucket, pos }: Sample,
   const size = t.expression(given, scope).constant;
   if (bucket === undefined) {
     if (typeof size !== "number" || size < 0 || (method !== "ROWS" && size > 100))
-      return t.fail("INVALID_FUNCTION_ARGUMENT", "the sample size must be a literal from 0 to 100", pos);
+      return t.invalid("the sample size must be a literal from 0 to 100", pos);
     return method === "ROWS" ? engine` LIMIT ${size}` : engine` TABLESAMPLE bernoulli(${size} PERCENT)`;
   }
   const number = t.expression(bucket.number, scope).constant;
   if (typeof size !== "number" || typeof number !== "number" || number < 1 || number > size)
-    return t.fail("INVALID_FUNCTION_ARGUMENT", "TABLESAMPLE takes a bucket from 1 to their number", pos);
+    return t.invalid("TABLESAMPLE takes a bucket from 1 to their number", pos);
   if (bucket.hash.args.some((by) => by.kind === "call" && by.name.toLowerCase() === "rand"))
     return engine` TABLESAMPLE bernoulli(${100 / size} PERCENT)`;
   return engine` WHERE (${t.expression(bucket.hash, scope).sql} & 2147483647) % ${size} = ${number - 1}`;

@@ -85,7 +85,7 @@ export function analyzeSequence(
   if (relation.name !== "sequence") return t.unsupported(`the table function ${relation.name}`, relation.pos);
   const args = relation.args.map((arg) => t.expression(arg, scope));
   if (args.length < 1 || args.length > 3 || args.some((arg) => !isInteger(arg.type)))
-    t.fail("INVALID_FUNCTION_ARGUMENT", "sequence takes start, stop and step as integers", relation.pos);
+    t.invalid("sequence takes start, stop and step as integers", relation.pos);
   const bounds = args.length === 1 ? [engine`0`, args[0]!.sql] : args.map((arg) => arg.sql);
   return named(
     t.alias("q"),

@@ -79,7 +79,7 @@ const squares = (name: string, side: "$1" | "$2") => {
 const percentile = (c: CallContext): Sql => {
   const { constant } = c.analyze(c.call.args[1]!);
   if (typeof constant === "number" && !(constant >= 0 && constant <= 1))
-    c.t.fail("INVALID_FUNCTION_ARGUMENT", `${c.call.name} takes a share from 0 to 1`, c.pos);
+    c.t.invalid(`${c.call.name} takes a share from 0 to 1`, c.pos);
   return c.aggregate("quantile_cont", [engine`CAST(${c.args[0]!.sql} AS DOUBLE)`, c.args[1]!.sql]);
 };
 const countDistinctOf = (c: CallContext): Sql => {

@@ -108,5 +108,5 @@ function messageOf(c: CallContext, index: number): string {
 /** Fails if the condition is not true. */
 function asserted(c: CallContext, result: Sql, message: string): Sql {
   const condition = c.call.name === "raise_error" ? engine`FALSE` : c.args[0]!.sql;
-  return engine`(CASE WHEN ${condition} THEN ${result} ELSE ${c.t.failing("GENERIC_USER_ERROR", message, c.pos, engine`BOOLEAN`)} END)`;
+  return engine`(CASE WHEN ${condition} THEN ${result} ELSE ${c.t.failing(message, c.pos, engine`BOOLEAN`, "GENERIC_USER_ERROR")} END)`;
 }

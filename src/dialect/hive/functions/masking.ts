@@ -28,7 +28,7 @@ function standIn(c: CallContext, place: number, otherwise: string | null): Sql {
   if (typeof by !== "number") return literal([...(by ?? otherwise!)][0]!);
   return by >= 0 && by <= 0x10ffff
     ? literal(String.fromCodePoint(by))
-    : c.t.fail("INVALID_FUNCTION_ARGUMENT", `${c.call.name}: ${by} is no character`, c.pos);
+    : c.t.invalid(`${c.call.name}: ${by} is no character`, c.pos);
 }
 
 /** Of a date the day, the month from 0 on, and the year are numbers; -1 keeps one. */

@@ -35,13 +35,13 @@ const orderedList = (c: CallContext): Typed => {
     c.pos,
   );
   const k = wholeOption(c.t, "-k", read.get("k"), 0, c.pos);
-  if (read.has("k") && k === 0) c.t.fail("INVALID_FUNCTION_ARGUMENT", "-k must not be 0", c.pos);
+  if (read.has("k") && k === 0) c.t.invalid("-k must not be 0", c.pos);
   const reverse = read.has("reverse") || read.has("reverse_order");
   const key = by ?? value!;
   const keyValue = read.has("kv") || read.has("kv_map");
   const valueKey = read.has("vk") || read.has("vk_map");
   if ((keyValue || valueKey) && by === undefined)
-    c.t.fail("INVALID_FUNCTION_ARGUMENT", `${c.call.name} makes a map of values with keys only`, c.pos);
+    c.t.invalid(`${c.call.name} makes a map of values with keys only`, c.pos);
   const all = sorted(c, key.sql, value!.sql, k > 0 ? !reverse : reverse);
   const present = engine`list_filter(${all}, lambda e: e['v'] IS NOT NULL)`;
   const distinct = read.has("dedup") ? engine`~distinct_in_order(${present})` : present;
@@ -57,7 +57,7 @@ const orderedMap = (c: CallContext): Sql => {
   const how = given === undefined ? false : given.constant;
   if (typeof how !== "boolean" && typeof how !== "number")
     return c.t.unsupported(`${c.call.name} with a third argument that is not a literal`, c.pos);
-  if (how === 0) c.t.fail("INVALID_FUNCTION_ARGUMENT", "the size of the map must not be 0", c.pos);
+  if (how === 0) c.t.invalid("the size of the map must not be 0", c.pos);
   const descending = typeof how === "boolean" ? how : how > 0;
   const direction = descending ? engine`'DESC'` : engine`'ASC'`;
   // Of equal keys the last row's value stays: the map is sorted, not the rows.

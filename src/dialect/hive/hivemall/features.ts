@@ -36,7 +36,7 @@ const featureHashing = (c: CallContext): Sql => {
     FEATURES,
     c.pos,
   );
-  if (count < 1) c.t.fail("INVALID_FUNCTION_ARGUMENT", "-features must be at least 1", c.pos);
+  if (count < 1) c.t.invalid("-features must be at least 1", c.pos);
   const libsvm = options.has("libsvm");
   const hashed = (f: Sql): Sql => engine`~hashed_feature(${f}, ${count}, ${literal(libsvm ? ":1" : "")})`;
   if (features.type.kind !== "array") return hashed(features.sql);
@@ -148,11 +148,7 @@ const named =
       t.unsupported(`${call.name} with names that are not an array of literals without colons`, call.pos);
     const values = args.slice(1, 1 + names.length);
     if (args.length - 1 !== names.length && args.length - 2 !== names.length)
-      t.fail(
-        "INVALID_FUNCTION_ARGUMENT",
-        `${call.name} has ${names.length} names and ${args.length - 1} values`,
-        call.pos,
-      );
+      t.invalid(`${call.name} has ${names.length} names and ${args.length - 1} values`, call.pos);
     const options = hivemallOptions(t, call.name, args[1 + names.length], { flags }, call.pos);
     const list = values.map((value, i) =>
       write(names[i]!, value, options, convertHive(t, value, VARCHAR, call.args[i + 1]!.pos).sql),

@@ -44,7 +44,7 @@ const amplify: TableFunction = (t, call, scope) => {
 const generateSeries: TableFunction = (t, call, scope) => {
   const args = rowArguments(t, call, scope, 2);
   if (args.length > 3 || args.some(({ type }) => !isInteger(type)))
-    t.fail("INVALID_FUNCTION_ARGUMENT", "generate_series takes start, end and step as integers", call.pos);
+    t.invalid("generate_series takes start, end and step as integers", call.pos);
   const type = args.some((arg) => arg.type.kind === "bigint") ? BIGINT : INTEGER;
   const bounds = args.map((arg) => whole(t, call, arg));
   return {
@@ -110,7 +110,7 @@ export function eachTopK(
   from: Sql,
 ): { readonly sql: Sql; readonly columns: MadeRows["columns"] } {
   const [k, group, key, ...values] = rowArguments(t, call, scope, 4) as [Typed, Typed, Typed, ...Typed[]];
-  if (k.constant === 0) t.fail("INVALID_FUNCTION_ARGUMENT", "each_top_k takes a k other than 0", call.pos);
+  if (k.constant === 0) t.invalid("each_top_k takes a k other than 0", call.pos);
   const count = whole(t, call, k);
   const number = convertHive(t, key, DOUBLE, call.args[2]!.pos).sql;
   const over = engine`OVER (PARTITION BY ${group.sql} ORDER BY CASE WHEN ${count} < 0 THEN -${number} ELSE ${number} END DESC)`;

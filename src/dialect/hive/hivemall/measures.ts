@@ -26,11 +26,7 @@ const fMeasure = (c: CallContext): Sql => {
   const beta = Number(options.get("beta") ?? 1);
   const average = options.get("average") ?? "micro";
   if (!(beta > 0) || !["micro", "binary"].includes(average))
-    c.t.fail(
-      "INVALID_FUNCTION_ARGUMENT",
-      `${c.call.name} takes -beta above 0 and -average micro or binary`,
-      c.pos,
-    );
+    c.t.invalid(`${c.call.name} takes -beta above 0 and -average micro or binary`, c.pos);
   const sum = (sql: Sql): Sql => c.aggregate("sum", [sql]);
   const measure = (found: Sql, all: Sql, guessed: Sql): Sql =>
     engine`~f_measure(CAST(${sum(found)} AS DOUBLE), CAST(${sum(all)} AS DOUBLE), CAST(${sum(guessed)} AS DOUBLE), ${beta * beta}::DOUBLE)`;

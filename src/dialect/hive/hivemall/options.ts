@@ -24,8 +24,7 @@ export function hivemallOptions(
     else if (words[i]!.startsWith("-") && valued.includes(name) && words[i + 1] !== undefined)
       options.set(name, words[++i]!);
     else
-      t.fail(
-        "INVALID_FUNCTION_ARGUMENT",
+      t.invalid(
         `${what} takes the options ${[...flags, ...valued].map((one) => `-${one}`).join(", ")}, not ${words[i]!}`,
         pos,
       );
@@ -42,7 +41,6 @@ export function wholeOption(
   pos: number,
 ): number {
   if (text === undefined) return otherwise;
-  if (!/^-?\d{1,9}$/.test(text))
-    t.fail("INVALID_FUNCTION_ARGUMENT", `${what}: ${text} is not a whole number`, pos);
+  if (!/^-?\d{1,9}$/.test(text)) t.invalid(`${what}: ${text} is not a whole number`, pos);
   return Number(text);
 }

@@ -172,11 +172,7 @@ export const aggregates = family("functions/aggregate", {
     aggregate("(T, double) -> bigint", (c) => {
       const error = c.args[1]!.constant;
       if (typeof error === "number" && (error < 0.0040625 || error > 0.26))
-        c.t.fail(
-          "INVALID_FUNCTION_ARGUMENT",
-          `Max standard error must be in [0.0040625, 0.26]: ${error}`,
-          c.pos,
-        );
+        c.t.invalid(`Max standard error must be in [0.0040625, 0.26]: ${error}`, c.pos);
       return c.aggregate("count", [engine`DISTINCT ${c.args[0]!.sql}`]);
     }),
   ),
@@ -219,7 +215,7 @@ export const aggregates = family("functions/aggregate", {
 function quantile(c: CallContext): Sql {
   const share = c.args[1]!;
   if (typeof share.constant === "number" && (share.constant < 0 || share.constant > 1))
-    c.t.fail("INVALID_FUNCTION_ARGUMENT", "Percentile must be between 0 and 1", c.pos);
+    c.t.invalid("Percentile must be between 0 and 1", c.pos);
   const above =
     share.type.kind === "array"
       ? engine`list_transform(${share.sql}, lambda q: least(q + 1e-13, 1.0))`

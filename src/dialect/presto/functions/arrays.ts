@@ -33,12 +33,7 @@ const elementAt = (c: CallContext): Sql => {
   const [list, index] = c.args as [Typed, Typed];
   if (typeof index.constant === "number" && index.constant !== 0)
     return engine`${list.sql}[${index.constant}]`;
-  const failure = c.t.failing(
-    "INVALID_FUNCTION_ARGUMENT",
-    "SQL array indices start at 1",
-    c.pos,
-    engineType(elementOf(list)),
-  );
+  const failure = c.t.failing("SQL array indices start at 1", c.pos, engineType(elementOf(list)));
   // Index 0 fails at run time, so that TRY can catch it.
   return bindOnce([index], (i) => engine`(CASE WHEN ${i} = 0 THEN ${failure} ELSE ${list.sql}[${i}] END)`);
 };
@@ -93,12 +88,7 @@ const sortBy = (c: CallContext): Sql => {
   const [list, lambda] = c.args as [Typed, Typed];
   const { parameters, body } = lambda.sql as Lambda;
   const [a, b] = parameters as readonly [Variable, Variable];
-  const failure = c.t.failing(
-    "INVALID_FUNCTION_ARGUMENT",
-    "Lambda comparator must return either -1, 0, or 1",
-    c.pos,
-    engine`BIGINT`,
-  );
+  const failure = c.t.failing("Lambda comparator must return either -1, 0, or 1", c.pos, engine`BIGINT`);
   const order = engine`CASE WHEN (${body}) IN (-1, 0, 1) THEN (${body}) ELSE ${failure} END`;
   return bindOnce([list], (xs) => {
     const [i, j, p] = [variable(), variable(), variable()];
@@ -133,8 +123,7 @@ const WRONG_WAY =
 /** Start, stop and step of a sequence; fails if the step has the wrong sign or there would be too many elements. */
 const stepped = (c: CallContext): [start: Sql, stop: Sql, step: Sql] => {
   const [start, stop, step] = c.args.map((arg) => arg.sql) as [Sql, Sql, Sql];
-  const failure = (message: string): Sql =>
-    c.t.failing("INVALID_FUNCTION_ARGUMENT", message, c.pos, engine`INTERVAL`);
+  const failure = (message: string): Sql => c.t.failing(message, c.pos, engine`INTERVAL`);
   const size = engine`~list_size(abs(epoch(CAST(${stop} AS TIMESTAMP)) - epoch(CAST(${start} AS TIMESTAMP))) // nullif(abs(epoch(${step})), 0) + 1, 'sequence')`;
   const checked = engine`CASE WHEN ${step} = INTERVAL '0' SECOND THEN ${failure("step must not be zero")} WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > INTERVAL '0' SECOND) THEN ${failure(WRONG_WAY)} WHEN ${size} IS NULL THEN ${step} ELSE ${step} END`;
   return [start, stop, checked];
@@ -149,7 +138,6 @@ const monthSeries = (c: CallContext): Sql => {
 };
 const daySeries = (c: CallContext): Sql => {
   const failure = c.t.failing(
-    "INVALID_FUNCTION_ARGUMENT",
     "sequence step must be a day interval if start and end values are dates",
     c.pos,
     engine`INTERVAL`,
@@ -327,7 +315,6 @@ export const arrays = family("functions/array", {
   trim_array: scalar("(array(T), bigint) -> array(T)", (c) => {
     const [list, count] = c.args as [Typed, Typed];
     const failure = c.t.failing(
-      "INVALID_FUNCTION_ARGUMENT",
       "size must not exceed array cardinality or be negative",
       c.pos,
       engineType(c.result),

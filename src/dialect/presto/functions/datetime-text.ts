@@ -36,8 +36,7 @@ export function formatPattern(
 }
 
 function failure(c: CallContext, x: Sql): Sql {
-  return c.t.failingWith(
-    "INVALID_FUNCTION_ARGUMENT",
+  return c.t.failing(
     engine`'Invalid format: ' || ${literal(JSON.stringify(formatOf(c)))} || ' for ''' || ${x} || ''''`,
     c.pos,
     engine`TIMESTAMP`,

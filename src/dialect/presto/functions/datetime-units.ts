@@ -28,17 +28,12 @@ function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string)
     const index = UNITS.indexOf(unit.constant.toLowerCase());
     if (!isValid(kind, index) && c.args.some((arg) => arg.constant === null))
       return typed(engine`CAST(NULL AS ${engineType(type)})`, type);
-    const fail = (): never => c.t.fail("INVALID_FUNCTION_ARGUMENT", `'${unit.constant}${invalid}`, c.pos);
+    const fail = (): never => c.t.invalid(`'${unit.constant}${invalid}`, c.pos);
     return isValid(kind, index) ? write(UNITS[index]!) : c.t.attempt(fail, type, c.pos);
   }
   const units = UNITS.filter((_, index) => isValid(kind, index));
   const all = units.map(write);
-  const failure = c.t.failingWith(
-    "INVALID_FUNCTION_ARGUMENT",
-    engine`'''' || ${unit.sql} || ${literal(invalid)}`,
-    c.pos,
-    engineType(type),
-  );
+  const failure = c.t.failing(engine`'''' || ${unit.sql} || ${literal(invalid)}`, c.pos, engineType(type));
   const cases = join(
     units.map((name, i) => engine`WHEN ${literal(name)} THEN ${all[i]!.sql}`),
     " ",

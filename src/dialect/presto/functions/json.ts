@@ -16,18 +16,18 @@ function pathSql(c: CallContext): Sql {
   if (path.type.kind === "unknown" || path.constant === null) return engine`NULL`;
   if (typeof path.constant === "string") return enginePath(pathOf(c, path.constant));
   return bindOnce([path], (p) => {
-    const failure = c.t.failingWith(
-      "NOT_SUPPORTED",
+    const failure = c.t.failing(
       engine`'unsupported in the local service: the JSON path ''' || ${p} || ''' row by row'`,
       c.pos,
       engine`VARCHAR`,
+      "NOT_SUPPORTED",
     );
     return engine`(CASE WHEN regexp_full_match(${p}, ${SIMPLE_PATH}) THEN ${p} ELSE ${failure} END)`;
   });
 }
 
 function pathOf(c: CallContext, path: string): PathStep[] {
-  const invalid = (): never => c.t.fail("INVALID_FUNCTION_ARGUMENT", `Invalid JSON path: '${path}'`, c.pos);
+  const invalid = (): never => c.t.invalid(`Invalid JSON path: '${path}'`, c.pos);
   if (!path.trimStart().startsWith("$")) invalid();
   const steps = parseJsonPath(path) ?? c.t.unsupported(`the JSON path '${path}'`, c.pos);
   if (steps.some((step) => step.kind === "index" && step.index < 0)) invalid();
@@ -98,8 +98,7 @@ const itemOf = (c: CallContext): Sql =>
 
 const parse = (c: CallContext): Sql =>
   bindOnce([c.args[0]!], (x) => {
-    const failure = c.t.failingWith(
-      "INVALID_FUNCTION_ARGUMENT",
+    const failure = c.t.failing(
       engine`'Cannot convert value to JSON: ''' || ${x} || ''''`,
       c.pos,
       engine`INTEGER`,

@@ -47,8 +47,7 @@ const transformed =
 
 /** Fails for keys of which one is null, or two are equal. */
 const keyFailure = (c: CallContext, keys: Sql): Sql =>
-  c.t.failingWith(
-    "INVALID_FUNCTION_ARGUMENT",
+  c.t.failing(
     engine`CASE WHEN ~list_has_null(${keys}) THEN 'map key cannot be null' ELSE 'Duplicate map keys are not allowed' END`,
     c.pos,
     engineType(c.result),
@@ -56,12 +55,7 @@ const keyFailure = (c: CallContext, keys: Sql): Sql =>
 
 const fromArrays = (c: CallContext): Sql => {
   const [keys, values] = c.args as [Typed, Typed];
-  const failure = c.t.failing(
-    "INVALID_FUNCTION_ARGUMENT",
-    "Key and value arrays must be the same length",
-    c.pos,
-    engineType(c.result),
-  );
+  const failure = c.t.failing("Key and value arrays must be the same length", c.pos, engineType(c.result));
   return bindOnce(
     [keys, values],
     (ks, vs) =>
@@ -84,7 +78,7 @@ const multimapFromEntries = (c: CallContext): Sql => {
   const { type } = c.args[0]!;
   const row = type.kind === "array" ? type.element : type;
   const keys = row.kind === "row" ? engineType(row.fields[0]!.type) : engineType(row);
-  const noKey = c.t.failing("INVALID_FUNCTION_ARGUMENT", "map key cannot be null", c.pos, keys);
+  const noKey = c.t.failing("map key cannot be null", c.pos, keys);
   const made = lambda((e) => {
     const field = (i: number): Sql =>
       row.kind === "row" ? engine`${e}[${literal(engineFieldName(row.fields, i))}]` : e;

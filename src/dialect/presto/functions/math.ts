@@ -59,7 +59,7 @@ const random = (context: CallContext) => {
       ? ["bound must be positive", engine`${high} <= 0`]
       : ["start value must be less than stop value", engine`${high} <= ${low}`];
   const type = engineType(context.result);
-  const failure = context.t.failing("INVALID_FUNCTION_ARGUMENT", message, context.pos, type);
+  const failure = context.t.failing(message, context.pos, type);
   const width = engine`(CAST(${high} AS HUGEINT) - CAST(${low} AS HUGEINT))`;
   return engine`(CASE WHEN ${wrong} THEN ${failure} ELSE CAST(CAST(floor(random() * ${width}) AS HUGEINT) + ${low} AS ${type}) END)`;
 };

@@ -8,12 +8,7 @@ import { commas, engine, type Sql } from "../../sql/tree.ts";
 
 /** The error of split_to_map for a duplicate key. */
 const failOnDuplicate = (c: CallContext): Sql => {
-  const failure = c.t.failing(
-    "INVALID_FUNCTION_ARGUMENT",
-    "Duplicate keys are not allowed",
-    c.pos,
-    engine`MAP(VARCHAR, VARCHAR)`,
-  );
+  const failure = c.t.failing("Duplicate keys are not allowed", c.pos, engine`MAP(VARCHAR, VARCHAR)`);
   return failure;
 };
 
@@ -98,12 +93,7 @@ export const strings = family("functions/string", {
     scalar("(varchar(x), varchar, bigint) -> array(varchar(x))", "~split_limited($1, $2, $3)"),
   ),
   split_part: scalar("(varchar(x), varchar, bigint) -> varchar(x)", (c) => {
-    const failure = c.t.failing(
-      "INVALID_FUNCTION_ARGUMENT",
-      "Index must be greater than zero",
-      c.pos,
-      engine`VARCHAR`,
-    );
+    const failure = c.t.failing("Index must be greater than zero", c.pos, engine`VARCHAR`);
     // With an empty delimiter an empty text has no parts, and with none no text has.
     const text =
       (c.args[1]!.constant ?? "") === ""
@@ -148,11 +138,7 @@ export const strings = family("functions/string", {
     scalar("(varchar, varchar) -> varchar", (c) => {
       const [text, form] = c.args as [Typed, Typed];
       if (typeof form.constant === "string" && !/^NFK?[CD]$/.test(form.constant))
-        c.t.fail(
-          "INVALID_FUNCTION_ARGUMENT",
-          "Normalization form must be one of NFD, NFC, NFKD, NFKC",
-          c.pos,
-        );
+        c.t.invalid("Normalization form must be one of NFD, NFC, NFKD, NFKC", c.pos);
       return engine`svc_normalize(${text.sql}, ${form.sql})`;
     }),
   ),

@@ -19,8 +19,7 @@ const format = (c: CallContext): string => {
 const read = (c: CallContext): Sql => {
   const reading = teradataReading(c.t, format(c), c.pos);
   return bindOnce([c.args[0]!], (x) => {
-    const failure = c.t.failingWith(
-      "INVALID_FUNCTION_ARGUMENT",
+    const failure = c.t.failing(
       engine`'Invalid format: ' || ${literal(JSON.stringify(format(c)))} || ' for ''' || ${x} || ''''`,
       c.pos,
       engine`TIMESTAMP`,

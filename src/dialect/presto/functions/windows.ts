@@ -10,9 +10,8 @@ const atLeast =
   (c: CallContext): Typed => {
     const at = c.args[1]!;
     const message = `Offset must be at least ${least}`;
-    if (typeof at.constant === "number" && at.constant < least)
-      c.t.fail("INVALID_FUNCTION_ARGUMENT", message, c.pos);
-    const failure = c.t.failing("INVALID_FUNCTION_ARGUMENT", message, c.pos, engine`BIGINT`);
+    if (typeof at.constant === "number" && at.constant < least) c.t.invalid(message, c.pos);
+    const failure = c.t.failing(message, c.pos, engine`BIGINT`);
     const checked = engine`(CASE WHEN ${at.sql} < ${least} THEN ${failure} ELSE ${at.sql} END)`;
     const args = c.args.map((arg) => (arg === at && at.constant === undefined ? checked : arg.sql));
     return typed(c.aggregate(emit, args), c.result);
