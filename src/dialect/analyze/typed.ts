@@ -17,7 +17,9 @@ export interface Typed {
   readonly volatile?: boolean;
 }
 
-export const typed = (sql: Sql, type: Type): Typed => ({ sql, type });
+/** @param parts - The expressions that it is made of: it is an aggregate or volatile if one of them is. */
+export const typed = (sql: Sql, type: Type, ...parts: readonly (Typed | readonly Typed[])[]): Typed =>
+  parts.length === 0 ? { sql, type } : carry({ sql, type }, ...parts);
 
 /** Copies the flags of an expression's parts: aggregates, volatile. */
 export function carry(result: Typed, ...given: readonly (Typed | readonly Typed[])[]): Typed {

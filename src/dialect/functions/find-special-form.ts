@@ -25,11 +25,9 @@ const ifElse: SpecialForm = (t, call, scope) => {
     call.pos,
     call.args.slice(1).map(({ pos }) => pos),
   );
-  return carry(
-    typed(
-      engine`(CASE WHEN ${condition.sql} THEN ${values[0]!.sql}${values[1] === undefined ? EMPTY : engine` ELSE ${values[1].sql}`} END)`,
-      type,
-    ),
+  return typed(
+    engine`(CASE WHEN ${condition.sql} THEN ${values[0]!.sql}${values[1] === undefined ? EMPTY : engine` ELSE ${values[1].sql}`} END)`,
+    type,
     condition,
     values,
   );
@@ -38,8 +36,9 @@ const ifElse: SpecialForm = (t, call, scope) => {
 const nullif: SpecialForm = (t, call, scope) => {
   const [value, other] = argumentsOf(t, call, scope, 2) as [Typed, Typed];
   const [a, b] = comparable(t, [value, other], "=", call.pos) as [Typed, Typed];
-  return carry(
-    typed(engine`(CASE WHEN ${compareSql(t, "=", a, b)} THEN NULL ELSE ${value.sql} END)`, value.type),
+  return typed(
+    engine`(CASE WHEN ${compareSql(t, "=", a, b)} THEN NULL ELSE ${value.sql} END)`,
+    value.type,
     value,
     other,
   );
@@ -83,11 +82,9 @@ const extreme =
               list.map((sql) => engine`nullif(${sql}, 'nan')`),
             )}, 'nan')`
           : largest(engine`[${commas(list)}]`, type);
-    return carry(
-      typed(
-        nulls.length === 0 ? found : engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE ${found} END)`,
-        type,
-      ),
+    return typed(
+      nulls.length === 0 ? found : engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE ${found} END)`,
+      type,
       values,
     );
   };

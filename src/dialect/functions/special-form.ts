@@ -1,4 +1,3 @@
-import { carry } from "../analyze/typed.ts";
 import { unified } from "../analyze/operators/predicates.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
@@ -29,5 +28,5 @@ export const coalesce: SpecialForm = (t, call, scope) => {
     call.pos,
     call.args.map(({ pos }) => pos),
   );
-  return carry(typed(engine`coalesce(${commas(values.map((value) => value.sql))})`, type), values);
+  return typed(engine`coalesce(${commas(values.map((value) => value.sql))})`, type, values);
 };

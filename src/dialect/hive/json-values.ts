@@ -1,4 +1,3 @@
-import { carry } from "../analyze/typed.ts";
 import { coerceNested } from "../analyze/coerce.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import type { Translation } from "../analyze/translation.ts";
@@ -53,7 +52,7 @@ const toJson: SpecialForm = (t, call, scope) => {
   const [value, names] = argumentsOf(t, call, scope, 1, 2) as [Typed, Typed | undefined];
   if (names !== undefined) t.unsupported("to_json with names of its own for the fields", call.pos);
   const json = convert(t, value, inJson(value.type), call.pos).sql;
-  return carry(typed(engine`CAST(to_json(${json}) AS VARCHAR)`, VARCHAR), value);
+  return typed(engine`CAST(to_json(${json}) AS VARCHAR)`, VARCHAR, value);
 };
 
 /** `from_json(text, 'array<struct<a:int>>')`. */
@@ -65,10 +64,7 @@ const fromJson: SpecialForm = (t, call, scope) => {
   const to = readType(t, type.constant, call.args[1]!.pos);
   const shape = literal(JSON.stringify(engineTypeName(to)));
   const json: Sql = convertHive(t, text, VARCHAR, call.args[0]!.pos).sql;
-  return carry(
-    typed(engine`CAST(json_transform(~try_json(${json}), ${shape}) AS ${engineType(to)})`, to),
-    text,
-  );
+  return typed(engine`CAST(json_transform(~try_json(${json}), ${shape}) AS ${engineType(to)})`, to, text);
 };
 
 function readType(t: Translation, text: string, pos: number): Type {

@@ -33,11 +33,9 @@ const array: SpecialForm = (t, call, scope) => {
     "the elements of array()",
     call.pos,
   );
-  return carry(
-    typed(
-      engine`[${commas(values.map((value) => value.sql))}]`,
-      arrayOf(values.length === 0 ? VARCHAR : type),
-    ),
+  return typed(
+    engine`[${commas(values.map((value) => value.sql))}]`,
+    arrayOf(values.length === 0 ? VARCHAR : type),
     values,
   );
 };
@@ -59,13 +57,11 @@ const map: SpecialForm = (t, call, scope) => {
   );
   const list = (side: readonly Typed[]): Sql => engine`[${commas(side.map((value) => value.sql))}]`;
   const pairs = lastOfEqualKeys(keys.values, values.values);
-  return carry(
-    typed(
-      pairs.every
-        ? engine`map(${list(pairs.keys)}, ${list(pairs.values)})`
-        : engine`~hive_map(${list(pairs.keys)}, ${list(pairs.values)})`,
-      args.length === 0 ? mapOf(VARCHAR, VARCHAR) : mapOf(keys.type, values.type),
-    ),
+  return typed(
+    pairs.every
+      ? engine`map(${list(pairs.keys)}, ${list(pairs.values)})`
+      : engine`~hive_map(${list(pairs.keys)}, ${list(pairs.values)})`,
+    args.length === 0 ? mapOf(VARCHAR, VARCHAR) : mapOf(keys.type, values.type),
     args,
   );
 };
@@ -110,7 +106,7 @@ const isNull =
   (not: boolean): SpecialForm =>
   (t, call, scope) => {
     const [value] = argumentsOf(t, call, scope, 1);
-    return carry(typed(engine`(${value!.sql} IS ${not ? engine`NOT ` : EMPTY}NULL)`, BOOLEAN), value!);
+    return typed(engine`(${value!.sql} IS ${not ? engine`NOT ` : EMPTY}NULL)`, BOOLEAN, value!);
   };
 
 const elt: SpecialForm = (t, call, scope) => {
@@ -124,7 +120,7 @@ const elt: SpecialForm = (t, call, scope) => {
 const field: SpecialForm = (t, call, scope) => {
   const [wanted, ...values] = argumentsOf(t, call, scope, 2, Infinity);
   const cases = values.map((value, i) => engine`WHEN ${analyzeEqual(wanted!, value)} THEN ${i + 1}`);
-  return carry(typed(engine`(CASE ${join(cases, " ")} ELSE 0 END)`, { kind: "integer" }), wanted!, values);
+  return typed(engine`(CASE ${join(cases, " ")} ELSE 0 END)`, { kind: "integer" }, wanted!, values);
 };
 /** Compares numbers with numbers and text with text; a number never equals a text. */
 const analyzeEqual = (a: Typed, b: Typed): Sql =>
@@ -162,7 +158,7 @@ function hashSql(t: Translation, value: Typed, pos: number): Sql {
 const hash: SpecialForm = (t, call, scope) => {
   const args = argumentsOf(t, call, scope, 1, Infinity);
   const parts = args.map((arg, i) => hashSql(t, arg, call.args[i]!.pos));
-  return carry(typed(engine`svc_combine_hash([${commas(parts)}])`, { kind: "integer" }), args);
+  return typed(engine`svc_combine_hash([${commas(parts)}])`, { kind: "integer" }, args);
 };
 
 /** `int(x)`, `string(x)` and similar: a cast named after its type. */
@@ -202,7 +198,7 @@ const sortArrayBy: SpecialForm = (t, call, scope) => {
   const place = order === "asc" ? i : engine`-${i}`;
   const keyed = lambdaOf([e, i], engine`struct_pack(${commas(keys)}, i := ${place}, e := ${e})`);
   const sorted = engine`list_sort(list_transform(${list!.sql}, ${keyed}), ${literal(order.toUpperCase())})`;
-  return carry(typed(engine`list_transform(${sorted}, lambda k: k['e'])`, type), list!);
+  return typed(engine`list_transform(${sorted}, lambda k: k['e'])`, type, list!);
 };
 
 /** concat_ws(sep, text or array of text, ...): skips nulls. */
@@ -230,11 +226,9 @@ const concatWs: SpecialForm = (t, call, scope) => {
       : lists.length === 1
         ? lists[0]!
         : engine`list_concat(${commas(lists)})`;
-  return carry(
-    typed(
-      engine`(CASE WHEN ${separator!.sql} IS NOT NULL THEN coalesce(${joinTexts(all, coerce(t, separator!, VARCHAR, call.pos))}, '') END)`,
-      VARCHAR,
-    ),
+  return typed(
+    engine`(CASE WHEN ${separator!.sql} IS NOT NULL THEN coalesce(${joinTexts(all, coerce(t, separator!, VARCHAR, call.pos))}, '') END)`,
+    VARCHAR,
     separator!,
     parts,
   );

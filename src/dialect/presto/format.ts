@@ -1,4 +1,3 @@
-import { carry } from "../analyze/typed.ts";
 import { convertExplicitly } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
@@ -43,5 +42,5 @@ export const formatText: SpecialForm = (t, call, scope) => {
     values.length === 0
       ? engine`CAST([] AS VARCHAR[])`
       : engine`[${commas(values.map((value) => tagged(t, value, call.pos)))}]`;
-  return carry(typed(engine`svc_format(${pattern!.sql}, ${list})`, VARCHAR), pattern!, values);
+  return typed(engine`svc_format(${pattern!.sql}, ${list})`, VARCHAR, pattern!, values);
 };

@@ -1,4 +1,3 @@
-import { carry } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";
@@ -11,7 +10,7 @@ const tryForm: SpecialForm = (t, call, scope) => {
   const value = t.trying(() => argumentsOf(t, call, scope, 1)[0]!);
   // The engine refuses TRY of what differs at each evaluation, but not in a lambda.
   const sql = value.volatile ? engine`list_transform([TRUE], lambda u: ${value.sql})[1]` : value.sql;
-  return carry(typed(tryOf(sql), value.type), value);
+  return typed(tryOf(sql), value.type, value);
 };
 
 export const prestoSpecialForms: Readonly<Record<string, SpecialForm>> = {

@@ -1,5 +1,4 @@
 import type { SqlErrorKind } from "../sql-error.ts";
-import { carry } from "../analyze/typed.ts";
 import { coerce, convertExplicitly } from "../analyze/coerce.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
@@ -52,7 +51,7 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
 function jsonInput(t: Translation, expr: Expr, call: Call, scope: Scope): Typed {
   const given = t.expression(expr, scope);
   if (given.type.kind === "unknown") return coerce(t, given, VARCHAR, call.pos);
-  if (given.type.kind === "varbinary") return carry(typed(engine`decode(${given.sql})`, VARCHAR), given);
+  if (given.type.kind === "varbinary") return typed(engine`decode(${given.sql})`, VARCHAR, given);
   return isText(given.type) || given.type.kind === "json"
     ? given
     : t.mismatch(`${call.name} takes JSON as text, not ${t.typeName(given.type)}`, call.pos);
@@ -113,7 +112,7 @@ function itemsAt(t: Translation, call: Call, input: Typed, scope: Scope): Typed 
     const nothing = path.strict ? engine`NULL` : engine`CAST([] AS VARCHAR[])`;
     return engine`(CASE WHEN ${x} IS NULL OR ${failed} THEN NULL WHEN ${awkward} THEN ${several} WHEN ${extract} IS NULL THEN ${nothing} ELSE [CAST(${extract} AS VARCHAR)] END)`;
   });
-  return carry(typed(sql, arrayOf(VARCHAR)), input, ...values);
+  return typed(sql, arrayOf(VARCHAR), input, ...values);
 }
 
 /** PASSING: an object of the non-null variables, and whether one with FORMAT JSON is invalid. */
@@ -192,7 +191,7 @@ const jsonValue: SpecialForm = (t, call, scope) => {
     const value = engine`CASE json_type(${item}) WHEN 'VARCHAR' THEN ${converted(text, VARCHAR)} WHEN 'DOUBLE' THEN ${converted(engine`CAST(${text} AS DOUBLE)`, DOUBLE)} WHEN 'BOOLEAN' THEN ${converted(engine`CAST(${text} AS BOOLEAN)`, BOOLEAN)} ELSE ${converted(engine`TRY_CAST(${text} AS BIGINT)`, BIGINT)} END`;
     return engine`(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} WHEN len(${xs}) > 1 OR json_type(${item}) IN ('ARRAY', 'OBJECT') THEN ${error} WHEN json_type(${item}) = 'NULL' THEN NULL ELSE coalesce(${value}, ${error}) END)`;
   });
-  return carry(typed(sql, c.returning), c.items);
+  return typed(sql, c.returning, c.items);
 };
 
 /** Converts JSON text to the RETURNING type. */
@@ -227,17 +226,15 @@ const jsonQuery: SpecialForm = (t, call, scope) => {
       : engine`(CASE WHEN ${isOne} THEN ${xs}[1] ELSE ${wrapped} END)`; // prettier-ignore
     return engine`(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} ELSE ${found} END)`;
   });
-  return carry(typed(returned(t, sql, c.returning, call), c.returning), c.items);
+  return typed(returned(t, sql, c.returning, call), c.returning, c.items);
 };
 
 const jsonExists: SpecialForm = (t, call, scope) => {
   const { input, items, error } = clauses(t, call, scope);
   const failed = action(t, error, BOOLEAN, call, "the path can't be followed", scope);
-  return carry(
-    typed(
-      engine`(CASE WHEN ${input.sql} IS NOT NULL THEN coalesce(len(${items.sql}) > 0, ${failed}) END)`,
-      BOOLEAN,
-    ),
+  return typed(
+    engine`(CASE WHEN ${input.sql} IS NOT NULL THEN coalesce(len(${items.sql}) > 0, ${failed}) END)`,
+    BOOLEAN,
     items,
   );
 };
@@ -313,7 +310,7 @@ const constructor =
       parts.length === 0
         ? literal(open + close)
         : engine`(${literal(open)} || concat_ws(',', ${commas(parts)}) || ${literal(close)})`;
-    return carry(typed(returned(t, sql, returning, call), returning), args);
+    return typed(returned(t, sql, returning, call), returning, args);
   };
 
 /** The SQL/JSON functions. Source: functions/json, "JSON functions". */

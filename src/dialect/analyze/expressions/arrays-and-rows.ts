@@ -22,7 +22,7 @@ export function analyzeArray(
 ): Typed {
   if (items.length === 0) return typed(engine`[]`, arrayOf({ kind: "unknown" }));
   const { values, type } = unified(t, items, "all ARRAY elements", pos, positions);
-  return carry(typed(engine`[${commas(values.map((value) => element(value)))}]`, arrayOf(type)), items);
+  return typed(engine`[${commas(values.map((value) => element(value)))}]`, arrayOf(type), items);
 }
 
 /** The engine would infer the type of an integer literal in a list, so it is cast explicitly. */
@@ -49,10 +49,7 @@ export function analyzeField(t: Translation, row: Typed, name: Name): Typed {
     const { element } = row.type;
     const e = variable();
     const item = analyzeField(t, typed(e, element), name);
-    return carry(
-      typed(engine`list_transform(${row.sql}, ${lambdaOf([e], item.sql)})`, arrayOf(item.type)),
-      row,
-    );
+    return typed(engine`list_transform(${row.sql}, ${lambdaOf([e], item.sql)})`, arrayOf(item.type), row);
   }
   if (row.type.kind !== "row")
     return t.mismatch(`'${name.text}' is no field: ${t.typeName(row.type)} is not a row`, name.pos);
@@ -92,14 +89,14 @@ export function analyzeSubscript(
   const { type } = arg;
   if (type.kind === "map") {
     const key = coerce(t, index, type.key, expr.index.pos);
-    if (t.hive) return carry(typed(engine`${arg.sql}[${key.sql}]`, type.value), arg, index);
+    if (t.hive) return typed(engine`${arg.sql}[${key.sql}]`, type.value, arg, index);
     const failure = t.failing("Key not present in map", expr.pos, engineType(type.value));
     const sql = bindOnce(
       [arg, key],
       (m, k) =>
         engine`(CASE WHEN ${m} IS NOT NULL AND (NOT map_contains(${m}, ${k})${orNan(typed(k, key.type))}) THEN ${failure} ELSE ${m}[${k}] END)`,
     );
-    return carry(typed(sql, type.value), arg, index);
+    return typed(sql, type.value, arg, index);
   }
   if (type.kind === "row" && !t.hive) {
     const at = index.constant;
@@ -120,17 +117,16 @@ export function analyzeSubscript(
       t.mismatch(`cannot use ${t.typeName(index.type)} for subscript of ${t.typeName(type)}`, expr.index.pos);
     const at = coerce(t, index, BIGINT, expr.pos);
     if (typeof at.constant === "number")
-      return carry(
-        typed(
-          at.constant < 0
-            ? engine`CAST(NULL AS ${engineType(type.element)})`
-            : engine`${arg.sql}[${at.constant + 1}]`,
-          type.element,
-        ),
+      return typed(
+        at.constant < 0
+          ? engine`CAST(NULL AS ${engineType(type.element)})`
+          : engine`${arg.sql}[${at.constant + 1}]`,
+        type.element,
         arg,
       );
-    return carry(
-      typed(engine`(CASE WHEN ${at.sql} >= 0 THEN ${arg.sql}[${at.sql} + 1] END)`, type.element),
+    return typed(
+      engine`(CASE WHEN ${at.sql} >= 0 THEN ${arg.sql}[${at.sql} + 1] END)`,
+      type.element,
       arg,
       index,
     );
@@ -144,15 +140,13 @@ export function analyzeSubscript(
         : index.constant < 0
           ? "Array subscript is negative"
           : null;
-    if (message !== null) return carry(typed(failing(message), type.element), arg);
-    return carry(
-      typed(
-        bindOnce(
-          [arg],
-          (a) => engine`(CASE WHEN len(${a}) < ${index.sql} THEN ${above} ELSE ${a}[${index.sql}] END)`,
-        ),
-        type.element,
+    if (message !== null) return typed(failing(message), type.element, arg);
+    return typed(
+      bindOnce(
+        [arg],
+        (a) => engine`(CASE WHEN len(${a}) < ${index.sql} THEN ${above} ELSE ${a}[${index.sql}] END)`,
       ),
+      type.element,
       arg,
     );
   }
@@ -162,5 +156,5 @@ export function analyzeSubscript(
     (a, i) =>
       engine`(CASE WHEN ${i} < 1 THEN ${below} WHEN ${i} > len(${a}) THEN ${above} ELSE ${a}[${i}] END)`,
   );
-  return carry(typed(sql, type.element), arg, index);
+  return typed(sql, type.element, arg, index);
 }

@@ -259,7 +259,7 @@ function applyForm(
       const instants = write(sources.map((source) => equalForm(t, source, call.pos)));
       return withOwnZones(instants.sql, sources);
     });
-    return carry(typed(sql, withZones), zoned);
+    return typed(sql, withZones, zoned);
   }
   const written = form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write) : write(args);
   // All of it, so that TRY around it does not catch its errors.

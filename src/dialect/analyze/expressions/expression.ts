@@ -74,7 +74,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return analyzeLike(t, expr, scope);
     case "isNull": {
       const arg = t.expression(expr.arg, scope);
-      return carry(typed(engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}NULL)`, BOOLEAN), arg);
+      return typed(engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}NULL)`, BOOLEAN, arg);
     }
     case "isBoolean":
       return analyzeIsBoolean(t, expr, scope);
@@ -144,5 +144,5 @@ function movedTo(expr: Expr, pos: number): Expr {
 }
 
 function negate(arg: Typed): Typed {
-  return carry(typed(engine`(NOT ${arg.sql})`, BOOLEAN), arg);
+  return typed(engine`(NOT ${arg.sql})`, BOOLEAN, arg);
 }

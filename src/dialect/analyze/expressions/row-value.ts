@@ -1,4 +1,3 @@
-import { carry } from "../typed.ts";
 import { engineFieldName } from "../../types/engine-type.ts";
 import type { RowField } from "../../types/type.ts";
 import type { Typed } from "../typed.ts";
@@ -14,8 +13,5 @@ export function rowOf(fields: readonly RowField[], values: readonly Sql[]): Type
 export function fieldAt(row: Typed, index: number): Typed {
   if (row.type.kind !== "row") return row;
   const name = engineFieldName(row.type.fields, index);
-  return carry(
-    typed(engine`struct_extract(${row.sql}, ${literal(name)})`, row.type.fields[index]!.type),
-    row,
-  );
+  return typed(engine`struct_extract(${row.sql}, ${literal(name)})`, row.type.fields[index]!.type, row);
 }

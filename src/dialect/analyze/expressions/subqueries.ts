@@ -1,4 +1,3 @@
-import { carry } from "../typed.ts";
 import type { Expr, Query } from "../../parse/ast.ts";
 import { comparisonType } from "../../types/coercion.ts";
 import { BOOLEAN, isOrderable } from "../../types/type.ts";
@@ -38,7 +37,7 @@ export function analyzeInQuery(
 ): Typed {
   const query = expr.list as Query;
   const { left, right } = comparedColumn(t, query, arg, "IN", expr.pos, scope);
-  return carry(typed(apart(engine`(${left} ${expr.not ? engine`NOT ` : EMPTY}IN (${right}))`), BOOLEAN), arg);
+  return typed(apart(engine`(${left} ${expr.not ? engine`NOT ` : EMPTY}IN (${right}))`), BOOLEAN, arg);
 }
 
 export function analyzeQuantified(
@@ -48,8 +47,9 @@ export function analyzeQuantified(
 ): Typed {
   const arg = t.expression(expr.left, scope);
   const { left, right } = comparedColumn(t, expr.query, arg, expr.op, expr.pos, scope);
-  return carry(
-    typed(apart(engine`(${left} ${word(expr.op)} ${word(expr.all ? "ALL" : "ANY")} (${right}))`), BOOLEAN),
+  return typed(
+    apart(engine`(${left} ${word(expr.op)} ${word(expr.all ? "ALL" : "ANY")} (${right}))`),
+    BOOLEAN,
     arg,
   );
 }

@@ -1,4 +1,3 @@
-import { carry } from "../typed.ts";
 import type { Expr } from "../../parse/ast.ts";
 import { compareSql } from "./compare.ts";
 import { asBoolean, comparable, unified } from "./predicates.ts";
@@ -15,7 +14,7 @@ export function analyzeCase(t: Translation, expr: Extract<Expr, { kind: "case" }
     const value = t.expression(when, scope);
     if (arg === null) return asBoolean(t, value, when.pos, "CASE WHEN");
     const [left, right] = comparable(t, [arg, value], "=", when.pos) as [Typed, Typed];
-    return carry(typed(compareSql(t, "=", left, right), { kind: "boolean" }), arg, value);
+    return typed(compareSql(t, "=", left, right), { kind: "boolean" }, arg, value);
   });
   const results = expr.whens.map(({ then }) => t.expression(then, scope));
   const otherwise = expr.otherwise === null ? [] : [t.expression(expr.otherwise, scope)];
@@ -23,5 +22,5 @@ export function analyzeCase(t: Translation, expr: Extract<Expr, { kind: "case" }
   const { values, type } = unified(t, [...results, ...otherwise], "all CASE results", expr.pos, positions);
   const branches = conditions.map((condition, i) => engine`WHEN ${condition.sql} THEN ${values[i]!.sql}`);
   const last = otherwise.length === 0 ? EMPTY : engine` ELSE ${values.at(-1)!.sql}`;
-  return carry(typed(engine`(CASE ${join(branches, " ")}${last} END)`, type), conditions, values);
+  return typed(engine`(CASE ${join(branches, " ")}${last} END)`, type, conditions, values);
 }

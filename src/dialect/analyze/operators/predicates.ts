@@ -42,17 +42,15 @@ export function analyzeAnd(t: Translation, expr: Of<"logic">, scope: Scope): Typ
   const args = expr.args.map((arg) =>
     asBoolean(t, t.expression(arg, scope), arg.pos, `an operand of ${expr.op}`),
   );
-  return carry(
-    typed(
-      engine`(${join(
-        lazily(
-          args.map((arg) => arg.sql),
-          expr.op,
-        ),
-        ` ${expr.op} `,
-      )})`,
-      BOOLEAN,
-    ),
+  return typed(
+    engine`(${join(
+      lazily(
+        args.map((arg) => arg.sql),
+        expr.op,
+      ),
+      ` ${expr.op} `,
+    )})`,
+    BOOLEAN,
     args,
   );
 }
@@ -121,11 +119,10 @@ export function analyzeCompare(
   const left = t.expression(leftExpr, scope);
   const right = t.expression(rightExpr, scope);
   const beyond = t.hive ? null : compareBeyond(op, left, right);
-  if (beyond !== null) return carry(typed(beyond, BOOLEAN), left, right);
+  if (beyond !== null) return typed(beyond, BOOLEAN, left, right);
   const [a, b] = comparable(t, [left, right], op, pos) as [Typed, Typed];
-  if (op === "<=>")
-    return carry(typed(engine`(${a.sql} IS NOT DISTINCT FROM ${b.sql})`, BOOLEAN), left, right);
-  return carry(typed(compareSql(t, op, a, b), BOOLEAN), left, right);
+  if (op === "<=>") return typed(engine`(${a.sql} IS NOT DISTINCT FROM ${b.sql})`, BOOLEAN, left, right);
+  return typed(compareSql(t, op, a, b), BOOLEAN, left, right);
 }
 
 export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope): Typed {
@@ -134,10 +131,11 @@ export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope
   // The engine rewrites BETWEEN in a way that moves a repeated operand out of its TRY.
   if (!t.hive && !arg.volatile && (mayBeNan(high) || holds(arg.sql, "failure"))) {
     const inside = engine`(${compareSql(t, ">=", arg, low)} AND ${compareSql(t, "<=", arg, high)})`;
-    return carry(typed(expr.not ? engine`(NOT ${inside})` : inside, BOOLEAN), values);
+    return typed(expr.not ? engine`(NOT ${inside})` : inside, BOOLEAN, values);
   }
-  return carry(
-    typed(engine`(${arg.sql} ${expr.not ? engine`NOT ` : EMPTY}BETWEEN ${low.sql} AND ${high.sql})`, BOOLEAN),
+  return typed(
+    engine`(${arg.sql} ${expr.not ? engine`NOT ` : EMPTY}BETWEEN ${low.sql} AND ${high.sql})`,
+    BOOLEAN,
     values,
   );
 }
@@ -156,11 +154,7 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
       const [a, b] = comparable(t, [arg, item], "IN", expr.pos) as [Typed, Typed];
       return engine`(${a.sql} = ${b.sql})`;
     });
-    return carry(
-      typed(engine`(${expr.not ? engine`NOT ` : EMPTY}(${join(any, " OR ")}))`, BOOLEAN),
-      arg,
-      list,
-    );
+    return typed(engine`(${expr.not ? engine`NOT ` : EMPTY}(${join(any, " OR ")}))`, BOOLEAN, arg, list);
   }
   const odd = list.findIndex((item) => comparisonType(arg.type, item.type, t.dialect) === null);
   if (odd >= 0)
@@ -177,13 +171,11 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
       rest.map((item) => (byFields ? equalRows(t, first, item) : compareSql(t, "=", first, item))),
       " OR ",
     );
-    return carry(typed(expr.not ? engine`(NOT (${any}))` : engine`(${any})`, BOOLEAN), arg, list);
+    return typed(expr.not ? engine`(NOT (${any}))` : engine`(${any})`, BOOLEAN, arg, list);
   }
-  return carry(
-    typed(
-      engine`(${first.sql} ${expr.not ? engine`NOT ` : EMPTY}IN (${commas(rest.map((item) => item.sql))}))`,
-      BOOLEAN,
-    ),
+  return typed(
+    engine`(${first.sql} ${expr.not ? engine`NOT ` : EMPTY}IN (${commas(rest.map((item) => item.sql))}))`,
+    BOOLEAN,
     arg,
     list,
   );
@@ -211,13 +203,9 @@ export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typ
   const pattern = text(expr.pattern);
   const not = expr.not ? engine`NOT ` : EMPTY;
   if (expr.regex)
-    return carry(
-      typed(engine`(${not}${regexMatch(t, arg, pattern, expr.pattern.pos)})`, BOOLEAN),
-      arg,
-      pattern,
-    );
+    return typed(engine`(${not}${regexMatch(t, arg, pattern, expr.pattern.pos)})`, BOOLEAN, arg, pattern);
   const escape = expr.escape === null ? null : text(expr.escape);
-  if (escape?.constant === null) return carry(typed(engine`CAST(NULL AS BOOLEAN)`, BOOLEAN), arg, pattern);
+  if (escape?.constant === null) return typed(engine`CAST(NULL AS BOOLEAN)`, BOOLEAN, arg, pattern);
   if (escape !== null && typeof escape.constant !== "string")
     return t.unsupported("a LIKE escape that is not a literal", expr.escape!.pos);
   if (escape !== null && [...(escape.constant as string)].length !== 1)
@@ -238,13 +226,11 @@ export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typ
     const checked = t.hive
       ? found
       : engine`CASE WHEN ~is_escaped(${pattern.sql}, ${character}) OR ${arg.sql} IS NULL THEN ${found} ELSE ${fault} END`;
-    return carry(typed(engine`(${not}${checked})`, BOOLEAN), arg, pattern);
+    return typed(engine`(${not}${checked})`, BOOLEAN, arg, pattern);
   }
-  return carry(
-    typed(
-      engine`(${arg.sql} ${not}LIKE ${pattern.sql}${character === null ? EMPTY : engine` ESCAPE ${character}`})`,
-      BOOLEAN,
-    ),
+  return typed(
+    engine`(${arg.sql} ${not}LIKE ${pattern.sql}${character === null ? EMPTY : engine` ESCAPE ${character}`})`,
+    BOOLEAN,
     arg,
     pattern,
   );
@@ -252,11 +238,9 @@ export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typ
 
 export function analyzeIsBoolean(t: Translation, expr: Of<"isBoolean">, scope: Scope): Typed {
   const arg = asBoolean(t, t.expression(expr.arg, scope), expr.pos, "IS TRUE");
-  return carry(
-    typed(
-      engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}${expr.value ? engine`TRUE` : engine`FALSE`})`,
-      BOOLEAN,
-    ),
+  return typed(
+    engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}${expr.value ? engine`TRUE` : engine`FALSE`})`,
+    BOOLEAN,
     arg,
   );
 }
@@ -266,7 +250,7 @@ export function analyzeDistinct(t: Translation, expr: Of<"isDistinct">, scope: S
   const op = `IS ${expr.not ? "NOT " : ""}DISTINCT FROM`;
   const beyond = t.hive ? null : compareBeyond(op, values[0]!, values[1]!);
   const [a, b] = beyond !== null ? values : comparable(t, values, "IS DISTINCT FROM", expr.pos);
-  return carry(typed(beyond ?? engine`(${a!.sql} ${word(op)} ${b!.sql})`, BOOLEAN), values);
+  return typed(beyond ?? engine`(${a!.sql} ${word(op)} ${b!.sql})`, BOOLEAN, values);
 }
 
 /** Converts values of branches (CASE, COALESCE, arrays) to their common type. @param positions - Source position of each, for errors. */

@@ -1,4 +1,3 @@
-import { carry } from "../../analyze/typed.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
@@ -157,7 +156,7 @@ const named =
     const kept = ["emit_null", "no_elim", "no_elimination"].some((one) => options.has(one))
       ? all
       : engine`list_filter(${all}, lambda f: f IS NOT NULL)`;
-    return carry(typed(kept, arrayOf(VARCHAR)), values);
+    return typed(kept, arrayOf(VARCHAR), values);
   };
 
 export const featureForms: Readonly<Record<string, SpecialForm>> = {
