@@ -72,7 +72,7 @@ type Join = (
 ) => Table;
 
 /** Verbs whose result columns are not typed. */
-interface OtherVerbs {
+export interface OtherVerbs {
   /** The columns of all tables side by side; for equal names, the last table's. */
   assign(...tables: (ArqueroTable | Arquero.ColumnData)[]): Table;
   /** One row per group, with its number of rows. */
