@@ -12,7 +12,7 @@ export function tableJson(
   const rows = Array.from(table.indices().subarray(offset, offset + limit));
   const fields = names.map((name) => {
     const column = table.data()[name] as Column;
-    const text = cellText(table.types[name], format[name]);
+    const text = cellText(table.types[name], Object.hasOwn(format, name) ? format[name] : undefined);
     return { key: JSON.stringify(name), at: (row: number) => text(column.at(row)) };
   });
   if (type === "columns")

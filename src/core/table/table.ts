@@ -229,7 +229,9 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
 
   /** The rows as CSV; nested values are JSON, binary is hexadecimal. */
   override toCSV(options: CsvOptions = {}): string {
-    return super.toCSV({ ...options, format: { ...csvFormats(this.#types), ...options.format } });
+    // Without a prototype: Arquero would take `toString` for the format of a column of that name.
+    const format = Object.assign(Object.create(null) as object, csvFormats(this.#types), options.format);
+    return super.toCSV({ ...options, format });
   }
 
   /** The rows as JSON: integers are exact, nested rows are objects, binary is hexadecimal. */

@@ -276,3 +276,9 @@ describe("types of copied columns", () => {
     expect(timeZoneOf((joined.data() as Record<string, never>)["at"] as never)).toBe("Asia/Tokyo");
   });
 });
+
+test("columns named like members of every object are written as they are", () => {
+  const table = Table.of([[1], [2], [3]], ["toString", "valueOf", "__proto__"]);
+  expect(table.toCSV()).toBe("toString,valueOf,__proto__\n1,2,3\n");
+  expect(table.toJSON()).toBe('[{"toString":1,"valueOf":2,"__proto__":3}]');
+});
