@@ -69,10 +69,15 @@ function declarations(code: string): Map<string, Declaration> {
   return found;
 }
 
-/** `7`, `true`, `null`, `"text"`, `[1, 2]`; numbers that would be rounded or have leading zeros become text. */
+/** Texts and numbers of JSON. */
+const PARTS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/** `7`, `true`, `null`, `"text"`, `[1, 2]`; numbers that would be rounded or have leading zeros become text, in lists too. */
 function valueCode(text: string): string {
+  const exact = (part: string): string =>
+    /^-?\d+$/.test(part) && !Number.isSafeInteger(Number(part)) ? `"${part}"` : part;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.replace(PARTS, exact));
     if (typeof value !== "number" || String(value) === text) return JSON.stringify(value);
   } catch {
     // Not JSON: plain text.
