@@ -2,6 +2,7 @@ import { UsageError } from "../../core/errors.ts";
 import type { ChartPlan } from "./choose-chart.ts";
 import { GREY, type Drawing } from "./layout/drawing.ts";
 import { withNumberLabels } from "./layout/number-labels.ts";
+import { withVegaTexts } from "./layout/vega-text.ts";
 import type { PlotOptions } from "./plot-options.ts";
 
 /** A Vega-Lite specification as plain JSON. */
@@ -32,19 +33,19 @@ export function jsonSpec(spec: object): VegaLiteSpec {
 /** Completes a drawing to a specification: title, notes, panels, sizes, and colors that suit light and dark themes. */
 export function chartSpec(drawing: Drawing, plan: ChartPlan, options: PlotOptions): VegaLiteSpec {
   const notes = [...plan.notes, ...drawing.panels.notes, ...drawing.notes];
-  return {
+  return withVegaTexts({
     $schema: SCHEMA,
     background: "transparent",
     ...titled(options.title, notes),
     data: { values: drawing.values },
     ...framed(drawing, plan, options),
     config: CONFIG,
-  };
+  }) as VegaLiteSpec;
 }
 
 /** What is drawn of a table without rows. */
 export function emptySpec({ title }: PlotOptions, text: string): VegaLiteSpec {
-  return {
+  return withVegaTexts({
     $schema: SCHEMA,
     background: "transparent",
     ...titled(title, []),
@@ -54,7 +55,7 @@ export function emptySpec({ title }: PlotOptions, text: string): VegaLiteSpec {
     mark: { type: "text", fontSize: 13, color: GREY },
     encoding: { text: { value: text } },
     config: CONFIG,
-  };
+  }) as VegaLiteSpec;
 }
 
 function titled(title: string | undefined, notes: readonly string[]): VegaLiteSpec {

@@ -176,7 +176,7 @@ describe("numbers over time", () => {
       { x: 0, y: 2, series: "open" },
       { x: 0, y: 3, series: "close" },
     ]);
-    expect(notes(spec)[1]).toBe("without 1 row that lacks a value");
+    expect(notes(spec)[1]).toBe("without 1 point that lacks a value");
   });
 
   test("areas are thinned at the same times for all series, so that none drops to 0", async () => {
@@ -896,4 +896,58 @@ test("the text of a chart has whole numbers exactly", async () => {
     ),
   );
   expect(chart.text).toMatch(/a █+ 1342676\nb +0.123457$/);
+});
+
+describe("rows without a value", () => {
+  const lacking = Table.of(
+    [
+      [new Date(0), null, new Date(DAY)],
+      [1, 2, 3],
+      [2, 3, 4],
+    ],
+    ["day", "low", "high"],
+  );
+
+  test("are counted once, not once for each line", async () => {
+    expect(notes(await specOf(lacking))).toEqual(["without 1 row that has no day"]);
+  });
+
+  test("lack a point for each column", async () => {
+    const spec = await specOf(lacking, { mark: "scatter", x: "day", y: ["low", "high"] });
+    expect(notes(spec)).toEqual(["without 2 points that lack a value"]);
+  });
+});
+
+/** Vega reads texts like these as names in its expressions. */
+describe.each(["constructor", "toString", "if", "__proto__"])("the text %s is drawn", (text) => {
+  const groups = [text, text, "b", "b"];
+  const table = Table.of([[...days(2), ...days(2)], groups, [1, 2, 3, 4]], ["day", "kind", "v"]);
+  const drawn: [string, Table, PlotOptions][] = [
+    [
+      "as a bar",
+      Table.of(
+        [
+          [text, "b"],
+          [1, 2],
+        ],
+        ["kind", "v"],
+      ),
+      {},
+    ],
+    ["as a line", table, {}],
+    ["in a heat map", table, { mark: "heatmap", x: "day", y: "kind", color: "v" }],
+    ["as a panel", table, { facet: "kind" }],
+    ["as a column", Table.of([days(2), [1, 2], [2, 1]], ["day", text, "b"]), {}],
+    ["as a panel of a column", Table.of([days(2), [1, 2], [200, 100]], ["day", text, "b"]), {}],
+    ["as a title", table, { title: text }],
+  ];
+
+  test.each(drawn)("%s", async (_, one, options) => {
+    expect((await plot(one, options)).svg).toContain(`>${text}</text>`);
+  });
+});
+
+test("a column's name may have a line break", async () => {
+  const { svg } = await plot(Table.of([["a"], [1]], ["kind", "two\nlines"]));
+  expect(svg).toContain(">two lines</");
 });

@@ -1,5 +1,6 @@
 import { isGrouped } from "../../display/table/is-grouped.ts";
 import { extentOf, type Datum, type Drawing } from "./drawing.ts";
+import { vegaText } from "./vega-text.ts";
 
 type Channel = Readonly<Record<string, unknown>>;
 
@@ -33,7 +34,7 @@ export function withNumberLabels(
       key === "y" && panels.byColumn
         ? panels.panels.reduceRight(
             (rest, { label }) =>
-              `parent.panel === ${JSON.stringify(label)} ? ${labels(values.filter(({ panel }) => panel === label))} : ${rest}`,
+              `parent.panel === ${JSON.stringify(vegaText(label ?? ""))} ? ${labels(values.filter(({ panel }) => panel === label))} : ${rest}`,
             "datum.label",
           )
         : labels(values);

@@ -9,7 +9,7 @@ import {
   type Datum,
   type Drawing,
 } from "../layout/drawing.ts";
-import { linePoints } from "./line-points.ts";
+import { linePoints, withNumbers } from "./line-points.ts";
 import { panelsOf } from "../layout/panels.ts";
 import {
   bySize,
@@ -48,7 +48,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
   const most = Math.max(40, Math.floor(MAX_POINTS / Math.max(1, drawn.flat().length)));
   const values: Datum[] = [];
   const text: string[] = [];
-  const seen = { thinned: 0, averaged: 0, missing: 0, filled: 0 };
+  const seen = { thinned: 0, averaged: 0, filled: 0 };
   let longest = 0;
   for (const [at, { label: panel }] of panels.panels.entries()) {
     const some = drawn[at] ?? [];
@@ -58,7 +58,6 @@ export function lineChart(plan: ChartPlan): Drawing | null {
       if (line === undefined) continue;
       if (line.shared > 0 && !plan.asked) return null;
       seen.averaged += line.shared;
-      seen.missing += line.missing;
       seen.filled += line.filled;
       if (line.thinned) seen.thinned = Math.max(seen.thinned, line.rows);
       longest = Math.max(longest, line.points.length);
@@ -75,7 +74,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
     seen.averaged > 0 && `the mean where several rows share a value of ${xName}`,
     seen.thinned > 0 &&
       `each line has up to ${quantity(seen.thinned, "row")}: of every ${Math.ceil((2 * seen.thinned) / most)} the lowest and the highest ${area ? "total" : "value"} are drawn`,
-    withoutNote(seen.missing, xName),
+    withoutNote(plan.rows.length - withNumbers(plan.rows, axis.numbers).length, xName),
   );
   const only = panels.byColumn || plan.y.length > 1 ? null : (plan.y[0]?.name ?? null);
   const y = { field: "y", type: "quantitative", title: only };

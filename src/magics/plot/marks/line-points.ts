@@ -10,8 +10,6 @@ export interface Line {
   readonly rows: number;
   /** Number of rows with the same axis value as the previous row. */
   readonly shared: number;
-  /** Number of rows without a value on the axis. */
-  readonly missing: number;
   readonly thinned: boolean;
   /** Number of points added without a row. */
   readonly filled: number;
@@ -33,14 +31,13 @@ export function linePoints({ numbers }: Axis, { rows, y }: Series, most: number)
     points,
     rows: placed.length,
     shared,
-    missing: rows.length - placed.length,
     thinned: points.length < (means ?? placed).length,
     filled: 0,
   };
 }
 
-/** Plain loops, for millions of rows. */
-function withNumbers(rows: Uint32Array, numbers: ArrayLike<number>): Uint32Array {
+/** The rows with a finite number. Plain loops, for millions of rows. */
+export function withNumbers(rows: Uint32Array, numbers: ArrayLike<number>): Uint32Array {
   const placed = new Uint32Array(rows.length);
   let count = 0;
   for (const row of rows) if (Number.isFinite(numbers[row])) placed[count++] = row;

@@ -31,7 +31,8 @@ export function scatterChart(plan: ChartPlan): Drawing {
   const points = all.reduce((sum, { rows }) => sum + rows.length, 0);
   const missing = all.reduce((sum, { of }) => sum + of, 0) - points;
   const lacking =
-    missing > 0 && `without ${quantity(missing, "row")} that ${missing === 1 ? "lacks" : "lack"} a value`;
+    missing > 0 &&
+    `without ${quantity(missing, plan.y.length > 1 ? "point" : "row")} that ${missing === 1 ? "lacks" : "lack"} a value`;
   const title = panels.byColumn ? null : plan.y.map(({ name }) => name).join(", ");
   const y = { field: "y", type: "quantitative", title, scale: { zero: false } };
   if (points > MAX_POINTS) {
