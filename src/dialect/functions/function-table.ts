@@ -55,9 +55,19 @@ const form =
         : { template: null, write: emit };
     return signature
       .split(" | ")
+      .flatMap(eachType)
       .map((one) => ({ kind, signature: parseSignature(one), ...written, ...more }));
   };
-/** `scalar("(bigint) -> varchar", "…")`; signatures with the same template stand in one text: `"(real) -> real | (double) -> double"`. */
+const TYPES = /\w+(?:\/\w+)+/g;
+/** The signatures of `(real/double) -> real/double`: one for each of the types. */
+const eachType = (signature: string): string[] =>
+  (signature.match(TYPES)?.[0] ?? "")
+    .split("/")
+    .map((_, i) => signature.replace(TYPES, (types) => types.split("/")[i]!));
+/**
+ * `scalar("(bigint) -> varchar", "…")`; signatures with the same template stand in one text: `"(date) -> date | (date, bigint) -> date"`, and
+ * `"(real/double) -> real/double"` if they differ only in a type.
+ */
 export const scalar = form("scalar");
 /** A function with a different result on each call. */
 export const volatile = form("scalar", { volatile: true });

@@ -41,31 +41,25 @@ export const serviceFunctionsOfHive = family("service functions of Hive", {
 /** The service's own functions, for both dialects. */
 export const serviceFunctions = family("service functions", {
   td_time_range: forms(
-    ...["varchar", "bigint"].flatMap((from) =>
-      ["varchar", "bigint"].map((to) =>
-        forms(
-          scalar(`(bigint, ${from}, ${to}) -> boolean`, timeRange),
-          scalar(`(bigint, ${from}, ${to}, varchar) -> boolean`, timeRange),
-        ),
+    ...["varchar", "bigint"].map((to) =>
+      scalar(
+        `(bigint, varchar/bigint, ${to}) -> boolean | (bigint, varchar/bigint, ${to}, varchar) -> boolean`,
+        timeRange,
       ),
     ),
-    scalar("(bigint, varchar) -> boolean | (bigint, bigint) -> boolean", timeRange),
+    scalar("(bigint, varchar/bigint) -> boolean", timeRange),
   ),
   td_interval: scalar("(bigint, varchar) -> boolean | (bigint, varchar, varchar) -> boolean", interval),
-  td_interval_range: forms(
-    scalar("(varchar) -> array(bigint)", intervalRange),
-    scalar("(varchar, varchar) -> array(bigint)", intervalRange),
+  td_interval_range: scalar(
+    "(varchar) -> array(bigint) | (varchar, varchar) -> array(bigint)",
+    intervalRange,
   ),
   td_time_format: scalar("(bigint, varchar) -> varchar | (bigint, varchar, varchar) -> varchar", timeFormat),
   td_time_string: scalar("(bigint, varchar) -> varchar | (bigint, varchar, varchar) -> varchar", timeString),
   td_time_parse: scalar("(varchar) -> bigint | (varchar, varchar) -> bigint", timeParse),
-  td_time_add: forms(
-    ...["bigint", "varchar"].map((kind) =>
-      forms(
-        scalar(`(${kind}, varchar) -> bigint`, timeAdd),
-        scalar(`(${kind}, varchar, varchar) -> bigint`, timeAdd),
-      ),
-    ),
+  td_time_add: scalar(
+    "(bigint/varchar, varchar) -> bigint | (bigint/varchar, varchar, varchar) -> bigint",
+    timeAdd,
   ),
   td_date_trunc: scalar("(varchar, bigint) -> bigint | (varchar, bigint, varchar) -> bigint", tdDateTrunc),
   td_scheduled_time: scalar("() -> bigint", scheduledTime),

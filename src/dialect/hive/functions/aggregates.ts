@@ -157,8 +157,7 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   regr_sxy: paired("regr_sxy"),
   regr_syy: squares("regr_syy", "$1"),
   percentile: forms(
-    aggregate("(bigint, double) -> double", percentile),
-    aggregate("(double, double) -> double", percentile),
+    aggregate("(bigint/double, double) -> double", percentile),
     aggregate("(double, array(double)) -> array(double)", percentile),
   ),
   percentile_approx: forms(

@@ -34,7 +34,7 @@ const ofInterval = (name: string) => {
 const dateField = (name: string) =>
   forms(
     ...ofInterval(name),
-    scalar("(date) -> integer | (timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
+    scalar("(date/timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
   );
 /** Also accepts text with a time of day only: `12:58:59`. */
 const clockField = (name: string) =>
@@ -104,25 +104,13 @@ const monthsLater = unlessNull((c) =>
 
 /** Numbers are times, as in a cast: integers are milliseconds, other numbers seconds. */
 const zoned = (from: boolean) =>
-  forms(
-    ...[
-      "timestamp",
-      "varchar",
-      "boolean",
-      "tinyint",
-      "smallint",
-      "integer",
-      "bigint",
-      "real",
-      "double",
-      "decimal",
-    ].map((kind) =>
-      scalar(`(${kind}, varchar) -> timestamp`, (c) => {
-        const [time, ...rest] = c.args as [Typed, Typed];
-        const args = [convertHive(c.t, time, TIMESTAMP, c.pos), ...rest];
-        return typed(shiftZone(from)({ ...c, args }), MICROS);
-      }),
-    ),
+  scalar(
+    "(timestamp/varchar/boolean/tinyint/smallint/integer/bigint/real/double/decimal, varchar) -> timestamp",
+    (c) => {
+      const [time, ...rest] = c.args as [Typed, Typed];
+      const args = [convertHive(c.t, time, TIMESTAMP, c.pos), ...rest];
+      return typed(shiftZone(from)({ ...c, args }), MICROS);
+    },
   );
 
 const extract = (c: CallContext): Typed => {
@@ -136,48 +124,39 @@ const extract = (c: CallContext): Typed => {
 
 const today = (c: CallContext): Sql => engine`CAST(${startOf(c.t)} AS DATE)`;
 
+const toDate = forms(
+  scalar("(timestamp) -> date", "CAST($1 AS DATE)"),
+  scalar("(date) -> date", "$1"),
+  scalar("(varchar) -> date", "~hive_date($1)"),
+);
+
 export const dates = family("LanguageManual UDF, Date Functions", {
   current_date: scalar("() -> date", today),
   current_timestamp: scalar("() -> timestamp", (c) => typed(startOf(c.t), MICROS)),
   from_unixtime: scalar("(bigint) -> varchar | (bigint, varchar) -> varchar", fromUnixtime),
   unix_timestamp: scalar(
-    "() -> bigint | (varchar) -> bigint | (date) -> bigint | (timestamp) -> bigint | (varchar, varchar) -> bigint",
+    "() -> bigint | (varchar/date/timestamp) -> bigint | (varchar, varchar) -> bigint",
     unixTimestamp,
   ),
-  to_unix_timestamp: forms(
-    scalar("(varchar) -> bigint", unixTimestamp),
-    scalar("(date) -> bigint", unixTimestamp),
-    scalar("(timestamp) -> bigint", unixTimestamp),
-    scalar("(varchar, varchar) -> bigint", unixTimestamp),
+  to_unix_timestamp: scalar(
+    "(varchar/date/timestamp) -> bigint | (varchar, varchar) -> bigint",
+    unixTimestamp,
   ),
-  to_date: forms(
-    scalar("(timestamp) -> date", "CAST($1 AS DATE)"),
-    scalar("(date) -> date", "$1"),
-    scalar("(varchar) -> date", "~hive_date($1)"),
-  ),
-  date: forms(
-    scalar("(timestamp) -> date", "CAST($1 AS DATE)"),
-    scalar("(date) -> date", "$1"),
-    scalar("(varchar) -> date", "~hive_date($1)"),
-  ),
+  to_date: toDate,
+  date: toDate,
   timestamp: scalar("(timestamp) -> timestamp", "$1"),
   year: dateField("year"),
   quarter: dateField("quarter"),
   month: dateField("month"),
   day: dateField("day"),
   dayofmonth: dateField("day"),
-  dayofweek: forms(
-    scalar("(date) -> integer", "CAST(date_part('dow', $1) + 1 AS INTEGER)"),
-    scalar("(timestamp) -> integer", "CAST(date_part('dow', $1) + 1 AS INTEGER)"),
-  ),
+  dayofweek: scalar("(date/timestamp) -> integer", "CAST(date_part('dow', $1) + 1 AS INTEGER)"),
   dayofyear: dateField("doy"),
   weekofyear: dateField("week"),
   hour: clockField("hour"),
   minute: clockField("minute"),
   second: clockField("second"),
-  extract: forms(
-    ...["date", "timestamp", "varchar"].map((kind) => scalar(`(varchar, ${kind}) -> integer`, extract)),
-  ),
+  extract: scalar("(varchar, date/timestamp/varchar) -> integer", extract),
   datediff: scalar("(date, date) -> integer", "CAST($1 - $2 AS INTEGER)"),
   date_add: scalar("(date, bigint) -> date", "CAST($1 + CAST($2 AS INTEGER) AS DATE)"),
   date_sub: scalar("(date, bigint) -> date", "CAST($1 - CAST($2 AS INTEGER) AS DATE)"),
@@ -196,7 +175,7 @@ export const dates = family("LanguageManual UDF, Date Functions", {
     truncNumber,
   ),
   months_between: scalar("(timestamp, timestamp) -> double", "~hive_months_between($1, $2)"),
-  date_format: scalar("(date, varchar) -> varchar | (timestamp, varchar) -> varchar", dateFormat),
+  date_format: scalar("(date/timestamp, varchar) -> varchar", dateFormat),
   from_utc_timestamp: zoned(true),
   to_utc_timestamp: zoned(false),
 });

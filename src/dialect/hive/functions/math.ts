@@ -78,20 +78,15 @@ export const truncNumber = forms(
   scalar("(decimal) -> decimal | (decimal, bigint) -> decimal", truncDecimal),
   scalar("(I) -> I", "$1"),
   scalar("(I, bigint) -> I", "CAST(~hive_trunc_integer($1, $2) AS $R)"),
-  ...["real", "double"].flatMap((kind) => [
-    scalar(`(${kind}) -> ${kind}`, "CAST(trunc($1) AS $R)"),
-    scalar(`(${kind}, bigint) -> ${kind}`, "CAST(~hive_trunc(CAST($1 AS DOUBLE), $2) AS $R)"),
-  ]),
+  scalar("(real/double) -> real/double", "CAST(trunc($1) AS $R)"),
+  scalar("(real/double, bigint) -> real/double", "CAST(~hive_trunc(CAST($1 AS DOUBLE), $2) AS $R)"),
 );
 
 export const math = family("LanguageManual UDF, Mathematical Functions", {
   round: forms(
     scalar("(I) -> I", "$1"),
     scalar("(I, bigint) -> I", "CAST(round($1, CAST($2 AS INTEGER)) AS $R)"),
-    ...["real", "double"].flatMap((kind) => [
-      scalar(`(${kind}) -> ${kind}`, roundDouble),
-      scalar(`(${kind}, bigint) -> ${kind}`, roundDouble),
-    ]),
+    scalar("(real/double) -> real/double | (real/double, bigint) -> real/double", roundDouble),
     scalar("(decimal) -> decimal | (decimal, bigint) -> decimal", roundDecimal("round")),
   ),
   bround: forms(
@@ -100,13 +95,11 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
       "(I, bigint) -> I",
       "CASE WHEN $2 >= 0 THEN $1 ELSE CAST(round_even(CAST($1 AS DOUBLE), CAST($2 AS INTEGER)) AS $R) END",
     ),
-    ...["real", "double"].flatMap((kind) => [
-      scalar(`(${kind}) -> ${kind}`, "CAST(round_even($1, 0) AS $R)"),
-      scalar(
-        `(${kind}, bigint) -> ${kind}`,
-        "CASE WHEN isfinite($1) OR $2 IS NULL THEN CAST(round_even($1, CAST($2 AS INTEGER)) AS $R) ELSE $1 END",
-      ),
-    ]),
+    scalar("(real/double) -> real/double", "CAST(round_even($1, 0) AS $R)"),
+    scalar(
+      "(real/double, bigint) -> real/double",
+      "CASE WHEN isfinite($1) OR $2 IS NULL THEN CAST(round_even($1, CAST($2 AS INTEGER)) AS $R) ELSE $1 END",
+    ),
     scalar("(decimal) -> decimal | (decimal, bigint) -> decimal", roundDecimal("round_even")),
   ),
   floor: whole("floor"),
@@ -126,15 +119,13 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   sqrt: unary("(CASE WHEN $1 >= 0 THEN sqrt($1) END)"),
   cbrt: unary("(CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END)"),
   bin: scalar("(bigint) -> varchar", "~hive_bin($1)"),
-  hex: scalar("(bigint) -> varchar | (varchar) -> varchar | (varbinary) -> varchar", "hex($1)"),
+  hex: scalar("(bigint/varchar/varbinary) -> varchar", "hex($1)"),
   unhex: scalar("(varchar) -> varbinary", "TRY(unhex($1))"),
   conv: scalar("(varchar, bigint, bigint) -> varchar", "svc_conv($1, $2, $3)"),
   abs: forms(
-    ...["tinyint", "smallint", "integer"].map((kind) =>
-      scalar(
-        `(${kind}) -> integer`,
-        "(CASE WHEN $1 = -2147483648 THEN $1 ELSE abs(CAST($1 AS INTEGER)) END)",
-      ),
+    scalar(
+      "(tinyint/smallint/integer) -> integer",
+      "(CASE WHEN $1 = -2147483648 THEN $1 ELSE abs(CAST($1 AS INTEGER)) END)",
     ),
     scalar(
       "(bigint) -> bigint",
@@ -146,9 +137,7 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   ),
   pmod: forms(
     scalar("(I, I) -> I", (c) => positiveRemainder(c.args[0]!, c.args[1]!, c.args[0]!.type)),
-    ...["real", "double"].map((kind) =>
-      scalar(`(${kind}, ${kind}) -> ${kind}`, "(CASE WHEN $2 <> 0 THEN (($1 % $2) + $2) % $2 END)"),
-    ),
+    scalar("(real/double, real/double) -> real/double", "(CASE WHEN $2 <> 0 THEN (($1 % $2) + $2) % $2 END)"),
     scalar("(decimal, decimal) -> decimal", (c) => decimalRemainder(c)),
   ),
   sin: circular("sin"),
@@ -196,12 +185,8 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     "(double, double, double, bigint) -> integer",
     "CAST(~hive_width_bucket($1, $2, $3, $4) AS INTEGER)",
   ),
-  mod: forms(
-    ...["I", "real", "double", "decimal"].map((kind) =>
-      scalar(`(${kind}, ${kind}) -> ${kind}`, (c) =>
-        analyzeArithmetic(c.t, "%", c.args[0]!, c.args[1]!, c.pos),
-      ),
-    ),
+  mod: scalar("(I/real/double/decimal, I/real/double/decimal) -> I/real/double/decimal", (c) =>
+    analyzeArithmetic(c.t, "%", c.args[0]!, c.args[1]!, c.pos),
   ),
 });
 

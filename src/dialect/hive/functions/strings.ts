@@ -136,9 +136,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
     "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN contains($1, ',') THEN 0 ELSE coalesce(list_position(string_split($2, ','), $1), 0) END)",
   ),
   format_number: forms(
-    scalar("(bigint, bigint) -> varchar", formatNumber),
-    scalar("(decimal, bigint) -> varchar", formatNumber),
-    scalar("(double, bigint) -> varchar", formatNumber),
+    scalar("(bigint/decimal/double, bigint) -> varchar", formatNumber),
     scalar("(double, varchar) -> varchar", (c) => c.t.unsupported("format_number with a pattern", c.pos)),
   ),
   get_json_object: scalar("(varchar, varchar) -> varchar", jsonObject),

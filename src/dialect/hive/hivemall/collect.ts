@@ -1,7 +1,7 @@
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
-import { aggregate, family, forms, scalar } from "../../functions/function-table.ts";
+import { aggregate, family, scalar } from "../../functions/function-table.ts";
 import { sessionize } from "../../td/sessionize.ts";
 import { arrayOf, mapOf } from "../../types/type.ts";
 import { engine, type Sql, word } from "../../sql/tree.ts";
@@ -83,24 +83,19 @@ const numbered = (write: (n: Sql) => Sql, type: Typed["type"]) => (): Typed => (
 
 export const collect = family("Hivemall, generic functions: aggregates and rows", {
   to_map: aggregate("(K, V) -> map(K, V)", (c) => mapOfRows(c, c.args[0]!.sql, c.args[1]!.sql)),
-  to_ordered_map: forms(
-    aggregate("(O, V) -> map(O, V)", orderedMap),
-    aggregate("(O, V, boolean) -> map(O, V)", orderedMap),
-    aggregate("(O, V, integer) -> map(O, V)", orderedMap),
-  ),
-  to_ordered_list: forms(
-    aggregate("(V) -> array(V)", orderedList),
-    aggregate("(V, O) -> array(V)", orderedList),
-    aggregate("(V, O, varchar) -> array(V)", orderedList),
+  to_ordered_map: aggregate("(O, V) -> map(O, V) | (O, V, boolean/integer) -> map(O, V)", orderedMap),
+  to_ordered_list: aggregate(
+    "(V) -> array(V) | (V, O) -> array(V) | (V, O, varchar) -> array(V)",
+    orderedList,
   ),
   max_by: aggregate("(T, O) -> T", "@arg_max($1, $2)"),
   min_by: aggregate("(T, O) -> T", "@arg_min($1, $2)"),
-  maxrow: forms(...maxRow),
+  maxrow: maxRow.flat(),
   majority_vote: aggregate("(T) -> T", "@mode($1)"),
   l2_norm: aggregate("(double) -> double", "coalesce(sqrt(@sum($1 * $1)), 0.0)"),
-  approx_count_distinct: forms(
-    aggregate("(T) -> bigint", "CAST(@count(DISTINCT $1) AS BIGINT)"),
-    aggregate("(T, varchar) -> bigint", "CAST(@count(DISTINCT $1) AS BIGINT)"),
+  approx_count_distinct: aggregate(
+    "(T) -> bigint | (T, varchar) -> bigint",
+    "CAST(@count(DISTINCT $1) AS BIGINT)",
   ),
   tf: aggregate("(varchar) -> map(varchar, real)", "~term_frequencies(@histogram($1))"),
   rowid: scalar(

@@ -8,15 +8,13 @@ const error = (sql: string) => aggregate("(double, double) -> double", `coalesce
 
 /** Mean of a measure over rows of ranked and relevant items; rows without relevant items are skipped. */
 const ranking = (measure: (k: string) => string) =>
-  forms(
-    ...["", ", integer"].map((more) => {
-      const k = more === "" ? "len(coalesce($1, []))" : "$3";
-      return aggregate(
-        `(array(T), array(T)${more}) -> double`,
-        `coalesce(@avg(CASE WHEN $2 IS NOT NULL THEN CAST(${measure(k)} AS DOUBLE) END), 0.0)`,
-      );
-    }),
-  );
+  ["", ", integer"].flatMap((more) => {
+    const k = more === "" ? "len(coalesce($1, []))" : "$3";
+    return aggregate(
+      `(array(T), array(T)${more}) -> double`,
+      `coalesce(@avg(CASE WHEN $2 IS NOT NULL THEN CAST(${measure(k)} AS DOUBLE) END), 0.0)`,
+    );
+  });
 const hits = (k: string): string => `~ranking_hits($1, $2, ${k})`;
 
 /** F-measure of labels: `micro` counts hits over all rows, `binary` only those of label 1. */
@@ -78,12 +76,7 @@ export const measures = family("Hivemall, evaluation measures", {
     "(array(integer), array(integer)) -> double",
     "(CASE WHEN @sum(~hits_of($1, $2)) > 0 THEN ~f_measure(CAST(@sum(~hits_of($1, $2)) AS DOUBLE), CAST(@sum(len($1)) AS DOUBLE), CAST(@sum(len($2)) AS DOUBLE), 1.0) ELSE -1.0 END)",
   ),
-  fmeasure: forms(
-    ...["array(T)", "integer", "boolean"]
-      .flatMap((kind) => [
-        ...aggregate(`(${kind}, ${kind}) -> double`, fMeasure),
-        ...aggregate(`(${kind}, ${kind}, varchar) -> double`, fMeasure),
-      ])
-      .map((one) => [one]),
+  fmeasure: ["array(T)", "integer", "boolean"].flatMap((kind) =>
+    aggregate(`(${kind}, ${kind}) -> double | (${kind}, ${kind}, varchar) -> double`, fMeasure),
   ),
 });

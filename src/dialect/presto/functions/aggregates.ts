@@ -123,9 +123,8 @@ export const aggregates = family("functions/aggregate", {
   // The engine's own is null without rows.
   count_if: aggregate("(boolean) -> bigint", "coalesce(CAST(@count_if($1) AS BIGINT), 0)"),
   geometric_mean: forms(
-    aggregate("(bigint) -> double", "exp(@avg(~log_of(CAST($1 AS DOUBLE))))"),
+    aggregate("(bigint/double) -> double", "exp(@avg(~log_of(CAST($1 AS DOUBLE))))"),
     aggregate("(real) -> real", "CAST(exp(@avg(~log_of(CAST($1 AS DOUBLE)))) AS FLOAT)"),
-    aggregate("(double) -> double", "exp(@avg(~log_of(CAST($1 AS DOUBLE))))"),
   ),
   listagg: forms(
     aggregate("(varchar) -> varchar", "~listagg_text(@string_agg($1, ''))"),
@@ -177,12 +176,10 @@ export const aggregates = family("functions/aggregate", {
     }),
   ),
   approx_percentile: forms(
-    ["bigint", "real", "double"].flatMap((kind) => [
-      ...aggregate(`(${kind}, double) -> ${kind}`, quantile),
-      ...aggregate(`(${kind}, array(double)) -> array(${kind})`, quantile),
-      ...aggregate(`(${kind}, double, double) -> ${kind}`, weighted),
-      ...aggregate(`(${kind}, double, array(double)) -> array(${kind})`, weighted),
-    ]),
+    aggregate("(bigint/real/double, double) -> bigint/real/double", quantile),
+    aggregate("(bigint/real/double, array(double)) -> array(bigint/real/double)", quantile),
+    aggregate("(bigint/real/double, double, double) -> bigint/real/double", weighted),
+    aggregate("(bigint/real/double, double, array(double)) -> array(bigint/real/double)", weighted),
   ),
   corr: paired("corr", 1, "NULL"),
   covar_pop: paired("covar_pop", 1),

@@ -275,7 +275,7 @@ export const arrays = family("functions/array", {
     forNan("(map(K, V), K) -> V", "$1[$2]", "NULL"),
   ),
   filter: scalar("(array(T), (T) => boolean) -> array(T)", "list_filter($1, $2)"),
-  find_first: forms(scalar("(array(T), (T) => boolean) -> T", "list_filter($1, $2)[1]")),
+  find_first: scalar("(array(T), (T) => boolean) -> T", "list_filter($1, $2)[1]"),
   find_first_index: scalar(
     "(array(T), (T) => boolean) -> bigint",
     (c) => engine`CAST(list_position(list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql}), TRUE) AS BIGINT)`,

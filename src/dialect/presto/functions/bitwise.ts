@@ -17,10 +17,8 @@ export const bitwise = family("functions/bitwise", {
   bitwise_not: scalar("(bigint) -> bigint", "(~$1)"),
   bitwise_left_shift: shifts("shift_left"),
   bitwise_right_shift: shifts("shift_right_logical"),
-  bitwise_right_shift_arithmetic: Object.keys(WIDTHS).flatMap((kind) =>
-    scalar(
-      `(${kind}, bigint) -> ${kind}`,
-      "CAST(CAST($1 AS BIGINT) >> CAST(CASE WHEN $2 < 0 THEN $2 & 63 WHEN $2 > 63 THEN 63 ELSE $2 END AS INTEGER) AS $R)",
-    ),
+  bitwise_right_shift_arithmetic: scalar(
+    "(tinyint/smallint/integer/bigint, bigint) -> tinyint/smallint/integer/bigint",
+    "CAST(CAST($1 AS BIGINT) >> CAST(CASE WHEN $2 < 0 THEN $2 & 63 WHEN $2 > 63 THEN 63 ELSE $2 END AS INTEGER) AS $R)",
   ),
 });

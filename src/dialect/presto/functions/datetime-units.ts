@@ -1,5 +1,5 @@
 import type { CallContext } from "../../functions/function-table.ts";
-import { forms, scalar } from "../../functions/function-table.ts";
+import { scalar } from "../../functions/function-table.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { backFromLocal, localTime } from "../../time/local-time.ts";
@@ -10,7 +10,7 @@ import { instantOf, withZoneOf } from "../../time/zones.ts";
 import { call as callOf, engine, join, literal, type Sql } from "../../sql/tree.ts";
 
 const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
-const KINDS = ["date", "timestamp", "timestamptz", "time", "timetz"];
+const KINDS = "date/timestamp/timestamptz/time/timetz";
 const CLOCK_UNITS = 4;
 
 const isClock = (kind: string): boolean => kind === "time" || kind === "timetz";
@@ -98,6 +98,6 @@ function diffUnits(c: CallContext, unit: string): Sql {
   return engine`date_sub(${literal(unit)}, ${from.sql}, ${to.sql})`;
 }
 
-export const dateTrunc = forms(...KINDS.map((kind) => scalar(`(varchar, ${kind}) -> ${kind}`, trunc)));
-export const dateAdd = forms(...KINDS.map((kind) => scalar(`(varchar, bigint, ${kind}) -> ${kind}`, add)));
-export const dateDiff = forms(...KINDS.map((kind) => scalar(`(varchar, ${kind}, ${kind}) -> bigint`, diff)));
+export const dateTrunc = scalar(`(varchar, ${KINDS}) -> ${KINDS}`, trunc);
+export const dateAdd = scalar(`(varchar, bigint, ${KINDS}) -> ${KINDS}`, add);
+export const dateDiff = scalar(`(varchar, ${KINDS}, ${KINDS}) -> bigint`, diff);

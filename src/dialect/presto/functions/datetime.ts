@@ -27,18 +27,16 @@ import { formatPattern, parseDatetime, parseMysql } from "./datetime-text.ts";
 import { dateAdd, dateDiff, dateTrunc } from "./datetime-units.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";
 
-const ANY_TIME = ["date", "timestamp", "timestamptz"];
+const ANY_TIME = "date/timestamp/timestamptz";
+const WITH_CLOCK = "timestamp/timestamptz/time/timetz";
 
 /** A calendar field of the value's local time. */
-const part = (sql: (w: Sql) => Sql, kinds: readonly string[] = ANY_TIME): Form[] =>
-  kinds.flatMap((kind) => scalar(`(${kind}) -> bigint`, (c) => sql(localTime(c.args[0]!))));
+const part = (sql: (w: Sql) => Sql, kinds = ANY_TIME): Form[] =>
+  scalar(`(${kinds}) -> bigint`, (c) => sql(localTime(c.args[0]!)));
 const field = (name: string): Form[] => part((w) => engine`date_part(${literal(name)}, ${w})`);
 const clockField = (name: string): Form[] =>
-  part((w) => engine`date_part(${literal(name)}, ${w})`, ["timestamp", "timestamptz", "time", "timetz"]);
-const millisecond = part(
-  (w) => engine`(date_part('millisecond', ${w})::BIGINT % 1000)`,
-  ["timestamp", "timestamptz", "time", "timetz"],
-);
+  part((w) => engine`date_part(${literal(name)}, ${w})`, WITH_CLOCK);
+const millisecond = part((w) => engine`(date_part('millisecond', ${w})::BIGINT % 1000)`, WITH_CLOCK);
 /** Fields of intervals: days, hours… of one kind, years and months of the other. */
 const intervalField = (kind: string, sql: string): Form[] => scalar(`(${kind}) -> bigint`, sql);
 const ofDays = (micros: number, size: number): Form[] =>
@@ -160,7 +158,7 @@ const withZone = (c: CallContext): Typed => {
 
 /** `timezone_hour` and similar: parts of the zone's offset from UTC. */
 const zoneOffset = (divide: Sql): Form[] =>
-  scalar("(timestamptz) -> bigint | (timetz) -> bigint", (c) => {
+  scalar("(timestamptz/timetz) -> bigint", (c) => {
     const value = c.args[0]!;
     if (value.type.kind === "timetz")
       return engine`(CASE WHEN ${instantOf(value)} IS NOT NULL THEN CAST(${minutesEast(value)} ${divide} AS BIGINT) END)`;
@@ -187,15 +185,13 @@ export const datetime = family("functions/datetime", {
         safe: false,
       }),
     ),
-    ...ANY_TIME.map((kind) =>
-      scalar(`(${kind}) -> date`, (c) => engine`CAST(${localTime(c.args[0]!)} AS DATE)`),
-    ),
+    scalar(`(${ANY_TIME}) -> date`, (c) => engine`CAST(${localTime(c.args[0]!)} AS DATE)`),
   ),
-  last_day_of_month: forms(...ANY_TIME.map((kind) => scalar(`(${kind}) -> date`, lastDay))),
+  last_day_of_month: scalar(`(${ANY_TIME}) -> date`, lastDay),
   from_iso8601_date: scalar("(varchar) -> date", (c) => readIso(c, DATE, (x) => engine`~iso_date(${x})`)),
   from_iso8601_timestamp: scalar("(varchar) -> timestamptz", (c) => parseIso(c)),
   from_unixtime: scalar(
-    "(bigint) -> timestamptz | (bigint, varchar) -> timestamptz | (bigint, bigint, bigint) -> timestamptz | (double) -> timestamptz | (double, varchar) -> timestamptz | (double, bigint, bigint) -> timestamptz",
+    "(bigint/double) -> timestamptz | (bigint/double, varchar) -> timestamptz | (bigint/double, bigint, bigint) -> timestamptz",
     fromUnixtime,
   ),
   from_unixtime_nanos: forms(
@@ -206,9 +202,9 @@ export const datetime = family("functions/datetime", {
     scalar("(timestamptz) -> double", (c) => engine`(epoch_us(${instantOf(c.args[0]!)}) / 1e6)`),
     scalar("(timestamp) -> double", (c) => engine`(epoch_us(${sessionInstantOf(c.t, c.args[0]!)}) / 1e6)`),
   ),
-  to_iso8601: forms(...ANY_TIME.map((kind) => scalar(`(${kind}) -> varchar`, iso))),
+  to_iso8601: scalar(`(${ANY_TIME}) -> varchar`, iso),
   to_milliseconds: scalar("(intervalDaySecond) -> bigint", "(epoch_us($1) // 1000)"),
-  at_timezone: scalar("(timestamptz, varchar) -> timestamptz | (timestamp, varchar) -> timestamptz", atZone),
+  at_timezone: scalar("(timestamptz/timestamp, varchar) -> timestamptz", atZone),
   with_timezone: scalar("(timestamp, varchar) -> timestamptz", withZone),
   timezone: scalar("(timestamptz) -> varchar", (c) => {
     const { sql, type } = c.args[0]!;
@@ -223,26 +219,17 @@ export const datetime = family("functions/datetime", {
     "(double) -> varchar",
     "~human_readable_seconds(CAST(CASE WHEN abs($1) >= 9223372036854775807 AND isfinite($1) THEN 9223372036854775807 WHEN isfinite($1) THEN CAST(abs(round($1)) AS BIGINT) WHEN $1 IS NOT NULL THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Invalid argument found: ' || ~double_text($1) AS BIGINT) END AS BIGINT))",
   ),
-  date_format: forms(
-    ...ANY_TIME.map((kind) =>
-      scalar(`(${kind}, varchar) -> varchar`, (c) =>
-        formatPattern(c, (format) => mysqlPieces(c.t, format, c.pos)),
-      ),
-    ),
+  date_format: scalar(`(${ANY_TIME}, varchar) -> varchar`, (c) =>
+    formatPattern(c, (format) => mysqlPieces(c.t, format, c.pos)),
   ),
   date_parse: scalar("(varchar, varchar) -> timestamp", parseMysql),
-  format_datetime: forms(
-    ...ANY_TIME.map((kind) =>
-      scalar(`(${kind}, varchar) -> varchar`, (c) =>
-        formatPattern(c, (format, zone) => javaPieces(c.t, format, zone, "joda", c.pos)),
-      ),
-    ),
+  format_datetime: scalar(`(${ANY_TIME}, varchar) -> varchar`, (c) =>
+    formatPattern(c, (format, zone) => javaPieces(c.t, format, zone, "joda", c.pos)),
   ),
   parse_datetime: scalar("(varchar, varchar) -> timestamptz", parseDatetime),
-  extract: forms(
-    ...[...ANY_TIME, "time", "timetz", "intervalDaySecond", "intervalYearMonth"].map((kind) =>
-      scalar(`(varchar, ${kind}) -> bigint`, extract),
-    ),
+  extract: scalar(
+    `(varchar, ${ANY_TIME}/time/timetz/intervalDaySecond/intervalYearMonth) -> bigint`,
+    extract,
   ),
   year: forms(field("year"), intervalField("intervalYearMonth", "(date_part('year', $1))")),
   quarter: field("quarter"),

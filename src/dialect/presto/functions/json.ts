@@ -71,7 +71,7 @@ const size = (c: CallContext): Sql =>
   );
 
 const both = (result: string, emit: (c: CallContext) => Sql, more = "") =>
-  forms(scalar(`(varchar${more}) -> ${result}`, emit), scalar(`(json${more}) -> ${result}`, emit));
+  scalar(`(varchar/json${more}) -> ${result}`, emit);
 
 const contains = (c: CallContext): Sql => {
   const items = engine`CAST(~json_array(${source(c)}) AS JSON[])`;

@@ -68,25 +68,23 @@ const unary = (template: string) => scalar("(double) -> double", template);
 /** The engine fails for an infinite angle. */
 const circular = (name: string) => unary(`(CASE WHEN isinf($1) THEN 'nan'::DOUBLE ELSE ${name}($1) END)`);
 
+const ceil = forms(
+  scalar("(I) -> I", "$1"),
+  scalar("(real/double) -> real/double", "ceil($1)"),
+  scalar("(decimal) -> decimal", whole("ceil")),
+);
+
 export const math = family("functions/math", {
   abs: forms(
-    scalar("(I) -> I | (real) -> real | (double) -> double", "abs($1)"),
+    scalar("(I/real/double) -> I/real/double", "abs($1)"),
     scalar("(decimal) -> decimal", (c) => typed(engine`abs(${c.args[0]!.sql})`, c.args[0]!.type)),
   ),
   cbrt: unary("(CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END)"),
-  ceil: forms(
-    scalar("(I) -> I", "$1"),
-    scalar("(real) -> real | (double) -> double", "ceil($1)"),
-    scalar("(decimal) -> decimal", whole("ceil")),
-  ),
-  ceiling: forms(
-    scalar("(I) -> I", "$1"),
-    scalar("(real) -> real | (double) -> double", "ceil($1)"),
-    scalar("(decimal) -> decimal", whole("ceil")),
-  ),
+  ceil,
+  ceiling: ceil,
   floor: forms(
     scalar("(I) -> I", "$1"),
-    scalar("(real) -> real | (double) -> double", "floor($1)"),
+    scalar("(real/double) -> real/double", "floor($1)"),
     scalar("(decimal) -> decimal", whole("floor")),
   ),
   round: forms(
@@ -109,7 +107,7 @@ export const math = family("functions/math", {
     scalar("(decimal, bigint) -> decimal", roundTo),
   ),
   truncate: forms(
-    scalar("(real) -> real | (double) -> double", "trunc($1)"),
+    scalar("(real/double) -> real/double", "trunc($1)"),
     scalar("(decimal) -> decimal", whole("trunc")),
     scalar("(double, bigint) -> double | (decimal, bigint) -> decimal", truncateTo),
     scalar("(I) -> decimal", asDecimal(whole("trunc"))),
@@ -124,12 +122,7 @@ export const math = family("functions/math", {
   log: scalar("(double, double) -> double", "(~log_of($2) / ~log_of($1))"),
   log2: unary("(CASE WHEN $1 = 0 THEN '-inf'::DOUBLE WHEN $1 < 0 THEN 'nan'::DOUBLE ELSE log2($1) END)"),
   log10: unary("(CASE WHEN $1 = 0 THEN '-inf'::DOUBLE WHEN $1 < 0 THEN 'nan'::DOUBLE ELSE log10($1) END)"),
-  mod: forms(
-    scalar("(I, I) -> I", modulus),
-    scalar("(decimal, decimal) -> decimal", modulus),
-    scalar("(real, real) -> real", modulus),
-    scalar("(double, double) -> double", modulus),
-  ),
+  mod: scalar("(I/decimal/real/double, I/decimal/real/double) -> I/decimal/real/double", modulus),
   pow: scalar("(double, double) -> double", POWER),
   power: scalar("(double, double) -> double", POWER),
   sign: forms(

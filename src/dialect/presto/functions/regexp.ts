@@ -52,9 +52,9 @@ const replaceWith = (c: CallContext): Sql => {
 
 export const regexp = family("functions/regexp", {
   regexp_count: scalar("(varchar, varchar) -> bigint", (c) => engine`CAST(len(${extractAll(c)}) AS BIGINT)`),
-  regexp_extract: forms(
-    scalar("(varchar(x), varchar) -> varchar(x)", extract),
-    scalar("(varchar(x), varchar, bigint) -> varchar(x)", extract),
+  regexp_extract: scalar(
+    "(varchar(x), varchar) -> varchar(x) | (varchar(x), varchar, bigint) -> varchar(x)",
+    extract,
   ),
   regexp_extract_all: forms(
     scalar("(varchar(x), varchar) -> array(varchar(x))", extractAll),

@@ -1,5 +1,5 @@
 import type { CallContext } from "../../functions/function-table.ts";
-import { family, forms, scalar } from "../../functions/function-table.ts";
+import { family, scalar } from "../../functions/function-table.ts";
 import { typed } from "../../analyze/typed.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { piecesSql } from "../../time/format-pieces.ts";
@@ -30,23 +30,11 @@ const read = (c: CallContext): Sql => {
 
 /** Source: functions/teradata. */
 export const teradata = family("functions/teradata", {
-  to_char: forms(
-    ...["timestamp", "timestamptz", "date"].map((kind) =>
-      scalar(`(${kind}, varchar) -> varchar`, (c) =>
-        bindOnce(
-          [
-            typed(
-              c.args[0]!.type.kind === "date"
-                ? engine`CAST(${c.args[0]!.sql} AS TIMESTAMP)`
-                : localTime(c.args[0]!),
-              TIMESTAMP,
-            ),
-          ],
-          (w) => piecesSql(teradataPieces(c.t, format(c), c.pos), w),
-        ),
-      ),
-    ),
-  ),
+  to_char: scalar("(timestamp/timestamptz/date, varchar) -> varchar", (c) => {
+    const value = c.args[0]!;
+    const wall = value.type.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
+    return bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(teradataPieces(c.t, format(c), c.pos), w));
+  }),
   to_date: scalar("(varchar, varchar) -> date", (c) => typed(engine`CAST(${read(c)} AS DATE)`, DATE)),
   to_timestamp: scalar("(varchar, varchar) -> timestamp", (c) => typed(read(c), TIMESTAMP)),
   index: scalar("(varchar, varchar) -> bigint", "strpos($1, $2)"),
