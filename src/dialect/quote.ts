@@ -3,7 +3,7 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Quotes a text literal for the engine. */
+/** Quotes a text literal for the engine and Presto. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,3 +1,5 @@
+import { scalarJson, stringifyJson } from "../results/values/stringify-json.ts";
+
 /**
  * Column types of imports. `exact` is a `long` with an integer that no double represents; merged with doubles it becomes
  * text to stay exact.
@@ -50,7 +52,7 @@ export function listText(value: unknown, type: ImportType | null): string {
   if (typeof type === "object" && type !== null)
     return `[${(value as unknown[]).map((item) => listText(item, type.element)).join(",")}]`;
   if (type === "string" || type === null) return JSON.stringify(textOf(value));
-  return Object.is(value, -0) ? "-0.0" : jsonText(value);
+  return Object.is(value, -0) ? "-0.0" : stringifyJson(value, scalar);
 }
 
 /** A value as text: numbers in shortest form, arrays and maps as JSON, bytes as UTF-8 or else base64. */
@@ -59,21 +61,14 @@ export function textOf(value: unknown): string {
   if (value instanceof Uint8Array) return bytesText(value);
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
     return String(value);
-  return jsonText(value);
+  return stringifyJson(value, scalar);
 }
 
-function jsonText(value: unknown): string {
-  if (value instanceof Map) {
-    const members = [...(value as Map<string, unknown>)].map(
-      ([key, item]) => `${JSON.stringify(key)}:${jsonText(item)}`,
-    );
-    return `{${members.join(",")}}`;
-  }
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
+/** NaN and infinities, which JSON lacks, are texts. */
+function scalar(value: unknown): string {
   if (value instanceof Uint8Array) return JSON.stringify(bytesText(value));
-  if (typeof value === "bigint") return String(value);
-  if (typeof value === "number" && !Number.isFinite(value)) return JSON.stringify(String(value));
-  return JSON.stringify(value);
+  const isOther = typeof value === "number" && !Number.isFinite(value);
+  return scalarJson(isOther ? String(value) : value);
 }
 
 function bytesText(bytes: Uint8Array): string {

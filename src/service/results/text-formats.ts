@@ -1,4 +1,4 @@
-import { stringifyJson } from "./values/stringify-json.ts";
+import { scalarJson, stringifyJson } from "./values/stringify-json.ts";
 
 /** A text form of rows as decoded from MessagePack. */
 export interface TextFormat {
@@ -34,23 +34,19 @@ function separated(separator: string): TextFormat["line"] {
 
 function cellText(value: unknown): string {
   if (typeof value === "string") return value;
-  const plain = jsonValue(value);
-  return typeof plain === "string" ? plain : stringifyJson(plain);
+  return otherText(value) ?? stringifyJson(value, scalar);
 }
 
 function jsonCell(value: unknown): string {
-  if (typeof value === "string") return escapeNonAscii(JSON.stringify(value));
-  return escapeNonAscii(stringifyJson(jsonValue(value)));
+  return escapeNonAscii(stringifyJson(value, scalar));
 }
 
-/** Converts what JSON lacks to text: NaN, infinities, and bytes (base64). */
-function jsonValue(value: unknown): unknown {
+const scalar = (value: unknown): string => scalarJson(otherText(value) ?? value);
+
+/** The text of what JSON lacks: NaN, infinities, and bytes (base64). Null for other values. */
+function otherText(value: unknown): string | null {
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
-  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
-  if (Array.isArray(value)) return value.map(jsonValue);
-  if (value instanceof Map)
-    return new Map([...(value as Map<string, unknown>)].map(([key, item]) => [key, jsonValue(item)]));
-  return value;
+  return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : null;
 }
 
 // eslint-disable-next-line no-control-regex -- the class is what is not ASCII

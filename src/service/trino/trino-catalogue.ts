@@ -1,8 +1,9 @@
+import { quoteText } from "../../dialect/quote.ts";
 import type { ClusterCatalogue, ClusterTable } from "../cluster/cluster.ts";
 import { runRows } from "../cluster/run-rows.ts";
 import type { ClusterColumn } from "../cluster/cluster-dialect.ts";
 import type { QueryRunner } from "../engine/engine.ts";
-import { trinoDialect, trinoText } from "./trino-dialect.ts";
+import { trinoDialect } from "./trino-dialect.ts";
 
 /** Statistics take one statement per table; with more tables than this, counts are omitted. */
 const MAX_COUNTS = 50;
@@ -27,7 +28,7 @@ export class TrinoCatalogue implements ClusterCatalogue {
   async tables(database: string): Promise<ClusterTable[]> {
     const rows = await this.#rows(
       `SELECT table_name, column_name, data_type FROM ${this.#schema}.columns
-       WHERE table_schema = ${trinoText(database)} ORDER BY table_name, ordinal_position`,
+       WHERE table_schema = ${quoteText(database)} ORDER BY table_name, ordinal_position`,
     );
     const tables = new Map<string, ClusterColumn[]>();
     for (const [table, name, type] of rows as [string, string, string][]) {

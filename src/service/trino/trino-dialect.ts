@@ -1,7 +1,8 @@
-import { quoteName } from "../../dialect/quote.ts";
+import { quoteName, quoteText } from "../../dialect/quote.ts";
 import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
 import { SCHEMA_TYPES, toSqlType, type SqlTypes } from "../engine/schema-type.ts";
 import { parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
+import { scalarJson, stringifyJson } from "../results/values/stringify-json.ts";
 
 const CLUSTER_TYPES: SqlTypes = {
   names: {
@@ -27,12 +28,11 @@ export const trinoDialect: ClusterDialect = {
   quote: quoteName,
   clusterType: (type) => toSqlType(type, CLUSTER_TYPES),
   serviceType: (type) => serviceType(parseServiceType(type), type),
-  row: (values) => `[${values.map(jsonValue).join(",")}]`,
+  row: (values) => stringifyJson(values, scalar),
   insert,
   createTable: (table, columns) => `CREATE TABLE ${table} (${columns})`,
   createSchema: (database) => `CREATE SCHEMA ${quoteName(database)}`,
   addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMN ${quoteName(name)} ${type}`,
-  rename: (table, database, to) => `ALTER TABLE ${table} RENAME TO ${quoteName(database)}.${quoteName(to)}`,
 };
 
 function serviceType({ name, inner }: ServiceType, text: string): string {
@@ -41,27 +41,16 @@ function serviceType({ name, inner }: ServiceType, text: string): string {
   return SCHEMA_TYPES[name] ?? (text === "" ? name : text.toLowerCase());
 }
 
-/** Quotes a string literal. */
-export function trinoText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
 /** Inserts rows from one JSON text, because planning a VALUES list of some thousand rows takes seconds. */
 function insert(table: string, columns: readonly ClusterColumn[], rows: readonly string[]): string {
   const names = columns.map(({ name }) => quoteName(name));
   const fields = columns.map(({ type }, index) => `${names[index]} ${type}`).join(", ");
-  const source = `UNNEST(CAST(json_parse(${trinoText(`[${rows.join(",\n")}]`)}) AS array(row(${fields}))))`;
+  const source = `UNNEST(CAST(json_parse(${quoteText(`[${rows.join(",\n")}]`)}) AS array(row(${fields}))))`;
   return `INSERT INTO ${table} (${names.join(", ")})\nSELECT * FROM ${source}`;
 }
 
-function jsonValue(value: unknown): string {
-  if (typeof value === "bigint") return String(value);
-  // The cluster parses NaN and the infinities from strings.
-  if (typeof value === "number") return Number.isFinite(value) ? jsonNumber(value) : `"${value}"`;
-  if (Array.isArray(value)) return `[${value.map(jsonValue).join(",")}]`;
-  return JSON.stringify(value ?? null);
-}
-
-function jsonNumber(value: number): string {
-  return Object.is(value, -0) ? "-0.0" : String(value);
+/** The cluster parses NaN and the infinities from strings. */
+function scalar(value: unknown): string {
+  if (typeof value === "number" && !Number.isFinite(value)) return `"${value}"`;
+  return Object.is(value, -0) ? "-0.0" : scalarJson(value);
 }
