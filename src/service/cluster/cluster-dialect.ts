@@ -26,5 +26,4 @@ export interface ClusterDialect {
   lostByCast?(column: ClusterColumn, type: string): string;
   createSchema(database: string): string;
   addColumn(table: string, column: ClusterColumn): string;
-  rename(table: string, database: string, to: string): string;
 }

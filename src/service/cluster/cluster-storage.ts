@@ -101,8 +101,7 @@ export class ClusterStorage {
       [second, first],
       [between, second],
     ] as const;
-    const rename = (from: string, to: string): Promise<void> =>
-      this.#change(database, this.#cluster.sql.rename(this.#name(database, from), database, to));
+    const rename = (from: string, to: string): Promise<void> => this.#rename(database, from, database, to);
     for (const [index, [from, to]] of renames.entries()) {
       try {
         await rename(from, to);
@@ -126,8 +125,7 @@ export class ClusterStorage {
     const isTaken = (await this.#find(database, name)) !== null;
     if (isTaken && !overwrite) throw tableExists(database, name);
     if (table === name) return;
-    if (!isTaken)
-      return this.#change(database, this.#cluster.sql.rename(this.#name(database, table), database, name));
+    if (!isTaken) return this.#rename(database, table, database, name);
     await this.swapTables(database, table, name);
     await this.deleteTable(database, table);
   }
@@ -135,7 +133,7 @@ export class ClusterStorage {
   async moveTable(database: string, table: string, target: string): Promise<void> {
     await this.#need(database, table);
     if (!(await this.hasDatabase(target))) throw noDatabase(target);
-    await this.#change(database, this.#cluster.sql.rename(this.#name(database, table), target, table));
+    await this.#rename(database, table, target, table);
   }
 
   async updateSchema(database: string, table: string, columns: readonly TableColumn[]): Promise<void> {
@@ -231,6 +229,11 @@ export class ClusterStorage {
   async #hasRows(database: string, query: string): Promise<boolean> {
     const { runner, sql } = this.#cluster;
     return (await runRows(runner, sql, database, query)).length > 0;
+  }
+
+  #rename(database: string, table: string, target: string, name: string): Promise<void> {
+    const sql = `ALTER TABLE ${this.#name(database, table)} RENAME TO ${this.#name(target, name)}`;
+    return this.#change(database, sql);
   }
 
   async #change(database: string, sql: string): Promise<void> {

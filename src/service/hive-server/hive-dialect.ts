@@ -35,7 +35,6 @@ export const hiveDialect: ClusterDialect = {
   lostByCast,
   createSchema: (database) => `CREATE DATABASE ${quoteHive(database)}`,
   addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMNS (${quoteHive(name)} ${type})`,
-  rename: (table, database, to) => `ALTER TABLE ${table} RENAME TO ${quoteHive(database)}.${quoteHive(to)}`,
 };
 
 /** Hive's CAST gives NULL for invalid values and wraps integers that overflow. */
