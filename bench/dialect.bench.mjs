@@ -9,7 +9,7 @@ import { translate } from "../dist/dialect/translate.js";
 import { openDatabase } from "../dist/service/embedded/database/database.js";
 import { createCatalogue } from "../dist/service/embedded/run/read-catalogue.js";
 import { TableShapes } from "../dist/service/embedded/run/table-shapes.js";
-import { createRunner } from "../dist/service/embedded/run/run.js";
+import { createRunner } from "../dist/service/embedded/run/create-runner.js";
 import { loadSamples } from "../dist/service/embedded/samples/load-samples.js";
 import { median, rounds } from "./lib/measure.mjs";
 

@@ -62,7 +62,7 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened) {
   );
   const engineOf = (dialect: Dialect): StatementEngine => {
     const runner = clusters[dialect]?.runner;
-    return runner ? new EncodingEngine({ presto: runner, hive: runner }) : engine.statements;
+    return runner ? new EncodingEngine(runner) : engine.statements;
   };
   const engines = { presto: engineOf("presto"), hive: engineOf("hive") };
   const onWrite = (): void => {
@@ -123,13 +123,13 @@ function oneAtATime(work: () => Promise<void>, log: Log): () => void {
 }
 
 async function openEngine(options: PartsOptions): Promise<EmbeddedEngine> {
-  const { samples, memoryBytes, log, clock, createRunners, engineProcess } = options;
+  const { samples, memoryBytes, log, clock, createRunner, engineProcess } = options;
   const { root, isUsed } = options.folder;
   const engine = { folder: root, hasData: isUsed, samples, memoryBytes, log };
   if (engineProcess) return openEngineProcess(engine);
   // Imported on demand: DuckDB takes memory that the service does not need when the engine has its own process.
   const { openLocalEngine } = await import("./embedded/embedded-engine.ts");
-  return openLocalEngine({ ...engine, clock, createRunners });
+  return openLocalEngine({ ...engine, clock, createRunner });
 }
 
 /** The embedded catalogue alone, or routed between it and the clusters. */

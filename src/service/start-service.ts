@@ -5,7 +5,7 @@ import { defaultMemory } from "./available-memory.ts";
 import type { ClusterOptions } from "./open-clusters.ts";
 import { openDataFolder } from "./files/data-folder.ts";
 import type { Database } from "./embedded/database/database.ts";
-import type { Runners } from "./embedded/embedded-engine.ts";
+import type { QueryRunner } from "./engine/engine.ts";
 import { lockFolder } from "./files/folder-lock.ts";
 import { createApp, type App } from "./http/create-app.ts";
 import { IdleWatch } from "./server/idle-watch.ts";
@@ -50,8 +50,8 @@ export interface ServiceOptions {
   readonly engineProcess?: boolean;
   /** Lease time, milliseconds: work of a client silent for longer is stopped. @default 45_000 */
   readonly leaseMs?: number;
-  /** Replaces the runners of statements, in this process. @default the embedded engine */
-  readonly createRunners?: (database: Database) => Runners;
+  /** Replaces the runner of statements, in this process. @default the embedded engine */
+  readonly createRunner?: (database: Database) => QueryRunner;
   /** Runs presto jobs on Trino or Presto, hive jobs on a HiveServer2. @default both in the embedded engine */
   readonly clusters?: ClusterOptions;
 }

@@ -1,7 +1,6 @@
 import type { ImportRecords } from "../cluster/routed-storage.ts";
 import { installLibrary } from "./library/install-library.ts";
 import type { QueryRunner, StatementEngine } from "../engine/engine.ts";
-import type { Dialect } from "../../dialect/dialect.ts";
 import type { Log } from "../errors/log.ts";
 import { resultEncoder, type ResultEncoder } from "../results/result-encoder.ts";
 import { EncodingEngine } from "../results/encoding-engine.ts";
@@ -12,9 +11,7 @@ import { openDatabase, type Database } from "./database/database.ts";
 import { EmbeddedStorage } from "./embedded-storage.ts";
 import { importRecords } from "./stage/import-records.ts";
 import { StageFolders } from "./stage/stage-folders.ts";
-import { createRunners } from "./run/runners.ts";
-
-export type Runners = Readonly<Record<Dialect, QueryRunner>>;
+import { createRunner } from "./run/create-runner.ts";
 
 /** The catalogue of the embedded engine, with its maintenance. */
 export interface EmbeddedTables extends Storage {
@@ -57,7 +54,7 @@ export interface LocalEngineOptions extends EngineOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   /** @default the dialects on DuckDB */
-  readonly createRunners?: ((database: Database) => Runners) | undefined;
+  readonly createRunner?: ((database: Database) => QueryRunner) | undefined;
 }
 
 /** Share of the memory for DuckDB's operators; the rest is for functions and results, whose memory DuckDB does not count. */
@@ -79,7 +76,7 @@ export async function openLocalEngine(options: LocalEngineOptions): Promise<Embe
     return {
       storage: await EmbeddedStorage.open(database, stages, clock),
       stages,
-      statements: new EncodingEngine((options.createRunners ?? createRunners)(database)),
+      statements: new EncodingEngine((options.createRunner ?? createRunner)(database)),
       results: resultEncoder,
       imports: importRecords(database, stages, clock),
       memoryBytes: () => 0,

@@ -1,5 +1,6 @@
 import { abortable } from "../async/abortable.ts";
 import type { Batch, Execution, QueryRunner, ResultColumn, RunOptions } from "../engine/engine.ts";
+import { withoutRows } from "../engine/without-rows.ts";
 import { moveError } from "../cluster/move-error.ts";
 import { rewriteCalls } from "../td/rewrite-calls.ts";
 import { tdWriters } from "../td/td-writers.ts";
@@ -77,12 +78,7 @@ async function execute(
   if (updateType !== null) {
     await connection.close();
     const { modifiedRows } = operation;
-    return {
-      columns: [],
-      batches: none(),
-      updateType,
-      ...(modifiedRows === null || modifiedRows < 0 ? {} : { updateCount: modifiedRows }),
-    };
+    return withoutRows(updateType, modifiedRows === null || modifiedRows < 0 ? null : modifiedRows);
   }
   const columns = await operation.columns();
   const named = columns.some(({ type }) => isNested(type)) ? await wholeTypes(columns, sql, run) : columns;
@@ -133,5 +129,3 @@ async function* batches(
     else await connection.close();
   }
 }
-
-async function* none(): AsyncGenerator<Batch> {}

@@ -12,7 +12,6 @@ import type {
   RunOptions,
   StatementEngine,
 } from "../engine/engine.ts";
-import type { Dialect } from "../../dialect/dialect.ts";
 import { cooperativeTasks } from "../async/cooperative-tasks.ts";
 import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 import { rowsToJson } from "./pages/page-rows.ts";
@@ -26,10 +25,10 @@ const PAGE_BYTES = 1 << 20;
 
 /** Encodes the rows of statements in the process that reads them. */
 export class EncodingEngine implements StatementEngine {
-  readonly #runners: Readonly<Record<Dialect, QueryRunner>>;
+  readonly #runner: QueryRunner;
 
-  constructor(runners: Readonly<Record<Dialect, QueryRunner>>) {
-    this.#runners = runners;
+  constructor(runner: QueryRunner) {
+    this.#runner = runner;
   }
 
   async toFile(sql: string, { path, form }: ResultTarget, options: RunOptions): Promise<FileRun> {
@@ -38,7 +37,7 @@ export class EncodingEngine implements StatementEngine {
     const file = await ResultFile.open<Batch>(path, encoder);
     try {
       const { signal } = options;
-      const execution = await this.#run(sql, options);
+      const execution = await this.#runner.run(sql, options);
       for await (const batch of execution.batches) {
         signal.throwIfAborted();
         await cooperativeTasks.run(() => file.write(batch));
@@ -52,12 +51,8 @@ export class EncodingEngine implements StatementEngine {
   }
 
   async toPages(sql: string, form: PageForm, options: RunOptions): Promise<PagedRun> {
-    const execution = await this.#run(sql, options);
+    const execution = await this.#runner.run(sql, options);
     return { ...headOf(execution), pages: pagesOf(execution, ENCODERS[form](execution.columns)) };
-  }
-
-  #run(sql: string, options: RunOptions): Promise<Execution> {
-    return this.#runners[options.dialect].run(sql, options);
   }
 }
 

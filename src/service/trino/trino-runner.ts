@@ -1,5 +1,6 @@
 import { withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import type { Batch, Execution, QueryRunner, RunOptions } from "../engine/engine.ts";
+import { withoutRows } from "../engine/without-rows.ts";
 import { moveError } from "../cluster/move-error.ts";
 import { rewriteCalls, type RewrittenSql } from "../td/rewrite-calls.ts";
 import { tdWriters } from "../td/td-writers.ts";
@@ -51,13 +52,7 @@ export class TrinoRunner implements QueryRunner {
       };
     // The result holds the number of changed rows; the statement is finished once it is read.
     for await (const _rows of statement.rows());
-    const { updateCount } = statement;
-    return {
-      columns: [],
-      batches: none(),
-      updateType,
-      ...(updateCount === undefined ? {} : { updateCount }),
-    };
+    return withoutRows(updateType, statement.updateCount);
   }
 
   close(): Promise<void> {
@@ -82,5 +77,3 @@ async function* batches(
   const toBatch = rowsToBatch(columns);
   for await (const rows of statement.rows()) if (rows.length > 0) yield toBatch(rows);
 }
-
-async function* none(): AsyncGenerator<Batch> {}

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, type Database } from "../../../src/service/embedded/database/database.ts";
 import { installLibrary } from "../../../src/service/embedded/library/install-library.ts";
-import { createRunner } from "../../../src/service/embedded/run/runners.ts";
+import { createRunner } from "../../../src/service/embedded/run/create-runner.ts";
 import { EmbeddedStorage } from "../../../src/service/embedded/embedded-storage.ts";
 import { StageFolders } from "../../../src/service/embedded/stage/stage-folders.ts";
 

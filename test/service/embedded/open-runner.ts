@@ -6,7 +6,7 @@ import { installLibrary } from "../../../src/service/embedded/library/install-li
 import { openDatabase } from "../../../src/service/embedded/database/database.ts";
 import { transaction } from "../../../src/service/embedded/database/transaction.ts";
 import { createMetadata } from "../../../src/service/embedded/tables/table-metadata.ts";
-import { createRunner, type RunLimits } from "../../../src/service/embedded/run/runners.ts";
+import { createRunner, type RunLimits } from "../../../src/service/embedded/run/create-runner.ts";
 import { textAt } from "../../../src/service/results/values/text-at.ts";
 import type {
   ColumnData,

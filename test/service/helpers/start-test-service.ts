@@ -21,7 +21,7 @@ export interface TestService extends Service {
 export async function startTestService(options: Partial<ServiceOptions> = {}): Promise<TestService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "svc-service-")));
   const service = await startService({
-    createRunners: (database) => ({ presto: passThroughRunner(database), hive: passThroughRunner(database) }),
+    createRunner: passThroughRunner,
     ...options,
     dataDir,
   });

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from "../../../../src/service/embedded/da
 import { EmbeddedStorage } from "../../../../src/service/embedded/embedded-storage.ts";
 import { StageFolders } from "../../../../src/service/embedded/stage/stage-folders.ts";
 import { installLibrary } from "../../../../src/service/embedded/library/install-library.ts";
-import { createRunner } from "../../../../src/service/embedded/run/runners.ts";
+import { createRunner } from "../../../../src/service/embedded/run/create-runner.ts";
 
 let folder: string;
 let database: Database;

@@ -6,6 +6,7 @@ import { typeName } from "../../../dialect/types/type.ts";
 import { profileText } from "./profile-text.ts";
 import { wireEngineType } from "../../../dialect/analyze/wire.ts";
 import type { Batch, Execution, QueryRunner, ResultColumn, RunOptions } from "../../engine/engine.ts";
+import { withoutRows } from "../../engine/without-rows.ts";
 import { SqlError } from "../../../dialect/sql-error.ts";
 import type { Lease } from "../database/connection-pool.ts";
 import { createCatalogue } from "./read-catalogue.ts";
@@ -36,14 +37,6 @@ export interface RunLimits {
 }
 
 const RESULT_BYTES = 8 * 1024 ** 3;
-
-/** The same runner for both dialects. */
-export function createRunners(database: Database): { presto: QueryRunner; hive: QueryRunner } {
-  const runner = createRunner(database);
-  return { presto: runner, hive: runner };
-}
-
-const NO_ROWS: AsyncIterable<Batch> = (async function* (): AsyncGenerator<Batch> {})();
 
 class Run {
   readonly #database: Database;
@@ -162,7 +155,7 @@ class Run {
   ): Promise<Execution> {
     switch (plan.kind) {
       case "nothing":
-        return { columns: [], batches: NO_ROWS, updateType: plan.updateType };
+        return withoutRows(plan.updateType);
       case "rows":
         return { columns: this.#columns(plan.columns), batches: textBatch(plan.columns, plan.rows) };
       case "explain": {
@@ -181,12 +174,7 @@ class Run {
         const updateCount = await this.#database.changes.during(changed, () =>
           write(connection, plan, running, writeId),
         );
-        return {
-          columns: [],
-          batches: NO_ROWS,
-          updateType: plan.updateType,
-          ...(updateCount === null ? {} : { updateCount }),
-        };
+        return withoutRows(plan.updateType, updateCount);
       }
     }
   }
