@@ -279,7 +279,7 @@ test.each([
     polls: 1,
     override: ({ url }) =>
       url === path && (path.includes("result") || ++asked > 1)
-        ? { status: 404, body: { error: "gone" } }
+        ? { status: 410, body: { error: "gone" } }
         : undefined,
   });
   const read = read_svc_query(
