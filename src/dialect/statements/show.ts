@@ -1,3 +1,4 @@
+import { TYPE_WORDS } from "../analyze/expressions/call.ts";
 import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
@@ -116,7 +117,8 @@ function functionCells(t: Translation, matches: (name: string) => boolean): Cell
     const description = functionHelp("presto").get(name)?.help ?? "";
     if (forms === null) return [[name, "unknown", "", "scalar", "true", description]];
     return forms.map((form) => {
-      const [params, result] = form.signature.text.split(" -> ") as [string, string];
+      const types = form.signature.text.replace(/\w+/g, (word) => TYPE_WORDS[word] ?? word);
+      const [params, result] = types.split(" -> ") as [string, string];
       return [name, result, params.slice(1, -1), form.kind, form.volatile ? "false" : "true", description];
     });
   });

@@ -4,6 +4,7 @@ import { nameAtPlace, placeholderNames, unboundNames } from "../cell/query-templ
 import { nearestName } from "../../dialect/nearest-name.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { textWidth } from "../display/text-width.ts";
+import { offsetOf } from "../../dialect/parse/position.ts";
 import { scan } from "../../dialect/parse/scan.ts";
 import { nameOf } from "../sql/token-tree.ts";
 import { magicDialect } from "../cell/candidate-names.ts";
@@ -103,7 +104,7 @@ function textHint({ sql, dialect, serverMessage }: FailedQuery): string[] {
 
 /** `  2 | select clse from nasdaq`, with a caret below. */
 function pointAt(text: string, line: number, column: number | null): string[] {
-  const place = column === null ? 0 : column - 1;
+  const place = column === null ? 0 : offsetOf(text, 1, column);
   const from =
     text.length <= LINE_WIDTH ? 0 : Math.max(0, Math.min(place - LINE_WIDTH / 2, text.length - LINE_WIDTH));
   const cut = text.slice(from, from + LINE_WIDTH).replaceAll("\t", " ");

@@ -27,7 +27,7 @@ export type ClassifiedStatement =
 const RULES: Readonly<Record<string, (s: Parser, prepared: Prepared) => ClassifiedStatement | null>> = {
   USE: useStatement,
   SET: (s) => setStatement(s),
-  RESET: (s) => (s.take("RESET", "SESSION") ? { kind: "reset", name: propertyName(s) } : null),
+  RESET: resetStatement,
   PREPARE: prepareStatement,
   DEALLOCATE: (s) => {
     s.expect("DEALLOCATE", "PREPARE");
@@ -70,23 +70,42 @@ function useStatement(s: Parser): SessionStatement {
 
 function setStatement(s: Parser): SessionStatement | null {
   if (s.take("SET", "TIME", "ZONE")) return { kind: "timeZone", zone: timeZone(s) };
-  if (!s.is("SET", "SESSION") || s.peek(2).upper === "AUTHORIZATION") return null;
-  s.expect("SET", "SESSION");
+  if (s.peek(2).upper === "AUTHORIZATION" || !s.take("SET", "SESSION")) return null;
   const name = propertyName(s);
   s.expect("=");
   return { kind: "set", name, value: propertyValue(s) };
 }
 
+function resetStatement(s: Parser): SessionStatement | null {
+  if (s.peek(2).upper === "AUTHORIZATION" || !s.take("RESET", "SESSION")) return null;
+  return { kind: "reset", name: propertyName(s) };
+}
+
+/** The name stands in headers as it is. */
 function propertyName(s: Parser): string {
+  const at = s.peek();
+  const name = procedureName(s);
+  if (!/^[\w.-]+$/.test(name))
+    s.fail("the name of a session property takes letters, digits, underscores, dots and hyphens", at);
+  return name;
+}
+
+function procedureName(s: Parser): string {
   return s
     .qualifiedName()
     .map(({ text }) => text)
     .join(".");
 }
 
-/** A literal: a string, a number, a word such as `true`. Other expressions would need evaluation. */
+/** A literal: a string, a number, a word such as `true`. Other expressions would need evaluation, and clients refuse other letters in a header. */
 function propertyValue(s: Parser): string {
-  if (s.peek().kind === "string") return s.string();
+  const at = s.peek();
+  if (at.kind === "string") {
+    const text = s.string();
+    return /^[\x20-\x7e]*$/.test(text)
+      ? text
+      : s.fail("the value of a session property takes ASCII only", at);
+  }
   const sign = s.takeAny("-", "+") === "-" ? "-" : "";
   const token = s.next();
   if (token.kind !== "number" && (token.kind !== "word" || sign !== ""))
@@ -181,7 +200,7 @@ function endStatement(s: Parser, kind: "commit" | "rollback"): SessionStatement 
 
 function callStatement(s: Parser): SessionStatement {
   s.expect("CALL");
-  const name = propertyName(s);
+  const name = procedureName(s);
   if (name.toLowerCase() !== "system.runtime.kill_query")
     throw new SqlError("PROCEDURE_NOT_FOUND", `Procedure not registered: ${name}`);
   s.expect("(");

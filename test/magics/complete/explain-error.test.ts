@@ -17,6 +17,12 @@ test("the line, a caret, and the suggested name", () => {
   ).toBe("  2 |   '日本', clse\n    |           ^\ndid you mean close?");
 });
 
+test("the caret stands below its character behind an emoji", () => {
+  expect(
+    explain("%%svc_presto\nselect '😀', clse from nasdaq", "line 1:13: Column 'clse' cannot be resolved"),
+  ).toBe("  1 | select '😀', clse from nasdaq\n    |              ^\ndid you mean close?");
+});
+
 test("Hive, and the position of a table", () => {
   expect(
     explain(

@@ -46,6 +46,22 @@ test("a session property without effect gives a warning", async () => {
   expect(await errorOf("set session query_max_run_time = 'soon'")).toBe("INVALID_SESSION_PROPERTY");
 });
 
+test("a session property that no client can keep in its headers is refused", async () => {
+  for (const sql of [
+    'set session "日" = 1',
+    "set session \"a=b,c\" = 'x'",
+    "set session a = '日'",
+    'reset session "日"',
+  ])
+    expect([sql, await errorOf(sql)]).toEqual([sql, "SYNTAX_ERROR"]);
+  expect(await errorOf('set session "td-presto".a = 1')).toBeUndefined();
+});
+
+test("another user of the session is refused", async () => {
+  for (const sql of ["set session authorization bob", "reset session authorization"])
+    expect([sql, await errorOf(sql)]).toEqual([sql, "NOT_SUPPORTED"]);
+});
+
 describe("transactions", () => {
   const begin = async () => {
     const { headers, end } = await run("start transaction isolation level read committed, read write");

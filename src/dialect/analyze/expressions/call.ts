@@ -127,7 +127,7 @@ function chooseForm(
 }
 
 /** Words of signatures as users write them. */
-const SHOWN: Readonly<Record<string, string>> = {
+export const TYPE_WORDS: Readonly<Record<string, string>> = {
   timestamptz: "timestamp with time zone",
   timetz: "time with time zone",
   intervalDaySecond: "interval day to second",
@@ -151,7 +151,7 @@ function shownTypes(text: string, hive: boolean): string {
     .replace(
       /\w+/g,
       (word) =>
-        (hive ? SHOWN_IN_HIVE[word] : undefined) ?? SHOWN[word] ?? (/^[A-Z]$/.test(word) ? "any" : word),
+        (hive ? SHOWN_IN_HIVE[word] : undefined) ?? TYPE_WORDS[word] ?? (/^[A-Z]$/.test(word) ? "any" : word),
     )
     .replaceAll("=>", "->");
   const nested = /\b(array|map)\(([^()]*)\)/;

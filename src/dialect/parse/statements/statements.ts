@@ -167,7 +167,7 @@ function parseSet(s: Parser): Statement {
   const pos = s.pos;
   const reset = s.next().upper === "RESET";
   const session = s.take("SESSION");
-  if (!session && !s.hive) {
+  if ((!session || s.is("AUTHORIZATION")) && !s.hive) {
     const what = s.takeAny("TIME", "ROLE", "PATH", "AUTHORIZATION") ?? s.fail("expected SESSION");
     s.unsupported(`SET ${what}`, pos);
   }
