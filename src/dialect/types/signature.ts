@@ -3,7 +3,7 @@ import { arrayOf, decimal, mapOf, simple, TIMESTAMP, UTC_TIMESTAMP, VARCHAR } fr
 
 /**
  * Type pattern of a parameter or result. A variable is one uppercase letter: `N` any number, `I` any integer, `O` any orderable type, others
- * any type. `decimal` without digits, `varchar`, `timestamp`, `time` and those with a zone match all lengths, precisions and zones; `varchar(x)` and
+ * any type; values of `E` are looked up by equality. `decimal` without digits, `varchar`, `timestamp`, `time` and those with a zone match all lengths, precisions and zones; `varchar(x)` and
  * `char(x)` too, and the result has the same length.
  */
 export type Pattern =
@@ -103,6 +103,13 @@ export function parseSignature(text: string): Signature {
   }
   expect("->");
   return { text, params, variadic, optional, result: pattern() };
+}
+
+/** Whether values of the pattern, or in it, are looked up by equality. */
+export function isByEquality(pattern: Pattern): boolean {
+  if (pattern.kind === "array") return isByEquality(pattern.element);
+  if (pattern.kind === "map") return isByEquality(pattern.key);
+  return pattern.kind === "variable" && pattern.name === "E";
 }
 
 /** The type of a pattern with its variables bound. */

@@ -6,7 +6,7 @@ import { functionHelp } from "../../functions/function-help.ts";
 import { refusalOf } from "../../functions/refused.ts";
 import { specialForm } from "../../functions/find-special-form.ts";
 import { nearestName } from "../../nearest-name.ts";
-import { instantiate, type Pattern } from "../../types/signature.ts";
+import { instantiate, isByEquality, type Pattern } from "../../types/signature.ts";
 import { sameType, type Type } from "../../types/type.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { unify } from "../../types/unify.ts";
@@ -191,13 +191,6 @@ function fit(
   return cost;
 }
 
-/** Functions that look for equal values among their arguments. */
-const BY_EQUALITY: ReadonlySet<string> = new Set(
-  "approx_distinct approx_most_frequent array_contains array_distinct array_except array_intersect array_position array_remove array_union arrays_overlap collect_set contains histogram map_agg multimap_agg".split(
-    " ",
-  ),
-);
-
 function applyForm(
   t: Translation,
   call: Call,
@@ -207,9 +200,10 @@ function applyForm(
   scope: Scope,
 ): Typed {
   const { params } = form.signature;
+  const paramAt = (i: number): Pattern => params[Math.min(i, params.length - 1)]!;
   const args: Typed[] = [];
   for (const [i, arg] of plain.entries()) {
-    const param = params[Math.min(i, params.length - 1)]!;
+    const param = paramAt(i);
     const source = call.args[i]!;
     if (arg === null && source.kind === "lambda" && param.kind === "lambda")
       args.push(analyzeLambda(t, source, param, bound, scope));
@@ -217,19 +211,14 @@ function applyForm(
   }
   // A lambda may have widened a type variable that earlier arguments were converted to.
   plain.forEach((arg, i) => {
-    if (arg !== null)
-      args[i] = toParameter(t, arg, params[Math.min(i, params.length - 1)]!, bound, call.args[i]!.pos);
+    if (arg !== null) args[i] = toParameter(t, arg, paramAt(i), bound, call.args[i]!.pos);
   });
   const zoned = [...args];
   const withZones = instantiate(form.signature.result, bound);
-  if ((call.distinct && !/^(?:min|max)$/.test(call.name)) || BY_EQUALITY.has(call.name)) {
-    // Of entries only the keys are compared.
-    const keyOnly = !call.distinct && call.name.endsWith("map_agg");
-    args
-      .slice(0, keyOnly ? 1 : undefined)
-      .forEach((arg, i) => (args[i] = equalForm(t, arg, call.args[i]!.pos)));
-    for (const [name, type] of bound) if (!keyOnly || name === "K") bound.set(name, withoutZones(type));
-  }
+  const isDistinct = call.distinct && !/^(?:min|max)$/.test(call.name);
+  for (const [i, arg] of zoned.entries())
+    if (isDistinct || isByEquality(paramAt(i))) args[i] = equalForm(t, arg, call.args[i]!.pos);
+  for (const [name, type] of bound) if (isDistinct || name === "E") bound.set(name, withoutZones(type));
   const result = instantiate(form.signature.result, bound);
   checkModifiers(t, call, form, args);
   const writeCall = (given: readonly Typed[]): Typed => {
@@ -250,7 +239,7 @@ function applyForm(
   const write = (given: readonly Typed[]): Typed => t.attempt(() => writeCall(given), result, call.pos);
   if (
     form.kind === "scalar" &&
-    BY_EQUALITY.has(call.name) &&
+    isByEquality(form.signature.result) &&
     withZones.kind === "array" &&
     hasOwnZone(withZones.element)
   ) {

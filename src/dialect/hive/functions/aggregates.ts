@@ -32,7 +32,7 @@ const averageDecimal = (c: CallContext) => {
   return typed(engine`CAST(${decimalOfDigits(digits, scale + more)} AS ${engineType(to)})`, to);
 };
 
-const collect = (distinct: boolean) => aggregate("(T) -> array(T)", (c) => {
+const collect = (distinct: boolean) => aggregate(distinct ? "(E) -> array(E)" : "(T) -> array(T)", (c) => {
   const call = c.aggregate("list", [c.args[0]!.sql]);
   const list = engine`list_filter(coalesce(${call}, []), lambda e: e IS NOT NULL)`;
   return distinct ? engine`~distinct_in_order(${list})` : list;

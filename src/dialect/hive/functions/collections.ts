@@ -8,7 +8,7 @@ const joined = (c: CallContext, list: Sql): Sql =>
   engine`(CASE WHEN len(${list}) > 0 THEN coalesce(${joinTexts(list, c.args[1]!)}, '') END)`;
 /** Of two arrays; null if one is. */
 const both = (sql: string) =>
-  scalar("(array(T), array(T)) -> array(T)", `(CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN ${sql} END)`);
+  scalar("(array(E), array(E)) -> array(E)", `(CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN ${sql} END)`);
 
 export const collections = family("LanguageManual UDF, Collection Functions", {
   size: forms(
@@ -17,8 +17,8 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   ),
   map_keys: scalar("(map(K, V)) -> array(K)", "coalesce(map_keys($1), [])"),
   map_values: scalar("(map(K, V)) -> array(V)", "coalesce(map_values($1), [])"),
-  array_contains: scalar("(array(T), T) -> boolean", (c) => {
-    const bound = c.bound.get("T")!;
+  array_contains: scalar("(array(E), E) -> boolean", (c) => {
+    const bound = c.bound.get("E")!;
     const [list] = c.call.args.map((arg) => c.analyze(arg).type);
     if (list?.kind === "array" && isNumeric(list.element) && isText(bound))
       return c.t.mismatch(
@@ -36,7 +36,7 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   ),
   array_min: scalar("(array(T)) -> T", "list_min($1)"),
   array_max: scalar("(array(T)) -> T", "list_max($1)"),
-  array_distinct: scalar("(array(T)) -> array(T)", "~distinct_in_order($1)"),
+  array_distinct: scalar("(array(E)) -> array(E)", "~distinct_in_order($1)"),
   // Nothing of an empty array.
   array_join: forms(
     scalar("(array(varchar), varchar) -> varchar", (c) => joined(c, c.args[0]!.sql)),
@@ -54,16 +54,16 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   ),
   array_remove: forms(
     scalar(
-      "(array(T), T) -> array(T)",
+      "(array(E), E) -> array(E)",
       "(CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda e: e IS DISTINCT FROM $2) END)",
     ),
-    scalar("(array(T), array(T)) -> array(T)", "list_filter($1, lambda e: NOT ~list_holds($2, e))"),
+    scalar("(array(E), array(E)) -> array(E)", "list_filter($1, lambda e: NOT ~list_holds($2, e))"),
   ),
   // Hive takes two arrays and keeps their order; Hivemall takes more and sorts.
   array_union: forms(
     both("~distinct_in_order(list_concat($1, $2))"),
     scalar(
-      "(array(T), array(T), array(T)...) -> array(T)",
+      "(array(E), array(E), array(E)...) -> array(E)",
       "list_sort(list_distinct(flatten(list_filter([$*], lambda l: l IS NOT NULL))))",
     ),
   ),
@@ -71,7 +71,7 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   array_intersect: forms(
     both("list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e))"),
     scalar(
-      "(array(T), array(T), array(T)...) -> array(T)",
+      "(array(E), array(E), array(E)...) -> array(E)",
       "list_filter(~distinct_in_order($1), lambda e: e IS NOT NULL AND len(list_filter([$*], lambda l: NOT coalesce(list_contains(l, e), TRUE))) = 0)",
     ),
   ),

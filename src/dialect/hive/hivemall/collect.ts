@@ -69,7 +69,7 @@ const orderedMap = (c: CallContext): Sql => {
 
 /** Forms with one to six columns: the row with the largest first column. */
 const maxRow = Array.from({ length: 6 }, (_, i) => {
-  const names = ["O", ..."ABCDEF".slice(0, i)];
+  const names = ["O", ..."ABCDF".slice(0, i)];
   const fields = names.map((name, n) => `col${n} ${name}`).join(", ");
   const values = names.map((_, n) => `col${n} := $${n + 1}`).join(", ");
   return aggregate(`(${names.join(", ")}) -> row(${fields})`, `@arg_max(struct_pack(${values}), $1)`);

@@ -152,9 +152,9 @@ export const aggregates = family("functions/aggregate", {
   bitwise_or_agg: aggregate("(bigint) -> bigint", "@bit_or($1)"),
   bitwise_xor_agg: aggregate("(bigint) -> bigint", "@bit_xor($1)"),
   // One value per key; keys are in order of first occurrence.
-  histogram: aggregate("(T) -> map(T, bigint)", histogram),
+  histogram: aggregate("(E) -> map(E, bigint)", histogram),
   map_agg: aggregate(
-    "(K, V) -> map(K, V)",
+    "(E, V) -> map(E, V)",
     "~map_or_null(~map_of_first(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END)))",
   ),
   map_union: aggregate(
@@ -162,13 +162,13 @@ export const aggregates = family("functions/aggregate", {
     "~map_or_null(~map_of_first(flatten(@list(list_transform(map_entries($1), lambda e: struct_pack(k := e['key'], v := e['value']))))))",
   ),
   multimap_agg: aggregate(
-    "(K, V) -> map(K, array(V))",
+    "(E, V) -> map(E, array(V))",
     "~map_or_null(~multimap_of(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END)))",
   ),
   approx_distinct: forms(
     // Exact: the engine's sketch has errors of ten percent and more for a few dozen values.
-    aggregate("(T) -> bigint", "@count(DISTINCT $1)"),
-    aggregate("(T, double) -> bigint", (c) => {
+    aggregate("(E) -> bigint", "@count(DISTINCT $1)"),
+    aggregate("(E, double) -> bigint", (c) => {
       const error = c.args[1]!.constant;
       if (typeof error === "number" && (error < 0.0040625 || error > 0.26))
         c.t.invalid(`Max standard error must be in [0.0040625, 0.26]: ${error}`, c.pos);

@@ -197,34 +197,34 @@ export const arrays = family("functions/array", {
   none_match: matches(
     "(CASE WHEN $1 IS NULL THEN NULL WHEN list_contains($1, TRUE) THEN FALSE WHEN len(list_filter($1, lambda e: e IS NULL)) > 0 THEN NULL ELSE TRUE END)",
   ),
-  array_distinct: scalar("(array(T)) -> array(T)", "~distinct_in_order($1)"),
+  array_distinct: scalar("(array(E)) -> array(E)", "~distinct_in_order($1)"),
   array_except: scalar(
-    "(array(T), array(T)) -> array(T)",
+    "(array(E), array(E)) -> array(E)",
     // Nothing taken away leaves the duplicates, as in Trino.
     "(CASE WHEN len($2) = 0 THEN $1 WHEN $2 IS NOT NULL THEN list_filter(~distinct_in_order($1), lambda e: NOT ~list_holds($2, e)) END)",
   ),
   array_intersect: scalar(
-    "(array(T), array(T)) -> array(T)",
+    "(array(E), array(E)) -> array(E)",
     // In the order of the longer array.
     "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN len($1) < len($2) THEN list_filter(~distinct_in_order($2), lambda e: ~list_holds($1, e)) ELSE list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e)) END)",
   ),
   array_union: scalar(
-    "(array(T), array(T)) -> array(T)",
+    "(array(E), array(E)) -> array(E)",
     "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE ~distinct_in_order(list_concat($1, $2)) END)",
   ),
   array_first: scalar("(array(T)) -> T", "$1[1]"),
   array_last: scalar("(array(T)) -> T", "$1[-1]"),
-  array_histogram: scalar("(array(T)) -> map(T, bigint)", "~histogram_of_list($1)"),
+  array_histogram: scalar("(array(E)) -> map(E, bigint)", "~histogram_of_list($1)"),
   array_join: scalar("(array(T), varchar) -> varchar | (array(T), varchar, varchar) -> varchar", joinText),
   array_max: scalar("(array(O)) -> O", nullableExtreme("max")),
   array_min: scalar("(array(O)) -> O", nullableExtreme("min")),
   array_position: forNan(
-    "(array(T), T) -> bigint",
+    "(array(E), E) -> bigint",
     "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE coalesce(CAST(list_position($1, $2) AS BIGINT), 0) END)",
     "(CASE WHEN $1 IS NOT NULL THEN CAST(0 AS BIGINT) END)",
   ),
   array_remove: forNan(
-    "(array(T), T) -> array(T)",
+    "(array(E), E) -> array(E)",
     "(CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda e: e IS NULL OR e <> $2) END)",
     "$1",
   ),
@@ -240,13 +240,13 @@ export const arrays = family("functions/array", {
     ),
     scalar("(array(double)) -> double", "coalesce(list_sum($1), CASE WHEN $1 IS NOT NULL THEN 0.0 END)"),
   ),
-  array_has_duplicates: scalar("(array(T)) -> boolean", "(len(~distinct_in_order($1)) < len($1))"),
+  array_has_duplicates: scalar("(array(E)) -> boolean", "(len(~distinct_in_order($1)) < len($1))"),
   array_duplicates: scalar(
-    "(array(T)) -> array(T)",
+    "(array(E)) -> array(E)",
     "list_filter(~distinct_in_order($1), lambda e: len(list_filter($1, lambda o: o IS NOT DISTINCT FROM e)) > 1)",
   ),
   arrays_overlap: scalar(
-    "(array(T), array(T)) -> boolean",
+    "(array(E), array(E)) -> boolean",
     "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_has_any($1, $2) THEN TRUE WHEN len($1) = 0 OR len($2) = 0 THEN FALSE WHEN ~list_has_null($1) OR ~list_has_null($2) THEN NULL ELSE FALSE END)",
   ),
   cardinality: forms(
@@ -260,14 +260,14 @@ export const arrays = family("functions/array", {
   ),
   contains: forms(
     forNan(
-      "(array(T), T) -> boolean",
+      "(array(E), E) -> boolean",
       "(CASE WHEN list_contains($1, $2) THEN TRUE WHEN $1 IS NULL OR $2 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
       "(CASE WHEN $1 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
     ),
     scalar("(varchar, ipaddress) -> boolean", "svc_network_contains($1, $2)"),
   ),
   contains_sequence: scalar(
-    "(array(T), array(T)) -> boolean",
+    "(array(E), array(E)) -> boolean",
     "(len(list_filter(range(0, CAST(len($1) - len($2) + 1 AS BIGINT)), lambda i: $1[i + 1:i + len($2)] = $2)) > 0)",
   ),
   element_at: forms(
@@ -333,7 +333,7 @@ export const arrays = family("functions/array", {
     scalar("(array(A), array(B)) -> array(A)", zip),
     scalar("(array(A), array(B), array(C)) -> array(A)", zip),
     scalar("(array(A), array(B), array(C), array(D)) -> array(A)", zip),
-    scalar("(array(A), array(B), array(C), array(D), array(E)) -> array(A)", zip),
+    scalar("(array(A), array(B), array(C), array(D), array(F)) -> array(A)", zip),
   ),
   zip_with: scalar("(array(A), array(B), (A, B) => C) -> array(C)", zipWith),
 });

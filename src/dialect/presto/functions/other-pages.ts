@@ -3,7 +3,7 @@ import { engine, literal } from "../../sql/tree.ts";
 import { engineType } from "../../types/engine-type.ts";
 
 const mostFrequent = aggregate(
-  "(bigint, T, bigint) -> map(T, bigint)",
+  "(bigint, E, bigint) -> map(E, bigint)",
   (c) =>
     engine`~most_frequent(CAST(${c.aggregate("histogram", [c.args[1]!.sql])} AS ${engineType(c.result)}), ${c.args[0]!.sql})`,
 );
