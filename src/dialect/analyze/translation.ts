@@ -153,6 +153,11 @@ export class Translation {
     return this.fail("TYPE_MISMATCH", message, pos);
   }
 
+  /** The text of a literal. @param what - Names it in the error: `td_time_format with a format`. @throws SqlError NOT_SUPPORTED */
+  literalText({ constant }: Typed, what: string, pos: number): string {
+    return typeof constant === "string" ? constant : this.unsupported(`${what} that is not a literal`, pos);
+  }
+
   typeName(type: Type): string {
     return typeName(type, this.dialect);
   }

@@ -33,10 +33,7 @@ function steps(path: string): PathStep[] | null {
 
 /** get_json_object(json, path): strings unquoted, other values as JSON; null if the path matches nothing. */
 export const jsonObject = (c: CallContext): Sql => {
-  const path = c.args[1]!.constant;
-  if (typeof path !== "string")
-    return c.t.unsupported("get_json_object with a path that is not a literal", c.pos);
-  const found = steps(path);
+  const found = steps(c.t.literalText(c.args[1]!, "get_json_object with a path", c.pos));
   if (found === null) return engine`CAST(NULL AS VARCHAR)`;
   const json = engine`~hive_json(${c.args[0]!.sql})`;
   const text = (sql: Sql): Sql => once(sql, (j) => engine`~hive_json_text(${j})`);

@@ -59,9 +59,7 @@ const toJson: SpecialForm = (t, call, scope) => {
 const fromJson: SpecialForm = (t, call, scope) => {
   const [text, type, names] = argumentsOf(t, call, scope, 2, 3) as [Typed, Typed, Typed | undefined];
   if (names !== undefined) t.unsupported("from_json with names of its own for the fields", call.pos);
-  if (typeof type.constant !== "string")
-    return t.unsupported("from_json with a type that is not a literal", call.pos);
-  const to = readType(t, type.constant, call.args[1]!.pos);
+  const to = readType(t, t.literalText(type, "from_json with a type", call.pos), call.args[1]!.pos);
   const shape = literal(JSON.stringify(engineTypeName(to)));
   const json: Sql = convertHive(t, text, VARCHAR, call.args[0]!.pos).sql;
   return typed(engine`CAST(json_transform(~try_json(${json}), ${shape}) AS ${engineType(to)})`, to, text);

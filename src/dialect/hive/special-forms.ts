@@ -176,11 +176,7 @@ const sortArrayBy: SpecialForm = (t, call, scope) => {
   if (type.kind !== "array" || type.element.kind !== "row")
     return t.mismatch(`sort_array_by takes an array of structs, not ${t.typeName(type)}`, call.pos);
   const { element } = type;
-  const names = rest.map((name) =>
-    typeof name.constant === "string"
-      ? name.constant.toLowerCase()
-      : t.unsupported("sort_array_by with a field that is not a literal", call.pos),
-  );
+  const names = rest.map((name) => t.literalText(name, "sort_array_by with a field", call.pos).toLowerCase());
   const known = (name: string): number =>
     element.fields.findIndex((field) => field.name?.toLowerCase() === name);
   const last = names.at(-1)!;

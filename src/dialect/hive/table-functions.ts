@@ -19,6 +19,21 @@ export type MadeRows = {
 
 export type TableFunction = (t: Translation, call: Call, scope: Scope) => MadeRows;
 
+/** A row of texts that literals name: keys, parts of a URL. */
+const tuple =
+  (needs: string, what: string, write: (text: Sql, name: string) => Sql): TableFunction =>
+  (t, call, scope) => {
+    const [text, ...names] = call.args.map((arg) => t.expression(arg, scope));
+    if (text === undefined || names.length === 0)
+      return t.fail("SYNTAX_ERROR", `${call.name} takes ${needs}`, call.pos);
+    return {
+      cells: names.map((name, i) =>
+        write(text.sql, t.literalText(name, `${call.name} with ${what}`, call.args[i + 1]!.pos)),
+      ),
+      columns: names.map((_, i) => ({ name: `c${i}`, type: VARCHAR })),
+    };
+  };
+
 const explode = (t: Translation, call: Call, scope: Scope, position: boolean): MadeRows => {
   const value = t.expression(
     call.args[0] ?? t.fail("SYNTAX_ERROR", `${call.name} takes one argument`, call.pos),
@@ -92,40 +107,18 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
     return { lists, columns };
   },
 
-  json_tuple: (t, call, scope) => {
-    const [json, ...names] = call.args.map((arg) => t.expression(arg, scope));
-    if (json === undefined || names.length === 0)
-      return t.fail("SYNTAX_ERROR", "json_tuple takes a text and at least one key", call.pos);
-    const list = names.map((name, i) => {
-      if (typeof name.constant !== "string")
-        return t.unsupported("json_tuple with a key that is not a literal", call.args[i + 1]!.pos);
-      return engine`~hive_json_text(json_extract(~hive_json(${json.sql}), ${memberPath(name.constant)}))`;
-    });
-    return {
-      cells: list,
-      columns: names.map((_, i) => ({ name: `c${i}`, type: VARCHAR })),
-    };
-  },
+  json_tuple: tuple(
+    "a text and at least one key",
+    "a key",
+    (json, key) => engine`~hive_json_text(json_extract(~hive_json(${json}), ${memberPath(key)}))`,
+  ),
 
-  parse_url_tuple: (t, call, scope) => {
-    const [url, ...parts] = call.args.map((arg) => t.expression(arg, scope));
-    if (url === undefined || parts.length === 0)
-      return t.fail("SYNTAX_ERROR", "parse_url_tuple takes a URL and at least one part", call.pos);
-    const list = parts.map((part, i) => {
-      const name =
-        typeof part.constant === "string"
-          ? part.constant
-          : t.unsupported("parse_url_tuple with a part that is not a literal", call.args[i + 1]!.pos);
-      const query = /^QUERY:(.*)$/.exec(name);
-      return query
-        ? engine`~hive_url_query(${url.sql}, ${literal(query[1]!)})`
-        : engine`~hive_url_part(${url.sql}, ${literal(name)})`;
-    });
-    return {
-      cells: list,
-      columns: parts.map((_, i) => ({ name: `c${i}`, type: VARCHAR })),
-    };
-  },
+  parse_url_tuple: tuple("a URL and at least one part", "a part", (url, part) => {
+    const query = /^QUERY:(.*)$/.exec(part);
+    return query
+      ? engine`~hive_url_query(${url}, ${literal(query[1]!)})`
+      : engine`~hive_url_part(${url}, ${literal(part)})`;
+  }),
   ...hivemallRows,
   ...serviceRows,
 };

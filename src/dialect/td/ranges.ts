@@ -46,12 +46,11 @@ function readInterval(
   text: Typed,
   zoneArgument: Typed | undefined,
 ): { start: number; end: number } {
-  if (typeof text.constant !== "string")
-    return c.t.unsupported(`${c.call.name} with a range that is not a literal`, c.pos);
+  const written = c.t.literalText(text, `${c.call.name} with a range`, c.pos);
   const zone = optionalZone(c.t, zoneArgument, c.pos);
-  const range = parseInterval(text.constant, c.t.options.scheduledTimeMs / 1000, zone);
+  const range = parseInterval(written, c.t.options.scheduledTimeMs / 1000, zone);
   if (range === null)
-    return c.t.invalid(`'${text.constant}' is not an interval such as '-7d' or '-1M/2024-01-01'`, c.pos);
+    return c.t.invalid(`'${written}' is not an interval such as '-7d' or '-1M/2024-01-01'`, c.pos);
   return range;
 }
 

@@ -18,9 +18,7 @@ export function timeText(sql: Sql, zone: string): Sql {
 }
 
 export const timeFormat = (c: CallContext): Sql => {
-  const format = c.args[1]!.constant;
-  if (typeof format !== "string")
-    return c.t.unsupported("td_time_format with a format that is not a literal", c.pos);
+  const format = c.t.literalText(c.args[1]!, "td_time_format with a format", c.pos);
   const zone = optionalZone(c.t, c.args[2], c.pos);
   const pieces = javaPieces(c.t, format, zone, "java", c.pos);
   return bindOnce([typed(wall(c.args[0]!.sql, zone), TIMESTAMP)], (w) => piecesSql(pieces, w));
@@ -42,9 +40,7 @@ const FULL: Readonly<Record<string, string>> = {
 
 /** TD_TIME_STRING(time, 'd'): truncated to the unit; with an exclamation mark ('d!') printed only down to the unit. */
 export const timeString = (c: CallContext): Sql => {
-  const format = c.args[1]!.constant;
-  if (typeof format !== "string")
-    return c.t.unsupported("td_time_string with a format that is not a literal", c.pos);
+  const format = c.t.literalText(c.args[1]!, "td_time_string with a format", c.pos);
   const zone = optionalZone(c.t, c.args[2], c.pos);
   const unit = FULL[format.replace(/!$/, "")];
   if (unit === undefined)
@@ -112,9 +108,7 @@ export const timeAdd = (c: CallContext): Typed => {
 const TRUNC_UNITS = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 
 export const tdDateTrunc = (c: CallContext): Sql => {
-  const unit = c.args[0]!.constant;
-  if (typeof unit !== "string")
-    return c.t.unsupported("td_date_trunc with a unit that is not a literal", c.pos);
+  const unit = c.t.literalText(c.args[0]!, "td_date_trunc with a unit", c.pos);
   if (!TRUNC_UNITS.includes(unit.toLowerCase()))
     c.t.invalid(`'${unit}' is not one of ${TRUNC_UNITS.join(", ")}`, c.pos);
   const zone = optionalZone(c.t, c.args[2], c.pos);

@@ -35,8 +35,8 @@ export function resolveZone(name: string): string | null {
 
 /** The zone of a literal argument. */
 export function zoneOf(t: Translation, value: Typed, pos: number): string {
-  if (typeof value.constant !== "string") return t.unsupported("a time zone that is not a literal", pos);
-  return resolveZone(value.constant) ?? t.invalid(`'${value.constant}' is not a valid time zone`, pos);
+  const name = t.literalText(value, "a time zone", pos);
+  return resolveZone(name) ?? t.invalid(`'${name}' is not a valid time zone`, pos);
 }
 
 /** An instant displayed in the zone of an argument. A zone that varies by row is stored with the instant. */

@@ -118,8 +118,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       const isClock = arg.type.kind === "time" || arg.type.kind === "timetz";
       if (!isClock && arg.type.kind !== "timestamptz" && arg.type.kind !== "timestamp")
         return t.mismatch(`AT TIME ZONE needs a time, not ${t.typeName(arg.type)}`, expr.pos);
-      if (typeof zone.constant !== "string")
-        return t.unsupported("a time zone that is not a literal", expr.pos);
+      t.literalText(zone, "a time zone", expr.pos);
       const instant = sessionInstantOf(t, arg);
       const { precision } = arg.type;
       const local = isClock

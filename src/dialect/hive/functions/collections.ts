@@ -98,12 +98,8 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   uuid: scalar("() -> varchar", "CAST(uuid() AS VARCHAR)"),
 });
 
-function messageOf(c: CallContext, index: number): string {
-  const message = c.args[index]!.constant;
-  return typeof message === "string"
-    ? message
-    : c.t.unsupported(`${c.call.name} with a message that is not a literal`, c.pos);
-}
+const messageOf = (c: CallContext, index: number): string =>
+  c.t.literalText(c.args[index]!, `${c.call.name} with a message`, c.pos);
 
 /** Fails if the condition is not true. */
 function asserted(c: CallContext, result: Sql, message: string): Sql {

@@ -50,12 +50,8 @@ const unlessNull =
   (c: CallContext): Sql =>
     c.args.some((arg) => arg.constant === null) ? engine`NULL` : write(c);
 
-function textAt(c: CallContext, index: number): string {
-  const value = c.args[index]!.constant;
-  return typeof value === "string"
-    ? value
-    : c.t.unsupported(`${c.call.name} with a format that is not a literal`, c.pos);
-}
+const textAt = (c: CallContext, index: number): string =>
+  c.t.literalText(c.args[index]!, `${c.call.name} with a format`, c.pos);
 
 const formatted = (c: CallContext, wall: Sql, format: string): Sql =>
   bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(javaPieces(c.t, format, "UTC", "java", c.pos), w));
@@ -87,11 +83,8 @@ const unixTimestamp = unlessNull((c) => {
 });
 
 /** A name as Java's time zones know it: one that they don't know is GMT. */
-const hiveZone = (c: CallContext): string => {
-  const { constant } = c.args[1]!;
-  if (typeof constant !== "string") return c.t.unsupported("a time zone that is not a literal", c.pos);
-  return resolveZone(constant) ?? "UTC";
-};
+const hiveZone = (c: CallContext): string =>
+  resolveZone(c.t.literalText(c.args[1]!, "a time zone", c.pos)) ?? "UTC";
 
 /** Converts local time in a zone to UTC, or back. */
 const shiftZone = (from: boolean) =>

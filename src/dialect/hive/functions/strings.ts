@@ -82,11 +82,10 @@ function textToMap(c: CallContext): Sql {
   const separator = (index: number, otherwise: string): string => {
     const given = c.args[index];
     if (given === undefined) return otherwise;
-    if (typeof given.constant !== "string")
-      return c.t.unsupported("str_to_map with a separator that is not a literal", c.pos);
-    const plain = given.constant.replace(/\\([^A-Za-z0-9])/g, "$1");
-    if (/^(?:\\[^A-Za-z0-9]|[^\\.[\](){}*+?^$|])+$/.test(given.constant)) return plain;
-    return c.t.unsupported(`the pattern '${given.constant}' as a separator of str_to_map`, c.pos);
+    const pattern = c.t.literalText(given, "str_to_map with a separator", c.pos);
+    const plain = pattern.replace(/\\([^A-Za-z0-9])/g, "$1");
+    if (/^(?:\\[^A-Za-z0-9]|[^\\.[\](){}*+?^$|])+$/.test(pattern)) return plain;
+    return c.t.unsupported(`the pattern '${pattern}' as a separator of str_to_map`, c.pos);
   };
   const read = engine`~hive_str_to_map(${c.args[0]!.sql}, ${literal(separator(1, ","))}, ${literal(separator(2, ":"))})`;
   return engine`coalesce(${read}, map(CAST([] AS VARCHAR[]), CAST([] AS VARCHAR[])))`;

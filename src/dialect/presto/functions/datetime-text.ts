@@ -13,12 +13,8 @@ import { instantAt, sessionInstant } from "../../time/zones.ts";
 import { TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
 import { EMPTY, engine, literal, type Sql } from "../../sql/tree.ts";
 
-function formatOf(c: CallContext): string {
-  const format = c.args[1]!.constant;
-  return typeof format === "string"
-    ? format
-    : c.t.unsupported(`${c.call.name} with a format that is not a literal`, c.pos);
-}
+export const formatOf = (c: CallContext): string =>
+  c.t.literalText(c.args[1]!, `${c.call.name} with a format`, c.pos);
 
 /** Formats a time by a literal pattern. */
 export function formatPattern(
@@ -43,17 +39,16 @@ function failure(c: CallContext, x: Sql): Sql {
   );
 }
 
-export const parseMysql = (c: CallContext): Typed => {
-  const reading = mysqlReading(c.t, formatOf(c), c.pos);
-  return typed(
-    bindOnce(
-      [c.args[0]!],
-      (x) =>
-        engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading, MYSQL_FIRST_YEAR)}, ${failure(c, x)}) END)`,
-    ),
-    TIMESTAMP,
+/** Parses a text by the engine's form of the format; fails if it does not match. */
+export const parseByFormat = (c: CallContext, reading: string, firstYear: number): Sql =>
+  bindOnce(
+    [c.args[0]!],
+    (x) =>
+      engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading, firstYear)}, ${failure(c, x)}) END)`,
   );
-};
+
+export const parseMysql = (c: CallContext): Typed =>
+  typed(parseByFormat(c, mysqlReading(c.t, formatOf(c), c.pos), MYSQL_FIRST_YEAR), TIMESTAMP);
 
 /** parse_datetime: a text with an offset keeps it. */
 export const parseDatetime = (c: CallContext): Typed => {

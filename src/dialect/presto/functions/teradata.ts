@@ -1,39 +1,24 @@
+import { formatOf, parseByFormat } from "./datetime-text.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, scalar } from "../../functions/function-table.ts";
 import { typed } from "../../analyze/typed.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { piecesSql } from "../../time/format-pieces.ts";
 import { localTime } from "../../time/local-time.ts";
-import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
+import { javaFirstYear } from "../../time/mysql-format.ts";
 import { teradataPieces, teradataReading } from "../../time/teradata-format.ts";
 import { DATE, TIMESTAMP } from "../../types/type.ts";
-import { engine, literal, type Sql } from "../../sql/tree.ts";
+import { engine, type Sql } from "../../sql/tree.ts";
 
-const format = (c: CallContext): string => {
-  const value = c.args[1]!.constant;
-  return typeof value === "string"
-    ? value
-    : c.t.unsupported(`${c.call.name} with a format that is not a literal`, c.pos);
-};
-
-const read = (c: CallContext): Sql => {
-  const reading = teradataReading(c.t, format(c), c.pos);
-  return bindOnce([c.args[0]!], (x) => {
-    const failure = c.t.failing(
-      engine`'Invalid format: ' || ${literal(JSON.stringify(format(c)))} || ' for ''' || ${x} || ''''`,
-      c.pos,
-      engine`TIMESTAMP`,
-    );
-    return engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading, javaFirstYear(c.t))}, ${failure}) END)`;
-  });
-};
+const read = (c: CallContext): Sql =>
+  parseByFormat(c, teradataReading(c.t, formatOf(c), c.pos), javaFirstYear(c.t));
 
 /** Source: functions/teradata. */
 export const teradata = family("functions/teradata", {
   to_char: scalar("(timestamp/timestamptz/date, varchar) -> varchar", (c) => {
     const value = c.args[0]!;
     const wall = value.type.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
-    return bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(teradataPieces(c.t, format(c), c.pos), w));
+    return bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(teradataPieces(c.t, formatOf(c), c.pos), w));
   }),
   to_date: scalar("(varchar, varchar) -> date", (c) => typed(engine`CAST(${read(c)} AS DATE)`, DATE)),
   to_timestamp: scalar("(varchar, varchar) -> timestamp", (c) => typed(read(c), TIMESTAMP)),
