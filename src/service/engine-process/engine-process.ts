@@ -7,6 +7,7 @@ import { faultFields, type Log } from "../errors/log.ts";
 import { waitAtMost } from "../async/wait-at-most.ts";
 import { CallPort, type Call } from "./call-port.ts";
 import { engineStub, type CallName } from "./engine-stub.ts";
+import { retryOf } from "./retries.ts";
 import { MemoryWatch } from "./memory-watch.ts";
 import { streamOf, type Answer, type Request } from "./messages.ts";
 import type { OpenOptions } from "./process-main.ts";
@@ -29,33 +30,6 @@ const POOL_THREADS = 32;
 const HEAP_FLAGS = ["--initial-old-space-size=64"];
 /** Characters of stderr that are kept to explain an exit. */
 const LAST_WORDS = 4096;
-
-/** Calls that are safe to retry: reads, idempotent calls, and statements that have not begun to write. */
-const REPEATABLE: ReadonlySet<CallName> = new Set<CallName>([
-  "statements.toFile",
-  "statements.toPages",
-  "results.rewrite",
-  "results.encode",
-  "storage.listDatabases",
-  "storage.hasDatabase",
-  "storage.listTables",
-  "storage.showTable",
-  "storage.findTable",
-  "storage.commitStage",
-  "stages.readAhead",
-  "stages.load",
-  "stages.has",
-  "stages.drop",
-  "stages.keep",
-  "storage.expireRows",
-  "storage.forgetIds",
-  "storage.hasWritten",
-  "imports.stageColumns",
-  "imports.stageRows",
-  "imports.isLoaded",
-]);
-/** Streams that yield the same items on a retry, so a retry can skip those already delivered. */
-const RESUMABLE: ReadonlySet<CallName> = new Set<CallName>(["results.encode", "imports.stageRows"]);
 
 export interface EngineProcessOptions extends EngineOptions {
   /** Limit of the V8 heap in MB. @default by the process's memory */
@@ -86,6 +60,8 @@ export async function openEngineProcess(options: EngineProcessOptions): Promise<
     close: () => engine.close(),
   };
 }
+
+const mayRunAgain = ({ name, hasWritten }: RunningCall): boolean => retryOf(name) !== "never" && !hasWritten;
 
 /** The process exited during a call. */
 class EngineLost extends Error {
@@ -185,16 +161,13 @@ class EngineProcess {
     if (!(error instanceof EngineLost)) throw error;
     const cutBefore = running.cut;
     running.cut = true;
-    const canRepeat =
-      REPEATABLE.has(running.name as CallName) &&
-      !running.hasWritten &&
-      (itemsGiven === 0 || RESUMABLE.has(running.name as CallName));
+    const canRepeat = mayRunAgain(running) && (itemsGiven === 0 || retryOf(running.name) === "resumed");
     if (!canRepeat || cutBefore || this.#closing) throw cutFault(error, await this.#whatIsIn(running));
   }
 
   /** Describes which changes of an aborted call were committed, for an error message. */
   async #whatIsIn(running: RunningCall): Promise<string> {
-    if (REPEATABLE.has(running.name as CallName) && !running.hasWritten) return "run it again";
+    if (mayRunAgain(running)) return "run it again";
     const unknown = "check its changes first: either all or none of them were made";
     if (running.writeId === undefined || this.#closing) return unknown;
     try {

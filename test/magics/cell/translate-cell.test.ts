@@ -16,9 +16,6 @@ function errorOf(cell: string, known: CellScope = scope): string {
   throw new Error("it was translated");
 }
 
-const QUERY_USAGE =
-  "[--pivot] [--plot] [--mark MARK] [--x COLUMN] [--y COLUMNS] [--color COLUMN] [--facet COLUMN] [--title TITLE] [-n] [-v] [-c CONNECTION] [-d] [-o OUT] [-O OUT_FILE] [--limit ROWS] [-q] [-T TIMEZONE] [-h]";
-
 test("a cell without magics is unchanged", () => {
   const cell = "const a = `%svc_tables`\r\n// %svc_use x\n\t1 %a\n";
   expect(translateCell(cell, scope)).toBe(cell);
@@ -299,9 +296,9 @@ describe("mistakes", () => {
     ["%%svc_presto a b\nselect 1", "unexpected argument 'b'; the query goes below this line"],
     ["%%svc_presto a -O 'x\nselect 1", "no closing ' for 'x"],
   ])("%j shows the usage", (cell, problem) => {
-    expect(errorOf(cell)).toBe(
-      `UsageError: %%svc_presto: ${problem}\nusage: %%svc_presto ${QUERY_USAGE} [database]`,
-    );
+    const [error, usage] = errorOf(cell).split("\n");
+    expect(error).toBe(`UsageError: %%svc_presto: ${problem}`);
+    expect(usage).toMatch(/^usage: %%svc_presto \[--pivot\] .* \[-h\] \[database\]$/);
   });
 
   test("a file type that can't be written", () => {
@@ -311,8 +308,8 @@ describe("mistakes", () => {
   });
 
   test("missing arguments show the usage", () => {
-    expect(errorOf("%svc_job")).toBe(
-      `UsageError: %svc_job: job_id is missing\nusage: %svc_job ${QUERY_USAGE} job_id`,
+    expect(errorOf("%svc_job")).toMatch(
+      /^UsageError: %svc_job: job_id is missing\nusage: %svc_job \[--pivot\] .* \[-h\] job_id$/,
     );
     expect(errorOf("%svc_use")).toBe(
       "UsageError: %svc_use: database_name is missing\nusage: %svc_use [-h] [database_name]",
