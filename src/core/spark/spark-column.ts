@@ -1,12 +1,14 @@
 import type { UploadColumn } from "../write/columns/upload-column.ts";
 
-type Scalar = "long" | "double" | "boolean" | "string";
+const SQL_TYPES = { long: "bigint", double: "double", boolean: "boolean", string: "string" };
 
 export interface SparkColumn {
   readonly name: string;
   /** Type of the values, or of the items if the values are lists. */
-  readonly type: Scalar;
+  readonly type: keyof typeof SQL_TYPES;
   readonly isList: boolean;
+  /** The column's type in Spark's and Hive's SQL. */
+  readonly sqlType: string;
   /** The value of a row: bigint, number, boolean, text, or a list of these; or null. */
   readonly value: (row: number) => unknown;
 }
@@ -14,14 +16,17 @@ export interface SparkColumn {
 /** Determines a column's type; for lists, the common type of all items. */
 export function sparkColumn({ name, kind, values }: UploadColumn): SparkColumn {
   const value = (row: number): unknown => values.at(row) ?? null;
-  if (kind === "long") return { name, type: kind, isList: false, value: (row) => toBigInt(value(row)) };
-  if (kind !== "list") return { name, type: kind, isList: false, value };
+  if (kind !== "list") {
+    const scalar = { name, type: kind, isList: false, sqlType: SQL_TYPES[kind] };
+    return { ...scalar, value: kind === "long" ? (row) => toBigInt(value(row)) : value };
+  }
   const type = listItem(values);
   const convert: (part: unknown) => unknown = { long: toBigInt, double: toNumber, string: toText }[type];
   return {
     name,
     type,
     isList: true,
+    sqlType: `array<${SQL_TYPES[type]}>`,
     value: (row) => (value(row) as unknown[] | null)?.map(convert) ?? null,
   };
 }

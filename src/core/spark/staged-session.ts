@@ -18,7 +18,6 @@ export interface Staging {
   readonly uri?: string | undefined;
 }
 
-const SQL_TYPES = { long: "bigint", double: "double", boolean: "boolean", string: "string" };
 /** Hive's vectorized Parquet reader reads an empty list as NULL, and a null item as 0. Spark ignores the setting. */
 const SAFE_LISTS = "SET hive.vectorized.execution.enabled=false;\n";
 
@@ -40,10 +39,7 @@ export async function stagedSession({ folder, uri }: Staging): Promise<SparkSess
   return {
     write: async (frame, target) => {
       const columns = frame.columns.map(sparkColumn);
-      const declared = columns.map(({ name, type, isList }) => {
-        const sql = SQL_TYPES[type];
-        return `${quoteIdentifier(name, "hive")} ${isList ? `array<${sql}>` : sql}`;
-      });
+      const declared = columns.map(({ name, sqlType }) => `${quoteIdentifier(name, "hive")} ${sqlType}`);
       await fillTable(target, {
         create: (table) =>
           runHive(target, `CREATE TABLE ${nameOf(target, table)} (${declared.join(", ")}) STORED AS ORC`),
