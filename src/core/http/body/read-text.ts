@@ -6,21 +6,12 @@ import type { FetchResponse } from "../fetch-types.ts";
 const MAX_BYTES = 256 * 2 ** 20;
 
 /** A reply's body as text. @param received - Called for each chunk. @throws DecodeError when it exceeds the maximum. */
-export async function readText(
-  response: FetchResponse,
-  what: string,
-  received: () => void = () => undefined,
-): Promise<string> {
+export async function readText(response: FetchResponse, what: string, received: () => void): Promise<string> {
   if (response.body === null) return response.text();
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const bytes of unpack(bytesOf(response.body, received), { checked: false })) {
-    size += bytes.length;
-    if (size > MAX_BYTES)
-      throw new DecodeError(`${what} failed: the reply is longer than ${MAX_BYTES} bytes`);
-    pieces.push(bytes);
-  }
-  return Buffer.concat(pieces).toString("utf8");
+  const bytes = await inflated(response.body, MAX_BYTES + 1, received);
+  if (bytes.length > MAX_BYTES)
+    throw new DecodeError(`${what} failed: the reply is longer than ${MAX_BYTES} bytes`);
+  return bytes.toString("utf8");
 }
 
 /**
@@ -28,22 +19,27 @@ export async function readText(
  */
 export async function readBeginning(response: FetchResponse, most: number): Promise<string> {
   if (response.body === null) return "";
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const bytes of unpack(bytesOf(response.body), { checked: false })) {
-    size += bytes.length;
-    pieces.push(bytes);
-    if (size >= most) break;
-  }
-  return Buffer.concat(pieces).subarray(0, most).toString("utf8");
+  return (await inflated(response.body, most)).subarray(0, most).toString("utf8");
 }
 
-async function* bytesOf(
+/** The inflated bytes of a body, to its end or until there are `enough`. */
+async function inflated(
   body: AsyncIterable<Uint8Array | string>,
+  enough: number,
   received: () => void = () => undefined,
-): AsyncGenerator<Uint8Array> {
-  for await (const piece of body) {
-    received();
-    yield typeof piece === "string" ? Buffer.from(piece) : piece;
+): Promise<Buffer> {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const piece of body) {
+      received();
+      yield typeof piece === "string" ? Buffer.from(piece) : piece;
+    }
   }
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const bytes of unpack(chunks(), { checked: false })) {
+    size += bytes.length;
+    pieces.push(bytes);
+    if (size >= enough) break;
+  }
+  return Buffer.concat(pieces);
 }
