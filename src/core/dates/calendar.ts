@@ -1,3 +1,5 @@
+import { zoneOffsetMs } from "./zone-offset.ts";
+
 export const MONTHS: readonly string[] =
   "January February March April May June July August September October November December".split(" ");
 
@@ -11,7 +13,7 @@ export const DAY_MS = 86_400 * SECOND_MS;
 export const isTimeMs = (unixMs: number): boolean =>
   unixMs >= -62_167_219_200_000 && unixMs < 253_402_300_800_000;
 
-/** A date and time of day, without a zone. `month` and `day` count from 1. */
+/** A date and time of day. `month` and `day` count from 1. */
 export interface CivilTime {
   readonly year: number;
   readonly month: number;
@@ -21,9 +23,11 @@ export interface CivilTime {
   readonly second?: number;
   /** 0 to 999.999...; `Date` later truncates fractions of a ms. */
   readonly ms?: number;
+  /** As for {@link zoneOffsetMs}. @default UTC */
+  readonly zone?: string | undefined;
 }
 
-/** Unix ms, read as UTC; null for a date or time that does not exist. Years below 100 are taken literally. */
+/** Unix ms; null for a date, time or zone that does not exist. Years below 100 are taken literally. */
 export function civilToUnixMs({
   year,
   month,
@@ -32,12 +36,15 @@ export function civilToUnixMs({
   minute = 0,
   second = 0,
   ms = 0,
+  zone,
 }: CivilTime): number | null {
   if (hour > 23 || minute > 59 || second > 60) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
-  return date.getTime() + ((hour * 60 + minute) * 60 + second) * SECOND_MS + ms;
+  const localMs = date.getTime() + ((hour * 60 + minute) * 60 + second) * SECOND_MS + ms;
+  const offsetMs = zone === undefined ? 0 : zoneOffsetMs(zone, localMs);
+  return offsetMs === null ? null : localMs - offsetMs;
 }
 
 /** Day of the year, from 1, of unix ms in UTC. */

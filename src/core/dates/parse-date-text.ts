@@ -1,5 +1,4 @@
 import { civilToUnixMs } from "./calendar.ts";
-import { zoneOffsetMs } from "./zone-offset.ts";
 
 const FORM =
   /^([+-]\d{6}|\d{4})-?(\d{2})-?(\d{2})(?:[T ]\s*(\d{2}|\d(?!\d))(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?)?\s*([A-Za-z][A-Za-z0-9_+/-]*|[+-]\d{2}(?::?\d{2}){0,2})?$/;
@@ -14,7 +13,7 @@ export function parseDateText(text: string): number | null {
   const match = FORM.exec(text.trim());
   if (match === null) return null;
   const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = "", zone] = match;
-  const localMs = civilToUnixMs({
+  return civilToUnixMs({
     year: Number(year),
     month: Number(month),
     day: Number(day),
@@ -22,8 +21,6 @@ export function parseDateText(text: string): number | null {
     minute: Number(minute),
     second: Number(second),
     ms: Number(fraction.slice(0, 3).padEnd(3, "0")),
+    zone,
   });
-  if (localMs === null || zone === undefined) return localMs;
-  const offsetMs = zoneOffsetMs(zone, localMs);
-  return offsetMs === null ? null : localMs - offsetMs;
 }

@@ -1,6 +1,5 @@
 import { ConfigError } from "../errors.ts";
 import { MONTHS, WEEKDAYS, civilToUnixMs, isTimeMs } from "./calendar.ts";
-import { zoneOffsetMs } from "./zone-offset.ts";
 
 /** Fields parsed so far. */
 interface Fields {
@@ -146,8 +145,5 @@ function unixMsOf(fields: Fields): number | null {
     month = date.getUTCMonth() + 1;
     day = date.getUTCDate();
   }
-  const localMs = civilToUnixMs({ year, month, day, hour, minute, second, ms });
-  if (localMs === null || zone === undefined) return localMs;
-  const offsetMs = zoneOffsetMs(zone, localMs);
-  return offsetMs === null ? null : localMs - offsetMs;
+  return civilToUnixMs({ year, month, day, hour, minute, second, ms, zone });
 }
