@@ -7,7 +7,7 @@ import { tdWriters } from "../td/td-writers.ts";
 import { columnData, columnLength } from "./thrift/column-data.ts";
 import { isNested } from "./thrift/thrift-column-type.ts";
 import { HiveConnection, HiveStatusError } from "./thrift/hive-connection.ts";
-import { hiveError } from "./thrift/hive-error.ts";
+import { BEGINNING, hiveError } from "./thrift/hive-error.ts";
 import type { HiveOperation } from "./thrift/hive-operation.ts";
 import { readHiveOptions, type HiveAddress, type HiveOptions } from "./thrift/hive-options.ts";
 import { hiveTime } from "./hive-time.ts";
@@ -57,7 +57,7 @@ export class HiveServerRunner implements QueryRunner {
       return await HiveConnection.open(this.#address, this.#options, database, signal);
     } catch (error) {
       // An unknown database is rejected when the session opens.
-      throw error instanceof HiveStatusError ? hiveError(error.message, { line: 0, column: 0 }) : error;
+      throw error instanceof HiveStatusError ? hiveError(error.message, BEGINNING) : error;
     }
   }
 }

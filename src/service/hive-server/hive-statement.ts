@@ -1,6 +1,7 @@
 import { scanCode } from "../../dialect/parse/scan.ts";
+import { positionOf } from "../../dialect/parse/position.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import type { TextStart } from "./thrift/hive-error.ts";
+import { BEGINNING, type TextStart } from "./thrift/hive-error.ts";
 
 /** A job's SQL, split into settings and the one statement. */
 export interface HiveStatement {
@@ -21,17 +22,16 @@ export function readHiveStatement(text: string): HiveStatement {
   for (const { at, end } of statements(text)) {
     const sql = text.slice(at, end);
     if (statement !== null) {
-      const { line, column } = startAt(text, at);
       const message = "A job runs one statement; only SET statements may precede it.";
-      throw new SqlError("NOT_SUPPORTED", message, { line: line + 1, column: column + 1 });
+      throw new SqlError("NOT_SUPPORTED", message, positionOf(text, at));
     }
     if (/^set\s+[\w.:]+\s*=/i.test(sql)) settings.push(sql);
-    else statement = { sql, start: startAt(text, at) };
+    else statement = { sql, start: positionOf(text, at) };
   }
   if (statement) return { settings, ...statement };
   const last = settings.pop();
-  if (last === undefined) throw new SqlError("SYNTAX_ERROR", "The query is empty.", { line: 1, column: 1 });
-  return { settings, sql: last, start: { line: 0, column: 0 } };
+  if (last === undefined) throw new SqlError("SYNTAX_ERROR", "The query is empty.", BEGINNING);
+  return { settings, sql: last, start: BEGINNING };
 }
 
 /** Ranges of the statements between semicolons, without comments around them. */
@@ -44,11 +44,6 @@ function statements(text: string): readonly { readonly at: number; readonly end:
     open = piece !== ";";
   }
   return found;
-}
-
-function startAt(text: string, offset: number): TextStart {
-  const before = text.slice(0, offset).split("\n");
-  return { line: before.length - 1, column: before.at(-1)?.length ?? 0 };
 }
 
 /** The tokens outside of parentheses: words in lower case, commas, `(` for each pair of parentheses, `"` for a quoted text or name. */

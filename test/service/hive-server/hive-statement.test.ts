@@ -7,12 +7,12 @@ describe("readHiveStatement", () => {
     expect(readHiveStatement("-- client: x\n  SELECT ';' -- a; b\nFROM t;\n-- end\n")).toEqual({
       settings: [],
       sql: "SELECT ';' -- a; b\nFROM t",
-      start: { line: 1, column: 2 },
+      start: { line: 2, column: 3 },
     });
     expect(readHiveStatement("SET a.b=1; set c = 'x;y' ;\nSELECT `a;b` /* ; */ FROM t")).toEqual({
       settings: ["SET a.b=1", "set c = 'x;y'"],
       sql: "SELECT `a;b` /* ; */ FROM t",
-      start: { line: 1, column: 0 },
+      start: { line: 2, column: 1 },
     });
   });
 

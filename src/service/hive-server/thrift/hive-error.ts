@@ -18,22 +18,21 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
 /** Patterns of a position in the SQL that was sent; both servers count columns from 0. */
 const PLACES = [/\(line (\d+), pos (\d+)\)/, /;? ?line (\d+) pos (\d+)/, /\b[Ll]ine (\d+):(\d+)/];
 
-/** Offset of the SQL that was sent in the user's text; line and column from 0. */
+/** Where the SQL that was sent begins in the user's text; line and column from 1. */
 export interface TextStart {
   readonly line: number;
   readonly column: number;
 }
 
+export const BEGINNING: TextStart = { line: 1, column: 1 };
+
 /** A statement's error: the server's message without its stack, with the position in the user's text. */
 export function hiveError(serverMessage: string, start: TextStart): SqlError {
   const kind = KINDS.find(([mark]) => mark.test(serverMessage))?.[1] ?? "GENERIC_USER_ERROR";
   const found = PLACES.map((place) => place.exec(serverMessage)).find((match) => match !== null);
-  const line = found ? Number(found[1]) : null;
-  const at =
-    line === null
-      ? null
-      : { line: line + start.line, column: Number(found?.[2]) + 1 + (line === 1 ? start.column : 0) };
-  return new SqlError(kind, shortMessage(serverMessage), at);
+  const [line, column] = found ? [Number(found[1]), Number(found[2])] : [0, 0];
+  const at = { line: line + start.line - 1, column: column + (line === 1 ? start.column : 1) };
+  return new SqlError(kind, shortMessage(serverMessage), found ? at : null);
 }
 
 /** The message without class names, plans, stacks and the statement. */

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { hiveError } from "../../../../src/service/hive-server/thrift/hive-error.ts";
 
-const start = { line: 1, column: 4 };
+const start = { line: 2, column: 5 };
 
 test.each<[said: string, kind: string, message: string]>([
   [
