@@ -18,8 +18,4 @@ export class BooleanColumn implements Column<boolean | null> {
   *[Symbol.iterator](): Generator<boolean | null> {
     for (let row = 0; row < this.length; row++) yield this.at(row);
   }
-
-  toArray(): (boolean | null)[] {
-    return Array.from(this);
-  }
 }

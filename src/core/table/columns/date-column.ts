@@ -18,8 +18,4 @@ export class DateColumn implements Column<Date | null> {
   *[Symbol.iterator](): Generator<Date | null> {
     for (let row = 0; row < this.length; row++) yield this.at(row);
   }
-
-  toArray(): (Date | null)[] {
-    return Array.from(this);
-  }
 }

@@ -24,8 +24,4 @@ export class NullableColumn<T extends Values = Values> implements Column<ValueOf
   *[Symbol.iterator](): Generator<ValueOf<T> | null> {
     for (let row = 0; row < this.length; row++) yield this.at(row);
   }
-
-  toArray(): (ValueOf<T> | null)[] {
-    return Array.from(this);
-  }
 }

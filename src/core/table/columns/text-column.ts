@@ -56,10 +56,6 @@ export class TextColumn implements Column<string | null> {
     for (let row = 0; row < this.length; row++) yield this.at(row);
   }
 
-  toArray(): (string | null)[] {
-    return Array.from(this);
-  }
-
   /** The block of `row` as received, bytes or codes; null once it was decoded to strings. */
   rawBlock(row: number): TextBlock | CodedBlock | null {
     return this.#blocks[row >>> BLOCK_SHIFT] ?? null;
