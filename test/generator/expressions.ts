@@ -143,8 +143,6 @@ export class Expressions {
           kind: "row",
           fields: pattern.fields.map(({ name, type }) => ({ name, type: this.#instance(type, bound) })),
         };
-      case "anyRow":
-        return { kind: "row", fields: [{ name: null, type: simple("bigint") }] };
       case "lambda":
         return this.#instance(pattern.result, bound);
     }

@@ -103,29 +103,26 @@ export function coerceNested(t: Translation, value: Typed, to: Type, pos: number
     ]);
     return { ...value, sql, type: to };
   }
-  if (from.kind === "row" && to.kind === "row") {
-    if (from.fields.length !== to.fields.length)
-      return t.mismatch(`cannot convert ${t.typeName(from)} to ${t.typeName(to)}`, pos);
-    const field = (row: Sql, i: number): Sql =>
-      convert(
-        t,
-        typed(
-          engine`struct_extract(${row}, ${literal(engineFieldName(from.fields, i))})`,
-          from.fields[i]!.type,
-        ),
-        to.fields[i]!.type,
-        pos,
-      ).sql;
-    const pack = (row: Sql): Sql =>
-      rowOf(
-        to.fields,
-        to.fields.map((_, i) => field(row, i)),
-      ).sql;
-    return {
-      ...value,
-      sql: bindOnce([value], (row) => engine`(CASE WHEN ${row} IS NULL THEN NULL ELSE ${pack(row)} END)`),
-      type: to,
-    };
-  }
-  return t.mismatch(`cannot convert ${t.typeName(from)} to ${t.typeName(to)}`, pos);
+  if (from.kind !== "row" || to.kind !== "row" || from.fields.length !== to.fields.length)
+    return t.mismatch(`cannot convert ${t.typeName(from)} to ${t.typeName(to)}`, pos);
+  const field = (row: Sql, i: number): Sql =>
+    convert(
+      t,
+      typed(
+        engine`struct_extract(${row}, ${literal(engineFieldName(from.fields, i))})`,
+        from.fields[i]!.type,
+      ),
+      to.fields[i]!.type,
+      pos,
+    ).sql;
+  const pack = (row: Sql): Sql =>
+    rowOf(
+      to.fields,
+      to.fields.map((_, i) => field(row, i)),
+    ).sql;
+  return {
+    ...value,
+    sql: bindOnce([value], (row) => engine`(CASE WHEN ${row} IS NULL THEN NULL ELSE ${pack(row)} END)`),
+    type: to,
+  };
 }

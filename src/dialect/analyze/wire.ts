@@ -40,8 +40,6 @@ function topLevel(t: Translation, sql: Sql, type: Type, pos: number): Sql {
       return realNumber(sql);
     case "char":
       return t.hive ? engine`rpad(${sql}, ${type.length}, ' ')` : sql;
-    case "hyperloglog":
-      return t.unsupported("a HyperLogLog as a result", pos);
     default:
       return nested(t, sql, type, pos);
   }
@@ -69,6 +67,8 @@ function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
       return t.hive ? engine`~hive_interval_text(${sql})` : engine`~interval_text(${sql})`;
     case "intervalYearMonth":
       return engine`~months_text(${sql})`;
+    case "hyperloglog":
+      return t.unsupported("a HyperLogLog as a result", pos);
     case "real":
       return realNumber(sql);
     case "array":

@@ -6,17 +6,19 @@ import type { PathStep } from "../json/json-path.ts";
 import { JSON_TYPE } from "../types/type.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
+type Step = PathStep | { readonly kind: "elements" };
+
 /** A key, and the indexes after it; Hive ignores anything else after a key. */
 const PART = /^([A-Za-z0-9_\-:\s]+)/;
 const INDEX = /\[([0-9]+|\*)\]/g;
 
 /** The steps of a path; null for a path that never matches. Source: LanguageManual UDF, "get_json_object". */
-function steps(path: string): PathStep[] | null {
+function steps(path: string): Step[] | null {
   if (path === "$") return [];
   if (!path.startsWith("$.") && !path.startsWith("$[")) return null;
   const parts = path.slice(path.startsWith("$.[") ? 2 : 1).split(".");
   if (path.startsWith("$.") && !path.startsWith("$.[")) parts.shift();
-  const found: PathStep[] = [];
+  const found: Step[] = [];
   for (const [i, part] of parts.entries()) {
     if (i > 0 || !part.startsWith("[")) {
       const key = PART.exec(part)?.[1];
@@ -24,9 +26,7 @@ function steps(path: string): PathStep[] | null {
       found.push({ kind: "member", name: key });
     } else if (!new RegExp(INDEX.source).test(part)) return null;
     for (const [, index] of part.matchAll(INDEX))
-      found.push(
-        index === "*" ? { kind: "wildcard", of: "elements" } : { kind: "index", index: Number(index) },
-      );
+      found.push(index === "*" ? { kind: "elements" } : { kind: "index", index: Number(index) });
   }
   return found;
 }
@@ -43,7 +43,7 @@ export const jsonObject = (c: CallContext): Sql => {
       (j) =>
         engine`(CASE WHEN json_type(${j}) IN ('OBJECT', 'ARRAY') THEN CAST(json_extract(${j}, '$') AS VARCHAR) END)`,
     );
-  const plain = found.every((step) => step.kind !== "wildcard");
+  const plain = found.every((step) => step.kind !== "elements");
   // Keys also match in objects inside an array, which the engine's path does not do: walk the path if it finds nothing.
   const members = found.filter((step) => step.kind === "member").length;
   if (plain && members < 2) return text(engine`json_extract(${json}, ${enginePath(found)})`);
@@ -57,7 +57,7 @@ const once = (sql: Sql, write: (json: Sql) => Sql): Sql =>
   isPlain(sql) ? write(sql) : bindOnce([{ ...typed(sql, JSON_TYPE), volatile: true }], write);
 
 /** Evaluates the path step by step; after `[*]` an index applies to each element. */
-function walk(json: Sql, found: readonly PathStep[]): Sql {
+function walk(json: Sql, found: readonly Step[]): Sql {
   let many = false;
   return found.reduce((j, step) => {
     switch (step.kind) {
@@ -68,7 +68,7 @@ function walk(json: Sql, found: readonly PathStep[]): Sql {
         return many
           ? once(j, (x) => engine`~hive_json_each(${x}, ${step.index})`)
           : engine`json_extract(${j}, ${literal(`$[${step.index}]`)})`;
-      case "wildcard":
+      case "elements":
         many = true;
         return once(j, (x) => engine`~hive_json_elements(${x})`);
     }

@@ -1,37 +1,25 @@
 import { literal, type Sql } from "../sql/tree.ts";
 
-/** A path step: a member, an array element, or a wildcard. */
+/** A path step: a member or an array element. */
 export type PathStep =
-  | { readonly kind: "member"; readonly name: string }
-  | { readonly kind: "index"; readonly index: number }
-  | { readonly kind: "wildcard"; readonly of: "elements" | "values" };
+  { readonly kind: "member"; readonly name: string } | { readonly kind: "index"; readonly index: number };
 
-/**
- * Parses the JSON paths of both dialects: `$.a.b`, `$.a[0]`, `$["a b"]`, `$['x']`, `$.*`, `$[*]`. Null for other texts (also filters,
- * recursive descent and similar).
- */
+/** Parses Presto's JSON paths: `$.a.b`, `$.a[0]`, `$["a b"]`, `$['x']`. Null for other texts (also wildcards, filters and similar). */
 export function parseJsonPath(text: string): PathStep[] | null {
-  let rest = text.trim().replace(/^(?:lax|strict)\s+/i, "");
-  if (!rest.startsWith("$")) {
-    if (!/^[A-Za-z_]/.test(rest)) return null;
-    rest = `$.${rest}`;
-  }
+  let rest = text.trim();
+  if (!rest.startsWith("$")) return null;
   rest = rest.slice(1);
   const steps: PathStep[] = [];
   while (rest !== "") {
     const match =
-      /^\.\*|^\[\s*\*\s*\]|^\.?\[\s*(-?\d+)\s*\]|^\[\s*"((?:[^"\\]|\\.)*)"\s*\]|^\[\s*'((?:[^'\\]|\\.)*)'\s*\]|^\."((?:[^"\\]|\\.)*)"|^\.([^.[\]"'*\s()?@]+)|^\[([^\]"'*\s:,?@()]+)\]/.exec(
+      /^\.?\[\s*(\d+)\s*\]|^\[\s*"((?:[^"\\]|\\.)*)"\s*\]|^\[\s*'((?:[^'\\]|\\.)*)'\s*\]|^\."((?:[^"\\]|\\.)*)"|^\.([^.[\]"'*\s()?@]+)|^\[((?!-)[^\]"'*\s:,?@()]+)\]/.exec(
         rest,
       );
     if (match === null) return null;
     if (match[1] !== undefined) steps.push({ kind: "index", index: Number(match[1]) });
     else {
-      const name = match[2] ?? match[3] ?? match[4] ?? match[5] ?? match[6];
-      steps.push(
-        name === undefined
-          ? { kind: "wildcard", of: match[0].startsWith(".") ? "values" : "elements" }
-          : { kind: "member", name: name.replace(/\\(["'\\])/g, "$1") },
-      );
+      const name = match[2] ?? match[3] ?? match[4] ?? match[5] ?? match[6]!;
+      steps.push({ kind: "member", name: name.replace(/\\(["'\\])/g, "$1") });
     }
     rest = rest.slice(match[0].length);
   }
@@ -43,7 +31,7 @@ export function memberPath(name: string): Sql {
   return enginePath([{ kind: "member", name }]);
 }
 
-/** SQL of the engine's path, for steps without wildcards. */
+/** SQL of the engine's path. */
 export function enginePath(steps: readonly PathStep[]): Sql {
   // The engine takes an empty name in a JSON pointer only.
   if (steps.some((step) => step.kind === "member" && step.name === ""))
@@ -51,21 +39,13 @@ export function enginePath(steps: readonly PathStep[]): Sql {
   return literal(
     "$" +
       steps
-        .map((step) =>
-          step.kind === "member"
-            ? `.${quoteMember(step.name)}`
-            : step.kind === "index"
-              ? `[${step.index}]`
-              : "[*]",
-        )
+        .map((step) => (step.kind === "member" ? `.${quoteMember(step.name)}` : `[${step.index}]`))
         .join(""),
   );
 }
 
 const pointerPart = (step: PathStep): string =>
-  step.kind === "member"
-    ? step.name.replaceAll("~", "~0").replaceAll("/", "~1")
-    : String(step.kind === "index" ? step.index : "*");
+  step.kind === "member" ? step.name.replaceAll("~", "~0").replaceAll("/", "~1") : String(step.index);
 
 function quoteMember(name: string): string {
   return `"${name.replaceAll('"', '\\"')}"`;

@@ -176,7 +176,14 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
         return engine`~zoned(${timeOf(stamp, 6, to.precision)} - to_minutes(~zone_minutes(${zone})), ${zone})`;
       });
     case "uuid":
-      if (from.kind === "varbinary") return cast(engine`hex(${value.sql})`);
+      if (from.kind === "varbinary")
+        return made(
+          bindOnce([value], (x) => {
+            const message = engine`'Invalid UUID binary length: ' || octet_length(${x})`;
+            const failure = t.failing(message, pos, engine`UUID`, "INVALID_CAST_ARGUMENT");
+            return engine`(CASE WHEN octet_length(${x}) <> 16 THEN ${failure} ELSE CAST(hex(${x}) AS UUID) END)`;
+          }),
+        );
       return isText(from) ? checked(UUID_TEXT, (x) => cast(x).sql) : cannot();
     case "ipaddress":
       if (from.kind === "varbinary") return made(engine`svc_ip_bytes(${value.sql})`);
@@ -342,10 +349,14 @@ function toInstant(t: Translation, value: Typed, to: Zoned, pos: number): Typed 
     );
     const zone = match?.[2] === undefined ? session : resolveZone(match[2]);
     if (match === null || zone === null)
-      return t.fail(
-        "INVALID_CAST_ARGUMENT",
-        `Cannot cast '${value.constant}' to TIMESTAMP WITH TIME ZONE`,
-        pos,
+      return typed(
+        t.failing(
+          `Cannot cast '${value.constant}' to TIMESTAMP WITH TIME ZONE`,
+          pos,
+          engineType(to),
+          "INVALID_CAST_ARGUMENT",
+        ),
+        inSession,
       );
     const text = match[1]!;
     const stamp = convertPresto(

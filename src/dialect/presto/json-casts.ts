@@ -4,7 +4,7 @@ import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { fieldAt, rowOf } from "../analyze/expressions/row-value.ts";
 import { memberPath } from "../json/json-path.ts";
-import { showDate, showInstant, showTimestamp } from "../time/time-text.ts";
+import { showDate, showTimestamp } from "../time/time-text.ts";
 import { decimalAsText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
@@ -26,7 +26,6 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
     case "integer":
     case "bigint":
     case "varchar":
-    case "char":
       return engine`to_json(${sql})`;
     case "real":
     case "double":
@@ -37,12 +36,12 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
       return engine`to_json(${showDate(sql)})`;
     case "timestamp":
       return engine`to_json(${showTimestamp(sql, type.precision)})`;
-    case "timestamptz":
-      return engine`to_json(${showInstant(sql, type)})`;
     case "array":
       return engine`CAST('[' || array_to_string(${eachElement(sql, (e) => nested(t, e, type.element, pos))}, ',') || ']' AS JSON)`;
     case "map": {
       const [key, value] = [variable(), variable()];
+      if (["date", "timestamp"].includes(type.key.kind))
+        t.fail("INVALID_CAST_ARGUMENT", `Cannot cast ${t.typeName(type)} to JSON`, pos);
       if (type.key.kind === "unknown") return engine`(CASE WHEN ${sql} IS NOT NULL THEN '{}'::JSON END)`;
       const text = isText(type.key)
         ? key
@@ -102,9 +101,8 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
   );
   const scalar = engine`(${json} ->> '$')`;
   const text = engine`CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN ${failure} WHEN 'OBJECT' THEN ${failure}`;
-  if (isText(to)) {
-    const cut = (x: Sql): Sql =>
-      to.kind === "varchar" && to.length !== null ? engine`left(${x}, ${to.length})` : x;
+  if (to.kind === "varchar") {
+    const cut = (x: Sql): Sql => (to.length !== null ? engine`left(${x}, ${to.length})` : x);
     return engine`(${text} WHEN 'DOUBLE' THEN ${cut(engine`~scientific_text(CAST(${scalar} AS DOUBLE))`)} ELSE ${cut(scalar)} END)`;
   }
   if (isInteger(to))
@@ -134,7 +132,7 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
         const key = engine`list_filter(json_keys(${json}), lambda k: lower(k) = ${literal(field.name?.toLowerCase() ?? "")})[1]`;
         const byName =
           field.name === null
-            ? engine`NULL`
+            ? failure
             : engine`coalesce(json_extract(${json}, ${memberPath(field.name)}), CAST(${json} AS MAP(VARCHAR, JSON))[${key}])`;
         const item = engine`(CASE json_type(${json}) WHEN 'ARRAY' THEN json_extract(${json}, ${literal(`$[${i}]`)}) ELSE ${byName} END)`;
         return readJson(t, item, field.type, pos);

@@ -12,7 +12,7 @@ import type { PathStep } from "../json/json-path.ts";
 import { type JsonPath, type ParsedPath, parseSqlJsonPath, variablesOf } from "../json/sql-json-path.ts";
 import type { Call, Expr } from "../parse/ast.ts";
 import { engineType } from "../types/engine-type.ts";
-import { arrayOf, BIGINT, BOOLEAN, DOUBLE, isText, JSON_TYPE, VARCHAR } from "../types/type.ts";
+import { arrayOf, BIGINT, BOOLEAN, DOUBLE, isNumeric, isText, JSON_TYPE, VARCHAR } from "../types/type.ts";
 import type { Type } from "../types/type.ts";
 import { toJson } from "./json-casts.ts";
 import { commas, EMPTY, engine, join, literal, type Sql, word } from "../sql/tree.ts";
@@ -175,6 +175,9 @@ function action(t: Translation, clause: Expr, type: Type, call: Call, what: stri
 
 const jsonValue: SpecialForm = (t, call, scope) => {
   const c = clauses(t, call, scope);
+  const { returning } = c;
+  if (!isText(returning) && !isNumeric(returning) && !/^(?:boolean|date|time)/.test(returning.kind))
+    t.mismatch(`${call.name} can't return ${t.typeName(returning)}`, call.pos);
   const empty = action(t, c.empty, c.returning, call, "the path matches nothing", scope);
   const error = action(t, c.error, c.returning, call, "no value of the type to return is at the path", scope);
   const sql = bindOnce([volatile(c.items)], (xs) => {
@@ -197,7 +200,7 @@ const jsonValue: SpecialForm = (t, call, scope) => {
 /** Converts JSON text to the RETURNING type. */
 function returned(t: Translation, text: Sql, type: Type, call: Call): Sql {
   if (!isText(type) && type.kind !== "varbinary")
-    return t.unsupported(`${call.name} with RETURNING ${t.typeName(type)}`, call.pos);
+    return t.mismatch(`${call.name} can't return ${t.typeName(type)}`, call.pos);
   return convertExplicitly(t, typed(text, VARCHAR), type, call.pos, false).sql;
 }
 
@@ -245,18 +248,16 @@ const volatile = (value: Typed): Typed => ({ ...value, volatile: true });
 /** Functions that return JSON with type varchar. */
 const GIVES_JSON = new Set(["json_object", "json_array", "json_query"]);
 
+/** Kinds of values that become texts, unlike in a cast to JSON. */
+const SHOWN = /^(?:interval|time|char|uuid|ipaddress)/;
+
 /** A member's value as JSON; SQL null becomes JSON null. */
 function member(t: Translation, expr: Expr, value: Typed, call: Call): Sql {
   if (value.type.kind === "unknown") return engine`'null'`;
   if (expr.kind === "call" && GIVES_JSON.has(expr.name)) return engine`coalesce(${value.sql}, 'null')`;
   if (value.type.kind === "varbinary")
     return t.mismatch(`${call.name} takes no varbinary but as FORMAT JSON`, expr.pos);
-  const plain =
-    value.type.kind.startsWith("interval") ||
-    value.type.kind === "time" ||
-    value.type.kind === "timetz" ||
-    value.type.kind === "uuid";
-  const shown = plain ? convertExplicitly(t, value, VARCHAR, expr.pos, false) : value;
+  const shown = SHOWN.test(value.type.kind) ? convertExplicitly(t, value, VARCHAR, expr.pos, false) : value;
   return engine`coalesce(CAST(${toJson(t, shown, call.pos).sql} AS VARCHAR), 'null')`;
 }
 
@@ -272,7 +273,7 @@ function formatJson(t: Translation, value: Typed, call: Call): Sql {
 
 /** A key: non-null text. */
 function keyOf(t: Translation, expr: Expr, key: Typed, call: Call): Sql {
-  if (!isText(key.type)) t.mismatch(`a key of json_object is text, not ${t.typeName(key.type)}`, expr.pos);
+  if (!isText(key.type)) t.invalid(`a key of json_object is text, not ${t.typeName(key.type)}`, expr.pos);
   if (typeof key.constant === "string") return key.sql;
   const failure = t.failing("a key of json_object is null", call.pos, engine`VARCHAR`);
   return engine`coalesce(${key.sql}, ${failure})`;

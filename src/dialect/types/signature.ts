@@ -16,7 +16,6 @@ export type Pattern =
       readonly kind: "row";
       readonly fields: readonly { readonly name: string | null; readonly type: Pattern }[];
     }
-  | { readonly kind: "anyRow" }
   | { readonly kind: "lambda"; readonly params: readonly Pattern[]; readonly result: Pattern };
 
 export interface Signature {
@@ -70,7 +69,7 @@ export function parseSignature(text: string): Signature {
       return { kind: "map", key: key!, value: value! };
     }
     if (word === "row") {
-      if (!take("(")) return { kind: "anyRow" };
+      expect("(");
       const fields: { name: string | null; type: Pattern }[] = [];
       do {
         const named = tokens[at + 1] !== "," && tokens[at + 1] !== ")" && tokens[at + 1] !== "(";
@@ -133,8 +132,6 @@ export function instantiate(pattern: Pattern, bound: ReadonlyMap<string, Type>):
           type: instantiate(field.type, bound),
         })),
       };
-    case "anyRow":
-      return { kind: "row", fields: [] };
     case "lambda":
       return instantiate(pattern.result, bound);
   }

@@ -42,8 +42,6 @@ export function unify(
       }
       return cost;
     }
-    case "anyRow":
-      return type.kind === "row" ? 0 : null;
     case "lambda":
       return null;
   }

@@ -101,7 +101,8 @@ export function analyzeSubscript(
   if (type.kind === "row" && !t.hive) {
     const at = index.constant;
     if (typeof at !== "number" || at < 1 || at > type.fields.length)
-      return t.invalid(
+      return t.fail(
+        typeof at === "number" ? "INVALID_FUNCTION_ARGUMENT" : "EXPRESSION_NOT_CONSTANT",
         "a row's subscript must be a literal from 1 to the number of its fields",
         expr.index.pos,
       );

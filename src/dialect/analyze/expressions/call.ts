@@ -292,7 +292,6 @@ function toParameter(
   bound: ReadonlyMap<string, Type>,
   pos: number,
 ): Typed {
-  if (param.kind === "anyRow") return arg;
   if (param.kind === "family" && param.type.kind === arg.type.kind) return arg;
   if (param.kind === "family" && param.type.kind === "decimal")
     return coerce(t, arg, { kind: "decimal", precision: 19, scale: 0 }, pos);

@@ -92,11 +92,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
     case "call":
       return analyzeCall(t, expr, scope);
     case "lambda":
-      return t.fail(
-        "SYNTAX_ERROR",
-        "a lambda can only be an argument of a function that takes one",
-        expr.pos,
-      );
+      return t.mismatch("a lambda can only be an argument of a function that takes one", expr.pos);
     case "subscript":
       return analyzeSubscript(t, expr, scope);
     case "field":

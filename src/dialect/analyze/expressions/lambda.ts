@@ -35,11 +35,7 @@ export function analyzeLambda(
     }
     const before = bound.get(result.name);
     const type = before === undefined ? body.type : commonType(before, body.type, t.dialect);
-    if (type === null)
-      return t.mismatch(
-        `the lambda gives ${t.typeName(body.type)}, expected ${t.typeName(before!)}`,
-        expr.pos,
-      );
+    if (type === null) return wrongResult(t, body.type, before!, expr.pos);
     const settled = before !== undefined && t.typeName(before) === t.typeName(type);
     bound.set(result.name, type);
     if (before === undefined || settled || round >= ROUNDS) return write(coerce(t, body, type, expr.pos).sql);
@@ -64,10 +60,11 @@ export function lambdaBody(
 }
 
 function checked(t: Translation, from: Type, to: Type, pos: number): Type {
-  if (commonType(from, to, t.dialect) === null)
-    t.mismatch(`the lambda gives ${t.typeName(from)}, expected ${t.typeName(to)}`, pos);
-  return to;
+  return commonType(from, to, t.dialect) === null ? wrongResult(t, from, to, pos) : to;
 }
+
+const wrongResult = (t: Translation, from: Type, to: Type, pos: number): never =>
+  t.fail("FUNCTION_NOT_FOUND", `the lambda gives ${t.typeName(from)}, expected ${t.typeName(to)}`, pos);
 
 function unifyResult(pattern: Pattern, type: Type, bound: Map<string, Type>): void {
   if (pattern.kind === "variable") bound.set(pattern.name, type);

@@ -196,13 +196,16 @@ function seconds(text: string, from: string, to: string | null): number | null {
     return /^[+-]?\d+(\.\d+)?$/.test(text) && (from === "SECOND" || !text.includes("."))
       ? Number(text) * SECONDS[from]!
       : null;
-  if (from === to) return null;
-  const match = /^([+-]?)(?:(\d+)(?:\s+|$))?(?:(\d+)(?::(\d+))?(?::(\d+(?:\.\d+)?))?)?$/.exec(text);
-  if (match === null) return null;
   const order = ["DAY", "HOUR", "MINUTE", "SECOND"];
-  const parts = [match[2], match[3], match[4], match[5]].filter((part): part is string => part !== undefined);
   const names = order.slice(order.indexOf(from), order.indexOf(to) + 1);
-  if (parts.length === 0 || parts.length > names.length) return null;
-  const total = parts.reduce((sum, part, i) => sum + Number(part) * SECONDS[names[i]!]!, 0);
+  // Parts may lack at the end: a space stands after the days, a colon between the others.
+  const form = names.reduceRight(
+    (rest, name, i) =>
+      `${i === 0 ? "" : names[i - 1] === "DAY" ? "\\s+" : ":"}(\\d+${name === "SECOND" ? "(?:\\.\\d+)?" : ""})${rest && `(?:${rest})?`}`,
+    "",
+  );
+  const match = new RegExp(`^([+-]?)${form}$`).exec(text);
+  if (names.length < 2 || match === null) return null;
+  const total = names.reduce((sum, name, i) => sum + Number(match[i + 2] ?? 0) * SECONDS[name]!, 0);
   return match[1] === "-" ? -total : total;
 }

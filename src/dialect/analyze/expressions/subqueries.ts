@@ -1,5 +1,6 @@
 import type { Expr, Query } from "../../parse/ast.ts";
 import { comparisonType } from "../../types/coercion.ts";
+import { engineType } from "../../types/engine-type.ts";
 import { BOOLEAN, isOrderable } from "../../types/type.ts";
 import { coerce } from "../coerce.ts";
 import { rowOf } from "./row-value.ts";
@@ -9,20 +10,23 @@ import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 import { apart, columnAt, columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
-/** `(SELECT …)` as a value: one column, at most one row (the engine fails on a second row). */
+/** `(SELECT …)` as a value: at most one row (the engine fails on a second); several columns are a row, of nulls if there is none. */
 export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope): Typed {
   const { sql, columns } = t.query(query, scope);
   if (columns.length === 1) return typed(apart(engine`(${sql})`), columns[0]!.type);
+  if (t.hive) return t.fail("SYNTAX_ERROR", "a subquery as a value has one column", query.pos);
   const alias = t.alias("s");
   const fields = columns.map((column) => ({ name: column.name, type: column.type }));
   const row = rowOf(
     fields,
     columns.map((_, i) => columnAt(alias, i)),
   );
-  return typed(
-    apart(engine`(SELECT ${row.sql} FROM (${sql}) AS ${word(alias)}(${commas(columnNames(columns))}))`),
-    row.type,
+  const nulls = rowOf(
+    fields,
+    fields.map(({ type }) => engine`CAST(NULL AS ${engineType(type)})`),
   );
+  const rows = engine`(SELECT ${row.sql} FROM (${sql}) AS ${word(alias)}(${commas(columnNames(columns))}))`;
+  return typed(apart(engine`coalesce(${rows}, ${nulls.sql})`), row.type);
 }
 
 export function analyzeExists(t: Translation, query: Query, scope: Scope): Typed {

@@ -1,4 +1,4 @@
-import { isFloat, isInteger, isInterval, isNumeric, simple, type Type } from "../../types/type.ts";
+import { DOUBLE, isFloat, isInteger, isInterval, isNumeric, simple, type Type } from "../../types/type.ts";
 import { backFromLocal, localTime } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
@@ -20,8 +20,12 @@ export function analyzeTimeArithmetic(
   right: Typed,
   pos: number,
 ): Typed | null {
+  if (![left, right].some(({ type }) => isTime(type) || isInterval(type))) return null;
+  if (left.type.kind === "unknown")
+    return analyzeTimeArithmetic(t, op, coerce(t, left, beside(op, right.type, "left"), pos), right, pos);
+  if (right.type.kind === "unknown")
+    return analyzeTimeArithmetic(t, op, left, coerce(t, right, beside(op, left.type, "right"), pos), pos);
   const [a, b] = [left.type, right.type];
-  if (![a, b].some((type) => isTime(type) || isInterval(type))) return null;
   if (op === "+" && isInterval(a) && isTime(b)) return addInterval(t, "+", right, left, pos);
   if ((op === "+" || op === "-") && isInterval(b)) {
     if (isTime(a)) return addInterval(t, op, left, right, pos);
@@ -35,9 +39,13 @@ export function analyzeTimeArithmetic(
   if (op === "*" && isInterval(a) && isNumeric(b)) return scale(t, left, right, "*", pos);
   if (op === "*" && isInterval(b) && isNumeric(a)) return scale(t, right, left, "*", pos);
   if (op === "/" && isInterval(a) && isNumeric(b)) return scale(t, left, right, "/", pos);
-  if (a.kind === "unknown" || b.kind === "unknown")
-    return typed(engine`CAST(NULL AS TIMESTAMP)`, a.kind === "unknown" ? b : a);
   return t.mismatch(`cannot apply operator: ${t.typeName(a)} ${op} ${t.typeName(b)}`, pos);
+}
+
+/** The type that a null operand takes beside the other one. */
+function beside(op: string, other: Type, side: "left" | "right"): Type {
+  if (op === "*" || op === "/") return DOUBLE;
+  return isInterval(other) || (op === "-" && side === "left") ? other : simple("intervalDaySecond");
 }
 
 const WHOLE_DAYS = "Cannot add hour, minutes or seconds to a date";

@@ -189,27 +189,11 @@ function parseSelectItem(s: Parser): SelectItem {
       s.next();
       qualifier.push(s.anyName());
     }
-    if (s.take(".", "*"))
-      return {
-        kind: "all",
-        pos,
-        qualifier,
-        arg: null,
-        aliases: s.take("AS") ? s.nameList() : [],
-        except: [],
-      };
+    if (s.take(".", "*")) return { kind: "all", pos, qualifier, arg: null, ...renamed(s) };
     s.reset(mark);
   }
   const expr = s.expression();
-  if (s.take(".", "*"))
-    return {
-      kind: "all",
-      pos,
-      qualifier: [],
-      arg: expr,
-      aliases: s.take("AS") ? s.nameList() : [],
-      except: [],
-    };
+  if (s.take(".", "*")) return { kind: "all", pos, qualifier: [], arg: expr, ...renamed(s) };
   if (s.take("AS")) {
     if (s.is("(") && s.hive) return { kind: "item", pos, expr, alias: null, aliases: s.nameList() };
     const alias = s.hive && s.peek().kind === "string" ? stringName(s) : s.anyName();
@@ -223,6 +207,11 @@ function parseSelectItem(s: Parser): SelectItem {
   return { kind: "item", pos, expr, alias, aliases: [] };
 }
 
+const renamed = (s: Parser): { aliases: Name[]; except: [] } => ({
+  aliases: s.take("AS") ? s.nameList() : [],
+  except: [],
+});
+
 function stringName(s: Parser): Name {
   const pos = s.pos;
   return { text: s.string(), quoted: true, pos };
@@ -231,15 +220,11 @@ function stringName(s: Parser): Name {
 function parseGroupBy(s: Parser): GroupItem[] {
   const distinct = s.takeAny("ALL", "DISTINCT") === "DISTINCT";
   const items: GroupItem[] = [];
-  const set = (): Expr[] => {
-    if (!s.is("(")) return [s.expression()];
-    const mark = s.mark();
-    s.next();
-    if (s.take(")")) return [];
-    const exprs = s.list(() => s.expression());
-    if (s.take(")") && s.isAny(",", ")")) return exprs;
-    s.reset(mark);
-    return [s.expression()];
+  const set = (): readonly Expr[] => {
+    if (s.take("(", ")")) return [];
+    const isList = s.is("(");
+    const expr = s.expression();
+    return isList && expr.kind === "row" ? expr.items : [expr];
   };
   do {
     if (s.take("GROUPING", "SETS")) {
@@ -251,10 +236,11 @@ function parseGroupBy(s: Parser): GroupItem[] {
       const sets = s.is(")") ? [] : s.list(set);
       items.push({ kind, sets: kind === "cube" ? withoutRepeats(sets) : sets });
       s.expect(")");
-    } else if (s.is("(", ")")) {
-      s.expect("(", ")");
-      items.push({ kind: "sets", sets: [[]] });
-    } else items.push({ kind: "expr", expr: s.expression() });
+    } else {
+      const exprs = set();
+      if (exprs.length === 0) items.push({ kind: "sets", sets: [[]] });
+      items.push(...exprs.map((expr) => ({ kind: "expr", expr }) as const));
+    }
   } while (s.take(","));
   if (!s.hive) return distinct ? distinctSets(items) : items;
   const plain = items.flatMap((item) => (item.kind === "expr" ? [[item.expr]] : []));

@@ -3,12 +3,13 @@ import { finite, hasNaN } from "../../functions/finite.ts";
 import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
 import { aggregate, family, forms } from "../../functions/function-table.ts";
 import type { CallContext } from "../../functions/function-table.ts";
+import { bindOnce } from "../../analyze/bind-once.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
-import { decimal, isFloat } from "../../types/type.ts";
-import { engine, type Lambda, type Sql } from "../../sql/tree.ts";
+import { arrayOf, decimal, isFloat } from "../../types/type.ts";
+import { eachElement, engine, type Lambda, type Sql } from "../../sql/tree.ts";
 
 const sumDecimal = (c: CallContext) => {
   const { scale } = ofDecimal(c);
@@ -210,20 +211,38 @@ export const aggregates = family("functions/aggregate", {
  * - 1, which differs only if the product is whole.
  */
 function quantile(c: CallContext): Sql {
-  const share = c.args[1]!;
-  if (typeof share.constant === "number" && (share.constant < 0 || share.constant > 1))
-    c.t.invalid("Percentile must be between 0 and 1", c.pos);
-  const above =
-    share.type.kind === "array"
-      ? engine`list_transform(${share.sql}, lambda q: least(q + 1e-13, 1.0))`
-      : engine`least(${share.sql} + 1e-13, 1.0)`;
+  const above = overShares(c, c.args[1]!, (q) => engine`least(${q} + 1e-13, 1.0)`);
   return c.aggregate("quantile_disc", [c.args[0]!.sql, above]);
+}
+
+/** What is written for a percentile, or for each one of an array. */
+function overShares(c: CallContext, { sql, type, constant }: Typed, write: (share: Sql) => Sql): Sql {
+  const message = "Percentile must be between 0 and 1";
+  if (typeof constant === "number" && (constant < 0 || constant > 1)) c.t.failEarly(message, c.pos);
+  const failure = c.t.failing(message, c.pos, engine`DOUBLE`);
+  const checked = (q: Sql): Sql =>
+    write(engine`(CASE WHEN ${q} < 0 OR ${q} > 1 THEN ${failure} ELSE ${q} END)`);
+  return type.kind === "array" ? eachElement(sql, checked) : checked(sql);
 }
 
 /** Percentile of weighted values. */
 function weighted(c: CallContext): Sql {
   const [value, weight, share] = c.args as [Typed, Typed, Typed];
-  const pairs = c.aggregate("list", [engine`struct_pack(x := ${value.sql}, w := ${weight.sql})`]);
-  if (share.type.kind !== "array") return engine`~weighted_percentile(${pairs}, ${share.sql})`;
-  return engine`list_transform([${pairs}], lambda ps: list_transform(${share.sql}, lambda q: ~weighted_percentile(ps, q)))[1]`;
+  const w = bindOnce([weight], (x) => {
+    const message = engine`'weight must be >= 1, was ' || ${x}`;
+    const failure = c.t.failing(message, c.pos, engine`DOUBLE`);
+    return engine`(CASE WHEN ${x} < 1 AND ${value.sql} IS NOT NULL THEN ${failure} ELSE ${x} END)`;
+  });
+  const pairs = typed(
+    c.aggregate("list", [engine`struct_pack(x := ${value.sql}, w := ${w})`]),
+    arrayOf(weight.type),
+  );
+  const found = bindOnce([pairs], (ps) =>
+    overShares(c, share, (q) => engine`~weighted_percentile(${ps}, ${q})`),
+  );
+  if (share.type.kind !== "array") return found;
+  return bindOnce(
+    [typed(found, share.type)],
+    (xs) => engine`(CASE WHEN ${xs}[1] IS NOT NULL THEN ${xs} END)`,
+  );
 }

@@ -27,13 +27,7 @@ function pathSql(c: CallContext): Sql {
 }
 
 function pathOf(c: CallContext, path: string): PathStep[] {
-  const invalid = (): never => c.t.invalid(`Invalid JSON path: '${path}'`, c.pos);
-  if (!path.trimStart().startsWith("$")) invalid();
-  const steps = parseJsonPath(path) ?? c.t.unsupported(`the JSON path '${path}'`, c.pos);
-  if (steps.some((step) => step.kind === "index" && step.index < 0)) invalid();
-  if (steps.some((step) => step.kind === "wildcard"))
-    c.t.unsupported(`wildcards in a path of ${c.call.name}: '${path}'`, c.pos);
-  return steps;
+  return parseJsonPath(path) ?? c.t.invalid(`Invalid JSON path: '${path}'`, c.pos);
 }
 
 /** Null for invalid JSON. */
@@ -52,7 +46,7 @@ const extractScalar = (c: CallContext): Sql => {
   const [text, path] = c.args as [Typed, Typed];
   const steps =
     typeof path.constant === "string"
-      ? pathOf(c, path.constant).map((step) => (step.kind === "member" ? step.name : step.kind === "index" ? step.index : 0)) // prettier-ignore
+      ? pathOf(c, path.constant).map((step) => (step.kind === "member" ? step.name : step.index)) // prettier-ignore
       : null;
   return bindOnce([text, typed(at(c), JSON_TYPE)], (s, x) => {
     // A number from text keeps its notation, a number from JSON is in Java's.
