@@ -170,7 +170,7 @@ export async function deleteTable(
  *
  * @param onAgain - Called before a request that was refused is sent again; throws if the swap was made all the same.
  */
-export function swapTables(
+export async function swapTables(
   transport: Transport,
   database: string,
   table: string,
@@ -179,16 +179,14 @@ export function swapTables(
 ): Promise<void> {
   // Retried only after a refusal, whatever the connection's settings: a second swap undoes the first, and some gateways reply 503 after
   // processing.
-  return transport
-    .text({
-      what: `swap tables ${table} and ${other} of ${database}`,
-      method: "POST",
-      path: `/v3/table/swap/${encodePath(database, table, other)}`,
-      idempotent: false,
-      final: [503],
-      ...(onAgain && { onAgain }),
-    })
-    .then(() => undefined);
+  await transport.text({
+    what: `swap tables ${table} and ${other} of ${database}`,
+    method: "POST",
+    path: `/v3/table/swap/${encodePath(database, table, other)}`,
+    idempotent: false,
+    final: [503],
+    ...(onAgain && { onAgain }),
+  });
 }
 
 /** `POST /v3/table/update-schema/{db}/{table}` */

@@ -224,9 +224,8 @@ export class Job {
     let lost = false;
     const report = (done: boolean): void => {
       if (!show_progress) return;
-      const event = this.#progressEvent(now() - startedMs, done, signal);
-      const isLost = lost && !this.finished && signal?.aborted !== true;
-      reportProgress(isLost ? { ...event, state: "lost" } : event);
+      const unfinished = signal?.aborted === true ? "stopped" : lost ? "lost" : this.#status;
+      this.#report(this.finished ? this.#status : unfinished, now() - startedMs, done);
     };
     try {
       while (!FINISHED.has(await this.#poll(signal, heldMs))) {
@@ -257,21 +256,17 @@ export class Job {
     }
   }
 
-  #progressEvent(
-    elapsedMs: number,
-    done: boolean,
-    signal: AbortSignal | undefined,
-  ): Parameters<typeof reportProgress>[0] {
+  #report(state: string, elapsedMs: number, done: boolean): void {
     const percent = this.percent;
-    return {
+    reportProgress({
       kind: "job",
       jobId: this.job_id,
       engine: this.type,
-      state: signal?.aborted === true && !FINISHED.has(this.#status) ? "stopped" : this.#status,
+      state,
       ...(percent === null ? {} : { percent }),
       elapsedMs,
       ...(done ? { done } : {}),
-    };
+    });
   }
 
   /** Ask the service to kill the job; a finished job is not changed. */

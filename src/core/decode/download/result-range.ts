@@ -108,27 +108,21 @@ export class ResultRange {
     this.#check(response);
     let skip = this.#bytesToSkip(response);
     source.etag ??= headers.get("etag");
-    const body = readBody(response, source.transport.options.timeoutMs);
     try {
-      for (;;) {
-        const next = await body.next();
-        if (next.done) {
-          source.framed = headers.get("content-length") !== null || headers.get("transfer-encoding") !== null;
-          return null;
-        }
-        const piece = skip === 0 ? next.value : next.value.subarray(skip);
-        skip = Math.max(0, skip - next.value.length);
+      for await (const chunk of readBody(response, source.transport.options.timeoutMs)) {
+        const piece = skip === 0 ? chunk : chunk.subarray(skip);
+        skip = Math.max(0, skip - chunk.length);
         const wanted = this.#wanted(piece);
         this.#at += wanted.length;
         if (wanted.length > 0) yield wanted;
         // Parts are read to their end, so that the connection can be reused for the next one.
         if (!this.#isPart && this.#done() && this.end !== source.size) return null;
       }
+      source.framed = headers.get("content-length") !== null || headers.get("transfer-encoding") !== null;
+      return null;
     } catch (error) {
       if (error instanceof DecodeError) throw error;
       return error;
-    } finally {
-      await body.return(undefined);
     }
   }
 
