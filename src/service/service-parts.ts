@@ -7,7 +7,6 @@ import type { EmbeddedEngine } from "./embedded/embedded-engine.ts";
 import { openEngineProcess } from "./engine-process/engine-process.ts";
 import type { StatementEngine } from "./engine/engine.ts";
 import type { Dialect } from "../dialect/dialect.ts";
-import { RequestCounts } from "./http/request-counts.ts";
 import { BulkFolder } from "./imports/bulk-folder.ts";
 import { BulkImports } from "./imports/bulk-imports.ts";
 import { Leases } from "./http/leases.ts";
@@ -99,7 +98,7 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened) {
     store,
     log,
     queues,
-    counts: new RequestCounts(),
+    counts: new Map<number, number>(),
     engines,
     engine,
     jobs,

@@ -9,7 +9,6 @@ import { SqlError } from "../../dialect/sql-error.ts";
 import { stringifyJson } from "../results/values/stringify-json.ts";
 import { RateLimit } from "../async/rate-limit.ts";
 import type { Leases } from "./leases.ts";
-import type { RequestCounts } from "./request-counts.ts";
 import type { Answer, Call, Route } from "./route.ts";
 
 export interface AppDeps {
@@ -19,8 +18,8 @@ export interface AppDeps {
   readonly log: Log;
   /** Unix milliseconds. @default Date.now */
   readonly clock?: () => number;
-  /** Counts replies by status. @default none */
-  readonly counts?: RequestCounts;
+  /** Number of replies by status, to be counted here. @default not counted */
+  readonly counts?: Map<number, number>;
   /** Renewed by every request that names a lease. @default none */
   readonly leases?: Pick<Leases, "renew">;
   /** @default far more than a user's notebooks need */
@@ -63,8 +62,8 @@ export function createApp(deps: AppDeps): App {
     const allowed = methodsOf(path).join(", ");
     if (allowed === "")
       return errorResponse(new Fault("not_found", `There is no ${path || "/"} on this service.`));
-    const fault = new Fault("method_not_allowed", `${path} answers ${allowed}, not ${method}.`);
-    return errorResponse(fault, { allow: allowed });
+    const message = `${path} answers ${allowed}, not ${method}.`;
+    return errorResponse(new Fault("method_not_allowed", message, null, { allow: allowed }));
   });
   app.onError((error, context) => {
     if (error instanceof Fault) return errorResponse(error);
@@ -81,7 +80,7 @@ export function createApp(deps: AppDeps): App {
     const lease = request.headers.get(LEASE_HEADER);
     if (lease !== null) leases?.renew(lease);
     const response = named(request, await app.fetch(request));
-    counts?.add(response.status);
+    counts?.set(response.status, (counts.get(response.status) ?? 0) + 1);
     return response;
   };
 }
@@ -149,9 +148,9 @@ function toResponse(answer: Answer): Response {
   });
 }
 
-function errorResponse(fault: Fault, more: Readonly<Record<string, string>> = {}): Response {
+function errorResponse(fault: Fault): Response {
   const type = { "content-type": "application/json; charset=utf-8" };
-  const headers: Record<string, string> = { ...type, ...fault.headers, ...more };
+  const headers: Record<string, string> = { ...type, ...fault.headers };
   if (fault.kind === "unauthorized") headers["www-authenticate"] = "TD1";
   return new Response(JSON.stringify(fault), { status: fault.status, headers });
 }

@@ -2,7 +2,6 @@ import type { EmbeddedEngine } from "../embedded/embedded-engine.ts";
 import { JOB_STATUSES, JOB_TYPES } from "../jobs/job.ts";
 import type { JobQueues } from "../jobs/job-queues.ts";
 import type { JobStore } from "../jobs/job-store.ts";
-import type { RequestCounts } from "../http/request-counts.ts";
 import { route, type Route } from "../http/route.ts";
 
 interface Metric {
@@ -15,7 +14,8 @@ interface Metric {
 interface MetricsSources {
   readonly store: JobStore;
   readonly queues: JobQueues;
-  readonly counts: RequestCounts;
+  /** Number of replies by status. */
+  readonly counts: ReadonlyMap<number, number>;
   readonly engine: Pick<EmbeddedEngine, "memoryBytes">;
   readonly clock: () => number;
 }
@@ -77,12 +77,13 @@ function jobMetrics(store: JobStore, queues: JobQueues): Metric[] {
   ];
 }
 
-function requestMetric(counts: RequestCounts): Metric {
+function requestMetric(counts: ReadonlyMap<number, number>): Metric {
+  const byStatus = [...counts].sort(([a], [b]) => a - b);
   return {
     name: "svclib_requests_total",
     help: "Replies by HTTP status.",
     type: "counter",
-    samples: counts.entries().map(([status, count]) => [{ status: String(status) }, count] as const),
+    samples: byStatus.map(([status, count]) => [{ status: String(status) }, count] as const),
   };
 }
 
