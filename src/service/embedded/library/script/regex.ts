@@ -99,10 +99,9 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
         "svc!INVALID_FUNCTION_ARGUMENT!start and occurrence of regexp_position must be positive",
       );
     const characters = [...text];
-    if (start > characters.length) return -1;
     const from = characters.slice(0, start - 1).join("").length;
     const found = matches(text, pattern, from)[nth - 1];
-    return found === undefined ? -1 : [...text.slice(0, found.index)].length + 1;
+    return found === undefined || start > characters.length ? -1 : [...text.slice(0, found.index)].length + 1;
   }),
   /** For each match: the text before it, the match and its groups. The last entry is the text after all matches. */
   svc_regex_pieces: script("(text, text) -> textLists", (text, pattern) => {
