@@ -1,5 +1,5 @@
 // npm run structure: no file of src imports itself through others (type imports can't cause a cycle: they are erased), no two files or
-// functions share a name with different meanings, no part has a crowded root, and every link in the pages leads to a file and heading.
+// functions share a name with different meanings, no part has a crowded root, every link in the pages leads to a file and heading, and every table can be read.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -123,6 +123,18 @@ function checkLinks(page) {
   }
 }
 
+const LONGEST_CELL = 170;
+
+/** A long cell widens all rows of its table. */
+function checkTables(page) {
+  const lines = readFileSync(join(root, page), "utf8").split("\n");
+  for (const [i, line] of lines.entries())
+    if (line.startsWith("|") && line.split("|").some((cell) => cell.trim().length > LONGEST_CELL))
+      faults.push(
+        `${page}:${i + 1}: a cell of more than ${LONGEST_CELL} characters; write it below the table`,
+      );
+}
+
 function headingsOf(page) {
   const text = readFileSync(join(root, page), "utf8").replace(/^```[\s\S]*?^```/gm, "");
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchor(heading));
@@ -139,6 +151,9 @@ checkNames(
   "function",
   sources.flatMap((path) => functionsOf(path).map((name) => [name, path])),
 );
-for (const page of files.filter((path) => path.endsWith(".md"))) checkLinks(page);
+for (const page of files.filter((path) => path.endsWith(".md"))) {
+  checkLinks(page);
+  checkTables(page);
+}
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -4,7 +4,7 @@ import * as hive from "./causes-of-hive.ts";
 
 export interface Known {
   readonly reason: string;
-  /** Title of the row in docs/dialects.md that says so. */
+  /** Title of its entry in docs/dialects.md. */
   readonly row?: string;
   /** Pattern of the smallest statement. */
   readonly sql?: RegExp;
@@ -148,7 +148,7 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
   ],
 }; // prettier-ignore
 
-/** Titles of the rows in docs/dialects.md that the known differences belong to. */
+/** Titles of the entries in docs/dialects.md that the known differences belong to. */
 export const knownRows = (dialect: Dialect): (string | undefined)[] => KNOWN[dialect].map(({ row }) => row);
 
 /** Known differences that a statement may show. */
