@@ -301,3 +301,21 @@ console.log(streamed);`;
     expect(streamText(await kernel.run("console.log(kept)"))).toBe("still here\n");
   });
 });
+
+test("svc-deno refuses a variable that would hide one of Deno's own globals, and goes on", async () => {
+  const own = await startKernel("deno", {
+    env: { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url },
+  });
+  const query = "%%svc_presto sample_datasets -o";
+  const refused = [
+    await own.run("const process = 1;"),
+    await own.run(`${query} performance\nselect 1 as one`),
+  ];
+  const next = await own.run(`${query} df\nselect 2 as two`);
+  await own.stop();
+  expect(refused.map(({ reply }) => reply["evalue"])).toEqual([
+    expect.stringContaining("a variable called 'process' would hide"),
+    expect.stringContaining("a variable called 'performance' would hide"),
+  ]);
+  expect(next.reply["status"]).toBe("ok");
+});

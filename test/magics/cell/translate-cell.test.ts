@@ -261,6 +261,7 @@ describe("mistakes", () => {
     ["%%svc_presto a -c con.x\nselect 1", "%%svc_presto: option --connection: 'con.x' can't name a variable"],
     ["%%svc_presto a -o my-df\nselect 1", "%%svc_presto: option --out: 'my-df' can't name a variable"],
     ["%%svc_presto a -o class\nselect 1", "%%svc_presto: option --out: 'class' can't name a variable"],
+    ["%%svc_presto a -o Promise\nselect 1", "%%svc_presto: option --out: 'Promise' can't name a variable"],
     ["x = %svc_job 1 -o y", "%svc_job: the result is assigned already: leave --out away"],
     [
       "%%svc_presto a\nselect 1\nfrom t where s = '{symbol}'",

@@ -7,6 +7,7 @@ import { textField, type Content } from "../../wire/message.ts";
 import { CODE_POINTS } from "../../wire/code-points.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
 import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
+import { checkGlobals } from "./check-globals.ts";
 import { cleanError } from "./clean-error.ts";
 import { DenoProcess } from "./deno-process.ts";
 import { bundledUrl, ownImports } from "./own-imports.ts";
@@ -114,6 +115,7 @@ async function start(
         "columns"
       ] as string[],
     run: async (request, send) => {
+      checkGlobals(textField(request.content, "code"));
       const code = rewriteImports(textField(request.content, "code"), resolveOwn());
       hasError = wasStopped = false;
       const drain = watch(request.content["silent"] === true);

@@ -118,11 +118,14 @@ function fileOf(values: TranslationInput["values"]): string | undefined {
   return file;
 }
 
+/** Names that the compiled program of a magic uses itself. */
+const NEEDED = /^(?:Object|Promise|exports|require)$/;
+
 function outName({ values, assigned }: TranslationInput): string | null {
   const out = values.get("out");
   if (out === undefined) return null;
   if (assigned) throw new UsageError("the result is assigned already: leave --out away");
-  if (!isIdentifier(out) || out.startsWith("__"))
+  if (!isIdentifier(out) || out.startsWith("__") || NEEDED.test(out))
     throw new UsageError(`option --out: '${out}' can't name a variable`);
   return out;
 }
