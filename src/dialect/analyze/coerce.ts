@@ -1,5 +1,5 @@
 import { hasOwnZone, LONGEST_CHAR, MIXED_ZONE } from "../types/coercion.ts";
-import { engineFieldName, engineType } from "../types/engine-type.ts";
+import { engineFieldName, engineType, engineTypeName } from "../types/engine-type.ts";
 import { isInteger, sameType, type Type } from "../types/type.ts";
 import { instantAt, instantOf, offsetAtStart, sessionInstantOf } from "../time/zones.ts";
 import { bindOnce, isPlain } from "./bind-once.ts";
@@ -80,7 +80,7 @@ function sameShape(from: Type, to: Type): boolean {
   if (["varchar", "char", "timestamp", "timestamptz", "time", "timetz"].includes(from.kind)) return true;
   return !["array", "map", "row"].includes(from.kind)
     ? sameType(from, to)
-    : sameType(from, to) && engineType(from) === engineType(to);
+    : sameType(from, to) && engineTypeName(from) === engineTypeName(to);
 }
 
 /** Converts element by element, so that the engine's own conversions are not used. */
