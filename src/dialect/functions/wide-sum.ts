@@ -9,10 +9,6 @@ export const ofDecimal = (c: CallContext): { precision: number; scale: number } 
 /** Whether the sum of the call's decimals may need more than 38 digits; shorter ones need 10^10 rows for it. */
 export const isWide = (c: CallContext): boolean => ofDecimal(c).precision > 28;
 
-/** Digits as a decimal of a scale. */
-export const decimalOfDigits = (digits: Sql, scale: number): Sql =>
-  engine`(CAST(${digits} AS DECIMAL(38,0)) * CAST(${literal(scale === 0 ? "1" : `0.${"0".repeat(scale - 1)}1`)} AS DECIMAL(${Math.max(1, scale)},${scale})))`;
-
 /**
  * The sum of decimals that may need more than 38 digits. The engine's own sum fails past them, and wraps around where threads put their sums
  * together. Values of more than 28 digits are summed in two halves, `high` times 10^19 and `low`.

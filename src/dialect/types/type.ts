@@ -42,7 +42,7 @@ export const TIMESTAMP: Type = { kind: "timestamp", precision: 3 };
 export const UTC_TIMESTAMP: Type = { kind: "timestamptz", precision: 3, zone: "UTC" };
 export const arrayOf = (element: Type): Type => ({ kind: "array", element });
 export const mapOf = (key: Type, value: Type): Type => ({ kind: "map", key, value });
-export const decimal = (precision: number, scale: number): Type => ({
+export const decimal = (precision: number, scale: number): Extract<Type, { kind: "decimal" }> => ({
   kind: "decimal",
   precision: Math.min(38, precision),
   scale,

@@ -7,7 +7,7 @@ import { refusalOf } from "../../functions/refused.ts";
 import { specialForm } from "../../functions/find-special-form.ts";
 import { nearestName } from "../../nearest-name.ts";
 import { instantiate, isByEquality, type Pattern } from "../../types/signature.ts";
-import { sameType, type Type } from "../../types/type.ts";
+import { decimal, sameType, type Type } from "../../types/type.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { unify } from "../../types/unify.ts";
 import { hasOwnZone, withoutZones } from "../../types/coercion.ts";
@@ -293,8 +293,7 @@ function toParameter(
   pos: number,
 ): Typed {
   if (param.kind === "family" && param.type.kind === arg.type.kind) return arg;
-  if (param.kind === "family" && param.type.kind === "decimal")
-    return coerce(t, arg, { kind: "decimal", precision: 19, scale: 0 }, pos);
+  if (param.kind === "family" && param.type.kind === "decimal") return coerce(t, arg, decimal(19, 0), pos);
   const to = instantiate(param, bound);
   if (to.kind === "unknown" && arg.type.kind !== "unknown") return arg;
   const converted = coerce(t, arg, to, pos);

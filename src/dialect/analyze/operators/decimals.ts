@@ -1,6 +1,6 @@
 import type { Dialect } from "../../dialect.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { decimalOf, isInteger, type Type } from "../../types/type.ts";
+import { decimal, decimalOf, isInteger, type Type } from "../../types/type.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
 import { bindOnce } from "../bind-once.ts";
@@ -15,15 +15,10 @@ type Decimal = Extract<Type, { kind: "decimal" }>;
 /** Result type of decimal arithmetic (Trino: "Decimal functions and operators"; Hive: the rules of its decimal type). */
 export function decimalResult(op: string, a: Digits, b: Digits, dialect: Dialect): Decimal {
   const whole = (digits: Digits): number => digits.precision - digits.scale;
-  const make = (precision: number, scale: number): Decimal =>
-    dialect === "hive"
-      ? fitHive(precision, scale)
-      : { kind: "decimal", precision: Math.min(38, precision), scale };
+  const make = dialect === "hive" ? fitHive : decimal;
   switch (op) {
     case "*":
-      return dialect === "hive"
-        ? make(a.precision + b.precision + 1, a.scale + b.scale)
-        : make(a.precision + b.precision, a.scale + b.scale);
+      return make(a.precision + b.precision + (dialect === "hive" ? 1 : 0), a.scale + b.scale);
     case "/": {
       if (dialect === "hive") {
         const scale = Math.max(6, a.scale + b.precision + 1);
@@ -44,9 +39,9 @@ export function decimalResult(op: string, a: Digits, b: Digits, dialect: Dialect
 
 /** Beyond 38 digits Hive drops fraction digits, down to a scale of six. */
 function fitHive(precision: number, scale: number): Decimal {
-  if (precision <= 38) return { kind: "decimal", precision, scale };
+  if (precision <= 38) return decimal(precision, scale);
   const kept = Math.max(38 - (precision - scale), Math.min(scale, 6));
-  return { kind: "decimal", precision: 38, scale: kept };
+  return decimal(38, kept);
 }
 
 /** The decimal with these unscaled digits. */

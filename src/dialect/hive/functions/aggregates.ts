@@ -1,5 +1,6 @@
 import type { CallContext } from "../../functions/function-table.ts";
-import { decimalOfDigits, isWide, ofDecimal, wideSum } from "../../functions/wide-sum.ts";
+import { fromDigits } from "../../analyze/operators/decimals.ts";
+import { isWide, ofDecimal, wideSum } from "../../functions/wide-sum.ts";
 import { finite, hasNaN } from "../../functions/finite.ts";
 import { aggregate, family, forms, windowed } from "../../functions/function-table.ts";
 import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
@@ -12,11 +13,14 @@ import { commas, EMPTY, engine, literal, join, lambda, type Sql, word } from "..
 
 /** The sum as a decimal of 38 digits; null past them. */
 const longSum = (c: CallContext): Sql => {
-  const { scale } = ofDecimal(c);
-  const ofHalves = (high: Sql, low: Sql): Sql => decimalOfDigits(engine`~halves(${high}, ${low})`, scale);
+  const type = decimal(38, ofDecimal(c).scale);
   return isWide(c)
-    ? wideSum(c, (sum) => sum, ofHalves)
-    : engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${scale}))`;
+    ? wideSum(
+        c,
+        (sum) => sum,
+        (high, low) => fromDigits(engine`~halves(${high}, ${low})`, type),
+      )
+    : engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS ${engineType(type)})`;
 };
 const sumDecimal = (c: CallContext) => {
   const type = decimal(Math.min(38, ofDecimal(c).precision + 10), ofDecimal(c).scale);
@@ -29,7 +33,7 @@ const averageDecimal = (c: CallContext) => {
   const to = decimal(precision + more, scale + more);
   const count = engine`CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT)`;
   const digits = engine`~longer_quotient(~decimal_digits(${longSum(c)}), ${count}, ${10 ** more}::HUGEINT)`;
-  return typed(engine`CAST(${decimalOfDigits(digits, scale + more)} AS ${engineType(to)})`, to);
+  return typed(fromDigits(digits, to), to);
 };
 
 const collect = (distinct: boolean) => aggregate(distinct ? "(E) -> array(E)" : "(T) -> array(T)", (c) => {

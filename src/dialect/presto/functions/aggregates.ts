@@ -1,4 +1,5 @@
-import { decimalOfDigits, isWide, ofDecimal, wideSum } from "../../functions/wide-sum.ts";
+import { fromDigits } from "../../analyze/operators/decimals.ts";
+import { isWide, ofDecimal, wideSum } from "../../functions/wide-sum.ts";
 import { finite, hasNaN } from "../../functions/finite.ts";
 import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
 import { aggregate, family, forms } from "../../functions/function-table.ts";
@@ -12,13 +13,12 @@ import { arrayOf, decimal, isFloat } from "../../types/type.ts";
 import { eachElement, engine, type Lambda, type Sql } from "../../sql/tree.ts";
 
 const sumDecimal = (c: CallContext) => {
-  const { scale } = ofDecimal(c);
-  const ofHalves = (high: Sql, low: Sql): Sql =>
-    decimalOfDigits(engine`~halves_or_fail(${high}, ${low})`, scale);
+  const type = decimal(38, ofDecimal(c).scale);
+  const ofHalves = (high: Sql, low: Sql): Sql => fromDigits(engine`~halves_or_fail(${high}, ${low})`, type);
   const sql = isWide(c)
     ? wideSum(c, (sum) => sum, ofHalves)
-    : engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${scale}))`;
-  return typed(sql, decimal(38, scale));
+    : engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS ${engineType(type)})`;
+  return typed(sql, type);
 };
 
 /** Average of decimals in their own type, rounded half up; sum and count are exact. */
@@ -29,10 +29,8 @@ const averageDecimal = (c: CallContext) => {
   const digits = isWide(c)
     ? wideSum(c, ofSum, (high, low) => engine`~halves_quotient(${high}, ${low}, ${count})`)
     : ofSum(engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${scale}))`);
-  return typed(
-    engine`CAST(${decimalOfDigits(digits, scale)} AS DECIMAL(${precision},${scale}))`,
-    decimal(precision, scale),
-  );
+  const type = decimal(precision, scale);
+  return typed(fromDigits(digits, type), type);
 };
 
 /** Folds a group's values, in the engine's read order. */

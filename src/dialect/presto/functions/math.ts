@@ -16,7 +16,7 @@ const whole = (name: string) => (context: CallContext) => {
 };
 const roundTo = (context: CallContext) => {
   const { precision, scale } = decimalOf(context.args[0]!.type);
-  const type = { kind: "decimal", precision: Math.min(38, precision + 1), scale } as const;
+  const type = decimal(precision + 1, scale);
   const places = context.args[1]!.sql;
   const digits = engine`round(~decimal_digits(${context.args[0]!.sql}), (CASE WHEN ${places} < -39 THEN -39 ELSE CAST(${places} - ${scale} AS INTEGER) END))`;
   return typed(fromDigits(digits, type), type);
