@@ -149,6 +149,10 @@ export class Translation {
     return this.fail("INVALID_FUNCTION_ARGUMENT", message, pos);
   }
 
+  syntaxError(message: string, pos: number): never {
+    return this.fail("SYNTAX_ERROR", message, pos);
+  }
+
   mismatch(message: string, pos: number): never {
     return this.fail("TYPE_MISMATCH", message, pos);
   }

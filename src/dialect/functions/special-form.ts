@@ -11,8 +11,7 @@ export type SpecialForm = (t: Translation, call: Call, scope: Scope) => Typed;
 
 export function argumentsOf(t: Translation, call: Call, scope: Scope, least: number, most = least): Typed[] {
   if (call.args.length < least || call.args.length > most)
-    t.fail(
-      "SYNTAX_ERROR",
+    t.syntaxError(
       `${call.name} takes ${most === Infinity ? `at least ${least}` : least === most ? least : `${least} to ${most}`} arguments, found ${call.args.length}`,
       call.pos,
     );

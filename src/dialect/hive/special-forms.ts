@@ -42,7 +42,7 @@ const array: SpecialForm = (t, call, scope) => {
 
 const map: SpecialForm = (t, call, scope) => {
   const args = argumentsOf(t, call, scope, 0, Infinity);
-  if (args.length % 2 !== 0) t.fail("SYNTAX_ERROR", "map() takes keys and values in turn", call.pos);
+  if (args.length % 2 !== 0) t.syntaxError("map() takes keys and values in turn", call.pos);
   const keys = unified(
     t,
     args.filter((_, i) => i % 2 === 0),
@@ -87,14 +87,13 @@ const struct: SpecialForm = (t, call, scope) =>
 
 const namedStruct: SpecialForm = (t, call, scope) => {
   const args = argumentsOf(t, call, scope, 2, Infinity);
-  if (args.length % 2 !== 0)
-    t.fail("SYNTAX_ERROR", "named_struct() takes names and values in turn", call.pos);
+  if (args.length % 2 !== 0) t.syntaxError("named_struct() takes names and values in turn", call.pos);
   const names = args
     .filter((_, i) => i % 2 === 0)
     .map((name) =>
       typeof name.constant === "string"
         ? name.constant
-        : t.fail("SYNTAX_ERROR", "the names of named_struct() must be literals", call.pos),
+        : t.syntaxError("the names of named_struct() must be literals", call.pos),
     );
   return analyzeRow(
     args.filter((_, i) => i % 2 === 1),

@@ -25,7 +25,7 @@ const tuple =
   (t, call, scope) => {
     const [text, ...names] = call.args.map((arg) => t.expression(arg, scope));
     if (text === undefined || names.length === 0)
-      return t.fail("SYNTAX_ERROR", `${call.name} takes ${needs}`, call.pos);
+      return t.syntaxError(`${call.name} takes ${needs}`, call.pos);
     return {
       cells: names.map((name, i) =>
         write(text.sql, t.literalText(name, `${call.name} with ${what}`, call.args[i + 1]!.pos)),
@@ -36,7 +36,7 @@ const tuple =
 
 const explode = (t: Translation, call: Call, scope: Scope, position: boolean): MadeRows => {
   const value = t.expression(
-    call.args[0] ?? t.fail("SYNTAX_ERROR", `${call.name} takes one argument`, call.pos),
+    call.args[0] ?? t.syntaxError(`${call.name} takes one argument`, call.pos),
     scope,
   );
   const { type, sql } = value;
@@ -65,10 +65,7 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
   posexplode: (t, call, scope) => explode(t, call, scope, true),
 
   inline: (t, call, scope) => {
-    const value = t.expression(
-      call.args[0] ?? t.fail("SYNTAX_ERROR", "inline takes one argument", call.pos),
-      scope,
-    );
+    const value = t.expression(call.args[0] ?? t.syntaxError("inline takes one argument", call.pos), scope);
     if (value.type.kind !== "array" || value.type.element.kind !== "row")
       return t.mismatch(`inline takes an array of structs, not ${t.typeName(value.type)}`, call.pos);
     const { fields } = value.type.element;

@@ -33,7 +33,7 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
   // The grammar always adds all of them; a quoted name makes it an ordinary call.
   const returning = call.args[6];
   if (returning?.kind !== "cast")
-    return t.fail("SYNTAX_ERROR", `${call.name} needs its name without quotes`, call.pos);
+    return t.syntaxError(`${call.name} needs its name without quotes`, call.pos);
   const text = (i: number): string => (call.args[i] as Extract<Expr, { kind: "string" }>).value;
   const input = jsonInput(t, call.args[0]!, call, scope);
   return {
@@ -70,7 +70,7 @@ function parsedPath(t: Translation, call: Call): { text: string; path: ParsedPat
     const reason = (error as Error).message;
     return /not supported$/.test(reason)
       ? t.unsupported(`${reason.replace(" is not supported", "")} in a JSON path`, path.pos)
-      : t.fail("SYNTAX_ERROR", `'${path.value}' is not a JSON path: ${reason}`, path.pos);
+      : t.syntaxError(`'${path.value}' is not a JSON path: ${reason}`, path.pos);
   }
 }
 
@@ -146,7 +146,7 @@ function passed(
   }
   const unknown = variablesOf(path).find((name) => !names.includes(name));
   if (unknown !== undefined)
-    t.fail("SYNTAX_ERROR", `PASSING names no variable '${unknown}' of the JSON path`, call.args[1]!.pos);
+    t.syntaxError(`PASSING names no variable '${unknown}' of the JSON path`, call.args[1]!.pos);
   return {
     sql: entries.length === 0 ? literal("{}") : engine`'{' || concat_ws(',', ${commas(entries)}) || '}'`,
     values,
@@ -285,7 +285,7 @@ const constructor =
   (t, call, scope) => {
     const last = call.args.at(-1);
     if (last?.kind !== "cast" || call.nulls === undefined)
-      return t.fail("SYNTAX_ERROR", `${call.name} needs its name without quotes`, call.pos);
+      return t.syntaxError(`${call.name} needs its name without quotes`, call.pos);
     const returning = resolveTypeName(t, last.type);
     const isFormatted = (expr: Expr): boolean => expr.kind === "call" && expr.name === "format json";
     const args = call.args

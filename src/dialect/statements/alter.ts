@@ -23,7 +23,7 @@ export function planAlter(t: Translation, statement: Extract<Statement, { kind: 
       : t.fail("COLUMN_NOT_FOUND", `column '${name.text}' does not exist`, name.pos);
   const fresh = (name: Name): Sql =>
     has(name)
-      ? t.fail("SYNTAX_ERROR", `column '${name.text}' already exists`, name.pos)
+      ? t.syntaxError(`column '${name.text}' already exists`, name.pos)
       : nameOf(name.text.toLowerCase());
   const steps: Sql[] = [];
   let to: string | undefined;

@@ -42,8 +42,7 @@ export const changeOf = ({ database, table }: TablePath): Change => ({ database,
 export function newTable(t: Translation, name: readonly Name[]): Target {
   const target = targetOf(t, name);
   if (!NEW_NAME.test(target.table))
-    t.fail(
-      "SYNTAX_ERROR",
+    t.syntaxError(
       `'${name.at(-1)!.text}' can't be the name of a table: use 3 to 255 letters, digits and underscores`,
       name.at(-1)!.pos,
     );
@@ -217,8 +216,7 @@ export async function planSchema(
     if (there && statement.ifNotExists) return { kind: "nothing", updateType };
     if (there) t.fail("SCHEMA_ALREADY_EXISTS", `schema '${catalog}.${database}' already exists`, pos);
     if (!NEW_NAME.test(database))
-      t.fail(
-        "SYNTAX_ERROR",
+      t.syntaxError(
         `'${database}' can't be the name of a schema: use 3 to 255 letters, digits and underscores`,
         pos,
       );

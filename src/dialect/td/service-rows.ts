@@ -21,11 +21,7 @@ export const serviceRows: Readonly<Record<string, TableFunction>> = {
   td_pivot: (t, call, scope) => {
     const [key, value, given] = call.args.map((arg) => t.expression(arg, scope));
     if (key === undefined || value === undefined || call.args.length !== 3)
-      return t.fail(
-        "SYNTAX_ERROR",
-        "td_pivot takes a key, a value and the keys: td_pivot(k, v, 'a, b')",
-        call.pos,
-      );
+      return t.syntaxError("td_pivot takes a key, a value and the keys: td_pivot(k, v, 'a, b')", call.pos);
     const text = convertHive(t, key, VARCHAR, call.pos).sql;
     const names = namesOf(t, call, given);
     const list = names.map((name) => engine`CASE WHEN ${text} = ${literal(name)} THEN ${value.sql} END`);
@@ -54,7 +50,7 @@ export const serviceRows: Readonly<Record<string, TableFunction>> = {
   /** `td_numeric_range([start, ]end[, step])`: integers from start, end exclusive. */
   td_numeric_range: (t, call, scope) => {
     if (call.args.length < 1 || call.args.length > 3)
-      t.fail("SYNTAX_ERROR", "td_numeric_range takes an end, or a start, an end and a step", call.pos);
+      t.syntaxError("td_numeric_range takes an end, or a start, an end and a step", call.pos);
     const bounds = call.args.map((arg) => convertHive(t, t.expression(arg, scope), BIGINT, arg.pos).sql);
     return {
       lists: [engine`CAST(range(${commas(bounds)}) AS INTEGER[])`],

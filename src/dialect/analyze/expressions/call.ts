@@ -32,8 +32,7 @@ export function analyzeCall(t: Translation, given: Call, scope: Scope): Typed {
   const forms = findForms(call.name, t.dialect);
   if (forms === null) return unknownFunction(t, call, scope);
   if (!t.hive && call.distinct && call.args[0]?.kind === "star")
-    t.fail(
-      "SYNTAX_ERROR",
+    t.syntaxError(
       "'*' can't be DISTINCT; name the columns as a row: count(DISTINCT row(a, b))",
       call.args[0].pos,
     );
@@ -319,7 +318,7 @@ function checkModifiers(t: Translation, call: Call, form: Form, args: readonly T
   )
     notAggregate(t, call);
   if (kind === "aggregate" && call.nullTreatment === "ignore")
-    t.fail("SYNTAX_ERROR", `IGNORE NULLS is not allowed with ${call.name}`, call.pos);
+    t.syntaxError(`IGNORE NULLS is not allowed with ${call.name}`, call.pos);
 }
 
 function notAggregate(t: Translation, call: Call): never {

@@ -54,7 +54,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
     case "interval":
       return analyzeInterval(t, expr, scope);
     case "star":
-      return t.fail("SYNTAX_ERROR", "'*' is allowed only in a select list and in count(*)", expr.pos);
+      return t.syntaxError("'*' is allowed only in a select list and in count(*)", expr.pos);
     case "unary":
       if (expr.op !== "NOT") return analyzeUnary(t, expr.op, t.expression(expr.arg, scope), expr.pos);
       return negate(asBoolean(t, t.expression(expr.arg, scope), expr.arg.pos, "NOT"));

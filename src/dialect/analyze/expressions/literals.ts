@@ -36,9 +36,7 @@ export function analyzeNumber(t: Translation, source: string, pos: number): Type
   if (text.includes(".") || suffix === "BD") return decimalLiteral(t, text, pos);
   const value = BigInt(text);
   if (value > LONG_MAX + 1n)
-    return t.hive
-      ? decimalLiteral(t, text, pos)
-      : t.fail("SYNTAX_ERROR", `invalid numeric literal: ${text}`, pos);
+    return t.hive ? decimalLiteral(t, text, pos) : t.syntaxError(`invalid numeric literal: ${text}`, pos);
   const kind =
     suffix === "Y"
       ? simple("tinyint")
@@ -155,7 +153,7 @@ export function analyzeInterval(
   const yearMonth = expr.from in MONTHS;
   const type = simple(yearMonth ? "intervalYearMonth" : "intervalDaySecond");
   if (typeof value.constant !== "string" && typeof value.constant !== "number") {
-    if (!t.hive || !isInteger(value.type)) t.fail("SYNTAX_ERROR", "the interval must be a literal", expr.pos);
+    if (!t.hive || !isInteger(value.type)) t.syntaxError("the interval must be a literal", expr.pos);
     const one = yearMonth
       ? engine`to_months(CAST(${MONTHS[expr.from]!} * (${value.sql}) AS INTEGER))`
       : engine`to_seconds(${SECONDS[expr.from]!} * (${value.sql}))`;

@@ -14,7 +14,7 @@ import { apart, columnAt, columnNames, commas, EMPTY, engine, type Sql, word } f
 export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope): Typed {
   const { sql, columns } = t.query(query, scope);
   if (columns.length === 1) return typed(apart(engine`(${sql})`), columns[0]!.type);
-  if (t.hive) return t.fail("SYNTAX_ERROR", "a subquery as a value has one column", query.pos);
+  if (t.hive) return t.syntaxError("a subquery as a value has one column", query.pos);
   const alias = t.alias("s");
   const fields = columns.map((column) => ({ name: column.name, type: column.type }));
   const row = rowOf(

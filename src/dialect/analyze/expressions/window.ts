@@ -54,11 +54,10 @@ function withBase(t: Translation, spec: WindowSpec, scope: Scope): WindowSpec {
   const isAlone = spec.partitionBy.length === 0 && spec.orderBy.length === 0 && spec.frame === null;
   if (!t.hive && !isAlone) {
     if (spec.partitionBy.length > 0)
-      t.fail("SYNTAX_ERROR", `a window that builds on '${text}' can't have a PARTITION BY`, pos);
+      t.syntaxError(`a window that builds on '${text}' can't have a PARTITION BY`, pos);
     if (spec.orderBy.length > 0 && base.orderBy.length > 0)
-      t.fail("SYNTAX_ERROR", `window '${text}' has an ORDER BY already`, pos);
-    if (base.frame !== null)
-      t.fail("SYNTAX_ERROR", `window '${text}' has a frame and can't be added to`, pos);
+      t.syntaxError(`window '${text}' has an ORDER BY already`, pos);
+    if (base.frame !== null) t.syntaxError(`window '${text}' has a frame and can't be added to`, pos);
   }
   return {
     ...spec,
@@ -71,9 +70,9 @@ function withBase(t: Translation, spec: WindowSpec, scope: Scope): WindowSpec {
 /** Ranks and shifts have no frame, and a shift needs an order. */
 function checkCall(t: Translation, name: string, orderBy: readonly SortItem[], spec: WindowSpec): void {
   if (!FRAMELESS.includes(name.toLowerCase())) return;
-  if (spec.frame !== null) t.fail("SYNTAX_ERROR", `${name} can't have a window frame`, spec.pos);
+  if (spec.frame !== null) t.syntaxError(`${name} can't have a window frame`, spec.pos);
   if (orderBy.length === 0 && /^(?:lag|lead)$/i.test(name))
-    t.fail("SYNTAX_ERROR", `${name} needs an ORDER BY in its OVER clause`, spec.pos);
+    t.syntaxError(`${name} needs an ORDER BY in its OVER clause`, spec.pos);
 }
 
 /** The frame reaches a given distance. */

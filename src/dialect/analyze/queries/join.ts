@@ -89,7 +89,7 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
   const columns: ScopeColumn[] = [];
   for (const [i, name] of shared.entries()) {
     if (shared.findIndex((one) => one.text.toLowerCase() === name.text.toLowerCase()) < i)
-      t.fail("SYNTAX_ERROR", `column '${name.text}' appears twice in USING`, name.pos);
+      t.syntaxError(`column '${name.text}' appears twice in USING`, name.pos);
     const a =
       of(left, name.text) ??
       t.fail("COLUMN_NOT_FOUND", `column '${name.text}' is missing from left side of join`, name.pos);

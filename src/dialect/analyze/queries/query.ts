@@ -183,7 +183,7 @@ function countOf(t: Translation, expr: Expr, what: string, scope: Scope): number
   }
   if (typeof constant === "bigint") return constant;
   if (typeof constant !== "number" || !Number.isInteger(constant) || constant < 0)
-    return t.fail("SYNTAX_ERROR", `${what} must be a whole number`, expr.pos);
+    return t.syntaxError(`${what} must be a whole number`, expr.pos);
   return constant;
 }
 

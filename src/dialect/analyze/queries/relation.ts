@@ -174,8 +174,7 @@ export function analyzeLateralViews(
       name: view.columns[i]?.text ?? column.name,
     }));
     if (view.columns.length > 0 && view.columns.length !== columns.length)
-      t.fail(
-        "SYNTAX_ERROR",
+      t.syntaxError(
         `the function gives ${columns.length} columns, ${view.columns.length} aliases stand after AS`,
         view.pos,
       );

@@ -200,16 +200,12 @@ function topRows(
   base: Scope,
 ): Source {
   if (from === null || select.items.length > 1 || select.groupBy.length > 0)
-    return t.fail("SYNTAX_ERROR", "each_top_k must be alone in a select list without GROUP BY", item.pos);
+    return t.syntaxError("each_top_k must be alone in a select list without GROUP BY", item.pos);
   const scope: Scope = { ...base, columns: from.columns };
   const made = eachTopK(t, call, scope, engine`${from.sql}${where}`);
   const names = item.alias === null ? item.aliases : [item.alias];
   if (names.length > 0 && names.length !== made.columns.length)
-    t.fail(
-      "SYNTAX_ERROR",
-      `each_top_k gives ${made.columns.length} columns, AS names ${names.length}`,
-      item.pos,
-    );
+    t.syntaxError(`each_top_k gives ${made.columns.length} columns, AS names ${names.length}`, item.pos);
   const columns = made.columns.map((column, i) => ({ ...column, name: names[i]?.text ?? column.name }));
   const rows = named(t.alias("k"), columns, [], (as, list) => engine`(${made.sql}) AS ${as}(${list})`);
   const all: SelectItem = { kind: "all", pos: item.pos, qualifier: [], arg: null, aliases: [], except: [] };

@@ -17,7 +17,7 @@ function rowArguments(t: Translation, call: Call, scope: Scope, least: number): 
       : [t.expression(arg, scope)],
   );
   if (args.length < least)
-    t.fail("SYNTAX_ERROR", `${call.name} takes at least ${least} arguments, found ${args.length}`, call.pos);
+    t.syntaxError(`${call.name} takes at least ${least} arguments, found ${args.length}`, call.pos);
   return args;
 }
 

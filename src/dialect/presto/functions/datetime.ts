@@ -80,7 +80,7 @@ const EXTRACTED = [
 const extract = (c: CallContext): Sql | Typed => {
   const unit = String(c.args[0]!.constant);
   const value = c.args[1]!;
-  if (!EXTRACTED.includes(unit)) c.t.fail("SYNTAX_ERROR", `EXTRACT has no field ${unit}`, c.pos);
+  if (!EXTRACTED.includes(unit)) c.t.syntaxError(`EXTRACT has no field ${unit}`, c.pos);
   // The functions of these names take more than EXTRACT does.
   const { kind } = value.type;
   if (kind === "date" ? CLOCK.includes(unit) : kind === "timestamp" && unit.startsWith("timezone"))
