@@ -1,3 +1,4 @@
+import { mapColumn } from "./map-column.ts";
 import type { Column } from "../../table/table.ts";
 import type { UploadColumn } from "./upload-column.ts";
 
@@ -16,13 +17,6 @@ function every(values: Column, test: (text: string) => boolean): boolean {
     any = true;
   }
   return any;
-}
-
-function converted(values: Column, convert: (text: string) => unknown): unknown[] {
-  return Array.from({ length: values.length }, (_, row) => {
-    const value = values.at(row) as string | null;
-    return value === null ? null : convert(value);
-  });
 }
 
 const bigOf = (text: string): bigint => BigInt(text.trim().replace(/^\+/, ""));
@@ -63,10 +57,14 @@ function digitsOf(text: string): string {
 export function guessTextColumn(column: UploadColumn): UploadColumn {
   const { name, kind, values } = column;
   if (kind !== "string") return column;
-  if (every(values, fitsInt64)) return { name, kind: "long", values: converted(values, integerOf) };
+  if (every(values, fitsInt64)) return { name, kind: "long", values: mapColumn(values, integerOf) };
   if (every(values, fitsDouble) && !every(values, (text) => INTEGER.test(text)))
-    return { name, kind: "double", values: converted(values, Number) };
+    return { name, kind: "double", values: mapColumn(values, Number) };
   if (every(values, (text) => BOOLEAN.test(text)))
-    return { name, kind: "boolean", values: converted(values, (text) => text.toLowerCase() === "true") };
+    return {
+      name,
+      kind: "boolean",
+      values: mapColumn(values, (text: string) => text.toLowerCase() === "true"),
+    };
   return column;
 }

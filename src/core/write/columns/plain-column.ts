@@ -1,3 +1,4 @@
+import { mapColumn } from "./map-column.ts";
 import { jsonText } from "../../text/json-text.ts";
 import { checkValue } from "./check-value.ts";
 import type { UploadColumn } from "./upload-column.ts";
@@ -9,16 +10,10 @@ import type { UploadColumn } from "./upload-column.ts";
  */
 export function plainColumn(column: UploadColumn, keepLists: boolean): UploadColumn {
   const { name, kind, values } = column;
-  if (kind === "boolean" || (kind === "list" && !keepLists)) {
-    const texts = Array.from({ length: values.length }, (_, row) => {
-      const value = values.at(row);
-      return value === null ? null : jsonText(value);
-    });
-    return { name, kind: "string", values: texts };
-  }
+  if (kind === "boolean" || (kind === "list" && !keepLists))
+    return { name, kind: "string", values: mapColumn(values, (value) => jsonText(value)) };
   if (kind !== "list") return column;
-  const lists = Array.from({ length: values.length }, (_, row) => keptItem(values.at(row), name, row));
-  return { name, kind, values: lists };
+  return { name, kind, values: mapColumn(values, (value, row) => keptItem(value, name, row)) };
 }
 
 function keptItem(value: unknown, column: string, row: number): unknown {

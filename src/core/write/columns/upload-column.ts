@@ -1,3 +1,4 @@
+import { mapColumn } from "./map-column.ts";
 import { columnKind, parseServiceType } from "../../wire/service-type.ts";
 import type { Column } from "../../table/table.ts";
 import { checkValue } from "./check-value.ts";
@@ -54,28 +55,10 @@ function bitOf(value: unknown): number {
   }
 }
 
-function isNull(value: unknown): boolean {
-  return (
-    value === null ||
-    value === undefined ||
-    Number.isNaN(value) ||
-    (value instanceof Date && Number.isNaN(value.getTime()))
-  );
-}
-
 /** Kind of a typed array; null for other columns. */
 function numberArray(values: Column): "integer" | "float" | null {
   if (!ArrayBuffer.isView(values)) return null;
   return values instanceof Float64Array || values instanceof Float32Array ? "float" : "integer";
-}
-
-function mapped(values: Column, map: (value: unknown) => unknown): unknown[] {
-  const out = new Array<unknown>(values.length);
-  for (let row = 0; row < values.length; row++) {
-    const value = values.at(row);
-    out[row] = isNull(value) ? null : map(value);
-  }
-  return out;
 }
 
 function textOf(value: unknown): string {
@@ -109,13 +92,13 @@ function untypedColumn(
   const as = (kind: UploadKind, map: (value: unknown) => unknown = (value) => value): UploadColumn => ({
     name,
     kind,
-    values: mapped(values, map),
+    values: mapColumn(values, map),
   });
   if ((bits & ~EXACT) === INTEGER && !(isFloat && bits === INTEGER)) return as("long");
   if (bits !== 0 && (bits & ~(INTEGER | FLOAT)) === 0) return as("double", Number);
   if (bits === BOOLEAN) return as("boolean");
   if (bits === DATE) {
-    const dates = mapped(values, (value) => value) as (Date | null)[];
+    const dates = mapColumn(values, (value) => value) as (Date | null)[];
     return { name, kind: "string", values: dateTexts(dates, formatDate) };
   }
   if (bits === LIST) return as("list", (value) => Array.from(value as unknown[]));
