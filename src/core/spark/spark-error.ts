@@ -3,13 +3,6 @@ import { SvcError } from "../errors.ts";
 /** A Spark cluster rejected a request, or can't be reached. */
 export class SparkError extends SvcError {
   override readonly name: string = "SparkError";
-  /** Spark's error class, such as `TABLE_OR_VIEW_NOT_FOUND`; null if none. */
-  readonly errorClass: string | null;
-
-  constructor(message: string, errorClass: string | null, options: { cause?: unknown } = {}) {
-    super(message, options);
-    this.errorClass = errorClass;
-  }
 }
 
 /** The error of a failed call, without Spark's plan and stack trace. */
@@ -20,12 +13,10 @@ export function sparkError(cause: unknown, remote: string): SparkError {
       .split(/\n'?[A-Z]\w+ |\n[ \t]{0,40}at |;[ \t]{0,40}\n|\n\n/)[0]
       ?.replace(/\s+/g, " ")
       .trim() ?? "";
-  const errorClass = /^\[([A-Z_.]+)\]/.exec(text)?.[1] ?? null;
-  if (code === UNAVAILABLE)
-    return new SparkError(`Spark at ${remote} can't be reached: ${text}`, null, { cause });
+  if (code === UNAVAILABLE) return new SparkError(`Spark at ${remote} can't be reached: ${text}`, { cause });
   if (code === UNAUTHENTICATED)
-    return new SparkError(`Spark at ${remote} refused the token: ${text}`, null, { cause });
-  return new SparkError(`Spark: ${text}`, errorClass, { cause });
+    return new SparkError(`Spark at ${remote} refused the token: ${text}`, { cause });
+  return new SparkError(`Spark: ${text}`, { cause });
 }
 
 /** gRPC status codes. */

@@ -30,13 +30,11 @@ export interface ArrowForm {
 /** A value that does not match its column's type. */
 export class ArrowValueError extends TypeError {
   override readonly name = "ArrowValueError";
-  readonly column: string;
 
   constructor(column: string, type: string, value: unknown) {
     const shown =
       typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : jsonText(value).slice(0, 40);
     super(`column ${JSON.stringify(column)} of type ${type} holds ${shown}`);
-    this.column = column;
   }
 }
 
