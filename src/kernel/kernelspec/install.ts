@@ -33,10 +33,16 @@ export function chosenKernels(options: InstallOptions): { kernel: KernelName; fo
 export function installKernelSpecs(options: InstallOptions = {}): InstalledKernel[] {
   return chosenKernels(options).map(({ kernel, folder }) => {
     const spec = kernelSpec(kernel);
-    mkdirSync(folder, { recursive: true });
-    const argv = installLauncher(spec.argv, folder);
-    writeFileSync(join(folder, "kernel.json"), `${JSON.stringify({ ...spec, argv }, null, 2)}\n`);
-    cpSync(join(packageRoot, "dist", "kernel", "kernels", kernel, "logos"), folder, { recursive: true });
+    try {
+      mkdirSync(folder, { recursive: true });
+      const argv = installLauncher(spec.argv, folder);
+      writeFileSync(join(folder, "kernel.json"), `${JSON.stringify({ ...spec, argv }, null, 2)}\n`);
+      cpSync(join(packageRoot, "dist", "kernel", "kernels", kernel, "logos"), folder, { recursive: true });
+    } catch (cause) {
+      const { code, message } = cause as NodeJS.ErrnoException;
+      const elsewhere = "choose another folder with JUPYTER_DATA_DIR, or kernel install --prefix";
+      throw new Error(`can't write to ${folder} (${code ?? message}); ${elsewhere}`, { cause });
+    }
     return {
       name: specName(kernel),
       displayName: spec.display_name,

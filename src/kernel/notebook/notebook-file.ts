@@ -35,8 +35,9 @@ export async function readNotebook(path: string): Promise<Notebook> {
   try {
     notebook = JSON.parse(await readFile(path, "utf8")) as Partial<Notebook>;
   } catch (cause) {
-    const isGone = (cause as NodeJS.ErrnoException).code === "ENOENT";
-    const reason = isGone ? "there is no such file" : (cause as Error).message;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason =
+      code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : message;
     throw new Error(`Cannot read the notebook ${path}: ${reason}`, { cause });
   }
   if (notebook.nbformat !== 4 || !Array.isArray(notebook.cells))

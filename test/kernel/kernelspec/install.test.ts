@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
@@ -65,4 +65,13 @@ test("reports what a kernel needs and the machine lacks", () => {
   } finally {
     delete process.env["SVC_DENO"];
   }
+});
+
+test("says which folder can't be written, and how to choose another one", () => {
+  const file = join(prefix, "file");
+  writeFileSync(file, "");
+  const folder = join(file, "share/jupyter/kernels/svc-tslab");
+  expect(() => installKernelSpecs({ prefix: file })).toThrow(
+    `can't write to ${folder} (ENOTDIR); choose another folder with JUPYTER_DATA_DIR, or kernel install --prefix`,
+  );
 });

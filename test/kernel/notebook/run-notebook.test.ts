@@ -131,5 +131,6 @@ describe("readNotebook", () => {
     await expect(readNotebook(missing)).rejects.toThrow(
       `Cannot read the notebook ${missing}: there is no such file`,
     );
+    await expect(readNotebook(folder)).rejects.toThrow(`Cannot read the notebook ${folder}: it is a folder`);
   });
 });

@@ -951,3 +951,16 @@ test("a column's name may have a line break", async () => {
   const { svg } = await plot(Table.of([["a"], [1]], ["kind", "two\nlines"]));
   expect(svg).toContain(">two lines</");
 });
+
+test("bars below zero differ from those above as text, too", async () => {
+  const { text } = await plot(
+    Table.of(
+      [
+        ["a", "b"],
+        [2, -1],
+      ],
+      ["kind", "net"],
+    ),
+  );
+  expect(text.split("\n").slice(1)).toEqual([`a ${"█".repeat(40)} 2`, `b ${"░".repeat(20)} -1`]);
+});
