@@ -1,7 +1,6 @@
 /** A coordinator's reply, as far as it is used. */
 export interface StatementReply {
   readonly id: string;
-  readonly infoUri?: string;
   readonly nextUri?: string;
   readonly columns?: readonly ReplyColumn[];
   /** Rows, or references to them (spooling protocol). */
