@@ -98,12 +98,7 @@ export class Message {
 
   /** A copy with another content. */
   withContent(content: Content): Message {
-    return new Message(
-      this.identities,
-      { ...this.frames, content: encode(content) },
-      this.buffers,
-      this.header,
-    );
+    return this.#withFrames({ content: encode(content) });
   }
 
   /** A copy of an execute request with other code. */
@@ -113,19 +108,22 @@ export class Message {
 
   /** A copy with `request` as parent. */
   withParent(request: Message): Message {
-    const frames = { ...this.frames, parentHeader: request.frames.header };
-    return new Message(this.identities, frames, this.buffers, this.header);
+    return this.#withFrames({ parentHeader: request.frames.header });
   }
 
   /** A copy that names `session` as its sender. */
   withSession(session: string): Message {
     if (this.header.session === session) return this;
     const header = { ...this.header, session };
-    return new Message(this.identities, { ...this.frames, header: encode(header) }, this.buffers, header);
+    return this.#withFrames({ header: encode(header) }, header);
   }
 
   withIdentities(identities: readonly Buffer[]): Message {
     return new Message(identities, this.frames, this.buffers, this.header);
+  }
+
+  #withFrames(changed: Partial<Frames>, header = this.header): Message {
+    return new Message(this.identities, { ...this.frames, ...changed }, this.buffers, header);
   }
 }
 
