@@ -2,7 +2,7 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import { integerOfDouble, negated, positiveRemainder } from "../integers.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
-import { POWER } from "../../functions/power.ts";
+import { commonMath, unary } from "../../functions/common-math.ts";
 import { analyzeArithmetic, digitsOf } from "../../analyze/operators/arithmetic.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
@@ -10,7 +10,6 @@ import { engineType } from "../../types/engine-type.ts";
 import { BIGINT, decimal } from "../../types/type.ts";
 import { call as callOf, engine, type Sql, word } from "../../sql/tree.ts";
 
-const unary = (sql: string) => scalar("(double) -> double", sql);
 const whole = (name: string) => forms(scalar("(bigint) -> bigint", "$1"), scalar("(double) -> bigint", (c) => bindOnce([c.args[0]!], (x) => integerOfDouble(callOf(name, [x]), BIGINT))), scalar("(decimal) -> decimal", (c) => {
   const { type, sql } = c.args[0]!;
   const to = type.kind === "decimal" ? decimal(Math.min(38, type.precision - type.scale + 1), 0) : decimal(38, 0);
@@ -67,10 +66,7 @@ const truncDecimal = (c: CallContext) => {
     engine`CAST(CASE WHEN round(${wide}, ${digits}) = ${wide} THEN ${wide} WHEN ${sql} > 0 THEN round(${wide} - ${half} , ${digits}) ELSE round(${wide} + ${half}, ${digits}) END AS ${engineType(cut)})`,
     cut,
   );
-};
-/** The engine fails for an infinite angle. */
-const circular = (name: string) => unary(`(CASE WHEN isinf($1) THEN 'nan'::DOUBLE ELSE ${name}($1) END)`);
-/** Null where the logarithm is undefined. */
+}; /** Null where the logarithm is undefined. */
 const defined = (sql: string) => unary(`(CASE WHEN $1 > 0 THEN ${sql} END)`);
 
 /** `trunc` of a number; `trunc` of a date is in dates.ts. */
@@ -83,6 +79,7 @@ export const truncNumber = forms(
 );
 
 export const math = family("LanguageManual UDF, Mathematical Functions", {
+  ...commonMath,
   round: forms(
     scalar("(I) -> I", "$1"),
     scalar("(I, bigint) -> I", "CAST(round($1, CAST($2 AS INTEGER)) AS $R)"),
@@ -106,7 +103,6 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   ceil: whole("ceil"),
   ceiling: whole("ceil"),
   rand: volatile("() -> double | (bigint) -> double", "random()"),
-  exp: unary("exp($1)"),
   ln: defined("ln($1)"),
   log10: defined("log10($1)"),
   log2: defined("log2($1)"),
@@ -114,10 +110,7 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     defined("ln($1)"),
     scalar("(double, double) -> double", "(CASE WHEN $1 > 1 AND $2 > 0 THEN ln($2) / ln($1) END)"),
   ),
-  pow: scalar("(double, double) -> double", POWER),
-  power: scalar("(double, double) -> double", POWER),
   sqrt: unary("(CASE WHEN $1 >= 0 THEN sqrt($1) END)"),
-  cbrt: unary("(CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END)"),
   bin: scalar("(bigint) -> varchar", "~hive_bin($1)"),
   hex: scalar("(bigint/varchar/varbinary) -> varchar", "hex($1)"),
   unhex: scalar("(varchar) -> varbinary", "TRY(unhex($1))"),
@@ -140,14 +133,8 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     scalar("(real/double, real/double) -> real/double", "(CASE WHEN $2 <> 0 THEN (($1 % $2) + $2) % $2 END)"),
     scalar("(decimal, decimal) -> decimal", (c) => decimalRemainder(c)),
   ),
-  sin: circular("sin"),
   asin: unary("(CASE WHEN isnan($1) THEN $1 WHEN abs($1) <= 1 THEN asin($1) END)"),
-  cos: circular("cos"),
   acos: unary("(CASE WHEN isnan($1) THEN $1 WHEN abs($1) <= 1 THEN acos($1) END)"),
-  tan: circular("tan"),
-  atan: unary("atan($1)"),
-  degrees: unary("degrees($1)"),
-  radians: unary("radians($1)"),
   positive: forms(scalar("(N) -> N", "$1"), scalar("(varchar) -> double", "TRY_CAST($1 AS DOUBLE)")),
   negative: forms(
     scalar("(N) -> N", (c) => negated(c.args[0]!)),
@@ -157,8 +144,6 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     scalar("(double) -> double", "(CASE WHEN isnan($1) THEN -1 ELSE CAST(sign($1) AS DOUBLE) END)"),
     scalar("(decimal) -> integer", "CAST(sign($1) AS INTEGER)"),
   ),
-  e: scalar("() -> double", "exp(1::DOUBLE)"),
-  pi: scalar("() -> double", "pi()"),
   factorial: scalar(
     "(bigint) -> bigint",
     "(CASE WHEN $1 BETWEEN 0 AND 20 THEN CAST(factorial(CAST($1 AS INTEGER)) AS BIGINT) END)",

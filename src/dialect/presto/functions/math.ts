@@ -1,4 +1,4 @@
-import { POWER } from "../../functions/power.ts";
+import { commonMath, unary } from "../../functions/common-math.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
@@ -63,10 +63,6 @@ const random = (context: CallContext) => {
   const width = engine`(CAST(${high} AS HUGEINT) - CAST(${low} AS HUGEINT))`;
   return engine`(CASE WHEN ${wrong} THEN ${failure} ELSE CAST(CAST(floor(random() * ${width}) AS HUGEINT) + ${low} AS ${type}) END)`;
 };
-const unary = (template: string) => scalar("(double) -> double", template);
-
-/** The engine fails for an infinite angle. */
-const circular = (name: string) => unary(`(CASE WHEN isinf($1) THEN 'nan'::DOUBLE ELSE ${name}($1) END)`);
 
 const ceil = forms(
   scalar("(I) -> I", "$1"),
@@ -75,11 +71,11 @@ const ceil = forms(
 );
 
 export const math = family("functions/math", {
+  ...commonMath,
   abs: forms(
     scalar("(I/real/double) -> I/real/double", "abs($1)"),
     scalar("(decimal) -> decimal", (c) => typed(engine`abs(${c.args[0]!.sql})`, c.args[0]!.type)),
   ),
-  cbrt: unary("(CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END)"),
   ceil,
   ceiling: ceil,
   floor: forms(
@@ -113,18 +109,11 @@ export const math = family("functions/math", {
     scalar("(I) -> decimal", asDecimal(whole("trunc"))),
     scalar("(I, bigint) -> decimal", asDecimal(truncateTo)),
   ),
-  degrees: unary("degrees($1)"),
-  radians: unary("radians($1)"),
-  e: scalar("() -> double", "exp(1::DOUBLE)"),
-  pi: scalar("() -> double", "pi()"),
-  exp: unary("exp($1)"),
   ln: unary("~log_of($1)"),
   log: scalar("(double, double) -> double", "(~log_of($2) / ~log_of($1))"),
   log2: unary("(CASE WHEN $1 = 0 THEN '-inf'::DOUBLE WHEN $1 < 0 THEN 'nan'::DOUBLE ELSE log2($1) END)"),
   log10: unary("(CASE WHEN $1 = 0 THEN '-inf'::DOUBLE WHEN $1 < 0 THEN 'nan'::DOUBLE ELSE log10($1) END)"),
   mod: scalar("(I/decimal/real/double, I/decimal/real/double) -> I/decimal/real/double", modulus),
-  pow: scalar("(double, double) -> double", POWER),
-  power: scalar("(double, double) -> double", POWER),
   sign: forms(
     scalar("(I) -> I", "CAST(sign($1) AS $R)"),
     scalar("(double) -> double", "(CASE WHEN isnan($1) THEN $1 ELSE CAST(sign($1) AS DOUBLE) END)"),
@@ -136,13 +125,9 @@ export const math = family("functions/math", {
   sqrt: unary("(CASE WHEN $1 < 0 THEN 'nan'::DOUBLE ELSE sqrt($1) END)"),
   acos: unary("(CASE WHEN abs($1) > 1 THEN 'nan'::DOUBLE ELSE acos($1) END)"),
   asin: unary("(CASE WHEN abs($1) > 1 THEN 'nan'::DOUBLE ELSE asin($1) END)"),
-  atan: unary("atan($1)"),
   atan2: scalar("(double, double) -> double", "atan2($1, $2)"),
-  cos: circular("cos"),
   cosh: unary("cosh($1)"),
-  sin: circular("sin"),
   sinh: unary("sinh($1)"),
-  tan: circular("tan"),
   tanh: unary("tanh($1)"),
   infinity: scalar("() -> double", "'inf'::DOUBLE"),
   nan: scalar("() -> double", "'nan'::DOUBLE"),
