@@ -1,5 +1,6 @@
 import type ts from "typescript";
 import { UsageError } from "../../core/errors.ts";
+import { oneLine } from "../../core/text/visible-text.ts";
 import { CellPlan } from "../../magics/cell/cell-plan.ts";
 import { LocalNames } from "../../magics/cell/local-names.ts";
 import { translateCell } from "../../magics/cell/translate-cell.ts";
@@ -62,17 +63,18 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
     (name) => `declare const ${name}: import("${MAGICS}").MagicTable; // made by %svc_use`,
   );
   const script = joined(imports.code, declarations.join("\n"), rest);
-  return `// ${from} as a script. ${howToRun(script, to)}\n\n${script}\n`;
+  return `${commented(`${oneLine(from)} as a script. ${howToRun(script, oneLine(to))}`)}\n\n${script}\n`;
 }
 
 function isRun({ cell_type, metadata }: Cell): boolean {
   return cell_type === "code" && metadata.tags?.includes("skip-execution") !== true;
 }
 
+/** Comment lines. TypeScript ends a comment at four characters; text behind any of them would run as code. */
 function commented(text: string): string {
   return text
     .trimEnd()
-    .split("\n")
+    .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => `// ${line}`.trimEnd())
     .join("\n");
 }

@@ -48,6 +48,18 @@ throw 1
 `);
 });
 
+test.each(["\n", "\r", "\r\n", "\u2028", "\u2029"])(
+  "no text behind %j in Markdown or a file's name is code",
+  (end) => {
+    const cells = [cell(`# Title${end}process.exit(7)`, [], "markdown")];
+    const notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells };
+    const code = notebookScript(notebook, `a${end}process.exit(7).ipynb`, `a${end}process.exit(7).mts`);
+    const lines = code.split(/[\n\r\u2028\u2029]/).filter((line) => line !== "");
+    expect(lines.filter((line) => !line.startsWith("//"))).toEqual([]);
+    expect(lines.slice(1)).toEqual(["// # Title", "// process.exit(7)"]);
+  },
+);
+
 test("magics become programs, with names that do not collide with the notebook's", () => {
   const text = script(
     cell('import { sql } from "svclib/pandas_td";\nconst plot = sql`1`, day = "x", display = 2'),
