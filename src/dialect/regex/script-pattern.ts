@@ -36,6 +36,20 @@ const BRACKETS = /\\[pPxu]\{[^}]*\}|\\[^]|\[\^?\]?(?:\\[^]|\[:\^?\w+:\]|[^\]\\])
 const withoutLoneBrackets = (source: string): string =>
   source.replace(BRACKETS, (found) => (found.length === 1 ? `\\${found}` : found));
 
-/** @throws SyntaxError for a pattern that is invalid in JavaScript. */
-export const compilePattern = ({ source, flags }: ScriptPattern): RegExp =>
-  new RegExp(withoutLoneBrackets(source), `gu${flags}`);
+/** V8 compiles longer or deeper patterns for seconds, or ends the process; nothing interrupts it. */
+const MAX_LENGTH = 10_000;
+const MAX_DEPTH = 250;
+
+/** @throws SyntaxError for a pattern that is invalid in JavaScript, or too large for it. */
+export function compilePattern({ source, flags }: ScriptPattern): RegExp {
+  if (source.length > MAX_LENGTH)
+    throw new SyntaxError(
+      `it has more than ${MAX_LENGTH} characters, and a part that only a script can match`,
+    );
+  let depth = 0;
+  for (const [bracket] of source.matchAll(/\\[^]|[()]/g)) {
+    depth += bracket === "(" ? 1 : bracket === ")" ? -1 : 0;
+    if (depth > MAX_DEPTH) throw new SyntaxError(`it nests deeper than ${MAX_DEPTH} groups`);
+  }
+  return new RegExp(withoutLoneBrackets(source), `gu${flags}`);
+}

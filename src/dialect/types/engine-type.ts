@@ -37,8 +37,18 @@ export function engineTypeName(type: Type): string {
  * engine's binding loses.
  */
 export function engineFieldName(fields: readonly RowField[], index: number): string {
-  const name = fields[index]!.name?.toLowerCase() ?? null;
-  const repeated =
-    name !== null && fields.some((field, i) => i < index && field.name?.toLowerCase() === name);
-  return name === null || name === "" || name === "__proto__" || repeated ? `field${index}` : name;
+  let names = namesOfRows.get(fields);
+  if (names === undefined) {
+    const taken = new Set<string | undefined>(["", "__proto__", undefined]);
+    names = fields.map((field, i) => {
+      const name = field.name?.toLowerCase();
+      if (taken.has(name)) return `field${i}`;
+      taken.add(name);
+      return name!;
+    });
+    namesOfRows.set(fields, names);
+  }
+  return names[index]!;
 }
+
+const namesOfRows = new WeakMap<readonly RowField[], readonly string[]>();

@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialect.ts";
+import { SqlError } from "../sql-error.ts";
 
 export type SimpleKind =
   | "unknown" | "boolean" | "tinyint" | "smallint" | "integer" | "bigint" | "real" | "double" | "varbinary" | "date" | "json" | "uuid" | "ipaddress"
@@ -41,7 +42,6 @@ export const VARCHAR: Type = { kind: "varchar", length: null };
 export const TIMESTAMP: Type = { kind: "timestamp", precision: 3 };
 export const UTC_TIMESTAMP: Type = { kind: "timestamptz", precision: 3, zone: "UTC" };
 export const arrayOf = (element: Type): Type => ({ kind: "array", element });
-export const mapOf = (key: Type, value: Type): Type => ({ kind: "map", key, value });
 export const decimal = (precision: number, scale: number): Extract<Type, { kind: "decimal" }> => ({
   kind: "decimal",
   precision: Math.min(38, precision),
@@ -56,6 +56,25 @@ export const isNumeric = (type: Type): boolean => isInteger(type) || isFloat(typ
 export const isText = (type: Type): boolean => type.kind === "varchar" || type.kind === "char";
 export const isInterval = (type: Type): boolean =>
   type.kind === "intervalDaySecond" || type.kind === "intervalYearMonth";
+
+/** The engine's time for a type doubles with each map inside a map. */
+const MAX_MAPS = 12;
+
+/** @throws SqlError for maps that nest too deeply for the engine. */
+export function mapOf(key: Type, value: Type): Type {
+  const map: Type = { kind: "map", key, value };
+  if (nestedMaps(map) > MAX_MAPS)
+    throw new SqlError("EXCEEDED_LIMIT", `a type nests more than ${MAX_MAPS} maps; keep inner ones as JSON`);
+  return map;
+}
+
+function nestedMaps(type: Type): number {
+  if (type.kind === "map") return 1 + Math.max(nestedMaps(type.key), nestedMaps(type.value));
+  if (type.kind === "array") return nestedMaps(type.element);
+  return type.kind === "row"
+    ? type.fields.reduce((most, field) => Math.max(most, nestedMaps(field.type)), 0)
+    : 0;
+}
 
 /** Whether one value of the type can be smaller than another. */
 export function isOrderable(type: Type): boolean {

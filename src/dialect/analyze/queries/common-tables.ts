@@ -4,6 +4,7 @@ import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { coerce } from "../coerce.ts";
 import { convertColumns } from "./convert-columns.ts";
 import { EMPTY_SCOPE, type CommonTableColumns, type Scope } from "../scope.ts";
+import { mentionedTables } from "../../table-names.ts";
 import type { Translation } from "../translation.ts";
 import { columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
@@ -30,9 +31,10 @@ export function analyzeCommonTables(
         table.name.pos,
       );
     seen.add(key);
-    const scope: Scope = { ...base, commonTables: new Map(known) };
+    // Analyzed before the next name becomes known.
+    const scope: Scope = { ...base, commonTables: known };
     const sqlName = t.alias("w");
-    const recursive = query.recursive && mentions(table, table);
+    const recursive = query.recursive && namesIn(table).has(key);
     const analyzed = recursive ? analyzeRecursive(t, table, scope, sqlName) : t.query(table.query, scope);
     const columns = nameColumns(t, table, analyzed.columns);
     const names = commas(columnNames(columns));
@@ -129,32 +131,24 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
 
 /** The tables after those that they read from. */
 function inOrder(tables: readonly CommonTable[]): CommonTable[] {
+  const byName = new Map(tables.toReversed().map((table) => [table.name.text.toLowerCase(), table]));
   const ordered = new Set<CommonTable>();
   const visited = new Set<CommonTable>();
   const visit = (table: CommonTable): void => {
     if (visited.has(table)) return;
     visited.add(table);
-    for (const other of tables) if (mentions(table, other)) visit(other);
+    for (const name of namesIn(table)) {
+      const other = byName.get(name);
+      if (other !== undefined) visit(other);
+    }
     ordered.add(table);
   };
   for (const table of tables) visit(table);
   return [...ordered];
 }
 
-/** True if the table's query reads from a relation with the name of the other. */
-function mentions(table: CommonTable, other: CommonTable): boolean {
-  const wanted = other.name.text.toLowerCase();
-  const visit = (node: unknown): boolean => {
-    if (typeof node !== "object" || node === null) return false;
-    if (Array.isArray(node)) return node.some(visit);
-    const relation = node as { kind?: string; name?: readonly { text: string }[] };
-    if (
-      relation.kind === "table" &&
-      relation.name?.length === 1 &&
-      relation.name[0]!.text.toLowerCase() === wanted
-    )
-      return true;
-    return Object.values(node).some(visit);
-  };
-  return visit(table.query);
+/** Names without a database that the table's query reads from, in lower case. */
+function namesIn(table: CommonTable): Set<string> {
+  const names = mentionedTables(table.query).filter((name) => name.length === 1);
+  return new Set(names.map(([name]) => name!.text.toLowerCase()));
 }

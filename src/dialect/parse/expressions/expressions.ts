@@ -1,4 +1,4 @@
-import type { Expr, Operand } from "../ast.ts";
+import type { Expr, Name, Operand } from "../ast.ts";
 import { parsePrimary } from "./primaries.ts";
 import type { Parser } from "../parser.ts";
 
@@ -175,12 +175,15 @@ function parsePostfix(s: Parser, start: Expr): Expr {
       s.expect("]");
       expr = { kind: "subscript", pos, arg: expr, index };
     } else if (s.is(".") && (s.peek(1).kind === "word" || s.peek(1).kind === "quoted")) {
-      s.next();
-      const name = s.anyName();
+      const parts: Name[] = [];
+      while (s.is(".") && (s.peek(1).kind === "word" || s.peek(1).kind === "quoted")) {
+        s.next();
+        parts.push(s.anyName());
+      }
       expr =
         expr.kind === "name"
-          ? { kind: "name", pos: expr.pos, parts: [...expr.parts, name] }
-          : { kind: "field", pos: name.pos, arg: expr, name };
+          ? { kind: "name", pos: expr.pos, parts: [...expr.parts, ...parts] }
+          : parts.reduce<Expr>((arg, name) => ({ kind: "field", pos: name.pos, arg, name }), expr);
     } else if (!s.hive && s.take("AT")) {
       const zone = s.take("TIME", "ZONE") ? parseLevel(s, -1) : s.fail("expected TIME ZONE");
       expr = { kind: "atTimeZone", pos, arg: expr, zone };

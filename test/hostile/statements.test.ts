@@ -1,0 +1,75 @@
+import { describe, expect, test } from "@jest/globals";
+import { cpuUsage } from "node:process";
+import { compilePattern, scriptPattern } from "../../src/dialect/regex/script-pattern.ts";
+import { translateQuery } from "../dialect/translate-query.ts";
+
+// Statements that are long or deep, by people who want the engine's process busy.
+
+const around = (count: number, before: string, inner: string, after: string): string =>
+  before.repeat(count) + inner + after.repeat(count);
+
+async function translationMs(sql: string, dialect: "presto" | "hive"): Promise<number> {
+  const before = cpuUsage();
+  await translateQuery(sql, dialect).catch((error: Error) => expect(error.name).toBe("SqlError"));
+  const { user, system } = cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const list = (count: number, item: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => item(i)).join(", ");
+const chain = (count: number): string =>
+  `with ${list(count, (i) => `t${i} as (${i === 0 ? "select 1 as x" : `select x from t${i - 1}`})`)} select x from t${count - 1}`;
+
+test.each<[string, "presto" | "hive", (count: number) => string]>([
+  ["common tables", "presto", chain],
+  ["common tables", "hive", chain],
+  ["names of a row's fields", "presto", (n) => `select cast(null as row(${list(n, (i) => `a${i} int`)}))`],
+  ["parts of a name", "presto", (n) => `select id${".a".repeat(4 * n)} from t`],
+])("eight times as many %s (%s) take less than thirty times as long", async (_what, dialect, statement) => {
+  await translationMs(statement(1000), dialect);
+  const fewMs = await translationMs(statement(4000), dialect);
+  expect(await translationMs(statement(32_000), dialect)).toBeLessThan(30 * Math.max(fewMs, 20));
+});
+
+describe("maps inside maps, which the engine takes twice as long for with each", () => {
+  const INNER = ["map(bigint, ", "array(map(bigint, ", "row(a map(bigint, "];
+
+  test.each(INNER)("%s", async (before) => {
+    const after = before.replace(/[^(]/g, "").replaceAll("(", ")");
+    const type = (count: number): string => `select cast(null as ${around(count, before, "bigint", after)})`;
+    await expect(translateQuery(type(12))).resolves.toHaveProperty("names", ["_col0"]);
+    await expect(translateQuery(type(13))).rejects.toThrow(
+      "a type nests more than 12 maps; keep inner ones as JSON",
+    );
+  });
+
+  test("made by functions", async () => {
+    const made = around(13, "map(array[1], array[", "1", "])");
+    await expect(translateQuery(`select ${made}`)).rejects.toThrow("a type nests more than 12 maps");
+  });
+});
+
+describe("patterns that V8 would compile for seconds, or end the process over", () => {
+  test.each([
+    ["(?=", ")"],
+    ["(?:", "){1,2}"],
+    ["(?:a|", ")"],
+    ["(", ")*"],
+  ])("groups nested as %s%s", (before, after) => {
+    const pattern = (count: number): RegExp =>
+      compilePattern(scriptPattern(around(count, before, "a", after)));
+    expect(pattern(250).test("a")).toBe(true);
+    expect(() => pattern(251)).toThrow("it nests deeper than 250 groups");
+  });
+
+  test("long ones, by the name of the limit and without the pattern", async () => {
+    const pattern = `(?=a)${"[a-z]{1,50}".repeat(5000)}`;
+    await expect(translateQuery(`select regexp_like(name, '${pattern}') from t`)).rejects.toThrow(
+      "more than 10000 characters",
+    );
+  });
+
+  test("parentheses behind a backslash are no groups", () => {
+    expect(compilePattern(scriptPattern(`(?=\\()${"\\(".repeat(300)}`)).test("(".repeat(300))).toBe(true);
+  });
+});
