@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
 import type { Job, JobWaitOptions } from "./job.ts";
 
 /** `params` of the query reads. */
@@ -19,15 +20,15 @@ export interface QueryParams {
   readonly engine_version?: string;
 }
 
-const ALLOWED = [
-  "db",
-  "result_url",
-  "priority",
-  "retry_limit",
-  "wait_interval",
-  "wait_callback",
-  "engine_version",
-] as const;
+const ALLOWED: OptionNames<QueryParams> = {
+  db: true,
+  result_url: true,
+  priority: true,
+  retry_limit: true,
+  wait_interval: true,
+  wait_callback: true,
+  engine_version: true,
+};
 
 const PRIORITY_WORDS = new Map([
   ["VERY LOW", -2],
@@ -78,12 +79,9 @@ function optionalText(params: QueryParams, key: "db" | "result_url" | "engine_ve
 export function parseParams(params: QueryParams | null | undefined): CheckedParams {
   const given = params ?? {};
   if (typeof given !== "object" || Array.isArray(given)) throw new ConfigError("params must be an object");
-  for (const key of Object.keys(given)) {
-    if (key === "type")
-      throw new ConfigError("params.type is not allowed: the query type comes from the engine");
-    if (!(ALLOWED as readonly string[]).includes(key))
-      throw new ConfigError(`params.${key} is not allowed; allowed keys are ${ALLOWED.join(", ")}`);
-  }
+  if ("type" in given)
+    throw new ConfigError("params.type is not allowed: the query type comes from the engine");
+  checkOptionNames("params", given, ALLOWED);
   const { priority, retry_limit, wait_interval, wait_callback } = given;
   if (retry_limit != null && !(Number.isInteger(retry_limit) && retry_limit >= 0))
     throw expected("retry_limit", "an integer of 0 or more", retry_limit);

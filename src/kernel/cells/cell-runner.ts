@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { abortable } from "../../system/abortable.ts";
 import type { KernelConnection } from "../child/kernel-connection.ts";
 import { errorContent, INTERRUPTED_CELL, namedError, errorOfReply, VARIABLES_LOST } from "./error-content.ts";
 import type { CatalogueCache } from "../completion/catalogue-cache.ts";
@@ -10,6 +11,7 @@ import type * as CellMagics from "./cell-magics.ts";
 import { logFault } from "../log-fault.ts";
 import { textField, type Content, type Message } from "../wire/message.ts";
 import type { NotebookState } from "./notebook-state.ts";
+import { PROMISE_HINT, showsPromise, withoutRejection } from "./promise-output.ts";
 import { RunningCell } from "./running-cell.ts";
 import type { ServerSockets } from "../wire/server-sockets.ts";
 
@@ -40,32 +42,6 @@ const TYPES_WAIT_MS = 1_000;
 /** Cells that may change databases or tables. */
 const CHANGES_TABLES =
   /\b(?:insert|create|drop|alter|delete|update|truncate|to_svc|load_table_from_dataframe|create_database_if_not_exists)\b/i;
-
-/** A promise as both kernels show it, unless it has a value of one line. */
-const PROMISE = /^Promise \{(?: <pending>|\n)/;
-const PROMISE_HINT = "the value is a promise: write await before the call that makes it";
-
-/** A promise that failed, with its error and the stack. An error that nothing handles is also printed when the cell ends. */
-const REJECTED = /^Promise \{\s+<rejected> ([^\n]*)[^]*\n\}(?=\n?$)/;
-
-/** A message whose printed line or value is a rejected promise, with the first line of its error only. */
-function withoutRejection(message: Message): Message {
-  const { content } = message;
-  const text = textShown(content);
-  if (!REJECTED.test(text)) return message;
-  const short = text.replace(REJECTED, "Promise { <rejected> $1 }");
-  return message.withContent(
-    "data" in content
-      ? { ...content, data: { ...(content["data"] as Content), "text/plain": short } }
-      : { ...content, text: short },
-  );
-}
-
-/** The text of a printed line or of a value. */
-function textShown(content: Content): string {
-  const data = content["data"] as Content | undefined;
-  return textField(data ?? content, data === undefined ? "text" : "text/plain");
-}
 
 /** How long output from before a Stop may take to arrive; later output is shown after the next cell's start. */
 const FLOOD_MS = 10_000;
@@ -169,7 +145,7 @@ export class CellRunner {
 
   #show(cell: RunningCell, published: Message): void {
     const { frontend, history } = this.#parts;
-    if (PROMISE.test(textShown(published.content))) cell.showsPromise = true;
+    if (showsPromise(published.content)) cell.showsPromise = true;
     const message = withoutRejection(published);
     switch (message.type) {
       case "status":
@@ -218,7 +194,7 @@ export class CellRunner {
     const { catalogue, child, frontend, magics, state, beforeService } = this.#parts;
     const { signal } = abort;
     const { calls, references } = plan;
-    const bound = references.length === 0 ? [] : await unlessAborted(signal, child().bound(references));
+    const bound = references.length === 0 ? [] : await abortable(child().bound(references), signal);
     // First, so that a mistyped magic fails at once.
     const translated =
       calls.length === 0
@@ -240,7 +216,7 @@ export class CellRunner {
     const { adapter, frontend, history, link } = this.#parts;
     const child = this.#parts.child();
     const { request } = cell;
-    if (USES_LIBRARY.test(code)) await unlessAborted(cell.abort.signal, child.load());
+    if (USES_LIBRARY.test(code)) await abortable(child.load(), cell.abort.signal);
     if (DRAWS_CHART.test(code)) child.expectChart();
     const ran = child.run(request.withCode(code), (prepared) => {
       cell.sent = true;
@@ -267,7 +243,7 @@ export class CellRunner {
   /** Waits for the reply and all output before it, with a time limit after a Stop during a flood of output. */
   async #ended(cell: RunningCell, ran: Promise<Content>): Promise<Content> {
     const reply = await Promise.race([cell.reply, ran]);
-    return unlessAborted(cell.abort.signal, ran).catch((error: unknown) => {
+    return abortable(ran, cell.abort.signal).catch((error: unknown) => {
       if (!cell.stopped) throw error;
       return Promise.race([ran, sleep(FLOOD_MS, reply, { ref: false })]);
     });
@@ -279,7 +255,7 @@ export class CellRunner {
     const values: Content = {};
     for (const [name, code] of asked) {
       const value = Promise.resolve().then(() => child.evaluate(String(code)));
-      values[name] = await unlessAborted(cell.abort.signal, value).catch((error: unknown) =>
+      values[name] = await abortable(value, cell.abort.signal).catch((error: unknown) =>
         failedValue(cell.stopped ? INTERRUPTED_CELL : errorContent(error)),
       );
     }
@@ -318,14 +294,4 @@ export class CellRunner {
       payload: [],
     };
   }
-}
-
-/** Settles like the promise, or rejects with the signal's reason on abort. */
-function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }

@@ -1,4 +1,4 @@
-import { abortable } from "../async/abortable.ts";
+import { abortable } from "../../system/abortable.ts";
 import type { Batch, Execution, QueryRunner, ResultColumn, RunOptions } from "../engine/engine.ts";
 import { withoutRows } from "../engine/without-rows.ts";
 import { moveError } from "../cluster/move-error.ts";

@@ -44,7 +44,7 @@ test.each<[object, string]>([
   [{ type: "hive" }, "params.type is not allowed: the query type comes from the engine"],
   [
     { pool_name: "x" },
-    "params.pool_name is not allowed; allowed keys are db, result_url, priority, retry_limit, wait_interval, wait_callback, engine_version",
+    "params has no option pool_name; it has db, result_url, priority, retry_limit, wait_interval, wait_callback, engine_version",
   ],
   [{ retry_limit: -1 }, "params.retry_limit must be an integer of 0 or more, not -1"],
   [{ retry_limit: "2" }, 'params.retry_limit must be an integer of 0 or more, not "2"'],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isIP } from "node:net";
 import type { HiveClient, HiveDriver } from "hive-driver";
-import { abortable } from "../../async/abortable.ts";
+import { abortable } from "../../../system/abortable.ts";
 import { ClusterError } from "../../errors/cluster-error.ts";
 import type { HiveAddress, HiveOptions } from "./hive-options.ts";
 import { HiveOperation } from "./hive-operation.ts";

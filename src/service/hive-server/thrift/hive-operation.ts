@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ResultColumn } from "../../engine/engine.ts";
-import { abortable } from "../../async/abortable.ts";
+import { abortable } from "../../../system/abortable.ts";
 import { ClusterError } from "../../errors/cluster-error.ts";
 import { thriftColumnType } from "./thrift-column-type.ts";
 import type { HiveConnection, OperationHandle } from "./hive-connection.ts";

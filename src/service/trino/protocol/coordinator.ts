@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Agent } from "node:http";
 import type { Response } from "node-fetch";
-import { abortable } from "../../async/abortable.ts";
+import { abortable } from "../../../system/abortable.ts";
 import { ClusterError } from "../../errors/cluster-error.ts";
 import { parseExactJson } from "../../../core/wire/exact-json.ts";
 import type { StatementReply } from "./statement-reply.ts";
