@@ -4,12 +4,23 @@ import { isLoopback } from "../wire/is-loopback.ts";
 
 /** Codes of permanent errors: wrong name, wrong certificate, wrong process. */
 const PERMANENT =
-  /^(ERR_SVC_OTHER_SERVICE|ENOTFOUND|ERR_INVALID_URL|ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_PROTOCOL)/;
+  /^(ERR_SVC_OTHER_SERVICE|ERR_SVC_PROXY_REFUSES|ENOTFOUND|ERR_INVALID_URL|ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_PROTOCOL)/;
+
+/** Codes of a proxy that opens no tunnel to the host: for good, and for now. */
+export const PROXY_REFUSES = "ERR_SVC_PROXY_REFUSES";
+export const PROXY_FAILS = "ERR_SVC_PROXY_FAILS";
 
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
 
 /** Codes of requests that were never sent, as the host was not reached. */
-const NOT_SENT = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN"]);
+const NOT_SENT = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
+  PROXY_REFUSES,
+  PROXY_FAILS,
+]);
 
 /** Codes of a request to a proxy that is not there: the host behind it is looked up and reached by the proxy. */
 const NO_PROXY_THERE = new Set([...NOT_SENT, "ENOTFOUND"]);
@@ -43,6 +54,15 @@ function proxyOf(error: unknown): string | null {
 /** Why a request failed, and how to fix it. */
 function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL): string {
   const proxy = proxyOf(cause);
+  const said = (cause as Partial<Error> | null)?.message ?? String(cause);
+  if (code === PROXY_REFUSES || code === PROXY_FAILS) {
+    const [status = ""] = /HTTP \d+$/.exec(said) ?? [];
+    return status === "HTTP 407"
+      ? `the proxy ${proxy} wants a user and a password: HTTPS_PROXY=http://user:password@proxy:3128`
+      : `the proxy ${proxy} refuses to connect to ${origin} (${status})`;
+  }
+  if (proxy !== null && code === "ENOTFOUND" && said.endsWith(` ${hostname}`))
+    return `the host ${hostname} is not known here, where socks5 looks it up; let the proxy do so, with socks5h://`;
   if (proxy !== null && NO_PROXY_THERE.has(code ?? ""))
     return `the proxy ${proxy} does not answer (${code}), and ${origin} is reached through it; check HTTPS_PROXY, or name the host in NO_PROXY`;
   if (code === "ECONNREFUSED")
@@ -52,7 +72,7 @@ function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL
   if (code === "ENOTFOUND") return `the host ${hostname} does not exist; check the endpoint (SVC_API_SERVER)`;
   if (code !== null && CERTIFICATE.test(code))
     return `the certificate of ${origin} can't be trusted (${code}); if its authority is your own, name it with NODE_EXTRA_CA_CERTS`;
-  const detail = code ?? (cause as Partial<Error> | null)?.message ?? String(cause);
+  const detail = code ?? said;
   return code === null && !isOfNetwork(cause)
     ? `the request to ${origin} could not be sent (${detail})`
     : `no complete reply from ${origin}${proxy === null ? "" : ` through the proxy ${proxy}`} (${detail})`;

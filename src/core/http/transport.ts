@@ -68,6 +68,11 @@ const MAX_READS = 3;
 /** A warning gives the reason, once the waits of one request add up to this. */
 const WARN_AFTER_MS = 5000;
 
+interface JsonReply<T> {
+  readonly value: T;
+  readonly headers: FetchResponse["headers"];
+}
+
 /** Sends requests: authorization, timeouts, retries, errors. */
 export class Transport {
   readonly options: TransportOptions;
@@ -102,6 +107,11 @@ export class Transport {
    * @throws DecodeError when it is not one.
    */
   async json<T extends object>(request: ServiceRequest): Promise<T> {
+    return (await this.jsonReply<T>(request)).value;
+  }
+
+  /** As {@link json}, with the reply's headers. */
+  async jsonReply<T extends object>(request: ServiceRequest): Promise<JsonReply<T>> {
     const budget = new RetryBudget(this.options.retry);
     for (let tries = 1; ; tries++) {
       try {
@@ -115,26 +125,27 @@ export class Transport {
     }
   }
 
-  async #object<T extends object>(request: ServiceRequest): Promise<T> {
-    const text = (await this.text(request)).replace(/^\uFEFF/, "");
+  async #object<T extends object>(request: ServiceRequest): Promise<JsonReply<T>> {
+    const reply = await this.reply(request);
+    const text = reply.text.replace(/^\uFEFF/, "");
     if (text.trim() === "") throw new DecodeError(`${request.what} failed: the reply is empty`);
     let value: unknown;
     try {
       value = parseExactJson(text);
     } catch (cause) {
-      throw new DecodeError(`${request.what} failed: the reply is not JSON: ${await this.excerpt(text)}`, {
+      throw new DecodeError(`${request.what} failed: the reply is not JSON: ${await this.#excerpt(text)}`, {
         cause,
       });
     }
     if (typeof value !== "object" || value === null)
       throw new DecodeError(
-        `${request.what} failed: the reply is not an object: ${await this.excerpt(text)}`,
+        `${request.what} failed: the reply is not an object: ${await this.#excerpt(text)}`,
       );
-    return value as T;
+    return { value: value as T, headers: reply.headers };
   }
 
   /** The beginning of a reply for a message: on one line, without the key, which some pages show. */
-  async excerpt(text: string): Promise<string> {
+  async #excerpt(text: string): Promise<string> {
     return (await this.saying(text.slice(0, 4096))).replace(/\s+/g, " ").slice(0, 200);
   }
 

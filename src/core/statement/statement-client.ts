@@ -6,7 +6,6 @@ import type { IssuedSql } from "../job/job-failure.ts";
 import { leaseHeader, watchWork } from "../interrupt/watched-work.ts";
 import { placeInUserSql } from "../sql/sql-position.ts";
 import { onlyReads } from "../../dialect/parse/statement-text.ts";
-import { parseExactJson } from "../wire/exact-json.ts";
 import { ONCE_HEADER } from "../wire/own-headers.ts";
 import type { HeaderPrefix, StatementSession } from "./statement-session.ts";
 
@@ -85,9 +84,10 @@ export async function* runStatement(
   let idleMs = 10;
   try {
     const ask = async (asked: ServiceRequest): Promise<Reply> => {
-      const { text, headers: answered } = await transport.reply(asked);
+      const { value, headers: answered } = await transport.jsonReply<Reply>(asked);
+      if (Array.isArray(value)) throw new DecodeError(`${what} failed: the reply is a list`);
       request.session.update(prefix, answered);
-      return readReply(transport, what, text);
+      return value;
     };
     let reply = await ask({
       what,
@@ -145,20 +145,6 @@ class PageOrder {
       );
     if (nextUri !== undefined) this.#addresses.add(nextUri);
   }
-}
-
-/** @throws DecodeError when the text is not a JSON object. */
-async function readReply(transport: Transport, what: string, text: string): Promise<Reply> {
-  let reply: unknown;
-  let cause: unknown;
-  try {
-    reply = parseExactJson(text);
-  } catch (error) {
-    cause = error;
-  }
-  if (typeof reply === "object" && reply !== null && !Array.isArray(reply)) return reply;
-  const said = await transport.excerpt(text);
-  throw new DecodeError(`${what} failed: the reply is not a JSON object: ${said}`, { cause });
 }
 
 async function cancel(transport: Transport, next: string, headers: Record<string, string>): Promise<void> {

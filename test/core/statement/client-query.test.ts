@@ -264,8 +264,9 @@ describe("Client.query on the direct path", () => {
   });
 
   test.each<[string, object | string, string]>([
-    ["null", "null", "run statement failed: the reply is not a JSON object: null"],
-    ["text", "busy", "run statement failed: the reply is not a JSON object: busy"],
+    ["null", "null", "run statement failed: the reply is not an object: null"],
+    ["text", "busy", "run statement failed: the reply is not JSON: busy"],
+    ["a list", "[]", "run statement failed: the reply is a list"],
     [
       "an address that is none",
       { nextUri: "http://" },
@@ -283,6 +284,18 @@ describe("Client.query on the direct path", () => {
       message: expect.stringContaining(message),
     });
   });
+
+  test.each(["", '{"id":"q1","stats":{},"col', "<html>busy</html>"])(
+    "a page that came as %j is asked for again",
+    async (broken) => {
+      await using server = await statementServer([
+        (_, base) => ({ body: { id: "q1", stats: {}, nextUri: `${base}/next` } }),
+        () => ({ body: broken }),
+        () => ({ body: { id: "q1", stats: {}, columns: [{ name: "a", type: "bigint" }], data: [[1]] } }),
+      ]);
+      expect((await connect("1/key", server.url, quick).query("select 1")).objects()).toEqual([{ a: 1 }]);
+    },
+  );
 
   test("session settings of statements last as long as the client", async () => {
     const answer =

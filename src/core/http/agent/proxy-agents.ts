@@ -4,6 +4,7 @@ import { HttpsProxyAgent } from "https-proxy-agent";
 import { getProxyForUrl } from "proxy-from-env";
 import { SocksProxyAgent } from "socks-proxy-agent";
 import { ConfigError } from "../../errors.ts";
+import { PROXY_FAILS, PROXY_REFUSES } from "../network-fault.ts";
 
 /** Opens an agent for one route to a host. */
 export type OpenAgent = (keepAlive: boolean) => Agent;
@@ -42,11 +43,24 @@ export function proxyAgents(proxy: string | null): (url: URL) => ProxyWay | null
       open: (keepAlive) => {
         if (isSocks) return new SocksProxyAgent(address, { keepAlive });
         return url.protocol === "https:"
-          ? new HttpsProxyAgent(address, { keepAlive })
+          ? new TunnelAgent(address, { keepAlive })
           : new HttpProxyAgent(address, { keepAlive });
       },
     };
   };
+}
+
+/** Without it a proxy's refusal would pass for the service's reply: a 403 for a missing right, a 404 for a missing table. */
+class TunnelAgent extends HttpsProxyAgent<string> {
+  override async connect(...[request, options]: Parameters<HttpsProxyAgent<string>["connect"]>) {
+    let status = 200;
+    request.once("proxyConnect", ({ statusCode }: { statusCode: number }) => (status = statusCode));
+    const socket = await super.connect(request, options);
+    if (status === 200) return socket;
+    socket.destroy();
+    const code = status < 500 ? PROXY_REFUSES : PROXY_FAILS;
+    throw Object.assign(new Error(`HTTP ${status}`), { code });
+  }
 }
 
 function withScheme(proxy: string): string {

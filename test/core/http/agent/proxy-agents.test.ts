@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { connect as connectSocket, createServer, type AddressInfo, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { connect } from "../../../../src/core/connect.ts";
+import { NetworkError } from "../../../../src/core/errors.ts";
 import { httpServer, type HttpServer } from "../../helpers/http-server.ts";
 import { selfSigned } from "../../helpers/self-signed.ts";
 
@@ -61,6 +62,35 @@ test("an https address is reached through a tunnel: the proxy sees its host, and
     "the certificate of https://api.example.invalid can't be trusted (DEPTH_ZERO_SELF_SIGNED_CERT)",
   );
   expect(asked).toEqual(["api.example.invalid:443"]);
+});
+
+test.each([
+  [403, "refuses to connect to https://api.example.invalid (HTTP 403)"],
+  [404, "refuses to connect to https://api.example.invalid (HTTP 404)"],
+  [407, "wants a user and a password: HTTPS_PROXY=http://user:password@proxy:3128"],
+  [502, "refuses to connect to https://api.example.invalid (HTTP 502)"],
+])("a tunnel that the proxy refuses with %s is no reply of the service", async (status, message) => {
+  const refusing = createHttpServer().on("connect", (_, socket) => {
+    socket.end(`HTTP/1.1 ${status} x\r\ncontent-type: application/json\r\n\r\n{"databases":[]}`);
+  });
+  await once(refusing.listen(0, "127.0.0.1"), "listening");
+  const proxy = `http://127.0.0.1:${portOf(refusing)}`;
+  await using client = connect("1/k", "https://api.example.invalid", through(proxy));
+  const failure = await client.list_databases().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(NetworkError);
+  expect((failure as NetworkError).message).toContain(`list databases failed: the proxy ${proxy} ${message}`);
+  refusing.close();
+});
+
+test("a name that is looked up here for a SOCKS proxy is named as what is unknown", async () => {
+  await using client = connect(
+    "1/k",
+    "http://api.example.invalid",
+    through(`socks5://127.0.0.1:${portOf(socks)}`),
+  );
+  await expect(client.list_databases()).rejects.toThrow(
+    "list databases failed: the host api.example.invalid is not known here, where socks5 looks it up; let the proxy do so, with socks5h://",
+  );
 });
 
 test("a SOCKS proxy gets the host's name", async () => {
