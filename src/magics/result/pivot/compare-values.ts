@@ -21,5 +21,10 @@ function comparable(value: unknown): string | number | bigint | null {
   if (value instanceof Date) return value.getTime();
   if (typeof value === "boolean") return Number(value);
   if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;
-  return JSON.stringify(value);
+  return objectText(value);
+}
+
+/** A value that is no text or date as text, such as a list. */
+export function objectText(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner));
 }

@@ -2,7 +2,7 @@ import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import type { Column } from "../../../core/table/table.ts";
 import { BLOCK_ROWS, TextColumn, type CodedBlock } from "../../../core/table/columns/text-column.ts";
 import type { TextDictionary } from "../../../core/table/columns/text-dictionary.ts";
-import { compareValues } from "./compare-values.ts";
+import { compareValues, objectText } from "./compare-values.ts";
 
 /** A factorized column: distinct values in ascending order, null and NaN last, and a code per row. */
 export interface Factor<T = unknown> {
@@ -104,9 +104,5 @@ function inOrder(values: readonly unknown[], codes: Uint32Array): Factor {
 }
 
 function objectKey(value: object): string {
-  return value instanceof Date ? `Date ${value.getTime()}` : JSON.stringify(value, bigintAsText);
-}
-
-function bigintAsText(_: string, value: unknown): unknown {
-  return typeof value === "bigint" ? value.toString() : value;
+  return value instanceof Date ? `Date ${value.getTime()}` : objectText(value);
 }

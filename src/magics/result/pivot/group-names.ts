@@ -1,4 +1,5 @@
 import { formatDate } from "../../display/table/format-date.ts";
+import { objectText } from "./compare-values.ts";
 
 /**
  * Column names of a pivot, measure by measure: dimension values joined by `_`, prefixed with the measure's name if there are several.
@@ -23,7 +24,5 @@ export function groupNames(
 
 function valueName(value: unknown): string {
   if (value instanceof Date) return formatDate(value, null, "second");
-  return typeof value === "string"
-    ? value
-    : JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner));
+  return typeof value === "string" ? value : objectText(value);
 }

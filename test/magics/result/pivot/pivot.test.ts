@@ -300,3 +300,19 @@ test("a million rows", () => {
   expect([pivoted.numRows(), pivoted.numCols()]).toEqual([1000, 8]);
   expect(pivoted.get("s3", 999)).toBe(999);
 });
+
+test("lists with large integers are an index, in order", () => {
+  const large = 2n ** 60n;
+  const table = Table.of(
+    [
+      [[large], [2], [large]],
+      ["a", "a", "b"],
+      [1, 2, 3],
+    ],
+    ["list", "name", "n"],
+  );
+  expect(rows(pivot(table))).toEqual([
+    [[large], 1, 3],
+    [[2], 2, null],
+  ]);
+});
