@@ -61,3 +61,12 @@ test("ten created at the same time all exist", async () => {
   );
   expect(statuses).toEqual(names.map(() => 200));
 });
+
+test("one database is shown as the list shows it; a missing one is not found", async () => {
+  await service.post("/v3/database/create/shown");
+  const { databases } = await service.json<{ databases: { name: string }[] }>("/v3/database/list");
+  const listed = databases.find(({ name }) => name === "shown");
+  expect(listed).toBeDefined();
+  expect(await service.json("/v3/database/show/shown")).toEqual(listed);
+  expect((await service.request("/v3/database/show/absent")).status).toBe(404);
+});

@@ -216,3 +216,34 @@ test("Presto clients get the type signatures that they expect", async () => {
     typeSignature: { rawType: "timestamp", arguments: [] },
   });
 });
+
+test("RESET SESSION and DEALLOCATE tell the client what to forget", async () => {
+  const reset = await run("reset session query_max_run_time");
+  expect(reset.end.updateType).toBe("RESET SESSION");
+  expect(reset.headers.get("x-trino-clear-session")).toBe("query_max_run_time");
+  const gone = await run("deallocate prepare p", prepared("select 1"));
+  expect(gone.end.updateType).toBe("DEALLOCATE");
+  expect(gone.headers.get("x-trino-deallocated-prepare")).toBe("p");
+  expect(await errorOf("deallocate prepare q", prepared("select 1"))).toBe("NOT_FOUND");
+});
+
+test.each(["serializable", "repeatable read", "read uncommitted", "read committed"])(
+  "a transaction may have the isolation level %s",
+  async (level) => {
+    const { end, headers } = await run(`start transaction read only, isolation level ${level}`);
+    expect([end.error, headers.has("x-trino-started-transaction-id")]).toEqual([undefined, true]);
+  },
+);
+
+test.each([
+  ["x-trino-session", "a=%zz", "The header of the session is not percent-encoded."],
+  ["x-trino-prepared-statement", "p=%e3", "The header of the prepared-statement is not percent-encoded."],
+  ["x-svc-once", "a b", 'x-svc-once is a key of at most 64 letters, digits, "_" and "-".'],
+])("a request with the header %s: %s is refused", async (name, value, message) => {
+  const response = await fetch(`${service.url}/v1/statement`, {
+    method: "POST",
+    body: "select 1",
+    headers: { "x-trino-user": service.apikey, [name]: value },
+  });
+  expect([response.status, await response.json()]).toMatchObject([400, { error: message }]);
+});

@@ -52,7 +52,7 @@ test("of many connections at once those within the limit are answered, the other
 
 test("a new connection replaces the one that has been idle longest", async () => {
   const socket = await listen(() => Promise.resolve(new Response("done")), "127.0.0.1", 0, undefined, 2);
-  const kept = [1, 2, 3].map(() => new Agent({ keepAlive: true }));
+  const kept = Array.from({ length: 40 }, () => new Agent({ keepAlive: true }));
   for (const agent of kept) {
     const answered = new Promise((resolve, reject) => {
       const asked = request(socket.url, { agent }, (response) => {
@@ -62,6 +62,8 @@ test("a new connection replaces the one that has been idle longest", async () =>
     });
     expect(await answered).toBe(200);
   }
+  const open = kept.map(({ freeSockets }) => Object.values(freeSockets).flat().length);
+  expect(open).toEqual([...Array<number>(7).fill(0), ...Array<number>(33).fill(1)]);
   for (const agent of kept) agent.destroy();
   await socket.close();
 });
