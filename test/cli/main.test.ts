@@ -53,6 +53,9 @@ describe("an invalid command line", () => {
     [["run", "a.ipynb", "--kernel", "python"], "Allowed choices are svc-tslab, svc-deno."],
     [["kernel", "uninstall", "--kernel", "svc-python"], "Allowed choices are svc-tslab, svc-deno."],
     [["run", "a.ipynb", "--timeout", "0"], "--timeout is a number of seconds above 0."],
+    [["run", "a.ipynb", "-p", "day"], "--parameter is name=value, such as -p day=2024-01-01."],
+    [["run", "a.ipynb", "-p", "=1"], "--parameter is name=value, such as -p day=2024-01-01."],
+    [["serve", "--presto-session", "a"], "A session property must be name=value."],
     [["kernel", "install", "--user", "--prefix", "x"], "cannot be used with option"],
   ])("%j", async (args, message) => {
     expect(await parse(...args)).toContain(message);

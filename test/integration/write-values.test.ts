@@ -173,3 +173,34 @@ describe("no partial writes", () => {
     expect(await reply.json()).toEqual({ bulk_imports: [] });
   });
 });
+
+describe("a table that was read is written", () => {
+  const query = `select n as time, if(n % 7 = 0, null, 'é' || cast(n as varchar)) as own,
+      if(n % 5 = 0, null, element_at(array['x', '', 'ü'], cast(n % 3 as integer) + 1)) as repeated,
+      if(n % 2 = 0, nan(), if(n % 3 = 0, null, n / 2e0)) as x
+    from unnest(sequence(1, 9000)) as t(n)`;
+  const back = `select time, own, repeated, x from back order by time`;
+
+  test.each<[string, boolean]>([
+    ["texts that were never shown", false],
+    ["texts that were shown before", true],
+  ])("%s", async (_name, shown) => {
+    const presto = create_engine("presto:db1", svc.con);
+    const table = await read_svc_query(query, presto);
+    const expected = (await read_svc_query(query, presto))
+      .objects()
+      .map((row) => ({ ...row, x: Number.isNaN(row["x"]) ? null : row["x"] }));
+    if (shown) table.objects();
+    for (const how of [{}, { fmt: "msgpack" }] as const) {
+      await to_svc(table, "db1.back", svc.con, {
+        time_col: "time",
+        index: false,
+        if_exists: "replace",
+        ...how,
+      });
+      const read = await read_svc_query(back, presto);
+      expect(read.numRows()).toBe(9000);
+      expect(read.objects()).toEqual(expected);
+    }
+  });
+});

@@ -124,3 +124,18 @@ test.each(["start", "connect", "boot", "kernelInfo"])(
     expect(published.map(({ type }) => type)).toEqual(["status", "error", "status"]);
   },
 );
+
+test.each([
+  [
+    "complete_request",
+    { code: "sel", cursor_pos: 3 },
+    { status: "ok", matches: [], cursor_start: 3, cursor_end: 3 },
+  ],
+  ["inspect_request", { code: "a", cursor_pos: 1, detail_level: 0 }, { status: "ok", found: false }],
+  ["is_complete_request", { code: "a" }, { status: "unknown" }],
+  ["history_request", { hist_access_type: "tail", n: 5 }, { status: "ok", history: [] }],
+  ["comm_info_request", {}, { status: "ok", comms: {} }],
+])("a kernel that can't start answers %s, so that no frontend waits", async (type, content, answer) => {
+  const { client } = await start("start");
+  expect((await client.request(type as "complete_request", content)).reply.content).toMatchObject(answer);
+});

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => service.remove());
 
 /** With the real engine: it knows which jobs have written. */
-const open = () => startTestService({ dataDir, createRunners: undefined as never });
+const open = () => startTestService({ dataDir, createRunner: undefined as never });
 
 async function restart(change: () => Promise<unknown>): Promise<void> {
   await service.close();

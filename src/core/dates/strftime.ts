@@ -6,7 +6,12 @@ function two(value: number): string {
 }
 
 function year(date: Date): string {
-  return String(date.getUTCFullYear()).padStart(4, "0");
+  const number = date.getUTCFullYear();
+  return `${number < 0 ? "-" : ""}${String(Math.abs(number)).padStart(4, "0")}`;
+}
+
+function yearOfCentury(date: Date): string {
+  return two(((date.getUTCFullYear() % 100) + 100) % 100);
 }
 
 function hour12(date: Date): number {
@@ -23,7 +28,7 @@ function day(date: Date): string {
 
 const DIRECTIVES: Readonly<Record<string, (date: Date) => string>> = {
   Y: year,
-  y: (date) => two(((date.getUTCFullYear() % 100) + 100) % 100),
+  y: yearOfCentury,
   m: (date) => two(date.getUTCMonth() + 1),
   d: (date) => two(date.getUTCDate()),
   e: (date) => String(date.getUTCDate()).padStart(2),
@@ -45,7 +50,7 @@ const DIRECTIVES: Readonly<Record<string, (date: Date) => string>> = {
   T: time,
   F: (date) => `${year(date)}-${day(date)}`,
   R: (date) => time(date).slice(0, 5),
-  D: (date) => `${day(date).replace("-", "/")}/${two(date.getUTCFullYear() % 100)}`,
+  D: (date) => `${day(date).replace("-", "/")}/${yearOfCentury(date)}`,
   r: (date) => `${two(hour12(date))}${time(date).slice(2)} ${date.getUTCHours() < 12 ? "AM" : "PM"}`,
   n: () => "\n",
   t: () => "\t",

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, fchmodSync, fstatSync, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, existsSync, fchmodSync, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isWindows, renameFileSync } from "../../system/system.ts";
 import { packageRoot } from "../package-entries.ts";
@@ -58,7 +58,7 @@ export function spawnService(home: string, [program = "", ...args]: readonly str
   child.unref();
   const failed = new Promise<never>((_, reject) => {
     const fail = (how: string): void => {
-      const said = readFileSync(logPath).subarray(start).toString("utf8");
+      const said = existsSync(logPath) ? readFileSync(logPath).toString("utf8", start) : "its log is gone";
       const [reason = "it printed nothing"] = said.split("\n").filter(Boolean);
       reject(new Error(`The local service ${how}: ${reason} (log: ${logPath})`));
     };

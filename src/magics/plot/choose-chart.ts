@@ -174,7 +174,7 @@ function chooseMark(
     return fill(ascends(number) && isGraduated(number) ? "line" : "scatter", free, named);
   }
   if (y.length > 0) return fill("line", free, named);
-  throw new UsageError("there is nothing to plot: no column holds numbers, times or texts");
+  throw new UsageError("there is nothing to plot: no column is left for an axis");
 }
 
 /** Assigns a fitting column to each open channel of a mark, and notes which columns are omitted. */
@@ -205,7 +205,8 @@ function fill(mark: Mark, free: Free, named: Named): Chosen {
     case "bar": {
       // Bars of names that occur again at each time would be means over all times.
       const time = categories.length === 0 || repeats(categories) ? times[0] : null;
-      const over = x ?? time ?? categories[0] ?? numbers[0] ?? null;
+      const over = x ?? time ?? categories[0] ?? numbers[0];
+      if (over === undefined) throw new UsageError("a bar chart needs a column beside the values");
       const rest = categories.filter((column) => column !== over);
       return {
         mark,

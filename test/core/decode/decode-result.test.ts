@@ -1,6 +1,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { decodeMulti, encode } from "@msgpack/msgpack";
+import { decodeResult as decodeParts } from "../../../src/core/decode/decode-result.ts";
 import { decodeResult } from "../helpers/decode-whole.ts";
 import type { ResultColumn } from "../../../src/core/endpoints/jobs.ts";
 import { collectWarnings } from "../helpers/collect-warnings.ts";
@@ -469,4 +470,35 @@ test("an error of the source is rethrown unchanged", async () => {
   await expect(decodeResult(failing(), schemaOf("bigint"), 1)).rejects.toThrow(
     new RangeError("the line is dead"),
   );
+});
+
+test("rows come in parts of about the size asked for", async () => {
+  const values = Array.from({ length: 5000 }, (_, n) => [n, n % 3 === 0 ? null : `text ${n}`]);
+  const parts = decodeParts(pieces(gzipSync(pack(values)), 1000), schemaOf("bigint", "varchar"), {
+    expectedRows: 5000,
+    partRows: 700,
+    limit: 4000,
+  });
+  const seen: unknown[][] = [];
+  const counts: number[] = [];
+  for await (const { columns, rowCount } of parts) {
+    counts.push(rowCount);
+    for (let row = 0; row < rowCount; row++) seen.push(columns.map((column) => column.at(row) ?? null));
+    expect(columns.map(({ length }) => length)).toEqual([rowCount, rowCount]);
+  }
+  expect(seen).toEqual(values.slice(0, 4000));
+  expect(counts.length).toBeGreaterThan(2);
+  for (const count of counts.slice(0, -1)) expect(count).toBeGreaterThanOrEqual(700);
+});
+
+test("a part's rows are counted from the first row of the result in errors", async () => {
+  const good = Array.from({ length: 2000 }, (_, n) => [n]);
+  const file = gzipSync(Buffer.concat([pack(good), encode("no row")]));
+  const read = async () => {
+    for await (const _ of decodeParts(pieces(file, 500), schemaOf("bigint"), {
+      expectedRows: null,
+      partRows: 300,
+    }));
+  };
+  await expect(read()).rejects.toThrow("row 2000");
 });

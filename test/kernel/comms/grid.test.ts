@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { table } from "arquero";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,6 +9,8 @@ import type { RowFilter } from "../../../src/kernel/comms/grid-request.ts";
 import { OrderSpace } from "../../../src/kernel/comms/order-space.ts";
 import { viewRows } from "../../../src/kernel/comms/view-rows.ts";
 import { Table } from "../../../src/core/table/table.ts";
+import { BLOCK_ROWS, TextColumn } from "../../../src/core/table/columns/text-column.ts";
+import { TextDictionary } from "../../../src/core/table/columns/text-dictionary.ts";
 import { copyTable } from "../../../src/magics/display/grid/copy-table.ts";
 import type { AnyTable } from "../../../src/magics/display/table/any-table.ts";
 
@@ -248,4 +250,51 @@ test("a column summary has nulls, range, distribution and frequent values", asyn
 test("columns may have the names of Object.prototype's members", () => {
   const one = copied({ constructor: [1], toString: ["a"] });
   expect(one.file.columns.map(({ name }) => name)).toEqual(["constructor", "toString"]);
+});
+
+describe("a column of dictionary blocks", () => {
+  const coded = (texts: readonly string[], codes: readonly number[]) => {
+    const ends = texts.map((_, at) => Buffer.byteLength(texts.slice(0, at + 1).join("")));
+    const dictionary = new TextDictionary(Buffer.from(texts.join("")), Uint32Array.of(0, ...ends), false);
+    return {
+      dictionary,
+      codes: Uint8Array.from({ length: BLOCK_ROWS }, (_, row) => codes[row % codes.length] ?? 0),
+    };
+  };
+  const first = coded(["b", "é", "a"], [0, 1, 2, 3]);
+  const other = coded(["é", "", "b"], [3, 2, 1, 0]);
+  /** The first four rows of each block. */
+  const starts = (values: unknown[]) => [...values.slice(0, 4), ...values.slice(BLOCK_ROWS, BLOCK_ROWS + 4)];
+
+  test("is copied as codes, one for each text of all blocks", async () => {
+    const rows = 2 * BLOCK_ROWS;
+    const number = Int32Array.from({ length: rows }, (_, row) => row);
+    const one = copied({ text: new TextColumn([first, other], rows) as never, number });
+    expect(one.file.columns[0]).toMatchObject({ kind: "dict", nulls: false });
+    expect(one.texts(0)).toEqual(["b", "é", "a", ""]);
+    expect(starts(all(one))).toEqual([null, "b", "é", "a", "b", "", "é", null]);
+    const up = await ordered(one, { column: 0, descending: false });
+    expect([...new Set(up)]).toEqual(["", "a", "b", "é", null]);
+    const down = await ordered(one, { column: 0, descending: true });
+    expect([...new Set(down)]).toEqual(["é", "b", "a", "", null]);
+    expect(await summarize(one, 0)).toMatchObject({ nulls: BLOCK_ROWS / 2 });
+    const view = { sort: [], filters: [{ column: 0, is: "a" } as unknown as RowFilter] };
+    expect(Array.from(await viewRows(one, view)).slice(0, 2)).toEqual([3, 7]);
+  });
+
+  test("a filtered table's is copied as texts", () => {
+    const rows = BLOCK_ROWS;
+    const one = copied({ text: new TextColumn([first], rows) as never }, (each) => each.slice(1, 3));
+    expect([one.file.columns[0]?.kind, all(one)]).toEqual(["text", ["b", "é"]]);
+  });
+
+  test("decimals are ordered by value", async () => {
+    const decimals = coded(["10.5", "-2.0", "9.9"], [1, 0, 2, 3]);
+    mkdirSync(join(home, "grids"), { recursive: true });
+    const amounts = Table.of([new TextColumn([decimals], BLOCK_ROWS)], ["amount"], {
+      types: { amount: "decimal(38,1)" },
+    });
+    reader = new GridReader(join(home, "grids", copyTable(amounts) ?? "none"));
+    expect([...new Set(await ordered(reader, up))]).toEqual(["-2.0", "9.9", "10.5", null]);
+  });
 });

@@ -6,6 +6,8 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import * as aq from "arquero";
 import * as vega from "vega";
 import { compile } from "vega-lite";
+import { NullableColumn } from "../../../src/core/table/columns/nullable-column.ts";
+import { UsageError } from "../../../src/core/errors.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import { mimeBundle } from "../../../src/magics/display/mime-bundle.ts";
 import { METADATA } from "../../../src/magics/notebook-host.ts";
@@ -963,4 +965,59 @@ test("bars below zero differ from those above as text, too", async () => {
     ),
   );
   expect(text.split("\n").slice(1)).toEqual([`a ${"█".repeat(40)} 2`, `b ${"░".repeat(20)} -1`]);
+});
+
+describe("a chart with x chosen, and nothing else", () => {
+  const table = Table.of([["a", "b", "c"], days(3), [1, 2, 3], [5, 4, 9]], ["name", "day", "rising", "n"]);
+  test.each([
+    ["name", "bar"],
+    ["day", "line"],
+    ["rising", "line"],
+    ["n", "point"],
+  ])("%s: %s", async (x, mark) => {
+    const chart = await specOf(table, { x });
+    const one = chart.spec ?? chart;
+    expect([one.mark.type, one.encoding["x"]?.title]).toEqual([mark, x === "day" ? "day (UTC)" : x]);
+  });
+
+  test.each([
+    ["name", "bar"],
+    ["n", "bar"],
+    ["day", "bar"],
+  ])("%s alone: %s", async (x, mark) => {
+    const alone = Table.of([table.array(x) as unknown[], ["p", "q", "p"]], [x, "other"]);
+    const chart = await specOf(alone, { x });
+    expect((chart.spec ?? chart).mark.type).toBe(mark);
+  });
+});
+
+test("nulls of numbers are gaps, not zeros", async () => {
+  const n = new NullableColumn(Int32Array.of(7, 0, 9), Uint8Array.of(0, 1, 0));
+  const spec = await specOf(Table.of([days(3), n], ["time", "n"], { index: ["time"] }));
+  expect(spec.data.values.map((row) => row["y"])).toEqual([7, null, 9]);
+});
+
+test.each([
+  [400, 14, 31],
+  [365 * 4, 16, 31 + 28 + 31],
+  [365 * 12, 12, 365],
+  [365 * 60, 30, 2 * 365],
+])("times over %d days have %d bars of whole months, the first of %d days", async (count, bars, first) => {
+  const { data } = await specOf(Table.of([days(count)], ["time"]));
+  expect([data.values.length, data.values[0]]).toEqual([bars, { x: 0, x2: first * DAY, rows: first }]);
+});
+
+test.each<[PlotOptions, string]>([
+  [{ mark: "bar", y: "n" }, "a bar chart needs a column beside the values"],
+  [{ color: "n" }, "there is nothing to plot: no column is left for an axis"],
+  [{ facet: "n" }, "there is nothing to plot: no column is left for an axis"],
+  [{ mark: "heatmap" }, "a heat map needs two columns beside the values"],
+])("one column is too little for %j", async (options, message) => {
+  await expect(plot(Table.of([[3, 1, 2]], ["n"]), options)).rejects.toThrow(new UsageError(message));
+});
+
+test("numbers without an axis are drawn over the rows", async () => {
+  const spec = await specOf(Table.of([[3, 1, 2]], ["n"]), { y: "n" });
+  expect([spec.mark.type, spec.encoding["x"]?.title]).toEqual(["line", "row"]);
+  expect(spec.data.values).toEqual([3, 1, 2].map((y, x) => ({ x, y })));
 });
