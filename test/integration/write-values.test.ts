@@ -187,9 +187,8 @@ describe("a table that was read is written", () => {
   ])("%s", async (_name, shown) => {
     const presto = create_engine("presto:db1", svc.con);
     const table = await read_svc_query(query, presto);
-    const expected = (await read_svc_query(query, presto))
-      .objects()
-      .map((row) => ({ ...row, x: Number.isNaN(row["x"]) ? null : row["x"] }));
+    const rows = (await read_svc_query(query, presto)).objects() as Record<string, unknown>[];
+    const expected = rows.map((row) => ({ ...row, x: Number.isNaN(row["x"]) ? null : row["x"] }));
     if (shown) table.objects();
     for (const how of [{}, { fmt: "msgpack" }] as const) {
       await to_svc(table, "db1.back", svc.con, {
