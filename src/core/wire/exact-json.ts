@@ -1,13 +1,36 @@
 /** 16 or more digits, the shortest possibly unsafe number, not certainly inside a string. */
 const MAYBE_UNSAFE = /[[:,\s]-?\d{16}/;
-/** Strings, which stay unchanged, or whole integers of 16 or more digits; not fraction digits. */
-const TEXT_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.])-?\d{16,}(?![\d.eE])/g;
+/** A string up to its end or its first backslash, or a whole integer of 16 or more digits; not fraction digits. */
+const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:"|(?=\\))|(?<![\d.])-?\d{16,}(?![\d.eE])/g;
 
 /** `JSON.parse`, but unsafe integers become text of their digits; readers know them by the column's type. */
 export function parseExactJson(text: string): unknown {
-  if (!MAYBE_UNSAFE.test(text)) return JSON.parse(text);
-  const quoted = text.replace(TEXT_OR_LONG_INTEGER, (token) =>
-    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
-  );
-  return JSON.parse(quoted);
+  return JSON.parse(MAYBE_UNSAFE.test(text) ? withUnsafeIntegers(text, (digits) => `"${digits}"`) : text);
+}
+
+/** JSON text with other text for its unsafe integers. */
+export function withUnsafeIntegers(text: string, write: (digits: string) => string): string {
+  const next = new RegExp(STRING_OR_LONG_INTEGER);
+  let written = "";
+  let done = 0;
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    const [token] = found;
+    const end = next.lastIndex;
+    if (text[end] === "\\") next.lastIndex = endOfString(text, end);
+    else if (!token.startsWith('"') && !Number.isSafeInteger(Number(token))) {
+      written += text.slice(done, found.index) + write(token);
+      done = end;
+    }
+  }
+  return written + text.slice(done);
+}
+
+/** Without a pattern: one that repeats escapes overflows the stack in a string of millions. */
+function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text[at - 1 - backslashes] === "\\") backslashes += 1;
+    if (backslashes % 2 === 0) return at + 1;
+  }
+  return text.length;
 }

@@ -4,7 +4,7 @@ export type Node =
   | { readonly kind: "array"; readonly items: readonly Node[] }
   | { readonly kind: "object"; readonly members: ReadonlyMap<string, Node> };
 
-const TOKEN = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+)/gy;
+const TOKEN = /\s*("[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+)/gy;
 
 const unescaped = (token: string): string =>
   token.startsWith('"') && token.includes("\\") ? JSON.stringify(JSON.parse(token)) : token;

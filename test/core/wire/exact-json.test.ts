@@ -18,3 +18,14 @@ test.each<[string, unknown]>([
 ])("%s", (text, value) => {
   expect(parseExactJson(text)).toEqual(value);
 });
+
+test.each(["x", '\\"', "\\\\"])(
+  "a string of 16 million characters beside a long integer: %s",
+  (character) => {
+    const long = character.repeat(16_000_000 / character.length);
+    expect(parseExactJson(`["${long}",1234567890123456789]`)).toEqual([
+      JSON.parse(`"${long}"`),
+      "1234567890123456789",
+    ]);
+  },
+);

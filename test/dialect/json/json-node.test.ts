@@ -23,3 +23,8 @@ test("a scalar found by its path keeps its spelling", () => {
   expect(writtenScalar('{"a":[1,2]}', ["a"])).toBe(null);
   expect(writtenScalar("{}", ["a", 0])).toBe(null);
 });
+
+test("a string of 20 million characters", () => {
+  const text = `["${"x".repeat(20_000_000)}"]`;
+  expect(sortMembers(text) === text).toBe(true);
+});

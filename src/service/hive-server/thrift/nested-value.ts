@@ -1,4 +1,5 @@
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+import { withUnsafeIntegers } from "../../../core/wire/exact-json.ts";
+
 /** Prefix of integers too large for a number, which pass the JSON parser as strings. */
 const MARK = "\ue000";
 
@@ -10,9 +11,7 @@ export function nestedValue(text: string): unknown {
   const big = /\d{16}/.test(text) && !text.includes(MARK) && !/\\ue000/i.test(text);
   try {
     if (!big) return JSON.parse(text);
-    const marked = text.replace(TOKENS, (token) =>
-      /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${MARK}${token}"` : token,
-    );
+    const marked = withUnsafeIntegers(text, (digits) => `"${MARK}${digits}"`);
     return JSON.parse(marked, (_key, value: unknown) =>
       typeof value === "string" && value.startsWith(MARK) ? BigInt(value.slice(1)) : value,
     );
