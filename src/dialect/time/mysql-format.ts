@@ -11,43 +11,30 @@ const UNSUPPORTED = "DUuVwX";
 /** When parsing, numbers may have one or two digits: the engine accepts both for padded forms. */
 const READING: Readonly<Record<string, string>> = { c: "%m", e: "%d", k: "%H", l: "%I" };
 
-function scan(
-  t: Translation,
-  format: string,
-  pos: number,
-  specifier: (letter: string) => void,
-  literal: (char: string) => void,
-): void {
-  for (let i = 0; i < format.length; i++) {
-    if (format[i] !== "%" || i + 1 >= format.length) {
-      literal(format[i]!);
-      continue;
-    }
-    const letter = format[++i]!;
+/** Splits a format into the letters of its specifiers and literal text. */
+function scan(t: Translation, format: string, pos: number): ({ letter: string } | { literal: string })[] {
+  return (format.match(/%[^]|[^]/gu) ?? []).map((part) => {
+    const letter = part.slice(1);
+    if (letter === "") return { literal: part };
     if (UNSUPPORTED.includes(letter)) t.invalid(`%${letter} not supported in date format string`, pos);
-    if (SPECIFIERS[letter] === undefined) literal(letter);
-    else specifier(letter);
-  }
+    return SPECIFIERS[letter] === undefined ? { literal: letter } : { letter };
+  });
 }
 
-export function mysqlPieces(t: Translation, format: string, pos: number): FormatPiece[] {
-  const pieces: FormatPiece[] = [];
-  scan(
-    t,
-    format,
-    pos,
-    (letter) => pieces.push({ strftime: SPECIFIERS[letter]! }),
-    (char) => pieces.push(literalPiece(char)),
+export const mysqlPieces = (t: Translation, format: string, pos: number): FormatPiece[] =>
+  scan(t, format, pos).map((part) =>
+    "letter" in part ? { strftime: SPECIFIERS[part.letter]! } : literalPiece(part.literal),
   );
-  return pieces;
-}
 
 /** The engine's format for parsing with date_parse. */
 export function mysqlReading(t: Translation, format: string, pos: number): string {
-  let reading = "";
-  scan(t, format, pos, (letter) => {
-    reading += READING[letter] ?? SPECIFIERS[letter]!;
-  }, (char) => (reading += char === "%" ? "%%" : char)); // prettier-ignore
+  const reading = scan(t, format, pos)
+    .map((part) =>
+      "letter" in part
+        ? (READING[part.letter] ?? SPECIFIERS[part.letter]!)
+        : part.literal.replaceAll("%", "%%"),
+    )
+    .join("");
   if (/%V/.test(reading) && !/%G/.test(reading)) t.unsupported("%v without %x in date_parse", pos);
   return reading;
 }
