@@ -31,11 +31,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
   if (from.kind === "unknown") return { ...made(engine`CAST(NULL AS ${engineType(to)})`), constant: null };
   if (sameType(from, to)) return { ...value, type: to };
   if (["array", "map", "row"].includes(from.kind))
-    return from.kind === to.kind
-      ? coerceNested(t, value, to, pos, convertHive)
-      : isText(to)
-        ? textOf(value, to)
-        : cannot();
+    return from.kind === to.kind ? coerceNested(t, value, to, pos, convertHive) : cannot();
   switch (to.kind) {
     case "varchar":
     case "char":
@@ -129,10 +125,6 @@ function shown(value: Typed): Sql {
       return engine`~hive_interval_text(${sql})`;
     case "intervalYearMonth":
       return engine`~months_text(${sql})`;
-    case "array":
-    case "map":
-    case "row":
-      return engine`CAST(to_json(${sql}) AS VARCHAR)`;
     default:
       return engine`CAST(${sql} AS VARCHAR)`;
   }

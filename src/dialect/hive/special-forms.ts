@@ -215,12 +215,7 @@ const concatWs: SpecialForm = (t, call, scope) => {
         engine`list_transform(${coerce(t, part, arrayOf(VARCHAR), call.pos).sql}, lambda e: coalesce(e, 'null'))`
       : engine`[${coerce(t, part, VARCHAR, call.pos).sql}]`,
   );
-  const all =
-    lists.length === 0
-      ? engine`CAST([] AS VARCHAR[])`
-      : lists.length === 1
-        ? lists[0]!
-        : engine`list_concat(${commas(lists)})`;
+  const all = lists.length === 1 ? lists[0]! : engine`list_concat(${commas(lists)})`;
   return typed(
     engine`(CASE WHEN ${separator!.sql} IS NOT NULL THEN coalesce(${joinTexts(all, coerce(t, separator!, VARCHAR, call.pos))}, '') END)`,
     VARCHAR,

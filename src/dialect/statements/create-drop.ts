@@ -89,14 +89,8 @@ function isThere(
 export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">): Plan {
   const target = newTable(t, statement.table);
   if (isThere(t, target, statement, "table")) return { kind: "nothing", updateType: "CREATE TABLE" };
-  const query = t.query(statement.query, null);
-  if (statement.columns.length > 0 && statement.columns.length !== query.columns.length)
-    t.fail(
-      "MISMATCHED_COLUMN_ALIASES",
-      `column alias list has ${statement.columns.length} entries but the query has ${query.columns.length} columns`,
-      statement.pos,
-    );
-  const made = engine`CREATE TABLE ${target.sql} AS ${selectAs(t, statement, query)}${word(statement.withData ? "" : " LIMIT 0")}`;
+  const select = selectAs(t, statement, t.query(statement.query, null));
+  const made = engine`CREATE TABLE ${target.sql} AS ${select}${word(statement.withData ? "" : " LIMIT 0")}`;
   return writePlan(
     "CREATE TABLE",
     [changeOf(target)],
@@ -111,6 +105,12 @@ function selectAs(
   { columns: names, pos }: Pick<Of<"createTableAs">, "columns" | "pos">,
   query: ReturnType<Translation["query"]>,
 ): Sql {
+  if (names.length > 0 && names.length !== query.columns.length)
+    t.fail(
+      "MISMATCHED_COLUMN_ALIASES",
+      `column alias list has ${names.length} entries but the query has ${query.columns.length} columns`,
+      pos,
+    );
   const named = query.columns.map(({ name, type }, i) => ({ name: names[i]?.text ?? name, type }));
   const columns = newColumns(t, named, pos);
   const list = columns.map(

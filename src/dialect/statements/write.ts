@@ -188,7 +188,7 @@ function columnOf(t: Translation, table: TableShape, name: Name): TableShape["co
   );
 }
 
-/** A table that statements may change: in a user database, and not a view. */
+/** A table of a user database; the engine refuses to change a view. */
 export function writable(t: Translation, name: readonly Name[], pos: number): TableShape {
   const table = resolveTable(t, name, pos);
   if (table.system === true) t.fail("PERMISSION_DENIED", `${table.database} can't be changed`, pos);

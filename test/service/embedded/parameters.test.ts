@@ -57,4 +57,13 @@ test("describes the types that a statement expects of its parameters", async () 
     "_col0 unknown",
     "_col1 double",
   ]);
+  const star = await service.query("select *, id as key from t where id = ?", "presto", {
+    describe: "output",
+  });
+  expect(star.rows.map((row) => `${String(row[0])} ${String(row[6])}`)).toEqual([
+    "id false",
+    "name false",
+    "price false",
+    "key true",
+  ]);
 });

@@ -122,6 +122,19 @@ describe("information tables", () => {
     expect(
       await rows("select table_schem from system.jdbc.schemas where table_catalog = 'system' order by 1"),
     ).toEqual([["information_schema"], ["jdbc"], ["metadata"], ["runtime"]]);
+    const types =
+      "select type_name, data_type, num_prec_radix from system.jdbc.types where type_name in ('bigint', 'boolean', 'real') order by 1";
+    expect(await rows(types)).toEqual([
+      ["bigint", -5, 10],
+      ["boolean", 16, null],
+      ["real", 7, 2],
+    ]);
+    expect(
+      await rows("select catalog_name, connector_name from system.metadata.catalogs order by 1"),
+    ).toEqual([
+      ["system", "system"],
+      ["td-presto", "svclib"],
+    ]);
     expect(await rows("show schemas from system like 'j%'")).toEqual([["jdbc"]]);
     expect(await rows("show tables from system.runtime")).toEqual([["nodes"]]);
     expect((await rows("describe system.jdbc.table_types"))[0]).toEqual(["table_type", "varchar", "", ""]);

@@ -245,7 +245,9 @@ function parseInterval(s: Parser): Expr {
     negative = s.take("-");
     if (!negative) s.take("+");
   }
-  const value = s.value();
+  const value = parsePrimary(s);
+  // In Hive a number has taken its unit.
+  if (value.kind === "interval") return value;
   const unit = (): string => {
     const word = s.peek().upper;
     if (!UNITS.has(word)) s.fail("expected YEAR, MONTH, DAY, HOUR, MINUTE or SECOND");

@@ -1,5 +1,5 @@
 import type { AlterAction, Statement } from "../ast.ts";
-import { parseColumn, parseColumns } from "./create.ts";
+import { parseColumn, parseColumns, skipParentheses } from "./create.ts";
 import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../parse-type-name.ts";
 
@@ -48,7 +48,11 @@ function parseAction(s: Parser): AlterAction {
     s.expect("SET", "DATA", "TYPE");
     return { kind: "setType", column, type: parseTypeName(s) };
   }
-  if (s.take("SET", "TBLPROPERTIES") || s.take("SET", "PROPERTIES")) {
+  if (s.hive && s.take("SET", "TBLPROPERTIES")) {
+    skipParentheses(s);
+    return { kind: "properties" };
+  }
+  if (!s.hive && s.take("SET", "PROPERTIES")) {
     while (s.peek().kind !== "end" && !s.is(";")) s.next();
     return { kind: "properties" };
   }

@@ -136,7 +136,7 @@ function readProperties(
   }
 }
 
-function skipParentheses(s: Parser): void {
+export function skipParentheses(s: Parser): void {
   s.expect("(");
   for (let depth = 1; depth > 0;) {
     const token = s.next();

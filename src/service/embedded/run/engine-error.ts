@@ -73,13 +73,16 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
   )
     return new SqlError(
       "NOT_SUPPORTED",
-      "unsupported in the local service: this statement can't run as written",
+      `unsupported in the local service: ${VIEW_CHANGED.test(message) ? "changing a view; change the tables that it reads" : "this statement can't run as written"}`,
       place(message, sql, marked),
       error,
     );
   const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1] ?? "GENERIC_INTERNAL_ERROR";
   return new SqlError(kind, clean(message), place(message, sql, marked), error);
 }
+
+/** DuckDB's messages about rows and columns of views. */
+const VIEW_CHANGED = /is not an table|Can only (?:delete from|update) base table|Can only modify view/;
 
 /** DuckDB's messages about types, and their wording in the dialects. */
 const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => string])[] = [

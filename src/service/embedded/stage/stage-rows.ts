@@ -1,4 +1,4 @@
-import type { DuckDBType, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
 import { quoteName, quoteText } from "../../../dialect/quote.ts";
 import type { Batch, ColumnData } from "../../engine/engine.ts";
 import { engineImportType, mergeTypes, type ImportType } from "../../imports/import-type.ts";
@@ -50,14 +50,12 @@ export async function* stageRows(database: Database, blocks: readonly StagedBloc
   const lease = await database.acquire("service");
   try {
     const result = await lease.connection.stream(stageSql(blocks));
-    const types = result.columnTypes();
     for (;;) {
       const chunk = await result.fetchChunk();
       if (!chunk || chunk.rowCount === 0) return;
-      const columns = types.map((type, index): ColumnData => {
-        const values = chunk.getColumnValues(index);
-        return { kind: "other", values: values.map((value) => plain(value, type)) };
-      });
+      const columns = chunk
+        .getColumns()
+        .map((values): ColumnData => ({ kind: "other", values: values.map(plain) }));
       yield { rowCount: chunk.rowCount, columns };
     }
   } finally {
@@ -96,9 +94,6 @@ function jsonShape(type: ImportType | null): string {
 }
 
 /** A staged value: text, bigint, number, or lists of them. */
-function plain(value: DuckDBValue, type: DuckDBType): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const { items } = value as { items?: readonly DuckDBValue[] };
-  if (items) return items.map((item) => plain(item, type));
-  return String(value);
+function plain(value: DuckDBValue): unknown {
+  return typeof value === "object" && value !== null ? (value as DuckDBListValue).items.map(plain) : value;
 }

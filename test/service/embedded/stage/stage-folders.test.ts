@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { encode } from "@msgpack/msgpack";
 import { openDatabase, type Database } from "../../../../src/service/embedded/database/database.ts";
+import { importRecords } from "../../../../src/service/embedded/stage/import-records.ts";
 import { stageColumns, stageSql } from "../../../../src/service/embedded/stage/stage-rows.ts";
 import { StageFolders } from "../../../../src/service/embedded/stage/stage-folders.ts";
+import { createMetadata } from "../../../../src/service/embedded/tables/table-metadata.ts";
+import { transaction } from "../../../../src/service/embedded/database/transaction.ts";
 
 let folder: string;
 let database: Database;
@@ -151,4 +154,34 @@ test("thousands of records with many columns, in blocks", async () => {
     return (await connection.runAndReadAll(sql)).getRows();
   });
   expect(counts).toEqual([40_000, "799980000", 1000, "text 9927"]);
+});
+
+test("a cluster's table gets the rows as values, and its import is recorded once", async () => {
+  await transaction(database, createMetadata);
+  const records = importRecords(database, stages, () => 5000);
+  await load(
+    "cluster",
+    await part("a", { time: 1, n: 2n ** 60n, d: 0.5, t: "é", l: [[1, null], []] }, { time: 2, t: null }),
+    await part("b", { time: 3, t: 7 }),
+  );
+  expect(await records.stageColumns("cluster")).toEqual([
+    { name: "time", type: "long" },
+    { name: "n", type: "long" },
+    { name: "d", type: "double" },
+    { name: "t", type: "string" },
+    { name: "l", type: "array<array<long>>" },
+  ]);
+  const rows: unknown[][] = [];
+  for await (const { rowCount, columns } of (await records.stageRows("cluster")).batches)
+    for (let i = 0; i < rowCount; i++)
+      rows.push(columns.map((column) => (column.kind === "other" ? column.values[i] : column.kind)));
+  expect(rows).toEqual([
+    [1n, 2n ** 60n, 0.5, "é", [[1n, null], []]],
+    [2n, null, null, null, null],
+    [3n, null, null, "7", null],
+  ]);
+  expect(await records.isLoaded("shop", "t", "import-1")).toBe(false);
+  await records.recordLoaded("shop", "t", "import-1");
+  expect(await records.isLoaded("shop", "t", "import-1")).toBe(true);
+  expect(await records.isLoaded("shop", "other", "import-1")).toBe(false);
 });
