@@ -49,6 +49,14 @@ describe("maps inside maps, which the engine takes twice as long for with each",
   });
 });
 
+test.each([
+  [around(110, "slice(", "array[1]", ", 1, 2)"), "an expression nests its calls too deeply"],
+  [around(110, "greatest(", "rand()", ", 1)"), "an expression uses parts of itself too often"],
+  [Array.from({ length: 20_000 }, () => "1").join(" union all select "), "the statement nests too deeply"],
+])("what is too deep for the engine is refused before it runs: %#", async (sql, message) => {
+  await expect(translateQuery(`select ${sql}`)).rejects.toThrow(message);
+});
+
 describe("patterns that V8 would compile for seconds, or end the process over", () => {
   test.each([
     ["(?=", ")"],
