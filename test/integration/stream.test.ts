@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { interrupt_all } from "../../src/core/interrupt/interrupt.ts";
-import { create_engine, read_svc_job, read_svc_query } from "../../src/core/pandas-td.ts";
+import type { Fetch } from "../../src/core/http/fetch-types.ts";
+import { connect, create_engine, read_svc_job, read_svc_query } from "../../src/core/pandas-td.ts";
 import type { Table } from "../../src/core/table/table.ts";
 import { runningService } from "./lib/running-service.ts";
 
@@ -104,4 +105,51 @@ test("a table has its job's id and the row count before the limit", async () => 
   await expect(read_svc_query("select 1", engine, { limit: 1.5 })).rejects.toThrow(
     "limit must be an integer of 0 or more, or null for all rows, not 1.5",
   );
+});
+
+test("a result that another client has had rewritten while it is read says so, and can be read again", async () => {
+  const whole = await svc.con.query(
+    "select random() as r from unnest(sequence(1, 1000)) as x(a) cross join unnest(sequence(1, 900)) as y(b)",
+    { force_job: true },
+  );
+  const id = whole.source?.job_id ?? 0;
+  const { apikey, url } = svc.service;
+  let broken = false;
+  async function* untilRewritten(body: AsyncIterable<Uint8Array | string>) {
+    let bytes = 0;
+    for await (const piece of body) {
+      yield piece;
+      bytes += piece.length;
+      if (bytes > 3 * 2 ** 20) break;
+    }
+    broken = true;
+    const headers = { authorization: `TD1 ${apikey}` };
+    await (await fetch(`${url}/v3/job/result/${id}?format=msgpack.gz`, { headers })).arrayBuffer();
+    throw new Error("the connection was lost");
+  }
+  const breaking: Fetch = async (address, init) => {
+    const reply = await fetch(address, init as RequestInit);
+    if (broken || !address.includes("/job/result/") || reply.body === null) return reply;
+    const body = untilRewritten(reply.body);
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      body,
+      text: () => reply.text(),
+      arrayBuffer: () => reply.arrayBuffer(),
+    };
+  };
+  const other = connect(apikey, url, { database: "db1", fetch: breaking });
+  const again = await other.get_job(id);
+  let rows = 0;
+  const read = async () => {
+    for await (const part of again.stream()) rows += part.numRows();
+  };
+  await expect(read()).rejects.toThrow(
+    `the result of job ${id} was rewritten while it was read; read it again`,
+  );
+  expect(rows).toBeGreaterThan(0);
+  expect(rows).toBeLessThan(900_000);
+  expect((await again.result()).array("r")).toEqual(whole.array("r"));
+  other.close();
 });

@@ -2,6 +2,7 @@ import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { loadResultReader } from "../job/job.ts";
 import type { QueryEngine } from "../query-engine.ts";
+import { checkEngine } from "./check-engine.ts";
 import { checkLimit } from "./check-limit.ts";
 import { parseIndexAndDates, setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
@@ -40,6 +41,7 @@ export async function read_svc_job(
   options: ReadJobOptions = {},
 ): Promise<Table> {
   checkOptionNames("read_svc_job", options, OPTION_NAMES);
+  checkEngine("read_svc_job", engine);
   const shape = parseIndexAndDates(options);
   const { wait_interval, timeout, limit } = options;
   checkLimit(limit);

@@ -7,6 +7,7 @@ import { withHeader } from "../sql/query-header.ts";
 import { runJob } from "../job/run-job.ts";
 import { withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import { queryText, type SqlText } from "../sql/sql-template.ts";
+import { checkEngine } from "./check-engine.ts";
 import { checkLimit } from "./check-limit.ts";
 import { parseIndexAndDates, setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
@@ -40,10 +41,7 @@ export async function read_svc_query<R extends object = AnyRow>(
   options: ReadQueryOptions = {},
 ): Promise<Table<R>> {
   checkOptionNames("read_svc_query", options, OPTION_NAMES);
-  if (typeof (engine as Partial<QueryEngine> | null)?.client !== "object")
-    throw new ConfigError(
-      'read_svc_query: the second argument is not an engine; create one: create_engine("presto:sample_datasets")',
-    );
+  checkEngine("read_svc_query", engine);
   const sql = queryText(query, engine.type);
   const params = parseParams(options.params);
   const shape = parseIndexAndDates(options);

@@ -6,6 +6,7 @@ import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";
 import { quoteIdentifier } from "../sql/quote-identifier.ts";
 import { runJob } from "../job/run-job.ts";
+import { checkEngine } from "./check-engine.ts";
 import { checkLimit } from "./check-limit.ts";
 import { parseIndexAndDates, setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
@@ -47,6 +48,7 @@ export async function read_svc_table<R extends object = AnyRow>(
   options: ReadTableOptions = {},
 ): Promise<Table<R>> {
   checkOptionNames("read_svc_table", options, OPTION_NAMES);
+  checkEngine("read_svc_table", engine);
   const params = parseParams(null);
   const shape = parseIndexAndDates(options);
   const sql = tableSql(table_name, engine, options);
