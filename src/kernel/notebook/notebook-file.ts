@@ -42,5 +42,17 @@ export async function readNotebook(path: string): Promise<Notebook> {
   }
   if (notebook.nbformat !== 4 || !Array.isArray(notebook.cells))
     throw new Error(`${path} is not a notebook of nbformat 4`);
-  return { nbformat_minor: 5, metadata: {}, ...notebook } as Notebook;
+  const cells = notebook.cells.map((cell: unknown, index): Cell => {
+    const { source, metadata } = isObject(cell) ? cell : {};
+    const isText =
+      typeof source === "string" ||
+      (Array.isArray(source) && source.every((line) => typeof line === "string"));
+    if (!isText) throw new Error(`${path} can't be read: its cell ${index + 1} has no text as its source`);
+    return { ...(cell as Cell), metadata: isObject(metadata) ? metadata : {} };
+  });
+  const metadata = isObject(notebook.metadata) ? notebook.metadata : {};
+  return { nbformat_minor: 5, ...notebook, metadata, cells } as Notebook;
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
