@@ -8,7 +8,7 @@ export { rowType } from "../../magics/sql/row-type.ts";
 export { columnPlace } from "../../magics/complete/complete-columns.ts";
 export { checkCell } from "../../magics/complete/check-cell.ts";
 export { completeMagic } from "../../magics/complete/complete-magic.ts";
-export { explainError } from "../../magics/complete/explain-error.ts";
+export { explainError } from "../../magics/explain/explain-error.ts";
 export { isMine } from "../../magics/notebook-jobs.ts";
 export { inspectMagic } from "../../magics/complete/inspect-magic.ts";
 

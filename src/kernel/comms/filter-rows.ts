@@ -1,6 +1,6 @@
 import { type GridReader, inPieces } from "./grid-reader.ts";
 import type { CellValue, RowFilter } from "./grid-request.ts";
-import type { OrderSpace } from "./order-space.ts";
+import type { OrderSpace } from "./order/order-space.ts";
 
 /** A byte for each row: 1 if it passes all filters. */
 export async function filterRows(

@@ -14,7 +14,7 @@ import {
   type GridView,
   MAX_PAGE_CELLS,
 } from "./grid-request.ts";
-import { OrderSpace } from "./order-space.ts";
+import { OrderSpace } from "./order/order-space.ts";
 import { viewRows } from "./view-rows.ts";
 
 /** Longer texts are truncated in pages. */

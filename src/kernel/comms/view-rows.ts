@@ -1,8 +1,8 @@
 import { filterRows } from "./filter-rows.ts";
 import type { GridReader } from "./grid-reader.ts";
 import type { GridView } from "./grid-request.ts";
-import { orderRows } from "./order-rows.ts";
-import { OrderSpace } from "./order-space.ts";
+import { orderRows } from "./order/order-rows.ts";
+import { OrderSpace } from "./order/order-space.ts";
 
 /** Row indexes of a view in its order, in the space's buffer. */
 export async function viewRows(

@@ -15,7 +15,7 @@ import { findMagics } from "../cell/find-magics.ts";
 import { placeholdersAsParameters } from "../cell/query-template.ts";
 import { magicDialect } from "../cell/candidate-names.ts";
 import { magicDatabase } from "./magic-database.ts";
-import { suggestName } from "./suggest-name.ts";
+import { suggestName } from "../explain/suggest-name.ts";
 
 /** An error in a cell. Offsets are UTF-16 units of the cell. */
 export interface CellFault {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { summarize } from "../../../src/kernel/comms/column-summary.ts";
 import { GridReader } from "../../../src/kernel/comms/grid-reader.ts";
 import type { RowFilter } from "../../../src/kernel/comms/grid-request.ts";
-import { OrderSpace } from "../../../src/kernel/comms/order-space.ts";
+import { OrderSpace } from "../../../src/kernel/comms/order/order-space.ts";
 import { viewRows } from "../../../src/kernel/comms/view-rows.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import { BLOCK_ROWS, TextColumn } from "../../../src/core/table/columns/text-column.ts";

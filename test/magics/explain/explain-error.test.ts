@@ -1,6 +1,6 @@
 import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
 import { expect, test } from "@jest/globals";
-import { explainError } from "../../../src/magics/complete/explain-error.ts";
+import { explainError } from "../../../src/magics/explain/explain-error.ts";
 import { SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 
 const explain = (cell: string, evalue: string, ename = "QueryError"): string =>

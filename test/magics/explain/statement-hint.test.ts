@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { statementHint } from "../../../src/magics/complete/statement-hint.ts";
+import { statementHint } from "../../../src/magics/explain/statement-hint.ts";
 
 const hint = (sql: string, serverMessage: string, dialect: "presto" | "hive" = "presto"): string | null => {
   const [, line, column] = /line (\d+):(\d+)/.exec(serverMessage) ?? [];

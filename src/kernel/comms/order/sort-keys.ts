@@ -1,4 +1,4 @@
-import type { GridReader } from "./grid-reader.ts";
+import type { GridReader } from "../grid-reader.ts";
 
 /** Keys that sort like a column's values; NaN comes last. Equal keys may differ in their next part. */
 export interface SortKeys {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { suggestName } from "../../../src/magics/complete/suggest-name.ts";
+import { suggestName } from "../../../src/magics/explain/suggest-name.ts";
 import { EMPTY_CATALOGUE, SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 
 const failed = (

@@ -8,7 +8,7 @@ import { offsetOf } from "../../dialect/parse/position.ts";
 import { scan } from "../../dialect/parse/scan.ts";
 import { nameOf } from "../sql/token-tree.ts";
 import { magicDialect } from "../cell/candidate-names.ts";
-import { magicDatabase } from "./magic-database.ts";
+import { magicDatabase } from "../complete/magic-database.ts";
 import { codeHint } from "./code-hint.ts";
 import { statementHint } from "./statement-hint.ts";
 import { suggestName, type FailedQuery } from "./suggest-name.ts";

@@ -1,4 +1,4 @@
-import { type GridReader, inPieces, nextTurn, PIECE } from "./grid-reader.ts";
+import { type GridReader, inPieces, nextTurn, PIECE } from "../grid-reader.ts";
 import { mergeSort } from "./merge-sort.ts";
 import type { OrderSpace } from "./order-space.ts";
 import type { SortKeys } from "./sort-keys.ts";

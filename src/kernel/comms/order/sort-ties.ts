@@ -1,4 +1,4 @@
-import { inPieces, nextTurn, PIECE } from "./grid-reader.ts";
+import { inPieces, nextTurn, PIECE } from "../grid-reader.ts";
 import { mergeSort } from "./merge-sort.ts";
 import { markStarts, sortByBuckets, type Sorting } from "./sort-by-buckets.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import * as svclib from "../../../src/core/index.ts";
 import * as writers from "../../../src/core/writer.ts";
-import { codeHint } from "../../../src/magics/complete/code-hint.ts";
+import { codeHint } from "../../../src/magics/explain/code-hint.ts";
 import { SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 
 const CHART = "a chart is drawn by await plot(table), or --plot in the query's first line";

@@ -1,5 +1,5 @@
-import type { GridReader } from "./grid-reader.ts";
-import type { SortKey } from "./grid-request.ts";
+import type { GridReader } from "../grid-reader.ts";
+import type { SortKey } from "../grid-request.ts";
 import type { OrderSpace } from "./order-space.ts";
 import { sortKeys } from "./sort-keys.ts";
 import { sortByBuckets, type Sorting } from "./sort-by-buckets.ts";
