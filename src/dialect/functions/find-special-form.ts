@@ -1,4 +1,5 @@
 import { largest, mayHoldNan } from "../analyze/operators/compare.ts";
+import { bindOnce } from "../analyze/bind-once.ts";
 import { carry } from "../analyze/typed.ts";
 import type { Dialect } from "../dialect.ts";
 import { equalForm } from "../analyze/equal-form.ts";
@@ -35,13 +36,15 @@ const ifElse: SpecialForm = (t, call, scope) => {
 
 const nullif: SpecialForm = (t, call, scope) => {
   const [value, other] = argumentsOf(t, call, scope, 2) as [Typed, Typed];
-  const [a, b] = comparable(t, [value, other], "=", call.pos) as [Typed, Typed];
-  return typed(
-    engine`(CASE WHEN ${compareSql(t, "=", a, b)} THEN NULL ELSE ${value.sql} END)`,
-    value.type,
-    value,
-    other,
-  );
+  const sql = bindOnce([value, other], (x, y) => {
+    const bound = [
+      { ...value, sql: x },
+      { ...other, sql: y },
+    ];
+    const [a, b] = comparable(t, bound, "=", call.pos) as [Typed, Typed];
+    return engine`(CASE WHEN ${compareSql(t, "=", a, b)} THEN NULL ELSE ${x} END)`;
+  });
+  return typed(sql, value.type, value, other);
 };
 
 const concat: SpecialForm = (t, call, scope) => {
@@ -68,25 +71,25 @@ const extreme =
     const { values, type } = t.hive
       ? comparedAs(comparable(t, args, call.name, call.pos))
       : unified(t, args, `the arguments of ${call.name}`, call.pos);
-    const nulls = values
-      .filter((value) => value.constant === undefined || value.constant === null)
-      .map((value) => engine`${value.sql} IS NULL`);
-    const list = values.map((value) => value.sql);
-    // The engine orders NaN as the largest number; Presto prefers any other number, in both functions.
-    const found =
-      t.hive || name === "least" || !mayHoldNan(type)
-        ? callOf(name, list)
-        : isFloat(type)
-          ? engine`coalesce(${callOf(
-              name,
-              list.map((sql) => engine`nullif(${sql}, 'nan')`),
-            )}, 'nan')`
-          : largest(engine`[${commas(list)}]`, type);
-    return typed(
-      nulls.length === 0 ? found : engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE ${found} END)`,
-      type,
-      values,
-    );
+    const sql = bindOnce(values, (...list) => {
+      const nulls = list
+        .filter((_, i) => values[i]!.constant === undefined || values[i]!.constant === null)
+        .map((value) => engine`${value} IS NULL`);
+      // The engine orders NaN as the largest number; Presto prefers any other number, in both functions.
+      const found =
+        t.hive || name === "least" || !mayHoldNan(type)
+          ? callOf(name, list)
+          : isFloat(type)
+            ? engine`coalesce(${callOf(
+                name,
+                list.map((sql) => engine`nullif(${sql}, 'nan')`),
+              )}, 'nan')`
+            : largest(engine`[${commas(list)}]`, type);
+      return nulls.length === 0
+        ? found
+        : engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE ${found} END)`;
+    });
+    return typed(sql, type, values);
   };
 
 function comparedAs(values: readonly Typed[]): { values: readonly Typed[]; type: Type } {

@@ -15,13 +15,14 @@ import { engineType } from "../types/engine-type.ts";
 import { arrayOf, BIGINT, BOOLEAN, DOUBLE, isNumeric, isText, JSON_TYPE, VARCHAR } from "../types/type.ts";
 import type { Type } from "../types/type.ts";
 import { toJson } from "./json-casts.ts";
-import { commas, EMPTY, engine, join, literal, type Sql, word } from "../sql/tree.ts";
+import { commas, EMPTY, engine, holds, join, literal, type Sql, word } from "../sql/tree.ts";
 
 /** The clauses that the grammar turned into arguments: see `parse/json-calls.ts`. */
 interface Clauses {
-  readonly input: Typed;
-  /** The items at the path, as a list of JSON texts; null if the input is not JSON or the path can't be evaluated. */
-  readonly items: Typed;
+  /** SQL of the result: null for a null input; of the items at the path, a list of JSON texts, null if there is no JSON or no such path. */
+  readonly found: (write: (items: Sql) => Sql) => Sql;
+  /** The input and what PASSING names. */
+  readonly values: readonly Typed[];
   readonly wrapper: string;
   readonly quotes: string;
   readonly empty: Expr;
@@ -35,10 +36,22 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
   if (returning?.kind !== "cast")
     return t.syntaxError(`${call.name} needs its name without quotes`, call.pos);
   const text = (i: number): string => (call.args[i] as Extract<Expr, { kind: "string" }>).value;
-  const input = jsonInput(t, call.args[0]!, call, scope);
+  const values = [
+    jsonInput(t, call.args[0]!, call, scope),
+    ...passing(call).map(({ expr }) => given(t, expr, call, scope)),
+  ];
+  // The items' lambda uses them again, and the engine allows no subquery there.
+  const operands = values.map((value) => (holds(value.sql, "query") ? { ...value, volatile: true } : value));
+  const found: Clauses["found"] = (write) =>
+    bindOnce(operands, (...names) => {
+      const [input, ...variables] = values.map((value, i) => ({ ...value, sql: names[i]! }));
+      // The generated SQL is long even for short input.
+      const items = { ...itemsAt(t, call, input!, variables), volatile: true };
+      return bindOnce([items], (xs) => engine`(CASE WHEN ${input!.sql} IS NULL THEN NULL ${write(xs)} END)`);
+    });
   return {
-    input,
-    items: itemsAt(t, call, input, scope),
+    found,
+    values,
     wrapper: text(2),
     quotes: text(3),
     empty: call.args[4]!,
@@ -91,17 +104,17 @@ function plainSteps(path: JsonPath): PathStep[] | null {
  * The items at the path. Members and indexes use the engine's functions, unless a lax path has to unwrap an array or Trino would print a
  * number differently; anything else uses the script function.
  */
-function itemsAt(t: Translation, call: Call, input: Typed, scope: Scope): Typed {
+function itemsAt(t: Translation, call: Call, input: Typed, variables: readonly Typed[]): Typed {
   const { text, path } = parsedPath(t, call);
   const steps = plainSteps(path.path);
-  const { sql: variables, values, failed } = passed(t, call, path, scope);
+  const { sql: object, failed } = passedObject(t, call, path, variables);
   // Blank text is treated as JSON null.
   const given =
     input.type.kind === "json"
       ? input
       : { ...input, sql: engine`CASE WHEN trim(${input.sql}) = '' THEN 'null' ELSE ${input.sql} END` };
   const sql = bindOnce([asJson(given)], (x) => {
-    const several = engine`svc_json_path(CAST(${x} AS VARCHAR), ${literal(text)}, ${variables})`;
+    const several = engine`svc_json_path(CAST(${x} AS VARCHAR), ${literal(text)}, ${object})`;
     if (steps === null) return engine`(CASE WHEN ${failed} THEN NULL ELSE ${several} END)`;
     const extract = engine`json_extract(${x}, ${enginePath(steps)})`;
     const unwraps = steps.map((step, i) => {
@@ -112,44 +125,44 @@ function itemsAt(t: Translation, call: Call, input: Typed, scope: Scope): Typed 
     const nothing = path.strict ? engine`NULL` : engine`CAST([] AS VARCHAR[])`;
     return engine`(CASE WHEN ${x} IS NULL OR ${failed} THEN NULL WHEN ${awkward} THEN ${several} WHEN ${extract} IS NULL THEN ${nothing} ELSE [CAST(${extract} AS VARCHAR)] END)`;
   });
-  return typed(sql, arrayOf(VARCHAR), input, ...values);
+  return typed(sql, arrayOf(VARCHAR));
 }
 
-/** PASSING: an object of the non-null variables, and whether one with FORMAT JSON is invalid. */
-function passed(
+/** The names and expressions of PASSING. */
+const passing = (call: Call): { name: string; expr: Expr }[] =>
+  call.args.slice(7).flatMap((arg, i, all) => (i % 2 === 0 ? [{ name: (arg as Extract<Expr, { kind: "string" }>).value, expr: all[i + 1]! }] : [])); // prettier-ignore
+
+const isFormatted = (expr: Expr): expr is Call => expr.kind === "call" && expr.name === "format json";
+
+const given = (t: Translation, expr: Expr, call: Call, scope: Scope): Typed =>
+  isFormatted(expr) ? jsonInput(t, expr.args[0]!, call, scope) : t.expression(expr, scope);
+
+/** An object of the non-null variables of PASSING, and whether one with FORMAT JSON is invalid. */
+function passedObject(
   t: Translation,
   call: Call,
   path: ParsedPath,
-  scope: Scope,
-): { sql: Sql; values: Typed[]; failed: Sql } {
-  const names: string[] = [];
-  const entries: Sql[] = [];
+  values: readonly Typed[],
+): { sql: Sql; failed: Sql } {
   const failed: Sql[] = [];
-  const values: Typed[] = [];
-  for (let i = 7; i + 1 < call.args.length; i += 2) {
-    const name = (call.args[i] as Extract<Expr, { kind: "string" }>).value;
-    const expr = call.args[i + 1]!;
-    let value: Typed;
-    if (expr.kind === "call" && expr.name === "format json") {
-      value = jsonInput(t, expr.args[0]!, call, scope);
+  const named = passing(call);
+  const entries = named.map(({ name, expr }, i) => {
+    const value = values[i]!;
+    const key = literal(`${JSON.stringify(name)}:`);
+    if (isFormatted(expr)) {
       const json = asJson(value);
       failed.push(engine`${value.sql} IS NOT NULL AND ${json.sql} IS NULL`);
-      entries.push(engine`${literal(`${JSON.stringify(name)}:`)} || CAST(${json.sql} AS VARCHAR)`);
-    } else {
-      value = t.expression(expr, scope);
-      if (value.type.kind === "date" || value.type.kind.startsWith("time"))
-        return t.unsupported(`a ${t.typeName(value.type)} as a variable of a JSON path`, expr.pos);
-      entries.push(engine`${literal(`${JSON.stringify(name)}:`)} || ${member(t, expr, value, call)}`);
+      return engine`${key} || CAST(${json.sql} AS VARCHAR)`;
     }
-    names.push(name);
-    values.push(value);
-  }
-  const unknown = variablesOf(path).find((name) => !names.includes(name));
+    if (value.type.kind === "date" || value.type.kind.startsWith("time"))
+      return t.unsupported(`a ${t.typeName(value.type)} as a variable of a JSON path`, expr.pos);
+    return engine`${key} || ${member(t, expr, value, call)}`;
+  });
+  const unknown = variablesOf(path).find((name) => !named.some((one) => one.name === name));
   if (unknown !== undefined)
     t.syntaxError(`PASSING names no variable '${unknown}' of the JSON path`, call.args[1]!.pos);
   return {
     sql: entries.length === 0 ? literal("{}") : engine`'{' || concat_ws(',', ${commas(entries)}) || '}'`,
-    values,
     failed: failed.length === 0 ? engine`FALSE` : join(failed, " OR "),
   };
 }
@@ -180,7 +193,7 @@ const jsonValue: SpecialForm = (t, call, scope) => {
     t.mismatch(`${call.name} can't return ${t.typeName(returning)}`, call.pos);
   const empty = action(t, c.empty, c.returning, call, "the path matches nothing", scope);
   const error = action(t, c.error, c.returning, call, "no value of the type to return is at the path", scope);
-  const sql = bindOnce([volatile(c.items)], (xs) => {
+  const sql = c.found((xs) => {
     const item = engine`CAST(${xs}[1] AS JSON)`;
     const text = engine`(${item} ->> '$')`;
     const converted = (value: Sql, type: Type): Sql => {
@@ -192,9 +205,9 @@ const jsonValue: SpecialForm = (t, call, scope) => {
       }
     };
     const value = engine`CASE json_type(${item}) WHEN 'VARCHAR' THEN ${converted(text, VARCHAR)} WHEN 'DOUBLE' THEN ${converted(engine`CAST(${text} AS DOUBLE)`, DOUBLE)} WHEN 'BOOLEAN' THEN ${converted(engine`CAST(${text} AS BOOLEAN)`, BOOLEAN)} ELSE ${converted(engine`TRY_CAST(${text} AS BIGINT)`, BIGINT)} END`;
-    return engine`(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} WHEN len(${xs}) > 1 OR json_type(${item}) IN ('ARRAY', 'OBJECT') THEN ${error} WHEN json_type(${item}) = 'NULL' THEN NULL ELSE coalesce(${value}, ${error}) END)`;
+    return engine`WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} WHEN len(${xs}) > 1 OR json_type(${item}) IN ('ARRAY', 'OBJECT') THEN ${error} WHEN json_type(${item}) = 'NULL' THEN NULL ELSE coalesce(${value}, ${error})`;
   });
-  return typed(sql, c.returning, c.items);
+  return typed(sql, c.returning, c.values);
 };
 
 /** Converts JSON text to the RETURNING type. */
@@ -215,7 +228,7 @@ const jsonQuery: SpecialForm = (t, call, scope) => {
     "the path gives several items, which need a wrapper",
     scope,
   );
-  const sql = bindOnce([volatile(c.items)], (xs) => {
+  const sql = c.found((xs) => {
     const wrapped = engine`('[' || array_to_string(${xs}, ',') || ']')`;
     const item = engine`CAST(${xs}[1] AS JSON)`;
     const text =
@@ -227,23 +240,20 @@ const jsonQuery: SpecialForm = (t, call, scope) => {
       c.wrapper === "unconditional" ? wrapped
       : c.wrapper === "without" ? engine`(CASE WHEN len(${xs}) > 1 THEN ${error} ELSE ${text} END)`
       : engine`(CASE WHEN ${isOne} THEN ${xs}[1] ELSE ${wrapped} END)`; // prettier-ignore
-    return engine`(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} ELSE ${found} END)`;
+    return engine`WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} ELSE ${found}`;
   });
-  return typed(returned(t, sql, c.returning, call), c.returning, c.items);
+  return typed(returned(t, sql, c.returning, call), c.returning, c.values);
 };
 
 const jsonExists: SpecialForm = (t, call, scope) => {
-  const { input, items, error } = clauses(t, call, scope);
+  const { found, values, error } = clauses(t, call, scope);
   const failed = action(t, error, BOOLEAN, call, "the path can't be followed", scope);
   return typed(
-    engine`(CASE WHEN ${input.sql} IS NOT NULL THEN coalesce(len(${items.sql}) > 0, ${failed}) END)`,
+    found((xs) => engine`ELSE coalesce(len(${xs}) > 0, ${failed})`),
     BOOLEAN,
-    items,
+    values,
   );
 };
-
-/** Forces a binding: the generated SQL is long even for short input. */
-const volatile = (value: Typed): Typed => ({ ...value, volatile: true });
 
 /** Functions that return JSON with type varchar. */
 const GIVES_JSON = new Set(["json_object", "json_array", "json_query"]);
@@ -287,25 +297,22 @@ const constructor =
     if (last?.kind !== "cast" || call.nulls === undefined)
       return t.syntaxError(`${call.name} needs its name without quotes`, call.pos);
     const returning = resolveTypeName(t, last.type);
-    const isFormatted = (expr: Expr): boolean => expr.kind === "call" && expr.name === "format json";
-    const args = call.args
-      .slice(0, -1)
-      .map((arg) =>
-        isFormatted(arg) ? jsonInput(t, (arg as Call).args[0]!, call, scope) : t.expression(arg, scope),
-      );
-    const written = (i: number): Sql =>
-      isFormatted(call.args[i]!) ? formatJson(t, args[i]!, call) : member(t, call.args[i]!, args[i]!, call);
+    const args = call.args.slice(0, -1).map((arg) => given(t, arg, call, scope));
+    const written = (i: number, value: Typed): Sql =>
+      isFormatted(call.args[i]!) ? formatJson(t, value, call) : member(t, call.args[i]!, value, call);
     const keys = args.flatMap(({ constant }, i) => (entriesOf === "pairs" && i % 2 === 0 && typeof constant === "string" ? [constant] : [])); // prettier-ignore
     const repeated = keys.find((key, i) => keys.indexOf(key) < i);
     if (repeated !== undefined) t.unsupported(`json_object with the key '${repeated}' twice`, call.pos);
     const parts = args.flatMap((arg, i) => {
       if (entriesOf === "pairs" && i % 2 !== 0) return [];
-      const value = entriesOf === "pairs" ? i + 1 : i;
+      const at = entriesOf === "pairs" ? i + 1 : i;
       const key = entriesOf === "items" ? null : keyOf(t, call.args[i]!, arg, call);
-      const entry =
-        key === null ? written(value) : engine`CAST(to_json(${key}) AS VARCHAR) || ':' || ${written(value)}`;
-      if ((call.nulls ?? nulls) === "kept") return [entry];
-      return [engine`CASE WHEN ${args[value]!.sql} IS NOT NULL THEN ${entry} END`];
+      const entry = (value: Sql): Sql => {
+        const text = written(at, { ...args[at]!, sql: value });
+        return key === null ? text : engine`CAST(to_json(${key}) AS VARCHAR) || ':' || ${text}`;
+      };
+      if ((call.nulls ?? nulls) === "kept") return [entry(args[at]!.sql)];
+      return [bindOnce([args[at]!], (value) => engine`CASE WHEN ${value} IS NOT NULL THEN ${entry(value)} END`)]; // prettier-ignore
     });
     const sql =
       parts.length === 0
