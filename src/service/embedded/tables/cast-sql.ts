@@ -2,9 +2,16 @@ const WHOLE = /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINT
 const FLOATING = /^(DOUBLE|FLOAT)$/;
 const NESTED = /\[\]$|^(MAP|STRUCT)\(/;
 
-/** SQL that casts a value, null if it can't be represented; lists and maps become JSON text. */
+/**
+ * SQL that casts a value, null if it can't be represented; lists and maps become JSON text. Infinity and NaN get the names that clients
+ * and both dialects read, which DuckDB writes as `inf` and `nan`.
+ */
 export function castSql(value: string, from: string, to: string): string {
-  return to === "VARCHAR" && NESTED.test(from) ? `to_json(${value})::VARCHAR` : `TRY_CAST(${value} AS ${to})`;
+  if (to === "VARCHAR" && NESTED.test(from)) return `to_json(${value})::VARCHAR`;
+  const cast = `TRY_CAST(${value} AS ${to})`;
+  return to === "VARCHAR" && FLOATING.test(from)
+    ? `replace(replace(${cast}, 'inf', 'Infinity'), 'nan', 'NaN')`
+    : cast;
 }
 
 /** SQL condition: {@link castSql} would lose or round the value, which is not null. */
