@@ -101,11 +101,24 @@ class StatementRows {
         return;
       }
       row.forEach((value, c) => {
-        const convert = this.#converters[c];
-        this.#values[c]?.push(value === null || !convert ? value : convert(value));
+        this.#values[c]?.push(value === null ? null : this.#converted(value, c));
       });
       this.count += 1;
       this.held += 1;
+    }
+  }
+
+  #converted(value: unknown, c: number): unknown {
+    const convert = this.#converters[c];
+    try {
+      return convert ? convert(value) : value;
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      const { name, type } = this.#columns![c]!;
+      throw new DecodeError(
+        `row ${this.count} of the result, column ${JSON.stringify(name)} of type ${type}: ${error.message}`,
+        { cause: error },
+      );
     }
   }
 

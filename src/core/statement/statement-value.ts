@@ -8,23 +8,41 @@ import { DecodeError } from "../errors.ts";
 export function statementScalar(type: ServiceType): ((value: unknown) => unknown) | null {
   const kind = columnKind(type);
   if (kind === "integer") return integer;
-  if (kind === "float") return (value) => (typeof value === "string" ? floatOf(value) : value);
-  return type.name === "varbinary"
-    ? (value) => (typeof value === "string" ? new Uint8Array(Buffer.from(value, "base64")) : value)
-    : null;
+  if (kind === "float") return (value) => (typeof value === "number" ? value : floatOf(value));
+  if (type.name === "boolean") return boolean;
+  return type.name === "varbinary" ? bytes : null;
+}
+
+function boolean(value: unknown): unknown {
+  if (typeof value !== "boolean") throw new DecodeError(`${shortJson(value)} is not true or false`);
+  return value;
+}
+
+function bytes(value: unknown): Uint8Array {
+  // Buffer skips what is no base64.
+  if (typeof value !== "string" || value.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(value))
+    throw new DecodeError(`${shortJson(value)} is not base64`);
+  return new Uint8Array(Buffer.from(value, "base64"));
+}
+
+function shortJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length <= 60 ? text : `${text.slice(0, 60)}...`;
 }
 
 /** Unsafe integers arrive as digits (`parseExactJson`). */
 function integer(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  if (!/^-?\d+$/.test(value)) throw new DecodeError(`${JSON.stringify(value)} is not an integer`);
+  if (Number.isSafeInteger(value)) return value;
+  if (typeof value !== "string" || !/^-?\d+$/.test(value))
+    throw new DecodeError(`${shortJson(value)} is not an integer`);
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : BigInt(value);
 }
 
 const FLOAT = /^(NaN|[+-]?Infinity|[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?)$/i;
 
-function floatOf(text: string): number {
-  if (!FLOAT.test(text)) throw new DecodeError(`${JSON.stringify(text)} is not a number`);
-  return Number(text);
+function floatOf(value: unknown): number {
+  if (typeof value !== "string" || !FLOAT.test(value))
+    throw new DecodeError(`${shortJson(value)} is not a number`);
+  return Number(value);
 }

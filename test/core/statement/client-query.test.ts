@@ -94,6 +94,26 @@ describe("Client.query on the direct path", () => {
     );
   });
 
+  test.each([
+    ["varbinary", '"A*I="', '"A*I=" is not base64'],
+    ["varbinary", '"AQI"', '"AQI" is not base64'],
+    ["array(varbinary)", '["AQI=", 7]', "7 is not base64"],
+    ["bigint", '"1.5"', '"1.5" is not an integer'],
+    ["integer", "1.5", "1.5 is not an integer"],
+    ["double", "true", "true is not a number"],
+    ["double", '"one"', '"one" is not a number'],
+    ["boolean", '"false"', '"false" is not true or false'],
+  ])("a value that is no %s is refused, with its row and column: %s", async (type, value, what) => {
+    const columns = [{ name: "n", type: "bigint" }, { name: "x", type }]; // prettier-ignore
+    await using server = await statementServer([
+      page(`"columns":${JSON.stringify(columns)},"data":[[1,null],[2,${value}]]`),
+    ]);
+    await expect(connect("1/Key", server.url, quick).query("select 1", { db: "db1" })).rejects.toMatchObject({
+      name: "DecodeError",
+      message: `row 1 of the result, column "x" of type ${type}: ${what}`,
+    });
+  });
+
   test("the older protocol's headers are sent on request", async () => {
     await using server = await statementServer([page("")]);
     await connect("1/key", server.url).query("select 1", { protocol: "presto" });
@@ -219,7 +239,7 @@ describe("Client.query on the direct path", () => {
     ]);
     await expect(connect("1/key", server.url).query("select 1")).rejects.toMatchObject({
       name: "DecodeError",
-      message: '"" is not a number',
+      message: 'row 0 of the result, column "a" of type double: "" is not a number',
     });
   });
 
