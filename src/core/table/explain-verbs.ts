@@ -94,7 +94,7 @@ function messageOf(
 
 /** A field of a nested row that is null. */
 function nullPart(message: string, code: string): string | null {
-  const [, field = ""] = /^Cannot read properties of null \(reading '([\w$]+)'\)/.exec(message) ?? [];
+  const [, field = ""] = /^Cannot read properties of null \(reading '([\w$]{1,255})'\)/.exec(message) ?? [];
   const [path, whole] =
     new RegExp(`([\\w$]+(?:\\.[\\w$]+)+)\\.${field.replaceAll("$", "\\$")}\\b`).exec(code) ?? [];
   return field === "" || path === undefined

@@ -267,7 +267,13 @@ export class CellRunner {
     const { catalogue, magics, state } = this.#parts;
     const traceback: unknown = error["traceback"];
     const failure = { ename: textField(error, "ename"), evalue: textField(error, "evalue"), traceback };
-    const lines = magics.explainError(cell.plan, failure, catalogue, state);
+    let lines: string[] = [];
+    try {
+      lines = magics.explainError(cell.plan, failure, catalogue, state);
+    } catch (fault) {
+      // The error itself is worth more than its explanation.
+      logFault("explaining the error of a cell failed", fault);
+    }
     return Array.isArray(traceback) && lines.length > 0
       ? { ...error, traceback: [...(traceback as string[]), ...lines] }
       : error;

@@ -24,8 +24,9 @@ export function codeHint(
   const [, magic] = /=[^\S\n]*%%(svc_(?:presto|hive))\b/.exec(cell) ?? [];
   if (magic !== undefined)
     return `%%${magic} keeps its result by -o: write %%${magic} -o name as the first line`;
+  // A pattern can't be made of a name of a million letters.
   const unknown = [
-    ...message.matchAll(/^(?:\d+:\d+ - )?(?:Cannot find name '(\w+)'|(\w+) is not defined)/gm),
+    ...message.matchAll(/^(?:\d+:\d+ - )?(?:Cannot find name '(\w{1,255})'|(\w{1,255}) is not defined)/gm),
   ].map(([, inTypes = "", atRun = ""]) => inTypes || atRun);
   if (REFUSED.test(message)) {
     const syntax = foreignSyntax(cell);
@@ -39,7 +40,7 @@ export function codeHint(
   const [, fields] = /\bName<\{ (.*?); \}>/.exec(message) ?? [];
   if (found !== undefined && fields !== undefined) return columnHint(found, fields);
   const [, property = "", type = "", row] =
-    /Property '(\w+)' does not exist on type '(?:(Table|MagicTable|Promise)\b<?)?(?:\{ (.*?); \})?/.exec(
+    /Property '(\w{1,255})' does not exist on type '(?:(Table|MagicTable|Promise)\b<?)?(?:\{ (.*?); \})?/.exec(
       message,
     ) ?? [];
   if (row !== undefined && type === "Table" && columnsOf(row).includes(property))

@@ -82,7 +82,7 @@ export function statementHint({ sql, dialect, serverMessage, line, column }: Fai
   const isTime = /(?:operator: bigint \S+ varchar|parameters \(bigint)/i.test(serverMessage);
   if (isTime && /\btime\b/i.test(sql))
     return "time is unix seconds: td_time_range(time, '2024-01-01', '2024-02-01'), or from_unixtime(time) as a timestamp";
-  const [, column_] = /column '(\w+)' cannot be resolved/i.exec(serverMessage) ?? [];
+  const [, column_] = /column '(\w{1,255})' cannot be resolved/i.exec(serverMessage) ?? [];
   if (column_ !== undefined && isAlias(column_, before))
     return /\bover\s*\(/i.test(before)
       ? `${column_} is a name of the select list, which this clause does not know: select * from (...) where ${column_} ...`

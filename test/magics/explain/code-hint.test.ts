@@ -121,3 +121,12 @@ test.each([...Object.keys(svclib), ...Object.keys(writers)])("suggests the impor
   const hint = codeHint(name, `${name} is not defined`, SAMPLE_CATALOGUE, { database: null });
   expect(hint).toMatch(new RegExp(`^import \\{ ${name} \\} from "svclib(/pandas_td|/writer)?";$`));
 });
+
+test.each([
+  ["y is not defined", "f(y)"],
+  ["1:1 - Cannot find name 'y'.", "f(y)"],
+  ["1:4 - Property 'y' does not exist on type 'MagicTable<{ a: number; }>'.", "df.y()"],
+])("a name of a million letters has no hint: %s", (message, cell) => {
+  const long = (text: string): string => text.replace(/\by\b/, "y".repeat(1_000_000));
+  expect(codeHint(long(cell), long(message), SAMPLE_CATALOGUE, { database: "sample_datasets" })).toBe(null);
+});
