@@ -1,4 +1,5 @@
 import { exactLexer, type SourceToken } from "../../magics/cell/source/source-lexer.ts";
+import { literalOf } from "../../magics/cell/source/string-literal.ts";
 import { joinedText, type Notebook } from "./notebook-file.ts";
 
 const TAG = "parameters";
@@ -78,7 +79,7 @@ function valueCode(text: string): string {
     /^-?\d+$/.test(part) && !Number.isSafeInteger(Number(part)) ? `"${part}"` : part;
   try {
     const value: unknown = JSON.parse(text.replace(PARTS, exact));
-    if (typeof value !== "number" || String(value) === text) return JSON.stringify(value);
+    if (typeof value !== "number" || String(value) === text) return literalOf(value);
   } catch {
     // Not JSON: plain text.
   }

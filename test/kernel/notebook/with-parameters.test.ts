@@ -42,6 +42,10 @@ test("a parameter is declared like its default, with its type", () => {
 
 test.each([
   ["true", "true"],
+  [
+    '{"__proto__": {"a": [{"__proto__": 1}]}, "b": "__proto__"}',
+    '{["__proto__"]:{"a":[{["__proto__"]:1}]},"b":"__proto__"}',
+  ],
   ["null", "null"],
   ["-1.5", "-1.5"],
   ["007", '"007"'],

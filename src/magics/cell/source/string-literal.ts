@@ -3,6 +3,17 @@ export function quoteString(text: string): string {
   return JSON.stringify(text).replace(/[\u2028\u2029]/g, escapeUnit);
 }
 
+/** A TypeScript literal of a value of JSON. `"__proto__": x` would set an object's prototype. */
+export function literalOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literalOf).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, part]) => {
+    const key = name === "__proto__" ? '["__proto__"]' : JSON.stringify(name);
+    return `${key}:${literalOf(part)}`;
+  });
+  return `{${fields.join(",")}}`;
+}
+
 /**
  * The inside of a template literal with exactly this value. Line feeds are kept; carriage returns are escaped, as templates
  * would turn them into line feeds.
