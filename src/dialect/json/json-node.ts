@@ -4,7 +4,18 @@ export type Node =
   | { readonly kind: "array"; readonly items: readonly Node[] }
   | { readonly kind: "object"; readonly members: ReadonlyMap<string, Node> };
 
-const TOKEN = /\s*("[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+)/gy;
+/** A token; a string only up to its first backslash: a pattern that repeats escapes overflows the stack in a string of millions. */
+const TOKEN = /\s*("[^"\\]*"?|[{}[\],:]|[^\s{}[\],:"]+)/gy;
+
+/** The end of a string, from its first backslash on. */
+function endOfString(text: string, backslash: number): number {
+  let at = backslash;
+  while (text[at] === "\\") {
+    at += 2;
+    while (at < text.length && text[at] !== '"' && text[at] !== "\\") at += 1;
+  }
+  return at + 1;
+}
 
 const unescaped = (token: string): string =>
   token.startsWith('"') && token.includes("\\") ? JSON.stringify(JSON.parse(token)) : token;
@@ -12,7 +23,13 @@ const unescaped = (token: string): string =>
 /** Parses valid JSON; of duplicate members the last wins. */
 export function readNode(text: string): Node {
   TOKEN.lastIndex = 0;
-  const next = (): string => TOKEN.exec(text)?.[1] ?? "";
+  const next = (): string => {
+    const token = TOKEN.exec(text)?.[1] ?? "";
+    const end = TOKEN.lastIndex;
+    if (text[end] !== "\\") return token;
+    TOKEN.lastIndex = endOfString(text, end);
+    return text.slice(end - token.length, TOKEN.lastIndex);
+  };
   const value = (token: string): Node => {
     if (token === "[") {
       const items: Node[] = [];

@@ -28,3 +28,8 @@ test("a string of 20 million characters", () => {
   const text = `["${"x".repeat(20_000_000)}"]`;
   expect(sortMembers(text) === text).toBe(true);
 });
+
+test("a string of 4 million escapes", () => {
+  const text = `{"${"\\n".repeat(4_000_000)}":["a\\\\","${'\\"x\\\\'.repeat(4_000_000)}",1.50]}`;
+  expect(sortMembers(text) === text.replace("1.50", "1.5")).toBe(true);
+});
