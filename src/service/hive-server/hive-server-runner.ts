@@ -48,7 +48,7 @@ export class HiveServerRunner implements QueryRunner {
         throw options.signal.reason;
       }
       await connection.close();
-      throw error instanceof HiveStatusError ? hiveError(error.message, statement.start) : error;
+      throw error instanceof HiveStatusError ? hiveError(error.message, statement) : error;
     }
   }
 
@@ -57,7 +57,9 @@ export class HiveServerRunner implements QueryRunner {
       return await HiveConnection.open(this.#address, this.#options, database, signal);
     } catch (error) {
       // An unknown database is rejected when the session opens.
-      throw error instanceof HiveStatusError ? hiveError(error.message, BEGINNING) : error;
+      throw error instanceof HiveStatusError
+        ? hiveError(error.message, { sql: "", start: BEGINNING })
+        : error;
     }
   }
 }
@@ -69,7 +71,7 @@ async function execute(
 ): Promise<Execution> {
   const run = async (text: string): Promise<HiveOperation> => {
     const operation = await connection.execute(text);
-    await operation.finish(start, signal, onProgress);
+    await operation.finish({ sql: text, start }, signal, onProgress);
     return operation;
   };
   for (const setting of settings) await run(setting);

@@ -1,14 +1,11 @@
 import { scanCode } from "../../dialect/parse/scan.ts";
 import { positionOf } from "../../dialect/parse/position.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { BEGINNING, type TextStart } from "./thrift/hive-error.ts";
+import { BEGINNING, type SentSql } from "./thrift/hive-error.ts";
 
 /** A job's SQL, split into settings and the one statement. */
-export interface HiveStatement {
+export interface HiveStatement extends SentSql {
   readonly settings: readonly string[];
-  readonly sql: string;
-  /** Position of `sql` in the job's text. */
-  readonly start: TextStart;
 }
 
 /**
@@ -18,7 +15,7 @@ export interface HiveStatement {
  */
 export function readHiveStatement(text: string): HiveStatement {
   const settings: string[] = [];
-  let statement: { sql: string; start: TextStart } | null = null;
+  let statement: SentSql | null = null;
   for (const { at, end } of statements(text)) {
     const sql = text.slice(at, end);
     if (statement !== null) {

@@ -22,7 +22,7 @@ export async function openHiveSession(): Promise<Engine & { close(): Promise<voi
   const connection = await open();
   const execute = async (sql: string): Promise<HiveOperation> => {
     const operation = await connection.execute(sql);
-    await operation.finish(START, AbortSignal.timeout(120_000));
+    await operation.finish({ sql, start: START }, AbortSignal.timeout(120_000));
     return operation;
   };
   for (const setting of SETTINGS) await execute(setting);
@@ -34,7 +34,7 @@ export async function openHiveSession(): Promise<Engine & { close(): Promise<voi
         const columns = await operation.columns();
         return { types: columns.map(({ type }) => type), rows: await rowsOf(operation, columns) };
       } catch (error) {
-        const { kind, message } = (error instanceof HiveStatusError ? hiveError(error.message, START) : error) as { kind?: string; message: string }; // prettier-ignore
+        const { kind, message } = (error instanceof HiveStatusError ? hiveError(error.message, { sql, start: START }) : error) as { kind?: string; message: string }; // prettier-ignore
         return { kind: kind ?? "ERROR", error: message };
       }
     },

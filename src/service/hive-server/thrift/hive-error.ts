@@ -15,8 +15,9 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/\[UNSUPPORTED_/, "NOT_SUPPORTED"],
 ];
 
-/** Patterns of a position in the SQL that was sent; both servers count columns from 0. */
-const PLACES = [/\(line (\d+), pos (\d+)\)/, /;? ?line (\d+) pos (\d+)/, /\b[Ll]ine (\d+):(\d+)/];
+/** Patterns of a position in the SQL that was sent; both servers count columns from 0. Spark counts characters, Hive units of UTF-16. */
+const SPARK_PLACES = [/\(line (\d+), pos (\d+)\)/, /;? ?line (\d+) pos (\d+)/];
+const HIVE_PLACE = /\b[Ll]ine (\d+):(\d+)/;
 
 /** Where the SQL that was sent begins in the user's text; line and column from 1. */
 export interface TextStart {
@@ -26,11 +27,20 @@ export interface TextStart {
 
 export const BEGINNING: TextStart = { line: 1, column: 1 };
 
+/** SQL that was sent, and where it begins in the user's text. */
+export interface SentSql {
+  readonly sql: string;
+  readonly start: TextStart;
+}
+
 /** A statement's error: the server's message without its stack, with the position in the user's text. */
-export function hiveError(serverMessage: string, start: TextStart): SqlError {
+export function hiveError(serverMessage: string, { sql, start }: SentSql): SqlError {
   const kind = KINDS.find(([mark]) => mark.test(serverMessage))?.[1] ?? "GENERIC_USER_ERROR";
-  const found = PLACES.map((place) => place.exec(serverMessage)).find((match) => match !== null);
-  const [line, column] = found ? [Number(found[1]), Number(found[2])] : [0, 0];
+  const ofSpark = SPARK_PLACES.map((place) => place.exec(serverMessage)).find((match) => match !== null);
+  const found = ofSpark ?? HIVE_PLACE.exec(serverMessage);
+  const [line, told] = found ? [Number(found[1]), Number(found[2])] : [0, 0];
+  const before = (sql.split("\n")[line - 1] ?? "").slice(0, told);
+  const column = ofSpark ? told : told - before.length + [...before].length;
   const at = { line: line + start.line - 1, column: column + (line === 1 ? start.column : 1) };
   return new SqlError(kind, shortMessage(serverMessage), found ? at : null);
 }

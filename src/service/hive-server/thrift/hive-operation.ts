@@ -4,7 +4,7 @@ import { abortable } from "../../../system/abortable.ts";
 import { ClusterError } from "../../errors/cluster-error.ts";
 import { thriftColumnType } from "./thrift-column-type.ts";
 import type { HiveConnection, OperationHandle } from "./hive-connection.ts";
-import { hiveError, type TextStart } from "./hive-error.ts";
+import { hiveError, type SentSql } from "./hive-error.ts";
 import type { ThriftColumn, ThriftColumnDesc, ThriftOperationStatus } from "./thrift-types.ts";
 
 const FIRST_PAUSE_MS = 20;
@@ -32,11 +32,11 @@ export class HiveOperation {
   }
 
   /** Waits for the end of the statement. @throws SqlError */
-  async finish(start: TextStart, signal: AbortSignal, onProgress?: (percent: number) => void): Promise<void> {
+  async finish(sent: SentSql, signal: AbortSignal, onProgress?: (percent: number) => void): Promise<void> {
     let reported = -1;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
       const status = await abortable(this.#status(), signal);
-      if (this.#hasFinished(status, start)) return;
+      if (this.#hasFinished(status, sent)) return;
       const percent = (status.progressUpdateResponse?.progressedPercentage ?? -1) * 100;
       if (percent >= 0 && percent !== reported) onProgress?.(Math.min(100, (reported = percent)));
       await abortable(sleep(pauseMs, undefined, { signal }), signal);
@@ -72,7 +72,7 @@ export class HiveOperation {
     return reply as unknown as ThriftOperationStatus;
   }
 
-  #hasFinished(status: ThriftOperationStatus, start: TextStart): boolean {
+  #hasFinished(status: ThriftOperationStatus, sent: SentSql): boolean {
     switch (status.operationState) {
       case FINISHED: {
         const count = status.numModifiedRows;
@@ -80,7 +80,7 @@ export class HiveOperation {
         return true;
       }
       case ERROR:
-        throw hiveError(status.errorMessage ?? "", start);
+        throw hiveError(status.errorMessage ?? "", sent);
       case CANCELED:
       case CLOSED:
         throw new ClusterError("The statement was ended on the server.");

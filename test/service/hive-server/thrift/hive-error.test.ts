@@ -31,5 +31,14 @@ test.each<[said: string, kind: string, message: string]>([
   ],
   ["", "GENERIC_USER_ERROR", "The server failed without an error message."],
 ])("%s", (said, kind, message) => {
-  expect(hiveError(said, start)).toMatchObject({ name: "SqlError", kind, message });
+  expect(hiveError(said, { sql: "", start })).toMatchObject({ name: "SqlError", kind, message });
+});
+
+test.each([
+  ["ParseException line 2:10 cannot recognize input", "line 3:10: cannot recognize input"],
+  ["SemanticException [Error 10004]: Line 2:10 Invalid column", "line 3:10: [Error 10004]: Invalid column"],
+  ["[UNRESOLVED_COLUMN] no column; line 2 pos 9", "line 3:10: [UNRESOLVED_COLUMN] no column"],
+])("columns count characters, also behind an emoji: %s", (said, message) => {
+  const sql = "select '😀',\n  '😀', a x\nfrom t";
+  expect(hiveError(said, { sql, start })).toMatchObject({ message });
 });
