@@ -170,6 +170,13 @@ export class TokenStream {
     throw new SqlError("SYNTAX_ERROR", `${what}, found ${found}`, positionOf(this.sql, at.start));
   }
 
+  /** Refuses what follows the first words of a statement: another word is unsupported, anything else no statement. */
+  refuse(words: string, expected: string, pos: number): never {
+    const next = this.peek();
+    if (next.kind !== "word") this.fail(`expected ${expected} after ${words}`);
+    this.unsupported(`${words} ${next.upper.slice(0, 40)}`, pos);
+  }
+
   unsupported(what: string, pos = this.pos): never {
     throw new SqlError(
       "NOT_SUPPORTED",

@@ -156,13 +156,23 @@ export function planCreateView(t: Translation, statement: Of<"createView">): Pla
   const target = newTable(t, statement.view);
   if (!statement.replace && isThere(t, target, statement, "view"))
     return { kind: "nothing", updateType: "CREATE VIEW" };
-  const select = selectAs(t, statement, t.query(statement.query, null));
+  const query = t.query(statement.query, null);
+  const select = selectAs(t, statement, query);
+  const quoted = (name: string): string => `\`${name.replaceAll("`", "``")}\``;
+  const names = statement.columns.map(
+    ({ text }, i) => `${quoted(query.columns[i]!.name ?? `_c${i}`)} AS ${quoted(text)}`,
+  );
+  // Hive keeps the view's own column names in its text too. The line break ends a comment.
+  const text =
+    names.length === 0
+      ? statement.text
+      : `SELECT ${names.join(", ")} FROM (${statement.text}\n) ${quoted(`${target.database}.${target.table}`)}`;
   return writePlan(
     "CREATE VIEW",
     [changeOf(target)],
     [
       engine`CREATE ${statement.replace ? engine`OR REPLACE ` : EMPTY}VIEW ${target.sql} AS ${select}`,
-      commentOnView(target.sql, statement.text, statement.comment),
+      commentOnView(target.sql, text, statement.comment),
     ],
   );
 }

@@ -7,7 +7,7 @@ import { parseTypeName } from "../parse-type-name.ts";
 export function parseAlter(s: Parser): Statement {
   const pos = s.pos;
   s.expect("ALTER");
-  if (!s.take("TABLE")) s.unsupported(`ALTER ${s.peek().upper || s.peek().text}`, pos);
+  if (!s.take("TABLE")) s.refuse("ALTER", "TABLE", pos);
   const ifExists = s.take("IF", "EXISTS");
   const table = s.qualifiedName();
   const action = parseAction(s);
@@ -68,9 +68,5 @@ function parseAction(s: Parser): AlterAction {
       "ALTER TABLE of partitions, whose columns are like any other here: INSERT makes them, DELETE FROM … WHERE drops them",
       pos,
     );
-  const words = [s.peek(), s.peek(1)]
-    .map((token) => token.upper || token.text)
-    .join(" ")
-    .trim();
-  return s.unsupported(`ALTER TABLE ... ${words}`, pos);
+  return s.refuse("ALTER TABLE ...", "ADD, ALTER, CHANGE, DROP, RENAME or SET", pos);
 }

@@ -16,7 +16,7 @@ export function parseCreate(s: Parser): Statement {
     readProperties(s);
     return { kind: "createSchema", pos, name, ifNotExists };
   }
-  if (!s.take("TABLE")) s.unsupported(`CREATE ${s.peek().upper || s.peek().text}`, pos);
+  if (!s.take("TABLE")) s.refuse("CREATE", "TABLE, VIEW or SCHEMA", pos);
   if (replace) s.unsupported("CREATE OR REPLACE TABLE", pos);
   const ifNotExists = s.take("IF", "NOT", "EXISTS");
   const table = s.qualifiedName();
@@ -66,7 +66,8 @@ export function parseColumn(s: Parser): ColumnDef {
 function parseCreateView(s: Parser, pos: number, replace: boolean): Statement {
   const ifNotExists = s.take("IF", "NOT", "EXISTS");
   const view = s.qualifiedName();
-  const columns = s.is("(") ? s.nameList() : [];
+  // Presto takes none.
+  const columns = s.hive && s.is("(") ? s.nameList() : [];
   let comment = s.take("COMMENT") ? s.string() : null;
   if (s.take("SECURITY")) s.takeAny("DEFINER", "INVOKER");
   comment = readProperties(s).comment ?? comment;
@@ -150,8 +151,7 @@ export function parseDrop(s: Parser): Statement {
   const pos = s.pos;
   s.expect("DROP");
   const what =
-    s.takeAny("TABLE", "VIEW", "SCHEMA", "DATABASE") ??
-    s.unsupported(`DROP ${s.peek().upper || s.peek().text}`, pos);
+    s.takeAny("TABLE", "VIEW", "SCHEMA", "DATABASE") ?? s.refuse("DROP", "TABLE, VIEW or SCHEMA", pos);
   const ifExists = s.take("IF", "EXISTS");
   const name = s.qualifiedName();
   const cascade = s.takeAny("CASCADE", "RESTRICT") === "CASCADE";

@@ -27,6 +27,7 @@ export function parseShow(s: Parser): Statement {
     const pattern = s.string();
     return { like: pattern, escape: s.take("ESCAPE") ? s.string() : null };
   };
+  const start = s.mark();
   const word = s.next();
   switch (word.upper) {
     case "TABLES":
@@ -61,11 +62,12 @@ export function parseShow(s: Parser): Statement {
     case "PARTITIONS":
       return show(pos, "partitions", { name: s.qualifiedName() });
     case "CREATE": {
-      const what = s.takeAny("TABLE", "VIEW") ?? s.unsupported(`SHOW CREATE ${s.peek().upper}`, pos);
+      const what = s.takeAny("TABLE", "VIEW") ?? s.refuse("SHOW CREATE", "TABLE or VIEW", pos);
       return show(pos, what === "TABLE" ? "createTable" : "createView", { name: s.qualifiedName() });
     }
   }
-  return s.unsupported(`SHOW ${word.upper || word.text}`, pos);
+  s.reset(start);
+  return s.refuse("SHOW", "TABLES, SCHEMAS, COLUMNS, FUNCTIONS or CREATE", pos);
 }
 
 /** DESCRIBE and DESC of a table; in Hive also of a function. */
