@@ -74,9 +74,16 @@ export class SqlError extends Error {
     at: { line: number; column: number } | null = null,
     cause?: unknown,
   ) {
-    super(at ? `line ${at.line}:${at.column}: ${message}` : message, cause === undefined ? {} : { cause });
+    const shown = withinLength(message);
+    super(at ? `line ${at.line}:${at.column}: ${shown}` : shown, cause === undefined ? {} : { cause });
     this.kind = kind;
     this.line = at?.line ?? null;
     this.column = at?.column ?? null;
   }
 }
+
+/** Messages repeat texts of users, which may have megabytes: the reason is before or after them. */
+const withinLength = (message: string): string =>
+  message.length <= 800
+    ? message
+    : `${message.slice(0, 500)} … ${message.slice(-250)}`.replace(/\p{Cs}/gu, "");

@@ -10,9 +10,9 @@ const FLAGS: Readonly<Record<string, string>> = { i: "i", s: "s", m: "m", u: "" 
 
 /** Start and end of the whole text. */
 const ENDS: Readonly<Record<string, string>> = {
-  "\\A": "(?<![^])",
-  "\\z": "(?![^])",
-  "\\Z": "(?=\\n?(?![^]))",
+  "\\A": "(?<![\\s\\S])",
+  "\\z": "(?![\\s\\S])",
+  "\\Z": "(?=\\n?(?![\\s\\S]))",
 };
 
 /**
@@ -34,7 +34,11 @@ export function scriptPattern(pattern: string): ScriptPattern {
 /** Escapes, classes and counts; or a bracket that is none of these, which Java takes as it is. */
 const BRACKETS = /\\[pPxu]\{[^}]*\}|\\[^]|\[\^?\]?(?:\\[^]|\[:\^?\w+:\]|[^\]\\])*\]|\{\d+(?:,\d*)?\}|[{}\]]/g;
 const withoutLoneBrackets = (source: string): string =>
-  source.replace(BRACKETS, (found) => (found.length === 1 ? `\\${found}` : found));
+  source.replace(BRACKETS, (found) => {
+    if (found === "[]" || found === "[^]") throw new SyntaxError("a class of no characters");
+    // Java takes a bracket that is the first of a class as a character of it.
+    return found.length === 1 ? `\\${found}` : found.replace(/^(\[\^?)\]/, "$1\\]");
+  });
 
 /** V8 compiles longer or deeper patterns for seconds, or ends the process; nothing interrupts it. */
 const MAX_LENGTH = 10_000;
