@@ -1,4 +1,8 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startService } from "../../src/service/start-service.ts";
 import type { TestKernel } from "./support/start-kernel.ts";
 import { startKernel, streamText } from "./support/start-kernel.ts";
 
@@ -24,6 +28,22 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(reply["status"]).toBe("error");
     if (name === "tslab") expect(reply["evalue"]).toMatch(why);
     expect((await kernel.run("let sum = 1 + 1; sum")).reply["status"]).toBe("ok");
+  });
+
+  test("a query whose result what cells replaced makes wrong says so", async () => {
+    const service = await startService({ dataDir: mkdtempSync(join(tmpdir(), "svc-replaced-")), port: 0 });
+    try {
+      const env = { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
+      kernel = await startKernel(name, { quiet: true, env });
+      const query = "%%svc_presto information_schema\nselect 1 as n";
+      expect(streamText(await kernel.run(query), "stderr")).not.toContain("replaced");
+      await kernel.run("Array.prototype.slice = (() => []) as any; 0");
+      expect(streamText(await kernel.run(query), "stderr")).toContain(
+        "results may be wrong: cells have replaced Array.prototype.slice",
+      );
+    } finally {
+      await service.close();
+    }
   });
 
   test("a thrown value that is not an error is shown", async () => {

@@ -5,6 +5,13 @@ import { processState } from "../process-state.ts";
 /** Stop must reach every operation of the process. */
 const running = processState("running", () => new Set<AbortController>());
 
+const before = processState("before-operations", (): { check?: () => void } => ({}));
+
+/** Sets what is checked before each operation begins; a step of a running operation is none. */
+export function beforeOperations(check: () => void): void {
+  before.check = check;
+}
+
 /** An operation that {@link interrupt_all} or the caller's signal can stop. */
 interface Operation {
   readonly signal: AbortSignal;
@@ -17,6 +24,7 @@ function begin(outer: AbortSignal | undefined): Operation {
   // A step of a running operation, which handles the stop itself.
   if (outer !== undefined && [...running].some(({ signal }) => signal === outer))
     return { signal: outer, failure: (error) => error, end: () => undefined };
+  before.check?.();
   const controller = new AbortController();
   const { signal } = controller;
   const startedMs = performance.now();

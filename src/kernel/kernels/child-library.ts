@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { interrupt_all } from "../../core/interrupt/interrupt.ts";
+import { beforeOperations, interrupt_all } from "../../core/interrupt/interrupt.ts";
 import { installDisplay } from "../../magics/display/install-display.ts";
 import { mimeBundle } from "../../magics/display/mime-bundle.ts";
-import { setHost, type MimeBundle, type NotebookHost } from "../../magics/notebook-host.ts";
+import { say, setHost, type MimeBundle, type NotebookHost } from "../../magics/notebook-host.ts";
 import { prepareCharts } from "../../magics/plot/prepare-charts.ts";
 import { magic_context } from "../../magics/magic-context.ts";
 import { setWorkWatcher } from "../../core/interrupt/watched-work.ts";
@@ -26,8 +26,15 @@ export interface ChildLibrary {
 /**
  * Initializes the library in the real kernel: the notebook host, display of tables, and events to the proxy about pending work on
  * services and the current database.
+ *
+ * @param replacedHint - What to say about globals that cells replaced; null if none. It is called before each operation, as one may also
+ * go on with them and give a wrong result.
  */
-export function openLibrary(host: NotebookHost, onEvent: (event: ChildEvent) => void): ChildLibrary {
+export function openLibrary(
+  host: NotebookHost,
+  onEvent: (event: ChildEvent) => void,
+  replacedHint: () => string | null,
+): ChildLibrary {
   let expectsChart = false;
   setHost(host);
   setWorkWatcher({
@@ -39,6 +46,12 @@ export function openLibrary(host: NotebookHost, onEvent: (event: ChildEvent) => 
     over: (over) => onEvent({ over }),
   });
   installDisplay();
+  let lastHint: string | null = null;
+  beforeOperations(() => {
+    const hint = replacedHint();
+    if (hint !== null && hint !== lastHint) say(`results may be wrong: ${hint}`, "stderr");
+    lastHint = hint;
+  });
   magic_context.onDatabase = (database) => onEvent({ database });
   const bound = (names: readonly string[]): string[] => names.filter((name) => host.variable(name) !== null);
   return {

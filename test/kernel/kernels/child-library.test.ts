@@ -9,7 +9,11 @@ const { openLibrary } = await import("../../../src/kernel/kernels/child-library.
 const { watchWork } = await import("../../../src/core/interrupt/watched-work.ts");
 
 test("an expected chart is prepared once a query runs", async () => {
-  const library = openLibrary({} as NotebookHost, () => undefined);
+  const library = openLibrary(
+    {} as NotebookHost,
+    () => undefined,
+    () => null,
+  );
   const options = {
     resolveTarget: () => Promise.resolve({ apikey: "1/key", endpoint: "http://127.0.0.1" }),
     authorize: () => ({}),

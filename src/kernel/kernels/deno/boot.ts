@@ -7,6 +7,7 @@ import type { ChildLibrary, ChildEvent } from "../child-library.ts";
 import { shownValue } from "../../cells/expression-value.ts";
 import { CellWork } from "../cell-work.ts";
 import { lostRejection, lostThrow } from "../lost-error.ts";
+import { replacedHint } from "../own-globals.ts";
 import { outputOf, showValue } from "../show-value.ts";
 import { deno, onLostErrors, resultBroadcaster } from "./deno-globals.ts";
 
@@ -67,7 +68,7 @@ async function load(): Promise<ChildLibrary> {
     const notify = (event: ChildEvent): void => {
       if (key !== undefined) void publish("svc_event", { sealed: seal(key, event) });
     };
-    return (library = openLibrary(host, notify));
+    return (library = openLibrary(host, notify, replacedHint));
   });
   return loading;
 }

@@ -3,6 +3,7 @@ import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { inspect } from "node:util";
 import { CellWork } from "../cell-work.ts";
+import { replacedHint } from "../own-globals.ts";
 import { lostRejection, lostThrow } from "../lost-error.ts";
 import { showValue } from "../show-value.ts";
 import { isAnyTable } from "../../../magics/display/table/any-table.ts";
@@ -38,7 +39,7 @@ function load(): Library.ChildLibrary {
   if (loadError) throw loadError;
   try {
     const { openLibrary } = ownRequire("../child-library.js") as typeof Library;
-    library = openLibrary(host, (event) => notify({ type: "event", event }));
+    library = openLibrary(host, (event) => notify({ type: "event", event }), replacedHint);
     // Loaded ahead, so that the first cell that imports them does not wait.
     ownRequire("../../../core/pandas-td.js");
     return library;

@@ -1,7 +1,7 @@
 import { format, inspect } from "node:util";
 import { isSvcError } from "../../../core/error-guards.ts";
 import type { ErrorContent } from "../../cells/error-content.ts";
-import { replacedGlobals } from "./own-globals.ts";
+import { replacedHint } from "../own-globals.ts";
 import { ABANDONED_CELL, errorContent, INTERRUPTED_CELL, namedContent } from "../../cells/error-content.ts";
 
 /** Stack frames of tslab, Node and this package's kernel. */
@@ -39,9 +39,8 @@ export function cellError(values: readonly unknown[]): ErrorContent {
   const content = { ename: name, evalue: message, traceback };
   // Our errors without a cause are about the user's input.
   if (ours ? first.cause === undefined : !LIBRARY.test(traceback.join("\n"))) return content;
-  const globals = replacedGlobals();
-  if (globals.length === 0) return content;
-  const hint = `cells have replaced ${globals.join(", ")}, which the library needs; restore it, or restart the kernel`;
+  const hint = replacedHint();
+  if (hint === null) return content;
   return { ename: name, evalue: `${message}: ${hint}`, traceback: [...traceback, hint] };
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { withOwnGlobals } from "../own-globals.ts";
+import { withOwnGlobals } from "../../own-globals.ts";
 import { HOLDER, STATE } from "./stop-state.ts";
 
 const state = new Int32Array(new SharedArrayBuffer(4 * Object.keys(STATE).length));

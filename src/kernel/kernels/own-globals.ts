@@ -6,33 +6,40 @@ const HOLDERS: readonly (readonly [name: string, holder: object])[] = [
   ["Array.", Array],
   ["Promise.", Promise],
   ["Date.", Date],
+  ["Number.", Number],
+  ["Math.", Math],
   ["Array.prototype.", Array.prototype],
   ["String.prototype.", String.prototype],
   ["Map.prototype.", Map.prototype],
   ["Set.prototype.", Set.prototype],
   ["Promise.prototype.", Promise.prototype],
+  ["RegExp.prototype.", RegExp.prototype],
+  ["Function.prototype.", Function.prototype],
 ];
 
 interface Global {
   readonly name: string;
-  readonly holder: Record<string, unknown>;
-  readonly key: string;
+  readonly holder: Record<string | symbol, unknown>;
+  readonly key: string | symbol;
   readonly own: unknown;
 }
 
 /** Accessor properties to include; others are lazy, and reading them would load modules. */
 const READ: readonly string[] = ["Buffer", "process"];
 
+/** What cells may replace without harm: neither tslab nor the library uses it. */
+const FREE: readonly string[] = ["fetch", "Math.random"];
+
 /** State from before the first cell. */
 const GLOBALS: readonly Global[] = HOLDERS.flatMap(([name, holder]) =>
-  Object.entries(Object.getOwnPropertyDescriptors(holder))
-    .filter(([key, { value, writable }]) => (value !== undefined && writable === true) || READ.includes(key))
-    .map(([key]) => ({
-      name: name + key,
-      holder: holder as Record<string, unknown>,
-      key,
-      own: (holder as Record<string, unknown>)[key],
-    })),
+  Reflect.ownKeys(holder).flatMap((key): Global | readonly [] => {
+    const described = Reflect.getOwnPropertyDescriptor(holder, key);
+    const isHeld =
+      (described?.value !== undefined && described.writable === true) || READ.includes(String(key));
+    if (!isHeld || FREE.includes(name + String(key))) return [];
+    const own: unknown = Reflect.get(holder, key);
+    return { name: name + String(key), holder: holder as Global["holder"], key, own };
+  }),
 );
 const { defineProperty } = Reflect;
 
@@ -68,8 +75,12 @@ export function withOwnGlobals<T>(act: () => T): T {
   }
 }
 
-/** Names of globals that cells replaced, to explain a failure of the library. */
-export const replacedGlobals = (): string[] => {
+/** What an error of the library says about globals that cells replaced; null if they replaced none. */
+export function replacedHint(): string | null {
   const cells = replaced();
-  return withOwnGlobals(() => cells.map(({ name }) => name));
-};
+  if (cells.length === 0) return null;
+  return withOwnGlobals(
+    () =>
+      `cells have replaced ${cells.map(({ name }) => name).join(", ")}, which the library needs; restore it, or restart the kernel`,
+  );
+}
