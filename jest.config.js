@@ -18,5 +18,6 @@ export default {
   // Tiers that need more than npm packages have commands of their own (see CONTRIBUTING.md).
   testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/(engines|clients|lab|faults|windows)/"],
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // More than processors: tests of kernels and services wait for other processes much of the time.
+  maxWorkers: "150%",
 };
