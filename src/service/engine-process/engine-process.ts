@@ -38,7 +38,8 @@ export interface EngineProcessOptions extends EngineOptions {
 
 /**
  * Opens the engine in a child process, which exits with this one however that ends. A call that does not stop in time is
- * ended by killing the process; a new one then opens the data file. Read-only statements aborted by that are retried once.
+ * ended by killing the process; a new one then opens the data file. Read-only statements cut off by that run again; by a crash that none of them
+ * is known to have caused, once.
  */
 export async function openEngineProcess(options: EngineProcessOptions): Promise<EmbeddedEngine> {
   let hasLoaded = false;
@@ -66,6 +67,12 @@ const mayRunAgain = ({ name, hasWritten }: RunningCall): boolean => retryOf(name
 /** The process exited during a call. */
 class EngineLost extends Error {
   override readonly name = "EngineLost";
+  /** Whether it was ended for a call that was stopped: the others may run again each time. */
+  readonly isForOther: boolean;
+  constructor(why: string, isForOther: boolean, cause: Error | null) {
+    super(why, { cause });
+    this.isForOther = isForOther;
+  }
 }
 
 class EngineProcess {
@@ -83,6 +90,8 @@ class EngineProcess {
   #closing = false;
   /** Why the process is being killed; null while it is not. */
   #endedFor: string | null = null;
+  /** Whether that is because of a call that was stopped. */
+  #isEndedForOther = false;
 
   constructor(options: EngineProcessOptions) {
     this.#options = options;
@@ -138,7 +147,7 @@ class EngineProcess {
   async #once(running: RunningCall): Promise<unknown> {
     running.signal?.throwIfAborted();
     const port = await this.#port;
-    running.startedBytes = this.#memoryBytes;
+    running.startedMs = performance.now();
     this.#running.add(running);
     const leave = (): void => {
       this.#running.delete(running);
@@ -159,8 +168,8 @@ class EngineProcess {
     // The engine's process only knows that the call was aborted; the reason is here.
     if (running.signal?.aborted) throw running.signal.reason;
     if (!(error instanceof EngineLost)) throw error;
-    const cutBefore = running.cut;
-    running.cut = true;
+    const cutBefore = running.cut && !error.isForOther;
+    running.cut ||= !error.isForOther;
     const canRepeat = mayRunAgain(running) && (itemsGiven === 0 || retryOf(running.name) === "resumed");
     if (!canRepeat || cutBefore || this.#closing) throw cutFault(error, await this.#whatIsIn(running));
   }
@@ -204,6 +213,7 @@ class EngineProcess {
   async #begin(): Promise<CallPort> {
     const { log, heapMb, ...rest } = this.#options;
     this.#endedFor = null;
+    this.#isEndedForOther = false;
     const child = fork(SCRIPT, {
       serialization: "advanced",
       execArgv: [...HEAP_FLAGS, ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`])],
@@ -220,8 +230,9 @@ class EngineProcess {
     const lastWords = keepLast(child.stderr);
     onBeats(child.stdio[4] as Readable, (bytes) => {
       this.#memoryBytes = bytes;
-      // A process that is opening the data file has nothing to stop; what it then holds is its least.
+      // A process that is opening the data file has nothing to stop.
       if (this.#open === port) this.#watch.report(bytes);
+      else this.#watch.reportOpening(bytes);
     });
     child.on("message", (answer: Answer) => {
       if (answer.kind === "log") log(answer.entry);
@@ -243,7 +254,7 @@ class EngineProcess {
           this.#restart(!isOwn && performance.now() - startedMs < PAUSE_MS ? PAUSE_MS : 0);
         }
         // Only after the restart has begun, because retried calls wait for it.
-        port.fail(new EngineLost(why, { cause }));
+        port.fail(new EngineLost(why, this.#isEndedForOther, cause));
       });
     });
     try {
@@ -286,6 +297,7 @@ class EngineProcess {
   #end(why: string): void {
     if (this.#endedFor !== null) return;
     this.#endedFor = why;
+    this.#isEndedForOther = [...this.#running].some(({ signal }) => signal?.aborted);
     this.#child?.kill("SIGKILL");
   }
 }

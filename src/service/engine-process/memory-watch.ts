@@ -2,8 +2,8 @@ import { SqlError } from "../../dialect/sql-error.ts";
 
 /** A call that can be stopped when it takes too much memory. */
 export interface WatchedCall {
-  /** Memory of the engine's process when the call began, bytes. */
-  readonly startedBytes: number;
+  /** When it began in this process, by the watch's clock. */
+  readonly startedMs: number;
   readonly stopped: boolean;
   stop(reason: Error): void;
 }
@@ -27,8 +27,8 @@ const PATIENCE_MS = 700;
  * aborted statement, whose memory is garbage; late otherwise, because the memory is cache that the next statements use.
  */
 const KEPT = { afterStop: { ms: 1000, share: 0.1 }, else: { ms: 60_000, share: 0.5 } };
-/** A statement explains an excess if memory grew since its start by this share of the growth of all. */
-const EXPLAINS = 0.5;
+/** A statement explains an excess if its growth is at least these shares: of the largest growth, and of the limit. */
+const EXPLAINS = { ofLargest: 0.5, ofLimit: 0.15 };
 
 /** Keeps the engine's process below a memory limit: stops the statement that takes it, and kills the process if that does not help. */
 export class MemoryWatch {
@@ -41,6 +41,10 @@ export class MemoryWatch {
   #hasStopped = false;
   #actedMs = -Infinity;
   #actedBytes = 0;
+  /** The last report of the process. */
+  #last = { ms: 0, bytes: Infinity };
+  /** The memory that each running call is taken to have added, bytes. */
+  #growth = new Map<WatchedCall, number>();
 
   constructor(options: MemoryWatchOptions) {
     this.#options = options;
@@ -52,11 +56,19 @@ export class MemoryWatch {
     this.#hasStopped = true;
   }
 
+  /** Takes the memory of a process that does not run statements yet: what they add is measured from here. */
+  reportOpening(bytes: number): void {
+    this.#last = { ms: this.#nowMs(), bytes };
+    this.#growth.clear();
+    this.#actedMs = -Infinity;
+  }
+
   /** Takes the current memory of the process, several times a second. */
   report(bytes: number): void {
     const { limitBytes, calls } = this.#options;
     const running = calls();
     const nowMs = this.#nowMs();
+    this.#shareOut(running, nowMs, bytes);
     if (running.length > 0) this.#idleMs = null;
     else {
       this.#idleMs ??= nowMs;
@@ -70,12 +82,13 @@ export class MemoryWatch {
     // A stopped statement frees its memory step by step.
     if (since < PATIENCE_MS && bytes <= HARD * limitBytes) return;
     if (since < 2 * PATIENCE_MS && bytes < 0.9 * this.#actedBytes) return;
-    const call = this.#callToEnd(running, bytes);
+    const isFar = bytes > HARD * limitBytes;
+    // The end of the process frees all that a statement stopped just now holds: no other need stop for it.
+    const call = isFar && since < PATIENCE_MS ? null : this.#callToStop(running);
     call?.stop(overLimit(limitBytes));
     this.#actedMs = nowMs;
     this.#actedBytes = bytes;
-    if (call === null || bytes > HARD * limitBytes)
-      this.#endProcess(`it used more than its ${sizeText(limitBytes)} of memory`);
+    if (call === null || isFar) this.#endProcess(`it used more than its ${sizeText(limitBytes)} of memory`);
   }
 
   #endProcess(why: string): void {
@@ -85,13 +98,31 @@ export class MemoryWatch {
     this.#options.endProcess(why);
   }
 
-  /** The newest call that explains most of the growth. */
-  #callToEnd(running: readonly WatchedCall[], bytes: number): WatchedCall | null {
-    const candidates = running.filter(({ stopped }) => !stopped);
-    const idle = Math.min(this.#idleBytes, ...candidates.map(({ startedBytes }) => startedBytes));
-    const growth = (call: WatchedCall): number => bytes - call.startedBytes;
-    const explaining = candidates.filter((call) => growth(call) >= EXPLAINS * (bytes - idle));
-    return explaining.at(-1) ?? candidates.at(-1) ?? null;
+  /**
+   * Splits what memory grew by since the last report among the calls that ran meanwhile, by how long each did. What calls added that have
+   * ended is nobody's.
+   */
+  #shareOut(running: readonly WatchedCall[], nowMs: number, bytes: number): void {
+    const [last, before] = [this.#last, this.#growth];
+    this.#last = { ms: nowMs, bytes };
+    const ranMs = running.map(({ startedMs }) => Math.max(0, nowMs - Math.max(last.ms, startedMs)));
+    const added = Math.max(0, bytes - last.bytes);
+    const allMs = ranMs.reduce((sum, ms) => sum + ms, 0);
+    const perMs = added / Math.max(1, nowMs - last.ms, allMs);
+    // Which of them released memory is unknown.
+    const kept = Math.min(1, bytes / last.bytes);
+    this.#growth = new Map(
+      running.map((call, i) => [call, (before.get(call) ?? 0) * kept + ranMs[i]! * perMs]),
+    );
+  }
+
+  /** The newest call that explains the excess; null if none does that can be stopped. */
+  #callToStop(running: readonly WatchedCall[]): WatchedCall | null {
+    const least = Math.max(
+      EXPLAINS.ofLimit * this.#options.limitBytes,
+      EXPLAINS.ofLargest * Math.max(...this.#growth.values()),
+    );
+    return running.findLast((call) => !call.stopped && this.#growth.get(call)! >= least) ?? null;
   }
 }
 

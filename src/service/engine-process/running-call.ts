@@ -9,8 +9,8 @@ export class RunningCall implements Call, WatchedCall {
   /** Aborted by the caller's signal, and by {@link stop}; undefined if it can't be stopped. */
   readonly signal: AbortSignal | undefined;
   readonly #stop = new AbortController();
-  startedBytes = 0;
-  /** Whether its process exited during it before. */
+  startedMs = 0;
+  /** Whether its process exited during it before, and no other call was known to be the reason. */
   cut = false;
   /** Whether it began to write. */
   hasWritten = false;

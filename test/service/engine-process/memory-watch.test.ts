@@ -9,11 +9,11 @@ let watch: MemoryWatch;
 
 class Running implements WatchedCall {
   readonly name: string;
-  readonly startedBytes: number;
+  readonly startedMs: number;
   stopped = false;
-  constructor(name: string, startedBytes: number) {
+  constructor(name: string, startedMs: number) {
     this.name = name;
-    this.startedBytes = startedBytes;
+    this.startedMs = startedMs;
   }
   stop(reason: Error): void {
     this.stopped = true;
@@ -37,22 +37,73 @@ const report = (afterMs: number, megabytes: number): void => {
   nowMs += afterMs;
   watch.report(megabytes * 2 ** 20);
 };
-const call = (name: string, startedMegabytes: number): Running =>
-  new Running(name, startedMegabytes * 2 ** 20);
+/** A call that begins now. */
+const call = (name: string): Running => new Running(name, nowMs);
 const names = (): string[] => ended.map((text) => text.split(":")[0] as string);
 
 test("ends the newest statement that was running during the growth", () => {
   report(0, 100);
-  calls = [call("long", 100), call("greedy", 150), call("late", 980)];
-  report(50, 1010);
+  calls = [call("long")];
+  report(50, 110);
+  calls.push(call("greedy"));
+  report(50, 500);
+  report(45, 850);
+  calls.push(call("late"));
+  report(5, 1010);
   expect(ended).toEqual([
     "greedy: the statement was stopped because the engine needed more than its 1000 MB of memory; work on less data at once, or start the service with a larger --memory",
   ]);
 });
 
+test("a statement that began when half of the memory was taken is not ended for it", () => {
+  report(0, 100);
+  calls = [call("greedy")];
+  report(50, 500);
+  calls.push(call("innocent"));
+  report(50, 1010);
+  expect(names()).toEqual(["greedy"]);
+});
+
+test("far above the limit no other is ended beside the one that was stopped just now, and the process is", () => {
+  report(0, 100);
+  calls = [call("greedy")];
+  report(50, 900);
+  calls.push(call("innocent"));
+  report(50, 1010);
+  report(50, 1400);
+  expect(names()).toEqual(["greedy", "process"]);
+});
+
+test("what a statement left that has ended is charged to no other: the process is ended", () => {
+  report(0, 100);
+  calls = [call("greedy")];
+  report(50, 800);
+  nowMs += 45;
+  calls = [call("innocent")];
+  report(5, 1010);
+  expect(names()).toEqual(["process"]);
+  // The new process has its own account.
+  nowMs += 2000;
+  watch.reportOpening(100 * 2 ** 20);
+  calls = [call("greedy")];
+  report(50, 1010);
+  expect(names()).toEqual(["process", "greedy"]);
+});
+
+test("in a new process a statement is stopped, however soon it fills the memory", () => {
+  watch.reportOpening(100 * 2 ** 20);
+  calls = [call("first")];
+  report(50, 1300);
+  nowMs += 300;
+  watch.reportOpening(100 * 2 ** 20);
+  calls = [call("second")];
+  report(50, 1300);
+  expect(names()).toEqual(["first", "process", "second", "process"]);
+});
+
 test("waits for memory to be released, then ends the next", () => {
   report(0, 100);
-  calls = [call("a", 100), call("b", 110)];
+  calls = [call("a"), call("b")];
   report(50, 1100);
   report(50, 1120);
   expect(names()).toEqual(["b"]);
@@ -62,7 +113,7 @@ test("waits for memory to be released, then ends the next", () => {
 
 test("far above the limit the process is ended without waiting", () => {
   report(0, 100);
-  calls = [call("a", 100)];
+  calls = [call("a")];
   report(50, 1300);
   expect(names()).toEqual(["a", "process"]);
 });
@@ -86,7 +137,7 @@ test("an idle process that keeps memory is ended soon after a statement was stop
 });
 
 test("below the limit nothing is ended", () => {
-  calls = [call("a", 100)];
+  calls = [call("a")];
   report(50, 990);
   report(10_000, 990);
   expect(ended).toEqual([]);
