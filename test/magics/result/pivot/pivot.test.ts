@@ -228,6 +228,13 @@ test("values that print alike stay distinct", () => {
   ]);
 });
 
+test("lists of NaN, of infinity and of null are different keys", () => {
+  const lists = [[null], [NaN], [Infinity], [null]];
+  const pivoted = pivot(Table.of([["x", "x", "x", "x"], lists, [1, 2, 3, 5]], ["k", "list", "n"]));
+  expect(pivoted.columnNames()).toEqual(["k", '["Infinity"]', '["NaN"]', "[null]"]);
+  expect(rows(pivoted)).toEqual([["x", 3, 2, 3]]);
+});
+
 test("columns are sorted by value, also for texts", () => {
   const hours = ["10", "2", "0", "11", "1", "noon", "1.5"];
   const table = Table.of([hours.map(() => "x"), hours, hours.map((_, at) => at)], ["day", "hour", "n"]);
