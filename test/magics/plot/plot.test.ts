@@ -271,6 +271,26 @@ describe("categories", () => {
     ]);
   });
 
+  test.each([
+    [
+      ["2024-01-01", "2024-01-02", "2024-01-09"],
+      ["2024-01-02", "2024-01-09"],
+    ],
+    [
+      ["2024-01-01", "2024-02-01", "2024-05-01", "2024-06-01"],
+      ["2024-02-01", "2024-05-01"],
+    ],
+    [["2023-01-01", "2023-02-01", "2023-03-01", "2023-04-01"], []],
+    [["2020-01-01", "2021-01-01", "2022-01-01"], []],
+    [["2024-01-01", "2024-06-01"], []],
+  ])("bars over times %j say which are left out: %j", async (dates, [from, to]) => {
+    const times = dates.map((date) => new Date(date));
+    const spec = await specOf(Table.of([times, times.map(() => 1)], ["day", "n"]), { mark: "bar" });
+    expect(notes(spec)).toEqual(
+      from === undefined ? [] : [`times without a bar are left out, the most from ${from} to ${to}`],
+    );
+  });
+
   test("several rows per bar give their mean, and the chart says so", async () => {
     const spec = await specOf(
       Table.of(
