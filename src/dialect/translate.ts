@@ -7,6 +7,7 @@ import { describeInput, describeOutput } from "./statements/describe-prepared.ts
 import { parseExpression, parseStatement } from "./parse/statements/statements.ts";
 import type { Statement } from "./parse/ast.ts";
 import type { Plan } from "./plan.ts";
+import { usesPartsTooOften } from "./sql/print-sql.ts";
 import { planStatement } from "./statements/plan-statement.ts";
 import { mentionedTables } from "./table-names.ts";
 
@@ -25,11 +26,27 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
     const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
     const tables = await loadTables(dialect, statement, { ...context, catalog });
     const t = startTranslation({ ...context, sql, dialect, tables, parameters });
-    if (describe === undefined) return await planStatement(t, statement, context);
+    if (describe === undefined) return withinSize(await planStatement(t, statement, context), sql);
     return describe === "output" ? describeOutput(t, statement) : describeInput(t, statement);
   } catch (error) {
     throw orTooDeep(error);
   }
+}
+
+/** What the engine gets may have this many characters, and so many more for each of the statement: it needs some eighty bytes for each. */
+const MAX_CHARACTERS = 1024 * 1024;
+const MAX_PER_CHARACTER = 16;
+
+/** @throws SqlError for a short statement whose plan is long, as where each level writes its operand twice. */
+function withinSize(plan: Plan, sql: string): Plan {
+  const printed =
+    plan.kind === "query" ? [plan.sql]
+    : plan.kind === "write" ? plan.steps.map((step) => step.sql)
+    : plan.kind === "explain" && plan.query !== null ? [plan.query]
+    : []; // prettier-ignore
+  const characters = printed.reduce((sum, { sql }) => sum + sql.length, 0);
+  if (characters > MAX_CHARACTERS + MAX_PER_CHARACTER * sql.length) throw usesPartsTooOften();
+  return plan;
 }
 
 /** Converts a stack overflow, as for thousands of joins or set operations, to an SqlError. */

@@ -52,6 +52,10 @@ describe("maps inside maps, which the engine takes twice as long for with each",
 test.each([
   [around(110, "slice(", "array[1]", ", 1, 2)"), "an expression nests its calls too deeply"],
   [around(110, "greatest(", "rand()", ", 1)"), "an expression nests its calls too deeply"],
+  [
+    `${around(18, "if(", "price", " > 1e0, 1e0, 2e0)")} from t`,
+    "an expression uses parts of itself too often",
+  ],
   [Array.from({ length: 20_000 }, () => "1").join(" union all select "), "the statement nests too deeply"],
 ])("what is too deep for the engine is refused before it runs: %#", async (sql, message) => {
   await expect(translateQuery(`select ${sql}`)).rejects.toThrow(message);

@@ -19,13 +19,12 @@ const GUARD = /^coalesce$/i;
 /** Maximum length of a printed statement: subtrees may be printed many times. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
+export const usesPartsTooOften = (): SqlError =>
+  new SqlError("EXCEEDED_LIMIT", "an expression uses parts of itself too often; put them in a subquery");
+
 /** Prints SQL for the engine. @throws SqlError if it would be too long. */
 export function printSql(sql: Sql): MarkedSql {
-  if (sql.size > MAX_CHARACTERS)
-    throw new SqlError(
-      "EXCEEDED_LIMIT",
-      "an expression uses parts of itself too often; put them in a subquery",
-    );
+  if (sql.size > MAX_CHARACTERS) throw usesPartsTooOften();
   const printer = new Printer();
   printer.print(sql);
   return { sql: printer.text, marks: printer.marks };
