@@ -67,7 +67,8 @@ function subscript(path: Extract<JsonPath, { kind: "subscript" }>, place: PathCo
     const elements = elementsOf(node);
     const at = (index: JsonPath): number => {
       const found = items(index, { ...place, last: elements.length - 1 });
-      return Math.trunc(Number(numberOf(single(unwrapped(found, place)))));
+      const number = Number(numberOf(single(unwrapped(found, place))));
+      return Math.sign(number) * Math.round(Math.abs(number));
     };
     return path.ranges.flatMap(({ from, to }) => {
       const low = at(from);
