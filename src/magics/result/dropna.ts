@@ -1,4 +1,6 @@
 import type { Table } from "../../core/table/table.ts";
+import { counted } from "../display/counted.ts";
+import { say } from "../notebook-host.ts";
 import { keepColumns } from "./keep-columns.ts";
 
 /** Drop the columns without any value: only null, NaN or invalid dates. A table without rows keeps its columns. */
@@ -8,6 +10,11 @@ export function dropna(table: Table): Table {
     for (let row = 0; row < table.numRows(); row += 1) if (!isMissing(table.get(name, row))) return true;
     return false;
   });
+  // Without columns the table shows 0 rows.
+  if (kept.length === 0)
+    say(
+      `INFO: ${counted(table.numRows(), "row")}, but none of ${counted(table.numCols(), "column")} holds a value: all are dropped`,
+    );
   return kept.length === table.numCols() ? table : keepColumns(table, kept);
 }
 

@@ -109,6 +109,21 @@ test("dropna removes columns without values", () => {
   expect(dropna(nameless).columnNames()).toEqual([""]);
 });
 
+test("dropna says how many rows had no value at all", () => {
+  const host = recordingHost();
+  const table = Table.of(
+    [
+      [null, null, null],
+      [null, NaN, null],
+    ],
+    ["a", "b"],
+  );
+  expect(dropna(table).columnNames()).toEqual([]);
+  expect(host.printed).toEqual([
+    "stdout: INFO: 3 rows, but none of 2 columns holds a value: all are dropped\n",
+  ]);
+});
+
 test("time_index uses the column time, but keeps an existing index", () => {
   const table = Table.of([[1], [2]], ["a", "time"]);
   expect(time_index(table).index).toEqual(["time"]);
