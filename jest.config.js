@@ -17,7 +17,8 @@ export default {
   testMatch: ["**/*.test.ts"],
   // Tiers that need more than npm packages have commands of their own (see CONTRIBUTING.md).
   testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/(engines|clients|lab|faults|windows)/"],
-  testTimeout: 60_000,
+  // Many times what a test needs: a machine with other work on it is no fault of a test.
+  testTimeout: 180_000,
   // More than processors: tests of kernels and services wait for other processes much of the time.
   maxWorkers: "150%",
 };

@@ -34,8 +34,8 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
 }
 
 /** What the engine gets may have this many characters, and so many more for each of the statement: it needs some eighty bytes for each. */
-const MAX_CHARACTERS = 1024 * 1024;
-const MAX_PER_CHARACTER = 16;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+const MAX_PER_CHARACTER = 64;
 
 /** @throws SqlError for a short statement whose plan is long, as where each level writes its operand twice. */
 function withinSize(plan: Plan, sql: string): Plan {

@@ -5,4 +5,4 @@ import { crashRounds } from "../faults/lib/crash/crash-rounds.ts";
 test("answered requests survive a crash, exactly once", async () => {
   const { answered } = await crashRounds(3, 1);
   expect(answered).toBeGreaterThan(5);
-}, 120_000);
+});

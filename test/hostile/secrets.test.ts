@@ -148,7 +148,7 @@ describe.each(["tslab", "deno"] as const)("a notebook in svc-%s", (kernel) => {
     expect(proxy.log.filter((line) => line.includes(MARK))).toEqual([]);
     for (const file of filesBelow(cwd)) expect(readFileSync(file, "latin1")).not.toContain(MARK);
     rmSync(cwd, { recursive: true, force: true });
-  }, 120_000);
+  });
 });
 
 test("the service writes the key to keys.json and service.json only, readable by the owner only", () => {
@@ -200,7 +200,7 @@ test("svclib run never shows the key: not for a failing cell, not in the noteboo
   expect(readFileSync(join(cwd, "out.ipynb"), "utf8")).toContain("nowhere");
   for (const file of filesBelow(cwd)) expect(readFileSync(file, "latin1")).not.toContain(MARK);
   rmSync(cwd, { recursive: true, force: true });
-}, 120_000);
+});
 
 test("no reply of the service contains the key", async () => {
   for (const path of [

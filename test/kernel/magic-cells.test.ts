@@ -14,7 +14,7 @@ let service: Service;
 
 beforeAll(async () => {
   service = await startService({ dataDir, samples: true });
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   rmSync(dataDir, { recursive: true, force: true });

@@ -272,5 +272,5 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
         throw new Error(`cell ${i}: ${types} ${JSON.stringify(outputs)}`);
       if (outputs[0]?.[1]["text"] !== `${i}\n`) throw new Error(`cell ${i}: ${JSON.stringify(outputs)}`);
     }
-  }, 120_000);
+  });
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
       "--output",
       join(home, `${name}.mts`),
     ]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await service?.close();
@@ -70,7 +70,7 @@ test("every exported notebook is strict TypeScript with erasable types", () => {
       .getPreEmitDiagnostics(program)
       .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`),
   ).toEqual([]);
-}, 120_000);
+});
 
 test.each(names)("%s runs as a script", async (name) => {
   // Node.js 20 strips no types.
@@ -85,4 +85,4 @@ test.each(names)("%s runs as a script", async (name) => {
   const { stdout, stderr } = await run(process.execPath, [join(home, `${name}.mjs`)], { env, cwd: home });
   expect(stderr).toBe("");
   expect(stdout.length).toBeGreaterThan(100);
-}, 120_000);
+});

@@ -149,7 +149,7 @@ describe.each(names)("%s", (name) => {
     expect(tablesAndCharts(deno)).toEqual(tablesAndCharts(tslab));
     if (process.env["SVC_WRITE_OUTPUTS"]) writeOutputs(path, tslab);
     else expect(whole(tslab)).toEqual(whole(readNotebook(path)));
-  }, 180_000);
+  });
 
   test("is small, and contains no path of a machine", () => {
     const text = readFileSync(path, "utf8");

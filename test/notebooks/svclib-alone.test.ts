@@ -100,7 +100,7 @@ describe.each(["typescript", "typescript-5.9"])("%s", (typescript) => {
     const types = ["--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")];
     const tsc = join(ROOT, "node_modules", typescript, "bin/tsc");
     expect(await node(tsc, ...options.split(" "), ...types, name)).toEqual({ stdout: "", stderr: "" });
-  }, 120_000);
+  });
 });
 
 test("a feature that needs another package names it and how to install it", async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-vscode-"));
   service = await startService({ dataDir: folder, samples: true, leaseMs: 9000 });
   env = { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   rmSync(folder, { recursive: true, force: true });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-zed-"));
   service = await startService({ dataDir: join(folder, "data"), samples: true, leaseMs: 9000 });
   env = { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   rmSync(folder, { recursive: true, force: true });

@@ -38,8 +38,9 @@ afterAll(() => service.close());
 
 const tables = { columns: () => null, tables: () => [] };
 
-/** Whether the expression needs no table. */
+/** Whether the expression needs no table, and has the same value each time. */
 function isClosed(expression: string): boolean {
+  if (/\b(rand|random|shuffle)\(/i.test(expression)) return false;
   try {
     describeStatement(`select ${expression}`, "presto", { database: "d", tables });
     return true;

@@ -78,4 +78,4 @@ test("a kill during compaction of the journal loses no confirmed job", async () 
   }
   // Some kills came before the compacted file replaced the old one.
   expect(left).toBeGreaterThan(0);
-}, 60_000);
+});
