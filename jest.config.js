@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+
 // Tests import the TypeScript sources; swc strips the types and `tsc` (npm run check) checks them.
 const transform = {
   "^.+\\.ts$": [
@@ -20,5 +22,5 @@ export default {
   // Many times what a test needs: a machine with other work on it is no fault of a test.
   testTimeout: 180_000,
   // More than processors: tests of kernels and services wait for other processes much of the time.
-  maxWorkers: "150%",
+  maxWorkers: availableParallelism() + 1,
 };
