@@ -24,7 +24,6 @@ export interface Scope {
   readonly outer: Scope | null;
   /** Expressions that a plain name refers to before any column: lambda parameters; output columns in ORDER BY. */
   readonly values: ReadonlyMap<string, Typed>;
-  readonly lambdaDepth: number;
   readonly windows: ReadonlyMap<string, WindowSpec>;
   readonly commonTables: ReadonlyMap<string, CommonTableColumns>;
 }
@@ -41,7 +40,6 @@ export const EMPTY_SCOPE: Scope = {
   columns: [],
   outer: null,
   values: new Map(),
-  lambdaDepth: 0,
   windows: new Map(),
   commonTables: new Map(),
 };

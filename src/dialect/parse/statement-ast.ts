@@ -1,4 +1,4 @@
-import type { Expr, Name, Query, TypeName } from "./ast.ts";
+import type { AnyNode, Expr, Name, Node, Query, TypeName } from "./ast.ts";
 
 /** The statements of both dialects. */
 
@@ -7,127 +7,74 @@ export interface ColumnDef {
   readonly type: TypeName;
   readonly comment: string | null;
 }
-export interface Insert {
-  readonly kind: "insert";
-  readonly pos: number;
-  readonly table: readonly Name[];
-  readonly columns: readonly Name[];
-  readonly overwrite: boolean;
-  readonly partition: readonly { readonly name: Name; readonly value: Expr | null }[];
-  readonly ifNotExists: boolean;
-  readonly query: Query;
-}
-
-export type Statement =
-  | { readonly kind: "select"; readonly pos: number; readonly query: Query }
-  | Insert
+interface Statements {
+  select: { query: Query };
+  insert: {
+    table: readonly Name[];
+    columns: readonly Name[];
+    overwrite: boolean;
+    partition: readonly { readonly name: Name; readonly value: Expr | null }[];
+    ifNotExists: boolean;
+    query: Query;
+  };
   /** Hive: FROM x INSERT ... INSERT ...: reads once, writes several tables, atomically. */
-  | { readonly kind: "multiInsert"; readonly pos: number; readonly inserts: readonly Insert[] }
-  | {
-      readonly kind: "createTableAs";
-      readonly pos: number;
-      readonly table: readonly Name[];
-      readonly columns: readonly Name[];
-      readonly ifNotExists: boolean;
-      readonly query: Query;
-      readonly withData: boolean;
-      readonly comment: string | null;
-    }
-  | {
-      readonly kind: "createTable";
-      readonly pos: number;
-      readonly table: readonly Name[];
-      readonly columns: readonly ColumnDef[];
-      readonly ifNotExists: boolean;
-      readonly like: readonly Name[] | null;
-      readonly comment: string | null;
-    }
-  | {
-      readonly kind: "createView";
-      readonly pos: number;
-      readonly view: readonly Name[];
-      readonly columns: readonly Name[];
-      readonly replace: boolean;
-      readonly ifNotExists: boolean;
-      readonly query: Query;
-      readonly text: string;
-      readonly comment: string | null;
-    }
-  | {
-      readonly kind: "drop";
-      readonly pos: number;
-      readonly what: "TABLE" | "VIEW";
-      readonly name: readonly Name[];
-      readonly ifExists: boolean;
-    }
-  | {
-      readonly kind: "createSchema";
-      readonly pos: number;
-      readonly name: readonly Name[];
-      readonly ifNotExists: boolean;
-    }
-  | {
-      readonly kind: "dropSchema";
-      readonly pos: number;
-      readonly name: readonly Name[];
-      readonly ifExists: boolean;
-      readonly cascade: boolean;
-    }
-  | {
-      readonly kind: "comment";
-      readonly pos: number;
-      readonly what: "TABLE" | "VIEW" | "COLUMN";
-      readonly table: readonly Name[];
-      readonly column: Name | null;
-      /** Null removes the comment. */
-      readonly text: string | null;
-    }
-  | {
-      readonly kind: "delete";
-      readonly pos: number;
-      readonly table: readonly Name[];
-      readonly where: Expr | null;
-    }
-  | {
-      readonly kind: "update";
-      readonly pos: number;
-      readonly table: readonly Name[];
-      readonly set: readonly { readonly column: Name; readonly value: Expr }[];
-      readonly where: Expr | null;
-    }
-  | { readonly kind: "truncate"; readonly pos: number; readonly table: readonly Name[] }
-  | {
-      readonly kind: "alter";
-      readonly pos: number;
-      readonly table: readonly Name[];
-      readonly ifExists: boolean;
-      readonly action: AlterAction;
-    }
-  | {
-      readonly kind: "explain";
-      readonly pos: number;
-      readonly analyze: boolean;
-      readonly type: string;
-      readonly statement: Statement;
-    }
-  | { readonly kind: "use"; readonly pos: number; readonly name: readonly Name[] }
-  | {
-      readonly kind: "set";
-      readonly pos: number;
-      readonly name: string;
-      readonly value: string;
-      readonly session: boolean;
-      readonly reset: boolean;
-    }
-  | {
-      readonly kind: "show";
-      readonly pos: number;
-      readonly what: ShowKind;
-      readonly name: readonly Name[];
-      readonly like: string | null;
-      readonly escape: string | null;
-      readonly extended: boolean;
-    };
+  multiInsert: { inserts: readonly Insert[] };
+  createTableAs: {
+    table: readonly Name[];
+    columns: readonly Name[];
+    ifNotExists: boolean;
+    query: Query;
+    withData: boolean;
+    comment: string | null;
+  };
+  createTable: {
+    table: readonly Name[];
+    columns: readonly ColumnDef[];
+    ifNotExists: boolean;
+    like: readonly Name[] | null;
+    comment: string | null;
+  };
+  createView: {
+    view: readonly Name[];
+    columns: readonly Name[];
+    replace: boolean;
+    ifNotExists: boolean;
+    query: Query;
+    text: string;
+    comment: string | null;
+  };
+  drop: { what: "TABLE" | "VIEW"; name: readonly Name[]; ifExists: boolean };
+  createSchema: { name: readonly Name[]; ifNotExists: boolean };
+  dropSchema: { name: readonly Name[]; ifExists: boolean; cascade: boolean };
+  comment: {
+    what: "TABLE" | "VIEW" | "COLUMN";
+    table: readonly Name[];
+    column: Name | null;
+    /** Null removes the comment. */
+    text: string | null;
+  };
+  delete: { table: readonly Name[]; where: Expr | null };
+  update: {
+    table: readonly Name[];
+    set: readonly { readonly column: Name; readonly value: Expr }[];
+    where: Expr | null;
+  };
+  truncate: { table: readonly Name[] };
+  alter: { table: readonly Name[]; ifExists: boolean; action: AlterAction };
+  explain: { analyze: boolean; type: string; statement: Statement };
+  use: { name: readonly Name[] };
+  set: { name: string; value: string; session: boolean; reset: boolean };
+  show: {
+    what: ShowKind;
+    name: readonly Name[];
+    like: string | null;
+    escape: string | null;
+    extended: boolean;
+  };
+}
+export type Statement = AnyNode<Statements>;
+export type StatementOf<Kind extends keyof Statements> = Node<Kind, Statements[Kind]>;
+export type Insert = StatementOf<"insert">;
 
 export type ShowKind =
   | "tables"

@@ -10,7 +10,7 @@ import type { SpecialForm } from "../functions/special-form.ts";
 import { enginePath } from "../json/json-path.ts";
 import type { PathStep } from "../json/json-path.ts";
 import { type JsonPath, type ParsedPath, parseSqlJsonPath, variablesOf } from "../json/sql-json-path.ts";
-import type { Call, Expr } from "../parse/ast.ts";
+import type { Call, Expr, ExprOf } from "../parse/ast.ts";
 import { engineType } from "../types/engine-type.ts";
 import { arrayOf, BIGINT, BOOLEAN, DOUBLE, isNumeric, isText, JSON_TYPE, VARCHAR } from "../types/type.ts";
 import type { Type } from "../types/type.ts";
@@ -35,7 +35,7 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
   const returning = call.args[6];
   if (returning?.kind !== "cast")
     return t.syntaxError(`${call.name} needs its name without quotes`, call.pos);
-  const text = (i: number): string => (call.args[i] as Extract<Expr, { kind: "string" }>).value;
+  const text = (i: number): string => (call.args[i] as ExprOf<"string">).value;
   const values = [
     jsonInput(t, call.args[0]!, call, scope),
     ...passing(call).map(({ expr }) => given(t, expr, call, scope)),
@@ -130,7 +130,7 @@ function itemsAt(t: Translation, call: Call, input: Typed, variables: readonly T
 
 /** The names and expressions of PASSING. */
 const passing = (call: Call): { name: string; expr: Expr }[] =>
-  call.args.slice(7).flatMap((arg, i, all) => (i % 2 === 0 ? [{ name: (arg as Extract<Expr, { kind: "string" }>).value, expr: all[i + 1]! }] : [])); // prettier-ignore
+  call.args.slice(7).flatMap((arg, i, all) => (i % 2 === 0 ? [{ name: (arg as ExprOf<"string">).value, expr: all[i + 1]! }] : [])); // prettier-ignore
 
 const isFormatted = (expr: Expr): expr is Call => expr.kind === "call" && expr.name === "format json";
 

@@ -1,6 +1,6 @@
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
-import type { Name, Statement } from "../parse/ast.ts";
+import type { Name, StatementOf } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
 import { engineType } from "../types/engine-type.ts";
 import { commentOn } from "./comment.ts";
@@ -10,7 +10,7 @@ import { writePlan } from "./write-plan.ts";
 import { engine, name as nameOf, type Sql } from "../sql/tree.ts";
 
 /** ALTER TABLE: rename the table; add, drop and rename columns; change types. */
-export function planAlter(t: Translation, statement: Extract<Statement, { kind: "alter" }>): Plan {
+export function planAlter(t: Translation, statement: StatementOf<"alter">): Plan {
   const { action } = statement;
   const place = targetOf(t, statement.table);
   if (statement.ifExists && t.tableAt(place) === null) return { kind: "nothing", updateType: "ALTER TABLE" };

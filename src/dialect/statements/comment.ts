@@ -1,7 +1,7 @@
 import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
-import type { Statement } from "../parse/ast.ts";
+import type { StatementOf } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
 import { engine, literal, name as nameOf, type Sql, storedTable, word } from "../sql/tree.ts";
 import { VIEW_COMMENT_MARK } from "../storage-names.ts";
@@ -21,7 +21,7 @@ export function commentOnView(view: Sql, query: string, text: string | null): Sq
 
 export async function planComment(
   t: Translation,
-  { what, table: name, column, text, pos }: Extract<Statement, { kind: "comment" }>,
+  { what, table: name, column, text, pos }: StatementOf<"comment">,
   { catalogue }: TranslateContext,
 ): Promise<Plan> {
   const table = resolveTable(t, name, pos);

@@ -14,15 +14,13 @@ import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath, type TranslateContext } from "../catalogue.ts";
-import type { Name, Statement } from "../parse/ast.ts";
+import type { Name, StatementOf } from "../parse/ast.ts";
 import type { Change, Plan } from "../plan.ts";
 import { commentOn, commentOnView } from "./comment.ts";
 import { writePlan } from "./write-plan.ts";
 import { instantOf } from "../time/zones.ts";
 import { engineType } from "../types/engine-type.ts";
 import { VARCHAR, type Type } from "../types/type.ts";
-
-type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 
 /** Path of a table to change, with its engine name. */
 export type Target = TablePath & { readonly sql: Sql };
@@ -86,7 +84,7 @@ function isThere(
   return t.fail("TABLE_ALREADY_EXISTS", `${what} '${target.database}.${target.table}' already exists`, pos);
 }
 
-export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">): Plan {
+export function planCreateTableAs(t: Translation, statement: StatementOf<"createTableAs">): Plan {
   const target = newTable(t, statement.table);
   if (isThere(t, target, statement, "table")) return { kind: "nothing", updateType: "CREATE TABLE" };
   const select = selectAs(t, statement, t.query(statement.query, null));
@@ -102,7 +100,7 @@ export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">
 /** The query with the columns of the new table or view, as they are stored. */
 function selectAs(
   t: Translation,
-  { columns: names, pos }: Pick<Of<"createTableAs">, "columns" | "pos">,
+  { columns: names, pos }: Pick<StatementOf<"createTableAs">, "columns" | "pos">,
   query: ReturnType<Translation["query"]>,
 ): Sql {
   if (names.length > 0 && names.length !== query.columns.length)
@@ -119,7 +117,7 @@ function selectAs(
   return engine`SELECT ${commas(list)} FROM (${query.sql}) AS o(${commas(columnNames(columns))})`;
 }
 
-export function planCreateTable(t: Translation, statement: Of<"createTable">): Plan {
+export function planCreateTable(t: Translation, statement: StatementOf<"createTable">): Plan {
   const target = newTable(t, statement.table);
   if (isThere(t, target, statement, "table")) return { kind: "nothing", updateType: "CREATE TABLE" };
   const given =
@@ -152,7 +150,7 @@ function comments(
 }
 
 /** The view's comment stores the user's text, for SHOW CREATE VIEW. */
-export function planCreateView(t: Translation, statement: Of<"createView">): Plan {
+export function planCreateView(t: Translation, statement: StatementOf<"createView">): Plan {
   const target = newTable(t, statement.view);
   if (!statement.replace && isThere(t, target, statement, "view"))
     return { kind: "nothing", updateType: "CREATE VIEW" };
@@ -178,7 +176,7 @@ export function planCreateView(t: Translation, statement: Of<"createView">): Pla
 }
 
 /** The table or view to drop; null if it does not exist and that is no error. */
-export function droppedTable(t: Translation, statement: Of<"drop">): Target | null {
+export function droppedTable(t: Translation, statement: StatementOf<"drop">): Target | null {
   const target = targetOf(t, statement.name);
   if (t.tableAt(target) !== null) return target;
   // Hive's default, hive.exec.drop.ignorenonexistent, ignores missing tables.
@@ -189,7 +187,7 @@ export function droppedTable(t: Translation, statement: Of<"drop">): Target | nu
 
 export async function planDrop(
   t: Translation,
-  statement: Of<"drop">,
+  statement: StatementOf<"drop">,
   context: TranslateContext,
 ): Promise<Plan> {
   const target = droppedTable(t, statement);
@@ -212,7 +210,7 @@ export async function planDrop(
 /** CREATE SCHEMA and DROP SCHEMA; schemas are databases of the service. */
 export async function planSchema(
   t: Translation,
-  statement: Of<"createSchema"> | Of<"dropSchema">,
+  statement: StatementOf<"createSchema"> | StatementOf<"dropSchema">,
   { catalogue }: TranslateContext,
 ): Promise<Plan> {
   const { name, pos } = statement;

@@ -1,9 +1,9 @@
 import type { Translation } from "../analyze/translation.ts";
-import type { Statement } from "../parse/ast.ts";
+import type { StatementOf } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { BOOLEAN, VARCHAR } from "../types/type.ts";
 
-type Explain = Extract<Statement, { kind: "explain" }>;
+type Explain = StatementOf<"explain">;
 
 /** The single result column of EXPLAIN. @throws SqlError for an unsupported EXPLAIN type. */
 export function explainColumn(t: Translation, { type, pos }: Explain): PlanColumn {

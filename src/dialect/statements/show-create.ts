@@ -1,13 +1,13 @@
 import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
-import type { Statement } from "../parse/ast.ts";
+import type { StatementOf } from "../parse/ast.ts";
 import { quoteText } from "../quote.ts";
 
 /** SHOW CREATE TABLE / VIEW: a statement that would create it again. */
 export async function showCreate(
   t: Translation,
-  show: Extract<Statement, { kind: "show" }>,
+  show: StatementOf<"show">,
   context: TranslateContext,
 ): Promise<string[][]> {
   const table = resolveTable(t, show.name, show.pos);

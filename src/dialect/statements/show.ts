@@ -5,13 +5,13 @@ import type { TranslateContext } from "../catalogue.ts";
 import { CATALOGS, INFORMATION_SCHEMA, isCatalog, SYSTEM_CATALOG } from "../catalogue.ts";
 import { findForms, functionNames } from "../functions/find-function.ts";
 import { functionHelp } from "../functions/function-help.ts";
-import type { Name, Statement } from "../parse/ast.ts";
+import type { Name, StatementOf } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { VARCHAR } from "../types/type.ts";
 import { needSchema } from "./need-schema.ts";
 import { showCreate } from "./show-create.ts";
 
-type Show = Extract<Statement, { kind: "show" }>;
+type Show = StatementOf<"show">;
 
 /** Result column names in Presto and in Hive. */
 const COLUMNS: Readonly<Record<Show["what"], readonly [presto: string, hive: string]>> = {

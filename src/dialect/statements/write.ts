@@ -16,14 +16,12 @@ import { resolveTable } from "../analyze/queries/relation.ts";
 import { EMPTY_SCOPE, type Scope } from "../analyze/scope.ts";
 import type { TableShape, Translation } from "../analyze/translation.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
-import type { Insert, Name, Statement } from "../parse/ast.ts";
+import type { Insert, Name, StatementOf } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
 import { mentionedTables } from "../table-names.ts";
 import { coercionCost } from "../types/coercion.ts";
 import { writePlan } from "./write-plan.ts";
 import { isNumeric, isText, type Type } from "../types/type.ts";
-
-type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 
 export function planInsert(t: Translation, insert: Insert): Plan {
   return insertPlan([insertSteps(t, insert, insert.overwrite)]);
@@ -208,19 +206,19 @@ function tableScope(table: TableShape): Scope {
   };
 }
 
-function whereSql(t: Translation, where: Of<"delete">["where"], scope: Scope): Sql {
+function whereSql(t: Translation, where: StatementOf<"delete">["where"], scope: Scope): Sql {
   return where === null
     ? EMPTY
     : engine` WHERE ${asBoolean(t, t.expression(where, scope), where.pos, "WHERE clause").sql}`;
 }
 
-export function planDelete(t: Translation, statement: Of<"delete">): Plan {
+export function planDelete(t: Translation, statement: StatementOf<"delete">): Plan {
   const table = writable(t, statement.table, statement.pos);
   const sql = engine`DELETE FROM ${storedTable(table.database, table.name)}${whereSql(t, statement.where, tableScope(table))}`;
   return writePlan("DELETE", [table], [sql], [sql]);
 }
 
-export function planUpdate(t: Translation, statement: Of<"update">): Plan {
+export function planUpdate(t: Translation, statement: StatementOf<"update">): Plan {
   const table = writable(t, statement.table, statement.pos);
   const scope = tableScope(table);
   const columns = columnsOf(
@@ -236,7 +234,7 @@ export function planUpdate(t: Translation, statement: Of<"update">): Plan {
   return writePlan("UPDATE", [table], [sql], [sql]);
 }
 
-export function planTruncate(t: Translation, statement: Of<"truncate">): Plan {
+export function planTruncate(t: Translation, statement: StatementOf<"truncate">): Plan {
   const table = writable(t, statement.table, statement.pos);
   return writePlan(
     "TRUNCATE TABLE",

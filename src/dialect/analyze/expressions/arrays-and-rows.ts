@@ -1,6 +1,6 @@
 import { rowOf, fieldAt } from "./row-value.ts";
 import { carry } from "../typed.ts";
-import type { Expr, Name } from "../../parse/ast.ts";
+import type { ExprOf, Name } from "../../parse/ast.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { arrayOf, BIGINT, isInteger, isText, type RowField } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
@@ -78,11 +78,7 @@ function withKeysAs(t: Translation, map: Typed, index: Typed, pos: number): Type
 }
 
 /** `array[i]`, `map[key]`, `row[i]`. Presto counts from 1 and fails out of range; Hive counts from 0 and returns null. */
-export function analyzeSubscript(
-  t: Translation,
-  expr: Extract<Expr, { kind: "subscript" }>,
-  scope: Scope,
-): Typed {
+export function analyzeSubscript(t: Translation, expr: ExprOf<"subscript">, scope: Scope): Typed {
   const given = t.expression(expr.arg, scope);
   const index = t.expression(expr.index, scope);
   const arg = t.hive ? given : withKeysAs(t, given, index, expr.arg.pos);

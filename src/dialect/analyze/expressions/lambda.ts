@@ -1,4 +1,4 @@
-import type { Expr } from "../../parse/ast.ts";
+import type { ExprOf } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";
 import { instantiate, type Pattern } from "../../types/signature.ts";
 import type { Type } from "../../types/type.ts";
@@ -8,7 +8,7 @@ import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
 import { holds, lambdaOf, type Sql, type Variable, variable } from "../../sql/tree.ts";
 
-type LambdaExpr = Extract<Expr, { kind: "lambda" }>;
+type LambdaExpr = ExprOf<"lambda">;
 type LambdaPattern = Extract<Pattern, { kind: "lambda" }>;
 
 /** How often a result may widen the parameters it depends on, such as an integer sum that adds doubles. */

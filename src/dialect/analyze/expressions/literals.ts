@@ -1,5 +1,5 @@
 import { engineType } from "../../types/engine-type.ts";
-import type { Expr } from "../../parse/ast.ts";
+import type { ExprOf } from "../../parse/ast.ts";
 import {
   BIGINT,
   DOUBLE,
@@ -72,7 +72,7 @@ export function decimalLiteral(t: Translation, source: string, pos: number): Typ
 }
 
 /** `DATE '…'`, `TIMESTAMP '…'`, `DECIMAL '…'`, `BIGINT '…'`, `JSON '…'`. */
-export function analyzeTypedLiteral(t: Translation, expr: Extract<Expr, { kind: "typed" }>): Typed {
+export function analyzeTypedLiteral(t: Translation, expr: ExprOf<"typed">): Typed {
   const text: Typed = { sql: literal(expr.value), type: VARCHAR, constant: expr.value };
   const invalid = (): never =>
     t.fail(
@@ -144,11 +144,7 @@ const MONTHS: Record<string, number> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
 const MAX_SECONDS = 106_751_990 * 86_400;
 
 /** `INTERVAL '2' DAY`, `INTERVAL '1-2' YEAR TO MONTH`, `INTERVAL '1 02:03:04' DAY TO SECOND`; in Hive `INTERVAL (expr) DAY` too. */
-export function analyzeInterval(
-  t: Translation,
-  expr: Extract<Expr, { kind: "interval" }>,
-  scope: Scope,
-): Typed {
+export function analyzeInterval(t: Translation, expr: ExprOf<"interval">, scope: Scope): Typed {
   const value = t.expression(expr.value, scope);
   const yearMonth = expr.from in MONTHS;
   const type = simple(yearMonth ? "intervalYearMonth" : "intervalDaySecond");

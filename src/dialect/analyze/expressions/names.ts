@@ -1,4 +1,4 @@
-import type { Expr, Name } from "../../parse/ast.ts";
+import type { ExprOf, Name } from "../../parse/ast.ts";
 import { analyzeField } from "./arrays-and-rows.ts";
 import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -6,7 +6,7 @@ import { typed, type Typed } from "../typed.ts";
 import { functionHelp } from "../../functions/function-help.ts";
 import { nearestName } from "../../nearest-name.ts";
 
-type NameExpr = Extract<Expr, { kind: "name" }>;
+type NameExpr = ExprOf<"name">;
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 

@@ -1,4 +1,4 @@
-import type { Expr, Query } from "../../parse/ast.ts";
+import type { ExprOf, Query } from "../../parse/ast.ts";
 import { comparisonType } from "../../types/coercion.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { BOOLEAN, isOrderable } from "../../types/type.ts";
@@ -33,22 +33,13 @@ export function analyzeExists(t: Translation, query: Query, scope: Scope): Typed
   return typed(apart(engine`(EXISTS (${t.query(query, scope).sql}))`), BOOLEAN);
 }
 
-export function analyzeInQuery(
-  t: Translation,
-  expr: Extract<Expr, { kind: "in" }>,
-  arg: Typed,
-  scope: Scope,
-): Typed {
+export function analyzeInQuery(t: Translation, expr: ExprOf<"in">, arg: Typed, scope: Scope): Typed {
   const query = expr.list as Query;
   const { left, right } = comparedColumn(t, query, arg, "IN", expr.pos, scope);
   return typed(apart(engine`(${left} ${expr.not ? engine`NOT ` : EMPTY}IN (${right}))`), BOOLEAN, arg);
 }
 
-export function analyzeQuantified(
-  t: Translation,
-  expr: Extract<Expr, { kind: "quantified" }>,
-  scope: Scope,
-): Typed {
+export function analyzeQuantified(t: Translation, expr: ExprOf<"quantified">, scope: Scope): Typed {
   const arg = t.expression(expr.left, scope);
   const { left, right } = comparedColumn(t, expr.query, arg, expr.op, expr.pos, scope);
   return typed(

@@ -1,4 +1,4 @@
-import type { Expr } from "../../parse/ast.ts";
+import type { ExprOf } from "../../parse/ast.ts";
 import { compareSql } from "./compare.ts";
 import { asBoolean, comparable, unified } from "./predicates.ts";
 import type { Scope } from "../scope.ts";
@@ -8,7 +8,7 @@ import { typed } from "../typed.ts";
 import { EMPTY, engine, join } from "../../sql/tree.ts";
 
 /** Both forms of CASE. */
-export function analyzeCase(t: Translation, expr: Extract<Expr, { kind: "case" }>, scope: Scope): Typed {
+export function analyzeCase(t: Translation, expr: ExprOf<"case">, scope: Scope): Typed {
   const arg = expr.arg === null ? null : t.expression(expr.arg, scope);
   const conditions = expr.whens.map(({ when }) => {
     const value = t.expression(when, scope);

@@ -1,5 +1,5 @@
 import { carry, type Typed } from "../typed.ts";
-import type { Expr } from "../../parse/ast.ts";
+import type { ExprOf } from "../../parse/ast.ts";
 import { analyzeArithmetic } from "./arithmetic.ts";
 import { analyzeConcat } from "./concat.ts";
 import type { Scope } from "../scope.ts";
@@ -10,11 +10,7 @@ import { holds, letIn, variable } from "../../sql/tree.ts";
 const MAX_LEVELS = 100;
 
 /** A chain of operators of equal precedence. */
-export function analyzeOperation(
-  t: Translation,
-  { first, rest }: Extract<Expr, { kind: "operation" }>,
-  scope: Scope,
-): Typed {
+export function analyzeOperation(t: Translation, { first, rest }: ExprOf<"operation">, scope: Scope): Typed {
   const start = t.expression(first, scope);
   const args = rest.map(({ arg }) => t.expression(arg, scope));
   const all = [start, ...args];

@@ -1,5 +1,5 @@
 import { carry } from "../typed.ts";
-import type { Expr } from "../../parse/ast.ts";
+import type { Expr, ExprOf } from "../../parse/ast.ts";
 import { commonType, comparisonType } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
@@ -13,8 +13,6 @@ import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 import { regexMatch } from "../../regex/regex-functions.ts";
 import { commas, EMPTY, engine, holds, join, literal, type Sql, word } from "../../sql/tree.ts";
-
-type Of<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 
 /** A boolean condition, or a null. Hive converts text and numbers, but not in IF and CASE. */
 export function asBoolean(t: Translation, value: Typed, pos: number, where: string): Typed {
@@ -38,7 +36,7 @@ export function rowCondition(t: Translation, expr: Expr, scope: Scope, where: st
   return value.sql;
 }
 
-export function analyzeAnd(t: Translation, expr: Of<"logic">, scope: Scope): Typed {
+export function analyzeAnd(t: Translation, expr: ExprOf<"logic">, scope: Scope): Typed {
   const args = expr.args.map((arg) =>
     asBoolean(t, t.expression(arg, scope), arg.pos, `an operand of ${expr.op}`),
   );
@@ -125,7 +123,7 @@ export function analyzeCompare(
   return typed(compareSql(t, op, a, b), BOOLEAN, left, right);
 }
 
-export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope): Typed {
+export function analyzeBetween(t: Translation, expr: ExprOf<"between">, scope: Scope): Typed {
   const values = [expr.arg, expr.low, expr.high].map((part) => t.expression(part, scope));
   const [arg, low, high] = comparable(t, values, "BETWEEN", expr.pos) as [Typed, Typed, Typed];
   // The engine rewrites BETWEEN in a way that moves a repeated operand out of its TRY.
@@ -143,7 +141,7 @@ export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope
 /** True if the value may be NaN, which the engine orders as the largest number and equal to itself. */
 const mayBeNan = (value: Typed): boolean => isFloat(value.type) && !isNeverNan(value);
 
-export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
+export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typed {
   const arg = t.expression(expr.arg, scope);
   if (!Array.isArray(expr.list)) return analyzeInQuery(t, expr, arg, scope);
   const items = expr.list as readonly Expr[];
@@ -192,7 +190,7 @@ function isEscaped(pattern: string, mark: string): boolean {
     .every((after) => /^[%_]/.test(after));
 }
 
-export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typed {
+export function analyzeLike(t: Translation, expr: ExprOf<"like">, scope: Scope): Typed {
   const text = (part: Expr): Typed => {
     const value = t.expression(part, scope);
     if (!isText(value.type) && value.type.kind !== "unknown" && !t.hive)
@@ -236,7 +234,7 @@ export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typ
   );
 }
 
-export function analyzeIsBoolean(t: Translation, expr: Of<"isBoolean">, scope: Scope): Typed {
+export function analyzeIsBoolean(t: Translation, expr: ExprOf<"isBoolean">, scope: Scope): Typed {
   const arg = asBoolean(t, t.expression(expr.arg, scope), expr.pos, "IS TRUE");
   return typed(
     engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}${expr.value ? engine`TRUE` : engine`FALSE`})`,
@@ -245,7 +243,7 @@ export function analyzeIsBoolean(t: Translation, expr: Of<"isBoolean">, scope: S
   );
 }
 
-export function analyzeDistinct(t: Translation, expr: Of<"isDistinct">, scope: Scope): Typed {
+export function analyzeDistinct(t: Translation, expr: ExprOf<"isDistinct">, scope: Scope): Typed {
   const values = [expr.left, expr.right].map((part) => t.expression(part, scope));
   const op = `IS ${expr.not ? "NOT " : ""}DISTINCT FROM`;
   const beyond = t.hive ? null : compareBeyond(op, values[0]!, values[1]!);

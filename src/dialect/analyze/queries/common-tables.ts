@@ -15,9 +15,7 @@ export function analyzeCommonTables(
   outer: Scope | null,
 ): { scope: Scope; sql: Sql } {
   const base: Scope =
-    outer === null
-      ? EMPTY_SCOPE
-      : { ...EMPTY_SCOPE, outer, lambdaDepth: outer.lambdaDepth, commonTables: outer.commonTables };
+    outer === null ? EMPTY_SCOPE : { ...EMPTY_SCOPE, outer, commonTables: outer.commonTables };
   if (query.with.length === 0) return { scope: base, sql: EMPTY };
   const known = new Map(base.commonTables);
   const parts: Sql[] = [];

@@ -1,4 +1,4 @@
-import type { Relation } from "../../parse/ast.ts";
+import type { Relation, RelationOf } from "../../parse/ast.ts";
 import { compareSql } from "../operators/compare.ts";
 import { comparable, rowCondition } from "../operators/predicates.ts";
 import type { From } from "./relation.ts";
@@ -9,7 +9,7 @@ import { EMPTY, engine, join as joinSql, type Sql } from "../../sql/tree.ts";
 import { subselect } from "./subselect.ts";
 import { unnestEach } from "./unnest.ts";
 
-type Join = Extract<Relation, { kind: "join" }>;
+type Join = RelationOf<"join">;
 
 const KEYWORDS: Record<string, Sql> = {
   CROSS: engine`CROSS JOIN`,

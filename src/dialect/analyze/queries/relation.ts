@@ -9,7 +9,7 @@ import {
   storedTable,
   word,
 } from "../../sql/tree.ts";
-import type { LateralView, Name, Relation } from "../../parse/ast.ts";
+import type { LateralView, Name, Relation, RelationOf } from "../../parse/ast.ts";
 import { tableFunction } from "../../hive/table-functions.ts";
 import { nearestName } from "../../nearest-name.ts";
 import { analyzeJoin } from "./join.ts";
@@ -135,7 +135,7 @@ function renamed(t: Translation, from: From, alias: Name, columns: readonly Name
   };
 }
 
-type Sample = Extract<Relation, { kind: "sample" }>;
+type Sample = RelationOf<"sample">;
 
 function analyzeSample(t: Translation, relation: Sample, scope: Scope): From {
   const from = t.relation(relation.arg, scope);

@@ -1,5 +1,5 @@
 import { analyzeItem, withoutTwins, type Item } from "./select-items.ts";
-import type { Call, Expr, Select, SelectItem, SortItem } from "../../parse/ast.ts";
+import type { Call, Expr, ExprOf, Select, SelectItem, SortItem } from "../../parse/ast.ts";
 import { EACH_TOP_K, eachTopK } from "../../hive/hivemall/hivemall-rows.ts";
 import { findTableFunction } from "../../hive/table-functions.ts";
 import type { Dialect } from "../../dialect.ts";
@@ -184,7 +184,7 @@ function withTableFunctions(
       [{ outer: false, call: item.expr, table, columns, pos: item.pos }],
       base,
     );
-    return [{ kind: "all", pos: item.pos, qualifier: [table], arg: null, aliases: [], except: [] }];
+    return [{ kind: "all", pos: item.pos, qualifier: [table], arg: null, aliases: [] }];
   });
   return { from: all, where: from === null ? where : EMPTY, items };
 }
@@ -208,7 +208,7 @@ function topRows(
     t.syntaxError(`each_top_k gives ${made.columns.length} columns, AS names ${names.length}`, item.pos);
   const columns = made.columns.map((column, i) => ({ ...column, name: names[i]?.text ?? column.name }));
   const rows = named(t.alias("k"), columns, [], (as, list) => engine`(${made.sql}) AS ${as}(${list})`);
-  const all: SelectItem = { kind: "all", pos: item.pos, qualifier: [], arg: null, aliases: [], except: [] };
+  const all: SelectItem = { kind: "all", pos: item.pos, qualifier: [], arg: null, aliases: [] };
   return { from: rows, where: EMPTY, items: [all] };
 }
 
@@ -284,7 +284,7 @@ function checkSource(t: Translation, call: Call, items: readonly Item[]): void {
     if (kind === "lambda" || kind === "select") continue;
     if (kind !== "name") waiting.push(...(Object.values(node) as unknown[]));
     else {
-      const { parts, pos } = node as Extract<Expr, { kind: "name" }>;
+      const { parts, pos } = node as ExprOf<"name">;
       if (
         parts.length === 1 &&
         items.some(({ name }) => name?.toLowerCase() === parts[0]!.text.toLowerCase())

@@ -1,4 +1,4 @@
-import type { Relation } from "../../parse/ast.ts";
+import type { RelationOf } from "../../parse/ast.ts";
 import { engineFieldName } from "../../types/engine-type.ts";
 import { BIGINT, isInteger, type Type } from "../../types/type.ts";
 import type { From } from "./relation.ts";
@@ -9,11 +9,7 @@ import type { Typed } from "../typed.ts";
 import { commas, engine, literal, type Sql } from "../../sql/tree.ts";
 
 /** UNNEST of arrays, maps and arrays of rows, side by side; shorter ones are padded with nulls. Source: sql/select, "UNNEST". */
-export function analyzeUnnest(
-  t: Translation,
-  relation: Extract<Relation, { kind: "unnest" }>,
-  scope: Scope,
-): From {
+export function analyzeUnnest(t: Translation, relation: RelationOf<"unnest">, scope: Scope): From {
   const values = relation.args.map((arg) => t.expression(arg, scope));
   const columns = values.flatMap((value, i) => unnestedColumns(t, value, relation.args[i]!.pos));
   const lists = columns.map((column) => column.sql);
@@ -77,11 +73,7 @@ function unnestedColumns(
 }
 
 /** TABLE(sequence(start, stop, step)), the only table function. */
-export function analyzeSequence(
-  t: Translation,
-  relation: Extract<Relation, { kind: "tableFunction" }>,
-  scope: Scope,
-): From {
+export function analyzeSequence(t: Translation, relation: RelationOf<"tableFunction">, scope: Scope): From {
   if (relation.name !== "sequence") return t.unsupported(`the table function ${relation.name}`, relation.pos);
   const args = relation.args.map((arg) => t.expression(arg, scope));
   if (args.length < 1 || args.length > 3 || args.some((arg) => !isInteger(arg.type)))

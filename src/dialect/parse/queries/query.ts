@@ -110,7 +110,7 @@ function parseTerm(s: Parser): Body {
     const from: Relation = { kind: "table", pos, name: s.qualifiedName() };
     return {
       ...emptySelect(pos),
-      items: [{ kind: "all", pos, qualifier: [], arg: null, aliases: [], except: [] }],
+      items: [{ kind: "all", pos, qualifier: [], arg: null, aliases: [] }],
       from,
     };
   }
@@ -181,7 +181,7 @@ function parseHiveSort(s: Parser): SortItem[] {
 
 function parseSelectItem(s: Parser): SelectItem {
   const pos = s.pos;
-  if (s.take("*")) return { kind: "all", pos, qualifier: [], arg: null, aliases: [], except: [] };
+  if (s.take("*")) return { kind: "all", pos, qualifier: [], arg: null, aliases: [] };
   const mark = s.mark();
   if (s.atName()) {
     const qualifier: Name[] = [s.name()];
@@ -189,11 +189,11 @@ function parseSelectItem(s: Parser): SelectItem {
       s.next();
       qualifier.push(s.anyName());
     }
-    if (s.take(".", "*")) return { kind: "all", pos, qualifier, arg: null, ...renamed(s) };
+    if (s.take(".", "*")) return { kind: "all", pos, qualifier, arg: null, aliases: aliasesOf(s) };
     s.reset(mark);
   }
   const expr = s.expression();
-  if (s.take(".", "*")) return { kind: "all", pos, qualifier: [], arg: expr, ...renamed(s) };
+  if (s.take(".", "*")) return { kind: "all", pos, qualifier: [], arg: expr, aliases: aliasesOf(s) };
   if (s.take("AS")) {
     if (s.is("(") && s.hive) return { kind: "item", pos, expr, alias: null, aliases: s.nameList() };
     const alias = s.hive && s.peek().kind === "string" ? stringName(s) : s.anyName();
@@ -207,10 +207,7 @@ function parseSelectItem(s: Parser): SelectItem {
   return { kind: "item", pos, expr, alias, aliases: [] };
 }
 
-const renamed = (s: Parser): { aliases: Name[]; except: [] } => ({
-  aliases: s.take("AS") ? s.nameList() : [],
-  except: [],
-});
+const aliasesOf = (s: Parser): Name[] => (s.take("AS") ? s.nameList() : []);
 
 function stringName(s: Parser): Name {
   const pos = s.pos;
