@@ -12,8 +12,10 @@ export function parseTypeName(s: TokenStream): TypeName {
     if ((name === "row" || name === "struct") && (s.is("(") || s.is("<"))) return parseFields(s, name, pos);
     const args: (TypeName | number)[] = [];
     const close = s.take("(") ? ")" : s.take("<") ? ">" : null;
-    if (close !== null)
-      args.push(...s.list(() => (s.peek().kind === "number" ? s.integer() : parseTypeName(s)), close));
+    if (close !== null) {
+      args.push(...s.list(() => (s.peek().kind === "number" ? s.integer() : parseTypeName(s))));
+      s.expect(close);
+    }
     if (name === "timestamp" || name === "time") {
       if (s.take("WITH", "TIME", "ZONE")) name += " with time zone";
       else if (s.take("WITH", "LOCAL", "TIME", "ZONE")) s.unsupported("timestamp with local time zone", pos);
@@ -35,7 +37,8 @@ function parseFields(s: TokenStream, name: string, pos: number): TypeName {
     fields.push(named && !isTypeContinuation(s) ? s.anyName().text : "");
     if (s.hive) s.expect(":");
     args.push(parseTypeName(s));
-  }, close);
+  });
+  s.expect(close);
   return { name, pos, args, fields };
 }
 

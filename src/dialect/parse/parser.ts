@@ -23,6 +23,11 @@ export class Parser extends TokenStream {
     return this.grammar.expression(this);
   }
 
+  /** Expressions with commas between them. */
+  expressions(): Expr[] {
+    return this.list(() => this.expression());
+  }
+
   /** An expression without comparisons, such as an operand of one. */
   value(): Expr {
     return this.grammar.value(this);
@@ -36,5 +41,10 @@ export class Parser extends TokenStream {
   /** A query with WITH, ORDER BY and LIMIT. */
   query(): Query {
     return this.grammar.query(this);
+  }
+
+  /** A query in parentheses. */
+  subquery(): Query {
+    return this.parens(() => this.query());
   }
 }

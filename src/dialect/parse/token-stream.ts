@@ -120,16 +120,22 @@ export class TokenStream {
     return parts;
   }
 
-  nameList(): Name[] {
+  /** What a rule reads in parentheses. */
+  parens<T>(rule: () => T): T {
     this.expect("(");
-    return this.list(() => this.name(), ")");
+    const found = rule();
+    this.expect(")");
+    return found;
   }
 
-  /** Comma-separated items; consumes the closing token if given. */
-  list<T>(item: () => T, close?: string): T[] {
+  nameList(): Name[] {
+    return this.parens(() => this.list(() => this.name()));
+  }
+
+  /** Comma-separated items. */
+  list<T>(item: () => T): T[] {
     const items = [item()];
     while (this.take(",")) items.push(item());
-    if (close !== undefined) this.expect(close);
     return items;
   }
 

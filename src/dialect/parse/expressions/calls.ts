@@ -21,11 +21,11 @@ export function parseCall(s: Parser): Call {
       if (s.takeAny("WITH", "WITHOUT")) s.expect("COUNT");
   }
   s.expect(")");
-  if (s.take("WITHIN", "GROUP")) {
-    s.expect("(", "ORDER", "BY");
-    orderBy = parseSortItems(s);
-    s.expect(")");
-  }
+  if (s.take("WITHIN", "GROUP"))
+    orderBy = s.parens(() => {
+      s.expect("ORDER", "BY");
+      return parseSortItems(s);
+    });
   let filter: Expr | null = null;
   if (s.is("FILTER", "(")) {
     s.expect("FILTER", "(", "WHERE");
@@ -68,11 +68,9 @@ export function parseWindowSpec(s: Parser): WindowSpec {
     !s.isAny("PARTITION", "ORDER", "DISTRIBUTE", "SORT", "CLUSTER", "ROWS", "RANGE", "GROUPS")
   )
     base = s.name();
-  const clustered = s.hive && s.take("CLUSTER", "BY") ? s.list(() => s.expression()) : [];
+  const clustered = s.hive && s.take("CLUSTER", "BY") ? s.expressions() : [];
   const partitionBy =
-    s.take("PARTITION", "BY") || (s.hive && s.take("DISTRIBUTE", "BY"))
-      ? s.list(() => s.expression())
-      : clustered;
+    s.take("PARTITION", "BY") || (s.hive && s.take("DISTRIBUTE", "BY")) ? s.expressions() : clustered;
   const orderBy =
     s.take("ORDER", "BY") || (s.hive && s.take("SORT", "BY"))
       ? parseSortItems(s)
@@ -107,79 +105,65 @@ function parseFrameBound(s: Parser): FrameBound {
   return { kind: side === "PRECEDING" ? "preceding" : "following", offset };
 }
 
+type Arguments = readonly [name: string, args: readonly Expr[]];
+
 /** Parses the rest as an ordinary call; reparsing from the start would double the work at every level. */
-function plainRest(s: Parser, pos: number, name: string, first: Expr): Call {
+function plainRest(s: Parser, name: string, first: Expr): Arguments {
   const args = [first];
   while (s.take(",")) args.push(s.expression());
-  s.expect(")");
-  return plainCall(pos, name, args);
+  return [name, args];
 }
+
+const substring =
+  (name: string) =>
+  (s: Parser): Arguments => {
+    const arg = s.expression();
+    if (!s.take("FROM")) return plainRest(s, name, arg);
+    const args = [arg, s.expression()];
+    if (s.take("FOR")) args.push(s.expression());
+    return ["substr", args];
+  };
+
+/** What stands in the parentheses of functions with a grammar of their own, as an ordinary call. */
+const SPECIAL: Readonly<Record<string, (s: Parser, pos: number) => Arguments>> = {
+  EXTRACT(s, pos) {
+    const field = s.peek().kind === "string" ? s.next().text : s.anyName().text;
+    s.expect("FROM");
+    return ["extract", [{ kind: "string", pos, value: field.toLowerCase() }, s.expression()]];
+  },
+  POSITION(s) {
+    const needle = s.value();
+    return s.take("IN") ? ["strpos", [s.value(), needle]] : plainRest(s, "position", needle);
+  },
+  SUBSTRING: substring("substring"),
+  SUBSTR: substring("substr"),
+  TRIM(s) {
+    const side = s.takeAny("LEADING", "TRAILING", "BOTH");
+    const chars = s.is("FROM") ? null : s.expression();
+    if (side === null && chars !== null && !s.is("FROM")) return plainRest(s, "trim", chars);
+    s.expect("FROM");
+    const arg = s.expression();
+    const name = side === "LEADING" ? "ltrim" : side === "TRAILING" ? "rtrim" : "trim";
+    return [name, chars === null ? [arg] : [arg, chars]];
+  },
+  NORMALIZE(s, pos) {
+    const args: Expr[] = [s.expression()];
+    if (s.take(",")) {
+      const form = s.peek().kind === "string" ? s.string() : s.anyName().text;
+      args.push({ kind: "string", pos, value: form.toUpperCase() });
+    }
+    return ["normalize", args];
+  },
+};
+const JSON_CALLS = ["JSON_VALUE", "JSON_QUERY", "JSON_EXISTS", "JSON_OBJECT", "JSON_ARRAY"];
 
 /** Functions with a special argument grammar; null for an ordinary call. */
 export function parseSpecialCall(s: Parser): Expr | null {
   const { upper, start: pos } = s.peek();
-  const mark = s.mark();
-  switch (upper) {
-    case "EXTRACT": {
-      s.next();
-      s.expect("(");
-      const field = s.peek().kind === "string" ? s.next().text : s.anyName().text;
-      s.expect("FROM");
-      const arg = s.expression();
-      s.expect(")");
-      return plainCall(pos, "extract", [{ kind: "string", pos, value: field.toLowerCase() }, arg]);
-    }
-    case "POSITION": {
-      s.next();
-      s.expect("(");
-      const needle = s.value();
-      if (!s.take("IN")) return plainRest(s, pos, "position", needle);
-      const arg = s.value();
-      s.expect(")");
-      return plainCall(pos, "strpos", [arg, needle]);
-    }
-    case "SUBSTRING":
-    case "SUBSTR": {
-      s.next();
-      s.expect("(");
-      const arg = s.expression();
-      if (!s.take("FROM")) return plainRest(s, pos, upper.toLowerCase(), arg);
-      const args = [arg, s.expression()];
-      if (s.take("FOR")) args.push(s.expression());
-      s.expect(")");
-      return plainCall(pos, "substr", args);
-    }
-    case "TRIM": {
-      s.next();
-      s.expect("(");
-      const side = s.takeAny("LEADING", "TRAILING", "BOTH");
-      const chars = s.is("FROM") ? null : s.expression();
-      if (side === null && chars !== null && !s.is("FROM")) return plainRest(s, pos, "trim", chars);
-      s.expect("FROM");
-      const arg = s.expression();
-      s.expect(")");
-      const name = side === "LEADING" ? "ltrim" : side === "TRAILING" ? "rtrim" : "trim";
-      return plainCall(pos, name, chars === null ? [arg] : [arg, chars]);
-    }
-    case "NORMALIZE": {
-      s.next();
-      s.expect("(");
-      const args: Expr[] = [s.expression()];
-      if (s.take(",")) {
-        const form = s.peek().kind === "string" ? s.string() : s.anyName().text;
-        args.push({ kind: "string", pos, value: form.toUpperCase() });
-      }
-      s.expect(")");
-      return plainCall(pos, "normalize", args);
-    }
-    case "JSON_VALUE":
-    case "JSON_QUERY":
-    case "JSON_EXISTS":
-    case "JSON_OBJECT":
-    case "JSON_ARRAY":
-      if (!s.hive) return parseJsonCall(s);
-      break;
-  }
-  s.reset(mark);
-  return null;
+  if (!s.hive && JSON_CALLS.includes(upper)) return parseJsonCall(s);
+  const special = SPECIAL[upper];
+  if (special === undefined) return null;
+  s.next();
+  const [name, args] = s.parens(() => special(s, pos));
+  return plainCall(pos, name, args);
 }

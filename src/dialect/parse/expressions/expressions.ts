@@ -67,21 +67,17 @@ function parseComparison(s: Parser, left: Expr, operand: (s: Parser) => Expr): E
   const op = COMPARISONS[s.next().text]!;
   const quantifier = s.isAny("ALL", "ANY", "SOME") && s.peek(1).text === "(" ? s.next().upper : null;
   if (quantifier === null) return { kind: "compare", pos, op, left, right: operand(s) };
-  s.expect("(");
-  const query = s.query();
-  s.expect(")");
+  const query = s.subquery();
   return { kind: "quantified", pos, op, left, all: quantifier === "ALL", query };
 }
 
 /** `x LIKE ANY ('a%', '%b')`: one of the patterns matches, or all of them do. */
 function parseLikeSome(s: Parser, arg: Expr, pos: number, not: boolean): Expr {
   const op = s.next().upper === "ANY" ? "OR" : "AND";
-  s.expect("(");
-  const args = s.list((): Expr => {
-    const pattern = s.value();
-    return { kind: "like", pos, arg, pattern, escape: null, regex: false, not: false };
-  });
-  s.expect(")");
+  const like = (): Expr => {
+    return { kind: "like", pos, arg, pattern: s.value(), escape: null, regex: false, not: false };
+  };
+  const args = s.parens(() => s.list(like));
   const some: Expr = { kind: "logic", pos, op, args };
   return not ? { kind: "unary", pos, op: "NOT", arg: some } : some;
 }
@@ -108,9 +104,9 @@ function parsePredicate(s: Parser): Expr {
       s.expect("AND");
       left = { kind: "between", pos, arg: left, low, high: s.value(), not };
     } else if (s.take("IN")) {
-      s.expect("(");
-      const list = s.isAny("SELECT", "WITH", "VALUES", "TABLE") ? s.query() : s.list(() => s.expression());
-      s.expect(")");
+      const list = s.parens(() =>
+        s.isAny("SELECT", "WITH", "VALUES", "TABLE") ? s.query() : s.expressions(),
+      );
       left = { kind: "in", pos, arg: left, list, not };
     } else if (s.take("LIKE")) {
       if (s.isAny("ANY", "ALL")) {

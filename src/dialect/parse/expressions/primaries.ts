@@ -72,13 +72,9 @@ function parseWord(s: Parser): Expr {
       return { kind: "boolean", pos, value: upper === "TRUE" };
     case "CASE":
       return parseCase(s);
-    case "EXISTS": {
+    case "EXISTS":
       s.next();
-      s.expect("(");
-      const query = s.query();
-      s.expect(")");
-      return { kind: "exists", pos, query };
-    }
+      return { kind: "exists", pos, query: s.subquery() };
     case "ARRAY":
       if (following.text === "[") {
         s.next();
@@ -89,9 +85,7 @@ function parseWord(s: Parser): Expr {
     case "ROW":
       if (following.text === "(" && !s.hive) {
         s.next();
-        s.next();
-        const items = s.list(() => s.expression(), ")");
-        return { kind: "row", pos, items };
+        return { kind: "row", pos, items: s.parens(() => s.expressions()) };
       }
       break;
     case "INTERVAL":
@@ -105,28 +99,23 @@ function parseWord(s: Parser): Expr {
         return parseInterval(s);
       break;
     case "TRY_CAST":
-    case "CAST": {
+    case "CAST":
       if (following.text !== "(") break;
       s.next();
-      s.next();
-      const arg = s.expression();
-      s.expect("AS");
-      const type = parseTypeName(s);
-      if (s.hive && s.is("FORMAT")) s.unsupported("CAST with a FORMAT");
-      s.expect(")");
-      return { kind: "cast", pos, arg, type, safe: upper === "TRY_CAST" };
-    }
+      return s.parens((): Expr => {
+        const arg = s.expression();
+        s.expect("AS");
+        const type = parseTypeName(s);
+        if (s.hive && s.is("FORMAT")) s.unsupported("CAST with a FORMAT");
+        return { kind: "cast", pos, arg, type, safe: upper === "TRY_CAST" };
+      });
     case "GROUPING":
       if (following.text === "(") return s.call();
       break;
   }
   if (CURRENT.has(upper) && following.text !== ".") {
     s.next();
-    const args: Expr[] = [];
-    if (s.take("(")) {
-      if (!s.is(")")) args.push(s.expression());
-      s.expect(")");
-    }
+    const args = s.is("(") ? s.parens(() => (s.is(")") ? [] : [s.expression()])) : [];
     return plainCall(pos, upper.toLowerCase(), args);
   }
   const typed = parseTypedLiteral(s);
@@ -142,7 +131,7 @@ function parseWord(s: Parser): Expr {
 
 /** What follows the bracket of `ARRAY[…]`, or of `[…]`. */
 function parseArray(s: Parser, pos: number): Expr {
-  const items = s.is("]") ? [] : s.list(() => s.expression());
+  const items = s.is("]") ? [] : s.expressions();
   s.expect("]");
   return { kind: "array", pos, items };
 }
@@ -164,14 +153,10 @@ function parseTypedLiteral(s: Parser): Expr | null {
 
 function parseParenthesis(s: Parser): Expr {
   const pos = s.pos;
-  s.expect("(");
-  if (startsQuery(s, true)) {
-    const query = s.query();
-    s.expect(")");
-    return { kind: "subquery", pos, query };
-  }
-  const items = s.list(() => s.expression());
-  s.expect(")");
+  const items = s.parens((): Expr | Expr[] =>
+    startsQuery(s, true) ? { kind: "subquery", pos, query: s.query() } : s.expressions(),
+  );
+  if (!Array.isArray(items)) return items;
   if (items.length > 1) return { kind: "row", pos, items };
   return ["number", "string"].includes(items[0]!.kind) ? takeUnit(s, items[0]!) : items[0]!;
 }

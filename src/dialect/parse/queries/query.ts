@@ -34,10 +34,8 @@ export function parseWith(s: Parser): { commonTables: CommonTable[]; recursive: 
   const commonTables = s.list((): CommonTable => {
     const name = s.name();
     const columns = s.is("(") ? s.nameList() : [];
-    s.expect("AS", "(");
-    const query = s.query();
-    s.expect(")");
-    return { name, columns, query };
+    s.expect("AS");
+    return { name, columns, query: s.subquery() };
   });
   return { commonTables, recursive };
 }
@@ -100,12 +98,8 @@ function parseBody(s: Parser, level: 0 | 1): Body {
 
 function parseTerm(s: Parser): Body {
   const pos = s.pos;
-  if (s.take("(")) {
-    const query = s.query();
-    s.expect(")");
-    return { kind: "nested", pos, query };
-  }
-  if (s.take("VALUES")) return { kind: "values", pos, rows: s.list(() => s.expression()) };
+  if (s.is("(")) return { kind: "nested", pos, query: s.subquery() };
+  if (s.take("VALUES")) return { kind: "values", pos, rows: s.expressions() };
   if (!s.hive && s.take("TABLE")) {
     const from: Relation = { kind: "table", pos, name: s.qualifiedName() };
     return {
@@ -175,7 +169,7 @@ function parseHiveSort(s: Parser): SortItem[] {
   if (!s.hive) return [];
   if (s.take("CLUSTER", "BY"))
     return s.list(() => ({ expr: s.expression(), descending: false, nulls: null }));
-  if (s.take("DISTRIBUTE", "BY")) s.list(() => s.expression());
+  if (s.take("DISTRIBUTE", "BY")) s.expressions();
   return s.take("SORT", "BY") ? parseSortItems(s) : [];
 }
 
@@ -223,16 +217,13 @@ function parseGroupBy(s: Parser): GroupItem[] {
     const expr = s.expression();
     return isList && expr.kind === "row" ? expr.items : [expr];
   };
+  const sets = (): (readonly Expr[])[] => s.parens(() => s.list(set));
   do {
-    if (s.take("GROUPING", "SETS")) {
-      s.expect("(");
-      items.push({ kind: "sets", sets: s.list(set, ")") });
-    } else if (s.isAny("ROLLUP", "CUBE") && s.peek(1).text === "(") {
+    if (s.take("GROUPING", "SETS")) items.push({ kind: "sets", sets: sets() });
+    else if (s.isAny("ROLLUP", "CUBE") && s.peek(1).text === "(") {
       const kind = s.next().upper === "CUBE" ? "cube" : "rollup";
-      s.expect("(");
-      const sets = s.is(")") ? [] : s.list(set);
-      items.push({ kind, sets: kind === "cube" ? withoutRepeats(sets) : sets });
-      s.expect(")");
+      const given = s.take("(", ")") ? [] : sets();
+      items.push({ kind, sets: kind === "cube" ? withoutRepeats(given) : given });
     } else {
       const exprs = set();
       if (exprs.length === 0) items.push({ kind: "sets", sets: [[]] });
@@ -243,10 +234,8 @@ function parseGroupBy(s: Parser): GroupItem[] {
   const plain = items.flatMap((item) => (item.kind === "expr" ? [[item.expr]] : []));
   if (s.take("WITH", "ROLLUP")) return [{ kind: "rollup", sets: plain }];
   if (s.take("WITH", "CUBE")) return [{ kind: "cube", sets: plain }];
-  if (s.take("GROUPING", "SETS")) {
-    s.expect("(");
-    return inOrder(distinctSets([{ kind: "sets", sets: s.list(set, ")") }]), plain.flat());
-  }
+  if (s.take("GROUPING", "SETS"))
+    return inOrder(distinctSets([{ kind: "sets", sets: sets() }]), plain.flat());
   return inOrder(
     distinctSets(items),
     items.flatMap((item) => (item.kind === "expr" ? [item.expr] : item.sets.flat())),

@@ -1,4 +1,4 @@
-import type { Call, JoinKind, LateralView, Name, Relation } from "../ast.ts";
+import type { Call, Expr, JoinKind, LateralView, Name, Relation } from "../ast.ts";
 import { plainCall } from "../expressions/plain-call.ts";
 import { startsQuery } from "../expressions/primaries.ts";
 import { endsAlias } from "../reserved.ts";
@@ -80,66 +80,42 @@ function parseSample(s: Parser, arg: Relation): Relation {
   if (!s.take("TABLESAMPLE")) return arg;
   if (!s.hive) {
     const method = s.takeAny("BERNOULLI", "SYSTEM") ?? s.fail("expected BERNOULLI or SYSTEM");
-    s.expect("(");
-    const size = s.expression();
-    s.expect(")");
+    const size = s.parens(() => s.expression());
     return { kind: "sample", pos, arg, method: method as "BERNOULLI", size };
   }
-  s.expect("(");
-  const number = s.take("BUCKET") ? s.expression() : null;
-  if (number !== null) for (const word of ["OUT", "OF"]) s.expect(word);
-  const size = s.expression();
-  if (number !== null) {
-    if (!s.take("ON")) s.unsupported("TABLESAMPLE (BUCKET ...) without ON: tables have no buckets here");
-    const hash = plainCall(
-      pos,
-      "hash",
-      s.list(() => s.expression(), ")"),
-    );
-    return { kind: "sample", pos, arg, method: "BUCKET", size, bucket: { number, hash } };
-  }
-  const unit = s.takeAny("PERCENT", "ROWS") ?? s.unsupported("TABLESAMPLE by bytes");
-  s.expect(")");
-  return { kind: "sample", pos, arg, method: unit === "ROWS" ? "ROWS" : "SYSTEM", size };
+  return s.parens((): Relation => {
+    const number = s.take("BUCKET") ? s.expression() : null;
+    if (number !== null) s.expect("OUT", "OF");
+    const size = s.expression();
+    if (number !== null) {
+      if (!s.take("ON")) s.unsupported("TABLESAMPLE (BUCKET ...) without ON: tables have no buckets here");
+      const by = s.expressions();
+      const bucket = { number, hash: plainCall(pos, "hash", by) };
+      return { kind: "sample", pos, arg, method: "BUCKET", size, bucket };
+    }
+    const unit = s.takeAny("PERCENT", "ROWS") ?? s.unsupported("TABLESAMPLE by bytes");
+    return { kind: "sample", pos, arg, method: unit === "ROWS" ? "ROWS" : "SYSTEM", size };
+  });
 }
 
 function parseRelationPrimary(s: Parser): Relation {
   const pos = s.pos;
   if (s.is("(")) {
-    if (startsQuery(s)) {
-      s.expect("(");
-      const query = s.query();
-      s.expect(")");
-      return { kind: "derived", pos, query, lateral: false };
-    }
-    s.expect("(");
-    const inner = parseRelations(s);
-    s.expect(")");
-    return inner;
+    if (startsQuery(s)) return { kind: "derived", pos, query: s.subquery(), lateral: false };
+    return s.parens(() => parseRelations(s));
   }
-  if (!s.hive && s.take("LATERAL")) {
-    s.expect("(");
-    const query = s.query();
-    s.expect(")");
-    return { kind: "derived", pos, query, lateral: true };
-  }
+  if (!s.hive && s.take("LATERAL")) return { kind: "derived", pos, query: s.subquery(), lateral: true };
   if (!s.hive && s.is("UNNEST", "(")) {
-    s.expect("UNNEST", "(");
-    const args = s.list(() => s.expression(), ")");
+    s.next();
+    const args = s.parens(() => s.expressions());
     const ordinality = s.take("WITH", "ORDINALITY");
     return { kind: "unnest", pos, args, ordinality };
   }
   if (s.is("TABLE", "(")) {
-    s.expect("TABLE", "(");
-    if (s.hive) {
-      if (!s.is("VALUES")) s.unsupported("table functions", pos);
-      const query = s.query();
-      s.expect(")");
-      return { kind: "derived", pos, query, lateral: false };
-    }
-    const call = parseTableFunction(s, pos);
-    s.expect(")");
-    return call;
+    s.next();
+    if (!s.hive) return s.parens(() => parseTableFunction(s, pos));
+    if (s.peek(1).upper !== "VALUES") s.unsupported("table functions", pos);
+    return { kind: "derived", pos, query: s.subquery(), lateral: false };
   }
   if (s.hive && s.is("VALUES")) return { kind: "derived", pos, query: s.query(), lateral: false };
   if (s.peek().kind === "string") s.unsupported("a string in place of a table");
@@ -150,15 +126,14 @@ function parseRelationPrimary(s: Parser): Relation {
 
 function parseTableFunction(s: Parser, pos: number): Relation {
   const name = s.qualifiedName();
-  s.expect("(");
-  const args = s.is(")") ? [] : s.list(() => {
+  const argument = (): Expr => {
     if (s.atName() && s.peek(1).text === "=>") {
       s.next();
       s.next();
     }
     return s.expression();
-  }); // prettier-ignore
-  s.expect(")");
+  };
+  const args = s.take("(", ")") ? [] : s.parens(() => s.list(argument));
   return { kind: "tableFunction", pos, name: name.map((part) => part.text.toLowerCase()).join("."), args };
 }
 

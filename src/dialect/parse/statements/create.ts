@@ -52,8 +52,7 @@ export function parseCreate(s: Parser): Statement {
 }
 
 export function parseColumns(s: Parser): ColumnDef[] {
-  s.expect("(");
-  return s.list(() => parseColumn(s), ")");
+  return s.parens(() => s.list(() => parseColumn(s)));
 }
 
 export function parseColumn(s: Parser): ColumnDef {

@@ -1,4 +1,4 @@
-import type { CommonTable, Expr, Insert, Name, Query, Statement } from "../ast.ts";
+import type { CommonTable, Insert, Name, Query, Statement } from "../ast.ts";
 import { parseSortItems } from "../expressions/sort-items.ts";
 import { parseLimit, parseQueryAfterWith, parseSelect } from "../queries/query.ts";
 import { parseLateralViews, parseRelations } from "../queries/relations.ts";
@@ -22,11 +22,10 @@ function parseTarget(s: Parser): Target {
   if (s.isAny("DIRECTORY", "LOCAL")) s.unsupported("INSERT OVERWRITE DIRECTORY");
   if (s.hive) s.take("TABLE");
   const table = s.qualifiedName();
-  const partition: { name: Name; value: Expr | null }[] = [];
-  if (s.hive && s.take("PARTITION")) {
-    s.expect("(");
-    partition.push(...s.list(() => ({ name: s.name(), value: s.take("=") ? s.expression() : null }), ")"));
-  }
+  const partition =
+    s.hive && s.take("PARTITION")
+      ? s.parens(() => s.list(() => ({ name: s.name(), value: s.take("=") ? s.expression() : null })))
+      : [];
   const ifNotExists = overwrite && s.take("IF", "NOT", "EXISTS");
   if (ifNotExists && !(partition.length > 0 && partition.every(({ value }) => value !== null)))
     s.fail("IF NOT EXISTS needs a PARTITION with the values of its columns");

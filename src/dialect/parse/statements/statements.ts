@@ -150,15 +150,13 @@ function parseExplain(s: Parser): Statement {
   } else {
     analyze = s.take("ANALYZE");
     if (analyze) s.take("VERBOSE");
-    if (s.is("(") && !startsQuery(s)) {
-      s.expect("(");
-      s.list(() => {
-        const option = s.takeAny("TYPE", "FORMAT") ?? s.fail("expected TYPE or FORMAT");
-        const value = s.anyName().text.toUpperCase();
-        if (option === "TYPE") type = value;
-        else if (value !== "TEXT") s.unsupported(`EXPLAIN with the format ${value}`, pos);
-      }, ")");
-    }
+    const option = (): void => {
+      const name = s.takeAny("TYPE", "FORMAT") ?? s.fail("expected TYPE or FORMAT");
+      const value = s.anyName().text.toUpperCase();
+      if (name === "TYPE") type = value;
+      else if (value !== "TEXT") s.unsupported(`EXPLAIN with the format ${value}`, pos);
+    };
+    if (s.is("(") && !startsQuery(s)) s.parens(() => s.list(option));
   }
   return { kind: "explain", pos, analyze, type, statement: parseOne(s) };
 }
