@@ -60,6 +60,10 @@ interface ReplyError {
   readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number } | null;
 }
 
+/** States of a statement that has not ended, or has failed. */
+const UNFINISHED =
+  /^(WAITING_FOR_RESOURCES|QUEUED|DISPATCHING|PLANNING|STARTING|RUNNING|BLOCKED|FAILED|CANCELED)$/i;
+
 /** Maximum wait for the reply to a cancel request. */
 const CANCEL_TIMEOUT_MS = 5000;
 
@@ -106,7 +110,7 @@ export async function* runStatement(
       if (reply.error) throw await statementFailure(transport, reply.error, request);
       const page = pageOf(reply);
       // Its rows so far may be incomplete.
-      if (next === null && /^(FAILED|CANCELED)$/i.test(page.state))
+      if (next === null && UNFINISHED.test(page.state))
         throw await statementFailure(
           transport,
           `the server ended it as ${page.state} and gave no reason`,
@@ -188,7 +192,10 @@ function onSameHost(nextUri: string, endpoint: string): string {
   return next.href;
 }
 
-function pageOf({ columns, data, stats }: Reply): StatementPage {
+/** @throws DecodeError for a reply without anything that pages have: taken for the last one, it would be an empty result. */
+function pageOf({ id, nextUri, columns, data, stats }: Reply): StatementPage {
+  if (!(id ?? nextUri ?? columns ?? data ?? stats))
+    throw new DecodeError("run statement failed: the reply says nothing about the statement");
   const rows = data ?? [];
   if (!Array.isArray(rows) || !rows.every(Array.isArray))
     throw new DecodeError("the server sends its rows in an encoding that was not requested");
@@ -196,7 +203,7 @@ function pageOf({ columns, data, stats }: Reply): StatementPage {
   return {
     columns: columns?.map(columnOf) ?? null,
     data: rows as unknown[][],
-    state: typeof state === "string" ? state : "RUNNING",
+    state: typeof state === "string" ? state : nextUri ? "RUNNING" : "FINISHED",
     percent: typeof progressPercentage === "number" ? progressPercentage : null,
   };
 }

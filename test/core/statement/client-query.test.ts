@@ -23,7 +23,7 @@ async function statementServer(steps: readonly Step[]) {
 /** A reply as JSON text: JavaScript numbers can't hold integers past 2^53. */
 function page(fields: string, next?: string): Step {
   return (_, base) => ({
-    body: `{"id":"q1","infoUri":"x","stats":{"state":"RUNNING","progressPercentage":50}${next === undefined ? "" : `,"nextUri":"${base}${next}"`}${fields && `,${fields}`}}`,
+    body: `{"id":"q1","infoUri":"x","stats":{"state":"${next === undefined ? "FINISHED" : "RUNNING"}","progressPercentage":50}${next === undefined ? "" : `,"nextUri":"${base}${next}"`}${fields && `,${fields}`}}`,
   });
 }
 
@@ -287,6 +287,12 @@ describe("Client.query on the direct path", () => {
     ["null", "null", "run statement failed: the reply is not an object: null"],
     ["text", "busy", "run statement failed: the reply is not JSON: busy"],
     ["a list", "[]", "run statement failed: the reply is a list"],
+    ["an empty object", {}, "run statement failed: the reply says nothing about the statement"],
+    [
+      "an object of nulls",
+      { id: null, nextUri: null, columns: null, data: null, stats: null, error: null },
+      "run statement failed: the reply says nothing about the statement",
+    ],
     [
       "an address that is none",
       { nextUri: "http://" },
@@ -303,6 +309,16 @@ describe("Client.query on the direct path", () => {
       name: "DecodeError",
       message: expect.stringContaining(message),
     });
+  });
+
+  test.each(["QUEUED", "RUNNING", "FAILED"])("a last page that says %s is an error", async (state) => {
+    const columns = [{ name: "a", type: "bigint" }];
+    await using server = await statementServer([
+      () => ({ body: { id: "q1", stats: { state }, columns, data: [[1]], nextUri: null } }),
+    ]);
+    await expect(connect("1/key", server.url).query("select 1")).rejects.toThrow(
+      `presto query failed: the server ended it as ${state} and gave no reason`,
+    );
   });
 
   test.each(["", '{"id":"q1","stats":{},"col', "<html>busy</html>"])(

@@ -84,12 +84,12 @@ export class ResultRange {
 
   /**
    * Whether a transfer that ended was complete. Some servers close early without any error: if the job announced more bytes, the rest is
-   * requested until none arrive.
+   * requested until none arrive. A content coding has a length of its own.
    */
   #isWhole(before: number): boolean {
-    const { size, announced } = this.#source;
+    const { size, announced, coded, framed } = this.#source;
     if (this.#isPart) return false;
-    return this.#at === before || this.#at >= (size ?? announced ?? 0);
+    return (coded && framed) || this.#at === before || this.#at >= (size ?? announced ?? 0);
   }
 
   #done(): boolean {

@@ -128,6 +128,12 @@ describe("a size mismatch", () => {
   });
 });
 
+test("a compressed transfer that is complete and shorter than announced is not requested again", async () => {
+  const zipped = gzipSync(Buffer.from("a".repeat(500)));
+  const coded = { status: 200, headers: { "content-encoding": "gzip" }, body: zipped };
+  expect((await download([() => coded, whole], 500)).ranges).toEqual([undefined]);
+});
+
 test("a compressed transfer can't be resumed: it is requested again from the start", async () => {
   const packed = gzipSync(FILE);
   const headers = { "content-encoding": "gzip" };
