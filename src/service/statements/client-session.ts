@@ -2,6 +2,7 @@ import { resolveZone } from "../../dialect/time/zones.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { Fault } from "../errors/fault.ts";
 import { parseDuration } from "./duration.ts";
+import { unpackPrepared } from "./pack-prepared.ts";
 
 /** Prefix of a client's headers: `X-Trino-…` or `X-Presto-…`. */
 export type HeaderFamily = "Trino" | "Presto";
@@ -16,6 +17,8 @@ export interface ClientSession {
   readonly properties: ReadonlyMap<string, string>;
   /** SQL of the prepared statements, by name. */
   readonly prepared: ReadonlyMap<string, string>;
+  /** Length of the headers with the properties and prepared statements. */
+  readonly keptLength: number;
   /** Whether the client supports `timestamp(6)`; other clients get `timestamp` with milliseconds. */
   readonly parametricTimes: boolean;
   /** `NONE` or an id; null from a client without transactions. */
@@ -27,31 +30,35 @@ export function readClientSession(headers: Headers): ClientSession {
   const family = headers.has("x-presto-user") ? "Presto" : "Trino";
   const header = (name: string): string | null => headers.get(`x-${family}-${name}`) || null;
   const capabilities = (header("client-capabilities") ?? "").split(",").map((one) => one.trim());
+  const [properties, prepared] = [header("session"), header("prepared-statement")];
   return {
     family,
     catalog: header("catalog"),
     schema: header("schema"),
     timeZone: header("time-zone"),
-    properties: readPairs("session", header("session")),
-    prepared: readPairs("prepared-statement", header("prepared-statement")),
+    properties: readPairs("session", properties),
+    prepared: readPairs("prepared-statement", prepared, unpackPrepared),
+    keptLength: (properties?.length ?? 0) + (prepared?.length ?? 0),
     parametricTimes: capabilities.includes("PARAMETRIC_DATETIME"),
     transaction: header("transaction-id"),
   };
 }
 
 /** Comma-separated `name=value` pairs, both percent-encoded. */
-function readPairs(name: string, header: string | null): Map<string, string> {
-  const decode = (text: string): string => {
-    try {
-      return decodeURIComponent(text.trim().replaceAll("+", " "));
-    } catch {
-      throw new Fault("bad_request", `The header of the ${name} is not percent-encoded.`);
-    }
-  };
+function readPairs(
+  name: string,
+  header: string | null,
+  valueOf = (text: string): string => text,
+): Map<string, string> {
+  const decode = (text: string): string => decodeURIComponent(text.trim().replaceAll("+", " "));
   const pairs = new Map<string, string>();
-  for (const pair of header?.split(",") ?? []) {
-    const equals = pair.indexOf("=");
-    if (equals >= 0) pairs.set(decode(pair.slice(0, equals)), decode(pair.slice(equals + 1)));
+  try {
+    for (const pair of header?.split(",") ?? []) {
+      const equals = pair.indexOf("=");
+      if (equals >= 0) pairs.set(decode(pair.slice(0, equals)), valueOf(decode(pair.slice(equals + 1))));
+    }
+  } catch {
+    throw new Fault("bad_request", `The header of the ${name} can't be decoded.`);
   }
   return pairs;
 }

@@ -2,6 +2,7 @@ import { CATALOGS, isCatalog, SYSTEM_CATALOG } from "../../dialect/catalogue.ts"
 import { SqlError } from "../../dialect/sql-error.ts";
 import { systemSchemas } from "../embedded/system-tables/system-tables.ts";
 import { checkProperty, TIME_ZONE_PROPERTY, zoneNamed, type ClientSession } from "./client-session.ts";
+import { packPrepared } from "./pack-prepared.ts";
 import type { SessionStatement } from "./session-statement.ts";
 import type { Statement } from "./statement.ts";
 import { Transactions } from "./transactions.ts";
@@ -30,6 +31,9 @@ const UPDATE_TYPES: Readonly<Record<SessionStatement["kind"], string>> = {
   rollback: "ROLLBACK",
   kill: "CALL",
 };
+
+/** Space for a client's properties and prepared statements: Node.js refuses a request with more than 16 KiB of headers. */
+const MAX_KEPT_LENGTH = 12_000;
 
 const NO_TRANSACTION = "this service has no transactions: each statement takes effect at once";
 
@@ -64,6 +68,11 @@ export class SessionChanges {
     statement.updateType = UPDATE_TYPES[change.kind];
     statement.columns = [];
     const answer = (name: string, value: string): void => {
+      if (session.keptLength + value.length > MAX_KEPT_LENGTH && /^(Set-Session|Added-Prepare)$/.test(name))
+        throw new SqlError(
+          "EXCEEDED_LIMIT",
+          `the client sends its session properties and prepared statements with each request, and these would take more than ${MAX_KEPT_LENGTH} characters: shorten the statement, or RESET SESSION and DEALLOCATE PREPARE what is not needed`,
+        );
       statement.sessionHeaders[`X-${session.family}-${name}`] = value;
     };
     const warn = (name: string, message: string): void => {
@@ -85,7 +94,10 @@ export class SessionChanges {
         if (change.zone === null) return answer("Clear-Session", TIME_ZONE_PROPERTY);
         return answer("Set-Session", `${TIME_ZONE_PROPERTY}=${encodeURIComponent(zoneNamed(change.zone))}`);
       case "prepare":
-        return answer("Added-Prepare", [change.name, change.sql].map(encodeURIComponent).join("="));
+        return answer(
+          "Added-Prepare",
+          [change.name, packPrepared(change.sql)].map(encodeURIComponent).join("="),
+        );
       case "deallocate":
         if (!session.prepared.has(change.name))
           throw new SqlError("NOT_FOUND", `Prepared statement not found: ${change.name}`);

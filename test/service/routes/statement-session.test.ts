@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -114,6 +115,25 @@ describe("prepared statements", () => {
     expect(await errorOf("execute p using 1", prepared("select ?, ?"))).toBe("INVALID_PARAMETER_USAGE");
     expect(await errorOf("execute nobody")).toBe("NOT_FOUND");
     expect(await errorOf("deallocate prepare nobody")).toBe("NOT_FOUND");
+  });
+
+  test("are compressed if they are long, as clients send them in headers", async () => {
+    const { headers } = await run(`prepare p from select ${"length('some text') + ".repeat(5000)} ?`);
+    const kept = headers.get("x-trino-added-prepare") ?? "";
+    expect(kept.length).toBeLessThan(2000);
+    expect((await run("execute p using 1", { "x-trino-prepared-statement": kept })).rows).toEqual([[45_001]]);
+    const packed = (await run("prepare q from select '$deflate:'")).headers.get("x-trino-added-prepare")!;
+    expect((await run("execute q", { "x-trino-prepared-statement": packed })).rows).toEqual([["$deflate:"]]);
+  });
+
+  test("and properties that no client could send in its headers are refused", async () => {
+    const noise = randomBytes(15_000).toString("base64");
+    expect(await errorOf(`prepare p from select '${noise}', ?`)).toBe("GENERIC_INSUFFICIENT_RESOURCES");
+    expect(await errorOf(`set session a = '${noise}'`)).toBe("GENERIC_INSUFFICIENT_RESOURCES");
+    const full = { "x-trino-session": `a=${"x".repeat(11_990)}` };
+    expect(await errorOf("prepare p from select ?, ?", full)).toBe("GENERIC_INSUFFICIENT_RESOURCES");
+    expect(await errorOf("deallocate prepare p", { ...full, ...prepared("select 1") })).toBeUndefined();
+    expect(await errorOf("use test_db", full)).toBeUndefined();
   });
 
   test("can be described before they run", async () => {
@@ -236,8 +256,13 @@ test.each(["serializable", "repeatable read", "read uncommitted", "read committe
 );
 
 test.each([
-  ["x-trino-session", "a=%zz", "The header of the session is not percent-encoded."],
-  ["x-trino-prepared-statement", "p=%e3", "The header of the prepared-statement is not percent-encoded."],
+  ["x-trino-session", "a=%zz", "The header of the session can't be decoded."],
+  ["x-trino-prepared-statement", "p=%e3", "The header of the prepared-statement can't be decoded."],
+  [
+    "x-trino-prepared-statement",
+    "p=%24deflate%3Axx",
+    "The header of the prepared-statement can't be decoded.",
+  ],
   ["x-svc-once", "a b", 'x-svc-once is a key of at most 64 letters, digits, "_" and "-".'],
 ])("a request with the header %s: %s is refused", async (name, value, message) => {
   const response = await fetch(`${service.url}/v1/statement`, {
