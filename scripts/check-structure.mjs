@@ -1,5 +1,5 @@
-// npm run structure: no file of src imports itself through others (type imports can't cause a cycle: they are erased), no two files or
-// functions share a name with different meanings, no part has a crowded root, every link in the pages leads to a file and heading, and every table can be read.
+// npm run structure: no file of src imports itself through others (type imports can't cause a cycle: they are erased), no two files,
+// functions or types share a name with different meanings, no part has a crowded root, every link in the pages leads to a file and heading, and every table can be read.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -71,6 +71,15 @@ function functionsOf(path) {
     const isFunction = ({ initializer }) => initializer !== undefined && ts.isArrowFunction(initializer);
     return (statement.declarationList?.declarations ?? []).filter(isFunction).map(({ name }) => name.text);
   });
+}
+
+/** Interfaces, type aliases and classes, exported or not: a reader meets both. */
+function typesOf(path) {
+  return statementsOf(path)
+    .filter(
+      (one) => ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one) || ts.isClassDeclaration(one),
+    )
+    .map(({ name }) => name.text);
 }
 
 /** Node.js 20 has no `Map.groupBy`. @param pairs - Keys with paths. */
@@ -150,6 +159,10 @@ checkNames(
 checkNames(
   "function",
   sources.flatMap((path) => functionsOf(path).map((name) => [name, path])),
+);
+checkNames(
+  "type",
+  sources.flatMap((path) => typesOf(path).map((name) => [name, path])),
 );
 for (const page of files.filter((path) => path.endsWith(".md"))) {
   checkLinks(page);

@@ -10,7 +10,7 @@ import { keepAliveFetch } from "./http/agent/node-fetch.ts";
 import { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt/interrupt.ts";
 import { Job } from "./job/job.ts";
-import { resolveTarget, type Environment, type Target } from "./options/settings.ts";
+import { resolveTarget, type Environment, type ServiceTarget } from "./options/settings.ts";
 import { ServiceTable, existsInService } from "./service-table.ts";
 import { StatementSession } from "./statement/statement-session.ts";
 import type { SignalOption } from "./options/signal-option.ts";
@@ -74,7 +74,7 @@ export class Client {
   }
 
   /** @internal The current target of requests. */
-  target(): Promise<Target> {
+  target(): Promise<ServiceTarget> {
     return this.#transport.options.resolveTarget();
   }
 

@@ -12,14 +12,16 @@ export interface PackageEntry {
 /** Root folder of this package, for sources and compiled code alike. */
 export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
-interface Manifest {
+interface ExportsManifest {
   readonly name: string;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
 }
 
 /** The importable modules of this package, from its manifest. */
 export function packageEntries(): PackageEntry[] {
-  const { name, exports } = createRequire(import.meta.url)(join(packageRoot, "package.json")) as Manifest;
+  const { name, exports } = createRequire(import.meta.url)(
+    join(packageRoot, "package.json"),
+  ) as ExportsManifest;
   return Object.entries(exports).flatMap(([subpath, target]) =>
     typeof target === "string"
       ? []

@@ -12,9 +12,9 @@ interface SharedModule {
   readonly get: () => Promise<() => unknown> | (() => unknown);
   readonly loaded?: unknown;
 }
-type Scope = Readonly<Record<string, Readonly<Record<string, SharedModule>>>>;
+type ShareScope = Readonly<Record<string, Readonly<Record<string, SharedModule>>>>;
 
-let scope: Scope = {};
+let scope: ShareScope = {};
 let extension: Promise<unknown> | undefined;
 
 /** The version already loaded in the page, otherwise the newest. */
@@ -41,7 +41,7 @@ async function start(): Promise<unknown> {
 const page = globalThis as { _JUPYTERLAB?: Record<string, unknown> };
 page._JUPYTERLAB ??= {};
 page._JUPYTERLAB["svclib"] = {
-  init(shared: Scope) {
+  init(shared: ShareScope) {
     scope = shared;
   },
   async get(name: string) {

@@ -3,7 +3,7 @@ import type { TableRecord } from "../core/endpoints/tables.ts";
 import { create_engine } from "../core/query-engine.ts";
 import { DEFAULT_LIMIT, read_svc_table, type ReadTableOptions } from "../core/read/read-table.ts";
 import { Table } from "../core/table/table.ts";
-import type { AnyRow, Name } from "../core/table/typed-verbs.ts";
+import type { AnyRow, ColumnName } from "../core/table/typed-verbs.ts";
 import { counted, countText } from "./display/counted.ts";
 import { DENO_INSPECT, JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "./display/displayable.ts";
 import { tableBundle } from "./display/mime-bundle.ts";
@@ -51,9 +51,9 @@ export class MagicTable<R extends object = AnyRow> implements Displayable {
    *
    * @example const rows = await stocks.read({ time_range: ["2009-01-01", null] });
    */
-  async read<K extends Name<R> = Name<R>>(
+  async read<K extends ColumnName<R> = ColumnName<R>>(
     options: ReadRowsOptions & { readonly columns?: readonly K[] | null | undefined } = {},
-  ): Promise<Table<Name<R> extends K ? R : Pick<R, K>>> {
+  ): Promise<Table<ColumnName<R> extends K ? R : Pick<R, K>>> {
     const engine = create_engine(`presto:${this.database}`, this.#connection ?? magic_context.connect());
     const rows = await read_svc_table(this.name, engine, options);
     if (options.limit === undefined && rows.numRows() === DEFAULT_LIMIT && this.count > DEFAULT_LIMIT) {
@@ -61,7 +61,7 @@ export class MagicTable<R extends object = AnyRow> implements Displayable {
         `INFO: ${countText(DEFAULT_LIMIT)} rows read; the table has ${counted(this.count, "row")}, which ${this.name}.read({ limit: null }) reads`,
       );
     }
-    return time_index(time_to_date(rows)) as Table<Name<R> extends K ? R : Pick<R, K>>;
+    return time_index(time_to_date(rows)) as Table<ColumnName<R> extends K ? R : Pick<R, K>>;
   }
 
   /** Displayed by notebooks. */

@@ -22,7 +22,7 @@ import type { ServiceOptions } from "./start-service.ts";
 import { StatementService } from "./statements/statement-service.ts";
 import { forgetOldJobs, startUpkeep } from "./upkeep.ts";
 
-type PartsOptions = Required<Pick<ServiceOptions, "samples" | "memoryBytes" | "log" | "clock">> &
+type ServicePartsOptions = Required<Pick<ServiceOptions, "samples" | "memoryBytes" | "log" | "clock">> &
   Omit<ServiceOptions, "concurrency"> & { readonly folder: DataFolder; readonly concurrency: Concurrency };
 
 /** The parts that routes use. */
@@ -35,7 +35,7 @@ const FORGET_SLACK = 0.05;
 export type OnOpened = (close: () => void | Promise<void>) => void;
 
 /** Opens everything in a data folder, and recovers from the last stop. */
-export async function openParts(options: PartsOptions, onOpened: OnOpened) {
+export async function openParts(options: ServicePartsOptions, onOpened: OnOpened) {
   const { folder, log, clock } = options;
   const engine = await openEngine(options);
   onOpened(() => engine.close());
@@ -121,7 +121,7 @@ function oneAtATime(work: () => Promise<void>, log: Log): () => void {
   };
 }
 
-async function openEngine(options: PartsOptions): Promise<EmbeddedEngine> {
+async function openEngine(options: ServicePartsOptions): Promise<EmbeddedEngine> {
   const { samples, memoryBytes, log, clock, createRunner, engineProcess } = options;
   const { root, isUsed } = options.folder;
   const engine = { folder: root, hasData: isUsed, samples, memoryBytes, log };

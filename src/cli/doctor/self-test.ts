@@ -30,7 +30,7 @@ import { platform, removeAll } from "../../system/system.ts";
 import { CommandError } from "../report-error.ts";
 import { print } from "../print.ts";
 
-interface Service {
+interface StartedService {
   readonly process: ChildProcess;
   readonly url: string;
   readonly apikey: string;
@@ -62,7 +62,7 @@ export async function selfTest(): Promise<void> {
       print(`FAILED ${took()}  ${subject.padEnd(32)}${(error as Error).message}\n`);
     }
   };
-  let service: Service | undefined;
+  let service: StartedService | undefined;
   try {
     await see("system", () => `${platform} ${release()} ${process.arch}, Node.js ${process.versions.node}`);
     await see("folder for temporary files", () => seeFolder(folder));
@@ -71,7 +71,7 @@ export async function selfTest(): Promise<void> {
       service = await startService(folder);
       return `answers at ${service.url}`;
     });
-    const running = (): Service => service ?? fail("the service did not start");
+    const running = (): StartedService => service ?? fail("the service did not start");
     await see("query and import", () => withClient(running(), seeImport));
     await see("service killed", async () => {
       running().process.kill("SIGKILL");
@@ -123,7 +123,7 @@ function seeOpenFiles(folder: string): string {
   return `replaced: ${replaced}; removed: ${removed}`;
 }
 
-async function startService(folder: string): Promise<Service> {
+async function startService(folder: string): Promise<StartedService> {
   const command = join(packageRoot, "dist", "cli", "svclib.cjs");
   const args = [command, "serve", "--port", "0", "--samples", "--json", "--data", join(folder, "data")];
   const child = spawn(process.execPath, args, { stdio: "pipe", windowsHide: true });
@@ -135,7 +135,10 @@ async function startService(folder: string): Promise<Service> {
   return { process: child, ...(JSON.parse(line) as { url: string; apikey: string }) };
 }
 
-async function withClient<T>({ url, apikey }: Service, act: (client: Client) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  { url, apikey }: StartedService,
+  act: (client: Client) => Promise<T>,
+): Promise<T> {
   await using client = connect(apikey, url);
   return await act(client);
 }
@@ -163,7 +166,7 @@ async function seeImport(client: Client): Promise<string> {
 async function seeKernel(
   name: KernelName,
   folder: string,
-  service: () => Service,
+  service: () => StartedService,
   see: (subject: string, act: () => Promise<string> | string) => Promise<void>,
 ): Promise<void> {
   const subject = (what: string): string => `svc-${name}: ${what}`;

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { ClusterOptions } from "../../service/open-clusters.ts";
+import type { Environment } from "../../core/options/settings.ts";
 
 /** The cluster flags of `svclib serve`; secrets come from the environment. */
 export interface ClusterFlags {
@@ -12,8 +13,6 @@ export interface ClusterFlags {
   readonly hive?: string;
   readonly hiveCa?: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Builds the cluster options. @throws when a file with a secret or certificate can't be read. */
 export async function clusterSettings(flags: ClusterFlags, env: Environment): Promise<ClusterOptions> {

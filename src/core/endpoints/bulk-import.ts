@@ -22,9 +22,9 @@ interface BulkImportRecord {
 /** Retried if the reply is lost. A 500 is a definite reply: the service failed. */
 const REPEATED = { idempotent: true, final: [500] } as const;
 
-type Change = "create" | "freeze" | "perform" | "commit" | "delete";
+type ImportAction = "create" | "freeze" | "perform" | "commit" | "delete";
 
-function change(session: string, what: Change, signal: AbortSignal | undefined): ServiceRequest {
+function change(session: string, what: ImportAction, signal: AbortSignal | undefined): ServiceRequest {
   return {
     what: `${what} bulk import ${session}`,
     method: "POST",

@@ -3,7 +3,7 @@ import { DecodeError } from "../errors.ts";
 import { readRecords } from "./read-field.ts";
 
 /** A JSON object of the service, by its fields. */
-type Reply = Readonly<Record<string, unknown>>;
+type ReplyRecord = Readonly<Record<string, unknown>>;
 
 /** Requests a record. @param what - The operation, for messages. */
 export function getRecord(
@@ -11,15 +11,15 @@ export function getRecord(
   what: string,
   path: string,
   more: Pick<ServiceRequest, "signal" | "query" | "headers">,
-): Promise<Reply> {
-  return transport.json<Reply>({ what, method: "GET", path, ...more });
+): Promise<ReplyRecord> {
+  return transport.json<ReplyRecord>({ what, method: "GET", path, ...more });
 }
 
 /** Requests a listing. @returns the reply's records under a name. @throws DecodeError when it has no list of that name */
 export async function getRecords(
   name: string,
   ...request: Parameters<typeof getRecord>
-): Promise<{ readonly reply: Reply; readonly records: readonly Record<string, unknown>[] }> {
+): Promise<{ readonly reply: ReplyRecord; readonly records: readonly Record<string, unknown>[] }> {
   const reply = await getRecord(...request);
   const records = readRecords(reply[name]);
   if (records === null) throw new DecodeError(`${request[1]} failed: the reply has no list of ${name}`);

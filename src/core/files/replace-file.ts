@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** A file to write: its real path and existing file. */
-interface Target {
+interface FileToReplace {
   readonly path: string;
   /** Null when the file does not exist yet. */
   readonly before: { readonly mode: number; readonly uid: number; readonly gid: number } | null;
@@ -80,7 +80,7 @@ export async function checkFile(path: string): Promise<void> {
 
 const MAX_LINKS = 40;
 
-async function targetOf(path: string): Promise<Target> {
+async function targetOf(path: string): Promise<FileToReplace> {
   let real = resolve(withHome(path));
   // A link may point to a file that does not exist yet.
   for (let links = 0; ; links += 1) {
@@ -105,7 +105,10 @@ async function targetOf(path: string): Promise<Target> {
 }
 
 /** Copies mode and owner of the replaced file; if the owner can't be set, no one else gains permissions. */
-async function takeOver(part: string, { mode, uid, gid }: NonNullable<Target["before"]>): Promise<void> {
+async function takeOver(
+  part: string,
+  { mode, uid, gid }: NonNullable<FileToReplace["before"]>,
+): Promise<void> {
   const own = await stat(part);
   let kept = mode & 0o7777;
   if (own.uid !== uid || own.gid !== gid)

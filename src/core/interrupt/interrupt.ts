@@ -13,14 +13,14 @@ export function beforeOperations(check: () => void): void {
 }
 
 /** An operation that {@link interrupt_all} or the caller's signal can stop. */
-interface Operation {
+interface RunningOperation {
   readonly signal: AbortSignal;
   /** Maps an error thrown by the operation to the one to throw. */
   failure(error: unknown): unknown;
   end(): void;
 }
 
-function begin(outer: AbortSignal | undefined): Operation {
+function begin(outer: AbortSignal | undefined): RunningOperation {
   // A step of a running operation, which handles the stop itself.
   if (outer !== undefined && [...running].some(({ signal }) => signal === outer))
     return { signal: outer, failure: (error) => error, end: () => undefined };

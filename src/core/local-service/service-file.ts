@@ -2,6 +2,7 @@ import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { homeFolder } from "../../system/system.ts";
 import { ConfigError } from "../errors.ts";
+import type { Environment } from "../options/settings.ts";
 
 /** The running local service's address and secrets, for its user's programs. */
 export interface ServiceFile {
@@ -12,8 +13,6 @@ export interface ServiceFile {
   /** The service at `url` must prove that it knows this secret before it is sent anything; new at each start. */
   readonly secret: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Folder of the local service's data: `SVC_HOME`, else `~/.svclib`. */
 export const serviceHome = (env: Environment): string => env["SVC_HOME"] || join(homeFolder(), ".svclib");

@@ -9,7 +9,7 @@ import { readServiceFile, serviceHome } from "../local-service/service-file.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Endpoint and key of requests. */
-export interface Target {
+export interface ServiceTarget {
   /** Base URL without a trailing slash. */
   readonly endpoint: string;
   readonly apikey: string;
@@ -40,7 +40,7 @@ export function normalizeEndpoint(text: string): string {
 }
 
 /** Called for every request, so that a local service started later is found without a new `connect`. */
-export type ResolveTarget = () => Promise<Target>;
+export type ResolveTarget = () => Promise<ServiceTarget>;
 
 /**
  * Determines where requests go: the server given or in `SVC_API_SERVER`, else this user's local service, even if a key is given.
@@ -62,11 +62,11 @@ export function resolveTarget(
     // The caller chose the server, so the caller must choose the key: the local service's key must not be sent elsewhere.
     throw new ConfigError(`no API key for ${normalizeEndpoint(server)}: pass apikey or set SVC_API_KEY`);
   }
-  const target: Target = { endpoint: refusePlainHttp(normalizeEndpoint(server), env), apikey: key };
+  const target: ServiceTarget = { endpoint: refusePlainHttp(normalizeEndpoint(server), env), apikey: key };
   return () => Promise.resolve(target);
 }
 
-async function localServiceTarget(home: string, key: string | null): Promise<Target> {
+async function localServiceTarget(home: string, key: string | null): Promise<ServiceTarget> {
   const found = await readServiceFile(home);
   if (found === null)
     throw new ConfigError(

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { abortableSleep } from "../interrupt/abortable-sleep.ts";
 import type { SparkConnection } from "./spark-connection.ts";
 import { UNAVAILABLE } from "./spark-error.ts";
-import type { ExecuteResponse, Plan } from "./spark-messages.ts";
+import type { ExecuteResponse, SparkPlan } from "./spark-messages.ts";
 
 const FIRST_PAUSE_MS = 100;
 /** Maximum failures before the first reply: an unreachable server is reported soon. */
@@ -17,7 +17,7 @@ const MAX_FAILURES = 6;
  */
 export async function runPlan(
   connection: SparkConnection,
-  plan: Plan,
+  plan: SparkPlan,
   signal: AbortSignal,
 ): Promise<Uint8Array[]> {
   const operationId = randomUUID();

@@ -5,7 +5,7 @@ import type { SparkSession } from "../writers/spark-writer.ts";
 import { runPlan } from "./run-plan.ts";
 import { SparkConnection } from "./spark-connection.ts";
 import { SparkError, sparkError } from "./spark-error.ts";
-import type { Plan, Relation } from "./spark-messages.ts";
+import type { SparkPlan, SparkRelation } from "./spark-messages.ts";
 import { readSparkRemote } from "./spark-remote.ts";
 import { writeFrame, type SparkRunner } from "./write-frame.ts";
 
@@ -24,7 +24,7 @@ export async function sparkConnect(address: string | undefined, env: Environment
   const remote = readSparkRemote(given);
   const connection = await SparkConnection.open(remote);
   const place = `${remote.host}:${remote.port}`;
-  const run = async (plan: Plan, signal: AbortSignal): Promise<Uint8Array[]> => {
+  const run = async (plan: SparkPlan, signal: AbortSignal): Promise<Uint8Array[]> => {
     try {
       return await runPlan(connection, plan, signal);
     } catch (error) {
@@ -34,7 +34,7 @@ export async function sparkConnect(address: string | undefined, env: Environment
   };
   const spark: SparkRunner = {
     sql: async (query, signal) => {
-      const input: Relation = { sql: { query } };
+      const input: SparkRelation = { sql: { query } };
       const isQuery = /^SHOW\b/.test(query);
       const batches = await run(
         isQuery ? { root: input } : { command: { sql_command: { sql: query, input } } },

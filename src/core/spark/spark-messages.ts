@@ -1,13 +1,13 @@
 /** Requests and replies, as the gRPC library encodes and decodes them. */
 
-export interface Relation {
+export interface SparkRelation {
   readonly sql?: { readonly query: string };
   /** An Arrow stream. */
   readonly local_relation?: { readonly data: Uint8Array };
 }
 
 export interface WriteOperation {
-  readonly input: Relation;
+  readonly input: SparkRelation;
   readonly table: {
     readonly table_name: string;
     readonly save_method: "TABLE_SAVE_METHOD_SAVE_AS_TABLE" | "TABLE_SAVE_METHOD_INSERT_INTO";
@@ -15,10 +15,10 @@ export interface WriteOperation {
   readonly mode: "SAVE_MODE_APPEND" | "SAVE_MODE_ERROR_IF_EXISTS";
 }
 
-export type Plan =
-  | { readonly root: Relation }
+export type SparkPlan =
+  | { readonly root: SparkRelation }
   | { readonly command: { readonly write_operation: WriteOperation } }
-  | { readonly command: { readonly sql_command: { readonly sql: string; readonly input: Relation } } };
+  | { readonly command: { readonly sql_command: { readonly sql: string; readonly input: SparkRelation } } };
 
 export interface ExecuteResponse {
   readonly response_id: string;

@@ -100,13 +100,13 @@ const messages = {
   InterruptResponse: { fields: {} },
 };
 
-interface Method {
+interface RpcMethod {
   readonly requestType: string;
   readonly responseType: string;
   readonly responseStream: boolean;
 }
 
-const call = (requestType: string, responseType: string, responseStream = false): Method => ({
+const call = (requestType: string, responseType: string, responseStream = false): RpcMethod => ({
   requestType,
   responseType,
   responseStream,

@@ -5,7 +5,7 @@ import type { WriteMode } from "../write/write-target.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../writers/clean-up.ts";
 import { temporaryTableName } from "../writers/temporary-table-name.ts";
 import { arrowChunks } from "./arrow-chunks.ts";
-import type { Relation, WriteOperation } from "./spark-messages.ts";
+import type { SparkRelation, WriteOperation } from "./spark-messages.ts";
 
 /** The part of a session that a write needs. */
 export interface SparkRunner {
@@ -97,7 +97,7 @@ async function fill(
 ): Promise<void> {
   let first = true;
   for await (const { rows, data } of arrowChunks(frame)) {
-    const input: Relation = { local_relation: { data } };
+    const input: SparkRelation = { local_relation: { data } };
     await spark.write(
       {
         input,

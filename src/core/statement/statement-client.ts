@@ -39,22 +39,22 @@ export interface StatementPage {
 }
 
 /** A page as sent: tolerates fields that other servers omit or write differently. */
-interface Reply {
+interface PageReply {
   readonly id?: string;
   readonly nextUri?: string;
-  readonly columns?: readonly (ReplyColumn | null)[] | null;
+  readonly columns?: readonly (PageColumn | null)[] | null;
   readonly data?: unknown;
   readonly stats?: { readonly state?: unknown; readonly progressPercentage?: unknown } | null;
-  readonly error?: ReplyError | string | null;
+  readonly error?: PageError | string | null;
 }
 
-interface ReplyColumn {
+interface PageColumn {
   readonly name?: unknown;
   readonly type?: unknown;
   readonly typeSignature?: { readonly rawType?: unknown } | null;
 }
 
-interface ReplyError {
+interface PageError {
   readonly message?: unknown;
   readonly errorName?: unknown;
   readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number } | null;
@@ -87,8 +87,8 @@ export async function* runStatement(
   let over: (() => void) | undefined;
   let idleMs = 10;
   try {
-    const ask = async (asked: ServiceRequest): Promise<Reply> => {
-      const { value, headers: answered } = await transport.jsonReply<Reply>(asked);
+    const ask = async (asked: ServiceRequest): Promise<PageReply> => {
+      const { value, headers: answered } = await transport.jsonReply<PageReply>(asked);
       if (Array.isArray(value)) throw new DecodeError(`${what} failed: the reply is a list`);
       request.session.update(prefix, answered);
       return value;
@@ -138,7 +138,7 @@ class PageOrder {
   readonly #addresses = new Set<string>();
 
   /** @throws DecodeError */
-  check({ id, nextUri, data }: Reply): void {
+  check({ id, nextUri, data }: PageReply): void {
     this.#id ??= id;
     const known = nextUri !== undefined && this.#addresses.has(nextUri);
     // Some servers repeat `nextUri` to mean "not yet"; such a page has no rows.
@@ -193,7 +193,7 @@ function onSameHost(nextUri: string, endpoint: string): string {
 }
 
 /** @throws DecodeError for a reply without anything that pages have: taken for the last one, it would be an empty result. */
-function pageOf({ id, nextUri, columns, data, stats }: Reply): StatementPage {
+function pageOf({ id, nextUri, columns, data, stats }: PageReply): StatementPage {
   if (!(id ?? nextUri ?? columns ?? data ?? stats))
     throw new DecodeError("run statement failed: the reply says nothing about the statement");
   const rows = data ?? [];
@@ -208,7 +208,7 @@ function pageOf({ id, nextUri, columns, data, stats }: Reply): StatementPage {
   };
 }
 
-function columnOf(column: ReplyColumn | null, i: number): StatementColumn {
+function columnOf(column: PageColumn | null, i: number): StatementColumn {
   const { name, type, typeSignature } = column ?? {};
   return {
     name: readTextField(name) ?? `_col${i}`,
@@ -218,10 +218,10 @@ function columnOf(column: ReplyColumn | null, i: number): StatementColumn {
 
 async function statementFailure(
   transport: Transport,
-  reply: ReplyError | string,
+  reply: PageError | string,
   { sql, headerLines }: StatementRequest,
 ): Promise<QueryError> {
-  const error: ReplyError = typeof reply === "string" ? { message: reply } : reply;
+  const error: PageError = typeof reply === "string" ? { message: reply } : reply;
   const serverMessage = await transport.saying(
     readTextField(error.message) ?? readTextField(error.errorName) ?? "the service gave no reason",
   );

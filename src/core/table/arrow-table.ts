@@ -21,20 +21,20 @@ export interface ArrowIPCOptions extends ArrowOptions {
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- flechette's types use any. */
 type Row = Record<string, any>;
-type AnyColumn = ArrowColumn<any>;
+type AnyArrowColumn = ArrowColumn<any>;
 
 /** A flechette table. */
 export interface ArrowTable {
   schema: Schema;
   names: any[];
-  children: AnyColumn[];
+  children: AnyArrowColumn[];
   factory: StructFactory;
   getFactory: any;
   readonly [Symbol.toStringTag]: string;
   readonly numCols: number;
   readonly numRows: number;
-  getChildAt(index: number): AnyColumn;
-  getChild(name: string | number): AnyColumn;
+  getChildAt(index: number): AnyArrowColumn;
+  getChild(name: string | number): AnyArrowColumn;
   selectAt(indices: number[], as?: string[]): ArrowTable;
   select(names: (string | number)[], as?: string[]): ArrowTable;
   toColumns(): Record<string, any>;
@@ -55,9 +55,9 @@ export function arrowTable(
 ): ArrowTable {
   const names = typeof columns === "function" ? columns(table) : (columns ?? table.columnNames());
   const rows = table.indices().slice(offset, offset + limit);
-  const build = (name: string): AnyColumn => {
+  const build = (name: string): AnyArrowColumn => {
     const column = table.data()[name] as Column;
-    const inForm = ({ type, convert }: ArrowForm): AnyColumn => {
+    const inForm = ({ type, convert }: ArrowForm): AnyArrowColumn => {
       const visit = (add: (value: unknown) => void): void => {
         for (const row of rows) {
           const value = column.at(row);
@@ -77,7 +77,7 @@ export function arrowTable(
     }
     return inForm(inferredForm(valuesAt(column, rows), timeZoneOf(column), known));
   };
-  return tableFromColumns(names.map((name): [string, AnyColumn] => [name, build(name)]));
+  return tableFromColumns(names.map((name): [string, AnyArrowColumn] => [name, build(name)]));
 }
 
 function* valuesAt(column: Column, rows: Uint32Array): Generator {

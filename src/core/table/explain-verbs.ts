@@ -3,7 +3,7 @@ import { isSvcError } from "../error-guards.ts";
 import { ConfigError } from "../errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 
-type Method = (this: ColumnTable, ...args: unknown[]) => unknown;
+type TableMethod = (this: ColumnTable, ...args: unknown[]) => unknown;
 
 /** Methods, other than verbs, that take column names. */
 const READERS = ["array", "get", "getter", "objects", "values"];
@@ -20,9 +20,9 @@ export function explainVerbs(prototype: ColumnTable): void {
   for (const verb of [...verbs, ...READERS]) {
     const method = (prototype as unknown as Record<string, unknown>)[verb];
     if (typeof method !== "function" || done.has(method)) continue;
-    const explained: Method = function (...args) {
+    const explained: TableMethod = function (...args) {
       try {
-        return (method as Method).apply(this, args);
+        return (method as TableMethod).apply(this, args);
       } catch (error) {
         throw isSvcError(error) ? error : (explain(this, verb, args, error as Error) ?? error);
       }

@@ -20,7 +20,7 @@ import {
   type AnyRow,
   type CsvOptions,
   type JsonOptions,
-  type Name,
+  type ColumnName,
 } from "./typed-verbs.ts";
 import { uniqueNames } from "./unique-names.ts";
 
@@ -162,8 +162,8 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return table;
   }
 
-  override array<K extends Name<R>>(name: K, constructor?: ArrayConstructor): R[K][];
-  override array(name: Name<R>, constructor: TypedArrayConstructor): TypedArray;
+  override array<K extends ColumnName<R>>(name: K, constructor?: ArrayConstructor): R[K][];
+  override array(name: ColumnName<R>, constructor: TypedArrayConstructor): TypedArray;
   override array(
     name: string,
     constructor?: ArrayConstructor | TypedArrayConstructor,
@@ -171,11 +171,11 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return super.array(name, constructor);
   }
 
-  override get<K extends Name<R>>(name: K, row = 0): R[K] {
+  override get<K extends ColumnName<R>>(name: K, row = 0): R[K] {
     return super.get(name, row) as R[K];
   }
 
-  override getter<K extends Name<R>>(name: K): (row: number) => R[K] {
+  override getter<K extends ColumnName<R>>(name: K): (row: number) => R[K] {
     return super.getter(name);
   }
 

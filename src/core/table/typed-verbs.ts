@@ -9,8 +9,8 @@ import type { Table } from "./table.ts";
 export type AnyRow = any;
 
 /** The name of a column. */
-export type Name<R> = keyof R & string;
-type List<T> = T | T[];
+export type ColumnName<R> = keyof R & string;
+type OneOrMany<T> = T | T[];
 type Params = Record<string, unknown>;
 type Picked<R, K extends keyof R> = string extends keyof R ? AnyRow : Pick<R, K>;
 /** A function of a row, an expression as text, or the result of a helper such as `op.mean("price")` or `desc`. */
@@ -18,11 +18,11 @@ type Expression<R> = ((row: R, params: Params) => unknown) | string | number | b
 type Criterion<R> = ((row: R, params: Params) => unknown) | object;
 type Expressions<R> = Record<string, Expression<R>>;
 /** A selection: `all()`, `not("price")`, an index or `{ old: "new" }`. */
-type Selection<R> = number | ((table: ArqueroTable) => string[]) | Partial<Record<Name<R>, string>>;
+type Selection<R> = number | ((table: ArqueroTable) => string[]) | Partial<Record<ColumnName<R>, string>>;
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-type Made<V> = { [K in keyof V]: V[K] extends (...args: any[]) => infer T ? T : any };
+type DerivedColumns<V> = { [K in keyof V]: V[K] extends (...args: any[]) => infer T ? T : any };
 type With<R, V> = {
-  [K in keyof R | keyof V]: K extends keyof V ? Made<V>[K] : K extends keyof R ? R[K] : never;
+  [K in keyof R | keyof V]: K extends keyof V ? DerivedColumns<V>[K] : K extends keyof R ? R[K] : never;
 };
 
 /**
@@ -40,19 +40,19 @@ export interface TypedVerbs<R extends object, G extends keyof R> {
   /** A filtered view of the rows that match the criterion; no values are copied. [Arquero: filter](https://idl.uw.edu/arquero/api/verbs#filter) */
   filter(criterion: Expression<R>): this;
   /** Groups rows by columns, for the verbs that follow. [Arquero: groupby](https://idl.uw.edu/arquero/api/verbs#groupby) */
-  groupby<K extends Name<R>>(...keys: List<K>[]): Table<R, K>;
+  groupby<K extends ColumnName<R>>(...keys: OneOrMany<K>[]): Table<R, K>;
   /** Groups rows by columns, positions, expressions or selections. [Arquero: groupby](https://idl.uw.edu/arquero/api/verbs#groupby) */
-  groupby(...keys: List<Name<R> | number | Expressions<R> | Selection<R>>[]): Table;
+  groupby(...keys: OneOrMany<ColumnName<R> | number | Expressions<R> | Selection<R>>[]): Table;
   /** One row per group (a single row without groups) with its keys and the given aggregates. [Arquero: rollup](https://idl.uw.edu/arquero/api/verbs#rollup) */
   rollup<V extends Expressions<R>>(values?: V & Expressions<R>): Table<With<Picked<R, G>, V>>;
   /** A view of these columns, in this order; no values are copied. [Arquero: select](https://idl.uw.edu/arquero/api/verbs#select) */
-  select<K extends Name<R>>(...columns: List<K>[]): Table<Picked<R, K>>;
+  select<K extends ColumnName<R>>(...columns: OneOrMany<K>[]): Table<Picked<R, K>>;
   /** A view of the columns that match names and selections. [Arquero: select](https://idl.uw.edu/arquero/api/verbs#select) */
-  select(...columns: List<Name<R> | Selection<R>>[]): Table;
+  select(...columns: OneOrMany<ColumnName<R> | Selection<R>>[]): Table;
   /** Sorts the rows by columns or criteria such as `desc("price")`. [Arquero: orderby](https://idl.uw.edu/arquero/api/verbs#orderby) */
-  orderby(...keys: List<Name<R> | number | Criterion<R>>[]): this;
+  orderby(...keys: OneOrMany<ColumnName<R> | number | Criterion<R>>[]): this;
   /** The first row per combination of values; without keys, of whole rows. [Arquero: dedupe](https://idl.uw.edu/arquero/api/verbs#dedupe) */
-  dedupe(...keys: List<Name<R> | number | Expressions<R> | Selection<R>>[]): this;
+  dedupe(...keys: OneOrMany<ColumnName<R> | number | Expressions<R> | Selection<R>>[]): this;
   /** Rows `start` (inclusive) to `end` (exclusive) of each group. [Arquero: slice](https://idl.uw.edu/arquero/api/verbs#slice) */
   slice(start?: number, end?: number): this;
   /** A random sample of rows, per group. [Arquero: sample](https://idl.uw.edu/arquero/api/verbs#sample) */
@@ -64,7 +64,7 @@ export interface TypedVerbs<R extends object, G extends keyof R> {
 }
 
 type Other = Arquero.TableRef;
-type Join = (
+type JoinVerb = (
   other: Other,
   on?: Arquero.JoinPredicate,
   values?: Arquero.JoinValues,
@@ -96,13 +96,13 @@ export interface OtherVerbs {
   /** Adds columns of the other table by key; of several matches, the last. */
   lookup(other: Other, on?: Arquero.JoinKeys, ...values: Arquero.ExprList[]): Table;
   /** Inner join; without `on`, by the columns that both tables have. */
-  join: Join;
+  join: JoinVerb;
   /** Left outer join. */
-  join_left: Join;
+  join_left: JoinVerb;
   /** Right outer join. */
-  join_right: Join;
+  join_right: JoinVerb;
   /** Full outer join. */
-  join_full: Join;
+  join_full: JoinVerb;
   /** Cross join. */
   cross(other: Other, values?: Arquero.JoinValues, options?: Arquero.JoinOptions): Table;
   /** Rows with a match in the other table. */

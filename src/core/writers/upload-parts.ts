@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 1000;
 /** Maximum parts of one upload. */
 const MAX_PARTS = 200;
 
-export interface PartsOptions {
+export interface UploadPartsOptions {
   /** Minimum rows of a part; large frames have larger parts. */
   readonly rowsPerPart: number;
   /** Send blocks of columns, one per part, with the row count that loads fastest. */
@@ -30,7 +30,7 @@ export interface PartsOptions {
 export async function uploadParts(
   columns: readonly UploadColumn[],
   rowCount: number,
-  { rowsPerPart, asColumns, isPacked, workers, signal, upload }: PartsOptions,
+  { rowsPerPart, asColumns, isPacked, workers, signal, upload }: UploadPartsOptions,
 ): Promise<void> {
   const blocks = asColumns ? new ColumnEncoder(columns) : null;
   const size = blocks?.rows ?? Math.max(rowsPerPart, Math.ceil(rowCount / MAX_PARTS));

@@ -1,6 +1,6 @@
-import { type Form, scalar } from "./function-table.ts";
+import { type FunctionForm, scalar } from "./function-table.ts";
 
-export const unary = (sql: string): Form[] => scalar("(double) -> double", sql);
+export const unary = (sql: string): FunctionForm[] => scalar("(double) -> double", sql);
 /** The engine fails for an infinite angle. */
 const circular = (name: string) => unary(`(CASE WHEN isinf($1) THEN 'nan'::DOUBLE ELSE ${name}($1) END)`);
 /** In Java ±1 to the power of NaN or infinity is NaN. */

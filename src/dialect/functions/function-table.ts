@@ -31,7 +31,7 @@ export type Emit = string | ((context: CallContext) => Sql | Typed);
  * In a template `$1`, `$2`, … are arguments, `$*` all of them (comma-separated), `~name(…)` a library macro and `$R` the result's engine
  * type. In an aggregate's template `@name(…)` is the call that takes DISTINCT, ORDER BY, FILTER and OVER.
  */
-export interface Form {
+export interface FunctionForm {
   readonly kind: "scalar" | "aggregate" | "window";
   readonly signature: Signature;
   /** Null when `write` is set. */
@@ -43,12 +43,12 @@ export interface Form {
 /** Functions of one family by lowercase name; `source` is the manual's page. */
 export interface FunctionFamily {
   readonly source: string;
-  readonly functions: Readonly<Record<string, readonly Form[]>>;
+  readonly functions: Readonly<Record<string, readonly FunctionForm[]>>;
 }
 
 const form =
-  (kind: Form["kind"], more: Partial<Form> = {}) =>
-  (signature: string, emit: Emit): Form[] => {
+  (kind: FunctionForm["kind"], more: Partial<FunctionForm> = {}) =>
+  (signature: string, emit: Emit): FunctionForm[] => {
     const written =
       typeof emit === "string"
         ? { template: templateOf(emit), write: null }
@@ -74,9 +74,9 @@ export const volatile = form("scalar", { volatile: true });
 export const aggregate = form("aggregate");
 export const windowed = form("window");
 /** Forms of one function with different templates. */
-export const forms = (...all: readonly (readonly Form[])[]): Form[] => all.flat();
+export const forms = (...all: readonly (readonly FunctionForm[])[]): FunctionForm[] => all.flat();
 
 export const family = (
   source: string,
-  functions: Readonly<Record<string, readonly Form[]>>,
+  functions: Readonly<Record<string, readonly FunctionForm[]>>,
 ): FunctionFamily => ({ source, functions });

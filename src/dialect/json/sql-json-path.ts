@@ -7,7 +7,7 @@ export type JsonPath =
   | { readonly kind: "member"; readonly of: JsonPath; readonly name: string }
   | { readonly kind: "descendants"; readonly of: JsonPath; readonly name: string }
   | { readonly kind: "values" | "elements"; readonly of: JsonPath }
-  | { readonly kind: "subscript"; readonly of: JsonPath; readonly ranges: readonly Range[] }
+  | { readonly kind: "subscript"; readonly of: JsonPath; readonly ranges: readonly SubscriptRange[] }
   | { readonly kind: "filter"; readonly of: JsonPath; readonly by: Predicate }
   | { readonly kind: "method"; readonly of: JsonPath; readonly name: string }
   | { readonly kind: "negate"; readonly of: JsonPath }
@@ -18,7 +18,7 @@ export type JsonPath =
       readonly right: JsonPath;
     };
 
-export interface Range {
+export interface SubscriptRange {
   readonly from: JsonPath;
   readonly to: JsonPath | null;
 }
@@ -112,7 +112,7 @@ export function parseSqlJsonPath(text: string): ParsedPath {
         } else of = { kind: "member", of, name: word };
       } else if (take("[", "*", "]")) of = { kind: "elements", of };
       else if (take("[")) {
-        const ranges: Range[] = [];
+        const ranges: SubscriptRange[] = [];
         do ranges.push({ from: sum(), to: take("to") ? sum() : null });
         while (take(","));
         expect("]");

@@ -2,17 +2,17 @@ import { LIBRARY } from "../storage-names.ts";
 import { call, commas, join, lambdaOf, variable, word, type Sql, type Variable } from "./sql.ts";
 
 /** A piece of a parsed template. */
-type Piece =
+type TemplatePiece =
   | { readonly kind: "fixed"; readonly sql: Sql }
   | { readonly kind: "hole"; readonly hole: string }
   | { readonly kind: "bound"; readonly name: string }
-  | { readonly kind: "sequence"; readonly pieces: readonly Piece[] }
-  | { readonly kind: "lambda"; readonly names: readonly string[]; readonly body: Piece }
+  | { readonly kind: "sequence"; readonly pieces: readonly TemplatePiece[] }
+  | { readonly kind: "lambda"; readonly names: readonly string[]; readonly body: TemplatePiece }
   | {
       readonly kind: "call";
       readonly name: string;
       readonly aggregate: boolean;
-      readonly args: readonly Piece[];
+      readonly args: readonly TemplatePiece[];
     };
 
 /** Values for a template's holes. */
@@ -26,7 +26,7 @@ export interface Filling {
 }
 
 export interface Template {
-  readonly piece: Piece;
+  readonly piece: TemplatePiece;
   /** How often each hole is used. */
   readonly uses: ReadonlyMap<string, number>;
   readonly hasMacro: boolean;
@@ -38,7 +38,7 @@ const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[~@]?[A-Za-z_]\w*|\$(?:\d+|\*|R)|\d
 const CLOSES: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 const WORD = /^[~@]?[A-Za-z_]\w*$/;
 
-type Token = { readonly text: string } | { readonly hole: string };
+type TemplateToken = { readonly text: string } | { readonly hole: string };
 
 /**
  * Parses SQL with holes. Calls and lambdas become nodes: a lambda's names become variables, which the printer names.
@@ -52,7 +52,7 @@ function parseTemplate(
   parameters: readonly string[] = [],
   keeps = false,
 ): Template {
-  const tokens: Token[] = texts.flatMap((text, i): Token[] => [
+  const tokens: TemplateToken[] = texts.flatMap((text, i): TemplateToken[] => [
     ...(i === 0 ? [] : [{ hole: String(i - 1) }]),
     ...[...text.matchAll(TOKEN)].map(([one]) =>
       one.startsWith("$") && one.length > 1 ? { hole: one } : { text: one },
@@ -68,8 +68,8 @@ function parseTemplate(
   };
 
   /** Parses up to a closing bracket, or a comma if `inList`. */
-  const sequence = (inList: boolean, bound: ReadonlySet<string>): Piece => {
-    const pieces: Piece[] = [];
+  const sequence = (inList: boolean, bound: ReadonlySet<string>): TemplatePiece => {
+    const pieces: TemplatePiece[] = [];
     let text = "";
     const flush = (): void => {
       if (text !== "") pieces.push({ kind: "fixed", sql: word(text) });
@@ -129,8 +129,8 @@ function parseTemplate(
     `${textAt(index) ?? ""}${textAt(index + 1) ?? ""}${textAt(index + 2) ?? ""}`;
 
   /** Parses the arguments of a call and its closing bracket. */
-  const list = (bound: ReadonlySet<string>): Piece[] => {
-    const args: Piece[] = [];
+  const list = (bound: ReadonlySet<string>): TemplatePiece[] => {
+    const args: TemplatePiece[] = [];
     for (;;) {
       while (/^\s+$/.test(textAt(i) ?? "")) i++;
       if (textAt(i) === ")" && args.length === 0) break;
@@ -143,7 +143,7 @@ function parseTemplate(
     return args;
   };
 
-  const lambda = (inList: boolean, bound: ReadonlySet<string>): Piece => {
+  const lambda = (inList: boolean, bound: ReadonlySet<string>): TemplatePiece => {
     const names: string[] = [];
     i++;
     for (; textAt(i) !== ":"; i++) if (WORD.test(textAt(i) ?? "")) names.push(textAt(i)!);
@@ -154,7 +154,7 @@ function parseTemplate(
   };
 
   /** Builds pieces without holes and outer variables once, in advance. */
-  const settled = (piece: Piece): Piece =>
+  const settled = (piece: TemplatePiece): TemplatePiece =>
     piece.kind !== "fixed" && isClosed(piece, new Set())
       ? { kind: "fixed", sql: fill(piece, NOTHING, new Map(), keeps) }
       : piece;
@@ -170,7 +170,7 @@ const NOTHING: Filling = {
   },
 };
 
-function isClosed(piece: Piece, bound: ReadonlySet<string>): boolean {
+function isClosed(piece: TemplatePiece, bound: ReadonlySet<string>): boolean {
   switch (piece.kind) {
     case "fixed":
       return true;
@@ -187,7 +187,12 @@ function isClosed(piece: Piece, bound: ReadonlySet<string>): boolean {
   }
 }
 
-function fill(piece: Piece, filling: Filling, bound: ReadonlyMap<string, Variable>, keeps: boolean): Sql {
+function fill(
+  piece: TemplatePiece,
+  filling: Filling,
+  bound: ReadonlyMap<string, Variable>,
+  keeps: boolean,
+): Sql {
   switch (piece.kind) {
     case "fixed":
       return piece.sql;

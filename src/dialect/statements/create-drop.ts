@@ -23,10 +23,10 @@ import { engineType } from "../types/engine-type.ts";
 import { VARCHAR, type Type } from "../types/type.ts";
 
 /** Path of a table to change, with its engine name. */
-export type Target = TablePath & { readonly sql: Sql };
+export type TableTarget = TablePath & { readonly sql: Sql };
 
 /** The table to change or drop. @throws SqlError PERMISSION_DENIED for system schemas. */
-export function targetOf(t: Translation, name: readonly Name[]): Target {
+export function targetOf(t: Translation, name: readonly Name[]): TableTarget {
   const path = t.pathOf(name, name[0]!.pos);
   const { catalog, database, table } = path;
   if (catalog === SYSTEM_CATALOG || database === INFORMATION_SCHEMA || database === "main")
@@ -37,7 +37,7 @@ export function targetOf(t: Translation, name: readonly Name[]): Target {
 export const changeOf = ({ database, table }: TablePath): Change => ({ database, name: table });
 
 /** Path of a new table, with a valid name. */
-export function newTable(t: Translation, name: readonly Name[]): Target {
+export function newTable(t: Translation, name: readonly Name[]): TableTarget {
   const target = targetOf(t, name);
   if (!NEW_NAME.test(target.table))
     t.syntaxError(
@@ -75,7 +75,7 @@ function stored(sql: Sql, type: Type): Sql {
 /** Whether the table or view exists and IF NOT EXISTS allows that. @throws SqlError TABLE_ALREADY_EXISTS */
 function isThere(
   t: Translation,
-  target: Target,
+  target: TableTarget,
   { ifNotExists, pos }: { readonly ifNotExists: boolean; readonly pos: number },
   what: "table" | "view",
 ): boolean {
@@ -140,7 +140,7 @@ export function planCreateTable(t: Translation, statement: StatementOf<"createTa
 }
 
 function comments(
-  { sql }: Target,
+  { sql }: TableTarget,
   table: string | null,
   columns: readonly (readonly [string, string | null])[] = [],
 ): Sql[] {
@@ -176,7 +176,7 @@ export function planCreateView(t: Translation, statement: StatementOf<"createVie
 }
 
 /** The table or view to drop; null if it does not exist and that is no error. */
-export function droppedTable(t: Translation, statement: StatementOf<"drop">): Target | null {
+export function droppedTable(t: Translation, statement: StatementOf<"drop">): TableTarget | null {
   const target = targetOf(t, statement.name);
   if (t.tableAt(target) !== null) return target;
   // Hive's default, hive.exec.drop.ignorenonexistent, ignores missing tables.

@@ -8,14 +8,14 @@ import { engine, literal, type Sql } from "../sql/tree.ts";
 /** `joda` for Presto's functions, `java` (SimpleDateFormat) for Hive's and the service's. They differ in `Y`, `e`, `u`, `w` and `x`. */
 export type JavaFlavour = "joda" | "java";
 
-interface Run {
+interface PatternRun {
   readonly letter: string;
   readonly count: number;
 }
 
 /** Splits a pattern into runs of a letter and literal text; text is quoted, and a doubled quote is a quote. */
-function scanJava(t: Translation, pattern: string, pos: number): (Run | string)[] {
-  const parts: (Run | string)[] = [];
+function scanJava(t: Translation, pattern: string, pos: number): (PatternRun | string)[] {
+  const parts: (PatternRun | string)[] = [];
   for (let i = 0; i < pattern.length;) {
     const char = pattern[i]!;
     if (char === "'") {

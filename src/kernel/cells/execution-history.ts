@@ -1,6 +1,6 @@
 import type { Content } from "../wire/message.ts";
 
-interface Entry {
+interface HistoryEntry {
   readonly count: number;
   readonly code: string;
 }
@@ -16,12 +16,12 @@ const globPattern = (glob: string): RegExp => {
 };
 
 /** The last entry with each code, in order. */
-const lastOfEach = (entries: readonly Entry[]): Entry[] =>
+const lastOfEach = (entries: readonly HistoryEntry[]): HistoryEntry[] =>
   entries.filter((entry, i) => !entries.slice(i + 1).some(({ code }) => code === entry.code));
 
 /** The cells of this run of the kernel with their execution counts. */
 export class ExecutionHistory {
-  readonly #entries: Entry[] = [];
+  readonly #entries: HistoryEntry[] = [];
   #count = 0;
 
   /** Latest execution count; 0 before the first cell. */
@@ -45,7 +45,7 @@ export class ExecutionHistory {
     return { status: "ok", history };
   }
 
-  #find(request: Content): Entry[] {
+  #find(request: Content): HistoryEntry[] {
     const limit = typeof request["n"] === "number" ? request["n"] : this.#entries.length;
     switch (request["hist_access_type"]) {
       case "tail":

@@ -6,12 +6,12 @@ import { logFault } from "../log-fault.ts";
 /** Work that a kernel's process began, or the id of work that is over. */
 export type WorkEvent = { readonly began: WatchedWork } | { readonly over: string };
 
-interface Request extends Pick<WatchedWork, "url" | "headers" | "provenBy"> {
+interface WorkRequest extends Pick<WatchedWork, "url" | "headers" | "provenBy"> {
   readonly method: "GET" | "POST" | "DELETE";
 }
 
 /** Sends a request. @throws Error unless the reply is a success. */
-export type Send = (request: Request, signal: AbortSignal) => Promise<void>;
+export type Send = (request: WorkRequest, signal: AbortSignal) => Promise<void>;
 
 /** Three renewals per lease time, which is 45 s. */
 const RENEW_EVERY_MS = 12_000;
@@ -80,7 +80,7 @@ export class ChildWork {
 
 let client: ReturnType<typeof keepAliveFetch> | undefined;
 
-async function sendOnce(request: Request, signal: AbortSignal): Promise<void> {
+async function sendOnce(request: WorkRequest, signal: AbortSignal): Promise<void> {
   const { url, method, headers, provenBy } = request;
   client ??= keepAliveFetch(process.env, null);
   const init = { method, headers, redirect: "manual", signal, ...(provenBy && { provenBy }) } as const;

@@ -15,7 +15,7 @@ export interface ConnectionHandlers {
   onFault(error: unknown): void;
 }
 
-interface Waiting<T> {
+interface PendingReply<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (error: Error) => void;
 }
@@ -23,8 +23,8 @@ interface Waiting<T> {
 /** The proxy's connection to the real kernel: passes clients' messages on, and sends requests that clients don't see. */
 export class KernelConnection implements HiddenRequests {
   readonly #session = randomUUID();
-  readonly #hidden = new Map<string, Waiting<Message>>();
-  readonly #listeners = new Map<string, Waiting<Content>[]>();
+  readonly #hidden = new Map<string, PendingReply<Message>>();
+  readonly #listeners = new Map<string, PendingReply<Content>[]>();
   readonly #always = new Map<string, (content: Content) => void>();
   #channels: Channels | undefined;
   #handlers: ConnectionHandlers | undefined;

@@ -4,12 +4,12 @@ import { GRID_FOLDER } from "../../magics/display/grid/grid-file.ts";
 import { removeAllSync } from "../../system/system.ts";
 import type { Content } from "../wire/message.ts";
 
-interface Waiting {
+interface PendingGridRequest {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
-interface Answer {
+interface GridReply {
   readonly id: number;
   readonly result?: unknown;
   readonly error?: string;
@@ -22,7 +22,7 @@ export class Grids {
   #worker: Worker | undefined;
   #next = 0;
   #isOpen = false;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingGridRequest>();
 
   /** Enables copies of displayed tables. @returns whether that is possible. */
   open(): boolean {
@@ -62,7 +62,7 @@ export class Grids {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     worker.unref();
-    worker.on("message", ({ id, result, error }: Answer) => {
+    worker.on("message", ({ id, result, error }: GridReply) => {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (error === undefined) waiting?.resolve(result);

@@ -12,7 +12,7 @@ export interface CatalogueCacheOptions {
   readonly clock?: () => number;
 }
 
-interface Entry<T> {
+interface CacheEntry<T> {
   readonly value: T;
   /** When it was requested, and after how many changes of the catalogue. */
   readonly askedMs: number;
@@ -33,13 +33,13 @@ const RETRY_AFTER_MS = 5_000;
 export class CatalogueCache implements KnownCatalogue {
   readonly #connect: () => Promise<CatalogueClient>;
   readonly #clock: () => number;
-  readonly #tables = new Map<string, Entry<readonly CatalogueTable[]>>();
+  readonly #tables = new Map<string, CacheEntry<readonly CatalogueTable[]>>();
   /** Only of ended jobs, which do not change. */
   readonly #jobs = new Map<number, readonly CatalogueColumn[]>();
   readonly #fetching = new Map<string, Promise<void>>();
   #unknown: Promise<void> | null = null;
   readonly #failedMs = new Map<string, number>();
-  #databases: Entry<readonly string[]> | undefined;
+  #databases: CacheEntry<readonly string[]> | undefined;
   #change = 0;
   #client: Promise<CatalogueClient> | undefined;
 
@@ -96,15 +96,15 @@ export class CatalogueCache implements KnownCatalogue {
     this.#change += 1;
   }
 
-  #asked(known: Entry<unknown> | undefined, fetching: Promise<void> | null): void {
+  #asked(known: CacheEntry<unknown> | undefined, fetching: Promise<void> | null): void {
     if (known === undefined && fetching !== null) this.#unknown = fetching;
   }
 
-  #isStale(entry: Entry<unknown> | undefined): boolean {
+  #isStale(entry: CacheEntry<unknown> | undefined): boolean {
     return entry === undefined || entry.change !== this.#change || this.#clock() - entry.askedMs > FRESH_MS;
   }
 
-  #now(): Omit<Entry<unknown>, "value"> {
+  #now(): Omit<CacheEntry<unknown>, "value"> {
     return { askedMs: this.#clock(), change: this.#change };
   }
 

@@ -5,8 +5,7 @@ import { makeFolder } from "../../system/make-folder.ts";
 import { findLocalService } from "./find-local-service.ts";
 import { serviceCommand, spawnService } from "./spawn-service.ts";
 import { takeStartLock } from "./start-lock.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../../core/options/settings.ts";
 
 export interface LocalServiceOptions {
   readonly env?: Environment;

@@ -25,7 +25,7 @@ export interface ExecuteOptions extends RequestOptions {
   readonly allowStdin?: boolean;
 }
 
-interface Pending {
+interface PendingExchange {
   readonly published: Message[];
   readonly onPublished: ((message: Message) => void) | undefined;
   readonly needsIdle: boolean;
@@ -46,7 +46,7 @@ export class KernelClient {
   onMessage: (message: Message) => void = () => undefined;
   readonly session = randomUUID();
   #sockets!: ClientSockets;
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Map<string, PendingExchange>();
 
   private constructor() {}
 
@@ -161,7 +161,7 @@ export class KernelClient {
     void this.#sockets.send("stdin", reply.withIdentities([]));
   }
 
-  #settle(id: string, pending: Pending): void {
+  #settle(id: string, pending: PendingExchange): void {
     if (!pending.reply || (pending.needsIdle && !pending.idle)) return;
     this.#pending.delete(id);
     pending.resolve({ reply: pending.reply, published: pending.published });

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 60_000;
 const HELLO = { id: -1, method: "hello", params: {} };
 const HELLO_EVERY_MS = 2_000;
 
-interface Waiting {
+interface PendingCommRequest {
   readonly method: string;
   readonly params: Record<string, unknown>;
   readonly resolve: (value: unknown) => void;
@@ -23,7 +23,7 @@ export class KernelComm {
   /** Emitted with the reason when the kernel's state is lost. */
   readonly lost = new Signal<this, string>(this);
   readonly #kernel: IKernelConnection;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingCommRequest>();
   #comm: IComm | null = null;
   #isOpen = false;
   #hello: ReturnType<typeof setTimeout> | undefined;

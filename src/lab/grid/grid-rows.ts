@@ -4,7 +4,7 @@ import type { CellPosition } from "./grid-keys.ts";
 import type { GridSource } from "./grid-source.ts";
 
 /** The part of a table to render. */
-export interface ShownRows {
+export interface VisibleRows {
   readonly source: GridSource;
   /** First row, and the row after the last. */
   readonly from: number;
@@ -30,7 +30,7 @@ export function cellPosition(target: Element): CellPosition | null {
 }
 
 /** Row elements. Cells still loading show an ellipsis. */
-export function gridRows(grid: string, shown: ShownRows): HTMLElement[] {
+export function gridRows(grid: string, shown: VisibleRows): HTMLElement[] {
   return Array.from({ length: Math.max(0, shown.to - shown.from) }, (_, at) => {
     const row = shown.from + at;
     const cells = shown.columns.map((at, column) => gridCell(grid, shown, at, { row, column }));
@@ -41,7 +41,7 @@ export function gridRows(grid: string, shown: ShownRows): HTMLElement[] {
 const isBetween = (one: number, a: number, b: number): boolean =>
   Math.min(a, b) <= one && one <= Math.max(a, b);
 
-function gridCell(grid: string, shown: ShownRows, at: number, position: CellPosition): HTMLElement {
+function gridCell(grid: string, shown: VisibleRows, at: number, position: CellPosition): HTMLElement {
   const { source, focus, anchor } = shown;
   const column = source.file.columns[at];
   const value = source.value(position.row, at);

@@ -7,7 +7,7 @@ import { svcKernel } from "../svc-kernel.ts";
 import { sqlCell } from "./format-sql.ts";
 
 /** A fault in a query, as the kernel's `checkCell` reports it. */
-interface CellFault {
+interface ReportedFault {
   readonly from: number;
   readonly to: number;
   readonly severity: "error" | "warning";
@@ -66,9 +66,9 @@ function add(panel: NotebookPanel, cell: Cell): void {
 
 function checker(panel: NotebookPanel): Extension {
   let checkedCode = "";
-  let faults: readonly CellFault[] = [];
+  let faults: readonly ReportedFault[] = [];
   // A word is underlined only after the cursor has left it.
-  const isTyped = ({ hasFocus, state }: EditorView, { from, to }: CellFault): boolean => {
+  const isTyped = ({ hasFocus, state }: EditorView, { from, to }: ReportedFault): boolean => {
     const { head } = state.selection.main;
     return hasFocus && from < head && head <= Math.max(to, from + 1);
   };
@@ -80,7 +80,7 @@ function checker(panel: NotebookPanel): Extension {
       if (code !== checkedCode || faults.length === 0) {
         // Without a check by the kernel, nothing is underlined.
         faults = await KernelComm.of(kernel)
-          .ask<CellFault[]>("check", { code })
+          .ask<ReportedFault[]>("check", { code })
           .catch(() => []);
         checkedCode = code;
       }

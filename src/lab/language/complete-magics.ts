@@ -16,7 +16,7 @@ interface MagicItem {
   readonly signature: string;
 }
 
-interface MagicCompletions {
+interface MagicMenu {
   readonly start: number;
   readonly end: number;
   readonly items: readonly MagicItem[];
@@ -59,7 +59,7 @@ export function magicCompletions(
       const none = { start: offset, end: offset, items: [] };
       const kernel = kernelOf(context);
       if (kernel === null || !text.includes("%")) return none;
-      const found = await KernelComm.of(kernel).ask<MagicCompletions | null>("complete", {
+      const found = await KernelComm.of(kernel).ask<MagicMenu | null>("complete", {
         code: text,
         offset,
       });

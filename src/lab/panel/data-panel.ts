@@ -4,13 +4,13 @@ import { KernelComm } from "../comm/kernel-comm.ts";
 import { button, element } from "../element.ts";
 import { svcKernel } from "../svc-kernel.ts";
 
-interface Table {
+interface PanelTable {
   readonly name: string;
   readonly count: number | null;
   readonly columns: readonly { readonly name: string; readonly type: string | null }[];
 }
 
-interface Job {
+interface PanelJob {
   readonly job_id: number;
   readonly status: string;
   readonly type: string;
@@ -140,7 +140,7 @@ export class DataPanel extends Widget {
       if (!node.open || list.childElementCount > 0) return;
       list.textContent = "…";
       try {
-        const tables = await comm.ask<Table[] | null>("tables", { database: name });
+        const tables = await comm.ask<PanelTable[] | null>("tables", { database: name });
         list.replaceChildren(...(tables ?? []).map((table) => this.#table(name, table)));
         if ((tables ?? []).length === 0) list.textContent = tables === null ? "not listed yet" : "no tables";
         this.#filter();
@@ -153,7 +153,7 @@ export class DataPanel extends Widget {
     return node;
   }
 
-  #table(database: string, { name, count, columns }: Table): HTMLElement {
+  #table(database: string, { name, count, columns }: PanelTable): HTMLElement {
     const rows = count === null ? "" : `${count.toLocaleString("en-US")} rows`;
     const columnNodes = columns.map((column) =>
       element("div", { class: "svc-item", "data-name": column.name }, [
@@ -188,7 +188,7 @@ export class DataPanel extends Widget {
     const comm = this.#comm();
     if (comm === null) return;
     try {
-      const jobs = await comm.ask<Job[]>("jobs");
+      const jobs = await comm.ask<PanelJob[]>("jobs");
       const shown = JSON.stringify(jobs);
       // Buttons are reused, as one may have the focus.
       if (shown === this.#shownJobs) return;
@@ -201,7 +201,7 @@ export class DataPanel extends Widget {
     }
   }
 
-  #job(comm: KernelComm, { job_id: id, status, type, query }: Job): HTMLElement {
+  #job(comm: KernelComm, { job_id: id, status, type, query }: PanelJob): HTMLElement {
     const sql = query.replace(/^(?:--[^\n]*\n)+/, "");
     const act =
       status === "success"

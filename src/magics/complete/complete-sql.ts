@@ -2,7 +2,7 @@ import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
 import { keywordsOf, needsQuotes } from "../../dialect/parse/reserved.ts";
-import type { Relation } from "../sql/from-relations.ts";
+import type { FromItem } from "../sql/from-relations.ts";
 import { sameName } from "../sql/same-name.ts";
 import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
 import { isMark, nameOf, wordOf } from "../sql/token-tree.ts";
@@ -87,7 +87,7 @@ function qualified(place: SqlPlace, body: SqlBody, catalogue: KnownCatalogue): C
   return relation === undefined ? tables(name, catalogue) : columns([relation]);
 }
 
-function columns(relations: readonly Relation[]): Candidate[] {
+function columns(relations: readonly FromItem[]): Candidate[] {
   return relations.flatMap(({ name, columns: known }) =>
     (known ?? []).map((column) =>
       candidate(column.name, "column", [column.type, name].filter((part) => part !== null).join(" · ")),
@@ -95,7 +95,7 @@ function columns(relations: readonly Relation[]): Candidate[] {
   );
 }
 
-function aliases(relations: readonly Relation[]): Candidate[] {
+function aliases(relations: readonly FromItem[]): Candidate[] {
   return relations.flatMap(({ name, table }) =>
     name === null ? [] : [candidate(name, "alias", table === null ? "" : `${table.database}.${table.name}`)],
   );

@@ -2,7 +2,7 @@ import { knownTable, type KnownCatalogue } from "../known-catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { refusalOf } from "../../dialect/functions/refused.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
-import type { Relation } from "../sql/from-relations.ts";
+import type { FromItem } from "../sql/from-relations.ts";
 import { sameName } from "../sql/same-name.ts";
 import { findColumn } from "../sql/selected-columns.ts";
 import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
@@ -47,7 +47,7 @@ function describeColumn({ relations, qualifiers }: SqlPlace, name: string): stri
   return null;
 }
 
-function ofTable({ table, name }: Relation): string {
+function ofTable({ table, name }: FromItem): string {
   if (table !== null) return `\nof table ${table.database}.${table.name}`;
   return name === null ? "" : `\nof ${name}`;
 }
@@ -70,7 +70,7 @@ function describeRelation(
   return home === null || table === null ? null : describeTable(home, table);
 }
 
-function describeOne({ name, table, columns }: Relation, catalogue: KnownCatalogue): string | null {
+function describeOne({ name, table, columns }: FromItem, catalogue: KnownCatalogue): string | null {
   const known = table === null ? null : knownTable(catalogue, table.database, table.name);
   if (known !== null && table !== null) return describeTable(table.database, known);
   if (table !== null) return `table ${table.database}.${table.name}`;

@@ -12,7 +12,7 @@ const UPDATE_MS = 1000;
 /** After a successful job, the download of its result starts within this time; otherwise the operation has ended. */
 const READING_STARTS_MS = 500;
 
-interface Operation {
+interface DisplayedOperation {
   readonly displayId: string;
   readonly startedMs: number;
   readonly verbose: boolean;
@@ -37,7 +37,7 @@ export function verbose_progress(): void {
  * @returns a function that stops it.
  */
 export function watchProgress(host: () => NotebookHost, now: () => number = Date.now): () => void {
-  const operations = new Map<string, Operation>();
+  const operations = new Map<string, DisplayedOperation>();
   let ticking: ReturnType<typeof setInterval> | null = null;
 
   function onEvent(event: ProgressEvent): void {
@@ -50,8 +50,8 @@ export function watchProgress(host: () => NotebookHost, now: () => number = Date
     else show(operation);
   }
 
-  function begin(key: string, event: ProgressEvent): Operation {
-    const operation: Operation = {
+  function begin(key: string, event: ProgressEvent): DisplayedOperation {
+    const operation: DisplayedOperation = {
       displayId: randomUUID(),
       startedMs: now() - event.elapsedMs,
       verbose: state.verbose,
@@ -81,7 +81,7 @@ export function watchProgress(host: () => NotebookHost, now: () => number = Date
     }
   }
 
-  function show(operation: Operation): void {
+  function show(operation: DisplayedOperation): void {
     const elapsedMs = now() - operation.startedMs;
     if (
       operation.shownMs === null
@@ -92,7 +92,7 @@ export function watchProgress(host: () => NotebookHost, now: () => number = Date
     put(operation, runningBundle(runningLine(operation.event, elapsedMs)));
   }
 
-  function end(key: string, operation: Operation): void {
+  function end(key: string, operation: DisplayedOperation): void {
     operations.delete(key);
     if (operations.size === 0 && ticking !== null) {
       clearInterval(ticking);
@@ -102,7 +102,7 @@ export function watchProgress(host: () => NotebookHost, now: () => number = Date
     put(operation, endedBundle(endedLine(operation.event, operation.eventMs - operation.startedMs)));
   }
 
-  function put(operation: Operation, bundle: ReturnType<typeof runningBundle>): void {
+  function put(operation: DisplayedOperation, bundle: ReturnType<typeof runningBundle>): void {
     const update = operation.shownMs !== null;
     operation.shownMs = now();
     host().display(bundle, { displayId: operation.displayId, update });

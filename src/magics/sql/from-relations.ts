@@ -11,7 +11,7 @@ import { sameName } from "./same-name.ts";
 import { isMark, nameOf, wordOf, type SqlGroup, type SqlItem } from "./token-tree.ts";
 
 /** An item of a FROM clause, or a common table expression. */
-export interface Relation {
+export interface FromItem {
   /** Its name in the query: the alias, else its own; null for a subquery without alias. */
   readonly name: string | null;
   /** Set for a table of the catalogue. */
@@ -27,7 +27,7 @@ export interface NameScope {
   /** Default database of table names. */
   readonly database: string | null;
   /** Common table expressions, innermost first. */
-  readonly expressions: readonly Relation[];
+  readonly expressions: readonly FromItem[];
 }
 
 /** Splits tokens at set operators and semicolons. */
@@ -41,8 +41,8 @@ export function splitQueries(items: readonly SqlItem[]): SqlItem[][] {
 }
 
 /** The common table expressions of a query; each sees the earlier ones. */
-export function commonTables(items: readonly SqlItem[], scope: NameScope): Relation[] {
-  const found: Relation[] = [];
+export function commonTables(items: readonly SqlItem[], scope: NameScope): FromItem[] {
+  const found: FromItem[] = [];
   let at = items.findIndex((item) => wordOf(item) === "with");
   if (at < 0) return found;
   at += wordOf(items[at + 1]) === "recursive" ? 2 : 1;
@@ -64,8 +64,8 @@ export function commonTables(items: readonly SqlItem[], scope: NameScope): Relat
 }
 
 /** Relations of a query's FROM clause, in order; also of an incomplete clause. */
-export function fromRelations(query: readonly SqlItem[], scope: NameScope): Relation[] {
-  const relations: Relation[] = [];
+export function fromRelations(query: readonly SqlItem[], scope: NameScope): FromItem[] {
+  const relations: FromItem[] = [];
   let expected = false;
   let inFrom = false;
   for (let at = 0; at < query.length; at += 1) {
@@ -95,7 +95,7 @@ function readRelation(
   query: readonly SqlItem[],
   start: number,
   scope: NameScope,
-): { relation: Relation; last: number } | null {
+): { relation: FromItem; last: number } | null {
   const first = query[start];
   if (first?.kind === "group")
     return withAlias(scope.dialect, query, start, null, null, queryColumns(first, scope));
@@ -135,9 +135,9 @@ function withAlias(
   query: readonly SqlItem[],
   last: number,
   name: string | null,
-  table: Relation["table"],
-  columns: Relation["columns"],
-): { relation: Relation; last: number } {
+  table: FromItem["table"],
+  columns: FromItem["columns"],
+): { relation: FromItem; last: number } {
   let at = last + 1;
   if (wordOf(query[at]) === "as") at += 1;
   const alias =
@@ -153,7 +153,7 @@ function withAlias(
 }
 
 /** Hive's `LATERAL VIEW [OUTER] function(…) alias AS a, b`. */
-function lateralView(query: readonly SqlItem[], view: number): Relation | null {
+function lateralView(query: readonly SqlItem[], view: number): FromItem | null {
   const group = query.findIndex((item, at) => at > view && item.kind === "group");
   const alias = group < 0 ? null : nameOf(query[group + 1]);
   if (alias === null || endsAlias(alias.toUpperCase(), "hive")) return null;

@@ -1,5 +1,5 @@
 import type { CatalogueColumn } from "../known-catalogue.ts";
-import type { Relation } from "./from-relations.ts";
+import type { FromItem } from "./from-relations.ts";
 import { sameName } from "./same-name.ts";
 import { isMark, nameOf, wordOf, type SqlItem } from "./token-tree.ts";
 
@@ -10,7 +10,7 @@ import { isMark, nameOf, wordOf, type SqlItem } from "./token-tree.ts";
  */
 export function selectedColumns(
   query: readonly SqlItem[],
-  relations: readonly Relation[],
+  relations: readonly FromItem[],
 ): readonly CatalogueColumn[] | null {
   const select = query.findIndex((item) => wordOf(item) === "select");
   if (select < 0) return null;
@@ -38,7 +38,7 @@ function splitList(items: readonly SqlItem[]): SqlItem[][] {
 
 function entryColumns(
   entry: readonly SqlItem[],
-  relations: readonly Relation[],
+  relations: readonly FromItem[],
 ): readonly CatalogueColumn[] | null {
   const last = entry.at(-1);
   if (isMark(last, "*") && (entry.length === 1 || isMark(entry.at(-2), "."))) {
@@ -68,7 +68,7 @@ function entryColumns(
 
 /** Finds a column by name in the relations of a query, ignoring case. */
 export function findColumn(
-  relations: readonly Relation[],
+  relations: readonly FromItem[],
   qualifier: string | null,
   name: string,
 ): CatalogueColumn | null {

@@ -7,7 +7,7 @@ import {
   fromRelations,
   splitQueries,
   type NameScope,
-  type Relation,
+  type FromItem,
 } from "./from-relations.ts";
 import { isMark, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
 
@@ -26,9 +26,9 @@ export interface SqlPlace {
   /** The word that began the current clause, lowercase; empty before any. */
   readonly clause: string;
   /** Relations of the enclosing queries, innermost first. */
-  readonly relations: readonly Relation[];
+  readonly relations: readonly FromItem[];
   /** Common table expressions visible here. */
-  readonly expressions: readonly Relation[];
+  readonly expressions: readonly FromItem[];
 }
 
 export function sqlPlace(

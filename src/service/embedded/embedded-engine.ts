@@ -39,7 +39,7 @@ export interface EmbeddedEngine {
   close(): Promise<void>;
 }
 
-export interface EngineOptions {
+export interface EmbeddedEngineOptions {
   readonly folder: string;
   /** Whether the folder must have a data file. A missing one would be made anew, without the tables. @default false */
   readonly hasData?: boolean;
@@ -50,7 +50,7 @@ export interface EngineOptions {
   readonly log: Log;
 }
 
-export interface LocalEngineOptions extends EngineOptions {
+export interface LocalEngineOptions extends EmbeddedEngineOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   /** @default the dialects on DuckDB */

@@ -1,5 +1,5 @@
-import type { Answer, Request } from "./messages.ts";
-import { unpackError } from "./wire-error.ts";
+import type { EngineMessage, EngineRequest } from "./messages.ts";
+import { unpackError } from "./serialized-error.ts";
 
 /** Stream items requested ahead: one is processed here while the next is produced on the other side. */
 const READ_AHEAD = 2;
@@ -7,7 +7,7 @@ const READ_AHEAD = 2;
 const STOP_MS = 700;
 
 /** A call; the signal and callbacks of its last argument are kept apart because they can't be cloned. */
-export interface Call {
+export interface EngineCall {
   readonly name: string;
   readonly args: readonly unknown[];
   readonly signal: AbortSignal | undefined;
@@ -20,8 +20,8 @@ export interface Answered {
   readonly ended: Promise<void>;
 }
 
-interface Pending {
-  readonly call: Call;
+interface PendingCall {
+  readonly call: EngineCall;
   readonly resolve: (answered: Answered) => void;
   readonly reject: (error: Error) => void;
   /** Asks the other side to stop, and reports the call as stuck if it does not. */
@@ -33,19 +33,19 @@ interface Pending {
 
 /** Client side of the calls between two processes: results, errors and streams. */
 export class CallPort {
-  readonly #post: (request: Request) => void;
-  readonly #onStuck: (call: Call) => void;
-  readonly #pending = new Map<number, Pending>();
+  readonly #post: (request: EngineRequest) => void;
+  readonly #onStuck: (call: EngineCall) => void;
+  readonly #pending = new Map<number, PendingCall>();
   #ids = 0;
   #lost: Error | null = null;
 
   /** @param onStuck - Called when an aborted call does not end in time. */
-  constructor(post: (request: Request) => void, onStuck: (call: Call) => void) {
+  constructor(post: (request: EngineRequest) => void, onStuck: (call: EngineCall) => void) {
     this.#post = post;
     this.#onStuck = onStuck;
   }
 
-  call(call: Call): Promise<Answered> {
+  call(call: EngineCall): Promise<Answered> {
     return new Promise((resolve, reject) => {
       if (this.#lost) return reject(this.#lost);
       const id = ++this.#ids;
@@ -77,7 +77,7 @@ export class CallPort {
     });
   }
 
-  receive(answer: Exclude<Answer, { readonly kind: "log" | "fatal" }>): void {
+  receive(answer: Exclude<EngineMessage, { readonly kind: "log" | "fatal" }>): void {
     const { id } = answer;
     const pending = this.#pending.get(id);
     if (!pending) return;
@@ -119,7 +119,7 @@ export class CallPort {
     }
   }
 
-  #send(request: Request): void {
+  #send(request: EngineRequest): void {
     if (!this.#lost) this.#post(request);
   }
 }

@@ -1,18 +1,18 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EmbeddedEngine, EngineOptions } from "../embedded/embedded-engine.ts";
+import type { EmbeddedEngine, EmbeddedEngineOptions } from "../embedded/embedded-engine.ts";
 import { Fault } from "../errors/fault.ts";
 import { faultFields, type Log } from "../errors/log.ts";
 import { waitAtMost } from "../async/wait-at-most.ts";
-import { CallPort, type Call } from "./call-port.ts";
+import { CallPort, type EngineCall } from "./call-port.ts";
 import { engineStub, type CallName } from "./engine-stub.ts";
 import { retryOf } from "./retries.ts";
 import { MemoryWatch } from "./memory-watch.ts";
-import { streamOf, type Answer, type Request } from "./messages.ts";
+import { streamOf, type EngineMessage, type EngineRequest } from "./messages.ts";
 import type { OpenOptions } from "./process-main.ts";
 import { RunningCall } from "./running-call.ts";
-import { unpackError } from "./wire-error.ts";
+import { unpackError } from "./serialized-error.ts";
 
 /** The compiled script of the engine's process; missing when the sources run without a build. */
 const SCRIPT = new URL("./process-main.js", import.meta.url);
@@ -31,7 +31,7 @@ const HEAP_FLAGS = ["--initial-old-space-size=64"];
 /** Characters of stderr that are kept to explain an exit. */
 const LAST_WORDS = 4096;
 
-export interface EngineProcessOptions extends EngineOptions {
+export interface EngineProcessOptions extends EmbeddedEngineOptions {
   /** Limit of the V8 heap in MB. @default by the process's memory */
   readonly heapMb?: number;
 }
@@ -220,7 +220,7 @@ class EngineProcess {
       env: engineEnvironment(),
       stdio: ["ignore", "ignore", "pipe", "ipc", "pipe"],
     });
-    const post = (request: Request): void =>
+    const post = (request: EngineRequest): void =>
       // If sending fails, the process has exited; its exit event handles that.
       void child.send(request, () => undefined);
     const port = new CallPort(post, (call) => this.#onStuck(call));
@@ -234,7 +234,7 @@ class EngineProcess {
       if (this.#open === port) this.#watch.report(bytes);
       else this.#watch.reportOpening(bytes);
     });
-    child.on("message", (answer: Answer) => {
+    child.on("message", (answer: EngineMessage) => {
       if (answer.kind === "log") log(answer.entry);
       else if (answer.kind === "fatal") cause = unpackError(answer.error);
       else port.receive(answer);
@@ -290,7 +290,7 @@ class EngineProcess {
     );
   }
 
-  #onStuck({ name }: Call): void {
+  #onStuck({ name }: EngineCall): void {
     this.#end(`a ${name.startsWith("statements.") ? "statement" : "call"} could not be stopped`);
   }
 

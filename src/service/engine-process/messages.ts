@@ -1,8 +1,8 @@
 import type { LogEntry } from "../errors/log.ts";
-import type { WireError } from "./wire-error.ts";
+import type { SerializedError } from "./serialized-error.ts";
 
 /** Messages from the service to the engine's process. `id` names the call. */
-export type Request =
+export type EngineRequest =
   | {
       readonly kind: "call";
       readonly id: number;
@@ -20,14 +20,14 @@ export type Request =
   | { readonly kind: "stop"; readonly id: number };
 
 /** Messages from the engine's process to the service. */
-export type Answer =
+export type EngineMessage =
   /** The result of the call. `stream` names the member whose items follow; null if there is none. */
   | { readonly kind: "value"; readonly id: number; readonly value: unknown; readonly stream: string | null }
   | { readonly kind: "item"; readonly id: number; readonly value: unknown }
   /** The stream is over: at its end, or because the reader stopped. */
   | { readonly kind: "end"; readonly id: number }
   /** The call, or its stream, failed. */
-  | { readonly kind: "error"; readonly id: number; readonly error: WireError }
+  | { readonly kind: "error"; readonly id: number; readonly error: SerializedError }
   /** Calls a callback of the last argument. */
   | {
       readonly kind: "callback";
@@ -37,7 +37,7 @@ export type Answer =
     }
   | { readonly kind: "log"; readonly entry: LogEntry }
   /** A fault outside any call: the process exits. */
-  | { readonly kind: "fatal"; readonly error: WireError };
+  | { readonly kind: "fatal"; readonly error: SerializedError };
 
 /** The name of the member that is an async iterable; null if there is none. */
 export function streamOf(value: unknown): string | null {

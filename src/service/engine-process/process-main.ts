@@ -1,17 +1,17 @@
 import { Worker } from "node:worker_threads";
-import type { EmbeddedEngine, EngineOptions } from "../embedded/embedded-engine.ts";
+import type { EmbeddedEngine, EmbeddedEngineOptions } from "../embedded/embedded-engine.ts";
 import type { HeartbeatData } from "./heartbeat.ts";
-import type { Answer, Request } from "./messages.ts";
-import { rpcServer, type Parts } from "./rpc-server.ts";
-import { packError } from "./wire-error.ts";
+import type { EngineMessage, EngineRequest } from "./messages.ts";
+import { rpcServer, type CallableParts } from "./rpc-server.ts";
+import { packError } from "./serialized-error.ts";
 
 /** Options of the engine; its log is sent as messages. */
-export type OpenOptions = Omit<EngineOptions, "log">;
+export type OpenOptions = Omit<EmbeddedEngineOptions, "log">;
 
 /** File descriptor of the heartbeat pipe: 0 to 2 are the standard streams, 3 is the message channel. */
 const HEARTBEAT_PIPE = 4;
 
-function post(answer: Answer): Promise<void> {
+function post(answer: EngineMessage): Promise<void> {
   return new Promise((resolve) => {
     // Without a connection the service is gone, and this process is about to be killed.
     if (process.connected) process.send?.(answer, undefined, undefined, () => resolve());
@@ -52,7 +52,7 @@ function main(): void {
   process.once("uncaughtException", (error) => {
     void post({ kind: "fatal", error: packError(error) }).then(() => process.kill(process.pid, "SIGKILL"));
   });
-  const receive = rpcServer(parts satisfies Parts, (answer) => {
+  const receive = rpcServer(parts satisfies CallableParts, (answer) => {
     if (
       answer.kind === "end" ||
       answer.kind === "error" ||
@@ -61,7 +61,7 @@ function main(): void {
       Atomics.sub(running, 0, 1);
     return post(answer);
   });
-  process.on("message", (request: Request) => {
+  process.on("message", (request: EngineRequest) => {
     if (request.kind === "call" && Atomics.add(running, 0, 1) === 0) Atomics.notify(running, 0);
     receive(request);
   });

@@ -1,8 +1,8 @@
-import { streamOf, type Answer, type Request } from "./messages.ts";
-import { packError } from "./wire-error.ts";
+import { streamOf, type EngineMessage, type EngineRequest } from "./messages.ts";
+import { packError } from "./serialized-error.ts";
 
 /** Callable methods by part: `storage.listTables` is `parts.storage.listTables`. */
-export type Parts = Readonly<Record<string, object>>;
+export type CallableParts = Readonly<Record<string, object>>;
 
 interface Live {
   readonly stop: AbortController;
@@ -18,10 +18,13 @@ interface Live {
  * @param post - Resolves when the message is sent, even if the process is killed right after.
  * @returns a function that receives requests.
  */
-export function rpcServer(parts: Parts, post: (answer: Answer) => Promise<void>): (request: Request) => void {
+export function rpcServer(
+  parts: CallableParts,
+  post: (answer: EngineMessage) => Promise<void>,
+): (request: EngineRequest) => void {
   const calls = new Map<number, Live>();
 
-  const end = (id: number, live: Live, answer: Answer): void => {
+  const end = (id: number, live: Live, answer: EngineMessage): void => {
     if (live.ended) return;
     live.ended = true;
     calls.delete(id);
@@ -30,7 +33,7 @@ export function rpcServer(parts: Parts, post: (answer: Answer) => Promise<void>)
   const fail = (id: number, live: Live, error: unknown): void =>
     end(id, live, { kind: "error", id, error: packError(error) });
 
-  const begin = async (live: Live, request: Extract<Request, { kind: "call" }>): Promise<void> => {
+  const begin = async (live: Live, request: Extract<EngineRequest, { kind: "call" }>): Promise<void> => {
     const { id, name, args, callbacks } = request;
     try {
       const value = await methodOf(
@@ -95,7 +98,7 @@ export function rpcServer(parts: Parts, post: (answer: Answer) => Promise<void>)
   };
 }
 
-function methodOf(parts: Parts, name: string): (...args: unknown[]) => Promise<unknown> {
+function methodOf(parts: CallableParts, name: string): (...args: unknown[]) => Promise<unknown> {
   const [part = "", method = ""] = name.split(".");
   const owner = parts[part] as Record<string, unknown> | undefined;
   const found = owner?.[method];

@@ -1,8 +1,8 @@
-import type { Call } from "./call-port.ts";
+import type { EngineCall } from "./call-port.ts";
 import type { WatchedCall } from "./memory-watch.ts";
 
 /** A call from start to end, including a retry in a new process. */
-export class RunningCall implements Call, WatchedCall {
+export class RunningCall implements EngineCall, WatchedCall {
   readonly name: string;
   readonly args: readonly unknown[];
   readonly callbacks: Readonly<Record<string, (...args: unknown[]) => unknown>>;

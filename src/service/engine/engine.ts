@@ -1,15 +1,12 @@
+import type { ResultColumn } from "../../core/endpoints/jobs.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
+
+export type { ResultColumn };
 
 /**
  * The interface between the service and engines that run its SQL: the embedded one (DuckDB) and clusters. The service
  * owns jobs, files and HTTP; an engine owns SQL, rows and the catalogue.
  */
-
-/** A result column; `type` is the dialect's name (`bigint`, `varchar`, `array(bigint)`; `string`, `array<bigint>` in Hive). */
-export interface ResultColumn {
-  readonly name: string;
-  readonly type: string;
-}
 
 /**
  * The values of one column in a batch. `valid[i]` is 0 for null (`null`: no nulls). `text` holds everything the protocol sends as text,

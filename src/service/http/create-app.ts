@@ -9,7 +9,7 @@ import { SqlError } from "../../dialect/sql-error.ts";
 import { stringifyJson } from "../results/values/stringify-json.ts";
 import { RateLimit } from "../async/rate-limit.ts";
 import type { Leases } from "./leases.ts";
-import type { Answer, Call, Route } from "./route.ts";
+import type { RouteReply, RouteCall, Route } from "./route.ts";
 
 export interface AppDeps {
   readonly routes: readonly Route[];
@@ -120,7 +120,7 @@ function identify(headers: Headers, { keys, perKey, wrongKeys }: Guard): ApiKey 
   return caller;
 }
 
-function admit(context: Context, route: Route, guard: Guard): Call {
+function admit(context: Context, route: Route, guard: Guard): RouteCall {
   const { raw } = context.req;
   const caller = route.access === "open" ? null : identify(raw.headers, guard);
   if (route.access === "write" && caller?.permission !== "administrator")
@@ -141,7 +141,7 @@ function params({ req }: Context): Record<string, string> {
   return req.param();
 }
 
-function toResponse(answer: Answer): Response {
+function toResponse(answer: RouteReply): Response {
   if (answer instanceof Response) return answer;
   return new Response(stringifyJson(answer), {
     headers: { "content-type": "application/json; charset=utf-8" },

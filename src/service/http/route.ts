@@ -3,10 +3,10 @@ import type { ApiKey } from "../access/keys.ts";
 /** `open`: no key. `read`: any key. `write`: an administrator key. */
 type Access = "open" | "read" | "write";
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
+type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
 
 /** A method and a path with `:name` for path variables: `GET /v3/job/show/:job_id`. GET routes also serve HEAD. */
-export type Operation = `${Method} /${string}`;
+export type Operation = `${HttpMethod} /${string}`;
 
 /** The path variables of an operation, by name. */
 type Variables<Path extends string> = string extends Path
@@ -18,7 +18,7 @@ type Variables<Path extends string> = string extends Path
       : unknown;
 
 /** A request as a route gets it. */
-export interface Call<Path extends string = string, Caller = ApiKey | null> {
+export interface RouteCall<Path extends string = string, Caller = ApiKey | null> {
   readonly request: Request;
   /** Path variables, decoded. */
   readonly params: Variables<Path>;
@@ -28,7 +28,7 @@ export interface Call<Path extends string = string, Caller = ApiKey | null> {
 }
 
 /** A route's reply: a response, or an object or list to send as JSON. */
-export type Answer = Response | Readonly<Record<string, unknown>> | readonly unknown[];
+export type RouteReply = Response | Readonly<Record<string, unknown>> | readonly unknown[];
 
 export interface RouteDetails {
   /** One line for the OpenAPI document. */
@@ -46,10 +46,10 @@ export interface RouteDetails {
 }
 
 export interface Route extends RouteDetails {
-  readonly method: Method;
+  readonly method: HttpMethod;
   readonly path: string;
   readonly access: Access;
-  readonly handle: (call: Call) => Answer | Promise<Answer>;
+  readonly handle: (call: RouteCall) => RouteReply | Promise<RouteReply>;
 }
 
 /** Declares a route. Its `handle` gets the path variables of the operation, and a caller unless it is open. */
@@ -60,10 +60,12 @@ export function route<O extends Operation, A extends Access>(
     handle,
     ...details
   }: RouteDetails & {
-    readonly handle: (call: Call<O, A extends "open" ? null : ApiKey>) => Answer | Promise<Answer>;
+    readonly handle: (
+      call: RouteCall<O, A extends "open" ? null : ApiKey>,
+    ) => RouteReply | Promise<RouteReply>;
   },
 ): Route {
-  const [method, path] = operation.split(" ") as [Method, string];
+  const [method, path] = operation.split(" ") as [HttpMethod, string];
   // The router fills in the variables, and admits no call without a key to a route that is not open.
   return { method, path, access, ...details, handle: handle as Route["handle"] };
 }

@@ -23,7 +23,7 @@ export interface QueueEntry {
 }
 
 /** @param start - Must not reject: the run reports its own failure. */
-interface Waiting extends QueueEntry {
+interface WaitingRun extends QueueEntry {
   readonly start: () => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export class JobQueue {
   readonly #limits: Required<QueueLimits>;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: WaitingRun[] = [];
   readonly #running = new Set<Promise<void>>();
   readonly #runningOf = new Map<string, number>();
   #closed = false;
@@ -82,7 +82,7 @@ export class JobQueue {
 
   /** @param start - Must not reject. @returns removes the run; false if it has started already. */
   add(entry: QueueEntry, start: () => Promise<void>): () => boolean {
-    const waiting: Waiting = { ...entry, start };
+    const waiting: WaitingRun = { ...entry, start };
     const before = this.#waiting.findIndex((other) => other.priority < entry.priority);
     this.#waiting.splice(before < 0 ? this.#waiting.length : before, 0, waiting);
     this.#startNext();
@@ -117,7 +117,7 @@ export class JobQueue {
     }
   }
 
-  #takeNext(): Waiting | undefined {
+  #takeNext(): WaitingRun | undefined {
     let best = -1;
     let least = this.#limits.perUser;
     for (const [index, { userName }] of this.#waiting.entries()) {

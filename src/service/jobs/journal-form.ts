@@ -1,26 +1,26 @@
 import { JOB_STATUSES, JOB_TYPES, type Job } from "./job.ts";
 
-type Form = (value: unknown) => boolean;
+type Validator = (value: unknown) => boolean;
 
-const text: Form = (value) => typeof value === "string";
-const flag: Form = (value) => typeof value === "boolean";
-const number: Form = (value) => typeof value === "number";
+const text: Validator = (value) => typeof value === "string";
+const flag: Validator = (value) => typeof value === "boolean";
+const number: Validator = (value) => typeof value === "number";
 const oneOf =
-  (values: readonly string[]): Form =>
+  (values: readonly string[]): Validator =>
   (value) =>
     values.includes(value as string);
 const orNull =
-  (form: Form): Form =>
+  (form: Validator): Validator =>
   (value) =>
     value === null || form(value);
-const columns: Form = (value) =>
+const columns: Validator = (value) =>
   Array.isArray(value) &&
   value.every(
     (column: { name?: unknown; type?: unknown } | null) => text(column?.name) && text(column?.type),
   );
 
 /** Validators of a job's fields in the journal. */
-const FORMS: { readonly [Field in keyof Required<Job>]: Form } = {
+const FORMS: { readonly [Field in keyof Required<Job>]: Validator } = {
   id: (value) => typeof value === "string" && /^\d{1,15}$/.test(value),
   type: oneOf(JOB_TYPES),
   database: text,

@@ -1,10 +1,12 @@
 import { Fault } from "../errors/fault.ts";
-import { route, type Answer, type Call, type Route } from "../http/route.ts";
+import { route, type RouteReply, type RouteCall, type Route } from "../http/route.ts";
 import { streamImport, type StreamImportDeps } from "../imports/stream-import.ts";
 
 export function importRoutes(deps: StreamImportDeps): Route[] {
-  type ImportCall = Call<"/:database/:table/:format"> & { readonly params: { readonly unique_id?: string } };
-  const handle = async ({ params, request }: ImportCall): Promise<Answer> => {
+  type ImportCall = RouteCall<"/:database/:table/:format"> & {
+    readonly params: { readonly unique_id?: string };
+  };
+  const handle = async ({ params, request }: ImportCall): Promise<RouteReply> => {
     const { database, table, unique_id, format } = params;
     if (format !== "msgpack.gz")
       throw new Fault("bad_request", `Unsupported import format ${format}; send msgpack.gz.`);

@@ -2,7 +2,7 @@ import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/wire/result-blocks.ts"
 import { quoteName } from "../../dialect/quote.ts";
 import { Fault, noDatabase } from "../errors/fault.ts";
 import { readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
-import { route, type Call, type Route } from "../http/route.ts";
+import { route, type RouteCall, type Route } from "../http/route.ts";
 import { isFinished, type Job } from "../jobs/job.ts";
 import { checkOwner, owns } from "../access/check-owner.ts";
 import type { JobService } from "../jobs/job-service.ts";
@@ -161,7 +161,7 @@ function domainKeyOf(form: Form): string | null {
 }
 
 async function issueJob(
-  { request, params: { type, database }, caller }: Call<"/:type/:database", ApiKey>,
+  { request, params: { type, database }, caller }: RouteCall<"/:type/:database", ApiKey>,
   jobs: JobService,
   nowMs: number,
   storage: Pick<Storage, "hasDatabase">,

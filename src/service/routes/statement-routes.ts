@@ -1,6 +1,6 @@
 import { Fault } from "../errors/fault.ts";
 import { FORM_LIMIT_BYTES, readLimited } from "../http/form.ts";
-import { route, type Call, type Route } from "../http/route.ts";
+import { route, type RouteCall, type Route } from "../http/route.ts";
 import { checkOwner } from "../access/check-owner.ts";
 import type { ApiKey } from "../access/keys.ts";
 import { leaseOf, type Leases } from "../http/leases.ts";
@@ -8,7 +8,7 @@ import { readClientSession } from "../statements/client-session.ts";
 import { onceKeyOf } from "../statements/once-keys.ts";
 import { answerBytes, stats } from "../statements/statement-answer.ts";
 import type { StatementService } from "../statements/statement-service.ts";
-import type { Statement } from "../statements/statement.ts";
+import type { PagedStatement } from "../statements/paged-statement.ts";
 
 /** Longest time that a reply is held while no rows are ready. */
 const HOLD_MS = 1000;
@@ -22,7 +22,10 @@ export interface StatementRouteDeps {
 }
 
 /** The latest reply of each statement; a client that lost it requests the same page again. */
-type Answers = WeakMap<Statement, { readonly page: number; readonly response: Promise<Buffer<ArrayBuffer>> }>;
+type Answers = WeakMap<
+  PagedStatement,
+  { readonly page: number; readonly response: Promise<Buffer<ArrayBuffer>> }
+>;
 
 /** The statement protocol, with Trino's or Presto's headers. */
 export function statementRoutes({ statements, clock, leases }: StatementRouteDeps): Route[] {
@@ -108,11 +111,13 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
 }
 
 /** Finds a statement by its id alone, which can be guessed: other users' statements need an administrator's key. */
-const ownStatement = (statements: StatementService, { params, caller }: Call<"/:id", ApiKey>): Statement =>
-  checkOwner("Statement", statements.find(params.id), caller);
+const ownStatement = (
+  statements: StatementService,
+  { params, caller }: RouteCall<"/:id", ApiKey>,
+): PagedStatement => checkOwner("Statement", statements.find(params.id), caller);
 
 async function nextPage(
-  statement: Statement,
+  statement: PagedStatement,
   page: number,
   baseUrl: string,
   clock: () => number,
@@ -128,7 +133,7 @@ async function nextPage(
   return answerBytes(statement, baseUrl, clock(), { rows, next: last ? null : page + 1 });
 }
 
-function json(bytes: Buffer<ArrayBuffer>, statement?: Statement): Response {
+function json(bytes: Buffer<ArrayBuffer>, statement?: PagedStatement): Response {
   return new Response(bytes, {
     headers: { "content-type": "application/json; charset=utf-8", ...(statement?.sessionHeaders ?? {}) },
   });

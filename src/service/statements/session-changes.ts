@@ -4,7 +4,7 @@ import { systemSchemas } from "../embedded/system-tables/system-tables.ts";
 import { checkProperty, TIME_ZONE_PROPERTY, zoneNamed, type ClientSession } from "./client-session.ts";
 import { packPrepared } from "./pack-prepared.ts";
 import type { SessionStatement } from "./session-statement.ts";
-import type { Statement } from "./statement.ts";
+import type { PagedStatement } from "./paged-statement.ts";
 import { Transactions } from "./transactions.ts";
 
 export interface SessionChangesDeps {
@@ -61,7 +61,7 @@ export class SessionChanges {
 
   /** @throws SqlError */
   async run(
-    statement: Statement,
+    statement: PagedStatement,
     change: SessionStatement,
     { session, ...asker }: Asker & { readonly session: ClientSession },
   ): Promise<void> {

@@ -1,9 +1,9 @@
 import { columnJson } from "../results/pages/column-json.ts";
-import type { Statement } from "./statement.ts";
+import type { PagedStatement } from "./paged-statement.ts";
 
 /** The JSON of one response. @param next - Number of the next page; null at the end. */
 export function answerBytes(
-  statement: Statement,
+  statement: PagedStatement,
   baseUrl: string,
   nowMs: number,
   page: { readonly rows: Uint8Array | null; readonly next: number | null },
@@ -34,7 +34,7 @@ export function answerBytes(
 }
 
 /** Counters that clients read. The embedded engine has no splits or nodes and reports one of each. */
-export function stats(statement: Statement, nowMs: number): Record<string, unknown> {
+export function stats(statement: PagedStatement, nowMs: number): Record<string, unknown> {
   const elapsedMs = (statement.endedAtMs ?? nowMs) - statement.createdAtMs;
   const done = statement.ended;
   const running = statement.state === "RUNNING";

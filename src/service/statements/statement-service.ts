@@ -10,9 +10,9 @@ import { OnceKeys } from "./once-keys.ts";
 import { classifyStatement } from "./session-statement.ts";
 import { SessionChanges } from "./session-changes.ts";
 import { statementError } from "./statement-error.ts";
-import { Statement } from "./statement.ts";
+import { PagedStatement } from "./paged-statement.ts";
 
-export interface StatementRequest {
+export interface NewStatement {
   readonly sql: string;
   readonly session: ClientSession;
   /** Used when the client's session names no schema. */
@@ -43,7 +43,7 @@ const HELD_LENGTH = 128 * 2 ** 20;
 /** Statements of the statement protocol. Unlike jobs they are not persisted. */
 export class StatementService {
   readonly #deps: StatementServiceDeps;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements = new Map<string, PagedStatement>();
   readonly #onceKeys = new OnceKeys();
   readonly #sweep: NodeJS.Timeout;
   readonly #sessions: SessionChanges;
@@ -61,7 +61,7 @@ export class StatementService {
     this.#sweep.unref();
   }
 
-  start(request: StatementRequest): Statement {
+  start(request: NewStatement): PagedStatement {
     const { userName, sql, onceKey: key } = request;
     if (key === null) return this.#startNew(request);
     const sent = { userName, sql, key };
@@ -72,7 +72,7 @@ export class StatementService {
     return statement;
   }
 
-  #startedBefore(id: string): Statement {
+  #startedBefore(id: string): PagedStatement {
     if (this.#statements.has(id)) return this.find(id);
     throw new Fault(
       "already_exists",
@@ -80,7 +80,7 @@ export class StatementService {
     );
   }
 
-  #startNew(request: StatementRequest): Statement {
+  #startNew(request: NewStatement): PagedStatement {
     const { clock, queue } = this.#deps;
     const day = new Date(clock())
       .toISOString()
@@ -91,7 +91,7 @@ export class StatementService {
     const form = { presto: session.family === "Presto", parametricTimes: session.parametricTimes };
     queue.checkRoom({ userName, length: sql.length });
     const entry = { userName, priority: 0, length: sql.length };
-    const statement = new Statement(
+    const statement = new PagedStatement(
       { id, nowMs: clock(), userName, form },
       (own) =>
         new QueuedRun<void>(queue, entry, {
@@ -104,7 +104,7 @@ export class StatementService {
     return statement;
   }
 
-  #ended(statement: Statement, how: RunEnd<void>): Promise<void> {
+  #ended(statement: PagedStatement, how: RunEnd<void>): Promise<void> {
     const { clock, log } = this.#deps;
     const error =
       "value" in how
@@ -120,7 +120,7 @@ export class StatementService {
   }
 
   /** @throws Fault `not_found` */
-  find(id: string, slug?: string): Statement {
+  find(id: string, slug?: string): PagedStatement {
     const statement = this.#statements.get(id);
     if (!statement || (slug !== undefined && slug !== statement.slug))
       throw new Fault(
@@ -131,7 +131,7 @@ export class StatementService {
     return statement;
   }
 
-  cancel(statement: Statement, reason = "Query was canceled"): void {
+  cancel(statement: PagedStatement, reason = "Query was canceled"): void {
     stop(statement, new SqlError("USER_CANCELED", reason));
   }
 
@@ -141,7 +141,7 @@ export class StatementService {
       stop(statement, new SqlError("USER_CANCELED", "The service was stopped while this statement ran"));
   }
 
-  async #run(statement: Statement, request: StatementRequest): Promise<void> {
+  async #run(statement: PagedStatement, request: NewStatement): Promise<void> {
     const { session, userName } = request;
     const { runMs, executionMs } = timeLimits(session);
     statement.state = "RUNNING";
@@ -167,8 +167,8 @@ export class StatementService {
   }
 
   async #execute(
-    statement: Statement,
-    request: StatementRequest,
+    statement: PagedStatement,
+    request: NewStatement,
     sql: string,
     more: { readonly parameters: readonly string[] } | { readonly describe: "input" | "output" },
   ): Promise<PagedRun> {
@@ -230,6 +230,6 @@ export class StatementService {
   }
 }
 
-function stop(statement: Statement, reason: SqlError): void {
+function stop(statement: PagedStatement, reason: SqlError): void {
   if (!statement.ended) void statement.run.stop(reason);
 }

@@ -1,8 +1,8 @@
 import type { Batch, ColumnData, ResultColumn } from "../engine/engine.ts";
 import { columnKind, parseServiceType } from "../../core/wire/service-type.ts";
 import { floatOf, jsonValueReader } from "./json-value-reader.ts";
+import type { Rows } from "./protocol/statement-reply.ts";
 
-type Rows = readonly (readonly unknown[])[];
 type ReadColumn = (rows: Rows, index: number) => ColumnData;
 
 /** Returns a function that converts rows of the protocol to columns. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { StatementProtocol } from "../../../src/service/trino/protocol/trino-options.ts";
+import type { StatementProtocol } from "../../../src/core/statement/statement-client.ts";
 import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
 import { query } from "../helpers/rows-of.ts";

@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from "@jest/globals";
 import { setImmediate as turn } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
 import { CallPort } from "../../../src/service/engine-process/call-port.ts";
-import type { Answer, Request } from "../../../src/service/engine-process/messages.ts";
+import type { EngineMessage, EngineRequest } from "../../../src/service/engine-process/messages.ts";
 import { RunningCall } from "../../../src/service/engine-process/running-call.ts";
 import { rpcServer } from "../../../src/service/engine-process/rpc-server.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
@@ -23,12 +23,12 @@ function connect(room: object, onStuck: (name: string) => void = () => undefined
   const { port1, port2 } = new MessageChannel();
   close.push(() => port1.close());
   const receive = rpcServer({ room }, (answer) => Promise.resolve(port2.postMessage(answer)));
-  port2.on("message", (request: Request) => receive(request));
+  port2.on("message", (request: EngineRequest) => receive(request));
   const port = new CallPort(
     (request) => port1.postMessage(request),
     ({ name }) => onStuck(name),
   );
-  port1.on("message", (answer: Answer) => port.receive(answer as never));
+  port1.on("message", (answer: EngineMessage) => port.receive(answer as never));
   return {
     port,
     call: async (name, ...args) => (await port.call(new RunningCall(`room.${name}`, args))).value,

@@ -1,7 +1,7 @@
 import type { Parting } from "./throughput.ts";
 import { NoRangesError, ResultRange, type ResultSource } from "./result-range.ts";
 
-type Part = Promise<readonly Uint8Array[]>;
+type DownloadingPart = Promise<readonly Uint8Array[]>;
 
 /** Reads parts of a file over several connections and yields them in order. */
 export class PartQueue {
@@ -10,7 +10,7 @@ export class PartQueue {
   readonly #signal: AbortSignal;
   readonly #count: (bytes: number) => void;
   /** Parts being read or waiting to be delivered, oldest first. */
-  readonly #held: Part[] = [];
+  readonly #held: DownloadingPart[] = [];
   #next: number;
   #active = 0;
   #ended = false;
@@ -59,7 +59,7 @@ export class PartQueue {
     }
   }
 
-  async #readPart(start: number, end: number): Part {
+  async #readPart(start: number, end: number): DownloadingPart {
     this.#active += 1;
     try {
       const pieces: Uint8Array[] = [];

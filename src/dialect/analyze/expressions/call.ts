@@ -1,7 +1,7 @@
 import { carry, typed, type Typed } from "../typed.ts";
 import type { Call, Expr } from "../../parse/ast.ts";
 import { findForms, functionNames } from "../../functions/find-function.ts";
-import type { CallContext, Form } from "../../functions/function-table.ts";
+import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
 import { functionHelp } from "../../functions/function-help.ts";
 import { refusalOf } from "../../functions/refused.ts";
 import { specialForm } from "../../functions/find-special-form.ts";
@@ -53,7 +53,7 @@ function withColumns(call: Call, scope: Scope): Call {
   return { ...call, args: call.args.flatMap((arg) => (arg.kind === "star" ? columns : [arg])) };
 }
 
-function analyzePlainCall(t: Translation, call: Call, forms: readonly Form[], scope: Scope): Typed {
+function analyzePlainCall(t: Translation, call: Call, forms: readonly FunctionForm[], scope: Scope): Typed {
   const args = call.args.map((arg) =>
     arg.kind === "lambda" || arg.kind === "star" ? null : t.expression(arg, scope),
   );
@@ -87,10 +87,10 @@ function unknownFunction(t: Translation, call: Call, scope: Scope): never {
 function chooseForm(
   t: Translation,
   call: Call,
-  forms: readonly Form[],
+  forms: readonly FunctionForm[],
   args: readonly (Typed | null)[],
-): { form: Form; bound: Map<string, Type> } {
-  let best: { form: Form; bound: Map<string, Type>; cost: number } | null = null;
+): { form: FunctionForm; bound: Map<string, Type> } {
+  let best: { form: FunctionForm; bound: Map<string, Type>; cost: number } | null = null;
   for (const form of forms) {
     const bound = new Map<string, Type>();
     const cost = fit(t, form, call, args, bound);
@@ -161,7 +161,7 @@ function shownTypes(text: string, hive: boolean): string {
 
 function fit(
   t: Translation,
-  form: Form,
+  form: FunctionForm,
   call: Call,
   args: readonly (Typed | null)[],
   bound: Map<string, Type>,
@@ -193,7 +193,7 @@ function fit(
 function applyForm(
   t: Translation,
   call: Call,
-  form: Form,
+  form: FunctionForm,
   bound: Map<string, Type>,
   plain: readonly (Typed | null)[],
   scope: Scope,
@@ -261,7 +261,7 @@ function applyForm(
 }
 
 /** True if the form may use an argument several times: it has a macro, or is a function of the context. */
-function hidesRepetition(form: Form): boolean {
+function hidesRepetition(form: FunctionForm): boolean {
   return form.template === null || form.template().hasMacro;
 }
 
@@ -302,7 +302,7 @@ function toParameter(
   return converted;
 }
 
-function checkModifiers(t: Translation, call: Call, form: Form, args: readonly Typed[]): void {
+function checkModifiers(t: Translation, call: Call, form: FunctionForm, args: readonly Typed[]): void {
   const { kind } = form;
   if (kind === "aggregate" && call.over === null && args.some((arg) => arg.aggregate))
     t.fail(

@@ -8,7 +8,7 @@ import { engineType } from "../../types/engine-type.ts";
 import { isInteger, isInterval, isNumeric, isText, type Type } from "../../types/type.ts";
 import { commas, engine, join, type Sql, word } from "../../sql/tree.ts";
 
-type Frame = NonNullable<WindowSpec["frame"]>;
+type WindowFrame = NonNullable<WindowSpec["frame"]>;
 
 /** Functions over the whole partition, which take no frame. */
 const FRAMELESS = ["rank", "dense_rank", "row_number", "percent_rank", "cume_dist", "ntile", "lag", "lead"];
@@ -76,12 +76,12 @@ function checkCall(t: Translation, name: string, orderBy: readonly SortItem[], s
 }
 
 /** The frame reaches a given distance. */
-const isMeasured = (frame: Frame | null): boolean =>
+const isMeasured = (frame: WindowFrame | null): boolean =>
   (frame?.start.offset ?? frame?.end.offset ?? null) !== null;
 
 function frameSql(
   t: Translation,
-  frame: Frame,
+  frame: WindowFrame,
   orderBy: readonly SortItem[],
   pos: number,
   scope: Scope,
@@ -104,7 +104,7 @@ function frameSql(
 
 const BOUNDS = ["unboundedPreceding", "preceding", "current", "following", "unboundedFollowing"] as const;
 
-function checkEnds(t: Translation, { start, end }: Frame, pos: number): void {
+function checkEnds(t: Translation, { start, end }: WindowFrame, pos: number): void {
   const [from, to] = [start, end].map(({ kind }) => BOUNDS.indexOf(kind)) as [number, number];
   if (from > to || from === BOUNDS.length - 1 || to === 0)
     t.fail("INVALID_WINDOW_FRAME", "the window frame ends before it starts", pos);

@@ -230,7 +230,7 @@ function outputScope(t: Translation, scope: Scope, items: readonly Item[], alias
   return { ...scope, values };
 }
 
-interface SortKey {
+interface OrderKey {
   readonly item: SortItem;
   /** Position in the select list, if it is there. */
   readonly place: number | null;
@@ -244,14 +244,14 @@ function sortKeys(
   scope: Scope,
   items: readonly Item[],
   distinct: boolean,
-): SortKey[] {
+): OrderKey[] {
   const inner = outputScope(t, scope, items, true);
   // In Presto a select-list name takes precedence over a source column, except inside aggregates.
   const values = new Map(scope.values);
   for (const { name, value } of items) if (name !== null) values.set(name.toLowerCase(), value);
   const outputs = t.hive ? inner : { ...scope, values };
-  return orderBy.flatMap((item): SortKey[] => {
-    const at = (place: number): SortKey[] => {
+  return orderBy.flatMap((item): OrderKey[] => {
+    const at = (place: number): OrderKey[] => {
       const { sql, type } = items[place - 1]!.value;
       return [{ item, place, key: sql, type }];
     };

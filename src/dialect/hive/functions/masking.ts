@@ -1,4 +1,4 @@
-import { type CallContext, type Form, forms, scalar } from "../../functions/function-table.ts";
+import { type CallContext, type FunctionForm, forms, scalar } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { isInteger } from "../../types/type.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";
@@ -51,7 +51,7 @@ function maskedDate(c: CallContext, first: number): Sql {
 export const masking = (
   kind: "mask" | "mask part",
   write: (text: Sql, size: Sql, masked: (part: Sql) => Sql) => Sql,
-): readonly Form[] => {
+): readonly FunctionForm[] => {
   const first = kind === "mask" ? 1 : 2;
   const params = kind === "mask" ? PARAMS : `, N?${PARAMS}`;
   const size = (c: CallContext): Sql => engine`${first === 1 ? 0 : Math.max(whole(c, 1, 4), 0)}`;

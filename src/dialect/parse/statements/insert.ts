@@ -4,7 +4,7 @@ import { parseLimit, parseQueryAfterWith, parseSelect } from "../queries/query.t
 import { parseLateralViews, parseRelations } from "../queries/relations.ts";
 import type { Parser } from "../parser.ts";
 
-type Target = Omit<Insert, "query">;
+type InsertTarget = Omit<Insert, "query">;
 
 /** INSERT INTO / OVERWRITE; `commonTables` are from a preceding WITH. */
 export function parseInsert(s: Parser, commonTables: readonly CommonTable[], recursive: boolean): Insert {
@@ -14,7 +14,7 @@ export function parseInsert(s: Parser, commonTables: readonly CommonTable[], rec
   return { ...target, query };
 }
 
-function parseTarget(s: Parser): Target {
+function parseTarget(s: Parser): InsertTarget {
   const pos = s.pos;
   s.expect("INSERT");
   const overwrite = s.hive && s.take("OVERWRITE");

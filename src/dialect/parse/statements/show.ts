@@ -1,14 +1,14 @@
 import type { Name, ShowKind, Statement } from "../ast.ts";
 import type { Parser } from "../parser.ts";
 
-interface Parts {
+interface ShowParts {
   name?: readonly Name[];
   like?: string | null;
   escape?: string | null;
   extended?: boolean;
 }
 
-const show = (pos: number, what: ShowKind, parts: Parts = {}): Statement => ({
+const show = (pos: number, what: ShowKind, parts: ShowParts = {}): Statement => ({
   kind: "show",
   pos,
   what,
@@ -22,7 +22,7 @@ export function parseShow(s: Parser): Statement {
   const pos = s.pos;
   s.expect("SHOW");
   const from = (): Name[] => (s.takeAny("FROM", "IN") === null ? [] : s.qualifiedName());
-  const like = (): Parts => {
+  const like = (): ShowParts => {
     if (!s.take("LIKE") && !(s.hive && s.peek().kind === "string")) return {};
     const pattern = s.string();
     return { like: pattern, escape: s.take("ESCAPE") ? s.string() : null };

@@ -4,7 +4,7 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { rowOf } from "../../analyze/expressions/row-value.ts";
 import { foldList } from "../../functions/fold-list.ts";
-import type { CallContext, Emit, Form } from "../../functions/function-table.ts";
+import type { CallContext, Emit, FunctionForm } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
 import type { Type } from "../../types/type.ts";
@@ -165,7 +165,7 @@ const nullableExtreme = (name: "max" | "min") => (c: CallContext): Sql => {
   return engine`(CASE WHEN len(list_filter(${sql}, lambda e: e IS NULL)) > 0 THEN NULL ELSE ${found} END)`;
 }; // prettier-ignore
 /** Searches a value in an array; for NaN, which equals no element, the result is `otherwise`. */
-const forNan = (signature: string, found: string, otherwise: string): Form[] => {
+const forNan = (signature: string, found: string, otherwise: string): FunctionForm[] => {
   const [plain, none] = [templateOf(found), templateOf(otherwise)];
   return scalar(signature, (c) => {
     const [list, value] = c.args as [Typed, Typed];
@@ -177,7 +177,7 @@ const forNan = (signature: string, found: string, otherwise: string): Form[] => 
   });
 };
 /** any/all/none of a predicate, in three-valued logic. */
-const matches = (body: string): Form[] => {
+const matches = (body: string): FunctionForm[] => {
   const template = templateOf(body);
   return scalar("(array(T), (T) => boolean) -> boolean", (c) => {
     const tests = engine`list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql})`;

@@ -1,10 +1,10 @@
-import type { Form } from "../../functions/function-table.ts";
+import type { FunctionForm } from "../../functions/function-table.ts";
 import { family, scalar } from "../../functions/function-table.ts";
 
 const WIDTHS = { tinyint: 8, smallint: 16, integer: 32, bigint: 64 };
 
 /** Shifts keep the number's width: bits shifted out are lost. */
-const shifts = (macro: string): Form[] =>
+const shifts = (macro: string): FunctionForm[] =>
   Object.entries(WIDTHS).flatMap(([kind, bits]) =>
     scalar(`(${kind}, bigint) -> ${kind}`, `CAST(~${macro}(CAST($1 AS BIGINT), $2, ${bits}) AS $R)`),
   );

@@ -1,7 +1,7 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
-import type { CallContext, Form } from "../../functions/function-table.ts";
+import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { showDate, showTimestamp } from "../../time/time-text.ts";
 import { localTime } from "../../time/local-time.ts";
@@ -31,15 +31,15 @@ const ANY_TIME = "date/timestamp/timestamptz";
 const WITH_CLOCK = "timestamp/timestamptz/time/timetz";
 
 /** A calendar field of the value's local time. */
-const part = (sql: (w: Sql) => Sql, kinds = ANY_TIME): Form[] =>
+const part = (sql: (w: Sql) => Sql, kinds = ANY_TIME): FunctionForm[] =>
   scalar(`(${kinds}) -> bigint`, (c) => sql(localTime(c.args[0]!)));
-const field = (name: string): Form[] => part((w) => engine`date_part(${literal(name)}, ${w})`);
-const clockField = (name: string): Form[] =>
+const field = (name: string): FunctionForm[] => part((w) => engine`date_part(${literal(name)}, ${w})`);
+const clockField = (name: string): FunctionForm[] =>
   part((w) => engine`date_part(${literal(name)}, ${w})`, WITH_CLOCK);
 const millisecond = part((w) => engine`(date_part('millisecond', ${w})::BIGINT % 1000)`, WITH_CLOCK);
 /** Fields of intervals: days, hours… of one kind, years and months of the other. */
-const intervalField = (kind: string, sql: string): Form[] => scalar(`(${kind}) -> bigint`, sql);
-const ofDays = (micros: number, size: number): Form[] =>
+const intervalField = (kind: string, sql: string): FunctionForm[] => scalar(`(${kind}) -> bigint`, sql);
+const ofDays = (micros: number, size: number): FunctionForm[] =>
   intervalField(
     "intervalDaySecond",
     size === 0 ? `(epoch_us($1) // ${micros})` : `(epoch_us($1) // ${micros} % ${size})`,
@@ -157,7 +157,7 @@ const withZone = (c: CallContext): Typed => {
 };
 
 /** `timezone_hour` and similar: parts of the zone's offset from UTC. */
-const zoneOffset = (divide: Sql): Form[] =>
+const zoneOffset = (divide: Sql): FunctionForm[] =>
   scalar("(timestamptz/timetz) -> bigint", (c) => {
     const value = c.args[0]!;
     if (value.type.kind === "timetz")

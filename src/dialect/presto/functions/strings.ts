@@ -1,4 +1,4 @@
-import type { CallContext, Form } from "../../functions/function-table.ts";
+import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
@@ -13,7 +13,7 @@ const failOnDuplicate = (c: CallContext): Sql => {
 };
 
 /** The padding of a char is removed first. */
-const trims = (name: string): Form[] =>
+const trims = (name: string): FunctionForm[] =>
   forms(
     scalar("(varchar(x)) -> varchar(x)", `${name}($1, ~spaces())`),
     scalar("(varchar(x), varchar) -> varchar(x)", `${name}($1, $2)`),
@@ -21,7 +21,7 @@ const trims = (name: string): Form[] =>
     scalar("(char, varchar) -> varchar", `rtrim(${name}(rtrim($1, ' '), $2), ' ')`),
   );
 
-const pads = (name: string): Form[] =>
+const pads = (name: string): FunctionForm[] =>
   forms(
     scalar("(varchar, bigint, varchar) -> varchar", `~${name}($1, $2, $3)`),
     scalar("(varbinary, bigint, varbinary) -> varbinary", `unhex(~${name}(hex($1), 2 * $2, hex($3)))`),

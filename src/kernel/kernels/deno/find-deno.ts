@@ -2,8 +2,7 @@ import { accessSync, constants, existsSync, realpathSync, statSync } from "node:
 import { createRequire } from "node:module";
 import { basename, delimiter, dirname, join } from "node:path";
 import { executable, platform } from "../../../system/system.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../../../core/options/settings.ts";
 
 const EXECUTABLE = executable("deno");
 

@@ -25,19 +25,19 @@ function typescript(): typeof ts {
 export type SourceKind = "ts" | "tsx";
 
 /** A parser's result for source of one kind. */
-export interface Reading {
+export interface ParsedTexts {
   readonly texts: KnownTexts;
   /** Number of syntax errors. */
   readonly mistakes: number;
 }
 
 /** Parses source as TypeScript and as TSX, and keeps the result with fewer errors. */
-export function readBest<T extends Pick<Reading, "mistakes">>(read: (kind: SourceKind) => T): T {
+export function readBest<T extends Pick<ParsedTexts, "mistakes">>(read: (kind: SourceKind) => T): T {
   const [plain, jsx] = [read("ts"), read("tsx")];
   return jsx.mistakes < plain.mistakes ? jsx : plain;
 }
 
-export function readKnownTexts(source: string, kind: SourceKind): Reading {
+export function readKnownTexts(source: string, kind: SourceKind): ParsedTexts {
   const is = typescript();
   const { createSourceFile, forEachChild, ScriptTarget } = is;
   const file = createSourceFile(`cell.${kind}`, source, ScriptTarget.Latest, true);

@@ -8,7 +8,7 @@ import { UsageError } from "../../../core/errors.ts";
 import { PLOT_OPTIONS } from "./common-options.ts";
 
 /** Source of a result: an engine's expression, and the call that reads with it. */
-export interface ResultSource {
+export interface ProgramSource {
   readonly engine: string;
   /** Expression of the table's promise. @param limit - Maximum rows, as code; null for all. */
   readonly read: (limit: string | null) => string;
@@ -20,7 +20,7 @@ export interface ResultSource {
  * The program of a magic with a result: check the output file, read, dates, `--dropna`, pivot or `time` as index, `--timezone`, files,
  * plot, in this order.
  */
-export function resultProgram(input: TranslationInput, source: ResultSource): Program {
+export function resultProgram(input: TranslationInput, source: ProgramSource): Program {
   const { switches, values, names } = input;
   const table = names.of("table");
   const step = (name: string, ...more: string[]): string =>

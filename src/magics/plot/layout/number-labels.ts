@@ -2,7 +2,7 @@ import { isGrouped } from "../../display/table/is-grouped.ts";
 import { extentOf, type Datum, type Drawing } from "./drawing.ts";
 import { vegaText } from "./vega-text.ts";
 
-type Channel = Readonly<Record<string, unknown>>;
+type EncodingChannel = Readonly<Record<string, unknown>>;
 
 const UNITS = [
   { from: 1e12, letter: "T" },
@@ -26,7 +26,7 @@ export function withNumberLabels(
   const numbersOf = (field: string, some = values): number[] =>
     some.flatMap((datum) => (typeof datum[field] === "number" ? [datum[field]] : []));
   const nameOf = (field: string): string => names[field] ?? "";
-  const labelled = (key: string, channel: Channel): Channel => {
+  const labelled = (key: string, channel: EncodingChannel): EncodingChannel => {
     const field = String(channel["field"]);
     const labels = (some: readonly Datum[]): string => labelText(nameOf(field), numbersOf(field, some));
     // Panels of several columns have their own axes.
@@ -49,19 +49,24 @@ export function withNumberLabels(
       },
     };
   };
-  const exact = (channel: Channel): Channel =>
+  const exact = (channel: EncodingChannel): EncodingChannel =>
     isNumeric(channel) ? { ...channel, format: `${comma(String(channel["field"]))}.16~g` } : channel;
   const comma = (field: string): string => (isGrouped(nameOf(field), numbersOf(field)) ? "," : "");
-  const encoding = (body["encoding"] ?? {}) as Readonly<Record<string, Channel | readonly Channel[] | null>>;
+  const encoding = (body["encoding"] ?? {}) as Readonly<
+    Record<string, EncodingChannel | readonly EncodingChannel[] | null>
+  >;
   return Object.fromEntries(
     Object.entries(encoding).map(([key, channel]) => {
       if (Array.isArray(channel)) return [key, channel.map(exact)];
-      return [key, isNumeric(channel as Channel | null) ? labelled(key, channel as Channel) : channel];
+      return [
+        key,
+        isNumeric(channel as EncodingChannel | null) ? labelled(key, channel as EncodingChannel) : channel,
+      ];
     }),
   );
 }
 
-const isNumeric = (channel: Channel | null): boolean => channel?.["type"] === "quantitative";
+const isNumeric = (channel: EncodingChannel | null): boolean => channel?.["type"] === "quantitative";
 
 /** The Vega expression of the labels of an axis over these numbers. */
 function labelText(name: string, numbers: readonly number[]): string {

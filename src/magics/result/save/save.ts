@@ -15,7 +15,7 @@ import { writeCsv } from "./write-csv.ts";
 import { writeJsonLines } from "./write-json-lines.ts";
 
 /** A table, or the tables of a result in order. */
-type Parts = Iterable<Table> | AsyncIterable<Table>;
+type TableParts = Iterable<Table> | AsyncIterable<Table>;
 
 /**
  * Write a table to a file and report it in one line. The file name's extension sets the format: `.csv` (and any other: CSV with a header;
@@ -65,7 +65,7 @@ export async function save(
 
 /** @returns the number of rows written. */
 async function write(
-  tables: Parts,
+  tables: TableParts,
   path: string,
   ending: string,
   asText: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
-export interface Lease {
+export interface ConnectionLease {
   readonly connection: DuckDBConnection;
   /** Stops interrupting: whatever runs from here on cleans up after the interrupted work. */
   settle(): void;
@@ -34,7 +34,7 @@ export class ConnectionPool {
   }
 
   /** @param signal - Aborts the wait; once acquired, interrupts whatever the connection runs until it is released. */
-  async acquire(signal?: AbortSignal): Promise<Lease> {
+  async acquire(signal?: AbortSignal): Promise<ConnectionLease> {
     const connection = await this.#take(signal);
     const unwatch = interruptOn(signal, connection);
     let released = false;

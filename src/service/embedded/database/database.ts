@@ -6,7 +6,7 @@ import { DATA_CATALOG, LIBRARY_CATALOG } from "../../../dialect/storage-names.ts
 import { ifThere } from "../../../system/if-there.ts";
 import { makeFolder } from "../../../system/make-folder.ts";
 import { errorMessage } from "./error-message.ts";
-import { ConnectionPool, type Lease } from "./connection-pool.ts";
+import { ConnectionPool, type ConnectionLease } from "./connection-pool.ts";
 import { TableChanges } from "./table-changes.ts";
 import { quoteText } from "../../../dialect/quote.ts";
 
@@ -61,7 +61,7 @@ export class Database {
    *
    * @param signal - Aborts the wait; once acquired, interrupts whatever the connection runs until it is released.
    */
-  acquire(profile: Profile, signal?: AbortSignal): Promise<Lease> {
+  acquire(profile: Profile, signal?: AbortSignal): Promise<ConnectionLease> {
     return this.#pools[profile].acquire(signal);
   }
 

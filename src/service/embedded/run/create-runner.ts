@@ -8,7 +8,7 @@ import { wireEngineType } from "../../../dialect/analyze/wire.ts";
 import type { Batch, Execution, QueryRunner, ResultColumn, RunOptions } from "../../engine/engine.ts";
 import { withoutRows } from "../../engine/without-rows.ts";
 import { SqlError } from "../../../dialect/sql-error.ts";
-import type { Lease } from "../database/connection-pool.ts";
+import type { ConnectionLease } from "../database/connection-pool.ts";
 import { createCatalogue } from "./read-catalogue.ts";
 import type { Database } from "../database/database.ts";
 import { engineError } from "./engine-error.ts";
@@ -28,7 +28,7 @@ export function createRunner(
   { resultBytes = RESULT_BYTES }: RunLimits = {},
 ): QueryRunner {
   const shapes = new TableShapes(database.changes);
-  return { run: (sql, options) => new Run(database, shapes, sql, options, resultBytes).start() };
+  return { run: (sql, options) => new StatementRun(database, shapes, sql, options, resultBytes).start() };
 }
 
 export interface RunLimits {
@@ -38,7 +38,7 @@ export interface RunLimits {
 
 const RESULT_BYTES = 8 * 1024 ** 3;
 
-class Run {
+class StatementRun {
   readonly #database: Database;
   readonly #shapes: TableShapes;
   readonly #sql: string;
@@ -83,7 +83,7 @@ class Run {
   }
 
   /** Watches progress. @returns stops that and releases the connection, once. */
-  #guard(lease: Lease): Lease["release"] {
+  #guard(lease: ConnectionLease): ConnectionLease["release"] {
     const { onProgress } = this.#options;
     const stopProgress = onProgress ? pollProgress(lease.connection, onProgress) : () => undefined;
     let ended = false;
@@ -98,7 +98,7 @@ class Run {
   async #query(
     connection: DuckDBConnection,
     plan: Extract<Plan, { kind: "query" }>,
-    end: Lease["release"],
+    end: ConnectionLease["release"],
   ): Promise<Execution> {
     const result = await (await this.#prepare(connection, plan)).stream();
     const check = (): void => this.#options.signal.throwIfAborted();

@@ -8,7 +8,7 @@ interface Operator {
   readonly children: readonly Operator[];
 }
 
-interface Profile {
+interface QueryProfile {
   /** Seconds. */
   readonly latency: number;
   readonly children: readonly Operator[];
@@ -30,7 +30,7 @@ const LONGEST = 120;
 
 /** A query's profile as a tree with one line per operator; rows and time come first. */
 export function profileText(json: string): string {
-  const { latency, children } = JSON.parse(json) as Profile;
+  const { latency, children } = JSON.parse(json) as QueryProfile;
   const lines: string[] = [];
   const add = (operator: Operator, first: string, rest: string): void => {
     const rows = operator.operator_cardinality.toLocaleString("en").padStart(13);

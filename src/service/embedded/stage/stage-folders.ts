@@ -13,6 +13,7 @@ import type { ImportType } from "../../imports/import-type.ts";
 import { loadRecords } from "../../imports/load-records.ts";
 import { MsgpackFault } from "../../msgpack/msgpack-reader.ts";
 import { parquetBlock } from "./parquet-block.ts";
+import type { SignalOption } from "../../../core/options/signal-option.ts";
 
 /** A Parquet file of a stage. */
 export interface StagedBlock {
@@ -32,15 +33,11 @@ interface StagedFile {
 }
 
 /** A stage's state in this process. */
-interface Made {
+interface StageState {
   /** Files that were read ahead, by key. */
   readonly ready: Map<string, StagedFile>;
   /** Whether the stage is complete; its blocks are immutable from then on. */
   isLoaded: boolean;
-}
-
-interface SignalOption {
-  readonly signal?: AbortSignal;
 }
 
 const STAGE_FILE = "stage.json";
@@ -55,7 +52,7 @@ export class StageFolders implements Stages {
   readonly #root: string;
   /** Serializes work per stage. */
   readonly #work = new KeyedMutex();
-  readonly #made = new Map<string, Made>();
+  readonly #made = new Map<string, StageState>();
   /** Reads ahead one file at a time, which bounds memory and CPU. */
   readonly #ahead = new Mutex();
 
@@ -146,7 +143,7 @@ export class StageFolders implements Stages {
     for (const id of await readdir(this.#root)) if (!ids.includes(id)) await this.drop(id);
   }
 
-  async #open(id: string): Promise<Made> {
+  async #open(id: string): Promise<StageState> {
     let made = this.#made.get(id);
     if (made === undefined) {
       made = { ready: new Map(), isLoaded: await this.has(id) };

@@ -8,11 +8,11 @@ export interface SystemContext {
   readonly home: string;
   readonly columns: EngineColumns;
   /** All system tables, by catalog and schema. */
-  readonly listed: readonly ListedTable[];
+  readonly listed: readonly ListedSystemTable[];
 }
 
 /** A system table with its catalog and schema. */
-export interface ListedTable {
+export interface ListedSystemTable {
   readonly catalog: string;
   readonly schema: string;
   readonly table: SystemTable;

@@ -6,7 +6,7 @@ import { readEngineColumns } from "./engine-columns.ts";
 import { INFORMATION_TABLES } from "./information-schema.ts";
 import { JDBC_TABLES } from "./jdbc-tables.ts";
 import { METADATA_TABLES, RUNTIME_TABLES } from "./metadata-tables.ts";
-import { systemSql, type ListedTable, type SystemTable } from "./system-table.ts";
+import { systemSql, type ListedSystemTable, type SystemTable } from "./system-table.ts";
 
 const SCHEMAS: Readonly<Record<string, readonly SystemTable[]>> = {
   [INFORMATION_SCHEMA]: INFORMATION_TABLES,
@@ -35,7 +35,7 @@ export async function describeSystemTable(
   if (table === undefined) return null;
   const listed = [home, SYSTEM_CATALOG].flatMap((one) =>
     systemSchemas(one).flatMap((schema) =>
-      SCHEMAS[schema]!.map((of): ListedTable => ({ catalog: one, schema, table: of })),
+      SCHEMAS[schema]!.map((of): ListedSystemTable => ({ catalog: one, schema, table: of })),
     ),
   );
   const columns = await readEngineColumns(connection);

@@ -18,7 +18,7 @@ interface NumberVector<T> {
 }
 
 /** A vector's share of a batch's column. */
-export interface Part {
+export interface VectorPart {
   readonly vector: DuckDBVector;
   readonly count: number;
   /** Row of the batch of its first value. */
@@ -66,14 +66,17 @@ export async function* readBatches(
   }
 }
 
-interface Reading {
+interface ReadContext {
   readonly type: Type;
   readonly rowCount: number;
   readonly dialect: Dialect;
   readonly Blob: typeof DuckDBBlobVector;
 }
 
-function readColumn(parts: readonly Part[], { type, rowCount, dialect, Blob }: Reading): ColumnData {
+function readColumn(
+  parts: readonly VectorPart[],
+  { type, rowCount, dialect, Blob }: ReadContext,
+): ColumnData {
   const valid = (): Uint8Array | null => validity(parts, rowCount);
   switch (type.kind) {
     case "bigint":
@@ -105,7 +108,10 @@ function readColumn(parts: readonly Part[], { type, rowCount, dialect, Blob }: R
 }
 
 /** Copies numbers; values of null rows are undefined. */
-function copy<T extends BigInt64Array | Int32Array | Float64Array>(parts: readonly Part[], target: T): T {
+function copy<T extends BigInt64Array | Int32Array | Float64Array>(
+  parts: readonly VectorPart[],
+  target: T,
+): T {
   for (const { vector, count, first } of parts) {
     const source = (vector as unknown as NumberVector<T>).items;
     target.set((source.length === count ? source : source.subarray(0, count)) as never, first);
@@ -114,7 +120,7 @@ function copy<T extends BigInt64Array | Int32Array | Float64Array>(parts: readon
 }
 
 /** DuckDB's validity mask has one bit per row in 64-bit words; it is missing if there are no nulls. */
-function validity(parts: readonly Part[], rowCount: number): Uint8Array | null {
+function validity(parts: readonly VectorPart[], rowCount: number): Uint8Array | null {
   let valid: Uint8Array | null = null;
   for (const { vector, count, first } of parts) {
     const { data } = (vector as unknown as { validity: { data: BigUint64Array<ArrayBuffer> | null } })
@@ -130,14 +136,14 @@ function validity(parts: readonly Part[], rowCount: number): Uint8Array | null {
   return valid;
 }
 
-function booleans(parts: readonly Part[], rowCount: number): Uint8Array {
+function booleans(parts: readonly VectorPart[], rowCount: number): Uint8Array {
   const values = new Uint8Array(rowCount);
   for (const { vector, count, first } of parts)
     for (let row = 0; row < count; row++) values[first + row] = vector.getItem(row) === true ? 1 : 0;
   return values;
 }
 
-function items<T>(parts: readonly Part[], read: (value: never) => T): (T | null)[] {
+function items<T>(parts: readonly VectorPart[], read: (value: never) => T): (T | null)[] {
   const values: (T | null)[] = [];
   for (const { vector, count } of parts)
     for (let row = 0; row < count; row++) {

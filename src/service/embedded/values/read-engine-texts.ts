@@ -1,6 +1,6 @@
 import type { DuckDBBlobVector, DuckDBVector } from "@duckdb/node-api";
 import type { ColumnData } from "../../engine/engine.ts";
-import type { Part } from "./read-batches.ts";
+import type { VectorPart } from "./read-batches.ts";
 
 // Copies DuckDB's strings as UTF-8 bytes, without creating JavaScript strings. A string_t takes 16 bytes: its length, then either up to 12
 // bytes inline, or a 4-byte prefix and an address. Strings at adjacent addresses are fetched in one run.
@@ -28,7 +28,7 @@ export function isTextVector(vector: DuckDBVector): boolean {
  * @param Blob - The binding's class; it alone can read from an address.
  */
 export function readTexts(
-  parts: readonly Part[],
+  parts: readonly VectorPart[],
   rowCount: number,
   valid: Uint8Array | null,
   Blob: typeof DuckDBBlobVector,
@@ -50,7 +50,7 @@ export function readTexts(
   return { kind: "utf8", bytes, ends, valid };
 }
 
-interface Target {
+interface TextTarget {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
   readonly valid: Uint8Array | null;
@@ -58,11 +58,16 @@ interface Target {
   readonly first: number;
 }
 
-function copyTexts(view: DataView<ArrayBuffer>, count: number, target: Target, reader: AddressReader): void {
+function copyTexts(
+  view: DataView<ArrayBuffer>,
+  count: number,
+  target: TextTarget,
+  reader: AddressReader,
+): void {
   const { bytes, ends, valid, first } = target;
   const source = new Uint8Array(view.buffer, view.byteOffset, count * ENTRY_BYTES);
   const words = new Uint32Array(view.buffer, view.byteOffset, count * ENTRY_WORDS);
-  let run: Run = NO_RUN;
+  let run: ByteRun = NO_RUN;
   for (let i = 0; i < count; i++) {
     const row = first + i;
     if (valid !== null && valid[row] === 0) continue;
@@ -84,12 +89,12 @@ function copyTexts(view: DataView<ArrayBuffer>, count: number, target: Target, r
 }
 
 /** Fetched bytes and their address in DuckDB's memory. */
-interface Run {
+interface ByteRun {
   readonly address: number;
   readonly bytes: Uint8Array;
 }
 
-const NO_RUN: Run = { address: Infinity, bytes: new Uint8Array(0) };
+const NO_RUN: ByteRun = { address: Infinity, bytes: new Uint8Array(0) };
 
 /** Exact as a double: addresses have 48 bits. */
 function addressAt(words: Uint32Array, i: number): number {

@@ -1,5 +1,5 @@
 import { DistinctTexts } from "../../../core/wire/distinct-texts.ts";
-import type { EncodedColumn, Part } from "./encoded-column.ts";
+import type { EncodedColumn, BlockPart } from "./encoded-column.ts";
 import { encodeList, type List } from "./encode-list.ts";
 
 /** Minimum rows for a dictionary: with fewer the client does not keep text as codes. */
@@ -21,7 +21,7 @@ export function encodeDictionary(lists: readonly List[]): EncodedColumn | null {
   const { bytes, offsets } = texts.list;
   const entries = encodeList("text", [{ bytes, ends: offsets.subarray(1), valid: null }]);
   const Code = texts.size < 0x100 ? Uint8Array : Uint16Array;
-  const codesPart: Part = {
+  const codesPart: BlockPart = {
     length: Code.BYTES_PER_ELEMENT * rows,
     write: (buffer, at) => new Code(buffer as ArrayBuffer, at, rows).set(codes),
   };

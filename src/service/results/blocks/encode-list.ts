@@ -1,4 +1,4 @@
-import { encodeNulls, type EncodedColumn, type Part } from "./encoded-column.ts";
+import { encodeNulls, type EncodedColumn, type BlockPart } from "./encoded-column.ts";
 
 /** Texts or MessagePack values; `ends` are offsets, and a null has no bytes. */
 export interface List {
@@ -15,7 +15,7 @@ export function encodeList(kind: "text" | "value", lists: readonly List[]): Enco
     lists.map(({ ends }) => ends.length),
   );
   const Length = lengthArray(lists);
-  const lengths: Part = {
+  const lengths: BlockPart = {
     length: Length.BYTES_PER_ELEMENT * rows,
     write: (buffer, at) => {
       const target = new Length(buffer as ArrayBuffer, at, rows);
@@ -29,7 +29,7 @@ export function encodeList(kind: "text" | "value", lists: readonly List[]): Enco
       }
     },
   };
-  const bytes: Part = {
+  const bytes: BlockPart = {
     length: byteCount,
     write: (buffer, at) => {
       const target = new Uint8Array(buffer, at, byteCount);

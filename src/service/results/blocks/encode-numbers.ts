@@ -1,5 +1,5 @@
 import type { ColumnData } from "../../engine/engine.ts";
-import { encodeNulls, type EncodedColumn, type Part } from "./encoded-column.ts";
+import { encodeNulls, type EncodedColumn, type BlockPart } from "./encoded-column.ts";
 
 // Numbers take the narrowest form that holds a block's values: less to compress, send and decompress.
 
@@ -16,11 +16,11 @@ export function encodeIntegers(pieces: readonly Integers[]): EncodedColumn {
   const counts = pieces.map(({ values }) => values.length);
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const nulls = encodeNulls(pieces, counts);
-  const range: Range = { least: 0, most: 0 };
+  const range: NumberRange = { least: 0, most: 0 };
   for (const piece of pieces) widen(range, piece);
   const form =
     Number.isSafeInteger(range.least) && Number.isSafeInteger(range.most) ? formOf(range) : "int64";
-  const values: Part =
+  const values: BlockPart =
     form === "int64"
       ? { length: 8 * rows, write: (buffer, at) => copyBig(pieces, new BigInt64Array(buffer, at, rows)) }
       : numbersPart(form, rows, (target) => copyIntegers(pieces, target));
@@ -31,7 +31,7 @@ export function encodeFloats(pieces: readonly Floats[]): EncodedColumn {
   const counts = pieces.map(({ values }) => values.length);
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const nulls = encodeNulls(pieces, counts);
-  const range: Range = { least: 0, most: 0 };
+  const range: NumberRange = { least: 0, most: 0 };
   const form = pieces.every((piece) => widenWhole(range, piece)) ? formOf(range) : "float64";
   const values = numbersPart(form, rows, (target) => {
     let row = 0;
@@ -44,18 +44,18 @@ export function encodeFloats(pieces: readonly Floats[]): EncodedColumn {
   return { kind: "float", form, hasNulls: nulls !== null, parts: [...(nulls ? [nulls] : []), values] };
 }
 
-interface Range {
+interface NumberRange {
   least: number;
   most: number;
 }
 
-function formOf({ least, most }: Range): NarrowForm {
+function formOf({ least, most }: NumberRange): NarrowForm {
   if (least >= -0x80 && most < 0x80) return "int8";
   if (least >= -0x8000 && most < 0x8000) return "int16";
   return least >= -0x8000_0000 && most < 0x8000_0000 ? "int32" : "float64";
 }
 
-function numbersPart(form: NarrowForm, rows: number, fill: (target: Numbers) => void): Part {
+function numbersPart(form: NarrowForm, rows: number, fill: (target: Numbers) => void): BlockPart {
   const Type = ARRAYS[form];
   return {
     length: rows * Type.BYTES_PER_ELEMENT,
@@ -71,7 +71,7 @@ function halvesOf({ buffer, byteOffset, length }: BigInt64Array): Int32Array {
 }
 
 /** Widens the range to the values; beyond ±2^53 it becomes infinite. */
-function widen(range: Range, piece: Integers): void {
+function widen(range: NumberRange, piece: Integers): void {
   let { least, most } = range;
   const { valid } = piece;
   if (piece.kind === "int32") {
@@ -102,7 +102,7 @@ function widen(range: Range, piece: Integers): void {
 }
 
 /** @returns false if a value is fractional, -0, or needs more than 32 bits. */
-function widenWhole(range: Range, { values, valid }: Floats): boolean {
+function widenWhole(range: NumberRange, { values, valid }: Floats): boolean {
   let { least, most } = range;
   for (let i = 0; i < values.length; i++) {
     if (valid !== null && valid[i] === 0) continue;

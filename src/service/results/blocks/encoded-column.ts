@@ -1,7 +1,7 @@
 import type { FORM, KIND } from "../../../core/wire/result-blocks.ts";
 
 /** Bytes of a block, written at an offset aligned to eight. */
-export interface Part {
+export interface BlockPart {
   readonly length: number;
   write(buffer: ArrayBufferLike, at: number): void;
 }
@@ -14,14 +14,14 @@ export interface EncodedColumn {
   readonly bytes?: number;
   readonly lengthBytes?: number;
   readonly entries?: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly BlockPart[];
 }
 
 /** Null mask of several batches, 1 where a row is null; null if there are no nulls. */
 export function encodeNulls(
   pieces: readonly { readonly valid: Uint8Array | null }[],
   counts: readonly number[],
-): Part | null {
+): BlockPart | null {
   if (!pieces.some(({ valid }) => valid !== null)) return null;
   const length = counts.reduce((sum, count) => sum + count, 0);
   return {

@@ -5,7 +5,7 @@ import { KIND } from "../../../core/wire/result-blocks.ts";
 import { DamagedResultError } from "../damaged-result.ts";
 import type { PackedBatch } from "../encode-rows.ts";
 
-type Column = PackedBatch["columns"][number];
+type PackedBatchColumn = PackedBatch["columns"][number];
 
 /** Reads a file of column blocks, one block at a time. @throws DamagedResultError when it is truncated or corrupt. */
 export async function* openBlocks(path: string): AsyncGenerator<PackedBatch> {
@@ -13,7 +13,7 @@ export async function* openBlocks(path: string): AsyncGenerator<PackedBatch> {
   try {
     for await (const { rows, bytes } of readBlocks(file)) {
       const chunks = new ChunkReader(bytes, rows);
-      const columns: Column[] = [];
+      const columns: PackedBatchColumn[] = [];
       while (!chunks.isAtEnd) columns.push(columnOf(chunks.next()));
       yield { rowCount: rows, columns };
     }
@@ -24,7 +24,7 @@ export async function* openBlocks(path: string): AsyncGenerator<PackedBatch> {
   }
 }
 
-function columnOf(chunk: ColumnChunk): Column {
+function columnOf(chunk: ColumnChunk): PackedBatchColumn {
   const valid = validity(chunk.nulls);
   switch (chunk.form) {
     case "numbers": {

@@ -1,9 +1,7 @@
 import type { Coordinator } from "./coordinator.ts";
 import { trinoError } from "./trino-error.ts";
 import { pageRows } from "./segments.ts";
-import { percentDone, type ReplyColumn, type StatementReply } from "./statement-reply.ts";
-
-type Rows = readonly (readonly unknown[])[];
+import { percentDone, type ReplyColumn, type Rows, type StatementReply } from "./statement-reply.ts";
 
 const PROGRESS_GAP_MS = 250;
 

@@ -1,9 +1,7 @@
 import { ClusterError } from "../../errors/cluster-error.ts";
 import type { Coordinator } from "./coordinator.ts";
 import { parseExactJson } from "../../../core/wire/exact-json.ts";
-import type { Segment, SpooledData } from "./statement-reply.ts";
-
-type Rows = readonly (readonly unknown[])[];
+import type { Rows, Segment, SpooledData } from "./statement-reply.ts";
 
 /** The rows of a page, segment by segment, inline or spooled. */
 export async function* pageRows(

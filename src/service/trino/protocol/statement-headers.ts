@@ -3,7 +3,7 @@ import type { TrinoOptions } from "./trino-options.ts";
 type Pairs = readonly (readonly [string, string])[];
 
 /** Session of a statement, in addition to the cluster's settings. */
-export interface StatementSession {
+export interface ClusterSession {
   readonly database: string;
   readonly timeZone: string;
   /** Session properties; the last of equal names wins. */
@@ -14,7 +14,7 @@ export interface StatementSession {
 /** The HTTP headers of a statement. `PARAMETRIC_DATETIME` keeps the precision of times. */
 export function statementHeaders(
   options: TrinoOptions,
-  { database, timeZone, properties, prepared }: StatementSession,
+  { database, timeZone, properties, prepared }: ClusterSession,
 ): Record<string, string> {
   const prefix = options.protocol === "presto" ? "X-Presto" : "X-Trino";
   const pairs = (name: string, all: Pairs): Record<string, string> => {

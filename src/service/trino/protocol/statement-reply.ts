@@ -1,10 +1,13 @@
+/** Rows of a page: a list of cells each. */
+export type Rows = readonly (readonly unknown[])[];
+
 /** A coordinator's reply, as far as it is used. */
 export interface StatementReply {
   readonly id: string;
   readonly nextUri?: string;
   readonly columns?: readonly ReplyColumn[];
   /** Rows, or references to them (spooling protocol). */
-  readonly data?: readonly (readonly unknown[])[] | SpooledData;
+  readonly data?: Rows | SpooledData;
   readonly stats?: ReplyStats;
   readonly error?: ReplyError;
   readonly updateType?: string;

@@ -1,8 +1,6 @@
 import { ClusterConfigError } from "../../errors/cluster-config-error.ts";
 import { isLoopback } from "../../../core/wire/is-loopback.ts";
-
-/** Header names: `X-Trino-…` for Trino since version 351, `X-Presto-…` for Presto and older Trino. */
-export type StatementProtocol = "trino" | "presto";
+import type { StatementProtocol } from "../../../core/statement/statement-client.ts";
 
 /** Address and credentials of a Trino or Presto cluster. */
 export interface TrinoOptions {
@@ -16,7 +14,7 @@ export interface TrinoOptions {
   readonly password?: string;
   /** A JWT or OAuth access token, sent as bearer; requires https or a loopback address. */
   readonly token?: string;
-  /** @default "trino" */
+  /** Header names: `X-Trino-…` for Trino since version 351, `X-Presto-…` for Presto and older Trino. @default "trino" */
   readonly protocol?: StatementProtocol;
   /** Session properties of every statement. */
   readonly session?: Readonly<Record<string, string>>;

@@ -33,11 +33,11 @@ interface TypeScript extends Omit<
   ): ts.WatchHost;
   visitEachChild(node: ts.Node, visitor: ts.Visitor, ...rest: unknown[]): ts.Node;
   getDefaultTypeRoots(cwd: string, host: object): string[] | undefined;
-  getPreEmitDiagnosticsOfFiles(program: ts.Program, files: readonly Cell[]): readonly unknown[];
+  getPreEmitDiagnosticsOfFiles(program: ts.Program, files: readonly CellFile[]): readonly unknown[];
   transpileModule: ReturnType<typeof transpileModule>;
 }
 
-interface Cell extends ts.SourceFile {
+interface CellFile extends ts.SourceFile {
   /** The node that it replaces. */
   original?: ts.Node | undefined;
 }

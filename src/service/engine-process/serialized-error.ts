@@ -2,7 +2,7 @@ import { Fault, type FaultKind } from "../errors/fault.ts";
 import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
 
 /** An error for the message channel: structured clone would lose the class and fields of an `Error`. */
-export interface WireError {
+export interface SerializedError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
@@ -12,13 +12,13 @@ export interface WireError {
     readonly at: { readonly line: number; readonly column: number } | null;
   } | null;
   readonly fault: { readonly kind: FaultKind; readonly details: Fault["details"] } | null;
-  readonly cause: WireError | null;
+  readonly cause: SerializedError | null;
 }
 
 /** How deep causes are sent. */
 const MAX_CAUSES = 8;
 
-export function packError(error: unknown, causes = MAX_CAUSES): WireError {
+export function packError(error: unknown, causes = MAX_CAUSES): SerializedError {
   // DuckDB's errors may come from another realm, where `instanceof Error` fails.
   const isError = typeof error === "object" && error !== null && "message" in error;
   const {
@@ -48,7 +48,7 @@ export function packError(error: unknown, causes = MAX_CAUSES): WireError {
 }
 
 /** The error with its class, fields and causes restored. */
-export function unpackError(packed: WireError): Error {
+export function unpackError(packed: SerializedError): Error {
   const { name, message, stack, code, sql, fault } = packed;
   const cause = packed.cause === null ? undefined : unpackError(packed.cause);
   if (sql !== null) {

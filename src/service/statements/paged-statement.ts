@@ -16,7 +16,7 @@ export interface StatementWarning {
 export type StatementState = "QUEUED" | "RUNNING" | "FINISHED" | "FAILED";
 
 /** A statement on its way: buffers the engine's pages until the client fetches them. */
-export class Statement {
+export class PagedStatement {
   readonly id: string;
   /** Secret part of the page URLs: without it the pages can't be read. */
   readonly slug = randomBytes(16).toString("hex");
@@ -43,7 +43,7 @@ export class Statement {
   /** @param run - Creates the run. */
   constructor(
     { id, nowMs, userName, form }: { id: string; nowMs: number; userName: string; form: AnswerForm },
-    run: (statement: Statement) => QueuedRun<void>,
+    run: (statement: PagedStatement) => QueuedRun<void>,
   ) {
     this.id = id;
     this.createdAtMs = nowMs;

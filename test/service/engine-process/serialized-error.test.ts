@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { packError, unpackError } from "../../../src/service/engine-process/wire-error.ts";
+import { packError, unpackError } from "../../../src/service/engine-process/serialized-error.ts";
 import { Fault } from "../../../src/service/errors/fault.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 
@@ -31,7 +31,7 @@ test("other errors keep name, code, stack and causes; other values become errors
   const full = Object.assign(new Error("write failed"), { code: "ENOSPC" });
   const error = sent(new TypeError("outer", { cause: full }));
   expect([error.name, error.message]).toEqual(["TypeError", "outer"]);
-  expect(error.stack).toContain("wire-error.test");
+  expect(error.stack).toContain("serialized-error.test");
   expect(error.cause).toMatchObject({ message: "write failed", code: "ENOSPC" });
   expect(sent("text").message).toBe("text");
 });
