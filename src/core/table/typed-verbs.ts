@@ -16,7 +16,7 @@ type Picked<R, K extends keyof R> = string extends keyof R ? AnyRow : Pick<R, K>
 /** A function of a row, an expression as text, or the result of a helper such as `op.mean("price")` or `desc`. */
 type Expression<R> = ((row: R, params: Params) => unknown) | string | number | boolean | object;
 type Criterion<R> = ((row: R, params: Params) => unknown) | object;
-type Expressions<R> = Record<string, Expression<R>>;
+type DerivedExpressions<R> = Record<string, Expression<R>>;
 /** A selection: `all()`, `not("price")`, an index or `{ old: "new" }`. */
 type Selection<R> = number | ((table: ArqueroTable) => string[]) | Partial<Record<ColumnName<R>, string>>;
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -33,8 +33,8 @@ type With<R, V> = {
  */
 export interface TypedVerbs<R extends object, G extends keyof R> {
   /** Adds columns, or replaces columns of the same name. [Arquero: derive](https://idl.uw.edu/arquero/api/verbs#derive) */
-  derive<V extends Expressions<R>>(
-    values: V & Expressions<R>,
+  derive<V extends DerivedExpressions<R>>(
+    values: V & DerivedExpressions<R>,
     options?: Arquero.DeriveOptions,
   ): Table<With<R, V>, G>;
   /** A filtered view of the rows that match the criterion; no values are copied. [Arquero: filter](https://idl.uw.edu/arquero/api/verbs#filter) */
@@ -42,9 +42,9 @@ export interface TypedVerbs<R extends object, G extends keyof R> {
   /** Groups rows by columns, for the verbs that follow. [Arquero: groupby](https://idl.uw.edu/arquero/api/verbs#groupby) */
   groupby<K extends ColumnName<R>>(...keys: OneOrMany<K>[]): Table<R, K>;
   /** Groups rows by columns, positions, expressions or selections. [Arquero: groupby](https://idl.uw.edu/arquero/api/verbs#groupby) */
-  groupby(...keys: OneOrMany<ColumnName<R> | number | Expressions<R> | Selection<R>>[]): Table;
+  groupby(...keys: OneOrMany<ColumnName<R> | number | DerivedExpressions<R> | Selection<R>>[]): Table;
   /** One row per group (a single row without groups) with its keys and the given aggregates. [Arquero: rollup](https://idl.uw.edu/arquero/api/verbs#rollup) */
-  rollup<V extends Expressions<R>>(values?: V & Expressions<R>): Table<With<Picked<R, G>, V>>;
+  rollup<V extends DerivedExpressions<R>>(values?: V & DerivedExpressions<R>): Table<With<Picked<R, G>, V>>;
   /** A view of these columns, in this order; no values are copied. [Arquero: select](https://idl.uw.edu/arquero/api/verbs#select) */
   select<K extends ColumnName<R>>(...columns: OneOrMany<K>[]): Table<Picked<R, K>>;
   /** A view of the columns that match names and selections. [Arquero: select](https://idl.uw.edu/arquero/api/verbs#select) */
@@ -52,7 +52,7 @@ export interface TypedVerbs<R extends object, G extends keyof R> {
   /** Sorts the rows by columns or criteria such as `desc("price")`. [Arquero: orderby](https://idl.uw.edu/arquero/api/verbs#orderby) */
   orderby(...keys: OneOrMany<ColumnName<R> | number | Criterion<R>>[]): this;
   /** The first row per combination of values; without keys, of whole rows. [Arquero: dedupe](https://idl.uw.edu/arquero/api/verbs#dedupe) */
-  dedupe(...keys: OneOrMany<ColumnName<R> | number | Expressions<R> | Selection<R>>[]): this;
+  dedupe(...keys: OneOrMany<ColumnName<R> | number | DerivedExpressions<R> | Selection<R>>[]): this;
   /** Rows `start` (inclusive) to `end` (exclusive) of each group. [Arquero: slice](https://idl.uw.edu/arquero/api/verbs#slice) */
   slice(start?: number, end?: number): this;
   /** A random sample of rows, per group. [Arquero: sample](https://idl.uw.edu/arquero/api/verbs#sample) */

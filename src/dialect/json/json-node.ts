@@ -1,8 +1,8 @@
 /** A JSON value. Scalars are JSON text: numbers as written, strings with minimal escapes. */
-export type Node =
+export type JsonNode =
   | { readonly kind: "scalar"; readonly text: string }
-  | { readonly kind: "array"; readonly items: readonly Node[] }
-  | { readonly kind: "object"; readonly members: ReadonlyMap<string, Node> };
+  | { readonly kind: "array"; readonly items: readonly JsonNode[] }
+  | { readonly kind: "object"; readonly members: ReadonlyMap<string, JsonNode> };
 
 /** A token; a string only up to its first backslash: a pattern that repeats escapes overflows the stack in a string of millions. */
 const TOKEN = /\s*("[^"\\]*"?|[{}[\],:]|[^\s{}[\],:"]+)/gy;
@@ -21,7 +21,7 @@ const unescaped = (token: string): string =>
   token.startsWith('"') && token.includes("\\") ? JSON.stringify(JSON.parse(token)) : token;
 
 /** Parses valid JSON; of duplicate members the last wins. */
-export function readNode(text: string): Node {
+export function readNode(text: string): JsonNode {
   TOKEN.lastIndex = 0;
   const next = (): string => {
     const token = TOKEN.exec(text)?.[1] ?? "";
@@ -30,14 +30,14 @@ export function readNode(text: string): Node {
     TOKEN.lastIndex = endOfString(text, end);
     return text.slice(end - token.length, TOKEN.lastIndex);
   };
-  const value = (token: string): Node => {
+  const value = (token: string): JsonNode => {
     if (token === "[") {
-      const items: Node[] = [];
+      const items: JsonNode[] = [];
       for (let item = next(); item !== "]"; item = next()) if (item !== ",") items.push(value(item));
       return { kind: "array", items };
     }
     if (token !== "{") return { kind: "scalar", text: unescaped(token) };
-    const members = new Map<string, Node>();
+    const members = new Map<string, JsonNode>();
     for (let name = next(); name !== "}"; name = next()) {
       if (name === ",") continue;
       next();
@@ -52,7 +52,7 @@ export function readNode(text: string): Node {
 const nameOf = (text: string): string =>
   text.includes("\\") ? (JSON.parse(text) as string) : text.slice(1, -1);
 
-export function write(node: Node, sorted: boolean): string {
+export function write(node: JsonNode, sorted: boolean): string {
   if (node.kind === "scalar") return node.text;
   if (node.kind === "array") return `[${node.items.map((item) => write(item, sorted)).join(",")}]`;
   const members = [...node.members];
@@ -75,7 +75,7 @@ export function doubleText(value: number): string {
 }
 
 /** The node with doubles in Java's notation. */
-export function settled(node: Node): Node {
+export function settled(node: JsonNode): JsonNode {
   if (node.kind === "array") return { kind: "array", items: node.items.map(settled) };
   if (node.kind === "object")
     return { kind: "object", members: new Map([...node.members].map(([name, one]) => [name, settled(one)])) };
@@ -89,7 +89,7 @@ export const sortMembers = (text: string): string => write(settled(readNode(text
 
 /** The scalar at a path of names and indexes, as written: `1.50`. */
 export function writtenScalar(text: string, steps: readonly (string | number)[]): string | null {
-  let node: Node | undefined = readNode(text);
+  let node: JsonNode | undefined = readNode(text);
   for (const step of steps)
     node =
       typeof step === "number"

@@ -1,13 +1,13 @@
-import { doubleText, isFraction, type Node, readNode, settled, write } from "./json-node.ts";
+import { doubleText, isFraction, type JsonNode, readNode, settled, write } from "./json-node.ts";
 import type { JsonPath, ParsedPath, Predicate } from "./sql-json-path.ts";
 
 /** Evaluation context of a path. */
 interface PathContext {
   readonly strict: boolean;
-  readonly context: Node;
-  readonly variables: Readonly<Record<string, Node>>;
+  readonly context: JsonNode;
+  readonly variables: Readonly<Record<string, JsonNode>>;
   /** `@` of the enclosing filter. */
-  readonly current: Node | null;
+  readonly current: JsonNode | null;
   /** `last` of the enclosing subscript. */
   readonly last: number | null;
 }
@@ -19,40 +19,40 @@ const fail = (message: string): never => {
   throw new PathError(message);
 };
 
-const scalar = (text: string): Node => ({ kind: "scalar", text });
-const isNumber = (node: Node): boolean => node.kind === "scalar" && /^[-\d]/.test(node.text);
-const isString = (node: Node): boolean => node.kind === "scalar" && node.text.startsWith('"');
-const stringOf = (node: Node): string => JSON.parse((node as { text: string }).text) as string;
+const scalar = (text: string): JsonNode => ({ kind: "scalar", text });
+const isNumber = (node: JsonNode): boolean => node.kind === "scalar" && /^[-\d]/.test(node.text);
+const isString = (node: JsonNode): boolean => node.kind === "scalar" && node.text.startsWith('"');
+const stringOf = (node: JsonNode): string => JSON.parse((node as { text: string }).text) as string;
 
 /** Integers are 64-bit, other numbers doubles. */
-function numberOf(node: Node): bigint | number {
+function numberOf(node: JsonNode): bigint | number {
   if (node.kind !== "scalar" || !isNumber(node)) return fail("a number is expected");
   return isFraction(node.text) ? Number(node.text) : BigInt(node.text);
 }
 
-function numberNode(value: bigint | number): Node {
+function numberNode(value: bigint | number): JsonNode {
   if (typeof value === "bigint")
     return value === BigInt.asIntN(64, value) ? scalar(String(value)) : fail("a number is out of range");
   return Number.isFinite(value) ? scalar(doubleText(value)) : fail("a number is out of range");
 }
 
-const elementsOf = (node: Node): readonly Node[] => (node.kind === "array" ? node.items : [node]);
+const elementsOf = (node: JsonNode): readonly JsonNode[] => (node.kind === "array" ? node.items : [node]);
 
 /** In lax mode arrays are unwrapped to their elements. */
-const unwrapped = (nodes: readonly Node[], { strict }: PathContext): readonly Node[] =>
+const unwrapped = (nodes: readonly JsonNode[], { strict }: PathContext): readonly JsonNode[] =>
   strict ? nodes : nodes.flatMap(elementsOf);
 
-function membersOf(path: JsonPath, place: PathContext): ReadonlyMap<string, Node>[] {
+function membersOf(path: JsonPath, place: PathContext): ReadonlyMap<string, JsonNode>[] {
   return unwrapped(items(path, place), place).flatMap((node) =>
     node.kind === "object" ? [node.members] : place.strict ? fail("the value is not an object") : [],
   );
 }
 
-function single(nodes: readonly Node[]): Node {
+function single(nodes: readonly JsonNode[]): JsonNode {
   return nodes.length === 1 ? nodes[0]! : fail("expected a single value");
 }
 
-function descendants(node: Node, name: string): Node[] {
+function descendants(node: JsonNode, name: string): JsonNode[] {
   if (node.kind === "scalar") return [];
   if (node.kind === "array") return node.items.flatMap((item) => descendants(item, name));
   return [...node.members].flatMap(([key, member]) => [
@@ -61,7 +61,7 @@ function descendants(node: Node, name: string): Node[] {
   ]);
 }
 
-function subscript(path: Extract<JsonPath, { kind: "subscript" }>, place: PathContext): Node[] {
+function subscript(path: Extract<JsonPath, { kind: "subscript" }>, place: PathContext): JsonNode[] {
   return items(path.of, place).flatMap((node) => {
     if (place.strict && node.kind !== "array") fail("the value is not an array");
     const elements = elementsOf(node);
@@ -80,7 +80,7 @@ function subscript(path: Extract<JsonPath, { kind: "subscript" }>, place: PathCo
   });
 }
 
-function arithmetic(op: string, left: Node, right: Node): Node {
+function arithmetic(op: string, left: JsonNode, right: JsonNode): JsonNode {
   const [a, b] = [numberOf(left), numberOf(right)];
   if (typeof a === "bigint" && typeof b === "bigint") {
     if (b === 0n && (op === "/" || op === "%")) return fail("division by zero");
@@ -94,7 +94,7 @@ function arithmetic(op: string, left: Node, right: Node): Node {
 
 const TYPES: Readonly<Record<string, string>> = { t: "boolean", f: "boolean", n: "null", '"': "string" };
 
-function method(name: string, node: Node, id: number): readonly Node[] {
+function method(name: string, node: JsonNode, id: number): readonly JsonNode[] {
   switch (name) {
     case "type": {
       const type = node.kind === "scalar" ? (TYPES[node.text[0]!] ?? "number") : node.kind;
@@ -102,7 +102,7 @@ function method(name: string, node: Node, id: number): readonly Node[] {
     }
     case "keyvalue":
       if (node.kind !== "object") return fail("the value is not an object");
-      return [...node.members].map(([key, value]): Node => ({
+      return [...node.members].map(([key, value]): JsonNode => ({
         kind: "object",
         members: new Map([['"name"', scalar(key)], ['"value"', value], ['"id"', scalar(String(id))]]),
       })); // prettier-ignore
@@ -118,7 +118,7 @@ function method(name: string, node: Node, id: number): readonly Node[] {
   }
 }
 
-function items(path: JsonPath, place: PathContext): readonly Node[] {
+function items(path: JsonPath, place: PathContext): readonly JsonNode[] {
   switch (path.kind) {
     case "context":
       return [place.context];
@@ -227,7 +227,7 @@ function some<T>(
   return results.includes(true);
 }
 
-function compare(op: string, a: Node, b: Node): boolean | null {
+function compare(op: string, a: JsonNode, b: JsonNode): boolean | null {
   if (a.kind !== "scalar" || b.kind !== "scalar") return null;
   const [x, y] = [valueOf(a), valueOf(b)];
   const areNumbers = isNumber(a) && isNumber(b);
@@ -246,14 +246,14 @@ function compare(op: string, a: Node, b: Node): boolean | null {
   }
 }
 
-const valueOf = (node: Node): bigint | number | string | boolean | null =>
+const valueOf = (node: JsonNode): bigint | number | string | boolean | null =>
   isNumber(node) ? numberOf(node) : (JSON.parse((node as { text: string }).text) as string | boolean | null);
 
 /** The items that a path selects in a JSON text, as JSON. Null if the path can't be evaluated. */
 export function pathItems(
   text: string,
   { path, strict }: ParsedPath,
-  variables: Readonly<Record<string, Node>>,
+  variables: Readonly<Record<string, JsonNode>>,
 ): string[] | null {
   try {
     const place = { strict, context: readNode(text), variables, current: null, last: null };

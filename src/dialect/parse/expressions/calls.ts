@@ -105,10 +105,10 @@ function parseFrameBound(s: Parser): FrameBound {
   return { kind: side === "PRECEDING" ? "preceding" : "following", offset };
 }
 
-type Arguments = readonly [name: string, args: readonly Expr[]];
+type NamedArguments = readonly [name: string, args: readonly Expr[]];
 
 /** Parses the rest as an ordinary call; reparsing from the start would double the work at every level. */
-function plainRest(s: Parser, name: string, first: Expr): Arguments {
+function plainRest(s: Parser, name: string, first: Expr): NamedArguments {
   const args = [first];
   while (s.take(",")) args.push(s.expression());
   return [name, args];
@@ -116,7 +116,7 @@ function plainRest(s: Parser, name: string, first: Expr): Arguments {
 
 const substring =
   (name: string) =>
-  (s: Parser): Arguments => {
+  (s: Parser): NamedArguments => {
     const arg = s.expression();
     if (!s.take("FROM")) return plainRest(s, name, arg);
     const args = [arg, s.expression()];
@@ -125,7 +125,7 @@ const substring =
   };
 
 /** What stands in the parentheses of functions with a grammar of their own, as an ordinary call. */
-const SPECIAL: Readonly<Record<string, (s: Parser, pos: number) => Arguments>> = {
+const SPECIAL: Readonly<Record<string, (s: Parser, pos: number) => NamedArguments>> = {
   EXTRACT(s, pos) {
     const field = s.peek().kind === "string" ? s.next().text : s.anyName().text;
     s.expect("FROM");

@@ -1,4 +1,4 @@
-import { type Node, readNode, sortMembers, writtenScalar } from "../../../../dialect/json/json-node.ts";
+import { type JsonNode, readNode, sortMembers, writtenScalar } from "../../../../dialect/json/json-node.ts";
 import { pathItems } from "../../../../dialect/json/path-items.ts";
 import { type ParsedPath, parseSqlJsonPath } from "../../../../dialect/json/sql-json-path.ts";
 import { script, type ScriptFunction } from "./script-function.ts";
@@ -13,7 +13,7 @@ const path = remembering<ParsedPath>(parseSqlJsonPath);
 const steps = remembering((text) => JSON.parse(text) as (string | number)[]);
 const variables = remembering((text) => {
   const node = readNode(text);
-  const members: readonly [string, Node][] = node.kind === "object" ? [...node.members] : [];
+  const members: readonly [string, JsonNode][] = node.kind === "object" ? [...node.members] : [];
   return Object.fromEntries(members.map(([name, value]) => [JSON.parse(name) as string, value]));
 });
 

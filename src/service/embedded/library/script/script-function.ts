@@ -1,7 +1,7 @@
 import type { DuckDBBlobValue } from "@duckdb/node-api";
 
 /** What a function gets, by type. Items of lists may be null, although few functions expect that. */
-interface Arguments {
+interface ArgumentTypes {
   readonly text: string;
   readonly integer: number;
   readonly long: bigint;
@@ -32,8 +32,8 @@ export type ScriptType = keyof Results;
 
 type ArgumentsOf<Types extends string> = Types extends `${infer First}, ${infer Rest}`
   ? [...ArgumentsOf<First>, ...ArgumentsOf<Rest>]
-  : Types extends keyof Arguments
-    ? [Arguments[Types]]
+  : Types extends keyof ArgumentTypes
+    ? [ArgumentTypes[Types]]
     : never;
 
 /**
