@@ -6,7 +6,7 @@ import type { Table, TableSource } from "../../../core/table/table.ts";
 import { counted, countText } from "../../display/counted.ts";
 import { say } from "../../notebook-host.ts";
 import { keepColumns } from "../keep-columns.ts";
-import { Misfit } from "./misfit.ts";
+import { Misfit } from "../../../core/parquet/misfit.ts";
 import { plainRows } from "../plain-rows.ts";
 import { set_timezone } from "../set-timezone.ts";
 import { time_index } from "../time-index.ts";

@@ -1,4 +1,5 @@
-import { throwExplained } from "../../../core/files/missing-package.ts";
+import { createParquetFile, type ParquetFile } from "../../../core/parquet/create-parquet-file.ts";
+import { Misfit } from "../../../core/parquet/misfit.ts";
 import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import { BooleanColumn } from "../../../core/table/columns/boolean-column.ts";
 import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
@@ -15,8 +16,7 @@ import {
   storeNullable,
   TEXT,
   type ParquetType,
-} from "./parquet-type.ts";
-import { Misfit } from "./misfit.ts";
+} from "../../../core/parquet/parquet-type.ts";
 
 /** Maximum rows of a row group, and maximum values, as a group is held in memory. */
 const GROUP_ROWS = 100_000;
@@ -42,20 +42,16 @@ export async function writeParquet(
   untyped: ReadonlySet<string>,
   whole: boolean,
 ): Promise<void> {
-  const { fileWriter, ParquetWriter } = await import("hyparquet-writer").catch(throwExplained);
-  let writer: InstanceType<typeof ParquetWriter> | null = null;
+  let file: ParquetFile | null = null;
   let columns: readonly WrittenColumn[] = [];
   let group: unknown[][] = [];
   const writeGroup = async (): Promise<void> => {
-    const columnData = columns.map(({ name }, at) => ({ name, data: group[at] ?? [] }));
-    await writer?.write({ columnData, rowGroupSize: GROUP_ROWS });
+    await file?.write(group);
     group = columns.map(() => []);
-    // Yields to the event loop.
-    await new Promise((resolve) => setImmediate(resolve));
   };
   for await (const table of tables) {
     const data = table.data() as Record<string, Column>;
-    if (writer === null) {
+    if (file === null) {
       columns = table.columnNames().map((name) => ({
         name,
         type:
@@ -63,11 +59,7 @@ export async function writeParquet(
             ? ANY_TEXT
             : typeOfColumn(data[name] ?? [], untyped.has(name) ? undefined : table.types[name]),
       }));
-      const schema = [
-        { name: "root", num_children: columns.length },
-        ...columns.flatMap(({ name, type }) => type.schema(name)),
-      ];
-      writer = new ParquetWriter({ writer: fileWriter(path), schema });
+      file = await createParquetFile(path, columns);
       group = columns.map(() => []);
     }
     const most = Math.min(GROUP_ROWS, Math.ceil(GROUP_VALUES / Math.max(1, columns.length)));
@@ -79,7 +71,7 @@ export async function writeParquet(
     }
   }
   if ((group[0]?.length ?? 0) > 0) await writeGroup();
-  await writer?.finish();
+  await file?.finish();
 }
 
 function store(

@@ -1,8 +1,8 @@
 import type { SchemaElement } from "hyparquet";
-import { DAY_MS } from "../../../core/dates/calendar.ts";
-import { parseDateText } from "../../../core/dates/parse-date-text.ts";
-import { columnKind, parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
-import { fieldsOf, jsonText } from "../../../core/text/json-text.ts";
+import { DAY_MS } from "../dates/calendar.ts";
+import { parseDateText } from "../dates/parse-date-text.ts";
+import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
+import { fieldsOf, jsonText } from "../text/json-text.ts";
 import { Misfit } from "./misfit.ts";
 
 /** Parquet type of a column. */
