@@ -7,7 +7,6 @@ const NUMERIC = ' style="text-align:right"';
 const TEXT = ' style="text-align:left"';
 const DATE = ' style="text-align:left;white-space:nowrap"';
 const INDEX = "font-weight:600;border-right:1px solid;white-space:nowrap";
-const GAP = "…";
 const MAX_COLUMNS = 30;
 /** Maximum characters of expanded cells per table, to keep documents small. */
 const MAX_OPENED = 30_000;
@@ -21,12 +20,8 @@ const OPENED = "white-space:pre-wrap;text-align:left;max-width:60em;margin:0";
  */
 export function toHtml(table: AnyTable, copy: string | null = null): string {
   const view = tableView(table, MAX_COLUMNS);
-  const body: string[] = [];
   const cellText = cellTexts();
-  for (let row = 0; row < view.shownRows; row += 1) {
-    if (row === view.headRows) body.push(gapRow(view));
-    body.push(bodyRow(view, row, cellText));
-  }
+  const body = Array.from({ length: view.lines }, (_, line) => bodyRow(view, line, cellText));
   return [
     `<table class="svc-table${copy === null ? "" : ` svc-grid-${copy}`}" style="color:inherit;font-variant-numeric:tabular-nums">`,
     `<caption style="caption-side:bottom;text-align:left;white-space:nowrap;opacity:0.7">${sizeLine(view)}</caption>`,
@@ -45,7 +40,7 @@ function headRow(view: TableView): string {
   const cells = view.columns.map(
     ({ name, numeric }) => `<th scope="col"${numeric ? NUMERIC : TEXT}>${escapeHtml(oneLine(name))}</th>`,
   );
-  return index.join("") + withGap(view, cells, `<th scope="col">${GAP}</th>`);
+  return [...index, ...cells].join("");
 }
 
 function bodyRow(view: TableView, row: number, cellText: CellText): string {
@@ -56,20 +51,7 @@ function bodyRow(view: TableView, row: number, cellText: CellText): string {
   const cells = view.columns.map(
     (column) => `<td${column.numeric ? NUMERIC : column.dates ? DATE : TEXT}>${cellText(column, row)}</td>`,
   );
-  return `<tr>${index.join("")}${withGap(view, cells, `<td>${GAP}</td>`)}</tr>`;
-}
-
-function gapRow(view: TableView): string {
-  const index = view.index.map(
-    ({ numeric }) => `<th style="text-align:${numeric ? "right" : "left"};${INDEX}">${GAP}</th>`,
-  );
-  const cells = view.columns.map(({ numeric }) => `<td${numeric ? NUMERIC : TEXT}>${GAP}</td>`);
-  return `<tr>${index.join("")}${withGap(view, cells, `<td>${GAP}</td>`)}</tr>`;
-}
-
-function withGap(view: TableView, cells: readonly string[], gap: string): string {
-  const at = view.columnGap;
-  return (at === null ? cells : [...cells.slice(0, at), gap, ...cells.slice(at)]).join("");
+  return `<tr>${[...index, ...cells].join("")}</tr>`;
 }
 
 type CellText = (column: ViewColumn, row: number) => string;

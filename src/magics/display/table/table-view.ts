@@ -10,6 +10,8 @@ import { shownRows } from "./shown-rows.ts";
 const MAX_ROWS = 60;
 /** Rows displayed from each end of a longer table. */
 const ROW_ENDS = 10;
+/** In place of omitted rows and columns. */
+const GAP = "…";
 
 export interface ViewColumn extends FormattedCells {
   readonly name: string;
@@ -20,18 +22,15 @@ export interface TableView {
   /** Index columns; without any, a nameless column of row numbers. */
   readonly index: readonly ViewColumn[];
   readonly columns: readonly ViewColumn[];
-  /** Rows before the gap; all rows if there is none. */
-  readonly headRows: number;
-  readonly shownRows: number;
-  /** Index in `columns` where columns are omitted; null if none are. */
-  readonly columnGap: number | null;
+  /** Lines of cells. */
+  readonly lines: number;
   readonly rows: number;
   /** Number of columns of the table, without the index. */
   readonly width: number;
 }
 
 /**
- * Formats the cells to display. The work depends on the limits, not on the table's size.
+ * Formats the cells to display; a line and a column of dots are where others are omitted. The work depends on the limits, not on the table's size.
  *
  * @param maxColumns - Maximum columns of a table displayed completely; otherwise half as many from each side.
  */
@@ -49,34 +48,38 @@ export function tableView(table: AnyTable, maxColumns: number): TableView {
       return typeof value === "string" ? show(value) : value;
     });
     const grouped = !indexNames.includes(name) && isGrouped(name, values);
-    return { name, ...formatCells(values, timeZoneOf(column), table.types?.[name], grouped) };
+    return withGap({ name, ...formatCells(values, timeZoneOf(column), table.types?.[name], grouped) }, gap);
   };
+  const gap = tail.length > 0 ? head.length : null;
+  const lines = picked.length + (gap === null ? 0 : 1);
+  const numbers = picked.map((_, at) => String(at < head.length ? at : rows - picked.length + at));
   const names = table.columnNames().filter((name) => !indexNames.includes(name));
   const cut = names.length > maxColumns;
   const half = Math.floor(maxColumns / 2);
-  const shown = cut ? [...names.slice(0, half), ...names.slice(-half)] : names;
+  const dots = plainColumn(GAP, new Array<string>(lines).fill(GAP), false);
   return {
-    index: indexNames.length > 0 ? indexNames.map(read) : [rowNumbers(head.length, tail.length, rows)],
-    columns: shown.map(read),
-    headRows: head.length,
-    shownRows: picked.length,
-    columnGap: cut ? half : null,
+    index: indexNames.length > 0 ? indexNames.map(read) : [withGap(plainColumn("", numbers, true), gap)],
+    columns: cut
+      ? [...names.slice(0, half).map(read), dots, ...names.slice(-half).map(read)]
+      : names.map(read),
+    lines,
     rows,
     width: names.length,
   };
 }
 
-function rowNumbers(head: number, tail: number, rows: number): ViewColumn {
-  const texts = Array.from({ length: head + tail }, (_, at) =>
-    String(at < head ? at : rows - tail + at - head),
-  );
+function plainColumn(name: string, texts: readonly string[], numeric: boolean): ViewColumn {
+  return { name, texts, numeric, dates: false, missing: [], opened: () => null };
+}
+
+/** @param gap - Where rows are omitted; null if none are. */
+function withGap(column: ViewColumn, gap: number | null): ViewColumn {
+  if (gap === null) return column;
   return {
-    name: "",
-    texts,
-    numeric: true,
-    dates: false,
-    missing: texts.map(() => false),
-    opened: () => null,
+    ...column,
+    texts: column.texts.toSpliced(gap, 0, GAP),
+    missing: column.missing.toSpliced(gap, 0, false),
+    opened: (line) => (line === gap ? null : column.opened(line < gap ? line : line - 1)),
   };
 }
 
