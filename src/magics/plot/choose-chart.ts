@@ -181,47 +181,28 @@ function chooseMark(
 function fill(mark: Mark, free: Free, named: Named): Chosen {
   const { times, numbers, categories } = free;
   const x = named.x;
-  const notGiven = (columns: readonly ChartColumn[]): ChartColumn[] =>
-    columns.filter((column) => column !== x);
   const color = named.color ?? (categories.length > 0 ? combined(categories) : null);
   switch (mark) {
     case "line":
-    case "area": {
-      // A first column of numbers is the axis only if others are left to draw over it.
-      const over = x ?? times[0] ?? (named.y.length === 0 && numbers.length > 1 ? numbers[0] : null) ?? null;
-      const along =
-        over === null && categories.length > 0 && named.color === null ? (categories[0] ?? null) : over;
-      const y = named.y.length > 0 ? named.y : numbers.filter((column) => column !== along);
-      if (y.length === 0) throw noNumbers(mark);
-      const rest = categories.filter((column) => column !== along);
-      return {
-        mark,
-        x: along,
-        y,
-        color: named.color ?? (rest.length > 0 ? combined(rest) : null),
-        notes: leftOut(times.filter((column) => column !== along)),
-      };
-    }
+    case "area":
     case "bar": {
-      // Bars of names that occur again at each time would be means over all times.
-      const time = categories.length === 0 || repeats(categories) ? times[0] : null;
-      const over = x ?? time ?? categories[0] ?? numbers[0];
-      if (over === undefined) throw new UsageError("a bar chart needs a column beside the values");
-      const rest = categories.filter((column) => column !== over);
-      return {
-        mark,
-        x: over,
-        y: named.y.length > 0 ? named.y : numbers.filter((column) => column !== over),
-        color: named.color ?? (rest.length > 0 ? combined(rest) : null),
-        notes: leftOut(times.filter((column) => column !== over)),
-      };
+      const over = x ?? (mark === "bar" ? barAxis(free) : lineAxis(free, named));
+      if (over === null && mark === "bar")
+        throw new UsageError("a bar chart needs a column beside the values");
+      const others = (columns: readonly ChartColumn[]): readonly ChartColumn[] =>
+        columns.filter((column) => column !== over);
+      const y = named.y.length > 0 ? named.y : others(numbers);
+      if (y.length === 0 && mark !== "bar") throw noNumbers(mark);
+      const rest = others(categories);
+      const color = named.color ?? (rest.length > 0 ? combined(rest) : null);
+      return { mark, x: over, y, color, notes: leftOut(others(times)) };
     }
     case "scatter": {
       const over =
         x ??
         (named.y.length > 0 ? (times[0] ?? numbers[0]) : numbers.length > 1 ? numbers[0] : times[0]) ??
         null;
-      const rest = notGiven(numbers).filter((column) => column !== over);
+      const rest = numbers.filter((column) => column !== over);
       const y = named.y.length > 0 ? named.y : rest.slice(0, 1);
       if (over === null || y.length === 0)
         throw new UsageError("a scatter plot needs two columns of numbers or times");
@@ -258,10 +239,23 @@ function fill(mark: Mark, free: Free, named: Named): Chosen {
         x: over,
         y: [],
         color,
-        notes: leftOut(notGiven([...numbers, ...times]).filter((column) => column !== over)),
+        notes: leftOut([...numbers, ...times].filter((column) => column !== over)),
       };
     }
   }
+}
+
+/** A first column of numbers is the axis of lines only if others are left to draw over it. */
+function lineAxis({ times, numbers, categories }: Free, named: Named): ChartColumn | null {
+  const [number] = named.y.length === 0 && numbers.length > 1 ? numbers : [];
+  const [category] = named.color === null ? categories : [];
+  return times[0] ?? number ?? category ?? null;
+}
+
+/** Bars of names that occur again at each time would be means over all times. */
+function barAxis({ times, numbers, categories }: Free): ChartColumn | null {
+  const [time] = categories.length === 0 || repeats(categories) ? times : [];
+  return time ?? categories[0] ?? numbers[0] ?? null;
 }
 
 const isNumber = ({ kind }: ChartColumn): boolean => kind === "number";

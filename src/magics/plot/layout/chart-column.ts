@@ -1,7 +1,6 @@
 import { readAnyTime } from "../../../core/dates/value-to-unix-ms.ts";
+import { columnNumbers } from "../../../core/table/columns/column-numbers.ts";
 import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
-import { DateColumn } from "../../../core/table/columns/date-column.ts";
-import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
 import { isMeasure } from "../../result/pivot/column-roles.ts";
 
@@ -34,7 +33,8 @@ export function chartColumns(table: Table, zone: string | undefined): ChartColum
       zone: own,
       // Computed only when used.
       get numbers() {
-        const numbers = kind === "category" ? new Float64Array(0) : readNumbers(values, kind);
+        const read = kind === "time" ? (value: unknown) => readAnyTime(value) ?? NaN : Number;
+        const numbers = kind === "category" ? new Float64Array(0) : columnNumbers(values, read);
         Object.defineProperty(this, "numbers", { value: numbers });
         return numbers;
       },
@@ -56,28 +56,17 @@ export function firstValue(values: Column): unknown {
   return null;
 }
 
-function readNumbers(values: Column, kind: "time" | "number"): ArrayLike<number> {
-  if (values instanceof Float64Array || values instanceof Int32Array) return values;
-  if (values instanceof DateColumn) return values.unixMs;
-  if (values instanceof NullableColumn && !(values.values instanceof BigInt64Array)) {
-    const { nulls } = values;
-    const numbers = new Float64Array(values.values as ArrayLike<number>);
-    for (let row = 0; row < nulls.length; row += 1) if (nulls[row] === 1) numbers[row] = NaN;
-    return numbers;
-  }
-  const numbers = new Float64Array(values.length);
-  let row = 0;
-  for (const value of values) {
-    const missing = value === null || value === undefined;
-    numbers[row] = missing ? NaN : kind === "time" ? (readAnyTime(value) ?? NaN) : Number(value);
-    row += 1;
-  }
-  return numbers;
-}
-
 /** All row indexes, in order. */
 export function allRows(count: number): Uint32Array {
   const rows = new Uint32Array(count);
   for (let row = 0; row < count; row += 1) rows[row] = row;
   return rows;
+}
+
+/** The sum of a column's absolute values in some rows; without a column, their number. */
+export function sizeOf(column: ChartColumn | null, rows: Uint32Array): number {
+  if (column === null) return rows.length;
+  let sum = 0;
+  for (const row of rows) sum += Math.abs(column.numbers[row] ?? 0) || 0;
+  return sum;
 }

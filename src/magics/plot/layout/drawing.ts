@@ -1,3 +1,4 @@
+import { allRows } from "./chart-column.ts";
 import type { Panels } from "./panels.ts";
 import type { VegaLiteSpec } from "../chart-spec.ts";
 
@@ -52,8 +53,11 @@ export function shortened(labels: readonly string[]): string {
   return `length(datum.label) > ${LABEL_LENGTH} ? slice(datum.label, 0, ${head}) + '…' + slice(datum.label, length(datum.label) - ${tail}) : datum.label`;
 }
 
-/** The lowest and highest finite value of some rows; `low` is above `high` without any. */
-export function extentOf(numbers: ArrayLike<number>, rows: Iterable<number>): { low: number; high: number } {
+/** The lowest and highest finite value, of some rows if given; `low` is above `high` without any. */
+export function extentOf(
+  numbers: ArrayLike<number>,
+  rows: Iterable<number> = allRows(numbers.length),
+): { low: number; high: number } {
   let [low, high] = [Infinity, -Infinity];
   for (const row of rows) {
     const value = numbers[row] ?? NaN;
@@ -90,7 +94,7 @@ export function short(value: number): string {
 
 /** `1.5 to 20`, of at least one number. */
 export function extentText(values: readonly number[]): string {
-  const { low, high } = extentOf(values, values.keys());
+  const { low, high } = extentOf(values);
   return `${short(low)} to ${short(high)}`;
 }
 

@@ -70,7 +70,7 @@ const isNumeric = (channel: EncodingChannel | null): boolean => channel?.["type"
 
 /** The Vega expression of the labels of an axis over these numbers. */
 function labelText(name: string, numbers: readonly number[]): string {
-  const { low, high } = extentOf(numbers, numbers.keys());
+  const { low, high } = extentOf(numbers);
   const size = Math.max(high, -low);
   const powers = "datum.value === 0 ? '0' : format(datum.value, '.6~e')";
   if (size > 0 && size < SMALLEST) return `(${powers})`;

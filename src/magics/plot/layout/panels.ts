@@ -1,5 +1,5 @@
 import { categoriesOf, rowsByCode } from "./categories.ts";
-import { allRows, type ChartColumn } from "./chart-column.ts";
+import { sizeOf, type ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import { extentOf, notesOf } from "./drawing.ts";
 
@@ -34,7 +34,12 @@ export function panelsOf(plan: ChartPlan): Panels {
     }));
     // Lines and bars are compared by their values, points by their number.
     const bySum = /^(?:line|area|bar)$/.test(plan.mark) && y.length > 0;
-    const sizes = new Map(all.map((panel) => [panel, bySum ? sumOf(panel) : panel.rows.length]));
+    const sizes = new Map(
+      all.map((panel) => [
+        panel,
+        bySum ? y.reduce((sum, column) => sum + sizeOf(column, panel.rows), 0) : panel.rows.length,
+      ]),
+    );
     const shown = [...all].sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)).slice(0, MAX_FACETS);
     const which = bySum ? "the largest" : "those with most rows";
     const notes = notesOf(
@@ -51,16 +56,9 @@ export function panelsOf(plan: ChartPlan): Panels {
   };
 }
 
-/** The sum of a panel's absolute values. */
-function sumOf({ rows, y }: Panel): number {
-  let sum = 0;
-  for (const { numbers } of y) for (const row of rows) sum += Math.abs(numbers[row] ?? 0) || 0;
-  return sum;
-}
-
 function rangesDiffer(columns: readonly ChartColumn[]): boolean {
   const sizes = columns.map(({ numbers }) => {
-    const { low, high } = extentOf(numbers, allRows(numbers.length));
+    const { low, high } = extentOf(numbers);
     return Math.max(-low, high);
   });
   const some = sizes.filter((size) => size > 0);

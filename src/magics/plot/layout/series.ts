@@ -1,6 +1,6 @@
 import { calendarOrder } from "./calendar-order.ts";
 import { categoriesOf, rowsByCode } from "./categories.ts";
-import type { ChartColumn } from "./chart-column.ts";
+import { sizeOf, type ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { Panel } from "./panels.ts";
 import { MAX_COLOURS, PALE, shortened } from "./drawing.ts";
@@ -41,11 +41,7 @@ export function bySize(panels: readonly (readonly Series[])[]): string[] {
   const only = panels.flat();
   if (only.length < 2) return only.map(({ label }) => label);
   const sizes = new Map<string, number>();
-  for (const { label, rows, y } of panels.flat()) {
-    let size = sizes.get(label) ?? 0;
-    for (const row of rows) size += y === null ? 1 : Math.abs(y.numbers[row] ?? 0) || 0;
-    sizes.set(label, size);
-  }
+  for (const { label, rows, y } of only) sizes.set(label, (sizes.get(label) ?? 0) + sizeOf(y, rows));
   return [...sizes].sort((a, b) => b[1] - a[1]).map(([label]) => label);
 }
 

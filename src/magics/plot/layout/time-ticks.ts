@@ -1,4 +1,3 @@
-import { allRows } from "./chart-column.ts";
 import { extentOf } from "./drawing.ts";
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
@@ -44,7 +43,7 @@ const labels = (step: number): Readonly<Record<string, readonly string[]>> => ({
  * day. Of a single time, it whole. Empty for ranges shorter than a second, or without values.
  */
 export function timeTicks(numbers: ArrayLike<number>, width: number): Readonly<Record<string, unknown>> {
-  const { low, high } = extentOf(numbers, allRows(numbers.length));
+  const { low, high } = extentOf(numbers);
   if (low === high) return { labelExpr: `replace(${format("%b %-d, %Y %H:%M:%S")}, ' 00:00:00', '')` };
   const found = STEPS.find(({ ms }) => (high - low) / ms <= width / LABEL_WIDTH);
   if (found === undefined || !(high - low >= SECOND)) return {};

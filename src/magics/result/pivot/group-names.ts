@@ -1,4 +1,5 @@
 import { formatDate } from "../../display/table/format-date.ts";
+import { uniqueNames } from "../../../core/table/unique-names.ts";
 import { objectText } from "./compare-values.ts";
 
 /**
@@ -10,16 +11,10 @@ export function groupNames(
   measures: readonly string[],
   groups: readonly (readonly unknown[])[],
 ): string[] {
-  const taken = new Set([index]);
-  return measures.flatMap((measure) =>
-    groups.map((values) => {
-      const name = [...(measures.length > 1 ? [measure] : []), ...values.map(valueName)].join("_");
-      let unique = name;
-      for (let n = 2; taken.has(unique); n += 1) unique = `${name}_${n}`;
-      taken.add(unique);
-      return unique;
-    }),
+  const names = measures.flatMap((measure) =>
+    groups.map((values) => [...(measures.length > 1 ? [measure] : []), ...values.map(valueName)].join("_")),
   );
+  return uniqueNames([index, ...names]).slice(1);
 }
 
 function valueName(value: unknown): string {

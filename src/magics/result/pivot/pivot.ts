@@ -1,5 +1,6 @@
 import { UsageError } from "../../../core/errors.ts";
 import { inTimeZone, timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
+import { columnNumbers } from "../../../core/table/columns/column-numbers.ts";
 import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import { Table, type Column } from "../../../core/table/table.ts";
 import { columnRoles } from "./column-roles.ts";
@@ -85,7 +86,7 @@ function cellsOf(rows: Factor, groups: Factor): Uint32Array {
 function meansOf(measure: Column, cells: Uint32Array, height: number, groups: number): Column[] {
   const sums = new Float64Array(height * groups);
   const counts = new Uint32Array(height * groups);
-  const numbers = numbersOf(measure);
+  const numbers = columnNumbers(measure);
   for (let row = 0; row < cells.length; row++) {
     const number = numbers[row] as number;
     if (number !== number) continue;
@@ -97,17 +98,6 @@ function meansOf(measure: Column, cells: Uint32Array, height: number, groups: nu
     const [start, end] = [group * height, (group + 1) * height];
     return meanColumn(sums.subarray(start, end), counts.subarray(start, end));
   });
-}
-
-/** A measure as numbers, with NaN for null. */
-function numbersOf(measure: Column): Float64Array | Int32Array {
-  if (measure instanceof Float64Array || measure instanceof Int32Array) return measure;
-  const numbers = new Float64Array(measure.length);
-  for (let row = 0; row < numbers.length; row++) {
-    const value = measure.at(row) ?? null;
-    numbers[row] = value === null ? NaN : Number(value);
-  }
-  return numbers;
 }
 
 function meanColumn(sums: Float64Array, counts: Uint32Array): Column {
