@@ -1,4 +1,4 @@
-/** What to say of a Node.js that svclib can't run on; null for one that it can. */
+/** Error text for a version of Node.js that svclib does not support; null for a supported one. */
 export function oldNode(version: string = process.versions.node): string | null {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 17)) return null;

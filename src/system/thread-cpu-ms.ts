@@ -13,5 +13,5 @@ function readCpuMs(): number | null {
 /** Whether {@link threadCpuMs} is processor time. */
 export const knowsThreadCpu = readCpuMs() !== null;
 
-/** Processor time of this thread in milliseconds; where the system does not tell it, time that passed. */
+/** Processor time of this thread in milliseconds; elapsed time where the system does not report it. */
 export const threadCpuMs = (): number => (knowsThreadCpu ? readCpuMs() : null) ?? performance.now();

@@ -4,9 +4,9 @@ import { readKeys } from "../../service/access/keys.ts";
 import { checkFormat } from "../../service/files/data-folder.ts";
 import type { Finding } from "./finding.ts";
 
-/** The engine's file with the samples has 31 MB; the rest is for what it writes while it loads them. */
+/** The data file with the samples (31 MB) and what the engine writes while loading them. */
 const NEEDED_MB = 100;
-/** Users of the service that are named. */
+/** Maximum users of the service to list by name. */
 const NAMED = 5;
 
 /** Checks whether the local service can use its data folder. Changes nothing. */

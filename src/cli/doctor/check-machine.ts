@@ -61,7 +61,7 @@ function isMissing(name: string): boolean {
     resolvePackage(name);
     return false;
   } catch (error) {
-    // Some can only be imported, and that they are there is then the error.
+    // Some packages can only be imported: any error other than a missing package shows that they are installed.
     return explainMissing(error) !== error;
   }
 }

@@ -36,14 +36,14 @@ export async function checkService(env: NodeJS.ProcessEnv): Promise<Finding> {
   }
 }
 
-/** What the local service's key file says of the key in SVC_API_KEY. Whether the file can be read, the check of the data folder says. */
+/** The entry for SVC_API_KEY in the local service's key file. The check of the data folder reports an unreadable file. */
 async function ownKey(env: NodeJS.ProcessEnv): Promise<ApiKey | null> {
   if (env["SVC_API_SERVER"] || !env["SVC_API_KEY"]) return null;
   const keys = await readKeys(join(serviceHome(env), "keys.json")).catch(() => null);
   return keys?.find(env["SVC_API_KEY"]) ?? null;
 }
 
-/** Appended to messages that name no remedy: those of a wrong key, and of what another program or a proxy replies. */
+/** A remedy to append to messages that lack one: those about a wrong key, and replies of another program or a proxy. */
 async function remedyOf(error: unknown, env: NodeJS.ProcessEnv): Promise<string> {
   const isOwn = !env["SVC_API_SERVER"];
   if (isHttpError(error) && error.status === 401 && (await ownKey(env)) !== null)

@@ -17,7 +17,7 @@ export function bringExample(path: string): void {
   print(`${path}: copied from svclib's examples\n`);
 }
 
-/** Copies all examples to `svclib-examples`, unless the folder has that or notebooks. */
+/** Copies all examples to `svclib-examples`, unless that exists or the current folder has notebooks. */
 export function bringExamples(folder: string): void {
   const target = join(folder, "svclib-examples");
   const isBegun = existsSync(target) || readdirSync(folder).some((name) => name.endsWith(".ipynb"));

@@ -16,7 +16,7 @@ export interface RunSettings {
   readonly output?: string;
   /** Time limit per cell, in seconds. */
   readonly timeout: number;
-  /** Whether a failing cell does not end the run. */
+  /** Whether to continue after a failing cell. */
   readonly allowErrors?: boolean;
   /** Values by name, as typed. */
   readonly parameter: ReadonlyMap<string, string>;

@@ -22,7 +22,7 @@ const NOT_SENT = new Set([
   PROXY_FAILS,
 ]);
 
-/** Codes of a request to a proxy that is not there: the host behind it is looked up and reached by the proxy. */
+/** Codes of an unreachable proxy. They never mean the host behind it, which the proxy resolves and connects to. */
 const NO_PROXY_THERE = new Set([...NOT_SENT, "ENOTFOUND"]);
 
 /** The system's error code of a failed request, from the error or its causes. */

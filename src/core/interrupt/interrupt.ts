@@ -7,7 +7,7 @@ const running = processState("running", () => new Set<AbortController>());
 
 const before = processState("before-operations", (): { check?: () => void } => ({}));
 
-/** Sets what is checked before each operation begins; a step of a running operation is none. */
+/** Sets a check that runs before each operation, but not before the steps of a running one. */
 export function beforeOperations(check: () => void): void {
   before.check = check;
 }

@@ -55,7 +55,7 @@ export function parseIndexAndDates({ index_col, parse_dates }: IndexAndDateOptio
   return { index, dates: checkDates(parse_dates) };
 }
 
-/** Applies a shape to a result. @throws ConfigError for a column that the result lacks. */
+/** Sets a result's index and parses its date columns. @throws ConfigError for a column that the result lacks. */
 export async function setIndexAndDates(table: Table, { index, dates }: CheckedIndexAndDates): Promise<Table> {
   const data: Record<string, Column> = { ...(table.data() as Record<string, Column>) };
   const names = table.columnNames();

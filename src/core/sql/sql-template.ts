@@ -3,7 +3,7 @@ import { ConfigError } from "../errors.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 import { sqlLiteral } from "./sql-literal.ts";
 
-/** A part of a statement that is no value: text, or names quoted for the engine's dialect. */
+/** A part of a statement that is not a value: text, or names quoted for the engine's dialect. */
 class SqlPart {
   readonly render: (type: EngineType) => string;
 

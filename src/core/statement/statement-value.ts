@@ -19,7 +19,7 @@ function boolean(value: unknown): unknown {
 }
 
 function bytes(value: unknown): Uint8Array {
-  // Buffer skips what is no base64.
+  // Buffer ignores invalid base64.
   if (typeof value !== "string" || value.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(value))
     throw new DecodeError(`${shortJson(value)} is not base64`);
   return new Uint8Array(Buffer.from(value, "base64"));

@@ -14,7 +14,8 @@ export interface Origin {
 }
 
 /**
- * The columns that those of a verb's result are copies of, by name: several for rows of several tables. A column that may be computed has none.
+ * The source columns that each column of a verb's result copies, by name: several if its rows come from several tables, none if it may be
+ * computed.
  *
  * @param args - The verb's arguments.
  */
@@ -38,7 +39,7 @@ export function originsOf(
       const having = tables.filter((one) => one.columnNames().includes(name));
       const entries = opened.includes(name);
       if (having.length > 0) return [name, having.map((one) => ({ table: one, name, entries }))];
-      // A join tells columns of one name apart by `_1` and `_2`.
+      // A join renames columns that both tables have to `_1` and `_2`.
       const [, base = "", place] = /^(.+)_([12])$/.exec(name) ?? [];
       const one = tables[Number(place) - 1];
       const joined = one?.columnNames().includes(base) && tables.length === 2;
@@ -58,7 +59,7 @@ function madeNames(verb: string, { as = ["key", "value"], index }: MadeNames = {
   return verb === "unroll" ? [index === true ? "index" : index] : [];
 }
 
-/** The texts of an argument; null if there is anything else in it. */
+/** The texts in an argument; null if it contains anything else. */
 function textsOf(value: unknown): string[] | null {
   const texts = [value].flat(2);
   return texts.every((text) => typeof text === "string") ? texts : null;

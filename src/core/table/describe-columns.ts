@@ -83,7 +83,7 @@ function numberOf(value: unknown): number | null {
   return value instanceof Date ? value.getTime() : null;
 }
 
-/** What values of a type are compared by: decimals and intervals are texts, but not in the order of texts. */
+/** The sort key of a type's values: decimals and intervals are stored as text, but text order is not theirs. */
 function orderOf(type = ""): (value: unknown) => number {
   // Compared as they are: integers exactly, also a BigInt with a number.
   let compared = (value: unknown): unknown => value;

@@ -102,7 +102,7 @@ function nullPart(message: string, code: string): string | null {
     : `${whole} is null in some row; write ${whole} && ${path}`;
 }
 
-/** What an expression may not have; null for other errors, such as those of the user's functions. */
+/** Explains what an expression does not support; null for other errors, such as those of the user's functions. */
 function refusedExpression(message: string): string | null {
   const [line = ""] = message.split("\n");
   const [, row] = /^Invalid column reference \(must be .*?\): "?(.*?)"?$/.exec(line) ?? [];

@@ -11,7 +11,7 @@ const guards = new WeakSet<object>();
 export function refuseColumnProperties(prototype: object): void {
   const base = basePrototype(prototype);
   if (guards.has(base)) return;
-  // Behind the last prototype of tables, where V8 looks only for what no table has.
+  // At the end of the prototype chain, which V8 reaches only for properties that no table has.
   const handler: ProxyHandler<object> = {
     get: (target, key, table) => {
       if (typeof key === "string" && !(key in target) && isColumn(table as object, key))
@@ -32,7 +32,7 @@ function basePrototype(prototype: object): object {
   return inherited === null || inherited === Object.prototype ? prototype : basePrototype(inherited);
 }
 
-/** `await` asks every value for `then`. */
+/** `await` reads `then` of every value. */
 function isColumn(table: object, name: string): boolean {
   return (
     name !== "then" &&

@@ -84,7 +84,7 @@ function formOf(type: ServiceType, refuse: Refuse): ArrowForm {
   }
 }
 
-/** The form of a value inside of another. The Arrow library has no nulls without a type there: such a part is text. */
+/** The form of a nested value. The Arrow library does not support untyped nulls there, so they become text. */
 function partForm(type: ServiceType, refuse: Refuse): ArrowForm {
   const form = formOf(type, refuse);
   return type.name === "unknown" ? { ...form, type: utf8() } : form;

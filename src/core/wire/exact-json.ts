@@ -25,7 +25,7 @@ export function withUnsafeIntegers(text: string, write: (digits: string) => stri
   return written + text.slice(done);
 }
 
-/** Without a pattern: one that repeats escapes overflows the stack in a string of millions. */
+/** Not by a regular expression: one with repeated escapes overflows the stack on very long strings. */
 function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;

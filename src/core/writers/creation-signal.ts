@@ -2,8 +2,8 @@
 const ANSWER_MS = 5_000;
 
 /**
- * The signal for a request that creates something: it aborts a while after `signal`. The service may create it after an aborted request,
- * and nobody would remove it then.
+ * The signal for a request that creates something; it aborts some time after `signal`. The service may still carry out an aborted request,
+ * and nothing would remove what it then creates.
  */
 export function creationSignal(signal: AbortSignal): AbortSignal {
   if (signal.aborted) return signal;

@@ -67,7 +67,7 @@ async function exchange({ client, database, table }: WriteTarget, fresh: string)
     return shown.map((record) => record?.id ?? null);
   };
   const [oldId, freshId] = await ids();
-  /** Null if the ids do not tell. */
+  /** Null if the ids don't show it. */
   const isSwapped = async (): Promise<boolean | null> => {
     if (oldId === null || freshId === null || oldId === freshId) return null;
     const now = await ids();
@@ -108,7 +108,7 @@ async function dropLeftovers(
       await drop(table);
       names.delete(name);
     } catch {
-      // Already warned when it was left; the next call retries.
+      // A warning was given when it was left behind; the next call retries.
     }
   }
 }

@@ -4,7 +4,7 @@ export type JsonNode =
   | { readonly kind: "array"; readonly items: readonly JsonNode[] }
   | { readonly kind: "object"; readonly members: ReadonlyMap<string, JsonNode> };
 
-/** A token; a string only up to its first backslash: a pattern that repeats escapes overflows the stack in a string of millions. */
+/** A token; a string only up to its first backslash, as a pattern with repeated escapes overflows the stack on very long strings. */
 const TOKEN = /\s*("[^"\\]*"?|[{}[\],:]|[^\s{}[\],:"]+)/gy;
 
 /** The end of a string, from its first backslash on. */

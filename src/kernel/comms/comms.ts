@@ -10,9 +10,9 @@ const TARGET = "svclib";
 const MAX_COMMS = 64;
 
 /**
- * Comms of the notebook's frontends. Ours handles requests `{id, method, params}` with replies `{id, result}` or `{id, error}`, even while a
- * cell runs; others are closed at once, as the protocol requires for unknown targets. So are those that were opened before the kernel was
- * restarted: their frontend learns of it.
+ * Comms of the notebook's frontends. Ours handles requests `{id, method, params}` with replies `{id, result}` or `{id, error}`, even while
+ * a cell runs; others are closed at once, as the protocol requires for unknown targets. Comms opened before a restart of the kernel are
+ * closed too, which tells their frontend.
  */
 export class Comms {
   readonly #frontend: Pick<ServerSockets, "emit" | "besideCells">;

@@ -28,7 +28,7 @@ const MAX_OPEN = 8;
 const folder = workerData as string;
 const readers = new Map<string, GridReader>();
 const space = new OrderSpace();
-/** The order of rows in `space`, pending or complete. The next one begins when it is complete: it takes its place. */
+/** The order of rows in `space`, pending or complete. The next sort waits until it is complete, and overwrites it. */
 let order: { key: string; readonly rows: Promise<Uint32Array> } = {
   key: "",
   rows: Promise.resolve(new Uint32Array(0)),

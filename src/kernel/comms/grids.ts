@@ -58,7 +58,7 @@ export class Grids {
   #start(): Worker {
     const worker = new Worker(new URL("./grid-thread.js", import.meta.url), {
       workerData: process.env[GRID_FOLDER],
-      // Pages and columns pass through quickly: a small nursery keeps less of what is garbage.
+      // Pages and columns are short-lived: with a small young generation less garbage stays in memory.
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     worker.unref();

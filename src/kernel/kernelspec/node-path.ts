@@ -13,7 +13,7 @@ export function nodePath(env: NodeJS.ProcessEnv = process.env, executable = proc
 
 function real(path: string): string | null {
   try {
-    // Windows and macOS take other letters for the same file, and Windows short names, too.
+    // Windows and macOS ignore the case of names, and Windows also accepts short names.
     return realpathSync.native(path);
   } catch {
     return null;

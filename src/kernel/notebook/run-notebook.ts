@@ -49,7 +49,7 @@ export interface NotebookRun {
   readonly failed: ExecutedCell | null;
 }
 
-/** A kernel that ends is noticed at once; a busy machine with a virus scanner takes more than a minute to load one. */
+/** Time limit to start a kernel: a busy machine with a virus scanner takes more than a minute. A kernel that exits is noticed at once. */
 const START_MS = 180_000;
 
 /**

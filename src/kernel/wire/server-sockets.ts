@@ -134,7 +134,7 @@ export class ServerSockets {
     for (const socket of [...Object.values(this.#routers), this.#iopub, this.#heartbeat]) socket.close();
   }
 
-  /** JupyterLab drops messages whose session is not that of the newest one it has: the real kernel's carry ours. */
+  /** JupyterLab drops messages whose session differs from the newest message's, so the real kernel's messages carry ours. */
   #post(channel: DealerChannel | "iopub", message: Message): void {
     this.#outboxes[channel]
       .send(encodeMessage(message.withSession(this.#session), this.#signer))

@@ -26,7 +26,7 @@ export function display(shown: unknown): void {
 
 const VIEWS = ["mark", "layer", "concat", "hconcat", "vconcat", "repeat", "spec"];
 
-/** A specification is one without `$schema`, too, as examples often are. */
+/** Accepts specifications without `$schema`, as examples often are. */
 function jsonIfSpec(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (isSpec(value)) return jsonSpec(value);

@@ -6,8 +6,8 @@ import { tableBundle } from "./mime-bundle.ts";
 import { toText } from "./table/table-text.ts";
 
 /**
- * Makes all tables of this copy of Arquero display as tables, as the last expression of a cell and by `console.log`, their verbs
- * explain errors, and a column is no property of theirs. Idempotent.
+ * Makes all tables of this copy of Arquero display as tables, as the last expression of a cell and by `console.log`, their verbs explain
+ * errors, and reading a column as a property fails. Idempotent.
  */
 export function installDisplay(): void {
   explainVerbs(ColumnTable.prototype);

@@ -63,7 +63,7 @@ const AWAIT_HINT = "if it is a promise, write await before the call that makes i
 
 const VERBS = /\.(?:derive|filter|groupby|join\w*|orderby|rollup)\s*\(/;
 
-/** Methods of tables that little else has. */
+/** Methods that few objects other than tables have. */
 const METHODS =
   /^(?:array|columnNames|derive|describe|groupby|numCols|numRows|objects|orderby|rollup|select|slice|toCSV)$/;
 

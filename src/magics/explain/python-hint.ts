@@ -82,7 +82,7 @@ export function tableVerb(word: string): string | null {
   return Object.hasOwn(TABLE_VERBS, word) ? `a table has: ${TABLE_VERBS[word]}` : null;
 }
 
-/** What Python's names are in TypeScript. */
+/** Python's names and their equivalents in TypeScript. */
 const PYTHON_NAMES: Readonly<Record<string, string>> = {
   False: "false",
   None: "null",
@@ -143,7 +143,7 @@ const SYNTAX: readonly (readonly [pattern: RegExp, hint: string])[] = [
   ],
 ];
 
-/** Texts and comments, which may hold any words. */
+/** Strings and comments, whose words don't count. */
 const TEXTS = /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`/g;
 
 /** How Python's or SQL's syntax in a cell that was refused is written here; null without any. */

@@ -43,7 +43,7 @@ export function chartSpec(drawing: Drawing, plan: ChartPlan, options: PlotOption
   }) as VegaLiteSpec;
 }
 
-/** What is drawn of a table without rows. */
+/** What to draw for a table without rows. */
 export function emptySpec({ title }: PlotOptions, text: string): VegaLiteSpec {
   return withVegaTexts({
     $schema: SCHEMA,

@@ -279,7 +279,7 @@ function ascends({ numbers, kind }: ChartColumn): boolean {
   return true;
 }
 
-/** Whether the numbers are whole or in even steps, as years and ranges are and measures are not. */
+/** Whether the numbers are whole or evenly spaced, like years and ranges and unlike measures. */
 function isGraduated({ numbers }: ChartColumn): boolean {
   const [first = 0, second = 0] = [numbers[0], numbers[1]];
   const step = second - first;

@@ -49,7 +49,7 @@ export function checkPlotOptions(options: PlotOptions, columns: readonly string[
   }
 }
 
-/** What others call the marks. */
+/** Other libraries' names of the marks. */
 const MARK_WORDS: Readonly<Record<string, Mark>> = {
   barh: "bar",
   box: "hist",

@@ -23,11 +23,10 @@ const NO_ROWS = "there are no rows to draw";
 /**
  * Draw a table as a chart.
  *
- * Without options, column types decide: numbers over time are lines, one per value of the text columns; categories are bars, highest
- * first; two categories and a number are a heat map; two numbers are points; one column is a histogram; a single number is shown as a
- * number. Numbers in columns with names ending in `_id` are categories. All rows are drawn; notes in the chart state what is averaged,
- * counted, thinned or omitted. A table without rows gives a
- * chart that says so.
+ * Without options, column types decide: numbers over time are lines, one per value of the text columns; categories are bars, highest first;
+ * two categories and a number are a heat map; two numbers are points; one column is a histogram; a single number is shown as a number.
+ * Numbers in columns with names ending in `_id` are categories. All rows are drawn; notes in the chart state what is averaged, counted,
+ * thinned or omitted. A table without rows gives a chart that says so.
  *
  * A Vega-Lite specification instead of options is drawn with the table as data: its fields are column names, dates are unix ms.
  *

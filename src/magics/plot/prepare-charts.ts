@@ -1,7 +1,7 @@
 import { JUPYTER_DISPLAY } from "../display/displayable.ts";
 import { draw } from "./draw.ts";
 
-/** Has what the charts of results have: axes of times and numbers, colors, tooltips. */
+/** Has the features of results' charts: axes of times and numbers, colors, tooltips. */
 const SMALL = {
   data: { values: [0, 1].map((x) => ({ x, y: x, series: "a" })) },
   mark: "line",

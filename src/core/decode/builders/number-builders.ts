@@ -62,7 +62,7 @@ export class FloatBuilder extends NumberBuilder<Float64Array> {
 
 /** Integers of one column: an Int32Array while all fit, doubles while all are safe, then 64-bit integers. */
 export class IntegerBuilder extends NumberBuilder<Int32Array | Float64Array | BigInt64Array> {
-  /** Of what `values` holds: 32, 53 for doubles, or 64. */
+  /** Bits of the integers in `values`: 32, 53 (doubles) or 64. */
   #bits = 32;
 
   constructor(capacity: number) {

@@ -23,7 +23,7 @@ interface Agents {
   readonly single: HttpAgent;
 }
 
-/** Notes on an error which proxy the request went through: the error itself names the host only. */
+/** Records on an error which proxy the request went through, as the error itself names only the host. */
 function failThrough(error: unknown, proxy: string): never {
   throw error instanceof Error ? Object.assign(error, { proxy }) : error;
 }

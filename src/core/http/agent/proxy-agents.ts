@@ -22,7 +22,7 @@ const SOCKS = /^socks(4a?|5h?)?:$/;
 /**
  * Routes requests through the given proxy, else as the process's `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` define.
  *
- * @returns a function from a URL to its way; null if no proxy applies.
+ * @returns a function from a URL to its route; null if no proxy applies.
  * @throws ConfigError from that function for a proxy that is neither http, https nor socks, such as a PAC file.
  */
 export function proxyAgents(proxy: string | null): (url: URL) => ProxyWay | null {
@@ -50,7 +50,7 @@ export function proxyAgents(proxy: string | null): (url: URL) => ProxyWay | null
   };
 }
 
-/** Without it a proxy's refusal would pass for the service's reply: a 403 for a missing right, a 404 for a missing table. */
+/** Fails when the proxy refuses the tunnel; its reply would otherwise be taken for the service's, a 404 for a missing table. */
 class TunnelAgent extends HttpsProxyAgent<string> {
   override async connect(...[request, options]: Parameters<HttpsProxyAgent<string>["connect"]>) {
     let status = 200;

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 
-/** @throws ConfigError for binary values and for text that is no Unicode: tables can't hold either. */
+/** @throws ConfigError for binary values and text with lone surrogates: tables can't hold either. */
 export function checkValue(value: unknown, column: string, row: number): void {
   if (value instanceof Uint8Array)
     throw new ConfigError(

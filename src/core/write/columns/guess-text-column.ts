@@ -4,7 +4,7 @@ import type { UploadColumn } from "./upload-column.ts";
 
 const INTEGER = /^\s*[+-]?\d+\s*$/;
 const FLOAT = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/;
-/** Decimal digits that a double keeps in any case. */
+/** Decimal digits that a double always preserves. */
 const EXACT_DIGITS = 15;
 const BOOLEAN = /^(true|false)$/i;
 
@@ -30,7 +30,7 @@ function fitsInt64(text: string): boolean {
   return INTEGER.test(text) && BigInt.asIntN(64, bigOf(text)) === bigOf(text);
 }
 
-/** A number that a double keeps: an integer exactly, another with all its digits. */
+/** Whether a double represents the number: an integer exactly, another with all its digits. */
 function fitsDouble(text: string): boolean {
   if (!FLOAT.test(text)) return false;
   const number = Number(text);
@@ -51,8 +51,8 @@ function digitsOf(text: string): string {
 }
 
 /**
- * Infers a text column's type from its texts, for `fmt: "csv"`: `007` becomes 7. A column is converted only if all its
- * texts fit: with `n/a` among numbers it stays text, and so do decimals with more digits than a double keeps.
+ * Infers a text column's type from its texts, for `fmt: "csv"`: `007` becomes 7. A column is converted only if all its texts fit: with
+ * `n/a` among numbers it stays text, and so do decimals with more digits than a double preserves.
  */
 export function guessTextColumn(column: UploadColumn): UploadColumn {
   const { name, kind, values } = column;

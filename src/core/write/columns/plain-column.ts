@@ -6,7 +6,7 @@ import type { UploadColumn } from "./upload-column.ts";
 /**
  * A column for tables without booleans and lists: `true` and `false` as text, lists as JSON text unless kept.
  *
- * @throws ConfigError for a kept list with binary values, or text that is no Unicode.
+ * @throws ConfigError for a kept list with binary values, or text with lone surrogates.
  */
 export function plainColumn(column: UploadColumn, keepLists: boolean): UploadColumn {
   const { name, kind, values } = column;

@@ -4,8 +4,8 @@ import { MergeSpace } from "./merge-sort.ts";
 const MAX_KEYS = 5_000_000;
 
 /**
- * Buffers that one sort after the other uses: a dropped buffer stays in memory until some later garbage collection. The rows that a sort gives
- * are valid until the next one begins.
+ * Buffers shared by successive sorts, because a dropped buffer stays in memory until some later garbage collection. A sort's rows are valid
+ * until the next sort begins.
  */
 export class OrderSpace {
   readonly merge = new MergeSpace();
@@ -31,7 +31,7 @@ export class OrderSpace {
     return (this.#marks[at] = new Uint8Array(length));
   }
 
-  /** Room for the keys of a table with so many rows, at most the space's most. */
+  /** A buffer for the keys of this many rows, limited to the space's maximum. */
   keys(rows: number): Float64Array<ArrayBuffer> {
     const length = 2 * Math.ceil(Math.min(rows, this.#maxKeys) / 2);
     if (this.#keys.length < length) this.#keys = new Float64Array(length);

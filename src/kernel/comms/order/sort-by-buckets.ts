@@ -165,7 +165,7 @@ export function markStarts(sorting: Sorting, sorted: Float64Array, place: number
   }
 }
 
-/** Where most upper halves of the keys lie, from some pieces of the table. */
+/** Estimates from some pieces of the table where most upper halves of the keys lie. */
 async function sampledSpan(
   sorting: Sorting,
   kept: Uint8Array | null,

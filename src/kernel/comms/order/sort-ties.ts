@@ -5,7 +5,7 @@ import { markStarts, sortByBuckets, type Sorting } from "./sort-by-buckets.ts";
 /** Sorts each run of rows that are equal so far. */
 export async function sortTies(sorting: Sorting): Promise<void> {
   const { reader, rows, space, starts } = sorting;
-  // Half of the room is for keys, half for the rows and their slots.
+  // Half of the buffer is for keys, half for the rows and their slots.
   const most = space.keys(reader.file.rows).length / 2;
   for (let from = runFrom(starts, 0); from < rows.length;) {
     let to = from;
@@ -22,7 +22,7 @@ export async function sortTies(sorting: Sorting): Promise<void> {
   }
 }
 
-/** Sorts a run with more rows than keys are held. */
+/** Sorts a run that has more rows than the key buffer. */
 async function sortLongRun(sorting: Sorting, from: number, to: number): Promise<void> {
   const { reader, rows, space } = sorting;
   const kept = space.marks("run", reader.file.rows);
@@ -49,7 +49,7 @@ async function sortRuns(sorting: Sorting, from: number, to: number, tied: number
   }
 }
 
-/** The keys of the rows of these runs, one after the other; the table is read once from begin to end. */
+/** The keys of these runs' rows, concatenated; reads the table once, in order. */
 async function runKeys(
   { keys, part, reader, rows, space, starts }: Sorting,
   from: number,
@@ -86,7 +86,7 @@ async function runKeys(
   return found;
 }
 
-/** The first row at or behind `at` that the next one is equal to; the number of rows if there is none. */
+/** The first row at or after `at` that ties with the next one; the number of rows if there is none. */
 function runFrom(starts: Uint8Array, at: number): number {
   const tied = starts.indexOf(0, at + 1);
   return tied < 0 ? starts.length : tied - 1;

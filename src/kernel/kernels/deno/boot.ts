@@ -149,7 +149,7 @@ function endCells(): boolean {
   return true;
 }
 
-/** Shows errors that nothing handled. Deno drops those of promises, and stops answering for long after others. */
+/** Shows unhandled errors. Deno drops rejections of promises, and does not reply for a long time after other errors. */
 function showLostErrors(): void {
   const stack = (error: unknown): string =>
     error instanceof Error

@@ -36,7 +36,7 @@ export function resultBroadcaster(): { broadcastResult: BroadcastResult } | null
 
 type Listen = (type: string, listener: (event: Event & { readonly reason?: unknown }) => void) => void;
 
-/** Listens to promises that fail and that nothing awaits, and to errors that nothing catches, in place of Deno. */
+/** Handles unhandled rejections and uncaught errors in place of Deno. */
 export function onLostErrors(rejected: (reason: unknown) => void, thrown: (error: unknown) => void): void {
   const { addEventListener } = globalThis as unknown as { readonly addEventListener: Listen };
   addEventListener("unhandledrejection", (event) => {

@@ -169,7 +169,7 @@ export class CellServer {
       try {
         names.keep(this.locals);
       } catch {
-        // A cell has replaced what that needs: its imports are lost, but its error is shown.
+        // The cell replaced a global that this needs: its imports are lost, but its error is shown.
       }
       return () => this.#fail(error, publish);
     } finally {

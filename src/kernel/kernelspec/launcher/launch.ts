@@ -30,7 +30,7 @@ export function launchFault([command = "", ...args]: readonly string[]): string 
   });
   if (error === undefined && status === 0) return null;
   const said = error?.message ?? stderr.trim().split("\n").at(-1) ?? "";
-  // The launcher knows what to do.
+  // The launcher's own error says what to do.
   if (said.startsWith("svclib: ")) return said.slice("svclib: ".length);
   return `${command} can't start it: ${said}; install the kernels again: npx svclib kernel install`;
 }

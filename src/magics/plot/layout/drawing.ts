@@ -31,7 +31,7 @@ export const GREY = "#8a8a8a";
 export const PALE = "#8a8a8a66";
 
 const LABEL_LENGTH = 32;
-/** Characters that a long label keeps of its beginning and end. Most names that are alike differ at one of them. */
+/** Characters kept at the start and end of a long label, where similar names mostly differ. */
 const KEPT = [
   [17, 14],
   [31, 0],
@@ -40,7 +40,7 @@ const KEPT = [
   [7, 24],
 ] as const;
 
-/** Vega expression of an axis or legend label: long ones are shortened where that leaves most of them different. */
+/** Vega expression of an axis or legend label: long labels are shortened so that most of them stay distinct. */
 export function shortened(labels: readonly string[]): string {
   const long = labels.filter((label) => label.length > LABEL_LENGTH);
   const different = ([head, tail]: (typeof KEPT)[number]): number =>

@@ -16,9 +16,9 @@ const STEPS = [
 ];
 
 const format = (form: string): string => `utcFormat(datum.value, '${form}')`;
-/** The first tick of a year, if ticks are so many days apart. */
+/** Tests for the first tick of a year, with ticks this many days apart. */
 const firstOfYear = (days: number): string => `utcmonth(datum.value) == 0 && utcdate(datum.value) <= ${days}`;
-/** Without its year the day fits below an hour: a label that does not is dropped. */
+/** Below an hour the day has no year, because Vega drops labels that don't fit. */
 const HOURS = [
   format("%H:%M"),
   "utchours(datum.value) == 0 && utcminutes(datum.value) == 0",
@@ -26,8 +26,8 @@ const HOURS = [
   format("%b %-d"),
 ];
 /**
- * Expressions of an interval's labels: the first line, where a second one is written beside the first label, the second line of the first
- * label, and of the others if it differs.
+ * Expressions for an interval's labels: the first line; which labels besides the first get a second line; the second line of the first
+ * label; and that of the others if it differs.
  */
 const labels = (step: number): Readonly<Record<string, readonly string[]>> => ({
   seconds: [format("%H:%M:%S"), "false", format("%b %-d, %Y")],

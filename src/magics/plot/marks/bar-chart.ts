@@ -97,7 +97,7 @@ export function barChart(plan: ChartPlan): Drawing {
       }
     }
   }
-  // A bar far longer than the others would leave nothing of them to see.
+  // A bar far longer than the others would make them invisible.
   const drawsOthers = others.length > 0 && others.every(({ y }) => y <= MAX_OTHER * highest);
   if (drawsOthers) values.push(...others);
   const [other] = others.length === 1 && !drawsOthers ? others : [];
@@ -193,7 +193,7 @@ function gapNote({ numbers }: ChartColumn, { codes, labels }: Categories, shown:
     if (step < least) least = step;
     if (step > most) [most, end] = [step, code];
   }
-  // Months and days of a change of clocks differ by less.
+  // The lengths of months, and of days on which clocks change, differ by less.
   return (
     most > UNEVEN * least &&
     `times without a bar are left out, the most from ${labels[end - 1]} to ${labels[end]}`

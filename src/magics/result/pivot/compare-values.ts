@@ -24,7 +24,7 @@ function comparable(value: unknown): string | number | bigint | null {
   return objectText(value);
 }
 
-/** A value that is no text or date as text, such as a list: NaN and infinities in it stay apart from null. */
+/** The text of a value other than text or a date, such as a list; NaN and infinities inside stay distinct from null. */
 export function objectText(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "bigint" || (typeof inner === "number" && !Number.isFinite(inner))

@@ -109,8 +109,8 @@ function visitShorthand(
 }
 
 /**
- * Runs at once what TypeScript would do a moment after packages came or went. tslab keeps the one timer that renews the program, and every
- * cell behind a second one failed.
+ * Runs at once what TypeScript schedules after packages are added or removed. tslab keeps only one timer, the one that updates the program;
+ * after a second one all cells would fail.
  */
 function oneTimer(host: ts.WatchHost): ts.WatchHost {
   const later = host.setTimeout?.bind(host);
