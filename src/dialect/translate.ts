@@ -33,11 +33,14 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
   }
 }
 
-/** What the engine gets may have this many characters, and so many more for each of the statement: it needs some eighty bytes for each. */
+/**
+ * Maximum length of the engine's SQL, plus a number of characters per character of the statement: the engine needs some eighty bytes for
+ * each.
+ */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 const MAX_PER_CHARACTER = 64;
 
-/** @throws SqlError for a short statement whose plan is long, as where each level writes its operand twice. */
+/** @throws SqlError for a statement with too long a plan, such as one in which each level repeats its operand. */
 function withinSize(plan: Plan, sql: string): Plan {
   const printed =
     plan.kind === "query" ? [plan.sql]

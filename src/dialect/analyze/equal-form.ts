@@ -7,8 +7,8 @@ import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 
 /**
- * A value in a form that the engine finds equal whenever the dialect does, for grouping, DISTINCT and set operations: maps with their
- * entries in one order, instants without the zones that are stored beside them (they show in UTC). Others stay as they are.
+ * Converts a value to a form that is equal in the engine whenever it is in the dialect, for grouping, DISTINCT and set operations: maps
+ * with ordered entries, instants without their stored zones (shown in UTC). Other values are unchanged.
  */
 export function equalForm(t: Translation, value: Typed, pos: number): Typed {
   const { type } = value;
@@ -19,7 +19,7 @@ export function equalForm(t: Translation, value: Typed, pos: number): Typed {
   return type.kind === "map" ? { ...inside, sql: engine`~ordered_map(${inside.sql})` } : inside;
 }
 
-/** A list of instants with the zones that they have in the lists they were found in. */
+/** Restores the zones of instants from the source lists in which they occur. */
 export function withOwnZones(instants: Sql, sources: readonly Typed[]): Sql {
   const lists = sources.filter(({ type }) => type.kind === "array").map(({ sql }) => sql);
   const all = lists.length === 1 ? lists[0]! : engine`flatten([${commas(lists)}])`;

@@ -10,10 +10,10 @@ export const ofDecimal = (c: CallContext): { precision: number; scale: number } 
 export const isWide = (c: CallContext): boolean => ofDecimal(c).precision > 28;
 
 /**
- * The sum of decimals that may need more than 38 digits. The engine's own sum fails past them, and wraps around where threads put their sums
- * together. Values of more than 28 digits are summed in two halves, `high` times 10^19 and `low`.
- * @param ofSum - From the sum, where there are only shorter values.
- * @param ofHalves - From the sum's digits.
+ * The sum of decimals that may need more than 38 digits. The engine's own sum fails past them, and wraps around where threads put their
+ * sums together. Values of more than 28 digits are summed in two halves, `high` times 10^19 and `low`.
+ * @param ofSum - The result from the sum, if all values are shorter.
+ * @param ofHalves - The result from the two halves.
  */
 export function wideSum(
   c: CallContext,

@@ -19,7 +19,7 @@ export type MadeRows = {
 
 export type TableFunction = (t: Translation, call: Call, scope: Scope) => MadeRows;
 
-/** A row of texts that literals name: keys, parts of a URL. */
+/** A row of texts selected by literal names: keys, or parts of a URL. */
 const tuple =
   (needs: string, what: string, write: (text: Sql, name: string) => Sql): TableFunction =>
   (t, call, scope) => {

@@ -39,7 +39,7 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
   "log_of(d)": "CASE WHEN d = 0 THEN '-inf'::DOUBLE WHEN d < 0 THEN 'nan'::DOUBLE ELSE ln(d) END",
   "to_base(n, base)":
     "CASE WHEN n < 0 THEN '-' || CASE WHEN n > -base THEN '' ELSE lower(to_base(-(n // base), CAST(base AS INTEGER))) END || lower(to_base(-(n % base), CAST(base AS INTEGER))) ELSE lower(to_base(n, CAST(base AS INTEGER))) END",
-  // With bounds that descend the ascending buckets are counted from the other end, so that 10 of (10, 0) is in none.
+  // With descending bounds the ascending buckets are counted from the other end, so 10 is outside of the buckets of (10, 0).
   "width_bucket(x, low, high, n)":
     "CAST(CASE WHEN x IS NULL OR low IS NULL OR high IS NULL OR n IS NULL THEN NULL WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!bucketCount must be greater than 0' AS BIGINT) WHEN isnan(x) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!operand must not be NaN' AS BIGINT) WHEN NOT (isfinite(low) AND isfinite(high)) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!bounds must be finite' AS BIGINT) WHEN low = high THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!bounds cannot equal each other' AS BIGINT) WHEN low <= high THEN CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE floor((x - low) / (high - low) * n) + 1 END ELSE n + 1 - CASE WHEN x < high THEN 0 WHEN x >= low THEN n + 1 ELSE floor((x - high) / (low - high) * n) + 1 END END AS BIGINT)",
   "width_bucket_of(x, bounds)":

@@ -2,7 +2,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   // Java's white space characters.
   "spaces()":
     "chr(9) || chr(10) || chr(11) || chr(12) || chr(13) || chr(28) || chr(29) || chr(30) || chr(31) || ' ' || chr(5760) || chr(8192) || chr(8193) || chr(8194) || chr(8195) || chr(8196) || chr(8197) || chr(8198) || chr(8200) || chr(8201) || chr(8202) || chr(8232) || chr(8233) || chr(8287) || chr(12288)",
-  // The signs that fill up the last four characters may be left out; the engine lets signs in their place be wrong.
+  // The padding (`=`) may be omitted. Wrong padding is refused here, because the engine accepts it.
   "base64_text(s, shown)":
     "CASE WHEN NOT regexp_full_match(s, '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?') THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!Illegal base64 text: ' || shown AS INTEGER) AS VARCHAR) ELSE rpad(s, CAST((length(s) + 3) // 4 * 4 AS INTEGER), '=') END",
   "hex_text(s)":
@@ -29,15 +29,15 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "list_transform([\"svc-lib\".main.split_text(s, d)], lambda parts: CASE WHEN s IS NULL OR d IS NULL OR n IS NULL THEN NULL WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive' AS VARCHAR[]) WHEN n > 2147483647 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit is too large' AS VARCHAR[]) WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], substr(s, 1 + CASE WHEN n = 1 THEN 0 ELSE \"svc-lib\".main.joined_length(parts[1:n - 1], d) + length(d) END)) END)[1]",
   "listagg_text(s)":
     "list_transform([s], lambda t: CASE WHEN strlen(t) > 1048576 THEN CAST(CAST('svc!EXCEEDED_LIMIT!the text of LISTAGG is longer than 1048576 bytes' AS INTEGER) AS VARCHAR) ELSE t END)[1]",
-  // Occurrences may overlap: the places of a needle whose end is its start are looked for one by one.
+  // Occurrences may overlap: for a needle whose end equals its start, every position is tested.
   "overlaps(needle)":
     "len(list_filter(range(1, length(needle)), lambda k: left(needle, k) = right(needle, k))) > 0",
   "overlapping(s, needle)":
     "list_filter(range(1, length(s) - length(needle) + 2), lambda p: substr(s, p, length(needle)) = needle)",
   "strpos_nth(s, needle, n)":
     'CASE WHEN s IS NULL OR needle IS NULL OR n IS NULL THEN NULL WHEN n = 0 THEN CAST(\'svc!INVALID_FUNCTION_ARGUMENT!the instance must be a positive or negative number\' AS BIGINT) WHEN needle = \'\' THEN 1 WHEN "svc-lib".main.overlaps(needle) THEN coalesce("svc-lib".main.overlapping(s, needle)[n], 0) WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n], needle) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:len(parts) + n], needle) + 1 END)[1] END',
-  // Positions count from 1, or from the end if negative; 0 and positions out of range return "".
-  // Of bytes as two digits each; a longer text does not exist.
+  // Positions count from 1, or from the end if negative; 0 and positions out of range return "". The length of bytes in hexadecimal digits;
+  // limited to lengths that texts can have.
   "digits_of(n)":
     "CASE WHEN n > 4294967296 THEN 8589934592 WHEN n < -4294967296 THEN -8589934592 ELSE CAST(n AS BIGINT) * 2 END",
   "byte_place(n)": '"svc-lib".main.digits_of(n) - CASE WHEN n > 0 THEN 1 ELSE 0 END',

@@ -211,10 +211,10 @@ function zonedAs(t: Translation, from: Type, to: Type): Type {
   return to;
 }
 
-/** Text as the widest decimal: of `2.5e3` the engine does not see that it has more digits than a narrower one. */
+/** Text as the widest decimal: for a narrower type the engine miscounts the digits of a text such as `2.5e3`. */
 const inAllDigits = (text: Sql, scale: number): Sql => engine`CAST(${text} AS DECIMAL(38,${scale}))`;
 
-/** A time of day with other digits. */
+/** A time of day with another precision. */
 const roundedClock = (time: Sql, from: number, to: number): Sql =>
   from <= to ? time : timeOf(engine`DATE '1970-01-01' + ${time}`, from, to);
 

@@ -10,15 +10,15 @@ export function withLineEnds(pattern: string, by: string): string {
     : pattern.replace(PIECE, (piece) => (piece === "$" ? by : piece));
 }
 
-/** What stands before the only `$`, at the pattern's end and outside of alternatives; null for other patterns. */
+/** The pattern up to its only `$`, if that is at the end and outside of alternatives; else null. */
 export function beforeLineEnd(pattern: string): string | null {
   const rest = pattern.slice(0, -1);
   const isLast =
     pattern.endsWith("$") && withLineEnds(pattern, "") === rest && withLineEnds(rest, "") === rest;
-  // In a group of its own the rest would be optional beside an alternative.
+  // A group before the rest would be optional if the pattern had alternatives.
   return isLast && readGroups(`(x)${rest}`)[0]!.optional === false ? rest : null;
 }
 
-/** Whether a greedy repetition of what also matches a line feed is last: it leaves no line feed to match before. */
+/** Whether the pattern ends with a greedy repetition that also matches line feeds, and so leaves none to the `$`. */
 export const takesLineFeed = (rest: string): boolean =>
   /(?:\\[sWD]|\[\^(?:\\[wdt]|[^\]\\])*\])[*+]$/.test(rest) && !/\[\^[^\]]*\n/.test(rest);

@@ -20,7 +20,7 @@ interface Ready {
   readonly sql: Sql;
   /** True when a script function is needed. */
   readonly script: boolean;
-  /** Binds {@link sql} in the call, if it has to be. */
+  /** Adds the binding of {@link sql} to the call, if needed. */
   readonly around: (call: Sql) => Sql;
 }
 
@@ -169,7 +169,7 @@ function readyForAll(t: Translation, pattern: Typed, pos: number): Ready {
   return isAlike ? readyPattern(t, pattern, pos) : forScript(t, pattern, pos);
 }
 
-/** Patterns that look at what is before a match: the engine's split takes each rest for a text of its own. */
+/** Patterns that depend on the text before a match, which the engine's split cuts off. */
 const LOOKS_BEFORE = /(?:^|[^[\\])\^|\\[bBA]/;
 
 /** SQL of the text split at every match. */
@@ -223,7 +223,10 @@ export function regexReplace(
   return bindOnce([text], (s) => write(s, engine`~bounded_replacement(${s}, ${put})`));
 }
 
-/** A pattern that ends in `$`, with a last group for the line break, to put back; null if that does not give Java's matches. */
+/**
+ * A pattern that ends in `$`, extended by a group for the final line break, which the replacement puts back; null if that would not give
+ * Java's matches.
+ */
 function keptLineEnd(t: Translation, pattern: string): string | null {
   const rest = beforeLineEnd(pattern);
   if (rest === null || BEYOND.test(rest) || matchesWhole(rest, "") || matchesWhole(rest, "\n")) return null;

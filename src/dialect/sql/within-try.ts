@@ -13,8 +13,8 @@ const STRICT = new Set(
 );
 
 /**
- * The operand of TRY with NULL for a failure that makes it null, as the result of CASE, the last argument of COALESCE or an argument of a
- * strict function: the engine evaluates TRY row by row once a row fails.
+ * The operand of TRY with NULL in place of failures that make it null: as a result of CASE, the last argument of COALESCE, or an argument
+ * of a strict function. The engine evaluates TRY row by row once a row fails.
  */
 export function withNulls(sql: Sql): Sql {
   switch (sql.kind) {
@@ -59,15 +59,15 @@ function isNullWith(sql: Sql, variable: Variable): boolean {
 }
 
 const ARITHMETIC = /^\?(?: (?:\/\/?|[-+*%]) \?)+$/;
-/** Results of CASE that are no parts, but null. */
+/** Matches results of CASE that are written in the text itself, except NULL. */
 const OWN_VALUE = /(?:THEN|ELSE) (?!\?|NULL )/;
 
-/** The texts, with ? for every other item. */
+/** The text of the items, with `?` for those that are not text. */
 const shapeOf = (items: readonly Sql[]): string => items.map((item) => textOf(item) ?? "?").join("");
 
 const textOf = (item: Sql | undefined): string | null => (item?.kind === "text" ? item.text : null);
 
-/** The texts that follow an item without another between. */
+/** The text between an item and the next item that is not text. */
 function after(items: readonly Sql[], i: number): string {
   const rest = items.slice(i + 1).map(textOf);
   const end = rest.indexOf(null);
@@ -80,7 +80,7 @@ function withLastNull(args: readonly Sql[]): Sql {
   return isNull && args.length === 2 ? withNulls(args[0]!) : call("coalesce", [...args.slice(0, -1), last]);
 }
 
-/** Whether the item is the value of the list, or one of them: `(…)`, `… AS type` in a cast, and `CASE … END`. */
+/** Whether the item is a result of the whole SQL: in `(…)`, before `AS type` in a cast, or a branch of `CASE … END`. */
 function isValue(items: readonly Sql[], i: number): boolean {
   const [before, next] = [textOf(items[i - 1]), textOf(items[i + 1])];
   if (textOf(items[i]) !== null) return false;

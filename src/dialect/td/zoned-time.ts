@@ -13,7 +13,7 @@ export function luxonZone(zone: string): string {
   return /^[+-]/.test(zone) ? `UTC${zone}` : zone;
 }
 
-/** The first of the instants with the same local time, as the engine takes it; luxon takes whichever is nearer to today's offset. */
+/** The earliest instant with this local time, as in the engine; luxon picks the one nearest to the current offset. */
 export function earliest(time: DateTime): DateTime {
   return time.getPossibleOffsets()[0] ?? time;
 }

@@ -57,7 +57,7 @@ function hiveCost(from: Type, to: Type): number | null {
   return null;
 }
 
-/** Of a CHAR. A value of this length has no padding here: with it, each would have 65,536 characters. */
+/** Maximum length of a CHAR. Values of this type are not padded here, as each would have 65,536 characters. */
 export const LONGEST_CHAR = 65_536;
 
 /** The type that both convert to implicitly, or null. */

@@ -57,7 +57,7 @@ export const isText = (type: Type): boolean => type.kind === "varchar" || type.k
 export const isInterval = (type: Type): boolean =>
   type.kind === "intervalDaySecond" || type.kind === "intervalYearMonth";
 
-/** The engine's time for a type doubles with each map inside a map. */
+/** Maximum nesting of maps: the engine's time for a type doubles with each level. */
 const MAX_MAPS = 12;
 
 /** @throws SqlError for maps that nest too deeply for the engine. */

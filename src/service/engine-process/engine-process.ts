@@ -24,8 +24,8 @@ const PAUSE_MS = 2000;
 /** Size of the libuv thread pool: statements, files and compression; each running statement holds one thread. */
 const POOL_THREADS = 32;
 /**
- * V8 collects the whole heap each time the buffers outside of it have grown by as much as the heap may. With its small first heap that is ten
- * times in a result of a million rows, a third of the processor time of writing it.
+ * V8 collects the whole heap whenever external buffers have grown by its size. With its small initial heap that is ten times while a result
+ * of a million rows is written, and a third of the processor time.
  */
 const HEAP_FLAGS = ["--initial-old-space-size=64"];
 /** Characters of stderr that are kept to explain an exit. */

@@ -43,7 +43,7 @@ export class MemoryWatch {
   #actedBytes = 0;
   /** The last report of the process. */
   #last = { ms: 0, bytes: Infinity };
-  /** The memory that each running call is taken to have added, bytes. */
+  /** Estimated growth of memory by each running call, bytes. */
   #growth = new Map<WatchedCall, number>();
 
   constructor(options: MemoryWatchOptions) {
@@ -56,14 +56,14 @@ export class MemoryWatch {
     this.#hasStopped = true;
   }
 
-  /** Takes the memory of a process that does not run statements yet: what they add is measured from here. */
+  /** Records the memory of a process before its first statement, as the base for what statements add. */
   reportOpening(bytes: number): void {
     this.#last = { ms: this.#nowMs(), bytes };
     this.#growth.clear();
     this.#actedMs = -Infinity;
   }
 
-  /** Takes the current memory of the process, several times a second. */
+  /** Records the current memory of the process; called several times a second. */
   report(bytes: number): void {
     const { limitBytes, calls } = this.#options;
     const running = calls();
@@ -83,7 +83,7 @@ export class MemoryWatch {
     if (since < PATIENCE_MS && bytes <= HARD * limitBytes) return;
     if (since < 2 * PATIENCE_MS && bytes < 0.9 * this.#actedBytes) return;
     const isFar = bytes > HARD * limitBytes;
-    // The end of the process frees all that a statement stopped just now holds: no other need stop for it.
+    // Killing the process frees what the statement stopped just before holds, so no other has to stop.
     const call = isFar && since < PATIENCE_MS ? null : this.#callToStop(running);
     call?.stop(overLimit(limitBytes));
     this.#actedMs = nowMs;
@@ -99,8 +99,8 @@ export class MemoryWatch {
   }
 
   /**
-   * Splits what memory grew by since the last report among the calls that ran meanwhile, by how long each did. What calls added that have
-   * ended is nobody's.
+   * Splits the growth of memory since the last report among the calls that ran, by their running times. The shares of calls that have ended
+   * are dropped.
    */
   #shareOut(running: readonly WatchedCall[], nowMs: number, bytes: number): void {
     const [last, before] = [this.#last, this.#growth];

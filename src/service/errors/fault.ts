@@ -1,4 +1,4 @@
-/** Clients retry 5xx for minutes, so whatever can't succeed is 4xx. */
+/** Clients retry 5xx for minutes, so an error that a retry can't cure is 4xx. */
 const STATUS = {
   bad_request: 400,
   unauthorized: 401,

@@ -145,7 +145,7 @@ export class JobService {
     return this.#deps.queues.of(type === "bulk_import" ? null : dialectOf({ type }));
   }
 
-  /** Rejects only if the end of a job that still waits can't be written. */
+  /** Rejects only if the job has not begun and its end can't be written. */
   async #ended(job: Job, work: JobWork, how: RunEnd<JobOutcome>, hasBegun: boolean): Promise<void> {
     const { store, clock, log } = this.#deps;
     try {

@@ -5,10 +5,10 @@ import type { Socket } from "node:net";
 const BEYOND = 32;
 
 /**
- * Bounds the connections of a server that have a request. Those without one are closed for others that need their place, the longest idle
- * first: clients pool idle connections and reopen them when needed.
+ * Limits the connections of a server that have a request. Idle ones are closed to make room, the longest idle first: clients pool idle
+ * connections and reopen them when needed.
  *
- * @param onFull - Called when a request is refused, because as many others are being answered.
+ * @param onFull - Called when a request is refused because the limit is reached.
  * @returns whether a connection's request must be refused.
  */
 export function limitConnections(

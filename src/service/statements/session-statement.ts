@@ -97,7 +97,10 @@ function procedureName(s: Parser): string {
     .join(".");
 }
 
-/** A literal: a string, a number, a word such as `true`. Other expressions would need evaluation, and clients refuse other letters in a header. */
+/**
+ * A literal: a string, a number, a word such as `true`. Other expressions would need evaluation. Strings are ASCII, as clients refuse other
+ * characters in headers.
+ */
 function propertyValue(s: Parser): string {
   const at = s.peek();
   if (at.kind === "string") {

@@ -116,7 +116,7 @@ export function analyzeTypedLiteral(t: Translation, expr: ExprOf<"typed">): Type
 
 const BITS: Readonly<Record<string, bigint>> = { tinyint: 7n, smallint: 15n, integer: 31n, bigint: 63n };
 
-/** Whether the text is a value of the type, as far as its form says. */
+/** Whether the text has the form of a value of the type. */
 function isLiteral(type: Type, text: string): boolean {
   const bits = BITS[type.kind];
   if (bits !== undefined) {
@@ -192,7 +192,7 @@ function seconds(text: string, from: string, to: string | null): number | null {
       : null;
   const order = ["DAY", "HOUR", "MINUTE", "SECOND"];
   const names = order.slice(order.indexOf(from), order.indexOf(to) + 1);
-  // Parts may lack at the end: a space stands after the days, a colon between the others.
+  // Trailing parts may be omitted. A space follows the days, colons separate the other parts.
   const form = names.reduceRight(
     (rest, name, i) =>
       `${i === 0 ? "" : names[i - 1] === "DAY" ? "\\s+" : ":"}(\\d+${name === "SECOND" ? "(?:\\.\\d+)?" : ""})${rest && `(?:${rest})?`}`,

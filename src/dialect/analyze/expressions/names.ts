@@ -19,7 +19,7 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
     for (let qualifiers = Math.min(parts.length - 1, 3); qualifiers >= 0; qualifiers--) {
       const found = matching(at.columns, parts, qualifiers);
       const several = new Set(found.map((column) => column.sql)).size > 1;
-      // `a.x` of a relation a that has no x is no field of a column a.
+      // If there is a relation a without a column x, `a.x` is not a field of a column a.
       const isWhole = parts.length === qualifiers + 1;
       if (!isWhole && isRelation(at, parts[0]!) && (several || isScalar(found[0]))) continue;
       if (several)

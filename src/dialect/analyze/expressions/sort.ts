@@ -6,7 +6,7 @@ import { instantOf } from "../../time/zones.ts";
 import { hasOwnZone } from "../../types/coercion.ts";
 import { commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
-/** @param oneKey - Sorts by the values alone, NaN as the largest: a window frame that reaches a distance takes one key. */
+/** @param oneKey - Write a single sort key per item, with NaN as the largest: a window frame with a distance allows only one. */
 export function sortSql(t: Translation, items: readonly SortItem[], scope: Scope, oneKey = false): Sql {
   return commas(
     items.map((item) => {

@@ -13,7 +13,7 @@ type WindowFrame = NonNullable<WindowSpec["frame"]>;
 /** Functions over the whole partition, which take no frame. */
 const FRAMELESS = ["rank", "dense_rank", "row_number", "percent_rank", "cume_dist", "ntile", "lag", "lead"];
 
-/** What stands after OVER, with what it takes over from the window that it names. @param name - The function that is called over it, if any. */
+/** The clauses of OVER, including those inherited from a named window. @param name - The function called over it, if any. */
 export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?: string): Sql {
   const { partitionBy, orderBy, frame } = withBase(t, spec, scope);
   if (!t.hive && name !== undefined) checkCall(t, name, orderBy, spec);
@@ -28,7 +28,7 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
   return engine`(${join(parts, " ")})`;
 }
 
-/** The windows that a query names, which are checked where nothing uses them too. */
+/** A query's named windows; unused ones are checked too. */
 export function namedWindows(
   t: Translation,
   windows: readonly { readonly name: { text: string; pos: number }; readonly spec: WindowSpec }[],
@@ -75,7 +75,7 @@ function checkCall(t: Translation, name: string, orderBy: readonly SortItem[], s
     t.syntaxError(`${name} needs an ORDER BY in its OVER clause`, spec.pos);
 }
 
-/** The frame reaches a given distance. */
+/** Whether the frame has a distance. */
 const isMeasured = (frame: WindowFrame | null): boolean =>
   (frame?.start.offset ?? frame?.end.offset ?? null) !== null;
 
@@ -131,7 +131,7 @@ function boundSql(t: Translation, bound: FrameBound, unit: string, key: Type | n
 const hiveDistance = (offset: Typed, key: Type | null): Sql =>
   key?.kind === "timestamp" && isNumeric(offset.type) ? engine`to_seconds(${offset.sql})` : offset.sql;
 
-/** How far a frame reaches: rows or groups that can be counted, or a number or an interval as what it orders by has it. */
+/** A frame's distance: a count of rows or groups, or for RANGE a number or interval that fits the type of the sort key. */
 function distance(t: Translation, offset: Typed, unit: string, key: Type | null, pos: number): Sql {
   const name = t.typeName(offset.type);
   if (key !== null) {

@@ -50,7 +50,10 @@ export function fromDigits(digits: Sql, type: Decimal): Sql {
   return engine`CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST(${unit} AS DECIMAL(${Math.max(1, type.scale)},${type.scale})) AS ${engineType(type)})`;
 }
 
-/** The remainder; of digits that no decimal of the engine holds together it would be one of doubles, so that of the unscaled integers is taken. */
+/**
+ * The remainder. Where no decimal type of the engine holds both operands it would use doubles, so the unscaled integers are divided
+ * instead.
+ */
 export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
   const [a, b] = [decimalOf(x.type), decimalOf(y.type)];
   const digits = (side: Sql, shift: number): Sql =>
@@ -89,7 +92,7 @@ export function hiveProduct(x: Typed, y: Typed, type: Decimal): Sql {
   return orLong(x, y, plain, long, type);
 }
 
-/** The engine's result, or where it needs more than 38 digits on the way the one of `long`. The engine's TRY takes no subqueries. */
+/** The engine's result, or that of `long` where intermediate results need more than 38 digits. The engine's TRY allows no subqueries. */
 function orLong(x: Typed, y: Typed, plain: Sql | null, long: (a: Sql, b: Sql) => Sql, type: Decimal): Sql {
   return bindOnce([x, y], (a, b) => {
     const [m, n] = [a, b].map((sql) => engine`CAST(~decimal_digits(${sql}) AS VARCHAR)`) as [Sql, Sql];
@@ -121,8 +124,8 @@ export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decima
 }
 
 /**
- * A comparison of numbers of which one may have more whole digits than the type they share: it is then decided by its sign. Null if
- * that type holds both.
+ * A comparison in which one number may have more integer digits than the common type; its sign then decides. Null if the common type holds
+ * both.
  */
 export function compareBeyond(op: string, a: Typed, b: Typed): Sql | null {
   if (![a, b].every(({ type }) => type.kind === "decimal" || isInteger(type))) return null;

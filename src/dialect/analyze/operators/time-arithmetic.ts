@@ -128,7 +128,7 @@ function scale(t: Translation, interval: Typed, given: Typed, op: string, pos: n
   return typed(engine`to_microseconds(CAST(${micros} AS BIGINT))`, interval.type);
 }
 
-/** A factor that makes an interval of it: not NaN, and not 0 for a division. */
+/** A factor or divisor of an interval, which fails for NaN and for a divisor of 0. */
 function checkedFactor(t: Translation, factor: Typed, op: string, pos: number): Sql {
   if (typeof factor.constant === "number" && factor.constant !== 0) return factor.sql;
   if (op === "*" && !isFloat(factor.type)) return factor.sql;

@@ -1,8 +1,8 @@
 import { holds, letIn, sameSql, type Sql, variable, type Variable, withParts } from "../../sql/tree.ts";
 
 /**
- * Binds aggregates and subqueries inside of TRY to variables outside of it, as the engine allows none there, and in a grouped query columns
- * and grouping keys too: the engine takes a column there for the ungrouped one, which it then does not find.
+ * Binds aggregates and subqueries inside TRY to variables outside of it, because the engine allows none there. In a grouped query columns
+ * and grouping keys are bound too: the engine would look for the ungrouped column, and fail.
  *
  * @param keys - Grouping keys, which the engine recognizes as they are.
  */

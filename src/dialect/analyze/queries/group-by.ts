@@ -11,7 +11,7 @@ import type { Typed } from "../typed.ts";
 import { ordinal } from "./ordinal.ts";
 import type { Item } from "./select-items.ts";
 
-/** A grouping key that the engine groups by another form, and the key's value in a group. */
+/** A grouping key, the form by which the engine groups it, and its value in a group. */
 export interface KeyForm {
   readonly key: Sql;
   readonly form: Sql;
@@ -98,7 +98,7 @@ export function asValue({ sql, type }: Typed): Sql {
   return isInteger(type) && !holds(sql, "variable") ? engine`CAST(${sql} AS ${engineType(type)})` : sql;
 }
 
-/** A key's value in its group: that of the form, with the zone of one of the group's instants. */
+/** A key's value in its group: the form, with the zone of one of the group's instants. */
 const inGroup = (key: Typed, form: Typed): Sql =>
   hasOwnZone(key.type)
     ? apart(withZoneOf({ ...key, sql: engine`any_value(${key.sql})` }, form.sql), true)

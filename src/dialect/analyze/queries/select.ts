@@ -273,7 +273,7 @@ function sortKeys(
   });
 }
 
-/** In Presto an aggregate of ORDER BY is of the source's rows: a name that is the select list's too may be meant for either. */
+/** In Presto an aggregate in ORDER BY reads the source's rows, so a name that is also in the select list is ambiguous. */
 function checkSource(t: Translation, call: Call, items: readonly Item[]): void {
   if (call.over !== null) return;
   const waiting: unknown[] = [...call.args, call.filter, call.orderBy];

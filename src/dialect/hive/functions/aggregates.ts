@@ -47,10 +47,7 @@ const withTimes = (write: (c: CallContext, value: Sql) => Sql) =>
     aggregate("(double) -> double", (c) => write(c, c.args[0]!.sql)),
     aggregate("(timestamp) -> double", (c) => write(c, engine`(epoch_us(${c.args[0]!.sql}) / 1e6)`)),
   );
-/**
- * NaN where a value is not finite. A single value counts as finite over a window; elsewhere Hive computes from sums of squares. A sample of one has
- * none.
- */
+/** NaN if a value is not finite. A single value counts as finite over a window, and in sample statistics, which have no result for it. */
 const moment = (name: string) =>
   withTimes((c, x) => {
     const isLone = c.call.over !== null || name.endsWith("samp");
@@ -99,7 +96,7 @@ const shift = (name: "lag" | "lead") =>
   forms(
     windowed("(T) -> T", `@${name}($1)`),
     windowed("(T, bigint) -> T", `@${name}($1, $2)`),
-    // What stands in for a row that is not there has the type of the rows.
+    // The default for a missing row is converted to the type of the values.
     windowed("(T, bigint, D) -> T", (c) => {
       const [value, n, otherwise] = c.args as [Typed, Typed, Typed];
       return c.aggregate(name, [value.sql, n.sql, convertHive(c.t, otherwise, value.type, c.pos).sql]);

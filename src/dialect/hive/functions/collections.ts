@@ -37,7 +37,7 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   array_min: scalar("(array(T)) -> T", "list_min($1)"),
   array_max: scalar("(array(T)) -> T", "list_max($1)"),
   array_distinct: scalar("(array(E)) -> array(E)", "~distinct_in_order($1)"),
-  // Nothing of an empty array.
+  // Null for an empty array.
   array_join: forms(
     scalar("(array(varchar), varchar) -> varchar", (c) => joined(c, c.args[0]!.sql)),
     scalar("(array(varchar), varchar, varchar) -> varchar", (c) =>

@@ -90,7 +90,7 @@ const hiveZone = (c: CallContext): string =>
 const shiftZone = (from: boolean) =>
   unlessNull((c) => (from ? wallClock(c.args[0]!.sql, hiveZone(c)) : instantAt(c.args[0]!.sql, hiveZone(c))));
 
-/** With a format the time of day stays. */
+/** With a format the result keeps the time of day. */
 const monthsLater = unlessNull((c) =>
   formatted(c, engine`~hive_months_later(${c.args[0]!.sql}, ${c.args[1]!.sql})`, textAt(c, 2)),
 );

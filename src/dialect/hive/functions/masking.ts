@@ -7,7 +7,7 @@ import { engine, literal, type Sql } from "../../sql/tree.ts";
 const PARAMS = ", A?, B?, C?, D?, E?, F?, G?, H?";
 const BITS = { tinyint: 8, smallint: 16, integer: 32, bigint: 64 };
 
-/** A constant; undefined for null, an empty text and an omitted argument, in place of which there is a default. */
+/** A constant argument; undefined, for the default, if it is null, an empty text or omitted. */
 function given(c: CallContext, place: number): string | number | undefined {
   const { constant, type } = c.args[place] ?? { constant: null };
   if (constant === null || constant === "") return undefined;
@@ -21,7 +21,7 @@ function given(c: CallContext, place: number): string | number | undefined {
 const whole = (c: CallContext, place: number, otherwise: number): number =>
   Math.trunc(Number(given(c, place) ?? otherwise));
 
-/** The first character of a text, or the one with a number; null to keep what there is. */
+/** The replacement: the first character of a text, or the character with a code; null to keep the original. */
 function standIn(c: CallContext, place: number, otherwise: string | null): Sql {
   const by = given(c, place);
   if (by === -1 || (by === undefined && otherwise === null)) return engine`NULL`;
@@ -31,7 +31,7 @@ function standIn(c: CallContext, place: number, otherwise: string | null): Sql {
     : c.t.invalid(`${c.call.name}: ${by} is no character`, c.pos);
 }
 
-/** Of a date the day, the month from 0 on, and the year are numbers; -1 keeps one. */
+/** Masks a date by numbers for day, month (from 0) and year; -1 keeps the original. */
 function maskedDate(c: CallContext, first: number): Sql {
   const { sql } = c.args[0]!;
   const [day, month, year] = [whole(c, first + 5, 1), whole(c, first + 6, 0), whole(c, first + 7, 0)];

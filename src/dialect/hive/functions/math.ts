@@ -22,14 +22,14 @@ const roundDecimal = (round: string) => (c: CallContext) => {
   if (typeof digits !== "number")
     return c.t.unsupported(`${c.call.name} of a decimal to digits that are not a literal`, c.pos);
   const { precision, scale } = type.kind === "decimal" ? type : { precision: 38, scale: 0 };
-  // Digits beyond its own are added; a number that 38 digits can't hold then is null.
+  // Extra fraction digits are zeros; null if the number then exceeds 38 digits.
   if (digits >= scale) {
     const longer = decimal(precision - scale + Math.min(digits, 38), Math.min(digits, 38));
     return typed(engine`TRY_CAST(${sql} AS ${engineType(longer)})`, longer);
   }
   const kept = Math.max(0, digits);
   const to = decimal(precision - scale + 1 + kept, kept);
-  // The engine rounds to 0 where the type has no digit as high as the one that is kept.
+  // The engine gives 0 if the type lacks the digit to which it rounds, so the type is widened.
   const wide = decimal(Math.max(precision, scale - digits + 1), scale);
   const held = engine`CAST(${sql} AS ${engineType(wide)})`;
   return typed(engine`CAST(${callOf(round, [held, word(String(digits))])} AS ${engineType(to)})`, to);

@@ -74,7 +74,10 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
   );
 }
 
-/** Far more than patterns need that end: some microseconds a row, and a pass or two over its text. Time that passed has other work in it. */
+/**
+ * Far more than a pattern needs unless it backtracks without end: some microseconds a row, and a pass or two over its text. More where only
+ * elapsed time is known, which includes other work.
+ */
 const PATTERN_MS = knowsThreadCpu ? 100 : 500;
 const PATTERN_ROW_MS = 0.05;
 const LETTERS_PER_MS = 4096;

@@ -4,7 +4,7 @@ import { threadCpuMs } from "../../../system/thread-cpu-ms.ts";
 /** Processor time that the rows of a chunk may take together, in milliseconds. */
 export interface TimeLimit {
   readonly chunkMs: number;
-  /** What a row adds, up to {@link MAX_MS}. @default 0 */
+  /** Additional time for a row; the total is at most {@link MAX_MS}. @default 0 */
   readonly rowMs?: (row: number) => number;
 }
 
@@ -14,7 +14,7 @@ export const MAX_MS = 1000;
 const sandbox = createContext({ run: null as (() => void) | null });
 const script = new Script("run()");
 
-/** Calls a pure function for each row of a chunk, with an end to what may never end, such as a backtracking regular expression. */
+/** Calls a pure function for each row of a chunk, with a time limit for what may never end, such as a backtracking regular expression. */
 export function withinTime(
   name: string,
   rowCount: number,
@@ -36,7 +36,7 @@ export function withinTime(
       script.runInContext(sandbox, { timeout: waitMs });
     } catch (error) {
       if ((error as { code?: string }).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-      // The end can come between the last row and the script's own.
+      // The time limit can strike between the last row and the end of the script.
       if (row === rowCount) return;
       const tookMs = threadCpuMs() - startedMs;
       for (; counted <= row; counted++) limitMs = Math.min(limitMs + rowMs(counted), MAX_MS);

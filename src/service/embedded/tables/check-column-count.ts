@@ -1,6 +1,6 @@
 import { Fault } from "../../errors/fault.ts";
 
-/** The engine's cost of adding a column grows with those that are there: ten thousand take minutes and gigabytes. */
+/** The engine's cost of adding a column grows with the table's columns: ten thousand take minutes and gigabytes. */
 const MAX_COLUMNS = 2000;
 
 /** @throws Fault `invalid` when adding columns one by one would make a table too wide. */

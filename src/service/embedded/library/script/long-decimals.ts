@@ -13,7 +13,7 @@ function rounded(n: bigint, d: bigint): string | null {
 
 /**
  * The product of unscaled decimals without its last `dropped` fraction digits.
- * @param scale - Fraction digits of the exact product; Hive's is null if it has more than 38 digits up to the last that is not 0.
+ * @param scale - Fraction digits of the exact product. In Hive the product is null if it has more than 38 digits without trailing zeros.
  */
 function product(a: string, b: string, scale: bigint, dropped: bigint): string | null {
   const exact = BigInt(a) * BigInt(b);

@@ -8,11 +8,11 @@ function read(bytes: Uint8Array): string | null {
   }
 }
 
-/** Bytes of a character by its first byte; Java's readers know five and six. */
+/** Bytes of a character by its first byte; Java's decoders also accept five and six. */
 const lengthOf = (first: number): number =>
   [0xc0, 0xe0, 0xf0, 0xf8, 0xfc].reduce((length, limit) => (first >= limit ? length + 1 : length), 1);
 
-/** The text of UTF-8 bytes; each character that is none, with the bytes that continue it, becomes the replacement. */
+/** Decodes UTF-8; each invalid character, with its continuation bytes, becomes the replacement. */
 export function readUtf8(bytes: Uint8Array, replacement: () => string): string {
   const whole = read(bytes);
   if (whole !== null) return whole;

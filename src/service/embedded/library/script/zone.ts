@@ -3,7 +3,7 @@ import { script, type ScriptFunction } from "./script-function.ts";
 
 const known = new Map<string, string>();
 
-/** The engine's name of a zone; one that there is not fails here, as TRY does not catch the engine's own error. */
+/** The engine's name of a zone. An unknown zone fails here, because TRY does not catch the engine's own error. */
 function zone(name: string): string {
   let found = known.get(name);
   if (found === undefined) {
