@@ -1,32 +1,19 @@
-import { decimalAsText } from "../types/decimal-text.ts";
 import { engineTypeName } from "../types/engine-type.ts";
 import { isText, type Type } from "../types/type.ts";
-import { showDate, showInstant, showTime, showTimestamp } from "../time/time-text.ts";
+import { convertColumns } from "./queries/convert-columns.ts";
 import type { AnalyzedQuery } from "./queries/query.ts";
 import { fieldAt, rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
 import { typed } from "./typed.ts";
-import {
-  columnAt,
-  columnNames,
-  commas,
-  eachElement,
-  eachEntry,
-  engine,
-  overEntry,
-  type Sql,
-  variable,
-} from "../sql/tree.ts";
+import { valueAsText } from "./value-as-text.ts";
+import { commas, eachElement, eachEntry, engine, overEntry, type Sql, variable } from "../sql/tree.ts";
 
 /**
  * Converts a query's columns for the result reader. Top-level dates, timestamps and decimals are unchanged (their numbers are read); inside
  * arrays, maps and rows everything becomes a boolean, number, text or bytes.
  */
 export function wireQuery(t: Translation, query: AnalyzedQuery, pos: number): Sql {
-  const given = query.columns.map((_, i) => columnAt("o", i));
-  const values = query.columns.map((column, i) => topLevel(t, given[i]!, column.type, pos));
-  if (values.every((value, i) => value === given[i])) return query.sql;
-  return engine`SELECT ${commas(values)} FROM (${query.sql}) AS o(${commas(columnNames(given))})`;
+  return convertColumns(query, ({ sql, type }) => typed(topLevel(t, sql, type, pos), type)).sql;
 }
 
 function topLevel(t: Translation, sql: Sql, type: Type, pos: number): Sql {
@@ -47,26 +34,6 @@ function topLevel(t: Translation, sql: Sql, type: Type, pos: number): Sql {
 
 function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   switch (type.kind) {
-    case "decimal":
-      return decimalAsText(sql, type);
-    case "date":
-      return showDate(sql);
-    case "uuid":
-    case "json":
-      return engine`CAST(${sql} AS VARCHAR)`;
-    case "ipaddress":
-      return engine`svc_ip_text(${sql})`;
-    case "time":
-      return showTime(sql, type.precision);
-    case "timestamp":
-      return t.hive ? engine`~hive_timestamp_text(${sql})` : showTimestamp(sql, type.precision);
-    case "timestamptz":
-    case "timetz":
-      return showInstant(sql, type);
-    case "intervalDaySecond":
-      return t.hive ? engine`~hive_interval_text(${sql})` : engine`~interval_text(${sql})`;
-    case "intervalYearMonth":
-      return engine`~months_text(${sql})`;
     case "hyperloglog":
       return t.unsupported("a HyperLogLog as a result", pos);
     case "real":
@@ -85,7 +52,7 @@ function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
       return engine`(CASE WHEN ${sql} IS NULL THEN NULL ELSE ${rowOf(type.fields, values).sql} END)`;
     }
     default:
-      return sql;
+      return valueAsText(t, sql, type) ?? sql;
   }
 }
 

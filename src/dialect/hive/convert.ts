@@ -3,9 +3,9 @@ import { coerceNested } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
+import { valueAsText } from "../analyze/value-as-text.ts";
 import { exactWithin, integerOfDouble, narrowInteger } from "./integers.ts";
 import { wholeSeconds } from "../time/time-text.ts";
-import { decimalAsText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import {
@@ -35,7 +35,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
   switch (to.kind) {
     case "varchar":
     case "char":
-      return textOf(value, to);
+      return textOf(t, value, to);
     case "boolean":
       // Any text is true except the empty one and words for "no".
       if (isText(from)) return made(engine`(lower(${sql}) NOT IN ('', 'false', 'no', 'off', '0'))`);
@@ -92,7 +92,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
   }
 }
 
-function textOf(value: Typed, to: Type): Typed {
+function textOf(t: Translation, value: Typed, to: Type): Typed {
   const from = value.type;
   const { sql } = value;
   const length = to.kind === "varchar" || to.kind === "char" ? to.length : null;
@@ -100,12 +100,11 @@ function textOf(value: Typed, to: Type): Typed {
   const trimmed = (text: Sql): Sql => (to.kind === "char" ? engine`rtrim(${text}, ' ')` : text);
   const cut = (text: Sql): Sql => trimmed(length === null ? text : engine`left(${text}, ${length})`);
   if (isText(from)) return { ...value, sql: cut(sql), type: to };
-  return typed(cut(shown(value)), to);
+  return typed(cut(shown(t, value)), to);
 }
 
 /** A value as printed by Hive. */
-function shown(value: Typed): Sql {
-  const { sql, type } = value;
+function shown(t: Translation, { sql, type }: Typed): Sql {
   switch (type.kind) {
     case "boolean":
       return engine`upper(CAST(${sql} AS VARCHAR))`;
@@ -115,17 +114,11 @@ function shown(value: Typed): Sql {
       return engine`~double_text(CAST(CAST(${sql} AS VARCHAR) AS DOUBLE))`;
     case "date":
       return engine`~hive_date_text(${sql})`;
-    case "timestamp":
-      return engine`~hive_timestamp_text(${sql})`;
-    case "decimal":
-      return decimalAsText(sql, type);
     case "varbinary":
       return engine`decode(${sql})`;
-    case "intervalDaySecond":
-      return engine`~hive_interval_text(${sql})`;
-    case "intervalYearMonth":
-      return engine`~months_text(${sql})`;
-    default:
+    case "timestamptz":
       return engine`CAST(${sql} AS VARCHAR)`;
+    default:
+      return valueAsText(t, sql, type) ?? engine`CAST(${sql} AS VARCHAR)`;
   }
 }

@@ -3,8 +3,8 @@ import { coerceNested } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
+import { valueAsText } from "../analyze/value-as-text.ts";
 import { rounded, timeOf } from "../time/round-time.ts";
-import { showDate, showInstant, showTime, showTimestamp } from "../time/time-text.ts";
 import {
   instantAt,
   instantOf,
@@ -18,7 +18,6 @@ import {
 } from "../time/zones.ts";
 import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
 import { localTime } from "../time/local-time.ts";
-import { decimalAsText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type, Zoned } from "../types/type.ts";
 import { arrayOf, decimalOf, isFloat, isInteger, isNumeric, mapOf, isText, sameType } from "../types/type.ts";
@@ -263,42 +262,15 @@ function toText(value: Typed, sql: Sql, to: Type): Typed {
 function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | null {
   const from = value.type;
   const { sql } = value;
-  const show = (): Sql | null => {
-    switch (from.kind) {
-      case "boolean":
-      case "tinyint":
-      case "smallint":
-      case "integer":
-      case "bigint":
-      case "uuid":
-        return engine`CAST(${sql} AS VARCHAR)`;
-      case "date":
-        return showDate(sql);
-      case "ipaddress":
-        return engine`svc_ip_text(${sql})`;
-      case "decimal":
-        return decimalAsText(sql, from);
-      case "double":
-        return engine`~scientific_text(${sql})`;
-      case "real":
-        // Always seven digits.
-        return engine`~scientific_text(CAST(printf('%.6e', CAST(${sql} AS DOUBLE)) AS DOUBLE))`;
-      case "time":
-        return showTime(sql, from.precision);
-      case "timestamp":
-        return showTimestamp(sql, from.precision);
-      case "timetz":
-      case "timestamptz":
-        return showInstant(sql, from);
-      case "intervalDaySecond":
-        return engine`~interval_text(${sql})`;
-      case "intervalYearMonth":
-        return engine`~months_text(${sql})`;
-      default:
-        return null;
-    }
+  const shown = (): Sql | null => {
+    if (from.kind === "boolean" || isInteger(from)) return engine`CAST(${sql} AS VARCHAR)`;
+    if (from.kind === "double") return engine`~scientific_text(${sql})`;
+    // Always seven digits.
+    if (from.kind === "real")
+      return engine`~scientific_text(CAST(printf('%.6e', CAST(${sql} AS DOUBLE)) AS DOUBLE))`;
+    return valueAsText(t, sql, from);
   };
-  const text = show();
+  const text = shown();
   if (text === null || to.kind !== "varchar" || to.length === null)
     return text === null ? null : toText(typed(sql, from), text, to);
   const { length } = to;
