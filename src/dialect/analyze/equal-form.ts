@@ -1,5 +1,5 @@
 import { hasOwnZone, withoutZones } from "../types/coercion.ts";
-import type { Type } from "../types/type.ts";
+import { innerTypes, type Type } from "../types/type.ts";
 import { commas, engine, lambda, type Sql } from "../sql/tree.ts";
 import { instantOf } from "../time/zones.ts";
 import { coerceNested } from "./coerce.ts";
@@ -31,8 +31,5 @@ export function withOwnZones(instants: Sql, sources: readonly Typed[]): Sql {
 }
 
 /** Whether equal values of a type may differ in the engine. */
-function hasForms(type: Type): boolean {
-  if (type.kind === "array") return hasForms(type.element);
-  if (type.kind === "row") return type.fields.some((field) => hasForms(field.type));
-  return type.kind === "map" || hasOwnZone(type);
-}
+const hasForms = (type: Type): boolean =>
+  type.kind === "map" || hasOwnZone(type) || innerTypes(type).some(hasForms);

@@ -88,6 +88,10 @@ export function commonType(a: Type, b: Type, dialect: Dialect): Type | null {
   return mergeNested(a, b, dialect);
 }
 
+/** The type that all convert to implicitly, or null. */
+export const commonOf = (types: readonly Type[], dialect: Dialect, ofTwo = commonType): Type | null =>
+  types.reduce<Type | null>((all, one) => all && ofTwo(all, one, dialect), types[0]!);
+
 const isPrimitive = (type: Type): boolean => !["array", "map", "row"].includes(type.kind);
 
 function mergeNested(a: Type, b: Type, dialect: Dialect): Type | null {

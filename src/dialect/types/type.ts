@@ -68,20 +68,20 @@ export function mapOf(key: Type, value: Type): Type {
   return map;
 }
 
-function nestedMaps(type: Type): number {
-  if (type.kind === "map") return 1 + Math.max(nestedMaps(type.key), nestedMaps(type.value));
-  if (type.kind === "array") return nestedMaps(type.element);
-  return type.kind === "row"
-    ? type.fields.reduce((most, field) => Math.max(most, nestedMaps(field.type)), 0)
-    : 0;
+const nestedMaps = (type: Type): number =>
+  innerTypes(type).reduce((most, inner) => Math.max(most, nestedMaps(inner)), 0) +
+  (type.kind === "map" ? 1 : 0);
+
+/** The types of what values of a type hold. */
+export function innerTypes(type: Type): readonly Type[] {
+  if (type.kind === "array") return [type.element];
+  if (type.kind === "map") return [type.key, type.value];
+  return type.kind === "row" ? type.fields.map((field) => field.type) : [];
 }
 
 /** Whether one value of the type can be smaller than another. */
-export function isOrderable(type: Type): boolean {
-  if (type.kind === "array") return isOrderable(type.element);
-  if (type.kind === "row") return type.fields.every((field) => isOrderable(field.type));
-  return type.kind !== "map" && type.kind !== "json" && type.kind !== "hyperloglog";
-}
+export const isOrderable = (type: Type): boolean =>
+  !["map", "json", "hyperloglog"].includes(type.kind) && innerTypes(type).every(isOrderable);
 
 /** Whether two types are the same, including field names but not time zones. */
 export function sameType(a: Type, b: Type): boolean {
@@ -104,13 +104,11 @@ function prestoName(type: Type): string {
     case "char":
       return `char(${type.length})`;
     case "time":
-      return `time(${type.precision})`;
     case "timestamp":
-      return `timestamp(${type.precision})`;
+      return `${type.kind}(${type.precision})`;
     case "timetz":
-      return `time(${type.precision}) with time zone`;
     case "timestamptz":
-      return `timestamp(${type.precision}) with time zone`;
+      return `${type.kind.slice(0, -2)}(${type.precision}) with time zone`;
     case "array":
       return `array(${prestoName(type.element)})`;
     case "map":

@@ -1,4 +1,4 @@
-import { isFloat, type Type } from "../../types/type.ts";
+import { innerTypes, isFloat, type Type } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
 import { fieldAt, rowOf } from "../expressions/row-value.ts";
 import type { Translation } from "../translation.ts";
@@ -18,10 +18,8 @@ export function compareSql(t: Translation, op: string, a: Typed, b: Typed): Sql 
 }
 
 /** Whether the type is, or contains, a floating-point type. */
-export function mayHoldNan(type: Type): boolean {
-  if (type.kind === "array") return mayHoldNan(type.element);
-  return type.kind === "row" ? type.fields.some((field) => mayHoldNan(field.type)) : isFloat(type);
-}
+export const mayHoldNan = (type: Type): boolean =>
+  isFloat(type) || (type.kind !== "map" && innerTypes(type).some(mayHoldNan));
 
 /** True if the value is or contains NaN, and so equals nothing. */
 export function holdsNan({ sql, type }: Typed): Sql {

@@ -1,4 +1,4 @@
-import { commonType, LONGEST_CHAR } from "../../types/coercion.ts";
+import { commonOf, LONGEST_CHAR } from "../../types/coercion.ts";
 import { arrayOf, isText, VARCHAR, type Type } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
@@ -10,46 +10,26 @@ import { chained, commas, engine, join } from "../../sql/tree.ts";
 export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: number): Typed {
   const array = parts.find((part) => part.type.kind === "array");
   if (array !== undefined && !t.hive) return concatArrays(t, parts, pos);
+  const joined = (values: readonly Typed[], type: Type): Typed =>
+    typed(
+      chained(
+        values.map((value) => value.sql),
+        " || ",
+      ),
+      type,
+    );
+  const texts = (): Typed[] => parts.map((part) => coerce(t, part, VARCHAR, pos));
+  const isBinary = ({ type }: Typed): boolean => type.kind === "varbinary";
   if (t.hive) {
     const nested = parts.find((part) => ["array", "map", "row"].includes(part.type.kind));
     if (nested !== undefined) return t.mismatch(`concat takes no ${t.typeName(nested.type)}`, pos);
-    if (parts.every((part) => part.type.kind === "varbinary"))
-      return typed(
-        chained(
-          parts.map((part) => part.sql),
-          " || ",
-        ),
-        parts[0]!.type,
-      );
-    return typed(
-      chained(
-        parts.map((part) => coerce(t, part, VARCHAR, pos).sql),
-        " || ",
-      ),
-      VARCHAR,
-    );
+    return parts.every(isBinary) ? joined(parts, parts[0]!.type) : joined(texts(), VARCHAR);
   }
-  if (
-    parts.every((part) => part.type.kind === "varbinary" || part.type.kind === "unknown") &&
-    parts.some((part) => part.type.kind === "varbinary")
-  )
-    return typed(
-      chained(
-        parts.map((part) => part.sql),
-        " || ",
-      ),
-      { kind: "varbinary" },
-    );
-  const wrong = parts.find((part) => !isText(part.type) && part.type.kind !== "unknown");
-  if (wrong !== undefined)
+  const given = parts.filter(({ type }) => type.kind !== "unknown");
+  if (given.length > 0 && given.every(isBinary)) return joined(parts, given[0]!.type);
+  if (!given.every(({ type }) => isText(type)))
     return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
-  return typed(
-    chained(
-      parts.map((part) => coerce(t, part, VARCHAR, pos).sql),
-      " || ",
-    ),
-    charOf(parts) ?? VARCHAR,
-  );
+  return joined(texts(), charOf(parts) ?? VARCHAR);
 }
 
 /** A char concatenated with a char or varchar of known length is a char. */
@@ -72,10 +52,7 @@ function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typ
   const elements = parts.map((part) =>
     part.type.kind === "array" && isList(part) ? part.type.element : part.type,
   );
-  const element = elements.reduce<Type | null>(
-    (all, one) => (all === null ? null : commonType(all, one, t.dialect)),
-    elements[0]!,
-  );
+  const element = commonOf(elements, t.dialect);
   if (element === null)
     return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
   const converted = parts.map((part) => coerce(t, part, isList(part) ? arrayOf(element) : element, pos));

@@ -1,6 +1,6 @@
 import { carry } from "../typed.ts";
 import type { Expr, ExprOf } from "../../parse/ast.ts";
-import { commonType, comparisonType } from "../../types/coercion.ts";
+import { commonOf, commonType, comparisonType } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
 import { coerce } from "../coerce.ts";
@@ -72,12 +72,8 @@ const EQUALITIES = ["=", "<>", "IN", "IS DISTINCT FROM"];
 
 /** Converts values to their comparison type. @throws SqlError when the dialect can't compare the types. */
 export function comparable(t: Translation, values: readonly Typed[], op: string, pos: number): Typed[] {
-  const type = values
-    .map((value) => value.type)
-    .reduce<Type | null>(
-      (all, one) => (all === null ? null : comparisonType(all, one, t.dialect)),
-      values[0]!.type,
-    );
+  const types = values.map((value) => value.type);
+  const type = commonOf(types, t.dialect, comparisonType);
   if (type === null)
     return t.mismatch(
       `cannot apply operator: ${values.map((value) => t.typeName(value.type)).join(` ${op} `)}`,
