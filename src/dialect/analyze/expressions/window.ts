@@ -102,29 +102,28 @@ function frameSql(
   return engine`${word(frame.unit)} BETWEEN ${start!} AND ${end!}`;
 }
 
-const BOUNDS = ["unboundedPreceding", "preceding", "current", "following", "unboundedFollowing"] as const;
+/** The ends of a frame in their order. */
+const BOUNDS: Readonly<Record<FrameBound["kind"], string>> = {
+  unboundedPreceding: "UNBOUNDED PRECEDING",
+  preceding: "PRECEDING",
+  current: "CURRENT ROW",
+  following: "FOLLOWING",
+  unboundedFollowing: "UNBOUNDED FOLLOWING",
+};
+const ORDER = Object.keys(BOUNDS);
 
 function checkEnds(t: Translation, { start, end }: WindowFrame, pos: number): void {
-  const [from, to] = [start, end].map(({ kind }) => BOUNDS.indexOf(kind)) as [number, number];
-  if (from > to || from === BOUNDS.length - 1 || to === 0)
+  const [from, to] = [start, end].map(({ kind }) => ORDER.indexOf(kind)) as [number, number];
+  if (from > to || from === ORDER.length - 1 || to === 0)
     t.fail("INVALID_WINDOW_FRAME", "the window frame ends before it starts", pos);
 }
 
 function boundSql(t: Translation, bound: FrameBound, unit: string, key: Type | null, scope: Scope): Sql {
-  switch (bound.kind) {
-    case "unboundedPreceding":
-      return engine`UNBOUNDED PRECEDING`;
-    case "unboundedFollowing":
-      return engine`UNBOUNDED FOLLOWING`;
-    case "current":
-      return engine`CURRENT ROW`;
-    default: {
-      const offset = t.expression(bound.offset!, scope);
-      const direction = word(bound.kind === "preceding" ? "PRECEDING" : "FOLLOWING");
-      const reach = t.hive ? hiveDistance(offset, key) : distance(t, offset, unit, key, bound.offset!.pos);
-      return engine`${reach} ${direction}`;
-    }
-  }
+  const end = word(BOUNDS[bound.kind]);
+  if (bound.offset === undefined) return end;
+  const offset = t.expression(bound.offset, scope);
+  const reach = t.hive ? hiveDistance(offset, key) : distance(t, offset, unit, key, bound.offset.pos);
+  return engine`${reach} ${end}`;
 }
 
 /** In Hive numbers count days of dates and seconds of timestamps. */

@@ -5,21 +5,14 @@ import type { From } from "./relation.ts";
 import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed } from "../typed.ts";
-import { EMPTY, engine, join as joinSql, type Sql } from "../../sql/tree.ts";
+import { EMPTY, engine, join as joinSql, type Sql, word } from "../../sql/tree.ts";
 import { subselect } from "./subselect.ts";
 import { unnestEach } from "./unnest.ts";
 
 type Join = RelationOf<"join">;
 
-const KEYWORDS: Record<string, Sql> = {
-  CROSS: engine`CROSS JOIN`,
-  INNER: engine`INNER JOIN`,
-  LEFT: engine`LEFT JOIN`,
-  RIGHT: engine`RIGHT JOIN`,
-  FULL: engine`FULL JOIN`,
-  SEMI: engine`SEMI JOIN`,
-  ANTI: engine`ANTI JOIN`,
-};
+/** A join that has a condition. */
+const keywords = ({ join }: Join): Sql => word(`${join === "CROSS" ? "INNER" : join} JOIN`);
 
 export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const left = t.relation(join.left, scope);
@@ -43,7 +36,7 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   if (join.on === null) {
     const sql = crosses
       ? engine`${left.sql} CROSS JOIN ${rightSql}`
-      : engine`${left.sql} ${KEYWORDS[join.join]!} ${rightSql} ON TRUE`;
+      : engine`${left.sql} ${keywords(join)} ${rightSql} ON TRUE`;
     return { sql, columns, isJoin: true };
   }
   // The engine's LEFT JOIN would null the literals of such a query when it reads no rows.
@@ -51,7 +44,7 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
     return { sql: engine`${left.sql} CROSS JOIN ${rightSql}`, columns, isJoin: true };
   const on = rowCondition(t, join.on, { ...scope, columns: both }, "JOIN ON clause");
   return {
-    sql: engine`${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on}`,
+    sql: engine`${left.sql} ${keywords(join)} ${rightSql} ON ${on}`,
     columns,
     isJoin: true,
   };
@@ -115,7 +108,7 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
     );
   const on = conditions.length === 0 ? engine`TRUE` : joinSql(conditions, " AND ");
   return {
-    sql: engine`${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on}`,
+    sql: engine`${left.sql} ${keywords(join)} ${rightSql} ON ${on}`,
     columns: [...columns, ...rest(left), ...rest(right)],
     isJoin: true,
   };
