@@ -5,7 +5,7 @@ import type { Plan } from "../plan.ts";
 import { engineType } from "../types/engine-type.ts";
 import { commentOn } from "./comment.ts";
 import { changeOf, newTable, targetOf } from "./create-drop.ts";
-import { writable } from "./write.ts";
+import { columnOf, writable } from "./write.ts";
 import { writePlan } from "./write-plan.ts";
 import { engine, name as nameOf, type Sql } from "../sql/tree.ts";
 
@@ -17,10 +17,7 @@ export function planAlter(t: Translation, statement: StatementOf<"alter">): Plan
   const table = writable(t, statement.table, statement.pos);
   const has = (name: Name): boolean =>
     table.columns.some((column) => column.name.toLowerCase() === name.text.toLowerCase());
-  const need = (name: Name): Sql =>
-    has(name)
-      ? nameOf(name.text.toLowerCase())
-      : t.fail("COLUMN_NOT_FOUND", `column '${name.text}' does not exist`, name.pos);
+  const need = (name: Name): Sql => nameOf(columnOf(t, table, name).name);
   const fresh = (name: Name): Sql =>
     has(name)
       ? t.syntaxError(`column '${name.text}' already exists`, name.pos)

@@ -1,10 +1,10 @@
-import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { StatementOf } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
 import { engine, literal, name as nameOf, type Sql, storedTable, word } from "../sql/tree.ts";
 import { VIEW_COMMENT_MARK } from "../storage-names.ts";
+import { columnOf, writable } from "./write.ts";
 import { writePlan } from "./write-plan.ts";
 
 /** SQL that sets a comment on a table or column; null removes it. */
@@ -24,8 +24,7 @@ export async function planComment(
   { what, table: name, column, text, pos }: StatementOf<"comment">,
   { catalogue }: TranslateContext,
 ): Promise<Plan> {
-  const table = resolveTable(t, name, pos);
-  if (table.system === true) t.fail("PERMISSION_DENIED", `${table.database} can't be changed`, pos);
+  const table = writable(t, name, pos);
   const view = await catalogue.viewText(table.database, table.name);
   if (column === null && (view !== null) !== (what === "VIEW"))
     t.fail(
@@ -33,12 +32,10 @@ export async function planComment(
       `'${table.database}.${table.name}' is a ${view === null ? "table: use COMMENT ON TABLE" : "view: use COMMENT ON VIEW"}`,
       pos,
     );
-  if (column !== null && !table.columns.some((one) => one.name === column.text.toLowerCase()))
-    t.fail("COLUMN_NOT_FOUND", `column '${column.text}' does not exist`, column.pos);
   const target = storedTable(table.database, table.name);
   const sql =
     view !== null && column === null
       ? commentOnView(target, view, text)
-      : commentOn(target, column?.text.toLowerCase() ?? null, text);
+      : commentOn(target, column && columnOf(t, table, column).name, text);
   return writePlan("COMMENT", [table], [sql]);
 }

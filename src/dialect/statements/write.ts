@@ -174,7 +174,8 @@ function columnsOf(t: Translation, table: TableShape, names: readonly Name[]): T
   }, []);
 }
 
-function columnOf(t: Translation, table: TableShape, name: Name): TableShape["columns"][number] {
+/** @throws SqlError COLUMN_NOT_FOUND */
+export function columnOf(t: Translation, table: TableShape, name: Name): TableShape["columns"][number] {
   const found = table.columns.find((column) => column.name.toLowerCase() === name.text.toLowerCase());
   return (
     found ??
