@@ -21,6 +21,12 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
+/** The hint at the end of an error on an unknown name; empty if none is close. */
+export function meant(name: string, candidates: Iterable<string>): string {
+  const near = nearestName(name, candidates);
+  return near === null ? "" : `; did you mean '${near}'?`;
+}
+
 /** Edit distance from `a` to `b`, with `wrong` as the cost of a wrong character; not exact from `limit` on. */
 function editDistance(a: string, b: string, wrong: number, limit: number): number {
   let beforeLast: number[] = [];

@@ -157,6 +157,16 @@ export class Translation {
     return this.fail("TYPE_MISMATCH", message, pos);
   }
 
+  /** @throws SqlError MISMATCHED_COLUMN_ALIASES unless there are none, or one for each column. */
+  checkAliases({ length }: readonly unknown[], count: number, what: string, pos: number): void {
+    if (length > 0 && length !== count)
+      this.fail(
+        "MISMATCHED_COLUMN_ALIASES",
+        `column alias list has ${length} entries but ${what} has ${count} columns`,
+        pos,
+      );
+  }
+
   /** The text of a literal. @param what - Names it in the error: `td_time_format with a format`. @throws SqlError NOT_SUPPORTED */
   literalText({ constant }: Typed, what: string, pos: number): string {
     return typeof constant === "string" ? constant : this.unsupported(`${what} that is not a literal`, pos);

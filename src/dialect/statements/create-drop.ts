@@ -103,12 +103,7 @@ function selectAs(
   { columns: names, pos }: Pick<StatementOf<"createTableAs">, "columns" | "pos">,
   query: ReturnType<Translation["query"]>,
 ): Sql {
-  if (names.length > 0 && names.length !== query.columns.length)
-    t.fail(
-      "MISMATCHED_COLUMN_ALIASES",
-      `column alias list has ${names.length} entries but the query has ${query.columns.length} columns`,
-      pos,
-    );
+  t.checkAliases(names, query.columns.length, "the query", pos);
   const named = query.columns.map(({ name, type }, i) => ({ name: names[i]?.text ?? name, type }));
   const columns = newColumns(t, named, pos);
   const list = columns.map(

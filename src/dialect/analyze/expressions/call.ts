@@ -5,7 +5,7 @@ import type { CallContext, FunctionForm } from "../../functions/function-table.t
 import { functionHelp } from "../../functions/function-help.ts";
 import { refusalOf } from "../../functions/refused.ts";
 import { specialForm } from "../../functions/find-special-form.ts";
-import { nearestName } from "../../nearest-name.ts";
+import { meant } from "../../nearest-name.ts";
 import { instantiate, isByEquality, type Pattern } from "../../types/signature.ts";
 import { decimal, sameType, type Type } from "../../types/type.ts";
 import { engineType } from "../../types/engine-type.ts";
@@ -69,14 +69,9 @@ function unknownFunction(t: Translation, call: Call, scope: Scope): never {
       `${call.name} here: it gives rows, so it must be alone in a select list or in LATERAL VIEW`,
       call.pos,
     );
-  const near = nearestName(call.name, functionNames(t.dialect));
   const column = scope.columns.find(({ name }) => name.toLowerCase() === call.name.toLowerCase());
   const hint =
-    column !== undefined
-      ? `; '${column.name}' is a column`
-      : near === null
-        ? ""
-        : `; did you mean '${near}'?`;
+    column === undefined ? meant(call.name, functionNames(t.dialect)) : `; '${column.name}' is a column`;
   return t.fail(
     "FUNCTION_NOT_FOUND",
     `function '${call.name}' is not known in the local service${hint}`,

@@ -56,12 +56,7 @@ function nameColumns(
   table: CommonTable,
   columns: readonly OutputColumn[],
 ): CommonTableColumns["columns"] {
-  if (table.columns.length > 0 && table.columns.length !== columns.length)
-    t.fail(
-      "MISMATCHED_COLUMN_ALIASES",
-      `column alias list has ${table.columns.length} entries but relation has ${columns.length} columns`,
-      table.name.pos,
-    );
+  t.checkAliases(table.columns, columns.length, "relation", table.name.pos);
   return columns.map((column, i) => ({
     name: table.columns[i]?.text ?? column.name ?? defaultName(t, i),
     type: column.type,

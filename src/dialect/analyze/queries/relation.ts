@@ -9,9 +9,9 @@ import {
   storedTable,
   word,
 } from "../../sql/tree.ts";
-import type { LateralView, Name, Relation, RelationOf } from "../../parse/ast.ts";
-import { tableFunction } from "../../hive/table-functions.ts";
-import { nearestName } from "../../nearest-name.ts";
+import type { Call, LateralView, Name, Relation, RelationOf } from "../../parse/ast.ts";
+import { type MadeRows, tableFunction } from "../../hive/table-functions.ts";
+import { meant } from "../../nearest-name.ts";
 import { analyzeJoin } from "./join.ts";
 import type { Scope, ScopeColumn } from "../scope.ts";
 import type { TableShape, Translation } from "../translation.ts";
@@ -108,22 +108,13 @@ export function resolveTable(t: Translation, name: readonly Name[], pos: number)
   const path = t.pathOf(name, pos);
   const table = t.tableAt(path);
   if (table !== null) return table;
-  const near = nearestName(path.table, t.options.tables.beside(path));
-  return t.fail(
-    "TABLE_NOT_FOUND",
-    `table '${path.database}.${path.table}' does not exist${near === null ? "" : `; did you mean '${near}'?`}`,
-    pos,
-  );
+  const hint = meant(path.table, t.options.tables.beside(path));
+  return t.fail("TABLE_NOT_FOUND", `table '${path.database}.${path.table}' does not exist${hint}`, pos);
 }
 
 function renamed(t: Translation, from: From, alias: Name, columns: readonly Name[]): From {
   const visible = from.columns.filter((column) => !column.hidden);
-  if (columns.length > 0 && columns.length !== visible.length)
-    t.fail(
-      "MISMATCHED_COLUMN_ALIASES",
-      `column alias list has ${columns.length} entries but '${alias.text}' has ${visible.length} columns available`,
-      alias.pos,
-    );
+  t.checkAliases(columns, visible.length, `'${alias.text}'`, alias.pos);
   return {
     ...from,
     columns: visible.map((column, i) => ({
@@ -159,6 +150,19 @@ function sampleSql(t: Translation, { method, size: given, bucket, pos }: Sample,
   return engine` WHERE (${t.expression(bucket.hash, scope).sql} & 2147483647) % ${size} = ${number - 1}`;
 }
 
+/** The columns that a function gives, with the names after AS. */
+export function renamedColumns(
+  t: Translation,
+  { name: called }: Call,
+  columns: MadeRows["columns"],
+  names: readonly Name[],
+  pos: number,
+): MadeRows["columns"] {
+  if (names.length > 0 && names.length !== columns.length)
+    t.syntaxError(`${called} gives ${columns.length} columns, AS names ${names.length}`, pos);
+  return columns.map((column, i) => ({ ...column, name: names[i]?.text ?? column.name }));
+}
+
 /** Hive's LATERAL VIEW: joins each row on the left with every row that the function returns for it. */
 export function analyzeLateralViews(
   t: Translation,
@@ -169,15 +173,7 @@ export function analyzeLateralViews(
   return views.reduce<From | null>((left, view) => {
     const inner: Scope = left === null ? scope : { ...scope, columns: left.columns };
     const made = tableFunction(t, view.call, inner);
-    const columns = made.columns.map((column, i) => ({
-      ...column,
-      name: view.columns[i]?.text ?? column.name,
-    }));
-    if (view.columns.length > 0 && view.columns.length !== columns.length)
-      t.syntaxError(
-        `the function gives ${columns.length} columns, ${view.columns.length} aliases stand after AS`,
-        view.pos,
-      );
+    const columns = renamedColumns(t, view.call, made.columns, view.columns, view.pos);
     const list = made.cells ?? unnestEach(made.lists, view.outer && left !== null);
     const right = named(
       t.alias("v"),

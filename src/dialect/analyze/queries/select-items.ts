@@ -24,12 +24,7 @@ export function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Ite
     return [{ name: item.alias?.text ?? impliedName(t, item.expr), value, pos }];
   }
   const rename = (items: Item[]): Item[] => {
-    if (item.aliases.length > 0 && item.aliases.length !== items.length)
-      t.fail(
-        "MISMATCHED_COLUMN_ALIASES",
-        `column alias list has ${item.aliases.length} entries but '*' has ${items.length} columns`,
-        item.pos,
-      );
+    t.checkAliases(item.aliases, items.length, "'*'", item.pos);
     return items.map((one, i) => ({ ...one, name: item.aliases[i]?.text ?? one.name }));
   };
   if (item.arg !== null) return rename(rowFields(t, t.expression(item.arg, scope), item.pos));

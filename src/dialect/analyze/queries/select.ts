@@ -12,7 +12,7 @@ import { checkGrouped } from "./grouping.ts";
 import { asBoolean, rowCondition } from "../operators/predicates.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { ordinal } from "./ordinal.ts";
-import { analyzeFrom, analyzeLateralViews, type From } from "./relation.ts";
+import { analyzeFrom, analyzeLateralViews, type From, renamedColumns } from "./relation.ts";
 import { named } from "./named.ts";
 import { subselect } from "./subselect.ts";
 import { equalForm } from "../equal-form.ts";
@@ -204,9 +204,7 @@ function topRows(
   const scope: Scope = { ...base, columns: from.columns };
   const made = eachTopK(t, call, scope, engine`${from.sql}${where}`);
   const names = item.alias === null ? item.aliases : [item.alias];
-  if (names.length > 0 && names.length !== made.columns.length)
-    t.syntaxError(`each_top_k gives ${made.columns.length} columns, AS names ${names.length}`, item.pos);
-  const columns = made.columns.map((column, i) => ({ ...column, name: names[i]?.text ?? column.name }));
+  const columns = renamedColumns(t, call, made.columns, names, item.pos);
   const rows = named(t.alias("k"), columns, [], (as, list) => engine`(${made.sql}) AS ${as}(${list})`);
   const all: SelectItem = { kind: "all", pos: item.pos, qualifier: [], arg: null, aliases: [] };
   return { from: rows, where: EMPTY, items: [all] };
