@@ -19,7 +19,7 @@ export async function readForm(request: Request, bare?: string): Promise<Form> {
 }
 
 async function readBody(request: Request, bare: string | undefined): Promise<Iterable<[string, string]>> {
-  const bytes = await readLimited(request, FORM_LIMIT_BYTES);
+  const bytes = await wholeBody(request);
   const type = request.headers.get("content-type") ?? "";
   if (bytes.length === 0) return [];
   if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type);
@@ -62,18 +62,10 @@ const isWithin = (value: unknown, depth: number): boolean =>
   value === null ||
   (depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1)));
 
-/** Reads the whole body. @throws Fault `too_large`. */
-export async function readLimited(request: Request, limitBytes: number): Promise<Uint8Array> {
-  const tooLarge = (): Fault =>
-    new Fault("too_large", `The request body is larger than ${limitBytes} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
+/** Reads the whole body of a form or a statement. @throws Fault `too_large`. */
+export async function wholeBody(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of requestBody(request)) {
-    size += chunk.length;
-    if (size > limitBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
+  for await (const chunk of requestBody(request, FORM_LIMIT_BYTES)) chunks.push(chunk);
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 }
 

@@ -1,4 +1,3 @@
-import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import { Fault } from "../errors/fault.ts";
 import { faultFields, type Log } from "../errors/log.ts";
 
@@ -19,14 +18,6 @@ interface Lease {
 export const LEASE_MS = 45_000;
 /** Checks per lease time. Checks are counted instead of time, because while the machine sleeps clients can't renew. */
 const CHECKS = 9;
-const NAME = /^[\w-]{1,64}$/;
-
-/** The client's lease id of a request; null if it has none. @throws Fault `bad_request` */
-export function leaseOf({ headers }: Request): string | null {
-  const name = headers.get(LEASE_HEADER);
-  if (name === null || NAME.test(name)) return name;
-  throw new Fault("bad_request", `${LEASE_HEADER} is a name of at most 64 letters, digits, "_" and "-".`);
-}
 
 /** Stops the work of clients that sent no request for the lease time. Work without a lease is not affected. */
 export class Leases {
@@ -42,7 +33,7 @@ export class Leases {
     this.#timer.unref();
   }
 
-  /** @param name - See {@link leaseOf}; null for work without a lease. */
+  /** @param name - The client's lease; null for work without one. */
   hold(name: string | null, work: LeasedWork): void {
     if (name === null) return;
     const lease = this.#leases.get(name) ?? { work: new Set(), missed: 0 };

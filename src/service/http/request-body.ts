@@ -3,9 +3,25 @@ import { Fault } from "../errors/fault.ts";
 /**
  * The bytes of a request's body; who stops reading cancels the rest.
  *
- * @throws Fault `bad_request` when it breaks off: the client has left, which is no fault of the service.
+ * @param hint - What to do when the body is too large, after the fault's first words.
+ * @throws Fault `too_large`, at once when the request announces it.
  */
-export async function* requestBody(request: Request): AsyncGenerator<Uint8Array> {
+export function requestBody(request: Request, limitBytes: number, hint = ""): AsyncGenerator<Uint8Array> {
+  const tooLarge = (): Fault =>
+    new Fault("too_large", `The request body is larger than ${limitBytes} bytes${hint}.`);
+  if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
+  let size = 0;
+  return (async function* () {
+    for await (const chunk of receivedChunks(request)) {
+      size += chunk.length;
+      if (size > limitBytes) throw tooLarge();
+      yield chunk;
+    }
+  })();
+}
+
+/** @throws Fault `bad_request` when the body breaks off: the client has left, which is no fault of the service. */
+async function* receivedChunks(request: Request): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of request.body ?? []) yield chunk as Uint8Array;
   } catch (cause) {

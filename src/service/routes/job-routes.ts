@@ -1,3 +1,4 @@
+import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/wire/result-blocks.ts";
 import { quoteName } from "../../dialect/quote.ts";
 import { Fault, noDatabase } from "../errors/fault.ts";
@@ -9,7 +10,8 @@ import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import type { Storage } from "../engine/storage.ts";
 import type { ApiKey } from "../access/keys.ts";
-import { leaseOf, type Leases } from "../http/leases.ts";
+import { clientKey } from "../http/client-key.ts";
+import type { Leases } from "../http/leases.ts";
 import { jobDebug, jobJson, jobStatusJson } from "./bodies/job-json.ts";
 
 export interface JobRouteDeps {
@@ -92,7 +94,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
         scheduled_time: "unix seconds that TD_SCHEDULED_TIME() and now() tell (default: the time of issue)",
       },
       handle: async (call) => {
-        const lease = leaseOf(call.request);
+        const lease = clientKey(call.request, LEASE_HEADER);
         const job = await issueJob(call, jobs, clock(), storage);
         leases.hold(lease, { isOver: () => isFinished(job), end: (reason) => jobs.kill(job, reason) });
         return { job: job.id, job_id: job.id, database: job.database };

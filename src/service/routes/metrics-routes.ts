@@ -7,7 +7,6 @@ import { route, type Route } from "../http/route.ts";
 interface Metric {
   readonly name: string;
   readonly help: string;
-  readonly type: "gauge" | "counter";
   readonly samples: readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
 }
 
@@ -33,7 +32,7 @@ export function metricsRoutes({ store, queues, counts, engine, clock }: MetricsS
             ...jobMetrics(store, queues),
             requestMetric(counts),
             ...processMetrics(startedMs, clock()),
-            gauge(
+            single(
               "svclib_engine_resident_memory_bytes",
               "Resident memory of the embedded engine's process in bytes.",
               engine.memoryBytes(),
@@ -57,7 +56,6 @@ function jobMetrics(store: JobStore, queues: JobQueues): Metric[] {
     {
       name: "svclib_jobs",
       help: "Stored jobs by type and status.",
-      type: "gauge",
       samples: JOB_TYPES.flatMap((type) =>
         JOB_STATUSES.map((status) => [{ type, status }, counts.get(`${type} ${status}`) ?? 0] as const),
       ),
@@ -65,13 +63,11 @@ function jobMetrics(store: JobStore, queues: JobQueues): Metric[] {
     {
       name: "svclib_queue_running",
       help: "Statements and loads now running, by engine.",
-      type: "gauge",
       samples: [...queues.entries()].map(([engine, { running }]) => [{ engine }, running] as const),
     },
     {
       name: "svclib_queue_waiting",
       help: "Statements and loads waiting in the queue, by engine.",
-      type: "gauge",
       samples: [...queues.entries()].map(([engine, { waiting }]) => [{ engine }, waiting] as const),
     },
   ];
@@ -82,7 +78,6 @@ function requestMetric(counts: ReadonlyMap<number, number>): Metric {
   return {
     name: "svclib_requests_total",
     help: "Replies by HTTP status.",
-    type: "counter",
     samples: byStatus.map(([status, count]) => [{ status: String(status) }, count] as const),
   };
 }
@@ -90,29 +85,31 @@ function requestMetric(counts: ReadonlyMap<number, number>): Metric {
 function processMetrics(startedMs: number, nowMs: number): Metric[] {
   const { user, system } = process.cpuUsage();
   return [
-    gauge("svclib_uptime_seconds", "Time since the service started in seconds.", (nowMs - startedMs) / 1000),
-    gauge(
+    single("svclib_uptime_seconds", "Time since the service started in seconds.", (nowMs - startedMs) / 1000),
+    single(
       "process_resident_memory_bytes",
       "Resident memory of the service's process in bytes.",
       process.memoryUsage.rss(),
     ),
-    {
-      name: "process_cpu_seconds_total",
-      help: "Total CPU time of the service's process in seconds.",
-      type: "counter",
-      samples: [[{}, (user + system) / 1e6]],
-    },
+    single(
+      "process_cpu_seconds_total",
+      "Total CPU time of the service's process in seconds.",
+      (user + system) / 1e6,
+    ),
   ];
 }
 
-function gauge(name: string, help: string, value: number): Metric {
-  return { name, help, type: "gauge", samples: [[{}, value]] };
-}
+const single = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  samples: [[{}, value]],
+});
 
+/** Counters end in `_total`, by Prometheus' convention; everything else is a gauge. */
 function metricsText(metrics: readonly Metric[]): string {
-  const lines = metrics.flatMap(({ name, help, type, samples }) => [
+  const lines = metrics.flatMap(({ name, help, samples }) => [
     `# HELP ${name} ${help}`,
-    `# TYPE ${name} ${type}`,
+    `# TYPE ${name} ${name.endsWith("_total") ? "counter" : "gauge"}`,
     ...samples.map(([labels, value]) => `${name}${labelText(labels)} ${value}`),
   ]);
   return `${lines.join("\n")}\n`;

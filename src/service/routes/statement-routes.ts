@@ -1,11 +1,12 @@
+import { LEASE_HEADER, ONCE_HEADER } from "../../core/wire/own-headers.ts";
 import { Fault } from "../errors/fault.ts";
-import { FORM_LIMIT_BYTES, readLimited } from "../http/form.ts";
+import { wholeBody } from "../http/form.ts";
 import { route, type RouteCall, type Route } from "../http/route.ts";
 import { checkOwner } from "../access/check-owner.ts";
 import type { ApiKey } from "../access/keys.ts";
-import { leaseOf, type Leases } from "../http/leases.ts";
+import { clientKey } from "../http/client-key.ts";
+import type { Leases } from "../http/leases.ts";
 import { readClientSession } from "../statements/client-session.ts";
-import { onceKeyOf } from "../statements/once-keys.ts";
 import { answerBytes, stats } from "../statements/statement-answer.ts";
 import type { StatementService } from "../statements/statement-service.ts";
 import type { PagedStatement } from "../statements/paged-statement.ts";
@@ -35,16 +36,16 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
       summary: "Run a statement; follow nextUri until there is none",
       takes: "text/plain",
       handle: async ({ request, caller }) => {
-        const sql = new TextDecoder().decode(await readLimited(request, FORM_LIMIT_BYTES));
+        const sql = new TextDecoder().decode(await wholeBody(request));
         if (sql.trim() === "") throw new Fault("bad_request", "The statement is empty.");
-        const lease = leaseOf(request);
+        const lease = clientKey(request, LEASE_HEADER);
         const statement = statements.start({
           sql,
           session: readClientSession(request.headers),
           defaultDatabase: DEFAULT_DATABASE,
           mayWrite: caller.permission === "administrator",
           userName: caller.user_name,
-          onceKey: onceKeyOf(request),
+          onceKey: clientKey(request, ONCE_HEADER),
         });
         leases.hold(lease, {
           isOver: () => statement.ended,

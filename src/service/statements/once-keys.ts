@@ -1,17 +1,7 @@
 import { createHash } from "node:crypto";
-import { ONCE_HEADER } from "../../core/wire/own-headers.ts";
-import { Fault } from "../errors/fault.ts";
 
 /** Keys kept; a client repeats its request within minutes. */
 const MAX_KEYS = 10_000;
-const KEY = /^[\w-]{1,64}$/;
-
-/** The key by which a statement runs once; null if the request has none. @throws Fault `bad_request` */
-export function onceKeyOf({ headers }: Request): string | null {
-  const key = headers.get(ONCE_HEADER);
-  if (key === null || KEY.test(key)) return key;
-  throw new Fault("bad_request", `${ONCE_HEADER} is a key of at most 64 letters, digits, "_" and "-".`);
-}
 
 interface Sent {
   readonly userName: string;
