@@ -10,6 +10,9 @@ const PERMANENT =
 export const PROXY_REFUSES = "ERR_SVC_PROXY_REFUSES";
 export const PROXY_FAILS = "ERR_SVC_PROXY_FAILS";
 
+/** OpenSSL's words for a reply without TLS. */
+const PLAIN = /wrong version number|packet length too long/;
+
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
 
 /** Codes of requests that were never sent, as the host was not reached. */
@@ -72,6 +75,8 @@ function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL
   if (code === "ENOTFOUND") return `the host ${hostname} does not exist; check the endpoint (SVC_API_SERVER)`;
   if (code !== null && CERTIFICATE.test(code))
     return `the certificate of ${origin} can't be trusted (${code}); if its authority is your own, name it with NODE_EXTRA_CA_CERTS`;
+  if (PLAIN.test(said))
+    return `${proxy?.startsWith("https:") ? `the proxy ${proxy}` : origin} does not answer with TLS; check its port, and whether it is http://`;
   const detail = code ?? said;
   return code === null && !isOfNetwork(cause)
     ? `the request to ${origin} could not be sent (${detail})`
@@ -95,7 +100,7 @@ export function networkFault(
     // No one will start a local service while a call waits for it: fail at once.
     permanent:
       (code === "ECONNREFUSED" && isLoopback(url.hostname)) ||
-      (code === null ? !isOfNetwork(cause) : PERMANENT.test(code)),
+      (code === null ? !isOfNetwork(cause) : PERMANENT.test(code) || PLAIN.test(String(cause))),
     notSent: code !== null && NOT_SENT.has(code),
   };
 }

@@ -1,3 +1,4 @@
+import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
@@ -31,4 +32,15 @@ test("an untrusted certificate is refused, and the key is not sent", async () =>
   );
   client.close();
   expect(seen).toEqual([]);
+});
+
+test("a server without TLS is named at once, as service or as proxy", async () => {
+  await using plain = createPlainServer((_, response) => response.end("{}")).listen(0, "127.0.0.1");
+  await once(plain, "listening");
+  const address = `https://127.0.0.1:${(plain.address() as AddressInfo).port}`;
+  const options = { env: {}, sleep: () => Promise.reject(new Error("tried again")) };
+  const said = "does not answer with TLS; check its port, and whether it is http://";
+  await expect(connect("1/secret", address, options).list_databases()).rejects.toThrow(`${address} ${said}`);
+  const proxied = connect("1/secret", "https://api.example.com", { ...options, http_proxy: address });
+  await expect(proxied.list_databases()).rejects.toThrow(`the proxy ${address} ${said}`);
 });
