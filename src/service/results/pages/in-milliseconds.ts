@@ -1,13 +1,14 @@
 /** A time as the protocol writes it: an optional date, the time of day, fraction, zone. */
 const TIME = /^(?:([+-]?\d{4,})-(\d\d)-(\d\d) )?(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(.*)$/s;
 
-/** The text of a time rounded half up to milliseconds, as Trino does for clients without other precisions. */
+/** The text of a time rounded half up to milliseconds, as Trino does for clients without other precisions; those read an offset behind a space. */
 export function inMilliseconds(text: string): string {
   const match = TIME.exec(text);
   if (match === null) return text;
-  const [, year, month, day, hour, minute, second, fraction = "", zone = ""] = match;
+  const [, year, month, day, hour, minute, second, fraction = "", rest = ""] = match;
+  const zone = rest.replace(/^(?=[+-])/, " ");
   if (fraction.length <= 3 || fraction[3]! < "5") {
-    const head = text.slice(0, text.length - zone.length - (fraction === "" ? 0 : fraction.length + 1));
+    const head = text.slice(0, text.length - rest.length - (fraction === "" ? 0 : fraction.length + 1));
     return `${head}.${fraction.slice(0, 3).padEnd(3, "0")}${zone}`;
   }
   // The carry may reach the year; a time of day wraps at midnight.

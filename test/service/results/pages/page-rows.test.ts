@@ -32,6 +32,14 @@ test("every kind of value is encoded", () => {
   );
 });
 
+test("clients without parametric datetimes get a time's offset behind a space", () => {
+  const columns = [{ name: "t", type: "time(6) with time zone" }];
+  const values = ["10:00:00+05:45", "23:59:59.999600-03:30", null];
+  expect(
+    rowsToJson(columns, { parametricTimes: false })({ rowCount: 3, columns: [{ kind: "text", values }] }),
+  ).toBe('["10:00:00.000 +05:45"],["00:00:00.000 -03:30"],[null]');
+});
+
 test("clients without parametric datetimes get milliseconds, also in nested values", () => {
   const columns = [
     { name: "t", type: "timestamp(6)" },
