@@ -3,6 +3,7 @@ import { isHttpError, isQueryError } from "../error-guards.ts";
 import { UploadError } from "../errors.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { Transport } from "../http/transport.ts";
+import { freshRecord } from "../job/fresh-record.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "./clean-up.ts";
 import { commitGoesOn } from "./commit-goes-on.ts";
 import { dropOwnTable } from "./drop-own-table.ts";
@@ -82,7 +83,10 @@ async function exchange({ client, database, table }: WriteTarget, fresh: string)
     await swapTables(transport, database, table, fresh, onAgain);
   } catch (error) {
     if (error === done) return;
-    const swapped = await isSwapped();
+    // The service may still be at it.
+    const swapped = outcomeIsUnknown(error)
+      ? await freshRecord(transport, isSwapped, (now) => now === false)
+      : await isSwapped();
     if (swapped === true) return;
     const isRefused = isHttpError(error) && !outcomeIsUnknown(error);
     if (swapped === false || isRefused) throw error;
