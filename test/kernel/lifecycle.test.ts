@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import {
   createConnection,
@@ -11,7 +9,7 @@ import {
 import { kernelSpec } from "../../src/kernel/kernelspec/kernel-spec.ts";
 import { childProcesses } from "./support/child-processes.ts";
 import type { TestKernel } from "./support/start-kernel.ts";
-import { isAlive, sleep, startKernel, streamText, until } from "./support/start-kernel.ts";
+import { isAlive, sleep, startKernel, until } from "./support/start-kernel.ts";
 
 const WAIT = "await new Promise((done) => setTimeout(done, 60_000))";
 
@@ -106,15 +104,6 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       { ename: "KernelDied", evalue, traceback: [`KernelDied: ${evalue}`] },
     ]);
     expect(await ended).toEqual([1, null]);
-  });
-
-  test("imports from the notebook's folder and its packages work", async () => {
-    const running = await start();
-    writeFileSync(join(running.cwd, "mine.ts"), "export const mine: number = 11;\n");
-    const specifier = name === "tslab" ? "./mine" : "./mine.ts";
-    expect(streamText(await running.run(`import { mine } from "${specifier}"; console.log(mine)`))).toBe(
-      "11\n",
-    );
   });
 });
 

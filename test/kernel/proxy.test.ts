@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createMessage, encodeMessage } from "../../src/kernel/wire/message.ts";
 import { Signer } from "../../src/kernel/wire/signer.ts";
@@ -89,6 +91,43 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(result.outputs.map(([type]) => type)).toEqual(["stream", "stream", "error"]);
     expect(streamText(result)).toBe("out\n");
     expect(streamText(result, "stderr")).toBe("err\n");
+  });
+
+  test("a thrown value that is not an error is shown", async () => {
+    for (const [code, text] of [
+      ["throw 'some text'", "some text"],
+      ["throw null", "null"],
+    ] as const) {
+      const { outputs } = await run(code);
+      const shown = outputs.find(([type]) => type === "error")?.[1]["traceback"] as string[];
+      expect(shown.join("\n")).toContain(text);
+    }
+  });
+
+  test("a cell that throws keeps its imports and the variables set so far", async () => {
+    await run("import { sep } from 'node:path'; const set = 1; throw new Error('then'); const unset = 2;");
+    expect(streamText(await run("console.log(sep, set)"))).toBe("/ 1\n");
+    if (name === "tslab") expect((await run("unset")).reply["evalue"]).toContain("Cannot find name 'unset'");
+  });
+
+  test("user expressions are evaluated independently", async () => {
+    const { reply } = await kernel.client.request("execute_request", {
+      code: "let five = 5",
+      user_expressions: { twice: "five * 2", none: "null", broken: "nothing.there" },
+    });
+    count += 1;
+    expect(reply.content["user_expressions"]).toMatchObject({
+      twice: { status: "ok", data: { "text/plain": "10" }, metadata: {} },
+      none: { status: "ok", data: { "text/plain": "null" } },
+      broken: { status: "error" },
+    });
+    expect((await run("1")).reply["execution_count"]).toBe(count);
+  });
+
+  test("imports from the notebook's folder and its packages work", async () => {
+    writeFileSync(join(kernel.cwd, "mine.ts"), "export const mine: number = 11;\n");
+    const specifier = name === "tslab" ? "./mine" : "./mine.ts";
+    expect(streamText(await run(`import { mine } from "${specifier}"; console.log(mine)`))).toBe("11\n");
   });
 
   test("an error after an await fails the cell", async () => {
@@ -262,8 +301,8 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     });
   }
 
-  test("1,000 cells in a row give complete output", async () => {
-    for (let i = 0; i < 1000; i++) {
+  test("250 cells in a row give complete output", async () => {
+    for (let i = 0; i < 250; i++) {
       const { exchange, outputs, reply } = await run(`console.log(${i})`);
       if (reply["status"] !== "ok" || reply["execution_count"] !== count)
         throw new Error(`cell ${i}: ${JSON.stringify(reply)}`);

@@ -59,23 +59,13 @@ const ended = async (): Promise<string> => {
   return (await jobs())[0]?.status ?? "";
 };
 
+// The proxy killed, and all processes at once: frontends/vscode.test.ts.
 describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
   test.each(["SIGKILL", "SIGTERM"] as const)("when the child gets %s its job is killed", async (signal) => {
     const { process: proxy } = await startJob(name);
     for (const pid of childProcesses(proxy.pid ?? 0)) process.kill(pid, signal);
     expect(await ended()).toBe("killed");
   });
-
-  test("when the proxy is killed its child kills the job", async () => {
-    (await startJob(name)).process.kill("SIGKILL");
-    expect(await ended()).toBe("killed");
-  });
-});
-
-test("when all processes of a kernel are killed at once the service ends the job and gives the reason", async () => {
-  const { process: proxy } = await startJob("tslab");
-  for (const pid of [proxy.pid ?? 0, ...childProcesses(proxy.pid ?? 0)]) process.kill(pid, "SIGKILL");
-  expect(await ended()).toBe("error");
 });
 
 const work = (id: string): WatchedWork => ({
