@@ -15,6 +15,7 @@ export default {
   testEnvironment: "node",
   extensionsToTreatAsEsm: [".ts"],
   transform,
+  globalSetup: "<rootDir>/test/run-folder.mjs",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
   // Tiers that need more than npm packages have commands of their own (see CONTRIBUTING.md).

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
 import type { Notebook } from "../../src/kernel/notebook/notebook-file.ts";
 import { startService, type Service } from "../../src/service/start-service.ts";
-import { installPackage, packPackages } from "../notebooks/support/install-package.ts";
+import { installPackage, packedPackages } from "../notebooks/support/install-package.ts";
 import { comparableText, outputText, withoutProgress } from "./support/comparable-output.ts";
 import { isCell, pageExamples, type Example } from "./support/page-blocks.ts";
 
@@ -44,7 +44,7 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "svclib-guides-"));
   installed = join(home, "installed");
-  const root = installPackage(packPackages(join(home, "packed")), installed, "npm");
+  const root = installPackage(await packedPackages(), installed, "npm");
   const bin = join(home, "bin");
   mkdirSync(bin);
   symlinkSync(join(root, "dist", "cli", "svclib.cjs"), join(bin, "svclib"));
@@ -88,15 +88,19 @@ async function run(cwd: string, command: readonly string[], foreseen = false): P
   );
 }
 
-/** Compiles a script as a strict project would, and runs it. */
-async function runScript(folder: string, name: string, { code, words }: Example): Promise<string> {
-  writeFileSync(join(folder, name), code);
+/** Compiles a page's scripts as a strict project would, all at once: most of the compiler's time is its own start. */
+async function compileScripts(folder: string, scripts: readonly Example[]): Promise<void> {
+  const names = scripts.map(({ words: [name = ""] }) => name);
+  if (names.length === 0) return;
+  scripts.forEach(({ code }, at) => writeFileSync(join(folder, names[at] ?? ""), code));
   const flags =
     "--strict --target es2022 --lib es2023,esnext.disposable --module nodenext --types node --outDir out";
   const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-  await run(folder, [process.execPath, tsc, ...flags.split(" "), name]);
-  return run(folder, [process.execPath, join("out", name.replace(/\.ts$/, ".js"))], words.includes("fails"));
+  await run(folder, [process.execPath, tsc, ...flags.split(" "), ...names]);
 }
+
+const runScript = (folder: string, { words: [name = "", ...words] }: Example): Promise<string> =>
+  run(folder, [process.execPath, join("out", name.replace(/\.ts$/, ".js"))], words.includes("fails"));
 
 /** Runs the lines of a block in turn; a service in the foreground is stopped once it answers. */
 async function runCommands(folder: string, { code, words }: Example): Promise<string> {
@@ -153,9 +157,14 @@ type Outputs = Map<Example, string>;
 
 async function runPage(folder: string, examples: readonly Example[]): Promise<Outputs> {
   const outputs: Outputs = new Map();
-  for (const example of examples.filter((block) => !isCell(block))) {
+  const programs = examples.filter((block) => !isCell(block));
+  await compileScripts(
+    folder,
+    programs.filter(({ language }) => language === "ts"),
+  );
+  for (const example of programs) {
     const [name = ""] = example.words;
-    if (example.language === "ts") outputs.set(example, await runScript(folder, name, example));
+    if (example.language === "ts") outputs.set(example, await runScript(folder, example));
     else if (example.language === "sh") outputs.set(example, await runCommands(folder, example));
     else if (name.includes(".")) writeFileSync(join(folder, name), example.code);
     if (example.language === "json") JSON.parse(example.code);

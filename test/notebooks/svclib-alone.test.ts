@@ -5,16 +5,16 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runningService } from "../integration/lib/running-service.ts";
-import { installAlone, packPackages } from "./support/install-package.ts";
+import { installAlone, packedPackages } from "./support/install-package.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
 const running = runningService();
 let folder: string;
 let packages: number;
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svclib-alone-"));
-  packages = installAlone(packPackages(join(folder, "packed")), folder);
+  packages = installAlone(await packedPackages(), folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

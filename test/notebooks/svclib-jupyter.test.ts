@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { installPackage, type Packed, packPackages } from "./support/install-package.ts";
+import { installPackage, type Packed, packedPackages, packPackages } from "./support/install-package.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -28,10 +28,10 @@ interface Manifest {
 let folder: string;
 let modules: string;
 let packed: Packed;
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svclib-jupyter-"));
   modules = join(folder, "node_modules");
-  packed = packPackages(join(folder, "packed"));
+  packed = await packedPackages();
   installPackage(packed, folder, "npm");
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -6,7 +6,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
@@ -117,6 +120,28 @@ export function packPackages(folder: string): Packed {
   const args = [join(ROOT, "scripts", "pack.mjs"), folder];
   const [svclib = "", jupyter = ""] = execFileSync(process.execPath, args, { encoding: "utf8" }).split("\n");
   return { svclib, jupyter };
+}
+
+/** What would be published, packed by the first file of the run that asks; the others wait for it. */
+export async function packedPackages(): Promise<Packed> {
+  const folder = join(process.env["SVC_TEST_FOLDER"] ?? "", "packed");
+  const done = join(folder, "done.json");
+  if (mkdirSync(folder, { recursive: true }) !== undefined) {
+    try {
+      const packed = packPackages(folder);
+      writeFileSync(`${done}.part`, JSON.stringify(packed));
+      renameSync(`${done}.part`, done);
+    } catch (error) {
+      // So that the next file tries by itself, and says why it fails.
+      rmSync(folder, { recursive: true });
+      throw error;
+    }
+  }
+  while (!existsSync(done)) {
+    if (!existsSync(folder)) return packedPackages();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return JSON.parse(readFileSync(done, "utf8")) as Packed;
 }
 
 function unpack(packed: string, to: string): void {
