@@ -5,6 +5,7 @@ import { decodeResult as decodeParts } from "../../../src/core/decode/decode-res
 import { decodeResult } from "../helpers/decode-whole.ts";
 import type { ResultColumn } from "../../../src/core/endpoints/jobs.ts";
 import { collectWarnings } from "../helpers/collect-warnings.ts";
+import { expectSame } from "../helpers/expect-same.ts";
 import { Random } from "../helpers/random.ts";
 
 const warnings = collectWarnings();
@@ -236,7 +237,7 @@ test.each(Array.from({ length: 24 }, (_, seed) => [seed]))(
     );
     expect(rowCount).toBe(rows.length);
     const actual = expected.map((_, row) => columns.map((values) => values.at(row)));
-    expect(actual).toEqual(expected);
+    expectSame(actual, expected);
   },
 );
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { expectSame } from "../../helpers/expect-same.ts";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,7 +71,7 @@ async function both(
   const blocks = await fileOf(BlocksEncoder, batches);
   const expected = shape(await decodeResult(pieces(packed), schema, rows));
   const found = shape(await decodeBlocks(pieces(blocks, pieceBytes), schema, rows));
-  expect(found).toEqual(expected);
+  expectSame(found, expected);
   return found;
 }
 
