@@ -5,6 +5,10 @@ export type FormatPiece = { readonly strftime: string } | { readonly sql: (w: Sq
 
 export const literalPiece = (text: string): FormatPiece => ({ strftime: text.replaceAll("%", "%%") });
 
+/** The engine's format of pieces without SQL, which it also parses texts by. */
+export const readingOf = (pieces: readonly FormatPiece[]): string =>
+  pieces.map((piece) => ("strftime" in piece ? piece.strftime : "")).join("");
+
 /** SQL that formats a local time. */
 export function piecesSql(pieces: readonly FormatPiece[], w: Sql): Sql {
   const parts: Sql[] = [];

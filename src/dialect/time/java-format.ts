@@ -158,20 +158,12 @@ export function offsetText(w: Sql, zone: string, colon: string): Sql {
   return engine`(CASE WHEN ${minutes} < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(${minutes}) // 60 AS VARCHAR), 2, '0') || ${literal(colon)} || lpad(CAST(abs(${minutes}) % 60 AS VARCHAR), 2, '0'))`;
 }
 
-const READ: Readonly<Record<string, (count: number) => string>> = {
-  y: (count) => (count === 2 ? "%y" : "%Y"),
-  Y: (count) => (count === 2 ? "%y" : "%Y"),
-  M: (count) => (count >= 4 ? "%B" : count === 3 ? "%b" : "%m"),
-  d: () => "%d",
-  H: () => "%H",
-  h: () => "%I",
-  m: () => "%M",
-  s: () => "%S",
-  S: () => "%f",
-  a: () => "%p",
-  E: (count) => (count >= 4 ? "%A" : "%a"),
-  D: () => "%j",
-};
+/** The engine's form of a letter for parsing, where numbers may have one or two digits: it accepts both for padded forms. */
+function readForm(letter: string, count: number): string | undefined {
+  if (letter === "S") return "%f";
+  const form = WRITE[letter] ?? (letter === "Y" ? JODA_WRITE[letter] : undefined);
+  return form?.(count).replace("-", "");
+}
 
 /** Regular expressions of pattern letters, to parse times at the start of longer texts. */
 const LOOKS: Readonly<Record<string, string>> = {
@@ -209,7 +201,7 @@ export function javaReading(
       return "%z";
     }
     if (letter === "Y" && flavour === "java") return t.unsupported(`'Y' (week year) in the time pattern ${pattern}`, pos);
-    return READ[letter]?.(count) ?? t.unsupported(`reading '${letter.repeat(count)}' in the time pattern ${pattern}`, pos);
+    return readForm(letter, count) ?? t.unsupported(`reading '${letter.repeat(count)}' in the time pattern ${pattern}`, pos);
   }); // prettier-ignore
   return { format: format.join(""), zoned };
 }

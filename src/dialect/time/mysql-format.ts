@@ -1,5 +1,5 @@
 import type { Translation } from "../analyze/translation.ts";
-import { literalPiece, type FormatPiece } from "./format-pieces.ts";
+import { literalPiece, readingOf, type FormatPiece } from "./format-pieces.ts";
 import { engine, lambda, literal, type Sql } from "../sql/tree.ts";
 
 /** The engine's form of each specifier. Source: Trino, functions/datetime, "MySQL date functions". */
@@ -9,32 +9,26 @@ const SPECIFIERS: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 const UNSUPPORTED = "DUuVwX";
 /** When parsing, numbers may have one or two digits: the engine accepts both for padded forms. */
-const READING: Readonly<Record<string, string>> = { c: "%m", e: "%d", k: "%H", l: "%I" };
+const READING: typeof SPECIFIERS = { ...SPECIFIERS, c: "%m", e: "%d", k: "%H", l: "%I" };
 
-/** Splits a format into the letters of its specifiers and literal text. */
-function scan(t: Translation, format: string, pos: number): ({ letter: string } | { literal: string })[] {
+export function mysqlPieces(
+  t: Translation,
+  format: string,
+  pos: number,
+  specifiers = SPECIFIERS,
+): FormatPiece[] {
   return (format.match(/%[^]|[^]/gu) ?? []).map((part) => {
-    const letter = part.slice(1);
-    if (letter === "") return { literal: part };
+    const letter = part.startsWith("%") ? part.slice(1) : "";
+    if (letter === "") return literalPiece(part);
     if (UNSUPPORTED.includes(letter)) t.invalid(`%${letter} not supported in date format string`, pos);
-    return SPECIFIERS[letter] === undefined ? { literal: letter } : { letter };
+    const strftime = specifiers[letter];
+    return strftime === undefined ? literalPiece(letter) : { strftime };
   });
 }
 
-export const mysqlPieces = (t: Translation, format: string, pos: number): FormatPiece[] =>
-  scan(t, format, pos).map((part) =>
-    "letter" in part ? { strftime: SPECIFIERS[part.letter]! } : literalPiece(part.literal),
-  );
-
 /** The engine's format for parsing with date_parse. */
 export function mysqlReading(t: Translation, format: string, pos: number): string {
-  const reading = scan(t, format, pos)
-    .map((part) =>
-      "letter" in part
-        ? (READING[part.letter] ?? SPECIFIERS[part.letter]!)
-        : part.literal.replaceAll("%", "%%"),
-    )
-    .join("");
+  const reading = readingOf(mysqlPieces(t, format, pos, READING));
   if (/%V/.test(reading) && !/%G/.test(reading)) t.unsupported("%v without %x in date_parse", pos);
   return reading;
 }

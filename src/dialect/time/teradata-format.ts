@@ -13,27 +13,15 @@ const WORDS: readonly (readonly [string, string])[] = [
   ["ss", "%S"],
 ];
 
-function scan(t: Translation, format: string, pos: number): (string | { literal: string })[] {
-  const parts: (string | { literal: string })[] = [];
+export function teradataPieces(t: Translation, format: string, pos: number): FormatPiece[] {
+  const pieces: FormatPiece[] = [];
   for (let i = 0; i < format.length;) {
     const word = WORDS.find(([name]) => format.slice(i, i + name.length).toLowerCase() === name);
     if (word !== undefined) {
-      parts.push(word[1]);
+      pieces.push({ strftime: word[1] });
       i += word[0].length;
-    } else if (/[-/,.;: ]/.test(format[i]!)) parts.push({ literal: format[i++]! });
+    } else if (/[-/,.;: ]/.test(format[i]!)) pieces.push(literalPiece(format[i++]!));
     else return t.invalid(`Failed to tokenize string [${format}] at offset [${i}]`, pos);
   }
-  return parts;
-}
-
-export function teradataPieces(t: Translation, format: string, pos: number): FormatPiece[] {
-  return scan(t, format, pos).map((part) =>
-    typeof part === "string" ? { strftime: part } : literalPiece(part.literal),
-  );
-}
-
-export function teradataReading(t: Translation, format: string, pos: number): string {
-  return scan(t, format, pos)
-    .map((part) => (typeof part === "string" ? part : part.literal))
-    .join("");
+  return pieces;
 }

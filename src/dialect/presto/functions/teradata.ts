@@ -3,15 +3,15 @@ import type { CallContext } from "../../functions/function-table.ts";
 import { family, scalar } from "../../functions/function-table.ts";
 import { typed } from "../../analyze/typed.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { piecesSql } from "../../time/format-pieces.ts";
+import { piecesSql, readingOf } from "../../time/format-pieces.ts";
 import { localTime } from "../../time/local-time.ts";
 import { javaFirstYear } from "../../time/mysql-format.ts";
-import { teradataPieces, teradataReading } from "../../time/teradata-format.ts";
+import { teradataPieces } from "../../time/teradata-format.ts";
 import { DATE, TIMESTAMP } from "../../types/type.ts";
 import { engine, type Sql } from "../../sql/tree.ts";
 
 const read = (c: CallContext): Sql =>
-  parseByFormat(c, teradataReading(c.t, formatOf(c), c.pos), javaFirstYear(c.t));
+  parseByFormat(c, readingOf(teradataPieces(c.t, formatOf(c), c.pos)), javaFirstYear(c.t));
 
 /** Source: functions/teradata. */
 export const teradata = family("functions/teradata", {
