@@ -3,7 +3,8 @@ import { resolveZone } from "../time/zones.ts";
 import { earliest, luxonZone, parseTime } from "./zoned-time.ts";
 
 type Unit = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
-const UNITS: Readonly<Record<string, Unit>> = {
+/** Units by the letters that stand for them in the service's functions. */
+export const UNITS: Readonly<Record<string, Unit>> = {
   s: "second",
   m: "minute",
   h: "hour",

@@ -6,6 +6,7 @@ import { javaPieces } from "../time/java-format.ts";
 import { wholeSeconds } from "../time/time-text.ts";
 import { instantAt, resolveZone, wallClock } from "../time/zones.ts";
 import { BIGINT, TIMESTAMP } from "../types/type.ts";
+import { UNITS } from "./interval-text.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
@@ -27,22 +28,11 @@ export const timeFormat = (c: CallContext): Sql => {
 const SHORT: Readonly<Record<string, string>> = {
   y: "yyyy", M: "yyyy-MM", d: "yyyy-MM-dd", h: "yyyy-MM-dd HH", m: "yyyy-MM-dd HH:mm", s: "yyyy-MM-dd HH:mm:ss",
 }; // prettier-ignore
-const FULL: Readonly<Record<string, string>> = {
-  y: "year",
-  q: "quarter",
-  M: "month",
-  w: "week",
-  d: "day",
-  h: "hour",
-  m: "minute",
-  s: "second",
-};
-
 /** TD_TIME_STRING(time, 'd'): truncated to the unit; with an exclamation mark ('d!') printed only down to the unit. */
 export const timeString = (c: CallContext): Sql => {
   const format = c.t.literalText(c.args[1]!, "td_time_string with a format", c.pos);
   const zone = optionalZone(c.t, c.args[2], c.pos);
-  const unit = FULL[format.replace(/!$/, "")];
+  const unit = UNITS[format.replace(/!$/, "")];
   if (unit === undefined)
     return c.t.invalid(`'${format}' is not one of y, q, M, w, d, h, m, s (with or without !)`, c.pos);
   const truncated = engine`date_trunc(${literal(unit)}, ${wall(c.args[0]!.sql, zone)})`;
@@ -52,14 +42,14 @@ export const timeString = (c: CallContext): Sql => {
   );
 };
 
+const secondsOf = (at: number): Typed => ({ sql: engine`CAST(${at} AS BIGINT)`, type: BIGINT, constant: at });
+
 export const timeParse = (c: CallContext): Typed => {
   const value = c.args[0]!;
   const zone = optionalZone(c.t, c.args[1], c.pos);
   if (typeof value.constant === "string") {
     const parsed = parseTime(value.constant, zone, resolveZone);
-    return parsed === null
-      ? typed(engine`CAST(NULL AS BIGINT)`, BIGINT)
-      : { sql: engine`CAST(${parsed} AS BIGINT)`, type: BIGINT, constant: parsed };
+    return parsed === null ? typed(engine`CAST(NULL AS BIGINT)`, BIGINT) : secondsOf(parsed);
   }
   return typed(timeText(value.sql, zone), BIGINT);
 };
@@ -70,11 +60,9 @@ const DURATION_SECONDS: Readonly<Record<string, number>> = { w: 604800, d: 86400
 export const timeAdd = (c: CallContext): Typed => {
   const duration = c.args[1]!.constant;
   const given = c.args[0]!;
-  if (typeof duration !== "string") {
-    const from =
-      given.type.kind === "varchar" ? timeText(given.sql, optionalZone(c.t, c.args[2], c.pos)) : given.sql;
-    return typed(engine`(${from} + ~td_duration(${c.args[1]!.sql}))`, BIGINT);
-  }
+  const time = given.type.kind === "varchar" ? timeParse({ ...c, args: [given, ...c.args.slice(2)] }) : given;
+  if (typeof duration !== "string")
+    return typed(engine`(${time.sql} + ~td_duration(${c.args[1]!.sql}))`, BIGINT);
   const parts = [...duration.matchAll(/([+-]?)(\d+)([wdhms])/g)];
   if (parts.length === 0 || parts.map((part) => part[0]).join("") !== duration.replace(/\s/g, "")) {
     if (/^[+-]?\d+[My]$/.test(duration))
@@ -87,25 +75,11 @@ export const timeAdd = (c: CallContext): Typed => {
       sum + (sign === "-" || (sign === "" && negative) ? -1 : 1) * Number(amount) * DURATION_SECONDS[unit!]!,
     0,
   );
-  const time = c.args[0]!;
-  if (typeof time.constant === "string") {
-    const parsed = parseTime(time.constant, optionalZone(c.t, c.args[2], c.pos), resolveZone);
-    return parsed === null
-      ? typed(engine`CAST(NULL AS BIGINT)`, BIGINT)
-      : { sql: engine`CAST(${parsed + total} AS BIGINT)`, type: BIGINT, constant: parsed + total };
-  }
-  if (typeof time.constant === "number")
-    return {
-      sql: engine`CAST(${time.constant + total} AS BIGINT)`,
-      type: BIGINT,
-      constant: time.constant + total,
-    };
-  const base =
-    time.type.kind === "varchar" ? timeText(time.sql, optionalZone(c.t, c.args[2], c.pos)) : time.sql;
-  return typed(engine`(${base} + ${total})`, BIGINT);
+  if (typeof time.constant === "number") return secondsOf(time.constant + total);
+  return typed(engine`(${time.sql} + ${total})`, BIGINT);
 };
 
-const TRUNC_UNITS = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"];
+const TRUNC_UNITS: readonly string[] = Object.values(UNITS);
 
 export const tdDateTrunc = (c: CallContext): Sql => {
   const unit = c.t.literalText(c.args[0]!, "td_date_trunc with a unit", c.pos);
@@ -117,7 +91,5 @@ export const tdDateTrunc = (c: CallContext): Sql => {
   );
 };
 
-export const scheduledTime = (c: CallContext): Typed => {
-  const at = Math.floor(c.t.options.scheduledTimeMs / 1000);
-  return { sql: engine`CAST(${at} AS BIGINT)`, type: BIGINT, constant: at };
-};
+export const scheduledTime = (c: CallContext): Typed =>
+  secondsOf(Math.floor(c.t.options.scheduledTimeMs / 1000));
