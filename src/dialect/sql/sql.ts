@@ -157,14 +157,7 @@ export function letIn(operands: readonly Sql[], variables: readonly Variable[], 
   return { kind: "let", operands, variables, body, holds, size, height: Math.max(height, body.height) + 1 };
 }
 
-export const at = (pos: number, of: Sql): Sql => ({
-  kind: "at",
-  pos,
-  of,
-  holds: of.holds,
-  size: of.size,
-  height: of.height,
-});
+export const at = (pos: number, of: Sql): Sql => ({ kind: "at", pos, of, ...factsOf([of], 0) });
 
 export function failure(error: SqlErrorKind, pos: number, message: Sql, type: Sql): Sql {
   const facts = factsOf([message, type], error.length + 24, HOLDS.failure);
@@ -175,18 +168,10 @@ export const apart = (of: Sql, grouped = false): Sql => ({
   kind: "apart",
   grouped,
   of,
-  holds: of.holds,
-  size: of.size,
-  height: of.height,
+  ...factsOf([of], 0),
 });
 
-export const tryOf = (of: Sql): Sql => ({
-  kind: "try",
-  of,
-  holds: of.holds | HOLDS.try,
-  size: of.size + 5,
-  height: of.height,
-});
+export const tryOf = (of: Sql): Sql => ({ kind: "try", of, ...factsOf([of], 5, HOLDS.try) });
 
 export const holds = (sql: Sql, what: keyof typeof HOLDS): boolean => (sql.holds & HOLDS[what]) !== 0;
 

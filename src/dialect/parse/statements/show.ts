@@ -18,6 +18,15 @@ const show = (pos: number, what: ShowKind, parts: ShowParts = {}): Statement => 
   extended: parts.extended ?? false,
 });
 
+/** What SHOW lists of a place. */
+const LISTS: Readonly<Record<string, ShowKind>> = {
+  TABLES: "tables",
+  VIEWS: "views",
+  SCHEMAS: "schemas",
+  DATABASES: "schemas",
+  FUNCTIONS: "functions",
+};
+
 export function parseShow(s: Parser): Statement {
   const pos = s.pos;
   s.expect("SHOW");
@@ -29,12 +38,12 @@ export function parseShow(s: Parser): Statement {
   };
   const start = s.mark();
   const word = s.next();
+  const list = LISTS[word.upper];
+  if (list !== undefined) {
+    const name = from();
+    return show(pos, list, { name, ...like() });
+  }
   switch (word.upper) {
-    case "TABLES":
-    case "VIEWS": {
-      const name = from();
-      return show(pos, word.upper === "TABLES" ? "tables" : "views", { name, ...like() });
-    }
     case "COLUMNS": {
       let name = from();
       if (name.length === 0) s.fail("expected FROM or IN");
@@ -42,19 +51,9 @@ export function parseShow(s: Parser): Statement {
       if (database.length > 0) name = [...database, ...name];
       return show(pos, "columns", { name, ...like() });
     }
-    case "SCHEMAS":
-    case "DATABASES": {
-      const name = from();
-      return show(pos, "schemas", { name, ...like() });
-    }
     case "CATALOGS":
-      return show(pos, "catalogs", like());
-    case "FUNCTIONS": {
-      const name = from();
-      return show(pos, "functions", { name, ...like() });
-    }
     case "SESSION":
-      return show(pos, "session", like());
+      return show(pos, word.upper === "SESSION" ? "session" : "catalogs", like());
     case "STATS":
       s.expect("FOR");
       if (s.is("(")) s.unsupported("SHOW STATS of a query", pos);
