@@ -1,3 +1,4 @@
+import { refuse } from "./script/script-function.ts";
 import { createContext, Script } from "node:vm";
 import { threadCpuMs } from "../../../system/thread-cpu-ms.ts";
 
@@ -41,9 +42,10 @@ export function withinTime(
       const tookMs = threadCpuMs() - startedMs;
       for (; counted <= row; counted++) limitMs = Math.min(limitMs + rowMs(counted), MAX_MS);
       if (usedMs + tookMs >= limitMs)
-        throw new Error(
-          `svc!EXCEEDED_LIMIT!${name.replace(/^svc_/, "")} took longer than ${Math.ceil(limitMs)} ms over ${row + 1} of ${rowCount} rows`,
-          { cause: error },
+        refuse(
+          `${name.replace(/^svc_/, "")} took longer than ${Math.ceil(limitMs)} ms over ${row + 1} of ${rowCount} rows`,
+          "EXCEEDED_LIMIT",
+          error,
         );
       // Other threads had the processor: the same row is tried again, for twice as long.
       if (row === first) waitMs *= 2;

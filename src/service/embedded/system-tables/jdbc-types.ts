@@ -1,3 +1,4 @@
+import { columnType } from "../../../dialect/column-type.ts";
 import type { Type } from "../../../dialect/types/type.ts";
 
 /** JDBC metadata of a type. Source: java.sql.Types, and replies of Trino 476. */
@@ -72,29 +73,12 @@ export function jdbcType(type: Type): JdbcType {
   }
 }
 
+const NAMES =
+  "boolean,tinyint,smallint,integer,bigint,real,double,decimal,varchar,varbinary,date,time,time with time zone,timestamp,timestamp with time zone,json,uuid";
+
 /** Rows of `system.jdbc.types`: types with parameters are listed once. */
 export const NAMED_TYPES: readonly (readonly [string, JdbcType])[] = [
-  ...(
-    [
-      ["boolean", { kind: "boolean" }],
-      ["tinyint", { kind: "tinyint" }],
-      ["smallint", { kind: "smallint" }],
-      ["integer", { kind: "integer" }],
-      ["bigint", { kind: "bigint" }],
-      ["real", { kind: "real" }],
-      ["double", { kind: "double" }],
-      ["decimal", { kind: "decimal", precision: 38, scale: 0 }],
-      ["varchar", { kind: "varchar", length: null }],
-      ["varbinary", { kind: "varbinary" }],
-      ["date", { kind: "date" }],
-      ["time", { kind: "time", precision: 3 }],
-      ["time with time zone", { kind: "timetz", precision: 3, zone: "UTC" }],
-      ["timestamp", { kind: "timestamp", precision: 3 }],
-      ["timestamp with time zone", { kind: "timestamptz", precision: 3, zone: "UTC" }],
-      ["json", { kind: "json" }],
-      ["uuid", { kind: "uuid" }],
-    ] satisfies [string, Type][]
-  ).map(([name, type]) => [name, jdbcType(type)] as const),
+  ...NAMES.split(",").map((name) => [name, jdbcType(columnType(name, name))] as const),
   ["char", text(1, UNBOUNDED)],
   ["array", describe(2003)],
   ["map", describe(JAVA_OBJECT)],

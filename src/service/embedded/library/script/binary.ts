@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { script, type ScriptFunction } from "./script-function.ts";
+import { refuse, script, type ScriptFunction } from "./script-function.ts";
 import { readUtf8 } from "./utf8.ts";
 import { xxhash64 } from "./xxhash64.ts";
 
@@ -15,18 +15,16 @@ function toBase32(data: Uint8Array): string {
 
 function fromBase32(text: string): Uint8Array {
   const digits = text.replace(/(?<!=)=+$/, "");
-  if ([1, 3, 6].includes(digits.length % 8))
-    throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid input length ${digits.length}`);
+  if ([1, 3, 6].includes(digits.length % 8)) refuse(`Invalid input length ${digits.length}`);
   const bits = [...digits].map((char) => {
     const digit = BASE32.indexOf(char);
-    if (digit < 0) throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid input to from_base32: '${text}'`);
+    if (digit < 0) refuse(`Invalid input to from_base32: '${text}'`);
     return digit.toString(2).padStart(5, "0");
   }).join(""); // prettier-ignore
   return Uint8Array.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
 }
 
-const invalidReplacement = (code: bigint): Error =>
-  new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid replacement character: ${code}`);
+const invalidReplacement = (code: bigint): never => refuse(`Invalid replacement character: ${code}`);
 
 /** Hashes beyond DuckDB's md5, sha1 and sha256, and other binary functions. */
 export const BINARY_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
@@ -34,9 +32,9 @@ export const BINARY_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
     readUtf8(value.bytes, () => replacement),
   ),
   svc_from_utf8_by: script("(binary, long) -> text", ({ bytes }, code) => {
-    if (code > 0x10ffffn || (code >= 0xd800n && code < 0xe000n)) throw invalidReplacement(code);
+    if (code > 0x10ffffn || (code >= 0xd800n && code < 0xe000n)) invalidReplacement(code);
     return readUtf8(bytes, () => {
-      if (code < 0n) throw invalidReplacement(code);
+      if (code < 0n) invalidReplacement(code);
       return String.fromCodePoint(Number(code));
     });
   }),
@@ -78,7 +76,6 @@ export const BINARY_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
 };
 
 function bytesOf({ bytes }: { readonly bytes: Uint8Array }, size: number): Buffer {
-  if (bytes.length !== size)
-    throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!expected ${size} bytes, found ${bytes.length}`);
+  if (bytes.length !== size) refuse(`expected ${size} bytes, found ${bytes.length}`);
   return Buffer.from(bytes);
 }

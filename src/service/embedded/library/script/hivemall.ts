@@ -1,4 +1,4 @@
-import { script, type ScriptFunction } from "./script-function.ts";
+import { refuse, script, type ScriptFunction } from "./script-function.ts";
 
 const SEED = 0x9747b28c;
 
@@ -37,8 +37,7 @@ function minhash(features: readonly (string | null)[], count: number, keys: numb
     if (feature === null) return [];
     const colon = feature.indexOf(":");
     const weight = colon < 0 ? 1 : Number(feature.slice(colon + 1));
-    if (!(weight >= 0))
-      throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!not a feature with a weight from 0: ${feature}`);
+    if (!(weight >= 0)) refuse(`not a feature with a weight from 0: ${feature}`);
     return [{ name: colon < 0 ? feature : feature.slice(0, colon), weight: Math.fround(weight) }];
   });
   return seeds(count).map((seed) => {
@@ -64,8 +63,7 @@ function auc(positive: readonly (number | null)[], negative: readonly (number | 
   const ascending = (scores: readonly (number | null)[]): number[] =>
     scores.filter((score) => score !== null).sort((a, b) => a - b);
   const [high, low] = [ascending(positive), ascending(negative)];
-  if (high.length === 0 || low.length === 0)
-    throw new Error("svc!INVALID_FUNCTION_ARGUMENT!auc needs rows of both labels, 1 and 0");
+  if (high.length === 0 || low.length === 0) refuse("auc needs rows of both labels, 1 and 0");
   let [below, upTo, pairs] = [0, 0, 0];
   for (const score of high) {
     while (below < low.length && low[below]! < score) below++;

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
-import { script, type ScriptFunction } from "./script-function.ts";
+import { refuse, script, type ScriptFunction } from "./script-function.ts";
 
 /** Prefix of an IPv4-mapped IPv6 address. */
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255];
@@ -30,7 +30,7 @@ function textOf(bytes: Uint8Array): string {
 
 function read(text: string): Uint8Array {
   const bytes = bytesOf(text);
-  if (bytes === null) throw new Error(`svc!INVALID_CAST_ARGUMENT!Cannot cast value to IPADDRESS: ${text}`);
+  if (bytes === null) refuse(`Cannot cast value to IPADDRESS: ${text}`, "INVALID_CAST_ARGUMENT");
   return Uint8Array.from(bytes);
 }
 
@@ -38,13 +38,12 @@ function contains(network: string, address: Uint8Array): boolean {
   const [text = "", bits = ""] = network.split("/");
   const base = bytesOf(text);
   const most = isIPv4(text) ? 32 : 128;
-  if (base === null || !/^\d{1,3}$/.test(bits) || Number(bits) > most)
-    throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid CIDR: ${network}`);
+  if (base === null || !/^\d{1,3}$/.test(bits) || Number(bits) > most) refuse(`Invalid CIDR: ${network}`);
   const prefix = Number(bits) + 128 - most;
   const at = (bytes: ArrayLike<number>, bit: number): number => (bytes[bit >> 3]! >> (7 - (bit & 7))) & 1;
   // Trino refuses bits past the prefix in addresses of the older version only.
   for (let bit = prefix; most === 32 && bit < 128; bit++)
-    if (at(base, bit) !== 0) throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid CIDR: ${network}`);
+    if (at(base, bit) !== 0) refuse(`Invalid CIDR: ${network}`);
   for (let bit = 0; bit < prefix; bit++) if (at(base, bit) !== at(address, bit)) return false;
   return true;
 }
@@ -54,7 +53,7 @@ export const ADDRESS_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_ip_address: script("(text) -> binary", (text) => read(text)),
   svc_ip_bytes: script("(binary) -> binary", ({ bytes }) => {
     if (bytes.length !== 4 && bytes.length !== 16)
-      throw new Error(`svc!INVALID_CAST_ARGUMENT!Invalid IP address binary length: ${bytes.length}`);
+      refuse(`Invalid IP address binary length: ${bytes.length}`, "INVALID_CAST_ARGUMENT");
     return Uint8Array.from(bytes.length === 4 ? [...MAPPED, ...bytes] : bytes);
   }),
   svc_ip_text: script("(binary) -> text", ({ bytes }) => textOf(bytes)),

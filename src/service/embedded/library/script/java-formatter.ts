@@ -1,8 +1,6 @@
+import { refuse } from "./script-function.ts";
 const SPECIFIER = /%(?:(\d+)\$|(<))?([-#+ 0,(]*)(\d+)?(?:\.(\d+))?([tT]?[a-zA-Z%])/g;
 
-const fail = (message: string): never => {
-  throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!${message}`);
-};
 const group = (digits: string): string => {
   const first = digits.length % 3;
   const threes = digits.slice(first).match(/\d{3}/g) ?? [];
@@ -34,7 +32,8 @@ function scientific(text: string, places: number): { mantissa: string; exponent:
 
 /** A decimal or double for `%e`, `%f` and `%g`. */
 function real({ tag, text }: Value, flags: string, precision: number | null, letter: string): string {
-  if (tag !== "f" && tag !== "m") fail(`Invalid format: %${letter} takes a decimal or double, not '${text}'`);
+  if (tag !== "f" && tag !== "m")
+    refuse(`Invalid format: %${letter} takes a decimal or double, not '${text}'`);
   const body = text.replace(/^-/, "");
   const sign = body === text ? "" : "-";
   if (!/\d/.test(body)) return text;
@@ -105,7 +104,7 @@ function convert(
     case "c":
       return value.tag === "i" ? String.fromCodePoint(Number(value.text)) : value.text;
     case "d": {
-      if (value.tag !== "i") fail(`Invalid format: %d takes a whole number, not '${value.text}'`);
+      if (value.tag !== "i") refuse(`Invalid format: %d takes a whole number, not '${value.text}'`);
       const digits = value.text.replace(/^-/, "");
       return signed(
         (value.text.startsWith("-") ? "-" : "") + (flags.includes(",") ? group(digits) : digits),
@@ -115,7 +114,7 @@ function convert(
     }
     case "x":
     case "o": {
-      if (value.tag !== "i") fail(`Invalid format: %${letter} takes a whole number, not '${value.text}'`);
+      if (value.tag !== "i") refuse(`Invalid format: %${letter} takes a whole number, not '${value.text}'`);
       const text = BigInt.asUintN(64, BigInt(value.text)).toString(letter === "o" ? 8 : 16);
       return signed((flags.includes("#") ? (letter === "o" ? "0" : "0x") : "") + text, flags, width);
     }
@@ -126,11 +125,11 @@ function convert(
       return signed(real(value, flags, precision, letter), /\d/.test(value.text) ? flags : flags.replace("0", ""), width); // prettier-ignore
     case "a":
     case "h":
-      throw new Error(`svc!NOT_SUPPORTED!unsupported in the local service: %${letter} in format`);
+      return refuse(`unsupported in the local service: %${letter} in format`, "NOT_SUPPORTED");
     default:
       return letter.startsWith("t") || letter.startsWith("T")
         ? timePart(value, letter.slice(1))
-        : fail(`Invalid format: %${letter}`);
+        : refuse(`Invalid format: %${letter}`);
   }
 }
 
@@ -150,10 +149,10 @@ const TIME_GROUPS: Readonly<Record<string, string>> = { F: "Y-m-d", T: "H:M:S", 
 function timePart(value: Value, letter: string): string {
   const text = value.text.replace(/Z\[UTC\]$/, "");
   const date = new Date(`${text.replace(" ", "T")}${text.includes(" ") ? "Z" : "T00:00:00Z"}`);
-  if (Number.isNaN(date.getTime())) return fail(`Invalid format: %t${letter} takes a date or a timestamp`);
+  if (Number.isNaN(date.getTime())) return refuse(`Invalid format: %t${letter} takes a date or a timestamp`);
   const group = TIME_GROUPS[letter];
   if (group !== undefined) return group.replace(/[A-Za-z]/g, (one) => TIME_PARTS[one]!(date));
-  return (TIME_PARTS[letter] ?? fail(`Invalid format: %t${letter}`))(date);
+  return (TIME_PARTS[letter] ?? refuse(`Invalid format: %t${letter}`))(date);
 }
 
 interface Specifier {
@@ -172,7 +171,7 @@ const MAX_PARSED = 100;
 function parsePattern(pattern: string): readonly (string | Specifier)[] {
   const known = parsed.get(pattern);
   if (known) return known;
-  if (pattern.replace(SPECIFIER, "").includes("%")) fail(`Unknown format conversion in '${pattern}'`);
+  if (pattern.replace(SPECIFIER, "").includes("%")) refuse(`Unknown format conversion in '${pattern}'`);
   const pieces: (string | Specifier)[] = [];
   let end = 0;
   for (const match of pattern.matchAll(SPECIFIER)) {
@@ -207,9 +206,9 @@ export function formatLikeJava(pattern: string, args: readonly string[]): string
     }
     const { place, flags, width, precision, letter } = piece;
     if (place !== "again") last = place ?? next++;
-    const arg = args[last] ?? fail(`Format specifier '%${letter}' has no argument`);
+    const arg = args[last] ?? refuse(`Format specifier '%${letter}' has no argument`);
     if (width > MAX_WIDTH || (precision ?? 0) > MAX_WIDTH)
-      fail(`Invalid format: wider than ${MAX_WIDTH} characters`);
+      refuse(`Invalid format: wider than ${MAX_WIDTH} characters`);
     const isUpper = /^[BEGSX]$/.test(letter);
     const word = convert({ tag: arg[0]!, text: arg.slice(2) }, flags, width, precision, isUpper ? letter.toLowerCase() : letter); // prettier-ignore
     const text = isUpper ? word.toUpperCase() : word;

@@ -1,4 +1,4 @@
-import { script, type ScriptFunction } from "./script-function.ts";
+import { refuse, script, type ScriptFunction } from "./script-function.ts";
 
 /** 2/√π · e^(-x²) · Σ (2x²)ⁿ·x / (2n+1)!!: all terms are positive, so nothing cancels. */
 function erfSeries(x: number): number {
@@ -24,7 +24,7 @@ const erfc = (x: number): number => (x < 2 ? 1 - erfSeries(x) : erfcFraction(x))
 const erf = (x: number): number => Math.sign(x) * (1 - erfc(Math.abs(x)));
 
 function checkDeviation(deviation: number, name: string): void {
-  if (!(deviation > 0)) throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!${name} must be > 0`);
+  if (!(deviation > 0)) refuse(`${name} must be > 0`);
 }
 
 function normalCdf(mean: number, deviation: number, x: number): number {
@@ -34,7 +34,7 @@ function normalCdf(mean: number, deviation: number, x: number): number {
 
 /** Infinite where 2p - 1 rounds to -1 or 1, as in Trino. */
 function inverseNormalCdf(mean: number, deviation: number, p: number): number {
-  if (!(p > 0 && p < 1)) throw new Error("svc!INVALID_FUNCTION_ARGUMENT!p must be 0 > p > 1");
+  if (!(p > 0 && p < 1)) refuse("p must be 0 > p > 1");
   checkDeviation(deviation, "sd");
   return mean + deviation * Math.SQRT2 * inverseErf(2 * p - 1);
 }

@@ -1,4 +1,4 @@
-import { script, type ScriptFunction } from "./script-function.ts";
+import { refuse, script, type ScriptFunction } from "./script-function.ts";
 
 interface Bucket {
   readonly centre: number;
@@ -33,8 +33,7 @@ export function joinBuckets(sorted: readonly Bucket[], count: number): Bucket[] 
 const MAX_AT_ONCE = 2048;
 
 function numericHistogram(count: bigint, values: readonly number[], weights: readonly number[]): number[] {
-  if (count < 2n)
-    throw new Error("svc!INVALID_FUNCTION_ARGUMENT!numeric_histogram bucket count must be greater than one");
+  if (count < 2n) refuse("numeric_histogram bucket count must be greater than one");
   const most = Number(count);
   const order = values.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
   let buckets: Bucket[] = [];

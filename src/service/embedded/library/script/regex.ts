@@ -1,4 +1,4 @@
-import { script, type ScriptFunction } from "./script-function.ts";
+import { refuse, script, type ScriptFunction } from "./script-function.ts";
 import { compilePattern, scriptPattern } from "../../../../dialect/regex/script-pattern.ts";
 
 const compiled = new Map<string, RegExp>();
@@ -11,10 +11,7 @@ function regex(pattern: string): RegExp {
     try {
       found = compilePattern(scriptPattern(pattern));
     } catch (error) {
-      throw new Error(
-        `svc!INVALID_FUNCTION_ARGUMENT!invalid regular expression '${pattern}': ${(error as Error).message}`,
-        { cause: error },
-      );
+      refuse(`invalid regular expression '${pattern}': ${(error as Error).message}`, undefined, error);
     }
     compiled.set(pattern, found);
   }
@@ -25,9 +22,7 @@ function regex(pattern: string): RegExp {
 /** A group of a match; null if it did not participate. @throws when the pattern has no such group. */
 function groupOf(match: RegExpMatchArray, group: number): string | null {
   if (group < 0 || group >= match.length)
-    throw new Error(
-      `svc!INVALID_FUNCTION_ARGUMENT!Pattern has ${match.length - 1} groups. Cannot access group ${group}`,
-    );
+    refuse(`Pattern has ${match.length - 1} groups. Cannot access group ${group}`);
   return match[group] ?? null;
 }
 
@@ -44,8 +39,7 @@ function replacementFor(match: RegExpMatchArray, by: string): string {
         group !== undefined
           ? Number(group) < match.length
           : name !== undefined && name in (match.groups ?? {});
-      if (!known)
-        throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Illegal replacement sequence: unknown group ${all}`);
+      if (!known) refuse(`Illegal replacement sequence: unknown group ${all}`);
       return group !== undefined
         ? (match[Number(group)] ?? "") + number!.slice(digits)
         : (match.groups?.[name!] ?? "");
@@ -60,7 +54,7 @@ function matches(text: string, pattern: string, from = 0): RegExpMatchArray[] {
   compiled.lastIndex = from;
   const all = [...text.matchAll(compiled)];
   if (all.length > MATCHES_LIMIT)
-    throw new Error(`svc!EXCEEDED_LIMIT!a text has more than ${MATCHES_LIMIT} matches of '${pattern}'`);
+    refuse(`a text has more than ${MATCHES_LIMIT} matches of '${pattern}'`, "EXCEEDED_LIMIT");
   return all;
 }
 
@@ -94,10 +88,7 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   }),
   /** Position in characters of the nth match at or after `start`; -1 if there is none. */
   svc_regex_position: script("(text, text, integer, integer) -> integer", (text, pattern, start, nth) => {
-    if (start < 1 || nth < 1)
-      throw new Error(
-        "svc!INVALID_FUNCTION_ARGUMENT!start and occurrence of regexp_position must be positive",
-      );
+    if (start < 1 || nth < 1) refuse("start and occurrence of regexp_position must be positive");
     const characters = [...text];
     const from = characters.slice(0, start - 1).join("").length;
     const found = matches(text, pattern, from)[nth - 1];

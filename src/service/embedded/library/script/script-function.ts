@@ -1,4 +1,5 @@
 import type { DuckDBBlobValue } from "@duckdb/node-api";
+import type { SqlErrorKind } from "../../../../dialect/sql-error.ts";
 
 /** What a function gets, by type. Items of lists may be null, although few functions expect that. */
 interface ArgumentTypes {
@@ -38,12 +39,21 @@ type ArgumentsOf<Types extends string> = Types extends `${infer First}, ${infer 
 
 /**
  * A function that can't be written in DuckDB's SQL. It runs on the main thread at some hundred nanoseconds a row, so it is the last resort.
- * Null arguments give null without a call. An exception fails the statement; `svc!KIND!message` sets the error's kind.
+ * Null arguments give null without a call. An exception fails the statement; see {@link refuse}.
  */
 export interface ScriptFunction {
   readonly parameters: readonly ScriptType[];
   readonly result: ScriptType;
   readonly run: (...args: never[]) => unknown;
+}
+
+/** Fails the statement that calls the function. @throws Error */
+export function refuse(
+  message: string,
+  kind: SqlErrorKind = "INVALID_FUNCTION_ARGUMENT",
+  cause?: unknown,
+): never {
+  throw new Error(`svc!${kind}!${message}`, { cause });
 }
 
 /** A function by its signature: `script("(text, long) -> text", (text, count) => …)`. */

@@ -1,4 +1,4 @@
-import { script, type ScriptFunction } from "./script-function.ts";
+import { refuse, script, type ScriptFunction } from "./script-function.ts";
 import { formatLikeJava } from "./java-formatter.ts";
 import { parseUserAgent } from "./user-agent.ts";
 
@@ -17,10 +17,9 @@ function shortNumber(value: number): string {
 
 function fromBase(text: string, base: bigint): bigint {
   const fail = (): never => {
-    throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Not a valid base-${base} number: ${text}`);
+    refuse(`Not a valid base-${base} number: ${text}`);
   };
-  if (base < 2n || base > 36n)
-    throw new Error("svc!INVALID_FUNCTION_ARGUMENT!Radix must be between 2 and 36");
+  if (base < 2n || base > 36n) refuse("Radix must be between 2 and 36");
   const match = /^([+-]?)([0-9a-zA-Z]+)$/.exec(text) ?? fail();
   let value = 0n;
   for (const char of match[2]!.toLowerCase()) {
@@ -74,8 +73,7 @@ const SIZES = ["B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
 function dataSize(text: string): string {
   const match = /^\s*(\d+)(?:\.(\d+))?\s*([a-zA-Z]+)\s*$/.exec(text);
   const power = SIZES.indexOf(match?.[3] ?? "");
-  if (match === null || power < 0)
-    throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid data size: '${text}'`);
+  if (match === null || power < 0) refuse(`Invalid data size: '${text}'`);
   const fraction = match[2] ?? "";
   return String((BigInt(match[1]! + fraction) * 1024n ** BigInt(power)) / 10n ** BigInt(fraction.length));
 }

@@ -1,5 +1,5 @@
 import { resolveZone } from "../../../../dialect/time/zones.ts";
-import { script, type ScriptFunction } from "./script-function.ts";
+import { refuse, script, type ScriptFunction } from "./script-function.ts";
 
 const known = new Map<string, string>();
 
@@ -8,8 +8,7 @@ function zone(name: string): string {
   let found = known.get(name);
   if (found === undefined) {
     found = resolveZone(name) ?? undefined;
-    if (found === undefined)
-      throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!'${name}' is not a valid time zone`);
+    if (found === undefined) refuse(`'${name}' is not a valid time zone`);
     if (known.size > 1000) known.clear();
     known.set(name, found);
   }
