@@ -1,11 +1,11 @@
 import { coerce } from "../analyze/coerce.ts";
+import { fieldOfEach } from "../analyze/expressions/row-value.ts";
 import type { Scope } from "../analyze/scope.ts";
 import { typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { commonType } from "../types/coercion.ts";
 import type { Call } from "../parse/ast.ts";
 import { memberPath } from "../json/json-path.ts";
-import { engineFieldName } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { INTEGER, UNKNOWN, VARCHAR } from "../types/type.ts";
 import { commas, engine, literal, type Sql } from "../sql/tree.ts";
@@ -69,12 +69,8 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
     if (value.type.kind !== "array" || value.type.element.kind !== "row")
       return t.mismatch(`inline takes an array of structs, not ${t.typeName(value.type)}`, call.pos);
     const { fields } = value.type.element;
-    const list = fields.map(
-      (_, i) =>
-        engine`list_transform(${value.sql}, lambda r: struct_extract(r, ${literal(engineFieldName(fields, i))}))`,
-    );
     return {
-      lists: list,
+      lists: fields.map((_, i) => fieldOfEach(value.sql, fields, i)),
       columns: fields.map((field, i) => ({ name: field.name ?? `col${i + 1}`, type: field.type })),
     };
   },

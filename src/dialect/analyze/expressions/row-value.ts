@@ -9,6 +9,10 @@ export function rowOf(fields: readonly RowField[], values: readonly Sql[]): Type
   return typed(engine`struct_pack(${commas(packed)})`, { kind: "row", fields });
 }
 
+/** SQL of a list with one field of each row of a list. */
+export const fieldOfEach = (list: Sql, fields: readonly RowField[], index: number): Sql =>
+  engine`list_transform(${list}, lambda r: struct_extract(r, ${literal(engineFieldName(fields, index))}))`;
+
 /** A field of a row by index, from 0; values other than rows are returned unchanged. */
 export function fieldAt(row: Typed, index: number): Typed {
   if (row.type.kind !== "row") return row;

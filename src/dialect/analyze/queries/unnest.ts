@@ -1,12 +1,12 @@
 import type { RelationOf } from "../../parse/ast.ts";
-import { engineFieldName } from "../../types/engine-type.ts";
+import { fieldOfEach } from "../expressions/row-value.ts";
 import { BIGINT, isInteger, type Type } from "../../types/type.ts";
 import type { From } from "./relation.ts";
 import { named } from "./named.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
-import { commas, engine, literal, type Sql } from "../../sql/tree.ts";
+import { commas, engine, type Sql } from "../../sql/tree.ts";
 
 /** UNNEST of arrays, maps and arrays of rows, side by side; shorter ones are padded with nulls. Source: sql/select, "UNNEST". */
 export function analyzeUnnest(t: Translation, relation: RelationOf<"unnest">, scope: Scope): From {
@@ -68,7 +68,7 @@ function unnestedColumns(
   return element.fields.map((field, i) => ({
     name: field.name,
     type: field.type,
-    sql: engine`list_transform(${sql}, lambda r: struct_extract(r, ${literal(engineFieldName(element.fields, i))}))`,
+    sql: fieldOfEach(sql, element.fields, i),
   }));
 }
 

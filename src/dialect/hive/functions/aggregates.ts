@@ -92,6 +92,11 @@ const countDistinctOf = (c: CallContext): Sql => {
     engine`CASE WHEN ${nulls} THEN struct_pack(${commas(c.args.map((arg, i) => engine`a${i} := ${arg.sql}`))}) END`,
   ]);
 };
+const end = (name: "first_value" | "last_value") =>
+  forms(
+    windowed("(T) -> T", `@${name}($1)`),
+    windowed("(T, boolean) -> T", (c) => ignoringNulls(c, name)),
+  );
 const shift = (name: "lag" | "lead") =>
   forms(
     windowed("(T) -> T", `@${name}($1)`),
@@ -157,15 +162,13 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   regr_sxx: squares("regr_sxx", "$2"),
   regr_sxy: paired("regr_sxy"),
   regr_syy: squares("regr_syy", "$1"),
-  percentile: forms(
-    aggregate("(bigint/double, double) -> double", percentile),
-    aggregate("(double, array(double)) -> array(double)", percentile),
+  percentile: aggregate(
+    "(bigint/double, double) -> double | (double, array(double)) -> array(double)",
+    percentile,
   ),
-  percentile_approx: forms(
-    aggregate("(double, double) -> double", percentile),
-    aggregate("(double, array(double)) -> array(double)", percentile),
-    aggregate("(double, double, bigint) -> double", percentile),
-    aggregate("(double, array(double), bigint) -> array(double)", percentile),
+  percentile_approx: aggregate(
+    "(double, double) -> double | (double, array(double)) -> array(double) | (double, double, bigint) -> double | (double, array(double), bigint) -> array(double)",
+    percentile,
   ),
   collect_list: collect(false),
   collect_set: collect(true),
@@ -175,14 +178,8 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   dense_rank: windowed("() -> integer", "CAST(@dense_rank() AS INTEGER)"),
   percent_rank: windowed("() -> double", "@percent_rank()"),
   cume_dist: windowed("() -> double", "@cume_dist()"),
-  first_value: forms(
-    windowed("(T) -> T", "@first_value($1)"),
-    windowed("(T, boolean) -> T", (c) => ignoringNulls(c, "first_value")),
-  ),
-  last_value: forms(
-    windowed("(T) -> T", "@last_value($1)"),
-    windowed("(T, boolean) -> T", (c) => ignoringNulls(c, "last_value")),
-  ),
+  first_value: end("first_value"),
+  last_value: end("last_value"),
   lag: shift("lag"),
   lead: shift("lead"),
 });

@@ -69,6 +69,15 @@ const truncDecimal = (c: CallContext) => {
 }; /** Null where the logarithm is undefined. */
 const defined = (sql: string) => unary(`(CASE WHEN $1 > 0 THEN ${sql} END)`);
 
+/** Shifts of an int and a bigint; only the low bits of the distance count. */
+const shift = (write: (x: string, n: string, bits: number) => string) =>
+  forms(
+    scalar(
+      "(integer, integer) -> integer",
+      `CAST(${write("CAST($1 AS BIGINT)", "($2 & 31)", 32)} AS INTEGER)`,
+    ),
+    scalar("(bigint, integer) -> bigint", write("$1", "($2 & 63)", 64)),
+  );
 /** `trunc` of a number; `trunc` of a date is in dates.ts. */
 export const truncNumber = forms(
   scalar("(decimal) -> decimal | (decimal, bigint) -> decimal", truncDecimal),
@@ -148,24 +157,9 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     "(bigint) -> bigint",
     "(CASE WHEN $1 BETWEEN 0 AND 20 THEN CAST(factorial(CAST($1 AS INTEGER)) AS BIGINT) END)",
   ),
-  shiftleft: forms(
-    scalar(
-      "(integer, integer) -> integer",
-      "CAST(~shift_left(CAST($1 AS BIGINT), ($2 & 31), 32) AS INTEGER)",
-    ),
-    scalar("(bigint, integer) -> bigint", "~shift_left($1, ($2 & 63), 64)"),
-  ),
-  shiftright: forms(
-    scalar("(integer, integer) -> integer", "CAST(CAST($1 AS BIGINT) >> (($2 & 31)) AS INTEGER)"),
-    scalar("(bigint, integer) -> bigint", "($1 >> (($2 & 63)))"),
-  ),
-  shiftrightunsigned: forms(
-    scalar(
-      "(integer, integer) -> integer",
-      "CAST(~shift_right_logical(CAST($1 AS BIGINT), ($2 & 31), 32) AS INTEGER)",
-    ),
-    scalar("(bigint, integer) -> bigint", "~shift_right_logical($1, ($2 & 63), 64)"),
-  ),
+  shiftleft: shift((x, n, bits) => `~shift_left(${x}, ${n}, ${bits})`),
+  shiftright: shift((x, n) => `(${x} >> ${n})`),
+  shiftrightunsigned: shift((x, n, bits) => `~shift_right_logical(${x}, ${n}, ${bits})`),
   width_bucket: scalar(
     "(double, double, double, bigint) -> integer",
     "CAST(~hive_width_bucket($1, $2, $3, $4) AS INTEGER)",

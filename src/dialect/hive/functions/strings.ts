@@ -209,10 +209,9 @@ export const strings = family("LanguageManual UDF, String Functions", {
   ),
   space: scalar("(bigint) -> varchar", "repeat(' ', ~text_size(CASE WHEN $1 < 0 THEN 0 ELSE $1 END))"),
   split: scalar("(varchar, varchar) -> array(varchar)", split),
-  str_to_map: forms(
-    scalar("(varchar) -> map(varchar, varchar)", textToMap),
-    scalar("(varchar, varchar) -> map(varchar, varchar)", textToMap),
-    scalar("(varchar, varchar, varchar) -> map(varchar, varchar)", textToMap),
+  str_to_map: scalar(
+    "(varchar) -> map(varchar, varchar) | (varchar, varchar) -> map(varchar, varchar) | (varchar, varchar, varchar) -> map(varchar, varchar)",
+    textToMap,
   ),
   substr,
   substring: substr,

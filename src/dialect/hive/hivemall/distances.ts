@@ -4,6 +4,13 @@ const VECTORS = "(array(varchar), array(varchar)) -> real";
 const vectors = (sql: string) => scalar(VECTORS, sql);
 const similarity = (sql: string) => scalar("(double) -> real", sql);
 
+const jaccard = (write: (similarity: string) => string) =>
+  forms(
+    scalar("(array(T), array(T)) -> real", write("~jaccard_similarity($1, $2)")),
+    scalar("(bigint, bigint) -> real", write("~pseudo_jaccard($1, $2, 128)")),
+    scalar("(bigint, bigint, integer) -> real", write("~pseudo_jaccard($1, $2, $3)")),
+  );
+
 export const distances = family("Hivemall, similarity and distance", {
   cosine_similarity: vectors("~cosine_similarity($1, $2)"),
   cosine_distance: vectors("CAST(1 - ~cosine_similarity($1, $2) AS FLOAT)"),
@@ -18,16 +25,8 @@ export const distances = family("Hivemall, similarity and distance", {
   ),
   distance2similarity: similarity("CAST(1 / (1 + CAST($1 AS FLOAT)) AS FLOAT)"),
   hamming_distance: scalar("(bigint, bigint) -> integer", "CAST(bit_count(xor($1, $2)) AS INTEGER)"),
-  jaccard_similarity: forms(
-    scalar("(array(T), array(T)) -> real", "~jaccard_similarity($1, $2)"),
-    scalar("(bigint, bigint) -> real", "~pseudo_jaccard($1, $2, 128)"),
-    scalar("(bigint, bigint, integer) -> real", "~pseudo_jaccard($1, $2, $3)"),
-  ),
-  jaccard_distance: forms(
-    scalar("(array(T), array(T)) -> real", "CAST(1 - ~jaccard_similarity($1, $2) AS FLOAT)"),
-    scalar("(bigint, bigint) -> real", "CAST(1 - ~pseudo_jaccard($1, $2, 128) AS FLOAT)"),
-    scalar("(bigint, bigint, integer) -> real", "CAST(1 - ~pseudo_jaccard($1, $2, $3) AS FLOAT)"),
-  ),
+  jaccard_similarity: jaccard((similarity) => similarity),
+  jaccard_distance: jaccard((similarity) => `CAST(1 - ${similarity} AS FLOAT)`),
   popcnt: forms(
     scalar("(bigint) -> integer", "CAST(bit_count($1) AS INTEGER)"),
     scalar(

@@ -45,10 +45,15 @@ const featureHashing = (c: CallContext): Sql => {
     : all;
 };
 
-const byText = (write: (text: string) => string) =>
+const byText = (write: (text: string) => string, result = "varchar") =>
   forms(
-    scalar("(varchar) -> varchar", write("$1")),
-    scalar("(array(varchar)) -> array(varchar)", `list_transform($1, lambda f: ${write("f")})`),
+    scalar(`(varchar) -> ${result}`, write("$1")),
+    scalar(`(array(varchar)) -> array(${result})`, `list_transform($1, lambda f: ${write("f")})`),
+  );
+const biased = (more: string, bias: string) =>
+  scalar(
+    `(array(varchar)${more}) -> array(varchar)`,
+    `(CASE WHEN $1 IS NOT NULL THEN list_append($1, ${bias}) END)`,
   );
 const rescaled = (value: string): string =>
   `CAST(CASE WHEN $2 > $3 OR $2 IS NULL OR $3 IS NULL THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!rescale takes a least value below the largest' AS FLOAT) WHEN $2 = $3 THEN 0.5 ELSE greatest(0, least(1, (CAST(${value} AS FLOAT) - CAST($2 AS FLOAT)) / (CAST($3 AS FLOAT) - CAST($2 AS FLOAT)))) END AS FLOAT)`;
@@ -56,27 +61,12 @@ const rescaled = (value: string): string =>
 export const features = family("Hivemall, feature engineering", {
   feature: scalar("(varchar, N) -> varchar", feature),
   extract_feature: byText((f) => `~feature_name(${f})`),
-  feature_index: forms(
-    scalar("(varchar) -> integer", "~whole_feature($1)"),
-    scalar("(array(varchar)) -> array(integer)", "list_transform($1, lambda f: ~whole_feature(f))"),
-  ),
-  extract_weight: forms(
-    scalar("(varchar) -> double", "~feature_weight($1)"),
-    scalar("(array(varchar)) -> array(double)", "list_transform($1, lambda f: ~feature_weight(f))"),
-  ),
+  feature_index: byText((f) => `~whole_feature(${f})`, "integer"),
+  extract_weight: byText((f) => `~feature_weight(${f})`, "double"),
   add_bias: forms(
-    scalar(
-      "(array(varchar)) -> array(varchar)",
-      "(CASE WHEN $1 IS NOT NULL THEN list_append($1, '0:1.0') END)",
-    ),
-    scalar(
-      "(array(varchar), varchar) -> array(varchar)",
-      "(CASE WHEN $1 IS NOT NULL THEN list_append($1, $2 || ':1.0') END)",
-    ),
-    scalar(
-      "(array(varchar), varchar, double) -> array(varchar)",
-      "(CASE WHEN $1 IS NOT NULL THEN list_append($1, $2 || ':' || ~float_text($3)) END)",
-    ),
+    biased("", "'0:1.0'"),
+    biased(", varchar", "$2 || ':1.0'"),
+    biased(", varchar, double", "$2 || ':' || ~float_text($3)"),
   ),
   add_feature_index: scalar(
     "(array(double)) -> array(varchar)",
@@ -102,11 +92,9 @@ export const features = family("Hivemall, feature engineering", {
     "(array(varchar)) -> array(varchar)",
     "~normalized_features($1, list_transform($1, lambda f: ~feature_weight(f)), sqrt(coalesce(list_sum(list_transform($1, lambda f: pow(~feature_weight(f), 2))), 0)))",
   ),
-  feature_hashing: forms(
-    scalar("(varchar) -> varchar", featureHashing),
-    scalar("(varchar, varchar) -> varchar", featureHashing),
-    scalar("(array(varchar)) -> array(varchar)", featureHashing),
-    scalar("(array(varchar), varchar) -> array(varchar)", featureHashing),
+  feature_hashing: scalar(
+    "(varchar) -> varchar | (varchar, varchar) -> varchar | (array(varchar)) -> array(varchar) | (array(varchar), varchar) -> array(varchar)",
+    featureHashing,
   ),
   mhash: forms(
     scalar("(varchar) -> integer", `CAST(~feature_hash($1, ${FEATURES}) AS INTEGER)`),

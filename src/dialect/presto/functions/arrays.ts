@@ -22,6 +22,7 @@ import {
   type Sql,
   variable,
   type Variable,
+  word,
 } from "../../sql/tree.ts";
 import { joinTexts } from "../../functions/join-texts.ts";
 import { fillTemplate, templateOf } from "../../sql/template.ts";
@@ -176,27 +177,22 @@ const forNan = (signature: string, found: string, otherwise: string): FunctionFo
       : fill(plain);
   });
 };
-/** any/all/none of a predicate, in three-valued logic. */
-const matches = (body: string): FunctionForm[] => {
-  const template = templateOf(body);
-  return scalar("(array(T), (T) => boolean) -> boolean", (c) => {
+/** any/all/none of a predicate, in three-valued logic: what one element decides, and the answer if none does. */
+const matches = (decisive: "TRUE" | "FALSE", found: "TRUE" | "FALSE"): FunctionForm[] =>
+  scalar("(array(T), (T) => boolean) -> boolean", (c) => {
     const tests = engine`list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql})`;
-    return bindOnce([typed(tests, arrayOf({ kind: "boolean" }))], (ts) =>
-      fillTemplate(template(), { hole: () => ts }),
+    const rest = word(found === "TRUE" ? "FALSE" : "TRUE");
+    return bindOnce(
+      [typed(tests, arrayOf({ kind: "boolean" }))],
+      (ts) =>
+        engine`(CASE WHEN ${ts} IS NULL THEN NULL WHEN list_contains(${ts}, ${word(decisive)}) THEN ${word(found)} WHEN ~list_has_null(${ts}) THEN NULL ELSE ${rest} END)`,
     );
   });
-};
 
 export const arrays = family("functions/array", {
-  all_match: matches(
-    "(CASE WHEN $1 IS NULL THEN NULL WHEN list_contains($1, FALSE) THEN FALSE WHEN len(list_filter($1, lambda e: e IS NULL)) > 0 THEN NULL ELSE TRUE END)",
-  ),
-  any_match: matches(
-    "(CASE WHEN $1 IS NULL THEN NULL WHEN list_contains($1, TRUE) THEN TRUE WHEN len(list_filter($1, lambda e: e IS NULL)) > 0 THEN NULL ELSE FALSE END)",
-  ),
-  none_match: matches(
-    "(CASE WHEN $1 IS NULL THEN NULL WHEN list_contains($1, TRUE) THEN FALSE WHEN len(list_filter($1, lambda e: e IS NULL)) > 0 THEN NULL ELSE TRUE END)",
-  ),
+  all_match: matches("FALSE", "FALSE"),
+  any_match: matches("TRUE", "TRUE"),
+  none_match: matches("TRUE", "FALSE"),
   array_distinct: scalar("(array(E)) -> array(E)", "~distinct_in_order($1)"),
   array_except: scalar(
     "(array(E), array(E)) -> array(E)",
@@ -329,11 +325,9 @@ export const arrays = family("functions/array", {
     "(array(double), array(double)) -> double",
     "~sum_of(list_transform(~pairs_of($1, $2), lambda p: p['x'] * p['y']))",
   ),
-  zip: forms(
-    scalar("(array(A), array(B)) -> array(A)", zip),
-    scalar("(array(A), array(B), array(C)) -> array(A)", zip),
-    scalar("(array(A), array(B), array(C), array(D)) -> array(A)", zip),
-    scalar("(array(A), array(B), array(C), array(D), array(F)) -> array(A)", zip),
+  zip: scalar(
+    "(array(A), array(B)) -> array(A) | (array(A), array(B), array(C)) -> array(A) | (array(A), array(B), array(C), array(D)) -> array(A) | (array(A), array(B), array(C), array(D), array(F)) -> array(A)",
+    zip,
   ),
   zip_with: scalar("(array(A), array(B), (A, B) => C) -> array(C)", zipWith),
 });

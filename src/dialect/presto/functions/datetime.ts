@@ -77,7 +77,7 @@ const EXTRACTED = [
   ...["year", "quarter", "month", "week", "day", "day_of_month", "day_of_week", "dow", "day_of_year", "doy", "year_of_week", "yow"],
   ...CLOCK,
 ]; // prettier-ignore
-const extract = (c: CallContext): Sql | Typed => {
+const extract = (c: CallContext): Typed => {
   const unit = String(c.args[0]!.constant);
   const value = c.args[1]!;
   if (!EXTRACTED.includes(unit)) c.t.syntaxError(`EXTRACT has no field ${unit}`, c.pos);
@@ -88,20 +88,8 @@ const extract = (c: CallContext): Sql | Typed => {
       `cannot extract ${unit.toUpperCase()} from ${c.t.typeName(value.type)}`,
       c.call.args[1]!.pos,
     );
-  const names: Record<string, string> = {
-    dow: "day_of_week",
-    doy: "day_of_year",
-    yow: "year_of_week",
-    day_of_month: "day",
-    year_of_week: "year_of_week",
-  };
-  return (
-    c.analyze({
-      ...c.call,
-      name: Object.hasOwn(names, unit) ? names[unit]! : unit,
-      args: [c.call.args[1]!],
-    }) ?? value
-  );
+  const name = unit === "day_of_month" ? "day" : unit;
+  return c.analyze({ ...c.call, name, args: [c.call.args[1]!] });
 };
 
 const fromNanos = (c: CallContext, nanos: Sql): Typed =>

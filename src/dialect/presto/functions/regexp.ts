@@ -8,16 +8,7 @@ import {
   regexSplit,
   forScript,
 } from "../../regex/regex-functions.ts";
-import {
-  commas,
-  engine,
-  type Lambda,
-  lambda,
-  lambdaOf,
-  literal,
-  type Sql,
-  type Variable,
-} from "../../sql/tree.ts";
+import { engine, type Lambda, lambda, lambdaOf, literal, type Sql, type Variable } from "../../sql/tree.ts";
 
 const text = (value: string): CallContext["args"][0] => ({
   sql: literal(value),
@@ -29,6 +20,12 @@ const extract = (c: CallContext): Sql => regexExtract(c.t, c.args[0]!, c.args[1]
 const extractAll = (c: CallContext): Sql => regexExtractAll(c.t, c.args[0]!, c.args[1]!, c.args[2], c.pos);
 const replace = (c: CallContext): Sql =>
   regexReplace(c.t, c.args[0]!, c.args[1]!, c.args[2] ?? text(""), c.pos);
+const position = ({ args: [text, pattern, ...places] }: CallContext): Sql => {
+  const [start, nth] = [0, 1].map((i) =>
+    places[i] === undefined ? engine`1` : engine`CAST(${places[i].sql} AS INTEGER)`,
+  );
+  return engine`svc_regex_position(${text!.sql}, ${pattern!.sql}, ${start!}, ${nth!})`;
+};
 const like = (c: CallContext): Sql => regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos);
 
 /**
@@ -61,21 +58,9 @@ export const regexp = family("functions/regexp", {
     scalar("(varchar(x), varchar, bigint) -> array(varchar(x))", extractAll),
   ),
   regexp_like: scalar("(varchar, varchar) -> boolean", like),
-  regexp_position: forms(
-    scalar(
-      "(varchar, varchar) -> integer",
-      (c) => engine`svc_regex_position(${commas(c.args.map((arg) => arg.sql))}, 1, 1)`,
-    ),
-    scalar(
-      "(varchar, varchar, bigint) -> integer",
-      (c) =>
-        engine`svc_regex_position(${c.args[0]!.sql}, ${c.args[1]!.sql}, CAST(${c.args[2]!.sql} AS INTEGER), 1)`,
-    ),
-    scalar(
-      "(varchar, varchar, bigint, bigint) -> integer",
-      (c) =>
-        engine`svc_regex_position(${c.args[0]!.sql}, ${c.args[1]!.sql}, CAST(${c.args[2]!.sql} AS INTEGER), CAST(${c.args[3]!.sql} AS INTEGER))`,
-    ),
+  regexp_position: scalar(
+    "(varchar, varchar) -> integer | (varchar, varchar, bigint) -> integer | (varchar, varchar, bigint, bigint) -> integer",
+    position,
   ),
   regexp_replace: forms(
     scalar("(varchar(x), varchar) -> varchar(x) | (varchar, varchar, varchar) -> varchar", replace),

@@ -7,10 +7,8 @@ import { replaceText } from "../../functions/replace-text.ts";
 import { commas, engine, type Sql } from "../../sql/tree.ts";
 
 /** The error of split_to_map for a duplicate key. */
-const failOnDuplicate = (c: CallContext): Sql => {
-  const failure = c.t.failing("Duplicate keys are not allowed", c.pos, engine`MAP(VARCHAR, VARCHAR)`);
-  return failure;
-};
+const failOnDuplicate = (c: CallContext): Sql =>
+  c.t.failing("Duplicate keys are not allowed", c.pos, engine`MAP(VARCHAR, VARCHAR)`);
 
 /** The padding of a char is removed first. */
 const trims = (name: string): FunctionForm[] =>
