@@ -56,7 +56,7 @@ describe("numbers over time", () => {
     const bundle = mimeBundle(await plot(table)) ?? {};
     expect(Object.keys(bundle)).toEqual(["application/vnd.vegalite.v5+json", "image/png", "text/plain"]);
     expect(bundle["image/png"]).toMatch(/^iVBORw0KGgo/);
-    expect(bundle[METADATA]).toEqual({ "image/png": { width: 641, height: 359 } });
+    expect(bundle[METADATA]).toEqual({ "image/png": { width: 643, height: 359 } });
     expect(bundle["text/plain"]).toBe("chart: lines of close over time (UTC)\nclose ▁▅█ 1 to 3");
   });
 
@@ -1008,6 +1008,46 @@ describe("a chart with x chosen, and nothing else", () => {
     const alone = Table.of([table.array(x) as unknown[], ["p", "q", "p"]], [x, "other"]);
     const chart = await specOf(alone, { x });
     expect((chart.spec ?? chart).mark.type).toBe(mark);
+  });
+});
+
+test.each(["line", "area"] as const)("a value between two gaps is a dot, also in a long %s", async (mark) => {
+  const values = Array.from({ length: 60 }, (_, day) => (day % 3 === 0 ? day : null));
+  const { svg } = await plot(Table.of([days(60), values], ["time", "n"], { index: ["time"] }), { mark });
+  const dots = [...svg.matchAll(/<path aria-label="[^"]*" role="graphics-symbol"[^>]* d="M([\d.]+)/g)];
+  expect(dots.filter(([, radius]) => Number(radius) > 1)).toHaveLength(20);
+});
+
+test("a long line without gaps has no dots", async () => {
+  const spec = await specOf(Table.of([days(60), days(60).map(Number)], ["time", "n"], { index: ["time"] }));
+  expect(spec.mark).not.toHaveProperty("point");
+});
+
+describe("a legend", () => {
+  const wide = Table.of([["x", "y"], [1, 9], [2, 8], [3, 7]], ["k", "q1", "q3", "med"]); // prettier-ignore
+
+  test.each(["bar", "line"] as const)("has columns in the table's order: %s", async (mark) => {
+    const { color } = (await specOf(wide, { mark, x: "k", y: ["q1", "q3", "med"] })).encoding;
+    expect(color).toMatchObject({ scale: { domain: ["q1", "q3", "med"] } });
+  });
+
+  test.each([
+    ["columns", wide],
+    [
+      "names",
+      Table.of(
+        [
+          ["x", "x", "x", "y"],
+          ["b", "c", "a", "a"],
+          [9, 1, 5, 1],
+        ],
+        ["k", "l", "n"],
+      ),
+    ],
+  ])("has the order of the bars of a group: %s", async (_, table) => {
+    const options = table === wide ? {} : { color: "l" };
+    const { color, xOffset } = (await specOf(table, { mark: "bar", x: "k", ...options })).encoding;
+    expect(xOffset?.sort).toEqual((color?.scale as { domain?: unknown } | undefined)?.domain);
   });
 });
 

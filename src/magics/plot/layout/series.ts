@@ -45,15 +45,23 @@ export function bySize(panels: readonly (readonly Series[])[]): string[] {
   return [...sizes].sort((a, b) => b[1] - a[1]).map(([label]) => label);
 }
 
-/** The color channel for the field `series`: a color for each of the largest ones, grey and no legend entry for the rest. */
-export function colourOf(labels: readonly string[], title: string | null): Record<string, unknown> {
-  if (labels.length < 2) return {};
+/** The labels with colours, as in the legend: columns as in the table, names in ascending order, days and months as in the calendar. */
+export function legendOrder(labels: readonly string[], { color, y }: ChartPlan): string[] {
   const coloured = labels.slice(0, MAX_COLOURS).sort(compareNames);
-  const places = calendarOrder(coloured);
-  if (places !== null) {
-    const place = new Map(coloured.map((label, at) => [label, places[at] ?? 0]));
-    coloured.sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
-  }
+  const places =
+    color === null
+      ? coloured.map((label) => y.findIndex(({ name }) => name === label))
+      : calendarOrder(coloured);
+  if (places === null) return coloured;
+  const place = new Map(coloured.map((label, at) => [label, places[at] ?? 0]));
+  return coloured.sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
+}
+
+/** The color channel for the field `series`: a color for each of the largest ones, grey and no legend entry for the rest. */
+export function colourOf(labels: readonly string[], plan: ChartPlan): Record<string, unknown> {
+  if (labels.length < 2) return {};
+  const coloured = legendOrder(labels, plan);
+  const title = plan.color?.name ?? null;
   const legend = { labelExpr: shortened(labels) };
   const scale = { field: "series", type: "nominal", title, scale: { domain: coloured }, legend };
   return labels.length <= MAX_COLOURS

@@ -15,7 +15,15 @@ import {
   type Drawing,
 } from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
-import { bySize, colourOf, seriesFields, seriesOf, seriesTooltip, type Series } from "../layout/series.ts";
+import {
+  bySize,
+  colourOf,
+  legendOrder,
+  seriesFields,
+  seriesOf,
+  seriesTooltip,
+  type Series,
+} from "../layout/series.ts";
 import { textBars } from "./text-bars.ts";
 
 /** More bars than this, or bars with long names, are horizontal, to keep names readable. */
@@ -140,7 +148,7 @@ export function barChart(plan: ChartPlan): Drawing {
   };
   const only = counted ? "rows" : panels.byColumn || plan.y.length > 1 ? null : (plan.y[0]?.name ?? null);
   const value = { field: "y", type: "quantitative", title: only };
-  const offset = { field: "series", type: "nominal", sort: ranked };
+  const offset = { field: "series", type: "nominal", sort: legendOrder(ranked, plan) };
   return {
     values,
     ownWidth: lying ? lyingWidth : step * order.length,
@@ -158,7 +166,7 @@ export function barChart(plan: ChartPlan): Drawing {
         ...(grouped ? { [lying ? "yOffset" : "xOffset"]: offset } : {}),
         ...(drawsOthers && !grouped
           ? { color: { condition: { test: "datum.other", value: PALE }, value: FIRST_COLOUR } }
-          : colourOf([...groups], plan.color?.name ?? null)),
+          : colourOf([...groups], plan)),
         tooltip: [
           { field: "x", type: "nominal", title: axis.title },
           ...seriesTooltip(ranked, plan),

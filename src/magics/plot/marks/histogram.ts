@@ -76,7 +76,7 @@ export function histogram(plan: ChartPlan): Drawing {
         x: { ...axis.encoding, bin: { binned: true } },
         x2: { field: "x2" },
         y: { field: "rows", type: "quantitative", title: "rows" },
-        ...colourOf(ranked, plan.color?.name ?? null),
+        ...colourOf(ranked, plan),
         tooltip: [
           { ...axis.tooltip, title: `${axisTitle(x)} from` },
           { ...axis.tooltip, field: "x2", title: "to" },

@@ -62,7 +62,10 @@ export function lineChart(plan: ChartPlan): Drawing | null {
       if (line.thinned) seen.thinned = Math.max(seen.thinned, line.rows);
       longest = Math.max(longest, line.points.length);
       const named = { ...inPanel(panel), ...seriesFields(ranked, one.label) };
-      for (const { x, y } of line.points) values.push({ ...named, x: axis.drawn(x), y });
+      for (const [i, { x, y }] of line.points.entries()) {
+        const alone = y !== null && (line.points[i - 1]?.y ?? line.points[i + 1]?.y ?? null) === null;
+        values.push({ ...named, x: axis.drawn(x), y, ...(alone ? { alone } : {}) });
+      }
       if (text.length < TEXT_LINES) text.push(textLine(one, panel, line.points));
     }
   }
@@ -92,13 +95,16 @@ export function lineChart(plan: ChartPlan): Drawing | null {
         ...(area
           ? { type: "area", fillOpacity: 0.7, line: { strokeWidth: 1 } }
           : { type: "line", clip: true, strokeWidth: 1.5 }),
-        ...(longest <= 40 ? { point: { size: 24 } } : {}),
+        // A value between two gaps has no line.
+        ...(longest <= 40 || values.some(({ alone }) => alone)
+          ? { point: { size: longest <= 40 ? 24 : { expr: "datum.alone ? 24 : 0" }, clip: false } }
+          : {}),
       },
       encoding: {
         x: axis.encoding,
         y: area ? y : { ...y, scale: { zero: false } },
         ...(several ? { detail: { field: "series" } } : {}),
-        ...colourOf(ranked, plan.color?.name ?? null),
+        ...colourOf(ranked, plan),
         ...(several ? { opacity: { condition: { param: "hover", value: 1 }, value: 0.15 } } : {}),
         // In data order: when clocks go back, an hour of local time occurs twice.
         ...(area ? {} : { order: null }),

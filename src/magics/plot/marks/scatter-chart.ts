@@ -83,7 +83,7 @@ export function scatterChart(plan: ChartPlan): Drawing {
       encoding: {
         x: axis.encoding,
         y,
-        ...(c === null ? colourOf(ranked, plan.color?.name ?? null) : { color: c }),
+        ...(c === null ? colourOf(ranked, plan) : { color: c }),
         tooltip: [
           axis.tooltip,
           { field: "y", type: "quantitative", title: title ?? "value" },
