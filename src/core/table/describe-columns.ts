@@ -1,3 +1,4 @@
+import { decimalOrder } from "../text/decimal-order.ts";
 import type { Column } from "./table.ts";
 
 /** The statistics of a column, by name. */
@@ -87,15 +88,9 @@ function numberOf(value: unknown): number | null {
 function orderOf(type = ""): (value: unknown) => number {
   // Compared as they are: integers exactly, also a BigInt with a number.
   let compared = (value: unknown): unknown => value;
-  if (/^(?:decimal|numeric)\b/i.test(type)) compared = decimalOf;
+  if (/^(?:decimal|numeric)\b/i.test(type)) compared = decimalOrder;
   else if (/^interval\b/i.test(type)) compared = (value) => intervalOf(String(value));
   return compared as (value: unknown) => number;
-}
-
-/** A decimal as an integer, with room for the digits of any scale; other values as numbers. */
-function decimalOf(value: unknown): bigint | number {
-  const [, whole, part = ""] = /^(-?\d+)(?:\.(\d{0,38}))?$/.exec(String(value)) ?? [];
-  return whole === undefined ? Number(value) * 1e38 : BigInt(whole + part.padEnd(38, "0"));
 }
 
 /** Months of `1-2`, milliseconds of `-3 04:05:06.789`. */
@@ -113,7 +108,8 @@ function quantile(sorted: Float64Array, share: number): number {
   const low = Math.floor(place);
   const below = sorted[low] as number;
   const above = sorted[Math.ceil(place)] as number;
-  return below + (above - below) * (place - low);
+  // Differences of infinities are NaN.
+  return below === above || below === -Infinity ? below : below + (above - below) * (place - low);
 }
 
 /** `AAPL (123), MSFT (45)`: the most frequent values that occur more than once; null if none do. */

@@ -14,11 +14,14 @@ async function summarizeNumbers(reader: GridReader, column: number): Promise<Col
   let nulls = 0;
   let least = Infinity;
   let most = -Infinity;
-  const { kind, nulls: masked } = reader.column(column);
+  const isFloat = /^f/.test(reader.column(column).kind);
   await inPieces(reader.file.rows, (from, to) => {
-    for (const value of reader.numbers(column, from, to)) {
-      // In floating-point columns NaN is a value.
-      if (Number.isNaN(value)) nulls += masked || kind === "date" ? 1 : 0;
+    const values = reader.numbers(column, from, to);
+    // In floating-point columns NaN is a value.
+    const missing = isFloat ? reader.missing(column, from, to) : null;
+    for (let at = 0; at < to - from; at++) {
+      const value = values[at] as number;
+      if (Number.isNaN(value)) nulls += isFloat ? (missing?.[at] ?? 0) : 1;
       else if (value < least && value !== -Infinity) least = value;
       if (value > most && value !== Infinity) most = value;
     }

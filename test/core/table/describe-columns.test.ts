@@ -68,3 +68,12 @@ test("decimals and intervals have their own order, and BigInts an exact mean", (
   expect(months).toMatchObject({ min: "-1-2", max: "10-1" });
   expect(integer?.mean).toBeCloseTo(-1 / 3);
 });
+
+test.each<[values: number[], quantiles: number[]]>([
+  [[Infinity], [Infinity, Infinity, Infinity]],
+  [[-Infinity, 1, 2, 3, Infinity], [1, 2, 3]],
+  [[-Infinity, 4, 6, Infinity], [-Infinity, 5, Infinity]],
+])("quantiles of infinities: %s", (values, quantiles) => {
+  const described = Table.of([values], ["n"]).describe();
+  expect(["p25", "p50", "p75"].map((name) => described.get(name, 0))).toEqual(quantiles);
+});

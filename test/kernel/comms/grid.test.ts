@@ -256,6 +256,25 @@ test("columns may have the names of Object.prototype's members", () => {
   expect(one.file.columns.map(({ name }) => name)).toEqual(["constructor", "toString"]);
 });
 
+test("decimals of 38 digits are sorted exactly", async () => {
+  const digits = "12345678901234567890123456789012345";
+  const texts = [
+    ...Array.from({ length: 9 }, (_, n) => `${digits}.${n}${n}0`),
+    ...["-0.010", "0.000", "0.001", "9007199254740993.000", "9007199254740992.000", `-${digits}.001`, `-${digits}.002`],
+  ]; // prettier-ignore
+  const rows = Array.from({ length: 200 }, (_, row) =>
+    row % 17 === 16 ? null : (texts[(row * 7) % 16] as string),
+  );
+  const amounts = (): Table => Table.of([rows], ["amount"], { types: { amount: "decimal(38,3)" } });
+  const value = (text: string): bigint => BigInt(text.replace(".", ""));
+  const expected = texts.toSorted((a, b) => (value(a) < value(b) ? -1 : 1));
+  mkdirSync(join(home, "grids"), { recursive: true });
+  reader = new GridReader(join(home, "grids", copyTable(amounts()) ?? "none"));
+  expect(reader.column(0).kind).toBe("text");
+  expect([...new Set(await ordered(reader, up))]).toEqual([...expected, null]);
+  expect([...new Set(await ordered(reader, down))]).toEqual([...expected.toReversed(), null]);
+});
+
 describe("a column of dictionary blocks", () => {
   const coded = (texts: readonly string[], codes: readonly number[]) => {
     const ends = texts.map((_, at) => Buffer.byteLength(texts.slice(0, at + 1).join("")));
@@ -293,12 +312,14 @@ describe("a column of dictionary blocks", () => {
   });
 
   test("decimals are ordered by value", async () => {
-    const decimals = coded(["10.5", "-2.0", "9.9"], [1, 0, 2, 3]);
+    const [first, next] = ["9007199254740993.0", "9007199254740992.5"] as const;
+    const decimals = coded([first, next, "-2.0", "9.9"], [1, 0, 2, 3, 4]);
     mkdirSync(join(home, "grids"), { recursive: true });
     const amounts = Table.of([new TextColumn([decimals], BLOCK_ROWS)], ["amount"], {
       types: { amount: "decimal(38,1)" },
     });
     reader = new GridReader(join(home, "grids", copyTable(amounts) ?? "none"));
-    expect([...new Set(await ordered(reader, up))]).toEqual(["-2.0", "9.9", "10.5", null]);
+    expect([...new Set(await ordered(reader, up))]).toEqual(["-2.0", "9.9", next, first, null]);
+    expect((await summarize(reader, 0)).nulls).toBe(Math.ceil((BLOCK_ROWS - 1) / 5));
   });
 });

@@ -1,3 +1,4 @@
+import { decimalOrder } from "../../../core/text/decimal-order.ts";
 import type { GridReader } from "../grid-reader.ts";
 
 /** Keys that sort like a column's values; NaN comes last. Equal keys may differ in their next part. */
@@ -11,6 +12,8 @@ export interface SortKeys {
 /** Bytes of text per part. The base has a digit for the end of a text, so that it sorts before a zero byte. */
 const BYTES = 6;
 const BASE = 257;
+/** Decimals with up to so many digits differ as doubles, too. */
+const EXACT_DIGITS = 15;
 
 /** The keys of a column; negated for descending order. */
 export function sortKeys(reader: GridReader, column: number, descending: boolean): SortKeys {
@@ -31,8 +34,12 @@ function ascending(reader: GridReader, column: number): SortKeys {
   const isDecimal = reader.isDecimal(column);
   if (kind === "dict") return codeKeys(reader, column, ranksOf(reader.texts(column), isDecimal));
   if (kind === "bool") return codeKeys(reader, column, Float64Array.of(0, 1, NaN));
-  if ((kind === "text" || kind === "json") && !isDecimal) return textKeys(reader, column);
-  if (kind === "i64" || kind === "u64") return longKeys(reader, column);
+  if (kind === "text" || kind === "json")
+    return isDecimal ? decimalKeys(reader, column) : textKeys(reader, column);
+  if (kind === "i64" || kind === "u64") {
+    const isRounded = (key: number) => Math.abs(key) > Number.MAX_SAFE_INTEGER;
+    return exactKeys(reader, column, isRounded, 1, (from, to) => reader.raw(column, from, to));
+  }
   return {
     // NaN comes before null.
     goesOn: (part, key) => part === 0 && Number.isNaN(key) && /^f/.test(kind),
@@ -57,25 +64,44 @@ function codeKeys(reader: GridReader, column: number, keyOf: Float64Array): Sort
 /** Rank of a dictionary's texts by code: in order of their bytes, or for decimals of their values. */
 function ranksOf(texts: readonly string[], numeric: boolean): Float64Array {
   const bytes = numeric ? [] : texts.map((text) => Buffer.from(text));
+  const values = numeric ? texts.map(decimalOrder) : [];
+  const below = (a: number, b: number): number => Number((values[a] as bigint) < (values[b] as bigint));
   const sorted = Uint32Array.from(texts.keys()).sort((a, b) =>
-    numeric ? Number(texts[a]) - Number(texts[b]) : Buffer.compare(bytes[a] as Buffer, bytes[b] as Buffer),
+    numeric ? below(b, a) - below(a, b) : Buffer.compare(bytes[a] as Buffer, bytes[b] as Buffer),
   );
   const ranks = new Float64Array(texts.length + 1).fill(NaN);
   sorted.forEach((place, rank) => (ranks[place + 1] = rank));
   return ranks;
 }
 
-/** First part: 64-bit integers as rounded doubles; second part: the rounding errors. */
-function longKeys(reader: GridReader, column: number): SortKeys {
+/** Decimals as multiples of the smallest one. */
+function decimalKeys(reader: GridReader, column: number): SortKeys {
+  const [, digits] = /\((\d+)/.exec(reader.column(column).type ?? "") ?? [];
+  const isRounded = (key: number) => !(Number(digits) <= EXACT_DIGITS) && !Number.isNaN(key);
+  const read = (from: number, to: number) => reader.values(column, from, to).map(decimalOrder);
+  return exactKeys(reader, column, isRounded, 1e38, read);
+}
+
+/** First part: the values as doubles; each further part: what the parts before leave of them, as integers. */
+function exactKeys(
+  reader: GridReader,
+  column: number,
+  isRounded: (key: number) => boolean,
+  scale: number,
+  read: (from: number, to: number) => ArrayLike<number | bigint>,
+): SortKeys {
   return {
-    goesOn: (part, key) => part === 0 && Math.abs(key) > Number.MAX_SAFE_INTEGER,
+    goesOn: (part, key) => (part === 0 ? isRounded(key) : Math.abs(key) > Number.MAX_SAFE_INTEGER),
     fill(part, from, to, keys) {
       keys.set(reader.numbers(column, from, to));
       if (part === 0) return;
-      const exact = reader.raw(column, from, to) as ArrayLike<bigint>;
+      const exact = read(from, to);
       for (let at = 0; at < to - from; at++) {
         const key = keys[at] as number;
-        keys[at] = Math.abs(key) > Number.MAX_SAFE_INTEGER ? Number((exact[at] as bigint) - BigInt(key)) : 0;
+        const value = exact[at];
+        let rest = typeof value === "bigint" && isRounded(key) ? value - BigInt(Math.round(key * scale)) : 0n;
+        for (let done = 1; done < part; done++) rest -= BigInt(Number(rest));
+        keys[at] = Number(rest);
       }
     },
   };
