@@ -1,6 +1,6 @@
 import { UsageError } from "../../core/errors.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import { scan } from "../../dialect/parse/scan.ts";
+import { scan, type Piece } from "../../dialect/parse/scan.ts";
 import { isIdentifier } from "./source/identifier.ts";
 import { templateText } from "./source/string-literal.ts";
 
@@ -49,6 +49,15 @@ export function unboundNames(query: string, dialect: Dialect, bound: readonly st
   );
 }
 
+/** Texts in braces that are no placeholders, as they stand: `{names[0]}`, `{{name}}`; those in quotes and comments are ignored. */
+export function otherBraces(query: string, dialect: Dialect): string[] {
+  const spans = textSpans(query, dialect);
+  const known = findPlaceholders(query, dialect).map(({ start }) => start);
+  return [...query.matchAll(/\{[^}\n]*\}*/g)].flatMap(({ 0: braces, index }) =>
+    known.includes(index) || spans.some(({ start, end }) => start < index && index < end) ? [] : [braces],
+  );
+}
+
 /** The variable of the value at an index of the query's template, from 1. */
 export function nameAtPlace(
   query: string,
@@ -90,7 +99,7 @@ export function queryCode(
 
 function findPlaceholders(query: string, dialect: Dialect): Placeholder[] {
   if (!query.includes("{")) return [];
-  const spans = [...scan(query, dialect)].filter((token) => !/word|number|op/.test(token.kind));
+  const spans = textSpans(query, dialect);
   const found: Placeholder[] = [];
   for (const match of query.matchAll(PLACEHOLDER)) {
     const path = match[1] ?? "";
@@ -104,6 +113,10 @@ function findPlaceholders(query: string, dialect: Dialect): Placeholder[] {
   }
   return found;
 }
+
+/** Quoted texts, quoted names and comments. */
+const textSpans = (query: string, dialect: Dialect): Piece[] =>
+  [...scan(query, dialect)].filter((token) => !/word|number|op/.test(token.kind));
 
 function insideQuotes(query: string, { path, start }: Placeholder): UsageError {
   const line = query.slice(0, start).split("\n").length;

@@ -24,6 +24,8 @@ export function codeHint(
   const [, magic] = /=[^\S\n]*%%(svc_(?:presto|hive))\b/.exec(cell) ?? [];
   if (magic !== undefined)
     return `%%${magic} keeps its result by -o: write %%${magic} -o name as the first line`;
+  const [, awaited] = /\bawait[^\S\n]*%(svc_\w+)/.exec(cell) ?? [];
+  if (awaited !== undefined) return `%${awaited} waits by itself: leave out await`;
   // A pattern can't be made of a name of a million letters.
   const unknown = [
     ...message.matchAll(/^(?:\d+:\d+ - )?(?:Cannot find name '(\w{1,255})'|(\w{1,255}) is not defined)/gm),

@@ -1,10 +1,10 @@
 import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { CellPlan } from "../cell/cell-plan.ts";
-import { nameAtPlace, placeholderNames, unboundNames } from "../cell/query-template.ts";
+import { nameAtPlace, otherBraces, placeholderNames, unboundNames } from "../cell/query-template.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { textWidth } from "../display/text-width.ts";
-import { offsetOf } from "../../dialect/parse/position.ts";
+import { offsetOf, positionOf } from "../../dialect/parse/position.ts";
 import { scan } from "../../dialect/parse/scan.ts";
 import { nameOf } from "../sql/token-tree.ts";
 import { magicDialect } from "../cell/candidate-names.ts";
@@ -64,9 +64,11 @@ export function explainError(
   const shown =
     text === undefined || failed.line === null
       ? []
-      : pointAt(text, failed.line, exact ? failed.column : null);
-  if (error.evalue.includes("'{'"))
-    return [...shown, ...(unbound.length > 0 ? unbound : emptyNames(call.body, dialect, variables))];
+      : pointAt(text, failed.line, exact ? failed.column : quotedColumn(text, dialect, error.evalue));
+  if (error.evalue.includes("'{'")) {
+    const unread = [...unbound, ...otherBraces(call.body, dialect).map(noPlaceholder)];
+    return [...shown, ...(unread.length > 0 ? unread : emptyNames(call.body, dialect, variables))];
+  }
   const slip = statementHint(failed);
   const meant =
     slip !== null || /did you mean/i.test(error.evalue)
@@ -81,6 +83,19 @@ function emptyNames(query: string, dialect: Dialect, variables: readonly string[
   return placeholderNames(query, dialect)
     .filter((name) => variables.includes(name))
     .map((name) => `if the variable ${name} has no value yet, give it one; null means NULL`);
+}
+
+const noPlaceholder = (braces: string): string =>
+  `${braces} is no variable: braces take {name} or {name.field}, with :id for names, :raw for SQL; give other values a name first`;
+
+/** The column of the line's only word that the message quotes; null if there is none. */
+function quotedColumn(text: string, dialect: Dialect, message: string): number | null {
+  const [, quoted = ""] = /'([^']+)'/.exec(message) ?? [];
+  const words = [...scan(text, dialect)].filter(
+    (token) => nameOf(token)?.toLowerCase() === quoted.toLowerCase(),
+  );
+  const [word, ...others] = words;
+  return word === undefined || others.length > 0 ? null : positionOf(text, word.start).column;
 }
 
 function noVariable(name: string, variables: readonly string[]): string {

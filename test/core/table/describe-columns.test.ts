@@ -71,8 +71,14 @@ test("decimals and intervals have their own order, and BigInts an exact mean", (
 
 test.each<[values: number[], quantiles: number[]]>([
   [[Infinity], [Infinity, Infinity, Infinity]],
-  [[-Infinity, 1, 2, 3, Infinity], [1, 2, 3]],
-  [[-Infinity, 4, 6, Infinity], [-Infinity, 5, Infinity]],
+  [
+    [-Infinity, 1, 2, 3, Infinity],
+    [1, 2, 3],
+  ],
+  [
+    [-Infinity, 4, 6, Infinity],
+    [-Infinity, 5, Infinity],
+  ],
 ])("quantiles of infinities: %s", (values, quantiles) => {
   const described = Table.of([values], ["n"]).describe();
   expect(["p25", "p50", "p75"].map((name) => described.get(name, 0))).toEqual(quantiles);

@@ -85,6 +85,7 @@ test.each([
     "1:11 - Expression expected.",
     "%%svc_presto keeps its result by -o: write %%svc_presto -o name as the first line",
   ],
+  ["const t = await %svc_jobs", "1:17 - Expression expected.", "%svc_jobs waits by itself: leave out await"],
   [
     "df.groupby('symbl')",
     `1:12 - No overload matches this call.\n1:12 - Argument of type '"symbl"' is not assignable to parameter of type 'List<Name<{ symbol: string; price: number; }>>'.`,

@@ -38,6 +38,27 @@ test("no caret after a variable, whose value is not in the cell", () => {
   );
 });
 
+test("after a variable the caret stands below the word that the message quotes, if the line has it once", () => {
+  const column = "line 1:41: column 'prcie' cannot be resolved";
+  expect(explain("%%svc_presto\nselect {a}, '😀', prcie from t", column)).toBe(
+    "  1 | select {a}, '😀', prcie from t\n    |                   ^",
+  );
+  expect(explain("%%svc_presto\nselect {a}, prcie, PRCIE from t", column)).toBe(
+    "  1 | select {a}, prcie, PRCIE from t",
+  );
+});
+
+test.each(["{names[0]}", "{names.0}", "{{names}}", "{ names }", "{names:identifier}", "{names.join('')}", "{names"])(
+  "%s is no variable",
+  (braces) => {
+    const cell = `%%svc_presto\nselect {big}, '{"a": 1}', ${braces}`;
+    const lines = explainWith(cell, "line 1:40: expected an expression, found '{'", ["big", "names"]).split("\n");
+    expect(lines.slice(1)).toEqual([
+      `${braces} is no variable: braces take {name} or {name.field}, with :id for names, :raw for SQL; give other values a name first`,
+    ]);
+  },
+); // prettier-ignore
+
 test("a long line is shortened around the position", () => {
   const lines = explain(
     `%%svc_presto\nselect ${"x, ".repeat(100)}!`,
