@@ -1,8 +1,11 @@
 import { ConfigError } from "../errors.ts";
 
-/** Column name for the table: lowercase, with `_` for all but `a-z 0-9`. */
+/** Column name for the table: lowercase, with `_` for all but `a-z 0-9`, and without the byte order mark of a CSV file. */
 function tableColumnName(name: string): string {
-  return name.replace(/[^A-Za-z0-9]/g, "_").toLowerCase();
+  return name
+    .replace(/^\ufeff/, "")
+    .replace(/[^A-Za-z0-9]/g, "_")
+    .toLowerCase();
 }
 
 /** Column names for the table. @throws ConfigError when two become equal, or one is empty. */

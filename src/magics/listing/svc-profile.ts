@@ -1,4 +1,4 @@
-import { isNotFoundError } from "../../core/error-guards.ts";
+import { isNotFoundError, isQueryError } from "../../core/error-guards.ts";
 import { UsageError } from "../../core/errors.ts";
 import { create_engine } from "../../core/query-engine.ts";
 import { read_svc_query } from "../../core/read/read-query.ts";
@@ -53,12 +53,15 @@ export async function svc_profile(name: string, options: ListingOptions = {}): P
     throw new UsageError(
       `${database}.${table} has ${columns.length} columns, and one query profiles ${MAX_COLUMNS} at most; describe a selection: select ... -o df, df.describe()`,
     );
-  const profiled = columns.map(({ field, type, alias }) => profile(field, type, alias || field));
-  const selected = profiled.flatMap(({ expressions }, c) =>
-    Object.entries(expressions).map(([what, code]) => `${code} as c${c}_${what}`),
-  );
-  const sql = `select count(*) as n, ${selected.join(",\n  ")}\nfrom ${quoted(database)}.${quoted(table)}`;
-  const answer = await read_svc_query(sql, create_engine(`presto:${database}`, connection), rest);
+  const engine = create_engine(`presto:${database}`, connection);
+  const from = `${quoted(database)}.${quoted(table)}`;
+  let profiled = columns.map(({ field, type, alias }) => profile(field, type, alias || field));
+  const answer = await read_svc_query(selectOf(profiled, from), engine, rest).catch((error: unknown) => {
+    // A table that a query made may lack `time`, which every other one has.
+    if (!isQueryError(error) || !/'time' cannot be resolved/i.test(error.message)) throw error;
+    profiled = profiled.filter(({ field }) => field !== "time");
+    return read_svc_query(selectOf(profiled, from), engine, rest);
+  });
   const [row = {}] = answer.objects() as Record<string, unknown>[];
   const rows = profiled.map(({ field, type }, c) =>
     description(field, type, Number(row["n"]), (what) => row[`c${c}_${what}`] ?? null),
@@ -68,6 +71,13 @@ export async function svc_profile(name: string, options: ListingOptions = {}): P
     DESCRIBED,
     { index: ["column"], source: answer.source },
   );
+}
+
+function selectOf(columns: readonly Profiled[], from: string): string {
+  const selected = columns.flatMap(({ expressions }, c) =>
+    Object.entries(expressions).map(([what, code]) => `${code} as c${c}_${what}`),
+  );
+  return `select ${["count(*) as n", ...selected].join(",\n  ")}\nfrom ${from}`;
 }
 
 const quoted = (name: string): string => quoteIdentifier(name, "presto");

@@ -103,6 +103,10 @@ describe("columns", () => {
     });
   });
 
+  test("the byte order mark before a file's first name is no part of it", async () => {
+    expect(Object.keys(await upload([{ "\ufeffid": 1, note: "x" }]))).toEqual(["id", "note", "time"]);
+  });
+
   test("filtered and ordered tables of any Arquero are written as shown", async () => {
     const table = arqueroTable({ a: [3, 1, 2] })
       .filter((d: { a: number }) => d.a > 1)

@@ -283,12 +283,14 @@ describe("categories", () => {
     [["2023-01-01", "2023-02-01", "2023-03-01", "2023-04-01"], []],
     [["2020-01-01", "2021-01-01", "2022-01-01"], []],
     [["2024-01-01", "2024-06-01"], []],
-  ])("bars over times %j say which are left out: %j", async (dates, [from, to]) => {
+  ])("bars and cells over times %j say which are left out: %j", async (dates, [from, to]) => {
     const times = dates.map((date) => new Date(date));
-    const spec = await specOf(Table.of([times, times.map(() => 1)], ["day", "n"]), { mark: "bar" });
-    expect(notes(spec)).toEqual(
-      from === undefined ? [] : [`times without a bar are left out, the most from ${from} to ${to}`],
-    );
+    const table = Table.of([times, times.map(() => 1), times.map(() => "a")], ["day", "n", "k"]);
+    const cells = await specOf(table, { mark: "heatmap", x: "k", y: "day", color: "n" });
+    const note = `times without a cell are left out, the most from ${from} to ${to}`;
+    expect(notes(cells)).toEqual(from === undefined ? [] : [note]);
+    const spec = await specOf(table.select("day", "n"), { mark: "bar" });
+    expect(notes(spec)).toEqual(from === undefined ? [] : [note.replace("cell", "bar")]);
   });
 
   test("several rows per bar give their mean, and the chart says so", async () => {

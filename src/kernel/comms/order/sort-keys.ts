@@ -12,8 +12,6 @@ export interface SortKeys {
 /** Bytes of text per part. The base has a digit for the end of a text, so that it sorts before a zero byte. */
 const BYTES = 6;
 const BASE = 257;
-/** Decimals with up to so many digits differ as doubles, too. */
-const EXACT_DIGITS = 15;
 
 /** The keys of a column; negated for descending order. */
 export function sortKeys(reader: GridReader, column: number, descending: boolean): SortKeys {
@@ -76,8 +74,8 @@ function ranksOf(texts: readonly string[], numeric: boolean): Float64Array {
 
 /** Decimals as multiples of the smallest one. */
 function decimalKeys(reader: GridReader, column: number): SortKeys {
-  const [, digits] = /\((\d+)/.exec(reader.column(column).type ?? "") ?? [];
-  const isRounded = (key: number) => !(Number(digits) <= EXACT_DIGITS) && !Number.isNaN(key);
+  const differAsDoubles = /\((?:\d|1[0-5])\b/.test(reader.column(column).type ?? "");
+  const isRounded = (key: number) => !differAsDoubles && !Number.isNaN(key);
   const read = (from: number, to: number) => reader.values(column, from, to).map(decimalOrder);
   return exactKeys(reader, column, isRounded, 1e38, read);
 }

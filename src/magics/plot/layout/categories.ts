@@ -18,6 +18,9 @@ export interface Categories {
 /** Labels are not truncated here: two long texts with the same beginning must stay distinct. */
 const MAX_LABEL_LENGTH = 1000;
 
+/** Steps between times that differ by more than this factor are a gap. */
+const UNEVEN = 1.5;
+
 export function categoriesOf(column: ChartColumn): Categories {
   const { values, codes } = factorize(column.values);
   const places = calendarOrder(values);
@@ -59,6 +62,24 @@ export function rowsByCode({ codes, labels }: Categories, rows: Uint32Array): Ui
     filled[code] = at + 1;
   }
   return groups;
+}
+
+/** A note on times without a mark: those drawn have the same distance, however far they are apart. */
+export function gapNote({ codes, labels, column }: Categories, shown: readonly number[], mark: string) {
+  if (column.kind !== "time") return false;
+  const times = new Float64Array(labels.length);
+  for (const [row, code] of codes.entries()) times[code] = column.numbers[row] ?? NaN;
+  let [least, most, end] = [Infinity, 0, 0];
+  for (const code of shown.slice(1)) {
+    const step = (times[code] ?? NaN) - (times[code - 1] ?? NaN);
+    if (step < least) least = step;
+    if (step > most) [most, end] = [step, code];
+  }
+  // The lengths of months, and of days on which clocks change, differ by less.
+  return (
+    most > UNEVEN * least &&
+    `times without a ${mark} are left out, the most from ${labels[end - 1]} to ${labels[end]}`
+  );
 }
 
 function labelsOf(values: readonly unknown[], { kind, zone }: ChartColumn): string[] {

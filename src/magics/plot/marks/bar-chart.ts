@@ -1,6 +1,6 @@
 import { textWidth } from "../../display/text-width.ts";
 import { axisTitle } from "../layout/axis.ts";
-import { categoriesOf, type Categories } from "../layout/categories.ts";
+import { categoriesOf, gapNote, type Categories } from "../layout/categories.ts";
 import { firstValue, type ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import {
@@ -37,8 +37,6 @@ const MAX_ORDERED = 60;
 const MAX_GROUPS = MAX_COLOURS;
 /** The sum of the rest is drawn up to this multiple of the highest bar. */
 const MAX_OTHER = 2;
-/** Steps between times that differ by more than this factor are a gap. */
-const UNEVEN = 1.5;
 const FACET_HEIGHT = 180;
 const TEXT_LINES = 12;
 /** Vega's color of a single series. */
@@ -123,7 +121,7 @@ export function barChart(plan: ChartPlan): Drawing {
     rest.length > 0 &&
       `${ownOrder ? "the first" : "the largest"} ${shown.length} of ${quantity(codes.length, "bar")}${restNote}`,
     valueless.length > 0 && (few || `${valueless.length} bars have no value`),
-    x.kind === "time" && gapNote(x, categories, shown),
+    gapNote(categories, shown, "bar"),
     ranked.length > MAX_GROUPS &&
       `the ${MAX_GROUPS} largest of ${ranked.length} values of ${plan.color?.name ?? "the colour"}`,
   );
@@ -189,23 +187,6 @@ export function barChart(plan: ChartPlan): Drawing {
 /** Whether the rows are sorted by name, as by ORDER BY. */
 function isOrdered({ codes, labels }: Categories): boolean {
   return labels.length > 2 && codes.every((code, row) => row === 0 || code >= (codes[row - 1] ?? 0));
-}
-
-/** A note on times without a bar: bars have the same distance, however far their times are apart. */
-function gapNote({ numbers }: ChartColumn, { codes, labels }: Categories, shown: readonly number[]) {
-  const times = new Float64Array(labels.length);
-  for (const [row, code] of codes.entries()) times[code] = numbers[row] ?? NaN;
-  let [least, most, end] = [Infinity, 0, 0];
-  for (const code of shown.slice(1)) {
-    const step = (times[code] ?? NaN) - (times[code - 1] ?? NaN);
-    if (step < least) least = step;
-    if (step > most) [most, end] = [step, code];
-  }
-  // The lengths of months, and of days on which clocks change, differ by less.
-  return (
-    most > UNEVEN * least &&
-    `times without a bar are left out, the most from ${labels[end - 1]} to ${labels[end]}`
-  );
 }
 
 interface Means {

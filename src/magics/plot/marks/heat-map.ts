@@ -1,6 +1,6 @@
 import { textWidth } from "../../display/text-width.ts";
 import { axisTitle } from "../layout/axis.ts";
-import { categoriesOf, rowsByCode, type Categories } from "../layout/categories.ts";
+import { categoriesOf, gapNote, rowsByCode, type Categories } from "../layout/categories.ts";
 import { sizeOf, type ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import {
@@ -57,6 +57,7 @@ export function heatMap(plan: ChartPlan): Drawing {
         shown.size < labels.length &&
         `${shown.size} of ${quantity(labels.length, "value")} of ${column.name}: ${which}`,
     ),
+    ...[across, down].map((one) => gapNote(one, [...one.labels.keys()], "cell")),
   );
   const order = (one: Side): string[] => one.labels.filter((_, code) => one.shown.has(code));
   const columns = order(across);
