@@ -39,7 +39,7 @@ function showing(fields: object, file?: Reply): Promise<HttpServer> {
 }
 
 describe("a job record that lags behind the job's status", () => {
-  test.each(["queued", "booting", "running"])("is requested again while it says %s", async (status) => {
+  test.each(["queued", "booting", "running"])("is requested again while its status is %s", async (status) => {
     const replies = [{ status, num_records: null, hive_result_schema: null }, { status }];
     await using service = await fakeService(TWO_ROWS, {
       override: (request) => {

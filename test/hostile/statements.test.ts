@@ -97,7 +97,7 @@ describe("patterns that V8 would compile for seconds, or end the process over", 
     );
   });
 
-  test("parentheses behind a backslash are no groups", () => {
+  test("escaped parentheses are not groups", () => {
     expect(compilePattern(scriptPattern(`(?=\\()${"\\(".repeat(300)}`)).test("(".repeat(300))).toBe(true);
   });
 });

@@ -107,7 +107,7 @@ test("a table has its job's id and the row count before the limit", async () => 
   );
 });
 
-test("a result that another client has had rewritten while it is read says so, and can be read again", async () => {
+test("a result rewritten for another client during a download is an error that says so; it can be read again", async () => {
   const whole = await svc.con.query(
     "select random() as r from unnest(sequence(1, 1000)) as x(a) cross join unnest(sequence(1, 900)) as y(b)",
     { force_job: true },

@@ -113,7 +113,7 @@ console.log("next");`);
     );
   });
 
-  test("tables of %svc_use have the columns of the database used last, also those that are no variable", async () => {
+  test("tables of %svc_use have the columns of the database used last, even those without a variable", async () => {
     for (const sql of [
       "create schema one",
       "create schema two",
@@ -318,7 +318,7 @@ console.log(streamed);`;
   }
 
   // Last: it breaks the kernel.
-  test("a query whose result what cells replaced makes wrong says so", async () => {
+  test("a query that would be wrong because of replaced globals names them", async () => {
     const query = "%%svc_presto information_schema\nselect 1 as n";
     expect(streamText(await kernel.run(query), "stderr")).not.toContain("replaced");
     await kernel.run("Array.prototype.slice = (() => []) as any; 0");

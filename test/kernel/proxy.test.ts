@@ -154,7 +154,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect((await run("3")).reply).toMatchObject({ status: "ok", execution_count: count });
   });
 
-  test("queued cells run if the failed one says so", async () => {
+  test("queued cells run if the failed one allows it", async () => {
     const failing = run('throw new Error("go on")', { stopOnError: false });
     const queued = run('console.log("ran")');
     expect((await failing).reply["status"]).toBe("error");

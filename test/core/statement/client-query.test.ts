@@ -311,7 +311,7 @@ describe("Client.query on the direct path", () => {
     });
   });
 
-  test.each(["QUEUED", "RUNNING", "FAILED"])("a last page that says %s is an error", async (state) => {
+  test.each(["QUEUED", "RUNNING", "FAILED"])("a last page with state %s is an error", async (state) => {
     const columns = [{ name: "a", type: "bigint" }];
     await using server = await statementServer([
       () => ({ body: { id: "q1", stats: { state }, columns, data: [[1]], nextUri: null } }),

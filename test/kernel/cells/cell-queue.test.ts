@@ -50,7 +50,7 @@ test("aborts cells sent before the failure was known, even if they arrive just a
   expect(log).toEqual(["run a", "failed a", "abort b", "abort c", "run d"]);
 });
 
-test("aborts nothing if the failing cell says so", async () => {
+test("aborts nothing if the failing cell allows the others to run", async () => {
   const { queue, log, end } = queueWithLog();
   queue.push(cell("a", false));
   queue.push(cell("b"));

@@ -67,7 +67,7 @@ test("reports what a kernel needs and the machine lacks", () => {
   }
 });
 
-test("says which folder can't be written, and how to choose another one", () => {
+test("names the folder that can't be written, and how to choose another one", () => {
   const file = join(prefix, "file");
   writeFileSync(file, "");
   const folder = join(file, "share/jupyter/kernels/svc-tslab");

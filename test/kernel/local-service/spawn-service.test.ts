@@ -6,7 +6,7 @@ import { spawnService } from "../../../src/kernel/local-service/spawn-service.ts
 
 const homeOf = (): Promise<string> => mkdtemp(join(tmpdir(), "svc-spawn-"));
 
-test("a long log is set aside, and a failure tells the first line of its own", async () => {
+test("a long log is rotated, and a failure shows the first line of the new one", async () => {
   const home = await homeOf();
   const log = join(home, "service.log");
   await writeFile(log, "x".repeat((1 << 20) + 1));
@@ -23,7 +23,7 @@ test("a long log is set aside, and a failure tells the first line of its own", a
   await rm(home, { recursive: true });
 });
 
-test("a failure is told after the folder with the log was removed", async () => {
+test("a failure is reported even if the folder with the log was removed", async () => {
   const home = await homeOf();
   const code = `require("fs").rmSync(${JSON.stringify(home)}, { recursive: true }); process.kill(process.pid, "SIGKILL")`;
   await expect(spawnService(home, [process.execPath, "-e", code]).failed).rejects.toThrow(

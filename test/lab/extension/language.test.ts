@@ -59,7 +59,7 @@ describe.each(["lab", "notebook"] as const)("the extension in Jupyter's %s", (fr
       );
     });
 
-    test("Format SQL says where a query can't be read, and leaves it", async () => {
+    test("Format SQL shows where a query has a syntax error, and does not change it", async () => {
       const query = "%%svc_presto\nselect a from t where (b > 1";
       await tab.notebook.typeCell(query);
       await tab.notebook.page.keyboard.press("Alt+Shift+F");

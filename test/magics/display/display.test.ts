@@ -42,7 +42,7 @@ test("a table with 64-bit integers is a table: its methods `data` and `concat` a
   expect(host.shown[0]?.["application/vnd.vegalite.v5+json"]).toBeUndefined();
 });
 
-test("one that can't be drawn says why", async () => {
+test("a chart that can't be drawn gives the reason", async () => {
   const host = recordingHost();
   display({ ...spec, mark: "no such mark" });
   await host.end();
@@ -70,7 +70,7 @@ test("64-bit integers and dates of a specification's data are drawn, at most rou
     });
 });
 
-test("an object that contains itself is no specification", () => {
+test("a specification that contains itself is refused", () => {
   recordingHost();
   const loop: Record<string, unknown> = { ...spec };
   loop["data"] = { values: [loop] };

@@ -17,7 +17,7 @@ test("the line, a caret, and the suggested name", () => {
   ).toBe("  2 |   '日本', clse\n    |           ^\ndid you mean close?");
 });
 
-test("the caret stands below its character behind an emoji", () => {
+test("the caret is below its character after an emoji", () => {
   expect(
     explain("%%svc_presto\nselect '😀', clse from nasdaq", "line 1:13: Column 'clse' cannot be resolved"),
   ).toBe("  1 | select '😀', clse from nasdaq\n    |              ^\ndid you mean close?");

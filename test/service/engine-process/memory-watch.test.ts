@@ -64,7 +64,7 @@ test("a statement that began when half of the memory was taken is not ended for 
   expect(names()).toEqual(["greedy"]);
 });
 
-test("far above the limit no other is ended beside the one that was stopped just now, and the process is", () => {
+test("far above the limit the process is killed, and no statement is stopped besides the last one", () => {
   report(0, 100);
   calls = [call("greedy")];
   report(50, 900);

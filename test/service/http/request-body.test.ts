@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { LogEntry } from "../../../src/service/errors/log.ts";
 import { startTestService } from "../helpers/start-test-service.ts";
 
-test("a client that leaves within its request's body is no fault of the service", async () => {
+test("a client that disconnects in the middle of a request is not logged as a fault of the service", async () => {
   const logged: LogEntry[] = [];
   const service = await startTestService({ log: (entry) => logged.push(entry) });
   await service.post("/v3/database/create/test_db");

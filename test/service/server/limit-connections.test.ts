@@ -14,7 +14,7 @@ function ask(socket: Listening): Promise<[number | undefined, string]> {
   });
 }
 
-test("connections beyond the limit get an answer that says why", async () => {
+test("connections beyond the limit get a reply with the reason", async () => {
   const held: ((response: Response) => void)[] = [];
   const logged: unknown[] = [];
   const app = (): Promise<Response> => new Promise((resolve) => held.push(resolve));
