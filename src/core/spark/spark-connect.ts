@@ -1,6 +1,6 @@
 import { ConfigError, UploadError } from "../errors.ts";
 import type { Environment } from "../options/settings.ts";
-import { UploadProgress } from "../writers/upload-progress.ts";
+import { uploadProgress } from "../writers/upload-progress.ts";
 import type { SparkSession } from "../writers/spark-writer.ts";
 import { runPlan } from "./run-plan.ts";
 import { SparkConnection } from "./spark-connection.ts";
@@ -46,7 +46,7 @@ export async function sparkConnect(address: string | undefined, env: Environment
   };
   return {
     write: async (frame, { client, database, table, mode, signal }) => {
-      const progress = new UploadProgress(client.transport.options.now, frame.rowCount, signal);
+      const progress = uploadProgress(client.transport.options.now, frame.rowCount, signal);
       try {
         const onSent = (rows: number, bytes: number): void => progress.add(rows, bytes);
         await progress.during(() => writeFrame(spark, frame, { database, table, mode, signal, onSent }));

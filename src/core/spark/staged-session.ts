@@ -4,7 +4,7 @@ import { quoteIdentifier } from "../sql/quote-identifier.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../writers/clean-up.ts";
 import { fillTable } from "../writers/fill-table.ts";
 import type { SparkSession } from "../writers/spark-writer.ts";
-import { UploadProgress } from "../writers/upload-progress.ts";
+import { uploadProgress } from "../writers/upload-progress.ts";
 import type { WriteTarget } from "../writers/writer.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import { writeParquetFile } from "./parquet-file.ts";
@@ -74,7 +74,7 @@ async function fill(
       `DROP TABLE IF EXISTS ${nameOf(target, stage)}`,
     );
   };
-  const progress = new UploadProgress(client.transport.options.now, frame.rowCount, signal);
+  const progress = uploadProgress(client.transport.options.now, frame.rowCount, signal);
   try {
     await progress.during(async () => {
       await mkdir(here);

@@ -8,7 +8,7 @@ import type { UploadColumn } from "../write/columns/upload-column.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import { bulkLoad, type BulkLoadOptions } from "./bulk-load.ts";
 import { fillTable } from "./fill-table.ts";
-import { UploadProgress } from "./upload-progress.ts";
+import { uploadProgress } from "./upload-progress.ts";
 import { areColumns } from "../write/encode/column-encoder.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 import { uploadParts } from "./upload-parts.ts";
@@ -98,7 +98,7 @@ export class BulkImportWriter extends Writer {
   ): Promise<void> {
     const { transport } = client;
     const options = this.#options;
-    const progress = new UploadProgress(transport.options.now, rowCount, signal, options.show_progress);
+    const progress = uploadProgress(transport.options.now, rowCount, signal, options.show_progress);
     const delay = options.max_cumul_retry_delay;
     const maxCumulDelayMs = delay === undefined ? undefined : delay * 1000;
     const upload = async (session: string, takesColumns: boolean): Promise<void> => {

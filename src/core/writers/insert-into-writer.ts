@@ -6,7 +6,7 @@ import { plainColumn } from "../write/columns/plain-column.ts";
 import type { UploadColumn } from "../write/columns/upload-column.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import { fillTable } from "./fill-table.ts";
-import { UploadProgress } from "./upload-progress.ts";
+import { uploadProgress } from "./upload-progress.ts";
 import { Writer, type WriteTarget } from "./writer.ts";
 
 /** Options of {@link InsertIntoWriter}. */
@@ -67,7 +67,7 @@ export class InsertIntoWriter extends Writer {
     append: boolean,
     run: (sql: string, rows: number) => Promise<void>,
   ): Promise<void> {
-    const progress = new UploadProgress(client.transport.options.now, rowCount, signal);
+    const progress = uploadProgress(client.transport.options.now, rowCount, signal);
     let written = 0;
     try {
       await progress.during(async () => {
