@@ -64,7 +64,7 @@ function keyText(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   if (type.kind === "double" || type.kind === "real") return engine`~double_text(${sql})`;
   // Collections as keys are printed as Presto does: their parts separated by commas.
   const part = (value: Sql, of: Type): Sql =>
-    engine`coalesce(${isText(of) ? value : keyText(t, value, of, pos)}, 'null')`;
+    engine`coalesce(${isText(of) ? value : of.kind === "varbinary" ? engine`~bytes_text(${value})` : keyText(t, value, of, pos)}, 'null')`;
   const list = (parts: Sql): Sql =>
     engine`(CASE WHEN ${sql} IS NOT NULL THEN '[' || coalesce(array_to_string(${parts}, ', '), '') || ']' END)`;
   if (type.kind === "array") return list(eachElement(sql, (item) => part(item, type.element)));

@@ -97,8 +97,11 @@ function comparedAs(values: readonly Typed[]): { values: readonly Typed[]; type:
 }
 
 const typeOf: SpecialForm = (t, call, scope) => {
-  const [value] = argumentsOf(t, call, scope, 1);
-  return typed(literal(t.typeName(value!.type)), VARCHAR);
+  const value = argumentsOf(t, call, scope, 1)[0]!;
+  const name = literal(t.typeName(value.type));
+  // An aggregate makes one row of a group, also where only its type is asked for.
+  const sql = value.aggregate ? engine`(CASE WHEN ${value.sql} IS NULL THEN ${name} ELSE ${name} END)` : name;
+  return typed(sql, VARCHAR, value);
 };
 
 const COMMON: Readonly<Record<string, SpecialForm>> = {

@@ -5,6 +5,9 @@ export const JSON_MACROS: Readonly<Record<string, string>> = {
   // Only if there are members to sort, or numbers that Java writes differently: the script function is a hundred times slower.
   "read_json(s)":
     "CASE WHEN s LIKE '%{%,%' OR regexp_matches(s, '[0-9][eE]|[0-9]{8}[.]|0[.]00') THEN CAST(svc_sort_members(s) AS JSON) ELSE json(s) END",
+  // The same without sorting.
+  "settled_json(s)":
+    "CASE WHEN regexp_matches(s, '[0-9][eE]|[0-9]{8}[.]|0[.]00') THEN CAST(svc_settled_json(s) AS JSON) ELSE json(s) END",
   "json_double(d)":
     'CASE WHEN isfinite(d) THEN CAST("svc-lib".main.double_text(d) AS JSON) ELSE to_json("svc-lib".main.double_text(d)) END',
   "json_array(j)": "CASE WHEN json_type(j) = 'ARRAY' THEN j END",

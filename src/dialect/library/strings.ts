@@ -7,6 +7,9 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN NOT regexp_full_match(s, '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?') THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!Illegal base64 text: ' || shown AS INTEGER) AS VARCHAR) ELSE rpad(s, CAST((length(s) + 3) // 4 * 4 AS INTEGER), '=') END",
   "hex_text(s)":
     "CASE WHEN length(s) % 2 = 1 THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!invalid input length ' || length(s) AS INTEGER) AS VARCHAR) WHEN NOT regexp_full_match(s, '[0-9A-Fa-f]*') THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!not a hexadecimal digit: \"' || regexp_extract(s, '[^0-9A-Fa-f]') || '\"' AS INTEGER) AS VARCHAR) ELSE s END",
+  // As Trino shows bytes inside a map's key: 32 in a line, in groups of eight.
+  "bytes_text(b)":
+    "rtrim(regexp_replace(regexp_replace(regexp_replace(lower(hex(b)), '(..)', '\\1 ', 'g'), '(.{24})', '\\1  ', 'g'), '(.{101})   ', '\\1' || chr(10), 'g'), ' ' || chr(10))",
   // Java's single-character mapping keeps ß; the engine would capitalize it.
   "upper_text(s)":
     "CASE WHEN contains(s, 'ß') THEN array_to_string(list_transform(string_split(s, 'ß'), lambda p: upper(p)), 'ß') ELSE upper(s) END",

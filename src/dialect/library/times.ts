@@ -10,8 +10,9 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
   "round_micros(us, unit)": "us + unit // 2 - (((us + unit // 2) % unit) + unit) % unit",
   "interval_text(i)":
     "list_transform([epoch_us(i) // 1000], lambda ms: CASE WHEN ms < 0 THEN '-' ELSE '' END || (abs(ms) // 86400000) || ' ' || lpad(CAST(abs(ms) // 3600000 % 24 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 60000 % 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 1000 % 60 AS VARCHAR), 2, '0') || '.' || lpad(CAST(abs(ms) % 1000 AS VARCHAR), 3, '0'))[1]",
+  "months(i)": "date_part('year', i) * 12 + date_part('month', i)",
   "months_text(i)":
-    "list_transform([date_part('year', i) * 12 + date_part('month', i)], lambda m: CASE WHEN m < 0 THEN '-' ELSE '' END || (abs(m) // 12) || '-' || (abs(m) % 12))[1]",
+    "list_transform([\"svc-lib\".main.months(i)], lambda m: CASE WHEN m < 0 THEN '-' ELSE '' END || (abs(m) // 12) || '-' || (abs(m) % 12))[1]",
   // Instants with a zone: a struct of the instant and the zone's name, `Asia/Tokyo` or `+09:00`.
   "zone_name(z)":
     "CASE WHEN z IS NULL THEN NULL WHEN z = '' OR regexp_full_match(z, '(?i)Z|UTC|GMT|[+-]00(?::?00)?') THEN 'UTC' WHEN regexp_full_match(z, '[+-][0-9]{2}(:?[0-9]{2})?') THEN left(z, 3) || ':' || CASE WHEN length(z) = 3 THEN '00' ELSE right(z, 2) END ELSE z END",
@@ -26,6 +27,9 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "list_transform([struct_pack(w := w, z := z, i := timezone('UTC', timezone(z, w)))], lambda x: list_transform([x['w'] + (x['i'] - INTERVAL 3 HOUR - timezone(x['z'], timezone('UTC', x['i'] - INTERVAL 3 HOUR)))], lambda c: CASE WHEN c < x['i'] AND timezone(x['z'], timezone('UTC', c)) = x['w'] THEN c ELSE x['i'] END)[1])[1]",
   "instant_in(w, z)":
     "list_transform([struct_pack(w := w, z := z)], lambda x: CASE WHEN left(x['z'], 1) IN ('+', '-') THEN x['w'] - to_minutes(\"svc-lib\".main.zone_minutes(x['z'])) ELSE \"svc-lib\".main.first_instant(x['w'], x['z']) END)[1]",
+  // For one that was computed from the local time of another instant: with the offset of that one, if the zone has it there.
+  "near_instant(w, z, t)":
+    "list_transform([struct_pack(w := w, z := z, t := w + (t - \"svc-lib\".main.wall_clock(struct_pack(t := t, z := z))))], lambda x: CASE WHEN \"svc-lib\".main.wall_clock(x) = x['w'] THEN x['t'] ELSE \"svc-lib\".main.instant_in(x['w'], x['z']) END)[1]",
   // Parts of an ISO time; all are empty for other texts. The date is that of a calendar, a day of the year (2020-123) or a week (2020-W10-1).
   "iso_parts(s)":
     "regexp_extract(s, '^(?:([+-]?[0-9]{1,9})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?|-([0-9]{3})|-[Ww]([0-9]{1,2})(?:-([1-7]))?)?)?(?:([Tt])(?:([01]?[0-9]|2[0-3])(?::([0-5]?[0-9])(?::([0-5]?[0-9]))?)?(?:[.,]([0-9]{1,9}))?)?([Zz]|[+-](?:0[0-9]|1[0-3])(?::?[0-5][0-9])?|[+-]14(?::?00)?)?)?$', ['y', 'm', 'd', 'n', 'w', 'e', 't', 'h', 'i', 's', 'f', 'z'])",

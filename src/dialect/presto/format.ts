@@ -6,7 +6,7 @@ import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";
 import { decimalAsText } from "../types/decimal-text.ts";
 import { isFloat, isInteger, isText, VARCHAR } from "../types/type.ts";
-import { showTime, showTimestamp } from "../time/time-text.ts";
+import { showDate, showTime, showTimestamp } from "../time/time-text.ts";
 import { localTime } from "../time/local-time.ts";
 import { commas, engine, literal, type Sql } from "../sql/tree.ts";
 
@@ -23,7 +23,7 @@ function tagged(t: Translation, value: Typed, pos: number): Sql {
   if (type.kind === "decimal") return text("m", decimalAsText(value.sql, type));
   if (type.kind === "boolean") return text("b", engine`CAST(${value.sql} AS VARCHAR)`);
   if (isText(type)) return text("s", value.sql);
-  if (type.kind === "date") return text("t", engine`CAST(${value.sql} AS VARCHAR)`);
+  if (type.kind === "date") return text("t", showDate(value.sql));
   if (type.kind === "time") return text("t", showTime(value.sql, javaPrecision(type.precision)));
   if (type.kind === "timestamp" && !t.hive)
     return text("t", showTimestamp(value.sql, javaPrecision(type.precision)));

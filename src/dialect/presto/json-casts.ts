@@ -8,7 +8,7 @@ import { showDate, showTimestamp } from "../time/time-text.ts";
 import { decimalAsText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
-import { isFloat, isInteger, isText, JSON_TYPE } from "../types/type.ts";
+import { isFloat, isInteger, isNumeric, JSON_TYPE } from "../types/type.ts";
 import { eachElement, engine, join, literal, overEntry, type Sql, variable } from "../sql/tree.ts";
 
 /** CAST(x AS JSON). Source: functions/json, "Cast to JSON". */
@@ -40,14 +40,17 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
       return engine`CAST('[' || array_to_string(${eachElement(sql, (e) => nested(t, e, type.element, pos))}, ',') || ']' AS JSON)`;
     case "map": {
       const [key, value] = [variable(), variable()];
-      if (["date", "timestamp"].includes(type.key.kind))
+      if (["array", "map", "row"].includes(type.key.kind))
+        t.mismatch(`Cannot cast ${t.typeName(type)} to json`, pos);
+      if (!(isNumeric(type.key) || ["boolean", "varchar", "unknown"].includes(type.key.kind)))
         t.fail("INVALID_CAST_ARGUMENT", `Cannot cast ${t.typeName(type)} to JSON`, pos);
       if (type.key.kind === "unknown") return engine`(CASE WHEN ${sql} IS NOT NULL THEN '{}'::JSON END)`;
-      const text = isText(type.key)
-        ? key
-        : isFloat(type.key)
-          ? engine`~double_text(${key})`
-          : engine`CAST(${jsonOf(t, key, type.key, pos)} AS VARCHAR)`;
+      const text =
+        type.key.kind === "varchar"
+          ? key
+          : isFloat(type.key)
+            ? engine`~double_text(${key})`
+            : engine`CAST(${jsonOf(t, key, type.key, pos)} AS VARCHAR)`;
       const entry = overEntry(
         key,
         value,
@@ -87,7 +90,7 @@ export function fromJson(t: Translation, value: Typed, to: Type, pos: number): T
 /** A nested value: JSON null is kept if the target is JSON. */
 function readNested(t: Translation, json: Sql, to: Type, pos: number): Sql {
   return to.kind === "json"
-    ? engine`coalesce(~read_json(CAST(${json} AS VARCHAR)), 'null'::JSON)`
+    ? engine`coalesce(~settled_json(CAST(${json} AS VARCHAR)), 'null'::JSON)`
     : readJson(t, json, to, pos);
 }
 

@@ -1,17 +1,19 @@
 import { bindOnce } from "../analyze/bind-once.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
 import type { CallContext } from "../functions/function-table.ts";
-import { piecesSql } from "../time/format-pieces.ts";
+import { piecesSql, type FormatPiece } from "../time/format-pieces.ts";
 import { javaPieces } from "../time/java-format.ts";
 import { wholeSeconds } from "../time/time-text.ts";
-import { instantAt, resolveZone, wallClock } from "../time/zones.ts";
+import { localTime, truncated } from "../time/local-time.ts";
+import { instantAt, resolveZone } from "../time/zones.ts";
 import { BIGINT, TIMESTAMP } from "../types/type.ts";
 import { UNITS } from "./interval-text.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";
-import { engine, literal, type Sql } from "../sql/tree.ts";
+import { engine, type Sql } from "../sql/tree.ts";
 
 const instant = (seconds: Sql): Sql => engine`make_timestamp(${seconds} * 1000000)`;
-const wall = (seconds: Sql, zone: string): Sql => wallClock(instant(seconds), zone);
+const inZone = (seconds: Sql, zone: string): Typed => typed(instant(seconds), { kind: "timestamptz", precision: 3, zone }); // prettier-ignore
+const formatted = (pieces: readonly FormatPiece[], at: Typed): Sql => bindOnce([typed(localTime(at), TIMESTAMP), at], (w, i) => piecesSql(pieces, w, i)); // prettier-ignore
 
 /** SQL of the unix seconds of a time's text in a zone; null if it can't be parsed. */
 export function timeText(sql: Sql, zone: string): Sql {
@@ -22,7 +24,7 @@ export const timeFormat = (c: CallContext): Sql => {
   const format = c.t.literalText(c.args[1]!, "td_time_format with a format", c.pos);
   const zone = optionalZone(c.t, c.args[2], c.pos);
   const pieces = javaPieces(c.t, format, zone, "java", c.pos);
-  return bindOnce([typed(wall(c.args[0]!.sql, zone), TIMESTAMP)], (w) => piecesSql(pieces, w));
+  return formatted(pieces, inZone(c.args[0]!.sql, zone));
 };
 
 const SHORT: Readonly<Record<string, string>> = {
@@ -35,10 +37,10 @@ export const timeString = (c: CallContext): Sql => {
   const unit = UNITS[format.replace(/!$/, "")];
   if (unit === undefined)
     return c.t.invalid(`'${format}' is not one of y, q, M, w, d, h, m, s (with or without !)`, c.pos);
-  const truncated = engine`date_trunc(${literal(unit)}, ${wall(c.args[0]!.sql, zone)})`;
   const pattern = format.endsWith("!") ? (SHORT[format[0]!] ?? "yyyy-MM-dd") : "yyyy-MM-dd HH:mm:ssZ";
-  return bindOnce([typed(truncated, TIMESTAMP)], (w) =>
-    piecesSql(javaPieces(c.t, pattern, zone, "java", c.pos), w),
+  return formatted(
+    javaPieces(c.t, pattern, zone, "java", c.pos),
+    truncated(inZone(c.args[0]!.sql, zone), unit),
   );
 };
 
@@ -86,9 +88,7 @@ export const tdDateTrunc = (c: CallContext): Sql => {
   if (!TRUNC_UNITS.includes(unit.toLowerCase()))
     c.t.invalid(`'${unit}' is not one of ${TRUNC_UNITS.join(", ")}`, c.pos);
   const zone = optionalZone(c.t, c.args[2], c.pos);
-  return wholeSeconds(
-    instantAt(engine`date_trunc(${literal(unit.toLowerCase())}, ${wall(c.args[1]!.sql, zone)})`, zone),
-  );
+  return wholeSeconds(truncated(inZone(c.args[1]!.sql, zone), unit.toLowerCase()).sql);
 };
 
 export const scheduledTime = (c: CallContext): Typed =>

@@ -1,7 +1,7 @@
 import { engine, join, literal, type Sql } from "../sql/tree.ts";
 
-/** A piece of a time format: a strftime format of the engine, or SQL of the local time `w`. */
-export type FormatPiece = { readonly strftime: string } | { readonly sql: (w: Sql) => Sql };
+/** A piece of a time format: a strftime format of the engine, or SQL of the local time `w` at the instant `i`. */
+export type FormatPiece = { readonly strftime: string } | { readonly sql: (w: Sql, i: Sql) => Sql };
 
 export const literalPiece = (text: string): FormatPiece => ({ strftime: text.replaceAll("%", "%%") });
 
@@ -9,8 +9,8 @@ export const literalPiece = (text: string): FormatPiece => ({ strftime: text.rep
 export const readingOf = (pieces: readonly FormatPiece[]): string =>
   pieces.map((piece) => ("strftime" in piece ? piece.strftime : "")).join("");
 
-/** SQL that formats a local time. */
-export function piecesSql(pieces: readonly FormatPiece[], w: Sql): Sql {
+/** SQL that formats a local time. @param i - Its instant, without which it is in UTC. */
+export function piecesSql(pieces: readonly FormatPiece[], w: Sql, i: Sql = w): Sql {
   const parts: Sql[] = [];
   let format = "";
   const flush = (): void => {
@@ -21,7 +21,7 @@ export function piecesSql(pieces: readonly FormatPiece[], w: Sql): Sql {
     if ("strftime" in piece) format += piece.strftime;
     else {
       flush();
-      parts.push(piece.sql(w));
+      parts.push(piece.sql(w, i));
     }
   }
   flush();

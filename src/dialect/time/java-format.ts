@@ -1,7 +1,7 @@
 import type { Translation } from "../analyze/translation.ts";
 import { literalPiece, type FormatPiece } from "./format-pieces.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
-import { zoneAbbreviation } from "./zone-abbreviation.ts";
+import { minutesBetween, zoneAbbreviation } from "./zone-abbreviation.ts";
 import { offsetMinutes } from "./zones.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
@@ -90,8 +90,8 @@ const padded = (sql: Sql, count: number): Sql =>
   engine`lpad(CAST(${sql} AS VARCHAR), greatest(${count}, length(CAST(${sql} AS VARCHAR)))::INTEGER, '0')`;
 
 function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlavour): FormatPiece | null {
-  // The zones of values with their own zone are known only at run time.
-  if (zone === MIXED_ZONE && /[zZX]/.test(letter)) return null;
+  // The names of values' own zones are known only at run time.
+  if (zone === MIXED_ZONE && (letter === "z" || (letter === "Z" && flavour === "joda" && count >= 3))) return null; // prettier-ignore
   switch (letter) {
     case "S":
       // In Joda, digits of the second's fraction; in SimpleDateFormat, padded milliseconds.
@@ -132,13 +132,13 @@ function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlav
     case "Z": {
       if (flavour === "joda" && count >= 3) return literalPiece(zone);
       const colon = flavour === "joda" && count === 2 ? ":" : "";
-      return { sql: (w) => offsetText(w, zone, colon) };
+      return { sql: (w, i) => offsetText(w, i, zone, colon) };
     }
     case "X":
       if (flavour === "joda") return null;
       return {
-        sql: (w) =>
-          engine`(CASE WHEN ${offsetText(w, zone, "")} = '+0000' THEN 'Z' ELSE ${count === 1 ? engine`left(${offsetText(w, zone, "")}, 3)` : offsetText(w, zone, count === 3 ? ":" : "")} END)`,
+        sql: (w, i) =>
+          engine`(CASE WHEN ${offsetText(w, i, zone, "")} = '+0000' THEN 'Z' ELSE ${count === 1 ? engine`left(${offsetText(w, i, zone, "")}, 3)` : offsetText(w, i, zone, count === 3 ? ":" : "")} END)`,
       };
     default:
       return null;
@@ -148,13 +148,10 @@ function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlav
 /** Java's (US) weeks begin on Sunday, and belong to the year of their Saturday. */
 const saturday = (w: Sql): Sql => engine`(CAST(${w} AS DATE) + CAST(6 - dayofweek(${w}) AS INTEGER))`;
 
-/** `+0900`: the zone's offset at a local time. */
-export function offsetText(w: Sql, zone: string, colon: string): Sql {
+/** `+0900`: how far a local time is from its instant. */
+function offsetText(w: Sql, i: Sql, zone: string, colon: string): Sql {
   const fixed = zone === "UTC" ? 0 : offsetMinutes(zone);
-  const minutes =
-    fixed === null
-      ? engine`(date_diff('minute', ${w} AT TIME ZONE ${literal(zone)}, ${w} AT TIME ZONE 'UTC'))`
-      : engine`${fixed}`;
+  const minutes = fixed === null ? minutesBetween(i, w) : engine`${fixed}`;
   return engine`(CASE WHEN ${minutes} < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(${minutes}) // 60 AS VARCHAR), 2, '0') || ${literal(colon)} || lpad(CAST(abs(${minutes}) % 60 AS VARCHAR), 2, '0'))`;
 }
 

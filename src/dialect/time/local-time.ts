@@ -1,7 +1,8 @@
-import type { Typed } from "../analyze/typed.ts";
-import { MIXED_ZONE } from "../types/coercion.ts";
-import { instantAt, instantOf, minutesEast, wallClock, withZoneOf } from "./zones.ts";
-import { engine, type Sql } from "../sql/tree.ts";
+import { bindOnce } from "../analyze/bind-once.ts";
+import { typed, type Typed } from "../analyze/typed.ts";
+import { hasOwnZone } from "../types/coercion.ts";
+import { instantAt, instantOf, isFixed, minutesEast, wallClock, withZoneOf } from "./zones.ts";
+import { engine, literal, type Sql } from "../sql/tree.ts";
 
 /** SQL of the local time of a date, time, timestamp or instant; instants are in their own zone. */
 export function localTime(value: Typed): Sql {
@@ -10,18 +11,45 @@ export function localTime(value: Typed): Sql {
   return wallClock(value.sql, value.type.zone);
 }
 
-/** Converts a local time back to the type of `like`. */
-export function backFromLocal(like: Typed, sql: Sql): Sql {
-  switch (like.type.kind) {
+/**
+ * Changes a time's local time. Where a zone's clock is put back and shows a local time twice, an instant keeps its offset if it can.
+ * @param change - Of the local time.
+ */
+export function throughLocal(value: Typed, change: (local: Sql) => Sql): Typed {
+  const { type } = value;
+  switch (type.kind) {
     case "timetz":
-      return withZoneOf(like, engine`(${sql} - to_minutes(${minutesEast(like)}))`);
-    case "timestamptz":
-      return like.type.zone === MIXED_ZONE
-        ? withZoneOf(like, engine`~instant_in(${sql}, struct_extract(${like.sql}, 'z'))`)
-        : instantAt(sql, like.type.zone);
+      return typed(
+        withZoneOf(value, engine`(${change(localTime(value))} - to_minutes(${minutesEast(value)}))`),
+        type,
+      );
+    case "timestamptz": {
+      if (isFixed(type.zone)) return typed(instantAt(change(localTime(value)), type.zone), type);
+      const sql = bindOnce([value], (v) => {
+        const zone = hasOwnZone(type) ? engine`struct_extract(${v}, 'z')` : literal(type.zone);
+        const [local, instant] = [localTime({ sql: v, type }), instantOf({ sql: v, type })];
+        return withZoneOf({ sql: v, type }, engine`~near_instant(${change(local)}, ${zone}, ${instant})`);
+      });
+      return typed(sql, type);
+    }
     case "date":
-      return engine`CAST(${sql} AS DATE)`;
+      return typed(engine`CAST(${change(value.sql)} AS DATE)`, type);
     default:
-      return sql;
+      return typed(change(value.sql), type);
   }
 }
+
+/** A time without what is smaller than a unit. Hours and less are cut in the time's own offset. */
+export function truncated(value: Typed, unit: string): Typed {
+  const cut = (local: Sql): Sql => engine`date_trunc(${literal(unit)}, ${local})`;
+  if (value.type.kind !== "timestamptz" || !isClockUnit(unit)) return throughLocal(value, cut);
+  const sql = bindOnce([value], (v) => {
+    const at = { ...value, sql: v };
+    return withZoneOf(at, engine`(${instantOf(at)} - (${localTime(at)} - ${cut(localTime(at))}))`);
+  });
+  return typed(sql, value.type);
+}
+
+/** Units that are the same in each zone whose offset is whole hours, and are added to an instant. */
+export const isClockUnit = (unit: string): boolean =>
+  ["millisecond", "second", "minute", "hour"].includes(unit);

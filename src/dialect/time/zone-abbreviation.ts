@@ -13,8 +13,12 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 const EUROPEAN = /^Europe\//;
 
-/** SQL of a zone's short (or long) name at a local time; null if unknown. */
-export function zoneAbbreviation(zone: string, long: boolean): ((w: Sql) => Sql) | null {
+/** SQL of the minutes from an instant to its local time, either of which may be rounded to milliseconds. */
+export const minutesBetween = (i: Sql, w: Sql): Sql =>
+  engine`CAST(round((epoch_us(${w}) - epoch_us(${i})) / 6e7) AS BIGINT)`;
+
+/** SQL of a zone's short (or long) name at a local time and its instant; null if unknown. */
+export function zoneAbbreviation(zone: string, long: boolean): ((w: Sql, i: Sql) => Sql) | null {
   const offset = offsetMinutes(zone);
   if (offset !== null) return () => literal(`GMT${zone}`);
   const name = (month: number): string => {
@@ -29,9 +33,7 @@ export function zoneAbbreviation(zone: string, long: boolean): ((w: Sql) => Sql)
   const [winter, summer] = [name(0), name(6)];
   if (/^(GMT|UTC)[+-]/.test(winter) || winter === "") return null;
   if (winter === summer) return () => literal(winter);
-  const ahead = (w: Sql): Sql =>
-    engine`date_diff('minute', ${w} AT TIME ZONE ${literal(zone)}, ${w} AT TIME ZONE 'UTC')`;
   const january = engine`date_diff('minute', TIMESTAMP '2024-01-01' AT TIME ZONE ${literal(zone)}, TIMESTAMP '2024-01-01' AT TIME ZONE 'UTC')`;
-  return (w) =>
-    engine`(CASE WHEN ${ahead(w)} = ${january} THEN ${literal(winter)} ELSE ${literal(summer)} END)`;
+  return (w, i) =>
+    engine`(CASE WHEN ${minutesBetween(i, w)} = ${january} THEN ${literal(winter)} ELSE ${literal(summer)} END)`;
 }

@@ -81,8 +81,13 @@ function equal(t: Translation, a: Typed, b: Typed): Sql {
   });
 }
 
+/** Operands that are written twice up to here, as joins need. */
+const LONGEST_REPEATED = 1000;
+
 /** Source: language/types, "Floating-point": comparisons with NaN are false. */
 function compareFloats(op: string, a: Typed, b: Typed): Sql {
+  if ([a, b].some(({ sql }) => sql.size > LONGEST_REPEATED))
+    return bindOnce([a, b], (x, y) => compareFloats(op, { ...a, sql: x }, { ...b, sql: y }));
   const plain = engine`${a.sql} ${word(op)} ${b.sql}`;
   if (a.volatile || b.volatile) return engine`(${plain})`;
   // A comparison of NaN with null is unknown.

@@ -1,5 +1,5 @@
 import { DOUBLE, isFloat, isInteger, isInterval, isNumeric, simple, type Type } from "../../types/type.ts";
-import { backFromLocal, localTime } from "../../time/local-time.ts";
+import { throughLocal } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
 import { bindOnce } from "../bind-once.ts";
@@ -74,7 +74,7 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
     case "timetz":
       if (yearMonth && time.type.kind === "timetz")
         return t.mismatch("cannot add an interval year to month to a time", pos);
-      if (yearMonth) return typed(backFromLocal(time, sum(localTime(time))), time.type);
+      if (yearMonth) return throughLocal(time, sum);
       return typed(withZoneOf(time, sum(instantOf(time))), {
         ...time.type,
         precision: Math.max(3, time.type.precision),
@@ -118,11 +118,8 @@ function subtract(t: Translation, left: Typed, right: Typed, pos: number): Typed
 function scale(t: Translation, interval: Typed, given: Typed, op: string, pos: number): Typed {
   const factor = t.hive ? given : { ...given, sql: checkedFactor(t, given, op, pos) };
   if (interval.type.kind === "intervalYearMonth") {
-    const months = engine`(date_part('year', ${interval.sql}) * 12 + date_part('month', ${interval.sql}))`;
-    return typed(
-      engine`to_months(CAST(trunc(${months} ${word(op)} ${factor.sql}) AS INTEGER))`,
-      interval.type,
-    );
+    const sql = engine`to_months(CAST(trunc(~months(${interval.sql}) ${word(op)} ${factor.sql}) AS INTEGER))`;
+    return typed(sql, interval.type);
   }
   const micros = engine`(epoch_us(${interval.sql}) ${word(op === "/" && isInteger(factor.type) ? "//" : op)} ${factor.sql})`;
   return typed(engine`to_microseconds(CAST(${micros} AS BIGINT))`, interval.type);

@@ -114,6 +114,10 @@ export const aggregates = family("functions/aggregate", {
       "(intervalDaySecond) -> intervalDaySecond",
       "to_milliseconds(CAST(floor(@avg(epoch_us($1) // 1000) + 0.5e0) AS BIGINT))",
     ),
+    aggregate(
+      "(intervalYearMonth) -> intervalYearMonth",
+      "to_months(CAST(floor(@avg(~months($1)) + 0.5e0) AS INTEGER))",
+    ),
   ),
   bool_and: aggregate("(boolean) -> boolean", "@bool_and($1)"),
   bool_or: aggregate("(boolean) -> boolean", "@bool_or($1)"),
@@ -146,6 +150,7 @@ export const aggregates = family("functions/aggregate", {
       "(intervalDaySecond) -> intervalDaySecond",
       "to_microseconds(CAST(@sum(epoch_us($1)) AS BIGINT))",
     ),
+    aggregate("(intervalYearMonth) -> intervalYearMonth", "to_months(CAST(@sum(~months($1)) AS INTEGER))"),
   ),
   bitwise_and_agg: aggregate("(bigint) -> bigint", "@bit_and($1)"),
   bitwise_or_agg: aggregate("(bigint) -> bigint", "@bit_or($1)"),

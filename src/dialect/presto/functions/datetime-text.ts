@@ -9,7 +9,7 @@ import { localTime } from "../../time/local-time.ts";
 import { javaFirstYear, MYSQL_FIRST_YEAR, mysqlReading, readTime } from "../../time/mysql-format.ts";
 import { MIXED_ZONE } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
-import { instantAt, sessionInstant } from "../../time/zones.ts";
+import { instantAt, instantOf, sessionInstant } from "../../time/zones.ts";
 import { TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
 import { EMPTY, engine, literal, type Sql } from "../../sql/tree.ts";
 
@@ -28,7 +28,8 @@ export function formatPattern(
   // Formats have millisecond precision.
   const isFine = "precision" in value.type && value.type.precision > 3;
   const wall = isFine ? engine`make_timestamp(~round_micros(epoch_us(${local}), 1000))` : local;
-  return bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(pieces, w));
+  const instant = { ...value, sql: value.type.kind === "timestamptz" ? instantOf(value) : wall };
+  return bindOnce([typed(wall, TIMESTAMP), instant], (w, i) => piecesSql(pieces, w, i));
 }
 
 function failure(c: CallContext, x: Sql): Sql {

@@ -2,7 +2,7 @@ import type { CallContext } from "../../functions/function-table.ts";
 import { scalar } from "../../functions/function-table.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
-import { backFromLocal, localTime } from "../../time/local-time.ts";
+import { isClockUnit, localTime, throughLocal, truncated } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { BIGINT, type Type } from "../../types/type.ts";
 import { rounded } from "../../time/round-time.ts";
@@ -45,14 +45,11 @@ const trunc = (c: CallContext): Typed => {
   const value = c.args[1]!;
   return perUnit(c, value, value.type, (unit) =>
     isClock(value.type.kind)
-      ? typed(
-          backFromLocal(
-            value,
-            engine`CAST(date_trunc(${literal(unit)}, DATE '1970-01-01' + ${localTime(value)}) AS TIME)`,
-          ),
-          value.type,
+      ? throughLocal(
+          value,
+          (local) => engine`CAST(date_trunc(${literal(unit)}, DATE '1970-01-01' + ${local}) AS TIME)`,
         )
-      : typed(backFromLocal(value, engine`date_trunc(${literal(unit)}, ${localTime(value)})`), value.type),
+      : truncated(value, unit),
   );
 };
 
@@ -65,7 +62,7 @@ const add = (c: CallContext): Typed => perUnit(c, c.args[2]!, c.args[2]!.type, (
 
 function addUnits(c: CallContext, unit: string): Typed {
   const value = c.args[2]!;
-  const amount = engine`CAST(${c.args[1]!.sql} AS ${["second", "minute", "hour", "millisecond"].includes(unit) ? engine`BIGINT` : engine`INTEGER`})`;
+  const amount = engine`CAST(${c.args[1]!.sql} AS ${isClockUnit(unit) ? engine`BIGINT` : engine`INTEGER`})`;
   const interval = callOf(INTERVALS[unit]!, [unit === "quarter" ? engine`3 * ${amount}` : amount]);
   // The sum has the precision of the value, to which milliseconds are rounded.
   const precision = unit === "millisecond" && "precision" in value.type ? value.type.precision : 3;
@@ -77,9 +74,9 @@ function addUnits(c: CallContext, unit: string): Typed {
     return typed(withZoneOf(value, added), value.type);
   }
   // Hours and smaller are added to the instant, days and larger to the local time.
-  if (value.type.kind === "timestamptz" && UNITS.indexOf(unit) < CLOCK_UNITS)
+  if (value.type.kind === "timestamptz" && isClockUnit(unit))
     return typed(withZoneOf(value, sum(instantOf(value))), value.type);
-  return typed(backFromLocal(value, sum(localTime(value))), value.type);
+  return throughLocal(value, sum);
 }
 
 const diff = (c: CallContext): Typed =>
@@ -90,7 +87,7 @@ function diffUnits(c: CallContext, unit: string): Sql {
   const [, from, to] = c.args as [Typed, Typed, Typed];
   if ("zone" in from.type && "zone" in to.type) {
     const [a, b] = [instantOf(from), instantOf(to)];
-    if (UNITS.indexOf(unit) < CLOCK_UNITS) return engine`date_sub(${literal(unit)}, ${a}, ${b})`;
+    if (isClockUnit(unit)) return engine`date_sub(${literal(unit)}, ${a}, ${b})`;
     // Days and larger are counted in the first value's time zone.
     const other = localTime({ sql: withZoneOf(from, b), type: from.type });
     return engine`date_sub(${literal(unit)}, ${localTime(from)}, ${other})`;

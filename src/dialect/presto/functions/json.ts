@@ -4,7 +4,7 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
 import type { PathStep } from "../../json/json-path.ts";
 import { enginePath, parseJsonPath } from "../../json/json-path.ts";
-import { JSON_TYPE } from "../../types/type.ts";
+import { JSON_TYPE, VARCHAR } from "../../types/type.ts";
 import { EMPTY, engine, lambda, literal, type Sql } from "../../sql/tree.ts";
 
 /** Paths that can vary by row: only members and indexes. */
@@ -37,11 +37,7 @@ const at = (c: CallContext): Sql => engine`json_extract(${source(c)}, ${pathSql(
 
 /** Numbers are in Java's notation. */
 const extract = (c: CallContext): Sql =>
-  bindOnce(
-    [typed(at(c), JSON_TYPE)],
-    (x) =>
-      engine`(CASE WHEN json_type(${x}) = 'DOUBLE' THEN ~read_json(CAST(${x} AS VARCHAR)) ELSE ${x} END)`,
-  );
+  bindOnce([typed(engine`CAST(${at(c)} AS VARCHAR)`, VARCHAR)], (x) => engine`~settled_json(${x})`);
 const extractScalar = (c: CallContext): Sql => {
   const [text, path] = c.args as [Typed, Typed];
   const steps =

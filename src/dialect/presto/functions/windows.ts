@@ -1,23 +1,34 @@
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
-import type { CallContext } from "../../functions/function-table.ts";
-import { engine } from "../../sql/tree.ts";
-import { family, forms, windowed } from "../../functions/function-table.ts";
+import { family, forms, windowed, type CallContext } from "../../functions/function-table.ts";
+import { engine, type Sql } from "../../sql/tree.ts";
+import { engineType } from "../../types/engine-type.ts";
+import { BIGINT, type Type } from "../../types/type.ts";
 
-/** Fails for an offset that is too small; the engine would reverse the direction of a negative one. */
-const atLeast =
-  (least: number, emit: string) =>
-  (c: CallContext): Typed => {
-    const at = c.args[1]!;
-    const message = `Offset must be at least ${least}`;
-    if (typeof at.constant === "number" && at.constant < least) c.t.invalid(message, c.pos);
-    const failure = c.t.failing(message, c.pos, engine`BIGINT`);
-    const checked = engine`(CASE WHEN ${at.sql} < ${least} THEN ${failure} ELSE ${at.sql} END)`;
-    const args = c.args.map((arg) => (arg === at && at.constant === undefined ? checked : arg.sql));
-    return typed(c.aggregate(emit, args), c.result);
+/** The offset may be too small for `least`: the failure for that, in a type. */
+const failure = (c: CallContext, least: number, type: Type): Sql | null => {
+  const { constant } = c.args[1]!;
+  if (typeof constant === "number" && constant >= least) return null;
+  return c.t.failing(`Offset must be at least ${least}`, c.pos, engineType(type));
+};
+
+/** The engine would reverse the direction of a negative offset, and ignore null. */
+const shifted =
+  (name: string) =>
+  (c: CallContext): Sql => {
+    const [value, at, ...rest] = c.args.map(({ sql }) => sql) as [Sql, Sql];
+    const failed = failure(c, 0, BIGINT);
+    const checked = failed === null ? at : engine`(CASE WHEN ${at} >= 0 THEN ${at} ELSE ${failed} END)`;
+    return c.aggregate(name, [value, checked, ...rest]);
   };
 
-const shift = (name: "lag" | "lead") => forms(windowed("(T) -> T", `@${name}($1)`), windowed("(T, bigint) -> T | (T, bigint, T) -> T", atLeast(0, name))); // prettier-ignore
+/** An empty frame has no value, whatever the offset. */
+const nthValue = (c: CallContext): Sql => {
+  const [value, at] = c.args.map(({ sql }) => sql) as [Sql, Sql];
+  const failed = failure(c, 1, c.result);
+  if (failed === null) return c.aggregate("nth_value", [value, at]);
+  return engine`(CASE WHEN ${at} < 1 AND ${c.aggregate("first_value", [engine`TRUE`])} THEN ${failed} ELSE ${c.aggregate("nth_value", [value, engine`CASE WHEN ${at} < 1 THEN 1 ELSE ${at} END`])} END)`;
+};
+
+const shift = (name: "lag" | "lead") => forms(windowed("(T) -> T", `@${name}($1)`), windowed("(T, bigint) -> T | (T, bigint, T) -> T", shifted(name))); // prettier-ignore
 
 export const windows = family("functions/window", {
   cume_dist: windowed("() -> double", "@cume_dist()"),
@@ -28,7 +39,7 @@ export const windows = family("functions/window", {
   row_number: windowed("() -> bigint", "@row_number()"),
   first_value: windowed("(T) -> T", "@first_value($1)"),
   last_value: windowed("(T) -> T", "@last_value($1)"),
-  nth_value: windowed("(T, bigint) -> T", atLeast(1, "nth_value")),
+  nth_value: windowed("(T, bigint) -> T", nthValue),
   lag: shift("lag"),
   lead: shift("lead"),
 });

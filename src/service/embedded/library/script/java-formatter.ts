@@ -94,7 +94,7 @@ function convert(
   if (value.tag === "n" && letter !== "b") return "null".slice(0, precision ?? 4);
   switch (letter) {
     case "s": {
-      const text = value.tag === "t" ? javaTime(value.text) : value.text;
+      const text = value.tag === "t" ? javaTime(value.text).replace(/^(?=\d{5})/, "+") : value.text;
       return precision === null ? text : text.slice(0, precision);
     }
     case "b": {
@@ -127,32 +127,53 @@ function convert(
     case "h":
       return refuse(`unsupported in the local service: %${letter} in format`, "NOT_SUPPORTED");
     default:
-      return letter.startsWith("t") || letter.startsWith("T")
-        ? timePart(value, letter.slice(1))
-        : refuse(`Invalid format: %${letter}`);
+      return letter.startsWith("t") ? timePart(value, letter.slice(1)) : refuse(`Invalid format: %${letter}`);
   }
 }
 
 const NAMES =
   (options: Intl.DateTimeFormatOptions) =>
-  (date: Date): string =>
+  ({ date }: Moment): string =>
     new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(date);
 const two = (n: number): string => String(n).padStart(2, "0");
-const TIME_PARTS: Readonly<Record<string, (date: Date) => string>> = {
-  Y: (d) => String(d.getUTCFullYear()).padStart(4, "0"), y: (d) => two(d.getUTCFullYear() % 100), m: (d) => two(d.getUTCMonth() + 1), d: (d) => two(d.getUTCDate()),
-  e: (d) => String(d.getUTCDate()), H: (d) => two(d.getUTCHours()), k: (d) => String(d.getUTCHours()), I: (d) => two(d.getUTCHours() % 12 || 12),
-  l: (d) => String(d.getUTCHours() % 12 || 12), M: (d) => two(d.getUTCMinutes()), S: (d) => two(d.getUTCSeconds()), L: (d) => String(d.getUTCMilliseconds()).padStart(3, "0"),
-  p: (d) => (d.getUTCHours() < 12 ? "am" : "pm"), A: NAMES({ weekday: "long" }), a: NAMES({ weekday: "short" }), B: NAMES({ month: "long" }), b: NAMES({ month: "short" }), h: NAMES({ month: "short" }),
-}; // prettier-ignore
-const TIME_GROUPS: Readonly<Record<string, string>> = { F: "Y-m-d", T: "H:M:S", R: "H:M", D: "m/d/y" };
 
-function timePart(value: Value, letter: string): string {
-  const text = value.text.replace(/Z\[UTC\]$/, "");
-  const date = new Date(`${text.replace(" ", "T")}${text.includes(" ") ? "Z" : "T00:00:00Z"}`);
-  if (Number.isNaN(date.getTime())) return refuse(`Invalid format: %t${letter} takes a date or a timestamp`);
-  const group = TIME_GROUPS[letter];
-  if (group !== undefined) return group.replace(/[A-Za-z]/g, (one) => TIME_PARTS[one]!(date));
-  return (TIME_PARTS[letter] ?? refuse(`Invalid format: %t${letter}`))(date);
+interface Moment {
+  readonly date: Date;
+  /** Counted from 1 before and after the birth of Christ. */
+  readonly year: number;
+  readonly nanos: string;
+}
+const DAY_MS = 86_400_000;
+const TIME_PARTS: Readonly<Record<"day" | "clock" | "instant", Readonly<Record<string, (at: Moment) => string>>>> = {
+  day: {
+    Y: ({ year }) => String(year).padStart(4, "0"), y: ({ year }) => two(year % 100), C: ({ year }) => two(Math.floor(year / 100)), m: ({ date }) => two(date.getUTCMonth() + 1),
+    d: ({ date }) => two(date.getUTCDate()), e: ({ date }) => String(date.getUTCDate()), j: ({ date }) => String((date.getTime() - new Date(date).setUTCMonth(0, 0)) / DAY_MS).padStart(3, "0"),
+    A: NAMES({ weekday: "long" }), a: NAMES({ weekday: "short" }), B: NAMES({ month: "long" }), b: NAMES({ month: "short" }), h: NAMES({ month: "short" }),
+  },
+  clock: {
+    H: ({ date }) => two(date.getUTCHours()), k: ({ date }) => String(date.getUTCHours()), I: ({ date }) => two(date.getUTCHours() % 12 || 12), l: ({ date }) => String(date.getUTCHours() % 12 || 12),
+    M: ({ date }) => two(date.getUTCMinutes()), S: ({ date }) => two(date.getUTCSeconds()), L: ({ nanos }) => nanos.slice(0, 3), N: ({ nanos }) => nanos, p: ({ date }) => (date.getUTCHours() < 12 ? "am" : "pm"),
+  },
+  instant: { Z: () => "UTC", z: () => "+0000", s: ({ date }) => String(Math.floor(date.getTime() / 1000)), Q: ({ date }) => String(date.getTime()) },
+}; // prettier-ignore
+const TIME_GROUPS: Readonly<Record<string, string>> = { F: "Y-m-d", T: "H:M:S", R: "H:M", D: "m/d/y", r: "I:M:S p", c: "a b d H:M:S Z Y" }; // prettier-ignore
+const MOMENT = /^(?:([+-]?\d+)-(\d+)-(\d+))?[ T]?(?:(\d+):(\d+):(\d+)(?:\.(\d+))?)?(Z\[UTC\])?$/;
+
+function timePart({ tag, text }: Value, letter: string): string {
+  const [, year, month, day, hours, minutes, seconds, fraction = "", zone] =
+    (tag === "t" && MOMENT.exec(text)) || [];
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year ?? 1970), Number(month ?? 1) - 1, Number(day ?? 1));
+  const nanos = fraction.padEnd(9, "0");
+  date.setUTCHours(Number(hours ?? 0), Number(minutes ?? 0), Number(seconds ?? 0), Number(nanos.slice(0, 3)));
+  const past = date.getUTCFullYear();
+  const moment = { date, nanos, year: past > 0 ? past : 1 - past };
+  const shown = (TIME_GROUPS[letter] ?? letter).replace(/[A-Za-z]/g, (one) => {
+    const write =
+      (year && TIME_PARTS.day[one]) ?? (hours && TIME_PARTS.clock[one]) ?? (zone && TIME_PARTS.instant[one]);
+    return (write || refuse(`Invalid format: %t${letter} of '${text}'`))(moment);
+  });
+  return letter === "r" ? shown.toUpperCase() : shown;
 }
 
 interface Specifier {
@@ -209,8 +230,8 @@ export function formatLikeJava(pattern: string, args: readonly string[]): string
     const arg = args[last] ?? refuse(`Format specifier '%${letter}' has no argument`);
     if (width > MAX_WIDTH || (precision ?? 0) > MAX_WIDTH)
       refuse(`Invalid format: wider than ${MAX_WIDTH} characters`);
-    const isUpper = /^[BEGSX]$/.test(letter);
-    const word = convert({ tag: arg[0]!, text: arg.slice(2) }, flags, width, precision, isUpper ? letter.toLowerCase() : letter); // prettier-ignore
+    const isUpper = /^(?:[BEGSX]$|T.)/.test(letter);
+    const word = convert({ tag: arg[0]!, text: arg.slice(2) }, flags, width, precision, isUpper ? letter[0]!.toLowerCase() + letter.slice(1) : letter); // prettier-ignore
     const text = isUpper ? word.toUpperCase() : word;
     out += flags.includes("-") ? text.padEnd(width) : text.padStart(width);
   }

@@ -1,4 +1,11 @@
-import { type JsonNode, readNode, sortMembers, writtenScalar } from "../../../../dialect/json/json-node.ts";
+import {
+  type JsonNode,
+  readNode,
+  settled,
+  sortMembers,
+  write,
+  writtenScalar,
+} from "../../../../dialect/json/json-node.ts";
 import { pathItems } from "../../../../dialect/json/path-items.ts";
 import { type ParsedPath, parseSqlJsonPath } from "../../../../dialect/json/sql-json-path.ts";
 import { script, type ScriptFunction } from "./script-function.ts";
@@ -19,6 +26,7 @@ const variables = remembering((text) => {
 
 export const JSON_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_sort_members: script("(text) -> text", sortMembers),
+  svc_settled_json: script("(text) -> text", (text) => write(settled(readNode(text)), false)),
   /** JSON text, path and variables (a JSON object). Null if the path does not apply. */
   svc_json_path: script("(text, text, text) -> texts", (text, of, given) =>
     pathItems(text, path(of), variables(given)),
