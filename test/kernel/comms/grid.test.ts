@@ -211,20 +211,18 @@ test("all rows are ordered, however few keys are held at a time", async () => {
   const data = Object.values(columns).map((make) => Float64Array.from({ length }, make));
   const one = copied(Object.fromEntries(Object.keys(columns).map((name, at) => [name, data[at]!])));
   const filters = [{ column: 1, least: 0, most: null }];
-  const order = (column: number, a: number, b: number): number => {
-    const [x, y] = [data[column]![a] as number, data[column]![b] as number];
-    return Number.isNaN(x) || Number.isNaN(y)
-      ? Number(Number.isNaN(x)) - Number(Number.isNaN(y))
-      : Number(x > y) - Number(x < y);
+  const order = (values: Float64Array, a: number, b: number): number => {
+    const [x, y] = [values[a] as number, values[b] as number];
+    if (x !== y && !Number.isNaN(x) && !Number.isNaN(y)) return x - y;
+    return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
   };
   const rows = Array.from({ length }, (_, row) => row);
   const space = new OrderSpace(3000);
   for (const by of [[0], [1, 0], [3, 2]]) {
+    const [first = data[0]!, second = first] = by.map((column) => data[column]!);
     const expected = rows.filter((row) => data[1]![row]! >= 0);
     for (const all of by.length === 1 ? [rows] : [rows, expected]) {
-      const sorted = all
-        .slice()
-        .sort((a, b) => by.reduce((so, column) => so || order(column, a, b), 0) || a - b);
+      const sorted = all.slice().sort((a, b) => order(first, a, b) || order(second, a, b) || a - b);
       const sort = by.map((column) => ({ column, descending: false }));
       const found = await viewRows(one, { sort, filters: all === rows ? [] : filters }, space);
       expect(
