@@ -1,7 +1,7 @@
 import { textWidth } from "../../display/text-width.ts";
 import { axisTitle } from "../layout/axis.ts";
-import { categoriesOf, gapNote, rowsByCode, type Categories } from "../layout/categories.ts";
-import { sizeOf, type ChartColumn } from "../layout/chart-column.ts";
+import { categoriesOf, gapNote, type Categories } from "../layout/categories.ts";
+import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import {
   quantity,
@@ -111,7 +111,11 @@ interface Side extends Categories {
 
 /** Keeps the categories with the largest sums of absolute values, or most rows if rows are counted. */
 function side(categories: Categories, { rows, color }: ChartPlan): Side {
-  const sizes = rowsByCode(categories, rows).map((group) => sizeOf(color, group));
+  const sizes = new Float64Array(categories.labels.length);
+  for (const row of rows) {
+    const code = categories.codes[row] ?? 0;
+    sizes[code] = (sizes[code] ?? 0) + (color === null ? 1 : Math.abs(color.numbers[row] ?? 0) || 0);
+  }
   const codes = Array.from(categories.labels, (_, code) => code).sort(
     (a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b,
   );
