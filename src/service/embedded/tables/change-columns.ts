@@ -2,12 +2,11 @@ import type { TableColumn } from "../../engine/engine.ts";
 import { Fault } from "../../errors/fault.ts";
 import { needTable } from "./find-table.ts";
 import { checkColumnCount } from "./check-column-count.ts";
-import { castSql } from "./cast-sql.ts";
 import { storedType } from "./column-types.ts";
 import { quoteName } from "../../../dialect/quote.ts";
 import { tableName } from "./read-tables.ts";
 import type { Session } from "../database/transaction.ts";
-import { countLost } from "./widen-column.ts";
+import { countLost, setType } from "./widen-column.ts";
 
 /**
  * Changes a table's columns to a schema: adds new ones, and casts others if all values fit. Other columns are kept.
@@ -37,9 +36,6 @@ export async function changeColumns(
         "invalid",
         `Column ${name} of ${database}.${table} can't become ${type}: ${lost} of its values have no such form.`,
       );
-    const quoted = quoteName(old.name);
-    await session.run(
-      `ALTER TABLE ${quotedTable} ALTER COLUMN ${quoted} SET DATA TYPE ${wanted} USING ${castSql(quoted, old.type, wanted)}`,
-    );
+    await setType(session, quotedTable, old, wanted);
   }
 }

@@ -15,12 +15,15 @@ export async function widenColumn(
   column: EngineColumn,
   wanted: string,
 ): Promise<string> {
-  const name = quoteName(column.name);
   const type = (await countLost(session, table, column, wanted)) > 0 ? "VARCHAR" : wanted;
-  await session.run(
-    `ALTER TABLE ${table} ALTER COLUMN ${name} SET DATA TYPE ${type} USING ${castSql(name, column.type, type)}`,
-  );
+  await setType(session, table, column, type);
   return type;
+}
+
+export function setType(session: Session, table: string, column: EngineColumn, type: string): Promise<void> {
+  const name = quoteName(column.name);
+  const cast = castSql(name, column.type, type);
+  return session.run(`ALTER TABLE ${table} ALTER COLUMN ${name} SET DATA TYPE ${type} USING ${cast}`);
 }
 
 /** Number of values in a column that a cast would lose or round. */
