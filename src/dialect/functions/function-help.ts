@@ -16,6 +16,7 @@ acos(x) → double | arc cosine
 array_distinct(array) → array | without repeated elements
 array_except(x, y) → array | elements of x that are not in y
 array_intersect(x, y) → array | elements that are in both
+array_join(array, delimiter[, null_replacement]) → varchar | elements as one text
 array_max(array) → element | largest element
 array_min(array) → element | smallest element
 array_remove(array, element) → array | without the elements that are equal to it
@@ -35,6 +36,10 @@ degrees(x) → double | radians as degrees
 e() → double | Euler's number
 exp(x) → double | e to the power of x
 greatest(value, …) → same as value | the largest
+infinity() → double | infinity
+is_finite(x) → boolean | whether it is finite
+is_infinite(x) → boolean | whether it is infinite
+is_nan(x) → boolean | whether it is not a number
 lag(x[, offset[, default]]) → same as x | window: value of an earlier row
 lead(x[, offset[, default]]) → same as x | window: value of a later row
 least(value, …) → same as value | the smallest
@@ -48,6 +53,7 @@ ltrim(string) → varchar | without blanks on the left
 map_keys(map) → array | its keys
 map_values(map) → array | its values
 mod(n, m) → same as n | remainder
+nan() → double | not a number
 nullif(x, y) → same as x | null when the two are equal
 percent_rank() → double | window: rank as a share
 pi() → double | pi
@@ -119,7 +125,6 @@ array_duplicates(array) → array | elements that are there more than once
 array_first(array) → element | first element
 array_has_duplicates(array) → boolean | whether an element is there more than once
 array_histogram(array) → map | count of each element
-array_join(array, delimiter[, null_replacement]) → varchar | elements as one text
 array_last(array) → element | last element
 array_position(array, element) → bigint | first position of the element, from 1; 0 when it is not there
 array_sort(array[, (x, y) -> int]) → array | sorted, null last
@@ -220,12 +225,8 @@ hour(x) → bigint | hour of the day
 human_readable_seconds(seconds) → varchar | in weeks, days, hours, minutes and seconds
 if(condition, x[, y]) → same as x | x when the condition holds, else y or null
 index(string, substring) → bigint | first position, from 1; 0 when it is not there
-infinity() → double | infinity
 inverse_normal_cdf(mean, sd, p) → double | value below which the share p of a normal distribution lies
-is_finite(x) → boolean | whether it is finite
-is_infinite(x) → boolean | whether it is infinite
 is_json_scalar(json) → boolean | whether it is no array and no object
-is_nan(x) → boolean | whether it is not a number
 json_array(value, …) → varchar | a JSON array of the values
 json_array_contains(json, value) → boolean | whether the array has the value
 json_array_get(json, index) → json | an element, from 0
@@ -267,7 +268,6 @@ minute(x) → bigint | minute of the hour
 month(x) → bigint | month of the year
 multimap_agg(key, value) → map | the group's values by key, as arrays
 multimap_from_entries(array of rows) → map | values by key, as arrays
-nan() → double | not a number
 ngrams(array, n) → array | all sequences of n neighbors
 none_match(array, x -> boolean) → boolean | whether no element matches
 normal_cdf(mean, sd, v) → double | share of a normal distribution below v
@@ -389,7 +389,6 @@ array_avg(array) → array | mean of each place over the group's arrays
 array_concat(array, …) → array | one after the other
 array_contains(array, value) → boolean | whether the value is in it
 array_flatten(array) → array | of arrays, one
-array_join(array, delimiter[, null_replacement]) → string | elements as one text
 array_slice(array, start[, length]) → array | a part, from 0; from the end where start is negative
 array_sum(array) → array | sum of each place over the group's arrays
 array_to_str(array[, separator]) → string | elements as one text
@@ -474,14 +473,10 @@ hex(x) → string | in hexadecimal
 hitrate(ranked, right[, k]) → double | share of lists with a right item
 hour(timestamp) → int | hour of the day
 if(condition, x, y) → same as x | x when the condition holds, else y
-infinity() → double | infinity
 initcap(string) → string | every word capitalised
 inline(array of structs) → rows | one row per struct; in LATERAL VIEW
 instr(string, substring) → int | first position, from 1; 0 when it is not there
 int(x) → int | cast
-is_finite(x) → boolean | neither NaN nor infinite
-is_infinite(x) → boolean | infinite
-is_nan(x) → boolean | NaN
 is_stopword(word) → boolean | an English stop word
 isfalse(x) → boolean | whether it is false
 isnan(x) → boolean | whether it is not a number
@@ -535,7 +530,6 @@ months_between(date1, date2) → double | months between two dates
 mrr(ranked, right[, k]) → double | mean reciprocal rank of the first right item
 mse(predicted, actual) → double | mean squared error
 named_struct(name, value, …) → struct | from names and values
-nan() → double | not a number
 ndcg(ranked, right[, k]) → double | normalized discounted cumulative gain
 negative(x) → same as x | -x
 next_day(date, weekday) → string | the next such day

@@ -93,9 +93,4 @@ export const arrays = family("Hivemall, generic functions: arrays and maps", {
     "map_from_entries(list_filter(map_entries($1), lambda e: NOT list_contains($2, e['key'])))",
   ),
   map_key_values: scalar("(map(K, V)) -> array(row(key K, value V))", "map_entries($1)"),
-  is_nan: scalar("(double) -> boolean", "isnan($1)"),
-  is_infinite: scalar("(double) -> boolean", "isinf($1)"),
-  is_finite: scalar("(double) -> boolean", "isfinite($1)"),
-  nan: scalar("() -> double", "'NaN'::DOUBLE"),
-  infinity: scalar("() -> double", "'Infinity'::DOUBLE"),
 });

@@ -129,11 +129,6 @@ export const math = family("functions/math", {
   cosh: unary("cosh($1)"),
   sinh: unary("sinh($1)"),
   tanh: unary("tanh($1)"),
-  infinity: scalar("() -> double", "'inf'::DOUBLE"),
-  nan: scalar("() -> double", "'nan'::DOUBLE"),
-  is_finite: scalar("(double) -> boolean", "isfinite($1)"),
-  is_infinite: scalar("(double) -> boolean", "isinf($1)"),
-  is_nan: scalar("(double) -> boolean", "isnan($1)"),
   from_base: scalar("(varchar, bigint) -> bigint", "svc_from_base($1, $2)"),
   to_base: scalar("(bigint, bigint) -> varchar", "~to_base($1, $2)"),
   width_bucket: forms(
