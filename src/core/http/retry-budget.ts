@@ -20,7 +20,6 @@ export class RetryBudget {
     this.#nextMs = policy.firstDelayMs;
   }
 
-  /** Remaining total wait. */
   get leftMs(): number {
     return this.#policy.maxCumulDelayMs - this.spentMs;
   }

@@ -10,9 +10,7 @@ const END = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
  * Duplicate names are made unique, as in a table: `a`, `a_2`.
  */
 export class ArrowStream {
-  /** First part of the stream. */
   readonly schema: Uint8Array;
-  /** Last part of the stream. */
   readonly end = END;
   readonly #columns;
 

@@ -53,7 +53,6 @@ export class ClientSockets implements Channels {
     return this.sendFrames(channel, encodeMessage(message, this.#signer));
   }
 
-  /** Sends raw frames. */
   sendFrames(channel: DealerChannel, frames: Buffer[]): Promise<void> {
     return this.#outboxes[channel].send(frames);
   }

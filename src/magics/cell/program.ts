@@ -55,7 +55,6 @@ export function programCode(
     : `${opening} { ${body.join(" ")} })`;
 }
 
-/** A program as an expression in a script. */
 function scriptCode({ statements, value }: Program, names: LocalNames, script: Script): string {
   for (const name of names.fromCore) script.use(CORE, name, names.of(name));
   for (const name of names.fromMagics) script.use(MAGICS, name, names.of(name));

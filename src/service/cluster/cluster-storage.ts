@@ -175,7 +175,6 @@ export class ClusterStorage {
     });
   }
 
-  /** Clears the cached catalogue. */
   refresh(): void {
     this.#databases = null;
     this.#tables.clear();

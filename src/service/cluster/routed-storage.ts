@@ -77,7 +77,6 @@ export class RoutedStorage implements Storage {
     return (await this.#need(database)).createTable(database, table);
   }
 
-  /** Clears the clusters' cached catalogues. */
   refresh(): void {
     for (const cluster of this.#deps.clusters) cluster.refresh();
   }

@@ -63,7 +63,6 @@ export class BulkFolder {
     return join(this.#root, session.id, `${bits.toString(32)}.part`);
   }
 
-  /** Part names, sorted. */
   async parts(session: BulkSession): Promise<string[]> {
     const files = await readdir(join(this.#root, session.id));
     return files.flatMap((file) => partName(PART.exec(file)?.[1])).sort();

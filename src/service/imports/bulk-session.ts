@@ -11,7 +11,6 @@ export interface BulkSession {
   readonly createdAtMs: number;
   status: BulkStatus;
   uploadFrozen: boolean;
-  /** The latest perform job. */
   jobId: string | null;
   validRecords: number | null;
   errorRecords: number | null;

@@ -13,7 +13,6 @@ interface Metric {
 interface MetricsSources {
   readonly store: JobStore;
   readonly queues: JobQueues;
-  /** Number of replies by status. */
   readonly counts: ReadonlyMap<number, number>;
   readonly engine: Pick<EmbeddedEngine, "memoryBytes">;
   readonly clock: () => number;

@@ -22,7 +22,6 @@ export class BooleanBuilder {
     if (rows > this.capacity) this.grow(rows - 1);
   }
 
-  /** Adds many at once. */
   add(row: number, codes: Uint8Array): void {
     this.reserve(row + codes.length);
     this.codes.set(codes, row);

@@ -56,7 +56,6 @@ export function firstValue(values: Column): unknown {
   return null;
 }
 
-/** All row indexes, in order. */
 export function allRows(count: number): Uint32Array {
   const rows = new Uint32Array(count);
   for (let row = 0; row < count; row += 1) rows[row] = row;
