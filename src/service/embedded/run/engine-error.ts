@@ -57,6 +57,13 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
       null,
       error,
     );
+  if (/^Parser Error: Max expression depth/.test(message))
+    return new SqlError(
+      "EXCEEDED_LIMIT",
+      "the statement nests or joins more than 1,000 deep; put parts of it in tables of their own",
+      null,
+      error,
+    );
   if (/^TransactionContext Error/.test(message) && /conflict|another transaction/i.test(message))
     return new SqlError(
       "GENERIC_USER_ERROR",

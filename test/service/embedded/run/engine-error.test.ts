@@ -23,6 +23,14 @@ describe("errors of the engine, in words of the dialect", () => {
     });
   });
 
+  test("more joins than the engine's parser takes are refused by the name of the limit", async () => {
+    const tables = Array.from({ length: 1500 }, (_, i) => `(values 1) t${i}(x${i})`);
+    await expect(service.query(`select count(*) from ${tables.join(" cross join ")}`)).rejects.toMatchObject({
+      kind: "EXCEEDED_LIMIT",
+      message: "the statement nests or joins more than 1,000 deep; put parts of it in tables of their own",
+    });
+  });
+
   test("a product of decimals with too many digits overflows", async () => {
     const sql = "select decimal '.1' * decimal '.12345678901234567890123456789012345678'";
     await expect(service.query(sql)).rejects.toMatchObject({
