@@ -151,7 +151,7 @@ const LITERALS: Readonly<Record<string, readonly string[]>> = {
   date: ["date '2024-01-31'", "date '2024-02-29'", "date '1969-12-31'", "date '2023-12-31'", "date '0001-01-01'", "cast(null as date)"],
   time: ["time '00:00:00'", "time '23:59:59.999'", "time '12:34:56.500'", "cast(null as time)"],
   timestamp: ["timestamp '2024-02-29 12:34:56.789'", "timestamp '1969-12-31 23:59:59.999'", "timestamp '2024-01-01 00:00:00'", "timestamp '2024-03-10 02:30:00.1'", "cast(null as timestamp)", "timestamp '2024-01-15 10:20:30.123456'"],
-  timestamptz: ["timestamp '2024-02-29 12:34:56.789 UTC'", "timestamp '2024-01-01 00:00:00.000 Asia/Tokyo'", "timestamp '2024-03-10 03:30:00.000 America/New_York'", "timestamp '2024-01-01 00:00:00 +05:30'", "with_timezone(timestamp '2024-11-03 01:30:00.000', 'America/New_York')", "timestamp '1969-12-31 23:59:59.500 Europe/London'"],
+  timestamptz: ["timestamp '2024-02-29 12:34:56.789 UTC'", "timestamp '2024-01-01 00:00:00.000 Asia/Tokyo'", "timestamp '2024-03-10 03:30:00.000 America/New_York'", "timestamp '2024-01-01 00:00:00 +05:30'", "with_timezone(timestamp '2024-11-03 01:30:00.000', 'America/New_York')", "timestamp '1969-12-31 23:59:59.500 Europe/London'", "from_unixtime(1730615400, 'America/New_York')"],
   intervalDaySecond: ["interval '1' day", "interval '-3' hour", "interval '90' minute", "interval '1 02:03:04.005' day to second", "interval '0' second"],
   intervalYearMonth: ["interval '1' month", "interval '-2' year", "interval '1-3' year to month", "interval '0' month"],
   json: ["json '{\"a\":1}'", "json '[1,null,\"x\"]'", "json 'null'", "json '\"t\"'", "json '1.50'", "cast(null as json)", "json '{\"b\":{\"c\":[1]},\"a\":\"x\"}'"],
@@ -249,7 +249,7 @@ const AT_TEXT = [null, PATTERNS] as const;
 const POOLS: Parameters<typeof producers>[1]["pools"] = {
   date_trunc: [UNITS], date_add: [UNITS, ["0", "1", "-1", "13", "-400"]], date_diff: [UNITS], last_day_of_month: [],
   date_format: [null, MYSQL], date_parse: [TIME_TEXTS, MYSQL], format_datetime: [null, JODA], parse_datetime: [TIME_TEXTS, JODA],
-  from_unixtime: [["0", "1700000000", "-1", "1.5e0", "n"], ZONES], from_unixtime_nanos: [["bigint '0'", "bigint '1700000000123456789'", "bigint '-1'"]],
+  from_unixtime: [["0", "1700000000", "1730611800", "1730615400", "-1", "1.5e0", "n"], ZONES], from_unixtime_nanos: [["bigint '0'", "bigint '1700000000123456789'", "bigint '-1'"]],
   from_iso8601_timestamp: [ISO], from_iso8601_date: [ISO], at_timezone: [null, ZONES], with_timezone: [null, ZONES], date: [ISO],
   parse_duration: [texts("1d", "1.5h", "90m", "3 s", "10ms", "x")], human_readable_seconds: [["0e0", "96e0", "3762e0", "56363463e0", "0.4e0", "d"]],
   json_extract: [JSON_TEXTS, JSON_PATHS], json_extract_scalar: [JSON_TEXTS, JSON_PATHS], json_size: [JSON_TEXTS, JSON_PATHS], json_parse: [JSON_TEXTS],

@@ -34,7 +34,8 @@ const SHORT: Readonly<Record<string, string>> = {
 export const timeString = (c: CallContext): Sql => {
   const format = c.t.literalText(c.args[1]!, "td_time_string with a format", c.pos);
   const zone = optionalZone(c.t, c.args[2], c.pos);
-  const unit = UNITS[format.replace(/!$/, "")];
+  const letter = format.replace(/!$/, "");
+  const unit = Object.hasOwn(UNITS, letter) ? UNITS[letter] : undefined;
   if (unit === undefined)
     return c.t.invalid(`'${format}' is not one of y, q, M, w, d, h, m, s (with or without !)`, c.pos);
   const pattern = format.endsWith("!") ? (SHORT[format[0]!] ?? "yyyy-MM-dd") : "yyyy-MM-dd HH:mm:ssZ";
