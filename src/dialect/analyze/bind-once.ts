@@ -1,5 +1,5 @@
 import { SqlError } from "../sql-error.ts";
-import type { Typed } from "./typed.ts";
+import { carry, type Typed } from "./typed.ts";
 import { holds, letIn, type Sql, unplaced, variable } from "../sql/tree.ts";
 
 /** Longer operands are bound: written twice at every level, nested expressions would grow exponentially. */
@@ -9,11 +9,15 @@ const LONG = 160;
 const MAX_LEVELS = 100;
 
 /** Writes SQL that uses operands more than once. Long or volatile operands are bound to a variable and evaluated once. */
-export function bindOnce(operands: readonly Typed[], write: (...names: Sql[]) => Sql): Sql {
-  if (!operands.some(isWorthBinding)) return write(...operands.map((operand) => operand.sql));
+export function bindOnce(
+  operands: readonly Typed[],
+  write: (...names: Sql[]) => Sql,
+  isBound: (operand: Typed) => boolean = isWorthBinding,
+): Sql {
+  if (!operands.some(isBound)) return write(...operands.map((operand) => operand.sql));
   // Subqueries are bound too, as the engine allows none inside a lambda.
   const bound = operands.map((operand) =>
-    isWorthBinding(operand) || holds(operand.sql, "query") ? variable() : null,
+    isBound(operand) || holds(operand.sql, "query") ? variable() : null,
   );
   const body = write(...operands.map((operand, i) => bound[i] ?? operand.sql));
   const variables = bound.filter((one) => one !== null);
@@ -29,6 +33,30 @@ export function bindOnce(operands: readonly Typed[], write: (...names: Sql[]) =>
     );
   return made;
 }
+
+/** Writes an expression of operands, those bound to variables that {@link bindOnce} would bind. */
+export function writeBound(
+  operands: readonly Typed[],
+  write: (operands: readonly Typed[]) => Typed,
+  isBound: (operand: Typed) => boolean = isVolatile,
+): Typed {
+  if (!operands.some(isBound)) return write(operands);
+  let written: Typed | null = null;
+  const sql = bindOnce(
+    operands,
+    (...names) => {
+      written = write(
+        operands.map((one, i) => (names[i] === one.sql ? one : { ...one, sql: names[i]!, volatile: false })),
+      );
+      return written.sql;
+    },
+    isBound,
+  );
+  return carry({ ...(written as unknown as Typed), sql }, operands);
+}
+
+/** True for operands that differ at each evaluation. */
+export const isVolatile = ({ volatile }: Typed): boolean => volatile === true;
 
 /**
  * True for operands that must not be written twice. Any computed collection is one: inside a lambda, the engine would compute it once per

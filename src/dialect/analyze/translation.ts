@@ -8,6 +8,7 @@ import { typeName, type Type } from "../types/type.ts";
 import type { AnalyzedQuery } from "./queries/query.ts";
 import type { From } from "./queries/relation.ts";
 import type { Scope, ScopeColumn } from "./scope.ts";
+import { writeBound } from "./bind-once.ts";
 import type { Typed } from "./typed.ts";
 import { at, engine, failure, literal, type Sql } from "../sql/tree.ts";
 
@@ -109,7 +110,8 @@ export class Translation {
 
   /** The dialect's CAST. @throws SqlError TYPE_MISMATCH when the types can't be cast. */
   convert(value: Typed, to: Type, pos: number): Typed {
-    return this.analysis.convert(this, value, to, pos);
+    // It may write its value several times.
+    return writeBound([value], ([one]) => this.analysis.convert(this, one!, to, pos));
   }
 
   /** A unique relation name. */

@@ -1,3 +1,4 @@
+import { bindOnce } from "../analyze/bind-once.ts";
 import { convertExplicitly } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
@@ -38,9 +39,9 @@ function tagged(t: Translation, value: Typed, pos: number): Sql {
 export const formatText: SpecialForm = (t, call, scope) => {
   const [pattern, ...values] = argumentsOf(t, call, scope, 1, Infinity);
   if (!isText(pattern!.type)) return t.mismatch(`${call.name} takes a pattern first`, call.pos);
-  const list =
-    values.length === 0
-      ? engine`CAST([] AS VARCHAR[])`
-      : engine`[${commas(values.map((value) => tagged(t, value, call.pos)))}]`;
-  return typed(engine`svc_format(${pattern!.sql}, ${list})`, VARCHAR, pattern!, values);
+  const sql = bindOnce(values, (...names) => {
+    const tags = values.map((value, i) => tagged(t, { ...value, sql: names[i]!, volatile: false }, call.pos));
+    return engine`svc_format(${pattern!.sql}, ${tags.length === 0 ? engine`CAST([] AS VARCHAR[])` : engine`[${commas(tags)}]`})`;
+  });
+  return typed(sql, VARCHAR, pattern!, values);
 };

@@ -8,9 +8,10 @@ import { engine, tryOf } from "../sql/tree.ts";
 /** TRY: null instead of errors caused by values. */
 const tryForm: SpecialForm = (t, call, scope) => {
   const value = t.trying(() => argumentsOf(t, call, scope, 1)[0]!);
-  // The engine refuses TRY of what differs at each evaluation, but not in a lambda.
-  const sql = value.volatile ? engine`list_transform([TRUE], lambda u: ${value.sql})[1]` : value.sql;
-  return typed(tryOf(sql), value.type, value);
+  if (!value.volatile) return typed(tryOf(value.sql), value.type, value);
+  // The engine refuses TRY of what differs at each evaluation, but not in a lambda; over a constant list it evaluates it once for all rows.
+  const tried = tryOf(engine`list_transform([TRUE], lambda v: ${value.sql})[1]`);
+  return typed(engine`list_transform([random()], lambda u: ${tried})[1]`, value.type, value);
 };
 
 export const prestoSpecialForms: Readonly<Record<string, SpecialForm>> = {

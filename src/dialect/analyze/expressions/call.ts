@@ -12,7 +12,7 @@ import { engineType } from "../../types/engine-type.ts";
 import { unify } from "../../types/unify.ts";
 import { hasOwnZone, withoutZones } from "../../types/coercion.ts";
 import { aggregateSql } from "./aggregate.ts";
-import { bindOnce } from "../bind-once.ts";
+import { bindOnce, isWorthBinding, writeBound } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import { equalForm, withOwnZones } from "../equal-form.ts";
 import { analyzeLambda } from "./lambda.ts";
@@ -244,7 +244,8 @@ function applyForm(
     });
     return typed(sql, withZones, zoned);
   }
-  const written = form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write) : write(args);
+  const written =
+    form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write, isBound) : write(args);
   // All of it, so that TRY around it does not catch its errors.
   const value =
     form.kind === "aggregate" ? { ...written, sql: apart(written.sql, call.over === null) } : written;
@@ -260,23 +261,9 @@ function hidesRepetition(form: FunctionForm): boolean {
   return form.template === null || form.template().hasMacro;
 }
 
-/** Writes the call with long arguments bound to variables; lambdas are not bound. */
-function writeBound(args: readonly Typed[], write: (args: readonly Typed[]) => Typed): Typed {
-  const indexes = args.flatMap((arg, i) =>
-    arg.sql.kind === "lambda" || arg.constant !== undefined ? [] : [i],
-  );
-  let written: Typed | null = null;
-  const sql = bindOnce(
-    indexes.map((i) => args[i]!),
-    (...names) => {
-      written = write(
-        args.map((arg, i) => (indexes.includes(i) ? { ...arg, sql: names[indexes.indexOf(i)]! } : arg)),
-      );
-      return written.sql;
-    },
-  );
-  return { ...(written as unknown as Typed), sql };
-}
+/** Lambdas are not bound. */
+const isBound = (arg: Typed): boolean =>
+  arg.sql.kind !== "lambda" && arg.constant === undefined && isWorthBinding(arg);
 
 /** Converts an argument to the parameter's type; a parameter of any length or zone keeps the argument's own. */
 function toParameter(

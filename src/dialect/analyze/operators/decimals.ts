@@ -3,7 +3,7 @@ import { engineType } from "../../types/engine-type.ts";
 import { decimal, decimalOf, isInteger, type Type } from "../../types/type.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
-import { bindOnce } from "../bind-once.ts";
+import { bindOnce, writeBound } from "../bind-once.ts";
 import { engine, holds, literal, type Sql, tryOf, word } from "../../sql/tree.ts";
 
 interface Digits {
@@ -105,6 +105,10 @@ function orLong(x: Typed, y: Typed, plain: Sql | null, long: (a: Sql, b: Sql) =>
 
 /** Divides the unscaled integers and rounds half up; the engine would divide as doubles. */
 export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
+  return writeBound([x, y], ([a, b]) => quotientOf(t, a!, b!, type, pos));
+}
+
+function quotientOf(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
   const scales = [x, y].map((side) => (side.type.kind === "decimal" ? side.type.scale : 0));
   const shift = type.scale - scales[0]! + scales[1]!;
   const scaled = engine`~decimal_digits(${x.sql}) * ${10n ** BigInt(Math.max(0, shift))}::HUGEINT`;

@@ -3,6 +3,7 @@ import type { Expr, ExprOf } from "../../parse/ast.ts";
 import { commonOf, commonType, comparisonType } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
+import { writeBound } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import { compareSql, equalRows, isNeverNan } from "./compare.ts";
 import { compareBeyond } from "./decimals.ts";
@@ -215,12 +216,14 @@ export function analyzeLike(t: Translation, expr: ExprOf<"like">, scope: Scope):
     return carry(t.attempt(fail, BOOLEAN, expr.pattern.pos), arg, pattern);
   }
   if (character !== null && typeof pattern.constant !== "string") {
-    const found = engine`~like_escape(${arg.sql}, ${pattern.sql}, ${character})`;
     const fault = t.failing(LIKE_FAULT, expr.pattern.pos, engine`BOOLEAN`);
-    const checked = t.hive
-      ? found
-      : engine`CASE WHEN ~is_escaped(${pattern.sql}, ${character}) OR ${arg.sql} IS NULL THEN ${found} ELSE ${fault} END`;
-    return typed(engine`(${not}${checked})`, BOOLEAN, arg, pattern);
+    return writeBound([arg, pattern], ([text, like]) => {
+      const found = engine`~like_escape(${text!.sql}, ${like!.sql}, ${character})`;
+      const checked = t.hive
+        ? found
+        : engine`CASE WHEN ~is_escaped(${like!.sql}, ${character}) OR ${text!.sql} IS NULL THEN ${found} ELSE ${fault} END`;
+      return typed(engine`(${not}${checked})`, BOOLEAN, text!, like!);
+    });
   }
   return typed(
     engine`(${arg.sql} ${not}LIKE ${pattern.sql}${character === null ? EMPTY : engine` ESCAPE ${character}`})`,

@@ -1,8 +1,17 @@
-import { DOUBLE, isFloat, isInteger, isInterval, isNumeric, simple, type Type } from "../../types/type.ts";
+import {
+  BIGINT,
+  DOUBLE,
+  isFloat,
+  isInteger,
+  isInterval,
+  isNumeric,
+  simple,
+  type Type,
+} from "../../types/type.ts";
 import { throughLocal } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
-import { bindOnce } from "../bind-once.ts";
+import { bindOnce, writeBound } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
@@ -97,14 +106,16 @@ function subtract(t: Translation, left: Typed, right: Typed, pos: number): Typed
   if (left.type.kind === "date" && right.type.kind === "date")
     return typed(engine`to_days(CAST(${left.sql} - ${right.sql} AS INTEGER))`, interval);
   // Presto's intervals are in milliseconds.
-  const between = (from: Sql, to: Sql): Typed => {
-    const micros = engine`date_diff('microsecond', ${from}, ${to})`;
-    return typed(
-      engine`to_microseconds(${t.hive ? micros : engine`~round_micros(${micros}, 1000)`})`,
-      interval,
+  const between = (from: Typed, to: Typed): Typed =>
+    writeBound(
+      [typed(engine`date_diff('microsecond', ${from.sql}, ${to.sql})`, BIGINT, from, to)],
+      ([micros]) =>
+        typed(
+          engine`to_microseconds(${t.hive ? micros!.sql : engine`~round_micros(${micros!.sql}, 1000)`})`,
+          interval,
+        ),
     );
-  };
-  if (left.type.kind === "time" && right.type.kind === "time") return between(right.sql, left.sql);
+  if (left.type.kind === "time" && right.type.kind === "time") return between(right, left);
   const isClock = [left, right].some((side) => side.type.kind === "timetz");
   const target: Type = isClock
     ? { kind: "timetz", precision: 6, zone: "UTC" }
@@ -112,7 +123,7 @@ function subtract(t: Translation, left: Typed, right: Typed, pos: number): Typed
       ? { kind: "timestamptz", precision: 3, zone: "UTC" }
       : { kind: "timestamp", precision: 3 };
   const [a, b] = [coerce(t, left, target, pos), coerce(t, right, target, pos)];
-  return between(b.sql, a.sql);
+  return between(b, a);
 }
 
 function scale(t: Translation, interval: Typed, given: Typed, op: string, pos: number): Typed {

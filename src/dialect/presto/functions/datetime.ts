@@ -164,15 +164,7 @@ export const datetime = family("functions/datetime", {
   now: scalar("() -> timestamptz", now("timestamptz")),
   current_timezone: scalar("() -> varchar", (c) => literal(c.t.zone)),
   date: forms(
-    scalar("(varchar) -> date", (c) =>
-      c.analyze({
-        kind: "cast",
-        pos: c.pos,
-        arg: c.call.args[0]!,
-        type: { name: "date", pos: c.pos, args: [] },
-        safe: false,
-      }),
-    ),
+    scalar("(varchar) -> date", (c) => c.t.convert(c.args[0]!, DATE, c.pos)),
     scalar(`(${ANY_TIME}) -> date`, (c) => engine`CAST(${localTime(c.args[0]!)} AS DATE)`),
   ),
   last_day_of_month: scalar(`(${ANY_TIME}) -> date`, lastDay),
