@@ -1,6 +1,7 @@
 import { carry } from "../analyze/typed.ts";
 import { joinTexts } from "../functions/join-texts.ts";
 import { analyzeRow } from "../analyze/expressions/arrays-and-rows.ts";
+import { writeBound } from "../analyze/bind-once.ts";
 import { fieldAt } from "../analyze/expressions/row-value.ts";
 import { coerce } from "../analyze/coerce.ts";
 import { unified } from "../analyze/operators/predicates.ts";
@@ -110,16 +111,16 @@ const isNull =
 
 const elt: SpecialForm = (t, call, scope) => {
   const [index, ...values] = argumentsOf(t, call, scope, 2, Infinity);
-  return typed(
-    engine`[${commas(values.map((value) => coerce(t, value, VARCHAR, call.pos).sql))}][${coerce(t, index!, { kind: "bigint" }, call.pos).sql}]`,
-    VARCHAR,
-  );
+  const texts = commas(values.map((value) => coerce(t, value, VARCHAR, call.pos).sql));
+  const at = coerce(t, index!, { kind: "bigint" }, call.pos).sql;
+  return typed(engine`[${texts}][${at}]`, VARCHAR, index!, values);
 };
 
 const field: SpecialForm = (t, call, scope) => {
-  const [wanted, ...values] = argumentsOf(t, call, scope, 2, Infinity);
-  const cases = values.map((value, i) => engine`WHEN ${analyzeEqual(wanted!, value)} THEN ${i + 1}`);
-  return typed(engine`(CASE ${join(cases, " ")} ELSE 0 END)`, { kind: "integer" }, wanted!, values);
+  return writeBound(argumentsOf(t, call, scope, 2, Infinity), ([wanted, ...values]) => {
+    const cases = values.map((value, i) => engine`WHEN ${analyzeEqual(wanted!, value)} THEN ${i + 1}`);
+    return typed(engine`(CASE ${join(cases, " ")} ELSE 0 END)`, { kind: "integer" }, wanted!, values);
+  });
 };
 /** Compares numbers with numbers and text with text; a number never equals a text. */
 const analyzeEqual = (a: Typed, b: Typed): Sql =>

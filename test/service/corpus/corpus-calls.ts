@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Dialect } from "../../../src/dialect/dialect.ts";
 import { describe as describeStatement } from "../../../src/dialect/describe.ts";
 import { findForms, functionNames } from "../../../src/dialect/functions/find-function.ts";
 import { type Token, tokenize } from "../../../src/dialect/parse/lexer.ts";
@@ -30,10 +31,10 @@ nullif({7}, {8}); greatest({7}, {8}); coalesce({cast(null as integer)}, 3) + coa
 const tables = { columns: () => null, tables: () => [] };
 
 /** Whether the expression needs no table, and has the same value each time. */
-function isClosed(expression: string): boolean {
+function isClosed(expression: string, dialect: Dialect): boolean {
   if (/\b(rand|random|shuffle)\(/i.test(expression)) return false;
   try {
-    describeStatement(`select ${expression}`, "presto", { database: "d", tables });
+    describeStatement(`select ${expression}`, dialect, { database: "d", tables });
     return true;
   } catch {
     return false;
@@ -41,16 +42,15 @@ function isClosed(expression: string): boolean {
 }
 
 /** Calls of scalar functions and special forms that the corpus has, with their arguments in braces. */
-function callsOfCorpus(): string[] {
-  const names = functionNames("presto").filter(
-    (name) =>
-      !LEFT_OUT.has(name) && (findForms(name, "presto")?.every(({ kind }) => kind === "scalar") ?? true),
+function callsOfCorpus(asked: Dialect): string[] {
+  const names = functionNames(asked).filter(
+    (name) => !LEFT_OUT.has(name) && (findForms(name, asked)?.every(({ kind }) => kind === "scalar") ?? true),
   );
   const known = new Set(names);
   const found = new Map<string, string[]>();
   for (const { dialect, sql, error } of readCorpus(join(process.cwd(), "test/service/corpus"))) {
-    if (dialect !== "presto" || error !== null) continue;
-    const tokens = tokenize(sql, "presto");
+    if (dialect !== asked || error !== null) continue;
+    const tokens = tokenize(sql, asked);
     for (const [i, { text }] of tokens.entries()) {
       if (!known.has(text.toLowerCase()) || tokens[i + 1]?.upper !== "(") continue;
       const args = argumentsAt(sql, tokens.slice(i + 1));
@@ -61,7 +61,7 @@ function callsOfCorpus(): string[] {
         own.length < CALLS &&
         !own.includes(call) &&
         args[0] !== "" &&
-        isClosed(`${text}(${args.join(", ")})`)
+        isClosed(`${text}(${args.join(", ")})`, asked)
       )
         found.set(key, [...own, call]);
     }
@@ -85,10 +85,11 @@ function argumentsAt(sql: string, tokens: readonly Token[]): string[] {
   return args;
 }
 
-/** Operators, casts and calls of every function of Presto, with each argument in braces. */
-export function expressionsOfCorpus(): string[] {
+/** Calls of every function, and of Presto operators and casts, with each argument in braces. */
+export function expressionsOfCorpus(dialect: Dialect): string[] {
+  if (dialect === "hive") return callsOfCorpus(dialect);
   const operators = OPERATORS.split(/[;\n]/).map((one) => one.trim());
-  return [...operators.filter(Boolean), ...callsOfCorpus()];
+  return [...operators.filter(Boolean), ...callsOfCorpus(dialect)];
 }
 
 /** The expression once for each argument, which then is as given; null where it can't be another one. */

@@ -12,23 +12,36 @@ function repeats(sql: string): boolean {
   });
 }
 
-test("an argument that differs at each evaluation is evaluated once by every function and operator", async () => {
+/** EXTRACT translates its argument twice and uses one; the others are Hive's, of no use with random numbers. */
+const LEFT_OUT = /^(?:extract|conv|map|categorical_features|quantitative_features|from_json|concat_ws)\(/;
+
+test.each([
+  ["presto", "random()"],
+  ["hive", "rand()"],
+] as const)("in %s, an argument made of %s is evaluated once", async (dialect, random) => {
   const faults: string[] = [];
   let tried = 0;
-  // EXTRACT translates its argument a second time; what the engine gets for the first is not used.
-  const expressions = expressionsOfCorpus().filter((one) => !one.startsWith("extract("));
+  const expressions = expressionsOfCorpus(dialect).filter((one) => !LEFT_OUT.test(one));
   for (const one of expressions.flatMap((expression) =>
-    variants(expression, (arg) => `if(random() < 2e0, ${arg})`),
+    variants(expression, (arg) => `if(${random} < 2e0, ${arg}, ${arg})`),
   )) {
     if (one === null) continue;
-    const sql = await translateQuery(`select x from (select ${one} as x)`).then(
+    const sql = await translateQuery(`select x from (select ${one} as x) t`, dialect).then(
       (query) => query.sql,
       () => null,
     );
     if (sql === null) continue;
     tried++;
     if (repeats(sql)) faults.push(`${one}\n    ${sql}`);
+    const within = await translateQuery(
+      `select x from (select case ${one} when null then 1 when null then 2 end as x) t`,
+      dialect,
+    ).then(
+      (query) => query.sql,
+      () => "",
+    );
+    if (repeats(within)) faults.push(`within: ${one}\n    ${within}`);
   }
   expect(faults).toEqual([]);
-  expect(tried).toBeGreaterThan(700);
+  expect(tried).toBeGreaterThan(250);
 });
