@@ -20,6 +20,9 @@ test("service, imports, files and both kernels work with open files and signals 
       TMPDIR: link,
     },
     stdio: ["ignore", "pipe", "inherit"],
+    // One that hangs ends before the test, which then says what it printed.
+    timeout: 500_000,
+    killSignal: "SIGKILL",
   });
   let out = "";
   child.stdout.on("data", (text: Buffer) => (out += text.toString()));

@@ -180,7 +180,9 @@ async function seeKernel(
   let kernel: KernelProcess | undefined;
   const run = async (code: string): Promise<string> => {
     if (kernel === undefined) return fail("the kernel did not start");
-    const { reply, published } = await Promise.race([kernel.client.execute(code), kernel.died]);
+    const late = sleep(PATIENCE_MS, undefined, { ref: false }).then(() => fail("the cell did not end"));
+    late.catch(() => undefined);
+    const { reply, published } = await Promise.race([kernel.client.execute(code), kernel.died, late]);
     const { status, ename, evalue } = reply.content;
     if (status !== "ok") fail(`${String(ename)}: ${String(evalue)}`);
     return published

@@ -27,8 +27,12 @@ export class ClientSockets implements Channels {
     };
   }
 
-  /** Connects even if no kernel listens yet; messages are queued until then. */
-  static async connect(info: ConnectionInfo, receive: Receive): Promise<ClientSockets> {
+  /** Connects even if no kernel listens yet; messages are queued until then. `onMalformed` is called for each message that is dropped. */
+  static async connect(
+    info: ConnectionInfo,
+    receive: Receive,
+    onMalformed?: () => void,
+  ): Promise<ClientSockets> {
     const { Dealer, Subscriber } = await loadZmq();
     const shared = { ...RECEIVE_OPTIONS, linger: 0, reconnectInterval: RECONNECT_EVERY_MS };
     // Kernels send input requests to the identity that they know from shell. Never set `immediate`: it drops received but unread
@@ -40,7 +44,13 @@ export class ClientSockets implements Channels {
     iopub.subscribe();
     iopub.connect(channelAddress(info, "iopub"));
     const receiveFrom = (socket: Dealer | Subscriber, channel: DealerChannel | "iopub"): void =>
-      void receiveMessages(socket, sockets.#signer, "the kernel", (message) => receive(channel, message));
+      void receiveMessages(
+        socket,
+        sockets.#signer,
+        "the kernel",
+        (message) => receive(channel, message),
+        onMalformed,
+      );
     receiveFrom(iopub, "iopub");
     for (const channel of ["shell", "control", "stdin"] as const) {
       dealers[channel].connect(channelAddress(info, channel));

@@ -16,19 +16,21 @@ export const loadZmq = (): Promise<typeof Zmq> => import("zeromq");
 export const SEND_OPTIONS = { sendTimeout: 0, sendHighWaterMark: 0, linger: 300 } as const;
 export const RECEIVE_OPTIONS = { receiveHighWaterMark: 0 } as const;
 
-/** Receives a socket's messages until it is closed. Malformed and wrongly signed ones are dropped. */
+/** Receives a socket's messages until it is closed. Malformed and wrongly signed ones are dropped, and `onMalformed` is called for each. */
 export async function receiveMessages(
   socket: AsyncIterable<Buffer[]>,
   signer: Signer,
   sender: string,
   receive: (message: Message) => void,
+  onMalformed?: () => void,
 ): Promise<void> {
   try {
     for await (const frames of socket) {
       try {
         receive(decodeMessage(frames, signer));
       } catch (error) {
-        if (!(error instanceof WireError)) logFault(`a message of ${sender} could not be handled`, error);
+        if (error instanceof WireError) onMalformed?.();
+        else logFault(`a message of ${sender} could not be handled`, error);
       }
     }
   } catch (error) {

@@ -12,6 +12,8 @@ import { findDeno } from "./find-deno.ts";
 
 /** Time limit for the rest of an exited process's stderr. */
 const LAST_WORDS_MS = 500;
+const OUTPUT_LOST =
+  "was stopped, because a part of its output was lost on the way; print less at a time, or write it to a file";
 
 interface Launch {
   readonly process: ChildProcess;
@@ -32,6 +34,7 @@ export class DenoProcess implements Channels {
   #attempts = 0;
   /** Whether it has replied or is being ended: no restart from then on. */
   #settled = false;
+  #hasLostOutput = false;
   #receive: Receive | undefined;
   #sockets: ClientSockets | undefined;
   #end!: (how: string) => void;
@@ -120,7 +123,7 @@ export class DenoProcess implements Channels {
     const taken = saysPortsTaken(Buffer.concat(said).toString("utf8"));
     if (this.#settled || !taken || this.#attempts >= START_ATTEMPTS) {
       this.#settle();
-      return this.#end(how);
+      return this.#end(this.#hasLostOutput ? OUTPUT_LOST : how);
     }
     await endGuard();
     try {
@@ -133,8 +136,12 @@ export class DenoProcess implements Channels {
 
   async #connectAgain(): Promise<void> {
     if (!this.#receive) return;
-    const { connection } = this.#current;
-    const sockets = await ClientSockets.connect(connection, this.#receive);
+    const { connection, process } = this.#current;
+    // Deno loses bytes of large messages that are read slowly. What follows can't be read, so a cell would never end.
+    const sockets = await ClientSockets.connect(connection, this.#receive, () => {
+      this.#hasLostOutput = true;
+      process.kill("SIGKILL");
+    });
     // The process may have been restarted with another connection meanwhile.
     if (connection !== this.#current.connection) return sockets.close();
     this.#sockets?.close();
