@@ -64,6 +64,9 @@ interface PageError {
 const UNFINISHED =
   /^(WAITING_FOR_RESOURCES|QUEUED|DISPATCHING|PLANNING|STARTING|RUNNING|BLOCKED|FAILED|CANCELED)$/i;
 
+/** The operation, for messages. */
+const what = "run statement";
+
 /** Maximum wait for the reply to a cancel request. */
 const CANCEL_TIMEOUT_MS = 5000;
 
@@ -81,7 +84,6 @@ export async function* runStatement(
   const { endpoint } = await transport.options.resolveTarget();
   const prefix = request.protocol === "trino" ? "x-trino" : "x-presto";
   const headers = { ...statementHeaders(request, prefix), ...leaseHeader() };
-  const what = "run statement";
   const order = new PageOrder();
   let next: string | null = null;
   let over: (() => void) | undefined;
@@ -195,7 +197,7 @@ function onSameHost(nextUri: string, endpoint: string): string {
 /** @throws DecodeError for a reply without anything that pages have: taken for the last one, it would be an empty result. */
 function pageOf({ id, nextUri, columns, data, stats }: PageReply): StatementPage {
   if (!(id ?? nextUri ?? columns ?? data ?? stats))
-    throw new DecodeError("run statement failed: the reply says nothing about the statement");
+    throw new DecodeError(`${what} failed: the reply says nothing about the statement`);
   const rows = data ?? [];
   if (!Array.isArray(rows) || !rows.every(Array.isArray))
     throw new DecodeError("the server sends its rows in an encoding that was not requested");

@@ -8,7 +8,11 @@ const LONG = 160;
 /** Maximum nested bindings; the engine's own limit on expression depth is not much higher. */
 const MAX_LEVELS = 100;
 
-/** Writes SQL that uses operands more than once. Long or volatile operands are bound to a variable and evaluated once. */
+/**
+ * Writes SQL that uses operands more than once.
+ *
+ * @param isBound - Operands to bind to a variable, so that they are evaluated once. @default long and volatile ones, and collections
+ */
 export function bindOnce(
   operands: readonly Typed[],
   write: (...names: Sql[]) => Sql,
@@ -34,7 +38,7 @@ export function bindOnce(
   return made;
 }
 
-/** Writes an expression of operands, those bound to variables that {@link bindOnce} would bind. */
+/** {@link bindOnce} for an expression with its type and flags; binds only volatile operands unless told otherwise. */
 export function writeBound(
   operands: readonly Typed[],
   write: (operands: readonly Typed[]) => Typed,

@@ -10,7 +10,10 @@ export function replaceText({ args }: CallContext): Sql {
     const grows = Buffer.byteLength(fresh.constant) > Buffer.byteLength(old.constant);
     if (!grows) return engine`replace(${text.sql}, ${old.sql}, ${fresh.sql})`;
   }
-  // Bound to variables, as the macro uses them several times.
-  const once = (operand: Typed): Typed => ({ ...operand, volatile: !isPlain(operand.sql) });
-  return bindOnce([once(text), once(old), once(fresh)], (s, o, n) => engine`~replace_all(${s}, ${o}, ${n})`);
+  return bindOnce(
+    [text, old, fresh],
+    (s, o, n) => engine`~replace_all(${s}, ${o}, ${n})`,
+    // The macro uses each several times.
+    ({ sql }) => !isPlain(sql),
+  );
 }

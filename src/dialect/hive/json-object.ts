@@ -54,7 +54,7 @@ export const jsonObject = (c: CallContext): Sql => {
 
 /** The macros use their parameter several times: nested, they would double the text at each step. */
 const once = (sql: Sql, write: (json: Sql) => Sql): Sql =>
-  isPlain(sql) ? write(sql) : bindOnce([{ ...typed(sql, JSON_TYPE), volatile: true }], write);
+  isPlain(sql) ? write(sql) : bindOnce([typed(sql, JSON_TYPE)], write, () => true);
 
 /** Evaluates the path step by step; after `[*]` an index applies to each element. */
 function walk(json: Sql, found: readonly Step[]): Sql {

@@ -39,11 +39,11 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "list_filter(range(1, length(s) - length(needle) + 2), lambda p: substr(s, p, length(needle)) = needle)",
   "strpos_nth(s, needle, n)":
     'CASE WHEN s IS NULL OR needle IS NULL OR n IS NULL THEN NULL WHEN n = 0 THEN CAST(\'svc!INVALID_FUNCTION_ARGUMENT!the instance must be a positive or negative number\' AS BIGINT) WHEN needle = \'\' THEN 1 WHEN "svc-lib".main.overlaps(needle) THEN coalesce("svc-lib".main.overlapping(s, needle)[n], 0) WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n], needle) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:len(parts) + n], needle) + 1 END)[1] END',
-  // Positions count from 1, or from the end if negative; 0 and positions out of range return "". The length of bytes in hexadecimal digits;
-  // limited to lengths that texts can have.
+  // Bytes are handled as text of two hexadecimal digits each; beyond any possible length the count is cut.
   "digits_of(n)":
     "CASE WHEN n > 4294967296 THEN 8589934592 WHEN n < -4294967296 THEN -8589934592 ELSE CAST(n AS BIGINT) * 2 END",
   "byte_place(n)": '"svc-lib".main.digits_of(n) - CASE WHEN n > 0 THEN 1 ELSE 0 END',
+  // Positions count from 1, or from the end if negative; 0 and positions out of range return "".
   "substr_from(s, start)":
     "CASE WHEN start = 0 OR start > length(s) OR start < -length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END ELSE substring(s, start) END",
   "substr_part(s, start, n)":

@@ -5,7 +5,7 @@ import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
-import { bindOnce } from "../analyze/bind-once.ts";
+import { bindOnce, isWorthBinding } from "../analyze/bind-once.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { enginePath } from "../json/json-path.ts";
 import type { PathStep } from "../json/json-path.ts";
@@ -40,15 +40,22 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
     jsonInput(t, call.args[0]!, call, scope),
     ...passing(call).map(({ expr }) => given(t, expr, call, scope)),
   ];
-  // The items' lambda uses them again, and the engine allows no subquery there.
-  const operands = values.map((value) => (holds(value.sql, "query") ? { ...value, volatile: true } : value));
+  const result = (write: (items: Sql) => Sql, names: readonly Sql[]): Sql => {
+    const [input, ...variables] = values.map((value, i) => ({ ...value, sql: names[i]! }));
+    return bindOnce(
+      [itemsAt(t, call, input!, variables)],
+      (xs) => engine`(CASE WHEN ${input!.sql} IS NULL THEN NULL ${write(xs)} END)`,
+      // Its SQL is long even for short input.
+      () => true,
+    );
+  };
   const found: Clauses["found"] = (write) =>
-    bindOnce(operands, (...names) => {
-      const [input, ...variables] = values.map((value, i) => ({ ...value, sql: names[i]! }));
-      // The generated SQL is long even for short input.
-      const items = { ...itemsAt(t, call, input!, variables), volatile: true };
-      return bindOnce([items], (xs) => engine`(CASE WHEN ${input!.sql} IS NULL THEN NULL ${write(xs)} END)`);
-    });
+    bindOnce(
+      values,
+      (...names) => result(write, names),
+      // The items' lambda uses the values again, and the engine allows no subquery there.
+      (value) => isWorthBinding(value) || holds(value.sql, "query"),
+    );
   return {
     found,
     values,

@@ -16,6 +16,7 @@ import { resolveTypeName } from "../analyze/type-names.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath, type TranslateContext } from "../catalogue.ts";
 import type { Name, StatementOf } from "../parse/ast.ts";
 import type { Change, Plan } from "../plan.ts";
+import { quoteHiveName } from "../quote.ts";
 import { commentOn, commentOnView } from "./comment.ts";
 import { writePlan } from "./write-plan.ts";
 import { instantOf } from "../time/zones.ts";
@@ -151,15 +152,14 @@ export function planCreateView(t: Translation, statement: StatementOf<"createVie
     return { kind: "nothing", updateType: "CREATE VIEW" };
   const query = t.query(statement.query, null);
   const select = selectAs(t, statement, query);
-  const quoted = (name: string): string => `\`${name.replaceAll("`", "``")}\``;
   const names = statement.columns.map(
-    ({ text }, i) => `${quoted(query.columns[i]!.name ?? `_c${i}`)} AS ${quoted(text)}`,
+    ({ text }, i) => `${quoteHiveName(query.columns[i]!.name ?? `_c${i}`)} AS ${quoteHiveName(text)}`,
   );
   // Hive keeps the view's own column names in its text too. The line break ends a comment.
   const text =
     names.length === 0
       ? statement.text
-      : `SELECT ${names.join(", ")} FROM (${statement.text}\n) ${quoted(`${target.database}.${target.table}`)}`;
+      : `SELECT ${names.join(", ")} FROM (${statement.text}\n) ${quoteHiveName(`${target.database}.${target.table}`)}`;
   return writePlan(
     "CREATE VIEW",
     [changeOf(target)],

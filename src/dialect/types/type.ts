@@ -107,8 +107,9 @@ function prestoName(type: Type): string {
     case "timestamp":
       return `${type.kind}(${type.precision})`;
     case "timetz":
+      return `time(${type.precision}) with time zone`;
     case "timestamptz":
-      return `${type.kind.slice(0, -2)}(${type.precision}) with time zone`;
+      return `timestamp(${type.precision}) with time zone`;
     case "array":
       return `array(${prestoName(type.element)})`;
     case "map":

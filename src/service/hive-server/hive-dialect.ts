@@ -1,4 +1,5 @@
 import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
+import { quoteHiveName } from "../../dialect/quote.ts";
 import { SCHEMA_TYPES, toSqlType, type SqlTypes } from "../engine/schema-type.ts";
 
 const CLUSTER_TYPES: SqlTypes = {
@@ -24,29 +25,25 @@ export const hiveDialect: ClusterDialect = {
   dialect: "hive",
   insertLength: 2_000_000,
   insertRows: 5000,
-  quote: quoteHive,
+  quote: quoteHiveName,
   clusterType: (type) => toSqlType(type, CLUSTER_TYPES),
   serviceType,
   row: (values) => `(${values.map(literal).join(", ")})`,
   insert: (table, columns, rows) =>
-    `INSERT INTO ${table} (${columns.map(({ name }) => quoteHive(name)).join(", ")}) VALUES\n${rows.join(",\n")}`,
+    `INSERT INTO ${table} (${columns.map(({ name }) => quoteHiveName(name)).join(", ")}) VALUES\n${rows.join(",\n")}`,
   // The default format, text lines, would break at a line feed in a value.
   createTable: (table, columns) => `CREATE TABLE ${table} (${columns}) STORED AS ORC`,
   lostByCast,
-  createSchema: (database) => `CREATE DATABASE ${quoteHive(database)}`,
-  addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMNS (${quoteHive(name)} ${type})`,
+  createSchema: (database) => `CREATE DATABASE ${quoteHiveName(database)}`,
+  addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMNS (${quoteHiveName(name)} ${type})`,
 };
 
 /** Hive's CAST gives NULL for invalid values and wraps integers that overflow. */
 function lostByCast({ name, type }: ClusterColumn, wanted: string): string {
-  const quoted = quoteHive(name);
+  const quoted = quoteHiveName(name);
   const cast = `CAST(${quoted} AS ${wanted})`;
   const isLost = `${quoted} IS NOT NULL AND ${cast} IS NULL`;
   return INTEGERS.has(type) && INTEGERS.has(wanted) ? `${isLost} OR ${cast} <> ${quoted}` : isLost;
-}
-
-function quoteHive(name: string): string {
-  return `\`${name.replaceAll("`", "``")}\``;
 }
 
 function serviceType(type: string): string {

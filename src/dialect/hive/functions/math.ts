@@ -66,7 +66,8 @@ const truncDecimal = (c: CallContext) => {
     engine`CAST(CASE WHEN round(${wide}, ${digits}) = ${wide} THEN ${wide} WHEN ${sql} > 0 THEN round(${wide} - ${half} , ${digits}) ELSE round(${wide} + ${half}, ${digits}) END AS ${engineType(cut)})`,
     cut,
   );
-}; /** Null where the logarithm is undefined. */
+};
+/** Null where the logarithm is undefined. */
 const defined = (sql: string) => unary(`(CASE WHEN $1 > 0 THEN ${sql} END)`);
 
 /** Shifts of an int and a bigint; only the low bits of the distance count. */

@@ -1,5 +1,5 @@
-import { refuse } from "./script/script-function.ts";
 import { createContext, Script } from "node:vm";
+import { refuse } from "./script/script-function.ts";
 import { threadCpuMs } from "../../../system/thread-cpu-ms.ts";
 
 /** Processor time that the rows of a chunk may take together, in milliseconds. */

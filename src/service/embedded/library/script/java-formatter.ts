@@ -1,4 +1,5 @@
 import { refuse } from "./script-function.ts";
+
 const SPECIFIER = /%(?:(\d+)\$|(<))?([-#+ 0,(]*)(\d+)?(?:\.(\d+))?([tT]?[a-zA-Z%])/g;
 
 const group = (digits: string): string => {
