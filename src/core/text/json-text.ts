@@ -1,13 +1,18 @@
+import { ConfigError } from "../errors.ts";
 import type { ServiceType } from "../wire/service-type.ts";
 import { rowNames } from "../decode/nested-values.ts";
 
+/** How deep lists and objects may be nested, which also ends those that contain themselves. */
+const MAX_DEPTH = 1000;
+
 /**
- * A value as exact JSON: BigInts as plain digits, binary as hexadecimal text, dates as ISO text in UTC, maps as objects. NaN and
- * infinities become null, as JSON has no form for them.
+ * A value as exact JSON: BigInts as plain digits, binary as hexadecimal text, dates and others with a `toJSON` as that gives, maps as
+ * objects, sets as lists. NaN and infinities become null, as JSON has no form for them.
  *
  * @param type - If it names the fields of rows, rows become objects.
+ * @throws ConfigError for what would lose its content: functions, symbols, promises, and objects of other classes without fields.
  */
-export function jsonText(value: unknown, type?: ServiceType): string {
+export function jsonText(value: unknown, type?: ServiceType, depth = 0): string {
   switch (typeof value) {
     case "bigint":
       return value.toString();
@@ -17,22 +22,51 @@ export function jsonText(value: unknown, type?: ServiceType): string {
     case "boolean":
       return JSON.stringify(value);
     case "object":
-      return value === null ? "null" : objectText(value, type);
-    default:
+      return value === null ? "null" : objectText(value, type, depth);
+    case "undefined":
       return "null";
+    default:
+      throw new ConfigError(`a ${typeof value} can't be written; write a value or null`);
   }
 }
 
-function objectText(value: object, type: ServiceType | undefined): string {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "null" : `"${value.toISOString()}"`;
+function objectText(value: object, type: ServiceType | undefined, depth: number): string {
+  checkDepth(depth);
+  const plain = ownJson(value);
+  if (plain !== value) return jsonText(plain, type, depth + 1);
   if (value instanceof Uint8Array) return `"${hexText(value)}"`;
   const fields = fieldsOf(value, type);
+  if (fields?.length === 0) checkPlain(value);
   if (fields !== null)
-    return `{${fields.map(([key, item, inner]) => `${JSON.stringify(key)}:${jsonText(item, inner)}`).join(",")}}`;
+    return `{${fields.map(([key, item, inner]) => `${JSON.stringify(key)}:${jsonText(item, inner, depth + 1)}`).join(",")}}`;
   const items = Array.from(value as Iterable<unknown>, (item, at) =>
-    jsonText(item, type?.inner[at] ?? type?.inner[0]),
+    jsonText(item, type?.inner[at] ?? type?.inner[0], depth + 1),
   );
   return `[${items.join(",")}]`;
+}
+
+/** @throws ConfigError for a list or object too deep in others. */
+export function checkDepth(depth: number): void {
+  if (depth > MAX_DEPTH)
+    throw new ConfigError(`lists and objects are nested more than ${MAX_DEPTH} deep, or contain themselves`);
+}
+
+/** What a value's `toJSON` gives, as of dates (null if invalid), Temporal, Luxon and Arrow; the entries of a set; else the value. */
+export function ownJson(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
+  const { toJSON: own } = value as { toJSON?: unknown };
+  if (typeof own === "function") return (own as () => unknown).call(value);
+  return value instanceof Set ? [...(value as Set<unknown>)] : value;
+}
+
+/** @throws ConfigError for an object without fields that is not an empty `{}` or map: its content is elsewhere. */
+function checkPlain(value: object): void {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === null || Object.getPrototypeOf(prototype) === null || value instanceof Map) return;
+  const { name = "" } = (value.constructor ?? {}) as { name?: string };
+  throw new ConfigError(
+    `an object ${name} can't be written, as it has no fields; ${name === "Promise" ? "await it" : "write a text of it"}`,
+  );
 }
 
 export function hexText(bytes: Uint8Array): string {

@@ -56,6 +56,13 @@ describe("columns", () => {
       ["a", "1", "true", "[2]", "1180591620717411303424"],
     ],
     ["nulls only", [null, undefined, NaN], "string", [null, null, null]],
+    [
+      "objects with a toJSON",
+      [new URL("http://svc.test/x"), { toJSON: () => [1n] }, { toJSON: () => null }],
+      "string",
+      ["http://svc.test/x", "[1]", null],
+    ],
+    ["sets", [new Set([1, "a"]), new Map([["k", new Set()]])], "string", ['[1,"a"]', '{"k":[]}']],
   ])("%s", async (_name, values, kind, expected) => {
     expect((await upload(values.map((c) => ({ c }))))["c"]).toEqual([kind, expected]);
   });
@@ -65,6 +72,21 @@ describe("columns", () => {
       name: "ConfigError",
       message: 'row 1 of column "t" holds half a character (a lone surrogate): "cut \\ud83d"',
     });
+  });
+
+  const ring: unknown[] = [];
+  ring.push({ ring });
+  test.each<[string, unknown, string]>([
+    ["a promise", Promise.resolve(1), "an object Promise can't be written, as it has no fields; await it"],
+    [
+      "an error in a list",
+      [new Error("x")],
+      "an object Error can't be written, as it has no fields; write a text of it",
+    ],
+    ["a function", () => 1, "a function can't be written; write a value or null"],
+    ["a list in itself", ring, "lists and objects are nested more than 1000 deep, or contain themselves"],
+  ])("%s is refused: it has no JSON", async (_name, value, message) => {
+    await expect(upload([{ c: value }, { c: 1 }])).rejects.toMatchObject({ name: "ConfigError", message });
   });
 
   test("names of Object.prototype's members are ordinary names", async () => {

@@ -1,5 +1,5 @@
 import { mapColumn } from "./map-column.ts";
-import { jsonText } from "../../text/json-text.ts";
+import { checkDepth, jsonText, ownJson } from "../../text/json-text.ts";
 import { checkValue } from "./check-value.ts";
 import type { UploadColumn } from "./upload-column.ts";
 
@@ -16,12 +16,13 @@ export function plainColumn(column: UploadColumn, keepLists: boolean): UploadCol
   return { name, kind, values: mapColumn(values, (value, row) => keptItem(value, name, row)) };
 }
 
-function keptItem(value: unknown, column: string, row: number): unknown {
-  checkValue(value, column, row);
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+function keptItem(item: unknown, column: string, row: number, depth = 0): unknown {
+  checkDepth(depth);
+  checkValue(item, column, row);
+  const value = ownJson(item);
   // As in a column: -0 must not make a list of integers one of doubles.
   if (Object.is(value, -0)) return 0;
   if (typeof value !== "object" || value === null) return value;
   if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return jsonText(value);
-  return Array.from(value as ArrayLike<unknown>, (item) => keptItem(item, column, row));
+  return Array.from(value as ArrayLike<unknown>, (inner) => keptItem(inner, column, row, depth + 1));
 }

@@ -4,7 +4,7 @@ import type { Column } from "../../table/table.ts";
 import { checkValue } from "./check-value.ts";
 import { dateTexts } from "./date-texts.ts";
 import type { FrameColumn } from "../frame.ts";
-import { jsonText } from "../../text/json-text.ts";
+import { jsonText, ownJson } from "../../text/json-text.ts";
 import { typedColumn } from "./typed-column.ts";
 
 /** Type of a column's non-null values in an upload. */
@@ -61,9 +61,10 @@ function numberArray(values: Column): "integer" | "float" | null {
   return values instanceof Float64Array || values instanceof Float32Array ? "float" : "integer";
 }
 
-function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  return typeof value === "number" ? String(value) : jsonText(value);
+function textOf(value: unknown): string | null {
+  if (typeof value === "number") return String(value);
+  const plain = ownJson(value) ?? null;
+  return typeof plain === "string" || plain === null ? plain : jsonText(plain);
 }
 
 /**

@@ -25,7 +25,11 @@ test("rows and maps in a kept list are JSON text", () => {
   ]);
 });
 
+const ring: unknown[] = [];
+ring.push(ring);
+
 test.each([
+  ["itself", ring, "lists and objects are nested more than 1000 deep, or contain themselves"],
   ["half a character", ["\ud800"], 'row 1 of column "l" holds half a character'],
   ["binary values", [[Uint8Array.of(1)]], 'column "l" holds binary values'],
 ])("a kept list with %s is refused", (_, list, said) => {
