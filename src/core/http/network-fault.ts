@@ -4,7 +4,7 @@ import { isLoopback } from "../wire/is-loopback.ts";
 
 /** Codes of permanent errors: wrong name, wrong certificate, wrong process. */
 const PERMANENT =
-  /^(ERR_SVC_OTHER_SERVICE|ERR_SVC_PROXY_REFUSES|ENOTFOUND|ERR_INVALID_URL|ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_PROTOCOL)/;
+  /^(ERR_SVC_OTHER_SERVICE|ERR_SVC_PROXY_REFUSES|ENOTFOUND|ERR_INVALID_|ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 /** Codes of a proxy that opens no tunnel to the host: for good, and for now. */
 export const PROXY_REFUSES = "ERR_SVC_PROXY_REFUSES";
@@ -77,6 +77,7 @@ function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL
     return `the certificate of ${origin} can't be trusted (${code}); if its authority is your own, name it with NODE_EXTRA_CA_CERTS`;
   if (PLAIN.test(said))
     return `${proxy?.startsWith("https:") ? `the proxy ${proxy}` : origin} does not answer with TLS; check its port, and whether it is http://`;
+  if (code?.startsWith("ERR_INVALID_")) return `the request to ${origin} could not be sent (${said})`;
   const detail = code ?? said;
   return code === null && !isOfNetwork(cause)
     ? `the request to ${origin} could not be sent (${detail})`

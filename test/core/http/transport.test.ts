@@ -239,6 +239,14 @@ describe("no reply", () => {
     expect(options.slept).toEqual([]);
   });
 
+  test("a header that can't be sent fails at once, by its name", async () => {
+    const options = noting({ headers: { "x-team": "東京" } });
+    await expect(client("http://127.0.0.1:1", options).list_databases()).rejects.toThrow(
+      'list databases failed: the request to http://127.0.0.1:1 could not be sent (Invalid character in header content ["x-team"])',
+    );
+    expect(options.slept).toEqual([]);
+  });
+
   test.each(["fetch failed", "error sending request for url (https://api.example.com/)", "terminated"])(
     "a failure of another fetch is retried: %s",
     async (message) => {

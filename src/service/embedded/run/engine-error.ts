@@ -50,20 +50,8 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
       error,
     );
   }
-  if (/^Out of Memory Error/.test(message))
-    return new SqlError(
-      "EXCEEDED_LIMIT",
-      "the query needs more memory or temporary space than the service may use; read less at a time, or start the service with a larger --memory",
-      null,
-      error,
-    );
-  if (/^Parser Error: Max expression depth/.test(message))
-    return new SqlError(
-      "EXCEEDED_LIMIT",
-      "the statement nests or joins more than 1,000 deep; put parts of it in tables of their own",
-      null,
-      error,
-    );
+  const limit = LIMITS.find(([pattern]) => pattern.test(message))?.[1];
+  if (limit !== undefined) return new SqlError("EXCEEDED_LIMIT", limit, null, error);
   if (/^TransactionContext Error/.test(message) && /conflict|another transaction/i.test(message))
     return new SqlError(
       "GENERIC_USER_ERROR",
@@ -87,6 +75,19 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
   const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1] ?? "GENERIC_INTERNAL_ERROR";
   return new SqlError(kind, clean(message), place(message, sql, marked), error);
 }
+
+/** DuckDB's messages about its limits. */
+const LIMITS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^Out of Memory Error/,
+    "the query needs more memory or temporary space than the service may use; read less at a time, or start the service with a larger --memory",
+  ],
+  [
+    /^\w+ Error: Max expression depth/,
+    "the statement nests or joins more than 1,000 deep; put parts of it in tables of their own",
+  ],
+  [/^Parser Error: Maximum grouping set count/, "GROUP BY has more than 65,535 grouping sets"],
+];
 
 /** DuckDB's messages about rows and columns of views. */
 const VIEW_CHANGED = /is not an table|Can only (?:delete from|update) base table|Can only modify view/;
