@@ -1,4 +1,4 @@
-import type { FrameBound, SortItem, WindowSpec } from "../../parse/ast.ts";
+import type { FrameBound, WindowSpec } from "../../parse/ast.ts";
 import { equalForm } from "../equal-form.ts";
 import { sortSql } from "./sort.ts";
 import type { Scope } from "../scope.ts";
@@ -10,13 +10,14 @@ import { commas, engine, join, type Sql, word } from "../../sql/tree.ts";
 
 type WindowFrame = NonNullable<WindowSpec["frame"]>;
 
-/** Functions over the whole partition, which take no frame. */
-const FRAMELESS = ["rank", "dense_rank", "row_number", "percent_rank", "cume_dist", "ntile", "lag", "lead"];
-
 /** The clauses of OVER, including those inherited from a named window. @param name - The function called over it, if any. */
 export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?: string): Sql {
   const { partitionBy, orderBy, frame } = withBase(t, spec, scope);
-  if (!t.hive && name !== undefined) checkCall(t, name, orderBy, spec);
+  if (!t.hive && /^(?:lag|lead)$/i.test(name ?? "")) {
+    if (frame !== null) t.fail("INVALID_WINDOW_FRAME", `${name} can't have a window frame`, spec.pos);
+    if (orderBy.length === 0)
+      t.fail("MISSING_ORDER_BY", `${name} needs an ORDER BY in its OVER clause`, spec.pos);
+  }
   const parts: Sql[] = [];
   if (partitionBy.length > 0)
     parts.push(
@@ -65,14 +66,6 @@ function withBase(t: Translation, spec: WindowSpec, scope: Scope): WindowSpec {
     orderBy: spec.orderBy.length > 0 ? spec.orderBy : base.orderBy,
     frame: spec.frame ?? base.frame,
   };
-}
-
-/** Ranks and shifts have no frame, and a shift needs an order. */
-function checkCall(t: Translation, name: string, orderBy: readonly SortItem[], spec: WindowSpec): void {
-  if (!FRAMELESS.includes(name.toLowerCase())) return;
-  if (spec.frame !== null) t.syntaxError(`${name} can't have a window frame`, spec.pos);
-  if (orderBy.length === 0 && /^(?:lag|lead)$/i.test(name))
-    t.syntaxError(`${name} needs an ORDER BY in its OVER clause`, spec.pos);
 }
 
 /** Whether the frame has a distance. */
