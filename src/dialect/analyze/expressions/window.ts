@@ -1,4 +1,4 @@
-import type { FrameBound, WindowSpec } from "../../parse/ast.ts";
+import type { FrameBound, SortItem, WindowSpec } from "../../parse/ast.ts";
 import { equalForm } from "../equal-form.ts";
 import { sortSql } from "./sort.ts";
 import type { Scope } from "../scope.ts";

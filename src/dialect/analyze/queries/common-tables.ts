@@ -1,4 +1,5 @@
 import type { CommonTable, Query } from "../../parse/ast.ts";
+import { coercionCost } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { coerce } from "../coerce.ts";
@@ -72,7 +73,7 @@ export function defaultName(t: Translation, index: number): string {
 /** Maximum steps of a recursive query (Trino: `max_recursion_depth`); the column `depth` counts them. */
 const MAX_STEPS = 10;
 
-/** The first term sets the types; the second is converted to them. Source: sql/select, "WITH RECURSIVE clause". */
+/** The first term sets the types, to which the second must convert without loss. Source: sql/select, "WITH RECURSIVE clause". */
 function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlName: string): AnalyzedQuery {
   const { body } = table.query;
   if (
@@ -114,7 +115,12 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
     engine`INTEGER`,
     "NOT_SUPPORTED",
   );
-  const converted = convertColumns(next, (value, i) => coerce(t, value, types[i]!, body.pos)).sql;
+  const converted = convertColumns(next, (value, i) => {
+    const [from, to] = [value.type, types[i]!];
+    if (coercionCost(from, to, t.dialect) === null)
+      t.mismatch(`column ${i + 1} of a recursive query is ${t.typeName(to)} in its first rows, and ${t.typeName(from)} in its recursive part`, body.pos); // prettier-ignore
+    return coerce(t, value, to, body.pos);
+  }).sql;
   const step = engine`SELECT s.*, (SELECT max(depth) + 1 FROM ${word(sqlName)}) AS depth FROM (${converted}) AS s(${names})`;
   return {
     sql: engine`(SELECT f.*, 0 FROM (${first.sql}) AS f) UNION ALL (SELECT ${names}, CASE WHEN depth > ${MAX_STEPS} THEN ${failure} ELSE depth END FROM (${step}) AS n)`,
