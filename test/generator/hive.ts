@@ -158,7 +158,7 @@ const LEFT_OUT = {
   "of the installation": "current_database",
   "exact here, a histogram there (docs/dialects.md)": "percentile_approx",
   "the order of rows": "collect_list collect_set",
-  "not of Hive 4.0": "nvl2 isnan raise_error dayofyear infinity nan is_nan approx_count_distinct",
+  "not of Hive 4.0": "nvl2 isnan raise_error dayofyear infinity nan is_nan is_finite is_infinite approx_count_distinct",
   "written as operators": "extract date timestamp binary regexp rlike",
   "gives nothing": "assert_true",
 }; // prettier-ignore
