@@ -16,8 +16,7 @@ const INDEX = /\[([0-9]+|\*)\]/g;
 function steps(path: string): Step[] | null {
   if (path === "$") return [];
   if (!path.startsWith("$.") && !path.startsWith("$[")) return null;
-  const parts = path.slice(path.startsWith("$.[") ? 2 : 1).split(".");
-  if (path.startsWith("$.") && !path.startsWith("$.[")) parts.shift();
+  const parts = path.slice(path.startsWith("$.") ? 2 : 1).split(".");
   const found: Step[] = [];
   for (const [i, part] of parts.entries()) {
     if (i > 0 || !part.startsWith("[")) {
@@ -56,21 +55,21 @@ export const jsonObject = (c: CallContext): Sql => {
 const once = (sql: Sql, write: (json: Sql) => Sql): Sql =>
   isPlain(sql) ? write(sql) : bindOnce([typed(sql, JSON_TYPE)], write, () => true);
 
-/** Evaluates the path step by step; after `[*]` an index applies to each element. */
+/** Evaluates the path step by step. `[*]` gives a list of values, to which the indexes after it apply. */
 function walk(json: Sql, found: readonly Step[]): Sql {
-  let many = false;
-  return found.reduce((j, step) => {
-    switch (step.kind) {
-      case "member":
-        many = false;
-        return once(j, (x) => engine`~hive_json_member(${x}, ${memberPath(step.name)})`);
-      case "index":
-        return many
-          ? once(j, (x) => engine`~hive_json_each(${x}, ${step.index})`)
-          : engine`json_extract(${j}, ${literal(`$[${step.index}]`)})`;
-      case "elements":
-        many = true;
-        return once(j, (x) => engine`~hive_json_elements(${x})`);
+  let isList = false;
+  const settled = (j: Sql): Sql => (isList ? engine`~hive_json_found(${j})` : j);
+  const last = found.reduce((j, step) => {
+    if (step.kind === "member") {
+      const from = settled(j);
+      isList = false;
+      return once(from, (x) => engine`~hive_json_member(${x}, ${memberPath(step.name)})`);
     }
+    if (step.kind === "index")
+      return isList ? engine`~hive_json_each(${j}, ${step.index})` : engine`json_extract(${j}, ${literal(`$[${step.index}]`)})`; // prettier-ignore
+    const list = isList ? j : engine`[${j}]`;
+    isList = true;
+    return engine`~hive_json_elements(${list})`;
   }, json);
+  return settled(last);
 }

@@ -67,8 +67,10 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_whole_digits(t)":
     "CASE WHEN contains(t, 'e') THEN rpad(replace(split_part(t, 'e', 1), '.', ''), CAST(split_part(t, 'e+', 2) AS INTEGER) + 1, '0') ELSE split_part(t, '.', 1) END",
   // Java writes 340 digits at most.
+  "hive_zeros(digits)":
+    "list_transform([digits], lambda n: rtrim('.' || repeat('0', CASE WHEN n > 340 THEN 340 ELSE n END), '.'))[1]",
   "hive_format_number(x, digits)":
-    "CASE WHEN x IS NULL OR digits IS NULL THEN NULL WHEN isnan(x) OR isinf(x) THEN CASE WHEN isnan(x) THEN chr(65533) WHEN x > 0 THEN chr(8734) ELSE '-' || chr(8734) END ELSE \"svc-lib\".main.hive_grouped(CASE WHEN abs(x) > 9007199254740992 THEN \"svc-lib\".main.hive_whole_digits(CAST(abs(x) AS VARCHAR)) || CASE WHEN digits > 0 THEN '.' || repeat('0', least(digits, 340)) ELSE '' END ELSE printf('%.' || least(digits, 340) || 'f', abs(x)) END, x < 0) END",
+    "CASE WHEN x IS NULL OR digits IS NULL THEN NULL WHEN isnan(x) OR isinf(x) THEN CASE WHEN isnan(x) THEN chr(65533) WHEN x > 0 THEN chr(8734) ELSE '-' || chr(8734) END ELSE \"svc-lib\".main.hive_grouped(CASE WHEN abs(x) > 9007199254740992 THEN \"svc-lib\".main.hive_whole_digits(CAST(abs(x) AS VARCHAR)) || \"svc-lib\".main.hive_zeros(digits) ELSE printf('%.' || least(digits, 340) || 'f', abs(x)) END, x < 0) END",
   "hive_initcap(s)":
     "array_to_string(list_transform(regexp_extract_all(lower(s), '(?s)\\s+|\\S+'), lambda w: upper(left(w, 1)) || substr(w, 2)), '')",
   // A padding ends the text.
@@ -84,10 +86,12 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   // A member of an object; for an array the members of its objects, with arrays flattened.
   "hive_json_member(j, path)":
     "CASE json_type(j) WHEN 'OBJECT' THEN json_extract(j, path) WHEN 'ARRAY' THEN list_transform([flatten(list_transform(list_filter(CAST(j AS JSON[]), lambda e: json_type(e) = 'OBJECT'), lambda e: CASE json_type(json_extract(e, path)) WHEN 'ARRAY' THEN CAST(json_extract(e, path) AS JSON[]) WHEN 'NULL' THEN [] ELSE list_filter([json_extract(e, path)], lambda m: m IS NOT NULL) END))], lambda js: CASE WHEN len(js) > 0 THEN to_json(js) END)[1] END",
-  "hive_json_elements(j)":
-    "CASE WHEN json_type(j) = 'ARRAY' THEN list_transform([CAST(j AS JSON[])], lambda js: CASE len(js) WHEN 0 THEN NULL WHEN 1 THEN js[1] ELSE to_json(js) END)[1] END",
-  "hive_json_each(j, index)":
-    "CASE WHEN json_type(j) = 'ARRAY' THEN list_transform([list_filter(list_transform(CAST(j AS JSON[]), lambda e: json_extract(e, '$[' || index || ']')), lambda e: e IS NOT NULL)], lambda js: CASE len(js) WHEN 0 THEN NULL WHEN 1 THEN js[1] ELSE to_json(js) END)[1] END",
+  "hive_json_elements(js)":
+    "flatten(list_transform(js, lambda j: CASE WHEN json_type(j) = 'ARRAY' THEN CAST(j AS JSON[]) ELSE [] END))",
+  "hive_json_each(js, index)":
+    "list_filter(list_transform(js, lambda j: json_extract(j, '$[' || index || ']')), lambda j: j IS NOT NULL)",
+  "hive_json_found(js)":
+    "list_transform([js], lambda found: CASE len(found) WHEN 0 THEN NULL WHEN 1 THEN found[1] ELSE to_json(found) END)[1]",
   // Java's URL supports only these protocols. Missing parts are null, except the path.
   "hive_url_part(u, part)":
     "CASE WHEN regexp_matches(u, '^(?i:https?|ftp|file|jar):') THEN list_transform([regexp_extract(u, '^(?:([^:/?#]+):)?(?://((?:([^/?#@]*)@)?([^/?#:]*)(?::[0-9]*)?))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'user', 'host', 'path', 'query', 'ref'])], lambda p: CASE part WHEN 'HOST' THEN p['host'] WHEN 'PATH' THEN p['path'] WHEN 'QUERY' THEN nullif(p['query'], '') WHEN 'REF' THEN nullif(p['ref'], '') WHEN 'PROTOCOL' THEN p['protocol'] WHEN 'AUTHORITY' THEN p['authority'] WHEN 'FILE' THEN p['path'] || CASE WHEN p['query'] = '' THEN '' ELSE '?' || p['query'] END WHEN 'USERINFO' THEN nullif(p['user'], '') END)[1] END",

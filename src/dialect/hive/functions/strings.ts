@@ -100,13 +100,14 @@ function formatNumber(c: CallContext): Sql {
       `Argument 2 of function FORMAT_NUMBER must be >= 0, but "${digits.constant}" was found`,
       c.pos,
     );
-  const size = engine`CAST(${digits.sql} AS INTEGER)`;
-  if (value.type.kind === "double" || typeof digits.constant !== "number" || digits.constant > 18)
-    return engine`~hive_format_number(${value.type.kind === "double" ? value.sql : engine`CAST(${value.sql} AS DOUBLE)`}, ${size})`;
-  const exact = value.type.kind === "decimal" ? value.sql : engine`CAST(${value.sql} AS DECIMAL(19,0))`;
-  const rounded = roundHalfEven(exact, value.type.kind === "decimal" ? value.type.scale : 0, digits.constant);
-  const text = engine`CAST(CAST(abs(${rounded}) AS DECIMAL(38,${digits.constant})) AS VARCHAR)`;
-  return engine`~hive_grouped(${text}, ${value.sql} < 0)`;
+  const scale = value.type.kind === "decimal" ? value.type.scale : 0;
+  const count = scale === 0 ? 0 : digits.constant;
+  if (value.type.kind === "double" || typeof count !== "number")
+    return engine`~hive_format_number(CAST(${value.sql} AS DOUBLE), CAST(${digits.sql} AS INTEGER))`;
+  const shown = Math.min(count, scale);
+  const text = engine`CAST(abs(CAST(${roundHalfEven(value.sql, scale, shown)} AS DECIMAL(38,${shown}))) AS VARCHAR)`;
+  const zeros = shown === 0 ? engine`~hive_zeros(${digits.sql})` : literal("0".repeat(Math.min(count, 340) - shown)); // prettier-ignore
+  return engine`~hive_grouped(${text} || ${zeros}, ${value.sql} < 0)`;
 }
 
 export const strings = family("LanguageManual UDF, String Functions", {

@@ -71,15 +71,16 @@ function parseComparison(s: Parser, left: Expr, operand: (s: Parser) => Expr): E
   return { kind: "quantified", pos, op, left, all: quantifier === "ALL", query };
 }
 
-/** `x LIKE ANY ('a%', '%b')`: one of the patterns matches, or all of them do. */
+/** `x LIKE ANY ('a%', '%b')`: one of the patterns matches, or all of them do; null where a pattern is null. */
 function parseLikeSome(s: Parser, arg: Expr, pos: number, not: boolean): Expr {
   const op = s.next().upper === "ANY" ? "OR" : "AND";
-  const like = (): Expr => {
-    return { kind: "like", pos, arg, pattern: s.value(), escape: null, regex: false, not: false };
-  };
-  const args = s.parens(() => s.list(like));
-  const some: Expr = { kind: "logic", pos, op, args };
-  return not ? { kind: "unary", pos, op: "NOT", arg: some } : some;
+  const patterns = s.parens(() => s.list(() => s.value()));
+  const like = { kind: "like", pos, arg, escape: null, regex: false, not: false } as const;
+  const some: Expr = { kind: "logic", pos, op, args: patterns.map((pattern) => ({ ...like, pattern })) };
+  const then: Expr = { kind: "null", pos };
+  const whens = patterns.flatMap((one) => one.kind === "string" ? [] : [{ when: { kind: "isNull", pos, arg: one, not: false } as const, then }]); // prettier-ignore
+  const whole: Expr = whens.length > 0 ? { kind: "case", pos, arg: null, whens, otherwise: some } : some;
+  return not ? { kind: "unary", pos, op: "NOT", arg: whole } : whole;
 }
 
 function parsePredicate(s: Parser): Expr {
