@@ -89,20 +89,24 @@ export class BulkImports {
     return session;
   }
 
-  /** A part with the same name is replaced. */
+  /** A part with the same name is replaced. @throws Fault also if the session was frozen or deleted while the part arrived. */
   async uploadPart(name: string, part: string, request: Request): Promise<void> {
     const session = this.#open(name);
     checkPartName(part);
     const path = this.#deps.folder.partPath(session, part);
-    await receiveFile(request, path);
-    if (!this.#isThere(session)) return;
-    const reading = new AbortController();
-    this.#reading.set(reading, session.id);
-    // Runs in the background. Errors are ignored: performing the session reads the part again and reports them.
-    this.#deps.stages
-      .readAhead(session.id, { path, part }, { signal: reading.signal })
-      .catch(() => undefined)
-      .finally(() => this.#reading.delete(reading));
+    const keep = async (move: () => Promise<void>): Promise<void> => {
+      if (this.#open(name) !== session) throw deleted(name);
+      await move();
+      const reading = new AbortController();
+      this.#reading.set(reading, session.id);
+      // Runs in the background. Errors are ignored: performing the session reads the part again and reports them.
+      this.#deps.stages
+        .readAhead(session.id, { path, part }, { signal: reading.signal })
+        .catch(() => undefined)
+        .finally(() => this.#reading.delete(reading));
+    };
+    // As a step, so that no part is acknowledged that a load at the same time does not list.
+    await receiveFile(request, path, (move) => this.#steps.run(session.id, () => keep(move)));
   }
 
   async deletePart(name: string, part: string): Promise<void> {
@@ -219,7 +223,7 @@ export class BulkImports {
     const { id } = this.get(name);
     return this.#steps.run(id, () => {
       const session = this.get(name);
-      if (session.id !== id) throw new Fault("not_found", `Bulk import session ${name} was deleted`);
+      if (session.id !== id) throw deleted(name);
       return work(session);
     });
   }
@@ -278,6 +282,8 @@ export class BulkImports {
     if (this.#isThere(session)) await this.#deps.folder.write(session);
   }
 }
+
+const deleted = (name: string): Fault => new Fault("not_found", `Bulk import session ${name} was deleted`);
 
 /** @throws Fault `bad_request` */
 function checkPartName(part: string): void {

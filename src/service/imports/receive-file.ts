@@ -8,14 +8,24 @@ import { requestBody } from "../http/request-body.ts";
 /** Maximum bytes of one upload. */
 const UPLOAD_LIMIT_BYTES = 2 * 2 ** 30;
 
-/** Writes a request's body to a file atomically. @returns its size in bytes. @throws Fault `too_large` */
-export async function receiveFile(request: Request, path: string): Promise<number> {
+/**
+ * Writes a request's body to a file atomically.
+ *
+ * @param keep - Called once the whole body is there: moves it into place, or throws.
+ * @returns its size in bytes.
+ * @throws Fault `too_large`
+ */
+export async function receiveFile(
+  request: Request,
+  path: string,
+  keep: (move: () => Promise<void>) => Promise<void> = (move) => move(),
+): Promise<number> {
   const body = requestBody(request, UPLOAD_LIMIT_BYTES, "; send it in parts");
   const temporary = join(dirname(path), `${randomUUID()}.tmp`);
   try {
     const file = createWriteStream(temporary, { mode: 0o600, flush: true });
     await pipeline(body, file);
-    await renameFile(temporary, path);
+    await keep(() => renameFile(temporary, path));
     return file.bytesWritten;
   } catch (error) {
     await removeFile(temporary);

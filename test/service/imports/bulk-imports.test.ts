@@ -90,6 +90,37 @@ test("parts are read ahead in the background until their session is deleted", as
   expect(ahead.map(({ signal }) => signal?.aborted)).toEqual([true, false, true]);
 });
 
+test.each<[string, (imports: BulkImports) => Promise<unknown>, string]>([
+  [
+    "frozen",
+    (imports) => imports.setFrozen("s", true),
+    "Bulk import session s is frozen; its parts can't be changed.",
+  ],
+  ["deleted", (imports) => imports.delete("s"), "Bulk import session s does not exist"],
+  [
+    "deleted and created again",
+    async (imports) => {
+      await imports.delete("s");
+      await imports.create("s", "d", "t");
+    },
+    "Bulk import session s was deleted",
+  ],
+])("a part that arrives while its session is %s is refused, not lost", async (state, change, message) => {
+  const { imports, ahead } = await open();
+  await imports.create("s", "d", "t");
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const init = { method: "PUT", body: readable, duplex: "half" } as RequestInit;
+  const upload = imports.uploadPart("s", "late", new Request("http://svc.test/", init));
+  const outcome = expect(upload).rejects.toThrow(message);
+  await writer.write(Buffer.from("bytes"));
+  await change(imports);
+  await writer.close();
+  await outcome;
+  expect(ahead).toEqual([]);
+  if (state === "frozen") expect(await imports.parts("s")).toEqual([]);
+});
+
 test("a pending read-ahead is cancelled once its session is loaded", async () => {
   const { imports, work, ahead } = await open();
   await imports.create("s", "d", "t");
