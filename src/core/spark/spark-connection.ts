@@ -45,9 +45,10 @@ export class SparkConnection {
   /** Sends nothing yet. */
   static async open(remote: SparkRemote): Promise<SparkConnection> {
     const [grpc, { fromJSON }] = await Promise.all([
-      import("@grpc/grpc-js").then((module) => module.default),
-      import("@grpc/proto-loader").then((module) => module.default),
-    ]).catch(throwExplained);
+      // A handler on each import: esbuild then bundles a script without these packages.
+      import("@grpc/grpc-js").then((module) => module.default, throwExplained),
+      import("@grpc/proto-loader").then((module) => module.default, throwExplained),
+    ]);
     const definition = fromJSON(SPARK_PROTOCOL as Parameters<typeof fromJSON>[0], {
       keepCase: true,
       longs: Number,

@@ -1,5 +1,5 @@
-import { decimalOrder } from "../text/decimal-order.ts";
 import type { Column } from "./table.ts";
+import { isDecimal, orderOf } from "./value-order.ts";
 
 /** The statistics of a column, by name. */
 export const DESCRIBED = [
@@ -15,8 +15,7 @@ const MAX_TEXT_LENGTH = 30;
 
 /** The statistics of one column; see {@link Table.describe}. */
 export function describeColumn(column: string, type: string | undefined, values: Column): Description {
-  const isDecimal = /^(?:decimal|numeric)\b/i.test(type ?? "");
-  const order = orderOf(type);
+  const order = orderOf(type) ?? ((value) => value as number);
   const numbers = new Float64Array(values.length);
   const counts = new Map<unknown, number>();
   let count = 0;
@@ -34,7 +33,7 @@ export function describeColumn(column: string, type: string | undefined, values:
     const key = keyOf(value);
     const seen = counts.get(key);
     if (seen !== undefined || counts.size <= MAX_DISTINCT) counts.set(key, (seen ?? 0) + 1);
-    const number = isDecimal ? Number(value) : numberOf(value);
+    const number = isDecimal(type) ? Number(value) : numberOf(value);
     if (number !== null && !Number.isNaN(number)) numbers[measured++] = number;
     comparable &&= number !== null || typeof value === "string" || typeof value === "boolean";
     if (typeof value === "bigint") sum = (sum ?? 0n) + value;
@@ -82,24 +81,6 @@ function keyOf(value: unknown): unknown {
 function numberOf(value: unknown): number | null {
   if (typeof value === "number" || typeof value === "bigint") return Number(value);
   return value instanceof Date ? value.getTime() : null;
-}
-
-/** The sort key of a type's values: decimals and intervals are stored as text, but text order is not theirs. */
-function orderOf(type = ""): (value: unknown) => number {
-  // Compared as they are: integers exactly, also a BigInt with a number.
-  let compared = (value: unknown): unknown => value;
-  if (/^(?:decimal|numeric)\b/i.test(type)) compared = decimalOrder;
-  else if (/^interval\b/i.test(type)) compared = (value) => intervalOf(String(value));
-  return compared as (value: unknown) => number;
-}
-
-/** Months of `1-2`, milliseconds of `-3 04:05:06.789`. */
-function intervalOf(text: string): number {
-  const sign = text.startsWith("-") ? -1 : 1;
-  const [first = 0, ...rest] = text.replace(/^-/, "").split(/[-: ]/).map(Number);
-  if (rest.length === 1) return sign * (12 * first + (rest[0] ?? 0));
-  const [hours = 0, minutes = 0, seconds = 0] = rest;
-  return sign * Math.round(1000 * (((24 * first + hours) * 60 + minutes) * 60 + seconds));
 }
 
 /** Linear interpolation between the two nearest values, as in pandas. */

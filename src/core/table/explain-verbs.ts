@@ -2,8 +2,9 @@ import { ColumnTable, op } from "arquero";
 import { isSvcError } from "../error-guards.ts";
 import { ConfigError } from "../errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
+import { refuseTextOrder, type Types } from "./value-order.ts";
 
-type TableMethod = (this: ColumnTable, ...args: unknown[]) => unknown;
+type TableMethod = (this: ColumnTable & { readonly types?: Types }, ...args: unknown[]) => unknown;
 
 /** Methods, other than verbs, that take column names. */
 const READERS = ["array", "get", "getter", "objects", "values"];
@@ -22,6 +23,8 @@ export function explainVerbs(prototype: ColumnTable): void {
     if (typeof method !== "function" || done.has(method)) continue;
     const explained: TableMethod = function (...args) {
       try {
+        if (this.types !== undefined && verb !== "params")
+          refuseTextOrder(this.types, () => args.map(codeOf).join("\n"));
         return (method as TableMethod).apply(this, args);
       } catch (error) {
         throw isSvcError(error) ? error : (explain(this, verb, args, error as Error) ?? error);
@@ -144,5 +147,7 @@ function textsIn(value: unknown, depth = 0): string[] {
 function codeOf(value: unknown): string {
   if (typeof value === "function" || typeof value === "string") return String(value);
   if (typeof value !== "object" || value === null || value instanceof ColumnTable) return "";
+  // An expression such as `op.mean("price")`.
+  if (Object.hasOwn(value, "fields")) return (value as { toString(): string }).toString();
   return Object.values(value).map(codeOf).join("\n");
 }

@@ -23,6 +23,7 @@ import {
   type ColumnName,
 } from "./typed-verbs.ts";
 import { uniqueNames } from "./unique-names.ts";
+import { withSortKeys } from "./value-order.ts";
 
 /** A column's values: a typed array, a plain array, or anything with `length`, `at(row)` and an iterator. */
 export interface Column<T = unknown> {
@@ -177,6 +178,14 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
 
   override getter<K extends ColumnName<R>>(name: K): (row: number) => R[K] {
     return super.getter(name);
+  }
+
+  /** As Arquero's; decimals and intervals, which are texts, are sorted by their values. */
+  override orderby(...criteria: unknown[]): this {
+    const keyed = withSortKeys(this as unknown as ColumnTable, this.#types, criteria.flat());
+    if (keyed === null) return super.orderby(...(criteria as never[]));
+    const { table, sorting } = keyed;
+    return this.create({ order: ColumnTable.prototype.orderby.call(table, ...sorting).comparator() });
   }
 
   override object(row = 0): R {

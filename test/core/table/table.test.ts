@@ -282,3 +282,58 @@ test("columns named like members of every object are written as they are", () =>
   expect(table.toCSV()).toBe("toString,valueOf,__proto__\n1,2,3\n");
   expect(table.toJSON()).toBe('[{"toString":1,"valueOf":2,"__proto__":3}]');
 });
+
+describe("columns of decimals and intervals, which are texts", () => {
+  const table = Table.of(
+    [
+      ["9.50", "10.20", null, "-3.00"],
+      ["0 02:00:00.000", "10 00:00:00.000", "9 00:00:00.000", null],
+      ["a", "b", "b", "a"],
+    ],
+    ["amount", "wait", "name"],
+    { types: { amount: "decimal(4,2)", wait: "interval day to second", name: "varchar" } },
+  );
+  const amounts = (sorted: Table): unknown[] => sorted.array("amount");
+
+  test("are sorted by their values", () => {
+    expect(amounts(table.orderby("amount"))).toEqual([null, "-3.00", "9.50", "10.20"]);
+    expect(amounts(table.orderby(desc("amount")))).toEqual(["10.20", "9.50", "-3.00", null]);
+    expect(amounts(table.orderby(0))).toEqual([null, "-3.00", "9.50", "10.20"]);
+    expect(amounts(table.orderby((d: { amount: string }) => d.amount))).toEqual([
+      null,
+      "-3.00",
+      "9.50",
+      "10.20",
+    ]);
+    expect(amounts(table.orderby("name", desc("amount")))).toEqual(["9.50", "-3.00", "10.20", null]);
+    expect(amounts(table.orderby(["name", "amount"]))).toEqual(["-3.00", "9.50", null, "10.20"]);
+    expect(table.orderby("wait").array("wait")).toEqual([
+      null, "0 02:00:00.000", "9 00:00:00.000", "10 00:00:00.000",
+    ]); // prettier-ignore
+  });
+
+  test("keep their columns and types when sorted", () => {
+    const sorted = table.filter("d => d.name === 'a'").orderby("amount");
+    expect(sorted.columnNames()).toEqual(["amount", "wait", "name"]);
+    expect(sorted.types).toEqual(table.types);
+    expect(amounts(sorted)).toEqual(["-3.00", "9.50"]);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ["max", { x: op.max("amount") }],
+    ["min", { x: "d => op.min(d.amount)" }],
+    ["median", { x: (d: { amount: string }) => op.median(d.amount) }],
+  ])("have no op.%s, which compares texts", (name, values) => {
+    expect(() => table.rollup(values as Record<string, string>)).toThrow(
+      `op.${name} compares the texts of the decimal(4,2) in column "amount", not their values; write (d) => op.${name}(+d["amount"])`,
+    );
+  });
+
+  test("have sums and, as numbers, extremes", () => {
+    expect(table.rollup({ sum: op.sum("amount"), max: 'd => op.max(+d["amount"])' }).object()).toEqual({
+      sum: 16.7,
+      max: 10.2,
+    });
+    expect(table.rollup({ last: op.max("name") }).object()).toEqual({ last: "b" });
+  });
+});

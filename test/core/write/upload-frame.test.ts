@@ -228,7 +228,14 @@ test.each<[FrameInput, PrepareOptions, string]>([
   [
     [{ a: Uint8Array.of(1) }],
     {},
-    'column "a" holds binary values, which tables can\'t store; write them as text',
+    'row 0 of column "a" holds binary values, which tables can\'t store; write them as text',
+  ],
+  [[{ a: 1 }, { a: () => 1 }], {}, 'row 1 of column "a" holds a function; write the value that it returns'],
+  [[{ a: Symbol("x") }], {}, 'row 0 of column "a" holds a symbol; write it as text'],
+  [
+    [{ a: Promise.resolve(1) }],
+    {},
+    'row 0 of column "a" holds a promise; write await before the call that makes it',
   ],
   [[{ a: 1 }], { date_format: "%Q" }, 'date_format "%Q" has %Q, which is not supported'],
   [[{ a: 1 }], { index_label: ["a", "b"] }, "index_label has 2 names for 1 index level(s)"],

@@ -13,7 +13,8 @@ import { deno, onLostErrors, resultBroadcaster } from "./deno-globals.ts";
 
 const END_AFTER_MS = 1_000;
 /** The folder of this file, in stack frames of the library. */
-const BUNDLE = new URL(".", import.meta.url).href;
+/** As in stacks, where Deno decodes addresses. */
+const BUNDLE = decodeURIComponent(new URL(".", import.meta.url).href);
 /** Global property with the functions that hidden cells call. */
 const CALLS = Symbol.for("svclib");
 

@@ -21,6 +21,14 @@ test("any other error loses svclib's stack lines", () => {
   ]);
 });
 
+test("a folder's name with blanks and umlauts is decoded in Deno's stacks", () => {
+  const url = "file:///opt/Gr%C3%B6%C3%9Fe%20b/dist/deno/boot.js";
+  const traceback = ["QueryError: x", "    at run (file:///opt/Größe b/dist/deno/chunk-X.js:1:2)"];
+  expect(cleanError({ ename: "QueryError", evalue: "x", traceback }, url)["traceback"]).toEqual([
+    "QueryError: x",
+  ]);
+});
+
 test("an error of the notebook's code is unchanged", () => {
   const content = {
     ename: "QueryError",
