@@ -19,9 +19,9 @@ import { typed, type Typed } from "../analyze/typed.ts";
 import type { Insert, Name, StatementOf } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
 import { mentionedTables } from "../table-names.ts";
-import { coercionCost } from "../types/coercion.ts";
+import { coercionCost, commonType } from "../types/coercion.ts";
 import { writePlan } from "./write-plan.ts";
-import { isNumeric, isText, type Type } from "../types/type.ts";
+import { isText, type Type } from "../types/type.ts";
 
 export function planInsert(t: Translation, insert: Insert): Plan {
   return insertPlan([insertSteps(t, insert, insert.overwrite)]);
@@ -146,8 +146,8 @@ function targetColumns(
 }
 
 /**
- * Converts a value to its column's type. Where digits may be lost, Presto rounds as in CAST: between numbers, and for timestamps with more digits
- * than the column. Hive truncates silently.
+ * Converts a value to its column's type. Presto casts to it, with loss, where both have a common type, except for zones, as tables store
+ * instants as timestamps. Hive truncates silently.
  */
 function asColumn(t: Translation, value: Typed, column: TableShape["columns"][number], pos: number): Sql {
   const { type: from } = value;
@@ -156,7 +156,8 @@ function asColumn(t: Translation, value: Typed, column: TableShape["columns"][nu
     return coerce(t, value, to, pos).sql;
   const isPlain = (type: Type): boolean => !["array", "map", "row", "unknown"].includes(type.kind);
   if (t.hive && isPlain(from) && isPlain(to)) return convertExplicitly(t, value, to, pos, false).sql;
-  if ((isNumeric(from) && isNumeric(to)) || (from.kind === "timestamp" && to.kind === "timestamp"))
+  const common = t.hive ? null : commonType(from, to, t.dialect);
+  if (common !== null && !t.typeName(common).includes("with time zone"))
     return convertExplicitly(t, value, to, pos, false).sql;
   return t.mismatch(
     `mismatched column types: column '${name}' is ${t.typeName(to)}, the value is ${t.typeName(from)}`,

@@ -6,6 +6,7 @@ import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { isInteger, isInterval, isNumeric, isText, type Type } from "../../types/type.ts";
+import { sameSql } from "../../sql/same.ts";
 import { commas, engine, join, type Sql, word } from "../../sql/tree.ts";
 
 type WindowFrame = NonNullable<WindowSpec["frame"]>;
@@ -19,10 +20,10 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
       t.fail("MISSING_ORDER_BY", `${name} needs an ORDER BY in its OVER clause`, spec.pos);
   }
   const parts: Sql[] = [];
-  if (partitionBy.length > 0)
-    parts.push(
-      engine`PARTITION BY ${commas(partitionBy.map((expr) => equalForm(t, t.expression(expr, scope), expr.pos).sql))}`,
-    );
+  const keys = partitionBy.map((expr) => equalForm(t, t.expression(expr, scope), expr.pos).sql);
+  // The engine takes (a, a) for the partitions of another window by (a, b).
+  const distinct = keys.filter((key, i) => !keys.slice(0, i).some((earlier) => sameSql(key, earlier)));
+  if (distinct.length > 0) parts.push(engine`PARTITION BY ${commas(distinct)}`);
   if (orderBy.length > 0)
     parts.push(engine`ORDER BY ${sortSql(t, orderBy, scope, frame?.unit === "RANGE" && isMeasured(frame))}`);
   if (frame !== null) parts.push(frameSql(t, frame, orderBy, spec.pos, scope));
