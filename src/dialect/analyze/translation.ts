@@ -77,6 +77,8 @@ export class Translation {
   readonly aggregated = new Set<readonly ScopeColumn[]>();
   /** Columns of the queries that call `grouping`, with a position of it. */
   readonly groupings = new Map<readonly ScopeColumn[], number>();
+  /** The keys of PARTITION BY in each query, by how many the engine gets. */
+  readonly partitions = new Map<readonly ScopeColumn[], Map<number, readonly Sql[]>>();
   private tries = 0;
   private readonly analysis: Analysis;
   private aliases = 0;

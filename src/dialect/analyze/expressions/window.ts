@@ -1,4 +1,4 @@
-import type { FrameBound, SortItem, WindowSpec } from "../../parse/ast.ts";
+import type { Expr, FrameBound, SortItem, WindowSpec } from "../../parse/ast.ts";
 import { equalForm } from "../equal-form.ts";
 import { sortSql } from "./sort.ts";
 import type { Scope } from "../scope.ts";
@@ -20,10 +20,8 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
       t.fail("MISSING_ORDER_BY", `${name} needs an ORDER BY in its OVER clause`, spec.pos);
   }
   const parts: Sql[] = [];
-  const keys = partitionBy.map((expr) => equalForm(t, t.expression(expr, scope), expr.pos).sql);
-  // The engine takes (a, a) for the partitions of another window by (a, b).
-  const distinct = keys.filter((key, i) => !keys.slice(0, i).some((earlier) => sameSql(key, earlier)));
-  if (distinct.length > 0) parts.push(engine`PARTITION BY ${commas(distinct)}`);
+  const keys = partitionKeys(t, partitionBy, scope);
+  if (keys.length > 0) parts.push(engine`PARTITION BY ${commas(keys)}`);
   if (orderBy.length > 0)
     parts.push(engine`ORDER BY ${sortSql(t, orderBy, scope, frame?.unit === "RANGE" && isMeasured(frame))}`);
   if (frame !== null) parts.push(frameSql(t, frame, orderBy, spec.pos, scope));
@@ -67,6 +65,24 @@ function withBase(t: Translation, spec: WindowSpec, scope: Scope): WindowSpec {
     orderBy: spec.orderBy.length > 0 ? spec.orderBy : base.orderBy,
     frame: spec.frame ?? base.frame,
   };
+}
+
+/**
+ * The keys of PARTITION BY. Of two windows with as many keys, the engine takes (a, a) for the same partitions as (a, b), also where only the
+ * condition of a join makes two keys equal. Constants give each window of a SELECT another number of keys.
+ */
+function partitionKeys(t: Translation, exprs: readonly Expr[], scope: Scope): readonly Sql[] {
+  const keys = exprs.map((expr) => equalForm(t, t.expression(expr, scope), expr.pos).sql);
+  if (keys.length < 2) return keys;
+  const known = t.partitions.get(scope.columns) ?? new Map<number, readonly Sql[]>();
+  t.partitions.set(scope.columns, known);
+  const isTaken = (others: readonly Sql[] | undefined): boolean =>
+    others !== undefined &&
+    (others.length !== keys.length || keys.some((key, i) => !sameSql(key, others[i]!)));
+  let count = keys.length;
+  while (isTaken(known.get(count))) count += 1;
+  known.set(count, keys);
+  return [...keys, ...new Array<Sql>(count - keys.length).fill(word("true"))];
 }
 
 /** Whether the frame has a distance. */
