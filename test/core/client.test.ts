@@ -51,6 +51,7 @@ describe("listings", () => {
           schema: '[["host","string","h"],["code","long"]]',
         },
         { name: "list", schema: [["a", "int"]] },
+        { name: "objects", schema: '[{"name":"a","type":"int"}]' },
         { name: "bare" },
         { name: "damaged", schema: "[[", count: "many" },
       ],
@@ -72,6 +73,7 @@ describe("listings", () => {
       expire_days: 30,
     });
     expect(others.map(({ schema, count }) => ({ schema, count }))).toEqual([
+      { schema: [{ name: "a", type: "int" }], count: 0 },
       { schema: [{ name: "a", type: "int" }], count: 0 },
       { schema: [], count: 0 },
       { schema: [], count: 0 },

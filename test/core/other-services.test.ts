@@ -70,7 +70,11 @@ describe("a successful job whose record has no columns", () => {
   const empty = { body: gzipSync("") };
 
   test.each<[string, object, Reply]>([
-    ["null, an empty file", { hive_result_schema: null, num_records: null }, empty],
+    [
+      "null, an empty file",
+      { hive_result_schema: null, num_records: null, query: "create table t (a int)" },
+      empty,
+    ],
     [
       "an empty list, and the rows it wrote",
       { hive_result_schema: "[]", num_records: 5, result_size: 20, query: "/* by */ insert into t select 1" },
@@ -126,6 +130,14 @@ describe("a successful job whose record has no columns", () => {
         code: "result-columns",
         message: "the record of job 42 says 5 rows, but it has neither columns nor a result to read",
       },
+    ]);
+  });
+
+  test("gives a warning if it is a query and has nothing at all", async () => {
+    await using service = await showing({ hive_result_schema: null, num_records: null }, { status: 404 });
+    expect((await read(service)).numRows()).toBe(0);
+    expect(warnings).toEqual([
+      { code: "result-columns", message: "the record of job 42 has neither columns nor a result to read" },
     ]);
   });
 });
@@ -370,6 +382,14 @@ describe("issuing a query", () => {
             ? { body: { job_id: "42", status: "running" } }
             : undefined,
     });
+    expect((await read(service)).objects()).toEqual(ROWS);
+  });
+
+  test("finds the job in a conflict whose reply breaks off", async () => {
+    await using service = await issuing(
+      { status: 502 },
+      { status: 409, body: '{"details":{"conflicts_with":"42"},', destroy: true },
+    );
     expect((await read(service)).objects()).toEqual(ROWS);
   });
 

@@ -33,6 +33,11 @@ export function checkAnnounced(
     throw new DecodeError(
       `the result has ${rows} of the ${announced.rows} rows that its job announced${otherBytes ? `, and ${bytes} of ${announced.bytes} bytes` : ""}`,
     );
+  if (announced.rows === null && !checked && (!framed || bytes < (announced.bytes ?? 0)))
+    warn(
+      "result-size",
+      `nothing confirms that the ${rows} rows read of job ${job} are all: its record has no number of rows, and the transfer may have been cut off; read it again`,
+    );
   if (otherRows)
     warn(
       "result-rows",

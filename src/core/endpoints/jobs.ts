@@ -9,7 +9,7 @@ import { leaseHeader } from "../interrupt/watched-work.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { getRecord, getRecords } from "./get-record.ts";
-import { digitsIn, readCount, readInteger, readList, readTextField } from "./read-field.ts";
+import { digitsIn, readColumn, readCount, readInteger, readList, readTextField } from "./read-field.ts";
 
 /** Asks svclib's own service for column blocks; others ignore the header. */
 const READS_BLOCKS = { [BLOCKS_HEADER]: BLOCKS_VERSION };
@@ -59,9 +59,8 @@ function readResultSchema(value: unknown): ResultColumn[] | null {
   const list = readList(value);
   return (
     list?.map((entry, i) => {
-      const { name, type } = (entry ?? {}) as { name?: unknown; type?: unknown };
-      const [nameText, typeText] = (Array.isArray(entry) ? entry : [name, type]).map(readTextField);
-      return { name: nameText ?? `_c${i}`, type: typeText ?? "unknown" };
+      const [name, type] = readColumn(entry);
+      return { name: name ?? `_c${i}`, type: type ?? "unknown" };
     }) ?? null
   );
 }
@@ -263,7 +262,7 @@ export function openJobResult(
     query: { format: at.format },
     headers: { "accept-encoding": "identity", ...range },
     // 416: no bytes after `offset`.
-    accept: [416],
+    accept: at.offset === 0 ? [] : [416],
     signal,
   });
 }

@@ -35,6 +35,12 @@ export function readList(value: unknown): readonly unknown[] | null {
   }
 }
 
+/** The texts of a schema's entry: `[name, type, alias]`, or an object with these fields. */
+export function readColumn(entry: unknown): (string | null)[] {
+  const { name, type, alias } = (entry ?? {}) as Readonly<Record<string, unknown>>;
+  return (Array.isArray(entry) ? (entry as unknown[]) : [name, type, alias]).map(readTextField);
+}
+
 /** The objects of a listing; null when the reply has no list. */
 export function readRecords(value: unknown): readonly Record<string, unknown>[] | null {
   if (!Array.isArray(value)) return null;

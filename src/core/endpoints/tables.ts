@@ -4,7 +4,7 @@ import { parseWireTime } from "./parse-wire-time.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { getRecord, getRecords } from "./get-record.ts";
-import { readCount, readList, readTextField } from "./read-field.ts";
+import { readColumn, readCount, readList, readTextField } from "./read-field.ts";
 
 /** A column of a table's schema, which does not list `time`. */
 export interface SchemaColumn {
@@ -35,8 +35,7 @@ export interface TableRecord {
 
 function readSchema(value: unknown): SchemaColumn[] {
   return (readList(value) ?? []).flatMap((entry) => {
-    if (!Array.isArray(entry)) return [];
-    const [name, type, alias] = entry.map(readTextField);
+    const [name, type, alias] = readColumn(entry);
     if (!name) return [];
     return [alias ? { name, type: type ?? "string", alias } : { name, type: type ?? "string" }];
   });

@@ -26,12 +26,14 @@ export class RetryBudget {
 
   /** The next wait in ms, counted as spent; null if it would exceed the cap. `askedMs` is the wait that the server requested. */
   next(askedMs: number | null): number | null {
-    if ((askedMs ?? this.#nextMs) > this.leftMs) return null;
+    // A server that asks for no wait would be asked without end.
+    const leastMs = askedMs === null ? this.#nextMs : Math.max(askedMs, this.#policy.firstDelayMs);
+    if (leastMs > this.leftMs) return null;
     const random = Math.random();
     const delayMs =
       askedMs === null
-        ? (this.#nextMs * (1 + random)) / 2
-        : askedMs + random * Math.min(askedMs / 10, MAX_ADDED_MS);
+        ? (leastMs * (1 + random)) / 2
+        : leastMs + random * Math.min(leastMs / 10, MAX_ADDED_MS);
     const boundedMs = Math.round(Math.min(delayMs, this.leftMs));
     this.spentMs += boundedMs;
     this.#attempts += 1;

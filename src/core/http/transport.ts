@@ -159,12 +159,17 @@ export class Transport {
     return (await this.reply(request)).text;
   }
 
-  /** As {@link text}, with the reply's headers. */
-  reply(request: ServiceRequest): Promise<{ text: string; headers: FetchResponse["headers"] }> {
-    return this.#retrying(request, async (response, received) => ({
+  /** As {@link text}, with the reply's headers. @throws DecodeError for a page: a gateway may send one instead of passing the request on. */
+  async reply(request: ServiceRequest): Promise<{ text: string; headers: FetchResponse["headers"] }> {
+    const reply = await this.#retrying(request, async (response, received) => ({
       text: await readText(response, request.what, received),
       headers: response.headers,
     }));
+    if (/^\uFEFF?\s*</.test(reply.text))
+      throw new DecodeError(
+        `${request.what} failed: a page was received instead of the reply: ${await this.#excerpt(reply.text)}`,
+      );
+    return reply;
   }
 
   /** Sends a request and returns the reply with its body unread; the caller reads it, with its own timeout. */
@@ -231,8 +236,7 @@ export class Transport {
       const { status } = response;
       if ((status >= 200 && status < 300) || request.accept?.includes(status))
         return { value: await read(response, received) };
-      // If the page can't be read, the status is still reported.
-      const page = await readBeginning(response, MAX_ERROR_BYTES).catch(() => "");
+      const page = await readBeginning(response, MAX_ERROR_BYTES);
       signal?.throwIfAborted();
       // The page may show the key: it is removed before the page is truncated, as part of a key must not show either.
       const body = hideKey(page, apikey).slice(0, 4096);

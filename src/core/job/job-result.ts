@@ -137,10 +137,10 @@ function reportNoColumns({ job_id, num_records, type, query }: JobRecord, rows: 
         width === 1 ? "_c0" : `_c0 to _c${width - 1}`
       }, and their values are not converted`,
     );
-  else if (num_records && ["presto", "trino", "hive", "?"].includes(type) && onlyReads(query))
+  else if (num_records !== 0 && ["presto", "trino", "hive", "?"].includes(type) && onlyReads(query))
     warn(
       "result-columns",
-      `the record of job ${job_id} says ${num_records} rows, but it has neither columns nor a result to read`,
+      `the record of job ${job_id} ${num_records === null ? "" : `says ${num_records} rows, but it `}has neither columns nor a result to read`,
     );
 }
 

@@ -95,14 +95,16 @@ export async function* runStatement(
       request.session.update(prefix, answered);
       return value;
     };
+    const reads = onlyReads(request.sql ?? request.text);
     let reply = await ask({
       what,
       method: "POST",
       path: "/v1/statement",
       headers: { ...headers, [ONCE_HEADER]: randomUUID(), "content-type": "text/plain; charset=utf-8" },
       body: request.text,
-      idempotent: onlyReads(request.sql ?? request.text),
-      final: [500],
+      idempotent: reads,
+      // Some gateways reply 503 to what they have passed on; then only an error keeps rows from being written twice.
+      final: reads ? [500] : [500, 503],
       signal,
     });
     if (reply.id !== undefined) transport.checkNewId(what, `statement ${reply.id}`);

@@ -49,6 +49,14 @@ describe("a file of 10 rows in 100 bytes with a valid checksum", () => {
     expect(() => checkAnnounced("7", { ...CAME, ...came }, { rows, bytes }, false)).toThrow(message);
   });
 
+  test.each<[string, Partial<Received>, number | null]>([
+    ["its transfer may be cut", { checked: false, framed: false }, null],
+    ["it is empty, and the job announced bytes", { rows: 0, bytes: 0, checked: false }, 100],
+  ])("gives a warning if nothing confirms its end: %s", (_name, came, bytes) => {
+    checkAnnounced("7", { ...CAME, ...came }, { rows: null, bytes }, false);
+    expect(warnings.map(({ code }) => code)).toEqual(["result-size"]);
+  });
+
   test("must match the announced rows if the service's records are reliable", () => {
     for (const rows of [9, 11])
       expect(() => checkAnnounced("7", CAME, { rows, bytes: 100 }, true)).toThrow(`10 of the ${rows} rows`);

@@ -126,6 +126,15 @@ describe("retries", () => {
     expect(options.slept).toEqual([500, 2200]);
   });
 
+  test.each(["0", "-5", "1, 1", "Wed, 21 Oct 2015 07:28:00 GMT"])(
+    "a Retry-After of %p is not obeyed without end",
+    async (header) => {
+      const options = noting({ max_cumul_retry_delay: 2 });
+      await using server = await serve([{ status: 503, headers: { "retry-after": header } }]);
+      await expect(client(server.url, options).list_databases()).rejects.toThrow("gave up after 4 attempts");
+    },
+  );
+
   test("a Retry-After date is measured by the server's clock", async () => {
     const headers = { date: "Fri, 05 Jan 2024 00:00:00 GMT", "retry-after": "Fri, 05 Jan 2024 00:00:07 GMT" };
     await using server = await serve([{ status: 429, headers }, LIST]);
@@ -321,7 +330,8 @@ describe("requests", () => {
   });
 
   test.each([
-    ["not JSON", "<html>busy</html>", "list databases failed: the reply is not JSON: <html>busy</html>"],
+    ["not JSON", "busy", "list databases failed: the reply is not JSON: busy"],
+    ["a page", "<p>busy", "list databases failed: a page was received instead of the reply: <p>busy"],
     ["no object", "[1]", "list databases failed: the reply has no list of databases"],
     ["null", "null", "list databases failed: the reply is not an object: null"],
     ["empty", "", "list databases failed: the reply is empty"],
@@ -450,7 +460,9 @@ test("an empty request id header counts as absent", async () => {
 
 test("a GET with a bad reply is sent at most three times", async () => {
   await using server = await serve([{ body: "<p>busy</p>" }]);
-  await expect(client(server.url, noting()).list_databases()).rejects.toThrow("the reply is not JSON");
+  await expect(client(server.url, noting()).list_databases()).rejects.toThrow(
+    "a page was received instead of the reply",
+  );
   expect(server.seen).toHaveLength(3);
 });
 

@@ -30,3 +30,17 @@ test.each([425, 429, 503])(
     await service.remove();
   },
 );
+
+test.each<[string, string, number]>([
+  ["an INSERT, as some gateways send it when the work is done", "insert into t values (1)", 1],
+  ["a query", "select 1", 2],
+])("another service's 503 without Retry-After to %s", async (_name, sql, requests) => {
+  await using server = await httpServer(({ headers: { host } }) =>
+    server.seen.length === 1
+      ? { status: 503 }
+      : { body: { id: "q1", infoUri: `http://${host}/q1`, columns: [], stats: { state: "FINISHED" } } },
+  );
+  const client = connect("1/k", server.url, { sleep: () => Promise.resolve() });
+  await client.query(sql).catch((error: unknown) => expect(String(error)).toContain("HTTP 503"));
+  expect(server.seen).toHaveLength(requests);
+});

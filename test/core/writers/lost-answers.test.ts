@@ -147,3 +147,21 @@ test.each(["before", "after"] as const)(
     expect([...gateway.service.tables.keys()]).toEqual(["t"]);
   },
 );
+
+const PAGE: Reply = { status: 200, body: "<!DOCTYPE html><title>Log in</title>" };
+
+describe.each(["before", "after"] as const)("a login page with status 200 that comes %s", (when) => {
+  test.each(["freeze", "commit", "delete"])("bulk_import/%s does no harm", async (step) => {
+    const options = { tables: { t: [{ a: 0 }] } };
+    await using gateway = await behindGateway(`bulk_import/${step}`, when, options, PAGE);
+    const error: unknown = await write(gateway.url, "append").catch((failure: unknown) => failure);
+    expect(gateway.service.tables.get("t")).toHaveLength(error === undefined ? 3 : 1);
+  });
+
+  test("the swap never deletes the new rows as if it had been made", async () => {
+    await using gateway = await behindGateway("table/swap", when, { tables: { t: [{ a: 0 }] } }, PAGE);
+    const error: unknown = await write(gateway.url, "replace").catch((failure: unknown) => failure);
+    expect(String(error)).toMatch(when === "after" ? "undefined" : "failed: a page was received");
+    expect(gateway.service.tables.get("t")).toHaveLength(when === "after" ? 2 : 1);
+  });
+});

@@ -74,10 +74,10 @@ export class ResultRange {
       const broken = yield* this.#readReply(response);
       if (broken === null && (this.#done() || this.#isWhole(before))) return;
       this.#signal?.throwIfAborted();
+      // A server may send less than the range that it was asked for.
+      if (broken === null && this.#at > before) continue;
       const delayMs = budget.next(null);
-      if (delayMs === null && broken === null && !this.#isPart) return;
-      if (delayMs === null || (broken === null && this.#at === before))
-        throw this.#cutOff(broken, budget.summary);
+      if (delayMs === null || (broken === null && this.#isPart)) throw this.#cutOff(broken, budget.summary);
       await sleep(delayMs, this.#signal);
     }
   }
@@ -89,7 +89,8 @@ export class ResultRange {
   #isWhole(before: number): boolean {
     const { size, announced, coded, framed } = this.#source;
     if (this.#isPart) return false;
-    return (coded && framed) || this.#at === before || this.#at >= (size ?? announced ?? 0);
+    const least = size ?? (this.#at === before ? 0 : announced) ?? 0;
+    return (coded && framed) || this.#at >= least;
   }
 
   #done(): boolean {

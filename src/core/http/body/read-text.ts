@@ -15,31 +15,36 @@ export async function readText(response: FetchResponse, what: string, received: 
 }
 
 /**
- * The first `most` bytes of a body as text; the rest is not read. For error pages: a small one can inflate to gigabytes.
+ * The first `most` bytes of a body as text, or those that arrive before it breaks off; the rest is not read. For error pages: a small one
+ * can inflate to gigabytes.
  */
 export async function readBeginning(response: FetchResponse, most: number): Promise<string> {
   if (response.body === null) return "";
-  return (await inflated(response.body, most)).subarray(0, most).toString("utf8");
+  return (await inflated(response.body, most, null)).subarray(0, most).toString("utf8");
 }
 
-/** The inflated bytes of a body, to its end or until there are `enough`. */
+/** The inflated bytes of a body, to its end or until there are `enough`. @param received - Null: also of a body that breaks off. */
 async function inflated(
   body: AsyncIterable<Uint8Array | string>,
   enough: number,
-  received: () => void = () => undefined,
+  received: (() => void) | null,
 ): Promise<Buffer> {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const piece of body) {
-      received();
+      received?.();
       yield typeof piece === "string" ? Buffer.from(piece) : piece;
     }
   }
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const bytes of unpack(chunks(), { checked: false })) {
-    size += bytes.length;
-    pieces.push(bytes);
-    if (size >= enough) break;
+  try {
+    for await (const bytes of unpack(chunks(), { checked: false })) {
+      size += bytes.length;
+      pieces.push(bytes);
+      if (size >= enough) break;
+    }
+  } catch (error) {
+    if (received !== null) throw error;
   }
   return Buffer.concat(pieces);
 }

@@ -101,6 +101,38 @@ describe("a download that is interrupted", () => {
   });
 });
 
+test("a server that sends a few bytes at a time is read to the end", async () => {
+  const replies = [5, 7, 9, 11, 13, 15, 17].map((from) => () => ({
+    status: 206,
+    headers: { "content-range": `bytes ${from}-${from + 1}/20` },
+    body: FILE.subarray(from, from + 2),
+  }));
+  const rest = { status: 206, body: FILE.subarray(19) };
+  expect((await download([cut(0, 5), ...replies, () => rest])).text).toBe(FILE.toString());
+});
+
+test("a reply without any of the bytes that its content-length announces is an error", async () => {
+  const none = {
+    status: 200,
+    headers: { get: (name: string) => (name === "content-length" ? "20" : null) },
+    body: null,
+    text: () => Promise.resolve(""),
+    arrayBuffer: () => Promise.resolve(new ArrayBuffer(0)),
+  };
+  const { transport } = new Client("1/k", "http://127.0.0.1", {
+    sleep: () => Promise.resolve(),
+    max_cumul_retry_delay: 2,
+    fetch: () => Promise.resolve(none),
+  });
+  await expect(downloadResult(transport, "7", { size: null }).next()).rejects.toThrow(
+    "read result of job 7 failed: 0 of 20 bytes were received",
+  );
+});
+
+test("a 416 to a request for the whole file is an error, not an empty file", async () => {
+  await expect(download([() => ({ status: 416 })], null)).rejects.toThrow("HTTP 416");
+});
+
 describe("a size mismatch", () => {
   test.each<[string, () => Reply, string]>([
     ["nothing is left", () => ({ status: 416 }), "0123456789"],
