@@ -20,6 +20,9 @@ export interface ServiceTarget {
 /** Completes a URL: `https://` is prepended if the scheme is missing, `http://` for this machine. */
 export function normalizeEndpoint(text: string): string {
   const trimmed = text.trim();
+  // As an address, `1/abc` would be the host 0.0.0.1, and errors would show the key as its path.
+  if (/^\d+\/\w+$/.test(trimmed))
+    throw new ConfigError("endpoint is an API key; pass the key first, then the address: connect(key, url)");
   const host = /^([^/?#:]+|\[[^\]]+\])(:\d+)?(\/|$)/.exec(trimmed)?.[1] ?? "";
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
     ? trimmed
