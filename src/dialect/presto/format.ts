@@ -24,6 +24,7 @@ function tagged(t: Translation, value: Typed, pos: number): Sql {
   if (type.kind === "decimal") return text("m", decimalAsText(value.sql, type));
   if (type.kind === "boolean") return text("b", engine`CAST(${value.sql} AS VARCHAR)`);
   if (isText(type)) return text("s", value.sql);
+  if (type.kind === "json") return text("s", engine`CAST(${value.sql} AS VARCHAR)`);
   if (type.kind === "date") return text("t", showDate(value.sql));
   if (type.kind === "time") return text("t", showTime(value.sql, javaPrecision(type.precision)));
   if (type.kind === "timestamp" && !t.hive)

@@ -1,7 +1,7 @@
 import type { Translation } from "../analyze/translation.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
 import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
-import type { Type } from "../types/type.ts";
+import { type Type, VARCHAR } from "../types/type.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
 /** Abbreviations that the service accepts besides zone names. */
@@ -37,6 +37,13 @@ export function resolveZone(name: string): string | null {
 export function zoneOf(t: Translation, value: Typed, pos: number): string {
   const name = t.literalText(value, "a time zone", pos);
   return resolveZone(name) ?? t.invalid(`'${name}' is not a valid time zone`, pos);
+}
+
+/** An offset, such as that of `AT TIME ZONE INTERVAL '9' HOUR`, as the literal of its zone. */
+export function offsetLiteral(minutes: number): Typed {
+  const two = (n: number): string => String(Math.abs(n)).padStart(2, "0");
+  const text = `${minutes < 0 ? "-" : "+"}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
+  return { sql: literal(text), type: VARCHAR, constant: text };
 }
 
 /** An instant displayed in the zone of an argument. A zone that varies by row is stored with the instant. */

@@ -4,7 +4,7 @@ import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { sortSql } from "./sort.ts";
 import { windowSql } from "./window.ts";
-import { apart, at, call as callOf, commas, EMPTY, engine, join, type Sql } from "../../sql/tree.ts";
+import { apart, at, call as callOf, commas, EMPTY, engine, join, sameSql, type Sql } from "../../sql/tree.ts";
 
 /** Writes the engine's aggregate or window call, with the modifiers of the user's call. */
 export function aggregateSql(
@@ -17,6 +17,12 @@ export function aggregateSql(
   if (call.over === null) t.aggregated.add(scope.columns);
   if (call.over !== null && call.distinct && !t.hive)
     t.fail("NOT_SUPPORTED", "DISTINCT in window function parameters is not supported", call.pos);
+  if (call.distinct && !t.hive)
+    for (const { expr } of call.orderBy) {
+      const { sql } = t.expression(expr, scope);
+      if (!call.args.some((arg) => sameSql(t.expression(arg, scope).sql, sql)))
+        t.fail("EXPRESSION_NOT_IN_DISTINCT", `ORDER BY of ${call.name}(DISTINCT …) must be one of its arguments`, expr.pos); // prettier-ignore
+    }
   const inside = join(
     [
       call.distinct ? engine`DISTINCT ${commas(args)}` : commas(args),

@@ -25,7 +25,7 @@ import type { Translation } from "../translation.ts";
 import { resolveTypeName } from "../type-names.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
-import { inZone, offsetAtStart, sessionInstantOf, zoneOf } from "../../time/zones.ts";
+import { inZone, offsetAtStart, offsetLiteral, sessionInstantOf, zoneOf } from "../../time/zones.ts";
 import { EMPTY, engine, literal } from "../../sql/tree.ts";
 
 /** Translates an expression: resolves names, infers types, and writes the engine's SQL with the dialect's semantics. */
@@ -110,7 +110,11 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return analyzeScalarSubquery(t, expr.query, scope);
     case "atTimeZone": {
       const arg = t.expression(expr.arg, scope);
-      const zone = t.expression(expr.zone, scope);
+      const given = t.expression(expr.zone, scope);
+      const zone =
+        given.type.kind === "intervalDaySecond" && typeof given.constant === "number"
+          ? offsetLiteral(given.constant / 60_000)
+          : given;
       const isClock = arg.type.kind === "time" || arg.type.kind === "timetz";
       if (!isClock && arg.type.kind !== "timestamptz" && arg.type.kind !== "timestamp")
         return t.mismatch(`AT TIME ZONE needs a time, not ${t.typeName(arg.type)}`, expr.pos);

@@ -182,7 +182,7 @@ function parsePostfix(s: Parser, start: Expr): Expr {
           ? { kind: "name", pos: expr.pos, parts: [...expr.parts, ...parts] }
           : parts.reduce<Expr>((arg, name) => ({ kind: "field", pos: name.pos, arg, name }), expr);
     } else if (!s.hive && s.take("AT")) {
-      const zone = s.take("TIME", "ZONE") ? parseLevel(s, -1) : s.fail("expected TIME ZONE");
+      const zone = s.take("TIME", "ZONE") ? parsePrimary(s) : s.fail("expected TIME ZONE");
       expr = { kind: "atTimeZone", pos, arg: expr, zone };
     } else return expr;
   }

@@ -13,6 +13,7 @@ import {
   instantOf,
   minutesEast,
   offsetAtStart,
+  offsetLiteral,
   resolveZone,
   sessionInstant,
   sessionInstantOf,
@@ -108,10 +109,7 @@ const fromUnixtime = (c: CallContext): Typed => {
   const [hours, minutes] = [c.args[1]!.constant, c.args[2]!.constant];
   if (typeof hours !== "number" || typeof minutes !== "number")
     return c.t.unsupported("from_unixtime with an offset that is not a literal", c.pos);
-  const total = hours * 60 + minutes;
-  const two = (n: number): string => String(n).padStart(2, "0");
-  const zone = `${total < 0 ? "-" : "+"}${two(Math.floor(Math.abs(total) / 60))}:${two(Math.abs(total) % 60)}`;
-  return typed(instant, { ...UTC_TIMESTAMP, zone } as Type);
+  return inZone(c.t, instant, 3, offsetLiteral(hours * 60 + minutes), c.pos);
 };
 
 const iso = (c: CallContext): Sql => {
