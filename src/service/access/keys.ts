@@ -98,6 +98,15 @@ function parseKeys(text: string, path: string): ApiKey[] {
     throw new Error(
       `The key file ${path} must hold {"keys":[{"key","permission","user_name"}]} with permission administrator or query_only.`,
     );
+  if (!keys.some(({ permission }) => permission === "administrator"))
+    throw new Error(`The key file ${path} has no administrator key.`);
+  for (const [place, { key, user_name: name }] of keys.entries()) {
+    const first = keys.findIndex((other) => other.key === key);
+    if (first !== place)
+      throw new Error(
+        `In the key file ${path} ${keys[first]?.user_name} and ${name} have the same key; each needs its own.`,
+      );
+  }
   return keys;
 }
 

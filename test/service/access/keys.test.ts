@@ -42,6 +42,22 @@ test("keys added by hand are valid", async () => {
   expect(ring.find("2/bbb")).toBeNull();
 });
 
+test.each([
+  [[["1/aa", "query_only", "a"]], "has no administrator key"],
+  [
+    [
+      ["1/aa", "administrator", "a"],
+      ["1/aa", "query_only", "b"],
+    ],
+    "a and b have the same key; each needs its own",
+  ],
+])("keys without an administrator, and the same key twice, are refused: %j", async (entries, said) => {
+  const path = join(folder, "refused.json");
+  const keys = entries.map(([key, permission, user_name]) => ({ key, permission, user_name }));
+  await writeFile(path, JSON.stringify({ keys }));
+  await expect(loadKeys(path)).rejects.toThrow(said);
+});
+
 test.each(["{", "{}", '{"keys":[{"key":"x","permission":"administrator","user_name":"a"}]}'])(
   "the key file %s is refused by name",
   async (text) => {
