@@ -63,13 +63,20 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
           ? tried(bindOnce([value], (x) => engine`CASE WHEN ~hive_is_number(${x}) THEN ${x} END`))
           : cannot();
     case "decimal":
-      if (isText(from)) return tried(bindOnce([value], (x) => engine`~hive_decimal_text(${x})`));
+      if (isText(from))
+        return tried(bindOnce([value], (x) => engine`~hive_decimal_text(~decimal_text(${x}, ${to.scale}))`));
       if (isInteger(from) || (from.kind === "decimal" && from.scale <= to.scale))
         return exactWithin(value, to);
       if (from.kind === "timestamp")
         return convertHive(t, typed(engine`(epoch_us(${sql}) / 1e6)`, DOUBLE), to, pos);
       // A double is rounded by its decimal text: 1.005 to 1.01.
-      if (isFloat(from)) return tried(engine`TRY_CAST(CAST(${sql} AS VARCHAR) AS DECIMAL(38,${to.scale}))`);
+      if (isFloat(from))
+        return tried(
+          bindOnce(
+            [{ ...value, sql: engine`CAST(${sql} AS VARCHAR)` }],
+            (x) => engine`TRY_CAST(~decimal_text(${x}, ${to.scale}) AS DECIMAL(38,${to.scale}))`,
+          ),
+        );
       if (from.kind === "boolean") return exactWithin(typed(engine`CAST(${sql} AS INTEGER)`, INTEGER), to);
       return isNumeric(from) ? tried() : cannot();
     case "date":

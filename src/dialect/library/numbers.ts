@@ -33,6 +33,9 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
   // Infinite if out of range for a real; the engine would fail.
   "to_real(d)":
     "CASE WHEN abs(d) >= 3.4028235677973366e38 AND NOT isnan(d) THEN CASE WHEN d > 0 THEN 'inf'::FLOAT ELSE '-inf'::FLOAT END ELSE CAST(d AS FLOAT) END",
+  // Text for a cast to a decimal of this scale: with an exponent, the engine rounds by the first digit, even of a number far below the last place.
+  "decimal_text(s, scale)":
+    "CASE WHEN s ILIKE '%e-%' AND abs(TRY_CAST(s AS DOUBLE)) < pow(10, -scale - 1) THEN '0' ELSE s END",
   // The fewest digits that name a real; the engine writes all of a large one's.
   "real_number(x)":
     "CASE WHEN abs(x) < 1e7 OR NOT isfinite(x) THEN CAST(CAST(x AS VARCHAR) AS DOUBLE) WHEN CAST(printf('%.6e', CAST(x AS DOUBLE)) AS FLOAT) = x THEN CAST(printf('%.6e', CAST(x AS DOUBLE)) AS DOUBLE) WHEN CAST(printf('%.7e', CAST(x AS DOUBLE)) AS FLOAT) = x THEN CAST(printf('%.7e', CAST(x AS DOUBLE)) AS DOUBLE) ELSE CAST(printf('%.8e', CAST(x AS DOUBLE)) AS DOUBLE) END",

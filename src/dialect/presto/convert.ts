@@ -116,12 +116,15 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       if (isFloat(from))
         return cast(
           inAllDigits(
-            engine`CAST(${from.kind === "real" ? engine`~real_number(${value.sql})` : value.sql} AS VARCHAR)`,
+            {
+              ...value,
+              sql: engine`CAST(${from.kind === "real" ? engine`~real_number(${value.sql})` : value.sql} AS VARCHAR)`,
+            },
             to.scale,
           ),
         );
       if (from.kind === "boolean") return cast(engine`CAST(${value.sql} AS INTEGER)`);
-      if (isText(from)) return checked(DECIMAL_TEXT, (x) => cast(inAllDigits(x, to.scale)).sql);
+      if (isText(from)) return checked(DECIMAL_TEXT, (x) => cast(inAllDigits(typed(x, from), to.scale)).sql);
       return isNumeric(from) ? narrowed() : cannot();
     case "varchar":
     case "char":
@@ -211,7 +214,8 @@ function zonedAs(t: Translation, from: Type, to: Type): Type {
 }
 
 /** Text as the widest decimal: for a narrower type the engine miscounts the digits of a text such as `2.5e3`. */
-const inAllDigits = (text: Sql, scale: number): Sql => engine`CAST(${text} AS DECIMAL(38,${scale}))`;
+const inAllDigits = (text: Typed, scale: number): Sql =>
+  bindOnce([text], (x) => engine`CAST(~decimal_text(${x}, ${scale}) AS DECIMAL(38,${scale}))`);
 
 /** A time of day with another precision. */
 const roundedClock = (time: Sql, from: number, to: number): Sql =>

@@ -110,9 +110,12 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
   }
   if (isInteger(to))
     return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CASE WHEN regexp_matches(${scalar}, '[0-9][.eE]') THEN ${failure} ELSE CAST(${scalar} AS ${target}) END END)`;
-  if (isFloat(to) || to.kind === "decimal")
+  if (isFloat(to) || to.kind === "decimal") {
+    const number = (x: Sql): Sql =>
+      engine`CAST(${to.kind === "decimal" ? engine`~decimal_text(${x}, ${to.scale})` : x} AS ${target})`;
     // Uses the number's text: as a scalar it would become a double.
-    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'VARCHAR' THEN CAST(${scalar} AS ${target}) ELSE CAST(CAST(${json} AS VARCHAR) AS ${target}) END)`;
+    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'VARCHAR' THEN ${number(scalar)} ELSE ${number(engine`CAST(${json} AS VARCHAR)`)} END)`;
+  }
   switch (to.kind) {
     case "boolean":
       return engine`(${text} WHEN 'VARCHAR' THEN CASE WHEN lower(${scalar}) IN ('true', 't', '1') THEN TRUE WHEN lower(${scalar}) IN ('false', 'f', '0') THEN FALSE ELSE ${failure} END WHEN 'BOOLEAN' THEN CAST(${scalar} AS BOOLEAN) ELSE CAST(${scalar} AS DOUBLE) <> 0 END)`;
