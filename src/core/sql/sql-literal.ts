@@ -8,7 +8,7 @@ const INT64_MAX = 2n ** 63n - 1n;
  * A value as an SQL literal of its type: text quoted, numbers, booleans, null, `Date` as a UTC timestamp, bytes as
  * binary, lists as `(a, b, c)`.
  *
- * @throws ConfigError for values without a literal: undefined, an empty list, objects, functions.
+ * @throws ConfigError for values without a literal: undefined, an empty list, objects, functions, half a character.
  */
 export function sqlLiteral(value: unknown, type: EngineType): string {
   if (value === null) return "NULL";
@@ -29,6 +29,8 @@ export function sqlLiteral(value: unknown, type: EngineType): string {
 
 /** In presto only the quote is escaped; hive has backslash escapes, and joins adjacent literals. */
 function textLiteral(text: string, type: EngineType): string {
+  if (/\p{Surrogate}/u.test(text))
+    throw new ConfigError("text with half a character (a lone surrogate) can't be an SQL value");
   if (type === "presto") return `'${text.replaceAll("'", "''")}'`;
   return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }

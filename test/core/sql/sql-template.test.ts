@@ -53,6 +53,10 @@ describe("values as literals", () => {
   test.each<[unknown, string]>([
     [undefined, "value 1 of the sql template: a value of type undefined can't be an SQL value"],
     [[], "value 1 of the sql template: an empty list can't be an SQL value; leave the condition out"],
+    [
+      "cut \ud83d",
+      "value 1 of the sql template: text with half a character (a lone surrogate) can't be an SQL value",
+    ],
     [{ a: 1 }, "value 1 of the sql template: a value of type object can't be an SQL value"],
     [new Date(NaN), "value 1 of the sql template: an invalid Date can't be an SQL value"],
   ])("%p is refused by the template itself", (value, message) => {
