@@ -61,6 +61,8 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   // Of equal keys the last value wins, at the position of the first. Empty entries at the end are none.
   "hive_str_to_map(s, entry, pair)":
     "list_transform([list_transform(list_transform([regexp_replace(s, '(?:' || regexp_escape(entry) || ')+$', '')], lambda t: CASE WHEN t <> '' OR s = '' THEN string_split(t, entry) ELSE [] END)[1], lambda e: [split_part(e, pair, 1), CASE WHEN contains(e, pair) THEN substr(e, length(split_part(e, pair, 1)) + length(pair) + 1) END])], lambda es: \"svc-lib\".main.hive_map(list_transform(es, lambda e: e[1]), list_transform(es, lambda e: e[2])))[1]",
+  // A backslash escapes only _ and %.
+  "hive_like(p)": "replace(replace(replace(p, '\\', '\\\\'), '\\\\_', '\\_'), '\\\\%', '\\%')",
   "hive_grouped(t, negative)":
     "CASE WHEN negative THEN '-' ELSE '' END || ltrim(reverse(regexp_replace(reverse(split_part(t, '.', 1)), '([0-9]{3})', '\\1,', 'g')), ',') || CASE WHEN contains(t, '.') THEN '.' || split_part(t, '.', 2) ELSE '' END",
   // The digits that tell a double from its neighbours, and zeros.

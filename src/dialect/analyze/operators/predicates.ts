@@ -195,7 +195,12 @@ export function analyzeLike(t: Translation, expr: ExprOf<"like">, scope: Scope):
     return coerce(t, value, VARCHAR, part.pos);
   };
   const arg = text(expr.arg);
-  const pattern = text(expr.pattern);
+  const given = text(expr.pattern);
+  const isPlain =
+    expr.regex ||
+    expr.escape !== null ||
+    (typeof given.constant === "string" && !given.constant.includes("\\"));
+  const pattern = t.hive && !isPlain ? typed(engine`~hive_like(${given.sql})`, VARCHAR, given) : given;
   const not = expr.not ? engine`NOT ` : EMPTY;
   if (expr.regex)
     return typed(engine`(${not}${regexMatch(t, arg, pattern, expr.pattern.pos)})`, BOOLEAN, arg, pattern);
