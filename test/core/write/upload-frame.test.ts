@@ -77,13 +77,17 @@ describe("columns", () => {
   const ring: unknown[] = [];
   ring.push({ ring });
   test.each<[string, unknown, string]>([
-    ["a promise", Promise.resolve(1), "an object Promise can't be written, as it has no fields; await it"],
+    [
+      "a promise in a list",
+      [Promise.resolve(1)],
+      "an object Promise can't be written, as it has no fields; await it",
+    ],
     [
       "an error in a list",
       [new Error("x")],
       "an object Error can't be written, as it has no fields; write a text of it",
     ],
-    ["a function", () => 1, "a function can't be written; write a value or null"],
+    ["a function in an object", { f: () => 1 }, "a function can't be written; write a value or null"],
     ["a list in itself", ring, "lists and objects are nested more than 1000 deep, or contain themselves"],
   ])("%s is refused: it has no JSON", async (_name, value, message) => {
     await expect(upload([{ c: value }, { c: 1 }])).rejects.toMatchObject({ name: "ConfigError", message });
