@@ -69,7 +69,9 @@ export class PagedStatement {
 
   /** Buffers all pages, with backpressure from the client. */
   async read({ columns, updateType, updateCount, pages }: PagedRun): Promise<void> {
-    this.columns = columns;
+    // A statement that changes rows has their number as its result, on every page.
+    const changed = updateType === undefined ? undefined : updateCount;
+    this.columns = changed === undefined ? columns : [{ name: "rows", type: "bigint" }];
     this.updateType = updateType ?? null;
     this.updateCount = updateCount ?? null;
     this.#notify();
@@ -79,10 +81,7 @@ export class PagedStatement {
       this.#put(bytes);
       while (this.#aheadLength > AHEAD_LENGTH && !this.run.signal.aborted) await this.changed(1000);
     }
-    if (updateType !== undefined && updateCount !== undefined) {
-      this.columns = [{ name: "rows", type: "bigint" }];
-      this.#put(Buffer.from(`[${updateCount}]`));
-    }
+    if (changed !== undefined) this.#put(Buffer.from(`[${changed}]`));
   }
 
   end(state: "FINISHED" | "FAILED", nowMs: number, error: StatementErrorJson | null = null): void {
