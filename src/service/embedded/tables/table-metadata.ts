@@ -82,7 +82,11 @@ export function readDatabaseMetadata(session: Session): Promise<DatabaseMetadata
   return session.rows(`SELECT * FROM ${SCHEMA}.databases`);
 }
 
-/** @param tables - null: all. */
+/**
+ * Of two records of one name the last is the renamed table's; the other was added by a listing during the rename.
+ *
+ * @param tables - null: all.
+ */
 export async function readTableMetadata(
   session: Session,
   tables: readonly TableKey[] | null,
@@ -90,7 +94,7 @@ export async function readTableMetadata(
   if (tables?.length === 0) return [];
   const names = tables?.map(({ database, name }) => `(${quoteText(database)}, ${quoteText(name)})`);
   const wanted = names === undefined ? "" : ` WHERE (database, name) IN (${names.join(", ")})`;
-  return session.rows(`SELECT * FROM ${SCHEMA}.tables${wanted}`);
+  return session.rows(`SELECT * FROM ${SCHEMA}.tables${wanted} ORDER BY id DESC`);
 }
 
 /** Updates a table's time of change; also its time of import if `imported`. */

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, type Database } from "../../../../src/service/embedded/database/database.ts";
+import { transaction } from "../../../../src/service/embedded/database/transaction.ts";
+import { addTable } from "../../../../src/service/embedded/tables/table-metadata.ts";
 import { EmbeddedStorage } from "../../../../src/service/embedded/embedded-storage.ts";
 import { StageFolders } from "../../../../src/service/embedded/stage/stage-folders.ts";
 import { installLibrary } from "../../../../src/service/embedded/library/install-library.ts";
@@ -110,6 +112,19 @@ test("a table renamed by a statement keeps its id and its expire_days", async ()
   await run("ALTER TABLE older RENAME TO newer");
   expect(await storage.showTable("shop", "newer")).toEqual({ ...first, name: "newer" });
   await expect(storage.showTable("shop", "older")).rejects.toThrow("Table shop.older does not exist");
+});
+
+test("a table renamed while a listing records the new name keeps its id", async () => {
+  await run("CREATE TABLE draft AS SELECT 5 AS time");
+  const first = await storage.showTable("shop", "draft");
+  await run("CREATE TABLE final AS SELECT 6 AS time");
+  await transaction(database, async (session) => {
+    await addTable(session, { database: "shop", name: "final" }, nowMs);
+    await run("DROP TABLE final");
+    await run("ALTER TABLE draft RENAME TO final");
+  });
+  expect(await storage.showTable("shop", "final")).toEqual({ ...first, name: "final" });
+  await run("DROP TABLE final");
 });
 
 test("lists simultaneous changes by two clients", async () => {
