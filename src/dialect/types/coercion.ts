@@ -68,7 +68,7 @@ export function commonType(a: Type, b: Type, dialect: Dialect): Type | null {
   }
   if (a.kind === "unknown") return b;
   if (b.kind === "unknown") return a;
-  if (isNumeric(a) && isNumeric(b)) return commonNumber(a, b);
+  if (isNumeric(a) && isNumeric(b)) return commonNumber(a, b, dialect);
   if (a.kind === "char" && b.kind === "char") return a.length > b.length ? a : b;
   if (isText(a) && isText(b)) {
     const lengths = [a, b].map((type) =>
@@ -118,7 +118,7 @@ function mergeNested(a: Type, b: Type, dialect: Dialect): Type | null {
   return null;
 }
 
-function commonNumber(a: Type, b: Type): Type {
+function commonNumber(a: Type, b: Type, dialect: Dialect): Type {
   if (isFloat(a) || isFloat(b)) {
     return a.kind === "double" || b.kind === "double" ? DOUBLE : simple("real");
   }
@@ -126,7 +126,9 @@ function commonNumber(a: Type, b: Type): Type {
   const left = decimalOf(a);
   const right = decimalOf(b);
   const scale = Math.max(left.scale, right.scale);
-  return decimal(Math.max(left.precision - left.scale, right.precision - right.scale) + scale, scale);
+  const whole = Math.max(left.precision - left.scale, right.precision - right.scale);
+  // Past 38 digits Hive keeps those before the point.
+  return decimal(whole + scale, dialect === "hive" ? Math.min(scale, 38 - whole) : scale);
 }
 
 function commonTime(a: Type, b: Type): Type | null {
@@ -173,6 +175,7 @@ export function withoutZones(type: Type): Type {
 
 function comparedAs(a: Type, b: Type, dialect: Dialect): Type | null {
   if (dialect === "hive") {
+    if (isNumeric(a) && isNumeric(b)) return commonNumber(a, b, "presto");
     if ((isText(a) && isNumeric(b)) || (isText(b) && isNumeric(a))) return DOUBLE;
     const [text, other] = isText(a) ? [a, b] : [b, a];
     if (isText(text) && (other.kind === "date" || other.kind === "timestamp" || other.kind === "timestamptz"))
