@@ -54,8 +54,12 @@ export async function selfTest(): Promise<void> {
   const see = async (subject: string, act: () => Promise<string> | string): Promise<void> => {
     const began = performance.now();
     const took = (): string => `${Math.round(performance.now() - began)} ms`.padStart(9);
+    const late = sleep(PATIENCE_MS, undefined, { ref: false }).then(() =>
+      fail(`nothing happened for ${PATIENCE_MS / 1000} seconds`),
+    );
+    late.catch(() => undefined);
     try {
-      const saw = await act();
+      const saw = await Promise.race([act(), late]);
       print(`saw    ${took()}  ${subject.padEnd(32)}${saw}\n`);
     } catch (error) {
       failed++;
@@ -180,9 +184,7 @@ async function seeKernel(
   let kernel: KernelProcess | undefined;
   const run = async (code: string): Promise<string> => {
     if (kernel === undefined) return fail("the kernel did not start");
-    const late = sleep(PATIENCE_MS, undefined, { ref: false }).then(() => fail("the cell did not end"));
-    late.catch(() => undefined);
-    const { reply, published } = await Promise.race([kernel.client.execute(code), kernel.died, late]);
+    const { reply, published } = await Promise.race([kernel.client.execute(code), kernel.died]);
     const { status, ename, evalue } = reply.content;
     if (status !== "ok") fail(`${String(ename)}: ${String(evalue)}`);
     return published
@@ -207,7 +209,7 @@ async function seeKernel(
     const began = performance.now();
     await kernel?.client.interrupt();
     const answeredMs = Math.round(performance.now() - began);
-    const how = await Promise.race([ended, sleep(PATIENCE_MS, "not at all", { ref: false })]);
+    const how = await ended;
     if (!how.startsWith("Interrupted")) fail(`the cell ended ${how}`);
     const keeps = (await run("console.log(typeof kept)").catch(() => "")) === "number\n";
     return `answered in ${answeredMs} ms, over after ${Math.round(performance.now() - began)} ms; variables are ${keeps ? "kept" : "lost"}`;
