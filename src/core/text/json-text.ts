@@ -54,9 +54,10 @@ export function checkDepth(depth: number): void {
 /** What a value's `toJSON` gives, as of dates (null if invalid), Temporal, Luxon and Arrow; the entries of a set; else the value. */
 export function ownJson(value: unknown): unknown {
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
+  // Vega-Lite gives all sets a `toJSON` that makes a text.
+  if (value instanceof Set) return [...(value as Set<unknown>)];
   const { toJSON: own } = value as { toJSON?: unknown };
-  if (typeof own === "function") return (own as () => unknown).call(value);
-  return value instanceof Set ? [...(value as Set<unknown>)] : value;
+  return typeof own === "function" ? (own as () => unknown).call(value) : value;
 }
 
 /** @throws ConfigError for an object without fields that is not an empty `{}` or map: its content is elsewhere. */

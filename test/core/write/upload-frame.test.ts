@@ -67,6 +67,11 @@ describe("columns", () => {
     expect((await upload(values.map((c) => ({ c }))))["c"]).toEqual([kind, expected]);
   });
 
+  test("sets are lists also after a chart: Vega-Lite gives all sets a toJSON", async () => {
+    await import("vega-lite");
+    expect((await upload([{ c: new Set([1]) }]))["c"]).toEqual(["string", ["[1]"]]);
+  });
+
   test("an unpaired surrogate is refused: it would become another text", async () => {
     await expect(upload([{ t: "ok" }, { t: "cut \ud83d" }])).rejects.toMatchObject({
       name: "ConfigError",
