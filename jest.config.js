@@ -23,5 +23,5 @@ export default {
   // Many times what a test needs: a machine with other work on it is no fault of a test.
   testTimeout: 180_000,
   // More than processors: tests of kernels and services wait for other processes much of the time.
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism() + 2,
 };
