@@ -9,7 +9,7 @@ import type { QueryRunner } from "./engine/engine.ts";
 import { lockFolder } from "./files/folder-lock.ts";
 import { createApp, type App } from "./http/create-app.ts";
 import { IdleWatch } from "./server/idle-watch.ts";
-import { loadKeys, type ApiKey } from "./access/keys.ts";
+import { loadKeys } from "./access/keys.ts";
 import { listen } from "./server/listen.ts";
 import { replaceTextFile } from "./files/replace-text-file.ts";
 import { serviceRoutes } from "./service-routes.ts";
@@ -88,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   try {
     const keys = await loadKeys(folder.keyFile);
-    const { key: apikey } = keys.administrator as ApiKey;
+    const apikey = keys.administrator.key;
     const embedded = options.concurrency ?? (options.engineProcess ? MAX_STATEMENTS : ownConcurrency());
     const concurrency = { embedded, cluster: options.clusterConcurrency ?? CLUSTER_CONCURRENCY };
     const memoryBytes = options.memoryBytes ?? defaultMemory();

@@ -66,7 +66,9 @@ function walk(json: Sql, found: readonly Step[]): Sql {
       return once(from, (x) => engine`~hive_json_member(${x}, ${memberPath(step.name)})`);
     }
     if (step.kind === "index")
-      return isList ? engine`~hive_json_each(${j}, ${step.index})` : engine`json_extract(${j}, ${literal(`$[${step.index}]`)})`; // prettier-ignore
+      return isList
+        ? engine`~hive_json_each(${j}, ${step.index})`
+        : engine`json_extract(${j}, ${literal(`$[${step.index}]`)})`;
     const list = isList ? j : engine`[${j}]`;
     isList = true;
     return engine`~hive_json_elements(${list})`;

@@ -45,8 +45,9 @@ export class KeyRing {
   }
 
   /** The first administrator key, which local clients of the service's user get. */
-  get administrator(): ApiKey | null {
-    return this.#keys.find(({ key }) => key.permission === "administrator")?.key ?? null;
+  get administrator(): ApiKey {
+    // A file without one is refused.
+    return this.#keys.find(({ key }) => key.permission === "administrator")!.key;
   }
 
   /** Takes constant time, whichever key matches. */

@@ -21,7 +21,11 @@ export function aggregateSql(
     for (const { expr } of call.orderBy) {
       const { sql } = t.expression(expr, scope);
       if (!call.args.some((arg) => sameSql(t.expression(arg, scope).sql, sql)))
-        t.fail("EXPRESSION_NOT_IN_DISTINCT", `ORDER BY of ${call.name}(DISTINCT …) must be one of its arguments`, expr.pos); // prettier-ignore
+        t.fail(
+          "EXPRESSION_NOT_IN_DISTINCT",
+          `ORDER BY of ${call.name}(DISTINCT …) must be one of its arguments`,
+          expr.pos,
+        );
     }
   const inside = join(
     [

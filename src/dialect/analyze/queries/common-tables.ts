@@ -118,7 +118,10 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
   const converted = convertColumns(next, (value, i) => {
     const [from, to] = [value.type, types[i]!];
     if (coercionCost(from, to, t.dialect) === null)
-      t.mismatch(`column ${i + 1} of a recursive query is ${t.typeName(to)} in its first rows, and ${t.typeName(from)} in its recursive part`, body.pos); // prettier-ignore
+      t.mismatch(
+        `column ${i + 1} of a recursive query is ${t.typeName(to)} in its first rows, and ${t.typeName(from)} in its recursive part`,
+        body.pos,
+      );
     return coerce(t, value, to, body.pos);
   }).sql;
   const step = engine`SELECT s.*, (SELECT max(depth) + 1 FROM ${word(sqlName)}) AS depth FROM (${converted}) AS s(${names})`;

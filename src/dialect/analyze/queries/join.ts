@@ -63,10 +63,20 @@ interface Joined {
 function withoutQueries(t: Translation, { left, right, on }: Joined): Joined {
   const of = queriesIn(on);
   const readsRight = of.filter((query) => reads(query, right));
-  const moved = withValues(t, left, of.filter((query) => !readsRight.includes(query)), on);
-  const other = withValues(t, right, readsRight.filter((query) => !reads(query, left)), moved.on);
+  const moved = withValues(
+    t,
+    left,
+    of.filter((query) => !readsRight.includes(query)),
+    on,
+  );
+  const other = withValues(
+    t,
+    right,
+    readsRight.filter((query) => !reads(query, left)),
+    moved.on,
+  );
   return { left: moved.from, right: other.from, on: other.on };
-} // prettier-ignore
+}
 
 /** Subqueries that are evaluated once for a row: those in a lambda or of bound values stay. */
 function queriesIn(sql: Sql): Sql[] {

@@ -106,7 +106,8 @@ function formatNumber(c: CallContext): Sql {
     return engine`~hive_format_number(CAST(${value.sql} AS DOUBLE), CAST(${digits.sql} AS INTEGER))`;
   const shown = Math.min(count, scale);
   const text = engine`CAST(abs(CAST(${roundHalfEven(value.sql, scale, shown)} AS DECIMAL(38,${shown}))) AS VARCHAR)`;
-  const zeros = shown === 0 ? engine`~hive_zeros(${digits.sql})` : literal("0".repeat(Math.min(count, 340) - shown)); // prettier-ignore
+  const zeros =
+    shown === 0 ? engine`~hive_zeros(${digits.sql})` : literal("0".repeat(Math.min(count, 340) - shown));
   return engine`~hive_grouped(${text} || ${zeros}, ${value.sql} < 0)`;
 }
 

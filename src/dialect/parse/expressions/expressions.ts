@@ -78,7 +78,9 @@ function parseLikeSome(s: Parser, arg: Expr, pos: number, not: boolean): Expr {
   const like = { kind: "like", pos, arg, escape: null, regex: false, not: false } as const;
   const some: Expr = { kind: "logic", pos, op, args: patterns.map((pattern) => ({ ...like, pattern })) };
   const then: Expr = { kind: "null", pos };
-  const whens = patterns.flatMap((one) => one.kind === "string" ? [] : [{ when: { kind: "isNull", pos, arg: one, not: false } as const, then }]); // prettier-ignore
+  const whens = patterns.flatMap((one) =>
+    one.kind === "string" ? [] : [{ when: { kind: "isNull", pos, arg: one, not: false } as const, then }],
+  );
   const whole: Expr = whens.length > 0 ? { kind: "case", pos, arg: null, whens, otherwise: some } : some;
   return not ? { kind: "unary", pos, op: "NOT", arg: whole } : whole;
 }

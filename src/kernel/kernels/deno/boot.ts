@@ -12,8 +12,7 @@ import { outputOf, showValue } from "../show-value.ts";
 import { deno, onLostErrors, resultBroadcaster } from "./deno-globals.ts";
 
 const END_AFTER_MS = 1_000;
-/** The folder of this file, in stack frames of the library. */
-/** As in stacks, where Deno decodes addresses. */
+/** The folder of this file, as in stack frames of the library: Deno decodes addresses there. */
 const BUNDLE = decodeURIComponent(new URL(".", import.meta.url).href);
 /** Global property with the functions that hidden cells call. */
 const CALLS = Symbol.for("svclib");
