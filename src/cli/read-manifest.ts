@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 
 interface Manifest {
   readonly version: string;
-  /** Versions by name. */
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 

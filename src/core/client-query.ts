@@ -47,7 +47,6 @@ const OWN_OPTIONS = [
   "signal",
 ];
 
-/** See {@link Client.query}. */
 export async function clientQuery(
   client: Client,
   env: Environment,
@@ -64,7 +63,6 @@ export async function clientQuery(
   }, options.signal);
 }
 
-/** See {@link Client.stream}. */
 export function clientStream(
   client: Client,
   env: Environment,

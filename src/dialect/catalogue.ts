@@ -14,7 +14,6 @@ export interface Catalogue {
   /** Null when no such table or view exists. */
   describe(path: TablePath): Promise<TableShape | null>;
   databases(catalog: string): Promise<readonly string[]>;
-  /** Tables and views of a database. */
   tables(
     catalog: string,
     database: string,
@@ -57,7 +56,6 @@ export const SYSTEM_CATALOG = "system";
 /** Schema in every Presto catalog with tables of metadata. */
 export const INFORMATION_SCHEMA = "information_schema";
 
-/** Whether a catalog exists. */
 export function isCatalog(name: string, dialect: Dialect): boolean {
   return CATALOGS[dialect].includes(name) || (dialect === "presto" && name === SYSTEM_CATALOG);
 }

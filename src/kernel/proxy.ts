@@ -107,7 +107,6 @@ export class Proxy {
     }
   }
 
-  /** Number of connected clients. */
   get clients(): number {
     return this.#frontend?.clients ?? 0;
   }

@@ -17,9 +17,7 @@ export interface CatalogueTable {
  */
 export interface KnownCatalogue {
   readonly databases: readonly string[] | null;
-  /** Tables of a database, by its name. */
   tables(database: string): readonly CatalogueTable[] | null;
-  /** Columns of a job's result, by the job's id. */
   jobColumns?(id: number): readonly CatalogueColumn[] | null;
 }
 

@@ -1,6 +1,5 @@
 import { UsageError } from "../core/errors.ts";
 
-/** Whether a name matches. */
 export type NamePattern = (name: string) => boolean;
 
 /**

@@ -2,7 +2,6 @@
 export interface Finding {
   /** `note`: worth knowing, but not wrong; `fault`: something does not work until it is fixed. */
   readonly state: "ok" | "note" | "fault";
-  /** What was checked. */
   readonly subject: string;
   /** The result, and how to fix a fault. */
   readonly text: string;

@@ -31,7 +31,6 @@ export function sourceText(source: string, number: number): string {
   return `\n${indent(source, "  | ").replace("  |", `[${number}]`.padStart(3))}\n`;
 }
 
-/** A cell's outputs and elapsed time. */
 export function resultText({ outputs, elapsedMs }: ExecutedCell): string {
   const shown = outputs.map((output) => `${indent(outputText(output), "    ")}\n`).join("");
   return `${shown}    (${(elapsedMs / 1000).toFixed(2)} s)\n`;

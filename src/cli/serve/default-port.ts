@@ -1,2 +1,1 @@
-/** Default port of the local service. */
 export const defaultPort = 8190;

@@ -1,7 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { MONTHS, WEEKDAYS, civilToUnixMs, isTimeMs } from "./calendar.ts";
 
-/** Fields parsed so far. */
 interface Fields {
   year?: number;
   month?: number;
@@ -74,7 +73,6 @@ const DIRECTIVES: Readonly<Record<string, Directive>> = {
   s: directive("-?\\d+", (fields, text) => void (fields.unixSeconds = Number(text))),
 };
 
-/** Directives that expand to several. */
 const SHORTHANDS: Readonly<Record<string, string>> = {
   T: "%H:%M:%S",
   R: "%H:%M",

@@ -16,7 +16,6 @@ const MAX_BYTES_AT_ONCE = 2 ** 31;
 export const maxRowsAtOnce = (schema: readonly ResultColumn[]): number =>
   Math.floor(MAX_BYTES_AT_ONCE / (8 * Math.max(1, schema.length)));
 
-/** Part of a result, by column. */
 export interface DecodedPart {
   /** In the order of the schema. */
   readonly columns: readonly Column[];

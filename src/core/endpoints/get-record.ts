@@ -2,7 +2,6 @@ import type { ServiceRequest, Transport } from "../http/transport.ts";
 import { DecodeError } from "../errors.ts";
 import { readRecords } from "./read-field.ts";
 
-/** A JSON object of the service, by its fields. */
 type ReplyRecord = Readonly<Record<string, unknown>>;
 
 /** Requests a record. @param what - The operation, for messages. */

@@ -4,7 +4,6 @@ import { isLoopback } from "../wire/is-loopback.ts";
 /** The query language of an engine, and its job type. */
 export type EngineType = "presto" | "hive";
 
-/** A parsed engine descriptor. */
 export interface Descriptor {
   readonly type: EngineType;
   readonly database: string;

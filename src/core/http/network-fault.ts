@@ -48,7 +48,6 @@ function isOfNetwork(error: unknown): boolean {
   );
 }
 
-/** The proxy that a request went through; null without one. */
 function proxyOf(error: unknown): string | null {
   const { proxy } = (error ?? {}) as { proxy?: unknown };
   return typeof proxy === "string" ? proxy : null;

@@ -110,7 +110,6 @@ export class Transport {
     return (await this.jsonReply<T>(request)).value;
   }
 
-  /** As {@link json}, with the reply's headers. */
   async jsonReply<T extends object>(request: ServiceRequest): Promise<JsonReply<T>> {
     const budget = new RetryBudget(this.options.retry);
     for (let tries = 1; ; tries++) {
@@ -297,11 +296,9 @@ function redirected({ status, headers }: FetchResponse, url: URL): string {
 type Outcome<T> =
   | { value: T }
   | {
-      /** Retrying may succeed. */
       transient: boolean;
       /** The service has not processed the request. */
       notTaken: boolean;
-      /** The wait that the service requested. */
       askedMs: number | null;
       /** @param note - Appended to the message. */
       failure: (note: string) => Error;

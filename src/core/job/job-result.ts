@@ -18,7 +18,6 @@ export interface ReadOptions {
   readonly show_progress?: boolean | undefined;
   /** A table ends with the chunk of the file that reaches this many rows. Default: one table with all rows. */
   readonly partRows?: number | undefined;
-  /** Maximum rows to read. */
   readonly limit?: number | undefined;
   /** When the caller began to wait, by the transport's clock. */
   readonly startedMs: number;
@@ -123,7 +122,6 @@ async function* readResultAs(
   }
 }
 
-/** Whether the service replied that the job has no result. */
 function hasNoResult(error: unknown): boolean {
   return isHttpError(error) && [400, 404, 410, 422].includes(error.status);
 }

@@ -24,7 +24,6 @@ export interface JobTarget {
   readonly show_progress: number | boolean;
 }
 
-/** Maximum wait for the reply to a kill request. */
 const KILL_TIMEOUT_MS = 5000;
 
 function aborted(signal: AbortSignal): Promise<never> {

@@ -5,7 +5,6 @@ import { columnKind, parseServiceType, type ServiceType } from "../wire/service-
 import { fieldsOf, jsonText } from "../text/json-text.ts";
 import { Misfit } from "./misfit.ts";
 
-/** Parquet type of a column. */
 export interface ParquetType {
   /** The column's schema element, followed by its children. */
   readonly schema: (name: string) => SchemaElement[];
@@ -252,5 +251,4 @@ function keyReader(type: ServiceType): (text: string) => unknown {
   return kind === "boolean" ? (text) => text === "true" : (text) => text;
 }
 
-/** {@link parquetType} of a type's text. */
 export const parquetTypeOf = (text: string): ParquetType => parquetType(parseServiceType(text));

@@ -22,7 +22,6 @@ interface DateColumnRequest {
   readonly read: TimeReader;
 }
 
-/** A validated {@link IndexAndDateOptions}. */
 export interface CheckedIndexAndDates {
   readonly index: readonly string[];
   readonly dates: readonly DateColumnRequest[];

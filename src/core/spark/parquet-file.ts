@@ -2,7 +2,6 @@ import { createParquetFile } from "../parquet/create-parquet-file.ts";
 import { parquetTypeOf } from "../parquet/parquet-type.ts";
 import type { SparkColumn } from "./spark-column.ts";
 
-/** Rows per row group. */
 const GROUP_ROWS = 50_000;
 
 /**

@@ -26,7 +26,6 @@ interface SparkClient extends Client {
   Interrupt: Unary;
 }
 
-/** A session on a Spark Connect server. */
 export class SparkConnection {
   readonly #client: SparkClient;
   readonly #metadata: Metadata;

@@ -1,7 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 
-/** Address and identity for a Spark Connect server. */
 export interface SparkRemote {
   readonly host: string;
   readonly port: number;

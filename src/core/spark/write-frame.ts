@@ -19,7 +19,6 @@ export interface FrameWrite {
   readonly table: string;
   readonly mode: WriteMode;
   readonly signal: AbortSignal;
-  /** Called with the rows and bytes sent. */
   readonly onSent: (rows: number, bytes: number) => void;
 }
 

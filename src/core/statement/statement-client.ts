@@ -64,10 +64,8 @@ interface PageError {
 const UNFINISHED =
   /^(WAITING_FOR_RESOURCES|QUEUED|DISPATCHING|PLANNING|STARTING|RUNNING|BLOCKED|FAILED|CANCELED)$/i;
 
-/** The operation, for messages. */
 const what = "run statement";
 
-/** Maximum wait for the reply to a cancel request. */
 const CANCEL_TIMEOUT_MS = 5000;
 
 /**

@@ -16,7 +16,6 @@ export class StatementSession {
     "prepared-statement": new Map<string, string>(),
   };
 
-  /** The request headers that carry this state. */
   headers(prefix: HeaderPrefix): Record<string, string> {
     const lists = Object.entries(this.#lists).filter(([, entries]) => entries.size > 0);
     return {
@@ -30,7 +29,6 @@ export class StatementSession {
     };
   }
 
-  /** Updates the state from a reply's headers. */
   update(prefix: HeaderPrefix, headers: { get(name: string): string | null }): void {
     const value = (name: string): string | null => headers.get(`${prefix}-${name}`);
     this.catalog = value("set-catalog") ?? this.catalog;

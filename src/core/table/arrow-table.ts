@@ -45,7 +45,6 @@ export interface ArrowTable {
 }
 /* eslint-enable @typescript-eslint/no-explicit-any */
 
-/** Default rows per batch. */
 const BATCH_ROWS = 1 << 16;
 
 /** Like Arquero's `toArrow`, but with the column types of the service, and plain text instead of dictionaries. */

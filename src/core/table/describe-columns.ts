@@ -1,7 +1,6 @@
 import type { Column } from "./table.ts";
 import { isDecimal, orderOf } from "./value-order.ts";
 
-/** The statistics of a column, by name. */
 export const DESCRIBED = [
   "column", "type", "count", "nulls", "distinct", "min", "mean", "p25", "p50", "p75", "max", "top",
 ] as const; // prettier-ignore

@@ -64,7 +64,6 @@ export class ChunkReader {
     return chunk as ColumnChunk;
   }
 
-  /** Whether all columns are read. */
   get isAtEnd(): boolean {
     return this.#at === this.#bytes.length;
   }

@@ -13,7 +13,6 @@ export class DistinctTexts {
   #last = -1;
   #steps = 0;
 
-  /** Number of distinct texts. */
   get size(): number {
     return this.#size;
   }

@@ -8,7 +8,6 @@ export abstract class MsgpackDecoder {
   /** Offsets of the next byte, and after the last one. */
   pos = 0;
   end = 0;
-  /** Maximum nesting of arrays and maps. */
   protected abstract readonly maxDepth: number;
 
   protected abstract text(start: number, end: number): string;

@@ -5,7 +5,6 @@ const SHORT = 40;
 export class MsgpackWriter {
   bytes: Buffer<ArrayBuffer>;
   view: DataView;
-  /** Offset of the next byte. */
   pos = 0;
 
   constructor(capacity = 1 << 16) {

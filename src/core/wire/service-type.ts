@@ -10,7 +10,6 @@ export interface ServiceType {
   readonly parameters?: readonly number[];
 }
 
-/** How a column is stored. */
 export type ColumnKind = "integer" | "float" | "boolean" | "text" | "value";
 
 const NAMES = {

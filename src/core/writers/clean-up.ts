@@ -1,6 +1,5 @@
 import { warn } from "../warnings.ts";
 
-/** Time limit of cleanup after a failure. */
 export const CLEANUP_TIMEOUT_MS = 30_000;
 
 /** Undoes something after `error`, which is still the error to throw; if undoing fails, its message says so. */

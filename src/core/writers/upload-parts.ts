@@ -9,7 +9,6 @@ const packed = promisify(gzip);
 /** Rows encoded before yielding to the event loop. */
 const ROWS_AT_ONCE = 1000;
 
-/** Maximum parts of one upload. */
 const MAX_PARTS = 200;
 
 export interface UploadPartsOptions {

@@ -54,7 +54,6 @@ export interface Analysis {
   expression(t: Translation, expr: Expr, scope: Scope): Typed;
   query(t: Translation, query: Query, outer: Scope | null): AnalyzedQuery;
   relation(t: Translation, relation: Relation, scope: Scope): From;
-  /** The dialect's CAST. */
   convert(t: Translation, value: Typed, to: Type, pos: number): Typed;
 }
 
@@ -105,7 +104,6 @@ export class Translation {
     return this.analysis.query(this, query, outer);
   }
 
-  /** Translates a relation in FROM. */
   relation(relation: Relation, scope: Scope): From {
     return this.analysis.relation(this, relation, scope);
   }
@@ -116,12 +114,10 @@ export class Translation {
     return writeBound([value], ([one]) => this.analysis.convert(this, one!, to, pos));
   }
 
-  /** A unique relation name. */
   alias(prefix: string): string {
     return `${prefix}${++this.aliases}`;
   }
 
-  /** @throws SqlError */
   fail(kind: SqlErrorKind, message: string, pos: number): never {
     throw new SqlError(kind, message, positionOf(this.options.sql, pos));
   }
@@ -139,7 +135,6 @@ export class Translation {
     return path;
   }
 
-  /** The table at a path; null if it does not exist. */
   tableAt(path: TablePath): TableShape | null {
     return this.options.tables.find(path);
   }

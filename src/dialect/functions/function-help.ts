@@ -1,6 +1,5 @@
 import type { Dialect } from "../dialect.ts";
 
-/** Help on a function, for editors. */
 export interface FunctionHelp {
   /** Lowercase. */
   readonly name: string;

@@ -18,7 +18,6 @@ export function argumentsOf(t: Translation, call: Call, scope: Scope, least: num
   return call.args.map((arg) => t.expression(arg, scope));
 }
 
-/** The first non-null argument. */
 export const coalesce: SpecialForm = (t, call, scope) => {
   const { values, type } = unified(
     t,

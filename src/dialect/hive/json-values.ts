@@ -47,7 +47,6 @@ function convert(t: Translation, value: Typed, to: Type, pos: number): Typed {
     : convertHive(t, value, to, pos);
 }
 
-/** `to_json(value)`. */
 const toJson: SpecialForm = (t, call, scope) => {
   const [value, names] = argumentsOf(t, call, scope, 1, 2) as [Typed, Typed | undefined];
   if (names !== undefined) t.unsupported("to_json with names of its own for the fields", call.pos);

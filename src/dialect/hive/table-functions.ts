@@ -116,7 +116,6 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
   ...serviceRows,
 };
 
-/** The table function of a name, if any. */
 export function findTableFunction(name: string): TableFunction | null {
   const word = name.toLowerCase();
   return Object.hasOwn(FUNCTIONS, word) ? FUNCTIONS[word]! : null;

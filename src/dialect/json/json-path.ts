@@ -1,6 +1,5 @@
 import { literal, type Sql } from "../sql/tree.ts";
 
-/** A path step: a member or an array element. */
 export type PathStep =
   { readonly kind: "member"; readonly name: string } | { readonly kind: "index"; readonly index: number };
 

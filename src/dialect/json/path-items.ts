@@ -1,7 +1,6 @@
 import { doubleText, isFraction, type JsonNode, readNode, settled, write } from "./json-node.ts";
 import type { JsonPath, ParsedPath, Predicate } from "./sql-json-path.ts";
 
-/** Evaluation context of a path. */
 interface PathContext {
   readonly strict: boolean;
   readonly context: JsonNode;

@@ -182,7 +182,6 @@ export function parseSqlJsonPath(text: string): ParsedPath {
   return { strict, path };
 }
 
-/** The variables used in a path. */
 export function variablesOf(node: object): string[] {
   if ((node as JsonPath).kind === "variable") return [(node as { name: string }).name];
   return Object.values(node).flatMap((part: unknown) =>

@@ -1,4 +1,3 @@
-/** Macros on arrays and maps. */
 export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   // Entries are struct(k, v); nulls are skipped, and the first of equal keys wins.
   // The engine's function keeps every NaN.

@@ -1,7 +1,6 @@
 const DAY = "[0-9]{1,4}-[0-9]{1,2}-[0-9]{1,2}";
 const CLOCK = "(?:[01]?[0-9]|2[0-3]):[0-5]?[0-9]:[0-5]?[0-9](?:[.][0-9]+)?";
 
-/** Macros used only by Hive's functions. */
 export const HIVE_MACROS: Readonly<Record<string, string>> = {
   // Low bits of a wide integer as a signed one: `size` is 2^bits, `half` half of it.
   "hive_wrap(x, size, half)": "((x + half) % size + size) % size - half",

@@ -1,4 +1,3 @@
-/** Macros on dates, times and intervals. */
 export const TIME_MACROS: Readonly<Record<string, string>> = {
   // Years of more than four digits have a sign, as in ISO 8601.
   "signed_year(s)":

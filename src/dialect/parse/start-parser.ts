@@ -6,5 +6,4 @@ import { parseQuery } from "./queries/query.ts";
 
 const GRAMMAR = { expression: parseExpr, value: parseValue, call: parseCall, query: parseQuery };
 
-/** A parser at the first token of a text. */
 export const startParser = (sql: string, dialect: Dialect): Parser => new Parser(sql, dialect, GRAMMAR);

@@ -1,4 +1,3 @@
-/** A capturing group of a pattern. */
 export interface Group {
   readonly name: string | null;
   /** Text between its parentheses. */

@@ -195,7 +195,6 @@ export function writable(t: Translation, name: readonly Name[], pos: number): Ta
   return table;
 }
 
-/** The scope of a statement on a single table. */
 function tableScope(table: TableShape): Scope {
   return {
     ...EMPTY_SCOPE,

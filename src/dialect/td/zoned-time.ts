@@ -8,7 +8,6 @@ export function optionalZone(t: Translation, value: Typed | undefined, pos: numb
   return value === undefined || value.constant === null ? "UTC" : zoneOf(t, value, pos);
 }
 
-/** The zone's name in luxon. */
 export function luxonZone(zone: string): string {
   return /^[+-]/.test(zone) ? `UTC${zone}` : zone;
 }

@@ -11,7 +11,6 @@ const NAMES: Partial<Record<Type["kind"], string>> = {
 
 export const engineType = (type: Type): Sql => word(engineTypeName(type));
 
-/** {@link engineType} as text. */
 export function engineTypeName(type: Type): string {
   switch (type.kind) {
     case "timestamptz":

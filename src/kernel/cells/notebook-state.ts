@@ -5,7 +5,6 @@ import type { KnownEngines } from "../../magics/cell/source/type-reads.ts";
 export class NotebookState implements CompletionScope {
   /** The current database, as the library last reported it. */
   database: string | null = null;
-  /** Engines that cells have created. */
   readonly engines: KnownEngines = new Map();
   readonly #variables = new Set<string>();
 

@@ -4,7 +4,6 @@ import type { ServerSockets } from "../wire/server-sockets.ts";
 /** Methods that JupyterLab's extension can call, by name. An exception becomes the error of the reply. */
 export type CommMethods = Readonly<Record<string, (params: Content) => unknown>>;
 
-/** Target name of the extension's comm. */
 const TARGET = "svclib";
 /** Each frontend of a notebook opens one. */
 const MAX_COMMS = 64;

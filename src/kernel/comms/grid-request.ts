@@ -19,7 +19,6 @@ export type RowFilter = { readonly column: number } & (
   | { readonly least: number | null; readonly most: number | null }
 );
 
-/** Sort order and filters of a grid. */
 export interface GridView {
   readonly sort: readonly SortKey[];
   readonly filters: readonly RowFilter[];

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../core/client.ts";
 import type { KnownCatalogue, CatalogueColumn, CatalogueTable } from "../../magics/known-catalogue.ts";
 
-/** The part of the client that the cache uses. */
 export type CatalogueClient = Pick<Client, "list_databases" | "list_tables" | "get_job">;
 
 export interface CatalogueCacheOptions {
@@ -23,7 +22,6 @@ interface CacheEntry<T> {
 const FRESH_MS = 30_000;
 /** Time limit of {@link CatalogueCache.warm}, which fetches databases and then the tables of one. */
 const WARM_MS = 10_000;
-/** Pause after a failed request. */
 const RETRY_AFTER_MS = 5_000;
 
 /**

@@ -29,10 +29,8 @@ export interface CellFailure {
 
 export interface RunNotebookOptions {
   readonly kernel: KernelName;
-  /** Working directory of the cells. */
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Time limit of a cell, milliseconds. */
   readonly cellTimeoutMs: number;
   /** Whether to run the cells after a failed one, as if each had the tag `raises-exception`. */
   readonly allowErrors?: boolean;

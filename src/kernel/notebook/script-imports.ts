@@ -13,7 +13,6 @@ export class ScriptImports {
     this.#typescript = typescript;
   }
 
-  /** All imported local names. */
   get names(): string[] {
     return [
       ...[...this.#named.values()].flatMap((names) => [...names.keys()]),

@@ -6,7 +6,6 @@ export type DealerChannel = "shell" | "control" | "stdin";
 /** Receives a kernel's replies and publications. */
 export type Receive = (channel: DealerChannel | "iopub", message: Message) => void;
 
-/** A connection to a kernel. */
 export interface Channels {
   send(channel: DealerChannel, message: Message): void | Promise<void>;
   close(): void;

@@ -40,7 +40,6 @@ export function readConnectionFile(path: string): ConnectionInfo {
   return { ...defaults, ...value } as ConnectionInfo;
 }
 
-/** ZeroMQ address of a channel. */
 export function channelAddress(info: Addresses, channel: Channel): string {
   const { transport, ip } = info;
   return `${transport}://${ip}${transport === "ipc" ? "-" : ":"}${info[`${channel}_port`]}`;

@@ -96,12 +96,10 @@ export class Message {
     return parse(this.frames.metadata, "metadata");
   }
 
-  /** A copy with another content. */
   withContent(content: Content): Message {
     return this.#withFrames({ content: encode(content) });
   }
 
-  /** A copy of an execute request with other code. */
   withCode(code: string): Message {
     return code === this.content["code"] ? this : this.withContent({ ...this.content, code });
   }

@@ -11,7 +11,6 @@ const USES_SERVICE = /svclib|read_svc|create_engine/;
 /** A parsed cell, for its run, completion and errors. */
 export class CellPlan {
   readonly code: string;
-  /** Its magics, in order. */
   readonly calls: readonly MagicCall[];
   /** Whether it may need the service. */
   readonly usesService: boolean;

@@ -14,7 +14,6 @@ export interface AssignmentTarget {
 export interface MagicCall {
   /** `help` is `%name?`, `%%name?` or `?%name`. */
   readonly kind: "line" | "cell" | "help";
-  /** Number of percent signs. */
   readonly percents: 1 | 2;
   /** The name without percent signs. */
   readonly name: string;

@@ -46,7 +46,6 @@ export interface MagicArguments {
 /** Input of a magic's translation. */
 export interface TranslationInput extends Omit<MagicArguments, "positional"> {
   readonly positional: Argument | null;
-  /** Local names for the program's declarations. */
   readonly names: LocalNames;
   /** Text below a cell magic's line; empty for line magics. */
   readonly body: string;

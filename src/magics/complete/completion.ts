@@ -1,5 +1,4 @@
 export interface Candidate {
-  /** Text to insert. */
   readonly text: string;
   /** `magic`, `option`, `database`, `table`, `column`, `alias`, `function`, `keyword`, `variable`, `value`. */
   readonly type: string;

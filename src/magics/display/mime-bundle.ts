@@ -7,7 +7,6 @@ import { toHtml } from "./table/table-html.ts";
 import { toText } from "./table/table-text.ts";
 import { textAnswer } from "./text-answer.ts";
 
-/** MIME type of a Vega-Lite specification. */
 export const VEGA_LITE = "application/vnd.vegalite.v5+json";
 
 /**

@@ -106,7 +106,6 @@ const PYTHON_NAMES: Readonly<Record<string, string>> = {
   str: "String(x)",
 };
 
-/** Functions of columns. */
 const AGGREGATES = /^(?:sum|mean|max|min|median|count|stdev|variance)$/;
 
 /** How a name of Python, SQL or pandas that is not defined is written; null for others. */

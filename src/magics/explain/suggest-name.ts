@@ -7,7 +7,6 @@ import { scan } from "../../dialect/parse/scan.ts";
 import { sqlPlace } from "../sql/sql-place.ts";
 import { nameOf } from "../sql/token-tree.ts";
 
-/** A failed query. */
 export interface FailedQuery {
   readonly sql: string;
   readonly dialect: Dialect;

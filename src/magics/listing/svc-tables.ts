@@ -16,7 +16,6 @@ const COLUMNS = [
   "last_log_timestamp",
   "created_at",
 ] as const;
-/** Maximum concurrent requests. */
 const AT_ONCE = 16;
 
 /**

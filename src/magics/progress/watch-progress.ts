@@ -7,7 +7,6 @@ import { endedLine, runningLine } from "./progress-text.ts";
 
 /** Shorter operations are not displayed. */
 const QUIET_MS = 1000;
-/** Minimum time between updates of a display. */
 const UPDATE_MS = 1000;
 /** After a successful job, the download of its result starts within this time; otherwise the operation has ended. */
 const READING_STARTS_MS = 500;

@@ -1,7 +1,6 @@
 import { Fault } from "../errors/fault.ts";
 import type { ApiKey } from "./keys.ts";
 
-/** A job or statement of a user. */
 interface Work {
   readonly id: string;
   readonly userName: string;

@@ -6,7 +6,6 @@ export interface ClusterColumn {
   readonly type: string;
 }
 
-/** SQL dialect of a kind of cluster. */
 export interface ClusterDialect {
   readonly dialect: Dialect;
   /** Limits of one INSERT: characters and rows. */

@@ -16,7 +16,6 @@ export interface ClusterCatalogue {
   counts(database: string, tables: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** A cluster that the service runs statements on. */
 export interface Cluster {
   readonly sql: ClusterDialect;
   readonly runner: QueryRunner;

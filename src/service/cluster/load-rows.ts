@@ -7,7 +7,6 @@ import type { StagedRows } from "./staged-rows.ts";
 export interface RowLoad {
   readonly sql: Cluster["sql"];
   readonly run: (sql: string) => Promise<void>;
-  /** Whether a query returns rows. */
   readonly hasRows: (sql: string) => Promise<boolean>;
   readonly database: string;
   readonly target: ClusterTable;

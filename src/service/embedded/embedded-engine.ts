@@ -43,7 +43,6 @@ export interface EmbeddedEngineOptions {
   readonly folder: string;
   /** Whether the folder must have a data file. A missing one would be made anew, without the tables. @default false */
   readonly hasData?: boolean;
-  /** Whether to load the sample database. */
   readonly samples: boolean;
   /** Memory limit of the engine, bytes. */
   readonly memoryBytes: number;

@@ -17,7 +17,6 @@ import { unpackError } from "./serialized-error.ts";
 /** The compiled script of the engine's process; missing when the sources run without a build. */
 const SCRIPT = new URL("./process-main.js", import.meta.url);
 
-/** Time limit of an orderly close. */
 const CLOSE_MS = 3000;
 /** A process that exits this soon after its start is restarted only after a pause of the same length. */
 const PAUSE_MS = 2000;

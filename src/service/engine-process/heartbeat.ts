@@ -2,7 +2,6 @@ import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
 import { isFull } from "../../system/system.ts";
 
-/** Worker data of the heartbeat thread. */
 export interface HeartbeatData {
   /** File descriptor of the pipe to the service. */
   readonly pipe: number;

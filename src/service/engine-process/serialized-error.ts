@@ -15,7 +15,6 @@ export interface SerializedError {
   readonly cause: SerializedError | null;
 }
 
-/** How deep causes are sent. */
 const MAX_CAUSES = 8;
 
 export function packError(error: unknown, causes = MAX_CAUSES): SerializedError {

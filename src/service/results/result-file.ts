@@ -64,7 +64,6 @@ export class ResultFile<B extends { readonly rowCount: number }> {
     return { rowCount: this.#rowCount, size: this.#size };
   }
 
-  /** Deletes the unfinished file. */
   async discard(): Promise<void> {
     await Promise.allSettled(this.#inFlight);
     try {

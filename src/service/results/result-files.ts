@@ -8,7 +8,6 @@ import { UNFINISHED } from "./result-file.ts";
 
 const FORMS: readonly ResultForm[] = ["blocks", "msgpack.gz"];
 
-/** An existing result file. */
 export interface FoundResult {
   readonly form: ResultForm;
   readonly path: string;

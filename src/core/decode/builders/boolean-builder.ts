@@ -17,7 +17,6 @@ export class BooleanBuilder {
     this.codes = grown(this.codes, new Uint8Array(this.capacity));
   }
 
-  /** Ensures capacity for `rows` rows in total. */
   reserve(rows: number): void {
     if (rows > this.capacity) this.grow(rows - 1);
   }

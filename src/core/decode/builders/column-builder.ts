@@ -25,7 +25,6 @@ export interface ColumnBuilders {
   readonly rowsBefore: number;
 }
 
-/** Builders for a schema, with capacity for `capacity` rows. */
 export function columnBuilders(
   schema: readonly ResultColumn[],
   capacity: number,

@@ -19,7 +19,6 @@ class NumberBuilder<T extends Int32Array | Float64Array | BigInt64Array> {
     if (this.#nulls !== null) this.#nulls = grown(this.#nulls, new Uint8Array(this.capacity));
   }
 
-  /** Ensures capacity for `rows` rows in total. */
   reserve(rows: number): void {
     if (rows > this.capacity) this.grow(rows - 1);
   }
@@ -43,7 +42,6 @@ class NumberBuilder<T extends Int32Array | Float64Array | BigInt64Array> {
   }
 }
 
-/** Floating point numbers of one column. */
 export class FloatBuilder extends NumberBuilder<Float64Array> {
   constructor(capacity: number) {
     super(new Float64Array(capacity));

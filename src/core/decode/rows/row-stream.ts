@@ -14,7 +14,6 @@ export class RowStream {
   #restLength = 0;
   /** Bytes to collect before the next try, so that a long row is not reparsed for every chunk. */
   #wanted = 1;
-  /** Rows in the current columns. */
   rowCount = 0;
 
   constructor(columns: ColumnBuilders) {

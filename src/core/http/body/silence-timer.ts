@@ -13,7 +13,6 @@ export class SilenceTimer {
     this.restart();
   }
 
-  /** Restarts the timer. */
   restart(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

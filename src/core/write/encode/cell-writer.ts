@@ -2,10 +2,8 @@ import { BLOCK_ROWS, TextColumn, type CodedBlock, type TextBlock } from "../../t
 import type { MsgpackWriter } from "../../wire/msgpack-writer.ts";
 import type { UploadColumn } from "../columns/upload-column.ts";
 
-/** Writes a column's value at a row. */
 export type CellWriter = (row: number) => void;
 
-/** The MessagePack writer of one column. */
 export function cellWriter({ kind, values }: UploadColumn, out: MsgpackWriter): CellWriter {
   if (values instanceof TextColumn) return textCells(values, out);
   if (kind === "double" && values instanceof Float64Array) return (row) => out.float64(values[row] as number);

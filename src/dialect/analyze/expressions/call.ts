@@ -261,7 +261,6 @@ function hidesRepetition(form: FunctionForm): boolean {
   return form.template === null || form.template().hasMacro;
 }
 
-/** Lambdas are not bound. */
 const isBound = (arg: Typed): boolean =>
   arg.sql.kind !== "lambda" && arg.constant === undefined && isWorthBinding(arg);
 

@@ -8,7 +8,6 @@ import { carry, typed } from "../typed.ts";
 import { isVolatile, writeBound } from "../bind-once.ts";
 import { EMPTY, engine, join, type Sql } from "../../sql/tree.ts";
 
-/** Both forms of CASE. */
 export function analyzeCase(t: Translation, expr: ExprOf<"case">, scope: Scope): Typed {
   const arg = expr.arg === null ? null : t.expression(expr.arg, scope);
   const whens = expr.whens.map(({ when }) => t.expression(when, scope));

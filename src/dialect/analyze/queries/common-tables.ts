@@ -65,7 +65,6 @@ function nameColumns(
   }));
 }
 
-/** Name of an unnamed column, by position. */
 export function defaultName(t: Translation, index: number): string {
   return `${t.hive ? "_c" : "_col"}${index}`;
 }

@@ -18,9 +18,7 @@ export interface KeyForm {
   readonly value: Sql;
 }
 
-/** What {@link groupSql} finds in a GROUP BY. */
 export interface Groups {
-  /** SQL of the grouping keys. */
   readonly keys: Sql[];
   readonly forms: KeyForm[];
   /**

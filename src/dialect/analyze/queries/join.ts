@@ -12,7 +12,6 @@ import { unnestEach } from "./unnest.ts";
 
 type Join = RelationOf<"join">;
 
-/** A join that has a condition. */
 const keywords = ({ join }: Join): Sql => word(`${join === "CROSS" ? "INNER" : join} JOIN`);
 
 export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {

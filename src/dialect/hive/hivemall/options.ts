@@ -32,7 +32,6 @@ export function hivemallOptions(
   return options;
 }
 
-/** Parses an integer option. */
 export function wholeOption(
   t: Translation,
   what: string,

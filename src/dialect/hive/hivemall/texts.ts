@@ -2,7 +2,6 @@ import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";
 
-/** English stop words. */
 const STOPWORDS =
   `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself they them
   their theirs themselves what which who whom this that these those am is are was were be been being have has had having do does did doing a an the and but

@@ -3,7 +3,6 @@ import { parseColumn, parseColumns, skipParentheses } from "./create.ts";
 import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../parse-type-name.ts";
 
-/** ALTER TABLE of both dialects. */
 export function parseAlter(s: Parser): Statement {
   const pos = s.pos;
   s.expect("ALTER");

@@ -228,7 +228,6 @@ function overShares(c: CallContext, { sql, type, constant }: Typed, write: (shar
   return type.kind === "array" ? eachElement(sql, checked) : checked(sql);
 }
 
-/** Percentile of weighted values. */
 function weighted(c: CallContext): Sql {
   const [value, weight, share] = c.args as [Typed, Typed, Typed];
   const w = bindOnce([weight], (x) => {

@@ -25,7 +25,6 @@ const pads = (name: string): FunctionForm[] =>
     scalar("(varbinary, bigint, varbinary) -> varbinary", `unhex(~${name}(hex($1), 2 * $2, hex($3)))`),
   );
 
-/** Maximum length of a text. */
 const MAX_LENGTH = 2 ** 31 - 1;
 
 /** For a positive start the engine's own function is equivalent and cheaper. */

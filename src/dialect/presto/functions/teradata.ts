@@ -13,7 +13,6 @@ import { engine, type Sql } from "../../sql/tree.ts";
 const read = (c: CallContext): Sql =>
   parseByFormat(c, readingOf(teradataPieces(c.t, formatOf(c), c.pos)), javaFirstYear(c.t));
 
-/** Source: functions/teradata. */
 export const teradata = family("functions/teradata", {
   to_char: scalar("(timestamp/timestamptz/date, varchar) -> varchar", (c) => {
     const value = c.args[0]!;

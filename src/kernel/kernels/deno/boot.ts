@@ -30,7 +30,6 @@ const builtIn = new Set(Object.getOwnPropertyNames(globalThis));
 
 const work = new CellWork();
 
-/** The notebook as magics access it inside Deno. */
 const host: NotebookHost = {
   display: (bundle, { displayId, update = false } = {}) => {
     const transient = displayId === undefined ? {} : { display_id: displayId };

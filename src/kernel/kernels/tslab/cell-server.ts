@@ -81,7 +81,6 @@ export class CellServer {
     };
   }
 
-  /** The notebook's variables. */
   get locals(): Record<string, unknown> {
     return this.#executor?.locals ?? {};
   }

@@ -76,7 +76,6 @@ export class NotebookNames {
     this.#boundNow.add(name);
   }
 
-  /** Whether the notebook declares a value of that name. */
   isDeclared(name: string): boolean {
     return this.#bound.has(name) || this.#declared().has(name);
   }

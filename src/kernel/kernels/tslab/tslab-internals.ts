@@ -26,7 +26,6 @@ export interface ExecutorConsole {
 export interface Executor {
   execute(src: string): Promise<boolean>;
   interrupt(): void;
-  /** The notebook's variables. */
   readonly locals: Record<string, unknown>;
 }
 

@@ -1,6 +1,5 @@
 import { UsageError } from "../../../core/errors.ts";
 
-/** One word of a magic's line. */
 export interface ArgumentWord {
   /** The word without its quotes. */
   readonly text: string;

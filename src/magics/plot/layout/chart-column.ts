@@ -4,7 +4,6 @@ import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
 import { isMeasure } from "../../result/pivot/column-roles.ts";
 
-/** A column for charts. */
 export interface ChartColumn {
   readonly name: string;
   /** Instants, numbers, or names. */

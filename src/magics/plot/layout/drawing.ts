@@ -67,7 +67,6 @@ export function extentOf(
   return { low, high };
 }
 
-/** The notes that apply. */
 export function notesOf(...notes: readonly (string | false)[]): string[] {
   return notes.filter((note) => note !== false);
 }

@@ -16,7 +16,6 @@ export interface Series {
   readonly y: ChartColumn | null;
 }
 
-/** The series of each panel. */
 export function seriesOf(plan: ChartPlan, panels: readonly Panel[]): Series[][] {
   const { color } = plan;
   const categories = color === null ? null : categoriesOf(color);

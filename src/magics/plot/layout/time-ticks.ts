@@ -1,7 +1,6 @@
 import { extentOf } from "./drawing.ts";
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
-/** Pixels per label. */
 const LABEL_WIDTH = 58;
 
 /** Distances between ticks, ascending; intervals by the names of Vega's time units. */

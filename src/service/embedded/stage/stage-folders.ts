@@ -32,7 +32,6 @@ interface StagedFile {
   readonly blocks: readonly StagedBlock[];
 }
 
-/** A stage's state in this process. */
 interface StageState {
   /** Files that were read ahead, by key. */
   readonly ready: Map<string, StagedFile>;
@@ -50,7 +49,6 @@ const FLUSHES_AT_ONCE = 8;
  */
 export class StageFolders implements Stages {
   readonly #root: string;
-  /** Serializes work per stage. */
   readonly #work = new KeyedMutex();
   readonly #made = new Map<string, StageState>();
   /** Reads ahead one file at a time, which bounds memory and CPU. */

@@ -18,7 +18,6 @@ export interface ListedSystemTable {
   readonly table: SystemTable;
 }
 
-/** A table with metadata about the service. */
 export interface SystemTable {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: Type }[];

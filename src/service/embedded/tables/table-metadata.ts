@@ -148,7 +148,6 @@ export async function setExpiry(
 const IMPORTS = ["imports", "cluster_imports"] as const;
 type Imports = (typeof IMPORTS)[number];
 
-/** Whether the table has an import with this id. */
 export async function hasImport(
   session: Session,
   kind: Imports,

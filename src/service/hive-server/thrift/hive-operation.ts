@@ -19,7 +19,6 @@ const CLOSED = 4;
 const ERROR = 5;
 const TIMEDOUT = 8;
 
-/** A statement on the server. */
 export class HiveOperation {
   readonly #connection: HiveConnection;
   readonly #handle: OperationHandle;

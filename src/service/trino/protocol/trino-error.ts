@@ -21,7 +21,6 @@ const BY_WORDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^Function .+ not registered/, "FUNCTION_NOT_FOUND"],
 ];
 
-/** The error of a statement, with the cluster's message. */
 export function trinoError(error: ReplyError): SqlError {
   const { errorName = "", errorType, errorLocation } = error;
   const message = (error.message ?? "The cluster failed without an error message.").replace(

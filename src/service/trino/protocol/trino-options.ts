@@ -2,7 +2,6 @@ import { ClusterConfigError } from "../../errors/cluster-config-error.ts";
 import { isLoopback } from "../../../core/wire/is-loopback.ts";
 import type { StatementProtocol } from "../../../core/statement/statement-client.ts";
 
-/** Address and credentials of a Trino or Presto cluster. */
 export interface TrinoOptions {
   /** `http://coordinator:8080` or `https://…`. */
   readonly url: string;
