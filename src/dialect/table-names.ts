@@ -1,19 +1,13 @@
 import type { Name } from "./parse/ast.ts";
+import { nodesIn } from "./parse/nodes-in.ts";
 
 /** All names in the tree that may be tables: `{ kind: "table", name }` and the targets of statements. */
-export function mentionedTables(node: unknown): (readonly Name[])[] {
+export function mentionedTables(tree: unknown): (readonly Name[])[] {
   const found: (readonly Name[])[] = [];
-  const waiting: unknown[] = [node];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value !== "object" || value === null) continue;
-    const record = value as Record<string, unknown>;
-    if (record["kind"] === "table") found.push(record["name"] as readonly Name[]);
-    for (const key of ["table", "view", "like", "to"])
-      if (Array.isArray(record[key])) found.push(record[key] as readonly Name[]);
-    if ((record["kind"] === "show" || record["kind"] === "drop") && Array.isArray(record["name"]))
-      found.push(record["name"] as readonly Name[]);
-    for (const part of Object.values(record)) waiting.push(part);
+  for (const node of nodesIn(tree)) {
+    const isNamed = ["table", "show", "drop"].includes(String(node["kind"]));
+    for (const key of ["table", "view", "like", "to", ...(isNamed ? ["name"] : [])])
+      if (Array.isArray(node[key])) found.push(node[key] as readonly Name[]);
   }
   return found.filter((name) => name.length > 0 && name.length <= 3);
 }

@@ -21,6 +21,8 @@ export interface Typed {
 export const typed = (sql: Sql, type: Type, ...parts: readonly (Typed | readonly Typed[])[]): Typed =>
   parts.length === 0 ? { sql, type } : carry({ sql, type }, ...parts);
 
+export const sqlOf = (values: readonly Typed[]): Sql[] => values.map(({ sql }) => sql);
+
 /** Copies the flags of an expression's parts: aggregates, volatile. */
 export function carry(result: Typed, ...given: readonly (Typed | readonly Typed[])[]): Typed {
   const parts: readonly Typed[] = given.flat();

@@ -14,7 +14,7 @@ import type { SpecialForm } from "./special-form.ts";
 import { argumentsOf, coalesce } from "./special-form.ts";
 import type { Type } from "../types/type.ts";
 import { BIGINT, INTEGER, isFloat, VARCHAR } from "../types/type.ts";
-import { call as callOf, commas, EMPTY, engine, join, literal } from "../sql/tree.ts";
+import { anyNull, call as callOf, commas, EMPTY, engine, literal } from "../sql/tree.ts";
 
 const ifElse: SpecialForm = (t, call, scope) => {
   const [test, ...branches] = argumentsOf(t, call, scope, 2, 3);
@@ -72,9 +72,7 @@ const extreme =
       ? comparedAs(comparable(t, args, call.name, call.pos))
       : unified(t, args, `the arguments of ${call.name}`, call.pos);
     const sql = bindOnce(values, (...list) => {
-      const nulls = list
-        .filter((_, i) => values[i]!.constant === undefined || values[i]!.constant === null)
-        .map((value) => engine`${value} IS NULL`);
+      const nullable = list.filter((_, i) => (values[i]!.constant ?? null) === null);
       // The engine orders NaN as the largest number; Presto prefers any other number, in both functions.
       const found =
         t.hive || name === "least" || !mayHoldNan(type)
@@ -85,9 +83,9 @@ const extreme =
                 list.map((sql) => engine`nullif(${sql}, 'nan')`),
               )}, 'nan')`
             : largest(engine`[${commas(list)}]`, type);
-      return nulls.length === 0
+      return nullable.length === 0
         ? found
-        : engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE ${found} END)`;
+        : engine`(CASE WHEN ${anyNull(nullable)} THEN NULL ELSE ${found} END)`;
     });
     return typed(sql, type, values);
   };

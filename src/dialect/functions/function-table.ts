@@ -6,6 +6,7 @@ import type { Typed } from "../analyze/typed.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Sql } from "../sql/tree.ts";
+import type { SqlErrorKind } from "../sql-error.ts";
 import { templateOf, type Template } from "../sql/template.ts";
 
 /** Context of a call, for functions that need more than a template. */
@@ -20,6 +21,8 @@ export interface CallContext {
   readonly bound: ReadonlyMap<string, Type>;
   /** Translates another expression in the call's scope. */
   readonly analyze: (expr: Expr) => Typed;
+  /** SQL that fails with the message when evaluated. @param type - Engine type. @default the result's */
+  readonly failing: (message: string | Sql, type?: Sql, kind?: SqlErrorKind) => Sql;
   /** Writes an aggregate call with the user's DISTINCT, ORDER BY, FILTER and OVER. */
   readonly aggregate: (name: string, args: readonly Sql[]) => Sql;
 }

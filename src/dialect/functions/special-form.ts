@@ -1,8 +1,7 @@
 import { unified } from "../analyze/operators/predicates.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
-import type { Typed } from "../analyze/typed.ts";
-import { typed } from "../analyze/typed.ts";
+import { sqlOf, typed, type Typed } from "../analyze/typed.ts";
 import type { Call } from "../parse/ast.ts";
 import { commas, engine } from "../sql/tree.ts";
 
@@ -26,5 +25,5 @@ export const coalesce: SpecialForm = (t, call, scope) => {
     call.pos,
     call.args.map(({ pos }) => pos),
   );
-  return typed(engine`coalesce(${commas(values.map((value) => value.sql))})`, type, values);
+  return typed(engine`coalesce(${commas(sqlOf(values))})`, type, values);
 };

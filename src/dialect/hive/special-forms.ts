@@ -1,12 +1,10 @@
-import { carry } from "../analyze/typed.ts";
 import { joinTexts } from "../functions/join-texts.ts";
 import { analyzeRow } from "../analyze/expressions/arrays-and-rows.ts";
 import { writeBound } from "../analyze/bind-once.ts";
 import { fieldAt } from "../analyze/expressions/row-value.ts";
 import { coerce } from "../analyze/coerce.ts";
 import { unified } from "../analyze/operators/predicates.ts";
-import type { Typed } from "../analyze/typed.ts";
-import { typed } from "../analyze/typed.ts";
+import { carry, sqlOf, typed, type Typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf, coalesce } from "../functions/special-form.ts";
@@ -27,41 +25,25 @@ import {
   variable,
 } from "../sql/tree.ts";
 
+const listOf = (values: readonly Typed[]): Sql => engine`[${commas(sqlOf(values))}]`;
+
 const array: SpecialForm = (t, call, scope) => {
-  const { values, type } = unified(
-    t,
-    argumentsOf(t, call, scope, 0, Infinity),
-    "the elements of array()",
-    call.pos,
-  );
-  return typed(
-    engine`[${commas(values.map((value) => value.sql))}]`,
-    arrayOf(values.length === 0 ? VARCHAR : type),
-    values,
-  );
+  const items = argumentsOf(t, call, scope, 0, Infinity);
+  const { values, type } = unified(t, items, "the elements of array()", call.pos);
+  return typed(listOf(values), arrayOf(values.length === 0 ? VARCHAR : type), values);
 };
 
 const map: SpecialForm = (t, call, scope) => {
   const args = argumentsOf(t, call, scope, 0, Infinity);
   if (args.length % 2 !== 0) t.syntaxError("map() takes keys and values in turn", call.pos);
-  const keys = unified(
-    t,
-    args.filter((_, i) => i % 2 === 0),
-    "the keys of map()",
-    call.pos,
-  );
-  const values = unified(
-    t,
-    args.filter((_, i) => i % 2 === 1),
-    "the values of map()",
-    call.pos,
-  );
-  const list = (side: readonly Typed[]): Sql => engine`[${commas(side.map((value) => value.sql))}]`;
+  const [first, second] = [0, 1].map((side) => args.filter((_, i) => i % 2 === side)) as [Typed[], Typed[]];
+  const keys = unified(t, first, "the keys of map()", call.pos);
+  const values = unified(t, second, "the values of map()", call.pos);
   const pairs = lastOfEqualKeys(keys.values, values.values);
   return typed(
     pairs.every
-      ? engine`map(${list(pairs.keys)}, ${list(pairs.values)})`
-      : engine`~hive_map(${list(pairs.keys)}, ${list(pairs.values)})`,
+      ? engine`map(${listOf(pairs.keys)}, ${listOf(pairs.values)})`
+      : engine`~hive_map(${listOf(pairs.keys)}, ${listOf(pairs.values)})`,
     args.length === 0 ? mapOf(VARCHAR, VARCHAR) : mapOf(keys.type, values.type),
     args,
   );

@@ -1,3 +1,5 @@
+import { nodesIn } from "../parse/nodes-in.ts";
+
 /** An SQL/JSON path as a tree. `of` is evaluated first. */
 export type JsonPath =
   | { readonly kind: "context" | "current" | "last" }
@@ -182,9 +184,5 @@ export function parseSqlJsonPath(text: string): ParsedPath {
   return { strict, path };
 }
 
-export function variablesOf(node: object): string[] {
-  if ((node as JsonPath).kind === "variable") return [(node as { name: string }).name];
-  return Object.values(node).flatMap((part: unknown) =>
-    typeof part === "object" && part !== null ? variablesOf(part) : [],
-  );
-}
+export const variablesOf = (path: ParsedPath): string[] =>
+  [...nodesIn(path)].filter(({ kind }) => kind === "variable").map(({ name }) => name as string);

@@ -8,6 +8,13 @@ export function eachElement(list: Sql, write: (element: Sql) => Sql): Sql {
   return written === element ? list : engine`list_transform(${list}, ${lambdaOf([element], written)})`;
 }
 
+const nullTests = (values: readonly Sql[], test: Sql, operator: string): Sql => {
+  const tests = values.map((value) => engine`${value} IS ${test}`);
+  return engine`(${join(tests, operator)})`;
+};
+export const anyNull = (values: readonly Sql[]): Sql => nullTests(values, engine`NULL`, " OR ");
+export const noneNull = (values: readonly Sql[]): Sql => nullTests(values, engine`NOT NULL`, " AND ");
+
 /** A lambda over a map's entry, with key and value as variables in the body. */
 export const overEntry = (key: Sql, value: Sql, body: Sql): Sql =>
   lambdaOf(

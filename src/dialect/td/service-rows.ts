@@ -1,5 +1,5 @@
 import { unified } from "../analyze/operators/predicates.ts";
-import type { Typed } from "../analyze/typed.ts";
+import { sqlOf, type Typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { convertHive } from "../hive/convert.ts";
 import type { TableFunction } from "../hive/table-functions.ts";
@@ -39,7 +39,7 @@ export const serviceRows: Readonly<Record<string, TableFunction>> = {
       t.invalid(`td_unpivot has ${names.length} keys and ${cells.length} values`, call.pos);
     const { values, type } = unified(t, cells, "the values of td_unpivot", call.pos);
     return {
-      lists: [engine`[${commas(names.map(literal))}]`, engine`[${commas(values.map(({ sql }) => sql))}]`],
+      lists: [engine`[${commas(names.map(literal))}]`, engine`[${commas(sqlOf(values))}]`],
       columns: [
         { name: "key", type: VARCHAR },
         { name: "value", type },

@@ -1,4 +1,5 @@
 import type { CallContext } from "../functions/function-table.ts";
+import { sqlOf } from "../analyze/typed.ts";
 import { windowSql } from "../analyze/expressions/window.ts";
 import { engine, join, type Sql } from "../sql/tree.ts";
 
@@ -31,6 +32,6 @@ export const sessionizeWindow = (c: CallContext): Sql => {
  * subqueries, so rows are sorted here.
  */
 export const sessionize = (c: CallContext): Sql => {
-  const [time, timeout, key] = c.args.map(({ sql }) => sql) as [Sql, Sql, Sql];
+  const [time, timeout, key] = sqlOf(c.args) as [Sql, Sql, Sql];
   return engine`~session_id(coalesce(${key}, ''), ${sessionStart(time, timeout, engine`(PARTITION BY ${key} ORDER BY ${time})`)})`;
 };

@@ -1,5 +1,4 @@
 import { rowOf, fieldAt } from "./row-value.ts";
-import { carry } from "../typed.ts";
 import type { ExprOf, Name } from "../../parse/ast.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { arrayOf, BIGINT, isInteger, isText, type RowField } from "../../types/type.ts";
@@ -10,8 +9,7 @@ import { orNan } from "../operators/compare.ts";
 import { unified } from "../operators/predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { carry, sqlOf, typed, type Typed } from "../typed.ts";
 import { commas, engine, lambdaOf, type Sql, variable } from "../../sql/tree.ts";
 
 export function analyzeArray(
@@ -34,13 +32,7 @@ function element(value: Typed): Sql {
 
 export function analyzeRow(items: readonly Typed[], names: readonly string[] = []): Typed {
   const fields = items.map((item, i): RowField => ({ name: names[i] ?? null, type: item.type }));
-  return carry(
-    rowOf(
-      fields,
-      items.map((item) => item.sql),
-    ),
-    items,
-  );
+  return carry(rowOf(fields, sqlOf(items)), items);
 }
 
 /** `row.name`. In Hive also a field of every row in an array. */

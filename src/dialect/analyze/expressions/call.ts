@@ -1,4 +1,4 @@
-import { carry, typed, type Typed } from "../typed.ts";
+import { carry, sqlOf, typed, type Typed } from "../typed.ts";
 import type { Call, Expr } from "../../parse/ast.ts";
 import { findForms, functionNames } from "../../functions/find-function.ts";
 import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
@@ -225,6 +225,7 @@ function applyForm(
       scope,
       bound,
       analyze: (expr: Expr) => t.expression(expr, scope),
+      failing: (message, type = engineType(result), kind) => t.failing(message, call.pos, type, kind),
       aggregate: (name, sqlArgs) => aggregateSql(t, call, name, sqlArgs, scope),
     };
     const written = form.template === null ? form.write!(context) : fill(form.template(), context);
@@ -317,7 +318,7 @@ function fill(template: Template, context: CallContext): Sql {
       all: () => values,
       aggregate,
     });
-  const plain = args.map((arg) => arg.sql);
+  const plain = sqlOf(args);
   if (template.aggregates) return write(plain);
   const repeated = args.flatMap((_, i) => ((template.uses.get(`$${i + 1}`) ?? 0) > 1 ? [i] : []));
   return bindOnce(

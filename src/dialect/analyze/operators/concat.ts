@@ -3,21 +3,14 @@ import { arrayOf, isText, VARCHAR, type Type } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import type { Translation } from "../translation.ts";
-import { typed, type Typed } from "../typed.ts";
-import { chained, commas, engine, join } from "../../sql/tree.ts";
+import { sqlOf, typed, type Typed } from "../typed.ts";
+import { anyNull, chained, commas, engine } from "../../sql/tree.ts";
 
 /** `||` and `concat`: text, binary, arrays, and an array with an element on either side. Null if any part is null. */
 export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: number): Typed {
   const array = parts.find((part) => part.type.kind === "array");
   if (array !== undefined && !t.hive) return concatArrays(t, parts, pos);
-  const joined = (values: readonly Typed[], type: Type): Typed =>
-    typed(
-      chained(
-        values.map((value) => value.sql),
-        " || ",
-      ),
-      type,
-    );
+  const joined = (values: readonly Typed[], type: Type): Typed => typed(chained(sqlOf(values), " || "), type);
   const texts = (): Typed[] => parts.map((part) => coerce(t, part, VARCHAR, pos));
   const isBinary = ({ type }: Typed): boolean => type.kind === "varbinary";
   if (t.hive) {
@@ -58,9 +51,8 @@ function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typ
   const converted = parts.map((part) => coerce(t, part, isList(part) ? arrayOf(element) : element, pos));
   // The engine's list || list treats a null list as empty, and would append a null element.
   const sql = bindOnce(converted, (...names) => {
-    const nulls = names.map((name) => engine`${name} IS NULL`);
     const all = names.map((name, i) => (isList(parts[i]!) ? name : engine`[${name}]`));
-    return engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE list_concat(${commas(all)}) END)`;
+    return engine`(CASE WHEN ${anyNull(names)} THEN NULL ELSE list_concat(${commas(all)}) END)`;
   });
   return typed(sql, arrayOf(element));
 }

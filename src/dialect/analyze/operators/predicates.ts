@@ -1,4 +1,3 @@
-import { carry } from "../typed.ts";
 import type { Expr, ExprOf } from "../../parse/ast.ts";
 import { commonOf, commonType, comparisonType } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
@@ -10,8 +9,7 @@ import { compareBeyond } from "./decimals.ts";
 import type { Scope } from "../scope.ts";
 import { analyzeInQuery } from "../expressions/subqueries.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { carry, sqlOf, typed, type Typed } from "../typed.ts";
 import { regexMatch } from "../../regex/regex-functions.ts";
 import { commas, EMPTY, engine, holds, join, literal, type Sql, word } from "../../sql/tree.ts";
 
@@ -41,17 +39,7 @@ export function analyzeAnd(t: Translation, expr: ExprOf<"logic">, scope: Scope):
   const args = expr.args.map((arg) =>
     asBoolean(t, t.expression(arg, scope), arg.pos, `an operand of ${expr.op}`),
   );
-  return typed(
-    engine`(${join(
-      lazily(
-        args.map((arg) => arg.sql),
-        expr.op,
-      ),
-      ` ${expr.op} `,
-    )})`,
-    BOOLEAN,
-    args,
-  );
+  return typed(engine`(${join(lazily(sqlOf(args), expr.op), ` ${expr.op} `)})`, BOOLEAN, args);
 }
 
 /**
@@ -169,7 +157,7 @@ export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typ
     return typed(expr.not ? engine`(NOT (${any}))` : engine`(${any})`, BOOLEAN, arg, list);
   }
   return typed(
-    engine`(${first.sql} ${expr.not ? engine`NOT ` : EMPTY}IN (${commas(rest.map((item) => item.sql))}))`,
+    engine`(${first.sql} ${expr.not ? engine`NOT ` : EMPTY}IN (${commas(sqlOf(rest))}))`,
     BOOLEAN,
     arg,
     list,

@@ -1,4 +1,4 @@
-import { typed, type Typed } from "../typed.ts";
+import { sqlOf, typed, type Typed } from "../typed.ts";
 import { columnAt, columnNames, commas, engine } from "../../sql/tree.ts";
 import type { AnalyzedQuery } from "./query.ts";
 
@@ -11,6 +11,6 @@ export function convertColumns(
   const values = query.columns.map((column, i) => convert(typed(given[i]!, column.type), i));
   const columns = query.columns.map((column, i) => ({ name: column.name, type: values[i]!.type }));
   if (values.every((value, i) => value.sql === given[i])) return { sql: query.sql, columns };
-  const list = commas(values.map((value) => value.sql));
+  const list = commas(sqlOf(values));
   return { sql: engine`SELECT ${list} FROM (${query.sql}) AS u(${commas(columnNames(given))})`, columns };
 }

@@ -4,6 +4,7 @@ import { EACH_TOP_K, eachTopK } from "../../hive/hivemall/hivemall-rows.ts";
 import { findTableFunction } from "../../hive/table-functions.ts";
 import type { Dialect } from "../../dialect.ts";
 import { findForms } from "../../functions/find-function.ts";
+import { nodesIn } from "../../parse/nodes-in.ts";
 import { sortKey } from "../expressions/sort.ts";
 import { namedWindows } from "../expressions/window.ts";
 import { bindTried } from "./bind-tried.ts";
@@ -274,40 +275,25 @@ function sortKeys(
 /** In Presto an aggregate in ORDER BY reads the source's rows, so a name that is also in the select list is ambiguous. */
 function checkSource(t: Translation, call: Call, items: readonly Item[]): void {
   if (call.over !== null) return;
-  const waiting: unknown[] = [...call.args, call.filter, call.orderBy];
-  while (waiting.length > 0) {
-    const node = waiting.pop();
-    if (typeof node !== "object" || node === null) continue;
-    const { kind } = node as { kind?: unknown };
-    if (kind === "lambda" || kind === "select") continue;
-    if (kind !== "name") waiting.push(...(Object.values(node) as unknown[]));
-    else {
-      const { parts, pos } = node as ExprOf<"name">;
-      if (
-        parts.length === 1 &&
-        items.some(({ name }) => name?.toLowerCase() === parts[0]!.text.toLowerCase())
-      )
-        t.fail(
-          "COLUMN_NOT_FOUND",
-          `'${parts[0]!.text}' is a column of the select list, which an aggregate in ORDER BY can't use; name the table before it`,
-          pos,
-        );
-    }
+  const isScope = ({ kind }: { kind?: unknown }): boolean => kind === "lambda" || kind === "select";
+  for (const node of nodesIn([call.args, call.filter, call.orderBy], isScope)) {
+    if (node["kind"] !== "name") continue;
+    const { parts, pos } = node as unknown as ExprOf<"name">;
+    const { text } = parts[0]!;
+    if (parts.length === 1 && items.some(({ name }) => name?.toLowerCase() === text.toLowerCase()))
+      t.fail(
+        "COLUMN_NOT_FOUND",
+        `'${text}' is a column of the select list, which an aggregate in ORDER BY can't use; name the table before it`,
+        pos,
+      );
   }
 }
 
 function aggregateCalls(expr: Expr, dialect: Dialect): Call[] {
-  const found: Call[] = [];
-  const waiting: unknown[] = [expr];
-  while (waiting.length > 0) {
-    const node = waiting.pop();
-    if (typeof node !== "object" || node === null) continue;
-    const { kind, name } = node as { kind?: unknown; name?: unknown };
-    if (kind === "call" && typeof name === "string" && findForms(name, dialect)?.[0]?.kind === "aggregate")
-      found.push(node as Call);
-    for (const part of Object.values(node)) waiting.push(part);
-  }
-  return found;
+  const isCall = (node: object): node is Call => (node as Expr).kind === "call";
+  return [...nodesIn(expr)]
+    .filter(isCall)
+    .filter(({ name }) => findForms(name, dialect)?.[0]?.kind === "aggregate");
 }
 
 function namedItem(t: Translation, expr: Expr, items: readonly Item[]): number | null {

@@ -4,12 +4,11 @@ import { isWide, ofDecimal, wideSum } from "../../functions/wide-sum.ts";
 import { finite, hasNaN } from "../../functions/finite.ts";
 import { aggregate, family, forms, windowed } from "../../functions/function-table.ts";
 import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
+import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { convertHive } from "../convert.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimal, DOUBLE } from "../../types/type.ts";
-import { commas, EMPTY, engine, literal, join, lambda, type Sql, word } from "../../sql/tree.ts";
+import { noneNull, commas, EMPTY, engine, literal, lambda, type Sql, word } from "../../sql/tree.ts";
 
 /** The sum as a decimal of 38 digits; null past them. */
 const longSum = (c: CallContext): Sql => {
@@ -84,12 +83,8 @@ const percentile = (c: CallContext): Sql => {
   return c.aggregate("quantile_cont", [engine`CAST(${c.args[0]!.sql} AS DOUBLE)`, c.args[1]!.sql]);
 };
 const countDistinctOf = (c: CallContext): Sql => {
-  const nulls = join(
-    c.args.map((arg) => engine`${arg.sql} IS NOT NULL`),
-    " AND ",
-  );
   return c.aggregate("count", [
-    engine`CASE WHEN ${nulls} THEN struct_pack(${commas(c.args.map((arg, i) => engine`a${i} := ${arg.sql}`))}) END`,
+    engine`CASE WHEN ${noneNull(sqlOf(c.args))} THEN struct_pack(${commas(c.args.map((arg, i) => engine`a${i} := ${arg.sql}`))}) END`,
   ]);
 };
 const end = (name: "first_value" | "last_value") =>

@@ -104,5 +104,5 @@ const messageOf = (c: CallContext, index: number): string =>
 /** Fails if the condition is not true. */
 function asserted(c: CallContext, result: Sql, message: string): Sql {
   const condition = c.call.name === "raise_error" ? engine`FALSE` : c.args[0]!.sql;
-  return engine`(CASE WHEN ${condition} THEN ${result} ELSE ${c.t.failing(message, c.pos, engine`BOOLEAN`, "GENERIC_USER_ERROR")} END)`;
+  return engine`(CASE WHEN ${condition} THEN ${result} ELSE ${c.failing(message, engine`BOOLEAN`, "GENERIC_USER_ERROR")} END)`;
 }

@@ -24,7 +24,7 @@ const extract = (c: CallContext): Sql => {
   if (typeof pattern.constant === "string" && typeof wanted === "number") {
     const groups = countGroups(c.t, pattern, c.pos);
     if (wanted < 0 || wanted > groups)
-      return engine`(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${c.t.failing(`No group ${wanted}`, c.pos, engine`VARCHAR`)} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
+      return engine`(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${c.failing(`No group ${wanted}`)} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
   }
   const found = regexExtract(c.t, text, pattern, group ?? { sql: engine`1`, constant: 1 }, c.pos);
   return engine`(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${found} WHEN ${text.sql} IS NOT NULL AND ${pattern.sql} IS NOT NULL THEN '' END)`;
@@ -95,8 +95,7 @@ function textToMap(c: CallContext): Sql {
 function formatNumber(c: CallContext): Sql {
   const [value, digits] = c.args as [Typed, Typed];
   if (typeof digits.constant === "number" && digits.constant < 0)
-    return c.t.fail(
-      "INVALID_FUNCTION_ARGUMENT",
+    return c.t.invalid(
       `Argument 2 of function FORMAT_NUMBER must be >= 0, but "${digits.constant}" was found`,
       c.pos,
     );

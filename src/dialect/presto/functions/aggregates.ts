@@ -222,7 +222,7 @@ function quantile(c: CallContext): Sql {
 function overShares(c: CallContext, { sql, type, constant }: Typed, write: (share: Sql) => Sql): Sql {
   const message = "Percentile must be between 0 and 1";
   if (typeof constant === "number" && (constant < 0 || constant > 1)) c.t.failEarly(message, c.pos);
-  const failure = c.t.failing(message, c.pos, engine`DOUBLE`);
+  const failure = c.failing(message, engine`DOUBLE`);
   const checked = (q: Sql): Sql =>
     write(engine`(CASE WHEN ${q} < 0 OR ${q} > 1 THEN ${failure} ELSE ${q} END)`);
   return type.kind === "array" ? eachElement(sql, checked) : checked(sql);
@@ -232,7 +232,7 @@ function weighted(c: CallContext): Sql {
   const [value, weight, share] = c.args as [Typed, Typed, Typed];
   const w = bindOnce([weight], (x) => {
     const message = engine`'weight must be >= 1, was ' || ${x}`;
-    const failure = c.t.failing(message, c.pos, engine`DOUBLE`);
+    const failure = c.failing(message, engine`DOUBLE`);
     return engine`(CASE WHEN ${x} < 1 AND ${value.sql} IS NOT NULL THEN ${failure} ELSE ${x} END)`;
   });
   const pairs = typed(

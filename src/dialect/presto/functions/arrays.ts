@@ -1,22 +1,20 @@
 import { holdsNan, largest, mayHoldNan } from "../../analyze/operators/compare.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
+import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { rowOf } from "../../analyze/expressions/row-value.ts";
 import { foldList } from "../../functions/fold-list.ts";
 import type { CallContext, Emit, FunctionForm } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
-import type { Type } from "../../types/type.ts";
-import { arrayOf, isFloat } from "../../types/type.ts";
+import { arrayOf, isFloat, type Type, VARCHAR } from "../../types/type.ts";
 import { convertExplicitly } from "../../analyze/coerce.ts";
-import { VARCHAR } from "../../types/type.ts";
 import {
+  anyNull,
+  noneNull,
   call as callOf,
   commas,
   eachElement,
   engine,
-  join,
   type Lambda,
   lambdaOf,
   type Sql,
@@ -34,7 +32,7 @@ const elementAt = (c: CallContext): Sql => {
   const [list, index] = c.args as [Typed, Typed];
   if (typeof index.constant === "number" && index.constant !== 0)
     return engine`${list.sql}[${index.constant}]`;
-  const failure = c.t.failing("SQL array indices start at 1", c.pos, engineType(elementOf(list)));
+  const failure = c.failing("SQL array indices start at 1");
   // Index 0 fails at run time, so that TRY can catch it.
   return bindOnce([index], (i) => engine`(CASE WHEN ${i} = 0 THEN ${failure} ELSE ${list.sql}[${i}] END)`);
 };
@@ -55,19 +53,15 @@ const reduce = (c: CallContext): Typed => {
 /** Zips several arrays; shorter ones are padded with nulls. */
 const zip = (c: CallContext): Typed => {
   const fields = c.args.map((arg) => ({ name: null, type: elementOf(arg) }));
-  const lists = c.args.map((arg) => arg.sql);
+  const lists = sqlOf(c.args);
   const longest = engine`greatest(${commas(lists.map((list) => engine`len(${list})`))})`;
   const place = variable();
   const row = rowOf(
     fields,
     lists.map((list) => engine`${list}[${place}]`),
   );
-  const nulls = join(
-    lists.map((list) => engine`${list} IS NULL`),
-    " OR ",
-  );
   return typed(
-    engine`(CASE WHEN ${nulls} THEN NULL ELSE list_transform(range(1, CAST(${longest} + 1 AS BIGINT)), ${lambdaOf([place], row.sql)}) END)`,
+    engine`(CASE WHEN ${anyNull(lists)} THEN NULL ELSE list_transform(range(1, CAST(${longest} + 1 AS BIGINT)), ${lambdaOf([place], row.sql)}) END)`,
     arrayOf(row.type),
   );
 };
@@ -81,7 +75,7 @@ const zipWith = (c: CallContext): Sql => {
     { variable: first, field: "a" },
     { variable: second, field: "b" },
   ];
-  return engine`(CASE WHEN ${a.sql} IS NOT NULL AND ${b.sql} IS NOT NULL THEN list_transform(${pairs}, ${lambdaOf([fields], body)}) END)`;
+  return engine`(CASE WHEN ${noneNull([a.sql, b.sql])} THEN list_transform(${pairs}, ${lambdaOf([fields], body)}) END)`;
 };
 
 /** Sorts by a comparator: counts the preceding elements of each; quadratic, but stable. */
@@ -89,7 +83,7 @@ const sortBy = (c: CallContext): Sql => {
   const [list, lambda] = c.args as [Typed, Typed];
   const { parameters, body } = lambda.sql as Lambda;
   const [a, b] = parameters as readonly [Variable, Variable];
-  const failure = c.t.failing("Lambda comparator must return either -1, 0, or 1", c.pos, engine`BIGINT`);
+  const failure = c.failing("Lambda comparator must return either -1, 0, or 1", engine`BIGINT`);
   const order = engine`CASE WHEN (${body}) IN (-1, 0, 1) THEN (${body}) ELSE ${failure} END`;
   return bindOnce([list], (xs) => {
     const [i, j, p] = [variable(), variable(), variable()];
@@ -110,11 +104,7 @@ const joinText = (c: CallContext): Sql => {
   );
   const filled =
     nulls === undefined ? texts : engine`list_transform(${texts}, lambda e: coalesce(e, ${nulls.sql}))`;
-  const given = join(
-    c.args.map((arg) => engine`${arg.sql} IS NOT NULL`),
-    " AND ",
-  );
-  return engine`(CASE WHEN ${given} THEN coalesce(${joinTexts(filled, separator)}, '') END)`;
+  return engine`(CASE WHEN ${noneNull(sqlOf(c.args))} THEN coalesce(${joinTexts(filled, separator)}, '') END)`;
 };
 
 const sequenceOf = (kind: string, last: Emit, step?: string) =>
@@ -123,8 +113,8 @@ const WRONG_WAY =
   "sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start";
 /** Start, stop and step of a sequence; fails if the step has the wrong sign or there would be too many elements. */
 const stepped = (c: CallContext): [start: Sql, stop: Sql, step: Sql] => {
-  const [start, stop, step] = c.args.map((arg) => arg.sql) as [Sql, Sql, Sql];
-  const failure = (message: string): Sql => c.t.failing(message, c.pos, engine`INTERVAL`);
+  const [start, stop, step] = sqlOf(c.args) as [Sql, Sql, Sql];
+  const failure = (message: string): Sql => c.failing(message, engine`INTERVAL`);
   const size = engine`~list_size(abs(epoch(CAST(${stop} AS TIMESTAMP)) - epoch(CAST(${start} AS TIMESTAMP))) // nullif(abs(epoch(${step})), 0) + 1, 'sequence')`;
   const checked = engine`CASE WHEN ${step} = INTERVAL '0' SECOND THEN ${failure("step must not be zero")} WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > INTERVAL '0' SECOND) THEN ${failure(WRONG_WAY)} WHEN ${size} IS NULL THEN ${step} ELSE ${step} END`;
   return [start, stop, checked];
@@ -138,11 +128,8 @@ const monthSeries = (c: CallContext): Sql => {
   return engine`~month_steps(CAST(${start} AS TIMESTAMP), CAST(${stop} AS TIMESTAMP), ~months_of(${step}))`;
 };
 const daySeries = (c: CallContext): Sql => {
-  const failure = c.t.failing(
-    "sequence step must be a day interval if start and end values are dates",
-    c.pos,
-    engine`INTERVAL`,
-  );
+  const message = "sequence step must be a day interval if start and end values are dates";
+  const failure = c.failing(message, engine`INTERVAL`);
   const [start, stop, step] = c.args as [Typed, Typed, Typed];
   const days = engine`(CASE WHEN epoch_us(${step.sql}) % 86400000000 <> 0 THEN ${failure} ELSE ${step.sql} END)`;
   return series({ ...c, args: [start, stop, typed(days, step.type)] });
@@ -310,11 +297,7 @@ export const arrays = family("functions/array", {
   transform: scalar("(array(T), (T) => U) -> array(U)", "list_transform($1, $2)"),
   trim_array: scalar("(array(T), bigint) -> array(T)", (c) => {
     const [list, count] = c.args as [Typed, Typed];
-    const failure = c.t.failing(
-      "size must not exceed array cardinality or be negative",
-      c.pos,
-      engineType(c.result),
-    );
+    const failure = c.failing("size must not exceed array cardinality or be negative");
     return engine`(CASE WHEN ${count.sql} > len(${list.sql}) OR ${count.sql} < 0 THEN ${failure} ELSE ${list.sql}[1:len(${list.sql}) - ${count.sql}] END)`;
   }),
   euclidean_distance: scalar(

@@ -33,11 +33,8 @@ export function formatPattern(
 }
 
 function failure(c: CallContext, x: Sql): Sql {
-  return c.t.failing(
-    engine`'Invalid format: ' || ${literal(JSON.stringify(formatOf(c)))} || ' for ''' || ${x} || ''''`,
-    c.pos,
-    engine`TIMESTAMP`,
-  );
+  const message = engine`'Invalid format: ' || ${literal(JSON.stringify(formatOf(c)))} || ' for ''' || ${x} || ''''`;
+  return c.failing(message, engine`TIMESTAMP`);
 }
 
 /** Parses a text by the engine's form of the format; fails if it does not match. */

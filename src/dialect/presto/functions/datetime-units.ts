@@ -33,7 +33,7 @@ function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string)
   }
   const units = UNITS.filter((_, index) => isValid(kind, index));
   const all = units.map(write);
-  const failure = c.t.failing(engine`'''' || ${unit.sql} || ${literal(invalid)}`, c.pos, engineType(type));
+  const failure = c.failing(engine`'''' || ${unit.sql} || ${literal(invalid)}`, engineType(type));
   const cases = join(
     units.map((name, i) => engine`WHEN ${literal(name)} THEN ${all[i]!.sql}`),
     " ",

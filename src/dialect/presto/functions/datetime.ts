@@ -234,7 +234,7 @@ export const datetime = family("functions/datetime", {
 function readIso(c: CallContext, type: Type, read: (text: Sql) => Sql): Sql {
   return bindOnce([c.args[0]!], (x) => {
     const message = engine`'Invalid format: "' || ${x} || '"'`;
-    return engine`coalesce(${read(x)}, ${c.t.failing(message, c.pos, engineType(type))})`;
+    return engine`coalesce(${read(x)}, ${c.failing(message, engineType(type))})`;
   });
 }
 

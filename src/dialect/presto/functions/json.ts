@@ -16,12 +16,8 @@ function pathSql(c: CallContext): Sql {
   if (path.type.kind === "unknown" || path.constant === null) return engine`NULL`;
   if (typeof path.constant === "string") return enginePath(pathOf(c, path.constant));
   return bindOnce([path], (p) => {
-    const failure = c.t.failing(
-      engine`'unsupported in the local service: the JSON path ''' || ${p} || ''' row by row'`,
-      c.pos,
-      engine`VARCHAR`,
-      "NOT_SUPPORTED",
-    );
+    const message = engine`'unsupported in the local service: the JSON path ''' || ${p} || ''' row by row'`;
+    const failure = c.failing(message, engine`VARCHAR`, "NOT_SUPPORTED");
     return engine`(CASE WHEN regexp_full_match(${p}, ${SIMPLE_PATH}) THEN ${p} ELSE ${failure} END)`;
   });
 }
@@ -88,11 +84,7 @@ const itemOf = (c: CallContext): Sql =>
 
 const parse = (c: CallContext): Sql =>
   bindOnce([c.args[0]!], (x) => {
-    const failure = c.t.failing(
-      engine`'Cannot convert value to JSON: ''' || ${x} || ''''`,
-      c.pos,
-      engine`INTEGER`,
-    );
+    const failure = c.failing(engine`'Cannot convert value to JSON: ''' || ${x} || ''''`, engine`INTEGER`);
     return engine`(CASE WHEN ~valid_json(${x}) THEN ~read_json(${x}) ELSE CAST(${failure} AS VARCHAR)::JSON END)`;
   });
 

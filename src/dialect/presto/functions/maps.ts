@@ -1,12 +1,13 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
-import type { Typed } from "../../analyze/typed.ts";
+import { sqlOf, type Typed } from "../../analyze/typed.ts";
 import { engineFieldName, engineType } from "../../types/engine-type.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import {
+  anyNull,
+  noneNull,
   commas,
   engine,
-  join,
   type Lambda,
   lambda,
   lambdaOf,
@@ -47,15 +48,13 @@ const transformed =
 
 /** Fails for keys of which one is null, or two are equal. */
 const keyFailure = (c: CallContext, keys: Sql): Sql =>
-  c.t.failing(
+  c.failing(
     engine`CASE WHEN ~list_has_null(${keys}) THEN 'map key cannot be null' ELSE 'Duplicate map keys are not allowed' END`,
-    c.pos,
-    engineType(c.result),
   );
 
 const fromArrays = (c: CallContext): Sql => {
   const [keys, values] = c.args as [Typed, Typed];
-  const failure = c.t.failing("Key and value arrays must be the same length", c.pos, engineType(c.result));
+  const failure = c.failing("Key and value arrays must be the same length");
   return bindOnce(
     [keys, values],
     (ks, vs) =>
@@ -78,7 +77,7 @@ const multimapFromEntries = (c: CallContext): Sql => {
   const { type } = c.args[0]!;
   const row = type.kind === "array" ? type.element : type;
   const keys = row.kind === "row" ? engineType(row.fields[0]!.type) : engineType(row);
-  const noKey = c.t.failing("map key cannot be null", c.pos, keys);
+  const noKey = c.failing("map key cannot be null", keys);
   const made = lambda((e) => {
     const field = (i: number): Sql =>
       row.kind === "row" ? engine`${e}[${literal(engineFieldName(row.fields, i))}]` : e;
@@ -90,10 +89,7 @@ const multimapFromEntries = (c: CallContext): Sql => {
 
 const concat = (c: CallContext): Sql => {
   const all = commas(c.args.map((arg) => engine`map_entries(${arg.sql})`));
-  return engine`(CASE WHEN ${join(
-    c.args.map((arg) => engine`${arg.sql} IS NULL`),
-    " OR ",
-  )} THEN NULL ELSE ~map_of_last(list_concat(${all})) END)`;
+  return engine`(CASE WHEN ${anyNull(sqlOf(c.args))} THEN NULL ELSE ~map_of_last(list_concat(${all})) END)`;
 };
 
 const zipWith = (c: CallContext): Sql => {
@@ -102,7 +98,7 @@ const zipWith = (c: CallContext): Sql => {
   const [key, first, second] = parameters as readonly [Variable, Variable, Variable];
   const values = letIn([engine`${a.sql}[${key}]`, engine`${b.sql}[${key}]`], [first, second], body);
   const made = lambda((keys) => engine`map(${keys}, list_transform(${keys}, ${lambdaOf([key], values)}))`);
-  return engine`(CASE WHEN ${a.sql} IS NOT NULL AND ${b.sql} IS NOT NULL THEN list_transform([~distinct_in_order(list_concat(map_keys(${a.sql}), map_keys(${b.sql})))], ${made})[1] END)`;
+  return engine`(CASE WHEN ${noneNull([a.sql, b.sql])} THEN list_transform([~distinct_in_order(list_concat(map_keys(${a.sql}), map_keys(${b.sql})))], ${made})[1] END)`;
 };
 
 export const maps = family("functions/map", {

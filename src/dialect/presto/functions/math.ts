@@ -5,7 +5,7 @@ import { engineType } from "../../types/engine-type.ts";
 import { decimal, decimalOf } from "../../types/type.ts";
 import { analyzeArithmetic } from "../../analyze/operators/arithmetic.ts";
 import { fromDigits } from "../../analyze/operators/decimals.ts";
-import { type Typed, typed } from "../../analyze/typed.ts";
+import { sqlOf, type Typed, typed } from "../../analyze/typed.ts";
 import { call as callOf, engine, type Sql } from "../../sql/tree.ts";
 
 /** ceiling, floor, round of a decimal to an integer: the scale is dropped; except for truncation one digit may be added. */
@@ -50,16 +50,14 @@ const asDecimal =
 const modulus = (context: CallContext) =>
   analyzeArithmetic(context.t, "%", context.args[0]!, context.args[1]!, context.pos);
 const random = (context: CallContext) => {
-  const [low, high] =
-    context.args.length === 1
-      ? [engine`0`, context.args[0]!.sql]
-      : (context.args.map((arg) => arg.sql) as [Sql, Sql]);
+  const bounds = sqlOf(context.args);
+  const [low, high] = (bounds.length === 1 ? [engine`0`, ...bounds] : bounds) as [Sql, Sql];
   const [message, wrong] =
     context.args.length === 1
       ? ["bound must be positive", engine`${high} <= 0`]
       : ["start value must be less than stop value", engine`${high} <= ${low}`];
   const type = engineType(context.result);
-  const failure = context.t.failing(message, context.pos, type);
+  const failure = context.failing(message);
   const width = engine`(CAST(${high} AS HUGEINT) - CAST(${low} AS HUGEINT))`;
   return engine`(CASE WHEN ${wrong} THEN ${failure} ELSE CAST(CAST(floor(random() * ${width}) AS HUGEINT) + ${low} AS ${type}) END)`;
 };

@@ -1,3 +1,4 @@
+import { sqlOf } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { aggregate, family, forms, scalar } from "../../functions/function-table.ts";
 import { engine, lambda, type Sql } from "../../sql/tree.ts";
@@ -7,7 +8,7 @@ const asMap = (list: Sql): Sql =>
   engine`list_transform([${list}], lambda h: CASE WHEN len(h) > 0 THEN map(list_transform(range(1, CAST(len(h) + 1 AS BIGINT), 2), lambda i: h[i]), list_transform(range(2, CAST(len(h) + 1 AS BIGINT), 2), lambda i: h[i])) END)[1]`;
 
 const histogram = (c: CallContext): Sql => {
-  const [count, value, weight] = c.args.map((arg) => arg.sql) as [Sql, Sql, Sql?];
+  const [count, value, weight] = sqlOf(c.args) as [Sql, Sql, Sql?];
   const pairs = c.aggregate("list", [
     engine`CASE WHEN ${value} IS NOT NULL AND NOT isnan(${value}) THEN struct_pack(v := ${value}, w := ${weight ?? engine`1::DOUBLE`}) END`,
   ]);

@@ -1,14 +1,12 @@
 import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
+import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { joinTexts } from "../../functions/join-texts.ts";
 import { replaceText } from "../../functions/replace-text.ts";
 import { commas, engine, type Sql } from "../../sql/tree.ts";
 
 /** The error of split_to_map for a duplicate key. */
-const failOnDuplicate = (c: CallContext): Sql =>
-  c.t.failing("Duplicate keys are not allowed", c.pos, engine`MAP(VARCHAR, VARCHAR)`);
+const failOnDuplicate = (c: CallContext): Sql => c.failing("Duplicate keys are not allowed");
 
 /** The padding of a char is removed first. */
 const trims = (name: string): FunctionForm[] =>
@@ -58,7 +56,7 @@ export const strings = family("functions/string", {
     scalar(
       "(varchar, varchar...) -> varchar",
       (c) =>
-        engine`(CASE WHEN ${c.args[0]!.sql} IS NULL THEN NULL ELSE concat_ws(${commas(c.args.map((arg) => arg.sql))}) END)`,
+        engine`(CASE WHEN ${c.args[0]!.sql} IS NULL THEN NULL ELSE concat_ws(${commas(sqlOf(c.args))}) END)`,
     ),
   ),
   hamming_distance: scalar("(varchar, varchar) -> bigint", "CAST(~hamming_of($1, $2) AS BIGINT)"),
@@ -90,7 +88,7 @@ export const strings = family("functions/string", {
     scalar("(varchar(x), varchar, bigint) -> array(varchar(x))", "~split_limited($1, $2, $3)"),
   ),
   split_part: scalar("(varchar(x), varchar, bigint) -> varchar(x)", (c) => {
-    const failure = c.t.failing("Index must be greater than zero", c.pos, engine`VARCHAR`);
+    const failure = c.failing("Index must be greater than zero", engine`VARCHAR`);
     // With an empty delimiter an empty text has no parts, and with none no text has.
     const text =
       (c.args[1]!.constant ?? "") === ""
@@ -103,7 +101,7 @@ export const strings = family("functions/string", {
   }),
   split_to_map: scalar(
     "(varchar, varchar, varchar) -> map(varchar, varchar)",
-    (c) => engine`~split_to_map(${commas(c.args.map((arg) => arg.sql))}, ${failOnDuplicate(c)})`,
+    (c) => engine`~split_to_map(${commas(sqlOf(c.args))}, ${failOnDuplicate(c)})`,
   ),
   split_to_multimap: scalar(
     "(varchar, varchar, varchar) -> map(varchar, array(varchar))",
