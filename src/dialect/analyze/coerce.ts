@@ -1,6 +1,6 @@
 import { hasOwnZone, LONGEST_CHAR, MIXED_ZONE } from "../types/coercion.ts";
 import { engineFieldName, engineType, engineTypeName } from "../types/engine-type.ts";
-import { isInteger, sameType, type Type } from "../types/type.ts";
+import { isInteger, sameType, type Type, isCollection } from "../types/type.ts";
 import { instantAt, instantOf, offsetAtStart, sessionInstantOf } from "../time/zones.ts";
 import { bindOnce, isPlain } from "./bind-once.ts";
 import { rowOf } from "./expressions/row-value.ts";
@@ -62,8 +62,7 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
     const instant = sessionInstantOf(t, value);
     return keep(hasOwnZone(to) ? engine`~zoned(${instant}, ${literal(offsetAtStart(t, t.zone))})` : instant);
   }
-  if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
-    return coerceNested(t, value, to, pos);
+  if (isCollection(from) && from.kind === to.kind) return coerceNested(t, value, to, pos);
   if (t.hive) {
     const converted = t.convert(value, to, pos);
     // Hive counts the digits of a whole number also where it becomes a decimal.
@@ -71,16 +70,13 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
       ? { ...converted, constant: value.constant }
       : converted;
   }
-  const sql = engine`CAST(${value.sql} AS ${engineType(to)})`;
-  return { ...keep(sql), type: to };
+  return keep(engine`CAST(${value.sql} AS ${engineType(to)})`);
 }
 
 /** Equal up to lengths, precisions and zones, which the engine's types do not have. */
 function sameShape(from: Type, to: Type): boolean {
   if (["varchar", "char", "timestamp", "timestamptz", "time", "timetz"].includes(from.kind)) return true;
-  return !["array", "map", "row"].includes(from.kind)
-    ? sameType(from, to)
-    : sameType(from, to) && engineTypeName(from) === engineTypeName(to);
+  return sameType(from, to) && (!isCollection(from) || engineTypeName(from) === engineTypeName(to));
 }
 
 /** Converts element by element, so that the engine's own conversions are not used. */

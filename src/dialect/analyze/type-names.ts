@@ -32,7 +32,7 @@ export function typeNamesOf(dialect: Dialect): ReadonlySet<string> {
 
 /** The type of a type name. @throws SqlError for a type that the dialect lacks. */
 export function resolveTypeName(t: Translation, name: TypeName): Type {
-  const fail = (): never => t.fail("TYPE_MISMATCH", `unknown type: ${name.name}`, name.pos);
+  const fail = (): never => t.mismatch(`unknown type: ${name.name}`, name.pos);
   if (t.hive ? PRESTO_ONLY.has(name.name) : HIVE_ONLY.has(name.name)) return fail();
   if (Object.hasOwn(SIMPLE, name.name)) return SIMPLE[name.name]!;
   const number = (i: number, otherwise: number): number =>
@@ -40,8 +40,7 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
   const nested = (i: number): Type =>
     typeof name.args[i] === "object"
       ? resolveTypeName(t, name.args[i])
-      : t.fail(
-          "TYPE_MISMATCH",
+      : t.mismatch(
           `${name.name} needs ${name.name === "map" ? "the types of its keys and values" : "the types of what it holds"}`,
           name.pos,
         );

@@ -7,7 +7,7 @@ import { valueAsText } from "../analyze/value-as-text.ts";
 import { exactWithin, integerOfDouble, narrowInteger } from "./integers.ts";
 import { wholeSeconds } from "../time/time-text.ts";
 import { engineType } from "../types/engine-type.ts";
-import type { Type } from "../types/type.ts";
+import { isCollection, type Type } from "../types/type.ts";
 import {
   BIGINT,
   INTEGER,
@@ -30,7 +30,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
   const cannot = (): never => t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos);
   if (from.kind === "unknown") return { ...made(engine`CAST(NULL AS ${engineType(to)})`), constant: null };
   if (sameType(from, to)) return { ...value, type: to };
-  if (["array", "map", "row"].includes(from.kind))
+  if (isCollection(from))
     return from.kind === to.kind ? coerceNested(t, value, to, pos, convertHive) : cannot();
   switch (to.kind) {
     case "varchar":

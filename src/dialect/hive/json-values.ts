@@ -9,7 +9,7 @@ import { TokenStream } from "../parse/token-stream.ts";
 import { parseTypeName } from "../parse/parse-type-name.ts";
 import { SqlError } from "../sql-error.ts";
 import { engineType, engineTypeName } from "../types/engine-type.ts";
-import type { Type } from "../types/type.ts";
+import { isCollection, type Type } from "../types/type.ts";
 import { DOUBLE, VARCHAR } from "../types/type.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 import { convertHive } from "./convert.ts";
@@ -41,7 +41,7 @@ function inJson(type: Type): Type {
 }
 
 function convert(t: Translation, value: Typed, to: Type, pos: number): Typed {
-  if (["array", "map", "row"].includes(value.type.kind)) return coerceNested(t, value, to, pos, convert);
+  if (isCollection(value.type)) return coerceNested(t, value, to, pos, convert);
   return value.type.kind === "real"
     ? typed(engine`CAST(CAST(${value.sql} AS VARCHAR) AS DOUBLE)`, DOUBLE)
     : convertHive(t, value, to, pos);

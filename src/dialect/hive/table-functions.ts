@@ -1,9 +1,8 @@
-import { coerce } from "../analyze/coerce.ts";
 import { fieldOfEach } from "../analyze/expressions/row-value.ts";
 import type { Scope } from "../analyze/scope.ts";
-import { typed } from "../analyze/typed.ts";
+import { sqlOf, typed } from "../analyze/typed.ts";
+import { unified } from "../analyze/operators/predicates.ts";
 import type { Translation } from "../analyze/translation.ts";
-import { commonType } from "../types/coercion.ts";
 import type { Call } from "../parse/ast.ts";
 import { memberPath } from "../json/json-path.ts";
 import type { Type } from "../types/type.ts";
@@ -81,23 +80,17 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
     if (typeof rows !== "number" || rows < 1 || cells.length === 0)
       return t.invalid("stack takes a literal number of rows and their values", call.pos);
     const width = Math.ceil(cells.length / rows);
-    const columns: { name: string; type: Type }[] = [];
-    const lists: Sql[] = [];
-    for (let c = 0; c < width; c++) {
+    const columns = Array.from({ length: width }, (_, c) => {
       const column = Array.from(
         { length: rows },
         (_, r) => cells[r * width + c] ?? typed(engine`NULL`, UNKNOWN),
       );
-      const type = column.reduce<Type>(
-        (all, cell) =>
-          commonType(all, cell.type, "hive") ??
-          t.mismatch(`column ${c + 1} of stack has several types`, call.pos),
-        column[0]!.type,
-      );
-      lists.push(engine`[${commas(column.map((cell) => coerce(t, cell, type, call.pos).sql))}]`);
-      columns.push({ name: `col${c}`, type });
-    }
-    return { lists, columns };
+      return unified(t, column, `all values of column ${c + 1} of stack`, call.pos);
+    });
+    return {
+      lists: columns.map(({ values }) => engine`[${commas(sqlOf(values))}]`),
+      columns: columns.map(({ type }, c) => ({ name: `col${c}`, type })),
+    };
   },
 
   json_tuple: tuple(

@@ -19,7 +19,7 @@ import {
 import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
 import { localTime } from "../time/local-time.ts";
 import { engineType } from "../types/engine-type.ts";
-import type { Type, Zoned } from "../types/type.ts";
+import { isCollection, type Type, type Zoned } from "../types/type.ts";
 import { arrayOf, decimalOf, isFloat, isInteger, isNumeric, mapOf, isText, sameType } from "../types/type.ts";
 import { fromJson, toJson } from "./json-casts.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
@@ -56,7 +56,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
     return { sql: engine`CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
   if (to.kind === "json") return toJson(t, value, pos);
   if (from.kind === "json") return fromJson(t, value, to, pos);
-  if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
+  if (isCollection(from) && from.kind === to.kind)
     return coerceNested(t, value, zonedAs(t, from, to), pos, convertPresto);
   if (isText(from) && isText(to)) return toText(value, value.sql, to);
   if (!("zone" in from) && sameType(from, to)) return { ...value, type: to };

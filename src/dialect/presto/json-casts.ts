@@ -7,7 +7,7 @@ import { memberPath } from "../json/json-path.ts";
 import { showDate, showTimestamp } from "../time/time-text.ts";
 import { decimalAsText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
-import type { Type } from "../types/type.ts";
+import { isCollection, type Type } from "../types/type.ts";
 import { isFloat, isInteger, isNumeric, JSON_TYPE } from "../types/type.ts";
 import { eachElement, engine, join, literal, overEntry, type Sql, variable } from "../sql/tree.ts";
 
@@ -40,8 +40,7 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
       return engine`CAST('[' || array_to_string(${eachElement(sql, (e) => nested(t, e, type.element, pos))}, ',') || ']' AS JSON)`;
     case "map": {
       const [key, value] = [variable(), variable()];
-      if (["array", "map", "row"].includes(type.key.kind))
-        t.mismatch(`Cannot cast ${t.typeName(type)} to json`, pos);
+      if (isCollection(type.key)) t.mismatch(`Cannot cast ${t.typeName(type)} to json`, pos);
       if (!(isNumeric(type.key) || ["boolean", "varchar", "unknown"].includes(type.key.kind)))
         t.fail("INVALID_CAST_ARGUMENT", `Cannot cast ${t.typeName(type)} to JSON`, pos);
       if (type.key.kind === "unknown") return engine`(CASE WHEN ${sql} IS NOT NULL THEN '{}'::JSON END)`;

@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.ts";
-import type { RowField, Type } from "./type.ts";
+import { isCollection, type RowField, type Type } from "./type.ts";
 import {
   arrayOf,
   decimal,
@@ -82,8 +82,8 @@ export function commonType(a: Type, b: Type, dialect: Dialect): Type | null {
   const times = commonTime(a, b);
   if (times !== null) return times;
   if (dialect === "hive") {
-    if (isText(a) && isPrimitive(b)) return VARCHAR;
-    if (isText(b) && isPrimitive(a)) return VARCHAR;
+    if (isText(a) && !isCollection(b)) return VARCHAR;
+    if (isText(b) && !isCollection(a)) return VARCHAR;
   }
   return mergeNested(a, b, dialect);
 }
@@ -91,8 +91,6 @@ export function commonType(a: Type, b: Type, dialect: Dialect): Type | null {
 /** The type that all convert to implicitly, or null. */
 export const commonOf = (types: readonly Type[], dialect: Dialect, ofTwo = commonType): Type | null =>
   types.reduce<Type | null>((all, one) => all && ofTwo(all, one, dialect), types[0]!);
-
-const isPrimitive = (type: Type): boolean => !["array", "map", "row"].includes(type.kind);
 
 function mergeNested(a: Type, b: Type, dialect: Dialect): Type | null {
   if (a.kind === "array" && b.kind === "array") {

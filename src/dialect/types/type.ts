@@ -79,6 +79,8 @@ export function innerTypes(type: Type): readonly Type[] {
   return type.kind === "row" ? type.fields.map((field) => field.type) : [];
 }
 
+export const isCollection = (type: Type): boolean => ["array", "map", "row"].includes(type.kind);
+
 /** Whether one value of the type can be smaller than another. */
 export const isOrderable = (type: Type): boolean =>
   !["map", "json", "hyperloglog"].includes(type.kind) && innerTypes(type).every(isOrderable);

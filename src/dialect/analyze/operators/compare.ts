@@ -1,4 +1,4 @@
-import { innerTypes, isFloat, type Type } from "../../types/type.ts";
+import { innerTypes, isFloat, type Type, isCollection } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
 import { fieldAt, rowOf } from "../expressions/row-value.ts";
 import type { Translation } from "../translation.ts";
@@ -53,8 +53,6 @@ export function nanFirst({ sql, type }: Typed): Sql {
 /** Maximum of a list of rows or arrays that contain floating-point numbers. */
 export const largest = (list: Sql, element: Type): Sql =>
   engine`list_max(${eachElement(list, (item) => engine`struct_pack(k := ${nanFirst(typed(item, element))}, v := ${item})`)}).v`;
-
-const isCollection = (type: Type): boolean => ["row", "array", "map"].includes(type.kind);
 
 /** Equality of rows, arrays and maps: false if any part differs, else unknown if any part is null. */
 function equal(t: Translation, a: Typed, b: Typed): Sql {

@@ -1,5 +1,5 @@
 import { commonOf, LONGEST_CHAR } from "../../types/coercion.ts";
-import { arrayOf, isText, VARCHAR, type Type } from "../../types/type.ts";
+import { arrayOf, isText, VARCHAR, type Type, isCollection } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import type { Translation } from "../translation.ts";
@@ -14,7 +14,7 @@ export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: numb
   const texts = (): Typed[] => parts.map((part) => coerce(t, part, VARCHAR, pos));
   const isBinary = ({ type }: Typed): boolean => type.kind === "varbinary";
   if (t.hive) {
-    const nested = parts.find((part) => ["array", "map", "row"].includes(part.type.kind));
+    const nested = parts.find((part) => isCollection(part.type));
     if (nested !== undefined) return t.mismatch(`concat takes no ${t.typeName(nested.type)}`, pos);
     return parts.every(isBinary) ? joined(parts, parts[0]!.type) : joined(texts(), VARCHAR);
   }

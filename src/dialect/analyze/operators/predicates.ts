@@ -1,6 +1,6 @@
 import type { Expr, ExprOf } from "../../parse/ast.ts";
 import { commonOf, commonType, comparisonType } from "../../types/coercion.ts";
-import type { Type } from "../../types/type.ts";
+import { isCollection, type Type } from "../../types/type.ts";
 import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
 import { writeBound } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
@@ -149,7 +149,7 @@ export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typ
   // Hive compares field by field, where a null counts as unknown, but for a struct among several.
   const amongSeveral = expr.arg.kind !== "row" && rest.length > 1 && !expr.not;
   const byFields = t.hive && first.type.kind === "row" && !amongSeveral;
-  if (byFields || (!t.hive && (["row", "array", "map"].includes(first.type.kind) || rest.some(mayBeNan)))) {
+  if (byFields || (!t.hive && (isCollection(first.type) || rest.some(mayBeNan)))) {
     const any = join(
       rest.map((item) => (byFields ? equalRows(t, first, item) : compareSql(t, "=", first, item))),
       " OR ",
@@ -259,5 +259,5 @@ export function unified(
         `${what} must be the same type: ${[...new Set(values.map((one) => t.typeName(one.type)))].join(", ")}`,
         positions[i] ?? pos,
       );
-  return { values: values.map((value) => coerce(t, value, type, pos)), type };
+  return { values: values.map((value, i) => coerce(t, value, type, positions[i] ?? pos)), type };
 }

@@ -106,7 +106,7 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
   const types: Type[] = columns.map((column) => column.type);
   const next = t.query({ ...wrap(body), body: body.right }, inside);
   if (next.columns.length !== types.length)
-    t.fail("TYPE_MISMATCH", "both parts of a recursive query must have the same number of columns", body.pos);
+    t.mismatch("both parts of a recursive query must have the same number of columns", body.pos);
   const names = commas(columnNames(columns));
   const failure = t.failing(
     `Recursion depth limit exceeded (${MAX_STEPS})`,

@@ -10,6 +10,7 @@ import { coerce } from "../coerce.ts";
 import { equalForm } from "../equal-form.ts";
 import { typed } from "../typed.ts";
 import type { Scope } from "../scope.ts";
+import { unified } from "../operators/predicates.ts";
 import { asValue } from "./group-by.ts";
 import { analyzeSelect } from "./select.ts";
 import type { Translation } from "../translation.ts";
@@ -76,20 +77,19 @@ export function combine(
   pos: number,
 ): AnalyzedQuery {
   if (left.columns.length !== right.columns.length)
-    t.fail(
-      "TYPE_MISMATCH",
+    t.mismatch(
       `${op} query has different number of fields: ${left.columns.length}, ${right.columns.length}`,
       pos,
     );
   const columns = left.columns.map((column, i): OutputColumn => {
     const other = right.columns[i]!.type;
-    const type = commonType(column.type, other, t.dialect);
-    if (type === null)
+    const type =
+      commonType(column.type, other, t.dialect) ??
       t.mismatch(
         `column ${i + 1} in ${op} query has incompatible types: ${t.typeName(column.type)}, ${t.typeName(other)}`,
         pos,
       );
-    return { name: column.name, type: type };
+    return { name: column.name, type };
   });
   const [a, b] = [left, right].map((side) =>
     convertColumns(side, (value, i) => coerce(t, value, columns[i]!.type, pos)),
@@ -117,26 +117,21 @@ function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): Ana
       ? value.type.fields.map((_, i) => fieldAt(value, i))
       : [value];
   });
-  const width = table[0]!.length;
-  const columns: OutputColumn[] = [];
-  const sql: Sql[][] = table.map(() => []);
-  for (let i = 0; i < width; i++) {
-    let type: Type = table[0]![i]!.type;
-    for (const [r, row] of table.entries()) {
-      if (row.length !== width)
-        t.fail("TYPE_MISMATCH", `Values rows have mismatched sizes: ${width} vs ${row.length}`, rows[r]!.pos);
-      const common = commonType(type, row[i]!.type, t.dialect);
-      if (common === null)
-        t.mismatch(
-          `values of column ${i + 1} have incompatible types: ${t.typeName(type)}, ${t.typeName(row[i]!.type)}`,
-          rows[r]!.pos,
-        );
-      type = common!;
-    }
-    table.forEach((row, r) => sql[r]!.push(coerce(t, row[i]!, type, rows[r]!.pos).sql));
-    columns.push({ name: t.hive ? `col${i + 1}` : null, type });
-  }
-  return { sql: engine`VALUES ${commas(sql.map((row) => engine`(${commas(row)})`))}`, columns };
+  const first = table[0]!;
+  table.forEach(({ length }, r) => {
+    if (length !== first.length)
+      t.mismatch(`Values rows have mismatched sizes: ${first.length} vs ${length}`, rows[r]!.pos);
+  });
+  const positions = rows.map(({ pos }) => pos);
+  const columns = first.map((_, i) => {
+    const cells = table.map((row) => row[i]!);
+    return unified(t, cells, `all values of column ${i + 1}`, positions[0]!, positions);
+  });
+  const lines = rows.map((_, r) => engine`(${commas(columns.map(({ values }) => values[r]!.sql))})`);
+  return {
+    sql: engine`VALUES ${commas(lines)}`,
+    columns: columns.map(({ type }, i) => ({ name: t.hive ? `col${i + 1}` : null, type })),
+  };
 }
 
 /** ORDER BY of a set operation: positions, output names, and expressions of them. */
