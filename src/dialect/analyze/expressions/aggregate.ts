@@ -2,14 +2,20 @@ import type { Call } from "../../parse/ast.ts";
 import { asBoolean } from "../operators/predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
 import { sortSql } from "./sort.ts";
 import { windowSql } from "./window.ts";
 import { apart, at, call as callOf, commas, EMPTY, engine, join, sameSql, type Sql } from "../../sql/tree.ts";
 
-/** Writes the engine's aggregate or window call, with the modifiers of the user's call. */
+/**
+ * Writes the engine's aggregate or window call, with the modifiers of the user's call.
+ *
+ * @param given - The user's arguments; null for lambdas.
+ */
 export function aggregateSql(
   t: Translation,
   call: Call,
+  given: readonly (Typed | null)[],
   name: string,
   args: readonly Sql[],
   scope: Scope,
@@ -17,20 +23,18 @@ export function aggregateSql(
   if (call.over === null) t.aggregated.add(scope.columns);
   if (call.over !== null && call.distinct && !t.hive)
     t.fail("NOT_SUPPORTED", "DISTINCT in window function parameters is not supported", call.pos);
-  if (call.distinct && !t.hive)
-    for (const { expr } of call.orderBy) {
-      const { sql } = t.expression(expr, scope);
-      if (!call.args.some((arg) => sameSql(t.expression(arg, scope).sql, sql)))
-        t.fail(
-          "EXPRESSION_NOT_IN_DISTINCT",
-          `ORDER BY of ${call.name}(DISTINCT …) must be one of its arguments`,
-          expr.pos,
-        );
-    }
+  const keys = call.orderBy.map(({ expr }) => t.expression(expr, scope));
+  const other = keys.findIndex(({ sql }) => !given.some((arg) => arg !== null && sameSql(arg.sql, sql)));
+  if (call.distinct && !t.hive && other >= 0)
+    t.fail(
+      "EXPRESSION_NOT_IN_DISTINCT",
+      `ORDER BY of ${call.name}(DISTINCT …) must be one of its arguments`,
+      call.orderBy[other]!.expr.pos,
+    );
   const inside = join(
     [
       call.distinct ? engine`DISTINCT ${commas(args)}` : commas(args),
-      call.orderBy.length === 0 ? EMPTY : engine` ORDER BY ${sortSql(t, call.orderBy, scope)}`,
+      call.orderBy.length === 0 ? EMPTY : engine` ORDER BY ${sortSql(t, call.orderBy, keys)}`,
       call.nullTreatment === "ignore" ? engine` IGNORE NULLS` : EMPTY,
     ],
     "",

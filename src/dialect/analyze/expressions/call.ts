@@ -226,7 +226,7 @@ function applyForm(
       bound,
       analyze: (expr: Expr) => t.expression(expr, scope),
       failing: (message, type = engineType(result), kind) => t.failing(message, call.pos, type, kind),
-      aggregate: (name, sqlArgs) => aggregateSql(t, call, name, sqlArgs, scope),
+      aggregate: (name, sqlArgs) => aggregateSql(t, call, plain, name, sqlArgs, scope),
     };
     const written = form.template === null ? form.write!(context) : fill(form.template(), context);
     return "kind" in written ? { sql: written, type: result } : written;

@@ -1,16 +1,24 @@
 import type { SortItem } from "../../parse/ast.ts";
-import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
 import { BIGINT, isFloat, isOrderable, type Type } from "../../types/type.ts";
 import { instantOf } from "../../time/zones.ts";
 import { hasOwnZone } from "../../types/coercion.ts";
 import { commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
-/** @param oneKey - Write a single sort key per item, with NaN as the largest: a window frame with a distance allows only one. */
-export function sortSql(t: Translation, items: readonly SortItem[], scope: Scope, oneKey = false): Sql {
+/**
+ * @param values - The values of the items.
+ * @param oneKey - Write a single sort key per item, with NaN as the largest: a window frame with a distance allows only one.
+ */
+export function sortSql(
+  t: Translation,
+  items: readonly SortItem[],
+  values: readonly Typed[],
+  oneKey = false,
+): Sql {
   return commas(
-    items.map((item) => {
-      const { sql, type } = t.expression(item.expr, scope);
+    items.map((item, i) => {
+      const { sql, type } = values[i]!;
       const value = hasOwnZone(type) ? instantOf({ sql, type }) : sql;
       return sortKey(t, item, value, oneKey && isFloat(type) ? BIGINT : type);
     }),

@@ -22,9 +22,10 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
   const parts: Sql[] = [];
   const keys = partitionKeys(t, partitionBy, scope);
   if (keys.length > 0) parts.push(engine`PARTITION BY ${commas(keys)}`);
+  const values = orderBy.map(({ expr }) => t.expression(expr, scope));
   if (orderBy.length > 0)
-    parts.push(engine`ORDER BY ${sortSql(t, orderBy, scope, frame?.unit === "RANGE" && isMeasured(frame))}`);
-  if (frame !== null) parts.push(frameSql(t, frame, orderBy, spec.pos, scope));
+    parts.push(engine`ORDER BY ${sortSql(t, orderBy, values, frame?.unit === "RANGE" && isMeasured(frame))}`);
+  if (frame !== null) parts.push(frameSql(t, frame, orderBy, values, spec.pos, scope));
   return engine`(${join(parts, " ")})`;
 }
 
@@ -93,6 +94,7 @@ function frameSql(
   t: Translation,
   frame: WindowFrame,
   orderBy: readonly SortItem[],
+  values: readonly Typed[],
   pos: number,
   scope: Scope,
 ): Sql {
@@ -102,7 +104,7 @@ function frameSql(
     t.fail("MISSING_ORDER_BY", `a ${frame.unit} frame of a distance needs an ORDER BY`, pos);
   if (measured && frame.unit === "RANGE" && orderBy.length > 1)
     t.fail("INVALID_ORDER_BY", "a RANGE frame of a distance needs a single value to order by", pos);
-  const key = frame.unit === "RANGE" && measured ? t.expression(orderBy[0]!.expr, scope).type : null;
+  const key = frame.unit === "RANGE" && measured ? values[0]!.type : null;
   if (key !== null && isText(key))
     t.mismatch(
       `a RANGE frame needs a number or a time to order by, not ${t.typeName(key)}`,

@@ -5,8 +5,8 @@ import type { From } from "./relation.ts";
 import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed } from "../typed.ts";
-import { UNKNOWN } from "../../types/type.ts";
-import { EMPTY, engine, holds, join as joinSql, sameSql, type Sql, withParts, word } from "../../sql/tree.ts";
+import { EMPTY, engine, join as joinSql, type Sql, word } from "../../sql/tree.ts";
+import { type Joined, withoutQueries } from "./join-subqueries.ts";
 import { subselect } from "./subselect.ts";
 import { unnestEach } from "./unnest.ts";
 
@@ -50,57 +50,6 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
     columns: columns === both ? [...sides.left.columns, ...sides.right.columns] : sides.left.columns,
     isJoin: true,
   };
-}
-
-interface Joined {
-  readonly left: From;
-  readonly right: From;
-  readonly on: Sql;
-}
-
-/** The engine's outer joins take few subqueries in ON: those that read one side at most become columns of that side. */
-function withoutQueries(t: Translation, { left, right, on }: Joined): Joined {
-  const of = queriesIn(on);
-  const readsRight = of.filter((query) => reads(query, right));
-  const moved = withValues(
-    t,
-    left,
-    of.filter((query) => !readsRight.includes(query)),
-    on,
-  );
-  const other = withValues(
-    t,
-    right,
-    readsRight.filter((query) => !reads(query, left)),
-    moved.on,
-  );
-  return { left: moved.from, right: other.from, on: other.on };
-}
-
-/** Subqueries that are evaluated once for a row: those in a lambda or of bound values stay. */
-function queriesIn(sql: Sql): Sql[] {
-  if (!holds(sql, "query") || sql.kind === "let" || sql.kind === "lambda") return [];
-  if (sql.kind === "apart") return [sql];
-  const found: Sql[] = [];
-  withParts(sql, (part) => (found.push(...queriesIn(part)), part));
-  return found;
-}
-
-function reads(sql: Sql, side: From): boolean {
-  let found = side.columns.some((column) => sameSql(column.sql, sql));
-  withParts(sql, (part) => ((found ||= reads(part, side)), part));
-  return found;
-}
-
-/** A side with the values of SQL over it as more columns, and the condition with references to them. */
-function withValues(t: Translation, from: From, values: readonly Sql[], on: Sql): { from: From; on: Sql } {
-  if (values.length === 0) return { from, on };
-  const more = values.map((sql) => ({ name: "", qualifiers: [], type: UNKNOWN, sql }));
-  const { sql, columns } = subselect(t, from, { list: values, columns: more }, EMPTY);
-  const known = [...from.columns, ...more];
-  const rewritten = (part: Sql): Sql =>
-    columns[known.findIndex((column) => sameSql(column.sql, part))]?.sql ?? withParts(part, rewritten);
-  return { from: { sql, columns: columns.slice(0, from.columns.length) }, on: rewritten(on) };
 }
 
 const lateralQuery = (relation: Relation): boolean =>

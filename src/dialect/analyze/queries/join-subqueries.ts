@@ -1,0 +1,48 @@
+import { EMPTY, holds, sameSql, type Sql, withParts } from "../../sql/tree.ts";
+import { UNKNOWN } from "../../types/type.ts";
+import type { Translation } from "../translation.ts";
+import type { From } from "./relation.ts";
+import { subselect } from "./subselect.ts";
+
+/** Two sides of a join and its condition. */
+export interface Joined {
+  readonly left: From;
+  readonly right: From;
+  readonly on: Sql;
+}
+
+/** The engine's outer joins take few subqueries in ON: those that read one side at most become columns of that side. */
+export function withoutQueries(t: Translation, { left, right, on }: Joined): Joined {
+  const queries = queriesIn(on);
+  const ofLeft = queries.filter((query) => !reads(query, right));
+  const ofRight = queries.filter((query) => !ofLeft.includes(query) && !reads(query, left));
+  const first = withValues(t, left, ofLeft, on);
+  const second = withValues(t, right, ofRight, first.on);
+  return { left: first.from, right: second.from, on: second.on };
+}
+
+/** Subqueries that are evaluated once for a row: those in a lambda or of bound values stay. */
+function queriesIn(sql: Sql): Sql[] {
+  if (!holds(sql, "query") || sql.kind === "let" || sql.kind === "lambda") return [];
+  if (sql.kind === "apart") return [sql];
+  const found: Sql[] = [];
+  withParts(sql, (part) => (found.push(...queriesIn(part)), part));
+  return found;
+}
+
+function reads(sql: Sql, side: From): boolean {
+  let found = side.columns.some((column) => sameSql(column.sql, sql));
+  withParts(sql, (part) => ((found ||= reads(part, side)), part));
+  return found;
+}
+
+/** A side with the values of SQL over it as more columns, and the condition with references to them. */
+function withValues(t: Translation, from: From, values: readonly Sql[], on: Sql): { from: From; on: Sql } {
+  if (values.length === 0) return { from, on };
+  const more = values.map((sql) => ({ name: "", qualifiers: [], type: UNKNOWN, sql }));
+  const { sql, columns } = subselect(t, from, { list: values, columns: more }, EMPTY);
+  const known = [...from.columns, ...more];
+  const rewritten = (part: Sql): Sql =>
+    columns[known.findIndex((column) => sameSql(column.sql, part))]?.sql ?? withParts(part, rewritten);
+  return { from: { sql, columns: columns.slice(0, from.columns.length) }, on: rewritten(on) };
+}
