@@ -1,13 +1,9 @@
+import { decimalOf } from "../types/type.ts";
 import type { CallContext } from "./function-table.ts";
 import { engine, literal, type Sql, word } from "../sql/tree.ts";
 
-export const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
-  const { type } = c.args[0]!;
-  return type.kind === "decimal" ? type : { precision: 38, scale: 0 };
-};
-
 /** Whether the sum of the call's decimals may need more than 38 digits; shorter ones need 10^10 rows for it. */
-export const isWide = (c: CallContext): boolean => ofDecimal(c).precision > 28;
+export const isWide = (c: CallContext): boolean => decimalOf(c.args[0]!.type).precision > 28;
 
 /**
  * The sum of decimals that may need more than 38 digits. The engine's own sum fails past them, and wraps around where threads put their
@@ -20,7 +16,7 @@ export function wideSum(
   ofSum: (sum: Sql) => Sql,
   ofHalves: (high: Sql, low: Sql) => Sql,
 ): Sql {
-  const { scale } = ofDecimal(c);
+  const { scale } = decimalOf(c.args[0]!.type);
   const value = c.args[0]!.sql;
   const nines = "9".repeat(28).padStart(scale + 1, "0");
   const bound = `${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`;

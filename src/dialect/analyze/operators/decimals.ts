@@ -84,7 +84,7 @@ export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decim
 
 /** The product in Hive's type, which may have fewer fraction digits than the factors; null for what 38 digits can't hold. */
 export function hiveProduct(x: Typed, y: Typed, type: Decimal): Sql {
-  const scale = [x, y].reduce((sum, side) => sum + (side.type.kind === "decimal" ? side.type.scale : 0), 0);
+  const scale = decimalOf(x.type).scale + decimalOf(y.type).scale;
   const plain =
     scale > 38 ? null : engine`TRY_CAST(${tryOf(engine`${x.sql} * ${y.sql}`)} AS ${engineType(type)})`;
   const long = (a: Sql, b: Sql): Sql =>
@@ -109,14 +109,13 @@ export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decima
 }
 
 function quotientOf(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
-  const scales = [x, y].map((side) => (side.type.kind === "decimal" ? side.type.scale : 0));
-  const shift = type.scale - scales[0]! + scales[1]!;
-  const scaled = engine`~decimal_digits(${x.sql}) * ${10n ** BigInt(Math.max(0, shift))}::HUGEINT`;
+  const { precision, scale } = decimalOf(x.type);
+  const shift = Math.max(0, type.scale - scale + decimalOf(y.type).scale);
+  const scaled = engine`~decimal_digits(${x.sql}) * ${10n ** BigInt(shift)}::HUGEINT`;
   const quotient = (divisor: Sql): Sql => fromDigits(engine`~round_quotient(${scaled}, ${divisor})`, type);
   const divisor = engine`~decimal_digits(${y.sql})`;
-  const isShort = x.type.kind === "decimal" && x.type.precision + Math.max(0, shift) <= 38;
-  const long = (a: Sql, b: Sql): Sql =>
-    engine`svc_decimal_quotient(${a}, ${b}, ${Math.max(0, shift)}::BIGINT)`;
+  const isShort = precision + shift <= 38;
+  const long = (a: Sql, b: Sql): Sql => engine`svc_decimal_quotient(${a}, ${b}, ${shift}::BIGINT)`;
   const divided = (by: Sql): Sql => (isShort ? quotient(by) : orLong(x, y, tryOf(quotient(by)), long, type));
   if (t.hive) return typed(divided(engine`nullif(${divisor}, 0)`), type);
   const failure = t.failing("Division by zero", pos, engineType(type), "DIVISION_BY_ZERO");

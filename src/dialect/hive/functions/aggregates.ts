@@ -1,33 +1,31 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { fromDigits } from "../../analyze/operators/decimals.ts";
-import { isWide, ofDecimal, wideSum } from "../../functions/wide-sum.ts";
+import { isWide, wideSum } from "../../functions/wide-sum.ts";
 import { finite, hasNaN } from "../../functions/finite.ts";
 import { aggregate, family, forms, windowed } from "../../functions/function-table.ts";
 import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { convertHive } from "../convert.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { decimal, DOUBLE } from "../../types/type.ts";
+import { decimal, DOUBLE, decimalOf } from "../../types/type.ts";
 import { noneNull, commas, EMPTY, engine, literal, lambda, type Sql, word } from "../../sql/tree.ts";
 
 /** The sum as a decimal of 38 digits; null past them. */
 const longSum = (c: CallContext): Sql => {
-  const type = decimal(38, ofDecimal(c).scale);
+  const type = decimal(38, decimalOf(c.args[0]!.type).scale);
+  const ofHalves = (high: Sql, low: Sql): Sql => fromDigits(engine`~halves(${high}, ${low})`, type);
   return isWide(c)
-    ? wideSum(
-        c,
-        (sum) => sum,
-        (high, low) => fromDigits(engine`~halves(${high}, ${low})`, type),
-      )
+    ? wideSum(c, (sum) => sum, ofHalves)
     : engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS ${engineType(type)})`;
 };
 const sumDecimal = (c: CallContext) => {
-  const type = decimal(Math.min(38, ofDecimal(c).precision + 10), ofDecimal(c).scale);
+  const { precision, scale } = decimalOf(c.args[0]!.type);
+  const type = decimal(Math.min(38, precision + 10), scale);
   return typed(isWide(c) ? longSum(c) : engine`CAST(${longSum(c)} AS ${engineType(type)})`, type);
 };
 /** Average of decimals, with four more digits than the values as far as 38 allow. */
 const averageDecimal = (c: CallContext) => {
-  const { precision, scale } = ofDecimal(c);
+  const { precision, scale } = decimalOf(c.args[0]!.type);
   const more = Math.min(4, 38 - precision);
   const to = decimal(precision + more, scale + more);
   const count = engine`CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT)`;

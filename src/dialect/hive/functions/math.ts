@@ -7,21 +7,33 @@ import { analyzeArithmetic, digitsOf } from "../../analyze/operators/arithmetic.
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { BIGINT, decimal } from "../../types/type.ts";
+import { BIGINT, decimal, decimalOf } from "../../types/type.ts";
 import { call as callOf, engine, type Sql, word } from "../../sql/tree.ts";
 
-const whole = (name: string) => forms(scalar("(bigint) -> bigint", "$1"), scalar("(double) -> bigint", (c) => bindOnce([c.args[0]!], (x) => integerOfDouble(callOf(name, [x]), BIGINT))), scalar("(decimal) -> decimal", (c) => {
-  const { type, sql } = c.args[0]!;
-  const to = type.kind === "decimal" ? decimal(Math.min(38, type.precision - type.scale + 1), 0) : decimal(38, 0);
-  return typed(engine`CAST(${callOf(name, [sql])} AS ${engineType(to)})`, to);
-})); // prettier-ignore
+const whole = (name: string) =>
+  forms(
+    scalar("(bigint) -> bigint", "$1"),
+    scalar("(double) -> bigint", (c) =>
+      bindOnce([c.args[0]!], (x) => integerOfDouble(callOf(name, [x]), BIGINT)),
+    ),
+    scalar("(decimal) -> decimal", (c) => {
+      const { type, sql } = c.args[0]!;
+      const { precision, scale } = decimalOf(type);
+      const to = decimal(Math.min(38, precision - scale + 1), 0);
+      return typed(engine`CAST(${callOf(name, [sql])} AS ${engineType(to)})`, to);
+    }),
+  );
+function literalDigits(c: CallContext): number {
+  const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
+  if (typeof digits === "number") return digits;
+  return c.t.unsupported(`${c.call.name} of a decimal to digits that are not a literal`, c.pos);
+}
+
 /** Rounding a decimal to fewer digits adds one integer digit. */
 const roundDecimal = (round: string) => (c: CallContext) => {
   const { type, sql } = c.args[0]!;
-  const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
-  if (typeof digits !== "number")
-    return c.t.unsupported(`${c.call.name} of a decimal to digits that are not a literal`, c.pos);
-  const { precision, scale } = type.kind === "decimal" ? type : { precision: 38, scale: 0 };
+  const digits = literalDigits(c);
+  const { precision, scale } = decimalOf(type);
   // Extra fraction digits are zeros; null if the number then exceeds 38 digits.
   if (digits >= scale) {
     const longer = decimal(precision - scale + Math.min(digits, 38), Math.min(digits, 38));
@@ -48,17 +60,15 @@ const roundDouble = (c: CallContext): Sql => {
 /** Truncates a decimal to some digits. */
 const truncDecimal = (c: CallContext) => {
   const { type, sql } = c.args[0]!;
-  const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
-  if (typeof digits !== "number")
-    return c.t.unsupported("trunc of a number to digits that are not a literal", c.pos);
-  const scale = type.kind === "decimal" ? type.scale : 0;
-  if (digits >= scale && type.kind === "decimal") {
-    const added = Math.min(digits - scale, 38 - type.precision);
-    const longer = decimal(type.precision + added, scale + added);
+  const digits = literalDigits(c);
+  const { precision, scale } = decimalOf(type);
+  if (digits >= scale) {
+    const added = Math.min(digits - scale, 38 - precision);
+    const longer = decimal(precision + added, scale + added);
     return added === 0 ? typed(sql, type) : typed(engine`CAST(${sql} AS ${engineType(longer)})`, longer);
   }
   const kept = Math.max(0, digits);
-  const cut = decimal(Math.max(1, (type.kind === "decimal" ? type.precision - type.scale : 38) + kept), kept);
+  const cut = decimal(Math.max(1, precision - scale + kept), kept);
   const half = digits >= 0 ? word(`0.${"0".repeat(digits)}5`) : word(`5${"0".repeat(-digits - 1)}`);
   const wide = engine`CAST(${sql} AS DECIMAL(38,${scale}))`;
   // Truncates by rounding half a unit closer to zero, except for values that are already exact.

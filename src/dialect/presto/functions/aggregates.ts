@@ -1,5 +1,5 @@
 import { fromDigits } from "../../analyze/operators/decimals.ts";
-import { isWide, ofDecimal, wideSum } from "../../functions/wide-sum.ts";
+import { isWide, wideSum } from "../../functions/wide-sum.ts";
 import { finite, hasNaN } from "../../functions/finite.ts";
 import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
 import { aggregate, family, forms } from "../../functions/function-table.ts";
@@ -9,11 +9,11 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
-import { arrayOf, decimal, isFloat } from "../../types/type.ts";
+import { arrayOf, decimal, isFloat, decimalOf } from "../../types/type.ts";
 import { eachElement, engine, type Lambda, type Sql } from "../../sql/tree.ts";
 
 const sumDecimal = (c: CallContext) => {
-  const type = decimal(38, ofDecimal(c).scale);
+  const type = decimal(38, decimalOf(c.args[0]!.type).scale);
   const ofHalves = (high: Sql, low: Sql): Sql => fromDigits(engine`~halves_or_fail(${high}, ${low})`, type);
   const sql = isWide(c)
     ? wideSum(c, (sum) => sum, ofHalves)
@@ -23,7 +23,7 @@ const sumDecimal = (c: CallContext) => {
 
 /** Average of decimals in their own type, rounded half up; sum and count are exact. */
 const averageDecimal = (c: CallContext) => {
-  const { precision, scale } = ofDecimal(c);
+  const { precision, scale } = decimalOf(c.args[0]!.type);
   const count = engine`CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT)`;
   const ofSum = (sum: Sql): Sql => engine`~round_quotient(~decimal_digits(${sum}), ${count})`;
   const digits = isWide(c)
