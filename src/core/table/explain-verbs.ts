@@ -1,10 +1,12 @@
 import { ColumnTable, op } from "arquero";
+import { refuseMixedKeys } from "./mixed-types.ts";
 import { isSvcError } from "../error-guards.ts";
 import { ConfigError } from "../errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
-import { refuseTextOrder, type Types } from "./value-order.ts";
+import type { Column } from "./table.ts";
+import { kindOf, refuseTextOrder } from "./text-order.ts";
 
-type TableMethod = (this: ColumnTable & { readonly types?: Types }, ...args: unknown[]) => unknown;
+type TableMethod = (this: ColumnTable, ...args: unknown[]) => unknown;
 
 /** Methods, other than verbs, that take column names. */
 const READERS = ["array", "get", "getter", "objects", "values"];
@@ -23,8 +25,10 @@ export function explainVerbs(prototype: ColumnTable): void {
     if (typeof method !== "function" || done.has(method)) continue;
     const explained: TableMethod = function (...args) {
       try {
-        if (this.types !== undefined && verb !== "params")
-          refuseTextOrder(this.types, () => args.map(codeOf).join("\n"));
+        if (!/^(?:params$|to[A-Z])/.test(verb) && !READERS.includes(verb)) {
+          refuseTextOrder(this, args);
+          refuseMixedKeys(verb, this, args);
+        }
         return (method as TableMethod).apply(this, args);
       } catch (error) {
         throw isSvcError(error) ? error : (explain(this, verb, args, error as Error) ?? error);
@@ -90,9 +94,17 @@ function messageOf(
       const asked = READERS.includes(verb) && typeof first === "string" ? [first] : columnsOption(first);
       const name = asked.find((text) => !columns.includes(text));
       if (name !== undefined) return noColumn(name, columns);
+      if (/^Cannot (?:mix|convert a) BigInt/.test(message)) return bigIntsIn(table);
       return nullPart(message, args.map(codeOf).join("\n")) ?? refusedExpression(message);
     }
   }
+}
+
+function bigIntsIn(table: ColumnTable): string | null {
+  const big = table.columnNames().filter((name) => kindOf(table.column(name) as Column) === "bigint");
+  return big.length === 0
+    ? null
+    : `${big.map((name) => JSON.stringify(name)).join(", ")} ${big.length === 1 ? "has" : "have"} BigInts (integers past 2^53), which mix with no numbers; write op.parse_float(d[${JSON.stringify(big[0])}]), or 2n for a constant`;
 }
 
 /** A field of a nested row that is null. */

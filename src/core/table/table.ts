@@ -14,6 +14,8 @@ import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
 import { csvFormats } from "./nested-formats.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
+import { typeOfMixed } from "./mixed-types.ts";
+import { withSortKeys } from "./value-sort-keys.ts";
 import { tableJson } from "./table-json.ts";
 import {
   TypedColumnTable,
@@ -23,7 +25,6 @@ import {
   type ColumnName,
 } from "./typed-verbs.ts";
 import { uniqueNames } from "./unique-names.ts";
-import { withSortKeys } from "./value-order.ts";
 
 /** A column's values: a typed array, a plain array, or anything with `length`, `at(row)` and an iterator. */
 export interface Column<T = unknown> {
@@ -267,7 +268,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
       const copying = (ColumnTable.prototype as unknown as Record<string, Verb>)[verb] as Verb;
       const value = function (this: Table, ...args: unknown[]): unknown {
         const made = copying.apply(this, args) as Table;
-        made.#takeOver(originsOf(verb, this, args, made));
+        made.#takeOver(verb, originsOf(verb, this, args, made));
         return made;
       };
       Object.defineProperty(this.prototype, verb, { value, configurable: true, writable: true });
@@ -275,7 +276,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   }
 
   /** Gives copied columns the types and time zones of those that they were copied from, where these agree. */
-  #takeOver(origins: ReadonlyMap<string, readonly Origin[]>): void {
+  #takeOver(verb: string, origins: ReadonlyMap<string, readonly Origin[]>): void {
     const added: [string, string][] = [];
     for (const [name, from] of origins) {
       if (name in this.#types) continue;
@@ -283,8 +284,8 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
         const type = (table as unknown as Table).types?.[before];
         return entries ? /^array\((.*)\)$/.exec(type ?? "")?.[1] : type;
       });
-      const [type] = known;
-      if (type !== undefined && known.every((other) => other === type)) added.push([name, type]);
+      const type = typeOfMixed(verb, name, known);
+      if (type !== null) added.push([name, type]);
       const zones = from.map(({ table, name: before }) => timeZoneOf((table.data() as Data)[before] ?? []));
       const [zone] = zones;
       const column = (this.data() as Data)[name];

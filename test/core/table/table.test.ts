@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import * as aq from "arquero";
 import { ColumnTable, desc, op } from "arquero";
 import { BooleanColumn } from "../../../src/core/table/columns/boolean-column.ts";
 import { inTimeZone, timeZoneOf } from "../../../src/core/table/columns/column-time-zone.ts";
@@ -39,7 +40,7 @@ describe("index and types through verbs", () => {
       ["id"],
       { host: "varchar", n: "double" },
     ],
-    ["groupby and rollup", (t) => t.groupby("host").rollup({ s: op.sum("n") }), [], {}],
+    ["groupby and rollup", (t) => t.groupby("host").rollup({ s: op.sum("n") }), [], { host: "varchar" }],
   ])("%s", (_name, verb, index, types) => {
     const table = verb(sample());
     expect(table).toBeInstanceOf(Table);
@@ -246,7 +247,7 @@ describe("types of copied columns", () => {
     ],
     ["a join that computes", () => left.join(right, "key", { price: "(a, b) => a.price" }), {}],
     ["unroll", () => left.unroll("list"), { key: "varchar", price: "decimal(5,2)", list: "bigint" }],
-    ["concat", () => left.select("key", "price").concat(right), { key: "varchar" }],
+    ["concat", () => left.select("key", "price").concat(right), { key: "varchar", price: "decimal(7,2)" }],
     [
       "lookup",
       () => left.lookup(right, "key", "note"),
@@ -336,4 +337,89 @@ describe("columns of decimals and intervals, which are texts", () => {
     });
     expect(table.rollup({ last: op.max("name") }).object()).toEqual({ last: "b" });
   });
+
+  type Money = Record<"amount" | "cost" | "fee" | "count" | "huge", never> & { wait: string; until: string };
+  const money = Table.of(
+    [["9.50", "10.20"], ["10.20", "9.50"], ["9.5", "10.2"], [9, 10], [9n, 10n], ["1 00:00:00.000", "2 00:00:00.000"], ["10 00:00:00.000", "2 00:00:00.000"]],
+    ["amount", "cost", "fee", "count", "huge", "wait", "until"],
+    {
+      types: {
+        amount: "decimal(4,2)", cost: "decimal(4,2)", fee: "decimal(4,1)", count: "bigint", huge: "bigint",
+        wait: "interval day to second", until: "interval day to second",
+      },
+    },
+  ).params({ text: "9.5", number: 9.75 }) as unknown as Table<Money>; // prettier-ignore
+
+  test.each<[string, string]>([
+    ["(d) => d.amount > d.cost", 'd["amount"], not their values; write +d["amount"] and +d["cost"]'],
+    ["({ amount, cost }) => amount >= cost", "> compares"],
+    ["(d) => { const a = d.amount, b = d.cost; return a < b; }", "< compares"],
+    ["(d) => (d.amount || d.cost) > d.fee", "> compares"],
+    ["(d) => op.lag(d.amount) < d.amount", "< compares"],
+    ['(d) => "9" < d.amount', "< compares"],
+    ["(d, $) => d.amount < $.text", "< compares"],
+    ["(d) => d.amount < d.huge", "< compares"],
+    ["(d) => d.amount == d.fee", "== compares"],
+    ['(d) => d.amount == "9.5"', "== compares"],
+    ["(d) => d.amount === 9.5", "=== compares"],
+    ["(d) => op.equal(d.amount, 9.5)", "=== compares"],
+    ["(d) => d.amount + d.cost > 5", "+ joins"],
+    ["(d) => d.amount + 1 > 5", "+ joins"],
+    ["(d) => d.wait < d.until", "< compares the texts of the interval day to second"],
+  ])("are refused where texts would be compared or joined: %s", (criterion, said) => {
+    const part = said.replace(/^(\S+) compares$/, "$1");
+    expect(() => money.filter(criterion)).toThrow(part);
+  });
+
+  test.each<[string, number[]]>([
+    ["(d) => +d.amount > +d.cost", [10]],
+    ["(d) => d.amount < 9.75", [9]],
+    ["(d, $) => d.amount < $.number", [9]],
+    ["(d) => d.amount > d.count", [9, 10]],
+    ["(d) => d.amount == 9.5", [9]],
+    ['(d) => d.amount === "9.50"', [9]],
+    ["(d) => d.amount !== null && d.amount != d.cost", [9, 10]],
+    ['(d) => d.amount + " EUR" === "9.50 EUR"', [9]],
+  ])("are compared by value: %s", (criterion, counts) => {
+    expect(money.filter(criterion).array("count")).toEqual(counts);
+  });
+
+  test.each<[string, () => Table]>([
+    ["groups", () => money.groupby("amount").count()],
+    ["groups of an expression", () => money.groupby({ amount: (d: Money) => d.amount }).rollup()],
+    ["a derived column", () => money.select("cost").derive({ amount: (d: Money) => d.cost })],
+    ["a filled column", () => money.impute({ amount: () => 0 })],
+    ["a folded column", () => money.select("amount", "cost").fold(["amount", "cost"], { as: ["k", "v"] }).rename({ v: "amount" })],
+    ["a row of sums", () => money.concat(aq.table({ amount: [19.7] }))],
+  ])("are sorted by their values after verbs: %s", (_, run) => {
+    const values = run().orderby("amount").array("amount") as unknown[];
+    expect(values.map(Number)).toEqual(values.map(Number).sort((a, b) => a - b));
+  }); // prettier-ignore
+
+  test.each<[string, () => unknown]>([
+    ["join", () => money.join(money.rename({ fee: "rate" }), ["amount", "rate"])],
+    ["join", () => money.join(aq.table({ amount: [9.5] }), "amount")],
+    ["semijoin", () => money.semijoin(aq.table({ amount: [9.5] }))],
+    ["lookup", () => money.lookup(money.rename({ fee: "rate" }), ["amount", "rate"], "count")],
+    ["concat", () => money.concat(money.select("fee").rename({ fee: "amount" }))],
+    ["fold", () => money.fold(["amount", "fee"])],
+  ])("are not matched or mixed with other decimals and numbers: %s", (verb, run) => {
+    expect(run).toThrow(new RegExp(`^${verb}: "amount|^${verb}: "value`));
+  });
+});
+
+test("BigInts have exact sums and extremes; what would mix them with numbers says what to write", () => {
+  const table = Table.of([[1n, 2n ** 60n]], ["id"], { types: { id: "bigint" } });
+  expect(table.rollup({ sum: op.sum("id"), min: op.min("id"), max: op.max("id") }).object()).toEqual({
+    sum: 2n ** 60n + 1n,
+    min: 1n,
+    max: 2n ** 60n,
+  });
+  const mean = { x: (d: { id: number }) => op.mean(op.parse_float(d.id)) };
+  expect(table.rollup(mean).object()).toEqual({ x: 2 ** 59 });
+  for (const name of ["mean", "stdev", "variance", "median"] as const)
+    expect(() => table.rollup({ x: op[name]("id") } as never)).toThrow('op.parse_float(d["id"])');
+  expect(() => table.derive({ x: (d: { id: number }) => d.id / 2 })).toThrow(
+    'derive: "id" has BigInts (integers past 2^53), which mix with no numbers; write op.parse_float(d["id"]), or 2n for a constant',
+  );
 });
