@@ -1,3 +1,4 @@
+import type { Dialect } from "../../../dialect/dialect.ts";
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 import type { PlanColumn, Plan } from "../../../dialect/plan.ts";
 import type { MarkedSql } from "../../../dialect/sql/print-sql.ts";
@@ -28,7 +29,7 @@ export function createRunner(
   { resultBytes = RESULT_BYTES }: RunLimits = {},
 ): QueryRunner {
   const shapes = new TableShapes(database.changes);
-  return { run: (sql, options) => new StatementRun(database, shapes, sql, options, resultBytes).start() };
+  return { run: (sql, options) => runStatement({ database, shapes, sql, options, resultBytes }) };
 }
 
 export interface RunLimits {
@@ -38,160 +39,152 @@ export interface RunLimits {
 
 const RESULT_BYTES = 8 * 1024 ** 3;
 
-class StatementRun {
-  readonly #database: Database;
-  readonly #shapes: TableShapes;
-  readonly #sql: string;
-  readonly #options: RunOptions;
-  readonly #resultBytes: number;
+interface StatementContext {
+  readonly database: Database;
+  readonly shapes: TableShapes;
+  readonly sql: string;
+  readonly options: RunOptions;
+  readonly resultBytes: number;
+}
 
-  constructor(
-    database: Database,
-    shapes: TableShapes,
-    sql: string,
-    options: RunOptions,
-    resultBytes: number,
-  ) {
-    this.#database = database;
-    this.#shapes = shapes;
-    this.#sql = sql;
-    this.#options = options;
-    this.#resultBytes = resultBytes;
+async function runStatement(context: StatementContext): Promise<Execution> {
+  const { database, shapes, sql, options } = context;
+  const { signal, dialect, catalog } = options;
+  signal.throwIfAborted();
+  const lease = await database.acquire("query", signal);
+  const end = guard(lease, options.onProgress);
+  let marked: MarkedSql | null = null;
+  try {
+    const catalogue = createCatalogue(lease.connection, shapes, catalog);
+    const plan = await translate(sql, dialect, { ...options, catalogue });
+    if (plan.kind === "query") {
+      marked = plan.sql;
+      return await query(context, lease.connection, plan, end);
+    }
+    const execution = await other(context, lease.connection, plan, (running) => (marked = running));
+    await end(true);
+    return execution;
+  } catch (error) {
+    await end();
+    throw statementFault(context, error, marked);
   }
+}
 
-  async start(): Promise<Execution> {
-    const { signal } = this.#options;
-    signal.throwIfAborted();
-    const lease = await this.#database.acquire("query", signal);
-    const end = this.#guard(lease);
-    let marked: MarkedSql | null = null;
+/** Watches progress. @returns stops that and releases the connection, once. */
+function guard(lease: ConnectionLease, onProgress: RunOptions["onProgress"]): ConnectionLease["release"] {
+  const stopProgress = onProgress ? pollProgress(lease.connection, onProgress) : () => undefined;
+  let ended = false;
+  return async (isClean) => {
+    if (ended) return;
+    ended = true;
+    stopProgress();
+    await lease.release(isClean);
+  };
+}
+
+async function query(
+  context: StatementContext,
+  connection: DuckDBConnection,
+  plan: Extract<Plan, { kind: "query" }>,
+  end: ConnectionLease["release"],
+): Promise<Execution> {
+  const { signal, dialect } = context.options;
+  const result = await (await prepare(connection, plan)).stream();
+  const check = (): void => signal.throwIfAborted();
+  const source = readBatches(result, plan.columns, dialect, context.resultBytes, check);
+  // Reads the first batch here, so that most errors of a query reject `run`.
+  const first = await source.next();
+  const batches = (async function* (): AsyncGenerator<Batch> {
     try {
-      const { dialect, catalog } = this.#options;
-      const catalogue = createCatalogue(lease.connection, this.#shapes, catalog);
-      const plan = await translate(this.#sql, dialect, { ...this.#options, catalogue });
-      if (plan.kind === "query") {
-        marked = plan.sql;
-        return await this.#query(lease.connection, plan, end);
-      }
-      const execution = await this.#other(lease.connection, plan, (sql) => (marked = sql));
+      if (first.done) return;
+      yield first.value;
+      yield* source;
       await end(true);
-      return execution;
     } catch (error) {
+      throw statementFault(context, error, plan.sql);
+    } finally {
       await end();
-      throw this.#fault(error, marked);
     }
-  }
-
-  /** Watches progress. @returns stops that and releases the connection, once. */
-  #guard(lease: ConnectionLease): ConnectionLease["release"] {
-    const { onProgress } = this.#options;
-    const stopProgress = onProgress ? pollProgress(lease.connection, onProgress) : () => undefined;
-    let ended = false;
-    return async (isClean) => {
-      if (ended) return;
-      ended = true;
-      stopProgress();
-      await lease.release(isClean);
-    };
-  }
-
-  async #query(
-    connection: DuckDBConnection,
-    plan: Extract<Plan, { kind: "query" }>,
-    end: ConnectionLease["release"],
-  ): Promise<Execution> {
-    const result = await (await this.#prepare(connection, plan)).stream();
-    const check = (): void => this.#options.signal.throwIfAborted();
-    const source = readBatches(result, plan.columns, this.#options.dialect, this.#resultBytes, check);
-    // Reads the first batch here, so that most errors of a query reject `run`.
-    const first = await source.next();
-    const fault = (error: unknown): unknown => this.#fault(error, plan.sql);
-    const batches = (async function* (): AsyncGenerator<Batch> {
-      try {
-        if (first.done) return;
-        yield first.value;
-        yield* source;
-        await end(true);
-      } catch (error) {
-        throw fault(error);
-      } finally {
+  })();
+  // Returning a generator that has not started skips its finally block.
+  const iterable: AsyncIterable<Batch> = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => batches.next(),
+      return: async () => {
+        const done = await batches.return(undefined);
         await end();
-      }
-    })();
-    // Returning a generator that has not started skips its finally block.
-    const iterable: AsyncIterable<Batch> = {
-      [Symbol.asyncIterator]: () => ({
-        next: () => batches.next(),
-        return: async () => {
-          const done = await batches.return(undefined);
-          await end();
-          return done;
-        },
-      }),
-    };
-    if (first.done) await end(true);
-    return { columns: this.#columns(plan.columns), batches: iterable };
-  }
+        return done;
+      },
+    }),
+  };
+  if (first.done) await end(true);
+  return { columns: resultColumns(plan.columns, dialect), batches: iterable };
+}
 
-  /** Prepares the plan's SQL; adds casts if DuckDB's column types differ from the plan's. */
-  async #prepare(
-    connection: DuckDBConnection,
-    plan: Extract<Plan, { kind: "query" }>,
-  ): Promise<DuckDBPreparedStatement> {
-    const prepared = await connection.prepare(plan.sql.sql);
-    const wanted = plan.columns.map((column) => wireEngineType(column.type));
-    if (wanted.every((type, i) => type === null || String(prepared.columnType(i)) === type)) return prepared;
-    prepared.destroySync();
-    const list = wanted.map((type, i) => (type === null ? `o.c${i + 1}` : `CAST(o.c${i + 1} AS ${type})`));
-    return connection.prepare(
-      `SELECT ${list.join(", ")} FROM (${plan.sql.sql}) AS o(${wanted.map((_, i) => `c${i + 1}`).join(", ")})`,
-    );
-  }
+/** Prepares the plan's SQL; adds casts if DuckDB's column types differ from the plan's. */
+async function prepare(
+  connection: DuckDBConnection,
+  plan: Extract<Plan, { kind: "query" }>,
+): Promise<DuckDBPreparedStatement> {
+  const prepared = await connection.prepare(plan.sql.sql);
+  const wanted = plan.columns.map((column) => wireEngineType(column.type));
+  if (wanted.every((type, i) => type === null || String(prepared.columnType(i)) === type)) return prepared;
+  prepared.destroySync();
+  const list = wanted.map((type, i) => (type === null ? `o.c${i + 1}` : `CAST(o.c${i + 1} AS ${type})`));
+  return connection.prepare(
+    `SELECT ${list.join(", ")} FROM (${plan.sql.sql}) AS o(${wanted.map((_, i) => `c${i + 1}`).join(", ")})`,
+  );
+}
 
-  async #other(
-    connection: DuckDBConnection,
-    plan: Exclude<Plan, { kind: "query" }>,
-    running: (sql: MarkedSql) => void,
-  ): Promise<Execution> {
-    switch (plan.kind) {
-      case "nothing":
-        return withoutRows(plan.updateType);
-      case "rows":
-        return { columns: this.#columns(plan.columns), batches: textBatch(plan.columns, plan.rows) };
-      case "explain": {
-        const text = plan.query === null ? plan.text : await explain(connection, plan.query, plan.analyze);
-        const columns: PlanColumn[] = [{ name: plan.column, type: { kind: "varchar", length: null } }];
-        const rows = this.#options.dialect === "hive" ? text.split("\n").map((line) => [line]) : [[text]];
-        return { columns: this.#columns(columns), batches: textBatch(columns, rows) };
-      }
-      case "write": {
-        await this.#options.onWrite?.();
-        const { writeId } = this.#options;
-        const changed = plan.changes.flatMap(({ database, name, becomes }) => [
-          { database, name },
-          ...(becomes == null ? [] : [{ database, name: becomes }]),
-        ]);
-        const updateCount = await this.#database.changes.during(changed, () =>
-          write(connection, plan, running, writeId),
-        );
-        return withoutRows(plan.updateType, updateCount);
-      }
+async function other(
+  { database, options }: StatementContext,
+  connection: DuckDBConnection,
+  plan: Exclude<Plan, { kind: "query" }>,
+  running: (sql: MarkedSql) => void,
+): Promise<Execution> {
+  const { dialect, writeId } = options;
+  const rowsOf = (
+    columns: readonly PlanColumn[],
+    rows: readonly (readonly (string | null)[])[],
+  ): Execution => ({
+    columns: resultColumns(columns, dialect),
+    batches: textBatch(columns, rows),
+  });
+  switch (plan.kind) {
+    case "nothing":
+      return withoutRows(plan.updateType);
+    case "rows":
+      return rowsOf(plan.columns, plan.rows);
+    case "explain": {
+      const text = plan.query === null ? plan.text : await explain(connection, plan.query, plan.analyze);
+      const columns: PlanColumn[] = [{ name: plan.column, type: { kind: "varchar", length: null } }];
+      return rowsOf(columns, dialect === "hive" ? text.split("\n").map((line) => [line]) : [[text]]);
+    }
+    case "write": {
+      await options.onWrite?.();
+      const changed = plan.changes.flatMap(({ database, name, becomes }) => [
+        { database, name },
+        ...(becomes == null ? [] : [{ database, name: becomes }]),
+      ]);
+      const updateCount = await database.changes.during(changed, () =>
+        write(connection, plan, running, writeId),
+      );
+      return withoutRows(plan.updateType, updateCount);
     }
   }
+}
 
-  #columns(columns: readonly PlanColumn[]): ResultColumn[] {
-    return columns.map((column) => ({
-      name: column.name,
-      type: typeName(column.type, this.#options.dialect),
-    }));
-  }
+const resultColumns = (columns: readonly PlanColumn[], dialect: Dialect): ResultColumn[] =>
+  columns.map(({ name, type }) => ({ name, type: typeName(type, dialect) }));
 
-  #fault(error: unknown, marked: MarkedSql | null): unknown {
-    const { signal } = this.#options;
-    if (signal.aborted) return signal.reason;
-    if (error instanceof SqlError) return error;
-    return engineError(error, this.#sql, marked);
-  }
+function statementFault(
+  { sql, options: { signal } }: StatementContext,
+  error: unknown,
+  marked: MarkedSql | null,
+): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof SqlError) return error;
+  return engineError(error, sql, marked);
 }
 
 async function write(

@@ -32,32 +32,27 @@ const time = (code: number, size: number, digits: number): JdbcType =>
 const text = (code: number, length: number | null): JdbcType =>
   describe(code, { size: length ?? UNBOUNDED, octets: length ?? UNBOUNDED });
 
+const FIXED: Readonly<Partial<Record<Type["kind"], JdbcType>>> = {
+  boolean: describe(16),
+  tinyint: whole(-6, 3),
+  smallint: whole(5, 5),
+  integer: whole(4, 10),
+  bigint: whole(-5, 19),
+  real: describe(7, { size: 24, radix: 2 }),
+  double: describe(8, { size: 53, radix: 2 }),
+  varbinary: text(-3, null),
+  date: describe(91, { size: 14 }),
+  array: describe(2003),
+};
+
 export function jdbcType(type: Type): JdbcType {
   switch (type.kind) {
-    case "boolean":
-      return describe(16);
-    case "tinyint":
-      return whole(-6, 3);
-    case "smallint":
-      return whole(5, 5);
-    case "integer":
-      return whole(4, 10);
-    case "bigint":
-      return whole(-5, 19);
-    case "real":
-      return describe(7, { size: 24, radix: 2 });
-    case "double":
-      return describe(8, { size: 53, radix: 2 });
     case "decimal":
       return describe(3, { size: type.precision, digits: type.scale, radix: 10 });
     case "char":
       return text(1, type.length);
     case "varchar":
       return text(12, type.length);
-    case "varbinary":
-      return text(-3, null);
-    case "date":
-      return describe(91, { size: 14 });
     case "time":
       return time(92, 8, type.precision);
     case "timestamp":
@@ -66,10 +61,8 @@ export function jdbcType(type: Type): JdbcType {
       return time(2013, 14, type.precision);
     case "timestamptz":
       return time(2014, 55, type.precision);
-    case "array":
-      return describe(2003);
     default:
-      return describe(JAVA_OBJECT);
+      return FIXED[type.kind] ?? describe(JAVA_OBJECT);
   }
 }
 
@@ -80,7 +73,7 @@ const NAMES =
 export const NAMED_TYPES: readonly (readonly [string, JdbcType])[] = [
   ...NAMES.split(",").map((name) => [name, jdbcType(columnType(name, name))] as const),
   ["char", text(1, UNBOUNDED)],
-  ["array", describe(2003)],
+  ["array", FIXED.array!],
   ["map", describe(JAVA_OBJECT)],
   ["row", describe(JAVA_OBJECT)],
 ];

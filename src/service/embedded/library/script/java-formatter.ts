@@ -1,3 +1,4 @@
+import { cached } from "./cached.ts";
 import { refuse } from "./script-function.ts";
 
 const SPECIFIER = /%(?:(\d+)\$|(<))?([-#+ 0,(]*)(\d+)?(?:\.(\d+))?([tT]?[a-zA-Z%])/g;
@@ -71,16 +72,10 @@ function javaTime(text: string): string {
 function signed(text: string, flags: string, width: number): string {
   const negative = text.startsWith("-");
   const body = negative ? text.slice(1) : text;
-  const sign = negative
-    ? flags.includes("(")
-      ? "("
-      : "-"
-    : flags.includes("+")
-      ? "+"
-      : flags.includes(" ")
-        ? " "
-        : "";
-  const close = negative && flags.includes("(") ? ")" : "";
+  const [positiveSign = ""] = ["+", " "].filter((flag) => flags.includes(flag));
+  const isBracketed = negative && flags.includes("(");
+  const sign = isBracketed ? "(" : negative ? "-" : positiveSign;
+  const close = isBracketed ? ")" : "";
   const zeros = flags.includes("0") ? Math.max(0, width - sign.length - body.length - close.length) : 0;
   return sign + "0".repeat(zeros) + body + close;
 }
@@ -186,13 +181,8 @@ interface Specifier {
   readonly letter: string;
 }
 
-/** Cache of parsed patterns: literal text and specifiers. */
-const parsed = new Map<string, readonly (string | Specifier)[]>();
-const MAX_PARSED = 100;
-
-function parsePattern(pattern: string): readonly (string | Specifier)[] {
-  const known = parsed.get(pattern);
-  if (known) return known;
+/** Literal text and specifiers. */
+const parsePattern = cached(100, (pattern): readonly (string | Specifier)[] => {
   if (pattern.replace(SPECIFIER, "").includes("%")) refuse(`Unknown format conversion in '${pattern}'`);
   const pieces: (string | Specifier)[] = [];
   let end = 0;
@@ -211,10 +201,8 @@ function parsePattern(pattern: string): readonly (string | Specifier)[] {
       });
   }
   if (end < pattern.length) pieces.push(pattern.slice(end));
-  if (parsed.size >= MAX_PARSED) parsed.clear();
-  parsed.set(pattern, pieces);
   return pieces;
-}
+});
 
 /** Java's Formatter. Each value is prefixed by a letter for its kind: i, f, m (decimal), b, s, t, n (null). */
 export function formatLikeJava(pattern: string, args: readonly string[]): string {

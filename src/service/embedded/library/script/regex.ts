@@ -1,20 +1,17 @@
+import { cached } from "./cached.ts";
 import { refuse, script, type ScriptFunction } from "./script-function.ts";
 import { compilePattern, scriptPattern } from "../../../../dialect/regex/script-pattern.ts";
 
-const compiled = new Map<string, RegExp>();
-
-/** Compiles a pattern, with a cache. */
-function regex(pattern: string): RegExp {
-  let found = compiled.get(pattern);
-  if (found === undefined) {
-    if (compiled.size > 200) compiled.clear();
-    try {
-      found = compilePattern(scriptPattern(pattern));
-    } catch (error) {
-      refuse(`invalid regular expression '${pattern}': ${(error as Error).message}`, undefined, error);
-    }
-    compiled.set(pattern, found);
+const compiled = cached(200, (pattern) => {
+  try {
+    return compilePattern(scriptPattern(pattern));
+  } catch (error) {
+    return refuse(`invalid regular expression '${pattern}': ${(error as Error).message}`, undefined, error);
   }
+});
+
+function regex(pattern: string): RegExp {
+  const found = compiled(pattern);
   found.lastIndex = 0;
   return found;
 }
@@ -50,12 +47,26 @@ function replacementFor(match: RegExpMatchArray, by: string): string {
 const MATCHES_LIMIT = 100_000;
 
 function matches(text: string, pattern: string, from = 0): RegExpMatchArray[] {
-  const compiled = regex(pattern);
-  compiled.lastIndex = from;
-  const all = [...text.matchAll(compiled)];
+  const found = regex(pattern);
+  found.lastIndex = from;
+  const all = [...text.matchAll(found)];
   if (all.length > MATCHES_LIMIT)
     refuse(`a text has more than ${MATCHES_LIMIT} matches of '${pattern}'`, "EXCEEDED_LIMIT");
   return all;
+}
+
+/** The matches, each with the text between it and the one before; and the text after the last one. */
+function split(
+  text: string,
+  pattern: string,
+): { parts: [before: string, match: RegExpMatchArray][]; rest: string } {
+  let from = 0;
+  const parts = matches(text, pattern).map((match): [string, RegExpMatchArray] => {
+    const before = text.slice(from, match.index);
+    from = match.index! + match[0].length;
+    return [before, match];
+  });
+  return { parts, rest: text.slice(from) };
 }
 
 /** Regular expressions beyond RE2, on V8. A time limit per chunk stops catastrophic backtracking. */
@@ -69,22 +80,12 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
     matches(text, pattern).map((match) => groupOf(match, group)),
   ),
   svc_regex_replace: script("(text, text, text) -> text", (text, pattern, by) => {
-    let out = "";
-    let from = 0;
-    for (const match of matches(text, pattern)) {
-      out += text.slice(from, match.index) + replacementFor(match, by);
-      from = match.index! + match[0].length;
-    }
-    return out + text.slice(from);
+    const { parts, rest } = split(text, pattern);
+    return parts.map(([before, match]) => before + replacementFor(match, by)).join("") + rest;
   }),
   svc_regex_split: script("(text, text) -> texts", (text, pattern) => {
-    const parts: string[] = [];
-    let from = 0;
-    for (const match of matches(text, pattern)) {
-      parts.push(text.slice(from, match.index));
-      from = match.index! + match[0].length;
-    }
-    return [...parts, text.slice(from)];
+    const { parts, rest } = split(text, pattern);
+    return [...parts.map(([before]) => before), rest];
   }),
   /** Position in characters of the nth match at or after `start`; -1 if there is none. */
   svc_regex_position: script("(text, text, integer, integer) -> integer", (text, pattern, start, nth) => {
@@ -96,12 +97,7 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   }),
   /** For each match: the text before it, the match and its groups. The last entry is the text after all matches. */
   svc_regex_pieces: script("(text, text) -> textLists", (text, pattern) => {
-    const pieces: (string | null)[][] = [];
-    let from = 0;
-    for (const match of matches(text, pattern)) {
-      pieces.push([text.slice(from, match.index), ...match.map((group) => group ?? null)]);
-      from = match.index! + match[0].length;
-    }
-    return [...pieces, [text.slice(from)]];
+    const { parts, rest } = split(text, pattern);
+    return [...parts.map(([before, match]) => [before, ...match.map((group) => group ?? null)]), [rest]];
   }),
 };
