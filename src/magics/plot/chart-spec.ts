@@ -33,27 +33,27 @@ export function jsonSpec(spec: object): VegaLiteSpec {
 /** Completes a drawing to a specification: title, notes, panels, sizes, and colors that suit light and dark themes. */
 export function chartSpec(drawing: Drawing, plan: ChartPlan, options: PlotOptions): VegaLiteSpec {
   const notes = [...plan.notes, ...drawing.panels.notes, ...drawing.notes];
-  return withVegaTexts({
-    $schema: SCHEMA,
-    background: "transparent",
-    ...titled(options.title, notes),
-    data: { values: drawing.values },
-    ...framed(drawing, plan, options),
-    config: CONFIG,
-  }) as VegaLiteSpec;
+  return completed(options.title, notes, drawing.values, framed(drawing, plan, options));
 }
 
 /** What to draw for a table without rows. */
 export function emptySpec({ title }: PlotOptions, text: string): VegaLiteSpec {
+  const mark = { type: "text", fontSize: 13, color: GREY };
+  return completed(title, [], [{}], { width: 240, height: 40, mark, encoding: { text: { value: text } } });
+}
+
+function completed(
+  title: string | undefined,
+  notes: readonly string[],
+  values: Drawing["values"],
+  body: VegaLiteSpec,
+): VegaLiteSpec {
   return withVegaTexts({
     $schema: SCHEMA,
     background: "transparent",
-    ...titled(title, []),
-    data: { values: [{}] },
-    width: 240,
-    height: 40,
-    mark: { type: "text", fontSize: 13, color: GREY },
-    encoding: { text: { value: text } },
+    ...titled(title, notes),
+    data: { values },
+    ...body,
     config: CONFIG,
   }) as VegaLiteSpec;
 }
@@ -80,20 +80,13 @@ function framed(drawing: Drawing, plan: ChartPlan, { width, height }: PlotOption
   if (one === null) return spec;
   const order = panels.panels.map(({ label }) => label);
   const field = { field: "panel", type: "nominal", sort: order };
-  return panels.byColumn
-    ? {
-        facet: { row: { ...field, title: null } },
-        spec,
-        resolve: { scale: { y: "independent", x: "shared" } },
-      }
-    : {
-        facet: { ...field, title: plan.facet?.name ?? null },
-        columns: Math.max(
-          1,
-          Math.min(FACET_COLUMNS, Math.floor(FACETS_WIDTH / (width ?? ownWidth ?? plan.width))),
-        ),
-        spec,
-      };
+  if (panels.byColumn) {
+    const resolve = { scale: { y: "independent", x: "shared" } };
+    return { facet: { row: { ...field, title: null } }, spec, resolve };
+  }
+  const columns = Math.floor(FACETS_WIDTH / (width ?? ownWidth ?? plan.width));
+  const facet = { ...field, title: plan.facet?.name ?? null };
+  return { facet, columns: Math.max(1, Math.min(FACET_COLUMNS, columns)), spec };
 }
 
 /** The columns of a drawing's fields. */

@@ -1,6 +1,6 @@
 import { UsageError } from "../../core/errors.ts";
 import type { Table } from "../../core/table/table.ts";
-import { allRows, chartColumns, type ChartColumn } from "./layout/chart-column.ts";
+import { allRows, chartColumns, everyNumber, type ChartColumn } from "./layout/chart-column.ts";
 import { categoriesOf, combined } from "./layout/categories.ts";
 import { notesOf, quantity } from "./layout/drawing.ts";
 import type { Mark, PlotOptions } from "./plot-options.ts";
@@ -115,13 +115,11 @@ const TIME_PART =
   /(?:^|_| )(?:year|quarter|month|week|weekday|dow|day|hour|minute)$|^.{0,8}(?:年|月|日|時|週)$/i;
 
 /** Whether the numbers are years, months, hours or the like, by name and values. */
-function isTimePart({ name, kind, numbers }: ChartColumn): boolean {
+function isTimePart(column: ChartColumn): boolean {
+  const { name, kind } = column;
   if (kind !== "number" || !TIME_PART.test(name) || /(?:^|_| )per(?:_| )/i.test(name)) return false;
-  for (let row = 0; row < numbers.length; row += 1) {
-    const value = numbers[row] ?? NaN;
-    if (!Number.isNaN(value) && !(Number.isInteger(value) && value >= 0 && value < 10_000)) return false;
-  }
-  return true;
+  const isPart = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 10_000;
+  return everyNumber(column, (value) => Number.isNaN(value) || isPart(value));
 }
 
 function chooseMark(
@@ -207,13 +205,8 @@ function fill(mark: Mark, free: Free, named: Named): Chosen {
       if (over === null || y.length === 0)
         throw new UsageError("a scatter plot needs two columns of numbers or times");
       const further = named.y.length > 0 ? rest : rest.slice(1);
-      return {
-        mark,
-        x: over,
-        y,
-        color: color ?? further[0] ?? null,
-        notes: leftOut(color === null ? further.slice(1) : further),
-      };
+      const notes = leftOut(color === null ? further.slice(1) : further);
+      return { mark, x: over, y, color: color ?? further[0] ?? null, notes };
     }
     case "heatmap": {
       const sides = [...categories, ...times, ...numbers];
@@ -223,24 +216,14 @@ function fill(mark: Mark, free: Free, named: Named): Chosen {
         throw new UsageError("a heat map needs two columns beside the values");
       const rest = sides.filter((column) => column !== over && column !== down);
       const value = named.color ?? rest.find((column) => column.kind === "number") ?? null;
-      return {
-        mark,
-        x: over,
-        y: [down],
-        color: value,
-        notes: leftOut(rest.filter((column) => column !== value)),
-      };
+      const notes = leftOut(rest.filter((column) => column !== value));
+      return { mark, x: over, y: [down], color: value, notes };
     }
     case "hist": {
       const over = x ?? numbers[0] ?? times[0] ?? null;
       if (over === null || over.kind === "category") throw noNumbers(mark);
-      return {
-        mark,
-        x: over,
-        y: [],
-        color,
-        notes: leftOut([...numbers, ...times].filter((column) => column !== over)),
-      };
+      const notes = leftOut([...numbers, ...times].filter((column) => column !== over));
+      return { mark, x: over, y: [], color, notes };
     }
   }
 }
@@ -271,24 +254,19 @@ function leftOut(columns: readonly ChartColumn[]): string[] {
 }
 
 /** Whether the numbers strictly increase, as in a result ordered by its first column. */
-function ascends({ numbers, kind }: ChartColumn): boolean {
-  if (kind === "category") return false;
-  for (let row = 1; row < numbers.length; row += 1) {
-    if (!((numbers[row] ?? NaN) > (numbers[row - 1] ?? NaN))) return false;
-  }
-  return true;
+function ascends(column: ChartColumn): boolean {
+  const { numbers, kind } = column;
+  return (
+    kind !== "category" && everyNumber(column, (value, row) => row === 0 || value > (numbers[row - 1] ?? NaN))
+  );
 }
 
 /** Whether the numbers are whole or evenly spaced, like years and ranges and unlike measures. */
-function isGraduated({ numbers }: ChartColumn): boolean {
-  const [first = 0, second = 0] = [numbers[0], numbers[1]];
-  const step = second - first;
-  for (let row = 0; row < numbers.length; row += 1) {
-    const value = numbers[row] ?? NaN;
-    const isEven = Math.abs((value - first) / step - row) < 1e-6 * (row + 1);
-    if (!Number.isInteger(value) && !isEven) return false;
-  }
-  return true;
+function isGraduated(column: ChartColumn): boolean {
+  const [first = 0, second = 0] = [column.numbers[0], column.numbers[1]];
+  const isEven = (value: number, row: number): boolean =>
+    Math.abs((value - first) / (second - first) - row) < 1e-6 * (row + 1);
+  return everyNumber(column, (value, row) => Number.isInteger(value) || isEven(value, row));
 }
 
 function repeats(categories: readonly ChartColumn[]): boolean {

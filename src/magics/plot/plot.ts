@@ -64,39 +64,23 @@ function ownTable(table: unknown): Table {
 
 /** Draws a plan, or points if lines would invent values. */
 function draw(plan: ChartPlan): { plan: ChartPlan; drawing: Drawing } {
-  const drawing = drawMark(plan);
+  const drawing = MARKS[plan.mark].draw(plan);
   if (drawing !== null) return { plan, drawing };
   const note = `several rows share a value of ${plan.x?.name ?? "the axis"}: each is a point`;
   const points: ChartPlan = { ...plan, mark: "scatter", notes: [...plan.notes, note] };
   return { plan: points, drawing: scatterChart(points) };
 }
 
-function drawMark(plan: ChartPlan): Drawing | null {
-  switch (plan.mark) {
-    case "line":
-    case "area":
-      return lineChart(plan);
-    case "bar":
-      return barChart(plan);
-    case "scatter":
-      return scatterChart(plan);
-    case "heatmap":
-      return heatMap(plan);
-    case "hist":
-      return histogram(plan);
-    case "number":
-      return numberChart(plan);
-  }
-}
-
-const NOUNS = {
-  line: "lines",
-  area: "areas",
-  bar: "bars",
-  scatter: "points",
-  heatmap: "heat map",
-  hist: "histogram",
-  number: "number",
+const MARKS: Readonly<
+  Record<ChartPlan["mark"], { readonly noun: string; readonly draw: (plan: ChartPlan) => Drawing | null }>
+> = {
+  line: { noun: "lines", draw: lineChart },
+  area: { noun: "areas", draw: lineChart },
+  bar: { noun: "bars", draw: barChart },
+  scatter: { noun: "points", draw: scatterChart },
+  heatmap: { noun: "heat map", draw: heatMap },
+  hist: { noun: "histogram", draw: histogram },
+  number: { noun: "number", draw: numberChart },
 };
 
 function heading({ mark, x, y, color, facet }: ChartPlan): string {
@@ -104,7 +88,7 @@ function heading({ mark, x, y, color, facet }: ChartPlan): string {
   const of = y.length === 0 ? "" : ` of ${y.map(({ name }) => name).join(", ")}`;
   const over = x === null ? "" : ` over ${axisTitle(x)}`;
   const by = [color, facet].flatMap((column) => (column === null ? [] : [column.name]));
-  return `chart: ${NOUNS[mark]}${of}${over}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;
+  return `chart: ${MARKS[mark].noun}${of}${over}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;
 }
 
 const noteLines = (plan: ChartPlan, drawing: Drawing): string[] =>

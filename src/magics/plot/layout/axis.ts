@@ -1,6 +1,6 @@
 import { categoriesOf } from "./categories.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import type { ChartColumn } from "./chart-column.ts";
+import { allRows, everyNumber, type ChartColumn } from "./chart-column.ts";
 import { clockOf } from "./clock.ts";
 import { shortened } from "./drawing.ts";
 import { timeTicks } from "./time-ticks.ts";
@@ -20,12 +20,7 @@ export function axisOf({ x, rows: { length: rows }, width }: ChartPlan): Axis {
   const same = (number: number): number => number;
   if (x === null) {
     const encoding = { field: "x", type: "quantitative", title };
-    return {
-      numbers: Uint32Array.from({ length: rows }, (_, row) => row),
-      drawn: same,
-      encoding,
-      tooltip: encoding,
-    };
+    return { numbers: allRows(rows), drawn: same, encoding, tooltip: encoding };
   }
   if (x.kind === "category") {
     const { codes, labels } = categoriesOf(x);
@@ -46,12 +41,7 @@ export function axisOf({ x, rows: { length: rows }, width }: ChartPlan): Axis {
     return { numbers: x.numbers, drawn: clock, encoding, tooltip };
   }
   const tooltip = { field: "x", type: "quantitative", title };
-  return {
-    numbers: x.numbers,
-    drawn: same,
-    encoding: { ...tooltip, scale: { zero: false } },
-    tooltip,
-  };
+  return { numbers: x.numbers, drawn: same, encoding: { ...tooltip, scale: { zero: false } }, tooltip };
 }
 
 export function axisTitle({ name, kind, zone }: ChartColumn): string {
@@ -60,9 +50,5 @@ export function axisTitle({ name, kind, zone }: ChartColumn): string {
 
 /** Whether all times are midnights. */
 function areDays(numbers: ArrayLike<number>, clock: (unixMs: number) => number): boolean {
-  for (let row = 0; row < numbers.length; row += 1) {
-    const ms = numbers[row] ?? NaN;
-    if (Number.isFinite(ms) && clock(ms) % 86_400_000 !== 0) return false;
-  }
-  return true;
+  return everyNumber({ numbers }, (ms) => !Number.isFinite(ms) || clock(ms) % 86_400_000 === 0);
 }

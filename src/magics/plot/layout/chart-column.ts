@@ -55,6 +55,15 @@ export function firstValue(values: Column): unknown {
   return null;
 }
 
+/** Whether all numbers pass a test; missing ones are NaN. */
+export function everyNumber(
+  { numbers }: Pick<ChartColumn, "numbers">,
+  test: (value: number, row: number) => boolean,
+): boolean {
+  for (let row = 0; row < numbers.length; row += 1) if (!test(numbers[row] ?? NaN, row)) return false;
+  return true;
+}
+
 export function allRows(count: number): Uint32Array {
   const rows = new Uint32Array(count);
   for (let row = 0; row < count; row += 1) rows[row] = row;
