@@ -3,7 +3,7 @@ import { basename } from "node:path";
 
 /**
  * One line per client: how many of its steps passed.
- * @param file output of `jest --json`; the outermost `describe` of a test is the client's name.
+ * @param file a report of Vitest; the outermost `describe` of a test is the client's name.
  */
 export function clientLines(file) {
   const clients = new Map();
@@ -27,9 +27,9 @@ export function clientLines(file) {
   ];
 }
 
-/** The first line of jest's message with a reason, after its own heading. */
+/** The first line of a message. */
 const firstLine = (message) =>
   message
     .split("\n")
     .map((line) => line.trim())
-    .find((line) => line !== "" && !line.startsWith("●")) ?? "no reason";
+    .find((line) => line !== "") ?? "no reason";

@@ -3,18 +3,14 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { VITEST } from "./vitest.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-corpus-"));
 const file = join(folder, "groups.json");
 try {
   const { status, stderr } = spawnSync(
     process.execPath,
-    [
-      "--experimental-vm-modules",
-      "--disable-warning=ExperimentalWarning",
-      "node_modules/jest/bin/jest.js",
-      "test/service/corpus/corpus.test.ts",
-    ],
+    [VITEST, "run", "test/service/corpus/corpus.test.ts"],
     { encoding: "utf8", env: { ...process.env, SVC_CORPUS_FILE: file } },
   );
   if (existsSync(file)) print(JSON.parse(readFileSync(file, "utf8")));

@@ -1,16 +1,16 @@
 // npm run test:clients [-- FILE...]: unmodified third-party clients against the local service, one test file per kind. Their packages
 // come from PyPI (which needs python3) and npm, into the user's cache, once. It ends with one line `clients: …` per client. Exit code 0: all
 // ran and passed; 1: a step failed; 3: nothing failed, but a client was not run.
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installOrigin } from "../bench/lib/python.mjs";
 import { clientLines } from "./client-steps.mjs";
 import { NotObtained } from "./engines/run-tool.mjs";
-import { ensureBuilt, root } from "./ensure-built.mjs";
+import { ensureBuilt } from "./ensure-built.mjs";
 import { nodeClient } from "./node-client.mjs";
 import { pythonWithArrow, pythonWithClients } from "./python-clients.mjs";
+import { reportTo, runVitest, tier } from "./vitest.mjs";
 
 const all = [
   {
@@ -70,14 +70,7 @@ function runTests() {
   const folder = mkdtempSync(join(tmpdir(), "svc-clients-"));
   const report = join(folder, "report.json");
   try {
-    const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-    const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
-    const options = ["--testPathIgnorePatterns=/node_modules/", "--json", `--outputFile=${report}`];
-    const { status } = spawnSync(process.execPath, [...flags, jest, ...files, ...options], {
-      cwd: root,
-      stdio: "inherit",
-      env,
-    });
+    const status = runVitest([...tier("clients", 180_000), ...reportTo(report), ...files], env);
     if (existsSync(report)) lines.unshift(...clientLines(report));
     return status === 0;
   } finally {

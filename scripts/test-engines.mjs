@@ -15,6 +15,7 @@ import { spark, sparkNoSasl } from "./engines/spark.mjs";
 import { trino435 } from "./engines/trino-435.mjs";
 import { trino476 } from "./engines/trino-476.mjs";
 import { ensureBuilt } from "./ensure-built.mjs";
+import { failedFiles } from "./vitest.mjs";
 
 const all = [trino476, trino435, spark, sparkNoSasl, hive, prestosql, javaClients];
 const { positionals: names, values } = parseArgs({
@@ -91,7 +92,7 @@ async function test(engine) {
     if (result.outcome === "FAILED" && values.again) {
       process.stderr.write("Some tests failed: running those once more\n");
       const { passed } = result;
-      result = await runTests([...engine.tests, "--onlyFailures"], running.env, endsAt - Date.now(), report);
+      result = await runTests(failedFiles(report), running.env, endsAt - Date.now(), report);
       result.passed += passed;
     }
     if (engine === javaClients) outcomes.push(...result.lines);

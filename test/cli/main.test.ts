@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import type { Command } from "commander";
 import { createProgram } from "../../src/cli/main.ts";
 import { oldNode } from "../../src/cli/old-node.ts";
@@ -67,7 +67,7 @@ test.each([
   ["20.9.0", false],
   ["20.17.0", true],
   ["26.10.0", true],
-])("Node.js %s can run svclib: %p", async (version, can) => {
+])("Node.js %s can run svclib: %o", async (version, can) => {
   expect(oldNode(version) === null).toBe(can);
   const program = createProgram(version);
   const kernels = program.commands.find((command) => command.name() === "kernel");

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { nearestName } from "../../src/dialect/nearest-name.ts";
 
 test.each([

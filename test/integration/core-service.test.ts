@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import { table as arqueroTable } from "arquero";
 import { interrupt_all } from "../../src/core/interrupt/interrupt.ts";
 import {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import { create_engine, read_svc_query, to_svc } from "../../src/core/pandas-td.ts";
 import { Table } from "../../src/core/table/table.ts";
 import type { ToSvcOptions } from "../../src/core/write/to-svc.ts";

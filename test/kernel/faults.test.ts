@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { FaultyKernel } from "./support/faulty-kernel.ts";
 import { startFaultyKernel } from "./support/faulty-kernel.ts";
 import { until } from "./support/start-kernel.ts";
@@ -7,7 +7,7 @@ let kernel: FaultyKernel | undefined;
 let log = "";
 beforeEach(() => {
   log = "";
-  jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
     log += String(text);
     return true;
   });
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(async () => {
   await kernel?.stop();
   kernel = undefined;
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 const start = async (...faults: string[]): Promise<FaultyKernel> =>

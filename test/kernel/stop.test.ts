@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CellResult, TestKernel } from "./support/start-kernel.ts";
 import { sleep, startKernel, streamText, until } from "./support/start-kernel.ts";
 
@@ -98,7 +98,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       expect(streamText(await kernel.run("console.log(held)"))).toBe("7\n");
     });
   } else {
-    test.each([["a cell that waits", "await new Promise(() => undefined)"], ...ENDLESS])(
+    test.each([["a cell that waits", "await new Promise(() => undefined)"] as const, ...ENDLESS])(
       "Stop ends %s, and reports whether the variables are lost",
       async (_, code) => {
         await kernel.run("let held = 7");

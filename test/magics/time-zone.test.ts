@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { checkTimeZone } from "../../src/magics/time-zone.ts";
 
 test.each([

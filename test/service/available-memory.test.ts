@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { availableMemory } from "../../src/service/available-memory.ts";
 import { startTestService } from "./helpers/start-test-service.ts";
 

@@ -8,10 +8,15 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import * as real from "node:fs/promises";
+import promises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { replaceFile } from "../../src/core/files/replace-file.ts";
+import { openJobJournal } from "../../src/service/jobs/job-journal.ts";
+import { ResultFiles } from "../../src/service/results/result-files.ts";
+import { homeFolder, isFull, removeAll, removeFile, renameFile, withHome } from "../../src/system/system.ts";
 
 /** Behaves like Windows: an open file can't be renamed, removed or replaced. */
 function refuseOpen(path: string): void {
@@ -24,26 +29,27 @@ function refuseOpen(path: string): void {
   });
   if (held) throw Object.assign(new Error(`EBUSY: resource busy or locked, '${path}'`), { code: "EBUSY" });
 }
-jest.unstable_mockModule("node:fs/promises", () => ({
-  ...real,
-  rename: async (from: string, to: string): Promise<void> => {
-    for (const path of [from, to]) refuseOpen(path);
-    await real.rename(from, to);
+const { rename, unlink, rm } = promises;
+const windows: Partial<typeof promises> = {
+  rename: async (from, to) => {
+    for (const path of [from, to]) refuseOpen(String(path));
+    await rename(from, to);
   },
-  unlink: async (path: string): Promise<void> => {
-    refuseOpen(path);
-    await real.unlink(path);
+  unlink: async (path) => {
+    refuseOpen(String(path));
+    await unlink(path);
   },
-  rm: async (path: string, options: object): Promise<void> => {
-    refuseOpen(path);
-    await real.rm(path, options);
+  rm: async (path, options) => {
+    refuseOpen(String(path));
+    await rm(path, options);
   },
-}));
-const { homeFolder, isFull, removeAll, removeFile, renameFile, withHome } =
-  await import("../../src/system/system.ts");
-const { replaceFile } = await import("../../src/core/files/replace-file.ts");
-const { ResultFiles } = await import("../../src/service/results/result-files.ts");
-const { openJobJournal } = await import("../../src/service/jobs/job-journal.ts");
+};
+const use = (methods: Partial<typeof promises>): void => {
+  Object.assign(promises, methods);
+  syncBuiltinESMExports();
+};
+beforeAll(() => use(windows));
+afterAll(() => use({ rename, unlink, rm }));
 
 const folder = mkdtempSync(join(tmpdir(), "svc-system-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -74,7 +80,7 @@ test("an open file can't be removed; removing a missing one succeeds", async () 
 
 test("a folder is removed once all its files are closed, and kept until then", async () => {
   const whole = join(folder, "whole");
-  await real.mkdir(whole);
+  await promises.mkdir(whole);
   const path = file("whole/inner");
   const close = readBy(path);
   expect(await removeAll(whole, 50)).toBe(false);
@@ -87,7 +93,7 @@ test("a folder is removed once all its files are closed, and kept until then", a
 test("a target of -O opened by another program is unchanged, and the error gives the reason", async () => {
   const path = file("table.csv", "before");
   const close = readBy(path);
-  await expect(replaceFile(path, (part) => real.writeFile(part, "after"))).rejects.toThrow(
+  await expect(replaceFile(path, (part) => promises.writeFile(part, "after"))).rejects.toThrow(
     `${path} can't be written: another program has it open`,
   );
   close();
@@ -97,7 +103,7 @@ test("a target of -O opened by another program is unchanged, and the error gives
 
 test("a result being downloaded survives pruning, and is removed by the next one", async () => {
   const results = join(folder, "results");
-  await real.mkdir(results);
+  await promises.mkdir(results);
   const path = join(results, "1.blocks");
   writeFileSync(path, "rows");
   const files = new ResultFiles(results, undefined as never);

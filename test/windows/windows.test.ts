@@ -1,11 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { MODULES, startSvclib, svclib, WindowsProcess, WORK } from "./windows-command.ts";
-
-// Processes start slowly under Wine.
-jest.setTimeout(600_000);
 
 let service: WindowsProcess;
 

@@ -1,18 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import * as fs from "node:fs";
-
-let freeBytes: number | null = null;
-jest.unstable_mockModule("node:fs", () => ({
-  ...fs,
-  statfsSync: (path: string) => {
-    const found = fs.statfsSync(path);
-    return freeBytes === null ? found : { ...found, bavail: freeBytes / found.bsize };
-  },
-}));
-const { checkDataFolder } = await import("../../../src/cli/doctor/check-data-folder.ts");
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { checkDataFolder } from "../../../src/cli/doctor/check-data-folder.ts";
 
 let home: string;
 beforeAll(() => {
@@ -69,14 +60,17 @@ test("a file can't be used, neither as the folder nor above it", async () => {
 });
 
 test("a disk that is nearly full", async () => {
-  freeBytes = 3_000_000;
+  const found = fs.statfsSync(home);
+  const spy = vi.spyOn(fs, "statfsSync").mockReturnValue({ ...found, bavail: 3_000_000 / found.bsize });
+  syncBuiltinESMExports();
   try {
     expect(await checkDataFolder(home)).toMatchObject({
       state: "fault",
       text: `${home}: its disk has 3 MB left, and the local service needs 100; free some space, or set SVC_HOME to a folder on another disk`,
     });
   } finally {
-    freeBytes = null;
+    spy.mockRestore();
+    syncBuiltinESMExports();
   }
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import {
   parseIndexAndDates,
   setIndexAndDates,
@@ -73,7 +73,7 @@ describe("parse_dates", () => {
     ],
     [{ d: "s" }, 1e300, 'parse_dates: 1e+300 in row 1 of column "d" is not a time (format "s")'],
     [{ d: "ns" }, "12:00", 'parse_dates: "12:00" in row 1 of column "d" is not a time (format "ns")'],
-  ])("%j and %j", async (parseDates, value, message) => {
+  ])("%o and %o", async (parseDates, value, message) => {
     await expect(isoDates([null, value], parseDates)).rejects.toMatchObject({ name: "DecodeError", message });
   });
 
@@ -101,6 +101,6 @@ test.each<[IndexAndDateOptions, string]>([
   ],
   [{ parse_dates: [1] as never }, "parse_dates must list column names"],
   [{ index_col: 3 as never }, "index_col must be a column name or a list of them, not 3"],
-])("%j is refused before anything is sent", (options, message) => {
+])("%o is refused before anything is sent", (options, message) => {
   expect(() => parseIndexAndDates(options)).toThrow(message);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import { sql } from "../../../src/core/sql/sql-template.ts";
 
 describe("values as literals", () => {
@@ -36,7 +36,7 @@ describe("values as literals", () => {
     [Float64Array.of(1, 2.5), "(1, 2.5E0)", "(1, 2.5E0)"],
     [sql.raw("t1, t2"), "t1, t2", "t1, t2"],
     [sql`a = ${"'"}`, "a = ''''", "a = '\\''"],
-  ])("%p", (value, presto, hive) => {
+  ])("%o", (value, presto, hive) => {
     const statement = sql`select ${value} as v`;
     expect(String(statement)).toBe(`select ${presto} as v`);
     expect(statement.render("hive")).toBe(`select ${hive} as v`);
@@ -59,7 +59,7 @@ describe("values as literals", () => {
     ],
     [{ a: 1 }, "value 1 of the sql template: a value of type object can't be an SQL value"],
     [new Date(NaN), "value 1 of the sql template: an invalid Date can't be an SQL value"],
-  ])("%p is refused by the template itself", (value, message) => {
+  ])("%o is refused by the template itself", (value, message) => {
     expect(() => sql`select ${value}`).toThrow(message);
   });
 });

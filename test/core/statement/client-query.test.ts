@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import { connect } from "../../../src/core/connect.ts";
 import { httpServer, type Reply, type SeenRequest } from "../helpers/http-server.ts";
 import { wholeWaits } from "../helpers/whole-waits.ts";
@@ -213,7 +213,7 @@ describe("Client.query on the direct path", () => {
     },
   );
 
-  test.each([null, ""])("nextUri %p ends the result", async (nextUri) => {
+  test.each([null, ""])("nextUri %o ends the result", async (nextUri) => {
     await using server = await statementServer([
       () => ({ body: { id: "q1", nextUri, columns: [{ name: "a", type: "bigint" }], data: [[1]] } }),
     ]);

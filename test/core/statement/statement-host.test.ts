@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { statementEndpoint } from "../../../src/core/statement/statement-host.ts";
 
 test.each([

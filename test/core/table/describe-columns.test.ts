@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { describeColumn } from "../../../src/core/table/describe-columns.ts";
 import { Table } from "../../../src/core/table/table.ts";
 

@@ -1,6 +1,7 @@
-import { describe, expect, test } from "@jest/globals";
-import { desc, op, table as aqTable } from "arquero";
+import { describe, expect, test } from "vitest";
+import { ColumnTable, desc, op } from "arquero";
 import { isSvcError } from "../../../src/core/error-guards.ts";
+import { explainVerbs } from "../../../src/core/table/explain-verbs.ts";
 import { Table } from "../../../src/core/table/table.ts";
 
 const table = Table.of(
@@ -124,6 +125,16 @@ test("errors of the user's functions are unchanged", async () => {
   expect(() => table.derive({ x: escape(fail) }).objects()).toThrow(own);
 });
 
-test("tables made by Arquero itself are unaffected", () => {
-  expect(() => aqTable({ a: [1] }).orderby("bb")).toThrow("Invalid column reference");
+test("only the given prototype is changed", () => {
+  class Own extends ColumnTable {
+    override orderby(): this {
+      return this;
+    }
+  }
+  const orderbys = (): unknown[] =>
+    [ColumnTable, Own].map(({ prototype }) => Reflect.get(prototype, "orderby") as unknown);
+  const [arqueros, own] = orderbys();
+  explainVerbs(Own.prototype);
+  expect(orderbys()[0]).toBe(arqueros);
+  expect(orderbys()[1]).not.toBe(own);
 });

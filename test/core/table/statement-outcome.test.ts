@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { statementOutcome } from "../../../src/core/table/statement-outcome.ts";
 
 test.each<[string, number | null, string | null]>([

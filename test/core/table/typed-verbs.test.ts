@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { desc, op, type ColumnTable } from "arquero";
 import { Table } from "../../../src/core/table/table.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import { tableFromIPC } from "@uwdata/flechette";
 import { ArrowStream } from "../../../src/core/wire/arrow-stream.ts";
 
@@ -29,7 +29,7 @@ describe("values of each service type", () => {
       ["2024-01-02 03:04:05.678 Asia/Tokyo"],
     ],
     ["json", ['{"a":1}'], ['{"a":1}']],
-    ["varbinary", [Uint8Array.of(0, 255), null], [Uint8Array.of(0, 255), null]],
+    ["varbinary", [Uint8Array.of(0, 255), null], [Buffer.of(0, 255), null]],
     ["unknown", [null, null], [null, null]],
     ["array(unknown)", [[null], [], null], [[null], [], null]],
     ["map(unknown,unknown)", [{}, null], [new Map(), null]],
@@ -72,7 +72,7 @@ describe("values of each service type", () => {
     ["map(varchar,bigint)", "x", '"x"'],
     ["row(a varchar)", "x", '"x"'],
     ["struct<a:int,b:int>", { a: 1, c: 2 }, '{"a":1,"c":2}'],
-  ])("%s refuses %p", (type, value, shown) => {
+  ])("%s refuses %o", (type, value, shown) => {
     expect(() => column(type, value)).toThrow(`column "c" of type ${type} holds ${shown}`);
   });
 });

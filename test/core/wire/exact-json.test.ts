@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { parseExactJson } from "../../../src/core/wire/exact-json.ts";
 
 test.each<[string, unknown]>([

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { enginePath, parseJsonPath } from "../../../src/dialect/json/json-path.ts";
 
 test.each([

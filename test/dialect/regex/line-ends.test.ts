@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { beforeLineEnd, takesLineFeed, withLineEnds } from "../../../src/dialect/regex/line-ends.ts";
 
 test.each<[pattern: string, changed: string]>([

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { instantiate, parseSignature } from "../../../src/dialect/types/signature.ts";
 import type { Type } from "../../../src/dialect/types/type.ts";
 import { BIGINT, typeName, VARCHAR } from "../../../src/dialect/types/type.ts";

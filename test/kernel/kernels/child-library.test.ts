@@ -1,14 +1,12 @@
-import { expect, jest, test } from "@jest/globals";
+import { expect, test, vi } from "vitest";
 import type { Transport } from "../../../src/core/http/transport.ts";
+import { watchWork } from "../../../src/core/interrupt/watched-work.ts";
+import { openLibrary } from "../../../src/kernel/kernels/child-library.ts";
 import type { NotebookHost } from "../../../src/magics/notebook-host.ts";
-
-const prepareCharts = jest.fn();
-jest.unstable_mockModule("../../../src/magics/plot/prepare-charts.ts", () => ({ prepareCharts }));
-
-const { openLibrary } = await import("../../../src/kernel/kernels/child-library.ts");
-const { watchWork } = await import("../../../src/core/interrupt/watched-work.ts");
+import * as charts from "../../../src/magics/plot/prepare-charts.ts";
 
 test("an expected chart is prepared once a query runs", async () => {
+  const prepareCharts = vi.spyOn(charts, "prepareCharts").mockReturnValue();
   const library = openLibrary(
     {} as NotebookHost,
     () => undefined,

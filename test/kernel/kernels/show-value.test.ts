@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { showValue } from "../../../src/kernel/kernels/show-value.ts";
 
 const DISPLAY = Symbol.for("Jupyter.display");
@@ -18,7 +18,7 @@ test("calls the value's display method, and awaits its result", async () => {
 });
 
 test.each([[null], [undefined], [1], ["text"], [{}], [{ [DISPLAY]: 3 }], [{ [DISPLAY]: () => null }]])(
-  "%p has no display method",
+  "%o has no display method",
   async (value) => {
     expect(await showValue(value)).toBeNull();
   },

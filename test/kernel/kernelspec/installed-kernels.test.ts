@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 import { installedKernels } from "../../../src/kernel/kernelspec/installed-kernels.ts";
 import { nodePath } from "../../../src/kernel/kernelspec/node-path.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";
 import { installLauncher, launchFault } from "../../../src/kernel/kernelspec/launcher/launch.ts";
 import { startKernel, streamText } from "../support/start-kernel.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import type { Content } from "../../../src/kernel/wire/message.ts";
 import { createMessage } from "../../../src/kernel/wire/message.ts";
 import { OutputList } from "../../../src/kernel/notebook/output-list.ts";

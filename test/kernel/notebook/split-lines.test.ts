@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { withSplitLines } from "../../../src/kernel/notebook/split-lines.ts";
 
 test("text becomes a list of lines, pictures and JSON are unchanged", () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import type { Cell, Notebook } from "../../../src/kernel/notebook/notebook-file.ts";
 import { withParameters } from "../../../src/kernel/notebook/with-parameters.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { blankMagics } from "../../../src/magics/cell/blank-magics.ts";
 import { findMagics } from "../../../src/magics/cell/find-magics.ts";
 

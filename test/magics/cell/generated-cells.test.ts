@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import { findMagics } from "../../../src/magics/cell/find-magics.ts";
 
 /** Complete statements without magics, some of whose lines look like one. */

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { queryOnLine } from "../../../src/magics/cell/query-on-line.ts";
 
 test.each([

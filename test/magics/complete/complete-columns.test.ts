@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { columnPlace } from "../../../src/magics/complete/complete-columns.ts";
 
 test.each([

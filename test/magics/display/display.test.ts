@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { table } from "arquero";
 import { display } from "../../../src/magics/display/display.ts";
 import { recordingHost } from "../helpers/recording-host.ts";

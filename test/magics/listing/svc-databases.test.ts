@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { toText } from "../../../src/magics/display/table/table-text.ts";
 import { svc_databases } from "../../../src/magics/listing/svc-databases.ts";
 import { fakeService } from "../helpers/fake-service.ts";

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "vitest";
 import { svc_use } from "../../../src/magics/listing/svc-use.ts";
 import { magic_context } from "../../../src/magics/magic-context.ts";
 import { MagicTable } from "../../../src/magics/magic-table.ts";

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { reportProgress } from "../../../src/core/progress.ts";
 import { verbose_progress, watchProgress } from "../../../src/magics/progress/watch-progress.ts";
 import type { DisplayOptions, MimeBundle, NotebookHost } from "../../../src/magics/notebook-host.ts";
@@ -13,7 +13,7 @@ const host = {
 } as NotebookHost;
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   clockMs = 100_000;
   shown = [];
   stop = watchProgress(
@@ -23,13 +23,13 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 function pass(ms: number): void {
   for (let left = ms; left > 0; left -= 100) {
     clockMs += 100;
-    jest.advanceTimersByTime(100);
+    vi.advanceTimersByTime(100);
   }
 }
 const job = (elapsedMs: number, state: string, more: object = {}): void =>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Table } from "../../../src/core/table/table.ts";
 import { timeZoneOf } from "../../../src/core/table/columns/column-time-zone.ts";
 import { dropna } from "../../../src/magics/result/dropna.ts";

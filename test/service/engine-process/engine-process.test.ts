@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -233,7 +233,7 @@ describe("the engine process", () => {
 
 test("does not judge the memory of a process that is opening the data file", async () => {
   const { MemoryWatch } = (await import(new URL("memory-watch.js", BUILT).href)) as typeof memoryWatch;
-  const report = jest.spyOn(MemoryWatch.prototype, "report");
+  const report = vi.spyOn(MemoryWatch.prototype, "report");
   const { openEngineProcess } = (await import(BUILT)) as typeof engineProcess;
   engine = await openEngineProcess({ folder, samples: false, memoryBytes: 2 ** 32, log: () => undefined });
   const early = report.mock.calls.length;

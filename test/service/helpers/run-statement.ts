@@ -1,4 +1,4 @@
-import { expect } from "@jest/globals";
+import { expect } from "vitest";
 
 /** One reply of the statement protocol. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import { readHiveStatement } from "../../../src/service/hive-server/hive-statement.ts";
 import { checkHiveReadOnly, updateTypeOf } from "../../../src/service/hive-server/statement-kind.ts";
 

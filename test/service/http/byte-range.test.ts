@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { parseByteRange } from "../../../src/service/http/byte-range.ts";
 
 test.each([

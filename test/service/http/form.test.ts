@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import { FORM_LIMIT_BYTES, readForm, wholeNumber } from "../../../src/service/http/form.ts";
 
 function post(body: BodyInit | null, type?: string): Request {
@@ -107,11 +107,11 @@ test.each([
   ["-2", -2],
   ["", 7],
   [undefined, 7],
-])("wholeNumber of %p", (text, value) => {
+])("wholeNumber of %o", (text, value) => {
   expect(wholeNumber(new Map(text === undefined ? [] : [["n", text]]), "n", 7)).toBe(value);
 });
 
-test.each(["x", "1.5", "1e3", "99999999999999999"])("wholeNumber refuses %p", (text) => {
+test.each(["x", "1.5", "1e3", "99999999999999999"])("wholeNumber refuses %o", (text) => {
   expect(() => wholeNumber(new Map([["n", text]]), "n", 7)).toThrow(
     `n must be a whole number, not "${text}".`,
   );

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import {
   engineImportType,
   listText,
@@ -26,7 +26,7 @@ describe("the type of a value", () => {
     [[1, "x"], "VARCHAR[]"],
     [[[1], []], "BIGINT[][]"],
     [[[1], 2], "VARCHAR[]"],
-  ])("%p is %s", (value, type) => {
+  ])("%o is %s", (value, type) => {
     expect(engineImportType(valueType(value))).toBe(type);
   });
 });
@@ -42,7 +42,7 @@ test.each([
   [9007199254740993n, 0.5, "VARCHAR"],
   [9007199254740993n, 1, "BIGINT"],
   [1152921504606846976n, 0.5, "DOUBLE"],
-])("%p and %p merge to %s", (a, b, type) => {
+])("%o and %o merge to %s", (a, b, type) => {
   expect(engineImportType(mergeTypes(valueType(a), valueType(b)))).toBe(type);
   expect(engineImportType(mergeTypes(valueType(b), valueType(a)))).toBe(type);
 });
@@ -55,7 +55,7 @@ test.each([
   [[1, "x"], '[1,"x"]'],
   [Uint8Array.of(0xc3, 0xa9), "é"],
   [Uint8Array.of(0xff), "/w=="],
-])("%p converts to the text %s", (value, text) => {
+])("%o converts to the text %s", (value, text) => {
   expect(textOf(value)).toBe(text);
 });
 
@@ -64,6 +64,6 @@ test.each([
   [[NaN, 2n], { element: "double" }, '["NaN",2]'],
   [[[1], []], { element: { element: "string" } }, '[["1"],[]]'],
   [["a", [1]], { element: "string" }, '["a","[1]"]'],
-] as const)("the list %p with type %p converts to %s", (value, type, text) => {
+] as const)("the list %o with type %o converts to %s", (value, type, text) => {
   expect(listText(value, type)).toBe(text);
 });

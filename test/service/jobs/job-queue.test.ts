@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { JobQueue } from "../../../src/service/jobs/job-queue.ts";
 
 const MINE = { userName: "me", priority: 0, length: 10 };

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { JobQueues } from "../../../src/service/jobs/job-queues.ts";
 
 test("statements that wait for a cluster occupy no slot of the embedded engine, and vice versa", async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import type { JobJournal } from "../../../src/service/jobs/job-journal.ts";
 import { JobQueues } from "../../../src/service/jobs/job-queues.ts";
 import { JobService, type JobServiceDeps } from "../../../src/service/jobs/job-service.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { decodeMulti } from "@msgpack/msgpack";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -33,7 +33,7 @@ const batch: Batch = {
 const rows = [
   [1, -5, 2, true, "a", [1, null]],
   [-9223372036854775808n, 0, NaN, false, null, { k: "v" }],
-  [null, 70000, Infinity, null, "é", Uint8Array.of(9)],
+  [null, 70000, Infinity, null, "é", Buffer.of(9)],
 ];
 
 test("rows are msgpack arrays in one gzip file, published when it is complete", async () => {

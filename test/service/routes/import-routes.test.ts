@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { decodeMulti } from "@msgpack/msgpack";
 import { msgpackGz } from "../helpers/msgpack-gz.ts";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";
 import { postStatement, runStatement, type Answer } from "../helpers/run-statement.ts";
 

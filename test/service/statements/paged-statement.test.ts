@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { PagedStatement } from "../../../src/service/statements/paged-statement.ts";
 
 test("a statement that changes rows has the same columns on every page", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import { classifyStatement } from "../../../src/service/statements/session-statement.ts";
 
 const prepared = new Map([["q", "select ? + ?, '?' -- ?\nfrom t"]]);

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { guessTextColumn } from "../../../../src/core/write/columns/guess-text-column.ts";
 
 test.each<[(string | null)[], string, unknown[]]>([

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { decodeMulti } from "@msgpack/msgpack";
 import { TextBuilder } from "../../../../src/core/decode/builders/text-builder.ts";
 import { BooleanColumn } from "../../../../src/core/table/columns/boolean-column.ts";
@@ -45,13 +45,13 @@ test.each<[UploadKind, unknown, unknown]>([
   ["list", [1, null, "a", [2.5]], [1, null, "a", [2.5]]],
   ["long", null, null],
   ["string", null, null],
-])("%s %p", (kind, value, expected) => {
+])("%s %o", (kind, value, expected) => {
   expect(decoded([column("c", kind, [value])], 1)).toEqual([{ c: expected }]);
 });
 
 test("a whole number in a column of doubles is written as a double", () => {
   expect(encoded([column("c", "double", [1])], 1)).toEqual(
-    Uint8Array.of(0x81, 0xa1, 0x63, 0xcb, 0x3f, 0xf0, 0, 0, 0, 0, 0, 0),
+    Buffer.of(0x81, 0xa1, 0x63, 0xcb, 0x3f, 0xf0, 0, 0, 0, 0, 0, 0),
   );
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { checkGlobals } from "../../../../src/kernel/kernels/deno/check-globals.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { rewriteImports } from "../../../../src/kernel/kernels/deno/rewrite-imports.ts";
 
 const resolve = (specifier: string): string | null => (specifier === "svclib" ? "file:///s.js" : null);

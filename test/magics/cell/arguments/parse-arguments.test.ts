@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import { parseArguments } from "../../../../src/magics/cell/arguments/parse-arguments.ts";
 import { SVC_TABLES } from "../../../../src/magics/commands/listing-magics.ts";
 import { queryCommand } from "../../../../src/magics/commands/program/query-command.ts";

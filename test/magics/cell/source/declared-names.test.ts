@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { declaredNames } from "../../../../src/magics/cell/source/declared-names.ts";
 import { createSourceLexer } from "../../../../src/magics/cell/source/source-lexer.ts";
 

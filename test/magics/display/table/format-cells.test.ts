@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import { formatCells } from "../../../../src/magics/display/table/format-cells.ts";
 
 test.each<[unknown[], string[], boolean]>([
@@ -17,7 +17,7 @@ test.each<[unknown[], string[], boolean]>([
   [[5.033788709198412, "x", 0.1 + 0.2], ["5.033789", "x", "0.3"], false],
   [[null, undefined], ["null", "null"], false],
   [[new Date("2024-05-06T00:00:00Z")], ["2024-05-06"], false],
-])("%p", (values, texts, numeric) => {
+])("%o", (values, texts, numeric) => {
   expect(formatCells(values, null)).toMatchObject({ texts, numeric });
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { Table } from "../../../../src/core/table/table.ts";
 import { plot } from "../../../../src/magics/plot/plot.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { pngRenderer } from "../../../../src/magics/plot/picture/png-renderer.ts";
 
 const picture = (text: string, width = 100, height = 40): string =>

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "vitest";
 import { expectSame } from "../../../core/helpers/expect-same.ts";
 import { encode } from "@msgpack/msgpack";
 import { decodeResult } from "../../../core/helpers/decode-whole.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { Table } from "../../../../src/core/table/table.ts";
 import { save } from "../../../../src/magics/result/save/save.ts";

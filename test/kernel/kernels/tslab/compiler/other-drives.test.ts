@@ -1,5 +1,5 @@
 import { win32 } from "node:path";
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import {
   type FileReader,
   readOtherDrives,
