@@ -29,6 +29,11 @@ export interface ServiceRequest {
   /** Safe to send twice. Default: true for GET, PUT and DELETE; for POST, `retry_post_requests`. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Sent again only if it was not sent, or if the service is our own, which takes a repeat for one: a gateway may have passed on what it
+   * refuses.
+   */
+  readonly once?: boolean;
   /** Statuses to return instead of failing or retrying. */
   readonly accept?: readonly number[];
   /** Overrides the connection's cap on the total wait between attempts. */
@@ -61,8 +66,8 @@ export interface TransportOptions {
 const REFUSALS: ReadonlySet<number> = new Set([425, 429, 503]);
 /** Transient statuses below 500: a load balancer closed an idle connection, or asks for another try. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
-/** Permanent statuses above 500: not implemented, unsupported HTTP version. */
-const LASTING: ReadonlySet<number> = new Set([501, 505]);
+/** Statuses above 500 that waiting does not change: not implemented, unsupported HTTP version, a full disk. */
+const LASTING: ReadonlySet<number> = new Set([501, 505, 507]);
 /** Maximum attempts to get a reply that can be parsed. */
 const MAX_READS = 3;
 /** A warning gives the reason, once the waits of one request add up to this. */
@@ -78,7 +83,6 @@ export class Transport {
   readonly options: TransportOptions;
   /** Ids of jobs and statements issued over this connection. */
   readonly seenIds: SeenIds;
-  #named = false;
 
   constructor(options: TransportOptions) {
     this.options = options;
@@ -87,7 +91,7 @@ export class Transport {
 
   /** Whether the service echoes request ids, as our own does; then a reply to another request is detected. */
   get echoesRequestIds(): boolean {
-    return this.#named;
+    return this.seenIds.serviceEchoes;
   }
 
   /**
@@ -97,7 +101,7 @@ export class Transport {
    * @throws DecodeError
    */
   checkNewId(what: string, id: string): void {
-    if (!this.#named) this.seenIds.add(what, id);
+    if (!this.seenIds.serviceEchoes) this.seenIds.add(what, id);
   }
 
   /**
@@ -231,7 +235,7 @@ export class Transport {
       received();
       const name = response.headers.get(REQUEST_ID) || null;
       if (name !== null && name !== id) return strayAnswer(what);
-      this.#named ||= name === id;
+      this.seenIds.serviceEchoes ||= name === id;
       const { status } = response;
       if ((status >= 200 && status < 300) || request.accept?.includes(status))
         return { value: await read(response, received) };
@@ -241,11 +245,15 @@ export class Transport {
       const body = hideKey(page, apikey).slice(0, 4096);
       const askedMs = retryAfterMs(response.headers, now());
       const isFinal = request.final?.includes(status) === true;
+      const isDoubted = request.once === true && !this.seenIds.serviceEchoes;
+      const doubt =
+        isDoubted && REFUSALS.has(status) ? "; it was not sent again, as the service may have done it" : "";
       return {
         transient: PASSING.has(status) || (status >= 500 && !LASTING.has(status) && !isFinal),
-        notTaken: REFUSALS.has(status) && (askedMs !== null || !isFinal),
+        notTaken: REFUSALS.has(status) && !isDoubted && (askedMs !== null || !isFinal),
         askedMs,
-        failure: (note) => replyError(what, { status, method, path, body }, redirected(response, url) + note),
+        failure: (note) =>
+          replyError(what, { status, method, path, body }, redirected(response, url) + doubt + note),
       };
     } catch (cause) {
       signal?.throwIfAborted();

@@ -1,5 +1,6 @@
 import { types } from "node:util";
 import { ClusterError } from "./cluster-error.ts";
+import { Fault } from "./fault.ts";
 
 /**
  * An event for the operator of the service, as fields. Logs are read by others than the users, so no field may contain a key, SQL,
@@ -38,7 +39,8 @@ const MAX_CALLS = 6;
 export function faultFields(error: unknown): Readonly<Record<string, string>> {
   const kinds: string[] = [];
   for (let e: unknown = error; isError(e) && kinds.length < 5; e = e.cause) kinds.push(kindOf(e));
-  const what = error instanceof ClusterError ? error.what : systemMessage(error);
+  const isOfDisk = error instanceof Fault && error.kind === "no_space";
+  const what = error instanceof ClusterError ? error.what : isOfDisk ? error.message : systemMessage(error);
   const at = isError(error) ? calls(error) : "";
   return {
     fault: kinds.length === 0 ? typeof error : kinds.join(" < "),

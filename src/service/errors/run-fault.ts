@@ -12,15 +12,15 @@ export interface RunFault {
   readonly at: { readonly line: number; readonly column: number } | null;
 }
 
-/** @param log - Receives internal errors. */
+/** @param log - Receives internal errors, and those of the disk. */
 export function runFault(error: unknown, log: (fields: ReturnType<typeof faultFields>) => void): RunFault {
   if (error instanceof SqlError) {
     const { kind, message, line, column } = error;
     return { kind, message, at: line === null ? null : { line, column: column ?? 1 } };
   }
   const fault = error instanceof Fault ? error : diskFault(error);
+  if (fault === null || fault.kind === "no_space") log(faultFields(error));
   if (fault) return { kind: null, message: fault.message, at: null };
-  log(faultFields(error));
   const message = error instanceof Error ? error.message : String(error);
   return { kind: "GENERIC_INTERNAL_ERROR", message, at: null };
 }

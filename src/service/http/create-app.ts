@@ -66,13 +66,13 @@ export function createApp(deps: AppDeps): App {
     return errorResponse(new Fault("method_not_allowed", message, null, { allow: allowed }));
   });
   app.onError((error, context) => {
-    if (error instanceof Fault) return errorResponse(error);
-    const full = diskFault(error);
-    if (full) return errorResponse(full);
     // An error of a statement that the service itself runs, such as one of an import.
     if (error instanceof SqlError) return errorResponse(new Fault("invalid", error.message));
+    const fault = error instanceof Fault ? error : diskFault(error);
     const { method, raw } = context.req;
-    log({ event: "request_failed", method, path: cleanPath(raw), ...faultFields(error) });
+    if (fault === null || fault.kind === "no_space")
+      log({ event: "request_failed", method, path: cleanPath(raw), ...faultFields(error) });
+    if (fault !== null) return errorResponse(fault);
     if (error instanceof ClusterError) return errorResponse(new Fault("unavailable", error.message));
     return Response.json(errorBody("The service failed on this request; its log says why."), { status: 500 });
   });

@@ -144,7 +144,7 @@ describe("retries", () => {
     expect(options.slept).toEqual([7700]);
   });
 
-  test.each([501, 505])("%i is not retried", async (status) => {
+  test.each([501, 505, 507])("%i is not retried", async (status) => {
     const options = noting();
     await using server = await serve([{ status, body: "not here" }]);
     await expect(client(server.url, options).list_databases()).rejects.toThrow("not here");

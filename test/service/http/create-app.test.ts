@@ -37,6 +37,15 @@ const app = createApp({
         throw new TypeError("internal detail");
       },
     }),
+    ...["file", "engine"].map((of) =>
+      route(`/v3/full/${of}`, {
+        handle: () => {
+          if (of === "engine") throw new Fault("no_space", "The disk of the data folder is full.");
+          const message = "ENOSPC: no space left on device, write";
+          throw Object.assign(new Error(message), { code: "ENOSPC", syscall: "write", errno: -28 });
+        },
+      }),
+    ),
     route("/v3/cast", {
       handle: () => {
         throw new SqlError("INVALID_CAST_ARGUMENT", "The value 'secret' is no bigint.");
@@ -171,4 +180,19 @@ test("64-bit integers keep their digits", async () => {
 test("HEAD answers like GET, without a body", async () => {
   const response = await get("/v3/open", "", { method: "HEAD" });
   expect([response.status, await response.text()]).toEqual([200, ""]);
+});
+
+test.each([
+  ["file", "ENOSPC: no space left on device, write"],
+  ["engine", "The disk of the data folder is full."],
+])("a full disk is in the log: an error of the %s", async (of, what) => {
+  logged.length = 0;
+  const reply = await get(`/v3/full/${of}`);
+  expect([reply.status, await reply.text()]).toEqual([
+    507,
+    expect.stringContaining("The disk of the data folder is full"),
+  ]);
+  expect(logged).toEqual([
+    expect.objectContaining({ event: "request_failed", path: `/v3/full/${of}`, what }),
+  ]);
 });
