@@ -21,6 +21,9 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
   }
   const parts: Sql[] = [];
   const keys = partitionKeys(t, partitionBy, scope);
+  // Of all rows in no order, the engine gives the first one whatever the frame is.
+  const first = frame !== null && orderBy.length === 0 && /^(?:first|nth)_value$/i.test(name ?? "");
+  if (keys.length === 0 && first) keys.push(word("true"));
   if (keys.length > 0) parts.push(engine`PARTITION BY ${commas(keys)}`);
   const values = orderBy.map(({ expr }) => t.expression(expr, scope));
   if (orderBy.length > 0)
@@ -72,7 +75,7 @@ function withBase(t: Translation, spec: WindowSpec, scope: Scope): WindowSpec {
  * The keys of PARTITION BY. Of two windows with as many keys, the engine takes (a, a) for the same partitions as (a, b), also where only the
  * condition of a join makes two keys equal. Constants give each window of a SELECT another number of keys.
  */
-function partitionKeys(t: Translation, exprs: readonly Expr[], scope: Scope): readonly Sql[] {
+function partitionKeys(t: Translation, exprs: readonly Expr[], scope: Scope): Sql[] {
   const keys = exprs.map((expr) => equalForm(t, t.expression(expr, scope), expr.pos).sql);
   if (keys.length < 2) return keys;
   const known = t.partitions.get(scope.columns) ?? new Map<number, readonly Sql[]>();
