@@ -1,9 +1,10 @@
 import type { ExprOf, Query } from "../../parse/ast.ts";
 import { comparisonType } from "../../types/coercion.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { BOOLEAN, isOrderable } from "../../types/type.ts";
+import { BOOLEAN, innerTypes, isOrderable, type Type } from "../../types/type.ts";
 import { coerce } from "../coerce.ts";
-import { rowOf } from "./row-value.ts";
+import { compareSql } from "../operators/compare.ts";
+import { fieldAt, rowOf } from "./row-value.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
@@ -41,7 +42,14 @@ export function analyzeInQuery(t: Translation, expr: ExprOf<"in">, arg: Typed, s
 
 export function analyzeQuantified(t: Translation, expr: ExprOf<"quantified">, scope: Scope): Typed {
   const arg = t.expression(expr.left, scope);
-  const { left, right } = comparedColumn(t, expr.query, arg, expr.op, expr.pos, scope);
+  const { left, right, type } = comparedColumn(t, expr.query, arg, expr.op, expr.pos, scope);
+  if (!t.hive && innerTypes(type).length > 0 && expr.op === (expr.all ? "=" : "<>")) {
+    // The engine's own comparison takes nulls inside rows for values.
+    const alias = t.alias("s");
+    const differs = compareSql(t, "<>", typed(left, type), typed(columnAt(alias, 0), type));
+    const differing = engine`TRUE IN (SELECT ${differs} FROM (${right}) AS ${word(alias)}(${commas(columnNames([type]))}))`;
+    return typed(apart(engine`(${expr.all ? engine`NOT ` : EMPTY}${differing})`), BOOLEAN, arg);
+  }
   return typed(
     apart(engine`(${left} ${word(expr.op)} ${word(expr.all ? "ALL" : "ANY")} (${right}))`),
     BOOLEAN,
@@ -53,12 +61,15 @@ export function analyzeQuantified(t: Translation, expr: ExprOf<"quantified">, sc
 function comparedColumn(
   t: Translation,
   query: Query,
-  arg: Typed,
+  value: Typed,
   op: string,
   pos: number,
   scope: Scope,
-): { left: Sql; right: Sql } {
+): { left: Sql; right: Sql; type: Type } {
   const { sql, columns } = t.query(query, scope);
+  const isField = columns.length === 1 && columns[0]!.type.kind !== "row";
+  const arg =
+    isField && value.type.kind === "row" && value.type.fields.length === 1 ? fieldAt(value, 0) : value;
   const alias = t.alias("s");
   const row =
     arg.type.kind === "row" && columns.length > 1
@@ -69,17 +80,18 @@ function comparedColumn(
       : null;
   if (row === null && columns.length !== 1)
     t.mismatch(`the subquery must return one column, found ${columns.length}`, pos);
-  const value = row ?? typed(columnAt(alias, 0), columns[0]!.type);
-  const type = comparisonType(arg.type, value.type, t.dialect);
+  const column = row ?? typed(columnAt(alias, 0), columns[0]!.type);
+  const type = comparisonType(arg.type, column.type, t.dialect);
   if (type === null)
-    return t.mismatch(`cannot apply operator: ${t.typeName(arg.type)} ${op} ${t.typeName(value.type)}`, pos);
+    return t.mismatch(`cannot apply operator: ${t.typeName(arg.type)} ${op} ${t.typeName(column.type)}`, pos);
   if (!t.hive && !["=", "<>", "IN"].includes(op) && !isOrderable(type))
     t.mismatch(`${t.typeName(type)} is not orderable`, pos);
-  const converted = coerce(t, value, type, pos);
+  const converted = coerce(t, column, type, pos);
   const left = coerce(t, arg, type, pos).sql;
-  if (row === null && converted.sql === value.sql) return { left, right: sql };
+  if (row === null && converted.sql === column.sql) return { left, right: sql, type };
   return {
     left,
     right: engine`SELECT ${converted.sql} FROM (${sql}) AS ${word(alias)}(${commas(columnNames(columns))})`,
+    type,
   };
 }

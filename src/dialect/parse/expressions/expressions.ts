@@ -107,9 +107,14 @@ function parsePredicate(s: Parser): Expr {
       s.expect("AND");
       left = { kind: "between", pos, arg: left, low, high: s.value(), not };
     } else if (s.take("IN")) {
-      const list = s.parens(() =>
-        s.isAny("SELECT", "WITH", "VALUES", "TABLE") ? s.query() : s.expressions(),
-      );
+      const list = s.parens(() => {
+        const start = s.mark();
+        const items = s.isAny("SELECT", "WITH", "VALUES", "TABLE") ? s.query() : s.expressions();
+        if (s.is(")") || !Array.isArray(items) || items.at(-1)?.kind !== "subquery") return items;
+        // `(SELECT …) UNION …`
+        s.reset(start);
+        return s.query();
+      });
       left = { kind: "in", pos, arg: left, list, not };
     } else if (s.take("LIKE")) {
       if (s.isAny("ANY", "ALL")) {
