@@ -7,7 +7,7 @@ import { findForms, functionNames } from "../functions/find-function.ts";
 import { functionHelp } from "../functions/function-help.ts";
 import type { Name, StatementOf } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
-import { VARCHAR } from "../types/type.ts";
+import { BOOLEAN, VARCHAR } from "../types/type.ts";
 import { needSchema } from "./need-schema.ts";
 import { showCreate } from "./show-create.ts";
 
@@ -49,7 +49,9 @@ export function showColumns(t: Translation, show: Show): readonly PlanColumn[] {
     case "createView":
       resolveTable(t, show.name, show.pos);
   }
-  return COLUMNS[show.what][t.hive ? 1 : 0].split(",").map((name) => ({ name, type: VARCHAR }));
+  return COLUMNS[show.what][t.hive ? 1 : 0]
+    .split(",")
+    .map((name) => ({ name, type: name === "Deterministic" ? BOOLEAN : VARCHAR }));
 }
 
 /** Placeholder for the omitted last part of a name. */

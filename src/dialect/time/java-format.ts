@@ -193,7 +193,7 @@ export function javaReading(
   const format = scanJava(t, pattern, pos).map((part) => {
     if (typeof part === "string") return part.replaceAll("%", "%%");
     const { letter, count } = part;
-    if (letter === "Z" || (letter === "X" && flavour === "java")) {
+    if (flavour === "java" ? "XZ".includes(letter) : letter === "Z" && count < 3) {
       zoned = true;
       return "%z";
     }

@@ -11,7 +11,7 @@ import { MIXED_ZONE } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { instantAt, instantOf, sessionInstant } from "../../time/zones.ts";
 import { TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
-import { EMPTY, engine, literal, type Sql } from "../../sql/tree.ts";
+import { EMPTY, engine, lambda, literal, type Sql } from "../../sql/tree.ts";
 
 export const formatOf = (c: CallContext): string =>
   c.t.literalText(c.args[1]!, `${c.call.name} with a format`, c.pos);
@@ -37,12 +37,22 @@ function failure(c: CallContext, x: Sql): Sql {
   return c.failing(message, engine`TIMESTAMP`);
 }
 
+/** As Joda does, goes to the day that a weekday's name gives, in the week of the date. The engine ignores the name. */
+function readWeekday(c: CallContext, x: Sql, reading: string, firstYear: number): Sql {
+  const read = readTime(x, reading, firstYear);
+  if (!/%[aA]/.test(reading)) return read;
+  if (!/%([dj]|G)/.test(reading)) c.t.unsupported("a weekday without a day of the month", c.pos);
+  const name = engine`lower(regexp_extract(${x}, '(?i)(?:^|[^a-z/])(mon|tue|wed|thu|fri|sat|sun)', 1))`;
+  const weekday = engine`(strpos('montuewedthufrisatsun', ${name}) + 2) // 3`;
+  return engine`list_transform([${read}], ${lambda((w) => engine`${w} + to_days(CAST(${weekday} - isodow(${w}) AS INTEGER))`)})[1]`;
+}
+
 /** Parses a text by the engine's form of the format; fails if it does not match. */
 export const parseByFormat = (c: CallContext, reading: string, firstYear: number): Sql =>
   bindOnce(
     [c.args[0]!],
     (x) =>
-      engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading, firstYear)}, ${failure(c, x)}) END)`,
+      engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readWeekday(c, x, reading, firstYear)}, ${failure(c, x)}) END)`,
   );
 
 export const parseMysql = (c: CallContext): Typed =>
@@ -54,7 +64,7 @@ export const parseDatetime = (c: CallContext): Typed => {
   const value = c.args[0]!;
   const read = bindOnce([value], (x) => {
     const text = zoned ? engine`~offset_text(${x})` : x;
-    return engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(text, format, javaFirstYear(c.t))}${zoned ? engine` AT TIME ZONE 'UTC'` : EMPTY}, ${failure(c, x)}) END)`;
+    return engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readWeekday(c, text, format, javaFirstYear(c.t))}${zoned ? engine` AT TIME ZONE 'UTC'` : EMPTY}, ${failure(c, x)}) END)`;
   });
   if (!zoned) return typed(instantAt(read, c.t.zone), sessionInstant(c.t));
   if (!/[Zz]$/.test(formatOf(c)))
