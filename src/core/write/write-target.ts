@@ -31,6 +31,8 @@ export function parseTableName(name: string): { database: string; table: string 
   if (parts.length !== 2 || !database || !table)
     throw new ConfigError(`table name ${JSON.stringify(name)} is not of the form <database>.<table>`);
   for (const part of [database, table]) {
+    if (part.length > 255)
+      throw new ConfigError(`a name in table name ${JSON.stringify(name)} has more than 255 characters`);
     const odd = /[^a-z0-9_]/.exec(part);
     if (odd === null) continue;
     throw new ConfigError(

@@ -11,6 +11,9 @@ import type { TableFiller } from "./fill-table.ts";
 import { temporaryTableName } from "./temporary-table-name.ts";
 import type { WriteTarget } from "./writer.ts";
 
+/** Minimum length of the name of a new table; SQL makes shorter ones. */
+const MIN_CHARACTERS = 3;
+
 /** Old tables that could not be dropped, as `database/table`; the next call over the connection retries. */
 const leftovers = new WeakMap<Transport, Set<string>>();
 
@@ -39,10 +42,13 @@ export async function replaceTable(
   });
   let madeOld = false;
   try {
+    const isThere = async (): Promise<boolean> =>
+      (await showTable(transport, database, table, signal)) !== null;
+    // The service takes the longer name of the new table, but may not take this one.
+    if (table.length < MIN_CHARACTERS && !(await isThere())) madeOld = await created(table);
     await fill(fresh, false);
-    const old = await showTable(transport, database, table, signal);
     // A swap needs both tables.
-    madeOld = old === null && (await created(table));
+    if (!madeOld && !(await isThere())) madeOld = await created(table);
     await exchange(target, fresh);
   } catch (error) {
     if (error instanceof UncertainReplaceError) throw error;

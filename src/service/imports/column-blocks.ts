@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
+import { MsgpackFault, notUtf8 } from "../msgpack/msgpack-reader.ts";
 import type { BlockColumn, ImportBlock, PlainValues } from "./import-block.ts";
 import type { ImportType } from "./import-type.ts";
-import { RecordColumn } from "./record-column.ts";
 
 /** Maximum bytes of a block, which is held in memory. */
 const MAX_BYTES = 64 * 2 ** 20;
@@ -99,11 +98,7 @@ function texts(name: string, bytes: Buffer): PlainValues {
   const isText = (start: number, i: number): boolean =>
     i === count || isUtf8(bytes.subarray(start, (bounds[i + 1] as number) - 4));
   if (high < 0x80 || bounds.every(isText)) return { type: "BYTE_ARRAY", bytes, count };
-  // Invalid UTF-8 is replaced, as in records.
-  const column = new RecordColumn(name);
-  for (; column.row < count; column.row++)
-    column.text(bytes, bounds[column.row] as number, (bounds[column.row + 1] as number) - 4);
-  return column.plain("string", count);
+  throw notUtf8(name);
 }
 
 /** `exact` if an integer has no exact double. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { CellSink } from "../msgpack/msgpack-reader.ts";
+import { MsgpackFault, notUtf8, type CellSink } from "../msgpack/msgpack-reader.ts";
 import type { PlainValues } from "./import-block.ts";
 import { listText, mergeTypes, textOf, valueType, type ImportType } from "./import-type.ts";
 
@@ -19,7 +19,7 @@ const OTHER = 4;
 /** One column of a block. Cells live in typed arrays: no value of a common type becomes an object. */
 export class RecordColumn implements CellSink {
   readonly name: string;
-  /** Row of the next value; a value already there is replaced. */
+  /** Row of the next value. */
   row = 0;
   #kinds = new Uint8Array(FIRST_ROWS);
   /** Safe integers and floating point numbers, by row. */
@@ -55,10 +55,8 @@ export class RecordColumn implements CellSink {
       bytes.copy(target, to, start, end);
       to += end - start;
     }
-    if (isUtf8(target.subarray(at + 4, to))) return this.#endText(at, to);
-    const repaired = bytes.toString("utf8", start, end);
-    const again = this.#textRoom(Buffer.byteLength(repaired));
-    this.#endText(again, again + 4 + this.#texts.write(repaired, again + 4));
+    if (!isUtf8(target.subarray(at + 4, to))) throw notUtf8(this.name);
+    this.#endText(at, to);
   }
 
   other(value: unknown): void {
@@ -166,7 +164,12 @@ export class RecordColumn implements CellSink {
   #begin(kind: number): void {
     const { row } = this;
     if (row >= this.#kinds.length) this.#grow(row + 1);
-    if (this.#kinds[row] === TEXT) this.#textsEnd = this.#starts[row] as number;
+    if (this.#kinds[row] !== NULL)
+      throw new MsgpackFault(
+        this.name === "time"
+          ? 'The time of a record must be named "time", in lower case, and once.'
+          : `A record has two values for the column ${JSON.stringify(this.name)}; upper and lower case are one.`,
+      );
     this.#kinds[row] = kind;
   }
 

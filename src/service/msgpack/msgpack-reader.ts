@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { INCOMPLETE, MsgpackDecoder } from "../../core/wire/msgpack-decoder.ts";
 
 export { INCOMPLETE };
@@ -30,8 +31,19 @@ export class MsgpackFault extends Error {
   override readonly name = "MsgpackFault";
 }
 
+/** @param column - Null for a name, and for a part of a list or map. */
+export const notUtf8 = (column: string | null): MsgpackFault =>
+  new MsgpackFault(
+    `A text${column === null ? "" : ` of the column ${JSON.stringify(column)}`} is not valid UTF-8; convert it before it is imported.`,
+  );
+
+function utf8Text(bytes: Buffer, start: number, end: number): string {
+  if (!isUtf8(bytes.subarray(start, end))) throw notUtf8(null);
+  return bytes.toString("utf8", start, end);
+}
+
 /**
- * Decodes MessagePack values from chunks of a stream. Invalid UTF-8 is replaced by U+FFFD. Maps become `Map`s with string
+ * Decodes MessagePack values from chunks of a stream. Invalid UTF-8 is refused. Maps become `Map`s with string
  * keys, so that names such as `__proto__` are ordinary keys.
  */
 export class MsgpackReader extends MsgpackDecoder {
@@ -168,7 +180,7 @@ export class MsgpackReader extends MsgpackDecoder {
   }
 
   protected text(start: number, end: number): string {
-    return this.bytes.toString("utf8", start, end);
+    return utf8Text(this.bytes, start, end);
   }
 
   #key(position: number): string {
@@ -195,7 +207,7 @@ class KeyCache {
       while (i < size && known.bytes[i] === bytes[start + i]) i++;
       if (i === size) return known.text;
     }
-    const text = bytes.toString("utf8", start, start + size);
+    const text = utf8Text(bytes, start, start + size);
     if (position < 1000)
       this.#known[position] = { bytes: Buffer.from(bytes.subarray(start, start + size)), text };
     return text;

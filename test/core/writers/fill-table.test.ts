@@ -46,6 +46,14 @@ function answering(
 const refused: Reply = { status: 403, body: { error: "Forbidden", text: "not yours" } };
 
 describe("replace", () => {
+  test("asks whether the service takes a short name before it sends rows", async () => {
+    const short = { status: 400, body: { error: "The table name must be 3 to 255 characters." } };
+    await using service = await answering(/table.create.db1.t.log/, short);
+    await expect(write(client(service), { if_exists: "replace" })).rejects.toThrow("3 to 255 characters");
+    expect([...service.tables.keys()]).toEqual([]);
+    expect(service.log.filter((asked) => asked.includes("upload_part"))).toEqual([]);
+  });
+
   test("succeeds with a warning if the old rows can't be removed; the next replace removes them", async () => {
     await using service = await answering(/table.delete/, refused, { t: OLD }, 1);
     const con = client(service);

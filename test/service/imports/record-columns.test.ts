@@ -87,22 +87,40 @@ test("a refused record leaves no values or columns", () => {
   expect(texts(block, "c")).toEqual(["in"]);
 });
 
-test("of duplicate names the last value counts", () => {
-  const reader = new MsgpackReader();
-  reader.push(
-    Buffer.concat([Buffer.from([0x82]), ...["a", "long text", "A", "b"].map((text) => encode(text))]),
-  );
-  const block = new RecordColumns();
-  reader.nextRecord(block);
-  block.add(1);
-  expect(texts(block, "a")).toEqual(["b"]);
+test.each<[string, Record<string, unknown>[], string]>([
+  ["two spellings", [{ time: 1, a: "long text", A: "b" }], 'two values for the column "a"'],
+  ["two spellings of time", [{ time: 1, Time: 2 }], 'named "time", in lower case'],
+])("what would lose a value is refused: %s", (_, records, said) => {
+  expect(() => read(records)).toThrow(said);
 });
 
-test("invalid UTF-8 is replaced", () => {
+test("records may spell a name in several ways, and repeat it without a value", () => {
+  expect(
+    texts(
+      read([
+        { time: 1, a: "b" },
+        { time: 2, A: "c" },
+        { time: 3, a: null, A: "d" },
+      ]),
+      "a",
+    ),
+  ).toEqual(["b", "c", "d"]);
+});
+
+test.each([
+  ["value", [0x81, 0xa1, 0x61, 0xa2, 0x78, 0xff], 'A text of the column "a" is not valid UTF-8'],
+  ["name", [0x81, 0xa1, 0xff, 0x01], "A text is not valid UTF-8"],
+  ["value in a list", [0x81, 0xa1, 0x61, 0x91, 0xa1, 0xff], "A text is not valid UTF-8"],
+])("invalid UTF-8 is refused: a %s", (_, bytes, said) => {
   const reader = new MsgpackReader();
-  reader.push(Buffer.from([0x81, 0xa1, 0x61, 0xa2, 0x78, 0xff]));
+  reader.push(Buffer.from(bytes));
+  expect(() => reader.nextRecord(new RecordColumns())).toThrow(said);
+});
+
+test("the time of arrival does not replace another spelling of time", () => {
+  const reader = new MsgpackReader();
+  reader.push(encode({ Time: 2 }));
   const block = new RecordColumns();
   reader.nextRecord(block);
-  block.add(1);
-  expect(texts(block, "a")).toEqual(["x\ufffd"]);
+  expect(() => block.add(1)).toThrow('named "time", in lower case');
 });
