@@ -6,7 +6,7 @@ import { named } from "./named.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
-import { commas, engine, type Sql } from "../../sql/tree.ts";
+import { columnAt, columnNames, commas, engine, type Sql, word } from "../../sql/tree.ts";
 
 /** UNNEST of arrays, maps and arrays of rows, side by side; shorter ones are padded with nulls. Source: sql/select, "UNNEST". */
 export function analyzeUnnest(t: Translation, relation: RelationOf<"unnest">, scope: Scope): From {
@@ -28,11 +28,15 @@ export function analyzeUnnest(t: Translation, relation: RelationOf<"unnest">, sc
     })),
     ...(relation.ordinality ? [{ name: `_col${columns.length}`, type: BIGINT, anonymous: true }] : []),
   ];
+  // A lateral subquery can't read columns beside `unnest` of an outer column in the engine, only beside that of a column of its own.
+  const own = t.alias("l");
+  const each = unnestEach(lists.map((_, i) => columnAt(own, i)));
   const rows = named(
     t.alias("u"),
     all,
     [],
-    (alias, names) => engine`(SELECT ${commas(unnestEach(lists))}) AS ${alias}(${names})`,
+    (alias, names) =>
+      engine`(SELECT ${commas(each)} FROM (SELECT ${commas(lists)}) AS ${word(own)}(${commas(columnNames(lists))})) AS ${alias}(${names})`,
   );
   return { ...rows, unnested: lists };
 }
