@@ -9,9 +9,10 @@ import { encodeColumn } from "./encode-column.ts";
  */
 export function encodeBlock(batches: readonly Batch[]): Buffer {
   const width = batches[0]?.columns.length ?? 0;
-  const columns = Array.from({ length: width }, (_, c) =>
-    encodeColumn(batches.map((batch) => batch.columns[c]!)),
-  );
+  const columns = Array.from({ length: width }, (_, c) => {
+    const { nulls, parts, ...head } = encodeColumn(batches.map((batch) => batch.columns[c]!));
+    return { ...head, hasNulls: nulls !== null, parts: nulls === null ? parts : [nulls, ...parts] };
+  });
   const lengths = columns.map(({ parts }) =>
     parts.reduce((sum, { length }) => sum + aligned(length), CHUNK_HEAD_BYTES),
   );

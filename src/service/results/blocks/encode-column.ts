@@ -35,7 +35,7 @@ function encodeBooleans(pieces: readonly OfKind<"boolean">[]): EncodedColumn {
     for (const { values, valid } of pieces)
       for (let i = 0; i < values.length; i++) codes[row++] = valid?.[i] === 0 ? 2 : values[i] === 0 ? 0 : 1;
   };
-  return { kind: "boolean", form: "codes", hasNulls: false, parts: [{ length, write }] };
+  return { kind: "boolean", form: "codes", nulls: null, parts: [{ length, write }] };
 }
 
 function encodeTexts(lists: readonly List[]): EncodedColumn {

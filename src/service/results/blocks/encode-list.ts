@@ -8,12 +8,9 @@ export interface List {
 }
 
 export function encodeList(kind: "text" | "value", lists: readonly List[]): EncodedColumn {
-  const rows = lists.reduce((sum, { ends }) => sum + ends.length, 0);
   const byteCount = lists.reduce((sum, { ends }) => sum + (ends.at(-1) ?? 0), 0);
-  const nulls = encodeNulls(
-    lists,
-    lists.map(({ ends }) => ends.length),
-  );
+  const counts = lists.map(({ ends }) => ends.length);
+  const rows = counts.reduce((sum, count) => sum + count, 0);
   const Length = lengthArray(lists);
   const lengths: BlockPart = {
     length: Length.BYTES_PER_ELEMENT * rows,
@@ -44,10 +41,10 @@ export function encodeList(kind: "text" | "value", lists: readonly List[]): Enco
   return {
     kind,
     form: "bytes",
-    hasNulls: nulls !== null,
+    nulls: encodeNulls(lists, counts),
     bytes: byteCount,
     lengthBytes: Length.BYTES_PER_ELEMENT,
-    parts: [...(nulls ? [nulls] : []), lengths, bytes],
+    parts: [lengths, bytes],
   };
 }
 

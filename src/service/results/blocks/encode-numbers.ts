@@ -13,35 +13,28 @@ const ARRAYS = { int8: Int8Array, int16: Int16Array, int32: Int32Array, float64:
 const SAFE_HIGH = 0x20_0000;
 
 export function encodeIntegers(pieces: readonly Integers[]): EncodedColumn {
-  const counts = pieces.map(({ values }) => values.length);
-  const rows = counts.reduce((sum, count) => sum + count, 0);
-  const nulls = encodeNulls(pieces, counts);
   const range: NumberRange = { least: 0, most: 0 };
   for (const piece of pieces) widen(range, piece);
-  const form =
-    Number.isSafeInteger(range.least) && Number.isSafeInteger(range.most) ? formOf(range) : "int64";
-  const values: BlockPart =
-    form === "int64"
-      ? { length: 8 * rows, write: (buffer, at) => copyBig(pieces, new BigInt64Array(buffer, at, rows)) }
-      : numbersPart(form, rows, (target) => copyIntegers(pieces, target));
-  return { kind: "integer", form, hasNulls: nulls !== null, parts: [...(nulls ? [nulls] : []), values] };
+  const isSafe = Number.isSafeInteger(range.least) && Number.isSafeInteger(range.most);
+  const form = isSafe ? formOf(range) : "int64";
+  return encodeAs(form, "integer", pieces, (...place) => {
+    if (form === "int64") copyBig(pieces, new BigInt64Array(...place));
+    else copyIntegers(pieces, new ARRAYS[form](...place));
+  });
 }
 
 export function encodeFloats(pieces: readonly Floats[]): EncodedColumn {
-  const counts = pieces.map(({ values }) => values.length);
-  const rows = counts.reduce((sum, count) => sum + count, 0);
-  const nulls = encodeNulls(pieces, counts);
   const range: NumberRange = { least: 0, most: 0 };
   const form = pieces.every((piece) => widenWhole(range, piece)) ? formOf(range) : "float64";
-  const values = numbersPart(form, rows, (target) => {
+  return encodeAs(form, "float", pieces, (...place) => {
+    const target = new ARRAYS[form](...place);
     let row = 0;
-    for (const { values: from, valid } of pieces) {
-      target.set(from, row);
+    for (const { values, valid } of pieces) {
+      target.set(values, row);
       if (valid !== null) clearNulls(target, row, valid);
-      row += from.length;
+      row += values.length;
     }
   });
-  return { kind: "float", form, hasNulls: nulls !== null, parts: [...(nulls ? [nulls] : []), values] };
 }
 
 interface NumberRange {
@@ -55,12 +48,17 @@ function formOf({ least, most }: NumberRange): NarrowForm {
   return least >= -0x8000_0000 && most < 0x8000_0000 ? "int32" : "float64";
 }
 
-function numbersPart(form: NarrowForm, rows: number, fill: (target: Numbers) => void): BlockPart {
-  const Type = ARRAYS[form];
-  return {
-    length: rows * Type.BYTES_PER_ELEMENT,
-    write: (buffer, at) => fill(new Type(buffer as ArrayBuffer, at, rows)),
-  };
+function encodeAs(
+  form: NarrowForm | "int64",
+  kind: "integer" | "float",
+  pieces: readonly (Integers | Floats)[],
+  fill: (buffer: ArrayBuffer, at: number, rows: number) => void,
+): EncodedColumn {
+  const counts = pieces.map(({ values }) => values.length);
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  const length = rows * (form === "int64" ? 8 : ARRAYS[form].BYTES_PER_ELEMENT);
+  const write: BlockPart["write"] = (buffer, at) => fill(buffer as ArrayBuffer, at, rows);
+  return { kind, form, nulls: encodeNulls(pieces, counts), parts: [{ length, write }] };
 }
 
 type Numbers = Int8Array | Int16Array | Int32Array | Float64Array;

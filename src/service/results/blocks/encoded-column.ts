@@ -10,7 +10,7 @@ export interface BlockPart {
 export interface EncodedColumn {
   readonly kind: keyof typeof KIND;
   readonly form: keyof typeof FORM;
-  readonly hasNulls: boolean;
+  readonly nulls: BlockPart | null;
   readonly bytes?: number;
   readonly lengthBytes?: number;
   readonly entries?: number;
