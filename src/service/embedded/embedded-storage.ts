@@ -120,13 +120,13 @@ export class EmbeddedStorage implements Storage {
     const key = { database, name: table };
     if (!mayBeDatabase(database)) throw noDatabase(database);
     const create = async (session: Session): Promise<number> => {
-      await session.run(`CREATE TABLE ${tableName(database, table)} (time BIGINT)`);
+      await session.run(`CREATE TABLE ${tableName(key)} (time BIGINT)`);
       return Number((await addTable(session, key, this.#clock())).id);
     };
     return this.#change([key], create).catch(async (error: unknown) => {
       await withSession(this.#database, async (session) => {
         await needDatabase(session, database);
-        await needFreeName(session, database, table);
+        await needFreeName(session, key);
       });
       throw error;
     });
@@ -134,22 +134,23 @@ export class EmbeddedStorage implements Storage {
 
   deleteTable(database: string, table: string, ifEmpty = false): Promise<void> {
     // Waits for a commit in progress, so that its rows count.
+    const key = { database, name: table };
     return this.#commits.run(`${database}.${table}`, () =>
-      this.#change(keys(database, table), async (session) => {
-        await needTable(session, database, table);
-        const name = tableName(database, table);
+      this.#change([key], async (session) => {
+        await needTable(session, key);
+        const name = tableName(key);
         if (ifEmpty && (await session.rows(`SELECT 1 FROM ${name} LIMIT 1`)).length > 0)
           throw notEmpty(database, table);
         await session.run(`DROP TABLE ${name}`);
-        await dropMetadata(session, { database, name: table });
+        await dropMetadata(session, key);
       }),
     );
   }
 
   async swapTables(database: string, first: string, second: string): Promise<void> {
-    await this.#change(keys(database, first, second), async (session) => {
-      await needTable(session, database, first);
-      await needTable(session, database, second);
+    const keys = [first, second].map((name) => ({ database, name }));
+    await this.#change(keys, async (session) => {
+      for (const key of keys) await needTable(session, key);
       if (first === second) return;
       const between = "svc-swap";
       await rename(session, database, first, between);
@@ -160,46 +161,38 @@ export class EmbeddedStorage implements Storage {
 
   async renameTable(database: string, table: string, name: string, overwrite: boolean): Promise<void> {
     checkNewName("table", name);
-    await this.#change(keys(database, table, name), async (session) => {
-      await needTable(session, database, table);
+    const [from, to] = [table, name].map((each) => ({ database, name: each })) as [TableKey, TableKey];
+    await this.#change([from, to], async (session) => {
+      await needTable(session, from);
       if (table === name) {
         if (!overwrite) throw tableExists(database, name);
         return;
       }
-      if (overwrite && (await hasTable(session, database, name)))
-        await session.run(`DROP TABLE ${tableName(database, name)}`);
-      await needFreeName(session, database, name);
+      if (overwrite && (await hasTable(session, to))) await session.run(`DROP TABLE ${tableName(to)}`);
+      await needFreeName(session, to);
       await rename(session, database, table, name);
     });
   }
 
   async moveTable(database: string, table: string, target: string): Promise<void> {
-    await this.#change([...keys(database, table), ...keys(target, table)], async (session) => {
-      await needTable(session, database, table);
+    const from = { database, name: table };
+    const to = { database: target, name: table };
+    await this.#change([from, to], async (session) => {
+      await needTable(session, from);
       await needDatabase(session, target);
-      await needFreeName(session, target, table);
-      await session.run(`CREATE TABLE ${tableName(target, table)} AS FROM ${tableName(database, table)}`);
-      await session.run(`DROP TABLE ${tableName(database, table)}`);
-      await renameMetadata(session, { database, name: table }, { database: target, name: table });
+      await needFreeName(session, to);
+      await session.run(`CREATE TABLE ${tableName(to)} AS FROM ${tableName(from)}`);
+      await session.run(`DROP TABLE ${tableName(from)}`);
+      await renameMetadata(session, from, to);
     });
   }
 
   async updateSchema(database: string, table: string, columns: readonly TableColumn[]): Promise<void> {
-    await this.#change(keys(database, table), async (session) => {
-      await needTable(session, database, table);
-      await changeColumns(session, database, table, columns);
-      await touchTable(session, { database, name: table }, this.#clock());
-      await touchDatabase(session, database, this.#clock());
-    });
+    await this.#alterTable({ database, name: table }, (session, key) => changeColumns(session, key, columns));
   }
 
   async setExpireDays(database: string, table: string, days: number | null): Promise<void> {
-    await this.#change(keys(database, table), async (session) => {
-      await needTable(session, database, table);
-      await setExpiry(session, { database, name: table }, days);
-      await touchTable(session, { database, name: table }, this.#clock());
-      await touchDatabase(session, database, this.#clock());
-    });
+    await this.#alterTable({ database, name: table }, (session, key) => setExpiry(session, key, days));
     await this.expireRows();
   }
 
@@ -209,11 +202,12 @@ export class EmbeddedStorage implements Storage {
       return expire_days !== null && (time?.type === "BIGINT" || time?.type === "INTEGER");
     });
     for (const { database, name, expire_days } of tables) {
+      const table = { database, name };
       const oldest = Math.floor(this.#clock() / 1000) - (expire_days as number) * DAY_SECONDS;
-      await this.#change(keys(database, name), async (session) => {
+      await this.#change([table], async (session) => {
         // The table may have been dropped meanwhile.
-        if (await hasTable(session, database, name))
-          await session.run(`DELETE FROM ${tableName(database, name)} WHERE time < $1`, [BigInt(oldest)]);
+        if (await hasTable(session, table))
+          await session.run(`DELETE FROM ${tableName(table)} WHERE time < $1`, [BigInt(oldest)]);
       });
     }
   }
@@ -227,7 +221,8 @@ export class EmbeddedStorage implements Storage {
   }
 
   async findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }> {
-    const columns = await withSession(this.#database, (session) => needTable(session, database, table));
+    const key = { database, name: table };
+    const columns = await withSession(this.#database, (session) => needTable(session, key));
     return { hasTime: columns.some(({ name }) => name === "time") };
   }
 
@@ -243,12 +238,12 @@ export class EmbeddedStorage implements Storage {
     return this.#commits.run(`${database}.${table}`, () =>
       this.#database.changes.during([target], async () => {
         const outcome = await transaction(this.#database, async (session): Promise<"loaded" | "known"> => {
-          await needTable(session, database, table);
+          await needTable(session, target);
           if (await hasImport(session, "imports", target, importId)) return "known";
           await recordImport(session, "imports", target, importId, this.#clock());
           const blocks = await this.#stages.blocks(stageId);
           if (blocks === null) throw new Fault("not_found", `The import ${stageId} has no rows to commit`);
-          await commitStage(session, blocks, database, table);
+          await commitStage(session, blocks, target);
           await touchTable(session, target, this.#clock(), true);
           return "loaded";
         });
@@ -267,9 +262,17 @@ export class EmbeddedStorage implements Storage {
       this.#database.changes.during(changed, () => transaction(this.#database, work)),
     );
   }
-}
 
-const keys = (database: string, ...names: string[]): TableKey[] => names.map((name) => ({ database, name }));
+  /** Changes a table and its time of change. @throws Fault `not_found` */
+  #alterTable(key: TableKey, work: (session: Session, key: TableKey) => Promise<void>): Promise<void> {
+    return this.#change([key], async (session) => {
+      await needTable(session, key);
+      await work(session, key);
+      await touchTable(session, key, this.#clock());
+      await touchDatabase(session, key.database, this.#clock());
+    });
+  }
+}
 
 function record(table: ListedTable, { rowCount, lastTime, bytes }: TableSize): StoredTable {
   return {
@@ -288,6 +291,6 @@ function record(table: ListedTable, { rowCount, lastTime, bytes }: TableSize): S
 }
 
 async function rename(session: Session, database: string, from: string, to: string): Promise<void> {
-  await session.run(`ALTER TABLE ${tableName(database, from)} RENAME TO ${quoteName(to)}`);
+  await session.run(`ALTER TABLE ${tableName({ database, name: from })} RENAME TO ${quoteName(to)}`);
   await renameMetadata(session, { database, name: from }, { database, name: to });
 }

@@ -24,9 +24,8 @@ export async function loadSamples(
     if (present.has(name)) continue;
     const startedMs = performance.now();
     // A single statement, so a table is loaded as a whole or not at all.
-    await connection.run(
-      `CREATE TABLE ${tableName(SAMPLE_DATABASE, name)} AS ${rows(reader(join(folder, file)))}`,
-    );
+    const table = tableName({ database: SAMPLE_DATABASE, name });
+    await connection.run(`CREATE TABLE ${table} AS ${rows(reader(join(folder, file)))}`);
     onLoaded(`${SAMPLE_DATABASE}.${name}`, Number(((performance.now() - startedMs) / 1000).toFixed(1)));
   }
 }

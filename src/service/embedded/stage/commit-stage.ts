@@ -5,6 +5,7 @@ import { stageColumns, stageSql } from "./stage-rows.ts";
 import type { StagedBlock } from "./stage-folders.ts";
 import { quoteName } from "../../../dialect/quote.ts";
 import { tableName } from "../tables/read-tables.ts";
+import type { TableKey } from "../database/table-changes.ts";
 import type { Session } from "../database/transaction.ts";
 import { countLost, widenColumn } from "../tables/widen-column.ts";
 
@@ -15,14 +16,13 @@ import { countLost, widenColumn } from "../tables/widen-column.ts";
 export async function commitStage(
   session: Session,
   blocks: readonly StagedBlock[],
-  database: string,
-  table: string,
+  table: TableKey,
 ): Promise<void> {
   const staged = stageColumns(blocks);
-  const present = await needTable(session, database, table);
-  checkColumnCount(`${database}.${table}`, present, staged);
+  const present = await needTable(session, table);
+  checkColumnCount(`${table.database}.${table.name}`, present, staged);
   const stage = `(${stageSql(blocks)})`;
-  const target = tableName(database, table);
+  const target = tableName(table);
   const names: string[] = [];
   const values: string[] = [];
   for (const column of staged) {

@@ -5,6 +5,7 @@ import { checkColumnCount } from "./check-column-count.ts";
 import { storedType } from "./column-types.ts";
 import { quoteName } from "../../../dialect/quote.ts";
 import { tableName } from "./read-tables.ts";
+import type { TableKey } from "../database/table-changes.ts";
 import type { Session } from "../database/transaction.ts";
 import { countLost, setType } from "./widen-column.ts";
 
@@ -15,13 +16,13 @@ import { countLost, setType } from "./widen-column.ts";
  */
 export async function changeColumns(
   session: Session,
-  database: string,
-  table: string,
+  table: TableKey,
   columns: readonly TableColumn[],
 ): Promise<void> {
-  const present = await needTable(session, database, table);
-  checkColumnCount(`${database}.${table}`, present, columns);
-  const quotedTable = tableName(database, table);
+  const present = await needTable(session, table);
+  const label = `${table.database}.${table.name}`;
+  checkColumnCount(label, present, columns);
+  const quotedTable = tableName(table);
   for (const { name, type } of columns) {
     const wanted = storedType(type);
     const old = present.find((other) => other.name.toLowerCase() === name.toLowerCase());
@@ -34,7 +35,7 @@ export async function changeColumns(
     if (lost > 0)
       throw new Fault(
         "invalid",
-        `Column ${name} of ${database}.${table} can't become ${type}: ${lost} of its values have no such form.`,
+        `Column ${name} of ${label} can't become ${type}: ${lost} of its values have no such form.`,
       );
     await setType(session, quotedTable, old, wanted);
   }

@@ -3,6 +3,7 @@ import { quoteText } from "../../../dialect/quote.ts";
 import { DATA_CATALOG, isDatabase, RESERVED_DATABASES } from "../../../dialect/storage-names.ts";
 import { errorMessage } from "../database/error-message.ts";
 import { tableName, type EngineColumn } from "./read-tables.ts";
+import type { TableKey } from "../database/table-changes.ts";
 import type { Session } from "../database/transaction.ts";
 
 export async function hasDatabase(session: Session, database: string): Promise<boolean> {
@@ -17,13 +18,12 @@ export async function hasDatabase(session: Session, database: string): Promise<b
 /** A table or view with its columns in order; null if there is none. Faster than DuckDB's table functions, which list everything. */
 async function find(
   session: Session,
-  database: string,
-  name: string,
+  table: TableKey,
 ): Promise<{ readonly isView: boolean; readonly columns: EngineColumn[] } | null> {
   let columns: EngineColumn[];
   try {
     columns = await session.rows<EngineColumn>(
-      `SELECT name, type FROM pragma_table_info(${quoteText(tableName(database, name))})`,
+      `SELECT name, type FROM pragma_table_info(${quoteText(tableName(table))})`,
     );
   } catch (error) {
     if (errorMessage(error).startsWith("Catalog Error")) return null;
@@ -31,33 +31,27 @@ async function find(
   }
   const views = await session.rows(
     `SELECT 1 FROM duckdb_views() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1 AND view_name = $2`,
-    [database, name],
+    [table.database, table.name],
   );
   return { isView: views.length > 0, columns };
 }
 
 /** The columns of a table; null if it does not exist or is a view. */
-export async function columnsOf(
-  session: Session,
-  database: string,
-  table: string,
-): Promise<EngineColumn[] | null> {
-  const found = await find(session, database, table);
+export async function columnsOf(session: Session, table: TableKey): Promise<EngineColumn[] | null> {
+  const found = await find(session, table);
   return found === null || found.isView ? null : found.columns;
 }
 
-export async function hasTable(session: Session, database: string, table: string): Promise<boolean> {
-  return (await columnsOf(session, database, table)) !== null;
+export async function hasTable(session: Session, table: TableKey): Promise<boolean> {
+  return (await columnsOf(session, table)) !== null;
 }
 
 /** @throws Fault `already_exists` */
-export async function needFreeName(session: Session, database: string, name: string): Promise<void> {
-  const found = await find(session, database, name);
-  if (found !== null)
-    throw new Fault(
-      "already_exists",
-      `${found.isView ? "View" : "Table"} ${database}.${name} already exists`,
-    );
+export async function needFreeName(session: Session, table: TableKey): Promise<void> {
+  const found = await find(session, table);
+  if (found === null) return;
+  const kind = found.isView ? "View" : "Table";
+  throw new Fault("already_exists", `${kind} ${table.database}.${table.name} already exists`);
 }
 
 /** @throws Fault `not_found` */
@@ -66,12 +60,13 @@ export async function needDatabase(session: Session, database: string): Promise<
 }
 
 /** @returns the table's columns. @throws Fault `not_found` */
-export async function needTable(session: Session, database: string, table: string): Promise<EngineColumn[]> {
+export async function needTable(session: Session, table: TableKey): Promise<EngineColumn[]> {
+  const { database, name } = table;
   // The service's internal schemas are not databases.
-  const columns = mayBeDatabase(database) ? await columnsOf(session, database, table) : null;
+  const columns = mayBeDatabase(database) ? await columnsOf(session, table) : null;
   if (columns !== null) return columns;
   await needDatabase(session, database);
-  throw noTable(database, table);
+  throw noTable(database, name);
 }
 
 export function mayBeDatabase(name: string): boolean {

@@ -2,6 +2,7 @@ import type { TableColumn } from "../../engine/engine.ts";
 import { serviceType } from "./column-types.ts";
 import { DATA_CATALOG, isDatabase } from "../../../dialect/storage-names.ts";
 import { quoteName, quoteText } from "../../../dialect/quote.ts";
+import type { TableKey } from "../database/table-changes.ts";
 import type { Session } from "../database/transaction.ts";
 
 export interface EngineColumn {
@@ -54,14 +55,14 @@ export interface TableCount {
 /** Tables counted per statement: DuckDB's planning time grows faster than their number. */
 const COUNTED_AT_ONCE = 40;
 
+interface TableColumns extends TableKey {
+  readonly columns: readonly EngineColumn[];
+}
+
 /** Exact counts from DuckDB's metadata; only the `time` column is scanned. */
-export async function countRows(
-  session: Session,
-  tables: readonly { database: string; name: string; columns: readonly EngineColumn[] }[],
-): Promise<TableCount[]> {
+export async function countRows(session: Session, tables: readonly TableColumns[]): Promise<TableCount[]> {
   const empty = tables.length > COUNTED_AT_ONCE ? await emptyTables(session) : new Set<string>();
-  const isEmpty = (table: { database: string; name: string }): boolean =>
-    empty.has(`${table.database}.${table.name}`);
+  const isEmpty = ({ database, name }: TableKey): boolean => empty.has(`${database}.${name}`);
   const others = tables.filter((table) => !isEmpty(table));
   const counts: TableCount[] = [];
   for (let from = 0; from < others.length; from += COUNTED_AT_ONCE)
@@ -81,10 +82,10 @@ async function emptyTables(session: Session): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-async function countSome(session: Session, tables: Parameters<typeof countRows>[1]): Promise<TableCount[]> {
-  const selects = tables.map(({ database, name, columns }, index) => {
-    const time = columns.find((column) => column.name === "time");
-    return `SELECT ${index} AS i, count(*) AS n, ${newestTime(time?.type)} AS t FROM ${tableName(database, name)}`;
+async function countSome(session: Session, tables: readonly TableColumns[]): Promise<TableCount[]> {
+  const selects = tables.map((table, index) => {
+    const time = table.columns.find((column) => column.name === "time");
+    return `SELECT ${index} AS i, count(*) AS n, ${newestTime(time?.type)} AS t FROM ${tableName(table)}`;
   });
   const rows = await session.rows<{ i: number; n: bigint; t: number | null }>(selects.join(" UNION ALL "));
   const counts: TableCount[] = [];
@@ -105,21 +106,21 @@ const LOOSE_VALUE_BYTES = 8;
 /** Bytes of a table in the data file; estimated for small tables and for rows that are only in the log. */
 export async function estimateBytes(
   session: Session,
-  { database, name, columns }: { database: string; name: string; columns: readonly EngineColumn[] },
+  table: TableColumns,
   rowCount: number,
 ): Promise<number> {
-  const values = rowCount * columns.length;
+  const values = rowCount * table.columns.length;
   if (values <= FEW_VALUES) return values * LOOSE_VALUE_BYTES;
   const [row] = await session.rows<{ blocks: bigint; loose: bigint | null }>(
     `SELECT count(DISTINCT block_id) FILTER (WHERE persistent) AS blocks,
         sum(count) FILTER (WHERE NOT persistent AND segment_type <> 'VALIDITY')::BIGINT AS loose
-      FROM pragma_storage_info(${quoteText(tableName(database, name))})`,
+      FROM pragma_storage_info(${quoteText(tableName(table))})`,
   );
   const blockBytes = 262_144;
   return Number(row?.blocks ?? 0n) * blockBytes + Number(row?.loose ?? 0n) * LOOSE_VALUE_BYTES;
 }
 
-export function tableName(database: string, name: string): string {
+export function tableName({ database, name }: TableKey): string {
   return [DATA_CATALOG, database, name].map(quoteName).join(".");
 }
 

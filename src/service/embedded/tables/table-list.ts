@@ -235,7 +235,7 @@ type FoundTables = ReadonlyMap<string, TableKey & { readonly columns: readonly E
 async function fewTables(session: Session, keys: readonly TableKey[]): Promise<FoundTables> {
   const found = new Map<string, TableKey & { columns: readonly EngineColumn[] }>();
   for (const { database, name } of keys) {
-    const columns = await columnsOf(session, database, name);
+    const columns = await columnsOf(session, { database, name });
     if (columns !== null) found.set(`${database}.${name}`, { database, name, columns });
   }
   return found;

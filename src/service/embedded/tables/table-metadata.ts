@@ -53,11 +53,7 @@ export async function dropDatabase(session: Session, name: string): Promise<void
 }
 
 /** Records metadata of a table that has none yet, and drops import ids of an earlier table with its name. */
-export async function addTable(
-  session: Session,
-  table: { database: string; name: string },
-  nowMs: number,
-): Promise<TableMetadata> {
+export async function addTable(session: Session, table: TableKey, nowMs: number): Promise<TableMetadata> {
   const [database, name] = [quoteText(table.database), quoteText(table.name)];
   // A single call, because each one queues behind heavy statements.
   const [added] = await session.rows<TableMetadata>(
@@ -100,13 +96,13 @@ export async function readTableMetadata(
 /** Updates a table's time of change; also its time of import if `imported`. */
 export async function touchTable(
   session: Session,
-  table: { database: string; name: string },
+  { database, name }: TableKey,
   nowMs: number,
   imported = false,
 ): Promise<void> {
   await session.run(
     `UPDATE ${SCHEMA}.tables SET updated_ms = $1${imported ? ", import_ms = $1" : ""} WHERE database = $2 AND name = $3`,
-    [BigInt(nowMs), table.database, table.name],
+    [BigInt(nowMs), database, name],
   );
 }
 
@@ -119,11 +115,7 @@ export async function touchDatabase(session: Session, database: string, nowMs: n
 }
 
 /** Moves a table's metadata to another name, replacing what an earlier table of that name left. */
-export async function renameMetadata(
-  session: Session,
-  from: { database: string; name: string },
-  to: { database: string; name: string },
-): Promise<void> {
+export async function renameMetadata(session: Session, from: TableKey, to: TableKey): Promise<void> {
   await dropMetadata(session, to);
   for (const kind of ["tables", "imports"])
     await session.run(
@@ -134,14 +126,11 @@ export async function renameMetadata(
 
 export async function setExpiry(
   session: Session,
-  table: { database: string; name: string },
+  { database, name }: TableKey,
   days: number | null,
 ): Promise<void> {
-  await session.run(`UPDATE ${SCHEMA}.tables SET expire_days = $1 WHERE database = $2 AND name = $3`, [
-    days,
-    table.database,
-    table.name,
-  ]);
+  const update = `UPDATE ${SCHEMA}.tables SET expire_days = $1 WHERE database = $2 AND name = $3`;
+  await session.run(update, [days, database, name]);
 }
 
 /** Done imports into the tables here, and into those of clusters. */
