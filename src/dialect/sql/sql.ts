@@ -91,7 +91,7 @@ export const word = (text: string): Sql => ({
   text,
   ...PLAIN,
   size: text.length,
-  holds: text.includes("SELECT") ? HOLDS.query : 0,
+  holds: text.includes("SELECT") || text.includes("VALUES") ? HOLDS.query : 0,
 });
 
 export const literal = (value: string): Sql => ({ kind: "literal", value, ...PLAIN, size: value.length + 2 });
