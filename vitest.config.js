@@ -4,10 +4,9 @@ import { defineConfig } from "vitest/config";
 // Tests import the TypeScript sources; Vitest strips the types and `tsc` (npm run check) checks them.
 export default defineConfig({
   test: {
-    dir: "test",
     include: ["**/*.test.ts"],
-    // Tiers that need more than npm packages have commands of their own (see CONTRIBUTING.md).
-    exclude: ["{engines,clients,lab,faults,windows}/**"],
+    // Tiers that need more than npm packages have commands of their own (see CONTRIBUTING.md), and `--dir`, below which this excludes nothing.
+    exclude: ["node_modules/**", "test/{engines,clients,lab,faults,windows}/**"],
     globalSetup: "test/run-folder.mjs",
     setupFiles: "test/own-process-state.ts",
     pool: "forks",
