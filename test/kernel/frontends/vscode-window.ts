@@ -136,8 +136,12 @@ export async function startVsCodeKernel(
     },
     shutdown: async () => {
       const message = newMessage("shutdown_request", "control", { restart: true });
-      const { done } = connection.sendControlMessage(message as KernelMessage.IControlMessage, true, true);
-      return [(await done)?.content, await exited];
+      // Not until idle, as `done` waits for: the kernel may be gone before its last message on iopub has arrived.
+      const future = connection.sendControlMessage(message as KernelMessage.IControlMessage, true);
+      const reply = new Promise<KernelMessage.IControlMessage>((resolve) => (future.onReply = resolve));
+      const [{ content }, ended] = await Promise.all([reply, exited]);
+      future.dispose();
+      return [content, ended];
     },
     dispose: async () => {
       for (const pid of processTree(child.pid ?? 0).slice(1)) process.kill(pid, "SIGTERM");
