@@ -61,7 +61,12 @@ export interface Analysis {
 const TAKES_TEXT = new Set(["VARCHAR", "BLOB"]);
 
 /** Errors of values, which TRY catches. */
-const CAUGHT = new Set<SqlErrorKind>(["INVALID_FUNCTION_ARGUMENT", "NUMERIC_VALUE_OUT_OF_RANGE", "DIVISION_BY_ZERO", "INVALID_CAST_ARGUMENT"]); // prettier-ignore
+const CAUGHT = new Set<SqlErrorKind>([
+  "INVALID_FUNCTION_ARGUMENT",
+  "NUMERIC_VALUE_OUT_OF_RANGE",
+  "DIVISION_BY_ZERO",
+  "INVALID_CAST_ARGUMENT",
+]);
 
 /** State of one statement's translation: its text for errors, its tables, and aliases in use. */
 export class Translation {

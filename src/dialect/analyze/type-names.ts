@@ -26,7 +26,8 @@ const PRESTO_ONLY = new Set([
 /** First words of type names, for editors. */
 export function typeNamesOf(dialect: Dialect): ReadonlySet<string> {
   const others = dialect === "hive" ? PRESTO_ONLY : HIVE_ONLY;
-  const names = [...Object.keys(SIMPLE), ..."varchar char decimal numeric timestamp array map time row struct interval".split(" ")]; // prettier-ignore
+  const withParts = "varchar char decimal numeric timestamp array map time row struct interval".split(" ");
+  const names = [...Object.keys(SIMPLE), ...withParts];
   return new Set(names.filter((name) => /^(?!unknown)\w+$/.test(name) && !others.has(name)));
 }
 

@@ -83,8 +83,14 @@ function arithmetic(op: string, left: JsonNode, right: JsonNode): JsonNode {
   const [a, b] = [numberOf(left), numberOf(right)];
   if (typeof a === "bigint" && typeof b === "bigint") {
     if (b === 0n && (op === "/" || op === "%")) return fail("division by zero");
-    const whole = { "+": () => a + b, "-": () => a - b, "*": () => a * b, "/": () => a / b, "%": () => a % b } as Record<string, () => bigint>; // prettier-ignore
-    return numberNode(whole[op]!());
+    const results: Record<string, () => bigint> = {
+      "+": () => a + b,
+      "-": () => a - b,
+      "*": () => a * b,
+      "/": () => a / b,
+      "%": () => a % b,
+    };
+    return numberNode(results[op]!());
   }
   const [x, y] = [Number(a), Number(b)];
   const results: Record<string, number> = { "+": x + y, "-": x - y, "*": x * y, "/": x / y, "%": x % y };
@@ -112,7 +118,8 @@ function method(name: string, node: JsonNode, id: number): readonly JsonNode[] {
     default: {
       const value = numberOf(node);
       if (typeof value === "bigint") return [numberNode(name === "abs" && value < 0n ? -value : value)];
-      return [numberNode(name === "abs" ? Math.abs(value) : name === "floor" ? Math.floor(value) : Math.ceil(value))]; // prettier-ignore
+      const round = name === "abs" ? Math.abs : name === "floor" ? Math.floor : Math.ceil;
+      return [numberNode(round(value))];
     }
   }
 }

@@ -137,7 +137,11 @@ function itemsAt(t: Translation, call: Call, input: Typed, variables: readonly T
 
 /** The names and expressions of PASSING. */
 const passing = (call: Call): { name: string; expr: Expr }[] =>
-  call.args.slice(7).flatMap((arg, i, all) => (i % 2 === 0 ? [{ name: (arg as ExprOf<"string">).value, expr: all[i + 1]! }] : [])); // prettier-ignore
+  call.args
+    .slice(7)
+    .flatMap((arg, i, all) =>
+      i % 2 === 0 ? [{ name: (arg as ExprOf<"string">).value, expr: all[i + 1]! }] : [],
+    );
 
 const isFormatted = (expr: Expr): expr is Call => expr.kind === "call" && expr.name === "format json";
 
@@ -307,7 +311,9 @@ const constructor =
     const args = call.args.slice(0, -1).map((arg) => given(t, arg, call, scope));
     const written = (i: number, value: Typed): Sql =>
       isFormatted(call.args[i]!) ? formatJson(t, value, call) : member(t, call.args[i]!, value, call);
-    const keys = args.flatMap(({ constant }, i) => (entriesOf === "pairs" && i % 2 === 0 && typeof constant === "string" ? [constant] : [])); // prettier-ignore
+    const keys = args.flatMap(({ constant }, i) =>
+      entriesOf === "pairs" && i % 2 === 0 && typeof constant === "string" ? [constant] : [],
+    );
     const repeated = keys.find((key, i) => keys.indexOf(key) < i);
     if (repeated !== undefined) t.unsupported(`json_object with the key '${repeated}' twice`, call.pos);
     const parts = args.flatMap((arg, i) => {
@@ -319,7 +325,9 @@ const constructor =
         return key === null ? text : engine`CAST(to_json(${key}) AS VARCHAR) || ':' || ${text}`;
       };
       if ((call.nulls ?? nulls) === "kept") return [entry(args[at]!.sql)];
-      return [bindOnce([args[at]!], (value) => engine`CASE WHEN ${value} IS NOT NULL THEN ${entry(value)} END`)]; // prettier-ignore
+      return [
+        bindOnce([args[at]!], (value) => engine`CASE WHEN ${value} IS NOT NULL THEN ${entry(value)} END`),
+      ];
     });
     const sql =
       parts.length === 0

@@ -12,8 +12,10 @@ import { optionalZone, parseTime } from "./zoned-time.ts";
 import { engine, type Sql } from "../sql/tree.ts";
 
 const instant = (seconds: Sql): Sql => engine`make_timestamp(${seconds} * 1000000)`;
-const inZone = (seconds: Sql, zone: string): Typed => typed(instant(seconds), { kind: "timestamptz", precision: 3, zone }); // prettier-ignore
-const formatted = (pieces: readonly FormatPiece[], at: Typed): Sql => bindOnce([typed(localTime(at), TIMESTAMP), at], (w, i) => piecesSql(pieces, w, i)); // prettier-ignore
+const inZone = (seconds: Sql, zone: string): Typed =>
+  typed(instant(seconds), { kind: "timestamptz", precision: 3, zone });
+const formatted = (pieces: readonly FormatPiece[], at: Typed): Sql =>
+  bindOnce([typed(localTime(at), TIMESTAMP), at], (local, moment) => piecesSql(pieces, local, moment));
 
 /** SQL of the unix seconds of a time's text in a zone; null if it can't be parsed. */
 export function timeText(sql: Sql, zone: string): Sql {

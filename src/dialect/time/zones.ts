@@ -95,7 +95,8 @@ export const isFixed = (zone: string): boolean => zone === "UTC" || offsetMinute
 /** The offset of a zone at the statement's start, as a zone: `+09:00`, or UTC. A time of day has no other. */
 export function offsetAtStart(t: Translation, zone: string): string {
   if (isFixed(zone)) return zone;
-  const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(t.options.scheduledTimeMs); // prettier-ignore
+  const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
+  const parts = format.formatToParts(t.options.scheduledTimeMs);
   return resolveZone(parts.find(({ type }) => type === "timeZoneName")!.value) ?? "UTC";
 }
 

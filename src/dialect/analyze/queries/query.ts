@@ -103,7 +103,8 @@ export function combine(
   if (op === "UNION") {
     const names = commas(columnNames(given));
     const keys = commas(forms.map(asValue));
-    return { sql: engine`SELECT DISTINCT ON (${keys}) ${names} FROM (${combined(a, b, "UNION ALL")}) AS u(${names})`, columns }; // prettier-ignore
+    const all = combined(a, b, "UNION ALL");
+    return { sql: engine`SELECT DISTINCT ON (${keys}) ${names} FROM (${all}) AS u(${names})`, columns };
   }
   const sides = [a, b].map((side) => convertColumns(side, (value) => equalForm(t, value, pos)));
   return { ...sides[0]!, sql: combined(sides[0]!, sides[1]!) };

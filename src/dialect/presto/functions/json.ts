@@ -59,14 +59,22 @@ const size = (c: CallContext): Sql =>
 const both = (result: string, emit: (c: CallContext) => Sql, more = "") =>
   scalar(`(varchar/json${more}) -> ${result}`, emit);
 
+/** The engine's names for JSON's types, and the type they are compared in, by the kind of the value searched. */
+const COMPARED: Readonly<Record<string, readonly [Sql, Sql]>> = {
+  varchar: [engine`'VARCHAR'`, engine`VARCHAR`],
+  boolean: [engine`'BOOLEAN'`, engine`BOOLEAN`],
+  double: [engine`'DOUBLE'`, engine`DOUBLE`],
+};
+const WHOLE_NUMBERS = [engine`'BIGINT', 'UBIGINT'`, engine`HUGEINT`] as const;
+
 const contains = (c: CallContext): Sql => {
   const items = engine`CAST(~json_array(${source(c)}) AS JSON[])`;
   const value = c.args[1]!;
-  const test = lambda((j) =>
-    value.type.kind === "varchar" ? engine`json_type(${j}) = 'VARCHAR' AND (${j} ->> '$') = ${value.sql}`
-    : value.type.kind === "boolean" ? engine`CASE WHEN json_type(${j}) = 'BOOLEAN' THEN CAST((${j} ->> '$') AS BOOLEAN) = ${value.sql} ELSE FALSE END`
-    : value.type.kind === "double" ? engine`CASE WHEN json_type(${j}) = 'DOUBLE' THEN CAST((${j} ->> '$') AS DOUBLE) = ${value.sql} ELSE FALSE END`
-    : engine`CASE WHEN json_type(${j}) IN ('BIGINT', 'UBIGINT') THEN CAST((${j} ->> '$') AS HUGEINT) = ${value.sql} ELSE FALSE END`); // prettier-ignore
+  const [jsonTypes, type] = COMPARED[value.type.kind] ?? WHOLE_NUMBERS;
+  const test = lambda((j) => {
+    const equal = engine`CAST((${j} ->> '$') AS ${type}) = ${value.sql}`;
+    return engine`CASE WHEN json_type(${j}) IN (${jsonTypes}) THEN ${equal} ELSE FALSE END`;
+  });
   const odd =
     value.type.kind === "double"
       ? engine`WHEN ${c.args[0]!.sql} IS NOT NULL AND NOT isfinite(${value.sql}) THEN FALSE `

@@ -29,7 +29,11 @@ const nthValue = (c: CallContext): Sql => {
   return engine`(CASE WHEN ${at} < 1 AND ${c.aggregate("first_value", [engine`TRUE`])} THEN ${failed} ELSE ${c.aggregate("nth_value", [value, engine`CASE WHEN ${at} < 1 THEN 1 ELSE ${at} END`])} END)`;
 };
 
-const shift = (name: "lag" | "lead") => forms(windowed("(T) -> T", `@${name}($1)`), windowed("(T, bigint) -> T | (T, bigint, T) -> T", shifted(name))); // prettier-ignore
+const shift = (name: "lag" | "lead") =>
+  forms(
+    windowed("(T) -> T", `@${name}($1)`),
+    windowed("(T, bigint) -> T | (T, bigint, T) -> T", shifted(name)),
+  );
 
 export const windows = family("functions/window", {
   cume_dist: windowed("() -> double", "@cume_dist()"),

@@ -116,9 +116,11 @@ function convert(
     }
     case "e":
     case "f":
-    case "g":
+    case "g": {
       if (value.text === "NaN") return value.text;
-      return signed(real(value, flags, precision, letter), /\d/.test(value.text) ? flags : flags.replace("0", ""), width); // prettier-ignore
+      const padding = /\d/.test(value.text) ? flags : flags.replace("0", "");
+      return signed(real(value, flags, precision, letter), padding, width);
+    }
     case "a":
     case "h":
       return refuse(`unsupported in the local service: %${letter} in format`, "NOT_SUPPORTED");
@@ -152,7 +154,14 @@ const TIME_PARTS: Readonly<Record<"day" | "clock" | "instant", Readonly<Record<s
   },
   instant: { Z: () => "UTC", z: () => "+0000", s: ({ date }) => String(Math.floor(date.getTime() / 1000)), Q: ({ date }) => String(date.getTime()) },
 }; // prettier-ignore
-const TIME_GROUPS: Readonly<Record<string, string>> = { F: "Y-m-d", T: "H:M:S", R: "H:M", D: "m/d/y", r: "I:M:S p", c: "a b d H:M:S Z Y" }; // prettier-ignore
+const TIME_GROUPS: Readonly<Record<string, string>> = {
+  F: "Y-m-d",
+  T: "H:M:S",
+  R: "H:M",
+  D: "m/d/y",
+  r: "I:M:S p",
+  c: "a b d H:M:S Z Y",
+};
 const MOMENT = /^(?:([+-]?\d+)-(\d+)-(\d+))?[ T]?(?:(\d+):(\d+):(\d+)(?:\.(\d+))?)?(Z\[UTC\])?$/;
 
 function timePart({ tag, text }: Value, letter: string): string {
@@ -220,7 +229,8 @@ export function formatLikeJava(pattern: string, args: readonly string[]): string
     if (width > MAX_WIDTH || (precision ?? 0) > MAX_WIDTH)
       refuse(`Invalid format: wider than ${MAX_WIDTH} characters`);
     const isUpper = /^(?:[BEGSX]$|T.)/.test(letter);
-    const word = convert({ tag: arg[0]!, text: arg.slice(2) }, flags, width, precision, isUpper ? letter[0]!.toLowerCase() + letter.slice(1) : letter); // prettier-ignore
+    const lower = isUpper ? letter[0]!.toLowerCase() + letter.slice(1) : letter;
+    const word = convert({ tag: arg[0]!, text: arg.slice(2) }, flags, width, precision, lower);
     const text = isUpper ? word.toUpperCase() : word;
     out += flags.includes("-") ? text.padEnd(width) : text.padStart(width);
   }
