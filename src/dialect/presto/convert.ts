@@ -37,7 +37,7 @@ const DATE_TEXT = literal(String.raw`\s*${DAY}\s*`);
 const UUID_TEXT = literal("[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 const OFFSET = "([+-][0-9]{2}:[0-9]{2})";
 const TIMETZ_TEXT = literal(String.raw`\s*${CLOCK}\s*${OFFSET}?\s*`);
-const TIME_TEXT = literal(String.raw`\s*${CLOCK}\s*`);
+const TIME_TEXT = literal(String.raw`${CLOCK}\s*`);
 
 const wholeDigits = (type: Type): number => decimalOf(type).precision - decimalOf(type).scale;
 

@@ -7,8 +7,7 @@ import { compareSql } from "../operators/compare.ts";
 import { fieldAt, rowOf } from "./row-value.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { typed, type Typed } from "../typed.ts";
 import { apart, columnAt, columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
 /** `(SELECT …)` as a value: at most one row (the engine fails on a second); several columns are a row, of nulls if there is none. */

@@ -1,16 +1,13 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
+import { typed, type Typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
-import type { FormatPiece } from "../../time/format-pieces.ts";
-import { piecesSql } from "../../time/format-pieces.ts";
+import { type FormatPiece, piecesSql } from "../../time/format-pieces.ts";
 import { javaReading } from "../../time/java-format.ts";
 import { localTime } from "../../time/local-time.ts";
 import { javaFirstYear, MYSQL_FIRST_YEAR, mysqlReading, readTime } from "../../time/mysql-format.ts";
 import { MIXED_ZONE } from "../../types/coercion.ts";
-import type { Type } from "../../types/type.ts";
 import { instantAt, instantOf, sessionInstant } from "../../time/zones.ts";
-import { TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
+import { TIMESTAMP, type Type, UTC_TIMESTAMP } from "../../types/type.ts";
 import { EMPTY, engine, lambda, literal, type Sql } from "../../sql/tree.ts";
 
 export const formatOf = (c: CallContext): string =>
@@ -47,13 +44,12 @@ function readWeekday(c: CallContext, x: Sql, reading: string, firstYear: number)
   return engine`list_transform([${read}], ${lambda((w) => engine`${w} + to_days(CAST(${weekday} - isodow(${w}) AS INTEGER))`)})[1]`;
 }
 
-/** Parses a text by the engine's form of the format; fails if it does not match. */
-export const parseByFormat = (c: CallContext, reading: string, firstYear: number): Sql =>
-  bindOnce(
-    [c.args[0]!],
-    (x) =>
-      engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readWeekday(c, x, reading, firstYear)}, ${failure(c, x)}) END)`,
-  );
+/** Parses a text by the engine's form of the format, `zoned` if it has an offset; fails if it does not match. */
+export const parseByFormat = (c: CallContext, reading: string, firstYear: number, zoned = false): Sql =>
+  bindOnce([c.args[0]!], (x) => {
+    const read = readWeekday(c, zoned ? engine`~offset_text(${x})` : x, reading, firstYear);
+    return engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${read}${zoned ? engine` AT TIME ZONE 'UTC'` : EMPTY}, ${failure(c, x)}) END)`;
+  });
 
 export const parseMysql = (c: CallContext): Typed =>
   typed(parseByFormat(c, mysqlReading(c.t, formatOf(c), c.pos), MYSQL_FIRST_YEAR), TIMESTAMP);
@@ -62,10 +58,7 @@ export const parseMysql = (c: CallContext): Typed =>
 export const parseDatetime = (c: CallContext): Typed => {
   const { format, zoned } = javaReading(c.t, formatOf(c), "joda", c.pos);
   const value = c.args[0]!;
-  const read = bindOnce([value], (x) => {
-    const text = zoned ? engine`~offset_text(${x})` : x;
-    return engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readWeekday(c, text, format, javaFirstYear(c.t))}${zoned ? engine` AT TIME ZONE 'UTC'` : EMPTY}, ${failure(c, x)}) END)`;
-  });
+  const read = parseByFormat(c, format, javaFirstYear(c.t), zoned);
   if (!zoned) return typed(instantAt(read, c.t.zone), sessionInstant(c.t));
   if (!/[Zz]$/.test(formatOf(c)))
     c.t.unsupported("parse_datetime with an offset that is not at the end", c.pos);
