@@ -1,4 +1,6 @@
+import { zoneOffsetAt } from "../../core/dates/zone-offset.ts";
 import type { CellValue, GridColumn } from "../../kernel/comms/grid-request.ts";
+import { formatOffset } from "../../magics/display/table/format-date.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_DECIMALS = 6;
@@ -35,12 +37,20 @@ export function isNumberColumn({ kind, type }: GridColumn): boolean {
 export const isZoned = ({ kind, type }: GridColumn): boolean =>
   kind === "date" && !/^(?:date|timestamp *(?:\(\d+\))?(?: without time zone)?)$/i.test(type ?? "");
 
-/** A value in full precision. Line breaks and control characters are shown as symbols. */
-export function cellText(value: CellValue, column: GridColumn, zone: string): string {
+/**
+ * A value in full precision. Line breaks and control characters are shown as symbols.
+ *
+ * @param zone - Time zone of all instants; null for each column's own, with its offset.
+ */
+export function cellText(value: CellValue, column: GridColumn, zone: string | null): string {
   if (value === null) return "null";
   if (column.kind === "date" && typeof value === "number") {
-    const text = instantText(value, isZoned(column) ? zone : "UTC");
-    return /^date$/i.test(column.type ?? "") ? text.replace(/ .*/, "") : text;
+    if (!isZoned(column)) {
+      const text = instantText(value, "UTC");
+      return /^date$/i.test(column.type ?? "") ? text.replace(/ .*/, "") : text;
+    }
+    if (zone !== null || !column.zone) return instantText(value, zone ?? "UTC");
+    return instantText(value, column.zone) + formatOffset(zoneOffsetAt(column.zone, value));
   }
   const text = String(value).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
     sign === "\n" ? "⏎" : sign === "\t" ? " " : "�",
@@ -50,7 +60,12 @@ export function cellText(value: CellValue, column: GridColumn, zone: string): st
 }
 
 /** A value as a cell shows it: numbers with their column's decimals, at most six, and thousands separators. */
-export function shownText(value: CellValue, column: GridColumn, zone: string, decimals: number): string {
+export function shownText(
+  value: CellValue,
+  column: GridColumn,
+  zone: string | null,
+  decimals: number,
+): string {
   const text =
     typeof value === "number" && decimals > 0 ? numberText(value, decimals) : cellText(value, column, zone);
   return column.grouped && value !== null && isNumberColumn(column)

@@ -16,6 +16,8 @@ const typeOf = ({ type, kind }: GridColumn): string =>
   type ?? TYPES[kind] ?? (/^[iuf]\d+$/.test(kind) ? "number" : kind);
 
 const MIN_WIDTH = 40;
+/** Until the grid is on the page. */
+const DIGIT_WIDTH = 7.5;
 const MAX_INITIAL_WIDTH = 260;
 const MAX_FITTED_WIDTH = 480;
 
@@ -40,13 +42,18 @@ export class ColumnHeads {
         Math.min(20, typeOf(column).length),
         kind === "date" ? 11 : isNumberColumn(column) ? 9 : 8,
       );
-      return Math.min(MAX_INITIAL_WIDTH, 16 + letters * 7.5);
+      return Math.min(MAX_INITIAL_WIDTH, 16 + letters * DIGIT_WIDTH);
     });
   }
 
-  /** Widens a column to fit a number of characters. */
-  fit(column: number, letters: number): void {
-    this.#widths[column] = Math.max(this.width(column), Math.min(MAX_FITTED_WIDTH, 16 + letters * 7.5));
+  /** Widens columns to fit numbers of characters. */
+  fit(letters: readonly number[]): void {
+    const probe = element("div", { class: "svc-grid-digit" });
+    this.node.append(probe);
+    const digit = probe.getBoundingClientRect().width || DIGIT_WIDTH;
+    probe.remove();
+    for (const [column, count] of letters.entries())
+      this.#widths[column] = Math.max(this.width(column), Math.min(MAX_FITTED_WIDTH, 16 + count * digit));
   }
 
   width(column: number): number {

@@ -15,7 +15,7 @@ export interface VisibleRows {
   /** The focused cell, and the opposite corner of the selection. */
   readonly focus: CellPosition;
   readonly anchor: CellPosition;
-  readonly zone: string;
+  readonly zone: string | null;
 }
 
 /** Element id of a cell. */

@@ -19,17 +19,19 @@ export class GridToolbar {
     "aria-label": "Search the table",
   });
   readonly #zoneInput: HTMLInputElement;
-  #zone: string;
+  #zone: string | null;
 
-  constructor(id: string, zone: string, hasZone: boolean, status: StatusLine, actions: ToolbarActions) {
+  /** @param zone - Null for each column's own. */
+  constructor(id: string, zone: string | null, hasZone: boolean, status: StatusLine, actions: ToolbarActions) {
     this.#zone = zone;
     this.#zoneInput = element("input", {
       list: `${id}-zones`,
       size: "16",
       "aria-label": "Time zone of dates",
       title: "Time zone of dates",
+      placeholder: "each its own zone",
     });
-    this.#zoneInput.value = zone;
+    this.#zoneInput.value = zone ?? "";
     const zones = element(
       "datalist",
       { id: `${id}-zones` },
@@ -48,13 +50,13 @@ export class GridToolbar {
     this.#zoneInput.addEventListener("change", () => {
       const wanted = this.#zoneInput.value;
       try {
-        instantText(0, wanted);
-        this.#zone = wanted;
+        if (wanted !== "") instantText(0, wanted);
+        this.#zone = wanted || null;
         status.say("");
       } catch {
         status.say(`there is no time zone ${wanted}`);
       }
-      this.#zoneInput.value = this.#zone;
+      this.#zoneInput.value = this.#zone ?? "";
       actions.zoneChanged();
     });
   }
@@ -63,7 +65,7 @@ export class GridToolbar {
     return this.#search.value;
   }
 
-  get zone(): string {
+  get zone(): string | null {
     return this.#zone;
   }
 

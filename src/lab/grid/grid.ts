@@ -50,9 +50,9 @@ export class Grid {
     this.#source = source;
     const { columns, rows } = source.file;
     this.#columns = columns.map((_, at) => at).slice(0, MAX_SHOWN_COLUMNS);
-    const zone = columns.find((column) => column.zone !== null)?.zone ?? "UTC";
-    const hasZone = columns.some(isZoned);
-    this.#toolbar = new GridToolbar(this.#id, zone, hasZone, this.#status, {
+    const zones = new Set(columns.filter(isZoned).map((column) => column.zone ?? "UTC"));
+    const [zone = "UTC"] = zones;
+    this.#toolbar = new GridToolbar(this.#id, zones.size > 1 ? null : zone, zones.size > 0, this.#status, {
       search: (text) => void this.#find(text),
       leave: () => this.#view.focus({ preventScroll: true }),
       columns: (at) => this.#openColumns(at),
@@ -110,15 +110,16 @@ export class Grid {
   /** Sizes the columns to fit the first rows. */
   #fit(): void {
     this.#isFitted = true;
-    for (const [at, column] of this.#source.file.columns.entries()) {
+    const letters = this.#source.file.columns.map((column, at) => {
       const texts = Array.from({ length: this.#shownRows }, (_, row) => {
         const value = this.#source.value(row, at);
         return value === undefined
           ? ""
           : shownText(value, column, this.#toolbar.zone, this.#source.decimals(at));
       });
-      this.#heads.fit(at, Math.max(0, ...texts.map((text) => text.length)));
-    }
+      return Math.max(0, ...texts.map((text) => text.length));
+    });
+    this.#heads.fit(letters);
   }
 
   get #shownRows(): number {

@@ -20,7 +20,7 @@ export async function rangeText(
   source: GridSource,
   columns: readonly number[],
   [a, b]: readonly [Corner, Corner],
-  zone: string,
+  zone: string | null,
 ): Promise<{ text: string; cells: number }> {
   const [from, to] = [Math.min(a.row, b.row), Math.max(a.row, b.row) + 1];
   const selected = columns.slice(Math.min(a.column, b.column), Math.max(a.column, b.column) + 1);
@@ -34,7 +34,7 @@ export async function rangeText(
 }
 
 /** A value as spreadsheets read it: in quotes if it has line breaks or tabs, empty for null. */
-function copiedText(value: CellValue, column: GridColumn | undefined, zone: string): string {
+function copiedText(value: CellValue, column: GridColumn | undefined, zone: string | null): string {
   if (value === null || column === undefined) return "";
   const text = column.kind === "date" ? cellText(value, column, zone) : String(value);
   return /[\t\n\r]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

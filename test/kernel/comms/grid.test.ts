@@ -60,6 +60,17 @@ test("no table is copied without a frontend that has grids", () => {
   expect(readdirSync(home)).toEqual([]);
 });
 
+test("values of different kinds in one column are texts, as the table shows them", () => {
+  const one = copied({
+    mixed: ["AAPL", 5.97, null, new Date("2000-01-01"), 2n ** 60n, true],
+    dates: [new Date("2000-01-01"), "?", new Date(1500), null, "", -0.5],
+    nested: ["AAPL", [1], null, null, null, null],
+  });
+  expect(one.file.columns.map(({ kind }) => kind)).toEqual(["text", "text", "json"]);
+  expect(all(one)).toEqual(["AAPL", "5.97", null, "2000-01-01", "1152921504606846976", "true"]);
+  expect(all(one, 1)).toEqual(["2000-01-01", "?", "1970-01-01 00:00:01.500", null, "", "-0.5"]);
+});
+
 test("a copy has values of every kind, and only this user can read it", () => {
   const one = copied({
     number: [1, null, 2.5, NaN],

@@ -4,7 +4,10 @@ import { type GridKernel, GridSource } from "../../../src/lab/grid/grid-source.t
 import { rangeText } from "../../../src/lab/grid/range-text.ts";
 
 /** The copied text of all cells of a table, whose kernel cuts texts in pages and answers with one row at a time. */
-async function copied(columns: { kind: string; type?: string; values: CellValue[] }[]) {
+async function copied(
+  columns: { kind: string; type?: string; zone?: string; values: CellValue[] }[],
+  zone: string | null = "Asia/Tokyo",
+) {
   const rows = columns[0]?.values.length ?? 0;
   const kernel = {
     ask: (_: string, request: GridRequest) => {
@@ -17,7 +20,7 @@ async function copied(columns: { kind: string; type?: string; values: CellValue[
   const ignore = (): void => undefined;
   const source = await GridSource.open(kernel, "g", ignore, ignore);
   const end = { row: Math.max(0, rows - 1), column: columns.length - 1 };
-  return rangeText(source, [...columns.keys()], [end, { row: 0, column: 0 }], "Asia/Tokyo");
+  return rangeText(source, [...columns.keys()], [end, { row: 0, column: 0 }], zone);
 }
 
 /** Cells as a spreadsheet reads them. */
@@ -85,4 +88,21 @@ test("early times are in the zone's own time", async () => {
   const values = ["0500-01-01", "-000044-03-15"].map((day) => Date.parse(day));
   const { text } = await copied([{ kind: "date", values }]);
   expect(text).toBe("0500-01-01 09:18:59\n-0044-03-15 09:18:59");
+});
+
+test("without a chosen zone each column has its own, with the offset", async () => {
+  const type = "timestamp(3) with time zone";
+  const values = [Date.parse("2024-07-01T00:00:00Z")];
+  const columns = [
+    { kind: "date", type, values },
+    { kind: "date", type, zone: "America/New_York", values },
+    { kind: "date", type: "timestamp(3)", zone: "Asia/Tokyo", values },
+    { kind: "date", type: "date", values },
+  ];
+  expect((await copied(columns, null)).text.split("\t")).toEqual([
+    "2024-07-01 00:00:00",
+    "2024-06-30 20:00:00-04:00",
+    "2024-07-01 00:00:00",
+    "2024-07-01",
+  ]);
 });

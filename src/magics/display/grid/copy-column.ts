@@ -7,6 +7,7 @@ import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import { BLOCK_ROWS, TextColumn } from "../../../core/table/columns/text-column.ts";
 import { textFormatter } from "../../display-texts.ts";
 import type { AnyColumn } from "../table/any-table.ts";
+import { datePrecision, formatDate } from "../table/format-date.ts";
 import { GRID_ARRAYS, type GridKind } from "./grid-file.ts";
 
 /** A copied column; null if it exceeds the bytes left. */
@@ -166,7 +167,9 @@ function textAt(
 ): string | null {
   if (value === null) return null;
   if (kind === "json") return nestedJson(value, type);
-  return value instanceof Uint8Array ? hexText(value) : show(value as string);
+  if (typeof value === "string") return show(value);
+  if (value instanceof Uint8Array) return hexText(value);
+  return value instanceof Date ? formatDate(value, null, datePrecision([value], null)) : String(value);
 }
 
 /** JSON with rows as objects if their fields are known; unsafe integers and numbers outside of JSON as text, bytes as hexadecimal. */
@@ -186,15 +189,15 @@ function nestedJson(value: unknown, type: ServiceType | undefined): string {
 }
 
 function kindOf(at: (row: number) => unknown, rows: number): GridKind {
-  let kind: GridKind | null = null;
+  const kinds = new Set<GridKind>();
   for (let row = 0; row < rows; row++) {
     const one = valueKind(at(row));
-    if (one === null || one === kind) continue;
-    if (kind === null) kind = one;
-    else if ((kind === "f64" && one === "i64") || (kind === "i64" && one === "f64")) kind = "json";
-    else return "json";
+    if (one === "json") return "json";
+    if (one !== null) kinds.add(one);
   }
-  return kind ?? "text";
+  const [kind = "text", ...others] = kinds;
+  if (others.length === 0) return kind;
+  return kinds.size === 2 && kinds.has("f64") && kinds.has("i64") ? "json" : "text";
 }
 
 function valueKind(value: unknown): GridKind | null {
