@@ -109,7 +109,11 @@ export function columnsMenu(
 }
 
 /** A value in full length; arrays, rows and maps expand level by level. */
-export function valueMenu(value: CellValue, column: GridColumn | undefined, zone: string | null): HTMLElement {
+export function valueMenu(
+  value: CellValue,
+  column: GridColumn | undefined,
+  zone: string | null,
+): HTMLElement {
   if (column?.kind === "json" && typeof value === "string") {
     try {
       return tree("", JSON.parse(value), true);

@@ -22,7 +22,13 @@ export class GridToolbar {
   #zone: string | null;
 
   /** @param zone - Null for each column's own. */
-  constructor(id: string, zone: string | null, hasZone: boolean, status: StatusLine, actions: ToolbarActions) {
+  constructor(
+    id: string,
+    zone: string | null,
+    hasZone: boolean,
+    status: StatusLine,
+    actions: ToolbarActions,
+  ) {
     this.#zone = zone;
     this.#zoneInput = element("input", {
       list: `${id}-zones`,

@@ -56,6 +56,8 @@ const host: NotebookHost = {
 let key: string | undefined;
 let library: ChildLibrary | undefined;
 let loading: Promise<ChildLibrary> | undefined;
+/** The running cell's value, if it is passed by {@link passValue}. */
+let passed: { readonly value: unknown } | undefined;
 
 async function load(): Promise<ChildLibrary> {
   loading ??= Promise.all([
@@ -134,7 +136,9 @@ function endCells(): boolean {
   const shower = resultBroadcaster();
   if (!shower) return false;
   const broadcastResult = shower.broadcastResult.bind(shower);
-  shower.broadcastResult = async (executionCount, result) => {
+  shower.broadcastResult = async (executionCount, given) => {
+    const result = given === false && passed ? passed.value : given;
+    passed = undefined;
     try {
       await work.end();
       const bundle = await bundleOf(result);
@@ -171,6 +175,7 @@ export async function boot(): Promise<void> {
     value: answerValue,
     syntax: answerSyntax,
     flush: () => publish("svc_flush", {}),
+    passed: { [Symbol.hasInstance]: (value: unknown) => ((passed = { value }), false) },
   };
   showLostErrors();
   Object.defineProperty(globalThis, CALLS, { value: Object.freeze(calls) });

@@ -11,6 +11,7 @@ import { checkGlobals } from "./check-globals.ts";
 import { cleanError } from "./clean-error.ts";
 import { DenoProcess } from "./deno-process.ts";
 import { bundledUrl, ownImports } from "./own-imports.ts";
+import { passValue } from "./pass-value.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
 import { newKey, unseal } from "./sealed.ts";
 import { hiddenCell } from "./hidden-cell.ts";
@@ -119,7 +120,7 @@ async function start(
       const code = rewriteImports(textField(request.content, "code"), resolveOwn());
       hasError = wasStopped = false;
       const drain = watch(request.content["silent"] === true);
-      const reply = await send(request.withCode(code));
+      const reply = await send(request.withCode(passValue(code)));
       await drain(reply);
       if (reply["status"] === "ok" || hasError || wasStopped) return reply;
       const refused = syntaxError(textField(await ask("svc_syntax", syntaxCell(code)), "message"));
