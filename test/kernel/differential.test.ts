@@ -85,11 +85,13 @@ describe.each(["tslab", "deno"] as const)("svc-%s and the bare kernel", (name) =
 
   test.each(ORDINARY_CELLS)("%j", async (code) => {
     const { bare: there, ours: here } = await inBoth(code);
+    // Bare Deno shows no BigInt.
+    const isLost = name === "deno" && /^\d+n$/.test(code);
     const count = there[1]["execution_count"];
     // tslab sends no execute_input, and fewer fields in its reply.
     const input = ["execute_input", { code, execution_count: count }] as const;
     const expected = name === "tslab" ? [input, ...there[0]] : there[0];
-    expect(here[0]).toEqual(expected);
+    expect(here[0].filter((_, at) => at === 0 || !isLost)).toEqual(expected);
     expect(here[1]).toEqual({ payload: [], user_expressions: {}, ...there[1] });
   });
 

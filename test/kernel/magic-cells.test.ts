@@ -46,6 +46,18 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(await kernel.run("console.log(typeof stocks)"))).toBe("object\n");
   });
 
+  test.each([
+    ["const lost = [2n ** 64n, -0]\nlost[0]", "18446744073709551616n"],
+    ["0 / 0;", "NaN"],
+    ["lost[1]", "-0"],
+    ["lost.length / 0 // none", "Infinity"],
+    ["await new Promise((done) => done(7n))", "7n"],
+    ["Number(lost[1]) > 0", "false"],
+  ])("the value of %j is shown", async (code, text) => {
+    const shown = await kernel.run(code);
+    expect(name === "tslab" ? streamText(shown) : plain(shown)).toBe(name === "tslab" ? `${text}\n` : text);
+  });
+
   test("a displayed specification has its picture before the cell ends", async () => {
     const shown = await kernel.run(`
 import { display } from "svclib/pandas_td/ipython";

@@ -1,6 +1,4 @@
-import { zoneOffsetAt } from "../../core/dates/zone-offset.ts";
 import type { CellValue, GridColumn } from "../../kernel/comms/grid-request.ts";
-import { formatOffset } from "../../magics/display/table/format-date.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_DECIMALS = 6;
@@ -28,6 +26,13 @@ export function instantText(unixMs: number, zone: string): string {
   return ms === 0 ? text : `${text}.${String(ms).padStart(3, "0")}`;
 }
 
+/** The zone's offset at an instant, as `+09:00`. */
+function offsetText(unixMs: number, zone: string): string {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+  const name = format.formatToParts(unixMs).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return name.replace("GMT", "") || "+00:00";
+}
+
 /** Whether the column is numeric, and so right-aligned. */
 export function isNumberColumn({ kind, type }: GridColumn): boolean {
   return !/^(?:text|json|dict|bool|date)$/.test(kind) || /^(?:decimal|numeric)\b/i.test(type ?? "");
@@ -50,7 +55,7 @@ export function cellText(value: CellValue, column: GridColumn, zone: string | nu
       return /^date$/i.test(column.type ?? "") ? text.replace(/ .*/, "") : text;
     }
     if (zone !== null || !column.zone) return instantText(value, zone ?? "UTC");
-    return instantText(value, column.zone) + formatOffset(zoneOffsetAt(column.zone, value));
+    return instantText(value, column.zone) + offsetText(value, column.zone);
   }
   const text = String(value).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
     sign === "\n" ? "⏎" : sign === "\t" ? " " : "�",

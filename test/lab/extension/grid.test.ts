@@ -31,16 +31,6 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     ]);
   });
 
-  test("the columns are wide enough for their numbers and dates", async () => {
-    await tab.notebook.runCell("%%svc_presto\nselect time, close, volume from sp500 order by time");
-    const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
-    await own.getByText("1455.219971").waitFor();
-    const cut = await own
-      .locator(".svc-grid-cell")
-      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
-    expect(cut).toBe(0);
-  });
-
   test("sorts, scrolls with keys, filters, searches", async () => {
     await grid().locator("[role=columnheader]", { hasText: "symbol" }).locator(".svc-grid-name").click();
     await page().waitForTimeout(500);
@@ -83,6 +73,19 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     expect(await own.getByRole("columnheader", { name: "price, double" }).getAttribute("aria-sort")).toBe(
       "descending",
     );
+  });
+
+  test("the columns are wide enough for their numbers and dates", async () => {
+    await tab.notebook.runCell("%%svc_presto\nselect time, close, volume from sp500 order by time");
+    const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
+    await own.getByText("1455.219971").waitFor();
+    const cut = await own
+      .locator(".svc-grid-cell")
+      .evaluateAll(
+        (cells: { readonly scrollWidth: number; readonly clientWidth: number }[]) =>
+          cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+      );
+    expect(cut).toBe(0);
   });
 
   test("pages load while a cell runs", async () => {

@@ -137,7 +137,8 @@ function endCells(): boolean {
   if (!shower) return false;
   const broadcastResult = shower.broadcastResult.bind(shower);
   shower.broadcastResult = async (executionCount, given) => {
-    const result = given === false && passed ? passed.value : given;
+    // As Deno does, null shows nothing.
+    const result = given === false && passed ? (passed.value ?? undefined) : given;
     passed = undefined;
     try {
       await work.end();

@@ -169,7 +169,9 @@ function textAt(
   if (kind === "json") return nestedJson(value, type);
   if (typeof value === "string") return show(value);
   if (value instanceof Uint8Array) return hexText(value);
-  return value instanceof Date ? formatDate(value, null, datePrecision([value], null)) : String(value);
+  return value instanceof Date
+    ? formatDate(value, null, datePrecision([value], null))
+    : (value as number | bigint | boolean).toString();
 }
 
 /** JSON with rows as objects if their fields are known; unsafe integers and numbers outside of JSON as text, bytes as hexadecimal. */

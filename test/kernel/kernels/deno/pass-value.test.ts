@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, test } from "vitest";
 import { passValue } from "../../../../src/kernel/kernels/deno/pass-value.ts";
 
 const passed = (code: string) => `${code} instanceof globalThis[Symbol.for("svclib")].passed`;
