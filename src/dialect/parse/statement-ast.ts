@@ -1,7 +1,5 @@
 import type { AnyNode, Expr, Name, Node, Query, TypeName } from "./ast.ts";
 
-/** The statements of both dialects. */
-
 export interface ColumnDef {
   readonly name: Name;
   readonly type: TypeName;

@@ -100,10 +100,8 @@ export class TokenStream {
   }
 
   name(): Name {
-    const token = this.peek();
     if (!this.atName()) this.fail("expected a name");
-    this.next();
-    return { text: token.text, quoted: token.kind === "quoted", pos: token.start };
+    return this.anyName();
   }
 
   /** A name where no alias is possible: after a dot, any word is allowed. */
