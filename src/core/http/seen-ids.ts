@@ -8,8 +8,6 @@ const MAX_KEPT = 10_000;
  * reply, which would lead to another query's result.
  */
 export class SeenIds {
-  /** Whether the service echoes request ids, as our own does. */
-  serviceEchoes = false;
   readonly #ids = new Set<string>();
 
   /** @throws DecodeError when `id` was issued before. */

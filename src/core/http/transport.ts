@@ -29,11 +29,6 @@ export interface ServiceRequest {
   /** Safe to send twice. Default: true for GET, PUT and DELETE; for POST, `retry_post_requests`. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Sent again only if it was not sent, or if the service is our own, which takes a repeat for one: a gateway may have passed on what it
-   * refuses.
-   */
-  readonly once?: boolean;
   /** Statuses to return instead of failing or retrying. */
   readonly accept?: readonly number[];
   /** Overrides the connection's cap on the total wait between attempts. */
@@ -83,6 +78,7 @@ export class Transport {
   readonly options: TransportOptions;
   /** Ids of jobs and statements issued over this connection. */
   readonly seenIds: SeenIds;
+  #named = false;
 
   constructor(options: TransportOptions) {
     this.options = options;
@@ -91,7 +87,7 @@ export class Transport {
 
   /** Whether the service echoes request ids, as our own does; then a reply to another request is detected. */
   get echoesRequestIds(): boolean {
-    return this.seenIds.serviceEchoes;
+    return this.#named;
   }
 
   /**
@@ -101,7 +97,7 @@ export class Transport {
    * @throws DecodeError
    */
   checkNewId(what: string, id: string): void {
-    if (!this.seenIds.serviceEchoes) this.seenIds.add(what, id);
+    if (!this.#named) this.seenIds.add(what, id);
   }
 
   /**
@@ -235,7 +231,7 @@ export class Transport {
       received();
       const name = response.headers.get(REQUEST_ID) || null;
       if (name !== null && name !== id) return strayAnswer(what);
-      this.seenIds.serviceEchoes ||= name === id;
+      this.#named ||= name === id;
       const { status } = response;
       if ((status >= 200 && status < 300) || request.accept?.includes(status))
         return { value: await read(response, received) };
@@ -245,15 +241,11 @@ export class Transport {
       const body = hideKey(page, apikey).slice(0, 4096);
       const askedMs = retryAfterMs(response.headers, now());
       const isFinal = request.final?.includes(status) === true;
-      const isDoubted = request.once === true && !this.seenIds.serviceEchoes;
-      const doubt =
-        isDoubted && REFUSALS.has(status) ? "; it was not sent again, as the service may have done it" : "";
       return {
         transient: PASSING.has(status) || (status >= 500 && !LASTING.has(status) && !isFinal),
-        notTaken: REFUSALS.has(status) && !isDoubted && (askedMs !== null || !isFinal),
+        notTaken: REFUSALS.has(status) && (askedMs !== null || !isFinal),
         askedMs,
-        failure: (note) =>
-          replyError(what, { status, method, path, body }, redirected(response, url) + doubt + note),
+        failure: (note) => replyError(what, { status, method, path, body }, redirected(response, url) + note),
       };
     } catch (cause) {
       signal?.throwIfAborted();

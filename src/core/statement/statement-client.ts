@@ -101,8 +101,8 @@ export async function* runStatement(
       headers: { ...headers, [ONCE_HEADER]: randomUUID(), "content-type": "text/plain; charset=utf-8" },
       body: request.text,
       idempotent: reads,
-      once: !reads,
-      final: [500],
+      // Some gateways reply 503 to what they have passed on; then only an error keeps rows from being written twice.
+      final: reads ? [500] : [500, 503],
       signal,
     });
     if (reply.id !== undefined) transport.checkNewId(what, `statement ${reply.id}`);
