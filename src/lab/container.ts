@@ -12,6 +12,7 @@ interface SharedModule {
   readonly get: () => Promise<() => unknown> | (() => unknown);
   readonly loaded?: unknown;
 }
+
 type ShareScope = Readonly<Record<string, Readonly<Record<string, SharedModule>>>>;
 
 let scope: ShareScope = {};

@@ -136,13 +136,16 @@ interface TextOptions {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   format?: Record<string, (value: any) => any>;
 }
+
 export interface CsvOptions extends TextOptions {
   delimiter?: string;
   header?: boolean;
 }
+
 export interface JsonOptions extends TextOptions {
   type?: "columns" | "rows" | "ndjson" | null;
 }
+
 interface MarkupOptions extends Omit<TextOptions, "format"> {
   align?: Record<string, "l" | "c" | "r">;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any

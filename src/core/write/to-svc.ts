@@ -31,6 +31,7 @@ const OWN_OPTIONS: OptionNames<Omit<ToSvcOptions, keyof BulkImportOptions>> = {
   writer: true,
   signal: true,
 };
+
 const BULK_OPTIONS: OptionNames<BulkImportOptions> = {
   fmt: true,
   keep_list: true,

@@ -8,6 +8,7 @@ const FAMILIES: Record<Dialect, () => readonly FunctionFamily[]> = {
   presto: prestoFunctions,
   hive: hiveFunctions,
 };
+
 const tables: Partial<Record<Dialect, ReadonlyMap<string, readonly FunctionForm[]>>> = {};
 
 function table(dialect: Dialect): ReadonlyMap<string, readonly FunctionForm[]> {

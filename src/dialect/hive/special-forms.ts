@@ -104,6 +104,7 @@ const field: SpecialForm = (t, call, scope) => {
     return typed(engine`(CASE ${join(cases, " ")} ELSE 0 END)`, { kind: "integer" }, wanted!, values);
   });
 };
+
 /** Compares numbers with numbers and text with text; a number never equals a text. */
 const analyzeEqual = (a: Typed, b: Typed): Sql =>
   isText(a.type) === isText(b.type) ? engine`${a.sql} = ${b.sql}` : engine`FALSE`;

@@ -29,6 +29,7 @@ export interface FrameBound {
   readonly kind: "unboundedPreceding" | "preceding" | "current" | "following" | "unboundedFollowing";
   readonly offset?: Expr;
 }
+
 export interface WindowSpec {
   readonly base: Name | null;
   readonly partitionBy: readonly Expr[];
@@ -98,6 +99,7 @@ interface Expressions {
   subquery: { query: Query };
   atTimeZone: { arg: Expr; zone: Expr };
 }
+
 export type Expr = AnyNode<Expressions>;
 export type ExprOf<Kind extends keyof Expressions> = Node<Kind, Expressions[Kind]>;
 export type Call = ExprOf<"call">;
@@ -140,6 +142,7 @@ interface Bodies {
   values: { rows: readonly Expr[] };
   nested: { query: Query };
 }
+
 export type Body = AnyNode<Bodies>;
 export type Select = Node<"select", Bodies["select"]>;
 
@@ -148,6 +151,7 @@ interface SelectItems {
   all: { qualifier: readonly Name[]; arg: Expr | null; aliases: readonly Name[] };
   item: { expr: Expr; alias: Name | null; aliases: readonly Name[] };
 }
+
 export type SelectItem = AnyNode<SelectItems>;
 
 export type GroupItem =
@@ -195,6 +199,7 @@ interface Relations {
   };
   withLateral: { arg: Relation; views: readonly LateralView[] };
 }
+
 export type Relation = AnyNode<Relations>;
 export type RelationOf<Kind extends keyof Relations> = Node<Kind, Relations[Kind]>;
 

@@ -5,6 +5,7 @@ export interface ColumnDef {
   readonly type: TypeName;
   readonly comment: string | null;
 }
+
 interface Statements {
   select: { query: Query };
   insert: {
@@ -70,6 +71,7 @@ interface Statements {
     extended: boolean;
   };
 }
+
 export type Statement = AnyNode<Statements>;
 export type StatementOf<Kind extends keyof Statements> = Node<Kind, Statements[Kind]>;
 export type Insert = StatementOf<"insert">;

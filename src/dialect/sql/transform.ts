@@ -12,6 +12,7 @@ const nullTests = (values: readonly Sql[], test: Sql, operator: string): Sql => 
   const tests = values.map((value) => engine`${value} IS ${test}`);
   return engine`(${join(tests, operator)})`;
 };
+
 export const anyNull = (values: readonly Sql[]): Sql => nullTests(values, engine`NULL`, " OR ");
 export const noneNull = (values: readonly Sql[]): Sql => nullTests(values, engine`NOT NULL`, " AND ");
 

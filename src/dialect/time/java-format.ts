@@ -60,6 +60,7 @@ const WRITE: Readonly<Record<string, (count: number) => string>> = {
   E: (count) => (count >= 4 ? "%A" : "%a"),
   D: (count) => (count >= 3 ? "%j" : "%-j"),
 };
+
 const JODA_WRITE: Readonly<Record<string, (count: number) => string>> = {
   Y: (count) => (count === 2 ? "%y" : "%Y"),
   x: () => "%G",

@@ -11,6 +11,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "Asia/Hong_Kong": "HKT",
   "Asia/Singapore": "SGT",
 };
+
 const EUROPEAN = /^Europe\//;
 
 /** SQL of the minutes from an instant to its local time, either of which may be rounded to milliseconds. */

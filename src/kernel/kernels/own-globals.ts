@@ -41,6 +41,7 @@ const GLOBALS: readonly Global[] = HOLDERS.flatMap(([name, holder]) =>
     return { name: name + String(key), holder: holder as Global["holder"], key, own };
   }),
 );
+
 const { defineProperty } = Reflect;
 
 function replaced(): Global[] {

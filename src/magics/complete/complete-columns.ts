@@ -15,6 +15,7 @@ const IN_TEXT = new RegExp(
   `${TABLE}${NAMED}\\(\\s*(?:\\[?["'][^"'()]*["']\\s*,\\s*)*\\[?["']([^"'()]*)$`,
   "u",
 );
+
 /** `df.derive({ late: (d) => d.de`, `df.filter((d) => d.place.ci`. */
 const IN_ROW = new RegExp(
   `${TABLE}(?:derive|filter|rollup|groupby|orderby)\\((?:(?!;)[^])*?[\\s(,:](${NAME})\\s*(?:,\\s*${NAME}\\s*)?\\)?\\s*=>(?:(?!=>|;)[^])*?(?<![\\p{ID_Continue}$.])\\2\\.((?:${NAME}\\.)*)((?:${NAME})?)$`,

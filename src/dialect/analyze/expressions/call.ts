@@ -129,6 +129,7 @@ export const TYPE_WORDS: Readonly<Record<string, string>> = {
   I: "integer",
   N: "number",
 };
+
 const SHOWN_IN_HIVE: Readonly<Record<string, string>> = {
   varchar: "string",
   varbinary: "binary",

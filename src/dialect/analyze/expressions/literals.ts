@@ -138,6 +138,7 @@ const SECONDS: Record<string, number> = {
   WEEK: 604800,
   MILLISECOND: 0.001,
 };
+
 const MONTHS: Record<string, number> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
 
 /** The engine's longest interval: 64 bits of microseconds. */

@@ -125,6 +125,7 @@ const BOUNDS: Readonly<Record<FrameBound["kind"], string>> = {
   following: "FOLLOWING",
   unboundedFollowing: "UNBOUNDED FOLLOWING",
 };
+
 const ORDER = Object.keys(BOUNDS);
 
 function checkEnds(t: Translation, { start, end }: WindowFrame, pos: number): void {

@@ -10,6 +10,7 @@ interface Digits {
   readonly precision: number;
   readonly scale: number;
 }
+
 type Decimal = Extract<Type, { kind: "decimal" }>;
 
 /** Result type of decimal arithmetic (Trino: "Decimal functions and operators"; Hive: the rules of its decimal type). */

@@ -18,11 +18,13 @@ const longSum = (c: CallContext): Sql => {
     ? wideSum(c, (sum) => sum, ofHalves)
     : engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS ${engineType(type)})`;
 };
+
 const sumDecimal = (c: CallContext) => {
   const { precision, scale } = decimalOf(c.args[0]!.type);
   const type = decimal(Math.min(38, precision + 10), scale);
   return typed(isWide(c) ? longSum(c) : engine`CAST(${longSum(c)} AS ${engineType(type)})`, type);
 };
+
 /** Average of decimals, with four more digits than the values as far as 38 allow. */
 const averageDecimal = (c: CallContext) => {
   const { precision, scale } = decimalOf(c.args[0]!.type);
@@ -62,6 +64,7 @@ const paired = (name: string, write = (value: string): string => value) => {
     `(CASE WHEN ${hasNaN("$1 - $1 + $2 - $2")} AND @regr_count($1, $2) > 1 THEN 'nan'::DOUBLE ELSE ${write(`@${name}(${x}, ${y})`)} END)`,
   );
 };
+
 /** Null where the engine divides by a variance of 0. */
 const ratio = (name: string) => paired(name, (value) => `nullif(${value}, 'nan'::DOUBLE)`);
 /** Squares of one side of the pairs, $1 or $2; the other side only needs to be non-null. */
@@ -74,17 +77,20 @@ const squares = (name: string, side: "$1" | "$2") => {
     `(CASE WHEN ${hasNaN(paired)} THEN 'nan'::DOUBLE ELSE @${name}(${present("$1")}, ${present("$2")}) END)`,
   );
 };
+
 const percentile = (c: CallContext): Sql => {
   const { constant } = c.analyze(c.call.args[1]!);
   if (typeof constant === "number" && !(constant >= 0 && constant <= 1))
     c.t.invalid(`${c.call.name} takes a share from 0 to 1`, c.pos);
   return c.aggregate("quantile_cont", [engine`CAST(${c.args[0]!.sql} AS DOUBLE)`, c.args[1]!.sql]);
 };
+
 const countDistinctOf = (c: CallContext): Sql => {
   return c.aggregate("count", [
     engine`CASE WHEN ${noneNull(sqlOf(c.args))} THEN struct_pack(${commas(c.args.map((arg, i) => engine`a${i} := ${arg.sql}`))}) END`,
   ]);
 };
+
 const end = (name: "first_value" | "last_value") =>
   forms(
     windowed("(T) -> T", `@${name}($1)`),

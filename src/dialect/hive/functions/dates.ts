@@ -26,6 +26,7 @@ const IN_INTERVAL: Readonly<Record<string, readonly [type: string, sql: string]>
   minute: ["intervalDaySecond", "trunc(epoch_us($1) / 60000000) % 60"],
   second: ["intervalDaySecond", "trunc(epoch_us($1) / 1000000) % 60"],
 };
+
 const ofInterval = (name: string) => {
   const part = IN_INTERVAL[name];
   return part === undefined ? [] : [scalar(`(${part[0]}) -> integer`, `CAST(${part[1]} AS INTEGER)`)];
@@ -63,6 +64,7 @@ const dateFormat = unlessNull((c) =>
     textAt(c, 1),
   ),
 );
+
 const fromUnixtime = unlessNull((c) =>
   formatted(
     c,

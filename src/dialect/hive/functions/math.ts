@@ -46,6 +46,7 @@ const roundDecimal = (round: string) => (c: CallContext) => {
   const held = engine`CAST(${sql} AS ${engineType(wide)})`;
   return typed(engine`CAST(${callOf(round, [held, word(String(digits))])} AS ${engineType(to)})`, to);
 };
+
 /** Rounds a double by its decimal text: 1.005 is a tie, although its binary value is less. */
 const roundDouble = (c: CallContext): Sql => {
   const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
@@ -57,6 +58,7 @@ const roundDouble = (c: CallContext): Sql => {
       : engine`(CASE WHEN isfinite(${sql}) OR ${places} IS NULL THEN round(${sql}, ${places}) ELSE ${sql} END)`;
   return engine`CAST(${rounded} AS ${engineType(c.result)})`;
 };
+
 /** Truncates a decimal to some digits. */
 const truncDecimal = (c: CallContext) => {
   const { type, sql } = c.args[0]!;
@@ -77,6 +79,7 @@ const truncDecimal = (c: CallContext) => {
     cut,
   );
 };
+
 /** Null where the logarithm is undefined. */
 const defined = (sql: string) => unary(`(CASE WHEN $1 > 0 THEN ${sql} END)`);
 

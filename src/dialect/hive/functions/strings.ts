@@ -60,10 +60,12 @@ const substr = forms(
   scalar("(varchar, bigint) -> varchar", "~hive_substr_from($1, $2)"),
   scalar("(varchar, bigint, bigint) -> varchar", "~hive_substr($1, $2, $3)"),
 );
+
 const locate = forms(
   scalar("(varchar, varchar) -> integer", "CAST(strpos($2, $1) AS INTEGER)"),
   scalar("(varchar, varchar, bigint) -> integer", "CAST(~hive_locate($1, $2, $3) AS INTEGER)"),
 );
+
 const pad = (name: string) =>
   forms(
     scalar("(varchar, bigint, varchar) -> varchar", `(CASE WHEN $3 <> '' THEN ~${name}($1, $2, $3) END)`),

@@ -16,6 +16,7 @@ const rowsWithKeys = (c: CallContext, key: Sql, value: Sql): Sql => {
   ]);
   return engine`list_filter(${all}, lambda e: e IS NOT NULL)`;
 };
+
 const mapOfEntries = (entries: Sql): Sql =>
   engine`list_transform([${entries}], lambda es: ~hive_map(list_transform(es, lambda e: e['k']), list_transform(es, lambda e: e['v'])))[1]`;
 const mapOfRows = (c: CallContext, key: Sql, value: Sql): Sql => mapOfEntries(rowsWithKeys(c, key, value));

@@ -155,6 +155,7 @@ const SPECIAL: Readonly<Record<string, (s: Parser, pos: number) => NamedArgument
     return ["normalize", args];
   },
 };
+
 const JSON_CALLS = ["JSON_VALUE", "JSON_QUERY", "JSON_EXISTS", "JSON_OBJECT", "JSON_ARRAY"];
 
 /** Functions with a special argument grammar; null for an ordinary call. */

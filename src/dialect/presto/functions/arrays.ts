@@ -119,14 +119,17 @@ const stepped = (c: CallContext): [start: Sql, stop: Sql, step: Sql] => {
   const checked = engine`CASE WHEN ${step} = INTERVAL '0' SECOND THEN ${failure("step must not be zero")} WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > INTERVAL '0' SECOND) THEN ${failure(WRONG_WAY)} WHEN ${size} IS NULL THEN ${step} ELSE ${step} END`;
   return [start, stop, checked];
 };
+
 const series = (c: CallContext): Sql => {
   const [start, stop, step] = stepped(c);
   return engine`generate_series(CAST(${start} AS TIMESTAMP), CAST(${stop} AS TIMESTAMP), ${step})`;
 };
+
 const monthSeries = (c: CallContext): Sql => {
   const [start, stop, step] = stepped(c);
   return engine`~month_steps(CAST(${start} AS TIMESTAMP), CAST(${stop} AS TIMESTAMP), ~months_of(${step}))`;
 };
+
 const daySeries = (c: CallContext): Sql => {
   const message = "sequence step must be a day interval if start and end values are dates";
   const failure = c.failing(message, engine`INTERVAL`);
@@ -134,6 +137,7 @@ const daySeries = (c: CallContext): Sql => {
   const days = engine`(CASE WHEN epoch_us(${step.sql}) % 86400000000 <> 0 THEN ${failure} ELSE ${step.sql} END)`;
   return series({ ...c, args: [start, stop, typed(days, step.type)] });
 };
+
 const asDates =
   (write: (c: CallContext) => Sql) =>
   (c: CallContext): Sql =>
@@ -164,6 +168,7 @@ const forNan = (signature: string, found: string, otherwise: string): FunctionFo
       : fill(plain);
   });
 };
+
 /** any/all/none of a predicate, in three-valued logic: what one element decides, and the answer if none does. */
 const matches = (decisive: "TRUE" | "FALSE", found: "TRUE" | "FALSE"): FunctionForm[] =>
   scalar("(array(T), (T) => boolean) -> boolean", (c) => {

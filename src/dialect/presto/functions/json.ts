@@ -49,6 +49,7 @@ const extractScalar = (c: CallContext): Sql => {
     return engine`(CASE json_type(${x}) WHEN 'ARRAY' THEN NULL WHEN 'OBJECT' THEN NULL WHEN 'NULL' THEN NULL WHEN 'DOUBLE' THEN ${number} ELSE ${x} ->> '$' END)`;
   });
 };
+
 const size = (c: CallContext): Sql =>
   bindOnce(
     [typed(at(c), JSON_TYPE)],
@@ -65,6 +66,7 @@ const COMPARED: Readonly<Record<string, readonly [Sql, Sql]>> = {
   boolean: [engine`'BOOLEAN'`, engine`BOOLEAN`],
   double: [engine`'DOUBLE'`, engine`DOUBLE`],
 };
+
 const WHOLE_NUMBERS = [engine`'BIGINT', 'UBIGINT'`, engine`HUGEINT`] as const;
 
 const contains = (c: CallContext): Sql => {

@@ -24,6 +24,7 @@ const parts = (lambda: Typed): { key: Variable; value: Variable; body: Sql } => 
   const [key, value] = parameters as readonly [Variable, Variable];
   return { key, value, body };
 };
+
 const entries = (c: CallContext): Sql => engine`map_entries(${c.args[0]!.sql})`;
 const rebuild = (list: Sql, c: CallContext): Sql =>
   engine`CAST(map_from_entries(${list}) AS ${engineType(c.result)})`;
@@ -32,6 +33,7 @@ const filter = (c: CallContext): Sql => {
   const { key, value, body } = parts(c.args[1]!);
   return rebuild(engine`list_filter(${entries(c)}, ${overEntry(key, value, body)})`, c);
 };
+
 const transformed =
   (of: "key" | "value") =>
   (c: CallContext): Sql => {

@@ -14,6 +14,7 @@ const whole = (name: string) => (context: CallContext) => {
   const type = decimal(Math.max(1, precision - scale + (name === "trunc" ? 0 : Math.min(scale, 1))), 0);
   return typed(engine`CAST(${callOf(name, [context.args[0]!.sql])} AS ${engineType(type)})`, type);
 };
+
 const roundTo = (context: CallContext) => {
   const { precision, scale } = decimalOf(context.args[0]!.type);
   const type = decimal(precision + 1, scale);
@@ -21,6 +22,7 @@ const roundTo = (context: CallContext) => {
   const digits = engine`round(~decimal_digits(${context.args[0]!.sql}), (CASE WHEN ${places} < -39 THEN -39 ELSE CAST(${places} - ${scale} AS INTEGER) END))`;
   return typed(fromDigits(digits, type), type);
 };
+
 const truncateTo = (context: CallContext) => {
   const { type, sql } = context.args[0]!;
   const digits = context.args[1]!.sql;
@@ -35,6 +37,7 @@ const truncateTo = (context: CallContext) => {
     type,
   );
 };
+
 /** Applies a function of decimals to an integer. */
 const asDecimal =
   (write: (context: CallContext) => Typed | Sql) =>

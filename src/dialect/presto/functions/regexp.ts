@@ -26,6 +26,7 @@ const position = ({ args: [text, pattern, ...places] }: CallContext): Sql => {
   );
   return engine`svc_regex_position(${text!.sql}, ${pattern!.sql}, ${start!}, ${nth!})`;
 };
+
 const like = (c: CallContext): Sql => regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos);
 
 /**

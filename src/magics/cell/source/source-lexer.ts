@@ -34,6 +34,7 @@ const MARK =
 const EXPRESSION_WORDS = new Set(
   "return typeof instanceof in of new delete void throw case do else await yield default extends".split(" "),
 );
+
 /** Of these, words that can also be names. */
 const PERHAPS_NAMES = /^(?:of|await|yield|default|extends)$/;
 /** Words followed by parentheses that are not an operand. */

@@ -4,6 +4,7 @@ const KEYS = new Set(
     " ",
   ),
 );
+
 const JAPANESE_KEYS = /(?:番号|コード|年|月|日|時)$/;
 
 /** Dates as digits: 20240131, 202401. */

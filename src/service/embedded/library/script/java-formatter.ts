@@ -141,6 +141,7 @@ interface Moment {
   readonly year: number;
   readonly nanos: string;
 }
+
 const DAY_MS = 86_400_000;
 const TIME_PARTS: Readonly<Record<"day" | "clock" | "instant", Readonly<Record<string, (at: Moment) => string>>>> = {
   day: {
@@ -162,6 +163,7 @@ const TIME_GROUPS: Readonly<Record<string, string>> = {
   r: "I:M:S p",
   c: "a b d H:M:S Z Y",
 };
+
 const MOMENT = /^(?:([+-]?\d+)-(\d+)-(\d+))?[ T]?(?:(\d+):(\d+):(\d+)(?:\.(\d+))?)?(Z\[UTC\])?$/;
 
 function timePart({ tag, text }: Value, letter: string): string {
