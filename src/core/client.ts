@@ -1,10 +1,11 @@
 import type { ClientQueryOptions } from "./client-query.ts";
 import { checkConnectOptions, type ConnectOptions } from "./options/client-options.ts";
+import { databaseAbsence, explainAbsence } from "./endpoints/absent-database.ts";
 import { createDatabase, listDatabases, type DatabaseRecord } from "./endpoints/databases.ts";
 import { listJobs, showJob, type JobListOptions } from "./endpoints/jobs.ts";
 import { listTables, type TableRecord } from "./endpoints/tables.ts";
 import { isAlreadyExistsError } from "./error-guards.ts";
-import { ConfigError, NotFoundError } from "./errors.ts";
+import { ConfigError } from "./errors.ts";
 import type { Fetch } from "./http/fetch-types.ts";
 import { keepAliveFetch } from "./http/agent/node-fetch.ts";
 import { Transport } from "./http/transport.ts";
@@ -85,7 +86,13 @@ export class Client {
 
   /** The tables of a database, with their schemas. @throws NotFoundError when the database does not exist. */
   list_tables(database: string = this.database, options: SignalOption = {}): Promise<readonly TableRecord[]> {
-    return interruptible((signal) => listTables(this.#transport, database, signal), options.signal);
+    return interruptible(
+      (signal) =>
+        listTables(this.#transport, database, signal).catch(async (error: unknown) => {
+          throw await explainAbsence(this.#transport, database, error, false, signal);
+        }),
+      options.signal,
+    );
   }
 
   /** Jobs of the account, newest first: the newest 20 unless `from` and `to` are given. */
@@ -113,11 +120,9 @@ export class Client {
    * @throws NotFoundError when the database does not exist.
    */
   async get_table(database: string, table: string, options: SignalOption = {}): Promise<ServiceTable> {
-    if (await this.exists(database, undefined, options)) return new ServiceTable(this, database, table);
-    throw new NotFoundError(
-      `database ${database} does not exist; create it with create_database_if_not_exists("${database}")`,
-      { status: 404, method: "GET", path: "/v3/database/list", body: "" },
-    );
+    const absence = databaseAbsence(database, await this.list_databases(options), true);
+    if (absence !== null) throw absence;
+    return new ServiceTable(this, database, table);
   }
 
   /** Whether the database, or the table in it, exists. Errors other than "not found" are thrown. */

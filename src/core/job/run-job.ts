@@ -1,3 +1,4 @@
+import { explainAbsence } from "../endpoints/absent-database.ts";
 import { issueJob, killPath, readJob } from "../endpoints/jobs.ts";
 import { InterruptedError } from "../errors.ts";
 import { Job, type JobWaitOptions } from "./job.ts";
@@ -61,6 +62,8 @@ export async function withJob<T>(
     database,
     query: statement.text,
     options: params.issue,
+  }).catch(async (error: unknown) => {
+    throw await explainAbsence(transport, database, error, false, signal);
   });
   const issued = issuing.then((id) => jobFromId(engine, id, database, statement));
   const watched = issuing.then((id) => watchWork(transport, { method: "POST", path: killPath(id) }));

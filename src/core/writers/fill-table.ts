@@ -1,7 +1,7 @@
-import { listDatabases } from "../endpoints/databases.ts";
+import { explainAbsence } from "../endpoints/absent-database.ts";
 import { createTable, findTable, showTable } from "../endpoints/tables.ts";
 import { isAlreadyExistsError, isNotFoundError, isQueryError } from "../error-guards.ts";
-import { AlreadyExistsError, NotFoundError, UploadError } from "../errors.ts";
+import { AlreadyExistsError, UploadError } from "../errors.ts";
 import { commitGoesOn } from "./commit-goes-on.ts";
 import { creationSignal } from "./creation-signal.ts";
 import { dropOwnTable } from "./drop-own-table.ts";
@@ -46,7 +46,7 @@ export async function fillTable(target: WriteTarget, filler: TableFiller): Promi
         throw error;
       }
       if (isQueryError(error) && (await isThere(name))) return false;
-      throw await missingDatabase(target, error);
+      throw await explainAbsence(transport, database, error, true, signal);
     }
   };
   if (mode === "replace") return replaceTable(target, filler, created);
@@ -83,16 +83,4 @@ async function fillNew(target: WriteTarget, { fill, rowsIn }: TableFiller): Prom
       });
     throw error;
   }
-}
-
-/** The error for a table that could not be created; NotFoundError if its database does not exist. */
-async function missingDatabase({ client, database, signal }: WriteTarget, cause: unknown): Promise<unknown> {
-  if (!isNotFoundError(cause) && !isQueryError(cause)) return cause;
-  const databases = await listDatabases(client.transport, signal);
-  if (databases.some(({ name }) => name === database)) return cause;
-  return new NotFoundError(
-    `database ${database} does not exist; create it with create_database_if_not_exists("${database}")`,
-    { status: 404, method: "GET", path: "/v3/database/list", body: "" },
-    { cause },
-  );
 }

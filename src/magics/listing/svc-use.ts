@@ -1,11 +1,9 @@
-import { isNotFoundError } from "../../core/error-guards.ts";
 import { UsageError } from "../../core/errors.ts";
 import type { TableRecord } from "../../core/endpoints/tables.ts";
 import { escapeHtml } from "../display/escape-html.ts";
 import { isIdentifier } from "../cell/source/identifier.ts";
 import { magic_context } from "../magic-context.ts";
 import { MagicTable } from "../magic-table.ts";
-import { nearestName } from "../../dialect/nearest-name.ts";
 import { JUPYTER_DISPLAY } from "../display/displayable.ts";
 import { display } from "../display/display.ts";
 import { toHtml } from "../display/table/table-html.ts";
@@ -26,10 +24,12 @@ const KERNEL_NAMES = new Set(["exports", "module", "require", "tslab"]);
  * rows, newest time and columns (one line each if only text is displayed). A table is not bound to a variable if its name is not valid or
  * already taken, also by a reassigned variable; `magic_tables` has all tables.
  *
- * @throws UsageError when the database does not exist; the current one is kept.
+ * @throws NotFoundError when the database does not exist; the current one is kept.
  */
 export async function svc_use(database: string, options: ListingOptions = {}): Promise<void> {
-  const records = await listTables(database, options);
+  const { connection = magic_context.connect(), ...rest } = options;
+  if (database.trim() === "") throw new UsageError("%svc_use: database_name is missing");
+  const records = await connection.list_tables(database, rest);
   const tables: Record<string, MagicTable> = Object.create(null) as Record<string, MagicTable>;
   const lines: string[] = [];
   const unbound: string[] = [];
@@ -77,20 +77,6 @@ function columnsText({ columns }: MagicTable): string {
   const more = listed.length - MAX_COLUMNS;
   const shown = more > 1 ? [...listed.slice(0, MAX_COLUMNS), `${more} more columns`] : listed;
   return shown.join(", ");
-}
-
-async function listTables(database: string, options: ListingOptions): Promise<readonly TableRecord[]> {
-  const { connection = magic_context.connect(), ...rest } = options;
-  if (database.trim() === "") throw new UsageError("%svc_use: database_name is missing");
-  try {
-    return await connection.list_tables(database, rest);
-  } catch (error) {
-    if (!isNotFoundError(error)) throw error;
-    const names = (await connection.list_databases(rest)).map(({ name }) => name);
-    const nearest = nearestName(database, names);
-    const hint = nearest === null ? "%svc_databases lists all databases" : `did you mean ${nearest}?`;
-    throw new UsageError(`there is no database ${database}; ${hint}`, { cause: error });
-  }
 }
 
 /** `<{ time: Date; symbol: string }>`. */

@@ -109,7 +109,7 @@ test("a variable reassigned since is kept", async () => {
 test("a missing database changes nothing", async () => {
   const host = recordingHost();
   await expect(svc_use("web_log", { connection: client })).rejects.toThrow(
-    "there is no database web_log; did you mean web_logs?",
+    "database web_log does not exist; did you mean web_logs?",
   );
   expect(host.variables.size).toBe(0);
   expect(magic_context.database).toBeNull();

@@ -1,0 +1,46 @@
+import { nearestName } from "../../dialect/nearest-name.ts";
+import { isNotFoundError, isQueryError } from "../error-guards.ts";
+import { NotFoundError } from "../errors.ts";
+import type { Transport } from "../http/transport.ts";
+import { listDatabases } from "./databases.ts";
+
+/** Databases listed in a message. */
+const MAX_LISTED = 8;
+
+/** The error for a database that is not in the list; null if it is. @param writes - Whether the caller may want to create it. */
+export function databaseAbsence(
+  database: string,
+  known: readonly { readonly name: string }[],
+  writes: boolean,
+  cause?: unknown,
+): NotFoundError | null {
+  const names = known.map(({ name }) => name);
+  if (names.includes(database)) return null;
+  const near = nearestName(database, names);
+  const create = `create it with create_database_if_not_exists(${JSON.stringify(database)})`;
+  const listed = names.slice(0, MAX_LISTED).join(", ") + (names.length > MAX_LISTED ? ", ..." : "");
+  const hint =
+    near !== null
+      ? `did you mean ${near}?${writes ? ` Otherwise ${create}` : ""}`
+      : writes || listed === ""
+        ? create
+        : `there are ${listed}`;
+  return new NotFoundError(
+    `database ${database} does not exist; ${hint}`,
+    { status: 404, method: "GET", path: "/v3/database/list", body: "" },
+    { cause },
+  );
+}
+
+/** The error of a request about a database; if it failed because the database does not exist, one with the nearest name. */
+export async function explainAbsence(
+  transport: Transport,
+  database: string,
+  cause: unknown,
+  writes: boolean,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  if (!isNotFoundError(cause) && !isQueryError(cause)) return cause;
+  const known = await listDatabases(transport, signal).catch(() => null);
+  return known === null ? cause : (databaseAbsence(database, known, writes, cause) ?? cause);
+}
