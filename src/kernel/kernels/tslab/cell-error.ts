@@ -16,12 +16,24 @@ const STOPPED: Readonly<Record<string, ErrorContent>> = {
   "Script execution was interrupted by `SIGINT`": INTERRUPTED_CELL,
 };
 
-/** A stack without frames of the kernel. */
-export const withoutMachinery = (text: string): string =>
-  text
-    .split("\n")
-    .filter((line) => !(/^\s+at /.test(line) && MACHINERY.test(line)))
-    .join("\n");
+/** What tslab writes into a cell's code: the name of the last value, and the object that holds the variables. */
+const ADDED = /(?<![\w.$])exports\.(?:tsLastExpr\d* = |(\w+) = (?=\1 = ))?/g;
+
+/** A message of V8 that quotes code, as the user wrote the code. */
+const ownMessage = (message: string): string =>
+  message.replace(/(?<![\w.$])exports\.(?=[\w.$]+ is not )/g, "");
+
+/** A stack without frames of the kernel, and its excerpt without what tslab added to the line. */
+export function withoutMachinery(text: string): string {
+  const lines = text.split("\n").filter((line) => !(/^\s+at /.test(line) && MACHINERY.test(line)));
+  const [place = "", line = "", caret = ""] = lines;
+  const at = caret.indexOf("^");
+  if (place.startsWith("evalmachine.") && at >= 0) {
+    const own = (code: string): string => code.replace(ADDED, "");
+    lines.splice(1, 2, own(line), " ".repeat(own(line.slice(0, at)).length) + caret.slice(at));
+  }
+  return ownMessage(lines.join("\n"));
+}
 
 /** Converts the arguments of tslab's `console.error` to the content of an `error` message. */
 export function cellError(values: readonly unknown[]): ErrorContent {
@@ -32,7 +44,8 @@ export function cellError(values: readonly unknown[]): ErrorContent {
   }
   if (!(first instanceof Error))
     return namedContent("Thrown", typeof first === "string" ? first : inspect(first));
-  const { name, message } = first;
+  const { name } = first;
+  const message = ownMessage(first.message);
   if (Object.hasOwn(STOPPED, message)) return STOPPED[message] as ErrorContent;
   const ours = isSvcError(first);
   const traceback = ours ? errorContent(first).traceback : withoutMachinery(inspect(first)).split("\n");

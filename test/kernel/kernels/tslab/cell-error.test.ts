@@ -31,6 +31,42 @@ test("an error keeps its stack lines of the cell and loses internal ones", () =>
   });
 });
 
+test.each([
+  [
+    "exports.tsLastExpr = exports.rows.map((r) => r.b.c);",
+    "                                                 ^",
+    "rows.map((r) => r.b.c);",
+    "                    ^",
+  ],
+  [
+    "exports.tsLastExpr = exports.u = u = exports.rows.b.c;",
+    "                                                    ^",
+    "u = rows.b.c;",
+    "           ^",
+  ],
+  [
+    "  return module.exports.b.c;",
+    "                          ^",
+    "  return module.exports.b.c;",
+    "                          ^",
+  ],
+])("the excerpt %j is the user's text", (line, caret, ownLine, ownCaret) => {
+  const error = new TypeError("exports.rows.x is not a function");
+  error.stack = `evalmachine.<anonymous>:3\n${line}\n${caret}\n\nTypeError: exports.rows.x is not a function\n    at evalmachine.<anonymous>:3:50`;
+  expect(cellError([error])).toEqual({
+    ename: "TypeError",
+    evalue: "rows.x is not a function",
+    traceback: [
+      "evalmachine.<anonymous>:3",
+      ownLine,
+      ownCaret,
+      "",
+      "TypeError: rows.x is not a function",
+      "    at evalmachine.<anonymous>:3:50",
+    ],
+  });
+});
+
 test("an svclib error has no stack lines", () => {
   const error = Object.assign(Object.create(QueryError.prototype) as QueryError, {
     name: "QueryError",
