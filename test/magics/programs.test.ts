@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import * as pandas from "../../src/core/pandas-td.ts";
 import type { Table } from "../../src/core/table/table.ts";
 import { translateCell } from "../../src/magics/cell/translate-cell.ts";
-import { timeZoneOf } from "../../src/core/table/columns/column-time-zone.ts";
+import { timeZoneOf } from "../../src/core/table/columns/column-display.ts";
 import * as ipython from "../../src/magics/ipython.ts";
 import { startService } from "../../src/service/start-service.ts";
 import { recordingHost, type RecordingHost } from "./helpers/recording-host.ts";
@@ -181,7 +181,7 @@ describe("the file of a result without a variable", () => {
     expect(host.printed).toEqual([
       `stdout: INFO: saved 100,000 rows to ${path}\n`,
       `stdout: INFO: saved 100,000 rows to ${whole}\n`,
-      expect.stringMatching(/^stdout: df: 100,000 rows x 4 columns, job \d+, \d+\.\d s\n$/),
+      expect.stringMatching(/^stdout: df: 100,000 rows x 3 columns, job \d+, \d+\.\d s\n$/),
     ]);
   });
 

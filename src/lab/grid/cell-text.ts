@@ -64,13 +64,18 @@ export function cellText(value: CellValue, column: GridColumn, zone: string | nu
   return column.kind === "json" ? text.replace(/"(\w+)": /g, "$1: ") : text;
 }
 
-/** A value as a cell shows it: numbers with their column's decimals, at most six, and thousands separators. */
+/** A value as a cell shows it: numbers with their column's decimals, at most six, and thousands separators; dates of days without a time. */
 export function shownText(
   value: CellValue,
   column: GridColumn,
   zone: string | null,
   decimals: number,
 ): string {
+  if (column.kind === "date") {
+    const text = cellText(value, column, zone);
+    const isDay = decimals === 0 && !(isZoned(column) && (zone ?? column.zone));
+    return isDay ? text.replace(/ .*/, "") : text;
+  }
   const text =
     typeof value === "number" && decimals > 0 ? numberText(value, decimals) : cellText(value, column, zone);
   return column.grouped && value !== null && isNumberColumn(column)
@@ -85,8 +90,9 @@ function numberText(value: number, decimals: number): string {
     : value.toFixed(decimals);
 }
 
-/** Decimals needed to show a number, at most six. */
-export function decimalsOf(value: CellValue): number {
+/** Decimals needed to show a number, at most six; for a date whether it has a time of day in UTC. */
+export function decimalsOf(value: CellValue, kind: GridColumn["kind"]): number {
+  if (kind === "date") return Number(value) % 86_400_000 === 0 ? 0 : 1;
   if (typeof value !== "number" || Number.isInteger(value)) return 0;
   return value.toFixed(MAX_DECIMALS).replace(/0+$/, "").split(".")[1]?.length ?? 0;
 }

@@ -1,6 +1,7 @@
 import {
   type CellValue,
   type ColumnSummary,
+  type GridColumn,
   type GridFile,
   type GridHit,
   type GridPage,
@@ -28,7 +29,7 @@ export class GridSource {
   /** Rows of a page. */
   readonly #pageRows: number;
   readonly #pages = new Map<number, GridPage>();
-  /** Maximum decimals per numeric column among the rows fetched so far. */
+  /** Maximum decimals per column among the rows fetched so far. */
   readonly #decimals: number[] = [];
   #view: GridView = { sort: [], filters: [] };
   #rows: number;
@@ -168,12 +169,14 @@ export class GridSource {
     const start = page * this.#pageRows - got.from;
     const columns = got.columns.map((column) => column.slice(start, start + this.#pageRows));
     this.#pages.set(page, { rows: got.rows, from: page * this.#pageRows, columns });
-    for (const [at, column] of columns.entries())
-      if (/^f\d/.test(this.file.columns[at]?.kind ?? ""))
+    for (const [at, column] of columns.entries()) {
+      const { kind } = this.file.columns[at] as GridColumn;
+      if (/^f\d|^date$/.test(kind))
         this.#decimals[at] = column.reduce<number>(
-          (most, value) => Math.max(most, decimalsOf(value)),
+          (most, value) => Math.max(most, decimalsOf(value, kind)),
           this.decimals(at),
         );
+    }
     const [oldest] = this.#pages.keys();
     if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
   }

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import type { GridColumn } from "../../../src/kernel/comms/grid-request.ts";
+import { decimalsOf, shownText } from "../../../src/lab/grid/cell-text.ts";
+
+const DAY = Date.UTC(2024, 4, 6);
+
+test.each<[string, number[], Partial<GridColumn>, string | null, string]>([
+  ["days", [DAY], {}, null, "2024-05-06"],
+  ["days of a timestamp", [DAY], { type: "timestamp" }, "Asia/Tokyo", "2024-05-06"],
+  ["one with a time", [DAY, DAY + 1000], {}, null, "2024-05-06 00:00:00"],
+  ["days in the column's zone", [DAY], { zone: "UTC" }, null, "2024-05-06 00:00:00+00:00"],
+  ["days in a chosen zone", [DAY], {}, "Asia/Tokyo", "2024-05-06 09:00:00"],
+])("dates are shown as in the text table: %s", (_, values, more, zone, text) => {
+  const column = { name: "d", type: null, kind: "date", zone: null, ...more } as GridColumn;
+  const decimals = Math.max(...values.map((value) => decimalsOf(value, column.kind)));
+  expect(shownText(DAY, column, zone, decimals)).toBe(text);
+});
