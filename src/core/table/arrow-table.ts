@@ -4,7 +4,7 @@ import type { Column as ArrowColumn } from "@uwdata/flechette/dist/types/column.
 import type { Schema, StructFactory, TableBuilderOptions } from "@uwdata/flechette/dist/types/types.js";
 import type { Table as ArqueroTable } from "arquero/dist/types/table/Table.js";
 import { arrowForm, ArrowValueError, inferredForm, type ArrowForm } from "../wire/arrow-form.ts";
-import { timeZoneOf } from "./columns/column-time-zone.ts";
+import { timeZoneOf } from "./columns/column-display.ts";
 import type { Column, Table } from "./table.ts";
 
 export interface ArrowOptions extends TableBuilderOptions {

@@ -8,7 +8,7 @@ import type {
 } from "arquero/dist/types/table/types.js";
 import { ConfigError } from "../errors.ts";
 import { arrowTable, type ArrowIPCOptions, type ArrowOptions, type ArrowTable } from "./arrow-table.ts";
-import { setTimeZone, timeZoneOf } from "./columns/column-time-zone.ts";
+import { showAs } from "./columns/column-display.ts";
 import { COPYING_VERBS, originsOf, type Origin } from "./copied-columns.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
@@ -249,16 +249,14 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return tableJson(this as Table, options);
   }
 
-  /** As Arquero's; the copied rows keep this table's types and time zones. */
+  /** As Arquero's; the copied rows keep this table's types, time zones and display. */
   override reify(indices?: number[]): this {
     const table = super.reify(indices);
     if (table === this) return table;
     table.#types = this.#types;
     const copied = table.data() as Record<string, Column>;
     for (const [name, column] of Object.entries(this.data())) {
-      const zone = timeZoneOf(column);
-      const copy = copied[name];
-      if (zone !== null && copy !== undefined) setTimeZone(copy, zone);
+      showAs(copied[name], [column]);
     }
     return table;
   }
@@ -286,11 +284,8 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
       });
       const type = typeOfMixed(verb, name, known);
       if (type !== null) added.push([name, type]);
-      const zones = from.map(({ table, name: before }) => timeZoneOf((table.data() as Data)[before] ?? []));
-      const [zone] = zones;
-      const column = (this.data() as Data)[name];
-      if (typeof zone === "string" && column !== undefined && zones.every((other) => other === zone))
-        setTimeZone(column, zone);
+      const origins = from.map(({ table, name: before }) => (table.data() as Data)[before]);
+      showAs((this.data() as Data)[name], origins);
     }
     if (added.length > 0) this.#types = types([...Object.entries(this.#types), ...added]);
   }

@@ -1,6 +1,5 @@
 import { Table } from "../../core/table/table.ts";
-import { shownThrough } from "../display-texts.ts";
-import { inTimeZone } from "../../core/table/columns/column-time-zone.ts";
+import { inTimeZone, shownThrough } from "../../core/table/columns/column-display.ts";
 
 /**
  * A table of records, one column per name. Dates are displayed with their UTC offset.

@@ -1,6 +1,6 @@
 import { DateColumn } from "../../core/table/columns/date-column.ts";
 import type { Column, Table } from "../../core/table/table.ts";
-import { inTimeZone } from "../../core/table/columns/column-time-zone.ts";
+import { inTimeZone } from "../../core/table/columns/column-display.ts";
 import { say } from "../notebook-host.ts";
 import { checkTimeZone } from "../time-zone.ts";
 import { plainRows } from "./plain-rows.ts";

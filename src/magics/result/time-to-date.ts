@@ -1,5 +1,5 @@
 import { finerUnit, readAnyTime } from "../../core/dates/value-to-unix-ms.ts";
-import { setTimeZone } from "../../core/table/columns/column-time-zone.ts";
+import { setTimeZone } from "../../core/table/columns/column-display.ts";
 import { DateColumn } from "../../core/table/columns/date-column.ts";
 import type { Column, Table } from "../../core/table/table.ts";
 import { say } from "../notebook-host.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as aq from "arquero";
 import { ColumnTable, desc, op } from "arquero";
 import { BooleanColumn } from "../../../src/core/table/columns/boolean-column.ts";
-import { inTimeZone, timeZoneOf } from "../../../src/core/table/columns/column-time-zone.ts";
+import { inTimeZone, timeZoneOf } from "../../../src/core/table/columns/column-display.ts";
 import { NullableColumn } from "../../../src/core/table/columns/nullable-column.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import type { JsonOptions } from "../../../src/core/table/typed-verbs.ts";

@@ -38,6 +38,8 @@ test("lists the latest jobs with one request; long queries are shortened", async
     `1 │ error      11 presto 2024-05-06 07:08:01+00:00 select ${"x".repeat(92)}…`,
   );
   expect(requests).toEqual(["GET /v3/job/list?from=0"]);
+  // Copied rows are shown the same way.
+  for (const copy of [jobs.slice(1, 2), jobs.concat(jobs)]) expect(toText(copy)).not.toContain("-- client");
 });
 
 test("only those of this notebook: by reported progress, and by the mark in their SQL", async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Table } from "../../../src/core/table/table.ts";
-import { timeZoneOf } from "../../../src/core/table/columns/column-time-zone.ts";
+import { timeZoneOf } from "../../../src/core/table/columns/column-display.ts";
 import { dropna } from "../../../src/magics/result/dropna.ts";
 import { set_timezone } from "../../../src/magics/result/set-timezone.ts";
 import { time_index } from "../../../src/magics/result/time-index.ts";

@@ -5,7 +5,7 @@ import { BooleanColumn } from "../../../core/table/columns/boolean-column.ts";
 import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import { BLOCK_ROWS, TextColumn } from "../../../core/table/columns/text-column.ts";
-import { textFormatter } from "../../display-texts.ts";
+import { textFormatter } from "../../../core/table/columns/column-display.ts";
 import type { AnyColumn } from "../table/any-table.ts";
 import { datePrecision, formatDate } from "../table/format-date.ts";
 import { GRID_ARRAYS, type GridKind } from "./grid-file.ts";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "nod
 import { join } from "node:path";
 import process from "node:process";
 import { removeAllSync } from "../../../system/system.ts";
-import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
+import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import type { AnyTable } from "../table/any-table.ts";
 import { GRID_FOLDER, type GridFile } from "./grid-file.ts";
 import { isGrouped } from "../table/is-grouped.ts";

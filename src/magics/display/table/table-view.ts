@@ -1,5 +1,4 @@
-import { textFormatter } from "../../display-texts.ts";
-import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
+import { textFormatter, timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import type { AnyTable } from "./any-table.ts";
 import { counted } from "../counted.ts";
 import { formatCells, type FormattedCells } from "./format-cells.ts";

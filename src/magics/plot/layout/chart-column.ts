@@ -1,6 +1,6 @@
 import { readAnyTime } from "../../../core/dates/value-to-unix-ms.ts";
 import { columnNumbers } from "../../../core/table/columns/column-numbers.ts";
-import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
+import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
 import { isMeasure } from "../../result/pivot/column-roles.ts";
 

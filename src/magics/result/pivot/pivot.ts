@@ -1,5 +1,5 @@
 import { UsageError } from "../../../core/errors.ts";
-import { inTimeZone, timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
+import { inTimeZone, timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import { columnNumbers } from "../../../core/table/columns/column-numbers.ts";
 import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import { Table, type Column } from "../../../core/table/table.ts";

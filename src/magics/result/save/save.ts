@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
+import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import { replaceFile } from "../../../core/files/replace-file.ts";
 import type { Table, TableSource } from "../../../core/table/table.ts";

@@ -1,6 +1,6 @@
 import { hexText } from "../../../core/text/json-text.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
-import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
+import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import { datePrecision, formatDate, type DatePrecision } from "../../display/table/format-date.ts";
 import { valueText } from "./value-text.ts";
 import { writeTextFile } from "./write-text-file.ts";

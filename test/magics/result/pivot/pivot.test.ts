@@ -8,7 +8,7 @@ import { columnBuilders } from "../../../../src/core/decode/builders/column-buil
 import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
 import type { Batch, ColumnData } from "../../../../src/service/engine/engine.ts";
 import { Table } from "../../../../src/core/table/table.ts";
-import { timeZoneOf, inTimeZone } from "../../../../src/core/table/columns/column-time-zone.ts";
+import { timeZoneOf, inTimeZone } from "../../../../src/core/table/columns/column-display.ts";
 import { pivot } from "../../../../src/magics/result/pivot/pivot.ts";
 
 const rows = (table: Table): unknown[][] =>
