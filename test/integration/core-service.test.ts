@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { table as arqueroTable } from "arquero";
+import type { QueryError } from "../../src/core/errors.ts";
 import { interrupt_all } from "../../src/core/interrupt/interrupt.ts";
 import {
   connect,
@@ -194,4 +195,12 @@ test("jobs are listed newest first, and found by id", async () => {
   const [job] = await svc.con.list_jobs({ to: 1 });
   expect(job).toMatchObject({ status: "success", type: "presto", database: "db1" });
   expect((await read_svc_job(job?.job_id ?? 0, engine)).objects()).toEqual([{ answer: 42 }]);
+});
+
+test("the error of a job that is found by id has its place in the statement as written", async () => {
+  const engine = create_engine("presto:db1", svc.con);
+  const error = await read_svc_query("select 1,\n  nope", engine).catch((e: unknown) => e);
+  expect(error).toMatchObject({ name: "QueryError", sql: "select 1,\n  nope", line: 2, column: 3 });
+  const { message, sql, line, column, jobId } = error as QueryError;
+  await expect(read_svc_job(jobId as number, engine)).rejects.toMatchObject({ message, sql, line, column });
 });

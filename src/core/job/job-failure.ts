@@ -1,6 +1,7 @@
 import type { JobRecord } from "../endpoints/jobs.ts";
 import { QueryError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
+import { splitHeader } from "../sql/query-header.ts";
 import { placeInUserSql } from "../sql/sql-position.ts";
 
 /** The statement of a job; null if another process issued it. */
@@ -30,11 +31,12 @@ export async function jobFailure(
   issued: IssuedSql | null,
 ): Promise<QueryError> {
   const serverMessage = await transport.saying(serverWords(record));
-  const { message, line, column } = placeInUserSql(serverMessage, issued?.headerLines ?? 0);
+  const { sql, headerLines } = issued ?? splitHeader(record.query);
+  const { message, line, column } = placeInUserSql(serverMessage, headerLines);
   const oneLine = message.split("\n", 1)[0] ?? "";
   const ended = record.status === "killed" ? "was killed" : "failed";
   return new QueryError(`${record.type} job ${record.job_id} ${ended}: ${oneLine}`, {
-    sql: issued?.sql ?? (record.query === "" ? null : record.query),
+    sql: sql === "" ? null : sql,
     jobId: record.job_id,
     engine: record.type,
     serverMessage,

@@ -28,6 +28,16 @@ export function withHeader(
   return { text: [...lines, sql].join("\n"), headerLines: lines.length };
 }
 
+/** What {@link withHeader} prepends for an engine whose header has no text of its own. */
+const OWN_HEADER =
+  /^-- client: svclib\/[^\n]*\n-- [^\n]*\n(?:-- set session join_distribution_type[^\n]*\n)?/;
+
+/** Separates a job's text, issued by any process, from its header. Comments of the author stay. */
+export function splitHeader(text: string): { sql: string; headerLines: number } {
+  const [header = ""] = OWN_HEADER.exec(text) ?? [];
+  return { sql: text.slice(header.length), headerLines: header.split("\n").length - 1 };
+}
+
 /** Lets a notebook find its own jobs in the account's list, even after a kernel crash. */
 function notebookMark(): string {
   const notebook = process.env["SVC_NOTEBOOK"];

@@ -6,7 +6,7 @@ import { declaredNames } from "./source/declared-names.ts";
 import { createSourceLexer, exactLexer } from "./source/source-lexer.ts";
 
 /** Names by which a cell without magics uses the service. */
-const USES_SERVICE = /svclib|read_svc|create_engine/;
+const USES_SERVICE = /svclib|_svc|\bsvc_|create_engine/;
 
 /** A parsed cell, for its run, completion and errors. */
 export class CellPlan {
