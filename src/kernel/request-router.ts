@@ -6,6 +6,7 @@ import type { ExecutionHistory } from "./cells/execution-history.ts";
 import type { OffsetUnit } from "./wire/code-points.ts";
 import type { KernelAdapter } from "./kernels/kernel-adapter.ts";
 import type { MagicAnswers } from "./completion/magic-answers.ts";
+import { privateLast } from "./completion/private-last.ts";
 import { textField, type Content, type Message } from "./wire/message.ts";
 import type { ServerSockets } from "./wire/server-sockets.ts";
 
@@ -75,7 +76,7 @@ export class RequestRouter {
     }
     const entry = this.#forwarded.get(message.parentId);
     if (!entry) return;
-    const rewritten = message.withContent(entry.rewrite(message.content));
+    const rewritten = message.withContent(privateLast(entry.rewrite(message.content)));
     frontend.send(entry.channel, rewritten.withIdentities(entry.request.identities));
     entry.replied = true;
     this.#forget(entry);

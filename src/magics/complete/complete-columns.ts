@@ -12,7 +12,7 @@ const TABLE = `(?<![\\p{ID_Continue}$.])(${NAME})\\s*\\.\\s*`;
 const NAMED = "(?:array|get|getter|column|groupby|orderby|select|dedupe|fold|unroll|impute|pivot|spread)";
 /** `df.groupby("origin", "de`. */
 const IN_TEXT = new RegExp(
-  `${TABLE}${NAMED}\\(\\s*(?:\\[?["'][^"'()]*["']\\s*,\\s*)*\\[?["']([^"'()]*)$`,
+  `${TABLE}${NAMED}\\(\\s*(?:\\[?["'][^"'()]*["']\\s*,\\s*)*\\[?(?:desc\\(\\s*)?["']([^"'()]*)$`,
   "u",
 );
 

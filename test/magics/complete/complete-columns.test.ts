@@ -6,6 +6,8 @@ test.each([
   ["x = df.array('or", "df", "or"],
   ['df.select("origin", "de', "df", "de"],
   ['$a.orderby(["o', "$a", "o"],
+  ['df.orderby(desc("de', "df", "de"],
+  ['df.orderby("origin", desc("', "df", ""],
   ["df.derive({ late: (d) => d.", "df", ""],
   ["df.derive({ late: d => d.delay > 3,\n  x: (row) => 2 * row.de", "df", "de"],
   ["df.filter((d, $) => d.o", "df", "o"],
