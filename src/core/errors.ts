@@ -1,3 +1,4 @@
+import { sqlExcerpt } from "./sql/sql-excerpt.ts";
 import { visibleText } from "./text/visible-text.ts";
 
 /** Options of every error: the underlying error. */
@@ -111,7 +112,7 @@ export interface QueryFailure {
   readonly column: number | null;
 }
 
-/** The service rejected the query, the query failed, or its job was killed. */
+/** The service rejected the query, the query failed, or its job was killed. Its stack shows the line of SQL. */
 export class QueryError extends SvcError implements QueryFailure {
   override readonly name: string = "QueryError";
   declare readonly sql: string | null;
@@ -124,6 +125,9 @@ export class QueryError extends SvcError implements QueryFailure {
   constructor(message: string, failure: QueryFailure, options: CauseOption = {}) {
     super(message, options);
     Object.assign(this, failure);
+    const { sql, line, column } = failure;
+    const said = [this.message, ...(sql === null ? [] : sqlExcerpt(sql, line, column))];
+    if (this.stack !== undefined) this.stack = this.stack.replace(this.message, () => said.join("\n"));
   }
 }
 

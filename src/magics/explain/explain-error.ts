@@ -3,8 +3,7 @@ import type { CellPlan } from "../cell/cell-plan.ts";
 import { nameAtPlace, otherBraces, placeholderNames, unboundNames } from "../cell/query-template.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import { textWidth } from "../display/text-width.ts";
-import { offsetOf, positionOf } from "../../dialect/parse/position.ts";
+import { isExcerpt, sqlExcerpt } from "../../core/sql/sql-excerpt.ts";
 import { scan } from "../../dialect/parse/scan.ts";
 import { nameOf } from "../sql/token-tree.ts";
 import { magicDialect } from "../cell/candidate-names.ts";
@@ -20,11 +19,8 @@ export interface CellError {
   readonly traceback?: unknown;
 }
 
-/** Longer lines are cut around the error's position. */
-const LINE_WIDTH = 100;
-
 /**
- * Lines to show below a query's error: the line of SQL with a caret at the error's position, and the name that was probably meant. Empty for
+ * Lines to show below a query's error: the line of SQL with a caret at the error's position if the kernel did not show it, and the name that was probably meant. Empty for
  * other errors and cells. Sends nothing.
  */
 export function explainError(
@@ -34,10 +30,10 @@ export function explainError(
   scope: CompletionScope,
 ): string[] {
   const [call] = calls;
+  const lines = Array.isArray(error.traceback) ? (error.traceback as string[]) : [];
   if (call === undefined || call.body === null) {
     // In svc-tslab, type errors are lines of the traceback.
-    const traceback = Array.isArray(error.traceback) ? (error.traceback as string[]) : [];
-    const hint = codeHint(code, [error.evalue, ...traceback].join("\n"), catalogue, scope);
+    const hint = codeHint(code, [error.evalue, ...lines].join("\n"), catalogue, scope);
     return hint === null ? [] : [hint];
   }
   const dialect = magicDialect(call.name);
@@ -57,14 +53,10 @@ export function explainError(
     line: line === undefined ? null : Number(line),
     column: column === undefined ? null : Number(column),
   };
-  const text = failed.line === null ? undefined : call.body.split("\n")[failed.line - 1];
+  const before = (call.body.split("\n")[(failed.line ?? 1) - 1] ?? "").slice(0, failed.column ?? 0);
   // After a variable's value, the engine's columns differ from the cell's.
-  const exact =
-    text !== undefined && placeholderNames(text.slice(0, failed.column ?? 0), dialect).length === 0;
-  const shown =
-    text === undefined || failed.line === null
-      ? []
-      : pointAt(text, failed.line, exact ? failed.column : quotedColumn(text, dialect, error.evalue));
+  const exact = placeholderNames(before, dialect).length === 0 ? failed.column : null;
+  const shown = lines.some(isExcerpt) ? [] : sqlExcerpt(call.body, failed.line, exact);
   if (error.evalue.includes("'{'")) {
     const unread = [...unbound, ...otherBraces(call.body, dialect).map(noPlaceholder)];
     return [...shown, ...(unread.length > 0 ? unread : emptyNames(call.body, dialect, variables))];
@@ -88,16 +80,6 @@ function emptyNames(query: string, dialect: Dialect, variables: readonly string[
 const noPlaceholder = (braces: string): string =>
   `${braces} is no variable: braces take {name} or {name.field}, with :id for names, :raw for SQL; give other values a name first`;
 
-/** The column of the line's only word that the message quotes; null if there is none. */
-function quotedColumn(text: string, dialect: Dialect, message: string): number | null {
-  const [, quoted = ""] = /'([^']+)'/.exec(message) ?? [];
-  const words = [...scan(text, dialect)].filter(
-    (token) => nameOf(token)?.toLowerCase() === quoted.toLowerCase(),
-  );
-  const [word, ...others] = words;
-  return word === undefined || others.length > 0 ? null : positionOf(text, word.start).column;
-}
-
 function noVariable(name: string, variables: readonly string[]): string {
   const nearest = nearestName(name, variables);
   return `there is no variable called ${name}${nearest === null ? "" : `; did you mean {${nearest}}?`}`;
@@ -115,17 +97,4 @@ function textHint({ sql, dialect, serverMessage }: FailedQuery): string[] {
   return [
     `"${text}" in double quotes is a column; write text in single quotes: '${text.replaceAll("'", "''")}'`,
   ];
-}
-
-/** `  2 | select clse from nasdaq`, with a caret below. */
-function pointAt(text: string, line: number, column: number | null): string[] {
-  const place = column === null ? 0 : offsetOf(text, 1, column);
-  const from =
-    text.length <= LINE_WIDTH ? 0 : Math.max(0, Math.min(place - LINE_WIDTH / 2, text.length - LINE_WIDTH));
-  const cut = text.slice(from, from + LINE_WIDTH).replaceAll("\t", " ");
-  const prefix = `  ${line} | `;
-  const source = `${prefix}${cut}`.trimEnd();
-  if (column === null || place > text.length) return [source];
-  const blanks = textWidth(cut.slice(0, place - from));
-  return [source, `${" ".repeat(prefix.length - 2)}| ${" ".repeat(blanks)}^`];
 }

@@ -38,14 +38,13 @@ test("no caret after a variable, whose value is not in the cell", () => {
   );
 });
 
-test("after a variable the caret stands below the word that the message quotes, if the line has it once", () => {
-  const column = "line 1:41: column 'prcie' cannot be resolved";
-  expect(explain("%%svc_presto\nselect {a}, '😀', prcie from t", column)).toBe(
-    "  1 | select {a}, '😀', prcie from t\n    |                   ^",
-  );
-  expect(explain("%%svc_presto\nselect {a}, prcie, PRCIE from t", column)).toBe(
-    "  1 | select {a}, prcie, PRCIE from t",
-  );
+test("after a variable the kernel's excerpt, of the text that was sent, is not repeated", () => {
+  const traceback = ["QueryError: x", "  1 | select 'IBM', prcie from t", "    |               ^"];
+  const error = { ename: "QueryError", evalue: "line 1:15: column 'clse' cannot be resolved", traceback };
+  const plan = new CellPlan("%%svc_presto\nselect {a}, clse from nasdaq");
+  expect(explainError(plan, error, SAMPLE_CATALOGUE, { database: "sample_datasets" })).toEqual([
+    "did you mean close?",
+  ]);
 });
 
 test.each(["{names[0]}", "{names.0}", "{{names}}", "{ names }", "{names:identifier}", "{names.join('')}", "{names"])(
@@ -64,7 +63,7 @@ test("a long line is shortened around the position", () => {
     `%%svc_presto\nselect ${"x, ".repeat(100)}!`,
     "line 1:308: mismatched input '!'",
   ).split("\n");
-  expect(lines[0]).toHaveLength(106);
+  expect(lines[0]).toHaveLength(107);
   expect(lines[0]?.[lines[1]?.indexOf("^") ?? 0]).toBe("!");
 });
 

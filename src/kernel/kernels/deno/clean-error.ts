@@ -1,4 +1,5 @@
 import { isSvcError } from "../../../core/error-guards.ts";
+import { isExcerpt } from "../../../core/sql/sql-excerpt.ts";
 import { textField, type Content } from "../../wire/message.ts";
 import { bundledUrl } from "./own-imports.ts";
 
@@ -22,6 +23,7 @@ export function cleanError(content: Content, boot = bundledUrl("boot")): Content
   }
   if (!traceback.some(isOurs)) return content;
   const thrown = Object.assign(new Error(evalue), { name: ename });
-  if (isSvcError(thrown)) return { ...content, traceback: [`${ename}: ${evalue}`] };
+  if (isSvcError(thrown))
+    return { ...content, traceback: [`${ename}: ${evalue}`, ...(traceback as string[]).filter(isExcerpt)] };
   return { ...content, traceback: traceback.filter((line) => !isOurs(line)) };
 }

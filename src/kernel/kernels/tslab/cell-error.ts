@@ -1,5 +1,6 @@
 import { format, inspect } from "node:util";
-import { isSvcError } from "../../../core/error-guards.ts";
+import { isQueryError, isSvcError } from "../../../core/error-guards.ts";
+import { isExcerpt } from "../../../core/sql/sql-excerpt.ts";
 import type { ErrorContent } from "../../cells/error-content.ts";
 import { replacedHint } from "../own-globals.ts";
 import { ABANDONED_CELL, errorContent, INTERRUPTED_CELL, namedContent } from "../../cells/error-content.ts";
@@ -48,7 +49,12 @@ export function cellError(values: readonly unknown[]): ErrorContent {
   const message = ownMessage(first.message);
   if (Object.hasOwn(STOPPED, message)) return STOPPED[message] as ErrorContent;
   const ours = isSvcError(first);
-  const traceback = ours ? errorContent(first).traceback : withoutMachinery(inspect(first)).split("\n");
+  const traceback = ours
+    ? [
+        ...errorContent(first).traceback,
+        ...(isQueryError(first) ? (first.stack ?? "").split("\n") : []).filter(isExcerpt),
+      ]
+    : withoutMachinery(inspect(first)).split("\n");
   const content = { ename: name, evalue: message, traceback };
   // Our errors without a cause are about the user's input.
   if (ours ? first.cause === undefined : !LIBRARY.test(traceback.join("\n"))) return content;

@@ -2,7 +2,7 @@ import type { AnyTable } from "./any-table.ts";
 import { oneLine } from "../../../core/text/visible-text.ts";
 import { sizeLine, tableView, type ViewColumn } from "./table-view.ts";
 import { textAnswer } from "../text-answer.ts";
-import { textWidth } from "../text-width.ts";
+import { textWidth } from "../../../core/text/text-width.ts";
 
 const MAX_COLUMNS = 12;
 

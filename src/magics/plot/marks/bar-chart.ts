@@ -1,4 +1,4 @@
-import { textWidth } from "../../display/text-width.ts";
+import { textWidth } from "../../../core/text/text-width.ts";
 import { axisTitle } from "../layout/axis.ts";
 import { categoriesOf, gapNote, type Categories } from "../layout/categories.ts";
 import { firstValue, type ChartColumn } from "../layout/chart-column.ts";

@@ -1,5 +1,5 @@
 import type { ChartPlan } from "../choose-chart.ts";
-import { textWidth } from "../../display/text-width.ts";
+import { textWidth } from "../../../core/text/text-width.ts";
 import { GREY, type Drawing } from "../layout/drawing.ts";
 
 /** The numbers of a single row, in large type. */

@@ -1,4 +1,4 @@
-import { textWidth } from "../../display/text-width.ts";
+import { textWidth } from "../../../core/text/text-width.ts";
 import { short } from "../layout/drawing.ts";
 
 const BAR_WIDTH = 40;
