@@ -12,6 +12,7 @@ export interface IssuedSql {
   readonly headerLines: number;
 }
 
+/** The service's reason; empty for a killed job without one. */
 function serverWords({ debug, status }: JobRecord): string {
   const stderr = debug?.stderr?.trim();
   if (stderr) return stderr;
@@ -20,7 +21,7 @@ function serverWords({ debug, status }: JobRecord): string {
     log
       .filter((line) => /error|exception|failed/i.test(line))
       .at(-1)
-      ?.trim() ?? (status === "killed" ? "the job was killed" : "the service gave no reason")
+      ?.trim() ?? (status === "killed" ? "" : "the service gave no reason")
   );
 }
 
@@ -35,7 +36,7 @@ export async function jobFailure(
   const { message, line, column } = placeInUserSql(serverMessage, headerLines);
   const oneLine = message.split("\n", 1)[0] ?? "";
   const ended = record.status === "killed" ? "was killed" : "failed";
-  return new QueryError(`${record.type} job ${record.job_id} ${ended}: ${oneLine}`, {
+  return new QueryError(`${record.type} job ${record.job_id} ${ended}${oneLine && `: ${oneLine}`}`, {
     sql: sql === "" ? null : sql,
     jobId: record.job_id,
     engine: record.type,

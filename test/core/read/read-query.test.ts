@@ -146,11 +146,7 @@ describe("a job that fails", () => {
       { message: "presto job 42 failed: FAILED: SemanticException Line 1:7 x", line: null, column: null },
     ],
     ["without a word", { debug: null }, { message: "presto job 42 failed: the service gave no reason" }],
-    [
-      "by being killed",
-      { status: "killed", debug: null },
-      { message: "presto job 42 was killed: the job was killed" },
-    ],
+    ["by being killed", { status: "killed", debug: null }, { message: "presto job 42 was killed" }],
   ])("%s", async (_name, fields, expected) => {
     const reply = jobReply("42", TWO_ROWS, { status: "error", ...fields });
     await using service = await fakeService(TWO_ROWS, {

@@ -112,6 +112,6 @@ test("a text in double quotes", () => {
 test("other errors and cells get no explanation", () => {
   expect(explain("%%svc_presto\nselect 1", "line 1:1: x", "UsageError")).toBe("");
   expect(explain("await read_svc_query('select x', engine)", "line 1:8: x")).toBe("");
-  expect(explain("%%svc_presto\nselect 1", "presto job 1 failed: the job was killed")).toBe("");
+  expect(explain("%%svc_presto\nselect 1", "presto job 1 was killed")).toBe("");
   expect(explain("%%svc_presto\nselect 1", "line 9:1: x")).toBe("");
 });
