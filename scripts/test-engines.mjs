@@ -92,7 +92,9 @@ async function test(engine) {
     if (result.outcome === "FAILED" && values.again) {
       process.stderr.write("Some tests failed: running those once more\n");
       const { passed } = result;
-      result = await runTests(failedFiles(report), running.env, endsAt - Date.now(), report);
+      const failed = failedFiles(report);
+      const again = failed.length > 0 ? failed : engine.tests;
+      result = await runTests(again, running.env, endsAt - Date.now(), report);
       result.passed += passed;
     }
     if (engine === javaClients) outcomes.push(...result.lines);

@@ -8,7 +8,6 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { stripVTControlCharacters } from "node:util";
 import { cached } from "./engines/cache-folder.mjs";
 import { NotObtained, runTool } from "./engines/run-tool.mjs";
 import { ensureBuilt, root } from "./ensure-built.mjs";
@@ -145,10 +144,11 @@ async function unitTests(name, executable) {
   say(`${name}: unit tests of the client`);
   const said = [];
   let files = 0;
-  const ended = await run(executable, [VITEST, "run", "test/core"], { cwd: root }, 20, (line) => {
+  const args = [VITEST, "run", "--no-color", "test/core"];
+  const ended = await run(executable, args, { cwd: root }, 20, (line) => {
     said.push(line);
     if (/^ *FAIL /.test(line)) say(`${name}: ${line}`);
-    if (/^ *[✓❯×] /.test(line) && ++files % 20 === 0) say(`${name}: ${files} test files`);
+    if (/^ [✓❯] test/.test(line) && ++files % 20 === 0) say(`${name}: ${files} test files`);
   });
   const passed = ended === "exit code 0";
   if (!passed) say(said.join("\n"));
@@ -162,7 +162,7 @@ async function run(executable, args, options, minutes, onLine) {
   const child = spawn(executable, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   const timer = setTimeout(() => child.kill("SIGKILL"), minutes * 60_000);
   const read = async (stream) => {
-    for await (const line of createInterface(stream)) onLine(stripVTControlCharacters(line));
+    for await (const line of createInterface(stream)) onLine(line);
   };
   const [[code, signal]] = await Promise.all([once(child, "close"), read(child.stdout), read(child.stderr)]);
   clearTimeout(timer);

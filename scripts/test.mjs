@@ -1,6 +1,6 @@
 // npm test [-- --failed] [-- FILE...]: installs and builds what is missing, then runs the suite that needs npm packages only; with --failed
-// only the files in which something failed the last time.
-import { existsSync } from "node:fs";
+// only the files in which something failed the last time, or all if that is not known.
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, root } from "./ensure-built.mjs";
 import { failedFiles, reportTo, runVitest } from "./vitest.mjs";
@@ -9,5 +9,6 @@ ensureBuilt();
 const report = join(root, "node_modules", ".cache", "svclib", "tests.json");
 const args = process.argv.slice(2);
 const rest = args.filter((arg) => arg !== "--failed");
-const again = rest.length < args.length && existsSync(report) ? failedFiles(report) : [];
+const again = rest.length < args.length ? failedFiles(report) : [];
+rmSync(report, { force: true });
 process.exit(runVitest([...reportTo(report), ...rest, ...again]));

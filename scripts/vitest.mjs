@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./ensure-built.mjs";
 
@@ -25,8 +25,10 @@ export const tier = (folder, timeoutMs) => [
 /** The arguments for a report in a file, besides the usual output. */
 export const reportTo = (file) => ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
 
-/** The test files of a report in which something failed. */
+/** The test files of a report in which something failed; none if a run that broke off left no report. */
 export const failedFiles = (report) =>
-  JSON.parse(readFileSync(report, "utf8"))
-    .testResults.filter(({ status }) => status === "failed")
-    .map(({ name }) => name);
+  !existsSync(report)
+    ? []
+    : JSON.parse(readFileSync(report, "utf8"))
+        .testResults.filter(({ status }) => status === "failed")
+        .map(({ name }) => name);

@@ -22,16 +22,17 @@ function restorer(object: object): () => void {
   }
   const before = Object.getOwnPropertyDescriptors(object);
   return () => {
-    for (const key of Reflect.ownKeys(object)) if (!(key in before)) Reflect.deleteProperty(object, key);
+    for (const key of Reflect.ownKeys(object))
+      if (!Object.hasOwn(before, key)) Reflect.deleteProperty(object, key);
     for (const [key, property] of Object.entries(before))
       if ((object as Properties)[key] !== property.value) Object.defineProperty(object, key, property);
   };
 }
 
-const states = Object.getOwnPropertySymbols(globalThis)
-  .filter((symbol) => symbol.description?.startsWith("svclib."))
-  .map((symbol) => (globalThis as unknown as Properties)[symbol] as object);
-const restore = states.map(restorer);
+const stateNames = (): symbol[] =>
+  Object.getOwnPropertySymbols(globalThis).filter((symbol) => symbol.description?.startsWith("svclib."));
+const known = stateNames();
+const restore = known.map((name) => restorer((globalThis as unknown as Properties)[name] as object));
 const environment = { ...process.env };
 const globals = new Set(Reflect.ownKeys(globalThis));
 
@@ -41,4 +42,8 @@ afterAll(() => {
   Object.assign(process.env, environment);
   for (const key of Reflect.ownKeys(globalThis))
     if (typeof key === "string" && !globals.has(key)) Reflect.deleteProperty(globalThis, key);
+  // A state that is first made in a test can't be put back.
+  for (const name of stateNames())
+    if (!known.includes(name))
+      throw new Error(`import what makes ${String(name)} in test/own-process-state.ts`);
 });

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { stripVTControlCharacters } from "node:util";
 import { clientLines } from "../client-steps.mjs";
 import { root } from "../ensure-built.mjs";
 import { reportTo, tier, VITEST } from "../vitest.mjs";
@@ -16,7 +15,7 @@ import { reportTo, tier, VITEST } from "../vitest.mjs";
 export async function runTests(tests, env, limitMs, report) {
   const child = spawn(
     process.execPath,
-    [VITEST, "run", ...tier("engines", 300_000), ...reportTo(report), ...tests],
+    [VITEST, "run", "--no-color", ...tier("engines", 300_000), ...reportTo(report), ...tests],
     // A process group of its own, so that processes started by the tests are stopped with them.
     { cwd: root, stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env }, detached: true },
   );
@@ -30,7 +29,7 @@ export async function runTests(tests, env, limitMs, report) {
   process.once("exit", stop);
   let output = "";
   child.stdout.on("data", (chunk) => {
-    output += stripVTControlCharacters(String(chunk));
+    output += chunk;
     process.stderr.write(chunk);
   });
   let isLate = false;
@@ -51,7 +50,7 @@ export async function runTests(tests, env, limitMs, report) {
   process.off("exit", stop);
   const [, summary = ""] = /^ *Tests {2}(.*)$/m.exec(output) ?? [];
   const count = (word) => Number(new RegExp(`(\\d+) ${word}`).exec(summary)?.[1] ?? 0);
-  const outcome = code === 0 ? "passed" : isLate && !/^ *FAIL /m.test(output) ? "CUT OFF" : "FAILED";
+  const outcome = code === 0 ? "passed" : isLate && !/^ *[❯×] /m.test(output) ? "CUT OFF" : "FAILED";
   return {
     outcome,
     passed: count("passed"),

@@ -1,21 +1,22 @@
 import type { CellValue, GridColumn } from "../../kernel/comms/grid-request.ts";
 
-const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_DECIMALS = 6;
 const FOUR_DIGITS_MS = Date.UTC(1000, 0, 2);
 const CYCLE_MS = 146_097 * 86_400_000;
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A formatter in a time zone; each is made once, which takes longer than to use it. @throws RangeError for an unknown zone. */
+function formatIn(zone: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${zone}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options });
+  formats.set(key, format);
+  return format;
+}
+
 /** An instant as `2024-05-06 07:08:09` in a time zone. @throws RangeError for an unknown zone. */
 export function instantText(unixMs: number, zone: string): string {
-  let format = formats.get(zone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat("sv-SE", {
-      timeZone: zone,
-      dateStyle: "short",
-      timeStyle: "medium",
-    });
-    formats.set(zone, format);
-  }
+  const format = formatIn(zone, "sv-SE", { dateStyle: "short", timeStyle: "medium" });
   // Formatters leave the sign and leading zeros of early years out. Calendars repeat every 400 years.
   const cycles = Math.max(0, Math.ceil((FOUR_DIGITS_MS - unixMs) / CYCLE_MS));
   const text = format.format(unixMs + cycles * CYCLE_MS).replace(/^\d+/, (digits) => {
@@ -28,7 +29,7 @@ export function instantText(unixMs: number, zone: string): string {
 
 /** The zone's offset at an instant, as `+09:00`. */
 function offsetText(unixMs: number, zone: string): string {
-  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+  const format = formatIn(zone, "en-US", { timeZoneName: "longOffset" });
   const name = format.formatToParts(unixMs).find(({ type }) => type === "timeZoneName")?.value ?? "";
   return name.replace("GMT", "") || "+00:00";
 }
