@@ -42,8 +42,4 @@ afterAll(() => {
   Object.assign(process.env, environment);
   for (const key of Reflect.ownKeys(globalThis))
     if (typeof key === "string" && !globals.has(key)) Reflect.deleteProperty(globalThis, key);
-  // A state that is first made in a test can't be put back.
-  for (const name of stateNames())
-    if (!known.includes(name))
-      throw new Error(`import what makes ${String(name)} in test/own-process-state.ts`);
 });
