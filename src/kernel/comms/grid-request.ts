@@ -38,7 +38,14 @@ export type GridRequest = { readonly grid: string } & (
     }
   | { readonly ask: "summary"; readonly column: number }
   | { readonly ask: "cell"; readonly view: GridView; readonly row: number; readonly column: number }
-  | { readonly ask: "find"; readonly view: GridView; readonly text: string; readonly from: number }
+  | {
+      readonly ask: "find";
+      readonly view: GridView;
+      readonly text: string;
+      /** As for {@link cellText}: the zone in which instants are shown. */
+      readonly zone: string | null;
+      readonly from: number;
+    }
 );
 
 /** Maximum cells of a page; a larger one has fewer rows than requested. */

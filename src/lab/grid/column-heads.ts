@@ -1,5 +1,5 @@
 import { button, element } from "../element.ts";
-import { cellText, isNumberColumn } from "./cell-text.ts";
+import { cellText, isNumberColumn } from "../../kernel/comms/cell-text.ts";
 import type { ColumnSummary, GridColumn, GridView } from "../../kernel/comms/grid-request.ts";
 import type { GridSource } from "./grid-source.ts";
 

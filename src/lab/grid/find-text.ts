@@ -4,16 +4,18 @@ import type { GridSource } from "./grid-source.ts";
 /**
  * The first cell from a row on that contains a text; null if there is none.
  *
+ * @param zone - Time zone in which instants are shown; null for each column's own.
  * @param goesOn - Called with the number of rows searched so far; returns false to end the search.
  */
 export async function findText(
   source: GridSource,
   text: string,
+  zone: string | null,
   from: number,
   goesOn: (searched: number) => boolean,
 ): Promise<GridHit["hit"]> {
   for (let at = from; at < source.rows;) {
-    const { hit, searched } = await source.find(text, at);
+    const { hit, searched } = await source.find(text, zone, at);
     if (!goesOn(searched) || hit !== null || searched <= at) return hit;
     at = searched;
   }

@@ -1,5 +1,5 @@
 import { element } from "../element.ts";
-import { isNumberColumn, shownText } from "./cell-text.ts";
+import { isNumberColumn, shownText } from "../../kernel/comms/cell-text.ts";
 import type { CellPosition } from "./grid-keys.ts";
 import type { GridSource } from "./grid-source.ts";
 

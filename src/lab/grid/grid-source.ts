@@ -9,7 +9,7 @@ import {
   type GridView,
   MAX_PAGE_CELLS,
 } from "../../kernel/comms/grid-request.ts";
-import { decimalsOf } from "./cell-text.ts";
+import { decimalsOf } from "../../kernel/comms/cell-text.ts";
 
 const MAX_PAGE_ROWS = 100;
 const MAX_PAGES = 60;
@@ -118,8 +118,8 @@ export class GridSource {
     return this.#request({ grid: this.#grid, ask: "cell", view: this.#view, row, column });
   }
 
-  find(text: string, from: number): Promise<GridHit> {
-    return this.#request({ grid: this.#grid, ask: "find", view: this.#view, text, from });
+  find(text: string, zone: string | null, from: number): Promise<GridHit> {
+    return this.#request({ grid: this.#grid, ask: "find", view: this.#view, text, zone, from });
   }
 
   /** Rows from `from` to before `to`, with their values in full length. */

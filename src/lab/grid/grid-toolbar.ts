@@ -1,5 +1,5 @@
 import { button, element } from "../element.ts";
-import { instantText } from "./cell-text.ts";
+import { instantText } from "../../kernel/comms/cell-text.ts";
 import type { StatusLine } from "./status-line.ts";
 
 export interface ToolbarActions {

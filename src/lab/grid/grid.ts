@@ -1,6 +1,6 @@
 import type { RowFilter } from "../../kernel/comms/grid-request.ts";
 import { element } from "../element.ts";
-import { isZoned, shownText } from "./cell-text.ts";
+import { isZoned, shownText } from "../../kernel/comms/cell-text.ts";
 import { ColumnHeads } from "./column-heads.ts";
 import { findText } from "./find-text.ts";
 import { type CellPosition, positionAfterKey } from "./grid-keys.ts";
@@ -292,7 +292,7 @@ export class Grid {
     this.#searched = text;
     const isWanted = (): boolean => this.#toolbar.searched === text;
     try {
-      const hit = await findText(this.#source, text, from, (searched) => {
+      const hit = await findText(this.#source, text, this.#toolbar.zone, from, (searched) => {
         if (isWanted()) this.#status.say(`searched ${written(searched)} of ${written(rows)} rows …`);
         return isWanted();
       });

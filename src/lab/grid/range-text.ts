@@ -1,5 +1,5 @@
 import type { CellValue, GridColumn } from "../../kernel/comms/grid-request.ts";
-import { cellText } from "./cell-text.ts";
+import { cellText } from "../../kernel/comms/cell-text.ts";
 import type { GridSource } from "./grid-source.ts";
 
 const MAX_CELLS = 200_000;

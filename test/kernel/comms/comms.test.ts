@@ -64,6 +64,27 @@ describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
     const ended = await Promise.race([busy.then(() => true), Promise.resolve(false)]);
     expect(ended).toBe(false);
     await busy;
+    expect(await ask("grid", { grid, ask: "cell", view, row: 1, column: 1 })).toBe("<b>");
+    const whole = { grid, ask: "page", view, from: 1, to: 2, columns: [1], whole: true };
+    expect(await ask("grid", whole)).toEqual({ rows: 3, from: 1, columns: [["<b>"]] });
+  });
+
+  test("a search finds what the table shows: dates, numbers with separators, rows", async () => {
+    const code =
+      "table({ n: [12345, 1714953600000], at: [new Date(Date.UTC(2024, 4, 6, 20)), null], row: [null, { id: 7 }] });";
+    const { exchange } = await kernel.run(code);
+    const grid = /svc-grid-([0-9a-f]{32})/.exec(
+      JSON.stringify(exchange.published.map((m) => m.content)),
+    )?.[1];
+    const view = { sort: [], filters: [] };
+    const find = async (text: string, zone: string | null = null, from = 0): Promise<unknown> =>
+      ((await ask("grid", { grid, ask: "find", view, text, zone, from })) as { hit: unknown }).hit;
+    expect(await find("2024-05-06 20:00")).toEqual({ row: 0, column: 1 });
+    expect(await find("2024-05-07 05", "Asia/Tokyo")).toEqual({ row: 0, column: 1 });
+    expect(await find("17150")).toBeNull();
+    expect(await find("12,345")).toEqual({ row: 0, column: 0 });
+    expect(await find("ID: 7")).toEqual({ row: 1, column: 2 });
+    expect(await find("2024", null, 1)).toBeNull();
   });
 
   test("requests of the extension never make the kernel look busy, or idle while a cell runs", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GridColumn } from "../../../src/kernel/comms/grid-request.ts";
-import { decimalsOf, shownText } from "../../../src/lab/grid/cell-text.ts";
+import { decimalsOf, shownText } from "../../../src/kernel/comms/cell-text.ts";
 
 const DAY = Date.UTC(2024, 4, 6);
 

@@ -1,4 +1,4 @@
-import type { CellValue, GridColumn } from "../../kernel/comms/grid-request.ts";
+import type { CellValue, GridColumn } from "./grid-request.ts";
 
 const MAX_DECIMALS = 6;
 const FOUR_DIGITS_MS = Date.UTC(1000, 0, 2);
