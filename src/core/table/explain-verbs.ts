@@ -124,7 +124,9 @@ function refusedExpression(message: string): string | null {
   if (row !== undefined)
     return `${row} is the value of one row; a group needs a function of many, such as op.mean(${row})`;
   if (line.startsWith("Assignments not allowed")) return "= assigns; compare by ===";
-  return /^(?:[\w ]+ not allowed: |Invalid [\w ]+: |Unsupported [\w ]+: |Expression parse error: )/.test(line)
+  return /^(?:[\w "]+ not allowed: |Invalid [\w ]+: |Unsupported [\w ]+: |Expression parse error: )/.test(
+    line,
+  )
     ? `${line[0]?.toLowerCase()}${line.slice(1)}; any code goes inside escape(d => ...)`
     : null;
 }

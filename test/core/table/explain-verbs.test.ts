@@ -100,6 +100,11 @@ describe("a verb with an unknown column name", () => {
       "rollup: d.price is the value of one row; a group needs a function of many, such as op.mean(d.price)",
     ],
     [
+      "new",
+      () => table.derive({ m: "d => new Date()" }),
+      'derive: use of "new" not allowed: "new Date()"; any code goes inside escape(d => ...)',
+    ],
+    [
       "a loop",
       () => table.derive({ m: "d => { let x = 0; for (;;) x++; return x; }" }),
       'derive: for loops not allowed: "for (;;) x++;"; any code goes inside escape(d => ...)',

@@ -3,7 +3,10 @@ import * as aq from "arquero";
 import { ColumnTable, desc, op } from "arquero";
 import { BooleanColumn } from "../../../src/core/table/columns/boolean-column.ts";
 import { inTimeZone, timeZoneOf } from "../../../src/core/table/columns/column-display.ts";
+import { DateColumn } from "../../../src/core/table/columns/date-column.ts";
 import { NullableColumn } from "../../../src/core/table/columns/nullable-column.ts";
+import { TextColumn } from "../../../src/core/table/columns/text-column.ts";
+import { TextDictionary } from "../../../src/core/table/columns/text-dictionary.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import type { JsonOptions } from "../../../src/core/table/typed-verbs.ts";
 
@@ -125,6 +128,60 @@ test("svclib's column classes work in expressions and in reify", () => {
   expect(table.rollup({ sum: op.sum("n"), valid: op.valid("n") }).objects()).toEqual([{ sum: 4, valid: 2 }]);
   expect(table.orderby("n").reify().array("ok")).toEqual([false, true, null]);
   expect(Array.from(table.column("n") as Iterable<unknown>)).toEqual([1, null, 3]);
+});
+
+describe("rows without a match are undefined in svclib's column classes, as in arrays", () => {
+  const text = { bytes: Buffer.from("xyz"), offsets: Uint32Array.of(0, 1, 3), nulls: null, ascii: true };
+  const plain = {
+    k: [1, 4],
+    flag: [false, true],
+    day: [new Date(0), new Date(1)],
+    n: [5, null],
+    name: ["x", "yz"],
+    coded: ["x", "yz"],
+  };
+  const columns = {
+    k: Int32Array.of(1, 4),
+    flag: new BooleanColumn(Uint8Array.of(0, 1)),
+    day: new DateColumn(Float64Array.of(0, 1)),
+    n: new NullableColumn(Int32Array.of(5, 0), Uint8Array.of(0, 1)),
+    name: new TextColumn([text], 2),
+    coded: new TextColumn(
+      [{ codes: Uint8Array.of(1, 2), dictionary: new TextDictionary(text.bytes, text.offsets, true) }],
+      2,
+    ),
+  };
+  const other = { k: [1, 2], v: ["a", "b"] };
+  const theirs = Table.of(Object.values(other), Object.keys(other));
+
+  test.each<[string, (table: Table) => Table]>([
+    ["join_left", (t) => theirs.join_left(t)],
+    ["join_right", (t) => t.join_right(theirs)],
+    ["join_full", (t) => t.join_full(theirs)],
+    [
+      "join_left by a function",
+      (t) => theirs.join_left(t, ((a: { k: number }, b: { k: number }) => a.k === b.k) as never),
+    ],
+    ["lookup", (t) => theirs.lookup(t, "k", "flag", "day", "n", "name", "coded")],
+    ["concat", (t) => theirs.concat(t.select("k")).concat(t)],
+  ])("%s", (_name, verb) => {
+    const ours = verb(Table.of(Object.values(columns), Object.keys(columns))).objects();
+    expect(ours).toStrictEqual(verb(Table.of(Object.values(plain), Object.keys(plain))).objects());
+  });
+
+  test("a left join", () => {
+    expect(
+      theirs.join_left(Table.of(Object.values(columns), Object.keys(columns))).objects()[1],
+    ).toStrictEqual({
+      k: 2,
+      v: "b",
+      flag: undefined,
+      day: undefined,
+      n: undefined,
+      name: undefined,
+      coded: undefined,
+    });
+  });
 });
 
 describe("a column read as a property", () => {

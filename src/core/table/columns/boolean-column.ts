@@ -1,5 +1,7 @@
 import type { Column } from "../table.ts";
 
+const VALUES = [false, true, null];
+
 /** Booleans, one byte each: 0 false, 1 true, 2 null. */
 export class BooleanColumn implements Column<boolean | null> {
   readonly length: number;
@@ -11,8 +13,7 @@ export class BooleanColumn implements Column<boolean | null> {
   }
 
   at(row: number): boolean | null {
-    const code = this.codes[row];
-    return code === 2 ? null : code === 1;
+    return VALUES[this.codes[row] as number] as boolean | null;
   }
 
   *[Symbol.iterator](): Generator<boolean | null> {

@@ -12,7 +12,8 @@ export class DateColumn implements Column<Date | null> {
 
   at(row: number): Date | null {
     const ms = this.unixMs[row];
-    return ms === undefined || Number.isNaN(ms) ? null : new Date(ms);
+    if (ms === undefined) return ms as never;
+    return Number.isNaN(ms) ? null : new Date(ms);
   }
 
   *[Symbol.iterator](): Generator<Date | null> {

@@ -45,6 +45,7 @@ export class TextColumn implements Column<string | null> {
   }
 
   at(row: number): string | null {
+    if (row < 0) return undefined as never;
     const index = row >>> BLOCK_SHIFT;
     const strings = this.#strings[index] ?? this.#read(index);
     const codes = this.#codes[index];
