@@ -10,6 +10,8 @@ const SIMPLE: Record<string, Type> = {
   binary: simple("varbinary"), date: simple("date"), json: simple("json"), uuid: simple("uuid"), ipaddress: simple("ipaddress"), unknown: UNKNOWN, string: VARCHAR,
   "interval year to month": simple("intervalYearMonth"), "interval day to second": simple("intervalDaySecond"),
 }; // prettier-ignore
+/** How many numbers or types the other types have in parentheses. */
+const PARTS: Record<string, number> = { varchar: 1, char: 1, decimal: 2, numeric: 2, dec: 2, timestamp: 1, array: 1, map: 2, time: 1, row: Infinity, struct: Infinity }; // prettier-ignore
 const HIVE_ONLY = new Set(["string", "float", "binary", "struct"]);
 const PRESTO_ONLY = new Set([
   "real",
@@ -26,18 +28,19 @@ const PRESTO_ONLY = new Set([
 /** First words of type names, for editors. */
 export function typeNamesOf(dialect: Dialect): ReadonlySet<string> {
   const others = dialect === "hive" ? PRESTO_ONLY : HIVE_ONLY;
-  const withParts = "varchar char decimal numeric timestamp array map time row struct interval".split(" ");
-  const names = [...Object.keys(SIMPLE), ...withParts];
+  const names = [...Object.keys(SIMPLE), ...Object.keys(PARTS), "interval"];
   return new Set(names.filter((name) => /^(?!unknown)\w+$/.test(name) && !others.has(name)));
 }
 
 /** The type of a type name. @throws SqlError for a type that the dialect lacks. */
 export function resolveTypeName(t: Translation, name: TypeName): Type {
-  const fail = (): never => t.mismatch(`unknown type: ${name.name}`, name.pos);
+  const parts = name.args.map((arg) => (typeof arg === "number" ? arg : arg.name)).join(", ");
+  const fail = (): never => t.mismatch(`unknown type: ${name.name}${parts && `(${parts})`}`, name.pos);
   if (t.hive ? PRESTO_ONLY.has(name.name) : HIVE_ONLY.has(name.name)) return fail();
+  if (name.args.length > (PARTS[name.name.split(" ")[0]!] ?? 0)) return fail();
   if (Object.hasOwn(SIMPLE, name.name)) return SIMPLE[name.name]!;
   const number = (i: number, otherwise: number): number =>
-    typeof name.args[i] === "number" ? name.args[i] : otherwise;
+    typeof name.args[i] === "object" ? fail() : (name.args[i] ?? otherwise);
   const nested = (i: number): Type =>
     typeof name.args[i] === "object"
       ? resolveTypeName(t, name.args[i])
@@ -49,6 +52,7 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
     case "varchar":
       return { kind: "varchar", length: name.args.length > 0 ? number(0, 1) : null };
     case "char":
+      if (t.hive && name.args.length === 0) t.mismatch("char needs a length: char(10)", name.pos);
       return { kind: "char", length: number(0, 1) };
     case "decimal":
     case "numeric":

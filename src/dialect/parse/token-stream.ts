@@ -100,7 +100,7 @@ export class TokenStream {
   }
 
   name(): Name {
-    if (!this.atName()) this.fail("expected a name");
+    if (this.peek().kind === "word" && !this.atName()) this.fail("expected a name that is no reserved word");
     return this.anyName();
   }
 

@@ -31,9 +31,11 @@ export function aggregateSql(
       `ORDER BY of ${call.name}(DISTINCT …) must be one of its arguments`,
       call.orderBy[other]!.expr.pos,
     );
+  // These two write DISTINCT themselves.
+  const distinct = call.distinct && !/^approx_(?:count_)?distinct$/.test(call.name);
   const inside = join(
     [
-      call.distinct ? engine`DISTINCT ${commas(args)}` : commas(args),
+      distinct ? engine`DISTINCT ${commas(args)}` : commas(args),
       call.orderBy.length === 0 ? EMPTY : engine` ORDER BY ${sortSql(t, call.orderBy, keys)}`,
       call.nullTreatment === "ignore" ? engine` IGNORE NULLS` : EMPTY,
     ],

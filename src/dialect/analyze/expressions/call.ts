@@ -66,7 +66,7 @@ function unknownFunction(t: Translation, call: Call, scope: Scope): never {
   if (refusal !== null) t.unsupported(refusal, call.pos);
   if (functionHelp(t.dialect).get(call.name.toLowerCase())?.signature.endsWith("→ rows"))
     t.unsupported(
-      `${call.name} here: it gives rows, so it must be alone in a select list or in LATERAL VIEW`,
+      `${call.name} here: it gives rows, so it must be ${t.hive ? "alone in a select list or in LATERAL VIEW" : "in FROM: CROSS JOIN UNNEST(…) AS t (…)"}`,
       call.pos,
     );
   const column = scope.columns.find(({ name }) => name.toLowerCase() === call.name.toLowerCase());

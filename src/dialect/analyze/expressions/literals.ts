@@ -130,16 +130,9 @@ function isLiteral(type: Type, text: string): boolean {
   return type.kind !== "uuid" || /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }
 
-const SECONDS: Record<string, number> = {
-  SECOND: 1,
-  MINUTE: 60,
-  HOUR: 3600,
-  DAY: 86400,
-  WEEK: 604800,
-  MILLISECOND: 0.001,
-};
+const SECONDS: Record<string, number> = { SECOND: 1, MINUTE: 60, HOUR: 3600, DAY: 86400 };
 
-const MONTHS: Record<string, number> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
+const MONTHS: Record<string, number> = { MONTH: 1, YEAR: 12 };
 
 /** The engine's longest interval: 64 bits of microseconds. */
 const MAX_SECONDS = 106_751_990 * 86_400;

@@ -17,7 +17,7 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
     const value = at.values.get(parts[0]!.text.toLowerCase());
     if (value !== undefined) return fields(t, value, parts.slice(1));
     for (let qualifiers = Math.min(parts.length - 1, 3); qualifiers >= 0; qualifiers--) {
-      const found = matching(at.columns, parts, qualifiers);
+      const found = matching(at.columns, parts, qualifiers, t.hive);
       const several = new Set(found.map((column) => column.sql)).size > 1;
       // If there is a relation a without a column x, `a.x` is not a field of a column a.
       const isWhole = parts.length === qualifiers + 1;
@@ -66,12 +66,14 @@ function matching(
   columns: readonly ScopeColumn[],
   parts: readonly Name[],
   qualifiers: number,
+  hive: boolean,
 ): ScopeColumn[] {
   const name = parts[qualifiers]!.text;
   const path = parts.slice(0, qualifiers).reverse();
   return columns.filter(
     (column) =>
-      (qualifiers > 0 || !column.hidden) &&
+      ((hive && qualifiers > 0) || !column.hidden) &&
+      !column.anonymous &&
       same(column.name, name) &&
       path.every((part, i) => column.qualifiers[i] !== undefined && same(column.qualifiers[i], part.text)),
   );

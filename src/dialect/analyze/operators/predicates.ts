@@ -63,11 +63,10 @@ const EQUALITIES = ["=", "<>", "IN", "IS DISTINCT FROM"];
 export function comparable(t: Translation, values: readonly Typed[], op: string, pos: number): Typed[] {
   const types = values.map((value) => value.type);
   const type = commonOf(types, t.dialect, comparisonType);
-  if (type === null)
-    return t.mismatch(
-      `cannot apply operator: ${values.map((value) => t.typeName(value.type)).join(` ${op} `)}`,
-      pos,
-    );
+  if (type === null) {
+    const [first, ...others] = types.map((one) => t.typeName(one));
+    return t.mismatch(`cannot apply operator: ${first} ${op} ${others.join(" AND ")}`, pos);
+  }
   if ((t.hive ? type.kind === "map" : !isOrderable(type)) && !EQUALITIES.includes(op))
     return t.mismatch(`${t.typeName(type)} is not orderable`, pos);
   const converted = values.map((value) => {

@@ -14,13 +14,14 @@ export function parseCall(s: Parser): Call {
   let args: Expr[] = [];
   if (distinct || (!s.is(")") && !s.is("ORDER"))) args = s.list(() => parseStar(s) ?? s.expression());
   let orderBy: SortItem[] = s.take("ORDER", "BY") ? parseSortItems(s) : [];
-  let nullTreatment: Call["nullTreatment"] = parseNullTreatment(s);
+  let nullTreatment = s.hive ? parseNullTreatment(s) : null;
   if (name === "listagg" && s.take("ON", "OVERFLOW")) {
     // A text past the limit is an error with both, so the filler and the count are not needed.
     if (s.takeAny("ERROR", "TRUNCATE") === "TRUNCATE" && (s.peek().kind !== "string" || s.expression()))
       if (s.takeAny("WITH", "WITHOUT")) s.expect("COUNT");
   }
   s.expect(")");
+  if (name === "listagg" && !s.is("WITHIN")) s.fail("expected WITHIN GROUP (ORDER BY …) after listagg(…)");
   if (s.take("WITHIN", "GROUP"))
     orderBy = s.parens(() => {
       s.expect("ORDER", "BY");

@@ -18,11 +18,7 @@ const CURRENT = new Set(
   ),
 );
 
-const UNITS = new Set(
-  "YEAR MONTH WEEK DAY HOUR MINUTE SECOND QUARTER MILLISECOND YEARS MONTHS WEEKS DAYS HOURS MINUTES SECONDS QUARTERS".split(
-    " ",
-  ),
-);
+const UNITS = new Set("YEAR MONTH DAY HOUR MINUTE SECOND".split(" "));
 
 /** Expressions that bind tighter than operators. */
 export function parsePrimary(s: Parser): Expr {
@@ -92,11 +88,8 @@ function parseWord(s: Parser): Expr {
       break;
     case "INTERVAL":
       if (
-        following.kind === "string" ||
-        following.kind === "number" ||
-        following.text === "-" ||
-        following.text === "+" ||
-        (s.hive && following.text === "(")
+        ["string", "number"].includes(following.kind) ||
+        (s.hive ? ["-", "+", "("] : ["-", "+"]).includes(following.text)
       )
         return parseInterval(s);
       break;
@@ -117,7 +110,10 @@ function parseWord(s: Parser): Expr {
   }
   if (CURRENT.has(upper) && following.text !== ".") {
     s.next();
-    const args = s.is("(") ? s.parens(() => (s.is(")") ? [] : [s.expression()])) : [];
+    if (!s.hive && s.is("(", ")")) s.fail(`expected no parentheses after ${upper}`);
+    const precision = (): Expr =>
+      s.hive ? s.expression() : { kind: "number", pos: s.pos, text: `${s.integer()}` };
+    const args = s.is("(") ? s.parens(() => (s.is(")") ? [] : [precision()])) : [];
     return plainCall(pos, upper.toLowerCase(), args);
   }
   const typed = parseTypedLiteral(s);
@@ -231,15 +227,16 @@ function parseInterval(s: Parser): Expr {
   if (!s.hive) {
     negative = s.take("-");
     if (!negative) s.take("+");
+    if (s.peek().kind !== "string") s.fail(`expected quotes around the number, INTERVAL '1' DAY`);
   }
   const value = parsePrimary(s);
   // In Hive a number has taken its unit.
   if (value.kind === "interval") return value;
   const unit = (): string => {
-    const word = s.peek().upper;
+    const word = s.hive ? s.peek().upper.replace(/S$/, "") : s.peek().upper;
     if (!UNITS.has(word)) s.fail("expected YEAR, MONTH, DAY, HOUR, MINUTE or SECOND");
     s.next();
-    return word.replace(/S$/, "");
+    return word;
   };
   const from = unit();
   const to = s.take("TO") ? unit() : null;

@@ -190,7 +190,7 @@ function parseSelectItem(s: Parser): SelectItem {
   if (s.take(".", "*")) return { kind: "all", pos, qualifier: [], arg: expr, aliases: aliasesOf(s) };
   if (s.take("AS")) {
     if (s.is("(") && s.hive) return { kind: "item", pos, expr, alias: null, aliases: s.nameList() };
-    const alias = s.hive && s.peek().kind === "string" ? stringName(s) : s.anyName();
+    const alias = s.hive && s.peek().kind === "string" ? stringName(s) : s.name();
     return { kind: "item", pos, expr, alias, aliases: [] };
   }
   const following = s.peek();

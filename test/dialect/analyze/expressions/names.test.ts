@@ -27,6 +27,22 @@ test.each([
   ["select 1 from t where exists (select idd)", "COLUMN_NOT_FOUND", 1, 38, "did you mean 'id'?"],
   ["select now from t", "COLUMN_NOT_FOUND", 1, 8, "a function of the name is called as now()"],
   ["select price(1) from t", "FUNCTION_NOT_FOUND", 1, 8, "'price' is a column"],
+  [
+    "select t.id from t join t u using (id)",
+    "COLUMN_NOT_FOUND",
+    1,
+    8,
+    "t.id' cannot be resolved; did you mean 'id'?",
+  ],
+  [
+    "select id as order from t",
+    "SYNTAX_ERROR",
+    1,
+    14,
+    "expected a name that is no reserved word, found 'order'",
+  ],
+  ["select cast(name as varchar(max)) from t", "TYPE_MISMATCH", 1, 21, "unknown type: varchar(max)"],
+  ["select unnest(array[1])", "NOT_SUPPORTED", 1, 8, "it must be in FROM: CROSS JOIN UNNEST(…) AS t (…)"],
 ])("%s reports the position and the nearest name", async (sql, kind, line, column, hint) => {
   await expect(translateQuery(sql)).rejects.toMatchObject({
     kind,

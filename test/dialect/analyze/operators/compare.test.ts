@@ -16,6 +16,7 @@ test("NaN is not greater than a number; the literal is cast, not the column", as
 test.each([
   ["id = 'a'", "cannot apply operator: bigint = varchar(1)"],
   ["name > 1", "cannot apply operator: varchar > integer"],
+  ["id between 'a' and 'b'", "cannot apply operator: bigint BETWEEN varchar(1) AND varchar(1)"],
   ["name", "WHERE clause must evaluate to a boolean"],
 ])("%s is a mismatch", async (condition, message) => {
   await expect(where(condition)).rejects.toMatchObject({
