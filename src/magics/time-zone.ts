@@ -1,18 +1,21 @@
 import { ambiguousZone, zoneName } from "../core/dates/zone-name.ts";
+import { fixedOffset } from "../core/dates/zone-offset.ts";
 import { UsageError } from "../core/errors.ts";
 import { nearestName } from "../dialect/nearest-name.ts";
+import { formatOffset } from "./display/table/format-date.ts";
 
 /**
- * Validates a time zone: IANA names, such as `Asia/Tokyo`, and `UTC`; no ambiguous abbreviations.
+ * Validates a time zone: IANA names, such as `Asia/Tokyo`, `UTC`, and offsets; no ambiguous abbreviations.
  *
- * @returns the zone's canonical name.
+ * @returns the zone's canonical name, or its offset, such as `+09:00`.
  * @throws UsageError when there is no such zone.
  */
 export function checkTimeZone(name: string): string {
-  const zone = zoneName(name);
+  const offset = /^[+-]/.test(name) ? fixedOffset(name) : null;
+  const zone = offset === null ? zoneName(name) : formatOffset(offset);
   if (zone !== null) return zone;
   const ambiguous = /^[a-z]+$/i.test(name) ? ambiguousZone(name) : null;
-  if (ambiguous !== null) throw new UsageError(ambiguous.replace(/, or an offset.*/, ""));
+  if (ambiguous !== null) throw new UsageError(ambiguous);
   const zones = Intl.supportedValuesOf("timeZone");
   const byCity = zones.find((known) =>
     known.toLowerCase().endsWith(`/${name.toLowerCase().replace(/\s+/g, "_")}`),

@@ -74,7 +74,8 @@ const ABBREVIATIONS = new Map(
   WEST Europe/Lisbon
   WET Europe/Lisbon Africa/Casablanca
   WIB Asia/Jakarta
-  WST Pacific/Apia Australia/Perth`
+  WST Pacific/Apia Australia/Perth
+  Z UTC`
     .split("\n")
     .map((line) => {
       const [name = "", ...zones] = line.trim().split(" ");
@@ -83,7 +84,7 @@ const ABBREVIATIONS = new Map(
 );
 
 /** Abbreviations with one undisputed offset. */
-const CERTAIN = new Set(["JST", "KST", "HKT", "SGT", "PKT", "SAST", "WIB"]);
+const CERTAIN = new Set(["JST", "KST", "HKT", "SGT", "PKT", "SAST", "WIB", "Z"]);
 
 /**
  * The canonical name of a time zone: IANA names, and the few abbreviations with one meaning.

@@ -25,13 +25,24 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
   return format;
 }
 
+/** The offset in ms that is the same at any time: of `Z`, `UTC`, `GMT`, `+HH`, `+HHMM` and `+HH:MM[:SS]`. Null for other zones. */
+export function fixedOffset(zone: string): number | null {
+  if (/^(Z|UTC|GMT|UT)$/i.test(zone)) return 0;
+  const [, sign, hours, minutes = "0", seconds = "0"] =
+    /^([+-])(\d{2})(?::?(\d{2}))?(?::?(\d{2}))?$/.exec(zone) ?? [];
+  if (sign === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  const ms = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1000;
+  return sign === "-" ? -ms : ms;
+}
+
 /**
- * Offset from UTC in ms of a zone at unix ms; positive to the east. Zones: those of {@link zoneName}.
+ * Offset from UTC in ms of a zone at unix ms; positive to the east. Zones: those of {@link fixedOffset} and {@link zoneName}.
  *
  * @throws RangeError when there is no such zone.
  */
 export function zoneOffsetAt(zone: string, unixMs: number): number {
-  if (zone === "UTC") return 0;
+  const fixed = fixedOffset(zone);
+  if (fixed !== null) return fixed;
   const format = formatOf(zone);
   if (format === null) throw new RangeError(`no such time zone: ${zone}`);
   return offsetAt(format, unixMs);
@@ -55,18 +66,12 @@ function offsetAt(format: Intl.DateTimeFormat, unixMs: number): number {
 }
 
 /**
- * Offset from UTC in ms of a zone at local time `localMs` (unix ms as if UTC); null when there is no such zone. Zones: `Z`, `UTC`, `GMT`, `+HH`,
- * `+HHMM`, `+HH:MM[:SS]`, and those of {@link zoneName}. An ambiguous local time is the first of the two.
+ * Offset from UTC in ms of a zone at local time `localMs` (unix ms as if UTC); null when there is no such zone. Zones: those of
+ * {@link zoneOffsetAt}. An ambiguous local time is the first of the two.
  */
 export function zoneOffsetMs(zone: string, localMs: number): number | null {
-  if (/^(Z|UTC|GMT|UT)$/i.test(zone)) return 0;
-  const [, sign, hours, minutes = "0", seconds = "0"] =
-    /^([+-])(\d{2})(?::?(\d{2}))?(?::?(\d{2}))?$/.exec(zone) ?? [];
-  if (sign !== undefined) {
-    if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
-    const ms = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1000;
-    return sign === "-" ? -ms : ms;
-  }
+  const fixed = fixedOffset(zone);
+  if (fixed !== null) return fixed;
   const format = formatOf(zone);
   if (format === null) return null;
   // The offsets a day before and at the time differ only around a clock change.

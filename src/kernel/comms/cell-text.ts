@@ -16,6 +16,8 @@ function formatIn(zone: string, locale: string, options: Intl.DateTimeFormatOpti
 
 /** An instant as `2024-05-06 07:08:09` in a time zone. @throws RangeError for an unknown zone. */
 export function instantText(unixMs: number, zone: string): string {
+  // Node.js 20 has no formatters for offsets.
+  if (/^[+-]/.test(zone)) return instantText(unixMs - Date.parse(`1970-01-01T00:00${zone}`), "UTC");
   const format = formatIn(zone, "sv-SE", { dateStyle: "short", timeStyle: "medium" });
   // Formatters leave the sign and leading zeros of early years out. Calendars repeat every 400 years.
   const cycles = Math.max(0, Math.ceil((FOUR_DIGITS_MS - unixMs) / CYCLE_MS));
@@ -29,6 +31,7 @@ export function instantText(unixMs: number, zone: string): string {
 
 /** The zone's offset at an instant, as `+09:00`. */
 function offsetText(unixMs: number, zone: string): string {
+  if (/^[+-]/.test(zone)) return zone;
   const format = formatIn(zone, "en-US", { timeZoneName: "longOffset" });
   const name = format.formatToParts(unixMs).find(({ type }) => type === "timeZoneName")?.value ?? "";
   return name.replace("GMT", "") || "+00:00";

@@ -38,6 +38,7 @@ test.each(["BST", "PST", "PDT", "AST", "NST", "IST", "EST", "CET", "bst", "MIT"]
 
 test("the offset at an instant, also before time zones existed; an unknown zone is an error", () => {
   expect(zoneOffsetAt("Asia/Tokyo", Date.UTC(2024, 0, 1))).toBe(9 * 3_600_000);
+  expect(zoneOffsetAt("-03:30", Date.UTC(2024, 0, 1))).toBe(-3.5 * 3_600_000);
   expect(zoneOffsetAt("Asia/Tokyo", Date.UTC(1880, 0, 1))).toBe(33_539_000);
   expect(() => zoneOffsetAt("Atlantis", 0)).toThrow("no such time zone: Atlantis");
 });
