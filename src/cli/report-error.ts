@@ -19,11 +19,7 @@ export function exitCodeOf(error: unknown): number {
 
 /** One line for an expected error, with the stack if `--debug` is set. */
 export function reportError(thrown: unknown, { debug }: { debug: boolean }): void {
-  const error = explainMissing(thrown);
-  if (!(error instanceof Error)) {
-    complain(`svclib: ${String(error)}\n`);
-    return;
-  }
+  const error = explainMissing(thrown) as Error;
   if (error.message !== "") complain(`svclib: ${error.message}\n`);
   if ((error as NodeJS.ErrnoException).code === "EMFILE")
     complain("svclib: the limit of open files is too low: see `ulimit -n`, and raise it to 1024\n");

@@ -5,7 +5,7 @@ import { DEFAULT_LIMIT, read_svc_table, type ReadTableOptions } from "../core/re
 import { Table } from "../core/table/table.ts";
 import type { AnyRow, ColumnName } from "../core/table/typed-verbs.ts";
 import { counted, countText } from "./display/counted.ts";
-import { DENO_INSPECT, JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "./display/displayable.ts";
+import { JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "./display/displayable.ts";
 import { tableBundle } from "./display/mime-bundle.ts";
 import { toText } from "./display/table/table-text.ts";
 import { magic_context } from "./magic-context.ts";
@@ -69,13 +69,8 @@ export class MagicTable<R extends object = AnyRow> implements Displayable {
     return tableBundle(this.columns);
   }
 
-  /** Displayed by `console.log` in Node.js. */
+  /** Displayed by `console.log`, in Deno too. */
   [NODE_INSPECT](): string {
-    return toText(this.columns);
-  }
-
-  /** Displayed by `console.log` in Deno. */
-  [DENO_INSPECT](): string {
     return toText(this.columns);
   }
 }

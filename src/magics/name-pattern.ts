@@ -45,8 +45,7 @@ function compile(source: string, pattern: string): RegExp {
   try {
     return new RegExp(source);
   } catch (error) {
-    const reason =
-      error instanceof Error ? error.message.replace(/^Invalid regular expression: \/[^]*\/\w*: /, "") : "";
+    const reason = (error as Error).message.replace(/^Invalid regular expression: \/[^]*\/\w*: /, "");
     const glob = /^[*?]/.test(pattern) ? `; for any text write .*, as in .${pattern}` : "";
     throw new UsageError(`'${pattern}' is not a regular expression (${reason.toLowerCase()})${glob}`, {
       cause: error,

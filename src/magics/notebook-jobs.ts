@@ -23,7 +23,7 @@ export function markNotebook(): void {
 /** Whether this notebook started or waited for the job: by the mark in its query, else by progress events. */
 export function isMine(job: { readonly job_id: number; readonly query: string }): boolean {
   const mark = process.env["SVC_NOTEBOOK"];
-  const [header = ""] = /^(?:--[^\n]*\n)*/.exec(job.query) ?? [];
+  const [header] = /^(?:--[^\n]*\n)*/.exec(job.query) as RegExpExecArray;
   return (
     (mark !== undefined && header.includes(`notebook/${mark}`)) || (state.started?.has(job.job_id) ?? false)
   );

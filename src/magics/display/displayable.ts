@@ -2,10 +2,8 @@ import type { MimeBundle } from "../notebook-host.ts";
 
 /** Method with which values provide a MIME bundle to Jupyter kernels. */
 export const JUPYTER_DISPLAY = Symbol.for("Jupyter.display");
-/** Method with which values provide text to Node.js. */
+/** Method with which values provide text to consoles, of Deno too. */
 export const NODE_INSPECT = Symbol.for("nodejs.util.inspect.custom");
-/** Method with which values provide text to Deno. */
-export const DENO_INSPECT = Symbol.for("Deno.customInspect");
 
 /** A value that provides its own MIME bundle. */
 export interface Displayable {

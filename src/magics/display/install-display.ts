@@ -1,7 +1,7 @@
 import { ColumnTable } from "arquero";
 import { explainVerbs } from "../../core/table/explain-verbs.ts";
 import { refuseColumnProperties } from "../../core/table/refuse-column-properties.ts";
-import { DENO_INSPECT, JUPYTER_DISPLAY, NODE_INSPECT } from "./displayable.ts";
+import { JUPYTER_DISPLAY, NODE_INSPECT } from "./displayable.ts";
 import { tableBundle } from "./mime-bundle.ts";
 import { toText } from "./table/table-text.ts";
 
@@ -14,7 +14,6 @@ export function installDisplay(): void {
   refuseColumnProperties(ColumnTable.prototype);
   define(JUPYTER_DISPLAY, tableBundle);
   define(NODE_INSPECT, toText);
-  define(DENO_INSPECT, toText);
 }
 
 function define<T>(method: symbol, show: (table: ColumnTable) => T): void {

@@ -105,7 +105,7 @@ function keywordHint(sql: string, place: number, dialect: Dialect): string | nul
     .filter(({ kind, start }) => kind === "word" && start <= place)
     .slice(-2);
   for (const token of words.toReversed()) {
-    const word = nameOf(token) ?? "";
+    const word = nameOf(token) as string;
     const near =
       keywords.has(word.toLowerCase()) || word.length < 3 ? null : nearestName(word, COMMON_KEYWORDS);
     if (near !== null) return `did you mean ${near}?`;

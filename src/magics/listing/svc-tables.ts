@@ -49,11 +49,11 @@ function collect(
   for (const [at, outcome] of outcomes.entries()) {
     if (outcome.status === "fulfilled") tables.push(...outcome.value);
     else if (isInterruptedError(outcome.reason)) throw outcome.reason;
-    else failures.push({ database: databases[at] ?? "", reason: outcome.reason });
+    else failures.push({ database: databases[at] as string, reason: outcome.reason });
   }
   if (failures.length > 0 && failures.length === outcomes.length) throw failures[0]?.reason;
   for (const { database, reason } of failures) {
-    const message = reason instanceof Error ? reason.message : String(reason);
+    const message = (reason as Error).message;
     say(`WARNING: the tables of ${database} are missing here: ${message}`, "stderr");
   }
   return tables;

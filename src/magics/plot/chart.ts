@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { UsageError } from "../../core/errors.ts";
 import { replaceFile } from "../../core/files/replace-file.ts";
-import { DENO_INSPECT, JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "../display/displayable.ts";
+import { JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "../display/displayable.ts";
 import { VEGA_LITE } from "../display/mime-bundle.ts";
 import { METADATA, type MimeBundle } from "../notebook-host.ts";
 import { chartPage } from "./picture/chart-page.ts";
@@ -67,13 +67,8 @@ export class Chart implements Displayable {
     return (this.#png ??= renderer.render(this.svg));
   }
 
-  /** Displayed by `console.log` in Node.js. */
+  /** Displayed by `console.log`, in Deno too. */
   [NODE_INSPECT](): string {
-    return this.text;
-  }
-
-  /** Displayed by `console.log` in Deno. */
-  [DENO_INSPECT](): string {
     return this.text;
   }
 }

@@ -143,6 +143,6 @@ function keyOfAuthorization(authorization: string): string | null {
   const [scheme = "", rest] = authorization.trim().split(/\s+/, 2);
   if (rest === undefined) return /^(TD1|Basic)$/i.test(scheme) ? null : scheme;
   if (/^TD1$/i.test(scheme)) return rest;
-  if (/^Basic$/i.test(scheme)) return Buffer.from(rest, "base64").toString("utf8").split(":", 1)[0] ?? null;
+  if (/^Basic$/i.test(scheme)) return Buffer.from(rest, "base64").toString("utf8").split(":", 1)[0]!;
   return null;
 }

@@ -5,5 +5,5 @@ import type { RewrittenSql } from "../td/rewrite-calls.ts";
 export function moveError(error: unknown, { place }: RewrittenSql): unknown {
   if (!(error instanceof SqlError) || error.line === null) return error;
   const message = error.message.replace(/^line \d+:\d+: /, "");
-  return new SqlError(error.kind, message, place(error.line, error.column ?? 1), error.cause);
+  return new SqlError(error.kind, message, place(error.line, error.column!), error.cause);
 }

@@ -103,9 +103,9 @@ function encodeMaps(columns: readonly ResultColumn[], batch: Batch): Uint8Array 
     out.mapHeader(columns.length);
     columns.forEach(({ name }, index) => {
       out.text(name);
-      const data = batch.columns[index];
-      const value = data === undefined ? null : batchValue(data, row);
-      if (data?.kind === "float64" && typeof value === "number") out.float64(value);
+      const data = batch.columns[index]!;
+      const value = batchValue(data, row);
+      if (data.kind === "float64" && typeof value === "number") out.float64(value);
       else out.value(value);
     });
   }

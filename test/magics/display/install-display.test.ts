@@ -35,7 +35,9 @@ test("other values are left to the kernel", () => {
 });
 
 test("code is escaped", () => {
-  expect(mimeBundle(new CodeBlock("a < b && `</code>`"))).toEqual({
+  const code = new CodeBlock("a < b && `</code>`");
+  expect(inspect(code)).toBe("a < b && `</code>`");
+  expect(mimeBundle(code)).toEqual({
     "text/html": "<pre><code>a &lt; b &amp;&amp; `&lt;/code&gt;`</code></pre>",
     "text/plain": "a < b && `</code>`",
   });

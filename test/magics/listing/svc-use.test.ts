@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { beforeEach, expect, test } from "vitest";
 import { svc_use } from "../../../src/magics/listing/svc-use.ts";
 import { magic_context } from "../../../src/magics/magic-context.ts";
@@ -76,6 +77,7 @@ test("a table shows its columns", async () => {
   const host = recordingHost();
   await svc_use("web_logs", { connection: client });
   const access = host.variables.get("access")?.value as MagicTable;
+  expect(inspect(access)).toContain("host   string");
   expect(access).toBeInstanceOf(MagicTable);
   expect(access.columns.objects()).toEqual([
     { field: "time", type: "long", alias: "" },

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import * as aq from "arquero";
 import * as vega from "vega";
@@ -500,6 +501,7 @@ describe("numbers", () => {
   test("a single number is shown as a number", async () => {
     const chart = await plot(Table.of([[1234567n]], ["flights"]));
     expect(chart.text).toBe("chart: number\nflights: 1,234,567");
+    expect(inspect(chart)).toBe(chart.text);
   });
 
   test("two of them with repeated categories are points in the categories' colours", async () => {

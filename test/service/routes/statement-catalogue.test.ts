@@ -63,6 +63,7 @@ describe("names of catalogs", () => {
     expect(await rows('select "td-presto".test_db.orders.id from "td-presto".test_db.orders')).toEqual([]);
     const jdbc = { "x-trino-catalog": "system", "x-trino-schema": "jdbc" };
     expect(await rows("select * from table_types order by 1", jdbc)).toEqual([["TABLE"], ["VIEW"]]);
+    expect(await rows("select count(*), max(procedure_name) from procedures", jdbc)).toEqual([[0, null]]);
     expect(await rows("select current_catalog, current_schema", jdbc)).toEqual([["system", "jdbc"]]);
   });
 

@@ -16,8 +16,8 @@ export async function readEngineColumns(connection: DuckDBConnection): Promise<E
   const reader = await connection.runAndReadAll(
     `SELECT DISTINCT c.data_type FROM duckdb_columns() AS c WHERE ${isOwn("c")}`,
   );
-  const names = (reader.getRows() as [string][]).map(([name]) => name);
-  if (names.length === 0) return new Map();
+  // One type at least, as long as there is no table.
+  const names = ["VARCHAR", ...(reader.getRows() as [string][]).map(([name]) => name)];
   const prepared = await connection.prepare(
     `SELECT ${names.map((name) => `CAST(NULL AS ${name})`).join(", ")}`,
   );
@@ -42,7 +42,6 @@ export function ownColumns(types: EngineColumns): string {
   const names = [...types].map(
     ([name, type]) => `(${quoteText(name)}, ${quoteText(typeName(type, "presto"))})`,
   );
-  const known = names.length === 0 ? "('', '')" : names.join(", ");
   return `SELECT c.schema_name, c.table_name, c.column_name, c.column_index, coalesce(n.name, lower(c.data_type)), c.comment
-    FROM duckdb_columns() AS c LEFT JOIN (VALUES ${known}) AS n(engine, name) ON n.engine = c.data_type WHERE ${isOwn("c")}`;
+    FROM duckdb_columns() AS c LEFT JOIN (VALUES ${names.join(", ")}) AS n(engine, name) ON n.engine = c.data_type WHERE ${isOwn("c")}`;
 }

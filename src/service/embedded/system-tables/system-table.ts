@@ -21,8 +21,8 @@ export interface ListedSystemTable {
 export interface SystemTable {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: Type }[];
-  /** SELECT of its rows with columns in order; null if always empty. */
-  readonly rows: ((context: SystemContext) => string) | null;
+  /** SELECT of its rows with columns in order. */
+  readonly rows: (context: SystemContext) => string;
 }
 
 const TYPES: Readonly<Record<string, readonly [Type, string]>> = {
@@ -32,15 +32,19 @@ const TYPES: Readonly<Record<string, readonly [Type, string]>> = {
   timestamptz: [UTC_TIMESTAMP, "TIMESTAMP"],
 };
 
-/** @param columns - Separated by spaces; `:type` follows a name unless it is varchar. */
-export function systemTable(name: string, columns: string, rows: SystemTable["rows"] = null): SystemTable {
+/**
+ * @param listed - Columns separated by spaces; `:type` follows a name unless it is varchar.
+ * @param rows - By default none.
+ */
+export function systemTable(name: string, listed: string, rows?: SystemTable["rows"]): SystemTable {
+  const columns = listed.split(" ").map((column) => {
+    const [title = "", type = "varchar"] = column.split(":");
+    return { name: title, type: TYPES[type]![0] };
+  });
   return {
     name,
-    columns: columns.split(" ").map((column) => {
-      const [title = "", type = "varchar"] = column.split(":");
-      return { name: title, type: TYPES[type]![0] };
-    }),
-    rows,
+    columns,
+    rows: rows ?? (() => `SELECT ${columns.map(() => "NULL").join(", ")} WHERE FALSE`),
   };
 }
 
@@ -49,10 +53,7 @@ export function systemSql({ columns, rows }: SystemTable, context: SystemContext
   const engineTypes = columns.map(
     ({ type }) => Object.values(TYPES).find(([known]) => known.kind === type.kind)![1],
   );
-  const list = columns.map(
-    ({ name }, i) => `CAST(${rows === null ? "NULL" : `r.c${i + 1}`} AS ${engineTypes[i]!}) AS "${name}"`,
-  );
-  if (rows === null) return `(SELECT ${list.join(", ")} WHERE FALSE)`;
+  const list = columns.map(({ name }, i) => `CAST(r.c${i + 1} AS ${engineTypes[i]!}) AS "${name}"`);
   const names = columns.map((_, i) => `c${i + 1}`);
   return `(SELECT ${list.join(", ")} FROM (${rows(context)}) AS r(${names.join(", ")}))`;
 }

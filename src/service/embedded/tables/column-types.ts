@@ -44,6 +44,5 @@ export function serviceType(engine: string): string {
   if (engine.endsWith("[]")) return `array<${serviceType(engine.slice(0, -2))}>`;
   const map = /^MAP\(([A-Z]+), (.+)\)$/.exec(engine);
   if (map) return `map<${serviceType(map[1] as string)},${serviceType(map[2] as string)}>`;
-  if (engine.startsWith("VARCHAR")) return "string";
   return engine.toLowerCase();
 }

@@ -14,7 +14,6 @@ import {
   type TableCount,
 } from "./read-tables.ts";
 import {
-  dropDatabase,
   dropMetadata,
   addDatabase,
   addTable,
@@ -218,13 +217,7 @@ export class TableList {
   async #readDatabases(session: Session, changed: boolean): Promise<Map<string, DatabaseMetadata>> {
     const recorded = new Map((await readDatabaseMetadata(session)).map((one) => [one.name, one]));
     if (!changed) return recorded;
-    const present = new Set(await readDatabases(session));
-    for (const name of recorded.keys())
-      if (!present.has(name)) {
-        await dropDatabase(session, name);
-        recorded.delete(name);
-      }
-    for (const name of present)
+    for (const name of await readDatabases(session))
       if (!recorded.has(name)) recorded.set(name, await addDatabase(session, name, this.#clock()));
     return recorded;
   }

@@ -48,7 +48,7 @@ export async function addDatabase(session: Session, name: string, nowMs: number)
   return { name, created_ms: now, updated_ms: now };
 }
 
-export async function dropDatabase(session: Session, name: string): Promise<void> {
+async function dropDatabase(session: Session, name: string): Promise<void> {
   await session.run(`DELETE FROM ${SCHEMA}.databases WHERE name = $1`, [name]);
 }
 

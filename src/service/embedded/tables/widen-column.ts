@@ -37,5 +37,5 @@ export async function countLost(
   const [lost] = await session.rows<{ n: bigint }>(
     `SELECT count(*) AS n FROM ${table} WHERE ${name} IS NOT NULL AND ${lostValueSql(name, column.type, type)}`,
   );
-  return Number(lost?.n ?? 0n);
+  return Number(lost!.n);
 }

@@ -11,9 +11,13 @@ export async function* textBatch(
   yield {
     rowCount: rows.length,
     columns: columns.map((column, i): ColumnData => {
-      const cells = rows.map((row) => row[i] ?? null);
+      const cells = rows.map((row) => row[i] as string | null);
       if (column.type.kind === "bigint")
-        return { kind: "int64", values: BigInt64Array.from(cells, (cell) => BigInt(cell ?? 0)), valid: null };
+        return {
+          kind: "int64",
+          values: BigInt64Array.from(cells, (cell) => BigInt(cell as string)),
+          valid: null,
+        };
       if (column.type.kind !== "boolean") return { kind: "text", values: cells };
       return {
         kind: "boolean",

@@ -16,7 +16,7 @@ export function rowsToJson(
   const texts: TextForm = parametricTimes ? asItIs : timesInMilliseconds;
   const types = columns.map(({ type }) => parseServiceType(type));
   return (batch) => {
-    const cells = batch.columns.map((column, index) => cellWriter(column, types[index] ?? UNKNOWN, texts));
+    const cells = batch.columns.map((column, index) => cellWriter(column, types[index]!, texts));
     const rows: string[] = [];
     for (let row = 0; row < batch.rowCount; row++) rows.push(`[${cells.map((cell) => cell(row)).join(",")}]`);
     return rows.join(",");
@@ -65,21 +65,17 @@ function valueJson(value: unknown, type: ServiceType, texts: TextForm): string {
   if (typeof value === "number") return isFloating(type) ? doubleJson(value) : stringifyJson(value);
   if (typeof value === "string") return texts(value, type);
   if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString("base64"));
-  const innerJson = (item: unknown, index: number): string =>
-    valueJson(item, type.inner[index] ?? UNKNOWN, texts);
+  const innerJson = (item: unknown, index: number): string => valueJson(item, type.inner[index]!, texts);
   if (Array.isArray(value)) {
     const isRow = type.name === "row";
     return `[${value.map((item, index) => innerJson(item, isRow ? index : 0)).join(",")}]`;
   }
   if (typeof value === "object") {
     const entries = value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value);
-    if (type.name === "row") return `[${entries.map(([, item], index) => innerJson(item, index)).join(",")}]`;
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${innerJson(item, 1)}`).join(",")}}`;
   }
   return stringifyJson(value);
 }
-
-const UNKNOWN: ServiceType = { name: "unknown", inner: [], fieldNames: [] };
 
 function isFloating({ name }: ServiceType): boolean {
   return name === "double" || name === "real";

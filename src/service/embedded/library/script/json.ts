@@ -19,9 +19,8 @@ function remembering<T>(make: (text: string) => T): (text: string) => T {
 const path = remembering<ParsedPath>(parseSqlJsonPath);
 const steps = remembering((text) => JSON.parse(text) as (string | number)[]);
 const variables = remembering((text) => {
-  const node = readNode(text);
-  const members: readonly [string, JsonNode][] = node.kind === "object" ? [...node.members] : [];
-  return Object.fromEntries(members.map(([name, value]) => [JSON.parse(name) as string, value]));
+  const { members } = readNode(text) as Extract<JsonNode, { kind: "object" }>;
+  return Object.fromEntries([...members].map(([name, value]) => [JSON.parse(name) as string, value]));
 });
 
 export const JSON_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
