@@ -77,7 +77,7 @@ test("a table shows its columns", async () => {
   const host = recordingHost();
   await svc_use("web_logs", { connection: client });
   const access = host.variables.get("access")?.value as MagicTable;
-  expect(inspect(access)).toContain("host   string");
+  expect(inspect(access)).toContain("1 │ host  string");
   expect(access).toBeInstanceOf(MagicTable);
   expect(access.columns.objects()).toEqual([
     { field: "time", type: "long", alias: "" },
