@@ -93,11 +93,11 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "list_filter(list_transform(js, lambda j: json_extract(j, '$[' || index || ']')), lambda j: j IS NOT NULL)",
   "hive_json_found(js)":
     "list_transform([js], lambda found: CASE len(found) WHEN 0 THEN NULL WHEN 1 THEN found[1] ELSE to_json(found) END)[1]",
-  // Java's URL supports only these protocols. Missing parts are null, except the path.
+  // Java's URL ends at blanks, and knows only these protocols, numbers as ports and brackets of IPv6. Missing parts are null, except the path.
   "hive_url_part(u, part)":
-    "CASE WHEN regexp_matches(u, '^(?i:https?|ftp|file|jar):') THEN list_transform([regexp_extract(u, '^(?:([^:/?#]+):)?(?://((?:([^/?#@]*)@)?([^/?#:]*)(?::[0-9]*)?))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'user', 'host', 'path', 'query', 'ref'])], lambda p: CASE part WHEN 'HOST' THEN p['host'] WHEN 'PATH' THEN p['path'] WHEN 'QUERY' THEN nullif(p['query'], '') WHEN 'REF' THEN nullif(p['ref'], '') WHEN 'PROTOCOL' THEN p['protocol'] WHEN 'AUTHORITY' THEN p['authority'] WHEN 'FILE' THEN p['path'] || CASE WHEN p['query'] = '' THEN '' ELSE '?' || p['query'] END WHEN 'USERINFO' THEN nullif(p['user'], '') END)[1] END",
+    "list_transform([regexp_replace(u, '^[\\x00-\\x20]*(?i:url:)?|[\\x00-\\x20]+$', '', 'g')], lambda t: CASE WHEN regexp_matches(t, '(?s)^(?i:https?|ftp|file|jar|mailto):(?://(?:[^/?#@]*@)?(?:\\[[0-9A-Fa-f:.]+\\]|[^/?#:\\[\\]]*)(?::[0-9]*)?(?:[/?#].*)?|/?|/?[^/].*)$') THEN list_transform([regexp_extract(t, '(?s)^([^:]+):(?://((?:([^/?#@]*)@)?(\\[[^\\]]*\\]|[^/?#:]*)(?::[0-9]*)?))?([^?#]*)(?:([?])([^#]*))?(?:(#)(.*))?$', ['protocol', 'authority', 'user', 'host', 'path', '?', 'query', '#', 'ref'])], lambda p: CASE part WHEN 'HOST' THEN p['host'] WHEN 'PATH' THEN p['path'] WHEN 'QUERY' THEN CASE WHEN p['?'] <> '' THEN p['query'] END WHEN 'REF' THEN CASE WHEN p['#'] <> '' THEN p['ref'] END WHEN 'PROTOCOL' THEN lower(p['protocol']) WHEN 'AUTHORITY' THEN p['authority'] WHEN 'FILE' THEN p['path'] || p['?'] || p['query'] WHEN 'USERINFO' THEN nullif(p['user'], '') END)[1] END)[1]",
   "hive_url_query(u, name)":
-    "list_transform([list_filter(string_split(regexp_extract(u, '[?]([^#]*)', 1), '&'), lambda q: starts_with(q, name || '='))], lambda qs: CASE WHEN len(qs) > 0 THEN substr(qs[1], length(name) + 2) END)[1]",
+    "list_transform([list_filter(string_split(\"svc-lib\".main.hive_url_part(u, 'QUERY'), '&'), lambda q: starts_with(q, name || '='))], lambda qs: CASE WHEN len(qs) > 0 THEN substr(qs[1], length(name) + 2) END)[1]",
   // The last day of a month stays the last day.
   "hive_months_later(t, n)":
     "CASE WHEN last_day(t) = CAST(t AS DATE) THEN last_day(t + to_months(CAST(n AS INTEGER))) + (CAST(t AS TIMESTAMP) - date_trunc('day', CAST(t AS TIMESTAMP))) ELSE CAST(t AS TIMESTAMP) + to_months(CAST(n AS INTEGER)) END",

@@ -165,29 +165,22 @@ function withTableFunctions(
   const [only] = select.items;
   if (t.hive && only?.kind === "item" && only.expr.kind === "call" && only.expr.name === EACH_TOP_K)
     return topRows(t, select, only, only.expr, from, where, base);
-  if (
-    !t.hive ||
-    !select.items.some(
-      (item) =>
-        item.kind === "item" && item.expr.kind === "call" && findTableFunction(item.expr.name) !== null,
-    )
-  )
-    return { from, where, items: select.items };
-  let all = from && subselect(t, from, { list: [], columns: [] }, where);
-  const items = select.items.flatMap((item): SelectItem[] => {
+  for (const item of t.hive ? select.items : []) {
     if (item.kind !== "item" || item.expr.kind !== "call" || findTableFunction(item.expr.name) === null)
-      return [item];
-    const table = { text: t.alias("udtf "), quoted: true, pos: item.pos };
+      continue;
+    const { expr: call, pos } = item;
+    if (select.items.length > 1)
+      t.syntaxError(`${call.name} gives rows, so it must be alone in a select list or in LATERAL VIEW`, pos);
+    const table = { text: t.alias("udtf "), quoted: true, pos };
     const columns = item.alias === null ? item.aliases : [item.alias];
-    all = analyzeLateralViews(
-      t,
-      all,
-      [{ outer: false, call: item.expr, table, columns, pos: item.pos }],
-      base,
-    );
-    return [{ kind: "all", pos: item.pos, qualifier: [table], arg: null, aliases: [] }];
-  });
-  return { from: all, where: from === null ? where : EMPTY, items };
+    const rows = from && subselect(t, from, { list: [], columns: [] }, where);
+    return {
+      from: analyzeLateralViews(t, rows, [{ outer: false, call, table, columns, pos }], base),
+      where: from === null ? where : EMPTY,
+      items: [{ kind: "all", pos, qualifier: [table], arg: null, aliases: [] }],
+    };
+  }
+  return { from, where, items: select.items };
 }
 
 /** Hive: `SELECT each_top_k(…) AS (rank, key, …)` is a subquery that includes the WHERE. */

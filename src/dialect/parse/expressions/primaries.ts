@@ -96,6 +96,7 @@ function parseWord(s: Parser): Expr {
     case "TRY_CAST":
     case "CAST":
       if (following.text !== "(") break;
+      if (s.hive && upper === "TRY_CAST") s.fail("expected CAST, which gives null for what it can't convert");
       s.next();
       return s.parens((): Expr => {
         const arg = s.expression();

@@ -58,6 +58,7 @@ function parseRelation(s: Parser): Relation {
   let relation = parseRelationPrimary(s);
   if (s.hive) relation = parseSample(s, relation);
   relation = parseAlias(s, relation);
+  if (s.hive && relation.kind === "derived") s.fail("expected a name for the subquery: FROM (SELECT …) t");
   if (s.is("MATCH_RECOGNIZE")) s.unsupported("MATCH_RECOGNIZE");
   if (s.is("FOR")) s.unsupported("FOR VERSION / TIMESTAMP AS OF");
   return parseSample(s, relation);
@@ -145,7 +146,7 @@ export function parseLateralViews(s: Parser): LateralView[] {
     s.expect("LATERAL", "VIEW");
     const outer = s.take("OUTER");
     const call: Call = s.call();
-    const table: Name = s.atName() && !s.is("AS") ? s.name() : { text: "", quoted: true, pos };
+    const table = s.name();
     const columns: Name[] = s.take("AS") ? s.list(() => s.name()) : [];
     views.push({ outer, call, table, columns, pos });
   }
