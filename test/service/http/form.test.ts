@@ -32,6 +32,12 @@ describe("readForm", () => {
     ]);
   });
 
+  test("multipart with a file", async () => {
+    const body = new FormData();
+    body.append("query", new Blob(["select 'é'"]), "query.sql");
+    expect([...(await readForm(post(body)))]).toEqual([["query", "select 'é'"]]);
+  });
+
   test("urlencoded", async () => {
     const form = await readForm(
       post("query=select+1%2B1&x=", "application/x-www-form-urlencoded; charset=utf-8"),

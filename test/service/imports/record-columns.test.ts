@@ -50,6 +50,14 @@ test("names that differ in case only are one column, an empty name is dropped", 
   expect(texts(block, "Host")).toEqual(["a", "b"]);
 });
 
+test("records may have many columns, and texts many bytes", () => {
+  const names = Array.from({ length: 20 }, (_, n) => `c${n}`);
+  const record = Object.fromEntries(names.map((name) => [name, "é".repeat(300)]));
+  const block = read([{ time: 1, ...record }], 100);
+  expect(block.columns.map(({ name }) => name)).toEqual(["time", ...names]);
+  expect(texts(block, "c19")).toEqual(["é".repeat(300)]);
+});
+
 test("whole numbers written as floating point make a double column", () => {
   const float = (value: number): Uint8Array => Uint8Array.from([0xcb, ...Buffer.from(new Float64Array([value]).buffer).reverse()]); // prettier-ignore
   const reader = new MsgpackReader();

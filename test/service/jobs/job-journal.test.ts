@@ -78,6 +78,11 @@ describe("the store", () => {
       details: { conflicts_with: "1" },
     });
     await store.close();
+    const again = await openJobStore(join(folder, "keys.jsonl"), 0);
+    await expect(again.add(newJob({ domainKey: "k" }))).rejects.toMatchObject({ kind: "already_exists" });
+    await again.forget([...again.list()]);
+    expect((await again.add(newJob({ domainKey: "k" }))).id).toBe("2");
+    await again.close();
   });
 
   test("the domain key of a job that could not be stored stays free", async () => {

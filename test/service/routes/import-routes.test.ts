@@ -46,6 +46,11 @@ test("an import id is loaded once", async () => {
   expect(await tail("count=100")).toHaveLength(4);
 });
 
+test("tail has one format", async () => {
+  const response = await service.request("/v3/table/tail/test_db/events?format=csv");
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("format csv")]);
+});
+
 test("a record without time gets the time of arrival", async () => {
   await put("/v3/table/import/test_db/events/msgpack.gz", [{ host: "now" }]);
   expect(await tail("count=1")).toEqual([{ time: 1_700_000_000, host: "now" }]);

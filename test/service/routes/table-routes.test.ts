@@ -166,6 +166,13 @@ describe("one table", () => {
     });
     expect(await table("taken")).toMatchObject({ count: 2, id });
     expect(await table("old_name")).toBeUndefined();
+    const same = "/v3/table/rename/test_db/taken/taken";
+    expect(await message(service.post(same))).toEqual([409, "Table test_db.taken already exists"]);
+    expect((await service.post(same, { overwrite: "1" })).status).toBe(200);
+    expect(await message(service.post(path, { overwrite: "maybe" }))).toEqual([
+      400,
+      'overwrite must be true or false, not "maybe".',
+    ]);
     expect((await service.post("/v3/table/rename/test_db/taken/X")).status).toBe(400);
     expect((await service.post("/v3/table/rename/test_db/nothing/new_name")).status).toBe(404);
   });
@@ -182,6 +189,16 @@ describe("one table", () => {
     expect((await service.post(path, { from: "7200", to: "3600" })).status).toBe(400);
     expect((await service.post(path, { from: "0" })).status).toBe(400);
     expect((await service.post(path, { from: "0", to: "1", priority: "3" })).status).toBe(400);
+    await service.runJob("create table timeless as select 2 as n");
+    const timeless = service.post("/v3/table/partialdelete/test_db/timeless", { from: "0", to: "1" });
+    expect(await message(timeless)).toEqual([422, "Table test_db.timeless has no column time to delete by."]);
+    const tail = await service.request("/v3/table/tail/test_db/timeless");
+    expect(Buffer.from(await tail.arrayBuffer()).toString("hex")).toBe("81a16e02");
+    await service.runJob("create view seen as select 1 as n");
+    expect(await message(service.post("/v3/table/create/test_db/seen/log"))).toEqual([
+      409,
+      "View test_db.seen already exists",
+    ]);
   });
 });
 

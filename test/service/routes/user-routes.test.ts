@@ -49,6 +49,11 @@ test("a key can query its own permissions, not those of others", async () => {
     user_id: 2,
     administrator: false,
   });
+  expect(await service.json("/v3/user/apikey/validate")).toMatchObject({
+    key_type: "master",
+    user_id: 1,
+    administrator: true,
+  });
   expect(await service.json("/v3/user/apikey/list/ada", asReader)).toEqual({ apikeys: ["7/reader"] });
   expect((await service.request("/v3/user/apikey/list/ada")).status).toBe(403);
 });

@@ -12,6 +12,10 @@ describe("readStatement", () => {
       { kind: "set", name: "join_distribution_type", value: "BROADCAST" },
     ],
     ["SET SESSION a.b = 12", { kind: "set", name: "a.b", value: "12" }],
+    ["SET SESSION a = -1.5", { kind: "set", name: "a", value: "-1.5" }],
+    ["SET TIME ZONE INTERVAL '-90' MINUTE", { kind: "timeZone", zone: "-01:30" }],
+    ["SET TIME ZONE INTERVAL - '9' HOUR", { kind: "timeZone", zone: "-09:00" }],
+    ["CALL system.runtime.kill_query('id', NULL)", { kind: "kill", id: "id", message: "" }],
     ["RESET SESSION a.b", { kind: "reset", name: "a.b" }],
     ["PREPARE q2 FROM select ? ;", { kind: "prepare", name: "q2", sql: "select ?" }],
     ["DEALLOCATE PREPARE q2", { kind: "deallocate", name: "q2" }],
@@ -36,6 +40,19 @@ describe("readStatement", () => {
     expect(() => classifyStatement("EXECUTE q USING 1) OR (true, 2", prepared)).toThrow("found ')'");
     expect(() => classifyStatement("EXECUTE q USING 1, 2 3", prepared)).toThrow("found '3'");
     expect(() => classifyStatement("EXECUTE q USING 1,", prepared)).toThrow("found the end of the statement");
+  });
+
+  test.each([
+    ["USE a.b.c", "USE takes a schema, or a catalog and a schema"],
+    ["SET SESSION a = (1)", "a session property takes a literal"],
+    ["SET SESSION a = -'1'", "a session property takes a literal"],
+    ["SET TIME ZONE INTERVAL '15' HOUR", "a time zone is at most 14 hours"],
+    ["PREPARE q FROM ;", "expected a statement"],
+    ["START TRANSACTION READ ALL", "expected ONLY or WRITE"],
+    ["CALL system.runtime.kill_query(message => 'x')", "kill_query takes query_id and message"],
+    ["CALL system.runtime.kill_query('a', 'b', 'c')", "kill_query takes query_id and message"],
+  ])("refuses %s", (sql, message) => {
+    expect(() => classifyStatement(sql, prepared)).toThrow(message);
   });
 
   test("names the unknown statement of an EXECUTE", () => {

@@ -1,5 +1,7 @@
 const WHOLE = /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINTEGER|UBIGINT)$/;
 const FLOATING = /^(DOUBLE|FLOAT)$/;
+/** Texts of dates and timestamps without an offset, which a cast leaves out; nor `infinity`, `epoch` and more than microseconds. */
+const MOMENT = String.raw`\s*-?\d+[-/]\d+[-/]\d+([ T]\d+:\d+(:\d+(\.\d{1,6}0*)?)?( ?(Z|UTC|[+-]00(:?00)?))?)?\s*`;
 const NESTED = /\[\]$|^(MAP|STRUCT)\(/;
 
 /**
@@ -30,13 +32,14 @@ export function lostValueSql(value: string, from: string, to: string): string {
 function roundedSql(value: string, cast: string, from: string, to: string): string | null {
   if (WHOLE.test(to)) {
     if (FLOATING.test(from) || from.startsWith("DECIMAL")) return `${cast} <> ${value}`;
-    if (from === "VARCHAR") return `TRY_CAST(${value} AS DOUBLE) <> ${cast}::DOUBLE`;
+    if (from === "VARCHAR") return `TRY_CAST(${value} AS DOUBLE) IS DISTINCT FROM ${cast}::DOUBLE`;
   }
   if (FLOATING.test(to) && WHOLE.test(from))
     return `TRY_CAST(${cast} AS HUGEINT) IS DISTINCT FROM ${value}::HUGEINT`;
   if (to === "FLOAT" && from === "DOUBLE") return `${cast}::DOUBLE <> ${value}`;
   if (to === "BOOLEAN" && (WHOLE.test(from) || FLOATING.test(from))) return `${value} NOT IN (0, 1)`;
-  if (to === "DATE" && from === "VARCHAR") return `TRY_CAST(${value} AS TIMESTAMP) <> ${cast}::TIMESTAMP`;
+  if ((to === "DATE" || to === "TIMESTAMP") && from === "VARCHAR")
+    return `(NOT regexp_full_match(${value}, '${MOMENT}') OR TRY_CAST(${value} AS TIMESTAMP) <> ${cast}::TIMESTAMP)`;
   return null;
 }
 
