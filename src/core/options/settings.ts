@@ -56,6 +56,8 @@ export function resolveTarget(
 ): ResolveTarget {
   const key = apikey || env["SVC_API_KEY"] || null;
   const server = endpoint || env["SVC_API_SERVER"] || null;
+  if ([key, server].some((one) => one !== null && typeof one !== "string"))
+    throw new ConfigError("apikey and endpoint are texts: connect(apikey, endpoint, { database: ... })");
   if (key !== null && !/^[\x21-\x7e]+$/.test(key))
     throw new ConfigError(
       "the API key contains a blank or a character that an HTTP header can't carry; copy it again into SVC_API_KEY or apikey",

@@ -59,6 +59,12 @@ describe("request URLs", () => {
     );
   });
 
+  test("options in the place of the key or the address are refused", () => {
+    const message = "apikey and endpoint are texts: connect(apikey, endpoint, { database: ... })";
+    expect(() => connect({ apikey: "1/a" } as never)).toThrow(message);
+    expect(() => connect("1/a", { database: "db1" } as never)).toThrow(message);
+  });
+
   test("without a server, the running local service is used, even if it started later", async () => {
     const home = await mkdtemp(join(tmpdir(), "svc-home-"));
     const path = join(home, "service.json");
@@ -90,6 +96,8 @@ describe("request URLs", () => {
 });
 
 test.each<[object, string]>([
+  ["sample_datasets" as never, "connect takes its options as one object, such as { database: ... }"],
+  [["a"] as never, "connect takes its options as one object, such as { database: ... }"],
   [{ colour: 1 }, "connect has no option colour; it has database, default_engine,"],
   [{ timeout: 0 }, "timeout must be more than 0 seconds"],
   [{ timeout: "10" }, "timeout must be a number of seconds"],
