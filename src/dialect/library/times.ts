@@ -57,9 +57,9 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN n = 0 THEN NULL ELSE n || ' ' || unit || CASE WHEN n = 1 THEN '' ELSE 's' END END",
   "human_readable_seconds(n)":
     "CASE WHEN n IS NULL THEN NULL WHEN n = 0 THEN '0 seconds' ELSE concat_ws(', ', \"svc-lib\".main.plural_part(n // 604800, 'week'), \"svc-lib\".main.plural_part(n // 86400 % 7, 'day'), \"svc-lib\".main.plural_part(n // 3600 % 24, 'hour'), \"svc-lib\".main.plural_part(n // 60 % 60, 'minute'), \"svc-lib\".main.plural_part(n % 60, 'second')) END",
-  // Times accepted by the service's functions: a date with or without a time.
+  // Times accepted by the service's functions: a year, a month, or a date with or without a time.
   "td_timestamp(s)":
-    "TRY_CAST(CASE WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{1,2}') THEN s || '-01' ELSE regexp_replace(s, '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9]{2})$', '\\1:00') END AS TIMESTAMP)",
+    "TRY_CAST(CASE WHEN regexp_full_match(s, '[0-9]{4}') THEN s || '-01-01' WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{1,2}') THEN s || '-01' ELSE regexp_replace(s, '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9]{2})$', '\\1:00') END AS TIMESTAMP)",
   // Duration in seconds: `1d`, `-2h`, `1h30m`.
   "td_duration(d)":
     "CASE WHEN d IS NULL THEN NULL WHEN regexp_full_match(d, '\\s*[+-]?(?:[0-9]+[wdhms])+\\s*') THEN CAST(list_sum(list_transform(regexp_extract_all(d, '[0-9]+[wdhms]'), lambda p: CAST(left(p, -1) AS BIGINT) * CASE right(p, 1) WHEN 'w' THEN 604800 WHEN 'd' THEN 86400 WHEN 'h' THEN 3600 WHEN 'm' THEN 60 ELSE 1 END)) AS BIGINT) * CASE WHEN starts_with(trim(d), '-') THEN -1 ELSE 1 END ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!not a duration such as 1d or -2h: ' || d AS BIGINT) END",

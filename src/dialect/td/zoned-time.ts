@@ -18,9 +18,9 @@ export function earliest(time: DateTime): DateTime {
 }
 
 const TEXT =
-  /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:[ T](\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?)?)?\s*(Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2}|[A-Za-z]+\/[A-Za-z_/]+)?$/;
+  /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?(?:[ T](\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?)?)?\s*(Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2}|[A-Za-z]+\/[A-Za-z_/]+)?)?$/;
 
-/** Parses a date with or without a time to unix seconds; a zone in the text overrides the given one. Null for other text. */
+/** Parses a year, a month, or a date with or without a time to unix seconds; a zone in the text overrides the given one. Null for other text. */
 export function parseTime(
   text: string,
   zone: string,
@@ -32,7 +32,7 @@ export function parseTime(
   if (own === null) return null;
   const [year, month, day, hour, minute, second] = match
     .slice(1, 7)
-    .map((part, i) => Number(part ?? (i === 2 ? 1 : 0)));
+    .map((part, i) => Number(part ?? (i === 1 || i === 2 ? 1 : 0)));
   const time = DateTime.fromObject(
     { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second: second! },
     { zone: luxonZone(own) },
