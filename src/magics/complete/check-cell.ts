@@ -1,6 +1,5 @@
-import { isCatalog, type TablePath } from "../../dialect/catalogue.ts";
+import type { TablePath } from "../../dialect/catalogue.ts";
 import { describe } from "../../dialect/describe.ts";
-import type { Dialect } from "../../dialect/dialect.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { offsetOf } from "../../dialect/parse/position.ts";
 import { typeNamesOf } from "../../dialect/analyze/type-names.ts";
@@ -70,7 +69,7 @@ export function checkCell(code: string, catalogue: KnownCatalogue, scope: Comple
   const sql = placeholdersAsParameters(call.body, dialect);
   if (database === null || sql === null) return [];
   try {
-    describe(sql, dialect, { database, tables: knownTables(dialect, catalogue) });
+    describe(sql, dialect, { database, tables: knownTables(catalogue) });
     return [];
   } catch (error) {
     if (!(error instanceof SqlError) || error.line === null || error.column === null) return [];
@@ -100,22 +99,21 @@ export function checkCell(code: string, catalogue: KnownCatalogue, scope: Comple
   }
 }
 
-function knownTables(dialect: Dialect, catalogue: KnownCatalogue) {
+function knownTables(catalogue: KnownCatalogue) {
   const tablesOf = (database: string) => {
     const tables = catalogue.databases?.includes(database) === true ? catalogue.tables(database) : null;
     if (tables === null) throw new Unknown();
     return tables;
   };
   return {
-    columns: ({ catalog, database, table }: TablePath) => {
-      if (!isCatalog(catalog, dialect)) throw new Unknown();
+    columns: ({ database, table }: TablePath) => {
       tablesOf(database);
       const found = knownTable(catalogue, database, table);
       if (found === null) return null;
       const columns = columnsWithTime(found);
       // A table with only `time` in its schema accepts any columns.
       if (found.columns.length === 0 || columns.some(({ type }) => type === null)) throw new Unknown();
-      return columns.map(({ name, type }) => ({ name, type: type ?? "" }));
+      return columns.map(({ name, type }) => ({ name, type: type as string }));
     },
     tables: (_: string, database: string) => tablesOf(database).map(({ name }) => name),
   };

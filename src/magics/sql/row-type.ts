@@ -1,4 +1,4 @@
-import { isCatalog, type TablePath } from "../../dialect/catalogue.ts";
+import type { TablePath } from "../../dialect/catalogue.ts";
 import { describe } from "../../dialect/describe.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { typeName } from "../../dialect/types/type.ts";
@@ -33,12 +33,12 @@ export function rowType(rows: TypedRows, catalogue: KnownCatalogue): string | nu
 }
 
 function statementColumns({ sql, dialect, database }: TypedStatement, catalogue: KnownCatalogue) {
-  const columns = (path: TablePath) => knownColumns(path, dialect, catalogue);
+  const columns = (path: TablePath) => knownColumns(path, catalogue);
   const described = describe(sql, dialect, { database, tables: { columns, tables: () => [] } });
   return described.map(({ name, type }) => ({ name, type: typeName(type, "presto") }));
 }
 
-function knownColumns({ catalog, database, table }: TablePath, dialect: Dialect, catalogue: KnownCatalogue) {
-  const found = isCatalog(catalog, dialect) ? knownTable(catalogue, database, table) : null;
+function knownColumns({ database, table }: TablePath, catalogue: KnownCatalogue) {
+  const found = knownTable(catalogue, database, table);
   return found && columnsWithTime(found).map(({ name, type }) => ({ name, type: type ?? "" }));
 }

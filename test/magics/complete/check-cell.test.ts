@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { checkCell } from "../../../src/magics/complete/check-cell.ts";
+import type { CatalogueTable, KnownCatalogue } from "../../../src/magics/known-catalogue.ts";
 import { EMPTY_CATALOGUE, SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 
 /** Marked text, severity, and the suggested name. */
@@ -53,6 +54,7 @@ test.each([
     "what is right",
     "%%svc_hive sample_datasets\nselect symbol, count(*) from nasdaq where td_time_range(time, '2014-01-01') group by symbol",
   ],
+  ["another catalog with a known database", "%%svc_presto\nselect a from mysql.sample_datasets.nasdaq"],
   ["no magic", "const a = nope;"],
 ])("reports nothing for %s", (_, code) => {
   expect(faults(code)).toEqual([]);
@@ -60,4 +62,15 @@ test.each([
 
 test("reports nothing before the catalogue is loaded", () => {
   expect(faults("%%svc_presto sample_datasets\nselect clse from nasdaq", EMPTY_CATALOGUE)).toEqual([]);
+});
+
+test("a table whose schema lists no columns, or one without a type, may have any", () => {
+  const listed = (columns: CatalogueTable["columns"]): KnownCatalogue => ({
+    databases: ["shop"],
+    tables: () => [{ name: "orders", count: 0, columns }],
+  });
+  const code = "%%svc_presto shop\nselect nope from orders";
+  expect(faults(code, listed([]))).toEqual([]);
+  expect(faults(code, listed([{ name: "id", type: null }]))).toEqual([]);
+  expect(faults(code, listed([{ name: "id", type: "long" }]))).toMatchObject([["nope", "error", null]]);
 });

@@ -107,6 +107,7 @@ describe("lines", () => {
     ["%svc_job {s¦", ["{symbol_list}"]],
     ["%load_ext svc¦", ["svclib.pandas_td.ipython"]],
     ["%svc_tables?¦", []],
+    ["%%svc_presto --nothing=a¦", []],
   ])("%s", (marked, expected) => {
     expect(matches(marked)).toEqual(expected);
   });
@@ -136,6 +137,14 @@ describe("queries", () => {
     ],
     ["columns in GROUP BY", "select symbol from nasdaq group by sym¦ order by 1", ["symbol"]],
     ["aliases", "select na¦ from nasdaq", ["nasdaq", "nan", "natural"]],
+    [
+      "columns of a selection of all columns",
+      "with x as (select distinct n.*, id from nasdaq n, shop.orders) select x.¦ from x",
+      ["symbol", "open", "close", "volume", "time", "id"],
+    ],
+    ["a selection from an unknown table", "with x as (select * from nothing) select x.¦ from x", []],
+    ["words behind LIMIT", "select * from nasdaq limit al¦", ["all", "alter"]],
+    ["variables in braces", "select * from nasdaq where symbol in {symb¦}", ["symbol_list"]],
     ["odd names in quotes", "select od¦ from www_access", ['"odd name"']],
     ["inside quotes", 'select "od¦ from www_access', []],
     ["keywords as names in quotes", "select sel¦ from shop.orders", ['"select"', "select"]],
