@@ -99,10 +99,10 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
   }
 }
 
-function textOf(t: Translation, value: Typed, to: Type): Typed {
+function textOf(t: Translation, value: Typed, to: Extract<Type, { kind: "varchar" | "char" }>): Typed {
   const from = value.type;
   const { sql } = value;
-  const length = to.kind === "varchar" || to.kind === "char" ? to.length : null;
+  const { length } = to;
   // The spaces that fill a CHAR up count nowhere.
   const trimmed = (text: Sql): Sql => (to.kind === "char" ? engine`rtrim(${text}, ' ')` : text);
   const cut = (text: Sql): Sql => trimmed(length === null ? text : engine`left(${text}, ${length})`);

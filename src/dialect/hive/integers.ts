@@ -15,9 +15,7 @@ export function wrappingOperation(op: string, x: Typed, y: Typed, type: Type): T
   const [a, b] = [x.constant, y.constant];
   if (isWhole(a) && isWhole(b)) {
     const [m, n] = [BigInt(a), BigInt(b)];
-    const value = BigInt.asIntN(bits, op === "+" ? m + n : op === "-" ? m - n : m * n);
-    const constant = BigInt.asIntN(54, value) === value ? Number(value) : value;
-    return { sql: integerSql(value, type), type, constant };
+    return wholeConstant(BigInt.asIntN(bits, op === "+" ? m + n : op === "-" ? m - n : m * n), type);
   }
   const plain = (a: Sql, b: Sql): Sql => engine`(${a} ${word(op)} ${b})`;
   if (bits === 64 && op !== "*") return { sql: plain(x.sql, y.sql), type };
@@ -29,6 +27,12 @@ export function wrappingOperation(op: string, x: Typed, y: Typed, type: Type): T
     return { sql: wrapped(x.sql, y.sql), type };
   return { sql: bindOnce([x, y], (a, b) => engine`coalesce(${tryOf(plain(a, b))}, ${wrapped(a, b)})`), type };
 }
+
+const wholeConstant = (value: bigint, type: Type): Typed => ({
+  sql: integerSql(value, type),
+  type,
+  constant: BigInt.asIntN(54, value) === value ? Number(value) : value,
+});
 
 /** The remainder; null for a divisor of 0. The engine fails where the smallest integer is divided by -1. */
 export function integerRemainder(x: Typed, y: Typed, type: Type): Sql {
@@ -92,12 +96,8 @@ function wrapSql(sql: Sql, bits: number, type: Type): Sql {
 /** Converts an integer to a narrower type, keeping the low bits. */
 export function narrowInteger(value: Typed, to: Type): Typed {
   const { constant } = value;
-  if (isWhole(constant)) {
-    const kept = BigInt.asIntN(BITS[to.kind]!, BigInt(constant));
-    const whole = BigInt.asIntN(54, kept) === kept ? Number(kept) : kept;
-    return { sql: integerSql(kept, to), type: to, constant: whole };
-  }
-  if (BITS[to.kind]! >= (BITS[value.type.kind] ?? 64))
+  if (isWhole(constant)) return wholeConstant(BigInt.asIntN(BITS[to.kind]!, BigInt(constant)), to);
+  if (BITS[to.kind]! >= BITS[value.type.kind]!)
     return { sql: engine`CAST(${value.sql} AS ${engineType(to)})`, type: to };
   const wide = engine`CAST(${value.sql} AS HUGEINT)`;
   return {

@@ -179,7 +179,7 @@ interface Relations {
   table: { name: readonly Name[] };
   derived: { query: Query; lateral: boolean };
   unnest: { args: readonly Expr[]; ordinality: boolean };
-  tableFunction: { name: string; args: readonly Expr[] };
+  tableFunction: { name: string; args: readonly { name: Name | null; value: Expr }[] };
   alias: { arg: Relation; alias: Name; columns: readonly Name[] };
   sample: {
     arg: Relation;

@@ -62,7 +62,7 @@ interface Statements {
   alter: { table: readonly Name[]; ifExists: boolean; action: AlterAction };
   explain: { analyze: boolean; type: string; statement: Statement };
   use: { name: readonly Name[] };
-  set: { name: string; value: string; session: boolean; reset: boolean };
+  set: { reset: boolean };
   show: {
     what: ShowKind;
     name: readonly Name[];

@@ -104,8 +104,9 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
   const scalar = engine`(${json} ->> '$')`;
   const text = engine`CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN ${failure} WHEN 'OBJECT' THEN ${failure}`;
   if (to.kind === "varchar") {
-    const cut = (x: Sql): Sql => (to.length !== null ? engine`left(${x}, ${to.length})` : x);
-    return engine`(${text} WHEN 'DOUBLE' THEN ${cut(engine`~scientific_text(CAST(${scalar} AS DOUBLE))`)} ELSE ${cut(scalar)} END)`;
+    const fits = (x: Sql): Sql =>
+      to.length === null ? x : engine`CASE WHEN length(${x}) > ${to.length} THEN ${failure} ELSE ${x} END`;
+    return engine`(${text} WHEN 'DOUBLE' THEN ${fits(engine`~scientific_text(CAST(${scalar} AS DOUBLE))`)} ELSE ${fits(scalar)} END)`;
   }
   if (isInteger(to))
     return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CASE WHEN regexp_matches(${scalar}, '[0-9][.eE]') THEN ${failure} ELSE CAST(${scalar} AS ${target}) END END)`;

@@ -67,18 +67,17 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
   };
 }
 
-/** The input: JSON, text with JSON, or UTF-8 bytes. */
+/** The input: text with JSON, or UTF-8 bytes. */
 function jsonInput(t: Translation, expr: Expr, call: Call, scope: Scope): Typed {
   const given = t.expression(expr, scope);
   if (given.type.kind === "unknown") return coerce(t, given, VARCHAR, call.pos);
   if (given.type.kind === "varbinary") return typed(engine`decode(${given.sql})`, VARCHAR, given);
-  return isText(given.type) || given.type.kind === "json"
+  return isText(given.type)
     ? given
     : t.mismatch(`${call.name} takes JSON as text, not ${t.typeName(given.type)}`, call.pos);
 }
 
-const asJson = (input: Typed): Typed =>
-  input.type.kind === "json" ? input : typed(engine`~try_json(${input.sql})`, JSON_TYPE);
+const asJson = (text: Sql): Sql => engine`~try_json(${text})`;
 
 function parsedPath(t: Translation, call: Call): { text: string; path: ParsedPath } {
   const path = call.args[1]!;
@@ -116,11 +115,8 @@ function itemsAt(t: Translation, call: Call, input: Typed, variables: readonly T
   const steps = plainSteps(path.path);
   const { sql: object, failed } = passedObject(t, call, path, variables);
   // Blank text is treated as JSON null.
-  const given =
-    input.type.kind === "json"
-      ? input
-      : { ...input, sql: engine`CASE WHEN trim(${input.sql}) = '' THEN 'null' ELSE ${input.sql} END` };
-  const sql = bindOnce([asJson(given)], (x) => {
+  const given = engine`CASE WHEN trim(${input.sql}) = '' THEN 'null' ELSE ${input.sql} END`;
+  const sql = bindOnce([typed(asJson(given), JSON_TYPE)], (x) => {
     const several = engine`svc_json_path(CAST(${x} AS VARCHAR), ${literal(text)}, ${object})`;
     if (steps === null) return engine`(CASE WHEN ${failed} THEN NULL ELSE ${several} END)`;
     const extract = engine`json_extract(${x}, ${enginePath(steps)})`;
@@ -161,9 +157,9 @@ function passedObject(
     const value = values[i]!;
     const key = literal(`${JSON.stringify(name)}:`);
     if (isFormatted(expr)) {
-      const json = asJson(value);
-      failed.push(engine`${value.sql} IS NOT NULL AND ${json.sql} IS NULL`);
-      return engine`${key} || CAST(${json.sql} AS VARCHAR)`;
+      const json = asJson(value.sql);
+      failed.push(engine`${value.sql} IS NOT NULL AND ${json} IS NULL`);
+      return engine`${key} || CAST(${json} AS VARCHAR)`;
     }
     if (value.type.kind === "date" || value.type.kind.startsWith("time"))
       return t.unsupported(`a ${t.typeName(value.type)} as a variable of a JSON path`, expr.pos);
@@ -288,7 +284,7 @@ function formatJson(t: Translation, value: Typed, call: Call): Sql {
   return bindOnce(
     [value],
     (x) =>
-      engine`(CASE WHEN ${x} IS NULL THEN 'null' ELSE coalesce(svc_json_path(CAST(${asJson(typed(x, value.type)).sql} AS VARCHAR), 'lax $', '{}')[1], ${failure}) END)`,
+      engine`(CASE WHEN ${x} IS NULL THEN 'null' ELSE coalesce(svc_json_path(CAST(${asJson(x)} AS VARCHAR), 'lax $', '{}')[1], ${failure}) END)`,
   );
 }
 

@@ -4,6 +4,8 @@ export interface Group {
   readonly body: string;
   /** True if the pattern can match without it: inside an alternative, or repeated zero times. */
   readonly optional: boolean;
+  /** True if only its own greedy `?` or `*` makes it optional: it then takes part if its body matches the empty text. */
+  readonly isTried: boolean;
 }
 
 interface Open {
@@ -16,6 +18,7 @@ interface Open {
   readonly parent: Open | null;
   alternatives: boolean;
   skippable: boolean;
+  greedy: boolean;
   body: string;
 }
 
@@ -24,7 +27,7 @@ const OPENING = /^\((?:\?(?:P?<([A-Za-z]\w*)>|(<?[=!])|[^)]))?/;
 /** The capturing groups of a pattern, by position of their opening parenthesis. */
 export function readGroups(pattern: string): readonly Group[] {
   const open = (start: number, parent: Open | null, more: Partial<Open> = {}): Open => ({
-    start, parent, index: null, name: null, negative: false, alternatives: false, skippable: false, body: "", ...more,
+    start, parent, index: null, name: null, negative: false, alternatives: false, skippable: false, greedy: false, body: "", ...more,
   }); // prettier-ignore
   const captured: Open[] = [];
   let current = open(0, null);
@@ -47,10 +50,16 @@ export function readGroups(pattern: string): readonly Group[] {
     } else if (char === ")" && current.parent !== null) {
       current.body = pattern.slice(current.start, i);
       current.skippable = /^(?:[?*]|\{0)/.test(pattern.slice(i + 1));
+      current.greedy = /^[?*](?!\?)/.test(pattern.slice(i + 1));
       current = current.parent;
     }
   }
-  return captured.map((group) => ({ name: group.name, body: group.body, optional: isOptional(group) }));
+  return captured.map((group) => ({
+    name: group.name,
+    body: group.body,
+    optional: isOptional(group),
+    isTried: group.greedy && !isOptional({ ...group, skippable: false }),
+  }));
 }
 
 function isOptional(group: Open): boolean {

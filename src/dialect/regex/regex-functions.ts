@@ -107,7 +107,8 @@ function wayOf(
   if (one === undefined)
     return t.invalid(`Pattern has ${groups.length} groups. Cannot access group ${group.constant}`, pos);
   if (!one.optional) return "engine";
-  return matchesEmpty(one.body) ? "script" : "empty is null";
+  if (!matchesEmpty(one.body)) return "empty is null";
+  return one.isTried ? "engine" : "script";
 }
 
 /** SQL of a group of the first match; null without a match, or if the group did not participate. */
@@ -242,7 +243,7 @@ function faultOf(pattern: string, text: string): string | null {
     if (lone === "$") return `'${text}'`;
     if (lone === "\\") return "a trailing backslash";
     if (number !== undefined && Number(number) > groups.length) return `unknown group ${number}`;
-    if (name !== undefined && groupNumber(groups, name) === null) return `unknown group { ${name} }`;
+    if (name !== undefined && groupNumber(groups, name) === 0) return `unknown group { ${name} }`;
   }
   return null;
 }
@@ -257,15 +258,13 @@ function engineReplacement(pattern: string, text: string): string {
         ? escaped === "\\"
           ? "\\\\"
           : escaped
-        : `\\${number ?? groupNumber(groups, name ?? "") ?? 0}`,
+        : `\\${number ?? groupNumber(groups, name!)}`,
   );
 }
 
-function groupNumber(groups: readonly Group[], name: string): number | null {
-  if (/^\d+$/.test(name)) return Number(name) <= groups.length ? Number(name) : null;
-  const index = groups.findIndex((group) => group.name === name);
-  return index < 0 ? null : index + 1;
-}
+/** The number of a named group, 0 for none. */
+const groupNumber = (groups: readonly Group[], name: string): number =>
+  groups.findIndex((group) => group.name === name) + 1;
 
 /** True for a pattern that may match the empty text. */
 export const matchesEmpty = (pattern: string): boolean => matchesWhole(pattern, "");
@@ -277,10 +276,4 @@ function matchesWhole(pattern: string, text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Number of groups in a literal pattern. */
-export function countGroups(t: Translation, pattern: Typed, pos: number): number {
-  if (typeof pattern.constant !== "string") return t.unsupported("counting the groups of a pattern", pos);
-  return readGroups(pattern.constant).length;
 }

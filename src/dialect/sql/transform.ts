@@ -1,4 +1,4 @@
-import { join, lambdaOf, variable, type Sql } from "./sql.ts";
+import { join, lambdaOf, variable, type Sql, type Variable } from "./sql.ts";
 import { engine } from "./template.ts";
 
 /** Maps each element of a list with `write`; returns the list itself if that changes nothing. */
@@ -17,12 +17,13 @@ export const anyNull = (values: readonly Sql[]): Sql => nullTests(values, engine
 export const noneNull = (values: readonly Sql[]): Sql => nullTests(values, engine`NOT NULL`, " AND ");
 
 /** A lambda over a map's entry, with key and value as variables in the body. */
-export const overEntry = (key: Sql, value: Sql, body: Sql): Sql =>
+export const overEntry = (key: Variable, value: Variable, body: Sql): Sql =>
   lambdaOf(
     [
-      [key, value].flatMap((one, i) =>
-        one.kind === "variable" ? [{ variable: one, field: i === 0 ? "key" : "value" }] : [],
-      ),
+      [
+        { variable: key, field: "key" },
+        { variable: value, field: "value" },
+      ],
     ],
     body,
   );

@@ -68,8 +68,8 @@ function newColumns(
 }
 
 /** SQL of a column's stored values: instants are stored without their zones. */
-function stored(sql: Sql, type: Type): Sql {
-  if (type.kind === "ipaddress") return engine`svc_ip_text(${sql})`;
+function stored(sql: Sql, from: Type, type: Type): Sql {
+  if (from.kind === "ipaddress") return engine`svc_ip_text(${sql})`;
   return type.kind === "timestamptz" ? instantOf({ sql, type }) : engine`CAST(${sql} AS ${engineType(type)})`;
 }
 
@@ -108,7 +108,7 @@ function selectAs(
   const named = query.columns.map(({ name, type }, i) => ({ name: names[i]?.text ?? name, type }));
   const columns = newColumns(t, named, pos);
   const list = columns.map(
-    ({ name, type }, i) => engine`${stored(columnAt("o", i), type)} AS ${nameOf(name)}`,
+    ({ name, type }, i) => engine`${stored(columnAt("o", i), named[i]!.type, type)} AS ${nameOf(name)}`,
   );
   return engine`SELECT ${commas(list)} FROM (${query.sql}) AS o(${commas(columnNames(columns))})`;
 }

@@ -2,7 +2,8 @@ import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { StatementOf } from "../parse/ast.ts";
-import { quoteText } from "../quote.ts";
+import { isReserved } from "../parse/reserved.ts";
+import { quoteName, quoteText } from "../quote.ts";
 
 /** SHOW CREATE TABLE / VIEW: a statement that would create it again. */
 export async function showCreate(
@@ -19,9 +20,9 @@ export async function showCreate(
   const comments = await context.catalogue.comments(table.database, table.name);
   const comment = (given: string | null | undefined): string =>
     given === null || given === undefined ? "" : ` COMMENT ${quoteText(given)}`;
-  const name = [t.pathOf(show.name, show.pos).catalog, table.database, table.name]
-    .map((part) => (/^[a-z_][a-z0-9_]*$/.test(part) ? part : `"${part}"`))
-    .join(".");
+  const quoted = (part: string): string =>
+    /^[a-z_][a-z0-9_]*$/.test(part) && !isReserved(part.toUpperCase(), "presto") ? part : quoteName(part);
+  const name = [t.pathOf(show.name, show.pos).catalog, table.database, table.name].map(quoted).join(".");
   let text: string;
   if (view !== null)
     text = t.hive
@@ -30,6 +31,6 @@ export async function showCreate(
   else if (t.hive)
     text = `CREATE TABLE \`${table.database}.${table.name}\`(\n${table.columns.map((column) => `  \`${column.name}\` ${t.typeName(column.type)}`).join(", \n")})`;
   else
-    text = `CREATE TABLE ${name} (\n${table.columns.map((column) => `   ${/^[a-z_][a-z0-9_]*$/.test(column.name) ? column.name : `"${column.name}"`} ${t.typeName(column.type)}${comment(comments.columns.get(column.name))}`).join(",\n")}\n)${comments.table === null ? "" : `\nCOMMENT ${quoteText(comments.table)}`}`;
+    text = `CREATE TABLE ${name} (\n${table.columns.map((column) => `   ${quoted(column.name)} ${t.typeName(column.type)}${comment(comments.columns.get(column.name))}`).join(",\n")}\n)${comments.table === null ? "" : `\nCOMMENT ${quoteText(comments.table)}`}`;
   return t.hive ? text.split("\n").map((line) => [line]) : [[text]];
 }

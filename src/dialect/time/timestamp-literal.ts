@@ -29,7 +29,7 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
   }
   const match = STAMP.exec(text) ?? invalid();
   const [, sign, year, month, day, hour, minute, second, fraction = "", zoneName = ""] = match;
-  const valid = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const valid = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month) - 1, Number(day)));
   if (
     valid.getUTCMonth() !== Number(month) - 1 ||
     Number(hour ?? 0) > 23 ||
@@ -47,8 +47,7 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
   const stamp = engine`TIMESTAMP ${literal(`${date} ${two(hour)}:${two(minute)}:${two(second)}${fraction && `.${fraction}`}`)}`;
   const constant = `${date} ${two(hour)}:${two(minute)}:${two(second)}${fraction && `.${fraction}`}`;
   const precision = t.hive ? 6 : fraction.length;
-  if (zoneName === "" && kind === "timestamp")
-    return { sql: stamp, type: { kind: "timestamp", precision }, constant };
-  const zone = zoneName === "" ? "UTC" : (resolveZone(zoneName) ?? invalid());
+  if (zoneName === "") return { sql: stamp, type: { kind: "timestamp", precision }, constant };
+  const zone = resolveZone(zoneName) ?? invalid();
   return { sql: instantAt(stamp, zone), type: { kind: "timestamptz", precision, zone } };
 }

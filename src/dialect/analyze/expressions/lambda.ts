@@ -27,12 +27,10 @@ export function analyzeLambda(
     const { variables, body } = lambdaBody(t, expr, params, scope);
     const write = (sql: Sql): Typed => ({ ...body, sql: lambdaOf(variables, sql) });
     const { result } = pattern;
-    if (result.kind === "exact")
-      return write(coerce(t, body, checked(t, body.type, result.type, expr.pos), expr.pos).sql);
-    if (result.kind !== "variable") {
-      unifyResult(result, body.type, bound);
-      return write(coerce(t, body, instantiate(result, bound), expr.pos).sql);
-    }
+    if (result.kind !== "variable")
+      return write(
+        coerce(t, body, checked(t, body.type, instantiate(result, bound), expr.pos), expr.pos).sql,
+      );
     const before = bound.get(result.name);
     const type = before === undefined ? body.type : commonType(before, body.type, t.dialect);
     if (type === null) return wrongResult(t, body.type, before!, expr.pos);
@@ -65,16 +63,3 @@ function checked(t: Translation, from: Type, to: Type, pos: number): Type {
 
 const wrongResult = (t: Translation, from: Type, to: Type, pos: number): never =>
   t.fail("FUNCTION_NOT_FOUND", `the lambda gives ${t.typeName(from)}, expected ${t.typeName(to)}`, pos);
-
-function unifyResult(pattern: Pattern, type: Type, bound: Map<string, Type>): void {
-  if (pattern.kind === "variable") bound.set(pattern.name, type);
-  else if (pattern.kind === "array" && type.kind === "array")
-    unifyResult(pattern.element, type.element, bound);
-  else if (pattern.kind === "map" && type.kind === "map") {
-    unifyResult(pattern.key, type.key, bound);
-    unifyResult(pattern.value, type.value, bound);
-  } else if (pattern.kind === "row" && type.kind === "row")
-    pattern.fields.forEach(
-      (field, i) => type.fields[i] && unifyResult(field.type, type.fields[i].type, bound),
-    );
-}

@@ -82,7 +82,6 @@ export function analyzeTypedLiteral(t: Translation, expr: ExprOf<"typed">): Type
     );
   switch (expr.type.name) {
     case "timestamp":
-    case "timestamp with time zone":
     case "time":
     case "date":
       return timestampLiteral(t, expr.type.name, expr.value, expr.pos);

@@ -1,5 +1,5 @@
 import { engineFieldName } from "../../types/engine-type.ts";
-import type { RowField } from "../../types/type.ts";
+import type { RowField, Type } from "../../types/type.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 import { commas, engine, literal, name as nameOf, type Sql } from "../../sql/tree.ts";
@@ -13,9 +13,9 @@ export function rowOf(fields: readonly RowField[], values: readonly Sql[]): Type
 export const fieldOfEach = (list: Sql, fields: readonly RowField[], index: number): Sql =>
   engine`list_transform(${list}, lambda r: struct_extract(r, ${literal(engineFieldName(fields, index))}))`;
 
-/** A field of a row by index, from 0; values other than rows are returned unchanged. */
+/** A field of a row by index, from 0. */
 export function fieldAt(row: Typed, index: number): Typed {
-  if (row.type.kind !== "row") return row;
-  const name = engineFieldName(row.type.fields, index);
-  return typed(engine`struct_extract(${row.sql}, ${literal(name)})`, row.type.fields[index]!.type, row);
+  const { fields } = row.type as Extract<Type, { kind: "row" }>;
+  const name = engineFieldName(fields, index);
+  return typed(engine`struct_extract(${row.sql}, ${literal(name)})`, fields[index]!.type, row);
 }

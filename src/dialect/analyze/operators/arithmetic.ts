@@ -30,17 +30,25 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
   const [a, b] = [number(t, left), number(t, right)];
   if (a.type.kind === "unknown" && b.type.kind === "unknown")
     return typed(engine`NULL`, t.hive && op === "/" ? DOUBLE : simple("integer"));
-  if (!usable(a.type) || !usable(b.type))
-    return t.mismatch(`cannot apply operator: ${t.typeName(left.type)} ${op} ${t.typeName(right.type)}`, pos);
-  if ("&|^".includes(op)) return bitwise(t, op, a, b);
+  const refused = (): never =>
+    t.mismatch(`cannot apply operator: ${t.typeName(left.type)} ${op} ${t.typeName(right.type)}`, pos);
+  if (!usable(a.type) || !usable(b.type)) return refused();
   if (op === "DIV") return hiveQuotient(t, a, b, pos);
   const common = commonType(a.type, b.type, t.dialect)!;
+  if ("&|^".includes(op)) {
+    if (!isInteger(common)) return refused();
+    const [x, y] = [coerce(t, a, common, 0).sql, coerce(t, b, common, 0).sql];
+    return typed(op === "^" ? engine`xor(${x}, ${y})` : engine`(${x} ${word(op)} ${y})`, common);
+  }
   if (t.hive && op === "/" && common.kind !== "decimal")
-    return typed(hiveGuard(coerce(t, a, DOUBLE, pos).sql, "/", coerce(t, b, DOUBLE, pos)), DOUBLE);
+    return typed(
+      engine`(${coerce(t, a, DOUBLE, pos).sql} / nullif(${coerce(t, b, DOUBLE, pos).sql}, 0))`,
+      DOUBLE,
+    );
   if (common.kind === "decimal") return decimalOperation(t, op, a, b, pos);
   const [x, y] = [coerce(t, a, common, pos), coerce(t, b, common, pos)];
   if (isFloat(common)) {
-    if (t.hive && op === "%") return typed(hiveGuard(x.sql, "%", y), common);
+    if (t.hive && op === "%") return typed(engine`(${x.sql} % nullif(${y.sql}, 0))`, common);
     return typed(engine`(${x.sql} ${word(op)} ${t.mark(pos, y.sql)})`, common);
   }
   if (op === "/" || op === "%") {
@@ -77,12 +85,6 @@ function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos
 /** A divisor with the same remainders: for the smallest integer the engine fails with -1. */
 const positive = (divisor: Sql): Sql => engine`(CASE WHEN ${divisor} = -1 THEN 1 ELSE ${divisor} END)`;
 
-/** In Hive a division by zero is null. */
-function hiveGuard(x: Sql, op: string, y: Typed): Sql {
-  if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x} ${word(op)} ${y.sql})`;
-  return engine`(${x} ${word(op)} nullif(${y.sql}, 0))`;
-}
-
 /** DIV: Hive's only division that fails on zero. */
 function hiveQuotient(t: Translation, a: Typed, b: Typed, pos: number): Typed {
   const [x, y] = [a, b].map((side) =>
@@ -92,13 +94,6 @@ function hiveQuotient(t: Translation, a: Typed, b: Typed, pos: number): Typed {
   if (whole && y!.constant === -1) return negated(x!);
   if (whole) return typed(guarded(t, x!, "//", y!, BIGINT, pos), BIGINT);
   return typed(engine`CAST(trunc(${x!.sql} / nullif(${y!.sql}, 0)) AS BIGINT)`, BIGINT);
-}
-
-function bitwise(t: Translation, op: string, a: Typed, b: Typed): Typed {
-  const common = commonType(a.type, b.type, t.dialect)!;
-  const type = isInteger(common) ? common : BIGINT;
-  const [x, y] = [coerce(t, a, type, 0).sql, coerce(t, b, type, 0).sql];
-  return typed(op === "^" ? engine`xor(${x}, ${y})` : engine`(${x} ${word(op)} ${y})`, type);
 }
 
 function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: number): Typed {

@@ -115,8 +115,7 @@ export function isNeverNan(value: Typed): boolean {
 
 /** Equality of rows: false if any field differs, else unknown if any is null. */
 export function equalRows(t: Translation, a: Typed, b: Typed): Sql {
-  if (a.type.kind !== "row") return engine`(${a.sql} = ${b.sql})`;
-  const { fields } = a.type;
+  const { fields } = a.type as Extract<Type, { kind: "row" }>;
   return bindOnce([a, b], (x, y) => {
     const parts = fields.map((_, i) =>
       compareSql(t, "=", fieldAt(typed(x, a.type), i), fieldAt(typed(y, b.type), i)),

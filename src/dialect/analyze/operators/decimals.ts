@@ -57,19 +57,16 @@ export function fromDigits(digits: Sql, type: Decimal): Sql {
  */
 export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
   const [a, b] = [decimalOf(x.type), decimalOf(y.type)];
-  const digits = (side: Sql, shift: number): Sql =>
-    engine`~decimal_digits(${side}) * ${10n ** BigInt(Math.max(0, shift))}::HUGEINT`;
   const isWide = Math.max(a.precision - a.scale, b.precision - b.scale) + type.scale > 38;
   const remainder = (dividend: Sql, divisor: Sql): Sql => {
     if (!isWide) return engine`CAST(${dividend} % ${divisor} AS ${engineType(type)})`;
-    const unscaled = digits(divisor, a.scale - b.scale);
+    // A divisor of more than 38 digits is larger than any dividend, as is 10^38.
+    const shift = Math.max(0, a.scale - b.scale);
+    const unscaled = engine`(least(abs(~decimal_digits(${divisor})), ${10n ** BigInt(38 - shift)}::HUGEINT) * ${10n ** BigInt(shift)}::HUGEINT)`;
     // The remainder is smaller than the divisor, so it has room for more digits than the dividend.
-    const first =
-      b.scale > a.scale
-        ? engine`(~decimal_digits(${dividend}) % (${unscaled}))`
-        : engine`~decimal_digits(${dividend})`;
+    const first = engine`(~decimal_digits(${dividend}) % ${unscaled})`;
     return fromDigits(
-      engine`(${first} * ${10n ** BigInt(Math.max(0, b.scale - a.scale))}::HUGEINT) % (${unscaled})`,
+      engine`(${first} * ${10n ** BigInt(Math.max(0, b.scale - a.scale))}::HUGEINT) % ${unscaled}`,
       type,
     );
   };

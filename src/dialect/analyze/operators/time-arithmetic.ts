@@ -62,43 +62,28 @@ const WHOLE_DAYS = "Cannot add hour, minutes or seconds to a date";
 function addInterval(t: Translation, op: string, time: Typed, interval: Typed, pos: number): Typed {
   const yearMonth = interval.type.kind === "intervalYearMonth";
   const sum = (sql: Sql): Sql => engine`(${sql} ${word(op)} ${interval.sql})`;
-  switch (time.type.kind) {
-    case "date": {
-      // In Hive a date plus days, hours or seconds is a timestamp.
-      if (t.hive && !yearMonth)
-        return typed(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
-      const part = !yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0;
-      if (part) t.failEarly(WHOLE_DAYS, pos);
-      if (yearMonth || (interval.constant !== undefined && !part) || t.hive)
-        return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
-      return typed(
-        bindOnce([interval], (i) => {
-          const failure = t.failing(WHOLE_DAYS, pos, engine`DATE`);
-          return engine`(CASE WHEN epoch_us(${i}) % ${DAY_MS * 1000} <> 0 THEN ${failure} ELSE CAST(${time.sql} ${word(op)} ${i} AS DATE) END)`;
-        }),
-        time.type,
-      );
-    }
-    case "timestamptz":
-    case "timetz":
-      if (yearMonth && time.type.kind === "timetz")
-        return t.mismatch("cannot add an interval year to month to a time", pos);
-      if (yearMonth) return throughLocal(time, sum);
-      return typed(withZoneOf(time, sum(instantOf(time))), {
-        ...time.type,
-        precision: Math.max(3, time.type.precision),
-      });
-    case "timestamp":
-      return typed(
-        sum(time.sql),
-        yearMonth ? time.type : { ...time.type, precision: Math.max(3, time.type.precision) },
-      );
-    case "time":
-      if (yearMonth) return t.mismatch("cannot add an interval year to month to a time", pos);
-      return typed(sum(time.sql), { kind: "time", precision: Math.max(3, time.type.precision) });
-    default:
-      return t.mismatch("cannot add an interval here", pos);
+  if (time.type.kind === "date") {
+    // In Hive a date plus days, hours or seconds is a timestamp.
+    if (t.hive && !yearMonth)
+      return typed(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
+    const part = !yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0;
+    if (part) t.failEarly(WHOLE_DAYS, pos);
+    if (yearMonth || (interval.constant !== undefined && !part))
+      return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
+    return typed(
+      bindOnce([interval], (i) => {
+        const failure = t.failing(WHOLE_DAYS, pos, engine`DATE`);
+        return engine`(CASE WHEN epoch_us(${i}) % ${DAY_MS * 1000} <> 0 THEN ${failure} ELSE CAST(${time.sql} ${word(op)} ${i} AS DATE) END)`;
+      }),
+      time.type,
+    );
   }
+  const type = time.type as Extract<Type, { kind: "time" | "timetz" | "timestamp" | "timestamptz" }>;
+  if (yearMonth && (type.kind === "time" || type.kind === "timetz"))
+    return t.mismatch("cannot add an interval year to month to a time", pos);
+  const precise = yearMonth ? type : { ...type, precision: Math.max(3, type.precision) };
+  if (type.kind === "time" || type.kind === "timestamp") return typed(sum(time.sql), precise);
+  return yearMonth ? throughLocal(time, sum) : typed(withZoneOf(time, sum(instantOf(time))), precise);
 }
 
 function subtract(t: Translation, left: Typed, right: Typed, pos: number): Typed {

@@ -5,7 +5,8 @@ import type { From } from "./relation.ts";
 import { named } from "./named.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
+import { bindOnce } from "../bind-once.ts";
+import { typed, type Typed } from "../typed.ts";
 import { columnAt, columnNames, commas, engine, type Sql, word } from "../../sql/tree.ts";
 
 /** UNNEST of arrays, maps and arrays of rows, side by side; shorter ones are padded with nulls. Source: sql/select, "UNNEST". */
@@ -78,16 +79,30 @@ function unnestedColumns(
 
 /** TABLE(sequence(start, stop, step)), the only table function. */
 export function analyzeSequence(t: Translation, relation: RelationOf<"tableFunction">, scope: Scope): From {
-  if (relation.name !== "sequence") return t.unsupported(`the table function ${relation.name}`, relation.pos);
-  const args = relation.args.map((arg) => t.expression(arg, scope));
-  if (args.length < 1 || args.length > 3 || args.some((arg) => !isInteger(arg.type)))
-    t.invalid("sequence takes start, stop and step as integers", relation.pos);
-  const bounds = args.length === 1 ? [engine`0`, args[0]!.sql] : args.map((arg) => arg.sql);
+  const { pos } = relation;
+  if (relation.name !== "sequence") return t.unsupported(`the table function ${relation.name}`, pos);
+  const given = new Map<string, Typed>();
+  const names = ["start", "stop", "step"];
+  for (const [i, { name, value }] of relation.args.entries()) {
+    const key = name === null ? names[i] : names.find((one) => one === name.text.toLowerCase());
+    const bound = t.expression(value, scope);
+    if (key === undefined || given.has(key) || !isInteger(bound.type))
+      t.invalid("sequence takes start, stop and step as integers", value.pos);
+    given.set(key, bound);
+  }
+  const stop = given.get("stop") ?? t.invalid("sequence takes a stop", pos);
+  const bounds = [given.get("start")?.sql ?? engine`0`, stop.sql, given.get("step")?.sql ?? engine`1`];
+  const rows = bindOnce(
+    bounds.map((sql) => typed(sql, BIGINT)),
+    (start, end, step) => {
+      const failure = t.failing("the step leads away from the stop", pos, engine`BIGINT[]`);
+      return engine`CASE WHEN (${start} < ${end} AND ${step} <= 0) OR (${start} > ${end} AND ${step} >= 0) THEN ${failure} WHEN ${start} = ${end} THEN [${start}] ELSE generate_series(${start}, ${end}, ${step}) END`;
+    },
+  );
   return named(
     t.alias("q"),
     [{ name: "sequential_number", type: BIGINT }],
     [],
-    (alias, names) =>
-      engine`(SELECT CAST(unnest(generate_series(${commas(bounds)})) AS BIGINT)) AS ${alias}(${names})`,
+    (alias, columns) => engine`(SELECT CAST(unnest(${rows}) AS BIGINT)) AS ${alias}(${columns})`,
   );
 }

@@ -4,15 +4,16 @@ import { masking } from "./masking.ts";
 import { replaceText } from "../../functions/replace-text.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
+import type { Type } from "../../types/type.ts";
 import { jsonObject } from "../json-object.ts";
 import {
-  countGroups,
   matchesEmpty,
   readyPattern,
   regexExtract,
   regexMatch,
   regexReplace,
 } from "../../regex/regex-functions.ts";
+import { readGroups } from "../../regex/groups.ts";
 import { call as callOf, engine, literal, type Sql, word } from "../../sql/tree.ts";
 
 const one = (sql: string) => scalar("(varchar) -> varchar", sql);
@@ -22,7 +23,7 @@ const extract = (c: CallContext): Sql => {
   const [text, pattern, group] = c.args as [Typed, Typed, Typed | undefined];
   const wanted = group === undefined ? 1 : group.constant;
   if (typeof pattern.constant === "string" && typeof wanted === "number") {
-    const groups = countGroups(c.t, pattern, c.pos);
+    const groups = readGroups(pattern.constant).length;
     if (wanted < 0 || wanted > groups)
       return engine`(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${c.failing(`No group ${wanted}`)} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
   }
@@ -175,7 +176,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
   mask_hash: forms(
     scalar("(varchar) -> varchar", "sha256($1)"),
     scalar("(char(x)) -> varchar", ({ args: [value] }) => {
-      const length = value!.type.kind === "char" ? value!.type.length : 0;
+      const { length } = value!.type as Extract<Type, { kind: "char" }>;
       return engine`sha256(rpad(${value!.sql}, ${length}, ' '))`;
     }),
     scalar("(T) -> T", "CAST(NULL AS $R)"),

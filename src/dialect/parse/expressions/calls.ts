@@ -128,7 +128,7 @@ const substring =
 /** What stands in the parentheses of functions with a grammar of their own, as an ordinary call. */
 const SPECIAL: Readonly<Record<string, (s: Parser, pos: number) => NamedArguments>> = {
   EXTRACT(s, pos) {
-    const field = s.peek().kind === "string" ? s.next().text : s.anyName().text;
+    const field = s.anyName().text;
     s.expect("FROM");
     return ["extract", [{ kind: "string", pos, value: field.toLowerCase() }, s.expression()]];
   },

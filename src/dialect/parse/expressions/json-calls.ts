@@ -59,7 +59,8 @@ export function parseJsonCall(s: Parser): Call {
       const word =
         s.takeAny("NULL", "ERROR", "EMPTY", "TRUE", "FALSE", "UNKNOWN") ??
         s.fail("expected an ON EMPTY or ON ERROR clause");
-      const kind = word === "EMPTY" ? (s.takeAny("OBJECT", "ARRAY") ?? "ARRAY") : "";
+      const kind =
+        word === "EMPTY" ? (s.takeAny("OBJECT", "ARRAY") ?? s.fail("expected OBJECT or ARRAY")) : "";
       given = action((word + (kind && ` ${kind}`)).toLowerCase());
     }
     s.expect("ON");

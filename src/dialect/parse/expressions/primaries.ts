@@ -139,14 +139,10 @@ function parseTypedLiteral(s: Parser): Expr | null {
   const { upper, start: pos } = s.peek();
   if (!LITERAL_TYPES.has(upper)) return null;
   let ahead = 1;
-  let name = upper.toLowerCase();
   if (upper === "DOUBLE" && s.peek(1).upper === "PRECISION") ahead = 2;
-  const zoned = upper === "TIMESTAMP" && s.is("TIMESTAMP", "WITH", "TIME", "ZONE");
-  if (zoned) ahead = 4;
   if (s.peek(ahead).kind !== "string") return null;
-  if (zoned) name = "timestamp with time zone";
   for (let i = 0; i < ahead; i++) s.next();
-  const type: TypeName = { name, pos, args: [] };
+  const type: TypeName = { name: upper.toLowerCase(), pos, args: [] };
   return { kind: "typed", pos, type, value: s.string() };
 }
 

@@ -222,7 +222,7 @@ function parseGroupBy(s: Parser): GroupItem[] {
     if (s.take("GROUPING", "SETS")) items.push({ kind: "sets", sets: sets() });
     else if (s.isAny("ROLLUP", "CUBE") && s.peek(1).text === "(") {
       const kind = s.next().upper === "CUBE" ? "cube" : "rollup";
-      const given = s.take("(", ")") ? [] : sets();
+      const given = sets();
       items.push({ kind, sets: kind === "cube" ? withoutRepeats(given) : given });
     } else {
       const exprs = set();

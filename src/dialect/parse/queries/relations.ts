@@ -127,12 +127,10 @@ function parseRelationPrimary(s: Parser): Relation {
 
 function parseTableFunction(s: Parser, pos: number): Relation {
   const name = s.qualifiedName();
-  const argument = (): Expr => {
-    if (s.atName() && s.peek(1).text === "=>") {
-      s.next();
-      s.next();
-    }
-    return s.expression();
+  const argument = (): { name: Name | null; value: Expr } => {
+    const name = s.atName() && s.peek(1).text === "=>" ? s.name() : null;
+    if (name !== null) s.expect("=>");
+    return { name, value: s.expression() };
   };
   const args = s.take("(", ")") ? [] : s.parens(() => s.list(argument));
   return { kind: "tableFunction", pos, name: name.map((part) => part.text.toLowerCase()).join("."), args };

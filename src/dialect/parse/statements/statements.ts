@@ -1,6 +1,6 @@
 import type { Dialect } from "../../dialect.ts";
 import { SqlError } from "../../sql-error.ts";
-import type { Expr, Name, Statement } from "../ast.ts";
+import type { Expr, Statement } from "../ast.ts";
 import { parseAlter } from "./alter.ts";
 import { parseCreate, parseDrop } from "./create.ts";
 import { parseInsert, parseMultiInsert } from "./insert.ts";
@@ -169,23 +169,7 @@ function parseSet(s: Parser): Statement {
     const what = s.takeAny("TIME", "ROLE", "PATH", "AUTHORIZATION") ?? s.fail("expected SESSION");
     s.unsupported(`SET ${what}`, pos);
   }
-  if (s.peek().kind === "end") return { kind: "set", pos, name: "", value: "", session, reset };
-  if (s.is("-")) while (s.peek().kind !== "end" && !s.is("=")) s.next();
-  const start = s.pos;
-  let end = start;
-  const names: Name[] = [];
-  while (s.peek().kind !== "end" && !s.is("=") && !s.is(";")) {
-    const token = s.next();
-    names.push({ text: token.text, quoted: false, pos: token.start });
-    end = token.end;
-  }
-  const name = s.sql.slice(start, end);
-  let value = "";
-  if (s.take("=")) {
-    const from = s.pos;
-    let to = from;
-    while (s.peek().kind !== "end" && !s.is(";")) to = s.next().end;
-    value = s.sql.slice(from, to);
-  }
-  return { kind: "set", pos, name, value, session, reset };
+  if (!s.hive) s.anyName();
+  while (s.peek().kind !== "end" && !s.is(";")) s.next();
+  return { kind: "set", pos, reset };
 }

@@ -1,6 +1,8 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { sqlOf, type Typed } from "../../analyze/typed.ts";
-import { engineFieldName, engineType } from "../../types/engine-type.ts";
+import { fieldAt } from "../../analyze/expressions/row-value.ts";
+import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
+import { engineType } from "../../types/engine-type.ts";
+import type { Type } from "../../types/type.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import {
@@ -12,7 +14,6 @@ import {
   lambda,
   lambdaOf,
   letIn,
-  literal,
   overEntry,
   type Sql,
   type Variable,
@@ -64,27 +65,23 @@ const fromArrays = (c: CallContext): Sql => {
   );
 };
 
-const fromEntries = (c: CallContext): Sql => {
-  const { type } = c.args[0]!;
-  const row = type.kind === "array" ? type.element : type;
-  if (row.kind !== "row" || row.fields.length !== 2)
-    return c.t.mismatch("map_from_entries takes an array of rows with two fields", c.pos);
-  return bindOnce([c.args[0]!], (list) => {
-    const keys = engine`list_transform(${list}, lambda e: e[${literal(engineFieldName(row.fields, 0))}])`;
-    return engine`(CASE WHEN len(list_distinct(${keys})) <> len(${list}) THEN ${keyFailure(c, keys)} ELSE map_from_entries(${list}) END)`;
-  });
+/** A field of a row of the argument, an array of rows. */
+const entryField = (c: CallContext, entry: Sql, index: number): Typed => {
+  const { element } = c.args[0]!.type as Extract<Type, { kind: "array" }>;
+  return fieldAt(typed(entry, element), index);
 };
 
+const fromEntries = (c: CallContext): Sql =>
+  bindOnce([c.args[0]!], (list) => {
+    const keys = engine`list_transform(${list}, ${lambda((e) => entryField(c, e, 0).sql)})`;
+    return engine`(CASE WHEN len(list_distinct(${keys})) <> len(${list}) THEN ${keyFailure(c, keys)} ELSE map_from_entries(${list}) END)`;
+  });
+
 const multimapFromEntries = (c: CallContext): Sql => {
-  const { type } = c.args[0]!;
-  const row = type.kind === "array" ? type.element : type;
-  const keys = row.kind === "row" ? engineType(row.fields[0]!.type) : engineType(row);
-  const noKey = c.failing("map key cannot be null", keys);
   const made = lambda((e) => {
-    const field = (i: number): Sql =>
-      row.kind === "row" ? engine`${e}[${literal(engineFieldName(row.fields, i))}]` : e;
-    const key = engine`CASE WHEN ${field(0)} IS NULL THEN ${noKey} ELSE ${field(0)} END`;
-    return engine`struct_pack(k := ${key}, v := ${field(1)})`;
+    const key = entryField(c, e, 0);
+    const noKey = c.failing("map key cannot be null", engineType(key.type));
+    return engine`struct_pack(k := CASE WHEN ${key.sql} IS NULL THEN ${noKey} ELSE ${key.sql} END, v := ${entryField(c, e, 1).sql})`;
   });
   return engine`~multimap_of(list_transform(${c.args[0]!.sql}, ${made}))`;
 };
