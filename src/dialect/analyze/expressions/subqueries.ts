@@ -35,8 +35,9 @@ export function analyzeExists(t: Translation, query: Query, scope: Scope): Typed
 
 export function analyzeInQuery(t: Translation, expr: ExprOf<"in">, arg: Typed, scope: Scope): Typed {
   const query = expr.list as Query;
-  const { left, right } = comparedColumn(t, query, arg, "IN", expr.pos, scope);
-  return typed(apart(engine`(${left} ${expr.not ? engine`NOT ` : EMPTY}IN (${right}))`), BOOLEAN, arg);
+  const { left, right, type } = comparedColumn(t, query, arg, "IN", expr.pos, scope);
+  const found = whole(t, engine`(${left} IN (${right}))`, typed(left, type, arg));
+  return typed(apart(expr.not ? engine`(NOT ${found})` : found), BOOLEAN, arg);
 }
 
 export function analyzeQuantified(t: Translation, expr: ExprOf<"quantified">, scope: Scope): Typed {
@@ -49,12 +50,13 @@ export function analyzeQuantified(t: Translation, expr: ExprOf<"quantified">, sc
     const differing = engine`TRUE IN (SELECT ${differs} FROM (${right}) AS ${word(alias)}(${commas(columnNames([type]))}))`;
     return typed(apart(engine`(${expr.all ? engine`NOT ` : EMPTY}${differing})`), BOOLEAN, arg);
   }
-  return typed(
-    apart(engine`(${left} ${word(expr.op)} ${word(expr.all ? "ALL" : "ANY")} (${right}))`),
-    BOOLEAN,
-    arg,
-  );
+  const found = engine`(${left} ${word(expr.op)} ${word(expr.all ? "ALL" : "ANY")} (${right}))`;
+  return typed(apart(expr.all ? found : whole(t, found, typed(left, type, arg))), BOOLEAN, arg);
 }
+
+/** The engine finds a row or array with nulls inside among its like; such a value equals none, not even itself. */
+const whole = (t: Translation, found: Sql, value: Typed): Sql =>
+  innerTypes(value.type).length === 0 ? found : engine`(${found} AND ${compareSql(t, "=", value, value)})`;
 
 /** Converts both sides to their comparison type; a row is compared with all columns of the query. */
 function comparedColumn(
