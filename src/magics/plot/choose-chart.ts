@@ -54,8 +54,9 @@ export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
     options.mark === undefined
       ? chooseMark(free, named, { rows, names: columns.map(({ name }) => name) })
       : fill(options.mark, free, named);
-  const text = chosen.mark === "heatmap" ? undefined : y.find(({ kind }) => kind === "category");
-  if (text !== undefined) throw new UsageError(`y: the column '${text.name}' holds no numbers`);
+  const isMap = chosen.mark === "heatmap";
+  const text = (isMap ? [chosen.color] : y).find((column) => column?.kind === "category");
+  if (text) throw new UsageError(`${isMap ? "color" : "y"}: the column '${text.name}' holds no numbers`);
   return { ...base, ...withValues(chosen) };
 }
 
@@ -257,7 +258,8 @@ function leftOut(columns: readonly ChartColumn[]): string[] {
 function ascends(column: ChartColumn): boolean {
   const { numbers, kind } = column;
   return (
-    kind !== "category" && everyNumber(column, (value, row) => row === 0 || value > (numbers[row - 1] ?? NaN))
+    kind !== "category" &&
+    everyNumber(column, (value, row) => row === 0 || value > (numbers[row - 1] as number))
   );
 }
 

@@ -627,6 +627,7 @@ describe("explicit options", () => {
     [{ colour: "k" }, "plot has no option 'colour'; did you mean 'color'?"],
     [{ width: -1 }, "width must be a number of pixels from 1 to 10000, not -1"],
     [{ y: "k" }, "y: the column 'k' holds no numbers"],
+    [{ mark: "heatmap", x: "n", y: "n", color: "k" }, "color: the column 'k' holds no numbers"],
     [{ mark: "hist", x: "k" }, "no column is left whose numbers a chart of mark 'hist' could show"],
   ])("%j", async (options, message) => {
     await expect(plot(table, options as PlotOptions)).rejects.toThrow(message);

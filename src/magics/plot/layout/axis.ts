@@ -27,7 +27,7 @@ export function axisOf({ x, rows: { length: rows }, width }: ChartPlan): Axis {
     const tooltip = { field: "x", type: "ordinal", title };
     return {
       numbers: codes,
-      drawn: (code) => labels[code] ?? "",
+      drawn: (code) => labels[code] as string,
       encoding: { ...tooltip, sort: labels, axis: { labelExpr: shortened(labels) } },
       tooltip,
     };

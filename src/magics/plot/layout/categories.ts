@@ -25,14 +25,14 @@ export function categoriesOf(column: ChartColumn): Categories {
   const { values, codes } = factorize(column.values);
   const places = calendarOrder(values);
   if (places === null) return { column, codes, labels: labelsOf(values, column), isCalendar: false };
-  const order = Array.from(places.keys()).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  const order = Array.from(places.keys()).sort((a, b) => (places[a] as number) - (places[b] as number));
   const moved = new Uint32Array(order.length);
   for (const [now, before] of order.entries()) moved[before] = now;
   const labels = labelsOf(
     order.map((at) => values[at]),
     column,
   );
-  return { column, codes: codes.map((code) => moved[code] ?? 0), labels, isCalendar: true };
+  return { column, codes: codes.map((code) => moved[code] as number), labels, isCalendar: true };
 }
 
 /** Combines several columns to one column of names, one per distinct combination. */
@@ -43,7 +43,7 @@ export function combined(columns: readonly ChartColumn[]): ChartColumn {
   const parts = columns.map(categoriesOf);
   const length = first.values.length;
   const values = Array.from({ length }, (_, row) =>
-    parts.map(({ codes, labels }) => labels[codes[row] ?? 0]).join(" · "),
+    parts.map(({ codes, labels }) => labels[codes[row] as number]).join(" · "),
   );
   const name = columns.map((column) => column.name).join(" · ");
   return { name, kind: "category", values, zone: "UTC", numbers: new Float64Array(0) };
@@ -52,14 +52,12 @@ export function combined(columns: readonly ChartColumn[]): ChartColumn {
 /** Groups `rows` by category code. */
 export function rowsByCode({ codes, labels }: Categories, rows: Uint32Array): Uint32Array[] {
   const counts = new Uint32Array(labels.length);
-  for (const row of rows) counts[codes[row] ?? 0] = (counts[codes[row] ?? 0] ?? 0) + 1;
+  for (const row of rows) counts[codes[row] as number]! += 1;
   const groups = Array.from(counts, (count) => new Uint32Array(count));
   const filled = new Uint32Array(labels.length);
   for (const row of rows) {
-    const code = codes[row] ?? 0;
-    const at = filled[code] ?? 0;
-    (groups[code] as Uint32Array)[at] = row;
-    filled[code] = at + 1;
+    const code = codes[row] as number;
+    groups[code]![filled[code]!++] = row;
   }
   return groups;
 }
@@ -68,10 +66,10 @@ export function rowsByCode({ codes, labels }: Categories, rows: Uint32Array): Ui
 export function gapNote({ codes, labels, column }: Categories, shown: readonly number[], mark: string) {
   if (column.kind !== "time") return false;
   const times = new Float64Array(labels.length);
-  for (const [row, code] of codes.entries()) times[code] = column.numbers[row] ?? NaN;
+  for (const [row, code] of codes.entries()) times[code] = column.numbers[row] as number;
   let [least, most, end] = [Infinity, 0, 0];
   for (const code of shown.slice(1)) {
-    const step = (times[code] ?? NaN) - (times[code - 1] ?? NaN);
+    const step = (times[code] as number) - (times[code - 1] as number);
     if (step < least) least = step;
     if (step > most) [most, end] = [step, code];
   }

@@ -31,9 +31,9 @@ export function heatMap(plan: ChartPlan): Drawing {
   for (const { label, rows } of panels.panels) {
     const sums = new Map<number, { sum: number; valued: number; rows: number }>();
     for (const row of rows) {
-      const key = (down.codes[row] ?? 0) * across.labels.length + (across.codes[row] ?? 0);
+      const key = (down.codes[row] as number) * across.labels.length + (across.codes[row] as number);
       const cell = sums.get(key) ?? { sum: 0, valued: 0, rows: 0 };
-      const value = plan.color === null ? 1 : (plan.color.numbers[row] ?? NaN);
+      const value = plan.color === null ? 1 : (plan.color.numbers[row] as number);
       cell.rows += 1;
       if (!Number.isNaN(value)) [cell.sum, cell.valued] = [cell.sum + value, cell.valued + 1];
       sums.set(key, cell);
@@ -43,7 +43,7 @@ export function heatMap(plan: ChartPlan): Drawing {
       if (!across.shown.has(column) || !down.shown.has(line)) continue;
       most = Math.max(most, cell.rows);
       const mean = plan.color === null ? cell.rows : finiteOrNull(cell.sum / cell.valued);
-      values.push({ ...inPanel(label), x: across.labels[column] ?? "", y: down.labels[line] ?? "", c: mean });
+      values.push({ ...inPanel(label), x: across.labels[column]!, y: down.labels[line]!, c: mean });
     }
   }
   const title = plan.color?.name ?? "rows";
@@ -113,11 +113,11 @@ interface Side extends Categories {
 function side(categories: Categories, { rows, color }: ChartPlan): Side {
   const sizes = new Float64Array(categories.labels.length);
   for (const row of rows) {
-    const code = categories.codes[row] ?? 0;
-    sizes[code] = (sizes[code] ?? 0) + (color === null ? 1 : Math.abs(color.numbers[row] ?? 0) || 0);
+    const size = color === null ? 1 : Math.abs(color.numbers[row] as number) || 0;
+    sizes[categories.codes[row] as number]! += size;
   }
   const codes = Array.from(categories.labels, (_, code) => code).sort(
-    (a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b,
+    (a, b) => sizes[b]! - sizes[a]! || a - b,
   );
   return { ...categories, shown: new Set(codes.slice(0, MAX_SIDE)) };
 }

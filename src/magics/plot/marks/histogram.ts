@@ -49,10 +49,10 @@ export function histogram(plan: ChartPlan): Drawing {
   const values: Datum[] = [];
   let missing = 0;
   for (const [at, { label }] of panels.panels.entries()) {
-    for (const one of series[at] ?? []) {
+    for (const one of series[at]!) {
       const counts = new Map<number, number>();
       for (const row of one.rows) {
-        const value = x.numbers[row] ?? NaN;
+        const value = x.numbers[row] as number;
         if (!Number.isFinite(value)) missing += 1;
         else if (value < limits.low) outside.below += 1;
         else if (value > limits.high) outside.above += 1;
@@ -121,9 +121,9 @@ function limitsOf({ kind, numbers }: ChartColumn, rows: Uint32Array): Limits {
   const length = Math.min(SAMPLE, finite.length);
   const sample = Float64Array.from(
     { length },
-    (_, at) => numbers[finite[Math.floor((at * finite.length) / length)] ?? 0] ?? NaN,
+    (_, at) => numbers[finite[Math.floor((at * finite.length) / length)]!]!,
   ).sort();
-  const at = (share: number): number => sample[Math.round(share * (length - 1))] ?? NaN;
+  const at = (share: number): number => sample[Math.round(share * (length - 1))]!;
   const [low, high] = [at(0.01), at(0.99)];
   const width = high - low;
   const whole = extentOf(numbers, finite);
@@ -145,7 +145,7 @@ function outsideNote({ below, above }: { below: number; above: number }, { low, 
 
 function binsOf(x: ChartColumn, rows: Uint32Array, clock: (value: number) => number, limits: Limits): Bins {
   const inside = rows.filter((row) => {
-    const value = x.numbers[row] ?? NaN;
+    const value = x.numbers[row] as number;
     return Number.isFinite(value) && value >= limits.low && value <= limits.high;
   });
   const { low, high } = extentOf(x.numbers, inside);

@@ -67,10 +67,10 @@ export function scatterChart(plan: ChartPlan): Drawing {
   const series = seriesOf(shade === null ? plan : { ...plan, color: null }, panels.panels);
   const ranked = bySize(series);
   const values: Datum[] = panels.panels.flatMap(({ label: panel }, at) =>
-    (series[at] ?? []).flatMap(({ label, rows, y: column }) =>
+    series[at]!.flatMap(({ label, rows, y: column }) =>
       Array.from(column === null ? [] : placed(rows, column), (row) => ({
         ...inPanel(panel),
-        x: axis.drawn(axis.numbers[row] ?? NaN),
+        x: axis.drawn(axis.numbers[row] as number),
         y: finiteOrNull(column?.numbers[row]),
         ...(shade === null ? seriesFields(ranked, label) : { c: finiteOrNull(shade.numbers[row]) }),
       })),
@@ -103,9 +103,9 @@ function cells(rows: Uint32Array, along: Axis, y: ChartColumn): Datum[] {
   const down = range(rows, y.numbers);
   const counts = new Uint32Array(CELLS.x * CELLS.y);
   for (const row of rows) {
-    const column = across.cell(along.numbers[row] ?? 0, CELLS.x);
-    const line = down.cell(y.numbers[row] ?? 0, CELLS.y);
-    counts[line * CELLS.x + column] = (counts[line * CELLS.x + column] ?? 0) + 1;
+    const column = across.cell(along.numbers[row] as number, CELLS.x);
+    const line = down.cell(y.numbers[row] as number, CELLS.y);
+    counts[line * CELLS.x + column]! += 1;
   }
   const values: Datum[] = [];
   for (const [at, number] of counts.entries()) {

@@ -16,7 +16,7 @@ export function stackLines(axis: Axis, series: readonly Series[], most: number):
   const byX = lines.map(({ points }) => new Map(points.map(({ x, y }) => [x, y])));
   const positions = [...new Set(byX.flatMap((points) => [...points.keys()]))].sort((a, b) => a - b);
   const total = (at: number) => {
-    const x = positions[at] ?? NaN;
+    const x = positions[at] as number;
     return { x, y: byX.reduce((sum, points) => sum + (points.get(x) ?? 0), 0) };
   };
   const kept = thinPoints(positions.keys(), total, most);

@@ -38,7 +38,7 @@ export function readWoff(woff: Buffer): Font {
   return {
     bytes: Buffer.concat([head, ...tables]),
     has: (character) => {
-      const code = character.codePointAt(0) ?? 0;
+      const code = character.codePointAt(0) as number;
       return ranges.some(([first, last]) => first <= code && code <= last);
     },
   };

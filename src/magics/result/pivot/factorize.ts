@@ -34,7 +34,7 @@ function combine(left: Factor<unknown[]>, right: Factor): Factor<unknown[]> {
   const { values, codes } = factorizeValues(pairs);
   const split = (pair: number): unknown[] => {
     const first = Math.floor(pair / width);
-    return [...(left.values[first] ?? []), right.values[pair - first * width]];
+    return [...(left.values[first] as unknown[]), right.values[pair - first * width]];
   };
   return { values: (values as number[]).map(split), codes };
 }
