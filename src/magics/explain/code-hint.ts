@@ -26,6 +26,16 @@ export function codeHint(
     return `%%${magic} keeps its result by -o: write %%${magic} -o name as the first line`;
   const [, awaited] = /\bawait[^\S\n]*%(svc_\w+)/.exec(cell) ?? [];
   if (awaited !== undefined) return `%${awaited} waits by itself: leave out await`;
+  const [, inline] = /(?:\breturn|[(:?>)])[^\S\n]*%(svc_\w+)/.exec(cell) ?? [];
+  if (inline !== undefined && REFUSED.test(message))
+    return `a magic stands alone on its line, or behind a name: const x = %${inline} ...`;
+  if (/^[^\S\n]+(?:.*=[^\S\n]*)?%svc_/m.test(cell) && /^(?:\d+:\d+ - |SyntaxError: )'?await\b/m.test(message))
+    return "a magic waits for the service: write async before the function that contains it";
+  const [, twice] = /Identifier '(\w{1,255})' has already been declared/.exec(message) ?? [];
+  if (twice !== undefined)
+    return cell.trimStart().startsWith("%%")
+      ? `${twice} is a const of yours: choose another name behind -o`
+      : `${twice} is a variable already: leave out const, or choose another name`;
   // A pattern can't be made of a name of a million letters.
   const unknown = [
     ...message.matchAll(/^(?:\d+:\d+ - )?(?:Cannot find name '(\w{1,255})'|(\w{1,255}) is not defined)/gm),

@@ -19,6 +19,33 @@ test.each([
     'import * as aq from "arquero";\nimport { op } from "arquero";',
   ],
   ["foo()", "foo is not defined", null],
+  ...[
+    "  return %svc_tables a",
+    "const f = async () => %svc_tables a",
+    "const n = (%svc_tables a).numRows()",
+  ].map((cell) => [
+    cell,
+    "1:11 - Expression expected.\n1:12 - Cannot find name 'svc_tables'.",
+    "a magic stands alone on its line, or behind a name: const x = %svc_tables ...",
+  ]),
+  ...[
+    "2:3 - 'await' expressions are only allowed within async functions and at the top levels of modules.",
+    "SyntaxError: await is only valid in async functions and the top level bodies of modules",
+  ].map((message) => [
+    "function f() {\n  const t = %svc_tables a\n}",
+    message,
+    "a magic waits for the service: write async before the function that contains it",
+  ]),
+  [
+    "const df = 5",
+    "SyntaxError: Identifier 'df' has already been declared",
+    "df is a variable already: leave out const, or choose another name",
+  ],
+  [
+    "%%svc_presto -o df\nselect 1",
+    "SyntaxError: Identifier 'df' has already been declared",
+    "df is a const of yours: choose another name behind -o",
+  ],
   ["df = other", "1:1 - Cannot find name 'df'.", "declare a new variable: const df = ..."],
   ["df == other", "df is not defined", null],
   ["print(df)", "print is not defined", "TypeScript has no print: write console.log(x)"],
