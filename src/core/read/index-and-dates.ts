@@ -1,7 +1,7 @@
 import { parseDateColumn } from "../dates/parse-date-column.ts";
 import { readAnyTime, timeReader, type TimeReader } from "../dates/value-to-unix-ms.ts";
 import { ConfigError } from "../errors.ts";
-import type { Column, Table } from "../table/table.ts";
+import { Table, type Column } from "../table/table.ts";
 
 /** Index and date columns of a result. */
 export interface IndexAndDateOptions {
@@ -56,6 +56,7 @@ export function parseIndexAndDates({ index_col, parse_dates }: IndexAndDateOptio
 
 /** Sets a result's index and parses its date columns. @throws ConfigError for a column that the result lacks. */
 export async function setIndexAndDates(table: Table, { index, dates }: CheckedIndexAndDates): Promise<Table> {
+  if (dates.length === 0) return index.length === 0 ? table : table.set_index(...index);
   const data: Record<string, Column> = { ...(table.data() as Record<string, Column>) };
   const names = table.columnNames();
   for (const { name, format, read } of dates) {
@@ -66,6 +67,8 @@ export async function setIndexAndDates(table: Table, { index, dates }: CheckedIn
       );
     data[name] = await parseDateColumn(name, column, read, format);
   }
-  const shaped = dates.length === 0 ? table : table.create({ data, names });
-  return index.length === 0 ? shaped : shaped.set_index(...index);
+  const types = { ...table.types };
+  for (const { name } of dates) if (!/^(?:date|timestamp)\b/.test(types[name] ?? "")) delete types[name];
+  const columns = names.map((name) => data[name] as Column);
+  return Table.of(columns, names, { types, source: table.source }).set_index(...index);
 }

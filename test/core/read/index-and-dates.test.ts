@@ -83,7 +83,26 @@ describe("parse_dates", () => {
     );
   });
 
-  test("a parsed column loses the service's type, and each access makes a new Date", async () => {
+  test("parsed dates and timestamps keep the service's type, and so their form in files", async () => {
+    const types = { d: "date", t: "timestamp(3)", s: "bigint" };
+    const columns = [["2024-05-06"], ["2024-05-06 07:08:09.012"], [1]];
+    const parsed = parseIndexAndDates({ parse_dates: ["d", "t", "s"] });
+    const table = await setIndexAndDates(Table.of(columns, ["d", "t", "s"], { types }), parsed);
+    expect(table.types).toEqual({ d: "date", t: "timestamp(3)" });
+    expect(table.array("t")).toEqual([new Date("2024-05-06T07:08:09.012Z")]);
+    expect(table.toCSV()).toBe("d,t,s\n2024-05-06,2024-05-06T07:08:09.012Z,1970-01-01T00:00:01Z\n");
+    const zones = table
+      .toArrow()
+      .schema.fields.map(({ type }) => (type as { timezone?: string | null }).timezone);
+    expect(zones).toEqual([undefined, null, "UTC"]);
+  });
+
+  test("a table without any is returned as it is, with what the statement did", async () => {
+    const written = Table.of([], [], { outcome: "3 rows inserted" });
+    expect(await setIndexAndDates(written, parseIndexAndDates({}))).toBe(written);
+  });
+
+  test("a parsed column of another type loses it, and each access makes a new Date", async () => {
     const table = await shape(["2024-05-06"], { parse_dates: ["d"], index_col: "d" });
     expect(table.types).toEqual({});
     expect(table.index).toEqual(["d"]);
