@@ -8,7 +8,7 @@ const CHART = "a chart is drawn by await plot(table), or --plot in the query's f
 const PYTHON =
   'packages of Python can\'t be imported here; a query is a cell with %%svc_presto -o df, and df has verbs such as df.groupby("x").count()';
 
-test.each([
+test.each<[string, string, string | null]>([
   ["plot(df)", "1:1 - Cannot find name 'plot'.", 'import { plot } from "svclib/pandas_td/ipython";'],
   ["plot(df)", "plot is not defined", 'import { plot } from "svclib/pandas_td/ipython";'],
   ["op.mean", "op is not defined", 'import { op } from "arquero";'],
@@ -31,7 +31,7 @@ test.each([
   ...[
     "2:3 - 'await' expressions are only allowed within async functions and at the top levels of modules.",
     "SyntaxError: await is only valid in async functions and the top level bodies of modules",
-  ].map((message) => [
+  ].map((message): [string, string, string] => [
     "function f() {\n  const t = %svc_tables a\n}",
     message,
     "a magic waits for the service: write async before the function that contains it",
