@@ -8,7 +8,7 @@ const CHART = "a chart is drawn by await plot(table), or --plot in the query's f
 const PYTHON =
   'packages of Python can\'t be imported here; a query is a cell with %%svc_presto -o df, and df has verbs such as df.groupby("x").count()';
 
-test.each<[string, string, string | null]>([
+test.each([
   ["plot(df)", "1:1 - Cannot find name 'plot'.", 'import { plot } from "svclib/pandas_td/ipython";'],
   ["plot(df)", "plot is not defined", 'import { plot } from "svclib/pandas_td/ipython";'],
   ["op.mean", "op is not defined", 'import { op } from "arquero";'],
@@ -19,33 +19,6 @@ test.each<[string, string, string | null]>([
     'import * as aq from "arquero";\nimport { op } from "arquero";',
   ],
   ["foo()", "foo is not defined", null],
-  ...[
-    "  return %svc_tables a",
-    "const f = async () => %svc_tables a",
-    "const n = (%svc_tables a).numRows()",
-  ].map((cell) => [
-    cell,
-    "1:11 - Expression expected.\n1:12 - Cannot find name 'svc_tables'.",
-    "a magic stands alone on its line, or behind a name: const x = %svc_tables ...",
-  ]),
-  ...[
-    "2:3 - 'await' expressions are only allowed within async functions and at the top levels of modules.",
-    "SyntaxError: await is only valid in async functions and the top level bodies of modules",
-  ].map((message): [string, string, string] => [
-    "function f() {\n  const t = %svc_tables a\n}",
-    message,
-    "a magic waits for the service: write async before the function that contains it",
-  ]),
-  [
-    "const df = 5",
-    "SyntaxError: Identifier 'df' has already been declared",
-    "df is a variable already: leave out const, or choose another name",
-  ],
-  [
-    "%%svc_presto -o df\nselect 1",
-    "SyntaxError: Identifier 'df' has already been declared",
-    "df is a const of yours: choose another name behind -o",
-  ],
   ["df = other", "1:1 - Cannot find name 'df'.", "declare a new variable: const df = ..."],
   ["df == other", "df is not defined", null],
   ["print(df)", "print is not defined", "TypeScript has no print: write console.log(x)"],
@@ -157,4 +130,35 @@ test.each([
 ])("a name of a million letters has no hint: %s", (message, cell) => {
   const long = (text: string): string => text.replace(/\by\b/, "y".repeat(1_000_000));
   expect(codeHint(long(cell), long(message), SAMPLE_CATALOGUE, { database: "sample_datasets" })).toBe(null);
+});
+
+const INLINE = "a magic stands alone on its line, or behind a name: const x = %svc_tables ...";
+const ASYNC = "a magic waits for the service: write async before the function that contains it";
+
+test.each([
+  ["  return %svc_tables a", "2:10 - Expression expected.\n2:11 - Cannot find name 'svc_tables'.", INLINE],
+  ["const f = async () => %svc_tables a", "SyntaxError: Expression expected (line 1, column 39)", INLINE],
+  ["const n = (%svc_tables a).numRows()", "SyntaxError: Expected ',', got 'a' (line 1, column 24)", INLINE],
+  [
+    "function f() {\n  const t = %svc_tables a\n}",
+    "2:3 - 'await' expressions are only allowed within async functions and at the top levels of modules.",
+    ASYNC,
+  ],
+  [
+    "function f() {\n  %svc_tables a\n}",
+    "SyntaxError: await is only valid in async functions and the top level bodies of modules",
+    ASYNC,
+  ],
+  [
+    "const df = 5",
+    "SyntaxError: Identifier 'df' has already been declared",
+    "df is a variable already: leave out const, or choose another name",
+  ],
+  [
+    "%%svc_presto -o df\nselect 1",
+    "SyntaxError: Identifier 'df' has already been declared",
+    "df is a const of yours: choose another name behind -o",
+  ],
+])("a magic inside of code, or a name in use: %s", (cell, message, hint) => {
+  expect(codeHint(cell, message, SAMPLE_CATALOGUE, { database: null })).toBe(hint);
 });
