@@ -19,6 +19,12 @@ test.each([
   ["gmt", "2024-07-01T00:00", 0],
   ["Japan", "2024-07-01T00:00", 9 * HOUR],
   ["JST", "2024-07-01T00:00", 9 * HOUR],
+  ["KST", "2024-07-01T00:00", 9 * HOUR],
+  ["HKT", "2024-07-01T00:00", 8 * HOUR],
+  ["SGT", "2024-07-01T00:00", 8 * HOUR],
+  ["WIB", "2024-07-01T00:00", 7 * HOUR],
+  ["PKT", "2024-07-01T00:00", 5 * HOUR],
+  ["SAST", "2024-07-01T00:00", 2 * HOUR],
 ])("%s at %s", (zone, local, expected) => {
   expect(zoneOffsetMs(zone, Date.parse(`${local}Z`))).toBe(expected);
 });
@@ -40,5 +46,6 @@ test("the offset at an instant, also before time zones existed; an unknown zone 
   expect(zoneOffsetAt("Asia/Tokyo", Date.UTC(2024, 0, 1))).toBe(9 * 3_600_000);
   expect(zoneOffsetAt("-03:30", Date.UTC(2024, 0, 1))).toBe(-3.5 * 3_600_000);
   expect(zoneOffsetAt("Asia/Tokyo", Date.UTC(1880, 0, 1))).toBe(33_539_000);
+  expect(zoneOffsetAt("Asia/Tokyo", Date.parse("-000043-03-15T00:00Z"))).toBe(33_539_000);
   expect(() => zoneOffsetAt("Atlantis", 0)).toThrow("no such time zone: Atlantis");
 });

@@ -621,6 +621,33 @@ describe("explicit options", () => {
     expect(chart.spec).toEqual({ ...spec, data: { values: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }] } });
   });
 
+  test("a specification gets dates as unix ms and BigInts as numbers; its own data stay", async () => {
+    const table = Table.of(
+      [
+        [new Date(5), null],
+        [7n, 2n],
+      ],
+      ["when", "big"],
+    );
+    const encoding = { x: { field: "when", type: "temporal" }, y: { field: "big", type: "quantitative" } };
+    const { spec } = await plot(table, { mark: "point", encoding });
+    expect(spec["data"]).toEqual({
+      values: [
+        { when: 5, big: 7 },
+        { when: null, big: 2 },
+      ],
+    });
+    const data = { values: [{ when: 1, big: 2 }] };
+    expect((await plot(table, { mark: "point", encoding, data })).spec["data"]).toEqual(data);
+  });
+
+  test("a specification over too many rows is refused", async () => {
+    const spec = { mark: "tick", encoding: { x: { field: "n", type: "quantitative" } } };
+    await expect(plot(Table.of([new Float64Array(20_001)], ["n"]), spec)).rejects.toThrow(
+      "a specification over 20001 rows would be too large (at most 20000): aggregate, filter or sample the table first",
+    );
+  });
+
   test.each([
     [{ x: "yaer" }, "x: the table has no column 'yaer'; did you mean 'year'?"],
     [{ mark: "lines" }, "there is no mark 'lines'; did you mean 'line'?"],

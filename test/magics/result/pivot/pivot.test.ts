@@ -9,6 +9,7 @@ import { encodeBlock } from "../../../../src/service/results/blocks/encode-block
 import type { Batch, ColumnData } from "../../../../src/service/engine/engine.ts";
 import { Table } from "../../../../src/core/table/table.ts";
 import { timeZoneOf, inTimeZone } from "../../../../src/core/table/columns/column-display.ts";
+import { DateColumn } from "../../../../src/core/table/columns/date-column.ts";
 import { pivot } from "../../../../src/magics/result/pivot/pivot.ts";
 
 const rows = (table: Table): unknown[][] =>
@@ -273,6 +274,35 @@ test("dates as index keep their zone", () => {
     [new Date(86_400_000), 1, null],
   ]);
   expect(timeZoneOf(pivoted.data()["day"])).toBe("Asia/Tokyo");
+});
+
+test("dates, booleans and missing values as index and as columns are in ascending order, missing ones last", () => {
+  const days = new DateColumn(Float64Array.of(NaN, 86_400_000, 0, NaN));
+  const names = ["a", "b", "a", "a"];
+  const byDay = pivot(Table.of([days, names, [1, 2, 3, 5]], ["day", "name", "n"]));
+  expect(rows(byDay)).toEqual([
+    [new Date(0), 3, null],
+    [new Date(86_400_000), null, 2],
+    [null, 3, null],
+  ]);
+  const daysAcross = pivot(Table.of([names, days, [1, 2, 3, 5]], ["name", "day", "n"]));
+  expect(daysAcross.columnNames()).toEqual(["name", "1970-01-01 00:00:00", "1970-01-02 00:00:00", "null"]);
+  const flags = pivot(
+    Table.of(
+      [
+        [null, "b", "a"],
+        [true, null, false],
+        [1, 2, 3],
+      ],
+      ["name", "flag", "n"],
+    ),
+  );
+  expect(flags.columnNames()).toEqual(["name", "false", "true", "null"]);
+  expect(rows(flags)).toEqual([
+    ["a", 3, null, null],
+    ["b", null, null, 2],
+    [null, null, 1, null],
+  ]);
 });
 
 test("of a filtered table only its rows are used", () => {

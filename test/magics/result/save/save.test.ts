@@ -271,6 +271,26 @@ describe("Parquet types, as DuckDB reads them", () => {
     expect(await duckRows(join(folder, "day-*.parquet"), "max(v)")).toEqual([["10"]]);
   });
 
+  test("columns without a type get that of their values, and are JSON if no type holds them all", async () => {
+    const path = join(folder, "untyped.parquet");
+    const columns: [name: string, values: unknown[], type: string, texts: (string | null)[]][] = [
+      ["bigints", [1n, 2n], "BIGINT", ["1", "2"]],
+      ["past 64 bits", [1, 2n ** 70n], "VARCHAR", ["1", "1180591620717411303424"]],
+      ["numbers", [1, 2.5], "DOUBLE", ["1.0", "2.5"]],
+      ["exact and not", [2n ** 53n + 1n, 0.5], "VARCHAR", ["9007199254740993", "0.5"]],
+      ["bytes", [Uint8Array.of(1, 255), null], "BLOB", ["\\x01\\xFF", null]],
+      ["any", [{ a: 1 }, "x"], "VARCHAR", ['{"a":1}', '"x"']],
+      ["flags", [1, true], "VARCHAR", ["1", "true"]],
+    ];
+    const table = Table.of(
+      columns.map(([, values]) => values),
+      columns.map(([name]) => name),
+    );
+    await save(table, path);
+    expect(await duckTypes(path)).toEqual(columns.map(([, , type]) => type));
+    expect(await duckRows(path)).toEqual([0, 1].map((row) => columns.map(([, , , texts]) => texts[row])));
+  });
+
   test("values that contradict their column's type determine the file's type", async () => {
     const path = join(folder, "odd.parquet");
     await save(
