@@ -37,6 +37,18 @@ test.each([
     [[1, 3, "print(a)"]],
   ],
   ["with outputs", { hist_access_type: "tail", n: 1, output: true }, [[1, 4, ["b = 3", null]]]],
+  [
+    "a range without bounds",
+    { hist_access_type: "range" },
+    [
+      [1, 1, "a = 1"],
+      [1, 2, "b = 2"],
+      [1, 3, "print(a)"],
+      [1, 4, "b = 3"],
+    ],
+  ],
+  ["a search without a pattern", { hist_access_type: "search", n: 1 }, [[1, 4, "b = 3"]]],
+  ["a search for none", { hist_access_type: "search", pattern: "*", n: 0 }, []],
   ["an unknown kind", { hist_access_type: "other" }, []],
 ])("%s", (_what, request, expected) => {
   expect(history.answer(request)).toEqual({ status: "ok", history: expected });

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listKernels, uninstallKernels } from "../../../src/cli/kernels/kernels.ts";
 import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 import { installedKernels } from "../../../src/kernel/kernelspec/installed-kernels.ts";
 import { nodePath } from "../../../src/kernel/kernelspec/node-path.ts";
@@ -34,6 +35,26 @@ test("kernels are listed where they were installed, and not after uninstalling",
   expect(uninstallKernelSpecs()).toEqual([folder("svc-tslab")]);
   expect(uninstallKernelSpecs()).toEqual([]);
   expect(own()).toEqual([]);
+});
+
+test("the command lists and removes them", () => {
+  installKernelSpecs();
+  const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  try {
+    listKernels();
+    uninstallKernels({ kernel: "deno" });
+    uninstallKernels({});
+    uninstallKernels({});
+    const lines = written.mock.calls.map(([text]) => String(text));
+    expect(lines).toContain(`svc-tslab: ${folder("svc-tslab")}\n`);
+    expect(lines.slice(-3)).toEqual([
+      `removed ${folder("svc-deno")}\n`,
+      `removed ${folder("svc-tslab")}\n`,
+      "no kernel of svclib is installed there; npx svclib kernel list shows where they are\n",
+    ]);
+  } finally {
+    written.mockRestore();
+  }
 });
 
 test("a kernelspec whose Node.js is gone finds another; one whose launcher is gone can't start", () => {

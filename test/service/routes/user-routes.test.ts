@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { postStatement, runStatement } from "../helpers/run-statement.ts";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";
 
 let service: TestService;
@@ -56,4 +57,17 @@ test("a key can query its own permissions, not those of others", async () => {
   });
   expect(await service.json("/v3/user/apikey/list/ada", asReader)).toEqual({ apikeys: ["7/reader"] });
   expect((await service.request("/v3/user/apikey/list/ada")).status).toBe(403);
+});
+
+test("a statement of another user can't be killed by those who only query", async () => {
+  const { id } = await postStatement(service, "select count(*) from range(1000000000) a, range(1000) b");
+  const { end } = await runStatement(service, `call system.runtime.kill_query('${id}', '')`, {
+    "x-trino-user": "7/reader",
+  });
+  expect(end.error).toMatchObject({
+    errorName: "PERMISSION_DENIED",
+    message: `Query ${id} belongs to another user`,
+  });
+  const own = await runStatement(service, `call system.runtime.kill_query('${id}', '')`);
+  expect(own.end.error).toBeUndefined();
 });

@@ -136,11 +136,11 @@ function copySafe(values: BigInt64Array, target: Float64Array, row: number): voi
     target[row + i] = (halves[2 * i + 1] as number) * 0x1_0000_0000 + ((halves[2 * i] as number) >>> 0);
 }
 
+/** Only columns of 64 bits have such values. */
 function copyBig(pieces: readonly Integers[], target: BigInt64Array): void {
   let row = 0;
-  for (const { values, valid, kind } of pieces) {
-    if (kind === "int64") target.set(values, row);
-    else values.forEach((value, i) => (target[row + i] = BigInt(value)));
+  for (const { values, valid } of pieces) {
+    target.set(values as BigInt64Array, row);
     for (let i = 0; valid !== null && i < values.length; i++) if (valid[i] === 0) target[row + i] = 0n;
     row += values.length;
   }
