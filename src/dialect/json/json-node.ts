@@ -87,13 +87,12 @@ export function settled(node: JsonNode): JsonNode {
 /** JSON with sorted members and no white space, as Trino stores it. */
 export const sortMembers = (text: string): string => write(settled(readNode(text)), true);
 
-/** The scalar at a path of names and indexes, as written: `1.50`. */
+/** The scalar at a path of names and indexes that is there, as written: `1.50`. */
 export function writtenScalar(text: string, steps: readonly (string | number)[]): string | null {
   let node: JsonNode | undefined = readNode(text);
   for (const step of steps)
     node =
-      typeof step === "number"
-        ? node?.kind === "array" ? node.items.at(step) : undefined
-        : node?.kind === "object" ? node.members.get(JSON.stringify(step)) : undefined; // prettier-ignore
+      node?.kind === "array" ? node.items.at(Number(step))
+        : node?.kind === "object" ? node.members.get(JSON.stringify(String(step))) : undefined; // prettier-ignore
   return node?.kind === "scalar" ? node.text : null;
 }

@@ -3,23 +3,14 @@ import { literal, type Sql } from "../sql/tree.ts";
 export type PathStep =
   { readonly kind: "member"; readonly name: string } | { readonly kind: "index"; readonly index: number };
 
-/** Parses Presto's JSON paths: `$.a.b`, `$.a[0]`, `$["a b"]`, `$['x']`. Null for other texts (also wildcards, filters and similar). */
-export function parseJsonPath(text: string): PathStep[] | null {
-  let rest = text.trim();
-  if (!rest.startsWith("$")) return null;
-  rest = rest.slice(1);
-  const steps: PathStep[] = [];
-  while (rest !== "") {
-    const match =
-      /^\.?\[\s*(\d+)\s*\]|^\[\s*"((?:[^"\\]|\\.)*)"\s*\]|^\[\s*'((?:[^'\\]|\\.)*)'\s*\]|^\."((?:[^"\\]|\\.)*)"|^\.([^.[\]"'*\s()?@]+)|^\[((?!-)[^\]"'*\s:,?@()]+)\]/.exec(
-        rest,
-      );
+/** The steps of Presto's JSON paths: `$.a.b`, `$.a[0]`, `$["a b"]`. Null for other texts (also wildcards, filters and similar). */
+export function parseJsonPath(text: string): string[] | null {
+  if (!text.startsWith("$")) return null;
+  const steps: string[] = [];
+  for (let rest = text.slice(1); rest !== "";) {
+    const match = /^\.([\p{L}\p{Nd}_:]+)|^\["((?:[^"\\]|\\["\\])*)"\]|^\[([\p{L}\p{Nd}_]+)\]/u.exec(rest);
     if (match === null) return null;
-    if (match[1] !== undefined) steps.push({ kind: "index", index: Number(match[1]) });
-    else {
-      const name = match[2] ?? match[3] ?? match[4] ?? match[5] ?? match[6]!;
-      steps.push({ kind: "member", name: name.replace(/\\(["'\\])/g, "$1") });
-    }
+    steps.push(match[2]?.replace(/\\(.)/g, "$1") ?? match[1] ?? match[3]!);
     rest = rest.slice(match[0].length);
   }
   return steps;
@@ -34,7 +25,7 @@ export function memberPath(name: string): Sql {
 export function enginePath(steps: readonly PathStep[]): Sql {
   // The engine takes an empty name in a JSON pointer only.
   if (steps.some((step) => step.kind === "member" && step.name === ""))
-    return literal(steps.map((step) => `/${pointerPart(step)}`).join(""));
+    return enginePointer(steps.map((step) => (step.kind === "member" ? step.name : String(step.index))));
   return literal(
     "$" +
       steps
@@ -43,8 +34,9 @@ export function enginePath(steps: readonly PathStep[]): Sql {
   );
 }
 
-const pointerPart = (step: PathStep): string =>
-  step.kind === "member" ? step.name.replaceAll("~", "~0").replaceAll("/", "~1") : String(step.index);
+/** SQL of a path whose numbers are indexes of arrays and names in objects. */
+export const enginePointer = (steps: readonly string[]): Sql =>
+  literal(steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("") || "$");
 
 function quoteMember(name: string): string {
   return `"${name.replaceAll('"', '\\"')}"`;

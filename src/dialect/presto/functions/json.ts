@@ -2,8 +2,7 @@ import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
-import type { PathStep } from "../../json/json-path.ts";
-import { enginePath, parseJsonPath } from "../../json/json-path.ts";
+import { enginePointer, parseJsonPath } from "../../json/json-path.ts";
 import { JSON_TYPE, VARCHAR } from "../../types/type.ts";
 import { EMPTY, engine, lambda, literal, type Sql } from "../../sql/tree.ts";
 
@@ -14,7 +13,7 @@ const SIMPLE_PATH = engine`'[$]([.][A-Za-z_][A-Za-z0-9_]*|\\[[0-9]+\\])*'`;
 function pathSql(c: CallContext): Sql {
   const path = c.args[1]!;
   if (path.type.kind === "unknown" || path.constant === null) return engine`NULL`;
-  if (typeof path.constant === "string") return enginePath(pathOf(c, path.constant));
+  if (typeof path.constant === "string") return enginePointer(pathOf(c, path.constant));
   return bindOnce([path], (p) => {
     const message = engine`'unsupported in the local service: the JSON path ''' || ${p} || ''' row by row'`;
     const failure = c.failing(message, engine`VARCHAR`, "NOT_SUPPORTED");
@@ -22,8 +21,11 @@ function pathSql(c: CallContext): Sql {
   });
 }
 
-function pathOf(c: CallContext, path: string): PathStep[] {
-  return parseJsonPath(path) ?? c.t.invalid(`Invalid JSON path: '${path}'`, c.pos);
+function pathOf(c: CallContext, path: string): string[] {
+  return (
+    parseJsonPath(path) ??
+    c.t.invalid(`Invalid JSON path: '${path}'; a name such as a-b is written ["a-b"]`, c.pos)
+  );
 }
 
 /** Null for invalid JSON. */
@@ -36,10 +38,7 @@ const extract = (c: CallContext): Sql =>
   bindOnce([typed(engine`CAST(${at(c)} AS VARCHAR)`, VARCHAR)], (x) => engine`~settled_json(${x})`);
 const extractScalar = (c: CallContext): Sql => {
   const [text, path] = c.args as [Typed, Typed];
-  const steps =
-    typeof path.constant === "string"
-      ? pathOf(c, path.constant).map((step) => (step.kind === "member" ? step.name : step.index)) // prettier-ignore
-      : null;
+  const steps = typeof path.constant === "string" ? pathOf(c, path.constant) : null;
   return bindOnce([text, typed(at(c), JSON_TYPE)], (s, x) => {
     // A number from text keeps its notation, a number from JSON is in Java's.
     const number =
