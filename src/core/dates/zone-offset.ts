@@ -8,19 +8,7 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
   if (known !== undefined) return known;
   const timeZone = zoneName(zone);
   if (timeZone === null) return null;
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    era: "short",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   formats.set(zone, format);
   return format;
 }
@@ -45,24 +33,8 @@ export function zoneOffsetAt(zone: string, unixMs: number): number {
   if (fixed !== null) return fixed;
   const format = formatOf(zone);
   if (format === null) throw new RangeError(`no such time zone: ${zone}`);
-  return offsetAt(format, unixMs);
-}
-
-function offsetAt(format: Intl.DateTimeFormat, unixMs: number): number {
-  const parts = new Map(format.formatToParts(unixMs).map(({ type, value }) => [type, value]));
-  const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
-  const year = parts.get("era") === "BC" ? 1 - number("year") : number("year");
-  const local = Date.UTC(
-    2000,
-    number("month") - 1,
-    number("day"),
-    number("hour"),
-    number("minute"),
-    number("second"),
-  );
-  const date = new Date(local);
-  date.setUTCFullYear(year, number("month") - 1, number("day"));
-  return date.getTime() - Math.floor(unixMs / 1000) * 1000;
+  const name = format.formatToParts(unixMs).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return fixedOffset(name.replace(/^GMT(?=.)/, "")) as number;
 }
 
 /**
@@ -72,10 +44,9 @@ function offsetAt(format: Intl.DateTimeFormat, unixMs: number): number {
 export function zoneOffsetMs(zone: string, localMs: number): number | null {
   const fixed = fixedOffset(zone);
   if (fixed !== null) return fixed;
-  const format = formatOf(zone);
-  if (format === null) return null;
+  if (formatOf(zone) === null) return null;
   // The offsets a day before and at the time differ only around a clock change.
-  const before = offsetAt(format, localMs - 24 * 60 * MINUTE_MS);
-  if (offsetAt(format, localMs - before) === before) return before;
-  return offsetAt(format, localMs - offsetAt(format, localMs - before));
+  const before = zoneOffsetAt(zone, localMs - 24 * 60 * MINUTE_MS);
+  if (zoneOffsetAt(zone, localMs - before) === before) return before;
+  return zoneOffsetAt(zone, localMs - zoneOffsetAt(zone, localMs - before));
 }

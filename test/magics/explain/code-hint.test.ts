@@ -157,7 +157,7 @@ test.each([
   [
     "%%svc_presto -o df\nselect 1",
     "SyntaxError: Identifier 'df' has already been declared",
-    "df is a const of yours: choose another name behind -o",
+    "df is a variable already: leave out const, or choose another name",
   ],
 ])("a magic inside of code, or a name in use: %s", (cell, message, hint) => {
   expect(codeHint(cell, message, SAMPLE_CATALOGUE, { database: null })).toBe(hint);
