@@ -246,7 +246,7 @@ function compare(op: string, a: JsonNode, b: JsonNode): boolean | null {
     case "!=":
       return x != y;
     default: {
-      if (x === null || y === null) return x === y && op.endsWith("=");
+      if (x === null || y === null) return false;
       return op === "<" ? x < y : op === "<=" ? x <= y : op === ">" ? x > y : x >= y;
     }
   }

@@ -14,7 +14,7 @@ export function luxonZone(zone: string): string {
 
 /** The earliest instant with this local time, as in the engine; luxon picks the one nearest to the current offset. */
 export function earliest(time: DateTime): DateTime {
-  return time.getPossibleOffsets()[0] ?? time;
+  return time.getPossibleOffsets()[0]!;
 }
 
 const TEXT =

@@ -108,7 +108,6 @@ function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlav
         ? { sql: (w) => padded(engine`week(${w})`, count) }
         : { sql: (w) => padded(engine`((dayofyear(${saturday(w)}) - 1) // 7 + 1)`, count) };
     case "Y":
-      if (flavour === "joda") return null;
       return count === 2
         ? { sql: (w) => padded(engine`(year(${saturday(w)}) % 100)`, 2) }
         : { sql: (w) => padded(engine`year(${saturday(w)})`, count) };
@@ -127,6 +126,7 @@ function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlav
     case "G":
       return { sql: (w) => engine`(CASE WHEN year(${w}) > 0 THEN 'AD' ELSE 'BC' END)` };
     case "z": {
+      if (flavour === "joda" && offsetMinutes(zone) !== null) return literalPiece(zone);
       const name = zoneAbbreviation(zone, count >= 4);
       return name === null ? null : { sql: name };
     }
@@ -157,9 +157,9 @@ function offsetText(w: Sql, i: Sql, zone: string, colon: string): Sql {
 }
 
 /** The engine's form of a letter for parsing, where numbers may have one or two digits: it accepts both for padded forms. */
-function readForm(letter: string, count: number): string | undefined {
+function readForm(letter: string, count: number, flavour: JavaFlavour): string | undefined {
   if (letter === "S") return "%f";
-  const form = WRITE[letter] ?? (letter === "Y" ? JODA_WRITE[letter] : undefined);
+  const form = WRITE[letter] ?? (letter === "Y" && flavour === "joda" ? JODA_WRITE[letter] : undefined);
   return form?.(count).replace("-", "");
 }
 
@@ -198,8 +198,7 @@ export function javaReading(
       zoned = true;
       return "%z";
     }
-    if (letter === "Y" && flavour === "java") return t.unsupported(`'Y' (week year) in the time pattern ${pattern}`, pos);
-    return readForm(letter, count) ?? t.unsupported(`reading '${letter.repeat(count)}' in the time pattern ${pattern}`, pos);
+    return readForm(letter, count, flavour) ?? t.unsupported(`reading '${letter.repeat(count)}' in the time pattern ${pattern}`, pos);
   }); // prettier-ignore
   return { format: format.join(""), zoned };
 }

@@ -17,7 +17,8 @@ export function mysqlPieces(
   pos: number,
   specifiers = SPECIFIERS,
 ): FormatPiece[] {
-  return (format.match(/%[^]|[^]/gu) ?? []).map((part) => {
+  // A percent sign at the end gives nothing.
+  return [...format.matchAll(/%[^]|[^%]/gu)].map(([part]) => {
     const letter = part.startsWith("%") ? part.slice(1) : "";
     if (letter === "") return literalPiece(part);
     if (UNSUPPORTED.includes(letter)) t.invalid(`%${letter} not supported in date format string`, pos);

@@ -29,10 +29,10 @@ export function zoneAbbreviation(zone: string, long: boolean): ((w: Sql, i: Sql)
       timeZone: zone,
       timeZoneName: long ? "long" : "short",
     }).formatToParts(Date.UTC(2024, month, 1));
-    return parts.find((part) => part.type === "timeZoneName")?.value ?? "";
+    return parts.find((part) => part.type === "timeZoneName")!.value;
   };
   const [winter, summer] = [name(0), name(6)];
-  if (/^(GMT|UTC)[+-]/.test(winter) || winter === "") return null;
+  if (/^(GMT|UTC)[+-]/.test(winter)) return null;
   if (winter === summer) return () => literal(winter);
   const january = engine`date_diff('minute', TIMESTAMP '2024-01-01' AT TIME ZONE ${literal(zone)}, TIMESTAMP '2024-01-01' AT TIME ZONE 'UTC')`;
   return (w, i) =>

@@ -174,14 +174,15 @@ export function withoutZones(type: Type): Type {
 function comparedAs(a: Type, b: Type, dialect: Dialect): Type | null {
   if (dialect === "hive") {
     if (isNumeric(a) && isNumeric(b)) return commonNumber(a, b, "presto");
-    if ((isText(a) && isNumeric(b)) || (isText(b) && isNumeric(a))) return DOUBLE;
-    const [text, other] = isText(a) ? [a, b] : [b, a];
-    if (isText(text) && (other.kind === "date" || other.kind === "timestamp" || other.kind === "timestamptz"))
-      return other;
-    if (text.kind === "boolean" && (isText(other) || isNumeric(other))) return DOUBLE;
-    if (other.kind === "boolean" && (isText(text) || isNumeric(text))) return DOUBLE;
-    if (a.kind === "timestamp" && isNumeric(b)) return DOUBLE;
-    if (b.kind === "timestamp" && isNumeric(a)) return DOUBLE;
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      if (isText(one) && ["date", "timestamp", "timestamptz"].includes(other.kind)) return other;
+      const isBoolean = one.kind === "boolean";
+      if (isNumeric(other) && (isText(one) || isBoolean || one.kind === "timestamp")) return DOUBLE;
+      if (isText(other) && isBoolean) return DOUBLE;
+    }
   }
   return commonType(a, b, dialect);
 }
