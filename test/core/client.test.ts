@@ -91,6 +91,11 @@ describe("listings", () => {
           start_at: "2024-05-06 07:08:01 UTC",
           hive_result_schema: '[["_c0", "bigint"]]',
           priority: 0,
+          created_at: "2024-05-06 07:08:00 UTC",
+          end_at: "2024-05-06 07:08:02 UTC",
+          result_size: 20,
+          user_name: "me",
+          url: "https://console/12",
         },
         { job_id: 11, status: "success", type: "bulkload", query: { in: {} }, start_at: "" },
       ],
@@ -110,6 +115,14 @@ describe("listings", () => {
       { job_id: 11, status: "success", type: "bulkload", query: '{"in":{}}', start_at: null },
     ]);
     expect(jobs[0]?.result_schema).toEqual([{ name: "_c0", type: "bigint" }]);
+    expect(jobs[0]).toMatchObject({
+      created_at: new Date("2024-05-06T07:08:00Z"),
+      end_at: new Date("2024-05-06T07:08:02Z"),
+      priority: 0,
+      result_size: 20,
+      user_name: "me",
+      url: "https://console/12",
+    });
   });
 });
 

@@ -98,7 +98,7 @@ export function strptime(pattern: string): DateParser {
       return /^\s/.test(piece) ? "\\s+" : piece.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
     if (letter === "%") return "%";
     if (letter === "n" || letter === "t") return "\\s+";
-    const found = DIRECTIVES[letter ?? ""];
+    const found = DIRECTIVES[letter!];
     if (found === undefined) {
       const known = [...Object.keys(DIRECTIVES), ...Object.keys(SHORTHANDS), "%"]
         .map((name) => `%${name}`)

@@ -71,11 +71,6 @@ export function timeReader(format: string): TimeReader {
       `date format ${JSON.stringify(format)} is neither a strftime pattern nor one of D, s, ms, us, ns`,
     );
   const parse = strptime(format);
-  return (value) => {
-    if (value instanceof Date) return value.getTime();
-    // Dates written as numbers, such as 20240506, are parsed as text.
-    return typeof value === "string" || typeof value === "number" || typeof value === "bigint"
-      ? parse(String(value))
-      : null;
-  };
+  // Dates written as numbers, such as 20240506, are parsed as text.
+  return (value) => (/^(?:string|number|bigint)$/.test(typeof value) ? parse(String(value)) : null);
 }

@@ -58,7 +58,7 @@ function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL
   const proxy = proxyOf(cause);
   const said = (cause as Partial<Error> | null)?.message ?? String(cause);
   if (code === PROXY_REFUSES || code === PROXY_FAILS) {
-    const [status = ""] = /HTTP \d+$/.exec(said) ?? [];
+    const [status] = /HTTP \d+$/.exec(said)!;
     return status === "HTTP 407"
       ? `the proxy ${proxy} wants a user and a password: HTTPS_PROXY=http://user:password@proxy:3128`
       : `the proxy ${proxy} refuses to connect to ${origin} (${status})`;

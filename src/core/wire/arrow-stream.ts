@@ -41,7 +41,7 @@ export class ArrowStream {
     });
     const table = tableFromColumns(columns);
     table.schema.fields.forEach((field, c) => {
-      field.metadata = new Map([["svc:type", this.#columns[c]?.serviceType ?? ""]]);
+      field.metadata = new Map([["svc:type", this.#columns[c]!.serviceType]]);
     });
     return tableToIPC(table, { format: "stream" }) as Uint8Array;
   }

@@ -51,7 +51,7 @@ function timeSourceOf(frame: Frame, { time_col, time_index }: TimeAndIndex): Fra
         `time_index ${String(time_index)} is not an index level of the frame, which has ${levels}`,
       );
     }
-    return frame.columns.find((column) => column.name === name) ?? null;
+    return frame.columns.find((column) => column.name === name)!;
   }
   const found = frame.columns.find(({ name }) => name === (time_col ?? "time"));
   if (found === undefined && time_col != null)

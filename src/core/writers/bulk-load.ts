@@ -85,7 +85,7 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
       );
     }
     if (signal.aborted || error instanceof InterruptedError) throw error;
-    const said = error instanceof Error ? error.message : String(error);
+    const said = (error as Error).message;
     throw new UploadError(`none of the rows are in ${load.database}.${load.table}: ${said}`, 0, {
       cause: error,
     });
@@ -95,7 +95,7 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
     // Without the signal: after an abort the outcome would be unknown.
     await commit(transport, session, options.commit_timeout);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const said = (error as Error).message;
     throw new UploadError(
       `bulk import ${session} into ${load.database}.${load.table} was performed, but its commit failed: ${said}`,
       null,

@@ -19,7 +19,7 @@ export async function cleanBehind(what: string, remove: () => Promise<unknown>):
     await remove();
     return true;
   } catch (failure) {
-    warn("write", `${what}: ${failure instanceof Error ? failure.message : String(failure)}`);
+    warn("write", `${what}: ${(failure as Error).message}`);
     return false;
   }
 }

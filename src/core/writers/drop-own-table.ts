@@ -26,7 +26,7 @@ export async function dropOwnTable(target: WriteTarget, ownRows: number): Promis
     return null;
   } catch (error) {
     if (isAlreadyExistsError(error)) return `${stays}, as others have written to it`;
-    return `${stays}: ${error instanceof Error ? error.message : String(error)}`;
+    return `${stays}: ${(error as Error).message}`;
   }
 }
 

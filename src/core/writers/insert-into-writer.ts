@@ -80,7 +80,7 @@ export class InsertIntoWriter extends Writer {
       });
     } catch (error) {
       if (!append && (signal.aborted || error instanceof InterruptedError)) throw error;
-      const said = error instanceof Error ? error.message : String(error);
+      const said = (error as Error).message;
       const where = `of ${rowCount} rows are in ${database}.${name}`;
       // Not an error of the statement itself: the server may or may not have run it.
       if (append && !isQueryError(error)) {

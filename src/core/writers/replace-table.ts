@@ -96,7 +96,7 @@ async function exchange({ client, database, table }: WriteTarget, fresh: string)
     if (swapped === true) return;
     const isRefused = isHttpError(error) && !outcomeIsUnknown(error);
     if (swapped === false || isRefused) throw error;
-    const said = error instanceof Error ? error.message : String(error);
+    const said = (error as Error).message;
     throw new UncertainReplaceError(
       `either ${database}.${table} or ${database}.${fresh} has the new rows; check both, and delete the one with the old rows: ${said}`,
       null,

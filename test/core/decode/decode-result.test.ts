@@ -503,3 +503,20 @@ test("a part's rows are counted from the first row of the result in errors", asy
   };
   await expect(read()).rejects.toThrow("row 2000");
 });
+
+/** A stored file, whose first bytes arrive one by one. */
+async function* byteByByte(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  const file = gzipSync(bytes, { level: 0 });
+  yield* pieces(file.subarray(0, 60), 1);
+  yield file.subarray(60);
+}
+
+test.each<[string, Uint8Array, unknown]>([
+  ["a row of 16 values", encode([..."123456789abcdef", "x".repeat(300)]), "x".repeat(300)],
+  ["a text of 70,000 bytes", encode([..."123456789abcdef", "x".repeat(70_000)]), "x".repeat(70_000)],
+  ["a row with a head of five bytes", Uint8Array.of(0xdd, 0, 0, 0, 1, 0xa1, 0x78), "x"],
+])("%s may be split anywhere", async (_, bytes, last) => {
+  const types = Array.from({ length: bytes[0] === 0xdd ? 1 : 16 }, () => "varchar");
+  const { columns } = await decodeResult(byteByByte(bytes), schemaOf(...types), 1);
+  expect([...(columns.at(-1) as Iterable<unknown>)]).toEqual([last]);
+});

@@ -51,6 +51,7 @@ test.each<[object, string]>([
   [{ wait_interval: -1 }, "params.wait_interval must be a number of seconds, not -1"],
   [{ wait_callback: 1 }, "params.wait_callback must be a function, not 1"],
   [{ db: 3 }, "params.db must be text, not 3"],
+  [{ db: true }, "params.db must be text, not boolean"],
   [[], "params must be an object"],
 ])("%j is refused", (params, message) => {
   expect(() => parseParams(params as QueryParams)).toThrow(message);

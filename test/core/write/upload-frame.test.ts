@@ -233,6 +233,11 @@ test.each<[FrameInput, PrepareOptions, string]>([
     { time_index: 0 },
     "time_index 0 is not an index level of the frame, which has only the default integer index",
   ],
+  [
+    Table.of([[1]], ["a"]).set_index("a"),
+    { time_index: 0.5 },
+    "time_index 0.5 is not an index level of the frame, which has 1 index level(s)",
+  ],
   [[{ a: 1 }], { time_index: 0, time_col: "a" }, "pass time_col or time_index, not both"],
   [
     [{ a: Uint8Array.of(1) }],

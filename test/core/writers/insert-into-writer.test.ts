@@ -66,6 +66,12 @@ test("rows go in batches", async () => {
   expect(service.sql.map((text) => text.split("\n").length - 1)).toEqual([0, 2, 1]);
 });
 
+test("a batch has a whole number of rows", () => {
+  expect(() => new InsertIntoWriter({ rows_per_insert: 0 })).toThrow(
+    "rows_per_insert must be an integer of 1 or more",
+  );
+});
+
 test("replace fills a new table and swaps it", async () => {
   await using service = await sqlService({ tables: { t: [{ old: 1 }] } });
   await write(service, { writer: "insert_into", if_exists: "replace" });
@@ -102,11 +108,13 @@ test("an empty frame makes the table and inserts nothing", async () => {
   expect(service.sql).toEqual(['CREATE TABLE "db1"."t" ("a" bigint, "time" bigint)']);
 });
 
-test("the sign of -0 survives", async () => {
+test("the sign of -0 and large doubles survive", async () => {
   await using service = await sqlService();
   await write(service, { writer: "insert_into", time_col: "time" }, [
     { time: 1, a: -0 },
     { time: 2, a: 0.5 },
+    { time: 3, a: 1e21 },
   ]);
   expect(service.sql.at(-1)).toContain("-0E0");
+  expect(service.sql.at(-1)).toContain("1E+21");
 });

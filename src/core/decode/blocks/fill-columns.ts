@@ -31,10 +31,10 @@ export function fillColumns(
 /** Adds a whole column at once if its kind is the builder's. @returns whether it was. */
 function addWhole(builder: AnyBuilder, chunk: ColumnChunk, row: number): boolean {
   const { kind, nulls } = chunk;
-  if (builder instanceof IntegerBuilder && kind === KIND.integer) {
-    if (chunk.form === "numbers") builder.add(row, chunk.values, nulls);
-    else if (chunk.form === "int64") builder.addBig(row, chunk.values, nulls);
-    else return false;
+  if (builder instanceof IntegerBuilder && kind === KIND.integer && chunk.form === "int64") {
+    builder.addBig(row, chunk.values, nulls);
+  } else if (builder instanceof IntegerBuilder && kind === KIND.integer && chunk.form === "numbers") {
+    builder.add(row, chunk.values, nulls);
   } else if (builder instanceof FloatBuilder && chunk.form === "numbers") {
     builder.add(row, chunk.values, nulls);
   } else if (builder instanceof BooleanBuilder && chunk.form === "booleans") {

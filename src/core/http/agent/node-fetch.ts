@@ -25,7 +25,7 @@ interface Agents {
 
 /** Records on an error which proxy the request went through, as the error itself names only the host. */
 function failThrough(error: unknown, proxy: string): never {
-  throw error instanceof Error ? Object.assign(error, { proxy }) : error;
+  throw Object.assign(error as Error, { proxy });
 }
 
 /**

@@ -76,7 +76,7 @@ async function* inflate(
   } catch (cause) {
     if (source.failures.length > 0) throw source.failures[0];
     throw new DecodeError(
-      `the reply can't be decompressed after ${source.fed} bytes: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `the reply can't be decompressed after ${source.fed} bytes: ${(cause as Error).message}`,
       { cause },
     );
   } finally {
