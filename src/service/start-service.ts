@@ -97,11 +97,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onOpened,
     );
     const secret = randomBytes(32).toString("hex");
-    let listeningAt: string | null = null;
-    const prove: Prove = (nonce) => listeningAt && serviceProof(secret, nonce, listeningAt);
+    let url = "";
+    const prove: Prove = (nonce) => serviceProof(secret, nonce, url);
     const { counts, leases } = parts;
     const app = createApp({ routes: serviceRoutes(parts, keys, prove), keys, log, clock, counts, leases });
     const socket = await listen(app, host, port, log);
+    // Before any request is answered.
+    ({ url } = socket);
     onOpened(() => socket.close());
     if (options.idleMs !== undefined && options.onIdle !== undefined) {
       const busy = (): boolean => parts.queues.running + parts.queues.waiting > 0;
@@ -109,8 +111,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onOpened(() => idle.close());
       idle.watch(socket.server);
     }
-    const { url } = socket;
-    listeningAt = url;
     await parts.jobs.resume();
     const startedAt = new Date(clock()).toISOString();
     const found = { url, apikey, secret, pid: process.pid, started_at: startedAt };

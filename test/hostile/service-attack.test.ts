@@ -53,7 +53,7 @@ function call(
 /** The table of routes, without their parts. */
 function routeTable(): Route[] {
   const nothing: unknown = new Proxy(() => nothing, { get: () => nothing });
-  return serviceRoutes(nothing as ServiceParts, new KeyRing(KEYS), () => null);
+  return serviceRoutes(nothing as ServiceParts, new KeyRing(KEYS), () => "");
 }
 
 const filled = (path: string): string => path.replace(/:[a-z_]+/g, "x1");

@@ -3,8 +3,8 @@ import { Fault } from "../errors/fault.ts";
 import { openapiDocument } from "../http/openapi.ts";
 import { route, type Route } from "../http/route.ts";
 
-/** Proof that this service belongs to the user of the client; null while it can't be given. */
-export type Prove = (nonce: string) => string | null;
+/** Proof that this service belongs to the user of the client. */
+export type Prove = (nonce: string) => string;
 
 /** Status, the proof, and the OpenAPI document of `routes`, which are all other routes. */
 export function statusRoutes(routes: readonly Route[], prove: Prove): Route[] {
@@ -21,9 +21,7 @@ export function statusRoutes(routes: readonly Route[], prove: Prove): Route[] {
         const nonce = query.get("nonce") ?? "";
         if (!NONCE.test(nonce))
           throw new Fault("bad_request", "nonce must be 16 to 64 bytes as hexadecimal digits.");
-        const proof = prove(nonce);
-        if (proof === null) throw new Fault("unavailable", "The service is starting.");
-        return new Response(null, { status: 204, headers: { [PROOF_HEADER]: proof } });
+        return new Response(null, { status: 204, headers: { [PROOF_HEADER]: prove(nonce) } });
       },
     }),
     route("GET /openapi.json", "open", {

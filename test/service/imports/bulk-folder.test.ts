@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -48,4 +48,16 @@ test("parts that an earlier version received are kept", async () => {
   const folder = new BulkFolder(root);
   expect(await folder.readAll()).toEqual([SESSION]);
   expect(await folder.parts(SESSION)).toEqual(["part-0"]);
+});
+
+test("a folder without a record is removed; a damaged record is reported", async () => {
+  mkdirSync(join(root, "left-behind"));
+  writeFileSync(join(root, "file"), "");
+  expect(await new BulkFolder(root).readAll()).toEqual([]);
+  expect(readdirSync(root)).toEqual([]);
+  for (const text of ["{", "{}", JSON.stringify({ ...SESSION, createdAtMs: "1" })]) {
+    mkdirSync(join(root, "odd"), { recursive: true });
+    writeFileSync(join(root, "odd", "session.json"), text);
+    await expect(new BulkFolder(root).readAll()).rejects.toThrow("of a bulk import session is damaged");
+  }
 });

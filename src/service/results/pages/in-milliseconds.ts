@@ -19,7 +19,7 @@ export function inMilliseconds(text: string): string {
   if (year === undefined) return clock + zone;
   const two = (n: number): string => String(n).padStart(2, "0");
   const years = at.getUTCFullYear();
-  const sign = years < 0 ? "-" : year.startsWith("+") ? "+" : "";
+  const sign = years < 0 ? "-" : years > 9999 ? "+" : "";
   const date = `${sign}${String(Math.abs(years)).padStart(4, "0")}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`;
   return `${date} ${clock}${zone}`;
 }

@@ -3,6 +3,9 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
+import { BooleanColumn } from "../../../../src/core/table/columns/boolean-column.ts";
+import { DateColumn } from "../../../../src/core/table/columns/date-column.ts";
+import { NullableColumn } from "../../../../src/core/table/columns/nullable-column.ts";
 import { Table } from "../../../../src/core/table/table.ts";
 import { save } from "../../../../src/magics/result/save/save.ts";
 import { set_timezone } from "../../../../src/magics/result/set-timezone.ts";
@@ -156,6 +159,27 @@ test("Parquet of integers, of whole-valued doubles, and without rows", async () 
 });
 
 describe("one column", () => {
+  test("a column without values or a known type has the type of its storage", async () => {
+    const none = Uint8Array.of(1);
+    const columns = [
+      new DateColumn(Float64Array.of(NaN)),
+      new BooleanColumn(Uint8Array.of(2)),
+      new NullableColumn(Float64Array.of(0), none),
+      new NullableColumn(Int32Array.of(0), none),
+      [null],
+    ];
+    const path = join(folder, "kept.parquet");
+    await save(Table.of(columns as never, ["a", "b", "c", "d", "e"]), path);
+    expect(await duckTypes(path)).toEqual([
+      "TIMESTAMP WITH TIME ZONE",
+      "BOOLEAN",
+      "DOUBLE",
+      "BIGINT",
+      "VARCHAR",
+    ]);
+    expect(await duckRows(path)).toEqual([[null, null, null, null, null]]);
+  });
+
   test("null is not an empty line, which readers skip", async () => {
     const path = join(folder, "one.csv");
     await save(Table.of([[1, null, 3]], ["n"]), path);

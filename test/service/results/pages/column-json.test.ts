@@ -50,3 +50,16 @@ test.each([
 ])("%s", (type, signature) => {
   expect(typeSignature(parseServiceType(type), false)).toEqual(signature);
 });
+
+test("in Presto's own form, types of fields are text", () => {
+  const field = (name: string, typeSignature: string) => ({
+    kind: "NAMED_TYPE_SIGNATURE",
+    value: { fieldName: { name, delimited: false }, typeSignature },
+  });
+  expect(
+    typeSignature(parseServiceType('row(a decimal(4,1), b array(row("x y" varchar, z char(2))))'), true),
+  ).toEqual({
+    rawType: "row",
+    arguments: [field("a", "decimal(4,1)"), field("b", 'array(row("x y" varchar, z char(2)))')],
+  });
+});

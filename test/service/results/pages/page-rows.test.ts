@@ -18,7 +18,7 @@ test("every kind of value is encoded", () => {
         values: BigInt64Array.of(9223372036854775807n, 0n, -1n),
         valid: Uint8Array.of(1, 0, 1),
       },
-      { kind: "float64", values: Float64Array.of(1, NaN, -Infinity), valid: null },
+      { kind: "float64", values: Float64Array.of(-0, NaN, -Infinity), valid: null },
       { kind: "boolean", values: Uint8Array.of(1, 0, 0), valid: Uint8Array.of(1, 1, 0) },
       { kind: "text", values: ['a"\n', null, "é"] },
       { kind: "other", values: [Uint8Array.of(1, 2), null, null] },
@@ -26,7 +26,7 @@ test("every kind of value is encoded", () => {
     ],
   });
   expect(text).toBe(
-    '[9223372036854775807,1.0,true,"a\\"\\n","AQI=",[2.0,{"k":3}]],' +
+    '[9223372036854775807,-0.0,true,"a\\"\\n","AQI=",[2.0,{"k":3}]],' +
       '[null,"NaN",false,null,null,[0.5,null]],' +
       '[-1,"-Infinity",null,"é",null,null]',
   );
@@ -51,7 +51,7 @@ test("clients without parametric datetimes get milliseconds, also in nested valu
   const text = rowsToJson(columns, { parametricTimes: false })({
     rowCount: 2,
     columns: [
-      { kind: "text", values: ["2019-12-31 23:59:59.999600", null] },
+      { kind: "text", values: ["2019-12-31 23:59:59.999600", "9999-12-31 23:59:59.999600"] },
       { kind: "text", values: ["2020-01-01 00:00:00 Asia/Tokyo", null] },
       { kind: "other", values: [["10:00:00.5", null], null] },
       { kind: "other", values: [["2020-01-01 00:00:00.123456", "10:00"], null] },
@@ -60,6 +60,6 @@ test("clients without parametric datetimes get milliseconds, also in nested valu
   });
   expect(text).toBe(
     '["2020-01-01 00:00:00.000","2020-01-01 00:00:00.000 Asia/Tokyo",["10:00:00.500",null],' +
-      '["2020-01-01 00:00:00.123","10:00"],"2020-01-01 00:00:00.123456"],[null,null,null,null,null]',
+      '["2020-01-01 00:00:00.123","10:00"],"2020-01-01 00:00:00.123456"],["+10000-01-01 00:00:00.000",null,null,null,null]',
   );
 });
