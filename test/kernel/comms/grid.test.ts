@@ -120,6 +120,17 @@ test("rows have their fields' names, binary is hexadecimal, amounts are grouped"
   expect(reader.file.columns.map(({ grouped }) => grouped)).toEqual([false, false, true, false]);
 });
 
+test("numbers beyond 64 bits, numbers of two kinds, and nested values that JSON lacks are texts", () => {
+  const one = copied({
+    wide: [2n ** 64n, 1n],
+    both: [2n ** 60n, 0.5],
+    nested: [[NaN, undefined, new Date(0)], { a: [-Infinity] }],
+  });
+  expect(all(one, 0)).toEqual(["18446744073709551616", "1"]);
+  expect(all(one, 1)).toEqual(["1152921504606846976", "0.5"]);
+  expect(all(one, 2)).toEqual(['["NaN", null, "1970-01-01T00:00:00.000Z"]', '{"a": ["-Infinity"]}']);
+});
+
 test("a filtered and ordered table is copied as shown", () => {
   const one = copied({ a: [3, 1, 2, 9] }, (given) =>
     given.filter((d: { a: number }) => d.a < 5).orderby("a"),
@@ -148,6 +159,11 @@ test("texts are ordered by their bytes, also with equal beginnings", async () =>
   const one = copied({ a: ["prefix-bb", "b", null, "prefix-b", "", "é", "prefix-a", "a"] });
   expect(await ordered(one, up)).toEqual(["", "a", "b", "prefix-a", "prefix-b", "prefix-bb", "é", null]);
   expect(await ordered(one, down)).toEqual(["é", "prefix-bb", "prefix-b", "prefix-a", "b", "a", "", null]);
+});
+
+test("halves of a character in neighbouring rows stay apart", () => {
+  const one = copied({ a: ["\ud83d", "\ude00", "after"] });
+  expect(all(one)).toEqual(["\ufffd", "\ufffd", "after"]);
 });
 
 test("texts with control characters are ordered by their bytes; further keys break ties", async () => {
@@ -258,6 +274,17 @@ test("a column summary has nulls, range, distribution and frequent values", asyn
   expect(numbers).toMatchObject({ nulls: 1, least: 0, most: 10, top: [] });
   expect(numbers.bars).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
   expect(await summarize(one, 1)).toMatchObject({ nulls: 1, bars: [], top: [["x", 2], ["y", 1]] }); // prettier-ignore
+});
+
+test("a column of one value, or of none that is finite, has no distribution", async () => {
+  const one = copied({ same: [7, 7], none: [NaN, Infinity], many: ["a", "b"] });
+  expect(await summarize(one, 0)).toMatchObject({
+    nulls: 0,
+    least: 7,
+    most: 7,
+    bars: [2, ...Array<number>(19).fill(0)],
+  });
+  expect(await summarize(one, 1)).toEqual({ nulls: 0, least: null, most: null, bars: [], top: [] });
 });
 
 test("columns may have the names of Object.prototype's members", () => {

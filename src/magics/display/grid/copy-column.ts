@@ -198,8 +198,7 @@ function kindOf(at: (row: number) => unknown, rows: number): GridKind {
     if (one !== null) kinds.add(one);
   }
   const [kind = "text", ...others] = kinds;
-  if (others.length === 0) return kind;
-  return kinds.size === 2 && kinds.has("f64") && kinds.has("i64") ? "json" : "text";
+  return others.length === 0 ? kind : "text";
 }
 
 function valueKind(value: unknown): GridKind | null {
@@ -208,7 +207,7 @@ function valueKind(value: unknown): GridKind | null {
     case "number":
       return "f64";
     case "bigint":
-      return BigInt.asIntN(64, value) === value ? "i64" : "json";
+      return BigInt.asIntN(64, value) === value ? "i64" : "text";
     case "boolean":
       return "bool";
     case "string":
@@ -230,18 +229,20 @@ function writeTexts(
   try {
     for (let from = 0; from < rows; from += BLOCK_ROWS) {
       const to = Math.min(rows, from + BLOCK_ROWS);
-      const texts: string[] = [];
+      const texts: Buffer[] = [];
       for (let row = from; row < to; row++) {
         const text = read(row);
         if (text === null) nulls[row] = 1;
         else {
-          texts.push(text);
-          end += Buffer.byteLength(text);
+          // One by one: halves of a character in neighbouring rows would become one.
+          const bytes = Buffer.from(text);
+          texts.push(bytes);
+          end += bytes.length;
         }
         ends[row] = end;
       }
       if (end + rows * 5 > most) return null;
-      writeAll(file, Buffer.from(texts.join("")));
+      writeAll(file, Buffer.concat(texts));
     }
   } finally {
     closeSync(file);
