@@ -9,11 +9,14 @@ import type { FailedQuery } from "./suggest-name.ts";
 /** Functions of other dialects, and their equivalents here. */
 const FOREIGN_FUNCTIONS = {
   presto: {
+    array_contains: "contains(array, x)",
     charindex: "strpos(text, part)",
     collect_list: "array_agg(x)",
     collect_set: "array_agg(distinct x)",
     dateadd: "date_add('day', 1, x)",
     datediff: "date_diff('day', from, to)",
+    date_sub: "date_add('day', -1, x)",
+    explode: "from t cross join unnest(array) as u(x)",
     getdate: "now()",
     get_json_object: "json_extract_scalar(json, '$.path')",
     group_concat: "array_join(array_agg(x), ',')",
@@ -21,8 +24,14 @@ const FOREIGN_FUNCTIONS = {
     iif: "if(condition, a, b)",
     instr: "strpos(text, part)",
     isnull: "x is null, or coalesce(x, 0)",
+    left: "substr(text, 1, 3)",
     len: "length(text)",
+    median: "approx_percentile(x, 0.5)",
     nvl: "coalesce(x, 0)",
+    percentile: "approx_percentile(x, 0.5)",
+    right: "substr(text, -3)",
+    size: "cardinality(array)",
+    str_to_date: "date_parse(text, '%Y-%m-%d')",
     strftime: "format_datetime(x, 'yyyy-MM-dd'), or date_format(x, '%Y-%m-%d')",
     string_agg: "array_join(array_agg(x), ',')",
     sysdate: "now()",
@@ -33,6 +42,7 @@ const FOREIGN_FUNCTIONS = {
     array_agg: "collect_list(x)",
     cardinality: "size(x)",
     date_diff: "datediff(to, from)",
+    date_trunc: "trunc(x, 'MM')",
     getdate: "current_timestamp",
     group_concat: "concat_ws(',', collect_list(x))",
     ifnull: "nvl(x, 0)",
@@ -53,12 +63,32 @@ const SLIPS: readonly (readonly [message: RegExp, before: RegExp, there: RegExp,
   [/SYNTAX/, /\blimit\s+\d+\s*$/i, /^,/, "limit takes one number: offset 5 limit 10"],
   [/SYNTAX/, /./, /^==/, "equality is one sign: ="],
   [/SYNTAX/, /\b(?:select|by|,)\s*$/i, /^\[/, 'write a name in double quotes: "name"'],
+  [/SYNTAX/, /./, /^offset\b/i, "offset comes before limit: offset 5 limit 10"],
+  [/SYNTAX/, /./, /^::/, "a cast is written cast(x as bigint)"],
+  [/SYNTAX/, /./, /^ilike\b/i, "letters of both cases: lower(x) like 'a%'"],
+  [/SYNTAX/, /./, /^(?:rlike|regexp|similar)\b|^~/i, "a pattern is a function: regexp_like(x, 'a.*')"],
+  [/SYNTAX/, /./, /^qualify\b/i, "filter outside: select * from (select ...) where rn = 1"],
+  [/SYNTAX/, /./, /^lateral view\b/i, "rows of an array: cross join unnest(array) as t(x)"],
+  [/reserved word/, /\bas\s+$/i, /./, 'quote it: as "order" in Presto, as `order` in Hive'],
+  [/SYNTAX/, /./, /^(?:group|order|partition)\s+(?!\s|by\b)/i, "the word by is missing"],
+  [/SYNTAX/, /./, /^&&/, "conditions are joined by and"],
+  [/SYNTAX/, /./, /^[“”‘’]/, "write straight quotes: 'text', \"name\""],
+  [/SYNTAX/, /\bas\s+$/i, /^'/, 'write a name in double quotes: "name"'],
+  [/unknown type/i, /./, /./, "some types: varchar, bigint, double, date, timestamp"],
   [
-    /(?:bigint|timestamp).* - integer|(?:bigint|timestamp).* \+ integer|integer \+ timestamp/i,
+    /(?:bigint|date|timestamp).* [-+] integer|integer \+ (?:date|timestamp)/i,
     /./,
     /./,
     "days are intervals: now() - interval '1' day",
   ],
+  [/(?:date|timestamp)\S* \S+ varchar/i, /./, /./, "a date or time has its type: date '2024-01-31'"],
+  [
+    /(?:int|double)\w* (?:[<>=]+|IN) varchar|varchar\S* (?:[<>=]+|IN) (?:\w*int|double)/i,
+    /./,
+    /./,
+    "compare equal types: 1 without quotes, or cast(x as varchar)",
+  ],
+  [/cannot concatenate/i, /./, /./, "numbers and times become texts by cast(x as varchar)"],
   [/SYNTAX/, /./, /^(?:\$\{|:\w|%s|%\(|@\w|\{\{)/, "a variable of the notebook is written {name}"],
   [
     /\bIN row\(/i,
@@ -77,9 +107,7 @@ export function statementHint({ sql, dialect, serverMessage, line, column }: Fai
     return `${foreign[0]} of other dialects is here: ${foreign[1]}`;
   const place = line === null || column === null ? 0 : offsetOf(sql, line, column);
   const [before, there] = [sql.slice(0, place), sql.slice(place)];
-  const slip = SLIPS.find(([m, b, t]) => m.test(serverMessage) && b.test(before) && t.test(there));
-  if (slip !== undefined) return slip[3];
-  const isTime = /(?:operator: bigint \S+ varchar|parameters \(bigint)/i.test(serverMessage);
+  const isTime = /(?:operator: bigint \S+ (?:varchar|timestamp)|parameters \(bigint)/i.test(serverMessage);
   if (isTime && /\btime\b/i.test(sql))
     return "time is unix seconds: td_time_range(time, '2024-01-01', '2024-02-01'), or from_unixtime(time) as a timestamp";
   const [, column_] = /column '(\w{1,255})' cannot be resolved/i.exec(serverMessage) ?? [];
@@ -87,6 +115,8 @@ export function statementHint({ sql, dialect, serverMessage, line, column }: Fai
     return /\bover\s*\(/i.test(before)
       ? `${column_} is a name of the select list, which this clause does not know: select * from (...) where ${column_} ...`
       : `${column_} is a name of the select list, which this clause does not know: repeat its expression`;
+  const slip = SLIPS.find(([m, b, t]) => m.test(serverMessage) && b.test(before) && t.test(there));
+  if (slip !== undefined) return slip[3];
   return /SYNTAX|mismatched input|cannot recognize/i.test(serverMessage)
     ? keywordHint(sql, place, dialect)
     : null;

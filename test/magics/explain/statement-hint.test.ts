@@ -25,6 +25,84 @@ test.each([
     "SYNTAX_ERROR: line 1:24: found ','",
     "limit takes one number: offset 5 limit 10",
   ],
+  [
+    "select a from t limit 5 offset 2",
+    "SYNTAX_ERROR: line 1:25: found 'offset'",
+    "offset comes before limit: offset 5 limit 10",
+  ],
+  ["select a::int from t", "SYNTAX_ERROR: line 1:9: found ':'", "a cast is written cast(x as bigint)"],
+  [
+    "select a from t where a ilike 'x%'",
+    "SYNTAX_ERROR: line 1:25: found 'ilike'",
+    "letters of both cases: lower(x) like 'a%'",
+  ],
+  [
+    "select a from t where a rlike 'x'",
+    "SYNTAX_ERROR: line 1:25: found 'rlike'",
+    "a pattern is a function: regexp_like(x, 'a.*')",
+  ],
+  [
+    "select a from t qualify n = 1",
+    "SYNTAX_ERROR: line 1:17: found 'qualify'",
+    "filter outside: select * from (select ...) where rn = 1",
+  ],
+  [
+    "select a, x from t lateral view explode(b) u as x",
+    "SYNTAX_ERROR: line 1:20: found 'lateral'",
+    "rows of an array: cross join unnest(array) as t(x)",
+  ],
+  ["select a from t group a", "SYNTAX_ERROR: line 1:17: found 'group'", "the word by is missing"],
+  ["select a from t where a && b", "SYNTAX_ERROR: line 1:25: found '&&'", "conditions are joined by and"],
+  [
+    "select “a” from t",
+    "SYNTAX_ERROR: line 1:8: unexpected character",
+    "write straight quotes: 'text', \"name\"",
+  ],
+  [
+    "select a as 'x y' from t",
+    "SYNTAX_ERROR: line 1:13: expected a name",
+    'write a name in double quotes: "name"',
+  ],
+  [
+    "select a as order from t",
+    "SYNTAX_ERROR: line 1:13: expected a name that is no reserved word",
+    'quote it: as "order" in Presto, as `order` in Hive',
+  ],
+  [
+    "select cast(a as text) from t",
+    "TYPE_MISMATCH: line 1:18: unknown type: text",
+    "some types: varchar, bigint, double, date, timestamp",
+  ],
+  [
+    "select a from t where d > '2024-01-01'",
+    "TYPE_MISMATCH: line 1:25: cannot apply operator: date > varchar(10)",
+    "a date or time has its type: date '2024-01-31'",
+  ],
+  [
+    "select a from t where n = '1'",
+    "TYPE_MISMATCH: line 1:25: cannot apply operator: integer = varchar(1)",
+    "compare equal types: 1 without quotes, or cast(x as varchar)",
+  ],
+  [
+    "select d + 1 from t",
+    "TYPE_MISMATCH: line 1:10: cannot apply operator: date + integer",
+    "days are intervals: now() - interval '1' day",
+  ],
+  [
+    "select a || 1 from t",
+    "TYPE_MISMATCH: line 1:10: cannot concatenate varchar and integer",
+    "numbers and times become texts by cast(x as varchar)",
+  ],
+  [
+    "select left(a, 2) from t",
+    "FUNCTION_NOT_FOUND: line 1:8: function 'left' is not known in the local service",
+    "left of other dialects is here: substr(text, 1, 3)",
+  ],
+  [
+    "select a from t where time > now()",
+    "TYPE_MISMATCH: line 1:28: cannot apply operator: bigint > timestamp(3) with time zone",
+    "time is unix seconds: td_time_range(time, '2024-01-01', '2024-02-01'), or from_unixtime(time) as a timestamp",
+  ],
   ["select * from t where a == 1", "SYNTAX_ERROR: line 1:25: found '=='", "equality is one sign: ="],
   ["select [a] from t", "SYNTAX_ERROR: line 1:8: found '['", 'write a name in double quotes: "name"'],
   [
