@@ -44,9 +44,8 @@ export function placeholdersAsParameters(query: string, dialect: Dialect): strin
 
 /** Placeholders of variables not in `bound`, which were sent to the engine with their braces; those in quotes are ignored. */
 export function unboundNames(query: string, dialect: Dialect, bound: readonly string[]): string[] {
-  return findPlaceholders(query, dialect).flatMap(({ name, quoted }) =>
-    quoted || bound.includes(name) ? [] : [name],
-  );
+  const names = findPlaceholders(query, dialect).flatMap(({ name, quoted }) => (quoted ? [] : [name]));
+  return [...new Set(names)].filter((name) => !bound.includes(name));
 }
 
 /** Texts in braces that are no placeholders, as they stand: `{names[0]}`, `{{name}}`; those in quotes and comments are ignored. */

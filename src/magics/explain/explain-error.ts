@@ -59,7 +59,7 @@ export function explainError(
   const shown = lines.some(isExcerpt) ? [] : sqlExcerpt(call.body, failed.line, exact);
   if (error.evalue.includes("'{'")) {
     const unread = [...unbound, ...otherBraces(call.body, dialect).map(noPlaceholder)];
-    return [...shown, ...(unread.length > 0 ? unread : emptyNames(call.body, dialect, variables))];
+    return [...shown, ...(unread.length > 0 ? unread : emptyNames(call.body, dialect))];
   }
   const slip = statementHint(failed);
   const meant =
@@ -71,10 +71,10 @@ export function explainError(
 }
 
 /** Variables without a value, whose placeholders were sent to the engine. */
-function emptyNames(query: string, dialect: Dialect, variables: readonly string[]): string[] {
-  return placeholderNames(query, dialect)
-    .filter((name) => variables.includes(name))
-    .map((name) => `if the variable ${name} has no value yet, give it one; null means NULL`);
+function emptyNames(query: string, dialect: Dialect): string[] {
+  return unboundNames(query, dialect, []).map(
+    (name) => `if the variable ${name} has no value yet, give it one; null means NULL`,
+  );
 }
 
 const noPlaceholder = (braces: string): string =>

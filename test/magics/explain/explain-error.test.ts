@@ -73,6 +73,15 @@ const explainWith = (cell: string, evalue: string, variables: string[], ename = 
     variables,
   }).join("\n");
 
+test("a variable without a value", () => {
+  const error = "line 1:8: expected an expression, found '{'";
+  expect(
+    explainWith("%%svc_presto\nselect {later}, '{now}', {later}", error, ["later", "now"])
+      .split("\n")
+      .slice(2),
+  ).toEqual(["if the variable later has no value yet, give it one; null means NULL"]);
+});
+
 test("a name in braces that is not a variable", () => {
   const cell = "%%svc_presto\nselect 1 where 2 > {treshold} and '{quoted}' = ''";
   const error = "SYNTAX_ERROR: line 1:20: expected an expression, found '{'";

@@ -4,6 +4,7 @@ import { createSourceLexer } from "../../../../src/magics/cell/source/source-lex
 
 test.each([
   ["let a = 1, b = f(x, y), c: number[] = [1, 2]; d, e", ["a", "b", "c"]],
+  ["const { a, b: [c", ["a", "c"]],
   ["const { a, b: c, d = 1, ...e } = o, [f, , [g]] = p", ["a", "c", "d", "e", "f", "g"]],
   [
     "function f(x) { let y }\nasync function* g() {}\nclass C { m() {} }\nconst h = function i() {}",

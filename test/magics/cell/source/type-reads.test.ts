@@ -43,6 +43,7 @@ test.each([
   "read_svc_query('select 1', e, { parse_dates: ['d'] })",
   "read_svc_query(`select ${x}`, e)",
   "read_svc_query(text, e)",
+  "read_svc_query('drop table t', e, (",
   "read_svc_query('select 1', other)",
   "read_svc_query('drop table t', e)",
   "read_svc_query<{ a: number }>('select 1', e)",
