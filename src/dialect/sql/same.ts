@@ -41,8 +41,6 @@ export function sameSql(a: Sql, b: Sql, bound: ReadonlyMap<Variable, Variable> =
     case "apart":
     case "try":
       return y.kind === x.kind && sameSql(x.of, y.of, bound);
-    case "at":
-      return false;
   }
 }
 

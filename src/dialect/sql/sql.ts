@@ -176,7 +176,8 @@ export const tryOf = (of: Sql): Sql => ({ kind: "try", of, ...factsOf([of], 5, H
 export const holds = (sql: Sql, what: keyof typeof HOLDS): boolean => (sql.holds & HOLDS[what]) !== 0;
 
 /** The SQL without its position. */
-export const unplaced = (sql: Sql): Sql => (sql.kind === "at" ? unplaced(sql.of) : sql);
+export const unplaced = (sql: Sql): Exclude<Sql, { kind: "at" }> =>
+  sql.kind === "at" ? unplaced(sql.of) : sql;
 
 /** Copies a node, with its parts replaced. */
 export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {

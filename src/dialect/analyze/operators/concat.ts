@@ -11,7 +11,13 @@ export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: numb
   const array = parts.find((part) => part.type.kind === "array");
   if (array !== undefined && !t.hive) return concatArrays(t, parts, pos);
   const joined = (values: readonly Typed[], type: Type): Typed => typed(chained(sqlOf(values), " || "), type);
-  const texts = (): Typed[] => parts.map((part) => coerce(t, part, VARCHAR, pos));
+  const texts = (): Typed[] => parts.map((part) => coerce(t, beside(part), VARCHAR, pos));
+  const char = t.hive ? null : charOf(parts);
+  // A text of limited length beside a CHAR is padded too.
+  const beside = (part: Typed): Typed =>
+    char !== null && part.type.kind === "varchar"
+      ? coerce(t, part, { kind: "char", length: part.type.length! }, pos)
+      : part;
   const isBinary = ({ type }: Typed): boolean => type.kind === "varbinary";
   if (t.hive) {
     const nested = parts.find((part) => isCollection(part.type));
@@ -22,7 +28,7 @@ export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: numb
   if (given.length > 0 && given.every(isBinary)) return joined(parts, given[0]!.type);
   if (!given.every(({ type }) => isText(type)))
     return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
-  return joined(texts(), charOf(parts) ?? VARCHAR);
+  return joined(texts(), char ?? VARCHAR);
 }
 
 /** A char concatenated with a char or varchar of known length is a char. */

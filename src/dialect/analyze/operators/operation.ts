@@ -19,7 +19,11 @@ export function analyzeOperation(t: Translation, { first, rest }: ExprOf<"operat
     const array = t.hive ? -1 : all.findIndex(({ type }) => type.kind === "array");
     const { pos } = rest[0]!;
     const front = array > 1 ? [analyzeConcat(t, all.slice(0, array), pos), ...all.slice(array)] : all;
-    return carry(analyzeConcat(t, front, pos), all);
+    const hasChar = !t.hive && front.some(({ type }) => type.kind === "char");
+    const joined = hasChar
+      ? front.reduce((a, b) => analyzeConcat(t, [a, b], pos))
+      : analyzeConcat(t, front, pos);
+    return carry(joined, all);
   }
   const chain = (from: Typed, values: readonly Typed[], at: number): Typed =>
     values.reduce(
