@@ -1,5 +1,5 @@
 // npm run pack: packs both packages as they are published. The folder is `reports/packages`, or the given one.
-// svclib bundles node-fetch, and contains only the declarations that its entries need, and the notebooks without outputs. svclib-jupyter gets svclib's version, its peers as
+// svclib bundles node-fetch, and contains only the modules that are loaded, the declarations that its entries need, and the notebooks without outputs. svclib-jupyter gets svclib's version, its peers as
 // dependencies, three packages without what is never loaded, the files of vega-datasets that the service loads, and the fonts for pictures.
 import { execFileSync } from "node:child_process";
 import {
@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "./ensure-built.mjs";
+import { NODE_ENTRIES } from "./node-entries.mjs";
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
@@ -53,7 +54,7 @@ async function fillJupyter(folder) {
   copyFileSync(join(fonts, "LICENSE"), join(folder, "fonts", "LICENSE"));
 }
 
-/** Files of the build that are not published: declarations that no public one refers to. */
+/** The declarations that are published: those that a public one refers to. */
 function publicDeclarations(exports) {
   const kept = new Set();
   const add = (file) => {
@@ -129,7 +130,13 @@ function fillSvclib(folder) {
   const leftOut = manifest.files
     .filter((entry) => entry.startsWith("!"))
     .map((entry) => join(root, entry.slice(1)));
-  const isNeeded = (path) => !leftOut.includes(path) && (!path.endsWith(".d.ts") || declarations.has(path));
+  const entries = NODE_ENTRIES.flat().map((entry) => join(root, "dist", entry));
+  const isLoaded = (path) => entries.includes(path) || /[\\/]dist[\\/](chunks|deno|lab)[\\/]/.test(path);
+  const isNeeded = (path) => {
+    if (leftOut.includes(path)) return false;
+    if (path.endsWith(".d.ts")) return declarations.has(path);
+    return !path.endsWith(".js") || isLoaded(path);
+  };
   for (const entry of manifest.files.filter((entry) => !entry.startsWith("!")))
     cpSync(join(root, entry), join(folder, entry), { recursive: true, filter: isNeeded });
   const notebooks = join(folder, "notebooks");

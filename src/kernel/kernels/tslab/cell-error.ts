@@ -9,7 +9,7 @@ import { ABANDONED_CELL, errorContent, INTERRUPTED_CELL, namedContent } from "..
 const MACHINERY = /[\\/]node_modules[\\/]tslab[\\/]|\(?node:|[\\/]kernel[\\/]kernels[\\/]tslab[\\/]/;
 
 /** Stack frames of this library. */
-const LIBRARY = /[\\/]dist[\\/](?:core|magics)[\\/]/;
+const LIBRARY = /[\\/]dist[\\/](?:chunks|core|magics)[\\/]/;
 
 /** tslab's messages for a cell abandoned while it awaited something, and for one that was terminated. */
 const STOPPED: Readonly<Record<string, ErrorContent>> = {

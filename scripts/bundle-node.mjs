@@ -1,0 +1,51 @@
+// Bundles what Node.js loads: entries keep their paths, and the modules behind them go to dist/chunks, as loading hundreds of small modules
+// takes half of the time in which a kernel or a service starts. The single modules stay in dist for tests and measurements; they are not published.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { build } from "esbuild";
+import { root } from "./ensure-built.mjs";
+import { NODE_ENTRIES } from "./node-entries.mjs";
+
+const dist = join(root, "dist");
+const path = (from, to) => relative(from, to).replaceAll("\\", "/");
+
+/** Keeps `import.meta.url` the address of the module that has it, wherever its code goes. */
+const ownUrls = {
+  name: "own-urls",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.js$/ }, ({ path: file }) => {
+      const code = readFileSync(file, "utf8");
+      return { contents: code.replaceAll("import.meta.url", `urlOf("${path(dist, file)}")`) };
+    });
+  },
+};
+
+const writeOutput = ({ path: file, text }) => {
+  const urlOf = (_, module) => `new URL("${path(dirname(file), join(dist, module))}", import.meta.url).href`;
+  writeFileSync(file, text.replaceAll(/urlOf\("([^"]+)"\)/g, urlOf));
+};
+
+const bundled = await Promise.all(
+  NODE_ENTRIES.map((entries) =>
+    build({
+      entryPoints: entries.map((entry) => join(dist, entry)),
+      outdir: dist,
+      outbase: dist,
+      chunkNames: "chunks/[name]-[hash]",
+      bundle: true,
+      splitting: true,
+      write: false,
+      format: "esm",
+      platform: "node",
+      packages: "external",
+      target: "es2022",
+      plugins: [ownUrls],
+      logLevel: "warning",
+    }),
+  ),
+);
+
+const chunks = join(dist, "chunks");
+rmSync(chunks, { recursive: true, force: true });
+mkdirSync(chunks);
+for (const { outputFiles } of bundled) outputFiles.forEach(writeOutput);
