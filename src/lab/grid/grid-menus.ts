@@ -2,6 +2,7 @@ import { button, element } from "../element.ts";
 import { cellText, isNumberColumn } from "../../kernel/comms/cell-text.ts";
 import type { CellValue, GridColumn, GridFile, RowFilter } from "../../kernel/comms/grid-request.ts";
 import type { GridSource } from "./grid-source.ts";
+import { readBound } from "./read-bound.ts";
 
 export interface FilterActions {
   set(filter: RowFilter | null): void;
@@ -41,15 +42,12 @@ function rangeInputs(column: number, about: GridColumn, actions: FilterActions):
       size: isDate ? "26" : "10",
     }),
   );
-  const read = (text: string): number | null => {
-    if (text.trim() === "") return null;
-    return isDate
-      ? Date.parse(`${text.trim().replace(" ", "T")}${/\d\d:\d\d/.test(text) ? "Z" : ""}`)
-      : Number(text);
-  };
   const fault = element("div", { role: "alert" });
   const apply = button("Filter", "Keep the rows of this range", () => {
-    const [least, most] = inputs.map(({ value }) => read(value)) as [number | null, number | null];
+    const [least, most] = inputs.map(({ value }) => readBound(value, isDate)) as [
+      number | null,
+      number | null,
+    ];
     if (Number.isNaN(least) || Number.isNaN(most))
       fault.textContent = isDate ? "that is no date" : "that is no number";
     else actions.set(least === null && most === null ? null : { column, least, most });
