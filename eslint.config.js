@@ -4,7 +4,7 @@ import tseslint from "typescript-eslint";
 
 /**
  * Imports run one way: core <- magics <- kernel <- cli, service <- cli, and dialect, which imports nothing of the rest, <- magics, service;
- * of core, service takes types and what is on the wire; of dialect, core takes statement-text, position and nearest-name, and lab the lists of words; of kernel, lab takes the requests and texts of a grid.
+ * of core, service takes types and what is on the wire; of dialect, core takes statement-text, position and nearest-name, and lab the lists of words and quotes; of kernel, lab takes the requests and texts of a grid.
  */
 const layer = (folder, forbidden) => ({
   files: [`src/${folder}/**/*.ts`],
@@ -105,7 +105,7 @@ export default defineConfig(
     "kernel(?!/comms/(?:grid-request|cell-text)\\.)",
     "service",
     "cli",
-    "dialect(?!/(?:dialect\\.|parse/|analyze/type-names\\.|functions/function-help\\.))",
+    "dialect(?!/(?:dialect\\.|quote\\.|parse/|analyze/type-names\\.|functions/function-help\\.))",
   ]),
   layer("service", ["magics", "kernel", "cli", "core", "lab"]),
 );

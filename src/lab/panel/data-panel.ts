@@ -2,7 +2,9 @@ import { NotebookActions, type INotebookTracker, type NotebookPanel } from "@jup
 import { Widget } from "@lumino/widgets";
 import { KernelComm } from "../comm/kernel-comm.ts";
 import { button, element } from "../element.ts";
+import { sqlCell } from "../language/format-sql.ts";
 import { svcKernel } from "../svc-kernel.ts";
+import { nameInQuery, selectCell } from "./query-names.ts";
 
 interface PanelTable {
   readonly name: string;
@@ -157,7 +159,7 @@ export class DataPanel extends Widget {
     const rows = count === null ? "" : `${count.toLocaleString("en-US")} rows`;
     const columnNodes = columns.map((column) =>
       element("div", { class: "svc-item", "data-name": column.name }, [
-        button(column.name, `Insert ${column.name}`, () => this.#insert(quoted(column.name))),
+        button(column.name, `Insert ${column.name}`, () => this.#insertName(column.name)),
         element("span", { class: "svc-faint" }, [column.type ?? ""]),
       ]),
     );
@@ -165,19 +167,13 @@ export class DataPanel extends Widget {
       element("summary", { class: "svc-line" }, [
         button(name, `Insert ${name}`, (event) => {
           event.preventDefault();
-          this.#insert(quoted(name));
+          this.#insertName(name);
         }),
         element("span", { class: "svc-faint" }, [rows]),
         button("select", `A cell that selects from ${name}`, (event) => {
           event.preventDefault();
-          this.#addCell(
-            selectCell(
-              database,
-              name,
-              columns.map((column) => column.name),
-            ),
-            false,
-          );
+          const names = columns.map((column) => column.name);
+          this.#addCell(selectCell(database, name, names), false);
         }),
       ]),
       ...columnNodes,
@@ -232,6 +228,11 @@ export class DataPanel extends Widget {
     }
   }
 
+  #insertName(name: string): void {
+    const cell = sqlCell(this.#notebooks.activeCell?.model.sharedModel.getSource() ?? "");
+    this.#insert(nameInQuery(name, cell?.dialect ?? "presto"));
+  }
+
   #insert(text: string): void {
     const view = this.#notebooks.activeCell?.editor?.editor;
     if (view === undefined) return;
@@ -249,13 +250,4 @@ export class DataPanel extends Widget {
     cell?.editor?.editor.dispatch({ selection: { anchor: text.length } });
     if (run) void NotebookActions.run(panel.content, panel.sessionContext);
   }
-}
-
-function quoted(name: string): string {
-  return /^[a-z_][a-z0-9_]*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
-}
-
-function selectCell(database: string, table: string, columns: readonly string[]): string {
-  const list = columns.length === 0 ? "*" : columns.map(quoted).join(", ");
-  return `%%svc_presto ${database}\nselect ${list}\nfrom ${quoted(table)}\nlimit 100`;
 }
