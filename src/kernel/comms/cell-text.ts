@@ -87,6 +87,21 @@ export function shownText(
     : text;
 }
 
+/** Whether a value has these letters as a cell shows it, or in full precision; thousands separators in a number don't matter. */
+export function hasText(
+  text: string,
+  column: GridColumn,
+  zone: string | null,
+  decimals: number,
+): (value: CellValue) => boolean {
+  const wanted = text.toLowerCase().replace(/(\d),(?=\d{3})/g, isNumberColumn(column) ? "$1" : "$&");
+  const plain = { ...column, grouped: false };
+  const has = (shown: string): boolean => shown.toLowerCase().includes(wanted);
+  return (value) =>
+    value !== null &&
+    (has(cellText(value, column, zone)) || (decimals > 0 && has(shownText(value, plain, zone, decimals))));
+}
+
 function numberText(value: number, decimals: number): string {
   const size = Math.abs(value);
   return value !== 0 && (size >= 1e15 || size < 1e-4)

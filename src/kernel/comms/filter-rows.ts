@@ -1,5 +1,6 @@
+import { hasText } from "./cell-text.ts";
 import { type GridReader, inPieces } from "./grid-reader.ts";
-import type { CellValue, RowFilter } from "./grid-request.ts";
+import type { CellValue, GridColumn, RowFilter } from "./grid-request.ts";
 import type { OrderSpace } from "./order/order-space.ts";
 
 /** A byte for each row: 1 if it passes all filters. */
@@ -26,18 +27,18 @@ function keep(reader: GridReader, filter: RowFilter, from: number, to: number, k
     }
     return;
   }
-  const passes = testOf(filter);
+  const passes = testOf(filter, reader.column(column));
   const values = reader.values(column, from, to);
   for (let at = 0; at < values.length; at++) if (!passes(values[at] as CellValue)) kept[from + at] = 0;
 }
 
 function testOf(
   filter: Exclude<RowFilter, { readonly least: number | null }>,
+  column: GridColumn,
 ): (value: CellValue) => boolean {
   if ("is" in filter) {
     const wanted = new Set(filter.is);
     return (value) => wanted.has(value);
   }
-  const wanted = filter.contains.toLowerCase();
-  return (value) => value !== null && String(value).toLowerCase().includes(wanted);
+  return hasText(filter.contains, column, null, 0);
 }

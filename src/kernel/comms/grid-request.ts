@@ -24,6 +24,12 @@ export interface GridView {
   readonly filters: readonly RowFilter[];
 }
 
+/** A column to search, and the decimals that its numbers are shown with. */
+export interface ShownColumn {
+  readonly column: number;
+  readonly decimals: number;
+}
+
 /** The frontend's requests; `grid` identifies the copy. */
 export type GridRequest = { readonly grid: string } & (
   | { readonly ask: "open" }
@@ -42,6 +48,7 @@ export type GridRequest = { readonly grid: string } & (
       readonly ask: "find";
       readonly view: GridView;
       readonly text: string;
+      readonly columns: readonly ShownColumn[];
       /** As for {@link cellText}: the zone in which instants are shown. */
       readonly zone: string | null;
       readonly from: number;

@@ -2,13 +2,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { cellText, isNumberColumn } from "./cell-text.ts";
+import { hasText } from "./cell-text.ts";
 import { summarize } from "./column-summary.ts";
 import { GridReader, nextTurn } from "./grid-reader.ts";
 import {
   type CellValue,
   type ColumnSummary,
-  type GridColumn,
   type GridFile,
   type GridHit,
   type GridPage,
@@ -79,12 +78,6 @@ const cut = (value: CellValue): CellValue =>
 const lengthOf = (columns: readonly (readonly CellValue[])[]): number =>
   columns.flat().reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 
-/** Whether a value's text in the grid has these letters; thousands separators in a number don't matter. */
-function isShown(text: string, column: GridColumn, zone: string | null): (value: CellValue) => boolean {
-  const wanted = text.toLowerCase().replace(/(\d),(?=\d{3})/g, isNumberColumn(column) ? "$1" : "$&");
-  return (value) => value !== null && cellText(value, column, zone).toLowerCase().includes(wanted);
-}
-
 async function answer(
   request: GridRequest,
 ): Promise<GridFile | GridPage | ColumnSummary | GridHit | CellValue> {
@@ -99,11 +92,17 @@ async function answer(
   }
   if (request.ask === "find") {
     const until = Math.min(count, request.from + SEARCHED_ROWS);
-    const tests = reader.file.columns.map((column) => isShown(request.text, column, request.zone));
+    const { text, zone } = request;
+    const tests = request.columns.map(({ column: at, decimals }) => ({
+      at,
+      test: hasText(text, reader.column(at), zone, decimals),
+    }));
     for (let from = request.from; from < until; from += 1000) {
       const to = Math.min(until, from + 1000);
-      const found = tests.map((test, column) => valuesOf(reader, column, rows, from, to).findIndex(test));
-      const hits = found.flatMap((at, column) => (at < 0 ? [] : [{ row: from + at, column }]));
+      const hits = tests.flatMap(({ at: column, test }) => {
+        const row = valuesOf(reader, column, rows, from, to).findIndex(test);
+        return row < 0 ? [] : [{ row: from + row, column }];
+      });
       if (hits.length > 0)
         return { hit: hits.reduce((first, hit) => (hit.row < first.row ? hit : first)), searched: to };
     }

@@ -118,8 +118,9 @@ export class GridSource {
     return this.#request({ grid: this.#grid, ask: "cell", view: this.#view, row, column });
   }
 
-  find(text: string, zone: string | null, from: number): Promise<GridHit> {
-    return this.#request({ grid: this.#grid, ask: "find", view: this.#view, text, zone, from });
+  find(text: string, shown: readonly number[], zone: string | null, from: number): Promise<GridHit> {
+    const columns = shown.map((column) => ({ column, decimals: this.decimals(column) }));
+    return this.#request({ grid: this.#grid, ask: "find", view: this.#view, text, columns, zone, from });
   }
 
   /** Rows from `from` to before `to`, with their values in full length. */

@@ -256,18 +256,21 @@ export class Grid {
         this.#scrollTo(0);
       }),
       hide: close(() => {
-        if (this.#columns.length > 1) this.#columns = this.#columns.filter((one) => one !== column);
-        this.#draw();
+        if (this.#columns.length > 1) this.#show(this.#columns.filter((one) => one !== column));
       }),
     });
     this.#popup.open(`Column ${this.#source.file.columns[column]?.name ?? ""}`, menu, at);
   }
 
+  #show(columns: readonly number[]): void {
+    this.#columns = columns;
+    const { row, column } = this.#focus;
+    this.#focus = this.#anchor = { row, column: Math.min(column, columns.length - 1) };
+    this.#draw();
+  }
+
   #openColumns(at: HTMLElement): void {
-    const menu = columnsMenu(this.#source.file, this.#columns, (columns) => {
-      this.#columns = columns;
-      this.#draw();
-    });
+    const menu = columnsMenu(this.#source.file, this.#columns, (columns) => this.#show(columns));
     this.#popup.open("Columns", menu, at);
   }
 
@@ -292,12 +295,13 @@ export class Grid {
     this.#searched = text;
     const isWanted = (): boolean => this.#toolbar.searched === text;
     try {
-      const hit = await findText(this.#source, text, this.#toolbar.zone, from, (searched) => {
+      const hit = await findText(this.#source, text, this.#columns, this.#toolbar.zone, from, (searched) => {
         if (isWanted()) this.#status.say(`searched ${written(searched)} of ${written(rows)} rows …`);
         return isWanted();
       });
       if (!isWanted()) return;
-      this.#status.say(hit === null ? `“${text}” is not in the rows below; Enter searches from the top` : "");
+      const where = from === 0 ? "table" : "rows below; Enter searches from the top";
+      this.#status.say(hit === null ? `“${text}” is not in the ${where}` : "");
       if (hit === null) this.#searchFrom = 0;
       else this.#focusOn({ row: hit.row, column: Math.max(0, this.#columns.indexOf(hit.column)) }, false);
     } catch (error) {

@@ -71,19 +71,30 @@ describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
 
   test("a search finds what the table shows: dates, numbers with separators, rows", async () => {
     const code =
-      "table({ n: [12345, 1714953600000], at: [new Date(Date.UTC(2024, 4, 6, 20)), null], row: [null, { id: 7 }] });";
+      "table({ n: [12345, 1714953600000], part: [2 / 3, 1500], at: [new Date(Date.UTC(2024, 4, 6, 20)), null], row: [null, { id: 7 }] });";
     const { exchange } = await kernel.run(code);
     const grid = /svc-grid-([0-9a-f]{32})/.exec(
       JSON.stringify(exchange.published.map((m) => m.content)),
     )?.[1];
     const view = { sort: [], filters: [] };
-    const find = async (text: string, zone: string | null = null, from = 0): Promise<unknown> =>
-      ((await ask("grid", { grid, ask: "find", view, text, zone, from })) as { hit: unknown }).hit;
-    expect(await find("2024-05-06 20:00")).toEqual({ row: 0, column: 1 });
-    expect(await find("2024-05-07 05", "Asia/Tokyo")).toEqual({ row: 0, column: 1 });
+    const shown = [0, 1, 2, 3].map((column) => ({ column, decimals: column === 1 ? 6 : 0 }));
+    const find = async (
+      text: string,
+      zone: string | null = null,
+      from = 0,
+      columns = shown,
+    ): Promise<unknown> =>
+      ((await ask("grid", { grid, ask: "find", view, text, columns, zone, from })) as { hit: unknown }).hit;
+    expect(await find("2024-05-06 20:00")).toEqual({ row: 0, column: 2 });
+    expect(await find("2024-05-07 05", "Asia/Tokyo")).toEqual({ row: 0, column: 2 });
+    expect(await find("0.666667")).toEqual({ row: 0, column: 1 });
+    expect(await find("0.66666666")).toEqual({ row: 0, column: 1 });
+    expect(await find("1,500.000000")).toEqual({ row: 1, column: 1 });
+    expect(await find("1500")).toEqual({ row: 1, column: 1 });
+    expect(await find("ID: 7", null, 0, shown.slice(0, 3))).toBeNull();
     expect(await find("17150")).toBeNull();
     expect(await find("12,345")).toEqual({ row: 0, column: 0 });
-    expect(await find("ID: 7")).toEqual({ row: 1, column: 2 });
+    expect(await find("ID: 7")).toEqual({ row: 1, column: 3 });
     expect(await find("2024", null, 1)).toBeNull();
   });
 

@@ -268,6 +268,13 @@ test("filters by value, range and text", async () => {
   expect(await found({ column: 1, contains: "e" }, { column: 0, least: null, most: 5 })).toEqual([0]);
 });
 
+test("a text filter keeps rows by what the table shows: field names without quotes, signs for line breaks", async () => {
+  const one = copied({ rows: [{ id: 1 }, { id: 12 }, null], lines: ["a\nb", "ab", "a b"] });
+  const found = async (filter: RowFilter) => [...(await viewRows(one, { sort: [], filters: [filter] }))];
+  expect(await found({ column: 0, contains: "ID: 1}" })).toEqual([0]);
+  expect(await found({ column: 1, contains: "a⏎b" })).toEqual([0]);
+});
+
 test("a column summary has nulls, range, distribution and frequent values", async () => {
   const one = copied({ a: [0, 10, null, 5], b: ["x", "y", "x", null] });
   const numbers = await summarize(one, 0);
