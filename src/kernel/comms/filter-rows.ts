@@ -1,3 +1,4 @@
+import { decimalOrder } from "../../core/text/decimal-order.ts";
 import { hasText } from "./cell-text.ts";
 import { type GridReader, inPieces } from "./grid-reader.ts";
 import type { CellValue, GridColumn, RowFilter } from "./grid-request.ts";
@@ -18,12 +19,16 @@ export async function filterRows(
 function keep(reader: GridReader, filter: RowFilter, from: number, to: number, kept: Uint8Array): void {
   const { column } = filter;
   if ("least" in filter) {
-    const least = filter.least ?? -Infinity;
-    const most = filter.most ?? Infinity;
+    const [least, most] = [filter.least ?? -Infinity, filter.most ?? Infinity];
+    const [low, high] = [decimalOrder(least), decimalOrder(most)];
     const values = reader.numbers(column, from, to);
+    // Values that as doubles equal an end are compared by all digits.
+    const isClose = reader.isRounded(column) && values.some((value) => value === +least || value === +most);
+    const exact = isClose ? reader.values(column, from, to).map(decimalOrder) : null;
     for (let at = 0; at < values.length; at++) {
       const value = values[at] as number;
-      if (!(value >= least && value <= most)) kept[from + at] = 0;
+      const order = exact?.[at] ?? low;
+      if (!(value >= +least && value <= +most && order >= low && order <= high)) kept[from + at] = 0;
     }
     return;
   }
@@ -33,7 +38,7 @@ function keep(reader: GridReader, filter: RowFilter, from: number, to: number, k
 }
 
 function testOf(
-  filter: Exclude<RowFilter, { readonly least: number | null }>,
+  filter: Exclude<RowFilter, { readonly least: unknown }>,
   column: GridColumn,
 ): (value: CellValue) => boolean {
   if ("is" in filter) {

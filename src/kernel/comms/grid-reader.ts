@@ -148,6 +148,11 @@ export class GridReader {
     return /^(?:decimal|numeric)\b/i.test(this.column(at).type ?? "");
   }
 
+  /** Whether {@link numbers} may round values. */
+  isRounded(at: number): boolean {
+    return /^[iu]64$/.test(this.column(at).kind) || this.isDecimal(at);
+  }
+
   /** Values of a numeric column as doubles, large integers rounded; NaN for null. The buffer is reused. */
   numbers(at: number, from: number, to: number): Float64Array {
     const { kind } = this.column(at);

@@ -15,8 +15,8 @@ export interface SortKey {
 export type RowFilter = { readonly column: number } & (
   | { readonly is: readonly CellValue[] }
   | { readonly contains: string }
-  /** Numbers, or dates as unix milliseconds; both ends inclusive. */
-  | { readonly least: number | null; readonly most: number | null }
+  /** Numbers, also as texts with all digits, or dates as unix milliseconds; both ends inclusive. */
+  | { readonly least: number | string | null; readonly most: number | string | null }
 );
 
 export interface GridView {

@@ -44,10 +44,7 @@ function rangeInputs(column: number, about: GridColumn, actions: FilterActions):
   );
   const fault = element("div", { role: "alert" });
   const apply = button("Filter", "Keep the rows of this range", () => {
-    const [least, most] = inputs.map(({ value }) => readBound(value, isDate)) as [
-      number | null,
-      number | null,
-    ];
+    const [least = null, most = null] = inputs.map(({ value }) => readBound(value, isDate));
     if (Number.isNaN(least) || Number.isNaN(most))
       fault.textContent = isDate ? "that is no date" : "that is no number";
     else actions.set(least === null && most === null ? null : { column, least, most });

@@ -268,6 +268,23 @@ test("filters by value, range and text", async () => {
   expect(await found({ column: 1, contains: "e" }, { column: 0, least: null, most: 5 })).toEqual([0]);
 });
 
+test("a range of long integers and decimals goes by all digits", async () => {
+  const ids = [9007199254740992n, 9007199254740993n, null, 2n ** 60n];
+  const amounts = ["0.1", "0.10000000000000000001", null, "123456789012345678.5"];
+  const types = { id: "bigint", amount: "decimal(38,20)" };
+  mkdirSync(join(home, "grids"), { recursive: true });
+  const id = copyTable(Table.of([ids, amounts], ["id", "amount"], { types }));
+  reader = new GridReader(join(home, "grids", id ?? "none"));
+  const found = async (column: number, least: string | null, most: string | null) => [
+    ...(await viewRows(reader as GridReader, { sort: [], filters: [{ column, least, most }] })),
+  ];
+  expect(await found(0, "9007199254740993", "9007199254740993")).toEqual([1]);
+  expect(await found(0, null, "9007199254740992")).toEqual([0]);
+  expect(await found(0, "1e15", "Infinity")).toEqual([0, 1, 3]);
+  expect(await found(1, "0.1", "0.1")).toEqual([0]);
+  expect(await found(1, "123456789012345678.5", null)).toEqual([3]);
+});
+
 test("a text filter keeps rows by what the table shows: field names without quotes, signs for line breaks", async () => {
   const one = copied({ rows: [{ id: 1 }, { id: 12 }, null], lines: ["a\nb", "ab", "a b"] });
   const found = async (filter: RowFilter) => [...(await viewRows(one, { sort: [], filters: [filter] }))];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readBound } from "../../../src/lab/grid/read-bound.ts";
 
 const date = (text: string): string | null => {
-  const at = readBound(text, true) ?? NaN;
+  const at = Number(readBound(text, true) ?? NaN);
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 };
 
@@ -26,10 +26,11 @@ test("other texts are no dates", () => {
 
 test("a number of a filter may have the separators that the grid shows", () => {
   expect(["1,234,567.5", "-1e3", "Infinity", " "].map((text) => readBound(text, false))).toEqual([
-    1234567.5,
-    -1000,
-    Infinity,
+    "1234567.5",
+    "-1e3",
+    "Infinity",
     null,
   ]);
+  expect(readBound("9007199254740993", false)).toBe("9007199254740993");
   expect(readBound("1,5", false)).toBeNaN();
 });
