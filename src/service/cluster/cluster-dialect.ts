@@ -21,8 +21,8 @@ export interface ClusterDialect {
   insert(table: string, columns: readonly ClusterColumn[], rows: readonly string[]): string;
   /** @param columns - Column definitions as SQL. */
   createTable(table: string, columns: string): string;
-  /** SQL condition for rows whose value a CAST would lose; missing if the cluster's CAST fails for them. */
-  lostByCast?(column: ClusterColumn, type: string): string;
+  /** SQL condition for rows whose value a CAST would change without an error; null if there are none. */
+  lostByCast(column: ClusterColumn, type: string): string | null;
   createSchema(database: string): string;
   addColumn(table: string, column: ClusterColumn): string;
 }

@@ -226,8 +226,7 @@ export class ClusterStorage {
   }
 
   async #hasRows(database: string, query: string): Promise<boolean> {
-    const { runner, sql } = this.#cluster;
-    return (await runRows(runner, sql, database, query)).length > 0;
+    return (await this.#run(database, query)).length > 0;
   }
 
   #rename(database: string, table: string, target: string, name: string): Promise<void> {
@@ -236,13 +235,15 @@ export class ClusterStorage {
   }
 
   async #change(database: string, sql: string): Promise<void> {
+    await this.#run(database, sql).finally(() => this.refresh());
+  }
+
+  async #run(database: string, sql: string): Promise<unknown[][]> {
     try {
-      await runRows(this.#cluster.runner, this.#cluster.sql, database, sql);
+      return await runRows(this.#cluster.runner, this.#cluster.sql, database, sql);
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
       throw new Fault(error.kind === "NOT_SUPPORTED" ? "not_supported" : "invalid", error.message);
-    } finally {
-      this.refresh();
     }
   }
 

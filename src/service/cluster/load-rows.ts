@@ -60,8 +60,8 @@ async function loadThroughStage(
     });
     for (const column of columns) {
       const old = present(target, column);
-      const lost = old && old.type !== column.type ? sql.lostByCast?.(column, old.type) : undefined;
-      if (lost !== undefined && (await hasRows(`SELECT 1 FROM ${name(stage)} WHERE ${lost} LIMIT 1`)))
+      const lost = old && old.type !== column.type ? sql.lostByCast(column, old.type) : null;
+      if (lost !== null && (await hasRows(`SELECT 1 FROM ${name(stage)} WHERE ${lost} LIMIT 1`)))
         throw new Fault(
           "invalid",
           `Column ${column.name} of ${database}.${target.name} is ${old?.type}, which can't hold all of the values of the import.`,

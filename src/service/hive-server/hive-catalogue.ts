@@ -23,12 +23,13 @@ export class HiveCatalogue implements ClusterCatalogue {
 
   async tables(database: string): Promise<ClusterTable[]> {
     const texts = await this.#ask((connection) => connection.tableColumns(pattern(database)));
-    const [, schemas = [], names = [], columns = [], , types = []] = texts;
+    const [, schemas = [], names = [], columns = [], , types = [], sizes = [], , digits = []] = texts;
     const tables = new Map<string, ClusterColumn[]>();
     names.forEach((table, row) => {
       // The schema pattern may match other databases too.
       if (schemas[row] !== database || table === null) return;
-      const column = { name: columns[row] ?? "", type: (types[row] ?? "string").toLowerCase() };
+      const type = withSize((types[row] ?? "string").toLowerCase(), sizes[row], digits[row]);
+      const column = { name: columns[row] ?? "", type };
       const present = tables.get(table);
       if (present) present.push(column);
       else tables.set(table, [column]);
@@ -56,7 +57,11 @@ export class HiveCatalogue implements ClusterCatalogue {
       for (;;) {
         const page = (await operation.page()).map((column) => {
           const data = columnData(column, "string");
-          return data.kind === "text" ? data.values : [];
+          return data.kind === "text"
+            ? data.values
+            : data.kind === "int32"
+              ? Array.from(data.values, String)
+              : [];
         });
         if (page.every((values) => values.length === 0)) return all;
         page.forEach((values, index) => (all[index] ??= []).push(...values));
@@ -65,6 +70,12 @@ export class HiveCatalogue implements ClusterCatalogue {
       await connection.close();
     }
   }
+}
+
+/** Hive names these types without their size, with which CAST would use another one. Spark's names have it. */
+function withSize(type: string, size: string | null | undefined, digits: string | null | undefined): string {
+  if (type === "decimal") return `decimal(${size},${digits})`;
+  return type === "varchar" || type === "char" ? `${type}(${size})` : type;
 }
 
 /** Escapes a name for use as a pattern, where `_` and `%` are wildcards. */

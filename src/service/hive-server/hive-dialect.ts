@@ -1,4 +1,5 @@
 import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
+import { changedByCast } from "../cluster/changed-by-cast.ts";
 import { quoteHiveName } from "../../dialect/quote.ts";
 import { SCHEMA_TYPES, toSqlType, type SqlTypes } from "../engine/schema-type.ts";
 
@@ -18,7 +19,7 @@ const CLUSTER_TYPES: SqlTypes = {
   map: (key, value) => `map<${key},${value}>`,
 };
 
-const INTEGERS: ReadonlySet<string> = new Set(["tinyint", "smallint", "int", "bigint"]);
+const MAX_LONG = 2n ** 63n - 1n;
 
 /** SQL of Hive and Spark. Each INSERT is a job that writes a file, so few large ones beat many small ones. */
 export const hiveDialect: ClusterDialect = {
@@ -38,12 +39,12 @@ export const hiveDialect: ClusterDialect = {
   addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMNS (${quoteHiveName(name)} ${type})`,
 };
 
-/** Hive's CAST gives NULL for invalid values and wraps integers that overflow. */
-function lostByCast({ name, type }: ClusterColumn, wanted: string): string {
-  const quoted = quoteHiveName(name);
-  const cast = `CAST(${quoted} AS ${wanted})`;
-  const isLost = `${quoted} IS NOT NULL AND ${cast} IS NULL`;
-  return INTEGERS.has(type) && INTEGERS.has(wanted) ? `${isLost} OR ${cast} <> ${quoted}` : isLost;
+/** Hive's CAST gives NULL for invalid values, wraps integers that overflow, and cuts fractions and texts. */
+function lostByCast(column: ClusterColumn, wanted: string): string {
+  const quoted = quoteHiveName(column.name);
+  const isLost = `${quoted} IS NOT NULL AND CAST(${quoted} AS ${wanted}) IS NULL`;
+  const [changed, value] = changedByCast(quoted, column.type, wanted, "string") ?? [];
+  return changed === undefined ? isLost : `${isLost} OR ${changed} <> ${value}`;
 }
 
 function serviceType(type: string): string {
@@ -57,7 +58,8 @@ function serviceType(type: string): string {
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return "NULL";
-  if (typeof value === "bigint") return `${value}L`;
+  // Hive reads the digits before the sign: the least integer has one too many of them.
+  if (typeof value === "bigint") return value < -MAX_LONG ? `CAST('${value}' AS bigint)` : `${value}L`;
   if (typeof value === "number")
     return Number.isFinite(value)
       ? `${Object.is(value, -0) ? "-0.0" : value}D`

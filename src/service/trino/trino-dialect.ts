@@ -1,4 +1,5 @@
 import { quoteName, quoteText } from "../../dialect/quote.ts";
+import { changedByCast } from "../cluster/changed-by-cast.ts";
 import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
 import { SCHEMA_TYPES, toSqlType, type SqlTypes } from "../engine/schema-type.ts";
 import { parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
@@ -31,6 +32,7 @@ export const trinoDialect: ClusterDialect = {
   row: (values) => stringifyJson(values, scalar),
   insert,
   createTable: (table, columns) => `CREATE TABLE ${table} (${columns})`,
+  lostByCast,
   createSchema: (database) => `CREATE SCHEMA ${quoteName(database)}`,
   addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMN ${quoteName(name)} ${type}`,
 };
@@ -47,6 +49,12 @@ function insert(table: string, columns: readonly ClusterColumn[], rows: readonly
   const fields = columns.map(({ type }, index) => `${names[index]} ${type}`).join(", ");
   const source = `UNNEST(CAST(json_parse(${quoteText(`[${rows.join(",\n")}]`)}) AS array(row(${fields}))))`;
   return `INSERT INTO ${table} (${names.join(", ")})\nSELECT * FROM ${source}`;
+}
+
+/** An invalid value fails in the INSERT, whose error names it. Rounded numbers and cut texts are no error of CAST. */
+function lostByCast({ name, type }: ClusterColumn, wanted: string): string | null {
+  const [changed, value] = changedByCast(quoteName(name), type, wanted, "varchar") ?? [];
+  return changed === undefined ? null : `TRY(${changed}) IS DISTINCT FROM TRY(${value})`;
 }
 
 /** The cluster parses NaN and the infinities from strings. */

@@ -120,7 +120,7 @@ SELECT * FROM UNNEST(CAST(json_parse('[[1,"it''s"],
     const said = await load(hiveDialect, [[1n, "2024-01-01"]], narrow);
     expect(said[1]).toBe("CREATE TABLE `db`.`stage` (`time` bigint, `Name` string) STORED AS ORC");
     expect(said.slice(3, 5)).toEqual([
-      "SELECT 1 FROM `db`.`stage` WHERE `time` IS NOT NULL AND CAST(`time` AS int) IS NULL OR CAST(`time` AS int) <> `time` LIMIT 1",
+      "SELECT 1 FROM `db`.`stage` WHERE `time` IS NOT NULL AND CAST(`time` AS int) IS NULL OR CAST(CAST(`time` AS int) AS bigint) <> CAST(`time` AS bigint) LIMIT 1",
       "SELECT 1 FROM `db`.`stage` WHERE `Name` IS NOT NULL AND CAST(`Name` AS date) IS NULL LIMIT 1",
     ]);
     const lost = await load(hiveDialect, [[1n, "x"]], narrow, { hasRows: true });
@@ -128,6 +128,40 @@ SELECT * FROM UNNEST(CAST(json_parse('[[1,"it''s"],
     expect(lost.at(-1)).toBe(
       "threw Column time of db.t is int, which can't hold all of the values of the import.",
     );
+  });
+
+  test.each([
+    [
+      trinoDialect,
+      'TRY(CAST(CAST("Name" AS bigint) AS double)) IS DISTINCT FROM TRY(CAST("Name" AS double))',
+      'TRY(substr(CAST("Name" AS varchar), 1, 3)) IS DISTINCT FROM TRY(CAST("Name" AS varchar))',
+    ],
+    [
+      hiveDialect,
+      "`Name` IS NOT NULL AND CAST(`Name` AS bigint) IS NULL OR CAST(CAST(`Name` AS bigint) AS double) <> CAST(`Name` AS double)",
+      "`Name` IS NOT NULL AND CAST(`Name` AS varchar(3)) IS NULL OR substr(CAST(`Name` AS string), 1, 3) <> CAST(`Name` AS string)",
+    ],
+  ])("a number that is rounded and a text that is cut are no error of CAST", async (sql, rounded, cut) => {
+    for (const [type, condition] of [
+      ["bigint", rounded],
+      ["varchar(3)", cut],
+    ] as const) {
+      const said = await load(sql, [[1n, "12.5"]], [target[0]!, { name: "name", type }], { hasRows: true });
+      expect(said[3]).toMatch(/^SELECT 1 FROM .+ WHERE .+ LIMIT 1$/);
+      expect(said[3]).toContain(`WHERE ${condition} LIMIT`);
+      expect(said.at(-1)).toBe(
+        `threw Column Name of db.t is ${type}, which can't hold all of the values of the import.`,
+      );
+    }
+  });
+
+  test("Hive gets the least integer as a text", async () => {
+    const said = await load(
+      hiveDialect,
+      [[-(2n ** 63n), null]],
+      [target[0]!, { name: "name", type: "string" }],
+    );
+    expect(said[0]).toContain("(CAST('-9223372036854775808' AS bigint), NULL)");
   });
 
   test("a failure drops the staging table", async () => {
