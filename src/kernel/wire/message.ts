@@ -40,6 +40,16 @@ const parse = (frame: Buffer, what: string): Content => {
 
 const encode = (value: object): Buffer => Buffer.from(stringify(value), "utf8");
 
+const wholeCharacters = (_: string, value: unknown): unknown =>
+  typeof value === "string" ? Buffer.from(value).toString() : value;
+
+/** JSON without halves of characters: a notebook that has one can't be saved. */
+const encodeContent = (content: Content): Buffer => {
+  const text = stringify(content);
+  // So JSON writes a half, and a backslash before "ud".
+  return Buffer.from(text.includes(String.raw`\ud`) ? stringify(content, wholeCharacters) : text, "utf8");
+};
+
 export interface Frames {
   readonly header: Buffer;
   readonly parentHeader: Buffer;
@@ -139,7 +149,7 @@ export function createMessage(type: string, content: Content, session: string, p
     header: encode(header),
     parentHeader: parent?.frames.header ?? EMPTY,
     metadata: EMPTY,
-    content: encode(content),
+    content: encodeContent(content),
   };
   return new Message(parent?.identities ?? [], frames, [], header);
 }

@@ -115,3 +115,12 @@ test('textField returns "" unless the field is a string', () => {
   expect(textField({ code: 3 }, "code")).toBe("");
   expect(textField({}, "code")).toBe("");
 });
+
+test("a created message has whole characters, with which a notebook can be saved", () => {
+  const content = { text: "half \ud83d", data: { "text/html": ["\ude00", "😀", "\\ud83d"] } };
+  const { frames } = createMessage("display_data", content, "s");
+  expect(JSON.parse(frames.content.toString())).toEqual({
+    text: "half \ufffd",
+    data: { "text/html": ["\ufffd", "😀", "\\ud83d"] },
+  });
+});
