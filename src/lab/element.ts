@@ -18,3 +18,10 @@ export function button(sign: string, label: string, act: (event: MouseEvent) => 
   made.addEventListener("click", act);
   return made;
 }
+
+/** Acts on Enter in a field. JupyterLab prevents the browser's own change event on it. */
+export function onEnter(input: HTMLInputElement, act: () => void): void {
+  input.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") act();
+  });
+}

@@ -1,4 +1,4 @@
-import { button, element } from "../element.ts";
+import { button, element, onEnter } from "../element.ts";
 import { cellText, isNumberColumn } from "../../kernel/comms/cell-text.ts";
 import type { CellValue, GridColumn, GridFile, RowFilter } from "../../kernel/comms/grid-request.ts";
 import type { GridSource } from "./grid-source.ts";
@@ -14,23 +14,26 @@ export interface FilterActions {
 export function filterMenu(source: GridSource, column: number, actions: FilterActions): HTMLElement {
   const about = source.file.columns[column] as GridColumn;
   const byRange = isNumberColumn(about) || about.kind === "date";
-  const values = element("div");
-  if (!byRange) void listValues(source, column, values, actions);
   return element("div", {}, [
     button("▲ Sort", "Sort ascending", () => actions.sort(false)),
     button("▼ Sort", "Sort descending", () => actions.sort(true)),
     button("Hide", "Hide the column", () => actions.hide()),
     button("All rows", "Take the column's filter away", () => actions.set(null)),
-    ...(byRange ? rangeInputs(column, about, actions) : [textInput(column, actions), values]),
+    ...(byRange ? rangeInputs(column, about, actions) : textInputs(source, column, actions)),
   ]);
 }
 
-function textInput(column: number, actions: FilterActions): HTMLElement {
+function textInputs(source: GridSource, column: number, actions: FilterActions): HTMLElement[] {
   const input = element("input", { placeholder: "contains …", "aria-label": "Rows whose text contains" });
-  input.addEventListener("change", () =>
-    actions.set(input.value === "" ? null : { column, contains: input.value }),
+  const byText = (): void => actions.set(input.value === "" ? null : { column, contains: input.value });
+  onEnter(input, byText);
+  const chosen = new Set<CellValue>();
+  const apply = button("Filter", "Keep the rows with these values", () =>
+    chosen.size === 0 ? byText() : actions.set({ column, is: [...chosen] }),
   );
-  return input;
+  const values = element("div");
+  void listValues(source, column, values, chosen);
+  return [input, values, apply];
 }
 
 function rangeInputs(column: number, about: GridColumn, actions: FilterActions): HTMLElement[] {
@@ -49,10 +52,7 @@ function rangeInputs(column: number, about: GridColumn, actions: FilterActions):
       fault.textContent = isDate ? "that is no date" : "that is no number";
     else actions.set(least === null && most === null ? null : { column, least, most });
   });
-  for (const input of inputs)
-    input.addEventListener("keydown", ({ key }) => {
-      if (key === "Enter") apply.click();
-    });
+  for (const input of inputs) onEnter(input, () => apply.click());
   return [element("div", {}, inputs), apply, fault];
 }
 
@@ -60,11 +60,10 @@ async function listValues(
   source: GridSource,
   column: number,
   list: HTMLElement,
-  actions: FilterActions,
+  chosen: Set<CellValue>,
 ): Promise<void> {
   const about = source.file.columns[column] as GridColumn;
   const { top, nulls } = await source.summary(column).catch(() => ({ top: [], nulls: 0 }));
-  const chosen = new Set<CellValue>();
   const valueOf = (text: string): CellValue => (about.kind === "bool" ? text === "true" : text);
   const options: (readonly [CellValue, number])[] = top.map(([text, count]) => [valueOf(text), count]);
   if (nulls > 0) options.push([null, nulls]);
@@ -73,13 +72,7 @@ async function listValues(
     box.addEventListener("change", () => void (box.checked ? chosen.add(value) : chosen.delete(value)));
     return element("label", {}, [box, ` ${cellText(value, about, "UTC").slice(0, 60)} (${count})`]);
   });
-  if (boxes.length > 0)
-    list.replaceChildren(
-      ...boxes,
-      button("Filter", "Keep the rows with these values", () =>
-        actions.set(chosen.size === 0 ? null : { column, is: [...chosen] }),
-      ),
-    );
+  list.replaceChildren(...boxes);
 }
 
 /** Menu of visible columns; at least one stays visible. */

@@ -1,4 +1,4 @@
-import { button, element } from "../element.ts";
+import { button, element, onEnter } from "../element.ts";
 import { instantText } from "../../kernel/comms/cell-text.ts";
 import type { StatusLine } from "./status-line.ts";
 
@@ -53,6 +53,8 @@ export class GridToolbar {
       if (key === "Enter" && this.searched !== "") actions.search(this.searched);
       else if (key === "Escape") actions.leave();
     });
+    // A field that loses the focus takes what was typed.
+    onEnter(this.#zoneInput, () => actions.leave());
     this.#zoneInput.addEventListener("change", () => {
       const wanted = this.#zoneInput.value;
       try {

@@ -75,6 +75,37 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     );
   });
 
+  test("Enter takes a text filter and a time zone, Escape leaves them; a search keeps to the visible columns", async () => {
+    await tab.notebook.runCell(
+      "%%svc_presto\nselect symbol, time, price / 3 as third from stocks order by price",
+    );
+    const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
+    const status = (text: RegExp) => own.locator(".svc-grid-status", { hasText: text }).waitFor();
+    const type = async (label: string, ...keys: string[]): Promise<void> => {
+      await own.getByLabel(label).click();
+      await page().keyboard.press("Control+a");
+      await page().keyboard.type(keys[0] as string);
+      await page().keyboard.press(keys[1] ?? "Enter");
+    };
+    await type("Time zone of dates", "Asia/Tokyo");
+    await own.locator(".svc-grid-cell", { hasText: "09:00:00" }).first().waitFor();
+    await type("Time zone of dates", "Nowhere");
+    await status(/there is no time zone Nowhere/);
+    await own.getByLabel("Filter, sort or hide symbol").click();
+    await type("Rows whose text contains", "goo", "Escape");
+    await own.getByLabel("Filter, sort or hide symbol").click();
+    await type("Rows whose text contains", "goo");
+    await status(/of 68 of 560/);
+    await type("Search the table", "34.123333");
+    await own.locator(".svc-focus", { hasText: "34.123333" }).waitFor();
+    await page().keyboard.press("Escape");
+    await own.getByLabel("Filter, sort or hide third").click();
+    await own.getByLabel("Hide the column").click();
+    await own.locator(".svc-focus", { hasText: "GOOG" }).waitFor();
+    await type("Search the table", "34.123333");
+    await status(/“34.123333” is not in the rows below/);
+  });
+
   test("the columns are wide enough for their numbers and dates", async () => {
     await tab.notebook.runCell("%%svc_presto\nselect time, close, volume from sp500 order by time");
     const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
