@@ -81,8 +81,14 @@ export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<st
   /** Unix seconds of a bound: text is parsed as a time, anything else is seconds already. */
   const bound = (text: string, zone: string): string =>
     literalOf(text) !== null || givesText(text, sql.dialect) ? timeOf(text, zone) : text;
+  /** Seconds as a value, which arithmetic must not wrap at 32 bits. */
+  const value = (seconds: string): string =>
+    /^-?\d+$/.test(seconds) ? `CAST(${seconds} AS bigint)` : seconds;
   return new Map<string, CallWriter>([
-    ["td_scheduled_time", (args) => (args.length === 0 ? String(Math.floor(scheduledTimeMs / 1000)) : null)],
+    [
+      "td_scheduled_time",
+      (args) => (args.length === 0 ? value(String(Math.floor(scheduledTimeMs / 1000))) : null),
+    ],
     [
       "td_time_range",
       ([time, from, to, zone]) => {
@@ -103,7 +109,7 @@ export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<st
         return range === null ? null : `(${time} >= ${range.start} AND ${time} < ${range.end})`;
       },
     ],
-    ["td_time_parse", ([text, zone]) => (text === undefined ? null : timeOf(text, zoneOf(zone)))],
+    ["td_time_parse", ([text, zone]) => (text === undefined ? null : value(timeOf(text, zoneOf(zone))))],
     [
       "td_time_format",
       ([time, pattern, zone]) =>
@@ -113,7 +119,9 @@ export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<st
       "td_time_add",
       ([time, span, zone]) => {
         const seconds = spanSeconds(literalOf(span));
-        return time === undefined || seconds === null ? null : `(${bound(time, zoneOf(zone))} + ${seconds})`;
+        return time === undefined || seconds === null
+          ? null
+          : `(${value(bound(time, zoneOf(zone)))} + ${seconds})`;
       },
     ],
     [

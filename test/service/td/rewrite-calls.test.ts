@@ -23,14 +23,14 @@ describe("rewriteCalls", () => {
     ["TD_INTERVAL(t, '-1d', 'JST')", "(t >= 1703948400 AND t < 1704034800)"],
     [
       "TD_TIME_RANGE(t, TD_TIME_ADD(TD_SCHEDULED_TIME(), '-1d'), TD_SCHEDULED_TIME())",
-      "(t >= (1704067200 + -86400) AND t < 1704067200)",
+      "(t >= (CAST(1704067200 AS bigint) + -86400) AND t < CAST(1704067200 AS bigint))",
     ],
     ["TD_TIME_FORMAT(t, 'yyyy-MM-dd, HH')", "format_datetime(from_unixtime(t, 'UTC'), 'yyyy-MM-dd, HH')"],
     [
       "TD_TIME_PARSE(day, 'Asia/Tokyo')",
       "CAST(to_unixtime(with_timezone(CAST(day AS timestamp), 'Asia/Tokyo')) AS bigint)",
     ],
-    ["TD_TIME_PARSE('1970-01-02')", "86400"],
+    ["TD_TIME_PARSE('1970-01-02')", "CAST(86400 AS bigint)"],
     ["TD_DATE_TRUNC('day', t)", "CAST(to_unixtime(date_trunc('day', from_unixtime(t, 'UTC'))) AS bigint)"],
     ["'TD_SCHEDULED_TIME()' /* TD_SCHEDULED_TIME() */ \"td_scheduled_time\" a.td_scheduled_time()", null],
     ["TD_INTERVAL(time, x)", null],
@@ -43,7 +43,7 @@ describe("rewriteCalls", () => {
   test("a backslash does not escape in Presto's strings, but does in Hive's", () => {
     const writers = tdWriters(trinoTime, Date.UTC(2024, 0, 1));
     expect(rewriteCalls("SELECT 'C:\\', TD_SCHEDULED_TIME()", "presto", writers).sql).toBe(
-      "SELECT 'C:\\', 1704067200",
+      "SELECT 'C:\\', CAST(1704067200 AS bigint)",
     );
     const hive = "SELECT 'it\\'s TD_SCHEDULED_TIME()', \"a\\\"TD_SCHEDULED_TIME()\"";
     expect(rewriteCalls(hive, "hive", writers).sql).toBe(hive);
@@ -51,10 +51,12 @@ describe("rewriteCalls", () => {
 
   test("positions refer to the user's text", () => {
     const { sql, place } = rewrite("SELECT TD_SCHEDULED_TIME(), nix,\n TD_TIME_FORMAT(t, 'y') a, foo");
-    expect(sql).toBe("SELECT 1704067200, nix,\n format_datetime(from_unixtime(t, 'UTC'), 'y') a, foo");
+    expect(sql).toBe(
+      "SELECT CAST(1704067200 AS bigint), nix,\n format_datetime(from_unixtime(t, 'UTC'), 'y') a, foo",
+    );
     expect(place(1, 1)).toEqual({ line: 1, column: 1 });
     expect(place(1, 10)).toEqual({ line: 1, column: 8 });
-    expect(place(1, 20)).toEqual({ line: 1, column: 29 });
+    expect(place(1, 36)).toEqual({ line: 1, column: 29 });
     expect(place(2, 30)).toEqual({ line: 2, column: 2 });
     expect(place(2, 51)).toEqual({ line: 2, column: 28 });
   });

@@ -91,7 +91,7 @@ describe("TrinoRunner", () => {
   });
 
   test.each<[Partial<RunOptions>, string]>([
-    [{ parameters: ["1", "td_time_parse('1970-01-02')"] }, "EXECUTE prepared USING 1, 86400"],
+    [{ parameters: ["1", "td_time_parse('1970-01-02')"] }, "EXECUTE prepared USING 1, CAST(86400 AS bigint)"],
     [{ describe: "output" }, "DESCRIBE OUTPUT prepared"],
     [{ describe: "input" }, "DESCRIBE INPUT prepared"],
   ])("prepares a statement with %j", async (options, body) => {
