@@ -1,3 +1,4 @@
+import { fixedOffset } from "../../core/dates/zone-offset.ts";
 import type { CellValue, GridColumn } from "./grid-request.ts";
 
 const MAX_DECIMALS = 6;
@@ -17,7 +18,7 @@ function formatIn(zone: string, locale: string, options: Intl.DateTimeFormatOpti
 /** An instant as `2024-05-06 07:08:09` in a time zone. @throws RangeError for an unknown zone. */
 export function instantText(unixMs: number, zone: string): string {
   // Node.js 20 has no formatters for offsets.
-  if (/^[+-]/.test(zone)) return instantText(unixMs - Date.parse(`1970-01-01T00:00${zone}`), "UTC");
+  if (/^[+-]/.test(zone)) return instantText(unixMs + (fixedOffset(zone) ?? NaN), "UTC");
   const format = formatIn(zone, "sv-SE", { dateStyle: "short", timeStyle: "medium" });
   // Formatters leave the sign and leading zeros of early years out. Calendars repeat every 400 years.
   const cycles = Math.max(0, Math.ceil((FOUR_DIGITS_MS - unixMs) / CYCLE_MS));

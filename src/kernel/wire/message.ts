@@ -43,10 +43,10 @@ const encode = (value: object): Buffer => Buffer.from(stringify(value), "utf8");
 const wholeCharacters = (_: string, value: unknown): unknown =>
   typeof value === "string" ? Buffer.from(value).toString() : value;
 
-/** JSON without halves of characters: a notebook that has one can't be saved. */
+/** JSON with � for halves of characters: a notebook that has one can't be saved. */
 const encodeContent = (content: Content): Buffer => {
   const text = stringify(content);
-  // So JSON writes a half, and a backslash before "ud".
+  // JSON.stringify escapes a half as \udXXX. Text that has these letters itself is found too, and stays as it is.
   return Buffer.from(text.includes(String.raw`\ud`) ? stringify(content, wholeCharacters) : text, "utf8");
 };
 

@@ -10,6 +10,7 @@ test.each<[string, number[], Partial<GridColumn>, string | null, string]>([
   ["one with a time", [DAY, DAY + 1000], {}, null, "2024-05-06 00:00:00"],
   ["days in the column's zone", [DAY], { zone: "UTC" }, null, "2024-05-06 00:00:00+00:00"],
   ["days in the column's offset", [DAY], { zone: "-03:30" }, null, "2024-05-05 20:30:00-03:30"],
+  ["days in an offset with seconds", [DAY], { zone: "+05:30:15" }, null, "2024-05-06 05:30:15+05:30:15"],
   ["days in a chosen zone", [DAY], {}, "Asia/Tokyo", "2024-05-06 09:00:00"],
 ])("dates are shown as in the text table: %s", (_, values, more, zone, text) => {
   const column = { name: "d", type: null, kind: "date", zone: null, ...more } as GridColumn;

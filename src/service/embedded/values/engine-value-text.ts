@@ -13,8 +13,10 @@ export function columnText(type: Type, dialect: Dialect): (value: never) => stri
     case "timestamp":
       return (value: DuckDBTimestampValue) =>
         timestampText(value.micros, dialect === "hive" ? null : type.precision);
-    default:
+    case "decimal":
       return decimalText;
+    default:
+      throw new Error(`type ${type.kind} has no text form`);
   }
 }
 
