@@ -41,7 +41,7 @@ export function civilToUnixMs({
   if (hour > 23 || minute > 59 || second > 60) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  if (date.getUTCMonth() !== month - 1) return null;
   const localMs = date.getTime() + ((hour * 60 + minute) * 60 + second) * SECOND_MS + ms;
   const offsetMs = zone === undefined ? 0 : zoneOffsetMs(zone, localMs);
   return offsetMs === null ? null : localMs - offsetMs;

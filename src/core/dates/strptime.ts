@@ -129,17 +129,17 @@ function hourOf({ hour, hour12, pm }: Fields): number | null {
 function unixMsOf(fields: Fields): number | null {
   const { year = 1900, minute = 0, second = 0, ms = 0, unixSeconds, zone } = fields;
   if (unixSeconds !== undefined) {
-    const unixMs = unixSeconds * 1000 + ms;
+    const unixMs = unixSeconds * 1000 + (1 / unixSeconds < 0 ? -ms : ms);
     return isTimeMs(unixMs) ? unixMs : null;
   }
   const hour = hourOf(fields);
   if (hour === null) return null;
   let { month = 1, day = 1 } = fields;
-  if (fields.dayOfYear !== undefined && fields.month === undefined) {
+  if (fields.dayOfYear !== undefined) {
     // Day 366 exists only in leap years.
     const date = new Date(0);
     date.setUTCFullYear(year, 0, fields.dayOfYear);
-    if (fields.dayOfYear < 1 || date.getUTCFullYear() !== year) return null;
+    if (date.getUTCFullYear() !== year) return null;
     month = date.getUTCMonth() + 1;
     day = date.getUTCDate();
   }

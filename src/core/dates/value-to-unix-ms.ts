@@ -6,13 +6,13 @@ import { strptime } from "./strptime.ts";
 /** Reads a non-null value. @returns unix ms, or null when it is not a time. */
 export type TimeReader = (value: unknown) => number | null;
 
-/** Each unit in ms, and units per ms. */
+/** Each unit in ms: a factor and a divisor. */
 const UNITS = {
-  D: { ms: DAY_MS, perMs: 0n },
-  s: { ms: 1000, perMs: 0n },
-  ms: { ms: 1, perMs: 1n },
-  us: { ms: 0.001, perMs: 1000n },
-  ns: { ms: 0.000_001, perMs: 1_000_000n },
+  D: [DAY_MS, 1],
+  s: [1000, 1],
+  ms: [1, 1],
+  us: [1, 1000],
+  ns: [1, 1_000_000],
 } as const;
 
 function inRange(unixMs: number): number | null {
@@ -25,22 +25,17 @@ function floorDivide(value: bigint, by: bigint): bigint {
 }
 
 /** A count of units since 1970; BigInts are exact; the result is truncated to ms. */
-function unitReader(unit: { readonly ms: number; readonly perMs: bigint }): TimeReader {
+function unitReader([factor, divisor]: readonly [number, number]): TimeReader {
   return (value) => {
-    const count =
-      typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value)
-        ? BigInt(value.trim().replace(/^\+/, ""))
-        : value;
+    const count = typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value) ? BigInt(value) : value;
     if (typeof count === "bigint")
-      return inRange(Number(unit.perMs === 0n ? count * BigInt(unit.ms) : floorDivide(count, unit.perMs)));
-    if (typeof count !== "number" || !Number.isFinite(count)) return null;
-    return inRange(unit.perMs === 0n ? Math.floor(count * unit.ms) : Math.floor(count / Number(unit.perMs)));
+      return inRange(Number(floorDivide(count * BigInt(factor), BigInt(divisor))));
+    return typeof count === "number" ? inRange(Math.floor((count * factor) / divisor)) : null;
   };
 }
 
-/** Reads a number too large for unix seconds in a finer unit: `2024-05-06T07:08:09.000Z in milliseconds`. Null for other values. */
+/** Reads a number too large for unix seconds in a finer unit: `2024-05-06T07:08:09.000Z in milliseconds`. Null for values of another type. */
 export function finerUnit(value: unknown): string | null {
-  if (typeof value === "boolean" || value === null || readAnyTime(value) !== null) return null;
   for (const [unit, name] of [
     ["ms", "milli"],
     ["us", "micro"],
@@ -54,7 +49,7 @@ export function finerUnit(value: unknown): string | null {
 
 /** Without a format: ISO text, or unix seconds as a number or digits. */
 export const readAnyTime: TimeReader = (value) => {
-  if (typeof value === "number") return Number.isFinite(value) ? inRange(Math.floor(value * 1000)) : null;
+  if (typeof value === "number") return inRange(Math.floor(value * 1000));
   if (typeof value === "bigint") return inRange(Number(value * 1000n));
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.getTime();
   if (typeof value !== "string") return null;

@@ -11,7 +11,7 @@ export function timeSeconds(name: string, values: Column): Int32Array | Float64A
   for (let row = 0; row < values.length; row++) {
     const value = values.at(row);
     const unixMs = value === null || value === undefined ? null : readAnyTime(value);
-    if (unixMs === null || Number.isNaN(unixMs)) {
+    if (unixMs === null) {
       const seen = typeof value === "string" ? JSON.stringify(value) : String(value);
       const finer = finerUnit(value);
       const hint =

@@ -31,7 +31,7 @@ describe("parse_dates", () => {
     ],
     [
       "a list: unix seconds",
-      [0, 1700000000, 1.5, 1700000000n, "1700000000"],
+      [0, 1700000000, 1.5, 1700000000n, "1700000000", "1700000000.25"],
       ["d"],
       [
         "1970-01-01T00:00:00.000Z",
@@ -39,12 +39,14 @@ describe("parse_dates", () => {
         "1970-01-01T00:00:01.500Z",
         "2023-11-14T22:13:20.000Z",
         "2023-11-14T22:13:20.000Z",
+        "2023-11-14T22:13:20.250Z",
       ],
     ],
     ["days", [1, -1], { d: "D" }, ["1970-01-02T00:00:00.000Z", "1969-12-31T00:00:00.000Z"]],
-    ["seconds", [1, "2"], { d: "s" }, ["1970-01-01T00:00:01.000Z", "1970-01-01T00:00:02.000Z"]],
+    ["seconds", [1, " +2"], { d: "s" }, ["1970-01-01T00:00:01.000Z", "1970-01-01T00:00:02.000Z"]],
     ["milliseconds", [1, 2n], { d: "ms" }, ["1970-01-01T00:00:00.001Z", "1970-01-01T00:00:00.002Z"]],
     ["microseconds", [1999, -1n], { d: "us" }, ["1970-01-01T00:00:00.001Z", "1969-12-31T23:59:59.999Z"]],
+    ["whole milliseconds before 1970", [-1000n], { d: "us" }, ["1969-12-31T23:59:59.999Z"]],
     ["nanoseconds, exact to the ms", [1700000000123999999n], { d: "ns" }, ["2023-11-14T22:13:20.123Z"]],
     ["a pattern", ["06.05.2024"], { d: "%d.%m.%Y" }, ["2024-05-06T00:00:00.000Z"]],
     ["a pattern over numbers", [20240506], { d: "%Y%m%d" }, ["2024-05-06T00:00:00.000Z"]],
@@ -71,6 +73,13 @@ describe("parse_dates", () => {
       'parse_dates: "2024-07-01 PST" in row 1 of column "d" is not a time (PST is an abbreviation that may mean ' +
         "America/Los_Angeles or Asia/Manila or Pacific/Pitcairn; write the zone's name, or an offset such as +01:00)",
     ],
+    [["d"], true, 'parse_dates: true in row 1 of column "d" is not a time (ISO text or unix seconds)'],
+    [
+      { d: "s" },
+      new Date(0),
+      `parse_dates: ${String(new Date(0))} in row 1 of column "d" is not a time (format "s")`,
+    ],
+    [{ d: "s" }, NaN, 'parse_dates: NaN in row 1 of column "d" is not a time (format "s")'],
     [{ d: "s" }, 1e300, 'parse_dates: 1e+300 in row 1 of column "d" is not a time (format "s")'],
     [{ d: "ns" }, "12:00", 'parse_dates: "12:00" in row 1 of column "d" is not a time (format "ns")'],
   ])("%o and %o", async (parseDates, value, message) => {
