@@ -19,6 +19,7 @@ const CLUSTER_TYPES: SqlTypes = {
   map: (key, value) => `map<${key},${value}>`,
 };
 
+const LOOSE = /^(tinyint|smallint|int|bigint|double|decimal|boolean|date|timestamp)\b/;
 const MAX_LONG = 2n ** 63n - 1n;
 
 /** SQL of Hive and Spark. Each INSERT is a job that writes a file, so few large ones beat many small ones. */
@@ -39,12 +40,15 @@ export const hiveDialect: ClusterDialect = {
   addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMNS (${quoteHiveName(name)} ${type})`,
 };
 
-/** Hive's CAST gives NULL for invalid values, wraps integers that overflow, and cuts fractions and texts. */
+/** Hive's CAST gives NULL for invalid values, wraps integers that overflow, cuts fractions, times and texts, and takes any word as true. */
 function lostByCast(column: ClusterColumn, wanted: string): string {
   const quoted = quoteHiveName(column.name);
   const isLost = `${quoted} IS NOT NULL AND CAST(${quoted} AS ${wanted}) IS NULL`;
-  const [changed, value] = changedByCast(quoted, column.type, wanted, "string") ?? [];
-  return changed === undefined ? isLost : `${isLost} OR ${changed} <> ${value}`;
+  const [changed, value] = changedByCast(quoted, column.type, wanted, "string", LOOSE) ?? [];
+  if (changed === undefined) return isLost;
+  // 2^63, a double, is cast to 2^63-1, which is cast to 2^63.
+  const ends = /^(bigint double|double bigint)$/.test(`${column.type} ${wanted}`);
+  return `${isLost} OR ${changed} <> ${value}${ends ? ` OR CAST(${quoted} AS double) >= 9223372036854775808D` : ""}`;
 }
 
 function serviceType(type: string): string {

@@ -21,6 +21,8 @@ const CLUSTER_TYPES: SqlTypes = {
   map: (key, value) => `map(${key}, ${value})`,
 };
 
+const LOOSE = /^(double|decimal|time|timestamp)\b/;
+
 /** SQL of Trino and Presto, whose statements are limited to a million characters. */
 export const trinoDialect: ClusterDialect = {
   dialect: "presto",
@@ -51,9 +53,9 @@ function insert(table: string, columns: readonly ClusterColumn[], rows: readonly
   return `INSERT INTO ${table} (${names.join(", ")})\nSELECT * FROM ${source}`;
 }
 
-/** An invalid value fails in the INSERT, whose error names it. Rounded numbers and cut texts are no error of CAST. */
+/** An invalid value fails in the INSERT, whose error names it. Rounded numbers and times, cut texts and dropped zones are no error of CAST. */
 function lostByCast({ name, type }: ClusterColumn, wanted: string): string | null {
-  const [changed, value] = changedByCast(quoteName(name), type, wanted, "varchar") ?? [];
+  const [changed, value] = changedByCast(quoteName(name), type, wanted, "varchar", LOOSE) ?? [];
   return changed === undefined ? null : `TRY(${changed}) IS DISTINCT FROM TRY(${value})`;
 }
 
