@@ -1,3 +1,4 @@
+import { checkedText } from "../msgpack/msgpack-reader.ts";
 import { scalarJson, stringifyJson } from "../results/values/stringify-json.ts";
 
 /**
@@ -55,7 +56,7 @@ export function listText(value: unknown, type: ImportType | null): string {
   return Object.is(value, -0) ? "-0.0" : stringifyJson(value, scalar);
 }
 
-/** A value as text: numbers in shortest form, arrays and maps as JSON, bytes as UTF-8 or else base64. */
+/** A value as text: numbers in shortest form, arrays and maps as JSON, bytes as UTF-8. @throws MsgpackFault for others. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (value instanceof Uint8Array) return bytesText(value);
@@ -71,8 +72,7 @@ function scalar(value: unknown): string {
   return scalarJson(isOther ? String(value) : value);
 }
 
+/** @throws MsgpackFault */
 function bytesText(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const text = buffer.toString("utf8");
-  return Buffer.from(text, "utf8").equals(buffer) ? text : buffer.toString("base64");
+  return checkedText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }

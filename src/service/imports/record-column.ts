@@ -136,7 +136,13 @@ export class RecordColumn implements CellSink {
     for (let row = 0; row < kinds.length; row++) {
       if (kinds[row] === NULL) continue;
       const value = this.#value(row);
-      const text = Buffer.from(typeof type === "object" ? listText(value, type) : textOf(value));
+      const text = Buffer.from(
+        kinds[row] === FLOAT
+          ? floatText(value as number)
+          : typeof type === "object"
+            ? listText(value, type)
+            : textOf(value),
+      );
       all.row = row;
       all.text(text, 0, text.length);
     }
@@ -203,6 +209,16 @@ export class RecordColumn implements CellSink {
     this.#starts[this.row] = at;
     this.#textsEnd = end;
   }
+}
+
+/** As the engine converts a double: the text must not depend on how records are divided into blocks. */
+function floatText(value: number): string {
+  const [digits, exponent] = value.toExponential().split("e") as [string, string?];
+  if (exponent === undefined) return digits;
+  const size = Number(exponent);
+  if (size < -4 || size >= 16) return `${digits}e${exponent.replace(/\d+/, (text) => text.padStart(2, "0"))}`;
+  const text = Object.is(value, -0) ? "-0" : String(value);
+  return Number.isInteger(value) ? `${text}.0` : text;
 }
 
 function grown<T extends Uint8Array | Uint32Array | Float64Array>(from: T, to: T): T {

@@ -20,9 +20,9 @@ export interface CellSink {
   integer(value: number): void;
   /** A number encoded as floating point. */
   float(value: number): void;
-  /** Text, presumably UTF-8. */
+  /** Text or bytes, presumably UTF-8. */
   text(bytes: Buffer, start: number, end: number): void;
-  /** Any other value: a larger integer, a boolean, bytes, a list, a map. */
+  /** Any other value: a larger integer, a boolean, a list, a map. */
   other(value: unknown): void;
 }
 
@@ -37,7 +37,8 @@ export const notUtf8 = (column: string | null): MsgpackFault =>
     `A text${column === null ? "" : ` of the column ${JSON.stringify(column)}`} is not valid UTF-8; convert it before it is imported.`,
   );
 
-function utf8Text(bytes: Buffer, start: number, end: number): string {
+/** @throws MsgpackFault */
+export function checkedText(bytes: Buffer, start = 0, end = bytes.length): string {
   if (!isUtf8(bytes.subarray(start, end))) throw notUtf8(null);
   return bytes.toString("utf8", start, end);
 }
@@ -145,10 +146,13 @@ export class MsgpackReader extends MsgpackDecoder {
         return cell?.float(this.view.getFloat32(this.take(4)));
       case 0xcb:
         return cell?.float(this.view.getFloat64(this.take(8)));
+      case 0xc4:
       case 0xd9:
         return this.#textCell(cell, this.uint8());
+      case 0xc5:
       case 0xda:
         return this.#textCell(cell, this.uint16());
+      case 0xc6:
       case 0xdb:
         return this.#textCell(cell, this.uint32());
     }
@@ -180,7 +184,7 @@ export class MsgpackReader extends MsgpackDecoder {
   }
 
   protected text(start: number, end: number): string {
-    return utf8Text(this.bytes, start, end);
+    return checkedText(this.bytes, start, end);
   }
 
   #key(position: number): string {
@@ -207,7 +211,7 @@ class KeyCache {
       while (i < size && known.bytes[i] === bytes[start + i]) i++;
       if (i === size) return known.text;
     }
-    const text = utf8Text(bytes, start, start + size);
+    const text = checkedText(bytes, start, start + size);
     if (position < 1000)
       this.#known[position] = { bytes: Buffer.from(bytes.subarray(start, start + size)), text };
     return text;

@@ -52,9 +52,8 @@ test.each([
   [9007199254740993n, "9007199254740993"],
   [true, "true"],
   [new Map<string, unknown>([["a", [1, 2n, NaN, new Map([["b", null]])]]]), '{"a":[1,2,"NaN",{"b":null}]}'],
-  [[1, "x", Uint8Array.of(0x61), Uint8Array.of(0xff)], '[1,"x","a","/w=="]'],
+  [[1, "x", Uint8Array.of(0x61)], '[1,"x","a"]'],
   [Uint8Array.of(0xc3, 0xa9), "é"],
-  [Uint8Array.of(0xff), "/w=="],
 ])("%o converts to the text %s", (value, text) => {
   expect(textOf(value)).toBe(text);
 });

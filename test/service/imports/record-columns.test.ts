@@ -78,6 +78,33 @@ test("a column of numbers and text becomes text", () => {
   expect(texts(block, "b")).toEqual(["[1]", "é", "true"]);
 });
 
+test("floating point numbers among texts are written as the engine converts them", () => {
+  const values = [2.5, 1.5e16, 1e300, -1e-5, 2 ** -14, NaN, -Infinity];
+  const block = read([...values, "x"].map((a, time) => ({ time, a })));
+  expect(texts(block, "a")).toEqual([
+    "2.5",
+    "1.5e+16",
+    "1e+300",
+    "-1e-05",
+    "6.103515625e-05",
+    "NaN",
+    "-Infinity",
+    "x",
+  ]);
+  const reader = new MsgpackReader();
+  reader.push(Buffer.from("81a161cb800000000000000081a161cb3ff000000000000081a161a178", "hex"));
+  const floats = new RecordColumns();
+  while (reader.nextRecord(floats)) floats.add(1);
+  expect(texts(floats, "a")).toEqual(["-0.0", "1.0", "x"]);
+});
+
+test("bytes are text if they are UTF-8, and refused otherwise", () => {
+  const record = (bytes: number[]): unknown => ({ time: 1, a: Uint8Array.from(bytes) });
+  expect(texts(read([record([0xc3, 0xa9])]), "a")).toEqual(["é"]);
+  expect(() => read([record([0xc3])])).toThrow('A text of the column "a" is not valid UTF-8');
+  expect(() => read([{ time: 1, a: [Uint8Array.of(0xc3)] }]).columns).toThrow("A text is not valid UTF-8");
+});
+
 test.each([1, 3, 7])("records in chunks of %i bytes are read once", (pieceBytes) => {
   const rows = Array.from({ length: 50 }, (_, i) => ({ time: i, text: `text ${i}`, n: i * 1000 }));
   const block = read(rows, pieceBytes);
