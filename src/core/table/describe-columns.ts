@@ -21,8 +21,9 @@ export function describeColumn(column: string, type: string | undefined, values:
   let least: unknown = null;
   let most: unknown = null;
   let measured = 0;
-  /** The sum of a column of BigInts, which doubles would round. */
-  let sum: bigint | null = null;
+  let sum = 0;
+  /** The sum of BigInts, which doubles would round. */
+  let bigSum = 0n;
   /** NaNs, which count as values but not as numbers. */
   let missing = 0;
   let comparable = true;
@@ -35,8 +36,9 @@ export function describeColumn(column: string, type: string | undefined, values:
     const number = isDecimal(type) ? Number(value) : numberOf(value);
     if (number !== null && !Number.isNaN(number)) numbers[measured++] = number;
     comparable &&= number !== null || typeof value === "string" || typeof value === "boolean";
-    if (typeof value === "bigint") sum = (sum ?? 0n) + value;
     if (Number.isNaN(number)) missing += 1;
+    else if (typeof value === "bigint") bigSum += value;
+    else sum += number ?? 0;
     if (!comparable || Number.isNaN(number)) continue;
     if (least === null || order(value) < order(least)) least = value;
     if (most === null || order(most) < order(value)) most = value;
@@ -57,10 +59,7 @@ export function describeColumn(column: string, type: string | undefined, values:
     nulls: values.length - count,
     distinct: all ? counts.size : null,
     min: comparable ? least : null,
-    mean:
-      isMeasure && !asDate
-        ? (sum === null ? sorted.reduce((total, value) => total + value, 0) : Number(sum)) / measured
-        : null,
+    mean: isMeasure && !asDate ? (Number(bigSum) + sum) / measured : null,
     p25: at(0.25),
     p50: at(0.5),
     p75: at(0.75),
