@@ -34,28 +34,30 @@ export function originsOf(
     return inOneTable(verb, table, args, result);
   const tables = [table, ...args.flat().filter((arg) => arg instanceof ColumnTable)];
   const values = verb === "lookup" ? args.slice(2) : verb === "cross" ? args[1] : args[2];
-  const computes =
-    verb === "lookup" ? textsOf(values) === null : /^(?:cross|join)/.test(verb) && values !== undefined;
-  if (computes) return new Map();
+  const joins = /^(?:cross|join)/.test(verb);
+  const looked = verb === "lookup" ? textsOf(values) : [];
   const opened = verb === "unroll" ? textsOf(args[0]) : [];
-  if (opened === null) return new Map();
+  if (looked === null || opened === null || (joins && values !== undefined)) return new Map();
   const made = madeNames(verb, args[1] as MadeNames | undefined);
+  const origins = new Map(result.columnNames().map((name) => [name, [] as Origin[]]));
   const folded = (verb === "fold" ? table.columnNames() : [])
-    .filter((name) => made.includes(name) || !result.columnNames().includes(name))
+    .filter((name) => made.includes(name) || !origins.has(name))
     .map((name) => ({ table, name, entries: false }));
-  return new Map(
-    result.columnNames().map((name) => {
-      if (made.includes(name)) return [name, name === made[1] ? folded : []];
-      const having = tables.filter((one) => one.columnNames().includes(name));
-      const entries = opened.includes(name);
-      if (having.length > 0) return [name, having.map((one) => ({ table: one, name, entries }))];
-      // A join renames columns that both tables have to `_1` and `_2`.
-      const [, base = "", place] = /^(.+)_([12])$/.exec(name) ?? [];
-      const one = tables[Number(place) - 1];
-      const joined = one?.columnNames().includes(base) && tables.length === 2;
-      return [name, joined ? [{ table: one as ColumnTable, name: base, entries: false }] : []];
-    }),
-  );
+  // A join renames columns that both tables have.
+  const { suffix = [] } = (args[verb === "cross" ? 2 : 3] ?? {}) as { readonly suffix?: readonly string[] };
+  const suffixes = [suffix[0] ?? "_1", suffix[1] ?? "_2"];
+  const isOwn = (name: string): boolean => tables.some((one) => one.columnNames().includes(name));
+  const isRenamed = (name: string): boolean =>
+    joins && suffixes.every((end) => origins.has(name + end) && (end === "" || !isOwn(name + end)));
+  tables.forEach((one, place) => {
+    for (const name of one.columnNames()) {
+      if (verb === "lookup" && looked.includes(name) !== place > 0) continue;
+      const now = isRenamed(name) ? `${name}${suffixes[place] ?? ""}` : name;
+      origins.get(now)?.push({ table: one, name, entries: opened.includes(name) });
+    }
+  });
+  made.forEach((name, place) => origins.set(name, place === 1 ? folded : []));
+  return origins;
 }
 
 /** For verbs that compute columns by expressions, some of which are columns. */
@@ -97,9 +99,9 @@ interface MadeNames {
 }
 
 /** Names of the new columns of `fold` and `unroll`, which may be those of columns that they replace. */
-function madeNames(verb: string, { as = ["key", "value"], index }: MadeNames = {}): readonly unknown[] {
+function madeNames(verb: string, { as = ["key", "value"], index }: MadeNames = {}): readonly string[] {
   if (verb === "fold") return as;
-  return verb === "unroll" ? [index === true ? "index" : index] : [];
+  return verb === "unroll" && index ? [index === true ? "index" : index] : [];
 }
 
 /** The texts in an argument; null if it contains anything else. */

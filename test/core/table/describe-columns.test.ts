@@ -70,6 +70,12 @@ test("decimals and intervals have their own order, and BigInts an exact mean", (
   expect(describeColumn("c", "bigint", [1, 2n, 3]).mean).toBe(2);
 });
 
+test("numbers among texts have no mean, and the top has the three most frequent values", () => {
+  expect(describeColumn("c", "json", [1, "a", 3])).toMatchObject({ mean: null, p50: null });
+  const texts = [..."aabbbcddd", "x".repeat(31), "x".repeat(31), "x".repeat(31), "x".repeat(31)];
+  expect(describeColumn("c", "varchar", texts).top).toBe(`${"x".repeat(29)}… (4), b (3), d (3)`);
+});
+
 test.each<[values: number[], quantiles: number[]]>([
   [[Infinity], [Infinity, Infinity, Infinity]],
   [

@@ -302,13 +302,52 @@ describe("types of copied columns", () => {
         note: "json",
       },
     ],
+    [
+      "join with other suffixes",
+      () => left.join(right, "key", undefined, { suffix: ["", "_1"] }),
+      {
+        key: "varchar",
+        price: "decimal(5,2)",
+        list: "array(bigint)",
+        price_1: "decimal(7,2)",
+        note: "json",
+      },
+    ],
+    [
+      "cross",
+      () => left.select("key").cross(right.select("key", "note")),
+      { key_1: "varchar", key_2: "varchar", note: "json" },
+    ],
+    ["a cross that computes", () => left.cross(right, { price: "(a, b) => a.price" }), {}],
     ["a join that computes", () => left.join(right, "key", { price: "(a, b) => a.price" }), {}],
     ["unroll", () => left.unroll("list"), { key: "varchar", price: "decimal(5,2)", list: "bigint" }],
     ["concat", () => left.select("key", "price").concat(right), { key: "varchar", price: "decimal(7,2)" }],
+    ["concat to the narrower decimal", () => right.select("price").concat(left), { price: "decimal(7,2)" }],
+    ["concat of two types", () => left.select("key").concat(right.select({ note: "key" })), {}],
     [
       "lookup",
       () => left.lookup(right, "key", "note"),
       { key: "varchar", price: "decimal(5,2)", list: "array(bigint)", note: "json" },
+    ],
+    [
+      "lookup of a column that both have",
+      () => left.select("key", "price").lookup(right.rename({ price: "n", note: "price" }), "key", "price"),
+      { key: "varchar", price: "json" },
+    ],
+    [
+      "a lookup that computes",
+      () => left.lookup(right, "key", { price: "d => 1" }),
+      { key: "varchar", list: "array(bigint)" },
+    ],
+    [
+      "pivot",
+      () => left.pivot("key", { any: op.any("price") as never }),
+      { a: "decimal(5,2)", b: "decimal(5,2)" },
+    ],
+    [
+      "pivot of a sum",
+      () => left.pivot("key", "price", { sort: false }).pivot("a", { n: op.count() as never }),
+      {},
     ],
     ["fold onto a column's name", () => left.select("key", "price").fold("price"), {}],
     ["fold to other names", () => left.fold("list", { as: ["name", "price"] }), { key: "varchar" }],
@@ -332,6 +371,9 @@ describe("types of copied columns", () => {
     const table = Table.of([["a", "b"], at], ["key", "at"]);
     const joined = table.join(right, "key");
     expect(timeZoneOf((joined.data() as Record<string, never>)["at"] as never)).toBe("Asia/Tokyo");
+    const other = Table.of([["a"], inTimeZone([new Date(0)], "Asia/Seoul")], ["key", "at"]);
+    const both = table.concat(other);
+    expect(timeZoneOf((both.data() as Record<string, never>)["at"] as never)).toBeNull();
   });
 });
 
