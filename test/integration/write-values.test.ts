@@ -203,3 +203,21 @@ describe("a table that was read is written", () => {
     }
   });
 });
+
+test("insert_into refuses to append a number that INSERT would round", async () => {
+  const read = (sql: string) => read_svc_query(sql, create_engine("presto:db1", svc.con));
+  await read("create table rounds (whole bigint, wide double, price decimal(10, 2), time bigint)");
+  const append = (row: Record<string, unknown>) =>
+    to_svc([{ ...row, time: 1 }], "db1.rounds", svc.con, {
+      ...{ writer: "insert_into", if_exists: "append", time_col: "time", index: false },
+    });
+  await expect(append({ whole: 1.5 })).rejects.toThrow(
+    "column whole of db1.rounds is long, which can't hold 1.5 of row 0; no rows were added",
+  );
+  await expect(append({ wide: 2n ** 53n + 1n })).rejects.toThrow("no rows were added");
+  await expect(append({ price: 1.239 })).rejects.toThrow("no rows were added");
+  await append({ whole: 2, wide: 3, price: 1.25 });
+  expect((await read("select * from rounds")).objects()).toEqual([
+    { whole: 2, wide: 3, price: "1.25", time: 1 },
+  ]);
+});

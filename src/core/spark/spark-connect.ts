@@ -35,7 +35,7 @@ export async function sparkConnect(address: string | undefined, env: Environment
   const spark: SparkRunner = {
     sql: async (query, signal) => {
       const input: SparkRelation = { sql: { query } };
-      const isQuery = /^SHOW\b/.test(query);
+      const isQuery = /^(SHOW|DESCRIBE)\b/.test(query);
       const batches = await run(
         isQuery ? { root: input } : { command: { sql_command: { sql: query, input } } },
         signal,

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { ConfigError } from "../errors.ts";
 import { quoteIdentifier } from "../sql/quote-identifier.ts";
+import { checkAppend } from "../writers/check-append.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../writers/clean-up.ts";
 import { fillTable } from "../writers/fill-table.ts";
 import type { SparkSession } from "../writers/spark-writer.ts";
 import { uploadProgress } from "../writers/upload-progress.ts";
 import type { WriteTarget } from "../writers/writer.ts";
+import type { Table } from "../table/table.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import { writeParquetFile } from "./parquet-file.ts";
 import { sparkColumn, type SparkColumn } from "./spark-column.ts";
@@ -16,6 +18,11 @@ export interface Staging {
   readonly folder: string;
   /** URI of the folder for the cluster: `hdfs://…`, `s3a://…`. Default: the path as a `file:` URI. */
   readonly uri?: string | undefined;
+}
+
+interface Described {
+  readonly col_name: string;
+  readonly data_type: string;
 }
 
 /** Hive's vectorized Parquet reader reads an empty list as NULL, and a null item as 0. Spark ignores the setting. */
@@ -41,9 +48,21 @@ export async function stagedSession({ folder, uri }: Staging): Promise<SparkSess
       const columns = frame.columns.map(sparkColumn);
       const declared = columns.map(({ name, sqlType }) => `${quoteIdentifier(name, "hive")} ${sqlType}`);
       await fillTable(target, {
-        create: (table) =>
-          runHive(target, `CREATE TABLE ${nameOf(target, table)} (${declared.join(", ")}) STORED AS ORC`),
-        fill: (table) => fill(frame, columns, declared, { folder, base, table }, target),
+        create: async (table) =>
+          void (await runHive(
+            target,
+            `CREATE TABLE ${nameOf(target, table)} (${declared.join(", ")}) STORED AS ORC`,
+          )),
+        fill: async (table, append) => {
+          if (append) {
+            const described = (
+              await runHive(target, `DESCRIBE ${nameOf(target, table)}`)
+            ).objects() as Described[];
+            const types = described.map(({ col_name, data_type }) => [col_name, data_type] as const);
+            checkAppend(columns, frame.rowCount, `${target.database}.${table}`, types);
+          }
+          await fill(frame, columns, declared, { folder, base, table }, target);
+        },
       });
     },
     close: () => undefined,
@@ -106,8 +125,8 @@ async function fill(
   );
 }
 
-async function runHive({ client, database, signal }: WriteTarget, sql: string): Promise<void> {
-  await client.query(sql, { db: database, engine: "hive", show_progress: false, signal });
+function runHive({ client, database, signal }: WriteTarget, sql: string): Promise<Table> {
+  return client.query(sql, { db: database, engine: "hive", show_progress: false, signal });
 }
 
 function nameOf({ database }: WriteTarget, table: string): string {

@@ -2,9 +2,11 @@ import { AlreadyExistsError, NotFoundError } from "../errors.ts";
 import { quoteIdentifier } from "../sql/quote-identifier.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import type { WriteMode } from "../write/write-target.ts";
+import { checkAppend } from "../writers/check-append.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../writers/clean-up.ts";
 import { temporaryTableName } from "../writers/temporary-table-name.ts";
 import { arrowChunks } from "./arrow-chunks.ts";
+import { sparkColumn } from "./spark-column.ts";
 import type { SparkRelation, WriteOperation } from "./spark-messages.ts";
 
 /** The part of a session that a write needs. */
@@ -62,6 +64,9 @@ export async function writeFrame(spark: SparkRunner, frame: UploadFrame, target:
     }
     if (mode === "ignore") return await drop(fresh);
     if (mode === "append") {
+      const [names = [], types = []] = await spark.sql(`DESCRIBE TABLE ${name(table)}`, signal);
+      const described = names.map((name, row) => [name, types[row]] as const);
+      checkAppend(frame.columns.map(sparkColumn), frame.rowCount, `${database}.${table}`, described);
       const columns = frame.columns.map((column) => quoteIdentifier(column.name, "hive")).join(", ");
       await run(`INSERT INTO ${name(table)} (${columns}) SELECT ${columns} FROM ${name(fresh)}`);
       await cleanBehind(`${name(table)} has its rows, but ${name(fresh)} could not be dropped`, () =>

@@ -1,10 +1,12 @@
 import { isQueryError } from "../error-guards.ts";
 import { ConfigError, InterruptedError, UploadError } from "../errors.ts";
 import { quoteIdentifier } from "../sql/quote-identifier.ts";
+import { findTable } from "../endpoints/tables.ts";
 import { sqlLiteral } from "../sql/sql-literal.ts";
 import { plainColumn } from "../write/columns/plain-column.ts";
 import type { UploadColumn } from "../write/columns/upload-column.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
+import { checkAppend } from "./check-append.ts";
 import { fillTable } from "./fill-table.ts";
 import { uploadProgress } from "./upload-progress.ts";
 import { Writer, type WriteTarget } from "./writer.ts";
@@ -50,11 +52,13 @@ export class InsertIntoWriter extends Writer {
     let rowsIn = 0;
     await fillTable(target, {
       create: (table) => run(createSql(database, table, columns)),
-      fill: (table, append) =>
-        this.#insert(columns, frame.rowCount, table, target, append, async (sql, rows) => {
+      fill: async (table, append) => {
+        if (append) await checkTypes(columns, frame.rowCount, target);
+        await this.#insert(columns, frame.rowCount, table, target, append, async (sql, rows) => {
           await run(sql);
           rowsIn += rows;
-        }),
+        });
+      },
       rowsIn: () => rowsIn,
     });
   }
@@ -90,6 +94,27 @@ export class InsertIntoWriter extends Writer {
       throw new UploadError(`${kept} ${where}: ${said}`, kept, { cause: error });
     }
   }
+}
+
+/** Presto's INSERT rounds numbers to the types of the table's columns. @throws UploadError */
+async function checkTypes(
+  columns: readonly UploadColumn[],
+  rowCount: number,
+  { client, database, table, signal }: WriteTarget,
+): Promise<void> {
+  const found = await findTable(client.transport, database, table, signal);
+  const numbers = (found?.schema ?? []).filter(({ type }) => /^(int|long|double|decimal)\b/.test(type));
+  const sent = columns.map(({ name, kind, values }) => ({
+    name,
+    sqlType: SQL_TYPES[kind],
+    value: (row: number) => values.at(row),
+  }));
+  checkAppend(
+    sent,
+    rowCount,
+    `${database}.${table}`,
+    numbers.map(({ name, type }) => [name, type]),
+  );
 }
 
 function tableSql(database: string, table: string): string {

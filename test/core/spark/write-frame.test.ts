@@ -56,6 +56,7 @@ describe("writeFrame", () => {
   test("rows are added by one INSERT", async () => {
     expect(await write("append", ["t"])).toEqual([
       saved,
+      "DESCRIBE TABLE `db`.`t`",
       "INSERT INTO `db`.`t` (`id`, `ok`, `x`, `s`, `l`, `m`) SELECT `id`, `ok`, `x`, `s`, `l`, `m` FROM `db`.`new`",
       "DROP TABLE IF EXISTS `db`.`new`",
     ]);

@@ -48,6 +48,28 @@ describe("the spark writer on a real Spark", () => {
     expect(await leftovers()).toEqual([]);
   });
 
+  test.each<[string, unknown]>([
+    ["whole bigint", 1.5],
+    ["wide double", 9007199254740993n],
+    ["price decimal(10,2)", 1.234],
+    ["parts array<bigint>", [1.5]],
+  ])("an append that would change a value of %s fails", async (column, value) => {
+    await read(`CREATE TABLE svc_lossy (${column}, time bigint)`);
+    try {
+      const frame = table({ [column.split(" ")[0]!]: [value], time: [1] });
+      await expect(
+        to_svc(frame, "default.svc_lossy", target.client, {
+          writer: writer(),
+          if_exists: "append",
+          index: false,
+        }),
+      ).rejects.toThrow(/is .*, which can't hold .* of row 0; no rows were added/);
+      expect(await read("SELECT count(*) AS n FROM svc_lossy")).toEqual([{ n: 0 }]);
+    } finally {
+      await read("DROP TABLE svc_lossy");
+    }
+  });
+
   test("a frame larger than the message limit is sent in chunks, with progress", async () => {
     const rows = 400_000;
     const label = "x".repeat(90);

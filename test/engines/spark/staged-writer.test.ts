@@ -38,6 +38,27 @@ describe("the spark writer through shared storage", () => {
     expect(await leftovers()).toEqual([]);
   });
 
+  test("an append to other types takes only values that stay the same", async () => {
+    await read("DROP TABLE IF EXISTS svc_staged");
+    await read(
+      "CREATE TABLE svc_staged (small int, price decimal(10,2), day date, `time` bigint) STORED AS ORC",
+    );
+    for (const [column, value] of [
+      ["small", 5_000_000_000],
+      ["small", "abc"],
+      ["price", 1.234],
+      ["day", "2024-01-02 10:00:00"],
+    ] as const)
+      await expect(write(table({ [column]: [value], time: [1] }), { if_exists: "append" })).rejects.toThrow(
+        /no rows were added/,
+      );
+    await write(table({ small: [7], price: [1.25], time: [1] }), { if_exists: "append" });
+    expect(await read("SELECT small, CAST(price AS double) AS price FROM svc_staged")).toEqual([
+      { small: 7, price: 1.25 },
+    ]);
+    await write(table({ other: ["x"], time: [1] }), { if_exists: "replace" });
+  });
+
   test("a hundred thousand rows, with progress", async () => {
     const rows = 100_000;
     const ids = Array.from({ length: rows }, (_, i) => i);

@@ -1,0 +1,61 @@
+import { UploadError } from "../errors.ts";
+import { jsonText } from "../text/json-text.ts";
+
+/** A column to add to a table's; `sqlType` is the type in which its values are sent. */
+export interface AppendedColumn {
+  readonly name: string;
+  readonly sqlType: string;
+  readonly value: (row: number) => unknown;
+}
+
+const BITS: Readonly<Record<string, number>> = { tinyint: 8, smallint: 16, int: 32, integer: 32, bigint: 64, long: 64 }; // prettier-ignore
+
+/**
+ * Refuses values that an engine's INSERT would round, cut or wrap without an error. Columns of 4-byte floats take rounded numbers.
+ *
+ * @param described - Names and types of the table's columns, as the engine spells them. Other columns are left to the engine.
+ * @throws UploadError
+ */
+export function checkAppend(
+  columns: readonly AppendedColumn[],
+  rowCount: number,
+  table: string,
+  described: readonly (readonly [unknown, unknown])[],
+): void {
+  const plain = (text: unknown): string => String(text).trim().toLowerCase();
+  const types = new Map(described.map(([name, type]) => [plain(name), plain(type)]));
+  for (const { name, sqlType, value } of columns) {
+    const type = types.get(name.toLowerCase());
+    if (type === undefined || type === sqlType) continue;
+    for (let row = 0; row < rowCount; row++) {
+      const one = value(row);
+      if (one === null || one === undefined || holds(type, one)) continue;
+      const text = typeof one === "number" ? String(one) : jsonText(one).slice(0, 40);
+      throw new UploadError(
+        `column ${name} of ${table} is ${type}, which can't hold ${text} of row ${row}; no rows were added`,
+        0,
+      );
+    }
+  }
+}
+
+function holds(type: string, value: unknown): boolean {
+  const [, name = "", size, scale = "0"] = /^(\w+)(?:\((\d+)(?:, *(\d+))?\))?$/.exec(type) ?? [];
+  if (/^(string|varchar|char)$/.test(name))
+    return size === undefined
+      ? typeof value !== "object"
+      : typeof value !== "number" && [...String(value)].length <= Number(size);
+  // Hive reads any word as a number, time or boolean, or as NULL.
+  if (typeof value !== "number" && typeof value !== "bigint") return false;
+  if (name === "float" || name === "real") return true;
+  if (name === "double") return typeof value === "number" || BigInt(Number(value)) === value;
+  const bits = BITS[name];
+  if (bits !== undefined)
+    return (
+      (typeof value === "bigint" || Number.isInteger(value)) &&
+      BigInt.asIntN(bits, BigInt(value)) === BigInt(value)
+    );
+  const most = 10 ** (Number(size) - Number(scale));
+  if (name !== "decimal" || value >= most || value <= -most) return false;
+  return typeof value === "bigint" || Number(value.toFixed(Number(scale))) === value;
+}
