@@ -470,6 +470,13 @@ describe("columns of decimals and intervals, which are texts", () => {
     expect(() => money.filter(criterion)).toThrow(part);
   });
 
+  test("are refused in a join's criterion", () => {
+    const criterion = (a: Money, b: Money): boolean => a.amount < b.cost;
+    expect(() => money.join(money, criterion as never)).toThrow(
+      '< compares the texts of the decimal(4,2) in d["amount"], not their values; write +d["amount"] and +d["cost"]',
+    );
+  });
+
   test.each<[string, number[]]>([
     ["(d) => +d.amount > +d.cost", [10]],
     ["(d) => d.amount < 9.75", [9]],
@@ -508,7 +515,7 @@ describe("columns of decimals and intervals, which are texts", () => {
 });
 
 test("BigInts have exact sums and extremes; what would mix them with numbers says what to write", () => {
-  const table = Table.of([[1n, 2n ** 60n]], ["id"], { types: { id: "bigint" } });
+  const table = Table.of([[null, 1n, 2n ** 60n]], ["id"], { types: { id: "bigint" } });
   expect(table.rollup({ sum: op.sum("id"), min: op.min("id"), max: op.max("id") }).object()).toEqual({
     sum: 2n ** 60n + 1n,
     min: 1n,

@@ -41,7 +41,12 @@ describe("columns", () => {
       "string",
       ["2001-01-02 00:00:00", "2001-01-02 03:04:05"],
     ],
-    ["milliseconds", [new Date("2001-01-02T03:04:05.5Z")], "string", ["2001-01-02 03:04:05.500"]],
+    [
+      "milliseconds",
+      [new Date("2001-01-02T03:04:05.5Z"), new Date("2001-01-02"), new Date("+010000-01-01")],
+      "string",
+      ["2001-01-02 03:04:05.500", "2001-01-02 00:00:00.000", "+010000-01-01 00:00:00.000"],
+    ],
     ["lists", [[1, null], null, Float64Array.of(0.5)], "list", [[1, null], null, [0.5]]],
     [
       "objects",
@@ -108,13 +113,15 @@ describe("columns", () => {
   });
 
   test("whole numbers of a double column stay doubles", async () => {
-    const table = Table.of([Float64Array.of(1, 2), [1, 2], Float64Array.of(3, 4)], ["a", "b", "c"], {
-      types: { b: "double", c: "bigint" },
+    const columns = [Float64Array.of(1, 2), [1, 2], Float64Array.of(3, 4), Int32Array.of(5, 6)];
+    const table = Table.of(columns, ["a", "b", "c", "d"], {
+      types: { b: "double", c: "bigint", d: "double" },
     });
     expect(await upload(table)).toMatchObject({
       a: ["double", [1, 2]],
       b: ["double", [1, 2]],
       c: ["long", [3, 4]],
+      d: ["double", [5, 6]],
     });
   });
 

@@ -19,15 +19,13 @@ function every(values: Column, test: (text: string) => boolean): boolean {
   return any;
 }
 
-const bigOf = (text: string): bigint => BigInt(text.trim().replace(/^\+/, ""));
-
 function integerOf(text: string): number | bigint {
   const number = Number(text);
-  return Number.isSafeInteger(number) ? number : bigOf(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
 function fitsInt64(text: string): boolean {
-  return INTEGER.test(text) && BigInt.asIntN(64, bigOf(text)) === bigOf(text);
+  return INTEGER.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
 /** Whether a double represents the number: an integer exactly, another with all its digits. */
@@ -35,7 +33,7 @@ function fitsDouble(text: string): boolean {
   if (!FLOAT.test(text)) return false;
   const number = Number(text);
   if (text.length <= EXACT_DIGITS || !Number.isFinite(number)) return Number.isFinite(number);
-  return INTEGER.test(text) ? BigInt(number) === bigOf(text) : digitsOf(text) === digitsOf(String(number));
+  return INTEGER.test(text) ? BigInt(number) === BigInt(text) : digitsOf(text) === digitsOf(String(number));
 }
 
 /** The digits of a number from the first to the last that is not 0, and the power of ten before them. */

@@ -17,6 +17,10 @@ test("a list is JSON text, or kept with dates as text", () => {
   ]);
 });
 
+test("-0 does not make a kept list of integers one of doubles", () => {
+  expect(plainColumn(lists([-0, 1]), true).values).toEqual([[0, 1]]);
+});
+
 test("rows and maps in a kept list are JSON text", () => {
   const column = lists([{ id: 2n ** 60n, name: "x" }, null], [[{ k: new Date(0) }]]);
   expect(plainColumn(column, true).values).toEqual([
