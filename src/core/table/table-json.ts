@@ -29,6 +29,10 @@ function cellText(
   const type = serviceType === undefined ? undefined : parseServiceType(serviceType);
   return (value) =>
     value instanceof Date
-      ? jsonText(value).replace(/(?:T00:00:00\.000Z|(?::00)?\.000(Z))"$/, '$1"')
+      ? jsonText(Number.isNaN(value.getTime()) ? null : shortIso(value))
       : jsonText(value, type);
 }
+
+/** A valid date as ISO text in UTC, without the seconds and time that are 0. */
+export const shortIso = (date: Date): string =>
+  date.toISOString().replace(/(?:T00:00:00\.000Z|(?::00)?\.000(Z))$/, "$1");

@@ -12,7 +12,7 @@ import { showAs } from "./columns/column-display.ts";
 import { COPYING_VERBS, originsOf, type Origin } from "./copied-columns.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
-import { csvFormats } from "./nested-formats.ts";
+import { tableCsv } from "./table-csv.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
 import { typeOfMixed } from "./mixed-types.ts";
 import { withSortKeys } from "./value-sort-keys.ts";
@@ -237,11 +237,9 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return tableToIPC(this.toArrow(options), { format }) as Uint8Array;
   }
 
-  /** The rows as CSV; nested values are JSON, binary is hexadecimal. */
+  /** The rows as CSV; nested values are JSON, binary is hexadecimal, empty text is `""`. */
   override toCSV(options: CsvOptions = {}): string {
-    // Without a prototype: Arquero would take `toString` for the format of a column of that name.
-    const format = Object.assign(Object.create(null) as object, csvFormats(this.#types), options.format);
-    return super.toCSV({ ...options, format });
+    return tableCsv(this as Table, options);
   }
 
   /** The rows as JSON: integers are exact, nested rows are objects, binary is hexadecimal. */

@@ -53,7 +53,7 @@ export function listText(value: unknown, type: ImportType | null): string {
   if (typeof type === "object" && type !== null)
     return `[${(value as unknown[]).map((item) => listText(item, type.element)).join(",")}]`;
   if (type === "string" || type === null) return JSON.stringify(textOf(value));
-  return Object.is(value, -0) ? "-0.0" : stringifyJson(value, scalar);
+  return stringifyJson(value, scalar);
 }
 
 /** A value as text: numbers in shortest form, arrays and maps as JSON, bytes as UTF-8. @throws MsgpackFault for others. */

@@ -61,6 +61,5 @@ function lostByCast({ name, type }: ClusterColumn, wanted: string): string | nul
 
 /** The cluster parses NaN and the infinities from strings. */
 function scalar(value: unknown): string {
-  if (typeof value === "number" && !Number.isFinite(value)) return `"${value}"`;
-  return Object.is(value, -0) ? "-0.0" : scalarJson(value);
+  return typeof value === "number" && !Number.isFinite(value) ? `"${value}"` : scalarJson(value);
 }

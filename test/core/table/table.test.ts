@@ -238,6 +238,29 @@ test("nested and binary columns in CSV and JSON", () => {
   expect(table.toCSV({ columns: ["b"], format: { b: () => "own" } })).toBe("b\nown\nown\n");
 });
 
+test("CSV tells null from empty text, and has no empty line, which readers skip", () => {
+  const table = Table.of(
+    [
+      ["", null, "a;b"],
+      [-0, 1, null],
+    ],
+    ["t", "n"],
+  );
+  expect(table.toCSV()).toBe('t,n\n"",-0\n,1\na;b,\n');
+  expect(table.toCSV({ delimiter: ";", header: false, limit: 1, offset: 2 })).toBe('"a;b";\n');
+  expect(table.toCSV({ columns: ["n"] })).toBe('n\n-0\n1\n""\n');
+  expect(table.filter((d: { n: number }) => d.n === 1).toCSV()).toBe("t,n\n,1\n");
+  expect(
+    Table.of(
+      [
+        [new Date(NaN), new Date(60_000)],
+        [{ a: 1 }, null],
+      ],
+      ["d", "o"],
+    ).toCSV(),
+  ).toBe('d,o\n,"{""a"":1}"\n1970-01-01T00:01Z,\n');
+});
+
 describe("JSON", () => {
   const table = Table.of(
     [

@@ -30,6 +30,13 @@ test.each([
   expect(TEXT_FORMATS[format].line(row)).toBe(line);
 });
 
+test("the sign of zero is kept, in lists too", () => {
+  expect([TEXT_FORMATS.csv.line([-0, [-0]]), TEXT_FORMATS.json.line([-0, [-0]])]).toEqual([
+    "-0.0,[-0.0]\n",
+    "[-0.0,[-0.0]]\n",
+  ]);
+});
+
 test("null in the only column is not an empty line, which readers skip", () => {
   expect([
     TEXT_FORMATS.csv.line([null]),

@@ -1,3 +1,4 @@
+import { csvQuoter } from "../../../core/text/csv-quoter.ts";
 import { hexText } from "../../../core/text/json-text.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
 import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
@@ -16,7 +17,7 @@ export function writeCsv(tables: AsyncIterable<Table>, path: string, delimiter: 
 }
 
 function* csvLines(table: Table, delimiter: string, withHeader: boolean): Generator<string> {
-  const quote = quoter(delimiter);
+  const quote = csvQuoter(delimiter);
   const names = table.columnNames();
   const columns = names.map((name) => table.data()[name] as Column);
   const formats = columns.map((column, at) => fieldFormat(column, table.types[names[at] ?? ""], quote));
@@ -25,13 +26,6 @@ function* csvLines(table: Table, delimiter: string, withHeader: boolean): Genera
   for (let row = 0; row < table.numRows(); row += 1) {
     yield `${columns.map((column, at) => formats[at]?.(column.at(row)) ?? nothing).join(delimiter)}\n`;
   }
-}
-
-function quoter(delimiter: string): (text: string) => string {
-  return (text) =>
-    text === "" || text.includes(delimiter) || /["\n\r]/.test(text)
-      ? `"${text.replaceAll('"', '""')}"`
-      : text;
 }
 
 /** A formatter that returns null for missing values. */

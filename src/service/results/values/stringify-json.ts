@@ -16,5 +16,6 @@ export function stringifyJson(value: unknown, scalar: (value: unknown) => string
 
 /** The text of a value that is no list, map or plain object; null if it is missing. */
 export function scalarJson(value: unknown): string {
+  if (Object.is(value, -0)) return "-0.0";
   return typeof value === "bigint" ? value.toString() : JSON.stringify(value ?? null);
 }

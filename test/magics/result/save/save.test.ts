@@ -158,6 +158,16 @@ test("Parquet of integers, of whole-valued doubles, and without rows", async () 
   expect(await parquetReadObjects({ file: await asyncBufferFromFile(path) })).toEqual([]);
 });
 
+test("Parquet keeps the sign of zero, also of repeated and nested values", async () => {
+  const path = join(folder, "zero.parquet");
+  const zeros = [0, -0, 0, -0];
+  const lists = zeros.map((zero) => [zero, -zero]);
+  const types = { r: "real", l: "array(double)" };
+  await save(Table.of([zeros, zeros, lists], ["d", "r", "l"], { types }), path);
+  const [plus, minus] = [["(0.0, 0.0, [0.0, -0.0])"], ["(-0.0, -0.0, [-0.0, 0.0])"]];
+  expect(await duckRows(path, "d, r, l")).toEqual([plus, minus, plus, minus]);
+});
+
 describe("one column", () => {
   test("a column without values or a known type has the type of its storage", async () => {
     const none = Uint8Array.of(1);
