@@ -315,7 +315,6 @@ export class Job {
     const startedMs = this.#transport.options.now();
     const loading = loadResultReader();
     await this.wait(options);
-    if (!this.#final) await this.refresh(options.signal);
     if (this.#status !== "success") throw await jobFailure(this.#transport, this.#record, this.#issued);
     const { readJobResult } = await loading;
     yield* readJobResult(this.#transport, this.#id, this.#record, { ...options, startedMs });

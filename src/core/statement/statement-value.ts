@@ -30,16 +30,18 @@ function shortJson(value: unknown): string {
   return text.length <= 60 ? text : `${text.slice(0, 60)}...`;
 }
 
+const isInt64 = (value: bigint): boolean => BigInt.asIntN(64, value) === value;
+
 /** Unsafe integers arrive as digits (`parseExactJson`). */
 function integer(value: unknown): unknown {
   if (Number.isSafeInteger(value)) return value;
-  if (typeof value !== "string" || !/^-?\d+$/.test(value))
+  if (typeof value !== "string" || !/^-?\d+$/.test(value) || !isInt64(BigInt(value)))
     throw new DecodeError(`${shortJson(value)} is not an integer`);
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : BigInt(value);
 }
 
-const FLOAT = /^(NaN|[+-]?Infinity|[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?)$/i;
+const FLOAT = /^(NaN|[+-]?Infinity|[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?)$/;
 
 function floatOf(value: unknown): number {
   if (typeof value !== "string" || !FLOAT.test(value))

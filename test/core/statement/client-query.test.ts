@@ -100,7 +100,10 @@ describe("Client.query on the direct path", () => {
     ["array(varbinary)", '["AQI=", 7]', "7 is not base64"],
     ["bigint", '"1.5"', '"1.5" is not an integer'],
     ["integer", "1.5", "1.5 is not an integer"],
+    ["bigint", "9223372036854775808", '"9223372036854775808" is not an integer'],
     ["double", "true", "true is not a number"],
+    ["double", '""', '"" is not a number'],
+    ["double", '"-infinity"', '"-infinity" is not a number'],
     ["double", '"one"', '"one" is not a number'],
     ["boolean", '"false"', '"false" is not true or false'],
   ])("a value that is no %s is refused, with its row and column: %s", async (type, value, what) => {
@@ -230,16 +233,6 @@ describe("Client.query on the direct path", () => {
     await expect(connect("1/key", server.url).query("select 1")).rejects.toMatchObject({
       name: "DecodeError",
       message: "the columns of the result changed while it was read: a bigint became b bigint; run it again",
-    });
-  });
-
-  test("text that is not a number is not read as 0", async () => {
-    await using server = await statementServer([
-      page(`"columns":[{"name":"a","type":"double"}],"data":[[""]]`),
-    ]);
-    await expect(connect("1/key", server.url).query("select 1")).rejects.toMatchObject({
-      name: "DecodeError",
-      message: 'row 0 of the result, column "a" of type double: "" is not a number',
     });
   });
 
