@@ -19,7 +19,13 @@ describe("values as literals", () => {
     [NaN, "CAST('NaN' AS DOUBLE)", "CAST('NaN' AS DOUBLE)"],
     [-Infinity, "CAST('-Infinity' AS DOUBLE)", "CAST('-Infinity' AS DOUBLE)"],
     [9007199254740993n, "9007199254740993", "9007199254740993"],
+    [2n ** 63n - 1n, "9223372036854775807", "9223372036854775807"],
     [-(2n ** 63n), "(-9223372036854775807 - 1)", "(-9223372036854775807 - 1)"],
+    [
+      -(2n ** 63n) - 1n,
+      "CAST('-9223372036854775809' AS DECIMAL(38, 0))",
+      "CAST('-9223372036854775809' AS DECIMAL(38, 0))",
+    ],
     [
       2n ** 70n,
       "CAST('1180591620717411303424' AS DECIMAL(38, 0))",
@@ -35,6 +41,8 @@ describe("values as literals", () => {
     [new Set([1, 2n]), "(1, 2)", "(1, 2)"],
     [Float64Array.of(1, 2.5), "(1, 2.5E0)", "(1, 2.5E0)"],
     [sql.raw("t1, t2"), "t1, t2", "t1, t2"],
+    [sql.id(["a", 'b"c', "d`e"]), '"a", "b""c", "d`e"', '`a`, `b"c`, `d``e`'],
+    [sql.id("my db.t"), '"my db"."t"', "`my db`.`t`"],
     [sql`a = ${"'"}`, "a = ''''", "a = '\\''"],
   ])("%o", (value, presto, hive) => {
     const statement = sql`select ${value} as v`;
@@ -58,6 +66,7 @@ describe("values as literals", () => {
       "value 1 of the sql template: text with half a character (a lone surrogate) can't be an SQL value",
     ],
     [{ a: 1 }, "value 1 of the sql template: a value of type object can't be an SQL value"],
+    [new Date("+010000-01-01"), "the date +010000-01-01T00:00:00.000Z is outside the years 0 to 9999"],
     [new Date(NaN), "value 1 of the sql template: an invalid Date can't be an SQL value"],
   ])("%o is refused by the template itself", (value, message) => {
     expect(() => sql`select ${value}`).toThrow(message);
