@@ -5,8 +5,7 @@ import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
 import { aggregate, family, forms } from "../../functions/function-table.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
+import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
 import { arrayOf, decimal, isFloat, decimalOf } from "../../types/type.ts";
@@ -33,11 +32,12 @@ const averageDecimal = (c: CallContext) => {
   return typed(fromDigits(digits, type), type);
 };
 
-/** Folds a group's values, in the engine's read order. */
+/** Folds a group's non-null values, in the engine's read order. */
 const reduceAgg = (c: CallContext): Sql => {
-  const list = c.aggregate("list", [engine`struct_pack(s := ${c.args[1]!.sql}, x := ${c.args[0]!.sql})`]);
-  const element = engineType(c.args[0]!.type);
-  return foldList(list, c.args[2]!.sql as Lambda, c.args[1]!.sql, element);
+  const [value, start, step] = sqlOf(c.args) as [Sql, Sql, Lambda];
+  const list = c.aggregate("list", [engine`struct_pack(s := ${start}, x := ${value})`]);
+  const present = engine`nullif(list_filter(${list}, lambda e: e['x'] IS NOT NULL), [])`;
+  return foldList(present, step, start, engineType(c.args[0]!.type));
 };
 
 /**
