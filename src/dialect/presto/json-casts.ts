@@ -8,7 +8,7 @@ import { showDate, showTimestamp } from "../time/time-text.ts";
 import { decimalAsText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import { isCollection, type Type } from "../types/type.ts";
-import { isFloat, isInteger, isNumeric, JSON_TYPE } from "../types/type.ts";
+import { isFloat, isInteger, isNumeric, JSON_TYPE, VARCHAR } from "../types/type.ts";
 import { eachElement, engine, join, literal, overEntry, type Sql, variable } from "../sql/tree.ts";
 
 /** CAST(x AS JSON). Source: functions/json, "Cast to JSON". */
@@ -109,12 +109,12 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
     return engine`(${text} WHEN 'DOUBLE' THEN ${fits(engine`~scientific_text(CAST(${scalar} AS DOUBLE))`)} ELSE ${fits(scalar)} END)`;
   }
   if (isInteger(to))
-    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CASE WHEN regexp_matches(${scalar}, '[0-9][.eE]') THEN ${failure} ELSE CAST(${scalar} AS ${target}) END END)`;
+    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CASE WHEN regexp_full_match(${scalar}, '[+-]?[0-9]+') THEN CAST(${scalar} AS ${target}) ELSE ${failure} END END)`;
   if (isFloat(to) || to.kind === "decimal") {
-    const number = (x: Sql): Sql =>
-      engine`CAST(${to.kind === "decimal" ? engine`~decimal_text(${x}, ${to.scale})` : x} AS ${target})`;
-    // Uses the number's text: as a scalar it would become a double.
-    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'VARCHAR' THEN ${number(scalar)} ELSE ${number(engine`CAST(${json} AS VARCHAR)`)} END)`;
+    // The number's text: as a scalar it would become a double.
+    const written = engine`CAST(${json} AS VARCHAR)`;
+    const number = to.kind === "decimal" ? engine`~decimal_text(${written}, ${to.scale})` : written;
+    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'VARCHAR' THEN ${t.convert(typed(scalar, VARCHAR), to, pos).sql} ELSE CAST(${number} AS ${target}) END)`;
   }
   switch (to.kind) {
     case "boolean":
