@@ -60,7 +60,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
       return isNumeric(from)
         ? made(engine`CAST(${sql} AS ${engineType(to)})`)
         : isText(from)
-          ? tried(bindOnce([value], (x) => engine`CASE WHEN ~hive_is_number(${x}) THEN ${x} END`))
+          ? tried(bindOnce([value], (x) => engine`~hive_number(${x})`))
           : cannot();
     case "decimal":
       if (isText(from))

@@ -14,9 +14,9 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   // A null counts before any comparison does.
   "hive_width_bucket(x, low, high, n)":
     'CASE WHEN x IS NULL OR low IS NULL OR high IS NULL THEN NULL WHEN n <= 0 OR low = high THEN "svc-lib".main.width_bucket(x, low, high, n) WHEN low < high THEN CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE floor(n * (x - low) / (high - low)) + 1 END ELSE CASE WHEN x > low THEN 0 WHEN x <= high THEN n + 1 ELSE floor(n * (low - x) / (low - high)) + 1 END END',
-  // Numbers that Java's Double.parseDouble accepts.
-  "hive_is_number(s)":
-    "regexp_full_match(s, '\\s*[+-]?(?:(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]+)?|NaN|Infinity)\\s*')",
+  // As parsed by Java: a type suffix may follow the number.
+  "hive_number(s)":
+    "CASE WHEN regexp_full_match(s, '\\s*[+-]?(?:(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]+)?[dDfF]?|NaN|Infinity)\\s*') THEN rtrim(trim(s), 'dDfF') END",
   // Numbers with a fraction are truncated; other text is null. The second argument gives the type.
   "hive_integer(s, kind)":
     "CASE WHEN regexp_full_match(s, '\\s*[+-]?[0-9]+\\s*') THEN CASE typeof(kind) WHEN 'TINYINT' THEN TRY_CAST(s AS TINYINT) WHEN 'SMALLINT' THEN TRY_CAST(s AS SMALLINT) WHEN 'INTEGER' THEN TRY_CAST(s AS INTEGER) ELSE TRY_CAST(s AS BIGINT) END WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)\\s*') THEN TRY_CAST(trunc(TRY_CAST(s AS DECIMAL(38, 10))) AS BIGINT) END",

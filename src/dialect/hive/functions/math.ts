@@ -149,7 +149,7 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     ),
     scalar("(real) -> double", "abs(CAST($1 AS DOUBLE))"),
     scalar("(N) -> N", "abs($1)"),
-    scalar("(varchar) -> double", "abs(TRY_CAST($1 AS DOUBLE))"),
+    scalar("(double) -> double", "abs($1)"),
   ),
   pmod: forms(
     scalar("(I, I) -> I", (c) => positiveRemainder(c.args[0]!, c.args[1]!, c.args[0]!.type)),
@@ -158,10 +158,10 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   ),
   asin: unary("(CASE WHEN isnan($1) THEN $1 WHEN abs($1) <= 1 THEN asin($1) END)"),
   acos: unary("(CASE WHEN isnan($1) THEN $1 WHEN abs($1) <= 1 THEN acos($1) END)"),
-  positive: forms(scalar("(N) -> N", "$1"), scalar("(varchar) -> double", "TRY_CAST($1 AS DOUBLE)")),
+  positive: forms(scalar("(N) -> N", "$1"), scalar("(double) -> double", "$1")),
   negative: forms(
     scalar("(N) -> N", (c) => negated(c.args[0]!)),
-    scalar("(varchar) -> double", "(-TRY_CAST($1 AS DOUBLE))"),
+    scalar("(double) -> double", "(-$1)"),
   ),
   sign: forms(
     scalar("(double) -> double", "(CASE WHEN isnan($1) THEN -1 ELSE CAST(sign($1) AS DOUBLE) END)"),
