@@ -8,8 +8,8 @@ export interface Asked {
   readonly body: string;
 }
 
-/** A reply: status and body; with `undefined` the request gets none. */
-export type Answer = { readonly status?: number; readonly body: unknown } | undefined;
+/** A reply: status and body, of which `cut` closes the connection after the first half; with `undefined` the request gets none. */
+export type Answer = { readonly status?: number; readonly body: unknown; readonly cut?: true } | undefined;
 
 export interface FakeCoordinator {
   readonly url: string;
@@ -34,7 +34,9 @@ export async function fakeCoordinator(
       const reply = answer(url, count++);
       if (reply === undefined) return;
       const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
-      response.writeHead(reply.status ?? 200, { "content-type": "application/json" }).end(text);
+      response.writeHead(reply.status ?? 200, { "content-type": "application/json" });
+      if (reply.cut === undefined) response.end(text);
+      else response.write(text.slice(0, text.length / 2), () => response.destroy());
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -131,6 +131,25 @@ describe("TrinoRunner", () => {
     expect(await rows(await run("SELECT 1"))).toEqual([2n, 4n]);
   });
 
+  test("a page whose connection breaks is requested again; a statement is not sent again", async () => {
+    await start((url, n) => ({
+      ...page(url, { columns, data: [[n]] }, n < 3 ? n + 1 : null)!,
+      ...(n === 1 && { cut: true }),
+    }));
+    expect(await rows(await run("SELECT 1"))).toEqual([0n, 2n, 3n]);
+    expect(server.asked.map(({ path }) => path)).toEqual([
+      "/v1/statement",
+      "/v1/next/1",
+      "/v1/next/1",
+      "/v1/next/3",
+    ]);
+    await runner.close();
+    await server.close();
+    await start((url) => ({ ...page(url, { columns, data: [] })!, cut: true }));
+    await expect(run("SELECT 1")).rejects.toThrow(/^The cluster at 127\.0\.0\.1:\d+ can't be reached: /);
+    expect(server.asked).toHaveLength(1);
+  });
+
   test("gives up in the end, and at once if a retry is pointless", async () => {
     await start(() => ({ status: 503, body: "no capacity" }), { retryMs: 200 });
     await expect(run("SELECT 1")).rejects.toThrow(

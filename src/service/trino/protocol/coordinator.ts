@@ -61,14 +61,9 @@ export class Coordinator {
   }
 
   /** Downloads from the cluster's storage; credentials are sent to the cluster's own origin only. */
-  async download(
-    uri: string,
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<Buffer> {
+  download(uri: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Buffer> {
     const ours = new URL(uri).origin === this.#origin.origin;
-    const response = await this.#persist({ method: "GET", url: uri, headers, signal }, ours);
-    return Buffer.from(await response.arrayBuffer());
+    return this.#persist({ method: "GET", url: uri, headers, signal }, ours);
   }
 
   /** Acknowledges a segment. Never rejects: the storage deletes unacknowledged segments by age. */
@@ -95,8 +90,7 @@ export class Coordinator {
   }
 
   async #reply(ask: Ask): Promise<StatementReply> {
-    const response = await this.#persist(ask, true);
-    const text = await response.text();
+    const text = (await this.#persist(ask, true)).toString("utf8");
     let reply: unknown;
     try {
       reply = parseExactJson(text);
@@ -113,16 +107,17 @@ export class Coordinator {
     return reply as StatementReply;
   }
 
-  /** Retries until a reply has status 200. @throws ClusterError */
-  async #persist(ask: Ask, withSecret: boolean): Promise<Response> {
+  /** Retries until a reply has status 200 and is complete. @returns its body. @throws ClusterError */
+  async #persist(ask: Ask, withSecret: boolean): Promise<Buffer> {
     const { host } = this.#origin;
     const endsAt = performance.now() + this.#retryMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
       let fault: ClusterError;
       try {
         const response = await this.#fetch(ask, withSecret);
-        if (response.status === 200) return response;
-        fault = statusError(host, response.status, await response.text());
+        const body = Buffer.from(await response.arrayBuffer());
+        if (response.status === 200) return body;
+        fault = statusError(host, response.status, body.toString("utf8"));
         if (!BUSY.has(response.status)) throw fault;
       } catch (cause) {
         ask.signal.throwIfAborted();
