@@ -28,10 +28,11 @@ export function withTimeAndIndex(frame: Frame, options: TimeAndIndex, nowSeconds
   const columns = [...data, ...index].filter(
     ({ name, values }) => name !== timeSource?.name || values !== timeSource.values,
   );
-  const clash = columns.find(({ name }) => name === "time");
-  if (clash !== undefined)
+  if (columns.some(({ name }) => name === "time"))
     throw new ConfigError(
-      `the frame has a column "time" beside ${JSON.stringify(timeSource?.name)}; rename or drop one`,
+      timeSource === null
+        ? 'index_label can\'t be "time", the name of the column of times'
+        : `the frame has a column "time" beside ${JSON.stringify(timeSource.name)}; rename or drop one`,
     );
   const values =
     timeSource === null

@@ -233,6 +233,7 @@ test.each<[FrameInput, PrepareOptions, string]>([
     'columns "index" and "index" would both be called index; pass index: false or another index_label',
   ],
   [[{ "": 1 }], {}, "a column of the frame has an empty name; rename it"],
+  [[{ at: 1 }], { index_label: "time" }, 'index_label can\'t be "time", the name of the column of times'],
   [[{ at: 1, time: 2 }], { time_col: "at" }, 'the frame has a column "time" beside "at"; rename or drop one'],
   [[{ a: 1 }], { time_col: "b" }, 'time_col "b" is not in the frame; it has a'],
   [
