@@ -13,7 +13,16 @@ const PATTERNS: Readonly<Record<string, string>> = {
 /** Correct if the server's session time zone is UTC, as it should be for this service. */
 export const hiveTime: TimeSql = {
   dialect: "hive",
-  parse,
+  // Hive's CAST drops a zone, and a time of day with a T or without seconds; Spark's fails for other texts.
+  parse: (text, zone) => {
+    const part = (pattern: string): string => `regexp_extract(${text}, '${pattern}', 1)`;
+    const own = part(":[0-9.]+ *(Z|[A-Z]{3,4}|[-+][0-9]{2}:?[0-9]{2}|[A-Za-z]+/[A-Za-z_/]+) *$");
+    const zoneSql = `CASE WHEN ${own} = '' THEN ${zone} WHEN ${own} = 'Z' THEN 'UTC' WHEN ${own} RLIKE '^[-+]' THEN concat('GMT', ${own}) ELSE ${own} END`;
+    const wall = `regexp_replace(${part("^ *([0-9]{4}(-[0-9]{1,2}){0,2}([ T][0-9:.]+)?)")}, 'T', ' ')`;
+    const minutes = `regexp_replace(${wall}, '( [0-9]{1,2})$', '$1:00')`;
+    const full = `regexp_replace(${minutes}, '( [0-9]{1,2}:[0-9]{1,2})$', '$1:00')`;
+    return `CASE WHEN (${text}) RLIKE '^ *[0-9]{4}' THEN ${parse(full, zoneSql)} END`;
+  },
   format: (seconds, pattern, zone) => `date_format(${local(seconds, zone)}, ${pattern})`,
   truncate: (unit, seconds, zone) => {
     const time = local(seconds, zone);

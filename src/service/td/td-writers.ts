@@ -2,6 +2,7 @@ import type { Dialect } from "../../dialect/dialect.ts";
 import { findForms } from "../../dialect/functions/find-function.ts";
 import type { Expr } from "../../dialect/parse/ast.ts";
 import { parseStatement } from "../../dialect/parse/statements/statements.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 import { parseInterval } from "../../dialect/td/interval-text.ts";
 import { parseTime } from "../../dialect/td/zoned-time.ts";
 import { resolveZone } from "../../dialect/time/zones.ts";
@@ -81,6 +82,12 @@ export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<st
   /** Unix seconds of a bound: text is parsed as a time, anything else is seconds already. */
   const bound = (text: string, zone: string): string =>
     literalOf(text) !== null || givesText(text, sql.dialect) ? timeOf(text, zone) : text;
+  const rangeBound = (text: string, zone: string): string => {
+    const literal = literalOf(text);
+    const name = literalOf(zone) ?? "UTC";
+    if (literal === null || parseTime(literal, name, resolveZone) !== null) return bound(text, zone);
+    throw new SqlError("INVALID_FUNCTION_ARGUMENT", `${text} is not a time that td_time_range can read`);
+  };
   /** Seconds as a value, which arithmetic must not wrap at 32 bits. */
   const value = (seconds: string): string =>
     /^-?\d+$/.test(seconds) ? `CAST(${seconds} AS bigint)` : seconds;
@@ -94,8 +101,8 @@ export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<st
       ([time, from, to, zone]) => {
         if (time === undefined) return null;
         const parts = [
-          ...(isNull(from) ? [] : [`${time} >= ${bound(from as string, zoneOf(zone))}`]),
-          ...(isNull(to) ? [] : [`${time} < ${bound(to as string, zoneOf(zone))}`]),
+          ...(isNull(from) ? [] : [`${time} >= ${rangeBound(from as string, zoneOf(zone))}`]),
+          ...(isNull(to) ? [] : [`${time} < ${rangeBound(to as string, zoneOf(zone))}`]),
         ];
         return parts.length === 0 ? "(TRUE)" : `(${parts.join(" AND ")})`;
       },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { HiveServerRunner } from "../../../src/service/hive-server/hive-server-runner.ts";
 import { onHive } from "../helpers/on-hive.ts";
 import { query } from "../helpers/rows-of.ts";
+import { TIME_TEXTS } from "../helpers/time-texts.ts";
 
 describe("HiveServerRunner on any HiveServer2", () => {
   test("an unknown database is named", async () => {
@@ -15,6 +16,14 @@ describe("HiveServerRunner on any HiveServer2", () => {
     const { rows } = await onHive("SELECT posexplode(split(space(25000), ' ')) AS (pos, text)");
     expect(rows).toHaveLength(25001);
     expect(new Set(rows.map(([id]) => id)).size).toBe(25001);
+  });
+
+  test("TD_TIME_PARSE reads texts as the embedded engine does", async () => {
+    const texts = TIME_TEXTS.map(([text], at) => `SELECT ${at} AS at, '${text}' AS text`);
+    const { rows } = await onHive(
+      `SELECT at, TD_TIME_PARSE(text, 'JST') FROM (${texts.join(" UNION ALL ")}) t ORDER BY at`,
+    );
+    expect(rows).toEqual(TIME_TEXTS.map(([, seconds], at) => [at, seconds]));
   });
 
   test("statements that change data report what they did", async () => {

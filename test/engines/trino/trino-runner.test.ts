@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StatementProtocol } from "../../../src/core/statement/statement-client.ts";
 import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
+import { TIME_TEXTS } from "../helpers/time-texts.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
 import { query } from "../helpers/rows-of.ts";
 
@@ -21,6 +22,12 @@ describe.each(protocols)("TrinoRunner, %s headers", (protocol) => {
     ["bigint '-1'", "bigint", -1n],
     ["bigint '4294967296'", "bigint", 4294967296n],
     ["cast(null as bigint)", "bigint", null],
+    ["td_time_parse('')", "bigint", null],
+    ...TIME_TEXTS.map(([text, seconds]): [string, string, unknown] => [
+      `td_time_parse(substr('${text}', 1), 'JST')`,
+      "bigint",
+      seconds,
+    ]),
     ["integer '-5'", "integer", -5],
     ["cast(7 as smallint)", "smallint", 7],
     ["double '1e22'", "double", 1e22],

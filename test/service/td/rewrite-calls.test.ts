@@ -3,6 +3,12 @@ import { rewriteCalls } from "../../../src/service/td/rewrite-calls.ts";
 import { tdWriters } from "../../../src/service/td/td-writers.ts";
 import { trinoTime } from "../../../src/service/trino/trino-time.ts";
 
+/** What Trino runs for TD_TIME_PARSE of a text that is no literal. */
+const parsed = (text: string): string => {
+  const plain = `regexp_replace(regexp_replace(${text}, '([0-9])T([0-9])', '$1 $2'), 'Z *$', ' UTC')`;
+  return `CASE WHEN regexp_like(${text}, '^ *[0-9]{4}') THEN CAST(floor(to_unixtime(CASE WHEN regexp_like(${text}, ':.*[-+A-Z]') THEN CAST(${plain} AS timestamp with time zone) ELSE with_timezone(CAST(${plain} AS timestamp), 'Asia/Tokyo') END)) AS bigint) END`;
+};
+
 const rewrite = (sql: string) => rewriteCalls(sql, "presto", tdWriters(trinoTime, Date.UTC(2024, 0, 1)));
 
 describe("rewriteCalls", () => {
@@ -17,7 +23,7 @@ describe("rewriteCalls", () => {
     ["TD_TIME_RANGE(t, '2024-01-01', NULL, 'JST')", "(t >= 1704034800)"],
     [
       "TD_TIME_RANGE(t, TD_TIME_FORMAT(u, 'yyyy-MM-dd'), x || '-01', 'JST')",
-      "(t >= CAST(to_unixtime(with_timezone(CAST(format_datetime(from_unixtime(u, 'UTC'), 'yyyy-MM-dd') AS timestamp), 'Asia/Tokyo')) AS bigint) AND t < CAST(to_unixtime(with_timezone(CAST(x || '-01' AS timestamp), 'Asia/Tokyo')) AS bigint))",
+      `(t >= ${parsed("format_datetime(from_unixtime(u, 'UTC'), 'yyyy-MM-dd')")} AND t < ${parsed("x || '-01'")})`,
     ],
     ["TD_TIME_RANGE(t, min(x), max(y) + 1)", "(t >= min(x) AND t < max(y) + 1)"],
     ["TD_INTERVAL(t, '-1d', 'JST')", "(t >= 1703948400 AND t < 1704034800)"],
@@ -26,10 +32,8 @@ describe("rewriteCalls", () => {
       "(t >= (CAST(1704067200 AS bigint) + -86400) AND t < CAST(1704067200 AS bigint))",
     ],
     ["TD_TIME_FORMAT(t, 'yyyy-MM-dd, HH')", "format_datetime(from_unixtime(t, 'UTC'), 'yyyy-MM-dd, HH')"],
-    [
-      "TD_TIME_PARSE(day, 'Asia/Tokyo')",
-      "CAST(to_unixtime(with_timezone(CAST(day AS timestamp), 'Asia/Tokyo')) AS bigint)",
-    ],
+    ["TD_TIME_PARSE(day, 'Asia/Tokyo')", parsed("day")],
+    ["TD_TIME_PARSE('', 'Asia/Tokyo')", parsed("''")],
     ["TD_TIME_PARSE('1970-01-02')", "CAST(86400 AS bigint)"],
     ["TD_DATE_TRUNC('day', t)", "CAST(to_unixtime(date_trunc('day', from_unixtime(t, 'UTC'))) AS bigint)"],
     ["'TD_SCHEDULED_TIME()' /* TD_SCHEDULED_TIME() */ \"td_scheduled_time\" a.td_scheduled_time()", null],
@@ -38,6 +42,12 @@ describe("rewriteCalls", () => {
     ["TD_TIME_RANGE(time, 'unclosed", null],
   ])("%s", (sql, written) => {
     expect(rewrite(sql).sql).toBe(written ?? sql);
+  });
+
+  test("a bound that is no time is an error", () => {
+    expect(() => rewrite("TD_TIME_RANGE(t, 'abc')")).toThrow(
+      "'abc' is not a time that td_time_range can read",
+    );
   });
 
   test("a backslash does not escape in Presto's strings, but does in Hive's", () => {
