@@ -1,8 +1,9 @@
 import type { ExprOf, Query } from "../../parse/ast.ts";
 import { comparisonType } from "../../types/coercion.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { BOOLEAN, innerTypes, isOrderable, type Type } from "../../types/type.ts";
+import { BOOLEAN, innerTypes, isFloat, isOrderable, type Type } from "../../types/type.ts";
 import { coerce } from "../coerce.ts";
+import { equalForm } from "../equal-form.ts";
 import { compareSql } from "../operators/compare.ts";
 import { fieldAt, rowOf } from "./row-value.ts";
 import type { Scope } from "../scope.ts";
@@ -43,12 +44,20 @@ export function analyzeInQuery(t: Translation, expr: ExprOf<"in">, arg: Typed, s
 export function analyzeQuantified(t: Translation, expr: ExprOf<"quantified">, scope: Scope): Typed {
   const arg = t.expression(expr.left, scope);
   const { left, right, type } = comparedColumn(t, expr.query, arg, expr.op, expr.pos, scope);
-  if (!t.hive && innerTypes(type).length > 0 && expr.op === (expr.all ? "=" : "<>")) {
-    // The engine's own comparison takes nulls inside rows for values.
+  const isSearch = expr.op === (expr.all ? "<>" : "=");
+  if (!t.hive && !isSearch && (isFloat(type) || innerTypes(type).length > 0)) {
+    // The engine's own comparison takes nulls inside rows for values, and NaN for the largest number.
     const alias = t.alias("s");
-    const differs = compareSql(t, "<>", typed(left, type), typed(columnAt(alias, 0), type));
-    const differing = engine`TRUE IN (SELECT ${differs} FROM (${right}) AS ${word(alias)}(${commas(columnNames([type]))}))`;
-    return typed(apart(engine`(${expr.all ? engine`NOT ` : EMPTY}${differing})`), BOOLEAN, arg);
+    const column = columnAt(alias, 0);
+    const test = compareSql(t, expr.op, typed(left, type), typed(column, type));
+    // As a minimum or maximum would, NaN counts only if there is no other number.
+    const rest = isFloat(type)
+      ? engine` QUALIFY (isnan(${column}) AND bool_or(NOT isnan(${column})) OVER ()) IS NOT TRUE`
+      : EMPTY;
+    const names = engine`${word(alias)}(${commas(columnNames([type]))})`;
+    const rows = engine`(SELECT * FROM (${right}) AS ${names}${rest}) AS ${names}`;
+    const found = engine`${expr.all ? engine`NOT FALSE` : engine`TRUE`} IN (SELECT ${test} FROM ${rows})`;
+    return typed(apart(engine`(${found})`), BOOLEAN, arg);
   }
   const found = engine`(${left} ${word(expr.op)} ${word(expr.all ? "ALL" : "ANY")} (${right}))`;
   return typed(apart(expr.all ? found : whole(t, found, typed(left, type, arg))), BOOLEAN, arg);
@@ -87,12 +96,12 @@ function comparedColumn(
     return t.mismatch(`cannot apply operator: ${t.typeName(arg.type)} ${op} ${t.typeName(column.type)}`, pos);
   if (!t.hive && !["=", "<>", "IN"].includes(op) && !isOrderable(type))
     t.mismatch(`${t.typeName(type)} is not orderable`, pos);
-  const converted = coerce(t, column, type, pos);
-  const left = coerce(t, arg, type, pos).sql;
-  if (row === null && converted.sql === column.sql) return { left, right: sql, type };
+  const comparedForm = (side: Typed): Sql => equalForm(t, coerce(t, side, type, pos), pos).sql;
+  const [left, converted] = [comparedForm(arg), comparedForm(column)];
+  if (row === null && converted === column.sql) return { left, right: sql, type };
   return {
     left,
-    right: engine`SELECT ${converted.sql} FROM (${sql}) AS ${word(alias)}(${commas(columnNames(columns))})`,
+    right: engine`SELECT ${converted} FROM (${sql}) AS ${word(alias)}(${commas(columnNames(columns))})`,
     type,
   };
 }

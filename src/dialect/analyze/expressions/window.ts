@@ -154,9 +154,9 @@ function distance(t: Translation, offset: Typed, unit: string, key: Type | null,
       t.mismatch(`a RANGE frame over ${t.typeName(key)} can't reach as far as ${name}`, pos);
   } else if (!isInteger(offset.type) && !(offset.type.kind === "decimal" && offset.type.scale === 0))
     t.mismatch(`a ${unit} frame reaches a whole number of rows, not ${name}`, pos);
-  if (isInterval(offset.type) || (typeof offset.constant === "number" && offset.constant >= 0))
-    return offset.sql;
+  if (typeof offset.constant === "number" && offset.constant >= 0) return offset.sql;
   const message = "Window frame offset value must not be negative or null";
   const failure = t.failing(message, pos, engineType(offset.type), "INVALID_WINDOW_FRAME");
-  return engine`(CASE WHEN ${offset.sql} >= 0 THEN ${offset.sql} ELSE ${failure} END)`;
+  const zero = isInterval(offset.type) ? engine`to_days(0)` : engine`0`;
+  return engine`(CASE WHEN ${offset.sql} >= ${zero} THEN ${offset.sql} ELSE ${failure} END)`;
 }

@@ -1,9 +1,10 @@
 import type { Expr, ExprOf } from "../../parse/ast.ts";
 import { commonOf, commonType, comparisonType } from "../../types/coercion.ts";
 import { isCollection, type Type } from "../../types/type.ts";
-import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
+import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, VARCHAR } from "../../types/type.ts";
 import { writeBound } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
+import { equalForm } from "../equal-form.ts";
 import { compareSql, equalRows, isNeverNan } from "./compare.ts";
 import { compareBeyond } from "./decimals.ts";
 import type { Scope } from "../scope.ts";
@@ -57,7 +58,7 @@ function lazily(operands: readonly Sql[], op: "AND" | "OR"): Sql[] {
   });
 }
 
-const EQUALITIES = ["=", "<>", "IN", "IS DISTINCT FROM"];
+const EQUALITIES = ["=", "<>", "<=>", "IN", "IS DISTINCT FROM"];
 
 /** Converts values to their comparison type. @throws SqlError when the dialect can't compare the types. */
 export function comparable(t: Translation, values: readonly Typed[], op: string, pos: number): Typed[] {
@@ -67,7 +68,7 @@ export function comparable(t: Translation, values: readonly Typed[], op: string,
     const [first, ...others] = types.map((one) => t.typeName(one));
     return t.mismatch(`cannot apply operator: ${first} ${op} ${others.join(" AND ")}`, pos);
   }
-  if ((t.hive ? type.kind === "map" : !isOrderable(type)) && !EQUALITIES.includes(op))
+  if (!isOrderable(type) && !EQUALITIES.includes(op))
     return t.mismatch(`${t.typeName(type)} is not orderable`, pos);
   const converted = values.map((value) => {
     const one = coerce(t, value, type, pos);
@@ -80,14 +81,7 @@ export function comparable(t: Translation, values: readonly Typed[], op: string,
     (type.kind !== "char" || EQUALITIES.includes(op))
   )
     return converted.map((value) => ({ ...value, sql: engine`rtrim(${value.sql}, ' ')` }));
-  // The engine compares maps in entry order, which has no meaning in the dialects.
-  return type.kind === "map" && (t.hive || op === "IS DISTINCT FROM")
-    ? converted.map((value) => ({
-        ...value,
-        sql: engine`list_sort(map_entries(${value.sql}))`,
-        type: UNKNOWN,
-      }))
-    : converted;
+  return t.hive || op === "IS DISTINCT FROM" ? converted.map((value) => equalForm(t, value, pos)) : converted;
 }
 
 export function analyzeCompare(
