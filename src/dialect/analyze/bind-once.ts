@@ -44,7 +44,6 @@ export function writeBound(
   write: (operands: readonly Typed[]) => Typed,
   isBound: (operand: Typed) => boolean = isVolatile,
 ): Typed {
-  if (!operands.some(isBound)) return write(operands);
   let written: Typed | null = null;
   const sql = bindOnce(
     operands,

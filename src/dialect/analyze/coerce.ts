@@ -10,7 +10,7 @@ import { eachElement, eachEntry, engine, letIn, literal, type Sql, tryOf, variab
 
 /** CAST and TRY_CAST of the dialect. Hive's CAST returns null for a value that can't be converted. */
 export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: number, safe: boolean): Typed {
-  if (t.hive || !safe) return t.convert(value, to, pos);
+  if (!safe) return t.convert(value, to, pos);
   if (value.constant !== undefined || isPlain(value.sql)) {
     const converted = t.convert(value, to, pos);
     if (converted.sql === value.sql) return converted;
@@ -50,8 +50,7 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
         : engine`rtrim(${value.sql}, ' ')`,
     );
   if (from.kind === to.kind && sameShape(from, to)) return keep(value.sql);
-  if (isInteger(from) && isInteger(to) && value.constant !== undefined && to.kind === "bigint")
-    return keep(value.sql);
+  if (isInteger(from) && value.constant !== undefined && to.kind === "bigint") return keep(value.sql);
   if (to.kind === "timestamptz" && (from.kind === "date" || from.kind === "timestamp")) {
     const stamp = from.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : value.sql;
     const { zone } = t;
@@ -76,7 +75,7 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
 /** Equal up to lengths, precisions and zones, which the engine's types do not have. */
 function sameShape(from: Type, to: Type): boolean {
   if (["varchar", "char", "timestamp", "timestamptz", "time", "timetz"].includes(from.kind)) return true;
-  return sameType(from, to) && (!isCollection(from) || engineTypeName(from) === engineTypeName(to));
+  return sameType(from, to) && engineTypeName(from) === engineTypeName(to);
 }
 
 /** Converts element by element, so that the engine's own conversions are not used. */

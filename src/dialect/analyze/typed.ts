@@ -11,7 +11,7 @@ export interface Typed {
   readonly parameter?: number;
   /** Contains an aggregate or window function: not allowed in WHERE, and must not be repeated needlessly. */
   readonly aggregate?: boolean;
-  /** A floating-point number converted from an integer or decimal, so never NaN. */
+  /** Converted for a comparison from a type without NaN. */
   readonly exact?: boolean;
   /** Different on each evaluation: must not be repeated. */
   readonly volatile?: boolean;

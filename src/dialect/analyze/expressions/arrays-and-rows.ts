@@ -18,7 +18,6 @@ export function analyzeArray(
   pos: number,
   positions: readonly number[] = [],
 ): Typed {
-  if (items.length === 0) return typed(engine`[]`, arrayOf({ kind: "unknown" }));
   const { values, type } = unified(t, items, "all ARRAY elements", pos, positions);
   return typed(engine`[${commas(values.map((value) => element(value)))}]`, arrayOf(type), items);
 }

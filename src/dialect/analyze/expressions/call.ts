@@ -31,7 +31,7 @@ export function analyzeCall(t: Translation, given: Call, scope: Scope): Typed {
   }
   const forms = findForms(call.name, t.dialect);
   if (forms === null) return unknownFunction(t, call, scope);
-  if (!t.hive && call.distinct && call.args[0]?.kind === "star")
+  if (call.distinct && call.args[0]?.kind === "star")
     t.syntaxError(
       "'*' can't be DISTINCT; name the columns as a row: count(DISTINCT row(a, b))",
       call.args[0].pos,

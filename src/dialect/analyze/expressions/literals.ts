@@ -25,7 +25,7 @@ const LONG_MAX = 9223372036854775807n;
 
 /** Integers are the smaller of integer and bigint, `1.5` a decimal (also in Hive), `1e0` a double; Hive has type suffixes. */
 export function analyzeNumber(t: Translation, source: string, pos: number): Typed {
-  const suffix = t.hive ? (/(BD|[LSYDF])$/i.exec(source)?.[1]?.toUpperCase() ?? "") : "";
+  const suffix = /(BD|[LSYDF])$/i.exec(source)?.[1]?.toUpperCase() ?? "";
   const text = source.slice(0, source.length - suffix.length).replaceAll("_", "");
   if (/e/i.test(text) || suffix === "D" || suffix === "F")
     return {
@@ -142,7 +142,7 @@ export function analyzeInterval(t: Translation, expr: ExprOf<"interval">, scope:
   const yearMonth = expr.from in MONTHS;
   const type = simple(yearMonth ? "intervalYearMonth" : "intervalDaySecond");
   if (typeof value.constant !== "string" && typeof value.constant !== "number") {
-    if (!t.hive || !isInteger(value.type)) t.syntaxError("the interval must be a literal", expr.pos);
+    if (!isInteger(value.type)) t.syntaxError("the interval must be a literal", expr.pos);
     const one = yearMonth
       ? engine`to_months(CAST(${MONTHS[expr.from]!} * (${value.sql}) AS INTEGER))`
       : engine`to_seconds(${SECONDS[expr.from]!} * (${value.sql}))`;
@@ -188,7 +188,7 @@ function seconds(text: string, from: string, to: string | null): number | null {
   // Trailing parts may be omitted. A space follows the days, colons separate the other parts.
   const form = names.reduceRight(
     (rest, name, i) =>
-      `${i === 0 ? "" : names[i - 1] === "DAY" ? "\\s+" : ":"}(\\d+${name === "SECOND" ? "(?:\\.\\d+)?" : ""})${rest && `(?:${rest})?`}`,
+      `${i === 0 ? "" : names[i - 1] === "DAY" ? "\\s+" : ":"}(\\d+${name === "SECOND" ? "(?:\\.\\d+)?" : ""})(?:${rest})?`,
     "",
   );
   const match = new RegExp(`^([+-]?)${form}$`).exec(text);

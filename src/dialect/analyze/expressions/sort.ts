@@ -3,7 +3,6 @@ import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { BIGINT, isFloat, isOrderable, type Type } from "../../types/type.ts";
 import { instantOf } from "../../time/zones.ts";
-import { hasOwnZone } from "../../types/coercion.ts";
 import { commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
 /**
@@ -19,8 +18,7 @@ export function sortSql(
   return commas(
     items.map((item, i) => {
       const { sql, type } = values[i]!;
-      const value = hasOwnZone(type) ? instantOf({ sql, type }) : sql;
-      return sortKey(t, item, value, oneKey && isFloat(type) ? BIGINT : type);
+      return sortKey(t, item, instantOf({ sql, type }), oneKey ? BIGINT : type);
     }),
   );
 }

@@ -14,7 +14,6 @@ import {
 import { commonType } from "../../types/coercion.ts";
 import { integerRemainder, negated, wrappingOperation } from "../../hive/integers.ts";
 import { bindOnce } from "../bind-once.ts";
-import { analyzeConcat } from "./concat.ts";
 import { coerce } from "../coerce.ts";
 import { decimalQuotient, decimalRemainder, decimalResult, hiveProduct } from "./decimals.ts";
 import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
@@ -22,9 +21,8 @@ import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
 import { EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
-/** `+ - * / % || DIV & | ^`, with the types and errors of the dialect. */
+/** `+ - * / % DIV & | ^`, with the types and errors of the dialect. */
 export function analyzeArithmetic(t: Translation, op: string, left: Typed, right: Typed, pos: number): Typed {
-  if (op === "||") return analyzeConcat(t, [left, right], pos);
   const time = analyzeTimeArithmetic(t, op, left, right, pos);
   if (time !== null) return time;
   const [a, b] = [number(t, left), number(t, right)];
@@ -55,7 +53,7 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
     if (t.hive) return typed(integerRemainder(x, y, common), common);
     return typed(guarded(t, x, op === "/" ? "//" : "%", y, common, pos), common);
   }
-  if (t.hive && isInteger(common)) return wrappingOperation(op, x, y, common);
+  if (t.hive) return wrappingOperation(op, x, y, common);
   return typed(engine`(${t.mark(pos, x.sql)} ${word(op)} ${y.sql})`, common);
 }
 
@@ -91,8 +89,7 @@ function hiveQuotient(t: Translation, a: Typed, b: Typed, pos: number): Typed {
     isInteger(side.type) ? coerce(t, side, BIGINT, 0) : coerce(t, side, DOUBLE, 0),
   );
   const whole = isInteger(a.type) && isInteger(b.type);
-  if (whole && y!.constant === -1) return negated(x!);
-  if (whole) return typed(guarded(t, x!, "//", y!, BIGINT, pos), BIGINT);
+  if (whole) return y!.constant === -1 ? negated(x!) : typed(guarded(t, x!, "//", y!, BIGINT, pos), BIGINT);
   return typed(engine`CAST(trunc(${x!.sql} / nullif(${y!.sql}, 0)) AS BIGINT)`, BIGINT);
 }
 
@@ -148,7 +145,7 @@ export function analyzeUnary(t: Translation, op: string, value: Typed, pos: numb
     const isSmallest = arg.constant === 9223372036854775808n;
     if (t.hive && !isSmallest && isInteger(arg.type)) return negated(arg);
     const sql = isSmallest ? engine`CAST('-9223372036854775808' AS BIGINT)` : engine`(-${arg.sql})`;
-    return { ...arg, sql, constant: typeof arg.constant === "number" ? -arg.constant : -arg.constant };
+    return { ...arg, sql, constant: -arg.constant };
   }
   return t.hive ? negated(arg) : { ...arg, sql: engine`(-${arg.sql})` };
 }

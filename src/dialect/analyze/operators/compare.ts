@@ -71,8 +71,7 @@ function equal(t: Translation, a: Typed, b: Typed): Sql {
       return engine`~all_equal(${x} IS NULL OR ${y} IS NULL, ${differ}, list_transform(map_keys(${x}), ${lambdaOf([k], test)}))`;
     }
     const element = (type as Extract<Type, { kind: "array" }>).element;
-    if (element.kind === "unknown" || (!isCollection(element) && !isFloat(element)))
-      return engine`~lists_equal(${x}, ${y})`;
+    if (!isCollection(element) && !isFloat(element)) return engine`~lists_equal(${x}, ${y})`;
     const i = variable();
     const test = compareSql(t, "=", typed(engine`${x}[${i}]`, element), typed(engine`${y}[${i}]`, element));
     return engine`~all_equal(${x} IS NULL OR ${y} IS NULL, len(${x}) <> len(${y}), list_transform(range(1, CAST(len(${x}) + 1 AS BIGINT)), ${lambdaOf([i], test)}))`;
@@ -95,7 +94,7 @@ function compareFloats(op: string, a: Typed, b: Typed): Sql {
     : engine` AND (NOT isnan(${value.sql}) OR ${other.sql} IS NULL)`; // prettier-ignore
   switch (op) {
     case "=":
-      return isNeverNan(a) || isNeverNan(b) ? engine`(${plain})` : engine`(${plain}${not(a, b)})`;
+      return engine`(${plain}${isNeverNan(b) ? EMPTY : not(a, b)})`;
     case "<>":
       return isNeverNan(a) || isNeverNan(b)
         ? engine`(${plain})`
@@ -108,7 +107,7 @@ function compareFloats(op: string, a: Typed, b: Typed): Sql {
   }
 }
 
-/** Literals, and integers or decimals converted for the comparison. */
+/** Literals, and what was converted for the comparison. */
 export function isNeverNan(value: Typed): boolean {
   return typeof value.constant === "number" || value.exact === true;
 }

@@ -40,9 +40,7 @@ export function decimalResult(op: string, a: Digits, b: Digits, dialect: Dialect
 
 /** Beyond 38 digits Hive drops fraction digits, down to a scale of six. */
 function fitHive(precision: number, scale: number): Decimal {
-  if (precision <= 38) return decimal(precision, scale);
-  const kept = Math.max(38 - (precision - scale), Math.min(scale, 6));
-  return decimal(38, kept);
+  return decimal(precision, Math.min(scale, Math.max(38 - (precision - scale), 6)));
 }
 
 /** The decimal with these unscaled digits. */

@@ -16,10 +16,10 @@ export function analyzeOperation(t: Translation, { first, rest }: ExprOf<"operat
   const all = [start, ...args];
   if (rest[0]!.op === "||") {
     // Values before an array are concatenated to one element of it.
-    const array = t.hive ? -1 : all.findIndex(({ type }) => type.kind === "array");
+    const array = all.findIndex(({ type }) => type.kind === "array");
     const { pos } = rest[0]!;
     const front = array > 1 ? [analyzeConcat(t, all.slice(0, array), pos), ...all.slice(array)] : all;
-    const hasChar = !t.hive && front.some(({ type }) => type.kind === "char");
+    const hasChar = front.some(({ type }) => type.kind === "char");
     const joined = hasChar
       ? front.reduce((a, b) => analyzeConcat(t, [a, b], pos))
       : analyzeConcat(t, front, pos);

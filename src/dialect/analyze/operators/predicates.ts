@@ -1,7 +1,7 @@
 import type { Expr, ExprOf } from "../../parse/ast.ts";
 import { commonOf, commonType, comparisonType } from "../../types/coercion.ts";
 import { isCollection, type Type } from "../../types/type.ts";
-import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, VARCHAR } from "../../types/type.ts";
+import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
 import { writeBound } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import { equalForm } from "../equal-form.ts";
@@ -50,7 +50,7 @@ export function analyzeAnd(t: Translation, expr: ExprOf<"logic">, scope: Scope):
 function lazily(operands: readonly Sql[], op: "AND" | "OR"): Sql[] {
   const [settled, value] = op === "AND" ? [engine`IS FALSE`, engine`FALSE`] : [engine`IS TRUE`, engine`TRUE`];
   return operands.map((operand, i) => {
-    if (i === 0 || !holds(operand, "failure")) return operand;
+    if (!holds(operand, "failure")) return operand;
     const before = operands.slice(0, i).filter((one) => !holds(one, "failure"));
     return before.length === 0
       ? operand
@@ -72,14 +72,10 @@ export function comparable(t: Translation, values: readonly Typed[], op: string,
     return t.mismatch(`${t.typeName(type)} is not orderable`, pos);
   const converted = values.map((value) => {
     const one = coerce(t, value, type, pos);
-    return isFloat(type) && !isFloat(value.type) && isNumeric(value.type) ? { ...one, exact: true } : one;
+    return isFloat(value.type) ? one : { ...one, exact: true };
   });
   // CHAR values are compared without trailing padding, but ordered with it: a control character sorts before a space.
-  if (
-    !t.hive &&
-    values.some((value) => value.type.kind === "char") &&
-    (type.kind !== "char" || EQUALITIES.includes(op))
-  )
+  if (!t.hive && values.some((value) => value.type.kind === "char") && EQUALITIES.includes(op))
     return converted.map((value) => ({ ...value, sql: engine`rtrim(${value.sql}, ' ')` }));
   return t.hive || op === "IS DISTINCT FROM" ? converted.map((value) => equalForm(t, value, pos)) : converted;
 }
@@ -141,7 +137,7 @@ export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typ
   const [first, ...rest] = comparable(t, [arg, ...list], "IN", expr.pos) as [Typed, ...Typed[]];
   // Hive compares field by field, where a null counts as unknown, but for a struct among several.
   const amongSeveral = expr.arg.kind !== "row" && rest.length > 1 && !expr.not;
-  const byFields = t.hive && first.type.kind === "row" && !amongSeveral;
+  const byFields = first.type.kind === "row" && !amongSeveral;
   if (byFields || (!t.hive && (isCollection(first.type) || rest.some(mayBeNan)))) {
     const any = join(
       rest.map((item) => (byFields ? equalRows(t, first, item) : compareSql(t, "=", first, item))),
@@ -232,7 +228,7 @@ export function analyzeDistinct(t: Translation, expr: ExprOf<"isDistinct">, scop
   const values = [expr.left, expr.right].map((part) => t.expression(part, scope));
   const op = `IS ${expr.not ? "NOT " : ""}DISTINCT FROM`;
   const beyond = t.hive ? null : compareBeyond(op, values[0]!, values[1]!);
-  const [a, b] = beyond !== null ? values : comparable(t, values, "IS DISTINCT FROM", expr.pos);
+  const [a, b] = comparable(t, values, "IS DISTINCT FROM", expr.pos);
   return typed(beyond ?? engine`(${a!.sql} ${word(op)} ${b!.sql})`, BOOLEAN, values);
 }
 
@@ -244,7 +240,7 @@ export function unified(
   pos: number,
   positions: readonly number[] = [],
 ): { values: Typed[]; type: Type } {
-  let type: Type = values[0]?.type ?? { kind: "unknown" };
+  let type: Type = UNKNOWN;
   for (const [i, value] of values.entries())
     type =
       commonType(type, value.type, t.dialect) ??

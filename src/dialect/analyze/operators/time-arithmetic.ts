@@ -82,7 +82,6 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
   if (yearMonth && (type.kind === "time" || type.kind === "timetz"))
     return t.mismatch("cannot add an interval year to month to a time", pos);
   const precise = yearMonth ? type : { ...type, precision: Math.max(3, type.precision) };
-  if (type.kind === "time" || type.kind === "timestamp") return typed(sum(time.sql), precise);
   return yearMonth ? throughLocal(time, sum) : typed(withZoneOf(time, sum(instantOf(time))), precise);
 }
 

@@ -40,7 +40,7 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
     return { sql, columns, isJoin: true };
   }
   // The engine's LEFT JOIN would null the literals of such a query when it reads no rows.
-  if (always && outer && right.oneRow && isLateral(join.right))
+  if (always && outer && right.oneRow)
     return { sql: engine`${left.sql} CROSS JOIN ${rightSql}`, columns, isJoin: true };
   const on = rowCondition(t, join.on, { ...scope, columns: both }, "JOIN ON clause");
   const joined: Joined = { left, right: { ...right, sql: rightSql }, on };
@@ -104,8 +104,8 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
   }
   const rest = (from: From): ScopeColumn[] =>
     from.columns.map((column) =>
-      shared.some((name) => name.text.toLowerCase() === column.name.toLowerCase() && !column.hidden)
-        ? { ...column, hidden: true, name: column.name }
+      shared.some((name) => name.text.toLowerCase() === column.name.toLowerCase())
+        ? { ...column, hidden: true }
         : column,
     );
   const on = conditions.length === 0 ? engine`TRUE` : joinSql(conditions, " AND ");

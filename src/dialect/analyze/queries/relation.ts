@@ -48,7 +48,7 @@ export function analyzeRelation(t: Translation, relation: Relation, scope: Scope
     case "table":
       return analyzeTable(t, relation.name, scope, relation.pos);
     case "derived": {
-      const query = t.query(relation.query, relation.lateral ? scope : { ...scope, columns: [] });
+      const query = t.query(relation.query, scope);
       const columns = query.columns.map((column, i) => ({
         name: column.name ?? defaultName(t, i),
         type: column.type,
@@ -174,7 +174,7 @@ export function analyzeLateralViews(
     const inner: Scope = left === null ? scope : { ...scope, columns: left.columns };
     const made = tableFunction(t, view.call, inner);
     const columns = renamedColumns(t, view.call, made.columns, view.columns, view.pos);
-    const list = made.cells ?? unnestEach(made.lists, view.outer && left !== null);
+    const list = made.cells ?? unnestEach(made.lists, view.outer);
     const right = named(
       t.alias("v"),
       columns,
