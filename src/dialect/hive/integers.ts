@@ -83,7 +83,7 @@ export function negated(value: Typed): Typed {
 }
 
 const isWhole = (value: Typed["constant"]): value is number | bigint =>
-  typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value));
+  typeof value === "bigint" || Number.isInteger(value);
 
 function integerSql(value: bigint, type: Type): Sql {
   return engine`CAST(${literal(String(value))} AS ${engineType(type)})`;
@@ -115,7 +115,7 @@ export function exactWithin(value: Typed, to: Type): Typed {
   const cast = (x: Sql): Sql => engine`CAST(${x} AS ${engineType(to)})`;
   const isDecimal = to.kind === "decimal";
   const digits = isDecimal ? to.precision - to.scale : 0;
-  if (isDecimal && precision - scale <= digits) return typed(cast(value.sql), to);
+  if (precision - scale <= digits) return typed(cast(value.sql), to);
   const whole = isDecimal ? "9".repeat(digits) || "0" : String(2n ** BigInt(BITS[to.kind]! - 1) - 1n);
   // As many digits as the value has, so that the comparison itself can't overflow.
   const limit = word(scale === 0 ? whole : `${whole}.${"9".repeat(scale)}`);

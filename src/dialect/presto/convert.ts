@@ -89,10 +89,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
     case "integer":
     case "bigint":
       if (from.kind === "boolean" || isInteger(from) || from.kind === "decimal")
-        return {
-          ...narrowed(),
-          ...(isInteger(from) && value.constant !== undefined ? { constant: value.constant } : {}),
-        };
+        return isInteger(from) ? { ...value, ...narrowed() } : narrowed();
       if (isFloat(from)) {
         const whole = (x: Sql): Sql => engine`CAST(round(${x}) AS ${engineType(to)})`;
         if (from.kind === "double" || to.kind !== "bigint") return made(whole(t.mark(pos, value.sql)));
@@ -109,7 +106,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       // As parsed by Java: a type suffix may follow the number.
       if (isText(from))
         return checked(FLOAT_TEXT, (x) => engine`CAST(rtrim(trim(${x}), 'dDfF') AS ${engineType(to)})`);
-      if (to.kind === "real" && from.kind === "double") return made(engine`~to_real(${value.sql})`);
+      if (from.kind === "double") return made(engine`~to_real(${value.sql})`);
       return from.kind === "boolean" || isNumeric(from) ? cast() : cannot();
     case "decimal":
       // A double is rounded by its decimal text: 1.005 to 1.01.
@@ -252,8 +249,7 @@ function toText(value: Typed, sql: Sql, to: Type): Typed {
   const from = value.type;
   const keep =
     to.kind === "varchar" &&
-    (to.length === null ||
-      (isText(from) && "length" in from && from.length !== null && from.length <= to.length));
+    (to.length === null || ("length" in from && from.length !== null && from.length <= to.length));
   const text: Typed = {
     ...value,
     sql: keep ? sql : engine`left(${sql}, ${(to as { length: number }).length})`,

@@ -296,9 +296,8 @@ function keyOf(t: Translation, expr: Expr, key: Typed, call: Call): Sql {
   return engine`coalesce(${key.sql}, ${failure})`;
 }
 
-/** By default json_object keeps nulls and json_array omits them. */
 const constructor =
-  (open: string, close: string, nulls: "absent" | "kept", entriesOf: "pairs" | "items"): SpecialForm =>
+  (open: string, close: string, entriesOf: "pairs" | "items"): SpecialForm =>
   (t, call, scope) => {
     const last = call.args.at(-1);
     if (last?.kind !== "cast" || call.nulls === undefined)
@@ -320,7 +319,7 @@ const constructor =
         const text = written(at, { ...args[at]!, sql: value });
         return key === null ? text : engine`CAST(to_json(${key}) AS VARCHAR) || ':' || ${text}`;
       };
-      if ((call.nulls ?? nulls) === "kept") return [entry(args[at]!.sql)];
+      if (call.nulls === "kept") return [entry(args[at]!.sql)];
       return [
         bindOnce([args[at]!], (value) => engine`CASE WHEN ${value} IS NOT NULL THEN ${entry(value)} END`),
       ];
@@ -337,6 +336,6 @@ export const sqlJsonForms: Readonly<Record<string, SpecialForm>> = {
   json_value: jsonValue,
   json_query: jsonQuery,
   json_exists: jsonExists,
-  json_object: constructor("{", "}", "kept", "pairs"),
-  json_array: constructor("[", "]", "absent", "items"),
+  json_object: constructor("{", "}", "pairs"),
+  json_array: constructor("[", "]", "items"),
 };

@@ -9,7 +9,7 @@ import { engine, join, type Sql, word } from "../sql/tree.ts";
 
 /** A bound as SQL of unix seconds: literals are evaluated here, so that the engine can skip blocks by `time`. */
 function boundSql(c: CallContext, value: Typed, zone: string): Sql | null {
-  if (value.constant === null || value.type.kind === "unknown") return null;
+  if (value.constant === null) return null;
   if (typeof value.constant === "number") return word(String(value.constant));
   if (typeof value.constant === "string") {
     if (value.constant === "") return null;

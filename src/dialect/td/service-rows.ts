@@ -9,9 +9,9 @@ import { commas, engine, literal } from "../sql/tree.ts";
 
 /** Parses a literal of comma-separated names. */
 function namesOf(t: Translation, call: Call, value: Typed | undefined): string[] {
-  const names = typeof value?.constant === "string" ? value.constant.split(",").map((one) => one.trim()) : [];
-  if (names.length === 0 || names.includes(""))
-    t.invalid(`${call.name} takes the keys as one literal: 'a, b'`, call.pos);
+  const list = typeof value?.constant === "string" ? value.constant : "";
+  const names = list.split(",").map((one) => one.trim());
+  if (names.includes("")) t.invalid(`${call.name} takes the keys as one literal: 'a, b'`, call.pos);
   return names;
 }
 

@@ -48,7 +48,7 @@ const negated = (c: CallContext, name: string, ordered: number): boolean =>
   name.endsWith("max") && isFloat(c.args[ordered]!.type);
 /** The maximum of rows and arrays is found by an ordering key. */
 const byKey = (c: CallContext, name: string, ordered: number): boolean =>
-  name.endsWith("max") && !isFloat(c.args[ordered]!.type) && mayHoldNan(c.args[ordered]!.type);
+  name.endsWith("max") && mayHoldNan(c.args[ordered]!.type);
 const extreme = (name: "max" | "min") => forms(
   aggregate("(O) -> O", (c) =>
     negated(c, name, 0) ? engine`(-${c.aggregate("min", [engine`-${c.args[0]!.sql}`])})`

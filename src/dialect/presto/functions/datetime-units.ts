@@ -26,7 +26,7 @@ function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string)
   const invalid = `' is not a valid ${kind === "timetz" ? "time" : kind} field`;
   if (typeof unit.constant === "string") {
     const index = UNITS.indexOf(unit.constant.toLowerCase());
-    if (!isValid(kind, index) && c.args.some((arg) => arg.constant === null))
+    if (c.args.some((arg) => arg.constant === null))
       return typed(engine`CAST(NULL AS ${engineType(type)})`, type);
     const fail = (): never => c.t.invalid(`'${unit.constant}${invalid}`, c.pos);
     return isValid(kind, index) ? write(UNITS[index]!) : c.t.attempt(fail, type, c.pos);
@@ -74,8 +74,7 @@ function addUnits(c: CallContext, unit: string): Typed {
     return typed(withZoneOf(value, added), value.type);
   }
   // Hours and smaller are added to the instant, days and larger to the local time.
-  if (value.type.kind === "timestamptz" && isClockUnit(unit))
-    return typed(withZoneOf(value, sum(instantOf(value))), value.type);
+  if (isClockUnit(unit)) return typed(withZoneOf(value, sum(instantOf(value))), value.type);
   return throughLocal(value, sum);
 }
 
@@ -85,14 +84,11 @@ const diff = (c: CallContext): Typed =>
 /** Whole units between two values. */
 function diffUnits(c: CallContext, unit: string): Sql {
   const [, from, to] = c.args as [Typed, Typed, Typed];
-  if ("zone" in from.type && "zone" in to.type) {
-    const [a, b] = [instantOf(from), instantOf(to)];
-    if (isClockUnit(unit)) return engine`date_sub(${literal(unit)}, ${a}, ${b})`;
-    // Days and larger are counted in the first value's time zone.
-    const other = localTime({ sql: withZoneOf(from, b), type: from.type });
-    return engine`date_sub(${literal(unit)}, ${localTime(from)}, ${other})`;
-  }
-  return engine`date_sub(${literal(unit)}, ${from.sql}, ${to.sql})`;
+  const [a, b] = [instantOf(from), instantOf(to)];
+  if (isClockUnit(unit)) return engine`date_sub(${literal(unit)}, ${a}, ${b})`;
+  // Days and larger are counted in the first value's time zone.
+  const other = localTime({ sql: withZoneOf(from, b), type: from.type });
+  return engine`date_sub(${literal(unit)}, ${localTime(from)}, ${other})`;
 }
 
 export const dateTrunc = scalar(`(varchar, ${KINDS}) -> ${KINDS}`, trunc);

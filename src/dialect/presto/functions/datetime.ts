@@ -89,8 +89,7 @@ const extract = (c: CallContext): Typed => {
       `cannot extract ${unit.toUpperCase()} from ${c.t.typeName(value.type)}`,
       c.call.args[1]!.pos,
     );
-  const name = unit === "day_of_month" ? "day" : unit;
-  return c.analyze({ ...c.call, name, args: [c.call.args[1]!] });
+  return c.analyze({ ...c.call, name: unit, args: [c.call.args[1]!] });
 };
 
 const fromNanos = (c: CallContext, nanos: Sql): Typed =>

@@ -12,7 +12,7 @@ const SIMPLE_PATH = engine`'[$]([.][A-Za-z_][A-Za-z0-9_]*|\\[[0-9]+\\])*'`;
 /** The path in the engine's syntax. */
 function pathSql(c: CallContext): Sql {
   const path = c.args[1]!;
-  if (path.type.kind === "unknown" || path.constant === null) return engine`NULL`;
+  if (path.constant === null) return engine`NULL`;
   if (typeof path.constant === "string") return enginePointer(pathOf(c, path.constant));
   return bindOnce([path], (p) => {
     const message = engine`'unsupported in the local service: the JSON path ''' || ${p} || ''' row by row'`;
