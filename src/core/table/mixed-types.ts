@@ -39,10 +39,9 @@ export function refuseMixedKeys(verb: string, left: ColumnTable, args: readonly 
     for (const [here, there] of keyPairs(left, right, /join|lookup/.test(verb) ? args[1] : undefined)) {
       const types = [keyType(left, here), keyType(right, there)] as const;
       const decimal = types.find(isDecimal);
-      const other = types.find(
-        (type) => type !== undefined && decimal !== undefined && !areAlike(type, decimal),
-      );
-      if (decimal !== undefined && other !== undefined) throw mixed(verb, here, decimal, other);
+      if (decimal === undefined) continue;
+      const other = types.find((type) => type !== undefined && !areAlike(type, decimal));
+      if (other !== undefined) throw mixed(verb, here, decimal, other);
     }
 }
 

@@ -50,7 +50,7 @@ export function refuseTextOrder(table: ColumnTable, args: readonly unknown[]): v
 /** The column whose values an expression gives; null for computed values. */
 export function sourceOf(table: ColumnTable, expression: unknown): string | null {
   const [one, ...more] = expressionsIn(expression);
-  return one === undefined || more.length > 0 ? null : (new Reader(table).read(one).column?.name ?? null);
+  return more.length > 0 ? null : (new Reader(table).read(one).column?.name ?? null);
 }
 
 /** The column that a key or a criterion is: a name, a place, or an expression; null for computed values. */

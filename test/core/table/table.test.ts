@@ -537,6 +537,13 @@ describe("columns of decimals and intervals, which are texts", () => {
   });
 });
 
+test("decimals of one scale are matched, whatever their precision", () => {
+  const of = (type: string, ...values: string[]): Table =>
+    Table.of([values], ["amount"], { types: { amount: type } });
+  const joined = of("decimal(4,2)", "9.50", "10.20").join(of("decimal(9,2)", "9.50"), "amount");
+  expect(joined.objects()).toEqual([{ amount: "9.50" }]);
+});
+
 test("BigInts have exact sums and extremes; what would mix them with numbers says what to write", () => {
   const table = Table.of([[null, 1n, 2n ** 60n]], ["id"], { types: { id: "bigint" } });
   expect(table.rollup({ sum: op.sum("id"), min: op.min("id"), max: op.max("id") }).object()).toEqual({
