@@ -152,9 +152,6 @@ function* inserts(
 
 /** The exponent keeps a whole number in a double column from being parsed as an integer. */
 function literal(kind: UploadColumn["kind"], value: unknown): string {
-  if (kind === "double" && Number.isInteger(value)) {
-    const text = Object.is(value, -0) ? "-0" : String(value);
-    return text.includes("e") ? text.toUpperCase() : `${text}E0`;
-  }
-  return sqlLiteral(value, "presto");
+  const isWhole = kind === "double" && Number.isSafeInteger(value) && !Object.is(value, -0);
+  return isWhole ? `${value as number}E0` : sqlLiteral(value, "presto");
 }

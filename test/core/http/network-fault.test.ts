@@ -24,3 +24,11 @@ test.each<[string, unknown, string, { permanent: boolean; notSent: boolean }]>([
   const request = { method: "GET", path: "/v3/x", url: new URL(endpoint) };
   expect(networkFault("list databases", request, cause)).toMatchObject(expected);
 }); // prettier-ignore
+
+test("a name that is not found is not blamed on a proxy", () => {
+  const cause = failure({ code: "ENOTFOUND", message: "getaddrinfo ENOTFOUND svc.test" });
+  const request = { method: "GET", path: "/v3/x", url: new URL(HOSTED) };
+  expect(networkFault("list databases", request, cause).error("").message).toBe(
+    "list databases failed: the host svc.test does not exist; check the endpoint (SVC_API_SERVER)",
+  );
+});

@@ -116,5 +116,5 @@ test("the sign of -0 and large doubles survive", async () => {
     { time: 3, a: 1e21 },
   ]);
   expect(service.sql.at(-1)).toContain("-0E0");
-  expect(service.sql.at(-1)).toContain("1E+21");
+  expect(service.sql.at(-1)).toContain("1E21");
 });
