@@ -1,6 +1,7 @@
 import type { SchemaElement } from "hyparquet";
 import { DAY_MS } from "../dates/calendar.ts";
 import { parseDateText } from "../dates/parse-date-text.ts";
+import { isNone } from "../table/is-none.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
 import { fieldsOf, jsonText } from "../text/json-text.ts";
 import { Misfit } from "./misfit.ts";
@@ -186,9 +187,7 @@ function struct(type: ServiceType): ParquetType {
 
 /** Converts a value for the writer; null if missing. */
 export function storeNullable(type: ParquetType, value: unknown): unknown {
-  const missing =
-    value === null || value === undefined || (value instanceof Date && Number.isNaN(value.getTime()));
-  return missing ? null : type.store(value as never);
+  return isNone(value) ? null : type.store(value as never);
 }
 
 /** Parquet type of a service type. Types without an equivalent become text, as JSON if necessary. */

@@ -4,6 +4,7 @@ import type { Column as ArrowColumn } from "@uwdata/flechette/dist/types/column.
 import type { Schema, StructFactory, TableBuilderOptions } from "@uwdata/flechette/dist/types/types.js";
 import type { Table as ArqueroTable } from "arquero/dist/types/table/Table.js";
 import { arrowForm, ArrowValueError, inferredForm, type ArrowForm } from "../wire/arrow-form.ts";
+import { isNone } from "./is-none.ts";
 import { timeZoneOf } from "./columns/column-display.ts";
 import type { Column, Table } from "./table.ts";
 
@@ -60,7 +61,7 @@ export function arrowTable(
       const visit = (add: (value: unknown) => void): void => {
         for (const row of rows) {
           const value = column.at(row);
-          add(value === null || value === undefined ? null : convert(value));
+          add(isNone(value) ? null : convert(value));
         }
       };
       return columnFromValues(visit, type, { maxBatchRows: BATCH_ROWS, ...options });

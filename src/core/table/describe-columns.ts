@@ -1,3 +1,4 @@
+import { isNone } from "./is-none.ts";
 import type { Column } from "./table.ts";
 import { isDecimal, orderOf } from "./value-order.ts";
 
@@ -28,7 +29,7 @@ export function describeColumn(column: string, type: string | undefined, values:
   let missing = 0;
   let comparable = true;
   for (const value of values) {
-    if (value === null || value === undefined) continue;
+    if (isNone(value)) continue;
     count += 1;
     const key = keyOf(value);
     const seen = counts.get(key);
@@ -112,7 +113,7 @@ function keyText(key: unknown): string {
 }
 
 function firstOf(values: Column): unknown {
-  for (const value of values) if (value !== null && value !== undefined) return value;
+  for (const value of values) if (!isNone(value)) return value;
   return null;
 }
 

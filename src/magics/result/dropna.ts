@@ -1,3 +1,4 @@
+import { isNone } from "../../core/table/is-none.ts";
 import type { Table } from "../../core/table/table.ts";
 import { counted } from "../display/counted.ts";
 import { say } from "../notebook-host.ts";
@@ -7,7 +8,10 @@ import { keepColumns } from "./keep-columns.ts";
 export function dropna(table: Table): Table {
   if (table.numRows() === 0) return table;
   const kept = table.columnNames().filter((name) => {
-    for (let row = 0; row < table.numRows(); row += 1) if (!isMissing(table.get(name, row))) return true;
+    for (let row = 0; row < table.numRows(); row += 1) {
+      const value: unknown = table.get(name, row);
+      if (!isNone(value) && !Number.isNaN(value)) return true;
+    }
     return false;
   });
   // Without columns the table shows 0 rows.
@@ -16,9 +20,4 @@ export function dropna(table: Table): Table {
       `INFO: ${counted(table.numRows(), "row")}, but none of ${counted(table.numCols(), "column")} holds a value: all are dropped`,
     );
   return kept.length === table.numCols() ? table : keepColumns(table, kept);
-}
-
-function isMissing(value: unknown): boolean {
-  if (value === null || value === undefined) return true;
-  return Number.isNaN(value instanceof Date ? value.getTime() : value);
 }

@@ -48,12 +48,13 @@ test("the type of an untyped column is inferred from its values", () => {
       [2n ** 60n, 0.5, null],
       [true, null, false],
       new DateColumn(Float64Array.of(Number(day), NaN, 0)),
+      [day, new Date(NaN), null],
       [Uint8Array.of(1), null, null],
       [[1n], { a: "x" }, "text"],
       [2n ** 63n, 1n, null],
       [null, null, undefined],
     ],
-    ["integers", "floats", "exact", "booleans", "dates", "bytes", "mixed", "wide", "nothing"],
+    ["integers", "floats", "exact", "booleans", "dates", "plainDates", "bytes", "mixed", "wide", "nothing"],
   );
   expect(readBack(table.toArrowIPC())).toEqual({
     integers: ["int64", [1n, null, 2n ** 60n]],
@@ -61,6 +62,7 @@ test("the type of an untyped column is inferred from its values", () => {
     exact: ["utf8", ["1152921504606846976", "0.5", null]],
     booleans: ["bool", [true, null, false]],
     dates: ["timestamp UTC", [day, null, new Date(0)]],
+    plainDates: ["timestamp UTC", [day, null, null]],
     bytes: ["binary", [Uint8Array.of(1), null, null]],
     mixed: ["utf8", ["[1]", '{"a":"x"}', "text"]],
     wide: ["utf8", ["9223372036854775808", "1", null]],

@@ -9,7 +9,7 @@ const TABLE = Table.of(
     [4, 1, 2, null, NaN],
     [2n ** 60n, -1, 2n ** 60n + 1n, null, null],
     ["b", "a", "b", "", null],
-    [day(1), day(3), day(3), null, null],
+    [day(1), day(3), day(3), null, new Date(NaN)],
     [true, true, false, null, null],
     ["1.50", "10.25", "9.00", null, null],
     [[1], { a: 2n }, [1], null, null],
