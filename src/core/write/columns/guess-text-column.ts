@@ -6,6 +6,8 @@ const INTEGER = /^\s*[+-]?\d+\s*$/;
 const FLOAT = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/;
 /** Decimal digits that a double always preserves. */
 const EXACT_DIGITS = 15;
+/** Below it doubles have fewer digits. */
+const SMALLEST_NORMAL = 2 ** -1022;
 const BOOLEAN = /^(true|false)$/i;
 
 function every(values: Column, test: (text: string) => boolean): boolean {
@@ -32,7 +34,8 @@ function fitsInt64(text: string): boolean {
 function fitsDouble(text: string): boolean {
   if (!FLOAT.test(text)) return false;
   const number = Number(text);
-  if (text.length <= EXACT_DIGITS || !Number.isFinite(number)) return Number.isFinite(number);
+  if (!Number.isFinite(number)) return false;
+  if (text.length <= EXACT_DIGITS && Math.abs(number) >= SMALLEST_NORMAL) return true;
   return INTEGER.test(text) ? BigInt(number) === BigInt(text) : digitsOf(text) === digitsOf(String(number));
 }
 
