@@ -8,7 +8,7 @@ import { makeFolder } from "../../../system/make-folder.ts";
 import { errorMessage } from "./error-message.ts";
 import { ConnectionPool, type ConnectionLease } from "./connection-pool.ts";
 import { TableChanges } from "./table-changes.ts";
-import { quoteText } from "../../../dialect/quote.ts";
+import { quoteName, quoteText } from "../../../dialect/quote.ts";
 
 /**
  * Separate pools, so that statements of users (`query`) and the service's own (`service`) never wait for each other. Both
@@ -106,11 +106,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...(options.memoryLimit === undefined ? {} : { memory_limit: options.memoryLimit }),
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
   };
-  const instance = await whenUnlocked(() => DuckDBInstance.create(file, settings)).catch(
-    async (cause: unknown) => {
-      throw await openFault(cause, options.folder);
-    },
-  );
+  const instance = await DuckDBInstance.create(":memory:", settings);
+  const data = quoteName(DATA_CATALOG);
   const opened: DuckDBConnection[] = [];
   const connect = async (): Promise<DuckDBConnection> => {
     const connection = await instance.connect();
@@ -119,6 +116,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
   try {
     const first = await connect();
+    // Not as the instance's own file: DuckDB would read the log of a crash before it has functions, which changes of types use.
+    await whenUnlocked(() => first.run(`ATTACH ${quoteText(file)} AS ${data}`)).catch(
+      async (cause: unknown) => {
+        throw await openFault(cause, options.folder);
+      },
+    );
+    await first.run(`USE ${data}`);
     await first.run("SET GLOBAL TimeZone = 'UTC'");
     await first.run(`ATTACH ':memory:' AS "${LIBRARY_CATALOG}"`);
     await options.prepare?.(first);
@@ -130,6 +134,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       const connections: DuckDBConnection[] = [];
       for (let i = options.connections?.[profile] ?? POOL_SIZES[profile]; i > 0; i--) {
         const connection = await connect();
+        await connection.run(`USE ${data}`);
         // DuckDB reports progress only with both settings.
         await connection.run("SET enable_progress_bar = true");
         await connection.run("SET enable_progress_bar_print = false");

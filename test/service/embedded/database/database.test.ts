@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LIBRARY_CATALOG } from "../../../../src/dialect/storage-names.ts";
@@ -97,6 +98,28 @@ describe("pool", () => {
     await lease.release();
     await (await waiting).release();
   });
+});
+
+test("after a crash the log of a column's change of type is read", async () => {
+  const [before, after] = [folder, folder].map((parent) => join(parent, randomUUID())) as [string, string];
+  const options = { connections: { query: 1, service: 1 } };
+  const crashed = await openDatabase({ folder: before, ...options });
+  await crashed.use("service", async (connection) => {
+    await connection.run("CREATE TABLE t AS SELECT [1] AS list, 0.5::DOUBLE AS x");
+    await connection.run("CHECKPOINT");
+    await connection.run("ALTER TABLE t ALTER list SET DATA TYPE VARCHAR USING to_json(list)::VARCHAR");
+    await connection.run(
+      "ALTER TABLE t ALTER x SET DATA TYPE VARCHAR USING replace(x::VARCHAR, 'inf', 'Infinity')",
+    );
+  });
+  await cp(before, after, { recursive: true });
+  await crashed.close();
+  expect(await readdir(before)).not.toContain("svc-data.duckdb.wal");
+  const opened = await openDatabase({ folder: after, ...options });
+  expect(await opened.use("service", async (c) => (await c.runAndReadAll("FROM t")).getRowsJson())).toEqual([
+    ["[1]", "0.5"],
+  ]);
+  await opened.close();
 });
 
 test("closing interrupts a long statement, and the file can be reopened with its data", async () => {
