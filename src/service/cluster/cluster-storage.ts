@@ -47,7 +47,7 @@ export class ClusterStorage {
 
   async createDatabase(database: string): Promise<void> {
     if (await this.hasDatabase(database)) throw databaseExists(database);
-    await this.#change(database, this.#cluster.sql.createSchema(database));
+    await this.#change(this.#cluster.sql.createSchema(database));
   }
 
   /** Refuses a database with tables. */
@@ -58,7 +58,7 @@ export class ClusterStorage {
         "invalid",
         `Database ${database} of the cluster still holds ${tables.length} tables; delete them first.`,
       );
-    await this.#change(database, `DROP SCHEMA ${this.#cluster.sql.quote(database)}`);
+    await this.#change(`DROP SCHEMA ${this.#cluster.sql.quote(database)}`);
   }
 
   async listTables(database: string): Promise<StoredTable[]> {
@@ -79,15 +79,15 @@ export class ClusterStorage {
   async createTable(database: string, table: string): Promise<number> {
     if ((await this.#find(database, table)) !== null) throw tableExists(database, table);
     const { sql } = this.#cluster;
-    await this.#change(database, sql.createTable(this.#name(database, table), `${sql.quote("time")} bigint`));
+    await this.#change(sql.createTable(this.#name(database, table), `${sql.quote("time")} bigint`));
     return tableId(database, table);
   }
 
   async deleteTable(database: string, table: string, ifEmpty = false): Promise<void> {
     await this.#need(database, table);
-    if (ifEmpty && (await this.#hasRows(database, `SELECT 1 FROM ${this.#name(database, table)} LIMIT 1`)))
+    if (ifEmpty && (await this.#hasRows(`SELECT 1 FROM ${this.#name(database, table)} LIMIT 1`)))
       throw notEmpty(database, table);
-    await this.#change(database, `DROP TABLE ${this.#name(database, table)}`);
+    await this.#change(`DROP TABLE ${this.#name(database, table)}`);
   }
 
   /** Three renames; if one fails, those before are undone. */
@@ -142,8 +142,7 @@ export class ClusterStorage {
     for (const { name, type } of columns) {
       const wanted = sql.clusterType(type);
       const old = present.find((column) => column.name.toLowerCase() === name.toLowerCase());
-      if (!old)
-        await this.#change(database, sql.addColumn(this.#name(database, table), { name, type: wanted }));
+      if (!old) await this.#change(sql.addColumn(this.#name(database, table), { name, type: wanted }));
       else if (sql.serviceType(old.type) !== type.trim().toLowerCase())
         throw new Fault(
           "invalid",
@@ -168,9 +167,9 @@ export class ClusterStorage {
     return this.#loads.run(`${database}.${table}`, async () => {
       const target = await this.#need(database, table);
       const stage = `svc_stage_${createHash("sha256").update(importId).digest("hex").slice(0, 16)}`;
-      const run = (sql: string): Promise<void> => this.#change(database, sql);
+      const run = (sql: string): Promise<void> => this.#change(sql);
       const { sql } = this.#cluster;
-      const hasRows = (text: string): Promise<boolean> => this.#hasRows(database, text);
+      const hasRows = (text: string): Promise<boolean> => this.#hasRows(text);
       await loadRows({ sql, run, hasRows, database, target, stage, rows });
     });
   }
@@ -225,22 +224,23 @@ export class ClusterStorage {
     return found;
   }
 
-  async #hasRows(database: string, query: string): Promise<boolean> {
-    return (await this.#run(database, query)).length > 0;
+  async #hasRows(query: string): Promise<boolean> {
+    return (await this.#run(query)).length > 0;
   }
 
   #rename(database: string, table: string, target: string, name: string): Promise<void> {
     const sql = `ALTER TABLE ${this.#name(database, table)} RENAME TO ${this.#name(target, name)}`;
-    return this.#change(database, sql);
+    return this.#change(sql);
   }
 
-  async #change(database: string, sql: string): Promise<void> {
-    await this.#run(database, sql).finally(() => this.refresh());
+  async #change(sql: string): Promise<void> {
+    await this.#run(sql).finally(() => this.refresh());
   }
 
-  async #run(database: string, sql: string): Promise<unknown[][]> {
+  /** Names in `sql` have their database: HiveServer2 opens no session in one that is created here. */
+  async #run(sql: string): Promise<unknown[][]> {
     try {
-      return await runRows(this.#cluster.runner, this.#cluster.sql, database, sql);
+      return await runRows(this.#cluster.runner, this.#cluster.sql, "default", sql);
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
       throw new Fault(error.kind === "NOT_SUPPORTED" ? "not_supported" : "invalid", error.message);

@@ -1,24 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { table } from "arquero";
 import { create_engine, read_svc_query, to_svc } from "../../../src/core/pandas-td.ts";
-import { engineUrl } from "../helpers/engine-url.ts";
-import { hiveOptions } from "../helpers/hive-options.ts";
+import { clusterUnderTest, isHive } from "../helpers/cluster-under-test.ts";
 import { startClusterService, type ClusterService } from "../helpers/start-cluster-service.ts";
-import type { StatementProtocol } from "../../../src/core/statement/statement-client.ts";
-
-const isHive = process.env["TRINO_URL"] === undefined;
-const protocol = (process.env["TRINO_PROTOCOLS"] ?? "trino").split(",")[0] as StatementProtocol;
 
 describe("an append to a column of another type", () => {
   let service: ClusterService;
   const run = (sql: string) =>
     read_svc_query(sql, create_engine(`${isHive ? "hive" : "presto"}:default`, service.client), {});
   beforeAll(async () => {
-    service = await startClusterService(
-      isHive
-        ? { hive: hiveOptions() }
-        : { presto: { url: engineUrl("TRINO_URL"), catalog: "memory", protocol } },
-    );
+    service = await startClusterService(clusterUnderTest());
     const [text, moment, time] = isHive
       ? ["string", "timestamp", "`time`"]
       : ["varchar", "timestamp(0)", "time"];

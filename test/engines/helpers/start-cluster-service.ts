@@ -9,6 +9,7 @@ import { startService } from "../../../src/service/start-service.ts";
 
 export interface ClusterService {
   readonly url: string;
+  readonly apikey: string;
   readonly client: Client;
   close(): Promise<void>;
 }
@@ -20,6 +21,7 @@ export async function startClusterService(clusters: ClusterOptions): Promise<Clu
   const client = connect(service.apikey, service.url);
   return {
     url: service.url,
+    apikey: service.apikey,
     client,
     close: async () => {
       client.close();

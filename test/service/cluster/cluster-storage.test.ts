@@ -11,6 +11,8 @@ import { trinoDialect } from "../../../src/service/trino/trino-dialect.ts";
 async function* none(): AsyncGenerator<Batch> {}
 
 let said: string[];
+/** In which the statements run. */
+let databases: Set<string>;
 let asked: number;
 let fail: RegExp | null;
 let nowMs: number;
@@ -28,7 +30,8 @@ const tables: ClusterTable[] = [
 const cluster: Cluster = {
   sql: trinoDialect,
   runner: {
-    run: (sql) => {
+    run: (sql, { database }) => {
+      databases.add(database);
       said.push(sql.replace(/svc_swap_\w+/, "between"));
       if (fail?.test(sql)) return Promise.reject(new SqlError("NOT_SUPPORTED", "no"));
       return Promise.resolve({ columns: [], batches: none() });
@@ -45,6 +48,7 @@ const cluster: Cluster = {
 let storage: ClusterStorage;
 beforeEach(() => {
   said = [];
+  databases = new Set();
   asked = 0;
   fail = null;
   nowMs = 1000;
@@ -87,6 +91,8 @@ describe("ClusterStorage", () => {
       'ALTER TABLE "db"."t" RENAME TO "empty"."t"',
       'DROP TABLE "db"."t"',
     ]);
+    // A session can't be opened in a database that is still to be created.
+    expect([...databases]).toEqual(["default"]);
   });
 
   test("refuses changes that would lose data or are impossible", async () => {
