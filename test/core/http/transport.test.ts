@@ -214,6 +214,36 @@ describe("no reply", () => {
     expect(options.slept).toEqual([500]);
   });
 
+  test("a POST that a server does not answer may have been carried out: it is not sent again", async () => {
+    const options = noting({ timeout: 0.05 });
+    await using server = await httpServer(({ method }) =>
+      method === "GET" ? LIST : new Promise<Reply>(() => {}),
+    );
+    await expect(client(server.url, options).create_database_if_not_exists("d")).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
+    expect(server.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  test.each([
+    ["a host that was not reached", "ECONNREFUSED", 2],
+    ["a connection that was cut", "ECONNRESET", 1],
+  ])("a POST after %s (%s) is sent %i times in all", async (_, code, times) => {
+    let posts = 0;
+    const fetch: Fetch = (__, { method }) => {
+      posts += method === "POST" ? 1 : 0;
+      if (method === "POST" && posts === 1) return Promise.reject(Object.assign(new Error(code), { code }));
+      const body = (function* () {
+        yield '{"databases":[]}';
+      })();
+      const reply = { status: 200, headers: { get: () => null }, body };
+      return Promise.resolve(reply as unknown as Awaited<ReturnType<Fetch>>);
+    };
+    const made = client("https://api.example.com", noting({ fetch })).create_database_if_not_exists("d");
+    expect(await made.catch(({ name }: Error) => name)).toBe(times === 2 ? true : "NetworkError");
+    expect(posts).toBe(times);
+  });
+
   test("a slow reply is not a silent one", async () => {
     const fetch: Fetch = (_, { signal }) => {
       const drip = async function* (): AsyncGenerator<string> {
@@ -451,6 +481,24 @@ test.each<[string, Reply]>([
   const options = noting();
   expect(await client(server.url, options).list_databases()).toEqual([]);
   expect(options.slept).toEqual([500, 1000]);
+});
+
+describe("a reply to another request", () => {
+  const STRAY = { ...LIST, headers: { "x-svc-request": "00000000-0000-0000-0000-000000000000" } };
+
+  test("is not used for a GET, which is sent again", async () => {
+    await using server = await serve([STRAY, { body: { databases: [{ name: "mine" }] } }]);
+    const options = noting();
+    expect((await client(server.url, options).list_databases()).map(({ name }) => name)).toEqual(["mine"]);
+    expect(options.slept).toEqual([500]);
+  });
+
+  test("is an error for a POST", async () => {
+    await using server = await httpServer(({ method }) => (method === "GET" ? LIST : STRAY));
+    await expect(client(server.url, noting()).create_database_if_not_exists("d")).rejects.toThrow(
+      "create database d failed: the reply belongs to another request",
+    );
+  });
 });
 
 test("an empty request id header counts as absent", async () => {
