@@ -129,6 +129,7 @@ function hourOf({ hour, hour12, pm }: Fields): number | null {
 function unixMsOf(fields: Fields): number | null {
   const { year = 1900, minute = 0, second = 0, ms = 0, unixSeconds, zone } = fields;
   if (unixSeconds !== undefined) {
+    // Of -0.25 the whole part is -0.
     const unixMs = unixSeconds * 1000 + (1 / unixSeconds < 0 ? -ms : ms);
     return isTimeMs(unixMs) ? unixMs : null;
   }

@@ -493,6 +493,14 @@ describe("a reply to another request", () => {
     expect(options.slept).toEqual([500]);
   });
 
+  test("is known by an id that was issued before", () => {
+    const { transport } = connect("1/s3cret", "https://api.example.com");
+    transport.checkNewId("issue query", "job 7");
+    expect(() => transport.checkNewId("issue query", "job 7")).toThrow(
+      "issue query failed: the service sent an old reply, for job 7",
+    );
+  });
+
   test("is an error for a POST", async () => {
     await using server = await httpServer(({ method }) => (method === "GET" ? LIST : STRAY));
     await expect(client(server.url, noting()).create_database_if_not_exists("d")).rejects.toThrow(
