@@ -95,7 +95,7 @@ const elt: SpecialForm = (t, call, scope) => {
   const [index, ...values] = argumentsOf(t, call, scope, 2, Infinity);
   const texts = commas(values.map((value) => coerce(t, value, VARCHAR, call.pos).sql));
   const at = coerce(t, index!, { kind: "bigint" }, call.pos).sql;
-  return typed(engine`[${texts}][${at}]`, VARCHAR, index!, values);
+  return typed(engine`[${texts}][greatest(${at}, 0)]`, VARCHAR, index!, values);
 };
 
 const field: SpecialForm = (t, call, scope) => {

@@ -20,9 +20,9 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   // Numbers with a fraction are truncated; other text is null. The second argument gives the type.
   "hive_integer(s, kind)":
     "CASE WHEN regexp_full_match(s, '\\s*[+-]?[0-9]+\\s*') THEN CASE typeof(kind) WHEN 'TINYINT' THEN TRY_CAST(s AS TINYINT) WHEN 'SMALLINT' THEN TRY_CAST(s AS SMALLINT) WHEN 'INTEGER' THEN TRY_CAST(s AS INTEGER) ELSE TRY_CAST(s AS BIGINT) END WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)\\s*') THEN TRY_CAST(trunc(TRY_CAST(s AS DECIMAL(38, 10))) AS BIGINT) END",
-  // The engine parses an exponent only if the digits before it fit.
+  // The engine parses an exponent only if the digits before it fit, and takes `_` between digits.
   "hive_decimal_text(s)":
-    "CASE WHEN regexp_matches(s, '[eE]') THEN coalesce(CAST(TRY_CAST(s AS DECIMAL(38, 18)) AS VARCHAR), s) ELSE s END",
+    "CASE WHEN contains(s, '_') THEN NULL WHEN regexp_matches(s, '[eE]') THEN coalesce(CAST(TRY_CAST(s AS DECIMAL(38, 18)) AS VARCHAR), s) ELSE s END",
   // A date at the start of a text, with any time after it.
   "hive_date(s)":
     "TRY_CAST(regexp_extract(trim(s), '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2})(?:$|[^0-9])', 1) AS DATE)",

@@ -228,7 +228,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
   sha2: scalar("(varchar, bigint) -> varchar", (c) =>
     c.args[1]!.constant === 256 || c.args[1]!.constant === 0
       ? engine`sha256(${c.args[0]!.sql})`
-      : [224, 384, 512].includes(Number(c.args[1]!.constant))
+      : [1, 224, 384, 512].includes(Number(c.args[1]!.constant))
         ? engine`lower(hex(svc_digest('sha' || ${c.args[1]!.sql}, encode(${c.args[0]!.sql}))))`
         : c.args[1]!.constant !== undefined
           ? engine`CAST(NULL AS VARCHAR)`

@@ -114,8 +114,7 @@ export const features = family("Hivemall, feature engineering", {
 
 /** Feature names, given as literals; null for others. */
 function namesOf(expr: Expr | undefined): string[] | null {
-  const items =
-    expr?.kind === "call" && expr.name === "array" ? expr.args : expr?.kind === "array" ? expr.items : [];
+  const items = expr?.kind === "call" && expr.name === "array" ? expr.args : [];
   const names = items.flatMap((item) =>
     item.kind === "string" && !item.value.includes(":") ? [item.value] : [],
   );

@@ -19,10 +19,9 @@ export function hivemallOptions(
   if (typeof text !== "string") return t.unsupported(`${what} with options that are not a literal`, pos);
   const words = text.trim().split(/\s+/).filter(Boolean);
   for (let i = 0; i < words.length; i++) {
-    const name = words[i]!.replace(/^--?/, "");
-    if (words[i]!.startsWith("-") && flags.includes(name)) options.set(name, "");
-    else if (words[i]!.startsWith("-") && valued.includes(name) && words[i + 1] !== undefined)
-      options.set(name, words[++i]!);
+    const name = /^--?(.*)/.exec(words[i]!)?.[1] ?? "";
+    if (flags.includes(name)) options.set(name, "");
+    else if (valued.includes(name) && words[i + 1] !== undefined) options.set(name, words[++i]!);
     else
       t.invalid(
         `${what} takes the options ${[...flags, ...valued].map((one) => `-${one}`).join(", ")}, not ${words[i]!}`,
