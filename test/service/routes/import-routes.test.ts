@@ -36,6 +36,13 @@ test("records are imported, and tail returns the newest first", async () => {
   ]);
 });
 
+test("a column's name with a NUL character is refused, with its records", async () => {
+  const response = await put("/v3/table/import/test_db/events/msgpack.gz", [{ time: 40, "a\0": 1 }]);
+  expect(response.status).toBe(422);
+  expect(await response.text()).toContain("names have no NUL character");
+  expect(await tail("count=1&format=msgpack")).toEqual([{ time: 30, host: "c" }]);
+});
+
 test("an import id is loaded once", async () => {
   for (let i = 0; i < 2; i++) {
     const response = await put("/v3/table/import_with_id/test_db/events/id-1/msgpack.gz", [

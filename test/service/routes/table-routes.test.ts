@@ -277,6 +277,11 @@ describe("update-schema", () => {
       422,
       "Column f of test_db.columns can't become long: 1 of its values have no such form.",
     ],
+    [
+      JSON.stringify([["a\0", "long"]]),
+      422,
+      'A column of table test_db.columns can\'t be named "a\\u0000": names have no NUL character.',
+    ],
     ['[["x","text"]]', 422, 'The column type "text" is not one of'],
     ['[["x","long","y"]]', 422, 'The column x can\'t have the alias "y": aliases are not supported.'],
     ['[["y","long"],["x"]]', 400, "Entry 2 of the schema must be [name, type]."],

@@ -1,4 +1,4 @@
-import { checkColumnCount } from "../tables/check-column-count.ts";
+import { checkNewColumns } from "../tables/check-new-columns.ts";
 import { needTable } from "../tables/find-table.ts";
 import { castSql, widerType } from "../tables/cast-sql.ts";
 import { stageColumns, stageSql } from "./stage-rows.ts";
@@ -20,7 +20,7 @@ export async function commitStage(
 ): Promise<void> {
   const staged = stageColumns(blocks);
   const present = await needTable(session, table);
-  checkColumnCount(`${table.database}.${table.name}`, present, staged);
+  checkNewColumns(`${table.database}.${table.name}`, present, staged);
   const stage = `(${stageSql(blocks)})`;
   const target = tableName(table);
   const names: string[] = [];

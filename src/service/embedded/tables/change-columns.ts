@@ -1,7 +1,7 @@
 import type { TableColumn } from "../../engine/engine.ts";
 import { Fault } from "../../errors/fault.ts";
 import { needTable } from "./find-table.ts";
-import { checkColumnCount } from "./check-column-count.ts";
+import { checkNewColumns } from "./check-new-columns.ts";
 import { storedType } from "./column-types.ts";
 import { quoteName } from "../../../dialect/quote.ts";
 import { tableName } from "./read-tables.ts";
@@ -21,7 +21,7 @@ export async function changeColumns(
 ): Promise<void> {
   const present = await needTable(session, table);
   const label = `${table.database}.${table.name}`;
-  checkColumnCount(label, present, columns);
+  checkNewColumns(label, present, columns);
   const quotedTable = tableName(table);
   for (const { name, type } of columns) {
     const wanted = storedType(type);
