@@ -13,6 +13,8 @@ export interface ScopeColumn {
   readonly sql: Sql;
   /** Excluded from `*`. */
   readonly hidden?: boolean;
+  /** Hidden, but not from `t.*` in Hive: the column of USING of the side whose rows the join keeps. */
+  readonly kept?: boolean;
   /** Named only by its position; `*` renames it. */
   readonly anonymous?: boolean;
 }

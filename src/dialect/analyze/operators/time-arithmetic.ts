@@ -8,6 +8,7 @@ import {
   simple,
   type Type,
 } from "../../types/type.ts";
+import { comparisonType } from "../../types/coercion.ts";
 import { throughLocal } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
@@ -44,7 +45,8 @@ export function analyzeTimeArithmetic(
   }
   if (t.hive && (op === "+" || op === "-") && a.kind === "date" && isInteger(b))
     return typed(engine`CAST(${left.sql} ${word(op)} CAST(${right.sql} AS INTEGER) AS DATE)`, a);
-  if (op === "-" && isTime(a) && isTime(b)) return subtract(t, left, right, pos);
+  const common = isTime(a) && isTime(b) ? comparisonType(a, b, t.dialect) : null;
+  if (op === "-" && common !== null) return subtract(t, left, right, common, pos);
   if (op === "*" && isInterval(a) && isNumeric(b)) return scale(t, left, right, "*", pos);
   if (op === "*" && isInterval(b) && isNumeric(a)) return scale(t, right, left, "*", pos);
   if (op === "/" && isInterval(a) && isNumeric(b)) return scale(t, left, right, "/", pos);
@@ -85,29 +87,17 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
   return yearMonth ? throughLocal(time, sum) : typed(withZoneOf(time, sum(instantOf(time))), precise);
 }
 
-function subtract(t: Translation, left: Typed, right: Typed, pos: number): Typed {
+function subtract(t: Translation, left: Typed, right: Typed, type: Type, pos: number): Typed {
   const interval = simple("intervalDaySecond");
-  if (left.type.kind === "date" && right.type.kind === "date")
-    return typed(engine`to_days(CAST(${left.sql} - ${right.sql} AS INTEGER))`, interval);
+  const [a, b] = [coerce(t, left, type, pos), coerce(t, right, type, pos)];
+  if (type.kind === "date") return typed(engine`to_days(CAST(${a.sql} - ${b.sql} AS INTEGER))`, interval);
   // Presto's intervals are in milliseconds.
-  const between = (from: Typed, to: Typed): Typed =>
-    writeBound(
-      [typed(engine`date_diff('microsecond', ${from.sql}, ${to.sql})`, BIGINT, from, to)],
-      ([micros]) =>
-        typed(
-          engine`to_microseconds(${t.hive ? micros!.sql : engine`~round_micros(${micros!.sql}, 1000)`})`,
-          interval,
-        ),
-    );
-  if (left.type.kind === "time" && right.type.kind === "time") return between(right, left);
-  const isClock = [left, right].some((side) => side.type.kind === "timetz");
-  const target: Type = isClock
-    ? { kind: "timetz", precision: 6, zone: "UTC" }
-    : [left, right].some((side) => side.type.kind === "timestamptz")
-      ? { kind: "timestamptz", precision: 3, zone: "UTC" }
-      : { kind: "timestamp", precision: 3 };
-  const [a, b] = [coerce(t, left, target, pos), coerce(t, right, target, pos)];
-  return between(b, a);
+  return writeBound([typed(engine`date_diff('microsecond', ${b.sql}, ${a.sql})`, BIGINT, a, b)], ([micros]) =>
+    typed(
+      engine`to_microseconds(${t.hive ? micros!.sql : engine`~round_micros(${micros!.sql}, 1000)`})`,
+      interval,
+    ),
+  );
 }
 
 function scale(t: Translation, interval: Typed, given: Typed, op: string, pos: number): Typed {

@@ -102,16 +102,16 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
       sql,
     });
   }
-  const rest = (from: From): ScopeColumn[] =>
+  const rest = (from: From, kept: boolean): ScopeColumn[] =>
     from.columns.map((column) =>
-      shared.some((name) => name.text.toLowerCase() === column.name.toLowerCase())
-        ? { ...column, hidden: true }
+      !column.hidden && shared.some((name) => name.text.toLowerCase() === column.name.toLowerCase())
+        ? { ...column, hidden: true, kept }
         : column,
     );
   const on = conditions.length === 0 ? engine`TRUE` : joinSql(conditions, " AND ");
   return {
     sql: engine`${left.sql} ${keywords(join)} ${rightSql} ON ${on}`,
-    columns: [...columns, ...rest(left), ...rest(right)],
+    columns: [...columns, ...rest(left, join.join !== "RIGHT"), ...rest(right, join.join === "RIGHT")],
     isJoin: true,
   };
 }

@@ -60,12 +60,13 @@ function namedRow(t: Translation, parts: readonly Name[], pos: number, scope: Sc
   }
 }
 
-/** The columns that `*` or `path.*` expands to; in Hive a qualified star includes join columns that USING hides from the plain one. */
+/** The columns that `*` or `path.*` expands to; in Hive a qualified star includes columns that USING hides from the plain one. */
 function visible(scope: Scope, path: readonly string[], hive: boolean): ScopeColumn[] {
   if (path.length === 0) return scope.columns.filter((column) => !column.hidden);
   const ofPath = scope.columns.filter(
     (column) =>
-      (hive || !column.hidden) && path.every((part, i) => column.qualifiers[i]?.toLowerCase() === part),
+      ((hive && column.kept) || !column.hidden) &&
+      path.every((part, i) => column.qualifiers[i]?.toLowerCase() === part),
   );
   return ofPath.filter((column, i) => ofPath.findIndex((other) => other.sql === column.sql) === i);
 }

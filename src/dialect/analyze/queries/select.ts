@@ -102,22 +102,23 @@ export function analyzeSelect(
   }
   const sorting = sortedBy.map((one) => ({ ...one, key: tried(one.key) }));
   const distinct = select.distinct ? distinctSql(t, items, list) : EMPTY;
+  const orderSql = (sorted: readonly Sql[]): Sql =>
+    sorted.length === 0 ? EMPTY : engine` ORDER BY ${commas(sorted)}`;
   const rest = engine`${fromSql}${from.where}${group}${tried(having)}${tried(qualify)}`;
   if (!ties) {
     const sorted = sorting.map(({ item, place, key, type }) =>
       sortKey(t, item, key, type, place === null ? key : word(String(place))),
     );
-    const order = sorted.length === 0 ? EMPTY : engine` ORDER BY ${commas(sorted)}`;
-    return { sql: engine`SELECT ${distinct}${commas(list)}${rest}${order}`, columns, oneRow };
+    return { sql: engine`SELECT ${distinct}${commas(list)}${rest}${orderSql(sorted)}`, columns, oneRow };
   }
   // Number the rows after DISTINCT.
   const names = columnNames(columns);
   const inner = engine`SELECT ${distinct}${commas(list)}${rest}`;
   const numbered = (given: readonly Sql[], of: (place: number) => Sql, from: Sql): Sql => {
-    const sorted = commas(
+    const order = orderSql(
       sorting.map(({ item, place, key, type }) => sortKey(t, item, place === null ? key : of(place), type)),
     );
-    return engine`SELECT ${commas(given)}, row_number() OVER (ORDER BY ${sorted}), rank() OVER (ORDER BY ${sorted})${from}`;
+    return engine`SELECT ${commas(given)}, row_number() OVER (${order}), rank() OVER (${order})${from}`;
   };
   const sql = select.distinct
     ? numbered(names, (place) => names[place - 1]!, engine` FROM (${inner}) AS o(${commas(names)})`)
