@@ -11,7 +11,7 @@ export interface AppendedColumn {
 const BITS: Readonly<Record<string, number>> = { tinyint: 8, smallint: 16, int: 32, integer: 32, bigint: 64, long: 64 }; // prettier-ignore
 
 /**
- * Refuses values that an engine's INSERT would round, cut or wrap without an error. Columns of 4-byte floats take rounded numbers.
+ * Refuses values that an engine's INSERT would round, cut or wrap without an error. Columns of 4-byte floats take rounded numbers, but none past their range.
  *
  * @param described - Names and types of the table's columns, as the engine spells them. Other columns are left to the engine.
  * @throws UploadError
@@ -47,7 +47,8 @@ function holds(type: string, value: unknown): boolean {
       : typeof value !== "number" && [...String(value)].length <= Number(size);
   // Hive reads any word as a number, time or boolean, or as NULL.
   if (typeof value !== "number" && typeof value !== "bigint") return false;
-  if (name === "float" || name === "real") return true;
+  if (name === "float" || name === "real")
+    return Number.isFinite(Math.fround(Number(value))) || !Number.isFinite(Number(value));
   if (name === "double") return typeof value === "number" || BigInt(Number(value)) === value;
   const bits = BITS[name];
   if (bits !== undefined)

@@ -103,7 +103,7 @@ async function checkTypes(
   { client, database, table, signal }: WriteTarget,
 ): Promise<void> {
   const found = await findTable(client.transport, database, table, signal);
-  const numbers = (found?.schema ?? []).filter(({ type }) => /^(int|long|double|decimal)\b/.test(type));
+  const numbers = (found?.schema ?? []).filter(({ type }) => /^(int|long|float|double|decimal)\b/.test(type));
   const sent = columns.map(({ name, kind, values }) => ({
     name,
     sqlType: SQL_TYPES[kind],
