@@ -8,21 +8,34 @@ export function parseExactJson(text: string): unknown {
   return JSON.parse(MAYBE_UNSAFE.test(text) ? withUnsafeIntegers(text, (digits) => `"${digits}"`) : text);
 }
 
-/** JSON text with other text for its unsafe integers. */
-export function withUnsafeIntegers(text: string, write: (digits: string) => string): string {
-  const next = new RegExp(STRING_OR_LONG_INTEGER);
+/** The same, or a number with a fraction, as decimals are printed. */
+const STRING_OR_LONG_NUMBER = /"[^"\\]*(?:"|(?=\\))|(?<![\d.])-?(?:\d{16,}|\d+\.\d+)(?![\d.eE])/g;
+
+/** JSON text with other text for its unsafe integers, and if asked for also for fractions with more digits than a double has. */
+export function withUnsafeIntegers(
+  text: string,
+  write: (digits: string) => string,
+  fractions = false,
+): string {
+  const next = new RegExp(fractions ? STRING_OR_LONG_NUMBER : STRING_OR_LONG_INTEGER);
   let written = "";
   let done = 0;
   for (let found = next.exec(text); found !== null; found = next.exec(text)) {
     const [token] = found;
     const end = next.lastIndex;
     if (text[end] === "\\") next.lastIndex = endOfString(text, end);
-    else if (!token.startsWith('"') && !Number.isSafeInteger(Number(token))) {
+    else if (!token.startsWith('"') && !isExact(token)) {
       written += text.slice(done, found.index) + write(token);
       done = end;
     }
   }
   return written + text.slice(done);
+}
+
+function isExact(token: string): boolean {
+  const [, fraction] = token.split(".");
+  if (fraction === undefined) return Number.isSafeInteger(Number(token));
+  return token.length <= 16 || Number(token).toFixed(Math.min(fraction.length, 100)) === token;
 }
 
 /** Not by a regular expression: one with repeated escapes overflows the stack on very long strings. */
