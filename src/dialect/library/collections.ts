@@ -18,7 +18,7 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "skewness_of(ds, n)":
     'coalesce(sqrt(n) * "svc-lib".main.sum_of_powers(ds, 3) / pow("svc-lib".main.sum_of_powers(ds, 2), 1.5), \'nan\'::DOUBLE)',
   "entropy_of(counts)":
-    "list_transform([list_sum(counts)], lambda total: coalesce(-list_sum(list_transform(list_filter(counts, lambda c: c > 0), lambda c: c / total * log2(c / total))), 0.0))[1]",
+    "list_transform([list_sum(counts)], lambda total: coalesce(list_sum(list_transform(list_filter(counts, lambda c: c > 0), lambda c: c / total * log2(total / c))), 0.0))[1]",
   "list_size(n, what)":
     "CASE WHEN n > 10000 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!result of ' || what || ' function must not have more than 10000 entries' AS BIGINT) ELSE CAST(n AS BIGINT) END",
   "list_has_null(l)": "len(list_filter(l, lambda e: e IS NULL)) > 0",

@@ -31,5 +31,8 @@ export const sketches = family("functions/hyperloglog, functions/aggregate", {
     "nullif(~sketch(@list(DISTINCT CASE WHEN $1 IS NOT NULL THEN hash($1) END)), CAST([] AS UBIGINT[]))",
   ),
   empty_approx_set: scalar("() -> hyperloglog", "CAST([] AS UBIGINT[])"),
-  merge: aggregate("(hyperloglog) -> hyperloglog", "~sketch(flatten(@list($1)))"),
+  merge: aggregate(
+    "(hyperloglog) -> hyperloglog",
+    "(CASE WHEN @count($1) > 0 THEN ~sketch(flatten(@list($1))) END)",
+  ),
 });
