@@ -66,6 +66,17 @@ test("rows go in batches", async () => {
   expect(service.sql.map((text) => text.split("\n").length - 1)).toEqual([0, 2, 1]);
 });
 
+test("long rows go in batches of less than a million characters", async () => {
+  await using service = await sqlService();
+  const a = "x".repeat(400_000);
+  await write(service, { writer: "insert_into", time_col: "time" }, [
+    { time: 1, a },
+    { time: 2, a },
+    { time: 3, a },
+  ]);
+  expect(service.sql.map((text) => Math.round(text.length / 1000))).toEqual([0, 800, 400]);
+});
+
 test("a batch has a whole number of rows", () => {
   expect(() => new InsertIntoWriter({ rows_per_insert: 0 })).toThrow(
     "rows_per_insert must be an integer of 1 or more",
