@@ -19,6 +19,13 @@ export function button(sign: string, label: string, act: (event: MouseEvent) => 
   return made;
 }
 
+/** A number with separators: `1,234`. */
+export const written = (count: number): string => count.toLocaleString("en-US");
+
+/** A number of things: `1 row`, `1,234 rows`. */
+export const numberOf = (count: number, noun: string): string =>
+  `${written(count)} ${noun}${count === 1 ? "" : "s"}`;
+
 /** Acts on Enter in a field. JupyterLab prevents the browser's own change event on it. */
 export function onEnter(input: HTMLInputElement, act: () => void): void {
   input.addEventListener("keydown", ({ key }) => {

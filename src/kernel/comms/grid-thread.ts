@@ -72,8 +72,8 @@ function valuesOf(
   return Array.from(rows.subarray(from, to), (row) => reader.values(column, row, row + 1)[0] ?? null);
 }
 
-const cut = (value: CellValue): CellValue =>
-  typeof value === "string" && value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value;
+const cut = (value: CellValue, most: number): CellValue =>
+  typeof value === "string" && value.length > most ? `${value.slice(0, most)}…` : value;
 
 const lengthOf = (columns: readonly (readonly CellValue[])[]): number =>
   columns.flat().reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
@@ -88,7 +88,7 @@ async function answer(
   const count = rows?.length ?? reader.file.rows;
   if (request.ask === "cell") {
     const [value] = valuesOf(reader, request.column, rows, request.row, request.row + 1);
-    return typeof value === "string" ? value.slice(0, MAX_CELL_LENGTH) : (value ?? null);
+    return cut(value ?? null, MAX_CELL_LENGTH);
   }
   if (request.ask === "find") {
     const until = Math.min(count, request.from + SEARCHED_ROWS);
@@ -112,7 +112,10 @@ async function answer(
   const most = Math.max(1, Math.floor(MAX_PAGE_CELLS / Math.max(1, request.columns.length)));
   const to = Math.max(from, Math.min(request.to, count, from + most));
   const values = request.columns.map((column) => valuesOf(reader, column, rows, from, to));
-  if (!request.whole) return { rows: count, from, columns: values.map((column) => column.map(cut)) };
+  if (!request.whole) {
+    const columns = values.map((column) => column.map((value) => cut(value, MAX_TEXT_LENGTH)));
+    return { rows: count, from, columns };
+  }
   if (lengthOf(values) > MAX_WHOLE_LENGTH)
     throw new Error("the cells have more than 20 million characters; select fewer");
   return { rows: count, from, columns: values };

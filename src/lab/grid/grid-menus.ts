@@ -122,12 +122,14 @@ function tree(name: string, value: unknown, open: boolean): HTMLElement {
   const parts = Object.entries(value);
   const size = Array.isArray(value) ? `[${parts.length}]` : `{${parts.length}}`;
   const node = element("details", open ? { open: "" } : {}, [element("summary", {}, [label + size])]);
+  const more = button("", "Show more parts", () => fill());
   const fill = (): void => {
-    if (!node.open || node.childElementCount > 1) return;
-    node.append(...parts.slice(0, MAX_PARTS).map(([key, part]) => tree(key, part, false)));
-    if (parts.length > MAX_PARTS) node.append(`… ${parts.length - MAX_PARTS} more`);
+    more.remove();
+    node.append(...parts.splice(0, MAX_PARTS).map(([key, part]) => tree(key, part, false)));
+    more.textContent = `… ${parts.length} more`;
+    if (parts.length > 0) node.append(more);
   };
-  node.addEventListener("toggle", fill);
-  fill();
+  if (open) fill();
+  else node.addEventListener("toggle", fill, { once: true });
   return node;
 }

@@ -123,20 +123,18 @@ export class GridSource {
     return this.#request({ grid: this.#grid, ask: "find", view: this.#view, text, columns, zone, from });
   }
 
-  /** Rows from `from` to before `to`, with their values in full length. */
+  /** Rows of the current view from `from` to before `to`, with their values in full length. */
   async read(from: number, to: number, columns: readonly number[]): Promise<CellValue[][]> {
     const rows: CellValue[][] = [];
+    const view = this.#view;
     while (from + rows.length < to) {
-      const page = await this.#page(from + rows.length, to, columns, true);
+      const part = { view, from: from + rows.length, to, columns, whole: true };
+      const page = await this.#request<GridPage>({ grid: this.#grid, ask: "page", ...part });
       const [first] = page.columns;
       if (first === undefined || first.length === 0) break;
       for (const row of first.keys()) rows.push(page.columns.map((column) => column[row] ?? null));
     }
     return rows;
-  }
-
-  #page(from: number, to: number, columns: readonly number[], whole: boolean): Promise<GridPage> {
-    return this.#request({ grid: this.#grid, ask: "page", view: this.#view, from, to, columns, whole });
   }
 
   #request<T>(request: GridRequest): Promise<T> {
@@ -152,7 +150,9 @@ export class GridSource {
       for (let page = this.#wanted.shift(); page !== undefined; page = this.#wanted.shift()) {
         const last = this.#wanted[0] === page + 1 ? (this.#wanted.shift() as number) : page;
         const age = this.#age;
-        const got = await this.#page(page * this.#pageRows, (last + 1) * this.#pageRows, columns, false);
+        const [from, to] = [page * this.#pageRows, (last + 1) * this.#pageRows];
+        const part = { view: this.#view, from, to, columns, whole: false };
+        const got = await this.#request<GridPage>({ grid: this.#grid, ask: "page", ...part });
         if (age !== this.#age) continue;
         this.#rows = got.rows;
         for (let at = page; at <= last; at++) this.#keep(at, got);

@@ -1,5 +1,5 @@
 import type { RowFilter } from "../../kernel/comms/grid-request.ts";
-import { element } from "../element.ts";
+import { element, numberOf, written } from "../element.ts";
 import { isZoned, shownText } from "../../kernel/comms/cell-text.ts";
 import { ColumnHeads } from "./column-heads.ts";
 import { findText } from "./find-text.ts";
@@ -20,8 +20,6 @@ const MAX_SHOWN_ROWS = 18;
 const MAX_SHOWN_COLUMNS = 60;
 const FIRST: CellPosition = { row: 0, column: 0 };
 
-const written = (count: number): string => count.toLocaleString("en-US");
-
 let grids = 0;
 
 /** A grid over all rows of a table; only visible rows are in the DOM. Keys work as in a spreadsheet. */
@@ -39,6 +37,8 @@ export class Grid {
   readonly #toolbar: GridToolbar;
   #columns: readonly number[];
   #top = 0;
+  /** Pixels, less than a row, by which the wheel was turned since the last scroll. */
+  #wheeled = 0;
   #focus = FIRST;
   #anchor = FIRST;
   #isFitted = false;
@@ -141,12 +141,15 @@ export class Grid {
     this.#sheet.addEventListener(
       "wheel",
       (event) => {
-        if (event.shiftKey || event.deltaY === 0) return;
-        const before = this.#top;
-        const rows = Math.max(1, Math.round(Math.abs(event.deltaY) / ROW_HEIGHT));
-        this.#scrollTo(this.#top + Math.sign(event.deltaY) * rows);
-        // At either end the notebook scrolls instead.
-        if (this.#top !== before) event.preventDefault();
+        const { deltaX, deltaY, deltaMode, shiftKey } = event;
+        // At either end the notebook scrolls instead, sideways the browser.
+        const isAtEnd = this.#top === (deltaY > 0 ? this.#lastTop : 0);
+        if (shiftKey || Math.abs(deltaY) <= Math.abs(deltaX) || isAtEnd) return;
+        event.preventDefault();
+        this.#wheeled += deltaMode === WheelEvent.DOM_DELTA_PIXEL ? deltaY : deltaY * ROW_HEIGHT;
+        const rows = Math.trunc(this.#wheeled / ROW_HEIGHT);
+        this.#wheeled -= rows * ROW_HEIGHT;
+        if (rows !== 0) this.#scrollTo(this.#top + rows);
       },
       { passive: false },
     );
@@ -227,7 +230,7 @@ export class Grid {
       isSorting ? "working …" : `rows ${written(from + 1)} to ${written(to)} of ${written(rows)}`,
       ...(rows < file.rows ? [`of ${written(file.rows)}`] : []),
     ].join(" ");
-    const text = hidden > 0 ? `${shown}, ${written(hidden)} columns hidden` : shown;
+    const text = hidden > 0 ? `${shown}, ${numberOf(hidden, "column")} hidden` : shown;
     this.#status.show(rows === 0 ? "no row" : text);
   }
 
@@ -317,7 +320,7 @@ export class Grid {
       const clipboard = navigator.clipboard as Clipboard | undefined;
       if (clipboard === undefined) throw new Error("the browser lets only pages over https copy");
       await clipboard.writeText(text);
-      this.#status.say(`${written(cells)} ${cells === 1 ? "cell" : "cells"} copied`);
+      this.#status.say(`${numberOf(cells, "cell")} copied`);
     } catch (error) {
       this.#status.say(`not copied: ${(error as Error).message}`);
     }

@@ -14,7 +14,7 @@ interface Corner {
  * The selected cells as tab-separated lines, and their count.
  *
  * @param columns - The visible columns in display order.
- * @throws Error if there are too many cells, or they can't be read.
+ * @throws Error if there is no cell or too many, or they can't be read.
  */
 export async function rangeText(
   source: GridSource,
@@ -24,6 +24,7 @@ export async function rangeText(
 ): Promise<{ text: string; cells: number }> {
   const [from, to] = [Math.min(a.row, b.row), Math.max(a.row, b.row) + 1];
   const selected = columns.slice(Math.min(a.column, b.column), Math.max(a.column, b.column) + 1);
+  if (source.rows === 0) throw new Error("the table has no row");
   const cells = (to - from) * selected.length;
   if (cells > MAX_CELLS) throw new Error(`${cells} cells are more than ${MAX_CELLS}; select fewer`);
   const rows = await source.read(from, to, selected);

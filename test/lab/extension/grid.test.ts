@@ -106,6 +106,50 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     await status(/“34.123333” is not in the rows below/);
   });
 
+  test("copies the selected cells of the visible columns; without rows the clipboard keeps what it has", async () => {
+    await page().context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await tab.notebook.runCell(
+      "%%svc_presto\nselect symbol, price, price * 2 as twice from stocks order by price",
+    );
+    const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
+    const status = (text: RegExp) => own.locator(".svc-grid-status", { hasText: text }).waitFor();
+    await own.getByLabel("Filter, sort or hide price").click();
+    await own.getByLabel("Hide the column").click();
+    await status(/1 column hidden/);
+    await own.locator('[data-row="1"][data-position="1"]').click();
+    await page().keyboard.press("Control+Shift+Home");
+    await page().keyboard.press("Control+c");
+    await status(/4 cells copied/);
+    const clipboard = () => page().evaluate<string>("navigator.clipboard.readText()");
+    const copied = await clipboard();
+    expect(copied).toMatch(/^\w+\t[\d.]+\n\w+\t[\d.]+$/);
+    await own.getByLabel("Filter, sort or hide symbol").click();
+    await own.getByLabel("Rows whose text contains").fill("none");
+    await page().keyboard.press("Enter");
+    await status(/no row/);
+    await own.locator("[role=grid]").focus();
+    await page().keyboard.press("Control+c");
+    await status(/not copied: the table has no row/);
+    expect(await clipboard()).toBe(copied);
+  });
+
+  test("the wheel scrolls as far as it is turned, and sideways the columns only", async () => {
+    await tab.notebook.runCell("%%svc_presto\nselect s.*, s.* from stocks s");
+    const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
+    const sheet = own.locator(".svc-grid-sheet");
+    await own.getByText("rows 1 to 18").waitFor();
+    await page().setViewportSize({ width: 640, height: 1000 });
+    await own.scrollIntoViewIfNeeded();
+    await sheet.hover();
+    for (let i = 0; i < 22; i++) await page().mouse.wheel(0, 3);
+    await own.getByText("rows 4 to 21").waitFor();
+    for (let i = 0; i < 10; i++) await page().mouse.wheel(20, 6);
+    await page().waitForTimeout(300);
+    expect(await own.locator(".svc-grid-status").innerText()).toContain("rows 4 to 21");
+    expect(await sheet.evaluate((node: { readonly scrollLeft: number }) => node.scrollLeft)).toBe(200);
+    await page().setViewportSize({ width: 1280, height: 1000 });
+  });
+
   test("the columns are wide enough for their numbers and dates", async () => {
     await tab.notebook.runCell("%%svc_presto\nselect time, close, volume from sp500 order by time");
     const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
@@ -170,6 +214,12 @@ select 20.5e0 / 3 as mean, 1234567 as amount, date '2024-03-01' as day, timestam
     await grid().locator("[role=gridcell]").last().dblclick();
     await grid().locator(".svc-grid-menu summary", { hasText: "a: [2]" }).click();
     await page().locator(".svc-grid-menu details details div", { hasText: "1" }).first().waitFor();
+    await tab.notebook.runCell("%%svc_presto\nselect sequence(1, 1200) as numbers");
+    const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
+    await own.locator("[role=gridcell]").dblclick();
+    await own.getByText("… 700 more").click();
+    await own.getByText("… 200 more").click();
+    await own.getByText("1199: 1200").waitFor();
   });
 
   test("underlines an unknown column and suggests the right one", async () => {

@@ -13,7 +13,7 @@ async function sourceOf(rows: number, columnCount: number) {
       const { from } = request;
       // The kernel cuts a page that is too large.
       const to = Math.min(request.to, rows, from + Math.floor(20_000 / columnCount));
-      asked.push(`${from}-${to - 1}`);
+      asked.push(`${from}-${to - 1}${request.view.sort.length > 0 ? " sorted" : ""}`);
       const column = Array.from({ length: to - from }, (_, at) => from + at);
       return Promise.resolve({ rows, from, columns: columns.map(() => column) });
     },
@@ -49,4 +49,12 @@ test("of a table with many columns fewer rows are requested, and all come", asyn
   expect(Array.from({ length: 18 }, (_, at) => source.value(20 + at, 399))).toEqual(
     Array.from({ length: 18 }, (_, at) => 20 + at),
   );
+});
+
+test("rows to copy come from the view in which they were selected, although it is sorted meanwhile", async () => {
+  const { source, asked } = await sourceOf(1000, 400);
+  const rows = source.read(0, 100, [0]);
+  source.view = { sort: [{ column: 0, descending: true }], filters: [] };
+  expect((await rows).map(([value]) => value)).toEqual(Array.from({ length: 100 }, (_, row) => row));
+  expect(asked.filter((page) => !page.endsWith("sorted"))).toEqual(["0-49", "50-99"]);
 });
