@@ -18,7 +18,6 @@ declare module "@lumino/widgets" {
   export interface Title {
     label: string;
     caption: string;
-    icon: unknown;
   }
   export class Widget {
     constructor(options?: { node?: HTMLElement });
@@ -29,7 +28,6 @@ declare module "@lumino/widgets" {
     readonly isVisible: boolean;
     readonly disposed: ISignal<this, void>;
     addClass(name: string): void;
-    dispose(): void;
     protected onAfterShow(message: unknown): void;
   }
 }
@@ -46,7 +44,6 @@ declare module "@jupyterlab/services" {
   import type { ISignal } from "@lumino/signaling";
   export interface CommMessage {
     readonly content: { readonly comm_id: string; readonly data: unknown };
-    readonly buffers?: readonly (ArrayBuffer | ArrayBufferView)[];
   }
   export interface IComm {
     readonly isDisposed: boolean;
@@ -54,10 +51,8 @@ declare module "@jupyterlab/services" {
     onClose: (message: CommMessage) => void;
     open(data?: unknown): unknown;
     send(data: unknown): unknown;
-    close(): unknown;
   }
   export interface IKernelConnection {
-    readonly id: string;
     readonly name: string;
     readonly status: string;
     readonly isDisposed: boolean;
@@ -84,7 +79,6 @@ declare module "@jupyterlab/application" {
     readonly commands: {
       addCommand(id: string, options: CommandOptions): unknown;
       addKeyBinding(options: { command: string; keys: string[]; selector: string }): unknown;
-      notifyCommandChanged(id?: string): void;
     };
     readonly contextMenu: { addItem(options: { command: string; selector: string; rank?: number }): unknown };
     readonly shell: {
@@ -96,7 +90,6 @@ declare module "@jupyterlab/application" {
     description?: string;
     autoStart: boolean;
     requires?: Token<unknown>[];
-    optional?: Token<unknown>[];
     activate: (app: JupyterFrontEnd, ...services: never[]) => T;
   }
 }
@@ -133,10 +126,15 @@ declare module "@jupyterlab/notebook" {
   import type { CodeMirrorEditor } from "@jupyterlab/codemirror";
   export interface CellModel {
     readonly type: string;
-    readonly id: string;
     mimeType: string;
     readonly mimeTypeChanged: ISignal<CellModel, unknown>;
     readonly sharedModel: { getSource(): string; setSource(text: string): void };
+    /** Of a code cell. */
+    readonly outputs?: {
+      readonly length: number;
+      get(at: number): { toJSON(): { readonly data?: Readonly<Record<string, unknown>> } };
+      set(at: number, output: object): void;
+    };
   }
   export interface Cell extends Widget {
     readonly model: CellModel;
@@ -147,12 +145,8 @@ declare module "@jupyterlab/notebook" {
   export interface Notebook extends Widget {
     readonly widgets: readonly Cell[];
     readonly activeCell: Cell | null;
-    activeCellIndex: number;
     readonly codeMimetype: string;
-    readonly model: { readonly cells: { readonly changed: ISignal<unknown, unknown> } } | null;
-    readonly modelChanged: ISignal<Notebook, void>;
     readonly modelContentChanged: ISignal<Notebook, void>;
-    mode: string;
   }
   export interface NotebookPanel extends Widget {
     readonly content: Notebook;
@@ -195,7 +189,6 @@ declare module "@jupyterlab/completer" {
   }
   export interface CompletionContext {
     readonly widget: unknown;
-    readonly editor?: unknown;
   }
   export class CompleterModel {
     /** What was typed since the items were fetched. */

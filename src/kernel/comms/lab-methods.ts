@@ -41,13 +41,7 @@ export function labMethods(parts: LabParts): CommMethods {
       const jobs = await (await connect()).list_jobs({ from: 0, to: 99 });
       return jobs
         .filter((job) => magics.isMine(job))
-        .map(({ job_id, status, type, query, database }) => ({
-          job_id,
-          status,
-          type,
-          query: query.slice(0, 500),
-          database,
-        }));
+        .map(({ job_id, status, type, query }) => ({ job_id, status, type, query: query.slice(0, 500) }));
     },
     stop: async (params) => {
       await (await (await connect()).get_job(jobNumber(params["job"]))).kill();

@@ -3,6 +3,7 @@ import { KernelComm } from "../comm/kernel-comm.ts";
 import { element } from "../element.ts";
 import { svcKernel } from "../svc-kernel.ts";
 import { addStyle } from "../style.ts";
+import { endProgress } from "./end-progress.ts";
 import { Grid } from "./grid.ts";
 import { GridSource } from "./grid-source.ts";
 
@@ -20,9 +21,11 @@ export function showGrids(panel: NotebookPanel): void {
   addStyle();
   const known = new WeakSet<Element>();
   const endAll = (_: KernelComm, reason: string): void => {
-    for (const { node } of panel.content.widgets)
+    for (const { node, model } of panel.content.widgets) {
+      if (model.outputs !== undefined) endProgress(model.outputs, reason);
       for (const grid of node.querySelectorAll(".svc-grid"))
         ends.get(grid)?.(`${reason}: run the cell again for the grid of all rows.`);
+    }
   };
   /** The kernel copies the tables it displays once the extension has contacted it. */
   const kernelComm = (): KernelComm | null => {

@@ -1,7 +1,7 @@
 import { NotebookActions, type INotebookTracker, type NotebookPanel } from "@jupyterlab/notebook";
 import { Widget } from "@lumino/widgets";
 import { KernelComm } from "../comm/kernel-comm.ts";
-import { button, element } from "../element.ts";
+import { button, element, numberOf } from "../element.ts";
 import { sqlCell } from "../language/format-sql.ts";
 import { svcKernel } from "../svc-kernel.ts";
 import { nameInQuery, selectCell } from "./query-names.ts";
@@ -33,6 +33,8 @@ export class DataPanel extends Widget {
   readonly #databases = element("div");
   readonly #jobs = element("div");
   readonly #status = element("div", { class: "svc-faint", role: "status" });
+  /** The kernel whose lists are shown. */
+  #shown: KernelComm | null | undefined;
   #isListed = false;
   #shownJobs = "";
 
@@ -80,53 +82,63 @@ export class DataPanel extends Widget {
 
   #refresh(): void {
     if (!this.isVisible) return;
-    this.#isListed = false;
-    this.#shownJobs = "";
     void this.#listDatabases();
     void this.#listJobs();
   }
 
   readonly #opened = (): void => this.#refresh();
-  readonly #lost = (_: KernelComm, reason: string): void => {
+  readonly #lost = (comm: KernelComm, reason: string): void => {
+    if (comm !== this.#shown) return;
     this.#isListed = false;
     this.#status.textContent = `${reason}.`;
   };
 
+  /** The kernel of the active notebook. Its lists replace those of another. */
   #comm(): KernelComm | null {
     const panel = this.#notebooks.currentWidget;
     const kernel = panel === null ? null : svcKernel(panel);
-    if (kernel === null) {
-      this.#status.textContent = "Open a notebook with a kernel of svclib.";
-      this.#databases.replaceChildren();
-      this.#jobs.replaceChildren();
-      return null;
-    }
-    const comm = KernelComm.of(kernel);
-    comm.opened.connect(this.#opened, this);
-    comm.lost.connect(this.#lost, this);
+    const comm = kernel === null ? null : KernelComm.of(kernel);
+    if (comm === this.#shown) return comm;
+    this.#shown = comm;
+    this.#status.textContent =
+      comm === null ? "Open a notebook with a kernel of svclib." : "Waiting for the kernel …";
+    this.#isListed = false;
+    this.#shownJobs = "";
+    this.#databases.replaceChildren();
+    this.#jobs.replaceChildren();
+    comm?.opened.connect(this.#opened, this);
+    comm?.lost.connect(this.#lost, this);
     return comm;
   }
 
-  async #listDatabases(): Promise<void> {
+  /** Shows a kernel's answer, or why there is none, unless the user has moved on to another notebook. */
+  async #show<T>(
+    method: string,
+    show: (answer: T, comm: KernelComm) => void,
+    fail: (message: string) => void,
+  ): Promise<void> {
     const comm = this.#comm();
-    if (comm === null) return;
-    try {
-      const { databases, current } = await comm.ask<{ databases: string[] | null; current: string | null }>(
-        "databases",
-      );
-      this.#isListed = databases !== null;
-      this.#status.textContent = this.#isListed ? "" : "The service has not been reached yet.";
-      const open = new Set(
-        [...this.#databases.querySelectorAll<HTMLElement>(":scope > [open]")].map(
-          ({ dataset }) => dataset["name"],
-        ),
-      );
-      this.#databases.replaceChildren(
-        ...(databases ?? []).map((name) => this.#database(comm, name, name === current, open.has(name))),
-      );
-    } catch (error) {
-      this.#status.textContent = (error as Error).message;
-    }
+    const act = await comm?.ask<T>(method).then(
+      (answer) => () => show(answer, comm),
+      (error: unknown) => () => fail((error as Error).message),
+    );
+    if (comm === this.#comm()) act?.();
+  }
+
+  #listDatabases(): Promise<void> {
+    return this.#show<{ databases: string[] | null; current: string | null }>(
+      "databases",
+      ({ databases, current }, comm) => {
+        this.#isListed = databases !== null;
+        this.#status.textContent = this.#isListed ? "" : "The service has not been reached yet.";
+        const nodes = [...this.#databases.querySelectorAll<HTMLElement>(":scope > [open]")];
+        const open = new Set(nodes.map(({ dataset }) => dataset["name"]));
+        this.#databases.replaceChildren(
+          ...(databases ?? []).map((name) => this.#database(comm, name, name === current, open.has(name))),
+        );
+      },
+      (message) => (this.#status.textContent = message),
+    );
   }
 
   #database(comm: KernelComm, name: string, isCurrent: boolean, isOpen: boolean): HTMLElement {
@@ -156,7 +168,7 @@ export class DataPanel extends Widget {
   }
 
   #table(database: string, { name, count, columns }: PanelTable): HTMLElement {
-    const rows = count === null ? "" : `${count.toLocaleString("en-US")} rows`;
+    const rows = count === null ? "" : numberOf(count, "row");
     const columnNodes = columns.map((column) =>
       element("div", { class: "svc-item", "data-name": column.name }, [
         button(column.name, `Insert ${column.name}`, () => this.#insertName(column.name)),
@@ -180,21 +192,22 @@ export class DataPanel extends Widget {
     ]);
   }
 
-  async #listJobs(): Promise<void> {
-    const comm = this.#comm();
-    if (comm === null) return;
-    try {
-      const jobs = await comm.ask<PanelJob[]>("jobs");
-      const shown = JSON.stringify(jobs);
-      // Buttons are reused, as one may have the focus.
-      if (shown === this.#shownJobs) return;
-      this.#shownJobs = shown;
-      this.#jobs.replaceChildren(...jobs.map((job) => this.#job(comm, job)));
-      if (jobs.length === 0) this.#jobs.textContent = "none";
-    } catch (error) {
-      this.#shownJobs = "";
-      this.#jobs.textContent = (error as Error).message;
-    }
+  #listJobs(): Promise<void> {
+    return this.#show<PanelJob[]>(
+      "jobs",
+      (jobs, comm) => {
+        const shown = JSON.stringify(jobs);
+        // Buttons are reused, as one may have the focus.
+        if (shown === this.#shownJobs) return;
+        this.#shownJobs = shown;
+        this.#jobs.replaceChildren(...jobs.map((job) => this.#job(comm, job)));
+        if (jobs.length === 0) this.#jobs.textContent = "none";
+      },
+      (message) => {
+        this.#shownJobs = "";
+        this.#jobs.textContent = message;
+      },
+    );
   }
 
   #job(comm: KernelComm, { job_id: id, status, type, query }: PanelJob): HTMLElement {

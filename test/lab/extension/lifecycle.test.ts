@@ -90,6 +90,17 @@ describe("the extension in JupyterLab", () => {
       await lastCell(tab.notebook, ".cm-lintRange").first().waitFor({ timeout: 10_000 });
     });
 
+    test("a restart ends the progress of the cell that ran", async () => {
+      await tab.notebook.startCell(
+        "%%svc_presto sample_datasets\nselect count(*) from flights a, flights b where a.delay + b.distance = 17",
+      );
+      await lastCell(tab.notebook, ".jp-OutputArea").getByText("running ·").waitFor();
+      await tab.notebook.restart();
+      await lastCell(tab.notebook, ".jp-OutputArea").getByText("The kernel was restarted.").waitFor();
+      expect(await lastCell(tab.notebook, "progress").count()).toBe(0);
+      await tab.notebook.runCell("1");
+    });
+
     test("a restart: the table of first and last rows is back and says why, the next cell gives a grid, the panel lists again", async () => {
       await tab.notebook.runCell(QUERY);
       await lastCell(tab.notebook, ".svc-grid").waitFor();
@@ -111,6 +122,36 @@ describe("the extension in JupyterLab", () => {
       await showEnd(tab.notebook);
       await gridOf(tab.notebook).locator(".svc-grid-status", { hasText: "to 560 of 560" }).waitFor();
       expect(tab.notebook.faults.filter((fault) => !/WebSocket|Canceled/.test(fault))).toEqual([]);
+    });
+  });
+
+  describe("two notebooks", () => {
+    const tab = openedNotebook(running, "time-series.ipynb", "svc-tslab");
+
+    test("the panel shows the active notebook's databases, also when the other's kernel answers late", async () => {
+      await tab.notebook.runCell("%svc_use sample_datasets");
+      const proxy = Number((await tab.notebook.runCell("process.ppid")).at(-1)?.text);
+      const { page } = tab.notebook;
+      await page.evaluate("jupyterapp.shell.activateById('svclib-data')");
+      const current = page.locator(".svc-panel summary", { hasText: "sample_datasets (current)" });
+      await current.waitFor();
+      const open = (path: string) =>
+        page.evaluate(`jupyterapp.commands.execute("docmanager:open", { path: "${path}" }).then(() => null)`);
+      await open("pivot.ipynb");
+      await current.waitFor({ state: "detached" });
+      await tab.notebook.idle();
+      await open("time-series.ipynb");
+      await current.waitFor();
+      process.kill(proxy, "SIGSTOP");
+      try {
+        await page.locator(".svc-panel").getByLabel("List the databases again").click();
+        await open("pivot.ipynb");
+        await page.locator(".svc-panel summary", { hasText: "sample_datasets" }).waitFor();
+      } finally {
+        process.kill(proxy, "SIGCONT");
+      }
+      await page.waitForTimeout(3000);
+      expect(await current.count()).toBe(0);
     });
   });
 
