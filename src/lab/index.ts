@@ -8,7 +8,8 @@ import { checkQueries } from "./language/check-queries.ts";
 import { magicCompletions } from "./language/complete-magics.ts";
 import { addFormatCommand } from "./language/format-command.ts";
 import { useLanguage } from "./language/use-language.ts";
-import { addPanel } from "./panel/add-panel.ts";
+import { DataPanel } from "./panel/data-panel.ts";
+import { addStyle } from "./style.ts";
 
 function eachNotebook(notebooks: INotebookTracker, act: (panel: NotebookPanel) => void): void {
   notebooks.forEach(act);
@@ -51,6 +52,9 @@ export default [
   }),
   plugin("panel", "Lists databases, tables and the notebook's jobs at the side", {
     requires: [INotebookTracker],
-    activate: (app: JupyterFrontEnd, notebooks: INotebookTracker) => addPanel(app, notebooks),
+    activate: (app: JupyterFrontEnd, notebooks: INotebookTracker) => {
+      addStyle();
+      app.shell.add(new DataPanel(notebooks), "left", { rank: 900 });
+    },
   }),
 ];

@@ -26,8 +26,7 @@ export function checkQueries(panel: NotebookPanel): void {
   const watched = new WeakSet<object>();
   const addAll = (): void => {
     for (const cell of panel.content.widgets) {
-      if (cell.model.type !== "code") continue;
-      if (watched.has(cell)) continue;
+      if (cell.model.type !== "code" || watched.has(cell)) continue;
       watched.add(cell);
       // A cell outside of the viewport has no editor yet.
       add(panel, cell);

@@ -59,10 +59,7 @@ export function magicCompletions(
       const none = { start: offset, end: offset, items: [] };
       const kernel = kernelOf(context);
       if (kernel === null || !text.includes("%")) return none;
-      const found = await KernelComm.of(kernel).ask<MagicMenu | null>("complete", {
-        code: text,
-        offset,
-      });
+      const found = await KernelComm.of(kernel).ask<MagicMenu | null>("complete", { code: text, offset });
       if (found === null) return none;
       const { start, end, items } = found;
       return {
