@@ -1,3 +1,5 @@
+import { readPattern } from "./java-pattern.ts";
+
 export interface Group {
   readonly name: string | null;
   /** Text between its parentheses. */
@@ -9,9 +11,8 @@ export interface Group {
 }
 
 interface Open {
+  /** Index of the first piece inside. */
   readonly start: number;
-  /** Index among the capturing groups; null for other groups. */
-  readonly index: number | null;
   readonly name: string | null;
   /** Groups inside a negative lookaround never match. */
   readonly negative: boolean;
@@ -22,38 +23,28 @@ interface Open {
   body: string;
 }
 
-const OPENING = /^\((?:\?(?:P?<([A-Za-z]\w*)>|(<?[=!])|[^)]))?/;
-
-/** The capturing groups of a pattern, by position of their opening parenthesis. */
-export function readGroups(pattern: string): readonly Group[] {
+/** The capturing groups of a valid pattern, by position of their opening parenthesis. */
+export function readGroups(pattern: string, hive: boolean): readonly Group[] {
   const open = (start: number, parent: Open | null, more: Partial<Open> = {}): Open => ({
-    start, parent, index: null, name: null, negative: false, alternatives: false, skippable: false, greedy: false, body: "", ...more,
+    start, parent, name: null, negative: false, alternatives: false, skippable: false, greedy: false, body: "", ...more,
   }); // prettier-ignore
   const captured: Open[] = [];
   let current = open(0, null);
-  for (let i = 0; i < pattern.length; i++) {
-    const char = pattern[i]!;
-    if (char === "\\") i++;
-    else if (char === "[") i = endOfClass(pattern, i);
-    else if (char === "|") current.alternatives = true;
-    else if (char === "(") {
-      const [all, name, look] = OPENING.exec(pattern.slice(i))!;
-      const captures = all === "(" || name !== undefined;
-      // Flags of `(?i:` and `(?:` need no parsing: they contain no parentheses.
-      current = open(i + (captures || look !== undefined ? all.length : 2), current, {
-        index: captures ? captured.length : null,
-        name: name ?? null,
-        negative: look?.endsWith("!") ?? false,
-      });
-      if (captures) captured.push(current);
-      i += captures || look !== undefined ? all.length - 1 : 1;
-    } else if (char === ")" && current.parent !== null) {
-      current.body = pattern.slice(current.start, i);
-      current.skippable = /^(?:[?*]|\{0)/.test(pattern.slice(i + 1));
-      current.greedy = /^[?*](?!\?)/.test(pattern.slice(i + 1));
+  const pieces = readPattern(pattern, hive);
+  for (const [i, { kind, text }] of pieces.entries())
+    if (kind === "or") current.alternatives = true;
+    else if (kind === "open") {
+      const name = /^\(\?P?<(\w+)>/.exec(text)?.[1] ?? null;
+      current = open(i + 1, current, { name, negative: /^\(\?<?!/.test(text) });
+      if (text === "(" || name !== null) captured.push(current);
+    } else if (kind === "close" && current.parent !== null) {
+      const next = pieces[i + 1];
+      const repeat = next?.kind === "repeat" ? next.text : "";
+      current.body = pieces.slice(current.start, i).map((piece) => piece.text).join(""); // prettier-ignore
+      current.skippable = /^(?:[?*]|\{0)/.test(repeat);
+      current.greedy = /^[?*](?!\?)/.test(repeat);
       current = current.parent;
     }
-  }
   return captured.map((group) => ({
     name: group.name,
     body: group.body,
@@ -66,11 +57,4 @@ function isOptional(group: Open): boolean {
   for (let one: Open | null = group; one !== null; one = one.parent)
     if (one.skippable || one.negative || (one !== group && one.alternatives)) return true;
   return false;
-}
-
-function endOfClass(pattern: string, start: number): number {
-  // A bracket in first position is part of the class.
-  let i = start + (/^\[\^?\]/.exec(pattern.slice(start))?.[0].length ?? 1);
-  for (; i < pattern.length && pattern[i] !== "]"; i++) if (pattern[i] === "\\") i++;
-  return i;
 }

@@ -1,87 +1,121 @@
 import type { Translation } from "../analyze/translation.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
+import { enginePattern } from "./engine-pattern.ts";
 import { readGroups, type Group } from "./groups.ts";
-import { beforeLineEnd, takesLineFeed, withLineEnds } from "./line-ends.ts";
+import { beforeLineEnd, hasLineEnd, takesLineFeed, withLineEnds } from "./line-ends.ts";
+import { readPattern } from "./java-pattern.ts";
 import { compilePattern, scriptPattern } from "./script-pattern.ts";
 import { engine, letIn, literal, type Sql, variable } from "../sql/tree.ts";
 
-/** Not supported by the engine (RE2): lookaround, back references, possessive quantifiers, atomic groups. */
-const BEYOND = /\(\?(?:[=!]|<[=!]|>)|\\[1-9]|\\k<|[*+?}]\+|\\[GZXR]|\[[^\]]*(?:&&|\[(?!:))/;
-
-/** The pattern in the engine's syntax; null when it needs a script function. */
-function enginePattern(pattern: string): string | null {
-  if (BEYOND.test(pattern.replace(/\\\\/g, ""))) return null;
-  // The engine writes named groups differently.
-  return pattern.replace(/\(\?<([A-Za-z]\w*)>/g, "(?P<$1>").replace(/\\h/g, "[ \\t]");
-}
-
+/** A pattern as the engine and script functions take it. */
 interface Ready {
-  readonly sql: Sql;
-  /** True when a script function is needed. */
-  readonly script: boolean;
-  /** Adds the binding of {@link sql} to the call, if needed. */
+  /** Null when only a script function gives Java's matches. */
+  readonly engine: Sql | null;
+  /** True if the engine's matches are Java's for ASCII texts only. */
+  readonly asciiOnly: boolean;
+  readonly script: () => Sql;
+  /** Adds the binding of {@link engine} to the call, if needed. */
   readonly around: (call: Sql) => Sql;
 }
 
-const asItIs = (call: Sql): Sql => call;
+const scriptOnly = (t: Translation, pattern: Typed, pos: number): Ready => ({
+  engine: null,
+  asciiOnly: false,
+  script: () => forScript(t, pattern, pos),
+  around: (call) => call,
+});
 
-/** A literal pattern of the engine. In TRY one that may be wrong is a variable: the engine refuses a wrong constant before any row. */
-function constantPattern(t: Translation, pattern: string): Ready {
-  const sql = literal(pattern);
-  if (!t.inTry || isValid(pattern)) return { sql, script: false, around: asItIs };
+/**
+ * Validates a literal pattern at translation. In TRY one that may be wrong is a variable: the engine refuses a wrong constant before any
+ * row.
+ */
+function readyPattern(t: Translation, pattern: Typed, pos: number): Ready {
+  const forScripts = scriptOnly(t, pattern, pos);
+  if (typeof pattern.constant !== "string") return forScripts;
+  const own = enginePattern(pattern.constant, t.hive);
+  if (own === null) return forScripts;
+  const sql = literal(own.source);
+  if (!t.inTry || isValid(pattern.constant, t.hive))
+    return { ...forScripts, engine: sql, asciiOnly: own.asciiOnly };
   const bound = variable();
-  return { sql: bound, script: false, around: (call) => letIn([sql], [bound], call) };
+  return { ...forScripts, engine: bound, around: (call) => letIn([sql], [bound], call) };
 }
 
-function isValid(pattern: string): boolean {
+/** A literal pattern that can't be read is an error; in TRY it is left to the rows, as if it were no literal. */
+function readable(t: Translation, pattern: Typed, pos: number): Typed {
+  if (typeof pattern.constant !== "string") return pattern;
   try {
-    compilePattern(scriptPattern(pattern));
+    readPattern(pattern.constant, t.hive);
+    return pattern;
+  } catch (error) {
+    const { constant: _, ...column } = pattern;
+    return t.inTry ? column : invalid(t, pattern.constant, error, pos);
+  }
+}
+
+function isValid(pattern: string, hive: boolean): boolean {
+  try {
+    scriptPattern(pattern, hive);
     return true;
   } catch {
     return false;
   }
 }
 
-/** Validates a literal pattern at translation; the engine validates other patterns row by row. */
-export function readyPattern(t: Translation, pattern: Typed, pos: number): Ready {
-  if (typeof pattern.constant !== "string") return { sql: pattern.sql, script: false, around: asItIs };
-  const own = enginePattern(pattern.constant);
-  return own === null ? forScript(t, pattern, pos) : constantPattern(t, own);
-}
+const invalid = (t: Translation, pattern: string, error: unknown, pos: number): never =>
+  t.invalid(`invalid regular expression '${pattern}': ${(error as Error).message}`, pos);
 
 /** A pattern for script functions; validated here if it is a literal. */
-export function forScript(t: Translation, pattern: Typed, pos: number): Ready {
-  if (typeof pattern.constant === "string")
-    try {
-      compilePattern(scriptPattern(pattern.constant));
-    } catch (error) {
-      t.invalid(`invalid regular expression '${pattern.constant}': ${(error as Error).message}`, pos);
-    }
-  return { sql: pattern.sql, script: true, around: asItIs };
+export function forScript(t: Translation, pattern: Typed, pos: number): Sql {
+  if (typeof pattern.constant !== "string")
+    return engine`svc_regex_script(${pattern.sql}, ${t.hive ? engine`TRUE` : engine`FALSE`})`;
+  try {
+    return literal(scriptPattern(pattern.constant, t.hive));
+  } catch (error) {
+    return invalid(t, pattern.constant, error, pos);
+  }
+}
+
+/** SQL of a call by the engine, by a script function, or by both, each for its texts. */
+function choose(
+  text: Typed,
+  ready: Ready,
+  byEngine: (text: Sql, pattern: Sql) => Sql,
+  byScript: (text: Sql, pattern: Sql) => Sql,
+): Sql {
+  const own = ready.engine;
+  if (own === null) return byScript(text.sql, ready.script());
+  if (!ready.asciiOnly) return ready.around(byEngine(text.sql, own));
+  return bindOnce(
+    [text],
+    (s) => engine`(CASE WHEN strlen(${s}) = length(${s}) THEN ${byEngine(s, own)} ELSE ${byScript(s, ready.script())} END)`,
+  ); // prettier-ignore
 }
 
 /** SQL that tests whether the pattern matches anywhere in the text. */
-export function regexMatch(t: Translation, text: Typed, pattern: Typed, pos: number): Sql {
-  const ready = readyPattern(t, pattern, pos);
+export function regexMatch(t: Translation, text: Typed, given: Typed, pos: number): Sql {
+  const pattern = readable(t, given, pos);
   // In Hive the empty pattern never matches.
   if (t.hive && pattern.constant === "") return engine`(CASE WHEN ${text.sql} IS NOT NULL THEN FALSE END)`;
+  const like = (s: Sql, script: Sql): Sql => engine`svc_regex_like(${s}, ${script})`;
   if (t.hive && pattern.constant === undefined)
-    return engine`(CASE WHEN ${ready.sql} = '' AND ${text.sql} IS NOT NULL THEN FALSE ELSE ${t.mark(pos, engine`regexp_matches(${text.sql}, ${ready.sql})`)} END)`;
-  if (ready.script) return engine`svc_regex_like(${text.sql}, ${ready.sql})`;
-  const { sql, around } = readyPattern(
-    t,
-    withLiteral(pattern, (text) => withLineEnds(text, lineEnd(t))),
-    pos,
+    return engine`(CASE WHEN ${pattern.sql} = '' AND ${text.sql} IS NOT NULL THEN FALSE ELSE ${like(text.sql, forScript(t, pattern, pos))} END)`;
+  const ready = readyPattern(t, pattern, pos);
+  const ended = withLiteral(pattern, (text) => withLineEnds(text, t.hive, lineEnd(t)));
+  return choose(
+    text,
+    ready.engine === null ? ready : readyPattern(t, ended, pos),
+    (s, own) => t.mark(pos, engine`regexp_matches(${s}, ${own})`),
+    like,
   );
-  return t.mark(pos, around(engine`regexp_matches(${text.sql}, ${sql})`));
 }
 
 /** `$` also matches before a final line break: in Hive, which has Java's, also before a return and a line feed. */
 const lineEnd = (t: Translation): string => (t.hive ? String.raw`(?:\r?\n)?$` : String.raw`\n?$`);
 
-const hasLineEnd = ({ constant }: Typed): boolean =>
-  typeof constant === "string" && withLineEnds(constant, "") !== constant;
+const endsLine = (t: Translation, { constant }: Typed): boolean =>
+  typeof constant === "string" && hasLineEnd(constant, t.hive);
 
 function withLiteral(pattern: Typed, change: (text: string) => string): Typed {
   if (typeof pattern.constant !== "string") return pattern;
@@ -102,12 +136,12 @@ function wayOf(
 ): "engine" | "empty is null" | "script" {
   if (group.constant === 0) return "engine";
   if (typeof pattern.constant !== "string" || typeof group.constant !== "number") return "script";
-  const groups = readGroups(pattern.constant);
+  const groups = readGroups(pattern.constant, t.hive);
   const one = groups[group.constant - 1];
   if (one === undefined)
     return t.invalid(`Pattern has ${groups.length} groups. Cannot access group ${group.constant}`, pos);
   if (!one.optional) return "engine";
-  if (!matchesEmpty(one.body)) return "empty is null";
+  if (!matchesEmpty(t, one.body)) return "empty is null";
   return one.isTried ? "engine" : "script";
 }
 
@@ -115,13 +149,14 @@ function wayOf(
 export function regexExtract(
   t: Translation,
   text: Typed,
-  pattern: Typed,
+  given: Typed,
   group: Pick<Typed, "sql" | "constant"> = WHOLE,
   pos: number,
 ): Sql {
-  const rest = hasLineEnd(pattern) ? beforeLineEnd(String(pattern.constant)) : null;
+  const pattern = readable(t, given, pos);
+  const rest = endsLine(t, pattern) ? beforeLineEnd(String(pattern.constant), t.hive) : null;
   if (rest === null || /\\[1-9k]/.test(rest))
-    return extractGroup(t, text, pattern, group, pos, hasLineEnd(pattern));
+    return extractGroup(t, text, pattern, group, pos, endsLine(t, pattern));
   // The line break is no part of the match.
   const whole = withLiteral(pattern, () => (group.constant === 0 ? `(${rest})` : rest) + lineEnd(t));
   return extractGroup(t, text, whole, group.constant === 0 ? FIRST : group, pos);
@@ -136,50 +171,64 @@ function extractGroup(
   byScript = false,
 ): Sql {
   const way = byScript ? "script" : wayOf(t, pattern, group, pos);
-  const { sql, script, around } =
-    way === "script" ? forScript(t, pattern, pos) : readyPattern(t, pattern, pos);
-  if (script) return engine`svc_regex_extract(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
-  const found = engine`regexp_extract(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
-  if (way === "empty is null") return around(engine`nullif(${found}, '')`);
-  return around(engine`(CASE WHEN regexp_matches(${text.sql}, ${sql}) THEN ${found} END)`);
+  const number = engine`CAST(${group.sql} AS INTEGER)`;
+  return choose(
+    text,
+    way === "script" ? scriptOnly(t, pattern, pos) : readyPattern(t, pattern, pos),
+    (s, own) => {
+      const found = engine`regexp_extract(${s}, ${own}, ${number})`;
+      return way === "empty is null"
+        ? engine`nullif(${found}, '')`
+        : engine`(CASE WHEN regexp_matches(${s}, ${own}) THEN ${found} END)`;
+    },
+    (s, script) => engine`svc_regex_extract(${s}, ${script}, ${number})`,
+  );
 }
 
 /** SQL of a list with a group of every match. */
 export function regexExtractAll(
   t: Translation,
   text: Typed,
-  pattern: Typed,
+  given: Typed,
   group: Pick<Typed, "sql" | "constant"> = WHOLE,
   pos: number,
 ): Sql {
+  const pattern = readable(t, given, pos);
   const way = wayOf(t, pattern, group, pos);
-  const { sql, script, around } =
-    way === "script" ? forScript(t, pattern, pos) : readyForAll(t, pattern, pos);
-  return script
-    ? engine`svc_regex_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`
-    : around(engine`regexp_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`);
+  const number = engine`CAST(${group.sql} AS INTEGER)`;
+  return choose(
+    text,
+    way === "script" ? scriptOnly(t, pattern, pos) : readyForAll(t, pattern, pos),
+    (s, own) => engine`regexp_extract_all(${s}, ${own}, ${number})`,
+    (s, script) => engine`svc_regex_extract_all(${s}, ${script}, ${number})`,
+  );
 }
+
+/** Patterns that depend on the text before a match, which the engine's split and replacement cut off. */
+const LOOKS_BEFORE = /(?:^|[^[\\])\^|\\[bBA]/;
 
 /** For functions of all matches: if matches may be empty or stand before a final line feed, the engine's differ from Java's. */
 function readyForAll(t: Translation, pattern: Typed, pos: number): Ready {
   const { constant } = pattern;
   const isAlike =
     typeof constant === "string" &&
-    !matchesEmpty(constant) &&
-    (!hasLineEnd(pattern) || takesLineFeed(beforeLineEnd(constant) ?? ""));
-  return isAlike ? readyPattern(t, pattern, pos) : forScript(t, pattern, pos);
+    !matchesEmpty(t, constant) &&
+    (!endsLine(t, pattern) || takesLineFeed(beforeLineEnd(constant, t.hive) ?? ""));
+  return isAlike ? readyPattern(t, pattern, pos) : scriptOnly(t, pattern, pos);
 }
 
-/** Patterns that depend on the text before a match, which the engine's split cuts off. */
-const LOOKS_BEFORE = /(?:^|[^[\\])\^|\\[bBA]/;
-
 /** SQL of the text split at every match. */
-export function regexSplit(t: Translation, text: Typed, pattern: Typed, pos: number): Sql {
+export function regexSplit(t: Translation, text: Typed, given: Typed, pos: number): Sql {
+  const pattern = readable(t, given, pos);
   const alone = typeof pattern.constant === "string" && LOOKS_BEFORE.test(pattern.constant);
-  const { sql, script, around } = alone ? forScript(t, pattern, pos) : readyForAll(t, pattern, pos);
-  return script
-    ? engine`svc_regex_split(${text.sql}, ${sql})`
-    : around(engine`regexp_split_to_array(${text.sql}, ${sql})`);
+  return choose(
+    text,
+    alone ? scriptOnly(t, pattern, pos) : readyForAll(t, pattern, pos),
+    (s, own) => engine`regexp_split_to_array(${s}, ${own})`,
+    // Java's split has no empty text before an empty match at the start.
+    (s, script) =>
+      t.hive ? engine`svc_regex_split_java(${s}, ${script})` : engine`svc_regex_split(${s}, ${script})`,
+  );
 }
 
 /** Replacements up to this length can't make a text too large. */
@@ -189,39 +238,48 @@ const SHORT = 40;
 export function regexReplace(
   t: Translation,
   text: Typed,
-  pattern: Typed,
+  given: Typed,
   replacement: Typed,
   pos: number,
 ): Sql {
+  const pattern = readable(t, given, pos);
   const isLiteral = typeof pattern.constant === "string" && typeof replacement.constant === "string";
-  const fault = isLiteral ? faultOf(String(pattern.constant), String(replacement.constant)) : null;
+  const all = isLiteral ? readyForAll(t, pattern, pos) : scriptOnly(t, pattern, pos);
+  const [from, by] = [String(pattern.constant), String(replacement.constant)];
+  const isRead = isLiteral && (all.engine !== null || isValid(from, t.hive));
+  const groups = isRead ? readGroups(from, t.hive) : [];
+  const fault = isRead ? faultOf(groups, by) : null;
   if (fault !== null) t.failEarly(`Illegal replacement sequence: ${fault}`, pos);
   // The engine supports only one-digit references.
-  const short = isLiteral && fault === null && !/\$\d\d/.test(String(replacement.constant));
-  const before = short ? keptLineEnd(t, String(pattern.constant)) : null;
-  const { sql, script, around } =
+  const short = isRead && fault === null && !/\$\d\d/.test(by);
+  const before = short ? keptLineEnd(t, from) : null;
+  const ready =
     before !== null
-      ? readyPattern(
-          t,
-          withLiteral(pattern, () => before),
-          pos,
-        )
+      ? {
+          ...readyPattern(
+            t,
+            withLiteral(pattern, () => before),
+            pos,
+          ),
+          script: all.script,
+        }
       : short
-        ? readyForAll(t, pattern, pos)
-        : forScript(t, pattern, pos);
-  const put = script
-    ? replacement.sql
-    : literal(
-        engineReplacement(String(pattern.constant), String(replacement.constant)) +
-          (before === null ? "" : `\\${readGroups(before).length}`),
-      );
-  const write = (s: Sql, bounded: Sql): Sql =>
-    script
-      ? engine`svc_regex_replace(${s}, ${sql}, ${bounded})`
-      : around(engine`regexp_replace(${s}, ${sql}, ${bounded}, 'g')`);
+        ? all
+        : scriptOnly(t, pattern, pos);
+  const ending = before === null ? "" : `\\${readGroups(before, t.hive).length}`;
+  const write = (source: Typed, bounded: (put: Sql) => Sql): Sql =>
+    choose(
+      source,
+      ready,
+      (s, own) =>
+        engine`regexp_replace(${s}, ${own}, ${bounded(literal(engineReplacement(groups, by) + ending))}, 'g')`,
+      (s, script) => engine`svc_regex_replace(${s}, ${script}, ${bounded(replacement.sql)})`,
+    );
   const isShort = typeof replacement.constant === "string" && replacement.constant.length <= SHORT;
-  if (isShort) return write(text.sql, put);
-  return bindOnce([text], (s) => write(s, engine`~bounded_replacement(${s}, ${put})`));
+  if (isShort) return write(text, (put) => put);
+  return bindOnce([text], (s) =>
+    write({ ...text, sql: s }, (put) => engine`~bounded_replacement(${s}, ${put})`),
+  );
 }
 
 /**
@@ -229,16 +287,23 @@ export function regexReplace(
  * Java's matches.
  */
 function keptLineEnd(t: Translation, pattern: string): string | null {
-  const rest = beforeLineEnd(pattern);
-  if (rest === null || BEYOND.test(rest) || matchesWhole(rest, "") || matchesWhole(rest, "\n")) return null;
-  return takesLineFeed(rest) || readGroups(rest).length > 8 ? null : `${rest}(${lineEnd(t).slice(0, -1)})$`;
+  const rest = beforeLineEnd(pattern, t.hive);
+  if (
+    rest === null ||
+    enginePattern(rest, t.hive) === null ||
+    matchesWhole(t, rest, "") ||
+    matchesWhole(t, rest, "\n")
+  )
+    return null;
+  return takesLineFeed(rest) || readGroups(rest, t.hive).length > 8
+    ? null
+    : `${rest}(${lineEnd(t).slice(0, -1)})$`;
 }
 
 const REFERENCE = /\\([\s\S])|\$(?:(\d)|\{(\w+)\})|([$\\])/g;
 
 /** What is wrong with a replacement; null for a right one. */
-function faultOf(pattern: string, text: string): string | null {
-  const groups = readGroups(pattern);
+function faultOf(groups: readonly Group[], text: string): string | null {
   for (const [, , number, name, lone] of text.matchAll(REFERENCE)) {
     if (lone === "$") return `'${text}'`;
     if (lone === "\\") return "a trailing backslash";
@@ -249,8 +314,7 @@ function faultOf(pattern: string, text: string): string | null {
 }
 
 /** Converts `$1` to `\1`, `\$` to `$`, and a named group to its number. */
-function engineReplacement(pattern: string, text: string): string {
-  const groups = readGroups(pattern);
+function engineReplacement(groups: readonly Group[], text: string): string {
   return text.replace(
     REFERENCE,
     (_, escaped: string | undefined, number: string | undefined, name: string | undefined) =>
@@ -266,13 +330,20 @@ function engineReplacement(pattern: string, text: string): string {
 const groupNumber = (groups: readonly Group[], name: string): number =>
   groups.findIndex((group) => group.name === name) + 1;
 
-/** True for a pattern that may match the empty text. */
-export const matchesEmpty = (pattern: string): boolean => matchesWhole(pattern, "");
+/** True for a pattern that may match the empty text, at the boundary of a word or a line too. */
+const matchesEmpty = (t: Translation, pattern: string): boolean =>
+  matchesWhole(
+    t,
+    readPattern(pattern, t.hive)
+      .map(({ text }) => (/^(?:\\[bBAzZ]|[$^])$/.test(text) ? "(?:)" : text))
+      .join(""),
+    "",
+  );
 
-function matchesWhole(pattern: string, text: string): boolean {
-  const { source, flags } = scriptPattern(pattern);
+function matchesWhole(t: Translation, pattern: string, text: string): boolean {
   try {
-    return new RegExp(`^(?:${source})$`, `u${flags}`).test(text);
+    const [flags, source] = scriptPattern(pattern, t.hive).split(/\/(.*)/s) as [string, string];
+    return compilePattern(`${flags}/^(?:${source})(?![\\s\\S])`).test(text);
   } catch {
     return false;
   }

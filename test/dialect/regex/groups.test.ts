@@ -16,7 +16,7 @@ test.each<[pattern: string, groups: string]>([
   ["(?i)(a)(?i:(b))", "a b"],
 ])("%s", (pattern, groups) =>
   expect(
-    readGroups(pattern)
+    readGroups(pattern, false)
       .map(({ name, body, optional }) => `${name === null ? "" : `${name}=`}${body}${optional ? "?" : ""}`)
       .join(" "),
   ).toBe(groups),

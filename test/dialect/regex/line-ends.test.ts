@@ -7,7 +7,7 @@ test.each<[pattern: string, changed: string]>([
   ["a\\$[$][^$]\\\\$", "a\\$[$][^$]\\\\!"],
   ["[]$]$", "[]$]!"],
   ["(?m)a$", "(?m)a$"],
-])("line ends of %s", (pattern, changed) => expect(withLineEnds(pattern, "!")).toBe(changed));
+])("line ends of %s", (pattern, changed) => expect(withLineEnds(pattern, false, "!")).toBe(changed));
 
 test.each<[pattern: string, rest: string | null]>([
   ["a$", "a"],
@@ -18,7 +18,7 @@ test.each<[pattern: string, rest: string | null]>([
   ["a$b$", null],
   ["(?m)a$", null],
 ])("what stands before the only line end of %s", (pattern, rest) =>
-  expect(beforeLineEnd(pattern)).toBe(rest),
+  expect(beforeLineEnd(pattern, false)).toBe(rest),
 );
 
 test.each<[rest: string, takes: boolean]>([

@@ -6,13 +6,7 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import type { Type } from "../../types/type.ts";
 import { jsonObject } from "../json-object.ts";
-import {
-  matchesEmpty,
-  readyPattern,
-  regexExtract,
-  regexMatch,
-  regexReplace,
-} from "../../regex/regex-functions.ts";
+import { regexExtract, regexMatch, regexReplace, regexSplit } from "../../regex/regex-functions.ts";
 import { readGroups } from "../../regex/groups.ts";
 import { call as callOf, engine, literal, type Sql, word } from "../../sql/tree.ts";
 
@@ -21,29 +15,23 @@ const one = (sql: string) => scalar("(varchar) -> varchar", sql);
 /** A group of the first match (default 1): "" without a match, null if not participating; fails if the pattern lacks it. */
 const extract = (c: CallContext): Sql => {
   const [text, pattern, group] = c.args as [Typed, Typed, Typed | undefined];
+  const matches = regexMatch(c.t, text, pattern, c.pos);
   const wanted = group === undefined ? 1 : group.constant;
   if (typeof pattern.constant === "string" && typeof wanted === "number") {
-    const groups = readGroups(pattern.constant).length;
+    const groups = readGroups(pattern.constant, true).length;
     if (wanted < 0 || wanted > groups)
-      return engine`(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${c.failing(`No group ${wanted}`)} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
+      return engine`(CASE WHEN ${matches} THEN ${c.failing(`No group ${wanted}`)} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
   }
   const found = regexExtract(c.t, text, pattern, group ?? { sql: engine`1`, constant: 1 }, c.pos);
-  return engine`(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${found} WHEN ${text.sql} IS NOT NULL AND ${pattern.sql} IS NOT NULL THEN '' END)`;
+  return engine`(CASE WHEN ${matches} THEN ${found} WHEN ${text.sql} IS NOT NULL AND ${pattern.sql} IS NOT NULL THEN '' END)`;
 };
 
-/** The separator is a regular expression; one that matches the empty text also matches at the end. */
+/** The separator is a regular expression. */
 const split = (c: CallContext): Sql => {
-  const { sql, script } = readyPattern(c.t, c.args[1]!, c.pos);
-  const { constant } = c.args[1]!;
-  const [text, parts] = [c.args[0]!.sql, engine`regexp_split_to_array(${c.args[0]!.sql}, ${sql})`];
-  if (typeof constant !== "string")
-    return engine`(CASE WHEN ${sql} IS NOT NULL THEN CASE WHEN ${text} <> '' AND regexp_full_match('', ${sql}) THEN list_append(${parts}, '') ELSE ${parts} END END)`;
-  if (script) return engine`svc_regex_split(${text}, ${sql})`;
-  if (matchesEmpty(constant))
-    return engine`(CASE WHEN ${text} = '' THEN [''] ELSE list_append(${parts}, '') END)`;
-  return /^[^\\.[\](){}*+?^$|]*$/.test(constant)
-    ? engine`string_split(${text}, ${literal(constant)})`
-    : parts;
+  const [text, pattern] = c.args as [Typed, Typed];
+  return typeof pattern.constant === "string" && /^[^\\.[\](){}*+?^$|]+$/.test(pattern.constant)
+    ? engine`string_split(${text.sql}, ${pattern.sql})`
+    : regexSplit(c.t, text, pattern, c.pos);
 };
 
 const like = (c: CallContext): Typed =>

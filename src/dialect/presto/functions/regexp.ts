@@ -20,11 +20,11 @@ const extract = (c: CallContext): Sql => regexExtract(c.t, c.args[0]!, c.args[1]
 const extractAll = (c: CallContext): Sql => regexExtractAll(c.t, c.args[0]!, c.args[1]!, c.args[2], c.pos);
 const replace = (c: CallContext): Sql =>
   regexReplace(c.t, c.args[0]!, c.args[1]!, c.args[2] ?? text(""), c.pos);
-const position = ({ args: [text, pattern, ...places] }: CallContext): Sql => {
+const position = ({ t, args: [text, pattern, ...places], pos }: CallContext): Sql => {
   const [start, nth] = [0, 1].map((i) =>
     places[i] === undefined ? engine`1` : engine`CAST(${places[i].sql} AS INTEGER)`,
   );
-  return engine`svc_regex_position(${text!.sql}, ${pattern!.sql}, ${start!}, ${nth!})`;
+  return engine`svc_regex_position(${text!.sql}, ${forScript(t, pattern!, pos)}, ${start!}, ${nth!})`;
 };
 
 const like = (c: CallContext): Sql => regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos);
@@ -34,7 +34,6 @@ const like = (c: CallContext): Sql => regexMatch(c.t, c.args[0]!, c.args[1]!, c.
  */
 const replaceWith = (c: CallContext): Sql => {
   const { parameters, body } = c.args[2]!.sql as Lambda;
-  const { sql } = forScript(c.t, c.args[1]!, c.pos);
   const [groups] = parameters as readonly [Variable];
   const replaced = lambda((piece) => {
     const text = lambdaOf(
@@ -45,7 +44,7 @@ const replaceWith = (c: CallContext): Sql => {
   });
   // Null if any part is null.
   const joined = engine`lambda ps: CASE WHEN NOT ~list_has_null(ps) THEN array_to_string(ps, '') END`;
-  return engine`list_transform([list_transform(svc_regex_pieces(${c.args[0]!.sql}, ${sql}), ${replaced})], ${joined})[1]`;
+  return engine`list_transform([list_transform(svc_regex_pieces(${c.args[0]!.sql}, ${forScript(c.t, c.args[1]!, c.pos)}), ${replaced})], ${joined})[1]`;
 };
 
 export const regexp = family("functions/regexp", {

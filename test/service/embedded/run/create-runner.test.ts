@@ -59,7 +59,7 @@ describe("a query", () => {
       ["cast(''' to INTEGER' as boolean)", "line 1:8: Cannot cast '' to INTEGER' to BOOLEAN"],
       ["cast(3000000000 as integer)", "line 1:8: Out of range for integer: 3000000000"],
       ["cast(123.4 as decimal(4,2))", "line 1:8: Out of range for decimal(4,2): 123.4"],
-      [`cast(json '"x"' as integer)`, "Cannot cast 'x' to integer"],
+      [`cast(json '"x"' as integer)`, 'line 1:8: Cannot cast JSON "x" to integer'],
       ["9223372036854775807 + 1", "bigint addition overflow"],
     ];
     for (const [sql, message] of failing)

@@ -2,9 +2,12 @@ import { cached } from "./cached.ts";
 import { refuse, script, type ScriptFunction } from "./script-function.ts";
 import { compilePattern, scriptPattern } from "../../../../dialect/regex/script-pattern.ts";
 
-const compiled = cached(200, (pattern) => {
+const compiled = cached(200, compilePattern);
+
+const converted = cached(200, (key) => {
+  const pattern = key.slice(1);
   try {
-    return compilePattern(scriptPattern(pattern));
+    return scriptPattern(pattern, key.startsWith("h"));
   } catch (error) {
     return refuse(`invalid regular expression '${pattern}': ${(error as Error).message}`, undefined, error);
   }
@@ -51,7 +54,7 @@ function matches(text: string, pattern: string, from = 0): RegExpMatchArray[] {
   found.lastIndex = from;
   const all = [...text.matchAll(found)];
   if (all.length > MATCHES_LIMIT)
-    refuse(`a text has more than ${MATCHES_LIMIT} matches of '${pattern}'`, "EXCEEDED_LIMIT");
+    refuse(`a text has more than ${MATCHES_LIMIT} matches of the pattern`, "EXCEEDED_LIMIT");
   return all;
 }
 
@@ -71,6 +74,10 @@ function split(
 
 /** Regular expressions beyond RE2, on V8. A time limit per chunk stops catastrophic backtracking. */
 export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
+  /** The pattern that the other functions take, of one in Java's syntax; Hive's if `hive`, else Presto's. */
+  svc_regex_script: script("(text, boolean) -> text", (pattern, hive) =>
+    converted((hive ? "h" : "p") + pattern),
+  ),
   svc_regex_like: script("(text, text) -> boolean", (text, pattern) => regex(pattern).test(text)),
   svc_regex_extract: script("(text, text, integer) -> text", (text, pattern, group) => {
     const match = regex(pattern).exec(text);
@@ -86,6 +93,11 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_regex_split: script("(text, text) -> texts", (text, pattern) => {
     const { parts, rest } = split(text, pattern);
     return [...parts.map(([before]) => before), rest];
+  }),
+  svc_regex_split_java: script("(text, text) -> texts", (text, pattern) => {
+    const { parts, rest } = split(text, pattern);
+    const first = parts[0]?.[1];
+    return [...parts.slice(first?.index === 0 && first[0] === "" ? 1 : 0).map(([before]) => before), rest];
   }),
   /** Position in characters of the nth match at or after `start`; -1 if there is none. */
   svc_regex_position: script("(text, text, integer, integer) -> integer", (text, pattern, start, nth) => {

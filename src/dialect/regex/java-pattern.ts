@@ -1,0 +1,141 @@
+import { matchAt, readClass, readEscape } from "./character-set.ts";
+
+/** A piece of a pattern in Java's syntax, as Presto (Joni) and Hive (java.util.regex) read it. */
+export interface PatternPiece {
+  readonly kind: "open" | "close" | "or" | "end" | "repeat" | "other";
+  /** As written. */
+  readonly text: string;
+  /** In JavaScript with the flag `v`, but with possessive quantifiers and atomic groups. */
+  readonly script: string;
+  /** In the engine's syntax (RE2); null if it has none with this meaning. */
+  readonly engine: string | null;
+  /** True if the engine's is right for ASCII texts only. */
+  readonly asciiOnly: boolean;
+}
+
+/** What differs between Joni and Java, and the pattern's flags. */
+interface Syntax {
+  readonly hive: boolean;
+  readonly byLine: boolean;
+  readonly dotAll: boolean;
+  /** Characters that end a line, as contents of a class. */
+  readonly breaks: string;
+  /** An optional line break before the end of the text. */
+  readonly textEnd: string;
+  /** Characters of words, for `\b`. */
+  readonly word: string;
+}
+
+const JONI = {
+  hive: false,
+  breaks: "\\n",
+  textEnd: "(?=\\n?(?![\\s\\S]))",
+  word: "[\\p{L}\\p{M}\\p{N}\\p{Pc}]",
+};
+const JAVA_BREAKS = "\\n\\r\u0085\u2028\u2029";
+const JAVA = {
+  hive: true,
+  breaks: JAVA_BREAKS,
+  textEnd: `(?=(?:\\r\\n|[${JAVA_BREAKS}])?(?![\\s\\S]))(?<!\\r(?=\\n))`,
+  word: "[\\p{L}\\p{Nd}\\p{Mn}_]",
+};
+
+const OPEN = /\((?:\?(?:P?<([A-Za-z]\w*)>|<?[=!]|>|[A-Za-z-]*[:)]))?/y;
+const REPEAT = /[*+?][+?]?|\{\d+(?:,\d*)?\}[+?]?/y;
+const REFERENCE = /\\(?:[1-9]\d*|k<\w+>)/y;
+const QUOTED = /\\Q([^]*?)(?:\\E|$)|\\[^]/g;
+
+/** Whether `^` and `$` match at every line (flag m). */
+export const matchesByLine = (pattern: string): boolean => /\(\?[a-z]*m/.test(pattern);
+
+/** @throws SyntaxError for a pattern that Java refuses, or that neither the engine nor a script can match */
+export function readPattern(pattern: string, hive: boolean): readonly PatternPiece[] {
+  const syntax: Syntax = {
+    ...(hive ? JAVA : JONI),
+    byLine: matchesByLine(pattern),
+    dotAll: /\(\?[a-z]*s/.test(pattern),
+  };
+  const text = pattern.replace(QUOTED, (all, quoted: string | undefined) =>
+    quoted === undefined ? all : quoted.replace(/[^\w\s]/g, "\\$&"),
+  );
+  const pieces: PatternPiece[] = [];
+  for (let at = 0; at < text.length; at += pieces.at(-1)!.text.length)
+    pieces.push(readPiece(text, at, syntax));
+  return pieces;
+}
+
+const piece = (text: string, script: string, engine: string | null, more: Partial<PatternPiece> = {}): PatternPiece => ({
+  kind: "other", text, script, engine, asciiOnly: false, ...more,
+}); // prettier-ignore
+
+function readPiece(pattern: string, at: number, syntax: Syntax): PatternPiece {
+  const char = pattern[at]!;
+  switch (char) {
+    case "\\":
+      return readEscaped(pattern, at, syntax);
+    case "[": {
+      const { end, script, engine } = readClass(pattern, at, syntax.hive);
+      return piece(pattern.slice(at, end), script, engine === null ? null : `[${engine}]`);
+    }
+    case "(":
+      return readOpening(matchAt(OPEN, pattern, at)!, at);
+    case ")":
+      return piece(char, char, char, { kind: "close" });
+    case "|":
+      return piece(char, char, char, { kind: "or" });
+    case ".":
+      if (syntax.dotAll) return piece(char, "[\\s\\S]", char);
+      return piece(char, `[^${syntax.breaks}]`, syntax.hive ? `[^${syntax.breaks}]` : char);
+    case "^":
+      return piece(char, syntax.byLine ? `(?<![^${syntax.breaks}])` : char, char);
+    case "$":
+      return piece(char, syntax.byLine ? `(?![^${syntax.breaks}])` : syntax.textEnd, char, { kind: "end" });
+  }
+  const repeat = matchAt(REPEAT, pattern, at)?.[0];
+  if (repeat !== undefined)
+    return piece(repeat, repeat, /.\+$/.test(repeat) ? null : repeat, { kind: "repeat" });
+  const character = String.fromCodePoint(pattern.codePointAt(at)!);
+  return piece(character, quoted(character), quoted(character));
+}
+
+const quoted = (character: string): string =>
+  character.replace(/[\^$\\.*+?()[\]{}|/]/, "\\$&").replace("\0", "\\x00");
+
+/** An opening parenthesis with what belongs to it, or flags. */
+function readOpening([text, name]: RegExpExecArray, at: number): PatternPiece {
+  if (/^\(\?[a-z]*x/.test(text)) throw new SyntaxError("the flag x is not supported");
+  if (name !== undefined) return piece(text, `(?<${name}>`, `(?P<${name}>`, { kind: "open" });
+  if (/^\(\?<?[=!>]/.test(text)) return piece(text, text, null, { kind: "open" });
+  // The engine's sets and cases are always Unicode's.
+  const engine = text.replace(/^\(\?([a-z]*)u/, "(?$1").replace("(?)", "");
+  if (!text.endsWith(")")) return piece(text, text, engine, { kind: "open" });
+  return piece(text, at === 0 ? "" : text, engine);
+}
+
+function readEscaped(pattern: string, at: number, syntax: Syntax): PatternPiece {
+  const set = readEscape(pattern, at, syntax.hive);
+  if (set !== null) {
+    const text = pattern.slice(at, set.end);
+    if (set.character !== undefined) return piece(text, quoted(set.character), quoted(set.character));
+    return piece(text, `[${set.script}]`, set.engine === null ? null : `[${set.engine}]`);
+  }
+  const text = pattern.slice(at, at + 2);
+  const { word } = syntax;
+  switch (text) {
+    case "\\b":
+      return piece(text, `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`, text, { asciiOnly: true });
+    case "\\B":
+      return piece(text, `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`, text, { asciiOnly: true });
+    case "\\A":
+      return piece(text, "(?<![\\s\\S])", text);
+    case "\\z":
+      return piece(text, "(?![\\s\\S])", text);
+    case "\\Z":
+      return piece(text, syntax.textEnd, null);
+    case "\\R":
+      if (syntax.hive) return piece(text, `(?:\\r\\n|[\\n-\\r${syntax.breaks}])`, null);
+  }
+  const reference = matchAt(REFERENCE, pattern, at)?.[0];
+  if (reference === undefined) throw new SyntaxError(`the escape ${text} is not supported`);
+  return piece(reference, reference, null);
+}
