@@ -158,7 +158,8 @@ export function regexExtract(
   if (rest === null || /\\[1-9k]/.test(rest))
     return extractGroup(t, text, pattern, group, pos, endsLine(t, pattern));
   // The line break is no part of the match.
-  const whole = withLiteral(pattern, () => (group.constant === 0 ? `(${rest})` : rest) + lineEnd(t));
+  const grouped = rest.replace(/^(\(\?[ismu]+\))?([^]*)$/, "$1($2)");
+  const whole = withLiteral(pattern, () => (group.constant === 0 ? grouped : rest) + lineEnd(t));
   return extractGroup(t, text, whole, group.constant === 0 ? FIRST : group, pos);
 }
 
