@@ -102,10 +102,10 @@ export function regexMatch(t: Translation, text: Typed, given: Typed, pos: numbe
   if (t.hive && pattern.constant === undefined)
     return engine`(CASE WHEN ${pattern.sql} = '' AND ${text.sql} IS NOT NULL THEN FALSE ELSE ${like(text.sql, forScript(t, pattern, pos))} END)`;
   const ready = readyPattern(t, pattern, pos);
-  const ended = withLiteral(pattern, (text) => withLineEnds(text, t.hive, lineEnd(t)));
+  const ended = (): Typed => rewritten(pattern, withLineEnds(String(pattern.constant), t.hive, lineEnd(t)));
   return choose(
     text,
-    ready.engine === null ? ready : readyPattern(t, ended, pos),
+    ready.engine === null ? ready : readyPattern(t, ended(), pos),
     (s, own) => t.mark(pos, engine`regexp_matches(${s}, ${own})`),
     like,
   );
@@ -117,11 +117,11 @@ const lineEnd = (t: Translation): string => (t.hive ? String.raw`(?:\r?\n)?$` : 
 const endsLine = (t: Translation, { constant }: Typed): boolean =>
   typeof constant === "string" && hasLineEnd(constant, t.hive);
 
-function withLiteral(pattern: Typed, change: (text: string) => string): Typed {
-  if (typeof pattern.constant !== "string") return pattern;
-  const constant = change(pattern.constant);
-  return { ...pattern, constant, sql: literal(constant) };
-}
+const rewritten = (pattern: Typed, text: string): Typed => ({
+  ...pattern,
+  constant: text,
+  sql: literal(text),
+});
 
 /** Group 0, the whole match. */
 const WHOLE: Pick<Typed, "sql" | "constant"> = { sql: engine`0`, constant: 0 };
@@ -159,7 +159,7 @@ export function regexExtract(
     return extractGroup(t, text, pattern, group, pos, endsLine(t, pattern));
   // The line break is no part of the match.
   const grouped = rest.replace(/^(\(\?[ismu]+\))?([^]*)$/, "$1($2)");
-  const whole = withLiteral(pattern, () => (group.constant === 0 ? grouped : rest) + lineEnd(t));
+  const whole = rewritten(pattern, (group.constant === 0 ? grouped : rest) + lineEnd(t));
   return extractGroup(t, text, whole, group.constant === 0 ? FIRST : group, pos);
 }
 
@@ -255,18 +255,11 @@ export function regexReplace(
   const short = isRead && fault === null && !/\$\d\d/.test(by);
   const before = short ? keptLineEnd(t, from) : null;
   const ready =
-    before !== null
-      ? {
-          ...readyPattern(
-            t,
-            withLiteral(pattern, () => before),
-            pos,
-          ),
-          script: all.script,
-        }
-      : short
+    before === null
+      ? short
         ? all
-        : scriptOnly(t, pattern, pos);
+        : scriptOnly(t, pattern, pos)
+      : { ...readyPattern(t, rewritten(pattern, before), pos), script: all.script };
   const ending = before === null ? "" : `\\${readGroups(before, t.hive).length}`;
   const write = (source: Typed, bounded: (put: Sql) => Sql): Sql =>
     choose(
@@ -289,16 +282,9 @@ export function regexReplace(
  */
 function keptLineEnd(t: Translation, pattern: string): string | null {
   const rest = beforeLineEnd(pattern, t.hive);
-  if (
-    rest === null ||
-    enginePattern(rest, t.hive) === null ||
-    matchesWhole(t, rest, "") ||
-    matchesWhole(t, rest, "\n")
-  )
-    return null;
-  return takesLineFeed(rest) || readGroups(rest, t.hive).length > 8
-    ? null
-    : `${rest}(${lineEnd(t).slice(0, -1)})$`;
+  if (rest === null || enginePattern(rest, t.hive) === null) return null;
+  const isAlike = !takesLineFeed(rest) && !matchesWhole(t, rest, "") && !matchesWhole(t, rest, "\n");
+  return isAlike && readGroups(rest, t.hive).length <= 8 ? `${rest}(${lineEnd(t).slice(0, -1)})$` : null;
 }
 
 const REFERENCE = /\\([\s\S])|\$(?:(\d)|\{(\w+)\})|([$\\])/g;
