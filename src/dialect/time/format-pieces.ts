@@ -1,13 +1,17 @@
 import { engine, join, literal, type Sql } from "../sql/tree.ts";
 
-/** A piece of a time format: a strftime format of the engine, or SQL of the local time `w` at the instant `i`. */
-export type FormatPiece = { readonly strftime: string } | { readonly sql: (w: Sql, i: Sql) => Sql };
+export interface StrftimePiece {
+  readonly strftime: string;
+}
 
-export const literalPiece = (text: string): FormatPiece => ({ strftime: text.replaceAll("%", "%%") });
+/** A piece of a time format: a strftime format of the engine, or SQL of the local time `w` at the instant `i`. */
+export type FormatPiece = StrftimePiece | { readonly sql: (w: Sql, i: Sql) => Sql };
+
+export const literalPiece = (text: string): StrftimePiece => ({ strftime: text.replaceAll("%", "%%") });
 
 /** The engine's format of pieces without SQL, which it also parses texts by. */
-export const readingOf = (pieces: readonly FormatPiece[]): string =>
-  pieces.map((piece) => ("strftime" in piece ? piece.strftime : "")).join("");
+export const readingOf = (pieces: readonly StrftimePiece[]): string =>
+  pieces.map(({ strftime }) => strftime).join("");
 
 /** SQL that formats a local time. @param i - Its instant, without which it is in UTC. */
 export function piecesSql(pieces: readonly FormatPiece[], w: Sql, i: Sql = w): Sql {

@@ -14,31 +14,21 @@ interface PatternRun {
 }
 
 /** Splits a pattern into runs of a letter and literal text; text is quoted, and a doubled quote is a quote. */
-function scanJava(t: Translation, pattern: string, pos: number): (PatternRun | string)[] {
+function scanJava(
+  t: Translation,
+  pattern: string,
+  flavour: JavaFlavour,
+  pos: number,
+): (PatternRun | string)[] {
   const parts: (PatternRun | string)[] = [];
-  for (let i = 0; i < pattern.length;) {
-    const char = pattern[i]!;
-    if (char === "'") {
-      let text = "";
-      let end = i + 1;
-      for (; end < pattern.length; end++) {
-        if (pattern[end] !== "'") text += pattern[end]!;
-        else if (pattern[end + 1] === "'") text += pattern[end++]!;
-        else break;
-      }
-      if (end >= pattern.length) t.invalid(`unterminated quote in the pattern ${pattern}`, pos);
-      parts.push(text === "" ? "'" : text);
-      i = end + 1;
-    } else if (/[A-Za-z]/.test(char)) {
-      let end = i;
-      while (pattern[end] === char) end++;
-      parts.push({ letter: char, count: end - i });
-      i = end;
-    } else {
-      parts.push(char);
-      i++;
-    }
+  let isQuoted = false;
+  for (const [part] of pattern.matchAll(/''|([A-Za-z])\1*|[^]/g)) {
+    if (part === "'") isQuoted = !isQuoted;
+    else if (isQuoted || !/[A-Za-z]/.test(part)) parts.push(part === "''" ? "'" : part);
+    else parts.push({ letter: part[0]!, count: part.length });
   }
+  // Joda takes the rest as text.
+  if (isQuoted && flavour === "java") t.invalid(`unterminated quote in the pattern ${pattern}`, pos);
   return parts;
 }
 
@@ -67,6 +57,11 @@ const JODA_WRITE: Readonly<Record<string, (count: number) => string>> = {
   e: () => "%u",
 };
 
+/** Counts of letters that strftime pads a number to. */
+const WIDTHS: Readonly<Record<string, readonly number[]>> = {
+  y: [2, 4], Y: [2, 4], x: [4], e: [1], D: [1, 3], d: [1, 2], H: [1, 2], h: [1, 2], m: [1, 2], s: [1, 2],
+}; // prettier-ignore
+
 /** The pieces of a pattern that formats times in a zone. */
 export function javaPieces(
   t: Translation,
@@ -75,11 +70,16 @@ export function javaPieces(
   flavour: JavaFlavour,
   pos: number,
 ): FormatPiece[] {
-  return scanJava(t, pattern, pos).map((part): FormatPiece => {
+  return scanJava(t, pattern, flavour, pos).map((part): FormatPiece => {
     if (typeof part === "string") return literalPiece(part);
     const { letter, count } = part;
     const known = WRITE[letter] ?? (flavour === "joda" ? JODA_WRITE[letter] : undefined);
-    if (known !== undefined && !(letter === "x" && count === 2)) return { strftime: known(count) };
+    if (known !== undefined) {
+      if (WIDTHS[letter]?.includes(count) !== false) return { strftime: known(count) };
+      const part = (w: Sql): Sql => engine`strftime(${w}, ${literal(known(1))})::INTEGER`;
+      const isShort = letter === "x" && count === 2;
+      return { sql: (w) => padded(isShort ? engine`(${part(w)} % 100)` : part(w), count) };
+    }
     return (
       ownPiece(letter, count, zone, flavour) ??
       t.unsupported(`'${letter.repeat(count)}' in the time pattern ${pattern}`, pos)
@@ -92,13 +92,13 @@ const padded = (sql: Sql, count: number): Sql =>
 
 function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlavour): FormatPiece | null {
   // The names of values' own zones are known only at run time.
-  if (zone === MIXED_ZONE && (letter === "z" || (letter === "Z" && flavour === "joda" && count >= 3))) return null; // prettier-ignore
+  if (zone === MIXED_ZONE && (letter === "z" || (letter === "Z" && count >= 3))) return null;
   switch (letter) {
     case "S":
       // In Joda, digits of the second's fraction; in SimpleDateFormat, padded milliseconds.
       if (flavour === "java")
         return { sql: (w) => padded(engine`(date_part('millisecond', ${w})::BIGINT % 1000)`, count) };
-      return { sql: (w) => engine`rpad(left(strftime(${w}, '%f'), ${Math.min(count, 6)}), ${count}, '0')` };
+      return { sql: (w) => engine`rpad(strftime(${w}, '%f'), ${count}, '0')` };
     case "k":
       return { sql: (w) => padded(engine`(CASE WHEN hour(${w}) = 0 THEN 24 ELSE hour(${w}) END)`, count) };
     case "K":
@@ -171,15 +171,16 @@ const LOOKS: Readonly<Record<string, string>> = {
 
 /** A regular expression for the start of a text that the pattern parses; SimpleDateFormat ignores the rest. */
 export function javaPrefix(t: Translation, pattern: string, pos: number): string {
-  const parts = scanJava(t, pattern, pos);
+  const parts = scanJava(t, pattern, "java", pos);
+  const isNumber = (part: PatternRun | string | undefined): boolean =>
+    typeof part === "object" && /[yMdHhmsSD]/.test(part.letter) && !(part.letter === "M" && part.count >= 3);
   const looks = parts.map((part, i) => {
     if (typeof part === "string") return part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
     const { letter, count } = part;
-    const next = parts[i + 1];
     // Adjacent number fields have as many digits as letters.
-    if (typeof next === "object" && /[yMdHhmsSD]/.test(letter) && /[yMdHhmsSD]/.test(next.letter) && count !== 3) return `[0-9]{${count}}`;
-    return letter === "M" && count >= 3 ? "[A-Za-z]+" : (LOOKS[letter] ?? ".*");
-  }); // prettier-ignore
+    if (isNumber(part) && isNumber(parts[i + 1])) return `[0-9]{${count}}`;
+    return letter === "M" && count >= 3 ? "[A-Za-z]+" : LOOKS[letter]!;
+  });
   return `^${looks.join("")}`;
 }
 
@@ -191,7 +192,7 @@ export function javaReading(
   pos: number,
 ): { format: string; zoned: boolean } {
   let zoned = false;
-  const format = scanJava(t, pattern, pos).map((part) => {
+  const format = scanJava(t, pattern, flavour, pos).map((part) => {
     if (typeof part === "string") return part.replaceAll("%", "%%");
     const { letter, count } = part;
     if (flavour === "java" ? "XZ".includes(letter) : letter === "Z" && count < 3) {

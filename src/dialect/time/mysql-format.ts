@@ -1,5 +1,5 @@
 import type { Translation } from "../analyze/translation.ts";
-import { literalPiece, readingOf, type FormatPiece } from "./format-pieces.ts";
+import { literalPiece, readingOf, type StrftimePiece } from "./format-pieces.ts";
 import { engine, lambda, literal, type Sql } from "../sql/tree.ts";
 
 /** The engine's form of each specifier. Source: Trino, functions/datetime, "MySQL date functions". */
@@ -16,7 +16,7 @@ export function mysqlPieces(
   format: string,
   pos: number,
   specifiers = SPECIFIERS,
-): FormatPiece[] {
+): StrftimePiece[] {
   // A percent sign at the end gives nothing.
   return [...format.matchAll(/%[^]|[^%]/gu)].map(([part]) => {
     const letter = part.startsWith("%") ? part.slice(1) : "";

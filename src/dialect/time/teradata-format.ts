@@ -1,5 +1,5 @@
 import type { Translation } from "../analyze/translation.ts";
-import { literalPiece, type FormatPiece } from "./format-pieces.ts";
+import { literalPiece, type StrftimePiece } from "./format-pieces.ts";
 
 /** Source: Trino, functions/teradata, "Date functions". */
 const WORDS: readonly (readonly [string, string])[] = [
@@ -13,8 +13,8 @@ const WORDS: readonly (readonly [string, string])[] = [
   ["ss", "%S"],
 ];
 
-export function teradataPieces(t: Translation, format: string, pos: number): FormatPiece[] {
-  const pieces: FormatPiece[] = [];
+export function teradataPieces(t: Translation, format: string, pos: number): StrftimePiece[] {
+  const pieces: StrftimePiece[] = [];
   for (let i = 0; i < format.length;) {
     const word = WORDS.find(([name]) => format.slice(i, i + name.length).toLowerCase() === name);
     if (word !== undefined) {

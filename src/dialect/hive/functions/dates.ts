@@ -80,13 +80,26 @@ const unixTimestamp = unlessNull((c) => {
   if (c.args.length === 1) return engine`~hive_unix_time(${value.sql})`;
   const { format, zoned } = javaReading(c.t, textAt(c, 1), "java", c.pos);
   const prefix = literal(javaPrefix(c.t, textAt(c, 1), c.pos));
-  const read = readTime(engine`regexp_extract(${value.sql}, ${prefix})`, format, javaFirstYear(c.t));
+  const start = engine`regexp_extract(${value.sql}, ${prefix})`;
+  const read = readTime(zoned ? engine`~offset_text(${start})` : start, format, javaFirstYear(c.t));
   return wholeSeconds(zoned ? engine`${read} AT TIME ZONE 'UTC'` : read);
 });
 
-/** A name as Java's time zones know it: one that they don't know is GMT. */
-const hiveZone = (c: CallContext): string =>
-  resolveZone(c.t.literalText(c.args[1]!, "a time zone", c.pos)) ?? "UTC";
+/** Java's abbreviations of zones, where they differ from the service's. Source: java.time.ZoneId, SHORT_IDS. */
+const SHORT_IDS: Readonly<Record<string, string>> = {
+  ACT: "Australia/Darwin", AET: "Australia/Sydney", AGT: "America/Argentina/Buenos_Aires", ART: "Africa/Cairo", AST: "America/Anchorage",
+  BET: "America/Sao_Paulo", BST: "Asia/Dhaka", CAT: "Africa/Harare", CNT: "America/St_Johns", CTT: "Asia/Shanghai", EAT: "Africa/Addis_Ababa",
+  ECT: "Europe/Paris", EST: "-05:00", HST: "-10:00", IET: "America/Indiana/Indianapolis", IST: "Asia/Kolkata", MIT: "Pacific/Apia",
+  MST: "-07:00", NET: "Asia/Yerevan", NST: "Pacific/Auckland", PLT: "Asia/Karachi", PNT: "America/Phoenix", PRT: "America/Puerto_Rico",
+  SST: "Pacific/Guadalcanal", VST: "Asia/Ho_Chi_Minh",
+}; // prettier-ignore
+
+/** A name as Java's time zones know it: one that they don't know is GMT, such as `EDT` and offsets without GMT. */
+function hiveZone(c: CallContext): string {
+  const name = c.t.literalText(c.args[1]!, "a time zone", c.pos);
+  if (/^(?:[a-z+-]|UTC[+-]|[CEMP]DT$)/.test(name)) return "UTC";
+  return SHORT_IDS[name] ?? resolveZone(name) ?? "UTC";
+}
 
 /** Converts local time in a zone to UTC, or back. */
 const shiftZone = (from: boolean) =>
