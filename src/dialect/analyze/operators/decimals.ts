@@ -84,7 +84,7 @@ export function hiveProduct(x: Typed, y: Typed, type: Decimal): Sql {
   const plain =
     scale > 38 ? null : engine`TRY_CAST(${tryOf(engine`${x.sql} * ${y.sql}`)} AS ${engineType(type)})`;
   const long = (a: Sql, b: Sql): Sql =>
-    engine`svc_decimal_product(${a}, ${b}, ${scale}::BIGINT, ${scale - type.scale}::BIGINT)`;
+    engine`svc_decimal_product(${a}, ${b}, ${scale - type.scale}::BIGINT)`;
   return orLong(x, y, plain, long, type);
 }
 

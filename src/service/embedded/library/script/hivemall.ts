@@ -45,8 +45,8 @@ function minhash(features: readonly (string | null)[], count: number, keys: numb
     let least = Math.fround(3.4028234663852886e38);
     for (const { name, weight } of weighted) {
       const hash = Math.abs(murmur3(name, seed) | 0);
-      const value = weight === 0 ? Infinity : Math.fround(hash / weight);
-      if (value >= least) continue;
+      const value = Math.fround(hash / weight);
+      if (!(value < least)) continue;
       least = value;
       candidates.push(hash);
     }

@@ -13,12 +13,12 @@ function rounded(n: bigint, d: bigint): string | null {
 
 /**
  * The product of unscaled decimals without its last `dropped` fraction digits.
- * @param scale - Fraction digits of the exact product. In Hive the product is null if it has more than 38 digits without trailing zeros.
+ * In Hive it is null if the exact product has more than 38 digits without trailing zeros.
  */
-function product(a: string, b: string, scale: bigint, dropped: bigint): string | null {
+function product(a: string, b: string, dropped: bigint): string | null {
   const exact = BigInt(a) * BigInt(b);
   let digits = exact;
-  for (let left = scale; left > 0n && digits !== 0n && digits % 10n === 0n; left -= 1n) digits /= 10n;
+  while (digits !== 0n && digits % 10n === 0n) digits /= 10n;
   if (magnitude(digits) >= MAX) return null;
   return rounded(exact, 10n ** dropped);
 }
@@ -30,6 +30,6 @@ function quotient(a: string, b: string, more: bigint): string | null {
 }
 
 export const LONG_DECIMAL_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
-  svc_decimal_product: script("(text, text, long, long) -> text", product),
+  svc_decimal_product: script("(text, text, long) -> text", product),
   svc_decimal_quotient: script("(text, text, long) -> text", quotient),
 };

@@ -48,7 +48,7 @@ function inverseErf(y: number): number {
     if (erfc(x) > rest) low = x;
     else high = x;
   }
-  return y === 0 ? 0 : Math.sign(y) * high;
+  return Math.sign(y) * high;
 }
 
 export const NORMAL_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {

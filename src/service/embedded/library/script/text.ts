@@ -71,11 +71,11 @@ function javaHash(text: string): bigint {
 const SIZES = ["B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
 
 function dataSize(text: string): string {
-  const match = /^\s*(\d+)(?:\.(\d+))?\s*([a-zA-Z]+)\s*$/.exec(text);
-  const power = SIZES.indexOf(match?.[3] ?? "");
-  if (match === null || power < 0) refuse(`Invalid data size: '${text}'`);
-  const fraction = match[2] ?? "";
-  return String((BigInt(match[1]! + fraction) * 1024n ** BigInt(power)) / 10n ** BigInt(fraction.length));
+  const [, whole = "", fraction = "", unit = ""] =
+    /^(?=\.?\d)(\d*)(?:\.(\d*))?([a-zA-Z]+)$/.exec(text) ?? [];
+  const power = SIZES.indexOf(unit);
+  if (power < 0) refuse(`Invalid data size: '${text}'`);
+  return String((BigInt(whole + fraction) * 1024n ** BigInt(power)) / 10n ** BigInt(fraction.length));
 }
 
 /** Edit distance in characters: insertions, deletions and substitutions. */
