@@ -60,17 +60,17 @@ export function listText(value: unknown, type: ImportType | null): string {
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (value instanceof Uint8Array) return bytesText(value);
-  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
-    return String(value);
+  if (isOther(value)) return String(value);
   return stringifyJson(value, scalar);
 }
 
 /** NaN and infinities, which JSON lacks, are texts. */
 function scalar(value: unknown): string {
   if (value instanceof Uint8Array) return JSON.stringify(bytesText(value));
-  const isOther = typeof value === "number" && !Number.isFinite(value);
-  return scalarJson(isOther ? String(value) : value);
+  return scalarJson(isOther(value) ? String(value) : value);
 }
+
+const isOther = (value: unknown): boolean => typeof value === "number" && !Number.isFinite(value);
 
 /** @throws MsgpackFault */
 function bytesText(bytes: Uint8Array): string {

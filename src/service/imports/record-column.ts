@@ -213,8 +213,7 @@ export class RecordColumn implements CellSink {
 
 /** As the engine converts a double: the text must not depend on how records are divided into blocks. */
 function floatText(value: number): string {
-  const [digits, exponent] = value.toExponential().split("e") as [string, string?];
-  if (exponent === undefined) return digits;
+  const [digits, exponent] = value.toExponential().split("e") as [string, string];
   const size = Number(exponent);
   if (size < -4 || size >= 16) return `${digits}e${exponent.replace(/\d+/, (text) => text.padStart(2, "0"))}`;
   const text = Object.is(value, -0) ? "-0" : String(value);

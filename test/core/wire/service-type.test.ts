@@ -29,8 +29,8 @@ test.each([
     },
   ],
   [
-    'row(a bigint, "b, (c" varchar(3))',
-    { name: "row", inner: [leaf("bigint"), leaf("varchar", 3)], fieldNames: ["a", "b, (c"] },
+    'row(a bigint, "b), ((c" varchar(3))',
+    { name: "row", inner: [leaf("bigint"), leaf("varchar", 3)], fieldNames: ["a", "b), ((c"] },
   ],
   [
     "struct<a:int,b:struct<c:string>>",

@@ -62,7 +62,7 @@ test.each([
   [[1, null, -0], { element: "double" }, "[1,null,-0.0]"],
   [[NaN, 2n], { element: "double" }, '["NaN",2]'],
   [[[1], []], { element: { element: "string" } }, '[["1"],[]]'],
-  [["a", [1]], { element: "string" }, '["a","[1]"]'],
+  [["a", [1], null, -0, NaN], { element: "string" }, '["a","[1]",null,"-0.0","NaN"]'],
 ] as const)("the list %o with type %o converts to %s", (value, type, text) => {
   expect(listText(value, type)).toBe(text);
 });

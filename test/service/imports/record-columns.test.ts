@@ -70,21 +70,25 @@ test("whole numbers written as floating point make a double column", () => {
 
 test("a column of numbers and text becomes text", () => {
   const block = read([
-    { time: 1, a: 1, b: [1] },
-    { time: 2, a: 2.5, b: "é" },
-    { time: 3, a: "x", b: true },
+    { time: 1, a: 1, b: [1], c: [1] },
+    { time: 2, a: 2.5, b: "é", c: ["x"] },
+    { time: 3, a: null, b: null },
+    { time: 4, a: "x", b: true },
   ]);
   expect(texts(block, "a")).toEqual(["1", "2.5", "x"]);
   expect(texts(block, "b")).toEqual(["[1]", "é", "true"]);
+  expect(texts(block, "c")).toEqual(['["1"]', '["x"]']);
 });
 
 test("floating point numbers among texts are written as the engine converts them", () => {
-  const values = [2.5, 1.5e16, 1e300, -1e-5, 2 ** -14, NaN, -Infinity];
+  const values = [2.5, 1e15 + 0.5, 1.5e16, 1e300, 0.0001, -1e-5, 2 ** -14, NaN, -Infinity];
   const block = read([...values, "x"].map((a, time) => ({ time, a })));
   expect(texts(block, "a")).toEqual([
     "2.5",
+    "1000000000000000.5",
     "1.5e+16",
     "1e+300",
+    "0.0001",
     "-1e-05",
     "6.103515625e-05",
     "NaN",

@@ -40,7 +40,9 @@ test("the sign of zero is kept, in lists too", () => {
 test("null in the only column is not an empty line, which readers skip", () => {
   expect([
     TEXT_FORMATS.csv.line([null]),
+    TEXT_FORMATS.csv.line([5]),
+    TEXT_FORMATS.csv.line([null, 5]),
     TEXT_FORMATS.tsv.line([null]),
     TEXT_FORMATS.json.line([null]),
-  ]).toEqual(['""\n', '""\n', "[null]\n"]);
+  ]).toEqual(['""\n', "5\n", ",5\n", '""\n', "[null]\n"]);
 });

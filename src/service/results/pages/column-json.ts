@@ -58,7 +58,7 @@ function typeText(type: ServiceType): string {
     const field = fieldNames[i] ?? "";
     return field === "" ? typeText(part) : `${rowFieldName(field)} ${typeText(part)}`;
   });
-  const parameters = inner.length > 0 ? [] : parametersOf(type);
+  const parameters = parametersOf(type);
   if (parts.length + parameters.length === 0 || (name === "varchar" && parameters[0] === UNBOUNDED))
     return name;
   return `${name}(${[...parts, ...parameters].join(name === "decimal" ? "," : ", ")})`;
@@ -84,6 +84,6 @@ export function typeSignature(type: ServiceType, presto: boolean): Record<string
       typeSignature: presto ? typeText(part) : typeSignature(part, presto),
     });
   });
-  const parameters = parts.length > 0 ? [] : parametersOf(type);
-  return { rawType: type.name, arguments: [...parts, ...parameters.map((one) => argument("LONG", one))] };
+  const parameters = parametersOf(type).map((one) => argument("LONG", one));
+  return { rawType: type.name, arguments: [...parts, ...parameters] };
 }

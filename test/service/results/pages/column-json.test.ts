@@ -57,9 +57,12 @@ test("in Presto's own form, types of fields are text", () => {
     value: { fieldName: { name, delimited: false }, typeSignature },
   });
   expect(
-    typeSignature(parseServiceType('row(a decimal(4,1), b array(row("x y" varchar, z char(2))))'), true),
+    typeSignature(
+      parseServiceType('row(a decimal(4,1), b array(row("x y" varchar, n bigint, v varchar(9))))'),
+      true,
+    ),
   ).toEqual({
     rawType: "row",
-    arguments: [field("a", "decimal(4,1)"), field("b", 'array(row("x y" varchar, z char(2)))')],
+    arguments: [field("a", "decimal(4,1)"), field("b", 'array(row("x y" varchar, n bigint, v varchar(9)))')],
   });
 });

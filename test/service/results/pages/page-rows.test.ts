@@ -32,12 +32,27 @@ test("every kind of value is encoded", () => {
   );
 });
 
+test("nested values have the form of their own type", () => {
+  const columns = [
+    { name: "l", type: "array(real)" },
+    { name: "r", type: "row(s varchar, d double, n integer)" },
+    { name: "m", type: "map(varchar, double)" },
+  ];
+  const other = (value: unknown) => ({ kind: "other", values: [value] }) as const;
+  expect(
+    rowsToJson(columns, { parametricTimes: true })({
+      rowCount: 1,
+      columns: [other([1, 2]), other(["a", 3, 4]), other(new Map([["k", 5]]))],
+    }),
+  ).toBe('[[1.0,2.0],["a",3.0,4],{"k":5.0}]');
+});
+
 test("clients without parametric datetimes get a time's offset behind a space", () => {
   const columns = [{ name: "t", type: "time(6) with time zone" }];
-  const values = ["10:00:00+05:45", "23:59:59.999600-03:30", null];
+  const values = ["10:00:00.1235+05:45", "23:59:59.999600-03:30", null];
   expect(
     rowsToJson(columns, { parametricTimes: false })({ rowCount: 3, columns: [{ kind: "text", values }] }),
-  ).toBe('["10:00:00.000 +05:45"],["00:00:00.000 -03:30"],[null]');
+  ).toBe('["10:00:00.124 +05:45"],["00:00:00.000 -03:30"],[null]');
 });
 
 test("clients without parametric datetimes get milliseconds, also in nested values", () => {

@@ -71,8 +71,7 @@ function javaHash(text: string): bigint {
 const SIZES = ["B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
 
 function dataSize(text: string): string {
-  const [, whole = "", fraction = "", unit = ""] =
-    /^(?=\.?\d)(\d*)(?:\.(\d*))?([a-zA-Z]+)$/.exec(text) ?? [];
+  const [, whole = "", fraction = "", unit = ""] = /^(?=\.?\d)(\d*)(?:\.(\d*))?([a-zA-Z]+)$/.exec(text) ?? [];
   const power = SIZES.indexOf(unit);
   if (power < 0) refuse(`Invalid data size: '${text}'`);
   return String((BigInt(whole + fraction) * 1024n ** BigInt(power)) / 10n ** BigInt(fraction.length));
