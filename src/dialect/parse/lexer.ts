@@ -16,7 +16,7 @@ export interface Token {
   readonly end: number;
 }
 
-const OPERATOR = /^(?:<=>|->|=>|<>|!=|<=|>=|==|\|\||&&|[-+*/%=<>()[\],.;?:|&^~!{}@$])$/;
+const OPERATOR = /^(?:<=>|->|=>|<>|!=|<=|>=|==|\|\||[-+*/%=<>()[\],.;?:|&^~!{}@$])$/;
 const BASED_NUMBER = /^0(?:[xX][0-9a-fA-F][0-9a-fA-F_]*|[oO][0-7][0-7_]*|[bB][01][01_]*)$/;
 const NUMBER = /^(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/;
 const HIVE_SUFFIX = /^(?:BD|[LSYDF])$/i;
@@ -88,7 +88,6 @@ function inside(quoted: string): string {
 
 /** Unescapes a Hive string; the escapes `\\%` and `\\_` of patterns stay. */
 function unescaped(text: string): string {
-  if (!text.includes("\\")) return text;
   return text.replace(HIVE_ESCAPE, (whole, escape: string) => {
     if (escape.length > 1)
       return String.fromCharCode(

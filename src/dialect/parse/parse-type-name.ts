@@ -9,7 +9,7 @@ export function parseTypeName(s: TokenStream): TypeName {
     if (name === "double") s.take("PRECISION");
     if (name === "interval")
       name = `interval ${s.next().text.toLowerCase()} ${s.next().text.toLowerCase()} ${s.next().text.toLowerCase()}`;
-    if ((name === "row" || name === "struct") && (s.is("(") || s.is("<"))) return parseFields(s, name, pos);
+    if (name === "row" || name === "struct") return parseFields(s, name, pos);
     const args: (TypeName | number)[] = [];
     const close = s.take("(") ? ")" : s.take("<") ? ">" : null;
     if (close !== null) {
@@ -44,5 +44,9 @@ function parseFields(s: TokenStream, name: string, pos: number): TypeName {
 
 /** `row(double precision)`, `row(timestamp with time zone)`: several words that form one type, without a field name. */
 function isTypeContinuation(s: TokenStream): boolean {
-  return s.is("DOUBLE", "PRECISION") || s.is("TIMESTAMP", "WITH") || s.is("TIME", "WITH") || s.is("INTERVAL");
+  return (
+    s.is("DOUBLE", "PRECISION") ||
+    (s.isAny("TIMESTAMP", "TIME") && ["WITH", "WITHOUT"].includes(s.peek(1).upper)) ||
+    (s.is("INTERVAL") && s.peek(2).upper === "TO")
+  );
 }

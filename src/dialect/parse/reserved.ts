@@ -41,12 +41,13 @@ export const CLAUSE_WORDS: ReadonlySet<string> = new Set(`${CLAUSE} ${HIVE_CLAUS
 
 export const SET_OPERATIONS: ReadonlySet<string> = new Set(["UNION", "INTERSECT", "EXCEPT", "MINUS"]);
 
+const PRESTO_FOLLOWERS = "LIMIT OFFSET FETCH WINDOW TABLESAMPLE MATCH_RECOGNIZE";
+
 /** Words that can follow a table or column, and so are an alias only after AS. */
-const CLAUSES = new Set(
-  `LIMIT OFFSET FETCH WINDOW TABLESAMPLE LATERAL SORT CLUSTER DISTRIBUTE SEMI ANTI MINUS QUALIFY RLIKE REGEXP DIV MATCH_RECOGNIZE INTERSECT SET`.split(
-    " ",
-  ),
-);
+const FOLLOWERS: Record<Dialect, ReadonlySet<string>> = {
+  presto: new Set(PRESTO_FOLLOWERS.split(" ")),
+  hive: new Set(`${PRESTO_FOLLOWERS} ${HIVE_CLAUSE} SEMI ANTI MINUS QUALIFY DIV`.split(" ")),
+};
 
 /** True for words that must be quoted to be names. */
 export function isReserved(word: string, dialect: Dialect): boolean {
@@ -59,5 +60,5 @@ export const needsQuotes = (name: string, dialect: Dialect): boolean =>
 
 /** True for words that can't be an alias without AS. */
 export function endsAlias(word: string, dialect: Dialect): boolean {
-  return isReserved(word, dialect) || CLAUSES.has(word);
+  return isReserved(word, dialect) || FOLLOWERS[dialect].has(word);
 }

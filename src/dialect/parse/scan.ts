@@ -16,7 +16,7 @@ const SPACE = /\s+/y;
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 /** Includes words that begin with digits. */
 const NUMBER = /(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:[\p{L}_][\p{L}\p{N}_$]*)?/uy;
-const OPERATOR = /<=>|->|=>|<>|!=|<=|>=|==|\|\||&&|[^]/uy;
+const OPERATOR = /<=>|->|=>|<>|!=|<=|>=|==|\|\||[^]/uy;
 
 function matchAt(pattern: RegExp, sql: string, at: number): string {
   pattern.lastIndex = at;

@@ -116,9 +116,16 @@ export function analyzeBetween(t: Translation, expr: ExprOf<"between">, scope: S
 const mayBeNan = (value: Typed): boolean => isFloat(value.type) && !isNeverNan(value);
 
 export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typed {
+  const { list: found, pos } = expr;
+  const items = Array.isArray(found) ? (found as readonly Expr[]) : [];
+  // The engine would read a single subquery as a list of its rows, as Hive does.
+  if (!t.hive && items.length === 1 && items[0]!.kind === "subquery")
+    return t.expression(
+      { kind: "compare", pos, op: expr.not ? "<>" : "=", left: expr.arg, right: items[0]! },
+      scope,
+    );
   const arg = t.expression(expr.arg, scope);
-  if (!Array.isArray(expr.list)) return analyzeInQuery(t, expr, arg, scope);
-  const items = expr.list as readonly Expr[];
+  if (items.length === 0) return analyzeInQuery(t, expr, arg, scope);
   const list = items.map((item) => t.expression(item, scope));
   // Hive compares with each item in the type of the two.
   if (t.hive && new Set([...list.map((item) => isText(item.type)), isText(arg.type)]).size > 1) {

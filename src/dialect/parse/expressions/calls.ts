@@ -9,8 +9,7 @@ export function parseCall(s: Parser): Call {
   const pos = s.pos;
   const name = s.anyName().text.toLowerCase();
   s.expect("(");
-  const distinct = s.take("DISTINCT");
-  if (!distinct) s.take("ALL");
+  const distinct = s.takeAny("DISTINCT", "ALL") === "DISTINCT";
   let args: Expr[] = [];
   if (distinct || (!s.is(")") && !s.is("ORDER"))) args = s.list(() => parseStar(s) ?? s.expression());
   let orderBy: SortItem[] = s.take("ORDER", "BY") ? parseSortItems(s) : [];

@@ -2,19 +2,15 @@ import type { Expr, Name, Operand } from "../ast.ts";
 import { parsePrimary } from "./primaries.ts";
 import type { Parser } from "../parser.ts";
 
-const COMPARISONS: Record<string, string> = {
-  "=": "=",
-  "==": "=",
-  "<>": "<>",
-  "!=": "<>",
-  "<": "<",
-  ">": ">",
-  "<=": "<=",
-  ">=": ">=",
-  "<=>": "<=>",
-};
+const COMPARISONS = {
+  presto: ["=", "<>", "!=", "<", ">", "<=", ">="],
+  hive: ["<", ">", "<=", ">="],
+} as const;
 
-const EQUALITIES = new Set(["=", "==", "<>", "!=", "<=>"]);
+/** Hive's comparisons that bind looser. */
+const EQUALITIES = ["=", "==", "<>", "!=", "<=>"];
+
+const OTHER_FORMS: Readonly<Record<string, string>> = { "==": "=", "!=": "<>" };
 
 /** Operators by precedence, highest first; all are left-associative. `||` binds looser than `+`. */
 const LEVELS: {
@@ -39,7 +35,7 @@ function parseOr(s: Parser): Expr {
 function parseAnd(s: Parser): Expr {
   const pos = s.pos;
   const args = [parseNot(s)];
-  while (s.take("AND") || (s.hive && s.take("&&"))) args.push(parseNot(s));
+  while (s.take("AND")) args.push(parseNot(s));
   return args.length === 1 ? args[0]! : { kind: "logic", pos, op: "AND", args };
 }
 
@@ -53,19 +49,15 @@ function parseNot(s: Parser): Expr {
 /** In Hive `=` and IS bind looser than the other predicates: `true = x IN (1)` is `true = (x IN (1))`. */
 function parseEquality(s: Parser): Expr {
   let left = parsePredicate(s);
-  for (;;) {
-    const pos = s.pos;
-    if (s.take("IS")) left = parseIs(s, left, pos);
-    else if (s.peek().kind === "op" && EQUALITIES.has(s.peek().text))
-      left = parseComparison(s, left, parsePredicate);
-    else return left;
-  }
+  while (s.isAny(...EQUALITIES)) left = parseComparison(s, left, parsePredicate);
+  return s.is("IS") ? parseIs(s, left) : left;
 }
 
 function parseComparison(s: Parser, left: Expr, operand: (s: Parser) => Expr): Expr {
   const pos = s.pos;
-  const op = COMPARISONS[s.next().text]!;
-  const quantifier = s.isAny("ALL", "ANY", "SOME") && s.peek(1).text === "(" ? s.next().upper : null;
+  const { text } = s.next();
+  const op = OTHER_FORMS[text] ?? text;
+  const quantifier = s.isAny("ALL", "ANY", "SOME") && s.peek(1).upper === "(" ? s.next().upper : null;
   if (quantifier === null) return { kind: "compare", pos, op, left, right: operand(s) };
   const query = s.subquery();
   return { kind: "quantified", pos, op, left, all: quantifier === "ALL", query };
@@ -86,55 +78,44 @@ function parseLikeSome(s: Parser, arg: Expr, pos: number, not: boolean): Expr {
 }
 
 function parsePredicate(s: Parser): Expr {
-  let left = s.value();
-  for (;;) {
-    const pos = s.pos;
-    if (s.peek().kind === "op" && COMPARISONS[s.peek().text] !== undefined) {
-      if (EQUALITIES.has(s.peek().text) && s.hive) return left;
-      if (!s.hive && ["<=>", "=="].includes(s.peek().text)) s.fail("unexpected operator");
-      left = parseComparison(s, left, parseValue);
-      continue;
-    }
-    if (!s.hive && s.take("IS")) {
-      left = parseIs(s, left, pos);
-      continue;
-    }
-    const mark = s.mark();
-    const not = s.take("NOT");
-    if (s.take("BETWEEN")) {
-      s.take("ASYMMETRIC");
-      const low = s.value();
-      s.expect("AND");
-      left = { kind: "between", pos, arg: left, low, high: s.value(), not };
-    } else if (s.take("IN")) {
-      const list = s.parens(() => {
-        const start = s.mark();
-        const items = s.isAny("SELECT", "WITH", "VALUES", "TABLE") ? s.query() : s.expressions();
-        if (s.is(")") || !Array.isArray(items) || items.at(-1)?.kind !== "subquery") return items;
-        // `(SELECT …) UNION …`
-        s.reset(start);
-        return s.query();
-      });
-      left = { kind: "in", pos, arg: left, list, not };
-    } else if (s.take("LIKE")) {
-      if (s.isAny("ANY", "ALL")) {
-        if (!s.hive) s.unsupported(`LIKE ${s.peek().upper}`);
-        left = parseLikeSome(s, left, pos, not);
-        continue;
-      }
-      const pattern = s.value();
-      const escape = s.take("ESCAPE") ? s.value() : null;
-      left = { kind: "like", pos, arg: left, pattern, escape, regex: false, not };
-    } else if (s.hive && s.takeAny("RLIKE", "REGEXP") !== null)
-      left = { kind: "like", pos, arg: left, pattern: s.value(), escape: null, regex: true, not };
-    else {
-      s.reset(mark);
-      return left;
-    }
+  const arg = s.value();
+  if (s.isAny(...COMPARISONS[s.dialect])) return parseComparison(s, arg, parseValue);
+  if (!s.hive && s.is("IS")) return parseIs(s, arg);
+  const pos = s.pos;
+  const not = s.take("NOT");
+  if (s.take("BETWEEN")) {
+    const low = s.value();
+    s.expect("AND");
+    return { kind: "between", pos, arg, low, high: s.value(), not };
   }
+  if (s.take("IN")) {
+    const list = s.parens(() => {
+      const start = s.mark();
+      const items = s.isAny("SELECT", "WITH", "VALUES", "TABLE") ? s.query() : s.expressions();
+      if (s.is(")") || !Array.isArray(items) || items.at(-1)?.kind !== "subquery") return items;
+      // `(SELECT …) UNION …`
+      s.reset(start);
+      return s.query();
+    });
+    return { kind: "in", pos, arg, list, not };
+  }
+  if (s.take("LIKE")) {
+    if (s.isAny("ANY", "ALL")) {
+      if (!s.hive) s.unsupported(`LIKE ${s.peek().upper}`);
+      return parseLikeSome(s, arg, pos, not);
+    }
+    const pattern = s.value();
+    const escape = s.take("ESCAPE") ? s.value() : null;
+    return { kind: "like", pos, arg, pattern, escape, regex: false, not };
+  }
+  if (s.hive && s.takeAny("RLIKE", "REGEXP") !== null)
+    return { kind: "like", pos, arg, pattern: s.value(), escape: null, regex: true, not };
+  return not ? s.fail("expected BETWEEN, IN or LIKE") : arg;
 }
 
-function parseIs(s: Parser, arg: Expr, pos: number): Expr {
+function parseIs(s: Parser, arg: Expr): Expr {
+  const { pos } = s;
+  s.expect("IS");
   const not = s.take("NOT");
   if (s.take("NULL") || (s.hive && s.take("UNKNOWN"))) return { kind: "isNull", pos, arg, not };
   if (s.take("DISTINCT", "FROM")) return { kind: "isDistinct", pos, left: arg, right: s.value(), not };
@@ -178,15 +159,15 @@ function parsePostfix(s: Parser, start: Expr): Expr {
       const index = s.expression();
       s.expect("]");
       expr = { kind: "subscript", pos, arg: expr, index };
-    } else if (s.is(".") && (s.peek(1).kind === "word" || s.peek(1).kind === "quoted")) {
+    } else if (s.is(".") && s.peek(1).kind !== "op") {
       const parts: Name[] = [];
-      while (s.is(".") && (s.peek(1).kind === "word" || s.peek(1).kind === "quoted")) {
+      while (s.is(".") && s.peek(1).kind !== "op") {
         s.next();
         parts.push(s.anyName());
       }
       expr =
         expr.kind === "name"
-          ? { kind: "name", pos: expr.pos, parts: [...expr.parts, ...parts] }
+          ? { ...expr, parts: [...expr.parts, ...parts] }
           : parts.reduce<Expr>((arg, name) => ({ kind: "field", pos: name.pos, arg, name }), expr);
     } else if (!s.hive && s.take("AT")) {
       const zone = s.take("TIME", "ZONE") ? parsePrimary(s) : s.fail("expected TIME ZONE");

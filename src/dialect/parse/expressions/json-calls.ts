@@ -100,11 +100,12 @@ function parseReturning(s: Parser): Expr {
 
 function parseConstructor(s: Parser, pos: number, name: string): Call {
   const args: Expr[] = [];
-  let absent = name === "json_array";
-  while (!s.is(")") && !s.is("NULL", "ON") && !s.isAny("ABSENT", "RETURNING", "WITH", "WITHOUT")) {
-    s.take("KEY");
+  const isObject = name === "json_object";
+  let absent = !isObject;
+  while (!s.isAny(")", "RETURNING")) {
+    if (isObject && s.is("KEY") && ![":", "VALUE"].includes(s.peek(1).upper)) s.next();
     args.push(s.expression());
-    if (name === "json_object") {
+    if (isObject) {
       if (!s.take(":") && !s.take("VALUE")) s.fail("expected VALUE");
       args.push(s.expression());
     }

@@ -5,17 +5,15 @@ import type { Parser } from "../parser.ts";
 export function parseLambda(s: Parser): Expr | null {
   const pos = s.pos;
   let params: Name[] | null = null;
-  if (s.atName() && s.peek(1).text === "->" && s.peek(1).kind === "op") params = [s.name()];
+  if (s.peek(1).upper === "->") params = [s.name()];
   else if (s.is("(")) {
     const mark = s.mark();
     s.next();
     const names: Name[] = [];
-    if (!s.is(")")) {
-      do {
-        if (!s.atName()) break;
-        names.push(s.name());
-      } while (s.take(","));
-    }
+    do {
+      if (!s.atName()) break;
+      names.push(s.name());
+    } while (s.take(","));
     if (s.is(")", "->")) {
       s.next();
       params = names;

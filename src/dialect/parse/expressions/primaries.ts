@@ -2,7 +2,7 @@ import { plainCall } from "./plain-call.ts";
 import type { Expr, TypeName } from "../ast.ts";
 import { parseSpecialCall } from "./calls.ts";
 import { parseLambda } from "./lambda.ts";
-import { isReserved } from "../reserved.ts";
+import { isReserved, SET_OPERATIONS } from "../reserved.ts";
 import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../parse-type-name.ts";
 
@@ -32,7 +32,7 @@ export function parsePrimary(s: Parser): Expr {
       s.next();
       let value = token.text;
       while (s.hive && s.peek().kind === "string") value += s.next().text;
-      return { kind: "string", pos, value };
+      return takeUnit(s, { kind: "string", pos, value });
     }
     case "unicode":
       s.next();
@@ -41,7 +41,9 @@ export function parsePrimary(s: Parser): Expr {
       s.next();
       return { kind: "binary", pos, hex: token.text };
     case "quoted":
-      return parseLambda(s) ?? (s.peek(1).text === "(" ? s.call() : { kind: "name", pos, parts: [s.name()] });
+      return (
+        parseLambda(s) ?? (s.peek(1).upper === "(" ? s.call() : { kind: "name", pos, parts: [s.name()] })
+      );
     case "op":
       if (token.text === "(") return parseLambda(s) ?? parseParenthesis(s);
       if (token.text === "[" && !s.hive) {
@@ -74,14 +76,14 @@ function parseWord(s: Parser): Expr {
       s.next();
       return { kind: "exists", pos, query: s.subquery() };
     case "ARRAY":
-      if (following.text === "[") {
+      if (following.upper === "[") {
         s.next();
         s.next();
         return parseArray(s, pos);
       }
       break;
     case "ROW":
-      if (following.text === "(" && !s.hive) {
+      if (following.upper === "(" && !s.hive) {
         s.next();
         return { kind: "row", pos, items: s.parens(() => s.expressions()) };
       }
@@ -89,13 +91,15 @@ function parseWord(s: Parser): Expr {
     case "INTERVAL":
       if (
         ["string", "number"].includes(following.kind) ||
-        (s.hive ? ["-", "+", "("] : ["-", "+"]).includes(following.text)
+        (s.hive
+          ? following.upper === "("
+          : ["-", "+"].includes(following.upper) && s.peek(2).kind === "string")
       )
         return parseInterval(s);
       break;
     case "TRY_CAST":
     case "CAST":
-      if (following.text !== "(") break;
+      if (following.upper !== "(") break;
       if (s.hive && upper === "TRY_CAST") s.fail("expected CAST, which gives null for what it can't convert");
       s.next();
       return s.parens((): Expr => {
@@ -105,11 +109,8 @@ function parseWord(s: Parser): Expr {
         if (s.hive && s.is("FORMAT")) s.unsupported("CAST with a FORMAT");
         return { kind: "cast", pos, arg, type, safe: upper === "TRY_CAST" };
       });
-    case "GROUPING":
-      if (following.text === "(") return s.call();
-      break;
   }
-  if (CURRENT.has(upper) && following.text !== ".") {
+  if (CURRENT.has(upper) && following.upper !== ".") {
     s.next();
     if (!s.hive && s.is("(", ")")) s.fail(`expected no parentheses after ${upper}`);
     const precision = (): Expr =>
@@ -119,7 +120,7 @@ function parseWord(s: Parser): Expr {
   }
   const typed = parseTypedLiteral(s);
   if (typed !== null) return typed;
-  if (following.text === "(" && following.kind === "op") return parseSpecialCall(s) ?? s.call();
+  if (following.upper === "(") return parseSpecialCall(s) ?? s.call();
   const lambda = parseLambda(s);
   if (lambda !== null) return lambda;
   if (isReserved(upper, s.dialect)) s.fail("expected an expression");
@@ -138,8 +139,7 @@ function parseArray(s: Parser, pos: number): Expr {
 function parseTypedLiteral(s: Parser): Expr | null {
   const { upper, start: pos } = s.peek();
   if (!LITERAL_TYPES.has(upper)) return null;
-  let ahead = 1;
-  if (upper === "DOUBLE" && s.peek(1).upper === "PRECISION") ahead = 2;
+  const ahead = s.is("DOUBLE", "PRECISION") ? 2 : 1;
   if (s.peek(ahead).kind !== "string") return null;
   for (let i = 0; i < ahead; i++) s.next();
   const type: TypeName = { name: upper.toLowerCase(), pos, args: [] };
@@ -156,47 +156,30 @@ function parseParenthesis(s: Parser): Expr {
   return ["number", "string"].includes(items[0]!.kind) ? takeUnit(s, items[0]!) : items[0]!;
 }
 
-/** Hive's `30 days` and `(30) days` are intervals. */
+/** Hive's `30 days`, `'30' days` and `(30) days` are intervals. */
 function takeUnit(s: Parser, value: Expr): Expr {
-  if (!s.hive || !/^(?:YEAR|MONTH|DAY|HOUR|MINUTE|SECOND)S?$/.test(s.peek().upper) || s.peek(1).text === "(")
-    return value;
-  return {
-    kind: "interval",
-    pos: value.pos,
-    value,
-    negative: false,
-    from: s.next().upper.replace(/S$/, ""),
-    to: null,
-  };
+  return s.hive && UNITS.has(unitAt(s)) ? parseUnits(s, value.pos, value, false) : value;
 }
 
 /** True at SELECT, WITH, VALUES, TABLE, or parentheses around one of them; `inExpression`: inside parentheses that may hold more than a query. */
 export function startsQuery(s: Parser, inExpression = false): boolean {
   let ahead = 0;
-  while (s.peek(ahead).text === "(" && s.peek(ahead).kind === "op") ahead++;
-  const word = s.peek(ahead).upper;
-  if (word === "SELECT" || word === "WITH" || (word === "FROM" && s.hive)) {
-    if (ahead === 0) return true;
-    return closesAsQuery(s, ahead, inExpression);
-  }
-  return ahead === 0
-    ? word === "VALUES" || (word === "TABLE" && !s.hive)
-    : (word === "VALUES" || word === "TABLE") && closesAsQuery(s, ahead, inExpression);
+  while (s.peek(ahead).upper === "(") ahead++;
+  const isQuery = ["SELECT", "WITH", "VALUES", s.hive ? "FROM" : "TABLE"].includes(s.peek(ahead).upper);
+  return isQuery && (ahead === 0 || closesAsQuery(s, ahead, inExpression));
 }
 
 /** `((SELECT 1) + 1)` is an expression, `((SELECT 1) UNION ...)` a query: decided by the token after the inner parenthesis. */
 function closesAsQuery(s: Parser, ahead: number, inExpression: boolean): boolean {
   let depth = ahead;
   for (let i = ahead; ; i++) {
-    const token = s.peek(i);
-    if (token.kind === "end") return true;
-    if (token.kind !== "op" && token.kind !== "word") continue;
-    if (token.text === "(") depth++;
-    if (token.text === ")" && --depth < ahead) {
+    const { kind, upper } = s.peek(i);
+    if (kind === "end") return true;
+    if (upper === "(") depth++;
+    if (upper === ")" && --depth < ahead) {
       if (depth === 0 && !inExpression) return true;
-      return ["UNION", "INTERSECT", "EXCEPT", "ORDER", "LIMIT", "OFFSET", "FETCH", ")"].includes(
-        s.peek(i + 1).upper,
-      );
+      const after = s.peek(i + 1).upper;
+      return SET_OPERATIONS.has(after) || ["ORDER", "LIMIT", "OFFSET", "FETCH", ")"].includes(after);
     }
   }
 }
@@ -206,12 +189,12 @@ function parseCase(s: Parser): Expr {
   s.expect("CASE");
   const arg = s.is("WHEN") ? null : s.expression();
   const whens: { when: Expr; then: Expr }[] = [];
-  while (s.take("WHEN")) {
+  do {
+    s.expect("WHEN");
     const when = s.expression();
     s.expect("THEN");
     whens.push({ when, then: s.expression() });
-  }
-  if (whens.length === 0) s.fail("expected WHEN");
+  } while (s.is("WHEN"));
   const otherwise = s.take("ELSE") ? s.expression() : null;
   s.expect("END");
   return { kind: "case", pos, arg, whens, otherwise };
@@ -222,15 +205,19 @@ function parseInterval(s: Parser): Expr {
   s.expect("INTERVAL");
   let negative = false;
   if (!s.hive) {
-    negative = s.take("-");
-    if (!negative) s.take("+");
+    negative = s.takeAny("-", "+") === "-";
     if (s.peek().kind !== "string") s.fail(`expected quotes around the number, INTERVAL '1' DAY`);
   }
   const value = parsePrimary(s);
-  // In Hive a number has taken its unit.
-  if (value.kind === "interval") return value;
+  // In Hive a literal has taken its unit.
+  return value.kind === "interval" ? value : parseUnits(s, pos, value, negative);
+}
+
+const unitAt = (s: Parser): string => (s.hive ? s.peek().upper.replace(/S$/, "") : s.peek().upper);
+
+function parseUnits(s: Parser, pos: number, value: Expr, negative: boolean): Expr {
   const unit = (): string => {
-    const word = s.hive ? s.peek().upper.replace(/S$/, "") : s.peek().upper;
+    const word = unitAt(s);
     if (!UNITS.has(word)) s.fail("expected YEAR, MONTH, DAY, HOUR, MINUTE or SECOND");
     s.next();
     return word;
@@ -251,7 +238,8 @@ function decodeUnicode(s: Parser, text: string, pos: number): string {
     else {
       const match = /^(?:\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4}))/.exec(text.slice(i + 1));
       const code = match === null ? NaN : parseInt(match[1] ?? match[2]!, 16);
-      if (!(code <= 0x10ffff)) s.unsupported(`the escape in U&'${text}'`, pos);
+      if (!(code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff))
+        s.unsupported(`the escape in U&'${text}'`, pos);
       value += String.fromCodePoint(code);
       i += match![0].length;
     }

@@ -28,7 +28,7 @@ export function parseQuery(s: Parser): Query {
 
 export function parseWith(s: Parser): { commonTables: CommonTable[]; recursive: boolean } {
   if (!s.take("WITH")) return { commonTables: [], recursive: false };
-  if (!s.hive && s.is("FUNCTION") && !s.is("FUNCTION", "AS") && s.peek(2).text === "(")
+  if (!s.hive && s.is("FUNCTION") && !s.is("FUNCTION", "AS") && s.peek(2).upper === "(")
     s.unsupported("WITH FUNCTION");
   const recursive = s.take("RECURSIVE");
   const commonTables = s.list((): CommonTable => {
@@ -220,7 +220,7 @@ function parseGroupBy(s: Parser): GroupItem[] {
   const sets = (): (readonly Expr[])[] => s.parens(() => s.list(set));
   do {
     if (s.take("GROUPING", "SETS")) items.push({ kind: "sets", sets: sets() });
-    else if (s.isAny("ROLLUP", "CUBE") && s.peek(1).text === "(") {
+    else if (s.isAny("ROLLUP", "CUBE")) {
       const kind = s.next().upper === "CUBE" ? "cube" : "rollup";
       const given = sets();
       items.push({ kind, sets: kind === "cube" ? withoutRepeats(given) : given });

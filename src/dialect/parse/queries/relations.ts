@@ -128,7 +128,7 @@ function parseRelationPrimary(s: Parser): Relation {
 function parseTableFunction(s: Parser, pos: number): Relation {
   const name = s.qualifiedName();
   const argument = (): { name: Name | null; value: Expr } => {
-    const name = s.atName() && s.peek(1).text === "=>" ? s.name() : null;
+    const name = s.atName() && s.peek(1).upper === "=>" ? s.name() : null;
     if (name !== null) s.expect("=>");
     return { name, value: s.expression() };
   };
