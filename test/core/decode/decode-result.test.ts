@@ -155,6 +155,15 @@ describe("columns by type", () => {
     },
   );
 
+  test("an integer may be longer than it has to be", async () => {
+    const { columns } = await decodeResult(
+      pieces(gzipSync(Uint8Array.of(0x91, 0xcf, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff))),
+      schemaOf("bigint"),
+      1,
+    );
+    expect(columns[0]).toEqual(Float64Array.of(4294967295));
+  });
+
   test("a float32 is widened", async () => {
     const { columns } = await decodeResult(
       pieces(gzipSync(Uint8Array.of(0x91, 0xca, 0x3f, 0xc0, 0, 0))),

@@ -44,6 +44,7 @@ const COLUMNS: UploadColumn[] = [
   { name: "small", kind: "long", values: Int32Array.from(each((row) => (row - 20) * 100_000_000)) },
   { name: "long", kind: "long", values: each((row) => (row % 3 === 0 ? null : (row - 20) * 2 ** 45)) },
   { name: "exact", kind: "long", values: BigInt64Array.from(each((row) => 2n ** 62n - BigInt(row))) },
+  { name: "doubles' integers", kind: "long", values: BigInt64Array.from(each((row) => (row % 2 === 0 ? 2n : -2n) ** 61n)) },
   { name: "edges", kind: "long", values: each((row) => [-(2n ** 63n), 2n ** 63n - 1n, -1, 0, -0, 2 ** 53 - 1][row % 6]) },
   { name: "doubles", kind: "double", values: Float64Array.from(each((row) => row / 7 - 2)) },
   { name: "some", kind: "double", values: new NullableColumn(Float64Array.from(each((row) => row / 3)), Uint8Array.from(each((row) => row % 2))) },
@@ -71,7 +72,7 @@ test.each([
   const encoder = new RowEncoder(COLUMNS);
   encoder.add(0, ROWS);
   const records = await loaded(gzipSync(encoder.take()));
-  expect(records).toMatchObject([ROWS, { rowCount: ROWS, columns: { length: 9 } }]);
+  expect(records).toMatchObject([ROWS, { rowCount: ROWS, columns: { length: 10 } }]);
   expect(await loaded(packed(asColumns(COLUMNS, ROWS)))).toEqual(records);
 });
 
@@ -149,8 +150,10 @@ test.each<[string, unknown[]]>([
   await expect(loaded(bytes)).rejects.toMatchObject({ name: "MsgpackFault", message: expect.stringContaining(message) }); // prettier-ignore
 });
 
-test("invalid UTF-8 in a block is refused", async () => {
-  const bytes = Uint8Array.of(2, 0, 0, 0, 0xc3, 0xa9, 2, 0, 0, 0, 0x61, 0xc3);
+test.each([
+  [Uint8Array.of(2, 0, 0, 0, 0xc3, 0xa9, 2, 0, 0, 0, 0x61, 0xc3)],
+  [Uint8Array.of(0, 0, 0, 0, 1, 0, 0, 0, 0x80)],
+])("invalid UTF-8 in a block is refused: %o", async (bytes) => {
   const lists = [[2, 3], TIME, ["t", "string", bytes, null], ["", "long", int64(1, 2), null]];
   await expect(loaded(Buffer.concat(lists.map((list) => encode(list))))).rejects.toThrow(
     'A text of the column "t" is not valid UTF-8; convert it before it is imported.',

@@ -7,7 +7,7 @@ import { MsgpackReader } from "../../../src/service/msgpack/msgpack-reader.ts";
 function read(records: readonly unknown[], pieceBytes = 1000): RecordColumns {
   const block = new RecordColumns();
   const reader = new MsgpackReader();
-  const bytes = Buffer.concat(records.map((record) => encode(record)));
+  const bytes = Buffer.concat(records.map((record) => encode(record, { useBigInt64: true })));
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     reader.push(bytes.subarray(at, at + pieceBytes));
     while (reader.nextRecord(block)) {
@@ -68,16 +68,27 @@ test("whole numbers written as floating point make a double column", () => {
   expect(types(block)).toEqual([["time", "long"], ["a", "double"]]); // prettier-ignore
 });
 
+test("integers that a double holds join a column of doubles, others become text", () => {
+  const block = read([
+    { time: 1, a: 2n ** 60n, b: 2n ** 60n + 1n },
+    { time: 2, a: 0.5, b: 0.5 },
+  ]);
+  expect(types(block)).toEqual([["time", "long"], ["a", "double"], ["b", "string"]]); // prettier-ignore
+  expect([...new Float64Array(block.columns[1]!.values.bytes.slice().buffer)]).toEqual([2 ** 60, 0.5]);
+  expect(texts(block, "b")).toEqual(["1152921504606846977", "0.5"]);
+});
+
 test("a column of numbers and text becomes text", () => {
   const block = read([
-    { time: 1, a: 1, b: [1], c: [1] },
-    { time: 2, a: 2.5, b: "é", c: ["x"] },
+    { time: 1, a: 1, b: [1], c: [1], d: "x" },
+    { time: 2, a: 2.5, b: "é", c: ["x"], d: [1] },
     { time: 3, a: null, b: null },
     { time: 4, a: "x", b: true },
   ]);
   expect(texts(block, "a")).toEqual(["1", "2.5", "x"]);
   expect(texts(block, "b")).toEqual(["[1]", "é", "true"]);
   expect(texts(block, "c")).toEqual(['["1"]', '["x"]']);
+  expect(texts(block, "d")).toEqual(["x", "[1]"]);
 });
 
 test("floating point numbers among texts are written as the engine converts them", () => {
@@ -105,7 +116,8 @@ test("floating point numbers among texts are written as the engine converts them
 test("bytes are text if they are UTF-8, and refused otherwise", () => {
   const record = (bytes: number[]): unknown => ({ time: 1, a: Uint8Array.from(bytes) });
   expect(texts(read([record([0xc3, 0xa9])]), "a")).toEqual(["é"]);
-  expect(() => read([record([0xc3])])).toThrow('A text of the column "a" is not valid UTF-8');
+  for (const bytes of [[0xc3], [0x80]])
+    expect(() => read([record(bytes)])).toThrow('A text of the column "a" is not valid UTF-8');
   expect(() => read([{ time: 1, a: [Uint8Array.of(0xc3)] }]).columns).toThrow("A text is not valid UTF-8");
 });
 

@@ -145,6 +145,13 @@ describe("a column decodes the same from blocks as from rows", () => {
     );
   });
 
+  test.each([128, -129, 32768, -32769, 2 ** 31, -(2 ** 31) - 1])(
+    "%d, which needs a wider form than its neighbour",
+    async (value) => {
+      await both(["bigint", "double"], [{ rowCount: 1, columns: [int64(BigInt(value)), float64(value)] }]);
+    },
+  );
+
   test.each<[string, string, ColumnData, number]>([
     ["integers in a column of doubles", "double", int64(1n, null, 2n ** 60n), 3],
     ["whole doubles in a column of integers", "bigint", float64(1, null, 3), 3],
@@ -223,6 +230,15 @@ describe("a column decodes the same from blocks as from rows", () => {
         expect.stringContaining("column c0, first in row 4001, holds text that is not valid UTF-8"),
       ]);
     });
+  });
+
+  test.each([
+    ["8 bits", int64(5n, null), int64(5n, 0n)],
+    ["64 bits", int64(2n ** 60n, null), int64(2n ** 60n, 0n)],
+    ["doubles", float64(0.5, null), float64(0.5, 0)],
+  ])("the undefined value of a null row is not sent: %s", (_what, column, cleared) => {
+    const { valid } = column as { valid: Uint8Array };
+    expect(encodeBlock([one(column, 2)])).toEqual(encodeBlock([one({ ...cleared, valid } as ColumnData, 2)]));
   });
 
   test("integers that need more bytes from block to block", async () => {
