@@ -129,7 +129,6 @@ interface Bodies {
     distinct: boolean;
     items: readonly SelectItem[];
     from: Relation | null;
-    lateralViews: readonly LateralView[];
     where: Expr | null;
     groupBy: readonly GroupItem[];
     having: Expr | null;

@@ -33,7 +33,7 @@ export class TokenStream {
 
   next(): Token {
     const token = this.peek();
-    if (this.at < this.tokens.length - 1) this.at++;
+    this.at++;
     return token;
   }
 
@@ -63,7 +63,7 @@ export class TokenStream {
   }
 
   isAny(...words: string[]): boolean {
-    return words.includes(this.peek().upper) && this.peek().upper !== "";
+    return words.includes(this.peek().upper);
   }
 
   /** Consumes these words if they are next. */

@@ -31,17 +31,6 @@ export interface From {
   readonly unnested?: readonly Sql[];
 }
 
-/** FROM with its lateral views; null for a SELECT without FROM. */
-export function analyzeFrom(
-  t: Translation,
-  relation: Relation | null,
-  views: readonly LateralView[],
-  scope: Scope,
-): From | null {
-  const from = relation === null ? null : t.relation(relation, scope);
-  return analyzeLateralViews(t, from, views, scope);
-}
-
 /** @param scope - Names visible to lateral relations: the outer query and the relations to the left. */
 export function analyzeRelation(t: Translation, relation: Relation, scope: Scope): From {
   switch (relation.kind) {

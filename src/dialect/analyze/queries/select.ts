@@ -13,7 +13,7 @@ import { checkGrouped } from "./grouping.ts";
 import { asBoolean, rowCondition } from "../operators/predicates.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { ordinal } from "./ordinal.ts";
-import { analyzeFrom, analyzeLateralViews, type From, renamedColumns } from "./relation.ts";
+import { analyzeLateralViews, type From, renamedColumns } from "./relation.ts";
 import { named } from "./named.ts";
 import { subselect } from "./subselect.ts";
 import { equalForm } from "../equal-form.ts";
@@ -46,7 +46,7 @@ export function analyzeSelect(
   orderBy: readonly SortItem[],
   ties = false,
 ): AnalyzedQuery {
-  const source = analyzeFrom(t, select.from, select.lateralViews, base);
+  const source = select.from === null ? null : t.relation(select.from, base);
   const where =
     select.where === null
       ? EMPTY

@@ -3,7 +3,6 @@ import type {
   CommonTable,
   Expr,
   GroupItem,
-  LateralView,
   Name,
   Query,
   Relation,
@@ -13,7 +12,7 @@ import type {
 } from "../ast.ts";
 import { parseWindowName, parseWindowSpec } from "../expressions/calls.ts";
 import { parseSortItems } from "../expressions/sort-items.ts";
-import { parseLateralViews, parseRelations } from "./relations.ts";
+import { parseRelations, withLateralViews } from "./relations.ts";
 import { endsAlias } from "../reserved.ts";
 import { distinctSets, inOrder, withoutRepeats } from "./distinct-sets.ts";
 import type { Parser } from "../parser.ts";
@@ -108,35 +107,25 @@ function parseTerm(s: Parser): Body {
       from,
     };
   }
-  if (s.hive && s.take("FROM")) {
-    const from = parseRelations(s);
-    const lateralViews = parseLateralViews(s);
-    return parseSelect(s, { from, lateralViews });
-  }
+  if (s.hive && s.take("FROM")) return parseSelect(s, parseRelations(s));
   return parseSelect(s, null);
 }
 
 export function emptySelect(pos: number): Select {
   return {
-    kind: "select", pos, distinct: false, items: [], from: null, lateralViews: [], where: null, groupBy: [], having: null, windows: [], qualify: null,
+    kind: "select", pos, distinct: false, items: [], from: null, where: null, groupBy: [], having: null, windows: [], qualify: null,
     sortBy: [],
   }; // prettier-ignore
 }
 
-export interface FromPart {
-  readonly from: Relation;
-  readonly lateralViews: readonly LateralView[];
-}
-
 /** SELECT and its clauses up to HAVING / WINDOW; `before` is a FROM before the SELECT, as Hive allows. */
-export function parseSelect(s: Parser, before: FromPart | null): Select {
+export function parseSelect(s: Parser, before: Relation | null): Select {
   const pos = s.pos;
   s.expect("SELECT");
   if (s.hive && s.is("TRANSFORM", "(")) s.unsupported("SELECT TRANSFORM");
   const distinct = s.takeAny("DISTINCT", "ALL") === "DISTINCT";
   const items = s.list(() => parseSelectItem(s));
-  const from = before?.from ?? (s.take("FROM") ? parseRelations(s) : null);
-  const lateralViews = [...(before?.lateralViews ?? []), ...(from === null ? [] : parseLateralViews(s))];
+  const from = before === null ? (s.take("FROM") ? parseRelations(s) : null) : withLateralViews(s, before);
   const where = s.take("WHERE") ? s.expression() : null;
   const groupBy = s.take("GROUP", "BY") ? parseGroupBy(s) : [];
   const having = s.take("HAVING") ? s.expression() : null;
@@ -154,7 +143,6 @@ export function parseSelect(s: Parser, before: FromPart | null): Select {
     distinct,
     items,
     from,
-    lateralViews,
     where,
     groupBy,
     having,

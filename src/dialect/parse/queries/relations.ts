@@ -20,10 +20,7 @@ function parseJoined(s: Parser): Relation {
   return s.nested(() => {
     let left = parseRelation(s);
     for (;;) {
-      if (s.hive && s.is("LATERAL", "VIEW")) {
-        const views = parseLateralViews(s);
-        left = { kind: "withLateral", pos: left.pos, arg: left, views };
-      }
+      left = withLateralViews(s, left);
       const pos = s.pos;
       const natural = s.take("NATURAL");
       const join = parseJoinKind(s, natural);
@@ -68,8 +65,7 @@ function parseAlias(s: Parser, arg: Relation): Relation {
   const explicit = s.take("AS");
   const following = s.peek();
   const named =
-    following.kind === "quoted" ||
-    (following.kind === "word" && !endsAlias(following.upper, s.dialect) && following.upper !== "INSERT");
+    following.kind === "quoted" || (following.kind === "word" && !endsAlias(following.upper, s.dialect));
   if (!explicit && !named) return arg;
   const alias = s.name();
   const columns = s.is("(") ? s.nameList() : [];
@@ -136,8 +132,8 @@ function parseTableFunction(s: Parser, pos: number): Relation {
   return { kind: "tableFunction", pos, name: name.map((part) => part.text.toLowerCase()).join("."), args };
 }
 
-/** `LATERAL VIEW [OUTER] explode(x) t AS a, b`, zero or more times. */
-export function parseLateralViews(s: Parser): LateralView[] {
+/** A relation with what follows it: `LATERAL VIEW [OUTER] explode(x) t AS a, b`, zero or more times. */
+export function withLateralViews(s: Parser, arg: Relation): Relation {
   const views: LateralView[] = [];
   while (s.hive && s.is("LATERAL", "VIEW")) {
     const pos = s.pos;
@@ -148,5 +144,5 @@ export function parseLateralViews(s: Parser): LateralView[] {
     const columns: Name[] = s.take("AS") ? s.list(() => s.name()) : [];
     views.push({ outer, call, table, columns, pos });
   }
-  return views;
+  return views.length === 0 ? arg : { kind: "withLateral", pos: arg.pos, arg, views };
 }

@@ -1,7 +1,7 @@
 import type { CommonTable, Insert, Name, Query, Statement } from "../ast.ts";
 import { parseSortItems } from "../expressions/sort-items.ts";
 import { parseLimit, parseQueryAfterWith, parseSelect } from "../queries/query.ts";
-import { parseLateralViews, parseRelations } from "../queries/relations.ts";
+import { parseRelations } from "../queries/relations.ts";
 import type { Parser } from "../parser.ts";
 
 type InsertTarget = Omit<Insert, "query">;
@@ -41,7 +41,6 @@ export function parseMultiInsert(s: Parser, commonTables: readonly CommonTable[]
   const pos = s.pos;
   s.expect("FROM");
   const from = parseRelations(s);
-  const lateralViews = parseLateralViews(s);
   if (!s.is("INSERT")) {
     s.reset(mark);
     return null;
@@ -50,7 +49,7 @@ export function parseMultiInsert(s: Parser, commonTables: readonly CommonTable[]
   while (s.is("INSERT")) {
     const target = parseTarget(s);
     const at = s.pos;
-    const body = parseSelect(s, { from, lateralViews });
+    const body = parseSelect(s, from);
     const query: Query = { ...parseTail(s, at), with: commonTables, body };
     inserts.push({ ...target, query });
   }

@@ -12,10 +12,11 @@ const show = (pos: number, what: ShowKind, parts: ShowParts = {}): Statement => 
   kind: "show",
   pos,
   what,
-  name: parts.name ?? [],
-  like: parts.like ?? null,
-  escape: parts.escape ?? null,
-  extended: parts.extended ?? false,
+  name: [],
+  like: null,
+  escape: null,
+  extended: false,
+  ...parts,
 });
 
 /** What SHOW lists of a place. */
@@ -45,11 +46,10 @@ export function parseShow(s: Parser): Statement {
   }
   switch (word.upper) {
     case "COLUMNS": {
-      let name = from();
+      const name = from();
       if (name.length === 0) s.fail("expected FROM or IN");
       const database = s.hive ? from() : [];
-      if (database.length > 0) name = [...database, ...name];
-      return show(pos, "columns", { name, ...like() });
+      return show(pos, "columns", { name: [...database, ...name], ...like() });
     }
     case "CATALOGS":
     case "SESSION":

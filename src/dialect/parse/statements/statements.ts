@@ -29,7 +29,6 @@ export function parseStatement(sql: string, dialect: Dialect, values: number | n
   if (sql.length > MAX_LENGTH)
     throw new SqlError("EXCEEDED_LIMIT", `the statement is longer than ${MAX_LENGTH} characters`);
   const s = startParser(sql, dialect);
-  if (s.peek().kind === "end") s.fail("expected a statement");
   const statement = parseOne(s);
   s.expectEnd();
   if (values !== null && values !== s.parameterCount)
