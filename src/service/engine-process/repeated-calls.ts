@@ -1,0 +1,100 @@
+import { Fault } from "../errors/fault.ts";
+import { EngineLost } from "./engine-child.ts";
+import type { CallName } from "./engine-stub.ts";
+import { streamOf } from "./messages.ts";
+import { retryOf } from "./retries.ts";
+import { RunningCall } from "./running-call.ts";
+
+/** Runs a call in the engine's present process. */
+export interface CallRunner {
+  readonly isClosing: boolean;
+  run(call: RunningCall): Promise<unknown>;
+}
+
+const mayRunAgain = ({ name, hasWritten }: RunningCall): boolean => retryOf(name) !== "never" && !hasWritten;
+
+/** Calls that outlast the engine's process: those cut off by its exit run again where {@link retryOf} allows it. */
+export class RepeatedCalls {
+  readonly #process: CallRunner;
+
+  constructor(process: CallRunner) {
+    this.#process = process;
+  }
+
+  async call(name: CallName, args: readonly unknown[]): Promise<unknown> {
+    const running = new RunningCall(name, args);
+    const value = await this.#attempts(running);
+    const member = streamOf(value);
+    if (member === null) return value;
+    const items = (value as Record<string, AsyncIterable<unknown>>)[member]!;
+    return { ...(value as object), [member]: this.#stream(running, member, items) };
+  }
+
+  async #attempts(running: RunningCall): Promise<unknown> {
+    for (;;) {
+      try {
+        return await this.#process.run(running);
+      } catch (error) {
+        await this.#mayRepeat(running, error, 0);
+      }
+    }
+  }
+
+  /** @throws the error of the call unless the call may be retried. */
+  async #mayRepeat(running: RunningCall, error: unknown, itemsGiven: number): Promise<void> {
+    // The engine's process only knows that the call was aborted; the reason is here.
+    if (running.signal?.aborted) throw running.signal.reason;
+    if (!(error instanceof EngineLost)) throw error;
+    const isOwn = error.killed?.isForOther !== true;
+    const cutBefore = running.cut && isOwn;
+    running.cut ||= isOwn;
+    const canRepeat = mayRunAgain(running) && (itemsGiven === 0 || retryOf(running.name) === "resumed");
+    if (!canRepeat || cutBefore || this.#process.isClosing)
+      throw cutFault(error, await this.#whatIsIn(running));
+  }
+
+  /** Describes which changes of an aborted call were committed, for an error message. */
+  async #whatIsIn(running: RunningCall): Promise<string> {
+    if (mayRunAgain(running)) return "run it again";
+    const unknown = "check its changes first: either all or none of them were made";
+    if (running.writeId === undefined || this.#process.isClosing) return unknown;
+    try {
+      const isIn = await this.call("storage.hasWritten", [running.writeId]);
+      return isIn === true ? "all of its changes were made" : "none of its changes were made: run it again";
+    } catch {
+      return unknown;
+    }
+  }
+
+  /** The items of a call's stream; a repeated call goes on where it was cut off. */
+  async *#stream(
+    running: RunningCall,
+    member: string,
+    first: AsyncIterable<unknown>,
+  ): AsyncGenerator<unknown> {
+    let given = 0;
+    for (let items = first; ;) {
+      let skip = given;
+      try {
+        for await (const item of items) {
+          if (skip-- > 0) continue;
+          given += 1;
+          yield item;
+        }
+        return;
+      } catch (error) {
+        await this.#mayRepeat(running, error, given);
+        items = ((await this.#attempts(running)) as Record<string, AsyncIterable<unknown>>)[member]!;
+      }
+    }
+  }
+}
+
+function cutFault(lost: EngineLost, whatIsIn: string): Fault {
+  const fault = new Fault(
+    "unavailable",
+    `The embedded engine was stopped while this ran (${lost.message}) and is being restarted; ${whatIsIn}.`,
+  );
+  fault.cause = lost.cause ?? lost;
+  return fault;
+}
