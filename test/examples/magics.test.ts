@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Table } from "../../src/core/table/table.ts";
 import * as ipython from "../../src/magics/ipython.ts";
 import { runningService } from "../integration/lib/running-service.ts";
 import { recordingHost, type RecordingHost } from "../magics/helpers/recording-host.ts";
 import { testExamples, type Examples } from "./examples.ts";
+import { tableOf } from "../core/table/table-of.ts";
 
 const { magic_context } = ipython;
 const svc = runningService();
@@ -28,13 +28,8 @@ beforeEach(() => {
   host = recordingHost();
 });
 
-const visits = Table.of(
-  [
-    [1700000000, 1700086400],
-    ["a", "b"],
-    [1, null],
-  ],
-  ["time", "host", "n"],
+const visits = tableOf(
+  { time: [1700000000, 1700086400], host: ["a", "b"], n: [1, null] },
   {
     types: { time: "bigint", host: "varchar", n: "bigint" },
   },
@@ -94,20 +89,7 @@ const examples: Examples<typeof ipython> = {
   },
   verbose_progress: () => [ipython.verbose_progress(), undefined],
   check_file: async () => [await ipython.check_file(join(folder, "new.csv")), undefined],
-  dropna: () => [
-    ipython
-      .dropna(
-        Table.of(
-          [
-            [1, 2],
-            [null, NaN],
-          ],
-          ["a", "b"],
-        ),
-      )
-      .columnNames(),
-    ["a"],
-  ],
+  dropna: () => [ipython.dropna(tableOf({ a: [1, 2], b: [null, NaN] })).columnNames(), ["a"]],
   pivot: () => [ipython.pivot(visits.select("time", "host", "n")).columnNames(), ["time", "a", "b"]],
   save: async () => {
     await ipython.save(visits.select("host", "n"), join(folder, "visits.csv"));

@@ -1,29 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { create_engine, read_svc_query, to_svc } from "../../src/core/pandas-td.ts";
-import { Table } from "../../src/core/table/table.ts";
 import type { ToSvcOptions } from "../../src/core/write/to-svc.ts";
 import { runningService } from "./lib/running-service.ts";
+import { tableOf } from "../core/table/table-of.ts";
 
 // Values written by each writer and read back, over a real socket.
 
 const svc = runningService();
 
-const frame = Table.of(
-  [
-    [1, 2n ** 62n, null],
-    Float64Array.of(1, 2, 3),
-    [0.5, NaN, null],
-    ["00712", "10115", null],
-    ["it's é😀\n", "", null],
-    [true, false, null],
-    [new Date("2024-05-06T00:00:00Z"), new Date("2024-05-07T01:02:03Z"), null],
-    [[1, 2], [], null],
-    [{ a: 1n, b: null }, [{ c: "x" }], null],
-    [2n ** 64n, 5, null],
-    [1700000000, 1700000001, 1700000002],
-  ],
-  ["big", "whole", "x", "zip", "text", "ok", "day", "list", "nested", "huge", "at"],
-);
+const frame = tableOf({
+  big: [1, 2n ** 62n, null],
+  whole: Float64Array.of(1, 2, 3),
+  x: [0.5, NaN, null],
+  zip: ["00712", "10115", null],
+  text: ["it's é😀\n", "", null],
+  ok: [true, false, null],
+  day: [new Date("2024-05-06T00:00:00Z"), new Date("2024-05-07T01:02:03Z"), null],
+  list: [[1, 2], [], null],
+  nested: [{ a: 1n, b: null }, [{ c: "x" }], null],
+  huge: [2n ** 64n, 5, null],
+  at: [1700000000, 1700000001, 1700000002],
+});
 const options: ToSvcOptions = { time_col: "at", index: false, if_exists: "replace" };
 
 async function readBack(): Promise<unknown> {
@@ -93,15 +90,12 @@ describe("time and index", () => {
   });
 
   test("index levels are written under their labels; date_format applies; chunksize is ignored", async () => {
-    const indexed = Table.of(
-      [
-        ["a", "b"],
-        [10, 20],
-        [new Date("2024-05-06T07:08:09Z"), null],
-        [1, 2],
-      ],
-      ["host", "port", "seen", "at"],
-    ).set_index("host", "port");
+    const indexed = tableOf({
+      host: ["a", "b"],
+      port: [10, 20],
+      seen: [new Date("2024-05-06T07:08:09Z"), null],
+      at: [1, 2],
+    }).set_index("host", "port");
     await to_svc(indexed, "db1.back", svc.con, {
       time_col: "at",
       if_exists: "replace",
@@ -119,9 +113,12 @@ describe("time and index", () => {
   });
 
   test("a frame without rows creates the table with its columns, with either writer", async () => {
-    const empty = Table.of([Float64Array.of(), [], Int32Array.of()], ["x", "s", "n"], {
-      types: { s: "varchar" },
-    });
+    const empty = tableOf(
+      { x: Float64Array.of(), s: [], n: Int32Array.of() },
+      {
+        types: { s: "varchar" },
+      },
+    );
     for (const how of [{}, { fmt: "msgpack" }, { writer: "insert_into" }] as const) {
       await to_svc(empty, "db1.back", svc.con, { index: false, if_exists: "replace", ...how });
       expect(await readBack()).toEqual([{ x: "double", s: "varchar", n: "bigint", time: "bigint" }, []]);

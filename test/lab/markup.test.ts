@@ -8,6 +8,7 @@ import { JUPYTER_DISPLAY } from "../../src/magics/display/displayable.ts";
 import { toHtml } from "../../src/magics/display/table/table-html.ts";
 import { plot } from "../../src/magics/plot/plot.ts";
 import { startBrowser } from "./lib/notebook-page.ts";
+import { tableOf } from "../core/table/table-of.ts";
 
 /** Each text would call `hit` if it were used as markup, as a URL, or as an expression. */
 const HOSTILE = [
@@ -108,9 +109,12 @@ describe("hostile text is inert", () => {
 });
 
 async function hostileChart() {
-  const table = Table.of(
-    [HOSTILE, HOSTILE.map((_, i) => i), HOSTILE.map((_, i) => i * 2)],
-    ["<img src=x onerror=hit()>", "<script>hit()</script>", "datum['x'](hit())"],
+  const table = tableOf(
+    {
+      "<img src=x onerror=hit()>": HOSTILE,
+      "<script>hit()</script>": HOSTILE.map((_, i) => i),
+      "datum['x'](hit())": HOSTILE.map((_, i) => i * 2),
+    },
     { index: ["<img src=x onerror=hit()>"] },
   );
   return plot(table);

@@ -5,10 +5,11 @@ import {
   type IndexAndDateOptions,
 } from "../../../src/core/read/index-and-dates.ts";
 import { Table } from "../../../src/core/table/table.ts";
+import { tableOf } from "../table/table-of.ts";
 
 function shape(values: readonly unknown[], options: IndexAndDateOptions): Promise<Table> {
   return setIndexAndDates(
-    Table.of([[...values]], ["d"], { types: { d: "varchar" } }),
+    tableOf({ d: [...values] }, { types: { d: "varchar" } }),
     parseIndexAndDates(options),
   );
 }

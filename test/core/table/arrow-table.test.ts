@@ -3,6 +3,7 @@ import { float32, tableFromIPC } from "@uwdata/flechette";
 import { desc, fromArrow } from "arquero";
 import { DateColumn } from "../../../src/core/table/columns/date-column.ts";
 import { Table } from "../../../src/core/table/table.ts";
+import { tableOf } from "./table-of.ts";
 
 /** A table's columns after a round trip through Arrow, and their Arrow types. */
 function readBack(bytes: Uint8Array): unknown {
@@ -26,9 +27,8 @@ const typeName = (type: { typeId: number; bitWidth?: number; timezone?: string |
   `${TYPE_NAMES[type.typeId]}${type.bitWidth ?? ""}${type.timezone ? ` ${type.timezone}` : ""}`;
 
 test("columns have the service's types in Arrow", () => {
-  const table = Table.of(
-    [[1, null, 3], Int32Array.of(1, 2, 3), ["a", null, "a"], ["1.50", "2.00", null]],
-    ["n", "small", "s", "d"],
+  const table = tableOf(
+    { n: [1, null, 3], small: Int32Array.of(1, 2, 3), s: ["a", null, "a"], d: ["1.50", "2.00", null] },
     { types: { n: "bigint", small: "smallint", s: "varchar", d: "decimal(10,2)" } },
   );
   expect(readBack(table.toArrowIPC())).toEqual({
@@ -41,21 +41,18 @@ test("columns have the service's types in Arrow", () => {
 
 test("the type of an untyped column is inferred from its values", () => {
   const day = new Date("2024-01-02T03:04:05.678Z");
-  const table = Table.of(
-    [
-      [1, null, 2n ** 60n],
-      [1, 0.5, NaN],
-      [2n ** 60n, 0.5, null],
-      [true, null, false],
-      new DateColumn(Float64Array.of(Number(day), NaN, 0)),
-      [day, new Date(NaN), null],
-      [Uint8Array.of(1), null, null],
-      [[1n], { a: "x" }, "text"],
-      [2n ** 63n, 1n, null],
-      [null, null, undefined],
-    ],
-    ["integers", "floats", "exact", "booleans", "dates", "plainDates", "bytes", "mixed", "wide", "nothing"],
-  );
+  const table = tableOf({
+    integers: [1, null, 2n ** 60n],
+    floats: [1, 0.5, NaN],
+    exact: [2n ** 60n, 0.5, null],
+    booleans: [true, null, false],
+    dates: new DateColumn(Float64Array.of(Number(day), NaN, 0)),
+    plainDates: [day, new Date(NaN), null],
+    bytes: [Uint8Array.of(1), null, null],
+    mixed: [[1n], { a: "x" }, "text"],
+    wide: [2n ** 63n, 1n, null],
+    nothing: [null, null, undefined],
+  });
   expect(readBack(table.toArrowIPC())).toEqual({
     integers: ["int64", [1n, null, 2n ** 60n]],
     floats: ["float", [1, 0.5, NaN]],
@@ -72,9 +69,8 @@ test("the type of an untyped column is inferred from its values", () => {
 
 test("parsed dates have their type's kind, values that contradict the service's type their own", () => {
   const dates = (...ms: number[]): DateColumn => new DateColumn(Float64Array.from(ms));
-  const table = Table.of(
-    [dates(0), dates(0), dates(-86_400_000), dates(1), ["x"]],
-    ["t", "z", "d", "u", "n"],
+  const table = tableOf(
+    { t: dates(0), z: dates(0), d: dates(-86_400_000), u: dates(1), n: ["x"] },
     {
       types: { t: "timestamp(3)", z: "timestamp(3) with time zone", d: "date", n: "bigint" },
     },
@@ -89,7 +85,7 @@ test("parsed dates have their type's kind, values that contradict the service's 
 });
 
 test("a filter's rows are written, in the order of a sort", () => {
-  const table = Table.of([[3, 1, 2, 4]], ["n"], { types: { n: "bigint" } })
+  const table = tableOf({ n: [3, 1, 2, 4] }, { types: { n: "bigint" } })
     .filter("d => d.n < 4")
     .orderby(desc("n"));
   expect(readBack(table.toArrowIPC())).toEqual({ n: ["int64", [3n, 2n, 1n]] });
@@ -107,9 +103,12 @@ test("Arquero's options for columns and types, and a file instead of a stream", 
 });
 
 test("a table of many rows, of none, and without columns is read by Arquero", () => {
-  const many = Table.of([Float64Array.from({ length: 150_000 }, (_, i) => i)], ["n"], {
-    types: { n: "double" },
-  });
+  const many = tableOf(
+    { n: Float64Array.from({ length: 150_000 }, (_, i) => i) },
+    {
+      types: { n: "double" },
+    },
+  );
   expect(fromArrow(many.toArrowIPC()).numRows()).toBe(150_000);
   expect(fromArrow(many.filter("d => d.n < 0").toArrowIPC()).columnNames()).toEqual(["n"]);
   expect(tableFromIPC(Table.of([], []).toArrowIPC()).numCols).toBe(0);

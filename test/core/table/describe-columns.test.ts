@@ -1,21 +1,20 @@
 import { expect, test } from "vitest";
 import { describeColumn } from "../../../src/core/table/describe-columns.ts";
-import { Table } from "../../../src/core/table/table.ts";
+import { tableOf } from "./table-of.ts";
 
 const day = (n: number): Date => new Date(Date.UTC(2024, 0, n));
 
-const TABLE = Table.of(
-  [
-    [4, 1, 2, null, NaN],
-    [2n ** 60n, -1, 2n ** 60n + 1n, null, null],
-    ["b", "a", "b", "", null],
-    [day(1), day(3), day(3), null, new Date(NaN)],
-    [true, true, false, null, null],
-    ["1.50", "10.25", "9.00", null, null],
-    [[1], { a: 2n }, [1], null, null],
-    [null, null, null, null, null],
-  ],
-  ["n", "big", "t", "day", "ok", "dec", "any", "none"],
+const TABLE = tableOf(
+  {
+    n: [4, 1, 2, null, NaN],
+    big: [2n ** 60n, -1, 2n ** 60n + 1n, null, null],
+    t: ["b", "a", "b", "", null],
+    day: [day(1), day(3), day(3), null, new Date(NaN)],
+    ok: [true, true, false, null, null],
+    dec: ["1.50", "10.25", "9.00", null, null],
+    any: [[1], { a: 2n }, [1], null, null],
+    none: [null, null, null, null, null],
+  },
   { types: { n: "double", dec: "decimal(10,2)" } },
 );
 
@@ -38,7 +37,7 @@ test("a table is described column by column", () => {
 test("of a filter's rows only, and of a table without rows", () => {
   const one = TABLE.filter((d: { n: number }) => d.n === 4).describe();
   expect([one.get("count", 0), one.get("max", 0), one.numRows()]).toEqual([1, 4, 8]);
-  expect(Table.of([[]], ["n"]).describe().get("count", 0)).toBe(0);
+  expect(tableOf({ n: [] }).describe().get("count", 0)).toBe(0);
 });
 
 test("the schema", () => {
@@ -87,6 +86,6 @@ test.each<[values: number[], quantiles: number[]]>([
     [-Infinity, 5, Infinity],
   ],
 ])("quantiles of infinities: %s", (values, quantiles) => {
-  const described = Table.of([values], ["n"]).describe();
+  const described = tableOf({ n: values }).describe();
   expect(["p25", "p50", "p75"].map((name) => described.get(name, 0) as unknown)).toEqual(quantiles);
 });

@@ -2,15 +2,9 @@ import { describe, expect, test } from "vitest";
 import { ColumnTable, desc, op } from "arquero";
 import { isSvcError } from "../../../src/core/error-guards.ts";
 import { explainVerbs } from "../../../src/core/table/explain-verbs.ts";
-import { Table } from "../../../src/core/table/table.ts";
+import { tableOf } from "./table-of.ts";
 
-const table = Table.of(
-  [
-    ["a", "b"],
-    [1, 2],
-  ],
-  ["symbol", "price"],
-);
+const table = tableOf({ symbol: ["a", "b"], price: [1, 2] });
 const limit = 1;
 
 describe("a verb with an unknown column name", () => {
@@ -32,7 +26,7 @@ describe("a verb with an unknown column name", () => {
     ],
     [
       "join",
-      () => table.join(Table.of([["x"]], ["name"]), "symbol"),
+      () => table.join(tableOf({ name: ["x"] }), "symbol"),
       'join: the other table has no column "symbol"; it has name; name both: ["symbol", ...]',
     ],
     ["a short name", () => table.groupby("x"), 'groupby: the table has no column "x"; it has symbol, price'],
@@ -89,7 +83,7 @@ describe("a verb with an unknown column name", () => {
     ],
     [
       "a field of a nested row that is null",
-      () => Table.of([[{ city: "Oslo" }, null]], ["place"]).derive({ c: "d => d.place.city" }),
+      () => tableOf({ place: [{ city: "Oslo" }, null] }).derive({ c: "d => d.place.city" }),
       "derive: d.place is null in some row; write d.place && d.place.city",
     ],
     ["desc itself", () => table.orderby("price", desc), 'orderby: desc takes the column: desc("price")'],

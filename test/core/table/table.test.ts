@@ -9,12 +9,16 @@ import { TextColumn } from "../../../src/core/table/columns/text-column.ts";
 import { TextDictionary } from "../../../src/core/table/columns/text-dictionary.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import type { JsonOptions } from "../../../src/core/table/typed-verbs.ts";
+import { tableOf } from "./table-of.ts";
 
 function sample(): Table {
-  return Table.of([Int32Array.of(3, 1, 2), ["x", "y", "x"], [1.5, null, 2.5]], ["id", "host", "n"], {
-    types: { id: "bigint", host: "varchar", n: "double" },
-    index: ["id"],
-  });
+  return tableOf(
+    { id: Int32Array.of(3, 1, 2), host: ["x", "y", "x"], n: [1.5, null, 2.5] },
+    {
+      types: { id: "bigint", host: "varchar", n: "double" },
+      index: ["id"],
+    },
+  );
 }
 
 const TYPES = { id: "bigint", host: "varchar", n: "double" };
@@ -65,14 +69,7 @@ describe("index and types through verbs", () => {
 describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("a column called %s", (name) => {
   const record = (value: unknown, k: string): object =>
     Object.fromEntries([[name, value] as const, ["k", k]]);
-  const table = Table.of(
-    [
-      [3, 1],
-      ["a", "b"],
-    ],
-    [name, "k"],
-    { types: { k: "varchar" } },
-  );
+  const table = tableOf({ [name]: [3, 1], k: ["a", "b"] }, { types: { k: "varchar" } });
 
   test("is a field of row objects", () => {
     expect(table.objects()).toEqual([record(3, "a"), record(1, "b")]);
@@ -109,7 +106,7 @@ describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("a col
 
 test("a column's time zone survives a copy", () => {
   const time = inTimeZone([new Date(0), new Date(1)], "Asia/Tokyo");
-  const table = Table.of([[2, 1], time], ["n", "time"], { index: ["time"] });
+  const table = tableOf({ n: [2, 1], time }, { index: ["time"] });
   const copied = table.orderby("n").rename({ time: "at" }).reify();
   expect(copied.array("at")).toEqual([new Date(1), new Date(0)]);
   expect(timeZoneOf(copied.data()["at"])).toBe("Asia/Tokyo");
@@ -117,13 +114,10 @@ test("a column's time zone survives a copy", () => {
 });
 
 test("svclib's column classes work in expressions and in reify", () => {
-  const table = Table.of(
-    [
-      new NullableColumn(Float64Array.of(1, 0, 3), Uint8Array.of(0, 1, 0)),
-      new BooleanColumn(Uint8Array.of(1, 0, 2)),
-    ],
-    ["n", "ok"],
-  );
+  const table = tableOf({
+    n: new NullableColumn(Float64Array.of(1, 0, 3), Uint8Array.of(0, 1, 0)),
+    ok: new BooleanColumn(Uint8Array.of(1, 0, 2)),
+  });
   expect(table.filter((d: { n: number | null }) => d.n === null).objects()).toEqual([{ n: null, ok: false }]);
   expect(table.rollup({ sum: op.sum("n"), valid: op.valid("n") }).objects()).toEqual([{ sum: 4, valid: 2 }]);
   expect(table.orderby("n").reify().array("ok")).toEqual([false, true, null]);
@@ -185,13 +179,7 @@ describe("rows without a match are undefined in svclib's column classes, as in a
 });
 
 describe("a column read as a property", () => {
-  const table = Table.of(
-    [
-      [1, 2],
-      ["a", "b"],
-    ],
-    ["price", "then"],
-  ) as Table & Record<string, unknown>;
+  const table = tableOf({ price: [1, 2], then: ["a", "b"] }) as Table & Record<string, unknown>;
 
   test("fails and names the method", () => {
     expect(() => table["price"]).toThrow(
@@ -218,14 +206,13 @@ test("nested and binary columns in CSV and JSON", () => {
     m: "map(varchar, bigint)",
     b: "varbinary",
   };
-  const table = Table.of(
-    [
-      [{ id: 1, inner: { x: 2.5 } }, null],
-      [[{ k: "x" }], null],
-      [{ k: 9007199254740993n }, null],
-      [Uint8Array.of(0, 255), null],
-    ],
-    ["r", "a", "m", "b"],
+  const table = tableOf(
+    {
+      r: [{ id: 1, inner: { x: 2.5 } }, null],
+      a: [[{ k: "x" }], null],
+      m: [{ k: 9007199254740993n }, null],
+      b: [Uint8Array.of(0, 255), null],
+    },
     { types },
   );
   expect(table.toCSV()).toBe(
@@ -239,36 +226,23 @@ test("nested and binary columns in CSV and JSON", () => {
 });
 
 test("CSV tells null from empty text, and has no empty line, which readers skip", () => {
-  const table = Table.of(
-    [
-      ["", null, "a;b"],
-      [-0, 1, null],
-    ],
-    ["t", "n"],
-  );
+  const table = tableOf({ t: ["", null, "a;b"], n: [-0, 1, null] });
   expect(table.toCSV()).toBe('t,n\n"",-0\n,1\na;b,\n');
   expect(table.toCSV({ delimiter: ";", header: false, limit: 1, offset: 2 })).toBe('"a;b";\n');
   expect(table.toCSV({ columns: ["n"] })).toBe('n\n-0\n1\n""\n');
   expect(table.filter((d: { n: number }) => d.n === 1).toCSV()).toBe("t,n\n,1\n");
-  expect(
-    Table.of(
-      [
-        [new Date(NaN), new Date(60_000)],
-        [{ a: 1 }, null],
-      ],
-      ["d", "o"],
-    ).toCSV(),
-  ).toBe('d,o\n,"{""a"":1}"\n1970-01-01T00:01Z,\n');
+  expect(tableOf({ d: [new Date(NaN), new Date(60_000)], o: [{ a: 1 }, null] }).toCSV()).toBe(
+    'd,o\n,"{""a"":1}"\n1970-01-01T00:01Z,\n',
+  );
 });
 
 describe("JSON", () => {
-  const table = Table.of(
-    [
-      [2n ** 60n, null, 3n],
-      [new Date("2024-05-06"), new Date("2024-05-06T07:08:09Z"), new Date(NaN)],
-      [0.5, NaN, -1],
-    ],
-    ['a"b', "at", "x"],
+  const table = tableOf(
+    {
+      'a"b': [2n ** 60n, null, 3n],
+      at: [new Date("2024-05-06"), new Date("2024-05-06T07:08:09Z"), new Date(NaN)],
+      x: [0.5, NaN, -1],
+    },
     { types: { 'a"b': "bigint" } },
   );
 
@@ -298,20 +272,18 @@ describe("JSON", () => {
 });
 
 describe("types of copied columns", () => {
-  const left = Table.of(
-    [
-      ["a", "b"],
-      ["1.50", "2.50"],
-      [[1, 2], [3]],
-    ],
-    ["key", "price", "list"],
+  const left = tableOf(
+    { key: ["a", "b"], price: ["1.50", "2.50"], list: [[1, 2], [3]] },
     {
       types: { key: "varchar", price: "decimal(5,2)", list: "array(bigint)" },
     },
   );
-  const right = Table.of([["a"], ["9.00"], ["x"]], ["key", "price", "note"], {
-    types: { key: "varchar", price: "decimal(7,2)", note: "json" },
-  });
+  const right = tableOf(
+    { key: ["a"], price: ["9.00"], note: ["x"] },
+    {
+      types: { key: "varchar", price: "decimal(7,2)", note: "json" },
+    },
+  );
 
   test.each<[string, () => Table, Readonly<Record<string, string>>]>([
     [
@@ -385,16 +357,16 @@ describe("types of copied columns", () => {
 
   test("columns that share their values keep their own types", () => {
     const values = [1];
-    const shared = Table.of([values, values], ["a", "b"], { types: { a: "date", b: "bigint" } });
+    const shared = tableOf({ a: values, b: values }, { types: { a: "date", b: "bigint" } });
     expect({ ...shared.filter(() => true).types }).toEqual({ a: "date", b: "bigint" });
   });
 
   test("time zones", () => {
     const at = inTimeZone([new Date(0), new Date(1)], "Asia/Tokyo");
-    const table = Table.of([["a", "b"], at], ["key", "at"]);
+    const table = tableOf({ key: ["a", "b"], at });
     const joined = table.join(right, "key");
     expect(timeZoneOf((joined.data() as Record<string, never>)["at"] as never)).toBe("Asia/Tokyo");
-    const other = Table.of([["a"], inTimeZone([new Date(0)], "Asia/Seoul")], ["key", "at"]);
+    const other = tableOf({ key: ["a"], at: inTimeZone([new Date(0)], "Asia/Seoul") });
     const both = table.concat(other);
     expect(timeZoneOf((both.data() as Record<string, never>)["at"] as never)).toBeNull();
   });
@@ -407,13 +379,12 @@ test("columns named like members of every object are written as they are", () =>
 });
 
 describe("columns of decimals and intervals, which are texts", () => {
-  const table = Table.of(
-    [
-      ["9.50", "10.20", null, "-3.00"],
-      ["0 02:00:00.000", "10 00:00:00.000", "9 00:00:00.000", null],
-      ["a", "b", "b", "a"],
-    ],
-    ["amount", "wait", "name"],
+  const table = tableOf(
+    {
+      amount: ["9.50", "10.20", null, "-3.00"],
+      wait: ["0 02:00:00.000", "10 00:00:00.000", "9 00:00:00.000", null],
+      name: ["a", "b", "b", "a"],
+    },
     { types: { amount: "decimal(4,2)", wait: "interval day to second", name: "varchar" } },
   );
   const amounts = (sorted: Table): unknown[] => sorted.array("amount");
@@ -461,16 +432,28 @@ describe("columns of decimals and intervals, which are texts", () => {
   });
 
   type Money = Record<"amount" | "cost" | "fee" | "count" | "huge", never> & { wait: string; until: string };
-  const money = Table.of(
-    [["9.50", "10.20"], ["10.20", "9.50"], ["9.5", "10.2"], [9, 10], [9n, 10n], ["1 00:00:00.000", "2 00:00:00.000"], ["10 00:00:00.000", "2 00:00:00.000"]],
-    ["amount", "cost", "fee", "count", "huge", "wait", "until"],
+  const money = tableOf(
+    {
+      amount: ["9.50", "10.20"],
+      cost: ["10.20", "9.50"],
+      fee: ["9.5", "10.2"],
+      count: [9, 10],
+      huge: [9n, 10n],
+      wait: ["1 00:00:00.000", "2 00:00:00.000"],
+      until: ["10 00:00:00.000", "2 00:00:00.000"],
+    },
     {
       types: {
-        amount: "decimal(4,2)", cost: "decimal(4,2)", fee: "decimal(4,1)", count: "bigint", huge: "bigint",
-        wait: "interval day to second", until: "interval day to second",
+        amount: "decimal(4,2)",
+        cost: "decimal(4,2)",
+        fee: "decimal(4,1)",
+        count: "bigint",
+        huge: "bigint",
+        wait: "interval day to second",
+        until: "interval day to second",
       },
     },
-  ).params({ text: "9.5", number: 9.75 }) as unknown as Table<Money>; // prettier-ignore
+  ).params({ text: "9.5", number: 9.75 }) as unknown as Table<Money>;
 
   test.each<[string, string]>([
     ["(d) => d.amount > d.cost", 'd["amount"], not their values; write +d["amount"] and +d["cost"]'],
@@ -539,13 +522,13 @@ describe("columns of decimals and intervals, which are texts", () => {
 
 test("decimals of one scale are matched, whatever their precision", () => {
   const of = (type: string, ...values: string[]): Table =>
-    Table.of([values], ["amount"], { types: { amount: type } });
+    tableOf({ amount: values }, { types: { amount: type } });
   const joined = of("decimal(4,2)", "9.50", "10.20").join(of("decimal(9,2)", "9.50"), "amount");
   expect(joined.objects()).toEqual([{ amount: "9.50" }]);
 });
 
 test("BigInts have exact sums and extremes; what would mix them with numbers says what to write", () => {
-  const table = Table.of([[null, 1n, 2n ** 60n]], ["id"], { types: { id: "bigint" } });
+  const table = tableOf({ id: [null, 1n, 2n ** 60n] }, { types: { id: "bigint" } });
   expect(table.rollup({ sum: op.sum("id"), min: op.min("id"), max: op.max("id") }).object()).toEqual({
     sum: 2n ** 60n + 1n,
     min: 1n,

@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import { desc, op, type ColumnTable } from "arquero";
-import { Table } from "../../../src/core/table/table.ts";
+import type { Table } from "../../../src/core/table/table.ts";
+import { tableOf } from "./table-of.ts";
 
-const flights = Table.of(
-  [
-    ["ITM", "HND", "ITM"],
-    [5, 3, 1],
-  ],
-  ["origin", "delay"],
-) as Table<{ origin: string; delay: number }>;
+const flights = tableOf({ origin: ["ITM", "HND", "ITM"], delay: [5, 3, 1] }) as Table<{
+  origin: string;
+  delay: number;
+}>;
 
 /** Checked by the compiler: `npm run types` fails if one of these lines is accepted. */
 export function misspelt(): void {

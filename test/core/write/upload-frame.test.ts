@@ -3,6 +3,7 @@ import { table as arqueroTable } from "arquero";
 import { Table } from "../../../src/core/table/table.ts";
 import type { FrameInput } from "../../../src/core/write/frame.ts";
 import { uploadFrame, type PrepareOptions } from "../../../src/core/write/upload-frame.ts";
+import { tableOf } from "../table/table-of.ts";
 
 const NOW = 1700000000_500;
 
@@ -196,14 +197,10 @@ describe("time", () => {
 });
 
 describe("index", () => {
-  const indexed = Table.of(
-    [
-      ["2024-01-01", "2024-01-02"],
-      ["a", "b"],
-      [1, 2],
-    ],
-    ["day", "host", "n"],
-  ).set_index("day", "host");
+  const indexed = tableOf({ day: ["2024-01-01", "2024-01-02"], host: ["a", "b"], n: [1, 2] }).set_index(
+    "day",
+    "host",
+  );
 
   test("the default index is the column index", async () => {
     expect(await upload([{ a: "x" }, { a: "y" }], {})).toMatchObject({ index: ["long", [0, 1]] });
@@ -242,7 +239,7 @@ test.each<[FrameInput, PrepareOptions, string]>([
     "time_index 0 is not an index level of the frame, which has only the default integer index",
   ],
   [
-    Table.of([[1]], ["a"]).set_index("a"),
+    tableOf({ a: [1] }).set_index("a"),
     { time_index: 0.5 },
     "time_index 0.5 is not an index level of the frame, which has 1 index level(s)",
   ],

@@ -5,9 +5,9 @@ import { connect } from "../../../src/core/connect.ts";
 import { to_svc, type ToSvcOptions } from "../../../src/core/write/to-svc.ts";
 import type { FrameInput } from "../../../src/core/write/frame.ts";
 import { BulkImportWriter, Writer, type UploadFrame, type WriteTarget } from "../../../src/core/writer.ts";
-import { Table } from "../../../src/core/table/table.ts";
 import { fakeTables, type FakeTables, type FakeTablesOptions, type Row } from "../helpers/fake-tables.ts";
 import { wholeWaits } from "../helpers/whole-waits.ts";
+import { tableOf } from "../table/table-of.ts";
 
 wholeWaits();
 
@@ -122,18 +122,10 @@ describe("bulk_import", () => {
 
   test("a new table includes columns without values", async () => {
     await using service = await fakeTables();
-    const frame = Table.of(
-      [
-        [1, 2],
-        [null, null],
-        [NaN, NaN],
-      ],
-      ["n", "text", "x"],
-      { types: { x: "double" } },
-    );
+    const frame = tableOf({ n: [1, 2], text: [null, null], x: [NaN, NaN] }, { types: { x: "double" } });
     await write(service, {}, frame);
     expect(service.schemas.get("t")).toBe('[["text","string","text"],["x","double","x"]]');
-    await write(service, { if_exists: "append" }, Table.of([[null]], ["other"]));
+    await write(service, { if_exists: "append" }, tableOf({ other: [null] }));
     expect(service.schemas.get("t")).not.toContain("other");
   });
 

@@ -9,11 +9,12 @@ import { GridReader } from "../../../src/kernel/comms/grid-reader.ts";
 import type { RowFilter } from "../../../src/kernel/comms/grid-request.ts";
 import { OrderSpace } from "../../../src/kernel/comms/order/order-space.ts";
 import { viewRows } from "../../../src/kernel/comms/view-rows.ts";
-import { Table } from "../../../src/core/table/table.ts";
+import type { Table } from "../../../src/core/table/table.ts";
 import { BLOCK_ROWS, TextColumn } from "../../../src/core/table/columns/text-column.ts";
 import { TextDictionary } from "../../../src/core/table/columns/text-dictionary.ts";
 import { copyTable } from "../../../src/magics/display/grid/copy-table.ts";
 import type { AnyTable } from "../../../src/magics/display/table/any-table.ts";
+import { tableOf } from "../../core/table/table-of.ts";
 
 let home: string;
 let reader: GridReader | undefined;
@@ -108,9 +109,13 @@ test("rows have their fields' names, binary is hexadecimal, amounts are grouped"
   mkdirSync(join(home, "grids"), { recursive: true });
   const item = "row(id bigint, tags array(row(name varchar)))";
   const id = copyTable(
-    Table.of(
-      [[{ id: 2n ** 60n, tags: [{ name: "x" }] }], [Uint8Array.of(0, 255)], [12_345], [12_345]],
-      ["item", "bytes", "amount", "order_id"],
+    tableOf(
+      {
+        item: [{ id: 2n ** 60n, tags: [{ name: "x" }] }],
+        bytes: [Uint8Array.of(0, 255)],
+        amount: [12_345],
+        order_id: [12_345],
+      },
       { types: { item, bytes: "varbinary", amount: "bigint", order_id: "bigint" } },
     ),
   );
@@ -273,7 +278,7 @@ test("a range of long integers and decimals goes by all digits", async () => {
   const amounts = ["0.1", "0.10000000000000000001", null, "123456789012345678.5"];
   const types = { id: "bigint", amount: "decimal(38,20)" };
   mkdirSync(join(home, "grids"), { recursive: true });
-  const id = copyTable(Table.of([ids, amounts], ["id", "amount"], { types }));
+  const id = copyTable(tableOf({ id: ids, amount: amounts }, { types }));
   reader = new GridReader(join(home, "grids", id ?? "none"));
   const found = async (column: number, least: string | null, most: string | null) => [
     ...(await viewRows(reader as GridReader, { sort: [], filters: [{ column, least, most }] })),
@@ -325,7 +330,7 @@ test("decimals of 38 digits are sorted exactly", async () => {
   const rows = Array.from({ length: 200 }, (_, row) =>
     row % 17 === 16 ? null : (texts[(row * 7) % 16] as string),
   );
-  const amounts = (): Table => Table.of([rows], ["amount"], { types: { amount: "decimal(38,3)" } });
+  const amounts = (): Table => tableOf({ amount: rows }, { types: { amount: "decimal(38,3)" } });
   const value = (text: string): bigint => BigInt(text.replace(".", ""));
   const expected = texts.toSorted((a, b) => (value(a) < value(b) ? -1 : 1));
   mkdirSync(join(home, "grids"), { recursive: true });
@@ -375,9 +380,12 @@ describe("a column of dictionary blocks", () => {
     const [first, next] = ["9007199254740993.0", "9007199254740992.5"] as const;
     const decimals = coded([first, next, "-2.0", "9.9"], [1, 0, 2, 3, 4]);
     mkdirSync(join(home, "grids"), { recursive: true });
-    const amounts = Table.of([new TextColumn([decimals], BLOCK_ROWS)], ["amount"], {
-      types: { amount: "decimal(38,1)" },
-    });
+    const amounts = tableOf(
+      { amount: new TextColumn([decimals], BLOCK_ROWS) },
+      {
+        types: { amount: "decimal(38,1)" },
+      },
+    );
     reader = new GridReader(join(home, "grids", copyTable(amounts) ?? "none"));
     expect([...new Set(await ordered(reader, up))]).toEqual(["-2.0", "9.9", next, first, null]);
     expect((await summarize(reader, 0)).nulls).toBe(Math.ceil((BLOCK_ROWS - 1) / 5));

@@ -5,13 +5,14 @@ import { Table } from "../../../src/core/table/table.ts";
 import { CodeBlock } from "../../../src/magics/display/code-block.ts";
 import { installDisplay } from "../../../src/magics/display/install-display.ts";
 import { mimeBundle } from "../../../src/magics/display/mime-bundle.ts";
+import { tableOf } from "../../core/table/table-of.ts";
 
 const DISPLAY = Symbol.for("Jupyter.display");
 
 test("tables of svclib and of Arquero display themselves", () => {
   installDisplay();
   installDisplay();
-  for (const table of [Table.of([[1]], ["n"]), arqueroTable({ n: [1] })]) {
+  for (const table of [tableOf({ n: [1] }), arqueroTable({ n: [1] })]) {
     const bundle = (table as unknown as Record<symbol, () => Record<string, string>>)[DISPLAY]?.() ?? {};
     expect(Object.keys(bundle)).toEqual(["text/html", "text/plain"]);
     expect(inspect(table)).toBe("  │ n\n──┼──\n0 │ 1\n1 row × 1 column");

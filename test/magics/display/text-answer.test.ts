@@ -1,21 +1,22 @@
 import { expect, test } from "vitest";
-import { Table } from "../../../src/core/table/table.ts";
+import type { Table } from "../../../src/core/table/table.ts";
 import { tableBundle } from "../../../src/magics/display/mime-bundle.ts";
 import { toText } from "../../../src/magics/display/table/table-text.ts";
+import { tableOf } from "../../core/table/table-of.ts";
 
 test.each<[string, Table, string]>([
-  ["what a statement did", Table.of([[3]], ["rows"], { outcome: "3 rows inserted" }), "3 rows inserted"],
+  ["what a statement did", tableOf({ rows: [3] }, { outcome: "3 rows inserted" }), "3 rows inserted"],
   [
     "a definition",
-    Table.of([["CREATE TABLE x (\n   a integer\n)"]], ["Create Table"]),
+    tableOf({ "Create Table": ["CREATE TABLE x (\n   a integer\n)"] }),
     "CREATE TABLE x (\n   a integer\n)",
   ],
   [
     "a plan, one line a row",
-    Table.of([["Project", "  Scan\u001b[2J"]], ["Explain"]),
+    tableOf({ Explain: ["Project", "  Scan\u001b[2J"] }),
     "Project\n  Scan\\u001b[2J",
   ],
-  ["a plan in one text", Table.of([["a\n<b>\n"]], ["Query Plan"]), "a\n<b>"],
+  ["a plan in one text", tableOf({ "Query Plan": ["a\n<b>\n"] }), "a\n<b>"],
 ])("%s is shown as text", (_, table, text) => {
   expect(toText(table)).toBe(text);
   expect(tableBundle(table)).toEqual({
@@ -25,8 +26,8 @@ test.each<[string, Table, string]>([
 });
 
 test.each<[string, Table]>([
-  ["a text of another name", Table.of([["a\nb"]], ["body"])],
-  ["a number", Table.of([[1]], ["Query Plan"])],
+  ["a text of another name", tableOf({ body: ["a\nb"] })],
+  ["a number", tableOf({ "Query Plan": [1] })],
 ])("%s is shown as a table", (_, table) => {
   expect(toText(table)).toContain("column");
 });

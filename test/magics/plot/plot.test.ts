@@ -16,6 +16,7 @@ import { plot } from "../../../src/magics/plot/plot.ts";
 import type { PlotOptions } from "../../../src/magics/plot/plot-options.ts";
 import { pivot } from "../../../src/magics/result/pivot/pivot.ts";
 import { set_timezone } from "../../../src/magics/result/set-timezone.ts";
+import { tableOf } from "../../core/table/table-of.ts";
 
 interface Spec {
   mark: { type: string };
@@ -39,7 +40,7 @@ const DAY = 86_400_000;
 const days = (count: number): Date[] => Array.from({ length: count }, (_, day) => new Date(day * DAY));
 
 describe("numbers over time", () => {
-  const table = Table.of([days(3), [1, 2, 3]], ["time", "close"], { index: ["time"] });
+  const table = tableOf({ time: days(3), close: [1, 2, 3] }, { index: ["time"] });
 
   test("a line over the index, in its zone", async () => {
     const spec = await specOf(set_timezone(table, "Asia/Tokyo"));
@@ -62,60 +63,31 @@ describe("numbers over time", () => {
   });
 
   test("the picture is SVG if the PNG font lacks characters", async () => {
-    const bundle =
-      mimeBundle(
-        await plot(
-          Table.of(
-            [
-              ["서울", "부산"],
-              [1, 2],
-            ],
-            ["도시", "n"],
-          ),
-        ),
-      ) ?? {};
+    const bundle = mimeBundle(await plot(tableOf({ 도시: ["서울", "부산"], n: [1, 2] }))) ?? {};
     expect(Object.keys(bundle)).toEqual(["application/vnd.vegalite.v5+json", "image/svg+xml", "text/plain"]);
     expect(bundle["image/svg+xml"]).toMatch(/^<svg [^]*부산/);
   });
 
   test("control characters and unpaired surrogates are removed from pictures", async () => {
-    const chart = await plot(
-      Table.of(
-        [
-          ["a\u0001b", "c\ud800"],
-          [1, 2],
-        ],
-        ["k", "n"],
-      ),
-    );
+    const chart = await plot(tableOf({ k: ["a\u0001b", "c\ud800"], n: [1, 2] }));
     expect(chart.svg).toContain(">ab</text>");
     expect(mimeBundle(chart)?.["image/png"]).toBeDefined();
   });
 
   test("columns of type date with text values", async () => {
     const spec = await specOf(
-      Table.of(
-        [
-          ["2024-01-01", "2024-02-01"],
-          [1, 2],
-        ],
-        ["month", "n"],
-        { types: { month: "date", n: "bigint" } },
-      ),
+      tableOf({ month: ["2024-01-01", "2024-02-01"], n: [1, 2] }, { types: { month: "date", n: "bigint" } }),
     );
     expect(spec.mark.type).toBe("line");
     expect(spec.data.values[1]).toEqual({ x: Date.UTC(2024, 1, 1), y: 2 });
   });
 
   test("one line per text value, and per column of a pivot", async () => {
-    const long = Table.of(
-      [
-        [...days(2), ...days(2)],
-        ["A", "A", "B", "B"],
-        [1, 2, 3, 4],
-      ],
-      ["time", "symbol", "close"],
-    );
+    const long = tableOf({
+      time: [...days(2), ...days(2)],
+      symbol: ["A", "A", "B", "B"],
+      close: [1, 2, 3, 4],
+    });
     for (const spec of [await specOf(long), await specOf(pivot(long))]) {
       expect(spec.encoding["color"]).toMatchObject({ field: "series" });
       expect(spec.data.values.map(({ series, y }) => [series, y])).toEqual([
@@ -128,18 +100,12 @@ describe("numbers over time", () => {
   });
 
   test("unsorted rows are drawn in order", async () => {
-    const spec = await specOf(Table.of([[...days(3)].reverse(), [1, 2, 3]], ["time", "n"]));
+    const spec = await specOf(tableOf({ time: [...days(3)].reverse(), n: [1, 2, 3] }));
     expect(spec.data.values.map(({ y }) => y)).toEqual([3, 2, 1]);
   });
 
   test("several rows at one time are points; an explicit line shows means and says so", async () => {
-    const several = Table.of(
-      [
-        [new Date(0), new Date(0), new Date(DAY)],
-        [1, 3, 5],
-      ],
-      ["time", "n"],
-    );
+    const several = tableOf({ time: [new Date(0), new Date(0), new Date(DAY)], n: [1, 3, 5] });
     const points = await specOf(several);
     expect(points.mark.type).toBe("point");
     expect(points.data.values.map(({ y }) => y)).toEqual([1, 3, 5]);
@@ -153,7 +119,7 @@ describe("numbers over time", () => {
   });
 
   test("tooltips show times in the table's zone, wherever they are viewed", async () => {
-    const times = Table.of([days(2), [2, 1]], ["time", "n"]);
+    const times = tableOf({ time: days(2), n: [2, 1] });
     for (const options of [{ mark: "line" }, { mark: "scatter" }, { mark: "hist", x: "time" }] as const) {
       const { spec } = await plot(times, { ...options, timezone: "Asia/Tokyo" });
       const drawn = JSON.stringify(compile(spec as unknown as Parameters<typeof compile>[0]).spec);
@@ -163,16 +129,7 @@ describe("numbers over time", () => {
   });
 
   test("points of several columns have one colour per column", async () => {
-    const spec = await specOf(
-      Table.of(
-        [
-          [new Date(0), new Date(0)],
-          [1, 2],
-          [3, null],
-        ],
-        ["time", "open", "close"],
-      ),
-    );
+    const spec = await specOf(tableOf({ time: [new Date(0), new Date(0)], open: [1, 2], close: [3, null] }));
     expect(spec.encoding["color"]).toMatchObject({ field: "series" });
     expect(spec.data.values).toEqual([
       { x: 0, y: 1, series: "open" },
@@ -186,7 +143,7 @@ describe("numbers over time", () => {
     const count = 5000;
     const at = Array.from({ length: count }, (_, day) => new Date(day * DAY));
     const wave = (phase: number): number[] => at.map((_, day) => 100 + ((day * phase) % 97));
-    const spec = await specOf(Table.of([at, wave(31), wave(53)], ["time", "a", "b"]), { mark: "area" });
+    const spec = await specOf(tableOf({ time: at, a: wave(31), b: wave(53) }), { mark: "area" });
     expect(spec.data.values.length).toBeLessThanOrEqual(4000);
     expect(Math.min(...spec.data.values.map(({ y }) => y as number))).toBeGreaterThanOrEqual(100);
     const stacks = new Map<unknown, number>();
@@ -196,7 +153,7 @@ describe("numbers over time", () => {
   });
 
   test("areas of several series with both signs are refused: they can't be stacked", async () => {
-    const table = Table.of([days(2), [1, -1], [2, 3]], ["time", "a", "b"]);
+    const table = tableOf({ time: days(2), a: [1, -1], b: [2, 3] });
     await expect(plot(table, { mark: "area" })).rejects.toThrow(
       "areas are stacked, and 'a' has values below and above 0: draw lines (mark 'line')",
     );
@@ -204,7 +161,7 @@ describe("numbers over time", () => {
   });
 
   test("columns of very different scale get separate axes", async () => {
-    const spec = await specOf(Table.of([days(2), [1, 2], [1e6, 2e6]], ["time", "close", "volume"]));
+    const spec = await specOf(tableOf({ time: days(2), close: [1, 2], volume: [1e6, 2e6] }));
     expect(spec.spec?.mark.type).toBe("line");
     expect(spec.data.values[2]).toEqual({ panel: "volume", x: 0, y: 1e6 });
   });
@@ -212,7 +169,7 @@ describe("numbers over time", () => {
   test("of many series the largest are coloured, the others grey", async () => {
     const names = Array.from({ length: 12 }, (_, at) => `s${at}`);
     const spec = await specOf(
-      Table.of([names.map(() => new Date(0)), names, names.map((_, at) => at)], ["time", "name", "n"]),
+      tableOf({ time: names.map(() => new Date(0)), name: names, n: names.map((_, at) => at) }),
     );
     expect(spec.data.values.filter(({ top }) => top).map(({ series }) => series)).not.toContain("s1");
     expect(spec.data.values).toHaveLength(12);
@@ -222,15 +179,7 @@ describe("numbers over time", () => {
 
 describe("categories", () => {
   test("bars, sorted by height; a missing value is not drawn as 0", async () => {
-    const spec = await specOf(
-      Table.of(
-        [
-          ["b", "c", "a"],
-          [1n, null, 3n],
-        ],
-        ["symbol", "n"],
-      ),
-    );
+    const spec = await specOf(tableOf({ symbol: ["b", "c", "a"], n: [1n, null, 3n] }));
     expect(spec.mark.type).toBe("bar");
     expect(spec.encoding["x"]?.sort).toEqual(["a", "b", "c"]);
     expect(spec.data.values).toEqual([
@@ -241,29 +190,13 @@ describe("categories", () => {
   });
 
   test("categories keep the order of sorted rows", async () => {
-    const spec = await specOf(
-      Table.of(
-        [
-          ["2000", "2001", "2002"],
-          [1, 3, 2],
-        ],
-        ["year", "n"],
-      ),
-    );
+    const spec = await specOf(tableOf({ year: ["2000", "2001", "2002"], n: [1, 3, 2] }));
     expect(spec.encoding["x"]?.sort).toEqual(["2000", "2001", "2002"]);
   });
 
   test('distinct values stay distinct: long texts, null and the text "null"', async () => {
     const long = "https://example.com/".padEnd(200, "x");
-    const spec = await specOf(
-      Table.of(
-        [
-          [`${long}1`, `${long}2`, null, "null"],
-          [1, 2, 3, 4],
-        ],
-        ["url", "n"],
-      ),
-    );
+    const spec = await specOf(tableOf({ url: [`${long}1`, `${long}2`, null, "null"], n: [1, 2, 3, 4] }));
     expect(spec.data.values).toEqual([
       { x: '"null"', y: 4 },
       { x: "null", y: 3 },
@@ -286,7 +219,7 @@ describe("categories", () => {
     [["2024-01-01", "2024-06-01"], []],
   ])("bars and cells over times %j say which are left out: %j", async (dates, [from, to]) => {
     const times = dates.map((date) => new Date(date));
-    const table = Table.of([times, times.map(() => 1), times.map(() => "a")], ["day", "n", "k"]);
+    const table = tableOf({ day: times, n: times.map(() => 1), k: times.map(() => "a") });
     const cells = await specOf(table, { mark: "heatmap", x: "k", y: "day", color: "n" });
     const note = `times without a cell are left out, the most from ${from} to ${to}`;
     expect(notes(cells)).toEqual(from === undefined ? [] : [note]);
@@ -295,15 +228,7 @@ describe("categories", () => {
   });
 
   test("several rows per bar give their mean, and the chart says so", async () => {
-    const spec = await specOf(
-      Table.of(
-        [
-          ["a", "a", "b"],
-          [1, 2, 5],
-        ],
-        ["k", "n"],
-      ),
-    );
+    const spec = await specOf(tableOf({ k: ["a", "a", "b"], n: [1, 2, 5] }));
     expect(spec.data.values).toEqual([
       { x: "b", y: 5 },
       { x: "a", y: 1.5 },
@@ -319,7 +244,7 @@ describe("categories", () => {
     "%s of %s names: the largest, and the sum of the others if it is meaningful and not far larger",
     async (name, rows, other, note) => {
       const keys = Array.from({ length: rows }, (_, at) => `k${at}`);
-      const spec = await specOf(Table.of([keys, keys.map((_, at) => at + 1)], ["k", name]));
+      const spec = await specOf(tableOf({ k: keys, [name]: keys.map((_, at) => at + 1) }));
       expect(spec.data.values.find((bar) => bar.other)?.y ?? null).toBe(other);
       expect(notes(spec)).toEqual([note]);
     },
@@ -327,14 +252,7 @@ describe("categories", () => {
 
   test("two of them and a number give a heat map", async () => {
     const spec = await specOf(
-      Table.of(
-        [
-          ["a", "a", "b"],
-          ["x", "y", "x"],
-          [1, 2, 3],
-        ],
-        ["origin", "destination", "n"],
-      ),
+      tableOf({ origin: ["a", "a", "b"], destination: ["x", "y", "x"], n: [1, 2, 3] }),
     );
     expect(spec.mark.type).toBe("rect");
     expect(spec.data.values).toEqual([
@@ -345,7 +263,7 @@ describe("categories", () => {
   });
 
   test("a single column: counts of its values", async () => {
-    const spec = await specOf(Table.of([["sun", "rain", "sun"]], ["weather"]));
+    const spec = await specOf(tableOf({ weather: ["sun", "rain", "sun"] }));
     expect(spec.data.values).toEqual([
       { x: "sun", y: 2 },
       { x: "rain", y: 1 },
@@ -356,15 +274,7 @@ describe("categories", () => {
 
 describe("numbers", () => {
   test("two columns give points", async () => {
-    const spec = await specOf(
-      Table.of(
-        [
-          [5, 6, 5],
-          [7, 8, 9],
-        ],
-        ["a", "b"],
-      ),
-    );
+    const spec = await specOf(tableOf({ a: [5, 6, 5], b: [7, 8, 9] }));
     expect(spec.mark.type).toBe("point");
     expect(spec.data.values).toEqual([
       { x: 5, y: 7 },
@@ -374,22 +284,14 @@ describe("numbers", () => {
   });
 
   test("an ascending column, such as years, gives a line", async () => {
-    const spec = await specOf(
-      Table.of(
-        [
-          [2000, 2001],
-          [7, 8],
-        ],
-        ["year", "n"],
-      ),
-    );
+    const spec = await specOf(tableOf({ year: [2000, 2001], n: [7, 8] }));
     expect(spec.mark.type).toBe("line");
     expect(spec.encoding["x"]).toMatchObject({ title: "year", axis: { tickMinStep: 1 } });
   });
 
   test("an ascending column gives a line in even steps, and points in uneven ones, as measures have", async () => {
     const markOf = async (first: number[]): Promise<string> =>
-      (await specOf(Table.of([first, [7, 3, 8]], ["a", "b"]))).mark.type;
+      (await specOf(tableOf({ a: first, b: [7, 3, 8] }))).mark.type;
     expect(await markOf([0.1, 0.2, 0.3])).toBe("line");
     expect(await markOf([1, 2, 8])).toBe("line");
     expect(await markOf([-2.5, 11.1, 12.8])).toBe("point");
@@ -398,7 +300,7 @@ describe("numbers", () => {
   test("years, months and hours are an axis, with names or without, in any order", async () => {
     const month = [2, 1, 2, 1];
     const weather = ["sun", "rain", "rain", "sun"];
-    const table = Table.of([month, weather, [5, 6, 7, 8]], ["month", "weather", "days"]);
+    const table = tableOf({ month, weather, days: [5, 6, 7, 8] });
     const lines = await specOf(table);
     expect(lines.mark.type).toBe("line");
     expect(lines.encoding).toMatchObject({ x: { title: "month" }, y: { title: "days" } });
@@ -409,22 +311,16 @@ describe("numbers", () => {
       color: { title: "weather" },
     });
     expect(notes(bars)).toEqual([]);
-    const cells = await specOf(Table.of([month, [1, 1, 2, 2], [5, 6, 7, 8]], ["month", "hour", "n"]));
+    const cells = await specOf(tableOf({ month, hour: [1, 1, 2, 2], n: [5, 6, 7, 8] }));
     expect(cells.mark.type).toBe("rect");
-    const measures = Table.of(
-      [
-        [3, 1, 2],
-        [5, 6, 7],
-      ],
-      ["rides_per_day", "n"],
-    );
+    const measures = tableOf({ rides_per_day: [3, 1, 2], n: [5, 6, 7] });
     expect((await specOf(measures)).mark.type).toBe("point");
-    expect((await plot(Table.of([[2024], [5]], ["year", "n"]))).text).toContain("chart: number");
+    expect((await plot(tableOf({ year: [2024], n: [5] }))).text).toContain("chart: number");
   });
 
   test("weekdays have the calendar's order in legends", async () => {
     const weekday = ["Tue", "Mon", "Fri"];
-    const spec = await specOf(Table.of([[1, 1, 1], weekday, [5, 6, 7]], ["hour", "weekday", "n"]));
+    const spec = await specOf(tableOf({ hour: [1, 1, 1], weekday, n: [5, 6, 7] }));
     expect(spec.encoding["color"]).toMatchObject({ sort: ["Mon", "Tue", "Fri"] });
   });
 
@@ -437,7 +333,7 @@ describe("numbers", () => {
   });
 
   test("a single column gives a histogram", async () => {
-    const spec = await specOf(Table.of([[1, 1, 3, null]], ["n"]));
+    const spec = await specOf(tableOf({ n: [1, 1, 3, null] }));
     expect(spec.data.values).toEqual([
       { x: 1, x2: 2, rows: 2 },
       { x: 3, x2: 4, rows: 1 },
@@ -447,7 +343,7 @@ describe("numbers", () => {
 
   test("of many groups the largest are coloured", async () => {
     const groups = Array.from({ length: 12 }, (_, at) => `g${at}`);
-    const spec = await specOf(Table.of([groups, groups.map((_, at) => at)], ["group", "n"]), {
+    const spec = await specOf(tableOf({ group: groups, n: groups.map((_, at) => at) }), {
       mark: "hist",
     });
     expect(spec.data.values.filter(({ top }) => top)).toHaveLength(10);
@@ -455,7 +351,7 @@ describe("numbers", () => {
   });
 
   test("times and numbers that are all missing", async () => {
-    const times = Table.of([[null, null]], ["at"], { types: { at: "timestamp" } });
+    const times = tableOf({ at: [null, null] }, { types: { at: "timestamp" } });
     const spec = await specOf(times, { timezone: "Asia/Tokyo" });
     expect(spec.data.values).toEqual([]);
     expect(notes(spec)).toContain("'at' has no values");
@@ -477,7 +373,7 @@ describe("numbers", () => {
     const numbers = Array.from({ length: 1000 }, (_, at) =>
       at < 2 ? -9000 - at : at === 2 ? 5000 : at % 50,
     );
-    const spec = await specOf(Table.of([numbers], ["delay"]));
+    const spec = await specOf(tableOf({ delay: numbers }));
     expect(notes(spec)).toEqual([
       "the number of rows in each range of delay",
       "not drawn: 2 rows below -20, 1 row above 70",
@@ -489,7 +385,7 @@ describe("numbers", () => {
     const times = ["2024-01-31T20:00:00Z", "2024-02-29T12:00:00Z", "2026-01-01T00:00:00Z"].map(
       (at) => new Date(at),
     );
-    const spec = await specOf(Table.of([times], ["at"]), { timezone: "Asia/Tokyo" });
+    const spec = await specOf(tableOf({ at: times }), { timezone: "Asia/Tokyo" });
     expect(
       spec.data.values.map(({ x, rows }) => [new Date(x as number).toISOString().slice(0, 10), rows]),
     ).toEqual([
@@ -499,22 +395,13 @@ describe("numbers", () => {
   });
 
   test("a single number is shown as a number", async () => {
-    const chart = await plot(Table.of([[1234567n]], ["flights"]));
+    const chart = await plot(tableOf({ flights: [1234567n] }));
     expect(chart.text).toBe("chart: number\nflights: 1,234,567");
     expect(inspect(chart)).toBe(chart.text);
   });
 
   test("two of them with repeated categories are points in the categories' colours", async () => {
-    const spec = await specOf(
-      Table.of(
-        [
-          ["sun", "sun"],
-          [1, 2],
-          [3, 4],
-        ],
-        ["weather", "t", "rain"],
-      ),
-    );
+    const spec = await specOf(tableOf({ weather: ["sun", "sun"], t: [1, 2], rain: [3, 4] }));
     expect(spec.mark.type).toBe("point");
     expect(spec.data.values[0]).toEqual({ x: 1, y: 3, series: "sun" });
   });
@@ -522,7 +409,7 @@ describe("numbers", () => {
   test("with too many facets those with most rows are drawn", async () => {
     const names = Array.from({ length: 14 }, (_, at) => `f${at}`);
     const numbers = names.map((_, at) => at);
-    const spec = await specOf(Table.of([names, numbers, numbers], ["k", "a", "b"]), {
+    const spec = await specOf(tableOf({ k: names, a: numbers, b: numbers }), {
       mark: "scatter",
       facet: "k",
     });
@@ -530,32 +417,14 @@ describe("numbers", () => {
   });
 
   test("years have no thousands separators, and categories keep their order, with every mark", async () => {
-    const years = await specOf(
-      Table.of(
-        [
-          [2001, 2000],
-          [1, 2],
-        ],
-        ["year", "n"],
-      ),
-      { mark: "scatter" },
-    );
+    const years = await specOf(tableOf({ year: [2001, 2000], n: [1, 2] }), { mark: "scatter" });
     expect(years.encoding["x"]).toMatchObject({ axis: { tickMinStep: 1 } });
-    const places = await specOf(
-      Table.of(
-        [
-          ["b", "a"],
-          [1, 2],
-        ],
-        ["k", "n"],
-      ),
-      { mark: "scatter", x: "k" },
-    );
+    const places = await specOf(tableOf({ k: ["b", "a"], n: [1, 2] }), { mark: "scatter", x: "k" });
     expect(places.encoding["x"]).toMatchObject({ type: "ordinal", sort: ["a", "b"] });
   });
 
   test("coordinates are points on a plane", async () => {
-    const spec = await specOf(Table.of([["Oslo"], [59.9], [10.7]], ["city", "lat", "lon"]));
+    const spec = await specOf(tableOf({ city: ["Oslo"], lat: [59.9], lon: [10.7] }));
     expect(spec.encoding["x"]?.title).toBe("lon");
     expect(spec.data.values[0]).toEqual({ x: 10.7, y: 59.9, series: "Oslo" });
   });
@@ -563,11 +432,11 @@ describe("numbers", () => {
   test("a million points are binned, and a line keeps its peaks", async () => {
     const n = Float64Array.from({ length: 1_000_000 }, (_, row) => row % 977);
     const m = Float64Array.from({ length: 1_000_000 }, (_, row) => row % 991);
-    const cells = await specOf(Table.of([n, m], ["n", "m"]));
+    const cells = await specOf(tableOf({ n, m }));
     expect(cells.data.values.reduce((sum, { rows }) => sum + (rows as number), 0)).toBe(1_000_000);
     expect(notes(cells)).toEqual(["1,000,000 points: the colour of a cell is its number of points"]);
     const rows = Float64Array.from(n.keys());
-    const line = await plot(Table.of([rows, n], ["k", "n"]));
+    const line = await plot(tableOf({ k: rows, n }));
     expect(JSON.stringify(line.spec).length).toBeLessThan(200_000);
     expect(notes(line.spec as unknown as Spec)).toEqual([
       "each line has up to 1,000,000 rows: of every 834 the lowest and the highest value are drawn",
@@ -576,14 +445,7 @@ describe("numbers", () => {
 });
 
 describe("explicit options", () => {
-  const table = Table.of(
-    [
-      ["a", "b", "a", "b"],
-      [2000, 2000, 2001, 2001],
-      [1, 2, 3, 4],
-    ],
-    ["k", "year", "n"],
-  );
+  const table = tableOf({ k: ["a", "b", "a", "b"], year: [2000, 2000, 2001, 2001], n: [1, 2, 3, 4] });
 
   test("axes, colour and panels", async () => {
     const spec = await specOf(table, {
@@ -606,7 +468,7 @@ describe("explicit options", () => {
   });
 
   test("an unknown field of a specification is refused, unless the specification computes it", async () => {
-    const table = Table.of([[1, 2]], ["price"]);
+    const table = tableOf({ price: [1, 2] });
     const encoding = { x: { field: "prcie", type: "quantitative" } };
     await expect(plot(table, { mark: "tick", encoding })).rejects.toThrow(
       "field: the table has no column 'prcie'; did you mean 'price'?",
@@ -622,13 +484,7 @@ describe("explicit options", () => {
   });
 
   test("a specification gets dates as unix ms and BigInts as numbers; its own data stay", async () => {
-    const table = Table.of(
-      [
-        [new Date(5), null],
-        [7n, 2n],
-      ],
-      ["when", "big"],
-    );
+    const table = tableOf({ when: [new Date(5), null], big: [7n, 2n] });
     const encoding = { x: { field: "when", type: "temporal" }, y: { field: "big", type: "quantitative" } };
     const { spec } = await plot(table, { mark: "point", encoding });
     expect(spec["data"]).toEqual({
@@ -643,7 +499,7 @@ describe("explicit options", () => {
 
   test("a specification over too many rows is refused", async () => {
     const spec = { mark: "tick", encoding: { x: { field: "n", type: "quantitative" } } };
-    await expect(plot(Table.of([new Float64Array(20_001)], ["n"]), spec)).rejects.toThrow(
+    await expect(plot(tableOf({ n: new Float64Array(20_001) }), spec)).rejects.toThrow(
       "a specification over 20001 rows would be too large (at most 20000): aggregate, filter or sample the table first",
     );
   });
@@ -662,10 +518,13 @@ describe("explicit options", () => {
 });
 
 test("every mark gives a valid specification that Vega draws without a warning", async () => {
-  const table = Table.of(
-    [days(4), ["a", "b", "a", "b"], ["x", "x", "y", "y"], [1, 2, 3, 4], [1, -2, 3, 4.5]],
-    ["time", "k", "l", "n", "m"],
-  );
+  const table = tableOf({
+    time: days(4),
+    k: ["a", "b", "a", "b"],
+    l: ["x", "x", "y", "y"],
+    n: [1, 2, 3, 4],
+    m: [1, -2, 3, 4.5],
+  });
   const warnings: unknown[] = [];
   const logger = { ...vega.logger(vega.Warn), warn: (...args: unknown[]) => (warnings.push(args), logger) };
   for (const mark of ["line", "bar", "area", "scatter", "heatmap", "hist"] as const) {
@@ -680,27 +539,18 @@ test("every mark gives a valid specification that Vega draws without a warning",
 
 test("hostile names and values are drawn as text", async () => {
   const evil = `</text><script>alert(1)</script>'"]; [0].x`;
-  const chart = await plot(
-    Table.of(
-      [
-        [evil, "日本"],
-        [1, 2],
-        [3, 4],
-      ],
-      [`datum.${evil}`, evil, "b"],
-    ),
-  );
+  const chart = await plot(tableOf({ [`datum.${evil}`]: [evil, "日本"], [evil]: [1, 2], b: [3, 4] }));
   expect(chart.svg).not.toContain("<script");
   expect(chart.svg).toContain("&lt;script&gt;");
   expect(chart.svg).toContain("日本");
 });
 
 test("no rows", async () => {
-  const chart = await plot(Table.of([[]], ["n"]), { title: "Sales" });
+  const chart = await plot(tableOf({ n: [] }), { title: "Sales" });
   expect(chart.text).toBe("there are no rows to draw");
   expect(chart.svg).toContain(">there are no rows to draw<");
   expect(chart.svg).toContain(">Sales<");
-  await expect(plot(Table.of([[]], ["n"]), { x: "m" })).rejects.toThrow("the table has no column 'm'");
+  await expect(plot(tableOf({ n: [] }), { x: "m" })).rejects.toThrow("the table has no column 'm'");
 });
 
 test.each([
@@ -709,13 +559,13 @@ test.each([
   ["Bars", "there is no mark 'Bars'; did you mean 'bar'?"],
   ["xyz", "there is no mark 'xyz'"],
 ])("the mark %s", async (mark, message) => {
-  await expect(plot(Table.of([[1]], ["n"]), { mark: mark as "bar" })).rejects.toThrow(
+  await expect(plot(tableOf({ n: [1] }), { mark: mark as "bar" })).rejects.toThrow(
     `${message} (marks: line, bar, area, scatter, heatmap, hist)`,
   );
 });
 
 test("a specification that Vega-Lite can't draw", async () => {
-  const table = Table.of([[1]], ["n"]);
+  const table = tableOf({ n: [1] });
   const encoding = { x: { field: "n" } };
   await expect(plot(table, { mark: "barr", encoding })).rejects.toThrow(
     "Vega-Lite has no mark 'barr'; did you mean 'bar'?",
@@ -733,16 +583,9 @@ describe("a chart's file", () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   test("a picture, a specification, and a page that needs no network and runs no code from the data", async () => {
-    const chart = await plot(
-      Table.of(
-        [
-          ["</script><script>alert(1)", "b"],
-          [1, 2],
-        ],
-        ["k", "n"],
-      ),
-      { title: "Kinds" },
-    );
+    const chart = await plot(tableOf({ k: ["</script><script>alert(1)", "b"], n: [1, 2] }), {
+      title: "Kinds",
+    });
     for (const name of ["a.svg", "a.json", "a.html", "a.png"]) await chart.save(join(folder, name));
     expect(await readFile(join(folder, "a.svg"), "utf8")).toBe(chart.svg);
     expect(JSON.parse(await readFile(join(folder, "a.json"), "utf8"))).toEqual(chart.spec);
@@ -756,7 +599,7 @@ describe("a chart's file", () => {
   });
 
   test("an unknown extension", async () => {
-    const chart = await plot(Table.of([[1, 2]], ["n"]));
+    const chart = await plot(tableOf({ n: [1, 2] }));
     await expect(chart.save(join(folder, "a.bmp"))).rejects.toThrow("a chart can't be saved as '.bmp'");
   });
 });
@@ -766,43 +609,13 @@ describe("space for labels", () => {
     ((await plot(table)).spec as { width?: { step?: number } }).width?.step;
 
   test("labels below bars do not overlap", async () => {
-    expect(
-      await widthOf(
-        Table.of(
-          [
-            ["a", "b"],
-            [1, 2],
-          ],
-          ["k", "n"],
-        ),
-      ),
-    ).toBe(36);
-    expect(
-      await widthOf(
-        Table.of(
-          [
-            ["Hokkaido", "b"],
-            [1, 2],
-          ],
-          ["k", "n"],
-        ),
-      ),
-    ).toBe(64);
-    expect(
-      await widthOf(
-        Table.of(
-          [
-            ["北海道東", "b"],
-            [1, 2],
-          ],
-          ["k", "n"],
-        ),
-      ),
-    ).toBe(64);
+    expect(await widthOf(tableOf({ k: ["a", "b"], n: [1, 2] }))).toBe(36);
+    expect(await widthOf(tableOf({ k: ["Hokkaido", "b"], n: [1, 2] }))).toBe(64);
+    expect(await widthOf(tableOf({ k: ["北海道東", "b"], n: [1, 2] }))).toBe(64);
   });
 
   test("large numbers side by side", async () => {
-    const table = Table.of([[3_000_000], [6.66786766667], [1e21]], ["flights", "mean_delay", "far"]);
+    const table = tableOf({ flights: [3_000_000], mean_delay: [6.66786766667], far: [1e21] });
     expect(await widthOf(table)).toBe(177);
     expect((await specOf(table)).data.values.map(({ text }) => text)).toEqual([
       "3,000,000",
@@ -812,34 +625,17 @@ describe("space for labels", () => {
   });
 
   test("bars beside labels of wide characters", async () => {
-    expect(
-      (
-        await plot(
-          Table.of(
-            [
-              ["東京", "abc"],
-              [4, 2],
-            ],
-            ["k", "n"],
-          ),
-        )
-      ).text
-        .split("\n")
-        .slice(1),
-    ).toEqual([`東京 ${"█".repeat(40)} 4`, `abc  ${"█".repeat(20)} 2`]);
+    expect((await plot(tableOf({ k: ["東京", "abc"], n: [4, 2] }))).text.split("\n").slice(1)).toEqual([
+      `東京 ${"█".repeat(40)} 4`,
+      `abc  ${"█".repeat(20)} 2`,
+    ]);
   });
 });
 
 describe("what an analyst would compare", () => {
   test("bars of both signs go from the highest to the lowest, those without a value last", async () => {
     const spec = await specOf(
-      Table.of(
-        [
-          ["South", "East", "West", "North"],
-          [-80, null, 0, 120],
-        ],
-        ["region", "change"],
-      ),
+      tableOf({ region: ["South", "East", "West", "North"], change: [-80, null, 0, 120] }),
     );
     expect(spec.encoding["x"]?.sort).toEqual(["North", "West", "South", "East"]);
     expect(notes(spec)).toEqual(["no value: East"]);
@@ -852,7 +648,7 @@ describe("what an analyst would compare", () => {
       n: at,
     }));
     const spec = await specOf(
-      Table.of([pairs.map(({ x }) => x), pairs.map(({ y }) => y), pairs.map(({ n }) => n)], ["k", "g", "n"]),
+      tableOf({ k: pairs.map(({ x }) => x), g: pairs.map(({ y }) => y), n: pairs.map(({ n }) => n) }),
     );
     expect(spec.encoding["x"]?.sort).toEqual(Array.from({ length: 40 }, (_, at) => `k${at + 10}`));
     expect(notes(spec)).toEqual(["40 of 50 values of k: the largest"]);
@@ -863,7 +659,7 @@ describe("what an analyst would compare", () => {
       { length: 3 },
       (_, at) => `Premium wireless headphones with noise cancelling ${at}`,
     );
-    const { svg } = await plot(Table.of([names, [1, 2, 3]], ["product", "sold"]));
+    const { svg } = await plot(tableOf({ product: names, sold: [1, 2, 3] }));
     expect(svg.match(/Premium wireless …[^<]*/g)).toEqual(
       [0, 1, 2].map((at) => expect.stringMatching(`${at}$`)),
     );
@@ -875,7 +671,7 @@ describe("what an analyst would compare", () => {
     ["at the beginning", (at) => `${at}: the same long name of every one of them`],
   ])("long names that differ %s stay different", async (_, nameOf) => {
     const names = Array.from({ length: 12 }, (_, at) => nameOf(at + 10));
-    const { svg } = await plot(Table.of([names, names.map((_, at) => at)], ["product", "sold"]));
+    const { svg } = await plot(tableOf({ product: names, sold: names.map((_, at) => at) }));
     const labels = (svg.match(/>[^<]*…[^<]*</g) ?? []).filter((text) => !text.includes("null"));
     expect(labels).toHaveLength(12);
     expect(new Set(labels).size).toBe(12);
@@ -884,7 +680,7 @@ describe("what an analyst would compare", () => {
   test("groups of bars fit on the page", async () => {
     const months = Array.from({ length: 60 }, (_, at) => (at % 12) + 1);
     const regions = months.map((_, at) => `r${Math.floor(at / 12)}`);
-    const chart = await plot(Table.of([months, regions, months], ["month", "region", "n"]), {
+    const chart = await plot(tableOf({ month: months, region: regions, n: months }), {
       mark: "bar",
       x: "month",
       y: "n",
@@ -895,7 +691,7 @@ describe("what an analyst would compare", () => {
   test("panels with bars stand below each other where they are wide", async () => {
     const months = Array.from({ length: 24 }, (_, at) => (at % 12) + 1);
     const years = months.map((_, at) => 2023 + Math.floor(at / 12));
-    const spec = await specOf(Table.of([years, months, months], ["year", "month", "n"]), {
+    const spec = await specOf(tableOf({ year: years, month: months, n: months }), {
       mark: "bar",
       x: "month",
       y: "n",
@@ -907,7 +703,7 @@ describe("what an analyst would compare", () => {
 
 test("days and months are in the calendar's order", async () => {
   const days = ["Wed", "Mon", null, "Sun", "Fri"];
-  const bars = await plot(Table.of([days, [1, 2, 9, 3, 4]], ["day", "n"]));
+  const bars = await plot(tableOf({ day: days, n: [1, 2, 9, 3, 4] }));
   expect(
     bars.text
       .split("\n")
@@ -916,51 +712,21 @@ test("days and months are in the calendar's order", async () => {
   ).toEqual(["Mon", "Wed", "Fri", "Sun", "null"]);
   const months = ["october", "march", "april"];
   const map = await plot(
-    Table.of(
-      [
-        [...months, ...months],
-        ["b", "b", "b", "a", "a", "a"],
-        [1, 2, 3, 4, 5, 6],
-      ],
-      ["month", "k", "n"],
-    ),
+    tableOf({ month: [...months, ...months], k: ["b", "b", "b", "a", "a", "a"], n: [1, 2, 3, 4, 5, 6] }),
     { mark: "heatmap", x: "month", y: "k", color: "n" },
   );
   expect(JSON.stringify(map.spec)).toContain('"sort":["march","april","october"]');
-  const mixed = await plot(
-    Table.of(
-      [
-        ["Mon", "Tues", "Fri"],
-        [1, 2, 3],
-      ],
-      ["day", "n"],
-    ),
-  );
+  const mixed = await plot(tableOf({ day: ["Mon", "Tues", "Fri"], n: [1, 2, 3] }));
   expect(mixed.text).toMatch(/Fri.*\n.*Tues.*\n.*Mon/);
 });
 
 test("the text of a chart has whole numbers exactly", async () => {
-  const chart = await plot(
-    Table.of(
-      [
-        ["a", "b"],
-        [1342676, 0.123456789],
-      ],
-      ["step", "n"],
-    ),
-  );
+  const chart = await plot(tableOf({ step: ["a", "b"], n: [1342676, 0.123456789] }));
   expect(chart.text).toMatch(/a █+ 1342676\nb +0.123457$/);
 });
 
 describe("rows without a value", () => {
-  const lacking = Table.of(
-    [
-      [new Date(0), null, new Date(DAY)],
-      [1, 2, 3],
-      [2, 3, 4],
-    ],
-    ["day", "low", "high"],
-  );
+  const lacking = tableOf({ day: [new Date(0), null, new Date(DAY)], low: [1, 2, 3], high: [2, 3, 4] });
 
   test("are counted once, not once for each line", async () => {
     expect(notes(await specOf(lacking))).toEqual(["without 1 row that has no day"]);
@@ -975,24 +741,14 @@ describe("rows without a value", () => {
 /** Vega reads texts like these as names in its expressions. */
 describe.each(["constructor", "toString", "if", "__proto__"])("the text %s is drawn", (text) => {
   const groups = [text, text, "b", "b"];
-  const table = Table.of([[...days(2), ...days(2)], groups, [1, 2, 3, 4]], ["day", "kind", "v"]);
+  const table = tableOf({ day: [...days(2), ...days(2)], kind: groups, v: [1, 2, 3, 4] });
   const drawn: [string, Table, PlotOptions][] = [
-    [
-      "as a bar",
-      Table.of(
-        [
-          [text, "b"],
-          [1, 2],
-        ],
-        ["kind", "v"],
-      ),
-      {},
-    ],
+    ["as a bar", tableOf({ kind: [text, "b"], v: [1, 2] }), {}],
     ["as a line", table, {}],
     ["in a heat map", table, { mark: "heatmap", x: "day", y: "kind", color: "v" }],
     ["as a panel", table, { facet: "kind" }],
-    ["as a column", Table.of([days(2), [1, 2], [2, 1]], ["day", text, "b"]), {}],
-    ["as a panel of a column", Table.of([days(2), [1, 2], [200, 100]], ["day", text, "b"]), {}],
+    ["as a column", tableOf({ day: days(2), [text]: [1, 2], b: [2, 1] }), {}],
+    ["as a panel of a column", tableOf({ day: days(2), [text]: [1, 2], b: [200, 100] }), {}],
     ["as a title", table, { title: text }],
   ];
 
@@ -1002,25 +758,17 @@ describe.each(["constructor", "toString", "if", "__proto__"])("the text %s is dr
 });
 
 test("a column's name may have a line break", async () => {
-  const { svg } = await plot(Table.of([["a"], [1]], ["kind", "two\nlines"]));
+  const { svg } = await plot(tableOf({ kind: ["a"], "two\nlines": [1] }));
   expect(svg).toContain(">two lines</");
 });
 
 test("bars below zero differ from those above as text, too", async () => {
-  const { text } = await plot(
-    Table.of(
-      [
-        ["a", "b"],
-        [2, -1],
-      ],
-      ["kind", "net"],
-    ),
-  );
+  const { text } = await plot(tableOf({ kind: ["a", "b"], net: [2, -1] }));
   expect(text.split("\n").slice(1)).toEqual([`a ${"█".repeat(40)} 2`, `b ${"░".repeat(20)} -1`]);
 });
 
 describe("a chart with x chosen, and nothing else", () => {
-  const table = Table.of([["a", "b", "c"], days(3), [1, 2, 3], [5, 4, 9]], ["name", "day", "rising", "n"]);
+  const table = tableOf({ name: ["a", "b", "c"], day: days(3), rising: [1, 2, 3], n: [5, 4, 9] });
   test.each([
     ["name", "bar"],
     ["day", "line"],
@@ -1037,7 +785,7 @@ describe("a chart with x chosen, and nothing else", () => {
     ["n", "bar"],
     ["day", "bar"],
   ])("%s alone: %s", async (x, mark) => {
-    const alone = Table.of([table.array(x) as unknown[], ["p", "q", "p"]], [x, "other"]);
+    const alone = tableOf({ [x]: table.array(x) as unknown[], other: ["p", "q", "p"] });
     const chart = await specOf(alone, { x });
     expect((chart.spec ?? chart).mark.type).toBe(mark);
   });
@@ -1045,18 +793,18 @@ describe("a chart with x chosen, and nothing else", () => {
 
 test.each(["line", "area"] as const)("a value between two gaps is a dot, also in a long %s", async (mark) => {
   const values = Array.from({ length: 60 }, (_, day) => (day % 3 === 0 ? day : null));
-  const { svg } = await plot(Table.of([days(60), values], ["time", "n"], { index: ["time"] }), { mark });
+  const { svg } = await plot(tableOf({ time: days(60), n: values }, { index: ["time"] }), { mark });
   const dots = [...svg.matchAll(/<path aria-label="[^"]*" role="graphics-symbol"[^>]* d="M([\d.]+)/g)];
   expect(dots.filter(([, radius]) => Number(radius) > 1)).toHaveLength(20);
 });
 
 test("a long line without gaps has no dots", async () => {
-  const spec = await specOf(Table.of([days(60), days(60).map(Number)], ["time", "n"], { index: ["time"] }));
+  const spec = await specOf(tableOf({ time: days(60), n: days(60).map(Number) }, { index: ["time"] }));
   expect(spec.mark).not.toHaveProperty("point");
 });
 
 describe("a legend", () => {
-  const wide = Table.of([["x", "y"], [1, 9], [2, 8], [3, 7]], ["k", "q1", "q3", "med"]); // prettier-ignore
+  const wide = tableOf({ k: ["x", "y"], q1: [1, 9], q3: [2, 8], med: [3, 7] });
 
   test.each(["bar", "line"] as const)("has columns in the table's order: %s", async (mark) => {
     const { color } = (await specOf(wide, { mark, x: "k", y: ["q1", "q3", "med"] })).encoding;
@@ -1065,17 +813,7 @@ describe("a legend", () => {
 
   test.each([
     ["columns", wide],
-    [
-      "names",
-      Table.of(
-        [
-          ["x", "x", "x", "y"],
-          ["b", "c", "a", "a"],
-          [9, 1, 5, 1],
-        ],
-        ["k", "l", "n"],
-      ),
-    ],
+    ["names", tableOf({ k: ["x", "x", "x", "y"], l: ["b", "c", "a", "a"], n: [9, 1, 5, 1] })],
   ])("has the order of the bars of a group: %s", async (_, table) => {
     const options = table === wide ? {} : { color: "l" };
     const { color, xOffset } = (await specOf(table, { mark: "bar", x: "k", ...options })).encoding;
@@ -1085,7 +823,7 @@ describe("a legend", () => {
 
 test("nulls of numbers are gaps, not zeros", async () => {
   const n = new NullableColumn(Int32Array.of(7, 0, 9), Uint8Array.of(0, 1, 0));
-  const spec = await specOf(Table.of([days(3), n], ["time", "n"], { index: ["time"] }));
+  const spec = await specOf(tableOf({ time: days(3), n }, { index: ["time"] }));
   expect(spec.data.values.map((row) => row["y"])).toEqual([7, null, 9]);
 });
 
@@ -1095,7 +833,7 @@ test.each([
   [365 * 12, 12, 365],
   [365 * 60, 30, 2 * 365],
 ])("times over %d days have %d bars of whole months, the first of %d days", async (count, bars, first) => {
-  const { data } = await specOf(Table.of([days(count)], ["time"]));
+  const { data } = await specOf(tableOf({ time: days(count) }));
   expect([data.values.length, data.values[0]]).toEqual([bars, { x: 0, x2: first * DAY, rows: first }]);
 });
 
@@ -1105,11 +843,11 @@ test.each<[PlotOptions, string]>([
   [{ facet: "n" }, "there is nothing to plot: no column is left for an axis"],
   [{ mark: "heatmap" }, "a heat map needs two columns beside the values"],
 ])("one column is too little for %j", async (options, message) => {
-  await expect(plot(Table.of([[3, 1, 2]], ["n"]), options)).rejects.toThrow(new UsageError(message));
+  await expect(plot(tableOf({ n: [3, 1, 2] }), options)).rejects.toThrow(new UsageError(message));
 });
 
 test("numbers without an axis are drawn over the rows", async () => {
-  const spec = await specOf(Table.of([[3, 1, 2]], ["n"]), { y: "n" });
+  const spec = await specOf(tableOf({ n: [3, 1, 2] }), { y: "n" });
   expect([spec.mark.type, spec.encoding["x"]?.title]).toEqual(["line", "row"]);
   expect(spec.data.values).toEqual([3, 1, 2].map((y, x) => ({ x, y })));
 });

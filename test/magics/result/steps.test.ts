@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { Table } from "../../../src/core/table/table.ts";
 import { timeZoneOf } from "../../../src/core/table/columns/column-display.ts";
 import { dropna } from "../../../src/magics/result/dropna.ts";
 import { set_timezone } from "../../../src/magics/result/set-timezone.ts";
 import { time_index } from "../../../src/magics/result/time-index.ts";
 import { time_to_date } from "../../../src/magics/result/time-to-date.ts";
 import { recordingHost, type RecordingHost } from "../helpers/recording-host.ts";
+import { tableOf } from "../../core/table/table-of.ts";
 
 const may = new Date("2024-05-06T07:08:09Z");
 const seconds = may.getTime() / 1000;
@@ -18,9 +18,12 @@ describe("time_to_date", () => {
     ["engines' texts", 0, ["2024-05-06 07:08:09.000 UTC", "2024-05-06 16:08:09 Asia/Tokyo"], [may, may]],
     ["no zone", 0, ["2024-05-06 07:08:09", "2024-05-06"], [may, new Date("2024-05-06T00:00:00Z")]],
   ])("%s", (_, digits, values, dates) => {
-    const table = Table.of([["x", "y", "z"].slice(0, values.length), values], ["a", "time"], {
-      types: { a: "varchar", time: "bigint" },
-    });
+    const table = tableOf(
+      { a: ["x", "y", "z"].slice(0, values.length), time: values },
+      {
+        types: { a: "varchar", time: "bigint" },
+      },
+    );
     const dated = time_to_date(table);
     expect([...(dated.column("time") as Iterable<unknown>)]).toEqual(dates);
     expect(dated.columnNames()).toEqual(["a", "time"]);
@@ -33,13 +36,13 @@ describe("time_to_date", () => {
     ["lists", [[1]]],
     ["nothing at all", [null, null]],
   ])("%s are unchanged", (_, values) => {
-    const table = Table.of([values], ["time"]);
+    const table = tableOf({ time: values });
     expect(time_to_date(table)).toBe(table);
   });
 
   test("numbers in another unit are unchanged, with a warning that names the column", () => {
     const host = recordingHost();
-    const table = Table.of([[1715000000000, null]], ["time"], { types: { time: "bigint" } });
+    const table = tableOf({ time: [1715000000000, null] }, { types: { time: "bigint" } });
     expect(time_to_date(table)).toBe(table);
     expect(host.printed).toEqual([
       "stderr: WARNING: the column time is not shown as dates: as seconds 1715000000000 is not a time; " +
@@ -48,19 +51,18 @@ describe("time_to_date", () => {
   });
 
   test("a result without rows gets the same types as one with rows", () => {
-    const dated = time_to_date(Table.of([[]], ["time"], { types: { time: "bigint" } }));
+    const dated = time_to_date(tableOf({ time: [] }, { types: { time: "bigint" } }));
     expect(dated.types).toEqual({ time: "timestamp(0) with time zone" });
   });
 
   test("columns of type date or timestamp, in the zone that all values share", () => {
-    const table = Table.of(
-      [
-        ["2024-05-06", null],
-        ["2024-05-06 07:08:09.250", "2024-05-06 00:00:00.000"],
-        ["2024-05-06 16:08:09.000 Asia/Tokyo", "2024-05-07 00:00:00.000 Asia/Tokyo"],
-        ["2024-05-06", "2024-05-07"],
-      ],
-      ["day", "at", "local", "text"],
+    const table = tableOf(
+      {
+        day: ["2024-05-06", null],
+        at: ["2024-05-06 07:08:09.250", "2024-05-06 00:00:00.000"],
+        local: ["2024-05-06 16:08:09.000 Asia/Tokyo", "2024-05-07 00:00:00.000 Asia/Tokyo"],
+        text: ["2024-05-06", "2024-05-07"],
+      },
       { types: { day: "date", at: "timestamp(3)", local: "timestamp with time zone", text: "varchar" } },
     );
     const dated = time_to_date(table);
@@ -76,48 +78,41 @@ describe("time_to_date", () => {
   });
 
   test("values that a Date can't hold stay text: fractions of a millisecond", () => {
-    const table = Table.of([["2024-05-06 07:08:09.123456"]], ["at"], { types: { at: "timestamp(6)" } });
+    const table = tableOf({ at: ["2024-05-06 07:08:09.123456"] }, { types: { at: "timestamp(6)" } });
     expect(time_to_date(table)).toBe(table);
   });
 
   test("a table without time, and one that has dates already", () => {
-    const plain = Table.of([[1]], ["Time"]);
+    const plain = tableOf({ Time: [1] });
     expect(time_to_date(plain)).toBe(plain);
-    const dated = time_to_date(Table.of([[1]], ["time"]));
+    const dated = time_to_date(tableOf({ time: [1] }));
     expect(time_to_date(dated)).toBe(dated);
   });
 });
 
 test("dropna removes columns without values", () => {
-  const table = Table.of(
-    [
-      [null, null],
-      [NaN, undefined],
-      [null, 0],
-      ["", ""],
-      [new Date(NaN), null],
-    ],
-    ["null", "nan", "zero", "empty", "date"],
+  const table = tableOf(
+    {
+      null: [null, null],
+      nan: [NaN, undefined],
+      zero: [null, 0],
+      empty: ["", ""],
+      date: [new Date(NaN), null],
+    },
     { index: ["null"] },
   );
   const dropped = dropna(table);
   expect(dropped.columnNames()).toEqual(["zero", "empty"]);
   expect(dropped.index).toEqual([]);
-  const nothing = Table.of([[]], ["a"]);
+  const nothing = tableOf({ a: [] });
   expect(dropna(nothing)).toBe(nothing);
-  const nameless = Table.of([[1], [null]], ["", "b"]);
+  const nameless = tableOf({ "": [1], b: [null] });
   expect(dropna(nameless).columnNames()).toEqual([""]);
 });
 
 test("dropna says how many rows had no value at all", () => {
   const host = recordingHost();
-  const table = Table.of(
-    [
-      [null, null, null],
-      [null, NaN, null],
-    ],
-    ["a", "b"],
-  );
+  const table = tableOf({ a: [null, null, null], b: [null, NaN, null] });
   expect(dropna(table).columnNames()).toEqual([]);
   expect(host.printed).toEqual([
     "stdout: INFO: 3 rows, but none of 2 columns holds a value: all are dropped\n",
@@ -125,10 +120,10 @@ test("dropna says how many rows had no value at all", () => {
 });
 
 test("time_index uses the column time, but keeps an existing index", () => {
-  const table = Table.of([[1], [2]], ["a", "time"]);
+  const table = tableOf({ a: [1], time: [2] });
   expect(time_index(table).index).toEqual(["time"]);
   expect(time_index(table.set_index("a")).index).toEqual(["a"]);
-  const without = Table.of([[1]], ["a"]);
+  const without = tableOf({ a: [1] });
   expect(time_index(without)).toBe(without);
 });
 
@@ -139,7 +134,7 @@ describe("set_timezone", () => {
   });
 
   test("sets the zone of the index's dates, and keeps their instants", () => {
-    const table = time_index(time_to_date(Table.of([[seconds], [1]], ["time", "n"])));
+    const table = time_index(time_to_date(tableOf({ time: [seconds], n: [1] })));
     const zoned = set_timezone(table, "asia/tokyo");
     expect(timeZoneOf(zoned.data()["time"])).toBe("Asia/Tokyo");
     expect(timeZoneOf(table.data()["time"])).toBeNull();
@@ -150,17 +145,7 @@ describe("set_timezone", () => {
 
   test("the zone survives verbs that keep the column", () => {
     const zoned = set_timezone(
-      time_index(
-        time_to_date(
-          Table.of(
-            [
-              [seconds, 0],
-              [1, 2],
-            ],
-            ["time", "n"],
-          ),
-        ),
-      ),
+      time_index(time_to_date(tableOf({ time: [seconds, 0], n: [1, 2] }))),
       "Asia/Tokyo",
     );
     const derived = zoned.filter((d: { n: number }) => d.n > 1).rename({ time: "when" });
@@ -169,7 +154,7 @@ describe("set_timezone", () => {
   });
 
   test("warns if the index has no dates", () => {
-    const table = Table.of([["x"]], ["a"], { index: ["a"] });
+    const table = tableOf({ a: ["x"] }, { index: ["a"] });
     expect(set_timezone(table, "UTC")).toBe(table);
     expect(host.printed).toEqual([
       "stderr: WARNING: the time zone UTC has no effect: the index of the result is not a date\n",
@@ -177,7 +162,7 @@ describe("set_timezone", () => {
   });
 
   test("an unknown zone", () => {
-    expect(() => set_timezone(Table.of([[1]], ["time"]), "Asia/Tokio")).toThrow(
+    expect(() => set_timezone(tableOf({ time: [1] }), "Asia/Tokio")).toThrow(
       "no time zone is called 'Asia/Tokio'; did you mean Asia/Tokyo?",
     );
   });

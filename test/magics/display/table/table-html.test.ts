@@ -3,17 +3,12 @@ import { describe, expect, test } from "vitest";
 import { Table } from "../../../../src/core/table/table.ts";
 import { toHtml } from "../../../../src/magics/display/table/table-html.ts";
 import { set_timezone } from "../../../../src/magics/result/set-timezone.ts";
+import { tableOf } from "../../../core/table/table-of.ts";
 
 const INDEX = "font-weight:600;border-right:1px solid;white-space:nowrap";
 
 test("a small table, whole", () => {
-  const table = Table.of(
-    [
-      ["AAPL", null],
-      [1.5, 2],
-    ],
-    ["symbol", "close"],
-  );
+  const table = tableOf({ symbol: ["AAPL", null], close: [1.5, 2] });
   expect(toHtml(table)).toBe(
     [
       '<table class="svc-table" style="color:inherit;font-variant-numeric:tabular-nums">',
@@ -31,7 +26,7 @@ test("a small table, whole", () => {
 
 test("the index comes first, with its zone", () => {
   const times = [new Date("2024-05-06T07:08:09Z"), new Date("2024-05-07T07:08:09Z")];
-  const table = set_timezone(Table.of([[1, 2], times], ["n", "time"], { index: ["time"] }), "Asia/Tokyo");
+  const table = set_timezone(tableOf({ n: [1, 2], time: times }, { index: ["time"] }), "Asia/Tokyo");
   const html = toHtml(table);
   expect(html).toContain(
     `<th scope="col" style="text-align:left;font-style:italic;${INDEX}">time</th><th scope="col"`,
@@ -44,7 +39,7 @@ test("the index comes first, with its zone", () => {
 
 test("names and cells are escaped", () => {
   const evil = `</td><script>alert("1")</script>&'`;
-  const html = toHtml(Table.of([[evil], [evil]], [evil, "x"], { index: [evil] }));
+  const html = toHtml(tableOf({ [evil]: [evil], x: [evil] }, { index: [evil] }));
   expect(html).not.toContain("<script");
   expect(html.split("&lt;/td&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;")).toHaveLength(
     4,
@@ -53,7 +48,7 @@ test("names and cells are escaped", () => {
 
 test("a shortened cell expands without a script; only ten per table", () => {
   const text = `<b>${"x".repeat(3000)}`;
-  const html = toHtml(Table.of([Array.from({ length: 20 }, () => text)], ["t"]));
+  const html = toHtml(tableOf({ t: Array.from({ length: 20 }, () => text) }));
   expect(html).toContain(
     `<details><summary>&lt;b&gt;${"x".repeat(96)}…</summary>` +
       `<pre style="white-space:pre-wrap;text-align:left;max-width:60em;margin:0">&lt;b&gt;${"x".repeat(3000)}</pre></details>`,
@@ -63,14 +58,14 @@ test("a shortened cell expands without a script; only ten per table", () => {
 });
 
 test("thousands separators in measures, not in the index and in keys", () => {
-  const table = Table.of([[10001], [20002], [30003]], ["shop", "order_id", "amount"], { index: ["shop"] });
+  const table = tableOf({ shop: [10001], order_id: [20002], amount: [30003] }, { index: ["shop"] });
   const html = toHtml(table);
   for (const text of [">10001</th>", ">20002</td>", ">30,003</td>"]) expect(html).toContain(text);
 });
 
 describe("large tables", () => {
   test("head and tail, with the row numbers of both", () => {
-    const html = toHtml(Table.of([Array.from({ length: 61 }, (_, row) => row * 2)], ["n"]));
+    const html = toHtml(tableOf({ n: Array.from({ length: 61 }, (_, row) => row * 2) }));
     const shown = [...html.matchAll(/<th scope="row"[^>]*>(\d+)</g)].map(([, row]) => Number(row));
     expect(shown).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60]);
     expect(html).toContain(">120</td>");
@@ -125,12 +120,12 @@ describe("large tables", () => {
         throw new Error("nobody may walk the whole column");
       },
     };
-    expect(toHtml(Table.of([column], ["n"]))).toContain("10,000,000 rows × 1 column");
+    expect(toHtml(tableOf({ n: column }))).toContain("10,000,000 rows × 1 column");
     expect(looks).toBeLessThanOrEqual(20);
   });
 });
 
 test("no rows, and no columns", () => {
-  expect(toHtml(Table.of([[]], ["n"]))).toContain("0 rows × 1 column");
+  expect(toHtml(tableOf({ n: [] }))).toContain("0 rows × 1 column");
   expect(toHtml(Table.of([], []))).toContain("0 rows × 0 columns");
 });

@@ -1,15 +1,9 @@
 import { expect, test } from "vitest";
-import { Table } from "../../../../src/core/table/table.ts";
 import { toText } from "../../../../src/magics/display/table/table-text.ts";
+import { tableOf } from "../../../core/table/table-of.ts";
 
 test("numbers are right-aligned, texts left-aligned, wide characters count twice", () => {
-  const table = Table.of(
-    [
-      ["東京", "a", null],
-      [1.25, 10, NaN],
-    ],
-    ["市", "n"],
-  );
+  const table = tableOf({ 市: ["東京", "a", null], n: [1.25, 10, NaN] });
   expect(toText(table)).toBe(
     [
       "  │ 市       n",
@@ -24,9 +18,7 @@ test("numbers are right-aligned, texts left-aligned, wide characters count twice
 
 test("an index, and a gap in a long table", () => {
   const n = Array.from({ length: 100 }, (_, row) => row);
-  const lines = toText(Table.of([n.map((row) => `k${row}`), n], ["key", "n"], { index: ["key"] })).split(
-    "\n",
-  );
+  const lines = toText(tableOf({ key: n.map((row) => `k${row}`), n }, { index: ["key"] })).split("\n");
   expect(lines).toHaveLength(24);
   expect(lines[0]).toBe("key │  n");
   expect(lines[12]).toBe("…   │  …");
@@ -35,5 +27,5 @@ test("an index, and a gap in a long table", () => {
 });
 
 test("line breaks are escaped within a cell", () => {
-  expect(toText(Table.of([["a\nb"]], ["x\ny"]))).toBe("  │ x\\ny\n──┼─────\n0 │ a\\nb\n1 row × 1 column");
+  expect(toText(tableOf({ "x\ny": ["a\nb"] }))).toBe("  │ x\\ny\n──┼─────\n0 │ a\\nb\n1 row × 1 column");
 });

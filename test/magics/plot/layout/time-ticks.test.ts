@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { Table } from "../../../../src/core/table/table.ts";
 import { plot } from "../../../../src/magics/plot/plot.ts";
+import { tableOf } from "../../../core/table/table-of.ts";
 
 /** The axis labels of a chart of these times, those with two lines joined by a blank. */
 async function labels(from: string, to: string, type = "timestamp with time zone"): Promise<string[]> {
   const times = [new Date(from), new Date(to)];
-  const { svg } = await plot(Table.of([times, [1, 2]], ["at", "n"], { types: { at: type, n: "bigint" } }));
+  const { svg } = await plot(tableOf({ at: times, n: [1, 2] }, { types: { at: type, n: "bigint" } }));
   const axis = /X-axis[\s\S]*?role-axis-label[\s\S]*?<\/g>/.exec(svg)?.[0] ?? "";
   const texts = axis.match(/<text[\s\S]*?<\/text>/g) ?? [];
   return texts
@@ -59,14 +59,7 @@ test.each([
 
 test("the zone is named for instants only", async () => {
   const title = async (type: string): Promise<unknown> => {
-    const table = Table.of(
-      [
-        [new Date(0), new Date(86_400_000)],
-        [1, 2],
-      ],
-      ["at", "n"],
-      { types: { at: type } },
-    );
+    const table = tableOf({ at: [new Date(0), new Date(86_400_000)], n: [1, 2] }, { types: { at: type } });
     return ((await plot(table)).spec as { encoding: { x: { title: string } } }).encoding.x.title;
   };
   expect(await title("date")).toBe("at");

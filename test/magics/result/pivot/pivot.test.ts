@@ -11,19 +11,17 @@ import { Table } from "../../../../src/core/table/table.ts";
 import { timeZoneOf, inTimeZone } from "../../../../src/core/table/columns/column-display.ts";
 import { DateColumn } from "../../../../src/core/table/columns/date-column.ts";
 import { pivot } from "../../../../src/magics/result/pivot/pivot.ts";
+import { tableOf } from "../../../core/table/table-of.ts";
 
 const rows = (table: Table): unknown[][] =>
   table.objects().map((row): unknown[] => Object.values(row as object));
 
 test("dimensions become columns, in order, and duplicates are averaged", () => {
-  const table = Table.of(
-    [
-      [2001, 2000, 2000, 2001, 2000],
-      ["B", "A", "B", "A", "A"],
-      [4, 1, 2, 3, 2],
-    ],
-    ["year", "symbol", "close"],
-  );
+  const table = tableOf({
+    year: [2001, 2000, 2000, 2001, 2000],
+    symbol: ["B", "A", "B", "A", "A"],
+    close: [4, 1, 2, 3, 2],
+  });
   const pivoted = pivot(table);
   expect(pivoted.columnNames()).toEqual(["year", "A", "B"]);
   expect(rows(pivoted)).toEqual([
@@ -109,7 +107,7 @@ function numbers(kind: "int64" | "float64", list: readonly (number | null)[]): C
 test.each([[[1, 2 ** 53 + 2]], [[-(2 ** 53), 3, 2 ** 53 + 2]], [[0.5, 1e300]], [[-60, 2 ** 53 - 1, 120]]])(
   "keys %j that are far apart are kept exactly",
   (keys) => {
-    const table = Table.of([Float64Array.of(...keys, ...keys), keys.concat(keys).map(() => 1)], ["k", "n"]);
+    const table = tableOf({ k: Float64Array.of(...keys, ...keys), n: keys.concat(keys).map(() => 1) });
     expect(rows(pivot(table))).toEqual([...keys].sort((a, b) => a - b).map((key) => [key, 1]));
   },
 );
@@ -117,10 +115,11 @@ test.each([[[1, 2 ** 53 + 2]], [[-(2 ** 53), 3, 2 ** 53 + 2]], [[0.5, 1e300]], [
 test("a sparse pivot has every mean in its cell", () => {
   const count = 4000;
   const each = <T>(value: (row: number) => T): T[] => Array.from({ length: count }, (_, row) => value(row));
-  const table = Table.of(
-    [each((row) => row % 2000), each((row) => `g${row % 500}`), each((row) => (row < 3000 ? row : null))],
-    ["k", "d", "n"],
-  );
+  const table = tableOf({
+    k: each((row) => row % 2000),
+    d: each((row) => `g${row % 500}`),
+    n: each((row) => (row < 3000 ? row : null)),
+  });
   const pivoted = pivot(table);
   expect([pivoted.numRows(), pivoted.numCols()]).toEqual([2000, 501]);
   for (const k of [0, 7, 999, 1000, 1999]) {
@@ -132,7 +131,7 @@ test("a sparse pivot has every mean in its cell", () => {
 
 test("a pivot too large for a notebook is refused with its size", () => {
   const keys = Float64Array.from({ length: 12_000 }, (_, row) => row);
-  const table = Table.of([keys, keys, keys], ["time", "user_id", "n"]);
+  const table = tableOf({ time: keys, user_id: keys, n: keys });
   expect(() => pivot(table)).toThrow(
     "the pivot would have 12000 rows and 12000 columns, which is too much for a notebook: " +
       "select fewer distinct values of time, user_id, such as days in place of seconds",
@@ -141,13 +140,7 @@ test("a pivot too large for a notebook is refused with its size", () => {
 });
 
 test("without dimensions only the index is set", () => {
-  const table = Table.of(
-    [
-      [2, 1],
-      [3, 4],
-    ],
-    ["a", "b"],
-  );
+  const table = tableOf({ a: [2, 1], b: [3, 4] });
   expect(pivot(table).index).toEqual(["a"]);
   expect(rows(pivot(table))).toEqual([
     [2, 3],
@@ -156,58 +149,34 @@ test("without dimensions only the index is set", () => {
 });
 
 test("without dimensions, rows of the same index are averaged", () => {
-  const table = Table.of(
-    [
-      ["b", "a", "b"],
-      [1, 2, 4],
-    ],
-    ["symbol", "close"],
-  );
+  const table = tableOf({ symbol: ["b", "a", "b"], close: [1, 2, 4] });
   const pivoted = pivot(table);
   expect(pivoted.columnNames()).toEqual(["symbol", "close"]);
   expect(rows(pivoted)).toEqual([
     ["a", 2],
     ["b", 2.5],
   ]);
-  expect(() => pivot(Table.of([["a", "a"]], ["symbol"]))).toThrow(
+  expect(() => pivot(tableOf({ symbol: ["a", "a"] }))).toThrow(
     "the result can't be pivoted: there is only the index and nothing to average; select a number, such as count(*)",
   );
 });
 
 test("several measures and dimensions give flat names", () => {
-  const table = Table.of(
-    [["x"], ["A"], [true], [7], [1], [2n]],
-    ["k", "symbol", "open", "shop_id", "close", "volume"],
-  );
+  const table = tableOf({ k: ["x"], symbol: ["A"], open: [true], shop_id: [7], close: [1], volume: [2n] });
   const pivoted = pivot(table);
   expect(pivoted.columnNames()).toEqual(["k", "close_A_true_7", "volume_A_true_7"]);
   expect(rows(pivoted)).toEqual([["x", 1, 2]]);
 });
 
 test("colliding names are made distinct", () => {
-  const table = Table.of(
-    [
-      [1, 1],
-      ["a_b", "a"],
-      ["c", "b_c"],
-      [1, 2],
-    ],
-    ["k", "d", "e", "n"],
-  );
+  const table = tableOf({ k: [1, 1], d: ["a_b", "a"], e: ["c", "b_c"], n: [1, 2] });
   expect(pivot(table).columnNames()).toEqual(["k", "a_b_c", "a_b_c_2"]);
   expect(rows(pivot(table))).toEqual([[1, 2, 1]]);
-  expect(pivot(Table.of([[1], ["k"], [2]], ["k", "d", "n"])).columnNames()).toEqual(["k", "k_2"]);
+  expect(pivot(tableOf({ k: [1], d: ["k"], n: [2] })).columnNames()).toEqual(["k", "k_2"]);
 });
 
 test("missing values are not averaged, but are valid keys", () => {
-  const table = Table.of(
-    [
-      [1, 1, 1, null],
-      ["a", "a", null, "a"],
-      [2, null, NaN, 5],
-    ],
-    ["k", "d", "n"],
-  );
+  const table = tableOf({ k: [1, 1, 1, null], d: ["a", "a", null, "a"], n: [2, null, NaN, 5] });
   expect(pivot(table).columnNames()).toEqual(["k", "a", "null"]);
   expect(rows(pivot(table))).toEqual([
     [1, 2, null],
@@ -216,14 +185,7 @@ test("missing values are not averaged, but are valid keys", () => {
 });
 
 test("values that print alike stay distinct", () => {
-  const table = Table.of(
-    [
-      [1, "1"],
-      ["null", null],
-      [1, 2],
-    ],
-    ["k", "d", "n"],
-  );
+  const table = tableOf({ k: [1, "1"], d: ["null", null], n: [1, 2] });
   expect(rows(pivot(table))).toEqual([
     [1, 1, null],
     ["1", null, 2],
@@ -232,42 +194,27 @@ test("values that print alike stay distinct", () => {
 
 test("lists of NaN, of infinity and of null are different keys", () => {
   const lists = [[null], [NaN], [Infinity], [null]];
-  const pivoted = pivot(Table.of([["x", "x", "x", "x"], lists, [1, 2, 3, 5]], ["k", "list", "n"]));
+  const pivoted = pivot(tableOf({ k: ["x", "x", "x", "x"], list: lists, n: [1, 2, 3, 5] }));
   expect(pivoted.columnNames()).toEqual(["k", '["Infinity"]', '["NaN"]', "[null]"]);
   expect(rows(pivoted)).toEqual([["x", 3, 2, 3]]);
 });
 
 test("columns are sorted by value, also for texts", () => {
   const hours = ["10", "2", "0", "11", "1", "noon", "1.5"];
-  const table = Table.of([hours.map(() => "x"), hours, hours.map((_, at) => at)], ["day", "hour", "n"]);
+  const table = tableOf({ day: hours.map(() => "x"), hour: hours, n: hours.map((_, at) => at) });
   expect(pivot(table).columnNames()).toEqual(["day", "0", "1", "1.5", "2", "10", "11", "noon"]);
 });
 
 test("decimals stored as text are measures", () => {
-  const table = Table.of(
-    [
-      ["a", "a"],
-      ["1.50", "2.50"],
-    ],
-    ["k", "price"],
-    { types: { price: "decimal(10,2)" } },
-  );
+  const table = tableOf({ k: ["a", "a"], price: ["1.50", "2.50"] }, { types: { price: "decimal(10,2)" } });
   expect(pivot(table).index).toEqual(["k"]);
-  const wide = Table.of(
-    [
-      [1, 1],
-      ["a", "a"],
-      ["1.50", "2.50"],
-    ],
-    ["k", "d", "p"],
-    { types: { p: "decimal(10,2)" } },
-  );
+  const wide = tableOf({ k: [1, 1], d: ["a", "a"], p: ["1.50", "2.50"] }, { types: { p: "decimal(10,2)" } });
   expect(rows(pivot(wide))).toEqual([[1, 2]]);
 });
 
 test("dates as index keep their zone", () => {
   const days = [new Date(86_400_000), new Date(0), new Date(0)];
-  const table = Table.of([inTimeZone(days, "Asia/Tokyo"), ["a", "a", "b"], [1, 2, 3]], ["day", "d", "n"]);
+  const table = tableOf({ day: inTimeZone(days, "Asia/Tokyo"), d: ["a", "a", "b"], n: [1, 2, 3] });
   const pivoted = pivot(table);
   expect(rows(pivoted)).toEqual([
     [new Date(0), 2, 3],
@@ -279,24 +226,15 @@ test("dates as index keep their zone", () => {
 test("dates, booleans and missing values as index and as columns are in ascending order, missing ones last", () => {
   const days = new DateColumn(Float64Array.of(NaN, 86_400_000, 0, NaN));
   const names = ["a", "b", "a", "a"];
-  const byDay = pivot(Table.of([days, names, [1, 2, 3, 5]], ["day", "name", "n"]));
+  const byDay = pivot(tableOf({ day: days, name: names, n: [1, 2, 3, 5] }));
   expect(rows(byDay)).toEqual([
     [new Date(0), 3, null],
     [new Date(86_400_000), null, 2],
     [null, 3, null],
   ]);
-  const daysAcross = pivot(Table.of([names, days, [1, 2, 3, 5]], ["name", "day", "n"]));
+  const daysAcross = pivot(tableOf({ name: names, day: days, n: [1, 2, 3, 5] }));
   expect(daysAcross.columnNames()).toEqual(["name", "1970-01-01 00:00:00", "1970-01-02 00:00:00", "null"]);
-  const flags = pivot(
-    Table.of(
-      [
-        [null, "b", "a"],
-        [true, null, false],
-        [1, 2, 3],
-      ],
-      ["name", "flag", "n"],
-    ),
-  );
+  const flags = pivot(tableOf({ name: [null, "b", "a"], flag: [true, null, false], n: [1, 2, 3] }));
   expect(flags.columnNames()).toEqual(["name", "false", "true", "null"]);
   expect(rows(flags)).toEqual([
     ["a", 3, null, null],
@@ -306,27 +244,20 @@ test("dates, booleans and missing values as index and as columns are in ascendin
 });
 
 test("of a filtered table only its rows are used", () => {
-  const table = Table.of(
-    [
-      [1, 2],
-      ["a", "b"],
-      [3, 4],
-    ],
-    ["k", "d", "n"],
-  ).filter((d: { k: number }) => d.k > 1);
+  const table = tableOf({ k: [1, 2], d: ["a", "b"], n: [3, 4] }).filter((d: { k: number }) => d.k > 1);
   expect(rows(pivot(table))).toEqual([[2, 4]]);
 });
 
 describe("nothing to pivot", () => {
   test("only dimensions", () => {
-    expect(() => pivot(Table.of([[1], ["a"], [3]], ["k", "d", "shop_id"]))).toThrow(
+    expect(() => pivot(tableOf({ k: [1], d: ["a"], shop_id: [3] }))).toThrow(
       "the result can't be pivoted: there are only dimensions (d, shop_id) and nothing to average; select a number, such as count(*)",
     );
   });
 
   test("no columns, and no rows", () => {
     expect(pivot(Table.of([], [])).numCols()).toBe(0);
-    expect(pivot(Table.of([[], []], ["a", "b"])).index).toEqual(["a"]);
+    expect(pivot(tableOf({ a: [], b: [] })).index).toEqual(["a"]);
   });
 });
 
@@ -334,21 +265,14 @@ test("a million rows", () => {
   const n = 1_000_000;
   const keys = Float64Array.from({ length: n }, (_, row) => row % 1000);
   const names = Array.from({ length: n }, (_, row) => `s${row % 7}`);
-  const pivoted = pivot(Table.of([keys, names, keys], ["k", "s", "v"]));
+  const pivoted = pivot(tableOf({ k: keys, s: names, v: keys }));
   expect([pivoted.numRows(), pivoted.numCols()]).toEqual([1000, 8]);
   expect(pivoted.get("s3", 999)).toBe(999);
 });
 
 test("lists with large integers are an index, in order", () => {
   const large = 2n ** 60n;
-  const table = Table.of(
-    [
-      [[large], [2], [large]],
-      ["a", "a", "b"],
-      [1, 2, 3],
-    ],
-    ["list", "name", "n"],
-  );
+  const table = tableOf({ list: [[large], [2], [large]], name: ["a", "a", "b"], n: [1, 2, 3] });
   expect(rows(pivot(table))).toEqual([
     [[large], 1, 3],
     [[2], 2, null],

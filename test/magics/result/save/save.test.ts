@@ -10,6 +10,7 @@ import { Table } from "../../../../src/core/table/table.ts";
 import { save } from "../../../../src/magics/result/save/save.ts";
 import { set_timezone } from "../../../../src/magics/result/set-timezone.ts";
 import { recordingHost, type RecordingHost } from "../../helpers/recording-host.ts";
+import { tableOf } from "../../../core/table/table-of.ts";
 
 let folder: string;
 let host: RecordingHost;
@@ -40,18 +41,15 @@ const duckRows = (path: string, columns = "columns(*)"): Promise<unknown[][]> =>
   duckDescribe(`set timezone = 'UTC'; select (${columns})::varchar from '${path}'`);
 
 const day = new Date("2024-05-06T07:08:09Z");
-const mixed = Table.of(
-  [
-    [1, 2.5, NaN],
-    ['say "hi"', "", null],
-    ["a,b", "two\nlines", "日本"],
-    [9007199254740993n, -1n, null],
-    [true, false, null],
-    [day, null, day],
-    [[1, 2n], { a: null }, null],
-  ],
-  ["n", "quote", "text", "big", "flag", "when", "any"],
-);
+const mixed = tableOf({
+  n: [1, 2.5, NaN],
+  quote: ['say "hi"', "", null],
+  text: ["a,b", "two\nlines", "日本"],
+  big: [9007199254740993n, -1n, null],
+  flag: [true, false, null],
+  when: [day, null, day],
+  any: [[1, 2n], { a: null }, null],
+});
 
 describe("CSV", () => {
   test("quotes, null and empty texts, exact integers", async () => {
@@ -69,24 +67,17 @@ describe("CSV", () => {
   });
 
   test("the index first, in its zone, and only the filter's rows", async () => {
-    const table = Table.of(
-      [
-        [1, 2],
-        [day, new Date(0)],
-      ],
-      ["n", "time"],
-      { index: ["time"] },
-    );
+    const table = tableOf({ n: [1, 2], time: [day, new Date(0)] }, { index: ["time"] });
     const zoned = set_timezone(table, "Asia/Tokyo").filter((d: { n: number }) => d.n === 1);
     await save(zoned, join(folder, "zoned.csv"));
     expect(await readFile(join(folder, "zoned.csv"), "utf8")).toBe("time,n\n2024-05-06 16:08:09+09:00,1\n");
-    await save(Table.of([["a\tb"], ["c,d"]], ["x", "y"]), join(folder, "t.tsv"));
+    await save(tableOf({ x: ["a\tb"], y: ["c,d"] }), join(folder, "t.tsv"));
     expect(await readFile(join(folder, "t.tsv"), "utf8")).toBe('x\ty\n"a\tb"\tc,d\n');
   });
 
   test("more than one chunk of output", async () => {
     const n = Array.from({ length: 50_000 }, (_, row) => row);
-    await save(Table.of([n], ["n"]), join(folder, "long.csv"));
+    await save(tableOf({ n }), join(folder, "long.csv"));
     expect((await readFile(join(folder, "long.csv"), "utf8")).split("\n").slice(1, -1).map(Number)).toEqual(
       n,
     );
@@ -138,23 +129,12 @@ test("Parquet", async () => {
 
 test("Parquet of integers, of whole-valued doubles, and without rows", async () => {
   const path = join(folder, "b.parquet");
-  await save(
-    Table.of(
-      [
-        [1, 2],
-        [1, 2],
-        [null, null],
-      ],
-      ["i", "d", "none"],
-      { types: { d: "double" } },
-    ),
-    path,
-  );
+  await save(tableOf({ i: [1, 2], d: [1, 2], none: [null, null] }, { types: { d: "double" } }), path);
   expect(await parquetReadObjects({ file: await asyncBufferFromFile(path) })).toEqual([
     { i: 1n, d: 1, none: null },
     { i: 2n, d: 2, none: null },
   ]);
-  await save(Table.of([[]], ["i"]), path);
+  await save(tableOf({ i: [] }), path);
   expect(await parquetReadObjects({ file: await asyncBufferFromFile(path) })).toEqual([]);
 });
 
@@ -163,7 +143,7 @@ test("Parquet keeps the sign of zero, also of repeated and nested values", async
   const zeros = [0, -0, 0, -0];
   const lists = zeros.map((zero) => [zero, -zero]);
   const types = { r: "real", l: "array(double)" };
-  await save(Table.of([zeros, zeros, lists], ["d", "r", "l"], { types }), path);
+  await save(tableOf({ d: zeros, r: zeros, l: lists }, { types }), path);
   const [plus, minus] = [["(0.0, 0.0, [0.0, -0.0])"], ["(-0.0, -0.0, [-0.0, 0.0])"]];
   expect(await duckRows(path, "d, r, l")).toEqual([plus, minus, plus, minus]);
 });
@@ -192,7 +172,7 @@ describe("one column", () => {
 
   test("null is not an empty line, which readers skip", async () => {
     const path = join(folder, "one.csv");
-    await save(Table.of([[1, null, 3]], ["n"]), path);
+    await save(tableOf({ n: [1, null, 3] }), path);
     expect(await readFile(path, "utf8")).toBe('n\n1\n""\n3\n');
     expect(await duckRows(path)).toEqual([["1"], [null], ["3"]]);
   });
@@ -299,7 +279,7 @@ describe("Parquet types, as DuckDB reads them", () => {
   });
 
   test("a file without values is compatible with one that has some", async () => {
-    const day = (values: unknown[]): Table => Table.of([values], ["v"], { types: { v: "bigint" } });
+    const day = (values: unknown[]): Table => tableOf({ v: values }, { types: { v: "bigint" } });
     await save(day([9, 10]), join(folder, "day-1.parquet"));
     await save(day([null]), join(folder, "day-2.parquet"));
     expect(await duckRows(join(folder, "day-*.parquet"), "max(v)")).toEqual([["10"]]);
@@ -328,9 +308,12 @@ describe("Parquet types, as DuckDB reads them", () => {
   test("values that contradict their column's type determine the file's type", async () => {
     const path = join(folder, "odd.parquet");
     await save(
-      Table.of([["much"], [1.5], [new Float64Array(1)]], ["price", "n", "free"], {
-        types: { price: "decimal(10,2)", n: "bigint" },
-      }),
+      tableOf(
+        { price: ["much"], n: [1.5], free: [new Float64Array(1)] },
+        {
+          types: { price: "decimal(10,2)", n: "bigint" },
+        },
+      ),
       path,
     );
     expect(await duckTypes(path)).toEqual(["VARCHAR", "DOUBLE", "VARCHAR"]);
@@ -345,7 +328,7 @@ test.each<[string, unknown, string]>([
   ["real", 3.5e38, "3.5e+38"],
 ])("Parquet keeps a %s that its type can't hold: %s", async (type, value, text) => {
   const path = join(folder, "past.parquet");
-  await save(Table.of([[value]], ["v"], { types: { v: type } }), path);
+  await save(tableOf({ v: [value] }, { types: { v: type } }), path);
   expect(await duckRows(path)).toEqual([[text]]);
 });
 
@@ -354,14 +337,14 @@ test.each([
   ["jsonl", '{"k":1,"":2,"b":3}\n'],
 ])("a column without a name, as in a pivot of an empty text, is written to a %s", async (ending, text) => {
   const path = join(folder, `nameless.${ending}`);
-  await save(Table.of([[2], [1], [3]], ["", "k", "b"], { index: ["k"] }), path);
+  await save(tableOf({ "": [2], k: [1], b: [3] }, { index: ["k"] }), path);
   expect(await readFile(path, "utf8")).toBe(text);
 });
 
 test("~ is the home folder", async () => {
   const name = `.svc-save-test-${process.pid}.csv`;
   try {
-    await save(Table.of([[1]], ["n"]), `~/${name}`);
+    await save(tableOf({ n: [1] }), `~/${name}`);
     expect(await readFile(join(homedir(), name), "utf8")).toBe("n\n1\n");
   } finally {
     await rm(join(homedir(), name), { force: true });
