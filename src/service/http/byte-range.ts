@@ -13,7 +13,7 @@ export interface ByteRange {
  * @throws Fault `range_not_satisfiable`, with the actual size in a header, when a valid range does not overlap the file.
  */
 export function parseByteRange(header: string | null, size: number): ByteRange | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "");
   const [, start = "", end = ""] = match ?? [];
   if (!match || (start === "" && end === "")) return null;
   const first = start === "" ? Math.max(size - Number(end), 0) : Number(start);

@@ -1,5 +1,8 @@
+import { isUtf8 } from "node:buffer";
+import { promisify } from "node:util";
+import { unzip } from "node:zlib";
 import { Fault } from "../errors/fault.ts";
-import { requestBody } from "./request-body.ts";
+import { requestBody, tooLarge } from "./request-body.ts";
 
 /** Maximum bytes of a form, whose largest field is SQL. */
 export const FORM_LIMIT_BYTES = 16 * 1024 * 1024;
@@ -19,13 +22,12 @@ export async function readForm(request: Request, bare?: string): Promise<Form> {
 }
 
 async function readBody(request: Request, bare: string | undefined): Promise<Iterable<[string, string]>> {
-  const bytes = await wholeBody(request);
   const type = request.headers.get("content-type") ?? "";
-  if (bytes.length === 0) return [];
-  if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type);
-  const text = new TextDecoder().decode(bytes);
+  if (/^multipart\/form-data/i.test(type)) return readMultipart(await wholeBody(request), type);
+  const text = await wholeText(request);
+  if (text === "") return [];
   if (/^application\/json/i.test(type)) return readJson(text, bare);
-  if (type === "" || /^application\/x-www-form-urlencoded/i.test(type)) return new URLSearchParams(text);
+  if (type === "" || /^application\/x-www-form-urlencoded/i.test(type)) return readUrlEncoded(text);
   throw new Fault(
     "bad_request",
     `A body of type ${type} is not supported; send multipart/form-data, a urlencoded form or JSON.`,
@@ -62,14 +64,56 @@ const isWithin = (value: unknown, depth: number): boolean =>
   value === null ||
   (depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1)));
 
-/** Reads the whole body of a form or a statement. @throws Fault `too_large`. */
-export async function wholeBody(request: Request): Promise<Uint8Array> {
+/**
+ * The text of a form or a statement, in the charset that its type names, else UTF-8.
+ *
+ * @throws Fault `bad_request` for other bytes: with characters put in their place, SQL would have another meaning.
+ */
+export async function wholeText(request: Request): Promise<string> {
+  const bytes = await wholeBody(request);
+  const charset = /;\s*charset="?([^\s";]+)/i.exec(request.headers.get("content-type") ?? "")?.[1] ?? "UTF-8";
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    throw notText(charset);
+  }
+}
+
+const notText = (charset: string): Fault =>
+  new Fault("bad_request", `The request's body is not text in ${charset}.`);
+
+/** @throws Fault `too_large`. */
+async function wholeBody(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of requestBody(request, FORM_LIMIT_BYTES)) chunks.push(chunk);
-  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+  const body = Buffer.concat(chunks);
+  const coding = request.headers.get("content-encoding")?.trim().toLowerCase() || "identity";
+  if (coding === "identity") return body;
+  if (!/^(?:x-)?gzip$|^deflate$/.test(coding))
+    throw new Fault(
+      "unsupported_coding",
+      `A body in ${coding} is not supported; send gzip, deflate or none.`,
+    );
+  try {
+    return await unpack(body, { maxOutputLength: FORM_LIMIT_BYTES });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(FORM_LIMIT_BYTES);
+    throw new Fault("bad_request", `The ${coding} body can't be unpacked: ${(cause as Error).message}`);
+  }
+}
+
+const unpack = promisify(unzip);
+
+function readUrlEncoded(text: string): Iterable<[string, string]> {
+  const fields = new URLSearchParams(text);
+  const replaced = [...fields].some((pair) => pair.join("").includes("\ufffd"));
+  if (replaced && !/%EF%BF%BD|\ufffd/i.test(text)) throw notText("UTF-8");
+  return fields;
 }
 
 async function readMultipart(bytes: Uint8Array, type: string): Promise<Iterable<[string, string]>> {
+  if (bytes.length === 0) return [];
+  if (!isUtf8(bytes)) throw notText("UTF-8");
   let data: FormData;
   try {
     data = await new Response(bytes as Uint8Array<ArrayBuffer>, {

@@ -7,18 +7,19 @@ import { Fault } from "../errors/fault.ts";
  * @throws Fault `too_large`, at once when the request announces it.
  */
 export function requestBody(request: Request, limitBytes: number, hint = ""): AsyncGenerator<Uint8Array> {
-  const tooLarge = (): Fault =>
-    new Fault("too_large", `The request body is larger than ${limitBytes} bytes${hint}.`);
-  if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge();
+  if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge(limitBytes, hint);
   let size = 0;
   return (async function* () {
     for await (const chunk of receivedChunks(request)) {
       size += chunk.length;
-      if (size > limitBytes) throw tooLarge();
+      if (size > limitBytes) throw tooLarge(limitBytes, hint);
       yield chunk;
     }
   })();
 }
+
+export const tooLarge = (limitBytes: number, hint = ""): Fault =>
+  new Fault("too_large", `The request body is larger than ${limitBytes} bytes${hint}.`);
 
 /** @throws Fault `bad_request` when the body breaks off: the client has left, which is no fault of the service. */
 async function* receivedChunks(request: Request): AsyncGenerator<Uint8Array> {

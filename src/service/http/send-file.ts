@@ -1,10 +1,11 @@
 import { open } from "node:fs/promises";
+import { Fault } from "../errors/fault.ts";
 import { parseByteRange } from "./byte-range.ts";
 import { streamResponse } from "./stream-response.ts";
 
 /**
  * Replies to GET or HEAD with a file: whole, or the requested range (206). `If-Range` with another ETag gives the whole
- * file, `If-None-Match` with the file's ETag gives 304.
+ * file, `If-None-Match` with the file's ETag gives 304, `If-Match` with another one 412.
  */
 export async function sendFile(
   request: Request,
@@ -13,11 +14,16 @@ export async function sendFile(
 ): Promise<Response> {
   const { size, etag } = file;
   const headers = new Headers({ ...file.headers, etag, "accept-ranges": "bytes" });
-  if (matchesEtag(request.headers.get("if-none-match"), etag))
+  const [ifMatch, ifNoneMatch, ifRange] = ["if-match", "if-none-match", "if-range"].map((name) =>
+    request.headers.get(name),
+  ) as [string | null, string | null, string | null];
+  if (ifMatch !== null && !matchesEtag(ifMatch, etag))
+    throw new Fault("precondition_failed", "The file has changed since its part was downloaded.");
+  // Here an ETag counts also if a proxy has marked it as weak.
+  if (ifNoneMatch !== null && matchesEtag(ifNoneMatch.replaceAll('W/"', '"'), etag))
     return new Response(null, { status: 304, headers });
-  const ifRange = request.headers.get("if-range");
-  const range =
-    ifRange === null || ifRange === etag ? parseByteRange(request.headers.get("range"), size) : null;
+  const isWhole = request.method !== "GET" || (ifRange !== null && ifRange !== etag);
+  const range = isWhole ? null : parseByteRange(request.headers.get("range"), size);
   const { first, last } = range ?? { first: 0, last: size - 1 };
   headers.set("content-length", String(last - first + 1));
   if (range) headers.set("content-range", `bytes ${first}-${last}/${size}`);
@@ -28,6 +34,5 @@ export async function sendFile(
   return streamResponse(stream, { status, headers });
 }
 
-function matchesEtag(header: string | null, etag: string): boolean {
-  return header !== null && header.split(",").some((part) => part.trim() === etag || part.trim() === "*");
-}
+const matchesEtag = (header: string, etag: string): boolean =>
+  header.split(",").some((part) => part.trim() === etag || part.trim() === "*");

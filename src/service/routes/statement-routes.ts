@@ -1,6 +1,6 @@
 import { LEASE_HEADER, ONCE_HEADER } from "../../core/wire/own-headers.ts";
 import { Fault } from "../errors/fault.ts";
-import { wholeBody } from "../http/form.ts";
+import { wholeText } from "../http/form.ts";
 import { route, type RouteCall, type Route } from "../http/route.ts";
 import { checkOwner } from "../access/check-owner.ts";
 import type { ApiKey } from "../access/keys.ts";
@@ -36,7 +36,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
       summary: "Run a statement; follow nextUri until there is none",
       takes: "text/plain",
       handle: async ({ request, caller }) => {
-        const sql = new TextDecoder().decode(await wholeBody(request));
+        const sql = await wholeText(request);
         if (sql.trim() === "") throw new Fault("bad_request", "The statement is empty.");
         const lease = clientKey(request, LEASE_HEADER);
         const statement = statements.start({

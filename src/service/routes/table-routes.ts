@@ -23,10 +23,10 @@ function tableJson(table: StoredTable): Record<string, unknown> {
   };
 }
 
-/** A `time` column can hold any number; those out of the range of dates give null. */
+/** A `time` column can hold any number; null outside of the years 1 to 9999, which clients in other languages can't read. */
 function logTime(unixSeconds: number): string | null {
   const timeMs = Math.floor(unixSeconds) * 1000;
-  return Number.isNaN(new Date(timeMs).getTime()) ? null : wireIsoTime(timeMs);
+  return timeMs >= -62_135_596_800_000 && timeMs < 253_402_300_800_000 ? wireIsoTime(timeMs) : null;
 }
 
 interface TableChange {

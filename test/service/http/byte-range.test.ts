@@ -4,6 +4,7 @@ import { parseByteRange } from "../../../src/service/http/byte-range.ts";
 test.each([
   [null, null],
   ["bytes=0-9", { first: 0, last: 9 }],
+  ["Bytes=0-9", { first: 0, last: 9 }],
   ["bytes=90-", { first: 90, last: 99 }],
   ["bytes=-10", { first: 90, last: 99 }],
   ["bytes=-1000", { first: 0, last: 99 }],

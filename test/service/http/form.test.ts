@@ -1,3 +1,4 @@
+import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { FORM_LIMIT_BYTES, readForm, wholeNumber } from "../../../src/service/http/form.ts";
 
@@ -83,6 +84,72 @@ describe("readForm", () => {
       ["priority", "1"],
       ["query", "select 1"],
     ]);
+  });
+
+  test.each([
+    ["gzip", gzipSync],
+    ["X-GZIP", gzipSync],
+    ["deflate", deflateSync],
+    ["identity", (text: string) => text],
+  ])("a body in %s", async (coding, pack) => {
+    const request = post(pack("query=select+1"), "application/x-www-form-urlencoded");
+    request.headers.set("content-encoding", coding);
+    expect([...(await readForm(request))]).toEqual([["query", "select 1"]]);
+  });
+
+  test.each([
+    [
+      "br",
+      Buffer.from("query=1"),
+      "unsupported_coding",
+      "A body in br is not supported; send gzip, deflate or none.",
+    ],
+    [
+      "gzip",
+      Buffer.from("query=1"),
+      "bad_request",
+      "The gzip body can't be unpacked: incorrect header check",
+    ],
+    [
+      "gzip",
+      gzipSync("query=1").subarray(0, -9),
+      "bad_request",
+      "The gzip body can't be unpacked: unexpected end of file",
+    ],
+    [
+      "gzip",
+      gzipSync(Buffer.alloc(FORM_LIMIT_BYTES + 1)),
+      "too_large",
+      "The request body is larger than 16777216 bytes.",
+    ],
+  ])("a body in %s that can't be unpacked is refused", async (coding, body, kind, message) => {
+    const request = post(body, "application/x-www-form-urlencoded");
+    request.headers.set("content-encoding", coding);
+    await expect(readForm(request)).rejects.toMatchObject({ kind, message });
+  });
+
+  test("text in the charset that its type names", async () => {
+    const type = 'application/json; charset="ISO-8859-1"';
+    expect([...(await readForm(post(Buffer.from('{"query":"\u00e9"}', "latin1"), type)))]).toEqual([
+      ["query", "é"],
+    ]);
+  });
+
+  test.each([
+    ["application/json", Buffer.from('{"query":"\u00e9"}', "latin1")],
+    ["application/x-www-form-urlencoded", Buffer.from("query=\u00e9", "latin1")],
+    ["application/x-www-form-urlencoded", Buffer.from("query=%E9")],
+    ["multipart/form-data; boundary=x", Buffer.from("--x\r\n\u00e9", "latin1")],
+  ])("bytes that are not UTF-8 in %s are refused, not replaced", async (type, body) => {
+    await expect(readForm(post(body, type))).rejects.toMatchObject({
+      kind: "bad_request",
+      message: "The request's body is not text in UTF-8.",
+    });
+  });
+
+  test("U+FFFD itself is text", async () => {
+    const form = await readForm(post("query=%EF%BF%BD", "application/x-www-form-urlencoded"));
+    expect([...form]).toEqual([["query", "\ufffd"]]);
   });
 
   test("an empty body", async () => {

@@ -63,7 +63,15 @@ describe("msgpack.gz", () => {
     expect([rest.status, (await bytes(rest)).length]).toEqual([206, size - 100]);
     const changed = await get("format=msgpack.gz", { range: "bytes=100-", "if-range": '"other"' });
     expect([changed.status, (await bytes(changed)).length]).toEqual([200, size]);
-    expect((await get("format=msgpack.gz", { "if-none-match": etag })).status).toBe(304);
+    for (const known of [etag, `W/${etag}`, `"other", W/${etag}`, "*"])
+      expect((await get("format=msgpack.gz", { "if-none-match": known })).status).toBe(304);
+    for (const [known, status] of [
+      [etag, 200],
+      ["*", 200],
+      ['"other"', 412],
+      [`W/${etag}`, 412],
+    ] as const)
+      expect((await get("format=msgpack.gz", { "if-match": known })).status).toBe(status);
   });
 
   test("a range past the end gets a 416 with the size", async () => {
@@ -72,8 +80,8 @@ describe("msgpack.gz", () => {
     expect(response.headers.get("content-range")).toBe(`bytes */${size}`);
   });
 
-  test("HEAD has the headers and no body", async () => {
-    const response = await get("format=msgpack.gz", {}, "HEAD");
+  test("HEAD has the headers and no body, whatever the range", async () => {
+    const response = await get("format=msgpack.gz", { range: "bytes=0-9" }, "HEAD");
     expect(response.status).toBe(200);
     expect(response.headers.get("content-length")).toBe(String(size));
     expect(await response.text()).toBe("");
@@ -89,6 +97,18 @@ describe("msgpack", () => {
     expect(plain.headers.get("content-encoding")).toBeNull();
     expect((await bytes(plain)).equals(unpacked)).toBe(true);
     expect([...decodeMulti(unpacked)]).toHaveLength(ROWS);
+  });
+
+  test.each([
+    ["GZIP", "gzip"],
+    ["gzip;q=0.5", "gzip"],
+    ["deflate, gzip ; q=1.0, br", "gzip"],
+    ["gzip;q=0", null],
+    ["gzip; q=0.000, identity", null],
+    ["br", null],
+  ])("accept-encoding: %s", async (accepted, encoding) => {
+    const { headers } = await get("format=msgpack", { "accept-encoding": accepted }, "HEAD");
+    expect(headers.get("content-encoding")).toBe(encoding);
   });
 
   test.each(["gzip", "identity"])("has the column names first if header=True (%s)", async (encoding) => {

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";
 import { postStatement, runStatement, type Answer } from "../helpers/run-statement.ts";
@@ -67,6 +68,29 @@ describe("queries", () => {
     const other = await run("select 7", { "x-svc-once": "k1" });
     expect(other.rows).toEqual([[7]]);
     await run("drop table once");
+  });
+
+  test("the SQL is unpacked, and read in its charset", async () => {
+    const send = async (body: Buffer<ArrayBuffer>, headers: Record<string, string> = {}) => {
+      const all = { "x-trino-user": service.apikey, "x-trino-schema": "test_db", ...headers };
+      return fetch(`${service.url}/v1/statement`, { method: "POST", body, headers: all });
+    };
+    const rowsOf = async (response: Promise<Response>) => {
+      const rows = [];
+      for (let answer = (await (await response).json()) as Answer; ;) {
+        rows.push(...(answer.data ?? []));
+        if (answer.nextUri === undefined) return rows;
+        answer = (await (await fetch(answer.nextUri)).json()) as Answer;
+      }
+    };
+    const sql = Buffer.from("select '\u00e9'", "latin1");
+    expect(await rowsOf(send(sql, { "content-type": "text/plain; charset=iso-8859-1" }))).toEqual([["é"]]);
+    expect(await rowsOf(send(gzipSync("select 'é'"), { "content-encoding": "gzip" }))).toEqual([["é"]]);
+    const refused = await send(sql);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { message: "The request's body is not text in UTF-8." },
+    ]);
   });
 
   test("written rows are counted", async () => {

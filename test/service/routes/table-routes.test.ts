@@ -139,9 +139,13 @@ describe("one table", () => {
     expect(await show("counted")).toMatchObject({ count: 1, last_log_timestamp: "1970-01-01T00:00:05Z" });
     await service.runJob("insert into counted values (9, 2), (8, 3)");
     expect(await show("counted")).toMatchObject({ count: 3, last_log_timestamp: "1970-01-01T00:00:09Z" });
+    await service.runJob("insert into counted values (253402300799, 4)");
+    expect(await show("counted")).toMatchObject({ last_log_timestamp: "9999-12-31T23:59:59Z" });
+    await service.runJob("insert into counted values (1700000000000, 5)");
+    expect(await show("counted")).toMatchObject({ count: 5, last_log_timestamp: null });
     await make("other", [{ time: 1 }]);
     await service.post("/v3/table/swap/test_db/counted/other");
-    expect([await show("counted"), await show("other")]).toMatchObject([{ count: 1 }, { count: 3 }]);
+    expect([await show("counted"), await show("other")]).toMatchObject([{ count: 1 }, { count: 5 }]);
   });
 
   test("is deleted only if empty, on request", async () => {

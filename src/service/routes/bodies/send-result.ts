@@ -46,8 +46,7 @@ export async function sendResult(
       ? { "content-type": "application/x-msgpack", vary: "accept-encoding" }
       : { "content-type": format === ARROW_FORMAT ? ARROW_TYPE : TEXT_FORMATS[format].contentType },
   );
-  const takesGzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
-  const asStored = format === "msgpack" && !header && takesGzip;
+  const asStored = format === "msgpack" && !header && takesGzip(request);
   if (asStored) {
     headers.set("content-encoding", "gzip");
     headers.set("content-length", String(size));
@@ -58,6 +57,10 @@ export async function sendResult(
     : (await encoder.encode(result, format, { columns, header })).pieces;
   return streamResponse(body, { headers });
 }
+
+/** A client refuses an encoding by the weight 0. */
+const takesGzip = ({ headers }: Request): boolean =>
+  /\bgzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[,;]|$)/i.test(headers.get("accept-encoding") ?? "");
 
 function isEncoded(format: string): format is "msgpack" | typeof ARROW_FORMAT | TextFormatName {
   return format === "msgpack" || format === ARROW_FORMAT || Object.hasOwn(TEXT_FORMATS, format);
