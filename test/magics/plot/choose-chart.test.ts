@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { plot } from "../../../src/magics/plot/plot.ts";
+import { tableOf } from "../../core/table/table-of.ts";
+import { days, notes, specOf } from "./spec-of.ts";
+
+test("two columns of names and a number give a heat map", async () => {
+  const spec = await specOf(tableOf({ origin: ["a", "a", "b"], destination: ["x", "y", "x"], n: [1, 2, 3] }));
+  expect(spec.mark.type).toBe("rect");
+  expect(spec.data.values).toEqual([
+    { x: "a", y: "x", c: 1 },
+    { x: "a", y: "y", c: 2 },
+    { x: "b", y: "x", c: 3 },
+  ]);
+});
+
+test("a single column of names: counts of its values", async () => {
+  const spec = await specOf(tableOf({ weather: ["sun", "rain", "sun"] }));
+  expect(spec.data.values).toEqual([
+    { x: "sun", y: 2 },
+    { x: "rain", y: 1 },
+  ]);
+  expect(notes(spec)).toEqual(["the number of rows for each weather"]);
+});
+
+test("two columns of numbers give points", async () => {
+  const spec = await specOf(tableOf({ a: [5, 6, 5], b: [7, 8, 9] }));
+  expect(spec.mark.type).toBe("point");
+  expect(spec.data.values).toEqual([
+    { x: 5, y: 7 },
+    { x: 6, y: 8 },
+    { x: 5, y: 9 },
+  ]);
+});
+
+test("an ascending column, such as years, gives a line", async () => {
+  const spec = await specOf(tableOf({ year: [2000, 2001], n: [7, 8] }));
+  expect(spec.mark.type).toBe("line");
+  expect(spec.encoding["x"]).toMatchObject({ title: "year", axis: { tickMinStep: 1 } });
+});
+
+test("an ascending column gives a line in even steps, and points in uneven ones, as measures have", async () => {
+  const markOf = async (first: number[]): Promise<string> =>
+    (await specOf(tableOf({ a: first, b: [7, 3, 8] }))).mark.type;
+  expect(await markOf([0.1, 0.2, 0.3])).toBe("line");
+  expect(await markOf([1, 2, 8])).toBe("line");
+  expect(await markOf([-2.5, 11.1, 12.8])).toBe("point");
+});
+
+test("years, months and hours are an axis, with names or without, in any order", async () => {
+  const month = [2, 1, 2, 1];
+  const weather = ["sun", "rain", "rain", "sun"];
+  const table = tableOf({ month, weather, days: [5, 6, 7, 8] });
+  const lines = await specOf(table);
+  expect(lines.mark.type).toBe("line");
+  expect(lines.encoding).toMatchObject({ x: { title: "month" }, y: { title: "days" } });
+  expect(lines.encoding["color"]).toMatchObject({ title: "weather" });
+  const bars = await specOf(table, { mark: "bar" });
+  expect(bars.encoding).toMatchObject({
+    x: { title: "month", sort: ["1", "2"] },
+    color: { title: "weather" },
+  });
+  expect(notes(bars)).toEqual([]);
+  const cells = await specOf(tableOf({ month, hour: [1, 1, 2, 2], n: [5, 6, 7, 8] }));
+  expect(cells.mark.type).toBe("rect");
+  const measures = tableOf({ rides_per_day: [3, 1, 2], n: [5, 6, 7] });
+  expect((await specOf(measures)).mark.type).toBe("point");
+  expect((await plot(tableOf({ year: [2024], n: [5] }))).text).toContain("chart: number");
+});
+
+test("two columns of numbers beside repeated names are points in the colours of the names", async () => {
+  const spec = await specOf(tableOf({ weather: ["sun", "sun"], t: [1, 2], rain: [3, 4] }));
+  expect(spec.mark.type).toBe("point");
+  expect(spec.data.values[0]).toEqual({ x: 1, y: 3, series: "sun" });
+});
+
+test("coordinates are points on a plane", async () => {
+  const spec = await specOf(tableOf({ city: ["Oslo"], lat: [59.9], lon: [10.7] }));
+  expect(spec.encoding["x"]?.title).toBe("lon");
+  expect(spec.data.values[0]).toEqual({ x: 10.7, y: 59.9, series: "Oslo" });
+});
+
+describe("a chart with x chosen, and nothing else", () => {
+  const table = tableOf({ name: ["a", "b", "c"], day: days(3), rising: [1, 2, 3], n: [5, 4, 9] });
+  test.each([
+    ["name", "bar"],
+    ["day", "line"],
+    ["rising", "line"],
+    ["n", "point"],
+  ])("%s: %s", async (x, mark) => {
+    const chart = await specOf(table, { x });
+    const one = chart.spec ?? chart;
+    expect([one.mark.type, one.encoding["x"]?.title]).toEqual([mark, x === "day" ? "day (UTC)" : x]);
+  });
+
+  test.each([
+    ["name", "bar"],
+    ["n", "bar"],
+    ["day", "bar"],
+  ])("%s alone: %s", async (x, mark) => {
+    const alone = tableOf({ [x]: table.array(x) as unknown[], other: ["p", "q", "p"] });
+    const chart = await specOf(alone, { x });
+    expect((chart.spec ?? chart).mark.type).toBe(mark);
+  });
+});
+
+test("numbers without an axis are drawn over the rows", async () => {
+  const spec = await specOf(tableOf({ n: [3, 1, 2] }), { y: "n" });
+  expect([spec.mark.type, spec.encoding["x"]?.title]).toEqual(["line", "row"]);
+  expect(spec.data.values).toEqual([3, 1, 2].map((y, x) => ({ x, y })));
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { UsageError } from "../../../src/core/errors.ts";
+import { plot } from "../../../src/magics/plot/plot.ts";
+import type { PlotOptions } from "../../../src/magics/plot/plot-options.ts";
+import { tableOf } from "../../core/table/table-of.ts";
+import { specOf } from "./spec-of.ts";
+
+const table = tableOf({ k: ["a", "b", "a", "b"], year: [2000, 2000, 2001, 2001], n: [1, 2, 3, 4] });
+
+test("axes, colour and panels", async () => {
+  const spec = await specOf(table, {
+    mark: "bar",
+    x: "year",
+    y: "n",
+    facet: "k",
+    title: "By year",
+    width: 90,
+  });
+  expect(spec.title?.text).toBe("By year");
+  expect(spec.data.values).toEqual([
+    { panel: "a", x: "2000", y: 1 },
+    { panel: "a", x: "2001", y: 3 },
+    { panel: "b", x: "2000", y: 2 },
+    { panel: "b", x: "2001", y: 4 },
+  ]);
+  expect(spec.facet).toMatchObject({ field: "panel", title: "k" });
+  expect(spec.spec).toMatchObject({ width: 90 });
+});
+
+test.each([
+  [{ x: "yaer" }, "x: the table has no column 'yaer'; did you mean 'year'?"],
+  [{ mark: "lines" }, "there is no mark 'lines'; did you mean 'line'?"],
+  [{ colour: "k" }, "plot has no option 'colour'; did you mean 'color'?"],
+  [{ width: -1 }, "width must be a number of pixels from 1 to 10000, not -1"],
+  [{ y: "k" }, "y: the column 'k' holds no numbers"],
+  [{ mark: "heatmap", x: "n", y: "n", color: "k" }, "color: the column 'k' holds no numbers"],
+  [{ mark: "hist", x: "k" }, "no column is left whose numbers a chart of mark 'hist' could show"],
+])("%j is refused", async (options, message) => {
+  await expect(plot(table, options as PlotOptions)).rejects.toThrow(message);
+});
+
+test.each([
+  ["histogram", "there is no mark 'histogram'; did you mean 'hist'?"],
+  ["points", "there is no mark 'points'; did you mean 'scatter'?"],
+  ["Bars", "there is no mark 'Bars'; did you mean 'bar'?"],
+  ["xyz", "there is no mark 'xyz'"],
+])("the mark %s", async (mark, message) => {
+  await expect(plot(tableOf({ n: [1] }), { mark: mark as "bar" })).rejects.toThrow(
+    `${message} (marks: line, bar, area, scatter, heatmap, hist)`,
+  );
+});
+
+test.each<[PlotOptions, string]>([
+  [{ mark: "bar", y: "n" }, "a bar chart needs a column beside the values"],
+  [{ color: "n" }, "there is nothing to plot: no column is left for an axis"],
+  [{ facet: "n" }, "there is nothing to plot: no column is left for an axis"],
+  [{ mark: "heatmap" }, "a heat map needs two columns beside the values"],
+])("one column is too little for %j", async (options, message) => {
+  await expect(plot(tableOf({ n: [3, 1, 2] }), options)).rejects.toThrow(new UsageError(message));
+});
