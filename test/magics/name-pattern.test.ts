@@ -10,6 +10,8 @@ test.each([
   ["b.a", "web.access", true],
   ["^b.a", "web.access", false],
   ["[.]access", "web.access", true],
+  ["[ws]eb.a", "web.access", true],
+  ["^web.a.c", "web.abc", false],
   ["web.a{1}c", "web.access", true],
   ["WEB", "web.access", false],
   ["web|shop", "shop.orders", true],

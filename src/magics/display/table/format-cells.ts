@@ -58,29 +58,20 @@ export function formatCells(
 
 /** Formats `-12345.5` as `-12,345.5`. */
 export function groupThousands(text: string): string {
-  return text.replace(/^-?\d+/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ","));
+  return text.replace(/\d+/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ","));
 }
 
 function numberFormat(values: readonly unknown[]): (value: unknown) => string {
-  const finite = values.filter(
-    (value): value is number => typeof value === "number" && Number.isFinite(value),
-  );
-  const largest = finite.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const smallest = finite.reduce(
-    (least, value) => (value === 0 ? least : Math.min(least, Math.abs(value))),
-    Infinity,
-  );
-  const fraction = finite.some((value) => !Number.isInteger(value));
-  if (fraction && (largest >= 1e15 || smallest < 1e-4))
-    return (value) =>
-      typeof value === "number" && !Number.isInteger(value) ? shortNumber(value) : String(value);
+  const finite = values.filter((value): value is number => Number.isFinite(value));
+  const tiny = finite.some((value) => value !== 0 && Math.abs(value) < 1e-4);
   const decimals = Math.max(0, ...finite.map(countDecimals));
   return (value) =>
-    typeof value === "number" && Number.isFinite(value) && fraction ? value.toFixed(decimals) : String(value);
+    typeof value !== "number" ? String(value) : tiny ? shortNumber(value) : value.toFixed(decimals);
 }
 
+/** Seven digits of a fraction, and all digits in front of the point. */
 function shortNumber(value: number): string {
-  return String(Number(value.toPrecision(7)));
+  return String(Number(Math.abs(value) < 1 ? value.toPrecision(7) : value.toFixed(MAX_DECIMALS)));
 }
 
 function countDecimals(value: number): number {
@@ -99,7 +90,7 @@ function otherFormat(
   );
   return (value) => {
     if (value instanceof Date) return formatDate(value, zone, precision);
-    if (typeof value === "number" && !Number.isInteger(value)) return shortNumber(value);
+    if (typeof value === "number") return shortNumber(value);
     return oneLine(typeof value === "string" ? value.slice(0, 2 * MAX_TEXT_LENGTH) : nestedText(value, type));
   };
 }
@@ -138,7 +129,8 @@ function nestedText(
   form: NestedForm = ONE_LINE,
   depth = 0,
 ): string {
-  if (typeof value !== "object" || value === null || value instanceof Date) return String(value);
+  if (value instanceof Date) return formatDate(value, null, datePrecision([value], null));
+  if (typeof value !== "object" || value === null) return String(value);
   if (value instanceof Uint8Array) return hexText(value.subarray(0, form.longestText));
   // Also ends circular structures.
   if (depth === DEEPEST) return "…";

@@ -7,6 +7,9 @@ test.each<[unknown[], string[], boolean]>([
   [[1 / 3, null, NaN], ["0.333333", "null", "NaN"], true],
   [[1e21, 0.1], ["1e+21", "0.1"], true],
   [[1.23456789e-9, 0], ["1.234568e-9", "0"], true],
+  [[12345678.9, 1e-5, -2e9, NaN], ["12345678.9", "0.00001", "-2000000000", "NaN"], true],
+  [[1234567890123456.5, 0], ["1234567890123456.5", "0.0"], true],
+  [[0, 0.5, -0, undefined], ["0.0", "0.5", "0.0", "null"], true],
   [[9007199254740993n, 1], ["9007199254740993", "1"], true],
   [[Infinity, 2], ["Infinity", "2"], true],
   [["", "null", null], ["", "null", "null"], false],
@@ -15,6 +18,8 @@ test.each<[unknown[], string[], boolean]>([
   [[[1, 2], { a: 1n }], ["[1, 2]", "{a: 1}"], false],
   [[1, "x"], ["1", "x"], false],
   [[5.033788709198412, "x", 0.1 + 0.2], ["5.033789", "x", "0.3"], false],
+  [[12345678.9, 12345678, "x"], ["12345678.9", "12345678", "x"], false],
+  [[[new Date("2024-05-06T00:00:00Z")], { at: new Date(NaN) }], ["[2024-05-06]", "{at: NaT}"], false],
   [[null, undefined], ["null", "null"], false],
   [[new Date("2024-05-06T00:00:00Z")], ["2024-05-06"], false],
 ])("%o", (values, texts, numeric) => {
@@ -28,6 +33,7 @@ test('null is marked, to tell it from the text "null"', () => {
 test("long texts are not cut inside a surrogate pair", () => {
   const [text = ""] = formatCells([`${"x".repeat(98)}😀y`], null).texts;
   expect(text).toBe(`${"x".repeat(98)}…`);
+  expect(formatCells([`😀${"x".repeat(99)}`], null).texts).toEqual([`😀${"x".repeat(97)}…`]);
 });
 
 test("a circular structure", () => {
@@ -38,11 +44,13 @@ test("a circular structure", () => {
 
 test.each<[string, unknown, string, boolean]>([
   ["decimal(10,2)", "12.30", "12.30", true],
+  ["numeric(10,2)", "12.30", "12.30", true],
   ["varbinary", Uint8Array.of(0, 255), "00ff", false],
   ["array(varchar)", ["a", null, 'b"c'], '["a", null, "b\\"c"]', false],
   ["array(array(bigint))", [[1n], []], "[[1], []]", false],
   ["map(varchar,double)", { k: 1.5, "two words": null }, '{k: 1.5, "two words": null}', false],
   ["row(id bigint, name varchar)", { id: 1, name: "x" }, '{id: 1, name: "x"}', false],
+  ['row(bigint, row("2" bigint, "1" bigint))', [3, { 1: 1n, 2: 2n }], "[3, {2: 2, 1: 1}]", false],
   ["row(bigint, varchar)", [1, "x"], '[1, "x"]', false],
   [
     "array(row(at timestamp, bytes varbinary))",
@@ -85,7 +93,14 @@ describe("expanded cells", () => {
     expect(opened(`{"id":7,"text":"${long}"}`, "json")).toBe(`{\n  "id": 7,\n  "text": "${long}"\n}`);
     const exact = `{"id":12345678901234567890,"text":"${long}"}`;
     expect(opened(exact, "json")).toBe(exact);
+    expect(opened(`{"id":7,"text":"${long}"}`, "varchar")).toBe(`{"id":7,"text":"${long}"}`);
     expect(opened(`{"cut":"${long}`, "json")).toBe(`{"cut":"${long}`);
+  });
+
+  test("lists in lists are indented; of a long one the first 500 parts", () => {
+    const long = "x".repeat(100);
+    expect(opened([[long, 1], 2])).toBe(`[\n  [\n    "${long}",\n    1\n  ],\n  2\n]`);
+    expect(opened(Array<number>(501).fill(1))).toBe(`[\n${"  1,\n".repeat(500)}  …\n]`);
   });
 
   test("long texts and binary values; null if the cell was complete", () => {
@@ -104,6 +119,7 @@ test("thousands separators in numbers and decimals", () => {
     "12.5",
   ]);
   expect(formatCells(["12345.60", "0.05"], null, "decimal(10,2)", true).texts).toEqual(["12,345.60", "0.05"]);
+  expect(formatCells(["12345"], null, "varchar", true).texts).toEqual(["12345"]);
   expect(formatCells([9007199254740993n, null], null, "bigint", true).texts).toEqual([
     "9,007,199,254,740,993",
     "null",
