@@ -1,6 +1,7 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { DecodeError } from "../../errors.ts";
 import { INCOMPLETE } from "../../wire/msgpack-decoder.ts";
+import { unpack } from "../../http/body/unpack.ts";
 import { columnBuilders } from "../builders/column-builder.ts";
 import { maxRowsAtOnce, type DecodedPart, type DecodeOptions } from "../decode-result.ts";
 import { fillColumns } from "./fill-columns.ts";
@@ -26,7 +27,7 @@ export async function* decodeBlocks(
     rowCount: rows,
     checked,
   });
-  for await (const { rows, bytes } of readBlocks(chunks)) {
+  for await (const { rows, bytes } of readBlocks(unpack(chunks, { checked: false }))) {
     try {
       fillColumns(columns, bytes, rows, rowCount);
     } catch (cause) {

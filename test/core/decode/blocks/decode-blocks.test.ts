@@ -3,6 +3,7 @@ import { expectSame } from "../../helpers/expect-same.ts";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflateSync, gzipSync } from "node:zlib";
 import { decodeBlocks, decodeResult } from "../../helpers/decode-whole.ts";
 import type { DecodedPart } from "../../../../src/core/decode/decode-result.ts";
 import type { ResultColumn } from "../../../../src/core/endpoints/jobs.ts";
@@ -290,6 +291,12 @@ test("batches of any size, split anywhere, decode to the same table in both form
       1 + random.below(5000),
     );
   }
+});
+
+test.each([gzipSync, deflateSync])("a file that was packed on its way decodes the same: %o", async (pack) => {
+  const blocks = await fileOf(BlocksEncoder, [one(utf8("a", null, "é"), 3)]);
+  const { columns, rowCount } = await decodeBlocks(pieces(pack(blocks), 7), schemaOf(["varchar"]), 3);
+  expect([rowCount, columns.map((column) => Array.from(column))]).toEqual([3, [["a", null, "é"]]]);
 });
 
 describe("a damaged file", () => {
