@@ -196,7 +196,9 @@ export class Transport {
           again && askedMs !== null && askedMs > budget.leftMs
             ? `; it asks to wait ${Math.ceil(askedMs / 1000)} s, and max_cumul_retry_delay leaves ${Math.floor(budget.leftMs / 1000)} s`
             : "";
-        throw failure(tooLong + budget.summary);
+        const unknown =
+          outcome.transient && !again ? "; it may have had its effect: check before you repeat it" : "";
+        throw failure(tooLong + unknown + budget.summary);
       }
       if (waitedMs < WARN_AFTER_MS && budget.spentMs >= WARN_AFTER_MS)
         warn(
@@ -242,7 +244,8 @@ export class Transport {
       const askedMs = retryAfterMs(response.headers, now());
       const isFinal = request.final?.includes(status) === true;
       return {
-        transient: PASSING.has(status) || (status >= 500 && !LASTING.has(status) && !isFinal),
+        transient:
+          PASSING.has(status) || (status >= 500 && !LASTING.has(status) && !(isFinal && status !== 503)),
         notTaken: REFUSALS.has(status) && (askedMs !== null || !isFinal),
         askedMs,
         failure: (note) => replyError(what, { status, method, path, body }, redirected(response, url) + note),

@@ -167,7 +167,7 @@ describe("retries", () => {
     );
     const once = noting();
     await expect(client(server.url, once).create_database_if_not_exists("d")).rejects.toThrow(
-      "create database d failed: out of luck (HTTP 500, POST /v3/database/create/d)",
+      "create database d failed: out of luck (HTTP 500, POST /v3/database/create/d); it may have had its effect: check before you repeat it",
     );
     expect(once.slept).toEqual([]);
     replies.unshift({ status: 500, body: "out of luck" });
@@ -221,6 +221,7 @@ describe("no reply", () => {
     );
     await expect(client(server.url, options).create_database_if_not_exists("d")).rejects.toMatchObject({
       name: "TimeoutError",
+      message: `create database d failed: no reply from ${new URL(server.url).host} within 0.05 s; it may have had its effect: check before you repeat it`,
     });
     expect(server.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
