@@ -24,90 +24,82 @@ import { engine, type Sql } from "../sql/tree.ts";
 /** CAST of Hive, explicit or not: null for what can't be converted. Source: LanguageManual Types and UDF, on type conversion. */
 export function convertHive(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
+  if (from.kind === "unknown")
+    return { sql: engine`CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
+  if (sameType(from, to) || (from.kind === "timestamp" && to.kind === "timestamp"))
+    return { ...value, type: to };
+  if (isCollection(from) && from.kind === to.kind) return coerceNested(t, value, to, pos, convertHive);
+  if (isInteger(from) && isInteger(to)) return narrowInteger(value, to);
+  const isOther = isCollection(from) || (to.kind !== "varchar" && to.kind !== "char");
+  if (!isOther && isText(from)) return { ...value, sql: withLength(value.sql, to), type: to };
+  const convert = isText(from) ? fromText : from.kind === "timestamp" ? fromTimestamp : fromOther;
+  const sql = isOther ? convert(value, to) : withLength(shown(t, value), to);
+  return sql === null
+    ? t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos)
+    : typed(sql, to);
+}
+
+function fromText(value: Typed, to: Type): Sql | null {
   const { sql } = value;
-  const made = (result: Sql): Typed => typed(result, to);
-  const tried = (text = sql): Typed => made(engine`TRY_CAST(${text} AS ${engineType(to)})`);
-  const cannot = (): never => t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos);
-  if (from.kind === "unknown") return { ...made(engine`CAST(NULL AS ${engineType(to)})`), constant: null };
-  if (sameType(from, to)) return { ...value, type: to };
-  if (isCollection(from))
-    return from.kind === to.kind ? coerceNested(t, value, to, pos, convertHive) : cannot();
+  const tried = (text: Sql): Sql => engine`TRY_CAST(${text} AS ${engineType(to)})`;
+  if (isInteger(to)) return engine`~hive_integer(${sql}, CAST(NULL AS ${engineType(to)}))`;
+  if (isFloat(to)) return tried(bindOnce([value], (x) => engine`~hive_number(${x})`));
   switch (to.kind) {
-    case "varchar":
-    case "char":
-      return textOf(t, value, to);
     case "boolean":
       // Any text is true except the empty one and words for "no".
-      if (isText(from)) return made(engine`(lower(${sql}) NOT IN ('', 'false', 'no', 'off', '0'))`);
-      if (isNumeric(from)) return made(engine`(${sql} <> 0)`);
-      return from.kind === "timestamp" ? made(engine`(epoch_us(${sql}) <> 0)`) : cannot();
-    case "tinyint":
-    case "smallint":
-    case "integer":
-    case "bigint":
-      if (from.kind === "boolean") return made(engine`CAST(${sql} AS ${engineType(to)})`);
-      if (isInteger(from)) return narrowInteger(value, to);
-      if (isFloat(from)) return made(bindOnce([value], (x) => integerOfDouble(x, to)));
-      if (from.kind === "decimal")
-        return exactWithin(typed(engine`trunc(${sql})`, decimal(from.precision, 0)), to);
-      if (isText(from)) return made(engine`~hive_integer(${sql}, CAST(NULL AS ${engineType(to)}))`);
-      if (from.kind === "timestamp") return exactWithin(typed(wholeSeconds(sql), BIGINT), to);
-      return cannot();
-    case "real":
-    case "double":
-      if (from.kind === "timestamp") return made(engine`(epoch_us(${sql}) / 1e6)`);
-      if (from.kind === "boolean") return made(engine`CAST(${sql} AS ${engineType(to)})`);
-      return isNumeric(from)
-        ? made(engine`CAST(${sql} AS ${engineType(to)})`)
-        : isText(from)
-          ? tried(bindOnce([value], (x) => engine`~hive_number(${x})`))
-          : cannot();
+      return engine`(lower(${sql}) NOT IN ('', 'false', 'no', 'off', '0'))`;
     case "decimal":
-      if (isText(from))
-        return tried(bindOnce([value], (x) => engine`~hive_decimal_text(~decimal_text(${x}, ${to.scale}))`));
-      if (isInteger(from) || (from.kind === "decimal" && from.scale <= to.scale))
-        return exactWithin(value, to);
-      if (from.kind === "timestamp")
-        return convertHive(t, typed(engine`(epoch_us(${sql}) / 1e6)`, DOUBLE), to, pos);
-      // A double is rounded by its decimal text: 1.005 to 1.01.
-      if (isFloat(from))
-        return tried(
-          bindOnce(
-            [{ ...value, sql: engine`CAST(${sql} AS VARCHAR)` }],
-            (x) => engine`TRY_CAST(~decimal_text(${x}, ${to.scale}) AS DECIMAL(38,${to.scale}))`,
-          ),
-        );
-      if (from.kind === "boolean") return exactWithin(typed(engine`CAST(${sql} AS INTEGER)`, INTEGER), to);
-      return isNumeric(from) ? tried() : cannot();
+      return tried(bindOnce([value], (x) => engine`~hive_decimal_text(~decimal_text(${x}, ${to.scale}))`));
     case "date":
-      if (from.kind === "timestamp") return made(engine`CAST(${sql} AS DATE)`);
-      return isText(from) ? made(engine`~hive_date(${sql})`) : cannot();
+      return engine`~hive_date(${sql})`;
     case "timestamp":
-      if (from.kind === "date") return made(engine`CAST(${sql} AS TIMESTAMP)`);
-      if (from.kind === "timestamp") return { ...value, type: to };
-      if (isText(from)) return made(engine`~hive_timestamp(${sql})`);
-      if (from.kind === "boolean") return made(engine`make_timestamp(CAST(${sql} AS BIGINT) * 1000)`);
-      // Integers are milliseconds, other numbers seconds.
-      if (isInteger(from)) return made(engine`make_timestamp(CAST(${sql} AS BIGINT) * 1000)`);
-      if (isFloat(from) || from.kind === "decimal")
-        return made(engine`make_timestamp(TRY_CAST(round(${sql} * 1000000) AS BIGINT))`);
-      return cannot();
+      return engine`~hive_timestamp(${sql})`;
     case "varbinary":
-      return isText(from) ? made(engine`encode(${sql})`) : cannot();
+      return engine`encode(${sql})`;
     default:
-      return cannot();
+      return null;
   }
 }
 
-function textOf(t: Translation, value: Typed, to: Extract<Type, { kind: "varchar" | "char" }>): Typed {
-  const from = value.type;
-  const { sql } = value;
-  const { length } = to;
-  // The spaces that fill a CHAR up count nowhere.
-  const trimmed = (text: Sql): Sql => (to.kind === "char" ? engine`rtrim(${text}, ' ')` : text);
-  const cut = (text: Sql): Sql => trimmed(length === null ? text : engine`left(${text}, ${length})`);
-  if (isText(from)) return { ...value, sql: cut(sql), type: to };
-  return typed(cut(shown(t, value)), to);
+/** A timestamp as a number is its seconds. */
+function fromTimestamp({ sql }: Typed, to: Type): Sql | null {
+  if (to.kind === "date") return engine`CAST(${sql} AS DATE)`;
+  if (to.kind === "boolean") return engine`(epoch_us(${sql}) <> 0)`;
+  if (isInteger(to)) return exactWithin(typed(wholeSeconds(sql), BIGINT), to);
+  const seconds = engine`(epoch_us(${sql}) / 1e6)`;
+  if (isFloat(to)) return seconds;
+  return to.kind === "decimal" ? fromOther(typed(seconds, DOUBLE), to) : null;
+}
+
+/** From numbers, booleans and dates. */
+function fromOther(value: Typed, to: Type): Sql | null {
+  const { sql, type: from } = value;
+  if (from.kind === "date") return to.kind === "timestamp" ? engine`CAST(${sql} AS TIMESTAMP)` : null;
+  if (from.kind !== "boolean" && !isNumeric(from)) return null;
+  if (to.kind === "boolean") return engine`(${sql} <> 0)`;
+  if (to.kind === "timestamp")
+    // Integers are milliseconds, other numbers seconds.
+    return from.kind === "boolean" || isInteger(from)
+      ? engine`make_timestamp(CAST(${sql} AS BIGINT) * 1000)`
+      : engine`make_timestamp(TRY_CAST(round(${sql} * 1000000) AS BIGINT))`;
+  if (isInteger(to) && isFloat(from)) return bindOnce([value], (x) => integerOfDouble(x, to));
+  if (isInteger(to) && from.kind === "decimal")
+    return exactWithin(typed(engine`trunc(${sql})`, decimal(from.precision, 0)), to);
+  if (isInteger(to) || isFloat(to)) return engine`CAST(${sql} AS ${engineType(to)})`;
+  if (to.kind !== "decimal") return null;
+  if (from.kind === "boolean") return exactWithin(typed(engine`CAST(${sql} AS INTEGER)`, INTEGER), to);
+  if (isInteger(from) || (from.kind === "decimal" && from.scale <= to.scale)) return exactWithin(value, to);
+  // A double is rounded by its decimal text: 1.005 to 1.01.
+  const text = { ...value, sql: engine`CAST(${sql} AS VARCHAR)` };
+  const digits = (x: Sql): Sql =>
+    engine`TRY_CAST(~decimal_text(${x}, ${to.scale}) AS DECIMAL(38,${to.scale}))`;
+  return engine`TRY_CAST(${isFloat(from) ? bindOnce([text], digits) : sql} AS ${engineType(to)})`;
+}
+
+/** The text cut to the type's length. The spaces that fill a CHAR up count nowhere. */
+function withLength(text: Sql, { kind, length }: Extract<Type, { kind: "varchar" | "char" }>): Sql {
+  const cut = length === null ? text : engine`left(${text}, ${length})`;
+  return kind === "char" ? engine`rtrim(${cut}, ' ')` : cut;
 }
 
 /** A value as printed by Hive. */

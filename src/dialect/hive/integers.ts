@@ -1,5 +1,5 @@
 import { bindOnce } from "../analyze/bind-once.ts";
-import { type Typed, typed } from "../analyze/typed.ts";
+import type { Typed } from "../analyze/typed.ts";
 import { engineType } from "../types/engine-type.ts";
 import { decimalOf, type Type } from "../types/type.ts";
 import { EMPTY, engine, holds, literal, type Sql, tryOf, word } from "../sql/tree.ts";
@@ -110,22 +110,19 @@ export function narrowInteger(value: Typed, to: Type): Typed {
  * Converts an integer or decimal to a type that has its fraction, null if it does not fit. The engine drops a TRY_CAST that it
  * compares with a constant.
  */
-export function exactWithin(value: Typed, to: Type): Typed {
+export function exactWithin(value: Typed, to: Type): Sql {
   const { precision, scale } = decimalOf(value.type);
   const cast = (x: Sql): Sql => engine`CAST(${x} AS ${engineType(to)})`;
   const isDecimal = to.kind === "decimal";
   const digits = isDecimal ? to.precision - to.scale : 0;
-  if (precision - scale <= digits) return typed(cast(value.sql), to);
+  if (precision - scale <= digits) return cast(value.sql);
   const whole = isDecimal ? "9".repeat(digits) || "0" : String(2n ** BigInt(BITS[to.kind]! - 1) - 1n);
   // As many digits as the value has, so that the comparison itself can't overflow.
   const limit = word(scale === 0 ? whole : `${whole}.${"9".repeat(scale)}`);
   const least = isDecimal ? EMPTY : engine` - 1`;
-  return typed(
-    bindOnce(
-      [value],
-      (x) => engine`(CASE WHEN ${x} BETWEEN -${limit}${least} AND ${limit} THEN ${cast(x)} END)`,
-    ),
-    to,
+  return bindOnce(
+    [value],
+    (x) => engine`(CASE WHEN ${x} BETWEEN -${limit}${least} AND ${limit} THEN ${cast(x)} END)`,
   );
 }
 
