@@ -56,6 +56,10 @@ export function panelsOf(plan: ChartPlan): Panels {
   };
 }
 
+/** The title of the vertical axis: the only column. */
+export const valueTitle = ({ y }: ChartPlan, { byColumn }: Panels): string | null =>
+  byColumn || y.length > 1 ? null : (y[0]?.name ?? null);
+
 function rangesDiffer(columns: readonly ChartColumn[]): boolean {
   const sizes = columns.map(({ numbers }) => {
     const { low, high } = extentOf(numbers);

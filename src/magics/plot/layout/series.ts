@@ -3,12 +3,13 @@ import { categoriesOf, rowsByCode } from "./categories.ts";
 import { sizeOf, type ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { Panel } from "./panels.ts";
-import { MAX_COLOURS, PALE, shortened } from "./drawing.ts";
+import { inPanel, MAX_COLOURS, PALE, shortened } from "./drawing.ts";
 
 const compareNames = new Intl.Collator("en", { numeric: true }).compare;
 
-/** Rows of a series: of one value of the color column, or of one number column. */
+/** Rows of a panel's series: of one value of the color column, or of one number column. */
 export interface Series {
+  readonly panel: Panel;
   /** Empty for the only series of a panel. */
   readonly label: string;
   readonly rows: Uint32Array;
@@ -16,31 +17,29 @@ export interface Series {
   readonly y: ChartColumn | null;
 }
 
-export function seriesOf(plan: ChartPlan, panels: readonly Panel[]): Series[][] {
-  const { color } = plan;
+/** The series of all panels, one panel after another. */
+export function seriesOf({ color }: ChartPlan, panels: readonly Panel[]): Series[] {
   const categories = color === null ? null : categoriesOf(color);
-  return panels.map(({ rows, y }) => {
-    const columns = y.length === 0 ? [null] : y;
-    if (categories === null) {
-      return columns.map((y) => ({ label: columns.length > 1 ? (y?.name ?? "") : "", rows, y }));
-    }
-    const groups = rowsByCode(categories, rows);
-    return columns.flatMap((column) =>
-      groups.flatMap((group, code) => {
-        const name = categories.labels[code] ?? "";
-        const label = columns.length > 1 ? `${column?.name ?? ""} · ${name}` : name;
-        return group.length === 0 ? [] : [{ label, rows: group, y: column }];
+  return panels.flatMap((panel) => {
+    const { rows, y: columns } = panel;
+    const groups = categories === null ? [rows] : rowsByCode(categories, rows);
+    return (columns.length === 0 ? [null] : columns).flatMap((y) =>
+      groups.flatMap((rows, code): Series[] => {
+        const names = [
+          ...(columns.length > 1 ? [y!.name] : []),
+          ...(categories?.labels.slice(code, code + 1) ?? []),
+        ];
+        return rows.length === 0 && categories !== null ? [] : [{ panel, label: names.join(" · "), rows, y }];
       }),
     );
   });
 }
 
-/** Labels of all panels' series by size, largest first: the sum of their absolute values. */
-export function bySize(panels: readonly (readonly Series[])[]): string[] {
-  const only = panels.flat();
-  if (only.length < 2) return only.map(({ label }) => label);
+/** Labels of series by size, largest first: the sum of their absolute values. */
+export function bySize(series: readonly Series[]): string[] {
+  if (series.length < 2) return series.map(({ label }) => label);
   const sizes = new Map<string, number>();
-  for (const { label, rows, y } of only) sizes.set(label, (sizes.get(label) ?? 0) + sizeOf(y, rows));
+  for (const { label, rows, y } of series) sizes.set(label, (sizes.get(label) ?? 0) + sizeOf(y, rows));
   return [...sizes].sort((a, b) => b[1] - a[1]).map(([label]) => label);
 }
 
@@ -75,14 +74,11 @@ export function colourNote({ length }: readonly string[]): string | false {
   );
 }
 
-/** Fields for a point's series, if it is named; `top` if only some series have colors. */
-export function seriesFields(
-  labels: readonly string[],
-  label: string,
-): { readonly series?: string; readonly top?: boolean } {
-  if (isNameless(labels)) return {};
+/** Fields for a point's panel and series, if they are named; `top` if only some series have colors. */
+export function seriesFields(labels: readonly string[], { panel, label }: Pick<Series, "panel" | "label">) {
   return {
-    series: label,
+    ...inPanel(panel.label),
+    ...(isNameless(labels) ? {} : { series: label }),
     ...(labels.length <= MAX_COLOURS ? {} : { top: labels.indexOf(label) < MAX_COLOURS }),
   };
 }

@@ -5,7 +5,6 @@ import type { ChartPlan } from "../choose-chart.ts";
 import {
   extentOf,
   quantity,
-  inPanel,
   notesOf,
   short,
   withoutNote,
@@ -48,23 +47,21 @@ export function histogram(plan: ChartPlan): Drawing {
   const outside = { below: 0, above: 0 };
   const values: Datum[] = [];
   let missing = 0;
-  for (const [at, { label }] of panels.panels.entries()) {
-    for (const one of series[at]!) {
-      const counts = new Map<number, number>();
-      for (const row of one.rows) {
-        const value = x.numbers[row] as number;
-        if (!Number.isFinite(value)) missing += 1;
-        else if (value < limits.low) outside.below += 1;
-        else if (value > limits.high) outside.above += 1;
-        else {
-          const start = bins.start(clock(value));
-          counts.set(start, (counts.get(start) ?? 0) + 1);
-        }
+  for (const one of series) {
+    const counts = new Map<number, number>();
+    for (const row of one.rows) {
+      const value = x.numbers[row] as number;
+      if (!Number.isFinite(value)) missing += 1;
+      else if (value < limits.low) outside.below += 1;
+      else if (value > limits.high) outside.above += 1;
+      else {
+        const start = bins.start(clock(value));
+        counts.set(start, (counts.get(start) ?? 0) + 1);
       }
-      const named = { ...inPanel(label), ...seriesFields(ranked, one.label) };
-      for (const [start, rows] of [...counts].sort((a, b) => a[0] - b[0]))
-        values.push({ ...named, x: start, x2: bins.end(start), rows });
     }
+    const named = seriesFields(ranked, one);
+    for (const [start, rows] of [...counts].sort((a, b) => a[0] - b[0]))
+      values.push({ ...named, x: start, x2: bins.end(start), rows });
   }
   const moment = (value: number): string =>
     x.kind === "time" ? formatDate(new Date(value), null, "second") : short(value);
@@ -92,13 +89,7 @@ export function histogram(plan: ChartPlan): Drawing {
       outsideNote(outside, limits),
       withoutNote(missing, x.name),
     ),
-    text: textBars(
-      values.map(({ panel, series, x: start, rows }) => ({
-        label: [panel, series, moment(Number(start))].filter((part) => part !== undefined).join(", "),
-        value: Number(rows),
-      })),
-      TEXT_LINES,
-    ),
+    text: textBars(values, TEXT_LINES, ({ x: start, rows }) => [moment(Number(start)), Number(rows)]),
   };
 }
 

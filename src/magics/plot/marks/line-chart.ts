@@ -1,16 +1,8 @@
 import { axisOf } from "../layout/axis.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import {
-  notesOf,
-  quantity,
-  inPanel,
-  extentText,
-  withoutNote,
-  type Datum,
-  type Drawing,
-} from "../layout/drawing.ts";
+import { notesOf, quantity, extentText, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
 import { linePoints, withNumbers } from "./line-points.ts";
-import { panelsOf } from "../layout/panels.ts";
+import { panelsOf, valueTitle } from "../layout/panels.ts";
 import {
   bySize,
   colourNote,
@@ -44,29 +36,27 @@ export function lineChart(plan: ChartPlan): Drawing | null {
   const series = seriesOf(plan, panels.panels);
   const ranked = bySize(series);
   const kept = new Set(ranked.slice(0, MAX_SERIES));
-  const drawn = series.map((some) => some.filter(({ label }) => kept.has(label)));
-  const most = Math.max(40, Math.floor(MAX_POINTS / Math.max(1, drawn.flat().length)));
+  const drawn = series.filter(({ label }) => kept.has(label));
+  const most = Math.max(40, Math.floor(MAX_POINTS / Math.max(1, drawn.length)));
   const values: Datum[] = [];
   const text: string[] = [];
   const seen = { thinned: 0, averaged: 0, filled: 0 };
   let longest = 0;
-  for (const [at, { label: panel }] of panels.panels.entries()) {
-    const some = drawn[at] ?? [];
+  for (const panel of panels.panels) {
+    const some = drawn.filter((one) => one.panel === panel);
     const lines = area ? stackLines(axis, some, most) : some.map((one) => linePoints(axis, one, most));
-    for (const [nth, one] of some.entries()) {
-      const line = lines[nth];
-      if (line === undefined) continue;
+    for (const [nth, line] of lines.entries()) {
       if (line.shared > 0 && !plan.asked) return null;
       seen.averaged += line.shared;
       seen.filled += line.filled;
       if (line.thinned) seen.thinned = Math.max(seen.thinned, line.rows);
       longest = Math.max(longest, line.points.length);
-      const named = { ...inPanel(panel), ...seriesFields(ranked, one.label) };
+      const named = seriesFields(ranked, some[nth]!);
       for (const [i, { x, y }] of line.points.entries()) {
         const alone = y !== null && (line.points[i - 1]?.y ?? line.points[i + 1]?.y ?? null) === null;
         values.push({ ...named, x: axis.drawn(x), y, ...(alone ? { alone } : {}) });
       }
-      if (text.length < TEXT_LINES) text.push(textLine(one, panel, line.points));
+      if (text.length < TEXT_LINES) text.push(textLine(some[nth]!, line.points));
     }
   }
   const xName = plan.x?.name ?? "row";
@@ -79,10 +69,10 @@ export function lineChart(plan: ChartPlan): Drawing | null {
       `each line has up to ${quantity(seen.thinned, "row")}: of every ${Math.ceil((2 * seen.thinned) / most)} the lowest and the highest ${area ? "total" : "value"} are drawn`,
     withoutNote(plan.rows.length - withNumbers(plan.rows, axis.numbers).length, xName),
   );
-  const only = panels.byColumn || plan.y.length > 1 ? null : (plan.y[0]?.name ?? null);
+  const only = valueTitle(plan, panels);
   const y = { field: "y", type: "quantitative", title: only };
   const several = ranked.length > 1;
-  const left = series.flat().length - text.length;
+  const left = series.length - text.length;
   const hover = {
     name: "hover",
     select: { type: "point", on: "pointerover", clear: "pointerout", fields: ["series"] },
@@ -117,9 +107,9 @@ export function lineChart(plan: ChartPlan): Drawing | null {
   };
 }
 
-function textLine({ label, y: column }: Series, panel: string | null, points: readonly Point[]): string {
+function textLine({ panel, label, y: column }: Series, points: readonly Point[]): string {
   const values = points.flatMap(({ y }) => (y === null ? [] : [y]));
   const range = values.length === 0 ? "no values" : extentText(values);
-  const name = [panel ?? "", label].filter((part) => part !== "").join(", ") || (column?.name ?? "");
+  const name = [panel.label ?? "", label].filter((part) => part !== "").join(", ") || (column?.name ?? "");
   return `${name} ${sparkline(points, TEXT_WIDTH)} ${range}`;
 }

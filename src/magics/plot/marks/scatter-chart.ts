@@ -66,15 +66,13 @@ export function scatterChart(plan: ChartPlan): Drawing {
   const c = shade === null ? null : { field: "c", type: "quantitative", title: shade.name, scale: SHADES };
   const series = seriesOf(shade === null ? plan : { ...plan, color: null }, panels.panels);
   const ranked = bySize(series);
-  const values: Datum[] = panels.panels.flatMap(({ label: panel }, at) =>
-    series[at]!.flatMap(({ label, rows, y: column }) =>
-      Array.from(column === null ? [] : placed(rows, column), (row) => ({
-        ...inPanel(panel),
-        x: axis.drawn(axis.numbers[row] as number),
-        y: finiteOrNull(column?.numbers[row]),
-        ...(shade === null ? seriesFields(ranked, label) : { c: finiteOrNull(shade.numbers[row]) }),
-      })),
-    ),
+  const values: Datum[] = series.flatMap(({ panel, label, rows, y: column }) =>
+    Array.from(column === null ? [] : placed(rows, column), (row) => ({
+      ...inPanel(panel.label),
+      x: axis.drawn(axis.numbers[row] as number),
+      y: finiteOrNull(column?.numbers[row]),
+      ...(shade === null ? seriesFields(ranked, { panel, label }) : { c: finiteOrNull(shade.numbers[row]) }),
+    })),
   );
   return {
     values,
