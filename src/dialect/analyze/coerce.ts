@@ -1,7 +1,7 @@
 import { hasOwnZone, LONGEST_CHAR, MIXED_ZONE } from "../types/coercion.ts";
 import { engineFieldName, engineType, engineTypeName } from "../types/engine-type.ts";
-import { isInteger, sameType, type Type, isCollection } from "../types/type.ts";
-import { instantAt, instantOf, offsetAtStart, sessionInstantOf } from "../time/zones.ts";
+import { innerTypes, isInteger, sameType, type Type, isCollection } from "../types/type.ts";
+import { instantOf, offsetAtStart, sessionInstantOf } from "../time/zones.ts";
 import { bindOnce, isPlain } from "./bind-once.ts";
 import { rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
@@ -37,12 +37,11 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
     return keep(instantOf(value));
   }
   // Tables store instants as timestamps.
-  if (from.kind === "timestamptz" && to.kind === "timestamp" && from.zone === MIXED_ZONE)
-    return keep(instantOf(value));
+  if (to.kind === "timestamp" && hasOwnZone(from)) return keep(instantOf(value));
   if (
+    !t.hive &&
     to.kind === "char" &&
-    (from.kind === "varchar" || (from.kind === "char" && from.length < to.length)) &&
-    !t.hive
+    (from.kind === "varchar" || (from.kind === "char" && from.length < to.length))
   )
     return keep(
       to.length < LONGEST_CHAR
@@ -51,15 +50,10 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
     );
   if (from.kind === to.kind && sameShape(from, to)) return keep(value.sql);
   if (isInteger(from) && value.constant !== undefined && to.kind === "bigint") return keep(value.sql);
-  if (to.kind === "timestamptz" && (from.kind === "date" || from.kind === "timestamp")) {
-    const stamp = from.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : value.sql;
-    const { zone } = t;
-    const instant = instantAt(stamp, zone);
-    return keep(to.zone === MIXED_ZONE ? engine`~zoned(${instant}, ${literal(zone)})` : instant);
-  }
-  if (to.kind === "timetz") {
+  if ("zone" in to && ["date", "time", "timestamp"].includes(from.kind)) {
     const instant = sessionInstantOf(t, value);
-    return keep(hasOwnZone(to) ? engine`~zoned(${instant}, ${literal(offsetAtStart(t, t.zone))})` : instant);
+    const zone = to.kind === "timetz" ? offsetAtStart(t, t.zone) : t.zone;
+    return keep(hasOwnZone(to) ? engine`~zoned(${instant}, ${literal(zone)})` : instant);
   }
   if (isCollection(from) && from.kind === to.kind) return coerceNested(t, value, to, pos);
   if (t.hive) {
@@ -81,43 +75,26 @@ function sameShape(from: Type, to: Type): boolean {
 /** Converts element by element, so that the engine's own conversions are not used. */
 export function coerceNested(t: Translation, value: Typed, to: Type, pos: number, convert = coerce): Typed {
   const from = value.type;
+  const made = (sql: Sql): Typed => ({ ...value, sql, type: to });
+  const part = (sql: Sql, type: Type, into: Type): Sql => convert(t, typed(sql, type), into, pos).sql;
   // The engine forgets the types of a null row's fields.
-  if (value.constant === null) return { ...value, sql: engine`CAST(NULL AS ${engineType(to)})`, type: to };
-  if (from.kind === "array" && to.kind === "array") {
-    if (from.element.kind === "unknown")
-      return { ...value, sql: engine`CAST(${value.sql} AS ${engineType(to)})`, type: to };
-    const item = (e: Sql): Sql => convert(t, typed(e, from.element), to.element, pos).sql;
-    return { ...value, sql: eachElement(value.sql, item), type: to };
-  }
-  if (from.kind === "map" && to.kind === "map") {
-    if (from.key.kind === "unknown")
-      return { ...value, sql: engine`CAST(${value.sql} AS ${engineType(to)})`, type: to };
-    const sql = eachEntry(value.sql, (key, item) => [
-      convert(t, typed(key, from.key), to.key, pos).sql,
-      convert(t, typed(item, from.value), to.value, pos).sql,
-    ]);
-    return { ...value, sql, type: to };
-  }
+  if (value.constant === null) return made(engine`CAST(NULL AS ${engineType(to)})`);
+  if ((from.kind === "array" || from.kind === "map") && innerTypes(from)[0]!.kind === "unknown")
+    return made(engine`CAST(${value.sql} AS ${engineType(to)})`);
+  if (from.kind === "array" && to.kind === "array")
+    return made(eachElement(value.sql, (item) => part(item, from.element, to.element)));
+  if (from.kind === "map" && to.kind === "map")
+    return made(
+      eachEntry(value.sql, (key, item) => [part(key, from.key, to.key), part(item, from.value, to.value)]),
+    );
   if (from.kind !== "row" || to.kind !== "row" || from.fields.length !== to.fields.length)
     return t.mismatch(`cannot convert ${t.typeName(from)} to ${t.typeName(to)}`, pos);
-  const field = (row: Sql, i: number): Sql =>
-    convert(
-      t,
-      typed(
-        engine`struct_extract(${row}, ${literal(engineFieldName(from.fields, i))})`,
-        from.fields[i]!.type,
-      ),
-      to.fields[i]!.type,
-      pos,
-    ).sql;
-  const pack = (row: Sql): Sql =>
-    rowOf(
-      to.fields,
-      to.fields.map((_, i) => field(row, i)),
-    ).sql;
-  return {
-    ...value,
-    sql: bindOnce([value], (row) => engine`(CASE WHEN ${row} IS NULL THEN NULL ELSE ${pack(row)} END)`),
-    type: to,
+  const pack = (row: Sql): Sql => {
+    const fields = from.fields.map(({ type }, i) => {
+      const field = engine`struct_extract(${row}, ${literal(engineFieldName(from.fields, i))})`;
+      return part(field, type, to.fields[i]!.type);
+    });
+    return rowOf(to.fields, fields).sql;
   };
+  return made(bindOnce([value], (row) => engine`(CASE WHEN ${row} IS NULL THEN NULL ELSE ${pack(row)} END)`));
 }

@@ -90,57 +90,57 @@ export function javaPieces(
 const padded = (sql: Sql, count: number): Sql =>
   engine`lpad(CAST(${sql} AS VARCHAR), greatest(${count}, length(CAST(${sql} AS VARCHAR)))::INTEGER, '0')`;
 
+/** Letters for numbers that strftime lacks. */
+const NUMBERS: Readonly<Record<JavaFlavour, Readonly<Record<string, (w: Sql) => Sql>>>> = {
+  joda: { w: (w) => engine`week(${w})` },
+  java: {
+    S: (w) => engine`(date_part('millisecond', ${w})::BIGINT % 1000)`,
+    w: (w) => engine`((dayofyear(${saturday(w)}) - 1) // 7 + 1)`,
+    W: (w) => engine`((day(${w}) - 1 + dayofweek(date_trunc('month', ${w}))) // 7 + 1)`,
+    F: (w) => engine`((day(${w}) - 1) // 7 + 1)`,
+  },
+};
+
 function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlavour): FormatPiece | null {
   // The names of values' own zones are known only at run time.
   if (zone === MIXED_ZONE && (letter === "z" || (letter === "Z" && count >= 3))) return null;
+  const isJoda = flavour === "joda";
+  const number = (of: (w: Sql) => Sql): FormatPiece => ({ sql: (w) => padded(of(w), count) });
+  const known = NUMBERS[flavour][letter];
+  if (known !== undefined) return number(known);
   switch (letter) {
     case "S":
-      // In Joda, digits of the second's fraction; in SimpleDateFormat, padded milliseconds.
-      if (flavour === "java")
-        return { sql: (w) => padded(engine`(date_part('millisecond', ${w})::BIGINT % 1000)`, count) };
       return { sql: (w) => engine`rpad(strftime(${w}, '%f'), ${count}, '0')` };
     case "k":
-      return { sql: (w) => padded(engine`(CASE WHEN hour(${w}) = 0 THEN 24 ELSE hour(${w}) END)`, count) };
+      return number((w) => engine`(CASE WHEN hour(${w}) = 0 THEN 24 ELSE hour(${w}) END)`);
     case "K":
-      return { sql: (w) => padded(engine`(hour(${w}) % 12)`, count) };
-    case "w":
-      return flavour === "joda"
-        ? { sql: (w) => padded(engine`week(${w})`, count) }
-        : { sql: (w) => padded(engine`((dayofyear(${saturday(w)}) - 1) // 7 + 1)`, count) };
+      return number((w) => engine`(hour(${w}) % 12)`);
     case "Y":
-      return count === 2
-        ? { sql: (w) => padded(engine`(year(${saturday(w)}) % 100)`, 2) }
-        : { sql: (w) => padded(engine`year(${saturday(w)})`, count) };
-    case "W":
-      if (flavour === "joda") return null;
-      return {
-        sql: (w) => padded(engine`((day(${w}) - 1 + dayofweek(date_trunc('month', ${w}))) // 7 + 1)`, count),
-      };
-    case "F":
-      if (flavour === "joda") return null;
-      return { sql: (w) => padded(engine`((day(${w}) - 1) // 7 + 1)`, count) };
+      return number((w) =>
+        count === 2 ? engine`(year(${saturday(w)}) % 100)` : engine`year(${saturday(w)})`,
+      );
     case "Q":
-      return flavour === "java" && count < 3 ? { sql: (w) => padded(engine`quarter(${w})`, count) } : null;
+      return isJoda || count >= 3 ? null : number((w) => engine`quarter(${w})`);
     case "u":
-      return flavour === "java" ? { strftime: "%u" } : null;
+      return isJoda ? null : { strftime: "%u" };
     case "G":
       return { sql: (w) => engine`(CASE WHEN year(${w}) > 0 THEN 'AD' ELSE 'BC' END)` };
     case "z": {
-      if (flavour === "joda" && offsetMinutes(zone) !== null) return literalPiece(zone);
+      if (isJoda && offsetMinutes(zone) !== null) return literalPiece(zone);
       const name = zoneAbbreviation(zone, count >= 4);
       return name === null ? null : { sql: name };
     }
-    case "Z": {
-      if (flavour === "joda" && count >= 3) return literalPiece(zone);
-      const colon = flavour === "joda" && count === 2 ? ":" : "";
-      return { sql: (w, i) => offsetText(w, i, zone, colon) };
-    }
-    case "X":
-      if (flavour === "joda") return null;
+    case "Z":
+      if (isJoda && count >= 3) return literalPiece(zone);
+      return { sql: (w, i) => offsetText(w, i, zone, isJoda && count === 2 ? ":" : "") };
+    case "X": {
+      if (isJoda) return null;
+      const offset = (w: Sql, i: Sql): Sql => offsetText(w, i, zone, count === 3 ? ":" : "");
       return {
         sql: (w, i) =>
-          engine`(CASE WHEN ${offsetText(w, i, zone, "")} = '+0000' THEN 'Z' ELSE ${count === 1 ? engine`left(${offsetText(w, i, zone, "")}, 3)` : offsetText(w, i, zone, count === 3 ? ":" : "")} END)`,
+          engine`(CASE WHEN ${offsetText(w, i, zone, "")} = '+0000' THEN 'Z' ELSE ${count === 1 ? engine`left(${offset(w, i)}, 3)` : offset(w, i)} END)`,
       };
+    }
     default:
       return null;
   }

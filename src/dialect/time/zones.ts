@@ -83,8 +83,9 @@ export function instantOf(value: Typed): Sql {
   return hasOwnZone(value.type) ? engine`struct_extract(${value.sql}, 't')` : value.sql;
 }
 
-/** SQL of the instant of a time; without a zone it is in the session's zone. */
+/** SQL of the instant of a date or time; without a zone it is in the session's zone. */
 export function sessionInstantOf(t: Translation, value: Typed): Sql {
+  if (value.type.kind === "date") return instantAt(engine`CAST(${value.sql} AS TIMESTAMP)`, t.zone);
   if (value.type.kind === "time") return instantAt(value.sql, offsetAtStart(t, t.zone));
   return value.type.kind === "timestamp" ? instantAt(value.sql, t.zone) : instantOf(value);
 }

@@ -130,104 +130,85 @@ function chooseMark(
 ): Chosen {
   const { times, numbers, categories } = free;
   const y = named.y.length > 0 ? named.y : numbers;
-  const nothingNamed = named.x === null && named.color === null && named.y.length === 0;
+  if (named.x?.kind === "category") return fill("bar", free, named);
   if (named.x !== null) {
-    if (named.x.kind === "category") return fill("bar", free, named);
-    if (named.x.kind === "time" || y.length === 0 || ascends(named.x))
-      return fill(y.length === 0 ? "hist" : "line", free, named);
-    return fill("scatter", free, named);
+    const isAxis = named.x.kind === "time" || ascends(named.x);
+    return fill(y.length === 0 ? "hist" : isAxis ? "line" : "scatter", free, named);
   }
+  const nothingNamed = named.color === null && named.y.length === 0;
   const all = [...times, ...numbers];
-  if (nothingNamed && rows === 1 && categories.length === 0 && all.length <= 6 && all.every(isNumber)) {
+  if (nothingNamed && rows === 1 && categories.length === 0 && all.length <= 6 && all.every(isNumber))
     return { mark: "number", x: null, y: all, color: null };
-  }
   const place = nothingNamed ? coordinates(numbers) : null;
   if (place !== null) {
-    const rest = { ...free, numbers: numbers.filter((column) => column !== place.x && column !== place.y) };
-    return fill("scatter", rest, { ...named, x: place.x, y: [place.y] });
+    const rest = numbers.filter((column) => column !== place.x && column !== place.y);
+    return fill("scatter", { ...free, numbers: rest }, { ...named, x: place.x, y: [place.y] });
   }
-  if (names.length === 1 && named.facet === null) {
-    const only = [...times, ...numbers, ...categories][0] ?? null;
-    if (only !== null)
-      return { mark: only.kind === "category" ? "bar" : "hist", x: only, y: [], color: null };
-  }
-  const [first, second] = times;
-  if (
-    nothingNamed &&
-    first !== undefined &&
-    second !== undefined &&
-    categories.length === 0 &&
-    y.length === 1 &&
-    isNumber(first)
-  )
-    return fill("heatmap", free, named);
+  const only = names.length === 1 && named.facet === null ? [...all, ...categories][0] : undefined;
+  if (only !== undefined)
+    return { mark: only.kind === "category" ? "bar" : "hist", x: only, y: [], color: null };
+  const areParts = times.length > 1 && times.every(isNumber) && categories.length === 0;
+  if (nothingNamed && areParts && y.length === 1) return fill("heatmap", free, named);
   if (times.length > 0) return fill(y.length === 0 ? "hist" : "line", free, named);
   if (categories.length >= 2 && named.color === null && y.length === 1)
     return fill("heatmap", free, { ...named, y: [] });
-  // Bars would average rows of the same category; points show each row.
-  const repeated = nothingNamed && y.length >= 2 && categories.length > 0 && repeats(categories);
-  if (repeated) return fill("scatter", free, named);
-  if (categories.length > 0) return fill("bar", free, named);
-  const [number] = numbers;
-  if (named.y.length === 0 && number !== undefined && numbers.length >= 2) {
-    return fill(ascends(number) && isGraduated(number) ? "line" : "scatter", free, named);
+  if (categories.length > 0) {
+    // Bars would average rows of the same category; points show each row.
+    const repeated = nothingNamed && y.length >= 2 && repeats(categories);
+    return fill(repeated ? "scatter" : "bar", free, named);
   }
+  const [first] = named.y.length === 0 && numbers.length > 1 ? numbers : [];
+  if (first !== undefined && !(ascends(first) && isGraduated(first))) return fill("scatter", free, named);
   if (y.length > 0) return fill("line", free, named);
   throw new UsageError("there is nothing to plot: no column is left for an axis");
 }
 
 /** Assigns a fitting column to each open channel of a mark, and notes which columns are omitted. */
 function fill(mark: Mark, free: Free, named: Named): Chosen {
+  if (mark === "scatter") return fillPoints(free, named);
+  if (mark === "heatmap") return fillCells(free, named);
   const { times, numbers, categories } = free;
-  const x = named.x;
-  const color = named.color ?? (categories.length > 0 ? combined(categories) : null);
-  switch (mark) {
-    case "line":
-    case "area":
-    case "bar": {
-      const over = x ?? (mark === "bar" ? barAxis(free) : lineAxis(free, named));
-      if (over === null && mark === "bar")
-        throw new UsageError("a bar chart needs a column beside the values");
-      const others = (columns: readonly ChartColumn[]): readonly ChartColumn[] =>
-        columns.filter((column) => column !== over);
-      const y = named.y.length > 0 ? named.y : others(numbers);
-      if (y.length === 0 && mark !== "bar") throw noNumbers(mark);
-      const rest = others(categories);
-      const color = named.color ?? (rest.length > 0 ? combined(rest) : null);
-      return { mark, x: over, y, color, notes: leftOut(others(times)) };
-    }
-    case "scatter": {
-      const over =
-        x ??
-        (named.y.length > 0 ? (times[0] ?? numbers[0]) : numbers.length > 1 ? numbers[0] : times[0]) ??
-        null;
-      const rest = numbers.filter((column) => column !== over);
-      const y = named.y.length > 0 ? named.y : rest.slice(0, 1);
-      if (over === null || y.length === 0)
-        throw new UsageError("a scatter plot needs two columns of numbers or times");
-      const further = named.y.length > 0 ? rest : rest.slice(1);
-      const notes = leftOut(color === null ? further.slice(1) : further);
-      return { mark, x: over, y, color: color ?? further[0] ?? null, notes };
-    }
-    case "heatmap": {
-      const sides = [...categories, ...times, ...numbers];
-      const over = x ?? sides[0] ?? null;
-      const down = named.y[0] ?? sides.find((column) => column !== over) ?? null;
-      if (over === null || down === null)
-        throw new UsageError("a heat map needs two columns beside the values");
-      const rest = sides.filter((column) => column !== over && column !== down);
-      const value = named.color ?? rest.find((column) => column.kind === "number") ?? null;
-      const notes = leftOut(rest.filter((column) => column !== value));
-      return { mark, x: over, y: [down], color: value, notes };
-    }
-    case "hist": {
-      const over = x ?? numbers[0] ?? times[0] ?? null;
-      if (over === null || over.kind === "category") throw noNumbers(mark);
-      const notes = leftOut([...numbers, ...times].filter((column) => column !== over));
-      return { mark, x: over, y: [], color, notes };
-    }
+  if (mark === "hist") {
+    const over = named.x ?? numbers[0] ?? times[0] ?? null;
+    if (over === null || over.kind === "category") throw noNumbers(mark);
+    const notes = leftOut([...numbers, ...times].filter((column) => column !== over));
+    return { mark, x: over, y: [], color: named.color ?? combinedOf(categories), notes };
   }
+  const over = named.x ?? (mark === "bar" ? barAxis(free) : lineAxis(free, named));
+  if (over === null && mark === "bar") throw new UsageError("a bar chart needs a column beside the values");
+  const others = (columns: readonly ChartColumn[]): readonly ChartColumn[] =>
+    columns.filter((column) => column !== over);
+  const y = named.y.length > 0 ? named.y : others(numbers);
+  if (y.length === 0 && mark !== "bar") throw noNumbers(mark);
+  const color = named.color ?? combinedOf(others(categories));
+  return { mark, x: over, y, color, notes: leftOut(others(times)) };
 }
+
+function fillPoints({ times, numbers, categories }: Free, named: Named): Chosen {
+  const [number, time] = [numbers[0] ?? null, times[0] ?? null];
+  const hasY = named.y.length > 0;
+  const over = named.x ?? (hasY ? (time ?? number) : numbers.length > 1 ? number : time);
+  const rest = numbers.filter((column) => column !== over);
+  const y = hasY ? named.y : rest.splice(0, 1);
+  if (over === null || y.length === 0)
+    throw new UsageError("a scatter plot needs two columns of numbers or times");
+  const color = named.color ?? combinedOf(categories) ?? rest.shift() ?? null;
+  return { mark: "scatter", x: over, y, color, notes: leftOut(rest) };
+}
+
+function fillCells({ times, numbers, categories }: Free, named: Named): Chosen {
+  const sides = [...categories, ...times, ...numbers];
+  const over = named.x ?? sides[0] ?? null;
+  const down = named.y[0] ?? sides.find((column) => column !== over) ?? null;
+  if (over === null || down === null) throw new UsageError("a heat map needs two columns beside the values");
+  const rest = sides.filter((column) => column !== over && column !== down);
+  const value = named.color ?? rest.find(isNumber) ?? null;
+  const notes = leftOut(rest.filter((column) => column !== value));
+  return { mark: "heatmap", x: over, y: [down], color: value, notes };
+}
+
+const combinedOf = (columns: readonly ChartColumn[]): ChartColumn | null =>
+  columns.length > 0 ? combined(columns) : null;
 
 /** A first column of numbers is the axis of lines only if others are left to draw over it. */
 function lineAxis({ times, numbers, categories }: Free, named: Named): ChartColumn | null {

@@ -1,4 +1,4 @@
-import type { Relation, RelationOf } from "../../parse/ast.ts";
+import type { Name, Relation, RelationOf } from "../../parse/ast.ts";
 import { compareSql } from "../operators/compare.ts";
 import { comparable, rowCondition } from "../operators/predicates.ts";
 import type { From } from "./relation.ts";
@@ -62,51 +62,39 @@ function isLateral(relation: Relation): boolean {
 
 /** USING and NATURAL: the shared columns come first, once and without a qualifier. */
 function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql: Sql): From {
-  const of = (from: From, name: string): ScopeColumn | undefined => {
-    const found = from.columns.filter(
-      (column) => !column.hidden && column.name.toLowerCase() === name.toLowerCase(),
-    );
-    if (found.length > 1) t.fail("AMBIGUOUS_NAME", `column '${name}' is ambiguous`, join.pos);
-    return found[0];
+  const find = ({ columns }: From, name: string): ScopeColumn[] =>
+    columns.filter((column) => !column.hidden && sameName(column.name, name));
+  const of = (from: From, { text, pos }: Name, side: string): ScopeColumn => {
+    const [column, ...others] = find(from, text);
+    if (others.length > 0) t.fail("AMBIGUOUS_NAME", `column '${text}' is ambiguous`, join.pos);
+    return column ?? t.fail("COLUMN_NOT_FOUND", `column '${text}' is missing from ${side} side of join`, pos);
   };
-  const shared = join.natural
+  const shared: readonly Name[] = join.natural
     ? left.columns
-        .filter(
-          (column) =>
-            !column.hidden &&
-            right.columns.some(
-              (other) => !other.hidden && other.name.toLowerCase() === column.name.toLowerCase(),
-            ),
-        )
-        .map((column) => ({ text: column.name, pos: join.pos }))
+        .filter((column) => !column.hidden && find(right, column.name).length > 0)
+        .map((column) => ({ text: column.name, pos: join.pos, quoted: true }))
     : join.using;
+  const isShared = (name: string): boolean => shared.some(({ text }) => sameName(text, name));
   const conditions: Sql[] = [];
   const columns: ScopeColumn[] = [];
   for (const [i, name] of shared.entries()) {
-    if (shared.findIndex((one) => one.text.toLowerCase() === name.text.toLowerCase()) < i)
+    if (shared.findIndex(({ text }) => sameName(text, name.text)) < i)
       t.syntaxError(`column '${name.text}' appears twice in USING`, name.pos);
-    const a =
-      of(left, name.text) ??
-      t.fail("COLUMN_NOT_FOUND", `column '${name.text}' is missing from left side of join`, name.pos);
-    const b =
-      of(right, name.text) ??
-      t.fail("COLUMN_NOT_FOUND", `column '${name.text}' is missing from right side of join`, name.pos);
-    const [x, y] = comparable(t, [typed(a.sql, a.type), typed(b.sql, b.type)], "=", name.pos);
+    const sides = [of(left, name, "left"), of(right, name, "right")];
+    const [x, y] = comparable(
+      t,
+      sides.map(({ sql, type }) => typed(sql, type)),
+      "=",
+      name.pos,
+    );
     conditions.push(compareSql(t, "=", x!, y!));
     const sql =
       join.join === "FULL" ? engine`coalesce(${x!.sql}, ${y!.sql})` : join.join === "RIGHT" ? y!.sql : x!.sql;
-    columns.push({
-      name: a.name,
-      qualifiers: [],
-      type: x!.type,
-      sql,
-    });
+    columns.push({ name: sides[0]!.name, qualifiers: [], type: x!.type, sql });
   }
   const rest = (from: From, kept: boolean): ScopeColumn[] =>
     from.columns.map((column) =>
-      !column.hidden && shared.some((name) => name.text.toLowerCase() === column.name.toLowerCase())
-        ? { ...column, hidden: true, kept }
-        : column,
+      !column.hidden && isShared(column.name) ? { ...column, hidden: true, kept } : column,
     );
   const on = conditions.length === 0 ? engine`TRUE` : joinSql(conditions, " AND ");
   return {
@@ -115,3 +103,5 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
     isJoin: true,
   };
 }
+
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
