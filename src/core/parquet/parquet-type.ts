@@ -190,43 +190,36 @@ export function storeNullable(type: ParquetType, value: unknown): unknown {
   return isNone(value) ? null : type.store(value as never);
 }
 
+const SCALARS = new Map<string, ParquetType>([
+  ["boolean", BOOLEAN],
+  ["tinyint", integer(8)],
+  ["smallint", integer(16)],
+  ["integer", integer(32)],
+  ["int", integer(32)],
+  ["bigint", INT64],
+  ["long", INT64],
+  ["real", FLOAT],
+  ["float", FLOAT],
+  ["double", DOUBLE],
+  ["double precision", DOUBLE],
+  ["date", DATE],
+  ["varbinary", BINARY],
+  ["binary", BINARY],
+]);
+
 /** Parquet type of a service type. Types without an equivalent become text, as JSON if necessary. */
 export function parquetType(type: ServiceType): ParquetType {
-  const { name, inner, parameters: [precision, scale = 0] = [] } = type;
+  const { name, inner, fieldNames, parameters: [precision, scale = 0] = [] } = type;
+  const digits = precision ?? 3;
   switch (name) {
-    case "boolean":
-      return BOOLEAN;
-    case "tinyint":
-      return integer(8);
-    case "smallint":
-      return integer(16);
-    case "integer":
-    case "int":
-      return integer(32);
-    case "bigint":
-    case "long":
-      return INT64;
-    case "real":
-    case "float":
-      return FLOAT;
-    case "double":
-    case "double precision":
-      return DOUBLE;
     case "decimal":
     case "numeric":
       return precision === undefined || !(precision <= 38) ? TEXT : decimal(precision, scale);
-    case "date":
-      return DATE;
     case "time":
-      return (precision ?? 3) > 6 ? TEXT : TIME;
+      return digits > 6 ? TEXT : TIME;
     case "timestamp":
     case "timestamp with time zone":
-      return (precision ?? 3) > 9
-        ? TEXT
-        : timestamp(name !== "timestamp", (precision ?? 3) > 6 ? "NANOS" : "MICROS");
-    case "varbinary":
-    case "binary":
-      return BINARY;
+      return digits > 9 ? TEXT : timestamp(name !== "timestamp", digits > 6 ? "NANOS" : "MICROS");
     case "array":
       return inner[0] ? list(parquetType(inner[0])) : JSON_TEXT;
     case "map":
@@ -235,11 +228,11 @@ export function parquetType(type: ServiceType): ParquetType {
         : JSON_TEXT;
     case "row":
     case "struct": {
-      const named = type.fieldNames.length > 0 && new Set(type.fieldNames).size === inner.length;
-      return named && !type.fieldNames.includes("") ? struct(type) : JSON_TEXT;
+      const named = fieldNames.length > 0 && new Set(fieldNames).size === inner.length;
+      return named && !fieldNames.includes("") ? struct(type) : JSON_TEXT;
     }
     default:
-      return columnKind(type) === "text" ? TEXT : JSON_TEXT;
+      return SCALARS.get(name) ?? (columnKind(type) === "text" ? TEXT : JSON_TEXT);
   }
 }
 

@@ -70,11 +70,9 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
     case "timestamp with time zone": {
       const precision = number(0, t.hive ? 6 : 3);
       if (precision > 6) t.unsupported(`${name.name}(${precision}): more than microseconds`, name.pos);
-      if (name.name === "time") return { kind: "time", precision };
-      if (name.name === "time with time zone")
-        return { kind: "timetz", precision, zone: offsetAtStart(t, t.zone) };
-      return name.name === "timestamp"
-        ? { kind: "timestamp", precision }
+      if (name.name === "time" || name.name === "timestamp") return { kind: name.name, precision };
+      return name.name === "time with time zone"
+        ? { kind: "timetz", precision, zone: offsetAtStart(t, t.zone) }
         : { kind: "timestamptz", precision, zone: t.zone };
     }
     case "ipprefix":
@@ -87,10 +85,7 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
     case "struct":
       return {
         kind: "row",
-        fields: name.args.map((_, i) => ({
-          name: name.fields?.[i] === "" ? null : (name.fields?.[i] ?? null),
-          type: nested(i),
-        })),
+        fields: name.args.map((_, i) => ({ name: name.fields?.[i] || null, type: nested(i) })),
       };
   }
   return fail();

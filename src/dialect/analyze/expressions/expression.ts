@@ -1,5 +1,5 @@
 import { carry } from "../typed.ts";
-import type { Expr } from "../../parse/ast.ts";
+import type { Expr, ExprOf } from "../../parse/ast.ts";
 import { BOOLEAN, UNKNOWN, VARCHAR, simple } from "../../types/type.ts";
 import { analyzeUnary } from "../operators/arithmetic.ts";
 import { analyzeCall } from "./call.ts";
@@ -57,7 +57,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return t.syntaxError("'*' is allowed only in a select list and in count(*)", expr.pos);
     case "unary":
       if (expr.op !== "NOT") return analyzeUnary(t, expr.op, t.expression(expr.arg, scope), expr.pos);
-      return negate(asBoolean(t, t.expression(expr.arg, scope), expr.arg.pos, "NOT"));
+      return not(asBoolean(t, t.expression(expr.arg, scope), expr.arg.pos, "NOT"));
     case "operation":
       return analyzeOperation(t, expr, scope);
     case "logic":
@@ -108,25 +108,32 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return analyzeRow(expr.items.map((item) => t.expression(item, scope)));
     case "subquery":
       return analyzeScalarSubquery(t, expr.query, scope);
-    case "atTimeZone": {
-      const arg = t.expression(expr.arg, scope);
-      const given = t.expression(expr.zone, scope);
-      const zone =
-        given.type.kind === "intervalDaySecond" && typeof given.constant === "number"
-          ? offsetLiteral(given.constant / 60_000)
-          : given;
-      const isClock = arg.type.kind === "time" || arg.type.kind === "timetz";
-      if (!isClock && arg.type.kind !== "timestamptz" && arg.type.kind !== "timestamp")
-        return t.mismatch(`AT TIME ZONE needs a time, not ${t.typeName(arg.type)}`, expr.pos);
-      t.literalText(zone, "a time zone", expr.pos);
-      const instant = sessionInstantOf(t, arg);
-      const { precision } = arg.type;
-      const local = isClock
-        ? typed(instant, { kind: "timetz", precision, zone: offsetAtStart(t, zoneOf(t, zone, expr.pos)) })
-        : inZone(t, instant, precision, zone, expr.pos);
-      return carry(local, arg, zone);
-    }
+    case "atTimeZone":
+      return analyzeAtTimeZone(t, expr, scope);
   }
+}
+
+function analyzeAtTimeZone(
+  t: Translation,
+  { arg, zone: by, pos }: ExprOf<"atTimeZone">,
+  scope: Scope,
+): Typed {
+  const time = t.expression(arg, scope);
+  const given = t.expression(by, scope);
+  const zone =
+    given.type.kind === "intervalDaySecond" && typeof given.constant === "number"
+      ? offsetLiteral(given.constant / 60_000)
+      : given;
+  const isClock = time.type.kind === "time" || time.type.kind === "timetz";
+  if (!isClock && time.type.kind !== "timestamptz" && time.type.kind !== "timestamp")
+    return t.mismatch(`AT TIME ZONE needs a time, not ${t.typeName(time.type)}`, pos);
+  t.literalText(zone, "a time zone", pos);
+  const instant = sessionInstantOf(t, time);
+  const { precision } = time.type;
+  const local = isClock
+    ? typed(instant, { kind: "timetz", precision, zone: offsetAtStart(t, zoneOf(t, zone, pos)) })
+    : inZone(t, instant, precision, zone, pos);
+  return carry(local, time, zone);
 }
 
 /** A parameter's value, with errors positioned at the `?`; without a value, a null of the type that the context requires. */
@@ -142,6 +149,4 @@ function movedTo(expr: Expr, pos: number): Expr {
   return JSON.parse(JSON.stringify(expr), (key, value: unknown) => (key === "pos" ? pos : value)) as Expr;
 }
 
-function negate(arg: Typed): Typed {
-  return typed(engine`(NOT ${arg.sql})`, BOOLEAN, arg);
-}
+const not = (arg: Typed): Typed => typed(engine`(NOT ${arg.sql})`, BOOLEAN, arg);

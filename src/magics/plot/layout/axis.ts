@@ -1,9 +1,11 @@
+import { zoneOffsetAt } from "../../../core/dates/zone-offset.ts";
 import { categoriesOf } from "./categories.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import { allRows, everyNumber, type ChartColumn } from "./chart-column.ts";
-import { clockOf } from "./clock.ts";
 import { shortened } from "./drawing.ts";
 import { timeTicks } from "./time-ticks.ts";
+
+const QUARTER_HOUR = 900_000;
 
 /** A horizontal axis, with each row's position. */
 export interface Axis {
@@ -51,4 +53,22 @@ export function axisTitle({ name, kind, zone }: ChartColumn): string {
 /** Whether all times are midnights. */
 function areDays(numbers: ArrayLike<number>, clock: (unixMs: number) => number): boolean {
   return everyNumber({ numbers }, (ms) => !Number.isFinite(ms) || clock(ms) % 86_400_000 === 0);
+}
+
+/**
+ * Shifts unix ms to local time, so that reading them as UTC shows the zone's time. Offsets change only at quarters of an hour, and are
+ * looked up once per quarter.
+ */
+function clockOf(zone: string): (unixMs: number) => number {
+  if (zone === "UTC") return (unixMs) => unixMs;
+  const offsets = new Map<number, number>();
+  return (unixMs) => {
+    const quarter = Math.floor(unixMs / QUARTER_HOUR);
+    let offset = offsets.get(quarter);
+    if (offset === undefined) {
+      offset = zoneOffsetAt(zone, quarter * QUARTER_HOUR);
+      offsets.set(quarter, offset);
+    }
+    return unixMs + offset;
+  };
 }
