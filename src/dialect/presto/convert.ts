@@ -89,14 +89,14 @@ function fromText(t: Translation, value: Typed, to: Type, pos: number): Typed | 
   return typed(sql, to);
 }
 
-interface TextForm {
+interface CastText {
   readonly pattern: Sql;
   readonly read: (text: Sql) => Sql;
 }
 
 /** The texts that a cast takes, and how it reads them. */
-function textForm(t: Translation, to: Type, pos: number): TextForm | null {
-  const like = (pattern: Sql, read: TextForm["read"]): TextForm => ({ pattern, read });
+function textForm(t: Translation, to: Type, pos: number): CastText | null {
+  const like = (pattern: Sql, read: CastText["read"]): CastText => ({ pattern, read });
   const stamp = (clock: Sql): Sql => engine`CAST(~timestamp_text(${clock}) AS TIMESTAMP)`;
   switch (to.kind) {
     case "tinyint":
