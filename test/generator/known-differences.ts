@@ -89,7 +89,7 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { row: "bugs of Trino 435", reason: "a fault of Trino: the smallest integer divided by -1 is past its type", sql: /\//, what: /^refused here only: .*division overflow: -\d+ \/ -1/ },
     { row: "bugs of Trino 435", reason: "a fault of Trino: the occurrence of the smallest bigint", sql: /strpos\(.*, '', /, what: /^rows/, without: extremes },
     { row: "bugs of Trino 435", reason: "a fault of Trino: shifts of narrow integers", what: /exceeds MAX_(BYTE|SHORT|INT)/ },
-    { row: "signs of zero and NaN", reason: "the sign of zero in keys, and of NaN in bytes", sql: /histogram|greatest|least|round|to_ieee754/, what: /^rows/, plain: (line) => line.replace(/-(0(?:\.0|E0)?)(?![\w.])/g, "$1").replace(/(0x|")[f7]f([cf])/gi, "$17f$2") },
+    { row: "signs of zero and NaN", reason: "the sign of zero in keys, and of NaN in bytes", sql: /histogram|map_agg|greatest|least|round|to_ieee754/, what: /^rows/, plain: (line) => line.replace(/-(0(?:\.0|E0)?)(?![\w.])/g, "$1").replace(/(0x|")[f7]f([cf])/gi, "$17f$2") },
     { row: "text of a double", reason: "digits of a real that older Javas write in JSON", sql: /as json\)/, what: /^rows .*\dE\d/, plain: digits },
     { row: "regular expressions", reason: "words and classes of letters beyond ASCII", sql: /regexp\w*\(.*(\\b|\[:\w+:\])/, what: /^rows .*[^ -~]/, without: otherLetters },
     { row: "CHAR among texts", reason: "CHAR beside varchar without its spaces", sql: /\bchar\b/, what: /^rows/, plain: (line) => line.replace(/ +(?=")/g, "") },

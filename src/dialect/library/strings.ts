@@ -62,6 +62,9 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN levenshtein(a, b) ELSE svc_levenshtein(a, b) END",
   "hamming_of(a, b)":
     "CASE WHEN a IS NULL OR b IS NULL THEN NULL WHEN length(a) <> length(b) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The input strings to hamming_distance function must have the same length' AS BIGINT) WHEN a = '' THEN 0 ELSE len(list_filter(list_zip(string_split(a, ''), string_split(b, '')), lambda z: z[1] <> z[2])) END",
+  // By code points, not by what is seen as one character.
+  "reversed(s)":
+    "CASE WHEN strlen(s) = length(s) THEN reverse(s) ELSE array_to_string(list_reverse(string_split(s, '')), '') END",
   "reverse_hex(h)":
     "CASE WHEN h IS NOT NULL THEN coalesce(array_to_string(list_reverse(regexp_extract_all(h, '..')), ''), '') END",
   // A trailing separator is ignored; each entry must contain exactly one key-value delimiter.

@@ -49,6 +49,10 @@ const FOLLOWERS: Record<Dialect, ReadonlySet<string>> = {
   hive: new Set(`${PRESTO_FOLLOWERS} ${HIVE_CLAUSE} SEMI ANTI MINUS QUALIFY DIV`.split(" ")),
 };
 
+/** How Presto's clauses of these words begin. Elsewhere the words are names. */
+export const CLAUSE_START =
+  /^(LIMIT (\d+|\?|ALL)|OFFSET (\d+|\?)|FETCH (FIRST|NEXT)|WINDOW .+ AS|TABLESAMPLE (BERNOULLI|SYSTEM)|MATCH_RECOGNIZE \()( |$)/i;
+
 /** True for words that must be quoted to be names. */
 export function isReserved(word: string, dialect: Dialect): boolean {
   return WORDS[dialect].has(word);

@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialect.ts";
+import { isReserved } from "./reserved.ts";
 
 /** A lexical piece of a statement, possibly unterminated. Offsets are in UTF-16 units; only white space is between pieces. */
 export interface Piece {
@@ -84,7 +85,7 @@ function pieceAt(sql: string, start: number, dialect: Dialect, last: Piece | und
       if (next === "&" && sql[start + 2] === "'" && dialect === "presto") return quoted("unicode", start + 2);
       break;
   }
-  if (/[0-9]/.test(char) || (char === "." && /[0-9]/.test(next) && !endsName(last)))
+  if (/[0-9]/.test(char) || (char === "." && /[0-9]/.test(next) && !endsName(last, dialect)))
     return made("number", start + matchAt(NUMBER, sql, start).length);
   const word = matchAt(WORD, sql, start);
   if (word !== "") return made("word", start + word.length);
@@ -107,10 +108,13 @@ function closingQuote(sql: string, open: number, backslash: boolean): number {
 }
 
 /** After a name, `.5` is not a number, so that the typo `a.5` is parsed as `a . 5`. */
-function endsName(piece: Piece | undefined): boolean {
+function endsName(piece: Piece | undefined, dialect: Dialect): boolean {
   return (
     piece !== undefined &&
-    (piece.kind === "quoted" || piece.kind === "word" || piece.text === "]" || piece.text === ")")
+    (piece.kind === "quoted" ||
+      (piece.kind === "word" && !isReserved(piece.text.toUpperCase(), dialect)) ||
+      piece.text === "]" ||
+      piece.text === ")")
   );
 }
 

@@ -6,6 +6,9 @@ export interface ColumnDef {
   readonly comment: string | null;
 }
 
+/** Of CREATE TABLE: a column, or all columns of another table. */
+export type TableElement = ColumnDef | { readonly like: readonly Name[] };
+
 interface Statements {
   select: { query: Query };
   insert: {
@@ -28,14 +31,13 @@ interface Statements {
   };
   createTable: {
     table: readonly Name[];
-    columns: readonly ColumnDef[];
+    columns: readonly TableElement[];
     ifNotExists: boolean;
-    like: readonly Name[] | null;
     comment: string | null;
   };
   createView: {
     view: readonly Name[];
-    columns: readonly Name[];
+    columns: readonly Pick<ColumnDef, "name" | "comment">[];
     replace: boolean;
     ifNotExists: boolean;
     query: Query;

@@ -3,7 +3,7 @@ import type { Dialect } from "../dialect.ts";
 import type { Name } from "./ast.ts";
 import { tokenize, type Token } from "./lexer.ts";
 import { positionOf } from "./position.ts";
-import { isReserved } from "./reserved.ts";
+import { CLAUSE_START, endsAlias, isReserved } from "./reserved.ts";
 
 /** Maximum nesting of expressions and queries: all passes are recursive, and only generated statements are deeper. */
 const MAX_DEPTH = 250;
@@ -97,6 +97,15 @@ export class TokenStream {
   atName(ahead = 0): boolean {
     const token = this.peek(ahead);
     return token.kind === "quoted" || (token.kind === "word" && !isReserved(token.upper, this.dialect));
+  }
+
+  /** True if an alias without AS is next. */
+  atAlias(): boolean {
+    if (!this.atName() || this.peek().kind === "quoted") return this.atName();
+    const words = [0, 1, 2].map((ahead) => this.peek(ahead).text).join(" ");
+    return (
+      !endsAlias(this.peek().upper, this.dialect) || (this.dialect === "presto" && !CLAUSE_START.test(words))
+    );
   }
 
   name(): Name {

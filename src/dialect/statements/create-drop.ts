@@ -14,7 +14,7 @@ import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath, type TranslateContext } from "../catalogue.ts";
-import type { Name, StatementOf } from "../parse/ast.ts";
+import type { ColumnDef, Name, StatementOf } from "../parse/ast.ts";
 import type { Change, Plan } from "../plan.ts";
 import { quoteHiveName } from "../quote.ts";
 import { commentOn, commentOnView } from "./comment.ts";
@@ -116,10 +116,11 @@ function selectAs(
 export function planCreateTable(t: Translation, statement: StatementOf<"createTable">): Plan {
   const target = newTable(t, statement.table);
   if (isThere(t, target, statement, "table")) return { kind: "nothing", updateType: "CREATE TABLE" };
-  const given =
-    statement.like === null
-      ? statement.columns.map((column) => ({ name: column.name.text, type: resolveTypeName(t, column.type) }))
-      : resolveTable(t, statement.like, statement.pos).columns;
+  const given = statement.columns.flatMap((element): readonly { name: string; type: Type }[] =>
+    "like" in element
+      ? resolveTable(t, element.like, statement.pos).columns
+      : [{ name: element.name.text, type: resolveTypeName(t, element.type) }],
+  );
   const columns = newColumns(t, given, statement.pos);
   return writePlan(
     "CREATE TABLE",
@@ -129,7 +130,7 @@ export function planCreateTable(t: Translation, statement: StatementOf<"createTa
       ...comments(
         target,
         statement.comment,
-        statement.columns.map(({ name, comment }) => [name.text.toLowerCase(), comment]),
+        statement.columns.flatMap((element) => ("like" in element ? [] : [element])),
       ),
     ],
   );
@@ -138,10 +139,10 @@ export function planCreateTable(t: Translation, statement: StatementOf<"createTa
 function comments(
   { sql }: TableTarget,
   table: string | null,
-  columns: readonly (readonly [string, string | null])[] = [],
+  columns: readonly Pick<ColumnDef, "name" | "comment">[] = [],
 ): Sql[] {
-  return [[null, table] as const, ...columns].flatMap(([column, text]) =>
-    text === null ? [] : [commentOn(sql, column, text)],
+  return [{ name: null, comment: table }, ...columns].flatMap(({ name, comment }) =>
+    comment === null ? [] : [commentOn(sql, name && name.text.toLowerCase(), comment)],
   );
 }
 
@@ -151,8 +152,9 @@ export function planCreateView(t: Translation, statement: StatementOf<"createVie
   if (!statement.replace && isThere(t, target, statement, "view"))
     return { kind: "nothing", updateType: "CREATE VIEW" };
   const query = t.query(statement.query, null);
-  const select = selectAs(t, statement, query);
-  const names = statement.columns.map(
+  const named = statement.columns.map(({ name }) => name);
+  const select = selectAs(t, { columns: named, pos: statement.pos }, query);
+  const names = named.map(
     ({ text }, i) => `${quoteHiveName(query.columns[i]!.name ?? `_c${i}`)} AS ${quoteHiveName(text)}`,
   );
   // Hive keeps the view's own column names in its text too. The line break ends a comment.
@@ -166,6 +168,7 @@ export function planCreateView(t: Translation, statement: StatementOf<"createVie
     [
       engine`CREATE ${statement.replace ? engine`OR REPLACE ` : EMPTY}VIEW ${target.sql} AS ${select}`,
       commentOnView(target.sql, text, statement.comment),
+      ...comments(target, null, statement.columns),
     ],
   );
 }

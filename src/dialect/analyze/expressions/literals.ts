@@ -35,8 +35,10 @@ export function analyzeNumber(t: Translation, source: string, pos: number): Type
     };
   if (text.includes(".") || suffix === "BD") return decimalLiteral(t, text, pos);
   const value = BigInt(text);
-  if (value > LONG_MAX + 1n)
-    return t.hive ? decimalLiteral(t, text, pos) : t.syntaxError(`invalid numeric literal: ${text}`, pos);
+  if (value > LONG_MAX + 1n) {
+    if (!t.hive) t.syntaxError(`invalid numeric literal: ${text}`, pos);
+    return value < 10n ** 38n ? decimalLiteral(t, text, pos) : analyzeNumber(t, `${text}D`, pos);
+  }
   const kind =
     suffix === "Y"
       ? simple("tinyint")
@@ -61,11 +63,13 @@ export function decimalLiteral(t: Translation, source: string, pos: number): Typ
   const text = t.hive ? source.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") : source;
   const [whole = "", fraction = ""] = text.replace(/^[+-]/, "").split(".");
   const digits = whole.replace(/^0+/, "");
-  const precision = Math.max(1, digits.length + fraction.length);
+  // Hive rounds what 38 digits can't hold of the fraction.
+  const scale = t.hive ? Math.min(fraction.length, Math.max(0, 38 - digits.length)) : fraction.length;
+  const precision = Math.max(1, digits.length + scale);
   if (precision > 38) t.fail("INVALID_LITERAL", `'${text}' is not a valid DECIMAL literal`, pos);
-  const type = decimal(precision, fraction.length);
+  const type = decimal(precision, scale);
   return {
-    sql: engine`CAST(${literal(text)} AS DECIMAL(${precision},${fraction.length}))`,
+    sql: engine`CAST(${literal(text)} AS ${engineType(type)})`,
     type,
     constant: Number(text),
   };

@@ -60,7 +60,7 @@ export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decim
     if (!isWide) return engine`CAST(${dividend} % ${divisor} AS ${engineType(type)})`;
     // A divisor of more than 38 digits is larger than any dividend, as is 10^38.
     const shift = Math.max(0, a.scale - b.scale);
-    const unscaled = engine`(least(abs(~decimal_digits(${divisor})), ${10n ** BigInt(38 - shift)}::HUGEINT) * ${10n ** BigInt(shift)}::HUGEINT)`;
+    const unscaled = engine`(~at_most(abs(~decimal_digits(${divisor})), ${10n ** BigInt(38 - shift)}::HUGEINT) * ${10n ** BigInt(shift)}::HUGEINT)`;
     // The remainder is smaller than the divisor, so it has room for more digits than the dividend.
     const first = engine`(~decimal_digits(${dividend}) % ${unscaled})`;
     return fromDigits(

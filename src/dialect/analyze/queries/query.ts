@@ -1,7 +1,7 @@
 import { fieldAt } from "../expressions/row-value.ts";
 import { ordinal } from "./ordinal.ts";
 import { convertColumns } from "./convert-columns.ts";
-import type { Body, Expr, Query, SortItem } from "../../parse/ast.ts";
+import type { Body, Expr, Query, Select, SortItem } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";
 import { BIGINT, type Type } from "../../types/type.ts";
 import { sortKey } from "../expressions/sort.ts";
@@ -35,12 +35,11 @@ export function analyzeQuery(t: Translation, query: Query, outer: Scope | null):
   const limit = limitSql(t, query, scope);
   if (query.body.kind === "select") {
     const orderBy = query.orderBy.length > 0 ? query.orderBy : query.body.sortBy;
-    if (query.withTies) return withTies(t, query, withSql, scope);
+    if (query.withTies) return withTies(t, query, query.body, withSql, scope);
     const select = analyzeSelect(t, query.body, scope, orderBy);
     const oneRow = select.oneRow === true && query.limit === null && query.offset === null;
     return { sql: join([withSql, select.sql, limit], ""), columns: select.columns, oneRow };
   }
-  if (query.withTies) t.unsupported("FETCH FIRST ... WITH TIES over a set operation", query.pos);
   const body = analyzeBody(t, query.body, scope);
   if (query.orderBy.length === 0) return { sql: join([withSql, body.sql, limit], ""), columns: body.columns };
   const order = orderByOutput(t, query.orderBy, body.columns, scope);
@@ -184,10 +183,10 @@ function countOf(t: Translation, expr: Expr, what: string, scope: Scope): number
 }
 
 /** FETCH FIRST n ROWS WITH TIES: includes rows that tie with the last one. */
-function withTies(t: Translation, query: Query, withSql: Sql, scope: Scope): AnalyzedQuery {
-  if (query.body.kind !== "select" || query.orderBy.length === 0)
+function withTies(t: Translation, query: Query, body: Select, withSql: Sql, scope: Scope): AnalyzedQuery {
+  if (query.orderBy.length === 0)
     t.fail("MISSING_ORDER_BY", "FETCH FIRST WITH TIES needs ORDER BY", query.pos);
-  const select = analyzeSelect(t, query.body, scope, query.orderBy, true);
+  const select = analyzeSelect(t, body, scope, query.orderBy, true);
   const names = columnNames(select.columns);
   const limit = query.limit === null ? 1 : countOf(t, query.limit, "LIMIT", scope);
   const offset = query.offset === null ? 0 : countOf(t, query.offset, "OFFSET", scope);

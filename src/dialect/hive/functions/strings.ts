@@ -194,7 +194,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
     "repeat($1, ~text_size(CASE WHEN $2 < 0 THEN 0 ELSE $2 END * length($1)) // greatest(length($1), 1))",
   ),
   replace: scalar("(varchar, varchar, varchar) -> varchar", replaceText),
-  reverse: one("reverse($1)"),
+  reverse: one("~reversed($1)"),
   // Null for texts with non-ASCII letters.
   soundex: one(
     "(CASE WHEN NOT regexp_matches(regexp_replace($1, '[\\x00-\\x7F]', '', 'g'), '\\pL') THEN ~soundex($1) END)",

@@ -46,9 +46,8 @@ const fMeasure = (c: CallContext): Sql => {
     : measure(engine`CASE WHEN ${a} = ${p} THEN 1 ELSE 0 END`, engine`1`, engine`1`);
 };
 
-const LOGLOSS =
-  "$2 * ln(least(1 - 1e-15, greatest(1e-15, $1))) + (1 - $2) * ln(1 - least(1 - 1e-15, greatest(1e-15, $1)))";
 const BOTH = "CASE WHEN $1 IS NOT NULL THEN $2 END";
+const LOGLOSS = `${BOTH} * ln(least(1 - 1e-15, greatest(1e-15, $1))) + (1 - $2) * ln(1 - least(1 - 1e-15, greatest(1e-15, $1)))`;
 
 export const measures = family("Hivemall, evaluation measures", {
   mae: error("@avg(abs($1 - $2))"),

@@ -31,6 +31,9 @@ export const texts = family("Hivemall, text processing", {
     "(array(varchar), integer, integer) -> array(varchar)",
     "(CASE WHEN $2 < 1 OR $3 < $2 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!word_ngrams takes a least size from 1 and a largest that is not below it' AS VARCHAR[]) ELSE ~word_ngrams($1, $2, $3) END)",
   ),
-  tfidf: scalar("(double, double, double) -> double", "$1 * (log10($3 / greatest(1, $2)) + 1)"),
+  tfidf: scalar(
+    "(double, double, double) -> double",
+    "$1 * (log10($3 / CASE WHEN $2 < 1 THEN 1 ELSE $2 END) + 1)",
+  ),
   bm25: scalar("(double, double, double, double, double) -> double", "~bm25($1, $2, $3, $4, $5)"),
 });

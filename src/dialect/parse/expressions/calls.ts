@@ -133,14 +133,18 @@ const SPECIAL: Readonly<Record<string, (s: Parser, pos: number) => NamedArgument
   },
   POSITION(s) {
     const needle = s.value();
-    return s.take("IN") ? ["strpos", [s.value(), needle]] : plainRest(s, "position", needle);
+    if (s.hive && !s.is("IN")) return plainRest(s, "position", needle);
+    s.expect("IN");
+    return ["strpos", [s.value(), needle]];
   },
   SUBSTRING: substring("substring"),
   SUBSTR: substring("substr"),
   TRIM(s) {
-    const side = s.takeAny("LEADING", "TRAILING", "BOTH");
+    const isColumn = s.peek(1).text === ")" || s.peek(1).text === ",";
+    const side = isColumn ? null : s.takeAny("LEADING", "TRAILING", "BOTH");
     const chars = s.is("FROM") ? null : s.expression();
     if (side === null && chars !== null && !s.is("FROM")) return plainRest(s, "trim", chars);
+    if (!s.hive && side === null && chars === null) s.fail("expected LEADING, TRAILING, BOTH or a text");
     s.expect("FROM");
     const arg = s.expression();
     const name = side === "LEADING" ? "ltrim" : side === "TRAILING" ? "rtrim" : "trim";

@@ -138,7 +138,7 @@ function parseArray(s: Parser, pos: number): Expr {
 
 function parseTypedLiteral(s: Parser): Expr | null {
   const { upper, start: pos } = s.peek();
-  if (!LITERAL_TYPES.has(upper)) return null;
+  if (s.hive ? upper !== "DATE" && upper !== "TIMESTAMP" : !LITERAL_TYPES.has(upper)) return null;
   const ahead = s.is("DOUBLE", "PRECISION") ? 2 : 1;
   if (s.peek(ahead).kind !== "string") return null;
   for (let i = 0; i < ahead; i++) s.next();

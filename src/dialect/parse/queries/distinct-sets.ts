@@ -28,7 +28,7 @@ export function inOrder(items: readonly GroupItem[], columns: readonly Expr[]): 
   return items.map((item) => (item.kind === "sets" ? { ...item, order: columns } : item));
 }
 
-function setsOf(item: GroupItem): readonly (readonly Expr[])[] {
+export function setsOf(item: GroupItem): readonly (readonly Expr[])[] {
   switch (item.kind) {
     case "expr":
       return [[item.expr]];

@@ -13,8 +13,7 @@ import type {
 import { parseWindowName, parseWindowSpec } from "../expressions/calls.ts";
 import { parseSortItems } from "../expressions/sort-items.ts";
 import { parseRelations, withLateralViews } from "./relations.ts";
-import { endsAlias } from "../reserved.ts";
-import { distinctSets, inOrder, withoutRepeats } from "./distinct-sets.ts";
+import { distinctSets, inOrder, setsOf, withoutRepeats } from "./distinct-sets.ts";
 import type { Parser } from "../parser.ts";
 
 export function parseQuery(s: Parser): Query {
@@ -47,7 +46,10 @@ export function parseQueryAfterWith(
 ): Query {
   const body = parseBody(s, 0);
   const orderBy = s.take("ORDER", "BY") ? parseSortItems(s) : [];
-  return { kind: "query", pos, with: commonTables, recursive, body, orderBy, ...parseLimit(s) };
+  const query: Query = { kind: "query", pos, with: commonTables, recursive, body, orderBy, ...parseLimit(s) };
+  if (!query.withTies || body.kind === "select") return query;
+  const inner: Query = { ...query, with: [], orderBy: [], limit: null, offset: null, withTies: false };
+  return { ...query, body: selectAll(pos, { kind: "derived", pos, query: inner, lateral: false }) };
 }
 
 export function parseLimit(s: Parser): { limit: Expr | null; offset: Expr | null; withTies: boolean } {
@@ -100,21 +102,16 @@ function parseTerm(s: Parser): Body {
   if (s.is("(")) return { kind: "nested", pos, query: s.subquery() };
   if (s.take("VALUES")) return { kind: "values", pos, rows: s.expressions() };
   if (!s.hive && s.take("TABLE")) {
-    const from: Relation = { kind: "table", pos, name: s.qualifiedName() };
-    return {
-      ...emptySelect(pos),
-      items: [{ kind: "all", pos, qualifier: [], arg: null, aliases: [] }],
-      from,
-    };
+    return selectAll(pos, { kind: "table", pos, name: s.qualifiedName() });
   }
   if (s.hive && s.take("FROM")) return parseSelect(s, parseRelations(s));
   return parseSelect(s, null);
 }
 
-export function emptySelect(pos: number): Select {
+function selectAll(pos: number, from: Relation): Select {
   return {
-    kind: "select", pos, distinct: false, items: [], from: null, where: null, groupBy: [], having: null, windows: [], qualify: null,
-    sortBy: [],
+    kind: "select", pos, distinct: false, items: [{ kind: "all", pos, qualifier: [], arg: null, aliases: [] }], from, where: null,
+    groupBy: [], having: null, windows: [], qualify: null, sortBy: [],
   }; // prettier-ignore
 }
 
@@ -181,12 +178,7 @@ function parseSelectItem(s: Parser): SelectItem {
     const alias = s.hive && s.peek().kind === "string" ? stringName(s) : s.name();
     return { kind: "item", pos, expr, alias, aliases: [] };
   }
-  const following = s.peek();
-  const alias =
-    following.kind === "quoted" || (following.kind === "word" && !endsAlias(following.upper, s.dialect))
-      ? s.name()
-      : null;
-  return { kind: "item", pos, expr, alias, aliases: [] };
+  return { kind: "item", pos, expr, alias: s.atAlias() ? s.name() : null, aliases: [] };
 }
 
 const aliasesOf = (s: Parser): Name[] => (s.take("AS") ? s.nameList() : []);
@@ -211,7 +203,9 @@ function parseGroupBy(s: Parser): GroupItem[] {
     else if (s.isAny("ROLLUP", "CUBE")) {
       const kind = s.next().upper === "CUBE" ? "cube" : "rollup";
       const given = sets();
-      items.push({ kind, sets: kind === "cube" ? withoutRepeats(given) : given });
+      const item = { kind, sets: kind === "cube" ? withoutRepeats(given) : given } as const;
+      // The engine takes no empty set there.
+      items.push(given.some((set) => set.length === 0) ? { kind: "sets", sets: setsOf(item) } : item);
     } else {
       const exprs = set();
       if (exprs.length === 0) items.push({ kind: "sets", sets: [[]] });

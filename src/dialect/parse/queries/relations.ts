@@ -1,7 +1,6 @@
 import type { Call, Expr, JoinKind, LateralView, Name, Relation } from "../ast.ts";
 import { plainCall } from "../expressions/plain-call.ts";
 import { startsQuery } from "../expressions/primaries.ts";
-import { endsAlias } from "../reserved.ts";
 import type { Parser } from "../parser.ts";
 
 /** The relations after FROM, joined by commas (cross joins) and JOINs. */
@@ -62,11 +61,7 @@ function parseRelation(s: Parser): Relation {
 }
 
 function parseAlias(s: Parser, arg: Relation): Relation {
-  const explicit = s.take("AS");
-  const following = s.peek();
-  const named =
-    following.kind === "quoted" || (following.kind === "word" && !endsAlias(following.upper, s.dialect));
-  if (!explicit && !named) return arg;
+  if (!s.take("AS") && !s.atAlias()) return arg;
   const alias = s.name();
   const columns = s.is("(") ? s.nameList() : [];
   return { kind: "alias", pos: arg.pos, arg, alias, columns };

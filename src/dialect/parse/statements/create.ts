@@ -1,4 +1,4 @@
-import type { ColumnDef, Name, Statement } from "../ast.ts";
+import type { ColumnDef, Name, Statement, TableElement } from "../ast.ts";
 import { startsQuery } from "../expressions/primaries.ts";
 import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../parse-type-name.ts";
@@ -20,22 +20,13 @@ export function parseCreate(s: Parser): Statement {
   if (replace) s.unsupported("CREATE OR REPLACE TABLE", pos);
   const ifNotExists = s.take("IF", "NOT", "EXISTS");
   const table = s.qualifiedName();
-  const copy = (like: readonly Name[], comment: string | null): Statement => {
-    return { kind: "createTable", pos, table, columns: [], ifNotExists, like, comment };
-  };
-  if (s.hive && s.take("LIKE")) return copy(s.qualifiedName(), null);
-  let columns: ColumnDef[] = [];
+  if (s.hive && s.is("LIKE"))
+    return { kind: "createTable", pos, table, columns: [parseElement(s)], ifNotExists, comment: null };
+  let columns: TableElement[] = [];
   let names: Name[] = [];
   if (s.is("(") && !startsQuery(s)) {
-    if (s.is("(", "LIKE")) {
-      s.expect("(", "LIKE");
-      const like = s.qualifiedName();
-      if (s.takeAny("INCLUDING", "EXCLUDING") !== null) s.expect("PROPERTIES");
-      s.expect(")");
-      return copy(like, readProperties(s).comment);
-    }
     if (s.peek(2).text === "," || s.peek(2).text === ")") names = s.nameList();
-    else columns = parseColumns(s);
+    else columns = s.parens(() => s.list(() => (s.hive ? parseColumn(s) : parseElement(s))));
   }
   const { comment, partition } = readProperties(s, true);
   columns = [...columns, ...partition];
@@ -48,7 +39,14 @@ export function parseCreate(s: Parser): Statement {
     return { kind: "createTableAs", pos, table, columns: names, ifNotExists, query, withData, comment };
   }
   if (columns.length === 0) s.fail("expected column definitions or AS");
-  return { kind: "createTable", pos, table, columns, ifNotExists, like: null, comment };
+  return { kind: "createTable", pos, table, columns, ifNotExists, comment };
+}
+
+function parseElement(s: Parser): TableElement {
+  if (!s.take("LIKE")) return parseColumn(s);
+  const like = s.qualifiedName();
+  if (!s.hive && s.takeAny("INCLUDING", "EXCLUDING") !== null) s.expect("PROPERTIES");
+  return { like };
 }
 
 export function parseColumns(s: Parser): ColumnDef[] {
@@ -62,11 +60,16 @@ export function parseColumn(s: Parser): ColumnDef {
   return { name, type, comment: readProperties(s).comment };
 }
 
+const parseViewColumn = (s: Parser): { name: Name; comment: string | null } => ({
+  name: s.name(),
+  comment: s.take("COMMENT") ? s.string() : null,
+});
+
 function parseCreateView(s: Parser, pos: number, replace: boolean): Statement {
   const ifNotExists = s.take("IF", "NOT", "EXISTS");
   const view = s.qualifiedName();
   // Presto takes none.
-  const columns = s.hive && s.is("(") ? s.nameList() : [];
+  const columns = s.hive && s.is("(") ? s.parens(() => s.list(() => parseViewColumn(s))) : [];
   let comment = s.take("COMMENT") ? s.string() : null;
   if (s.take("SECURITY")) s.takeAny("DEFINER", "INVOKER");
   comment = readProperties(s).comment ?? comment;

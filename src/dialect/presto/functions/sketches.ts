@@ -23,8 +23,13 @@ const histogram = (c: CallContext): Sql => {
  */
 export const sketches = family("functions/hyperloglog, functions/aggregate", {
   numeric_histogram: forms(
-    aggregate("(bigint, double) -> map(double, double)", histogram),
-    aggregate("(bigint, double, double) -> map(double, double)", histogram),
+    ...["", ", double"].flatMap((weight) => [
+      aggregate(
+        `(bigint, real${weight}) -> map(real, real)`,
+        (c) => engine`CAST(${histogram(c)} AS MAP(FLOAT, FLOAT))`,
+      ),
+      aggregate(`(bigint, double${weight}) -> map(double, double)`, histogram),
+    ]),
   ),
   approx_set: aggregate(
     "(T) -> hyperloglog",

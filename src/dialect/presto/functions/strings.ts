@@ -78,7 +78,7 @@ export const strings = family("functions/string", {
     scalar("(varchar, varchar, varchar) -> varchar", replaceText),
   ),
   reverse: forms(
-    scalar("(varchar(x)) -> varchar(x) | (char(x)) -> char(x)", "reverse($1)"),
+    scalar("(varchar(x)) -> varchar(x) | (char(x)) -> char(x)", "~reversed($1)"),
     scalar("(array(T)) -> array(T)", "list_reverse($1)"),
     scalar("(varbinary) -> varbinary", "unhex(~reverse_hex(hex($1)))"),
   ),
