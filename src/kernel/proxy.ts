@@ -27,7 +27,6 @@ import { UnavailableKernel } from "./unavailable-kernel.ts";
 export interface ProxyOptions {
   readonly connection: ConnectionInfo;
   readonly adapter: KernelAdapter;
-  /** Unit of `cursor_pos`. */
   readonly clientUnit: OffsetUnit;
   /** The real kernel, which may still be starting. */
   readonly child: Promise<ChildKernel>;
@@ -35,13 +34,11 @@ export interface ProxyOptions {
   /** Jobs and statements that it waits for. */
   readonly work: Pick<ChildWork, "endAll">;
   readonly state: NotebookState;
-  /** The connection to the real kernel. */
   readonly link: KernelConnection;
   readonly magics: () => Promise<typeof CellMagics>;
   readonly beforeService: CellRunnerParts["beforeService"];
   /** Connects to the service, for completion and tooltips. */
   readonly connect: () => Promise<Client>;
-  /** Called once at the end, with the exit code for the process. */
   readonly onEnd: (code: number) => void;
 }
 
@@ -116,7 +113,6 @@ export class Proxy {
     return this.#frontend?.wasServed ?? false;
   }
 
-  /** Ends the real kernel, then the proxy. */
   end(code: number): Promise<void> {
     return (this.#ending ??= this.#end(code));
   }

@@ -18,7 +18,6 @@ export interface RouterParts {
   readonly comms: Comms;
   readonly history: ExecutionHistory;
   readonly kernelInfo: Content;
-  /** Unit of `cursor_pos`. */
   readonly clientUnit: OffsetUnit;
   readonly queue: CellQueue;
 }

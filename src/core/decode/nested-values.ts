@@ -1,6 +1,5 @@
 import type { ServiceType } from "../wire/service-type.ts";
 
-/** Converts a value that is not null. */
 type Convert = (value: unknown) => unknown;
 
 const same: Convert = (value) => value;

@@ -4,7 +4,6 @@ import { NotFoundError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { listDatabases } from "./databases.ts";
 
-/** Databases listed in a message. */
 const MAX_LISTED = 8;
 
 /** The error for a database that is not in the list; null if it is. @param writes - Whether the caller may want to create it. */

@@ -69,7 +69,6 @@ export async function listTables(
   return records.map((record) => readTable(database, record));
 }
 
-/** A table, as returned by `table/show`. */
 export interface ShownTable extends TableRecord {
   /** Moves with the rows when tables are swapped; null when the service does not report it. */
   readonly id: string | null;

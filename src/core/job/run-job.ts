@@ -10,7 +10,6 @@ import type { Transport } from "../http/transport.ts";
 import { watchWork } from "../interrupt/watched-work.ts";
 import { warn } from "../warnings.ts";
 
-/** A statement ready to be issued. */
 export interface JobStatement extends IssuedSql {
   /** The text sent, with header comments. */
   readonly text: string;

@@ -14,7 +14,6 @@ import { sparkColumn, type SparkColumn } from "./spark-column.ts";
 
 /** Storage that both this machine and the cluster can access. */
 export interface Staging {
-  /** Local path of the folder. */
   readonly folder: string;
   /** URI of the folder for the cluster: `hdfs://…`, `s3a://…`. Default: the path as a `file:` URI. */
   readonly uri?: string | undefined;

@@ -18,7 +18,6 @@ import { pollIntervalsMs } from "../job/poll-interval.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "./clean-up.ts";
 import { creationSignal } from "./creation-signal.ts";
 
-/** A bulk load and its target table. */
 export interface BulkLoad {
   readonly database: string;
   readonly table: string;

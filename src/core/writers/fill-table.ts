@@ -8,7 +8,6 @@ import { dropOwnTable } from "./drop-own-table.ts";
 import { replaceTable } from "./replace-table.ts";
 import type { WriteTarget } from "./writer.ts";
 
-/** How a writer creates and fills a table. */
 export interface TableFiller {
   /** Default: the REST route, which creates a table without columns. */
   readonly create?: (table: string, onAgain: () => void) => Promise<void>;

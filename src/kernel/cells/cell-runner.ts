@@ -39,7 +39,6 @@ const DRAWS_CHART = /plot\(/;
 /** How long a cell waits for tables that its variables' types depend on, if they were never fetched. */
 const TYPES_WAIT_MS = 1_000;
 
-/** Cells that may change databases or tables. */
 const CHANGES_TABLES =
   /\b(?:insert|create|drop|alter|delete|update|truncate|to_svc|load_table_from_dataframe|create_database_if_not_exists)\b/i;
 
@@ -56,12 +55,10 @@ export class CellRunner {
     this.#parts = parts;
   }
 
-  /** The running cell's request. */
   get current(): Message | undefined {
     return this.#cell?.request;
   }
 
-  /** The request of the running or latest cell. */
   get latest(): Message | undefined {
     return this.#cell?.request ?? this.#last;
   }
@@ -88,12 +85,10 @@ export class CellRunner {
     setImmediate(() => this.#behind(() => state.declare(plan.declared)));
   }
 
-  /** Replies to a cell that is not run. */
   abort(request: Message): void {
     this.#parts.frontend.answer("shell", request, { status: "aborted" });
   }
 
-  /** Replies to a cell that an internal error ended. */
   fail(request: Message, error: unknown): void {
     logFault("running a cell failed", error);
     this.#cell?.close();
@@ -172,7 +167,6 @@ export class CellRunner {
     }
   }
 
-  /** Runs background work. */
   #behind(work: () => void | Promise<void>): void {
     new Promise<void>((resolve) => resolve(work())).catch((error: unknown) =>
       logFault("updating completion after the last cell failed", error),
@@ -211,7 +205,6 @@ export class CellRunner {
     return program;
   }
 
-  /** Runs code in the real kernel. */
   async #execute(cell: RunningCell, code: string): Promise<Content> {
     const { adapter, frontend, history, link } = this.#parts;
     const child = this.#parts.child();

@@ -14,7 +14,6 @@ export function errorContent(error: unknown): ErrorContent {
     : namedContent("Error", String(error));
 }
 
-/** Content of an error that is not thrown. */
 export function namedContent(ename: string, evalue: string): ErrorContent {
   return { ename, evalue, traceback: [`${ename}: ${evalue}`] };
 }

@@ -15,7 +15,6 @@ const globPattern = (glob: string): RegExp => {
   return new RegExp(`^${source}$`, "u");
 };
 
-/** The last entry with each code, in order. */
 const lastOfEach = (entries: readonly HistoryEntry[]): HistoryEntry[] =>
   entries.filter((entry, i) => !entries.slice(i + 1).some(({ code }) => code === entry.code));
 

@@ -62,7 +62,6 @@ export interface GridPage {
   /** Of the whole view. */
   readonly rows: number;
   readonly from: number;
-  /** Values by column. */
   readonly columns: readonly (readonly CellValue[])[];
 }
 

@@ -10,7 +10,6 @@ export interface MagicAnswerParts {
   readonly magics: typeof CellMagics;
   readonly catalogue: KnownCatalogue & Pick<CatalogueCache, "settled">;
   readonly scope: CompletionScope;
-  /** Unit of `cursor_pos`. */
   readonly clientUnit: OffsetUnit;
   /** Columns of the table in a variable; empty if the kernel completes them itself. */
   readonly columnsOf: (table: string, fields: readonly string[]) => Promise<readonly string[]>;

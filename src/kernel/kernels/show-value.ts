@@ -6,7 +6,6 @@ const METADATA = Symbol.for("svclib.output-metadata");
 
 type Bundle = Record<string, unknown> & { readonly [METADATA]?: object };
 
-/** A bundle as the content of an output. */
 export function outputOf(data: Bundle): { readonly data: Bundle; readonly metadata: object } {
   return { data, metadata: data[METADATA] ?? {} };
 }

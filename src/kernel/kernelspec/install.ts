@@ -19,7 +19,6 @@ export interface InstalledKernel {
   readonly lacks: string | null;
 }
 
-/** The kernels that the options select, with their folders. */
 export function chosenKernels(options: InstallOptions): { kernel: KernelName; folder: string }[] {
   const kernels = options.kernel === undefined ? KERNEL_NAMES : [options.kernel];
   return kernels.map((kernel) => ({ kernel, folder: join(kernelsFolder(options), specName(kernel)) }));

@@ -7,7 +7,6 @@ import { kernelsFolder, type KernelLocation } from "./kernels-folder.ts";
 
 const NAME = "svclib";
 
-/** The folder of JupyterLab's extension at a location. */
 const extensionFolder = (place: KernelLocation): string =>
   join(dirname(kernelsFolder(place)), "labextensions", NAME);
 

@@ -20,7 +20,6 @@ export interface KernelProcessOptions {
   readonly connection?: () => Promise<ConnectionInfo>;
 }
 
-/** A running kernel and a client connected to it. */
 export interface KernelProcess {
   readonly client: KernelClient;
   /** Content of its first `kernel_info_reply`. */

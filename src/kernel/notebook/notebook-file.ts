@@ -17,7 +17,6 @@ export interface Cell {
   execution_count?: number | null;
 }
 
-/** A notebook of nbformat 4. */
 export interface Notebook {
   readonly nbformat: number;
   readonly nbformat_minor: number;

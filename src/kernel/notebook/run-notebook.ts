@@ -9,7 +9,6 @@ import { withSplitLines } from "./split-lines.ts";
 /** How long a cell may take to stop after its timeout. */
 const STOP_MS = 10_000;
 
-/** The result of one code cell. */
 export interface ExecutedCell {
   /** Position in the notebook, from 0. */
   readonly index: number;

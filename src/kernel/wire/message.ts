@@ -114,7 +114,6 @@ export class Message {
     return code === this.content["code"] ? this : this.withContent({ ...this.content, code });
   }
 
-  /** A copy with `request` as parent. */
   withParent(request: Message): Message {
     return this.#withFrames({ parentHeader: request.frames.header });
   }
@@ -135,7 +134,6 @@ export class Message {
   }
 }
 
-/** Creates a message. `parent` is the request that caused it. */
 export function createMessage(type: string, content: Content, session: string, parent?: Message): Message {
   const header: Header = {
     msg_id: randomUUID(),

@@ -28,7 +28,6 @@ export class Outbox {
     return sent;
   }
 
-  /** Resolves when all messages so far are sent. */
   drained(): Promise<void> {
     return this.#tail;
   }

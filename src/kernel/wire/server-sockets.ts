@@ -39,7 +39,6 @@ export class ServerSockets {
     };
   }
 
-  /** The running cell's request. */
   running: () => Message | undefined = () => undefined;
 
   static async bind(
@@ -94,7 +93,6 @@ export class ServerSockets {
     this.whileBusy(request, () => this.reply(channel, request, content));
   }
 
-  /** Publishes busy before and idle after `act`. */
   whileBusy(request: Message, act: () => void): void {
     this.emit("status", { execution_state: "busy" }, request);
     act();
@@ -111,7 +109,6 @@ export class ServerSockets {
     else this.#besideCell.push(request);
   }
 
-  /** Publishes that a cell has ended. */
   endCell(request: Message): void {
     for (const one of [request, ...this.#besideCell]) this.emit("status", { execution_state: "idle" }, one);
     this.#besideCell = [];

@@ -5,7 +5,6 @@ const TURN_MS = 8;
 export class CooperativeTasks {
   #beganMs: number | null = null;
 
-  /** Runs the task in a turn with time left. */
   async run<T>(work: () => T): Promise<Awaited<T>> {
     while (this.#beganMs !== null && performance.now() - this.#beganMs > TURN_MS)
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,9 +1,7 @@
 import { tooMany } from "../errors/fault.ts";
 
 export interface RateLimitOptions {
-  /** Requests allowed in a burst. */
   readonly burst: number;
-  /** Sustained requests per second. */
   readonly perSecond: number;
   /** Unix milliseconds. */
   readonly clock: () => number;

@@ -50,7 +50,6 @@ export class ClusterStorage {
     await this.#change(this.#cluster.sql.createSchema(database));
   }
 
-  /** Refuses a database with tables. */
   async deleteDatabase(database: string): Promise<void> {
     const tables = await this.#cluster.catalogue.tables(database);
     if (tables.length > 0)

@@ -256,7 +256,6 @@ export class EmbeddedStorage implements Storage {
     );
   }
 
-  /** Runs one change of the catalogue in a transaction. */
   #change<T>(changed: readonly Changed[], work: (session: Session) => Promise<T>): Promise<T> {
     return this.#changes.run(() =>
       this.#database.changes.during(changed, () => transaction(this.#database, work)),

@@ -42,7 +42,6 @@ export async function openEngineProcess(options: EngineProcessOptions): Promise<
   };
 }
 
-/** The engine's process and the ones that replace it. */
 class EngineProcess implements CallRunner {
   readonly #options: EngineProcessOptions;
   readonly #running = new Set<RunningCall>();
@@ -66,7 +65,6 @@ class EngineProcess implements CallRunner {
     });
   }
 
-  /** Resident memory of the process. */
   get memoryBytes(): number {
     return this.#memoryBytes;
   }

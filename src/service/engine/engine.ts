@@ -62,7 +62,6 @@ export interface RunOptions {
   readonly writeId?: string;
 }
 
-/** Metadata of a statement's result. */
 export interface ExecutionHead {
   /** Empty for statements without a result. */
   readonly columns: readonly ResultColumn[];
@@ -86,7 +85,6 @@ export interface ResultTarget {
   readonly form: ResultForm;
 }
 
-/** A statement whose rows were written to a file. */
 export interface FileRun extends ExecutionHead {
   readonly rowCount: number;
   /** Bytes of the file. */

@@ -1,6 +1,5 @@
 import { Fault } from "../errors/fault.ts";
 
-/** An engine's SQL for the types of a schema. */
 export interface SqlTypes {
   /** Simple schema types with the engine's name of each. */
   readonly names: Readonly<Record<string, string>>;

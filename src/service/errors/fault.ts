@@ -84,7 +84,6 @@ export function tableExists(database: string, table: string): Fault {
   return new Fault("already_exists", `Table ${database}.${table} already exists`);
 }
 
-/** A table that was to be deleted only if empty. */
 export function notEmpty(database: string, table: string): Fault {
   return new Fault("already_exists", `Table ${database}.${table} holds rows; it was not deleted.`);
 }

@@ -3,7 +3,6 @@ import { positionOf } from "../../dialect/parse/position.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { BEGINNING, type SentSql } from "./thrift/hive-error.ts";
 
-/** A job's SQL, split into settings and the one statement. */
 export interface HiveStatement extends SentSql {
   readonly settings: readonly string[];
 }

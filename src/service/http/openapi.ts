@@ -1,6 +1,5 @@
 import type { Route } from "./route.ts";
 
-/** The OpenAPI 3.1 document of the routes. */
 export function openapiDocument(routes: readonly Route[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {

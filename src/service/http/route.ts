@@ -17,10 +17,8 @@ type Variables<Path extends string> = string extends Path
       ? Readonly<Record<Name, string>>
       : unknown;
 
-/** A request as a route gets it. */
 export interface RouteCall<Path extends string = string, Caller = ApiKey | null> {
   readonly request: Request;
-  /** Path variables, decoded. */
   readonly params: Variables<Path>;
   readonly query: URLSearchParams;
   /** The caller's key; null on open routes. */

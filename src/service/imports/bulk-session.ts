@@ -1,7 +1,6 @@
 /** In this order; freezing only sets `uploadFrozen`. */
 type BulkStatus = "uploading" | "performing" | "ready" | "committing" | "committed";
 
-/** A bulk import session as stored in its folder. */
 export interface BulkSession {
   /** Names its folder and its stage, and is its commit's idempotency key; never reused. */
   readonly id: string;

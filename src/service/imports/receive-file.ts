@@ -5,7 +5,6 @@ import { pipeline } from "node:stream/promises";
 import { removeFile, renameFile } from "../../system/system.ts";
 import { requestBody } from "../http/request-body.ts";
 
-/** Maximum bytes of one upload. */
 const UPLOAD_LIMIT_BYTES = 2 * 2 ** 30;
 
 /**

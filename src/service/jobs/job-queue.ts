@@ -51,7 +51,6 @@ export class JobQueue {
     };
   }
 
-  /** Time limit of a run, milliseconds. */
   get longestMs(): number {
     return this.#limits.longestMs;
   }
@@ -93,7 +92,6 @@ export class JobQueue {
     };
   }
 
-  /** Starts nothing more and waits for what runs. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.#running);

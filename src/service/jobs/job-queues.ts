@@ -51,7 +51,6 @@ export class JobQueues {
     return this.#queues.entries();
   }
 
-  /** Starts nothing more and waits for what runs. */
   async close(): Promise<void> {
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
   }

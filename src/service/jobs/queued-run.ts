@@ -1,7 +1,6 @@
 import { SqlError } from "../../dialect/sql-error.ts";
 import type { JobQueue, QueueEntry } from "./job-queue.ts";
 
-/** How a run ended: with its value or with its error. */
 export type RunEnd<T> = { readonly value: T } | { readonly error: unknown };
 
 export interface RunWork<T> {
@@ -40,7 +39,6 @@ export class QueuedRun<T> {
     return this.#stop.signal;
   }
 
-  /** Enqueues the run. */
   start(): void {
     this.#leave = this.#queue.add(this.#entry, () => this.#run());
   }

@@ -3,7 +3,6 @@ import { constants, deflateRaw } from "node:zlib";
 
 const deflateRawAsync = promisify(deflateRaw);
 
-/** Compresses a block on the thread pool, fastest. */
 export function deflateBlock(block: Uint8Array, finishFlush = constants.Z_FINISH): Promise<Buffer> {
   // Most blocks shrink to half, and each output buffer of zlib costs a turn of the thread pool.
   const chunkSize = Math.max(1 << 12, block.length >> 1);

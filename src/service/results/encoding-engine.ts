@@ -20,7 +20,6 @@ import { BlocksEncoder } from "./blocks/blocks-encoder.ts";
 import { ResultFile } from "./result-file.ts";
 import { RowsEncoder } from "./rows-encoder.ts";
 
-/** Minimum bytes of a page. */
 const PAGE_BYTES = 1 << 20;
 
 /** Encodes the rows of statements in the process that reads them. */

@@ -32,7 +32,6 @@ export class ResultFiles {
     return join(this.#folder, `${jobId}.${form}`);
   }
 
-  /** Path and form of a job's new result file. */
   target(jobId: string, form: ResultForm): ResultTarget {
     return { path: this.#path(jobId, form), form };
   }

@@ -39,7 +39,6 @@ interface TableChange {
   readonly change: (database: string, table: string, form: Form) => Promise<object | void>;
 }
 
-/** A route that changes one table by form fields. */
 function tableChange({ verb, change, bare, ...more }: TableChange): Route {
   return route(`POST /v3/table/${verb}/:database/:table`, "write", {
     ...more,

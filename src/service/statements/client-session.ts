@@ -7,7 +7,6 @@ import { unpackPrepared } from "./pack-prepared.ts";
 /** Prefix of a client's headers: `X-Trino-…` or `X-Presto-…`. */
 export type HeaderFamily = "Trino" | "Presto";
 
-/** The session that a client sends in its headers. */
 export interface ClientSession {
   readonly family: HeaderFamily;
   readonly catalog: string | null;
@@ -82,7 +81,6 @@ export function sessionZone({ properties, timeZone }: ClientSession): string {
   return name === null ? "UTC" : zoneNamed(name);
 }
 
-/** The session property that `SET TIME ZONE` sets. */
 export const TIME_ZONE_PROPERTY = "time_zone_id";
 
 /** Session properties with time limits: from arrival, and from start of execution. */

@@ -11,7 +11,6 @@ export function answerBytes(
   const { id, slug, columns, error, updateType, updateCount, warnings } = statement;
   const nextUri =
     page.next === null ? undefined : `${baseUrl}/v1/statement/executing/${id}/${slug}/${page.next}`;
-  // Members that are undefined are omitted.
   const members = {
     id,
     infoUri: `${baseUrl}/v1/query/${id}`,

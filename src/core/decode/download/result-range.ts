@@ -33,7 +33,6 @@ export class NoRangesError extends Error {}
 export class ResultRange {
   readonly #source: ResultSource;
   readonly #signal: AbortSignal | undefined;
-  /** Offset of the next byte. */
   #at: number;
   /** Offset after the last byte; null: to the end of the file. May be lowered while the part is read. */
   end: number | null;

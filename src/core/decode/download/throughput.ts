@@ -9,7 +9,6 @@ export interface ThroughputLimits {
   /** More connections are opened when the rest would take longer. */
   readonly restMs: number;
   readonly connections: number;
-  /** Minimum bytes of a part. */
   readonly partBytes: number;
 }
 

@@ -10,7 +10,6 @@ export const MORE = -1;
 /** The value is not of the column's kind. */
 export const OTHER = -2;
 
-/** Reads a boolean or null. */
 export function readBooleanValue(
   column: BooleanBuilder,
   bytes: Uint8Array,
@@ -98,7 +97,6 @@ export function readIntegerValue(
   return next;
 }
 
-/** Reads a double or null. */
 export function readFloatValue(
   column: FloatBuilder,
   bytes: Uint8Array,

@@ -163,7 +163,6 @@ export class ColumnEncoder {
   }
 }
 
-/** The array header of a column, its name and type. */
 function columnHead(name: string, kind: string): Uint8Array {
   const out = new MsgpackWriter(256);
   out.arrayHeader(4);

@@ -28,7 +28,6 @@ const BUCKETS = 1 << 16;
 const LAST = BUCKETS - 1;
 const MOST = 0xffffffff;
 const SAMPLED_PIECES = 16;
-/** What a pass does with the rows of a bucket. */
 const PLACE = 1;
 const PLACE_WITH_KEY = 2;
 

@@ -13,7 +13,6 @@ export interface SortKeys {
 const BYTES = 6;
 const BASE = 257;
 
-/** The keys of a column; negated for descending order. */
 export function sortKeys(reader: GridReader, column: number, descending: boolean): SortKeys {
   const keys = ascending(reader, column);
   return {

@@ -1,6 +1,5 @@
 /** The part of the Deno namespace that the boot module uses. */
 export interface DenoNamespace {
-  /** Key of Deno's internals. */
   readonly internal?: symbol;
   readonly stdin: { readonly readable: AsyncIterable<Uint8Array> };
   readonly jupyter: { broadcast(type: string, content: object): Promise<void> };

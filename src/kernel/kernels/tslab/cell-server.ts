@@ -85,7 +85,6 @@ export class CellServer {
     return this.#executor?.locals ?? {};
   }
 
-  /** Displays data in the running or latest cell. */
   display(data: DisplayData, update: boolean): void {
     this.#writeDisplay(data, update);
   }

@@ -20,7 +20,6 @@ function valueNames(typescript: typeof ts, statement: ts.Statement): string[] | 
 const statementsOf = (typescript: typeof ts, declarations: string): readonly ts.Statement[] =>
   typescript.createSourceFile("declarations.d.ts", declarations, typescript.ScriptTarget.ES2022).statements;
 
-/** Names of the values in a declaration file. */
 function declaredValues(typescript: typeof ts, declarations: string): Set<string> {
   return new Set(
     statementsOf(typescript, declarations).flatMap((statement) => valueNames(typescript, statement) ?? []),

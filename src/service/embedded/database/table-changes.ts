@@ -31,7 +31,6 @@ export class TableChanges {
     this.#onChange();
   }
 
-  /** Runs work that changes tables or databases, and records the changes. */
   async during<T>(changed: readonly Changed[] | null, work: () => Promise<T>): Promise<T> {
     this.record(changed);
     this.#running++;
@@ -51,7 +50,6 @@ export class TableChanges {
     return changed;
   }
 
-  /** Sets the listener that is called on each change. */
   watch(listener: () => void): void {
     this.#onChange = listener;
   }

@@ -92,7 +92,6 @@ function patternLimit([text]: readonly ScriptArgument[]): TimeLimit {
 
 type Api = typeof duckdbApi;
 
-/** A function from the result of a script to the engine's value. */
 function wrapResult(duckdb: Api, type: ScriptType): (value: never) => DuckDBValue {
   switch (type) {
     case "texts":

@@ -11,7 +11,6 @@ export interface SystemContext {
   readonly listed: readonly ListedSystemTable[];
 }
 
-/** A system table with its catalog and schema. */
 export interface ListedSystemTable {
   readonly catalog: string;
   readonly schema: string;

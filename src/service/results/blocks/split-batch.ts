@@ -7,7 +7,6 @@ export function splitBatch(batch: Batch, mostBytes: number): readonly Batch[] {
   return cutBatch(batch, batch.rowCount >> 1).flatMap((part) => splitBatch(part, mostBytes));
 }
 
-/** Splits a batch in two before `row`. */
 export function cutBatch({ rowCount, columns }: Batch, row: number): readonly [Batch, Batch] {
   return [
     { rowCount: row, columns: columns.map((column) => cut(column, 0, row)) },

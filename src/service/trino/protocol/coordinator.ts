@@ -7,7 +7,6 @@ import { parseExactJson } from "../../../core/wire/exact-json.ts";
 import type { StatementReply } from "./statement-reply.ts";
 import { checkTrinoOptions, type TrinoOptions } from "./trino-options.ts";
 
-/** Statuses that allow a retry. */
 const BUSY = new Set([429, 502, 503, 504]);
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 2000;
@@ -48,7 +47,6 @@ export class Coordinator {
     return this.#reply({ method: "POST", url: `${base}/v1/statement`, headers, body: sql, signal });
   }
 
-  /** Requests the next page. */
   get(uri: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<StatementReply> {
     return this.#reply({ method: "GET", url: this.#trusted(uri), headers, signal });
   }

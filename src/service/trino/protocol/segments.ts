@@ -3,7 +3,6 @@ import type { Coordinator } from "./coordinator.ts";
 import { parseExactJson } from "../../../core/wire/exact-json.ts";
 import type { Rows, Segment, SpooledData } from "./statement-reply.ts";
 
-/** The rows of a page, segment by segment, inline or spooled. */
 export async function* pageRows(
   data: Rows | SpooledData,
   coordinator: Coordinator,

@@ -1,7 +1,6 @@
 /** Rows of a page: a list of cells each. */
 export type Rows = readonly (readonly unknown[])[];
 
-/** A coordinator's reply, as far as it is used. */
 export interface StatementReply {
   readonly id: string;
   readonly nextUri?: string;

@@ -13,9 +13,7 @@ const TSLAB_KEY = "svclib";
 const tslabSigner = new Signer(TSLAB_KEY);
 
 export interface PipeHandlers {
-  /** Receives each cell to run, with tslab's handler for it. */
   readonly onCell: (request: Message, handler: CellHandler) => void;
-  /** Receives the proxy's own messages. */
   readonly onNotice: (message: unknown) => void;
   /** The proxy is gone. */
   readonly onEnd: () => void;
@@ -24,7 +22,6 @@ export interface PipeHandlers {
 export interface ServedPipe {
   /** @param message - Creates the message. */
   send(channel: "iopub" | "shell", message: () => Message): void;
-  /** Sends the proxy a message of our own. */
   notify(message: object): void;
   /** Runs `act` and sends its messages in one write. */
   together(act: () => void): void;
