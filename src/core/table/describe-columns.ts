@@ -45,7 +45,7 @@ export function describeColumn(column: string, type: string | undefined, values:
     if (most === null || order(most) < order(value)) most = value;
   }
   const sorted = numbers.subarray(0, measured).sort();
-  const isMeasure = measured > 0 && measured === count - missing && comparable;
+  const isMeasure = measured > 0 && measured === count - missing;
   const asDate = least instanceof Date;
   const at = (share: number): unknown => {
     if (!isMeasure) return null;

@@ -4,15 +4,17 @@ const HEAD = /^([a-z]+)(?: or replace)?(?: (?:external|temporary|materialized))?
 /** Maximum words that {@link HEAD} matches: `create or replace external table if not`. */
 const MAX_WORDS = 7;
 
-const PAST: Readonly<Record<string, string>> = {
-  alter: "altered",
-  create: "created",
-  delete: "deleted",
-  drop: "dropped",
-  insert: "inserted",
-  merge: "changed",
-  update: "updated",
-};
+const PAST = new Map(
+  Object.entries({
+    alter: "altered",
+    create: "created",
+    delete: "deleted",
+    drop: "dropped",
+    insert: "inserted",
+    merge: "changed",
+    update: "updated",
+  }),
+);
 
 /**
  * What a statement without result rows did: `3 rows inserted`, `table created`.
@@ -22,7 +24,7 @@ const PAST: Readonly<Record<string, string>> = {
  */
 export function statementOutcome(sql: string, rows: number | null): string | null {
   const [, verb = "", object = "", conditional] = HEAD.exec(firstWords(sql, MAX_WORDS).join(" ")) ?? [];
-  const past = Object.hasOwn(PAST, verb) ? PAST[verb] : undefined;
+  const past = PAST.get(verb);
   if (past === undefined) return null;
   const makes = /^(?:alter|create|drop)$/.test(verb);
   if (rows !== null) {

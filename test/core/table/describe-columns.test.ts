@@ -71,6 +71,7 @@ test("decimals and intervals have their own order, and BigInts an exact mean", (
 
 test("numbers among texts have no mean, and the top has the three most frequent values", () => {
   expect(describeColumn("c", "json", [1, "a", 3])).toMatchObject({ mean: null, p50: null });
+  expect(describeColumn("c", "double", [NaN, 2, 1])).toMatchObject({ min: 1, mean: 1.5, p50: 1.5, max: 2 });
   const texts = [..."aabbbcddd", "x".repeat(31), "x".repeat(31), "x".repeat(31), "x".repeat(31)];
   expect(describeColumn("c", "varchar", texts).top).toBe(`${"x".repeat(29)}… (4), b (3), d (3)`);
 });

@@ -16,6 +16,7 @@ test.each<[string, number | null, string | null]>([
   ["merge into x using y on true when matched then delete", 2, "2 rows changed"],
   ["select 1 as rows", 1, null],
   ["with insert_ as (select 1) select * from insert_", 1, null],
+  ["constructor", 1, null],
   ["", null, null],
 ])("%s", (sql, rows, outcome) => {
   expect(statementOutcome(sql, rows)).toBe(outcome);
