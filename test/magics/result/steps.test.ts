@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { timeZoneOf } from "../../../src/core/table/columns/column-display.ts";
+import { DateColumn } from "../../../src/core/table/columns/date-column.ts";
 import { dropna } from "../../../src/magics/result/dropna.ts";
 import { set_timezone } from "../../../src/magics/result/set-timezone.ts";
 import { time_index } from "../../../src/magics/result/time-index.ts";
@@ -62,8 +63,17 @@ describe("time_to_date", () => {
         at: ["2024-05-06 07:08:09.250", "2024-05-06 00:00:00.000"],
         local: ["2024-05-06 16:08:09.000 Asia/Tokyo", "2024-05-07 00:00:00.000 Asia/Tokyo"],
         text: ["2024-05-06", "2024-05-07"],
+        zones: ["2024-05-06 16:08:09.000 Asia/Tokyo", "2024-05-06 00:00:00.000 Europe/Paris"],
       },
-      { types: { day: "date", at: "timestamp(3)", local: "timestamp with time zone", text: "varchar" } },
+      {
+        types: {
+          day: "date",
+          at: "timestamp(3)",
+          local: "timestamp with time zone",
+          text: "varchar",
+          zones: "timestamp with time zone",
+        },
+      },
     );
     const dated = time_to_date(table);
     expect(dated.objects()[0]).toEqual({
@@ -71,10 +81,20 @@ describe("time_to_date", () => {
       at: new Date("2024-05-06T07:08:09.250Z"),
       local: may,
       text: "2024-05-06",
+      zones: may,
     });
     expect(dated.types).toEqual(table.types);
     expect(timeZoneOf(dated.data()["local"])).toBe("Asia/Tokyo");
     expect(timeZoneOf(dated.data()["at"])).toBeNull();
+    expect(timeZoneOf(dated.data()["zones"])).toBeNull();
+    const kept = time_to_date(table, new Set(["day", "at"]));
+    expect([kept.get("day", 0), kept.get("at", 1), kept.get("local", 0)]).toEqual([
+      "2024-05-06",
+      "2024-05-06 00:00:00.000",
+      may,
+    ]);
+    const empty = time_to_date(tableOf({ day: [null] }, { types: { day: "date" } }));
+    expect(empty.data()["day"]).toBeInstanceOf(DateColumn);
   });
 
   test("values that a Date can't hold stay text: fractions of a millisecond", () => {
@@ -91,6 +111,7 @@ describe("time_to_date", () => {
 });
 
 test("dropna removes columns without values", () => {
+  const host = recordingHost();
   const table = tableOf(
     {
       null: [null, null],
@@ -108,6 +129,7 @@ test("dropna removes columns without values", () => {
   expect(dropna(nothing)).toBe(nothing);
   const nameless = tableOf({ "": [1], b: [null] });
   expect(dropna(nameless).columnNames()).toEqual([""]);
+  expect(host.printed).toEqual([]);
 });
 
 test("dropna says how many rows had no value at all", () => {
@@ -140,6 +162,14 @@ describe("set_timezone", () => {
     expect(timeZoneOf(table.data()["time"])).toBeNull();
     expect(zoned.get("time", 0)).toEqual(may);
     expect(zoned.index).toEqual(["time"]);
+    expect(host.printed).toEqual([]);
+  });
+
+  test("of dates behind missing values, and of none at all", () => {
+    const late = tableOf({ a: [null, undefined, may] }, { index: ["a"] });
+    expect(timeZoneOf(set_timezone(late, "Asia/Tokyo").data()["a"])).toBe("Asia/Tokyo");
+    const none = time_index(time_to_date(tableOf({ time: [] }, { types: { time: "bigint" } })));
+    expect(timeZoneOf(set_timezone(none, "Asia/Tokyo").data()["time"])).toBe("Asia/Tokyo");
     expect(host.printed).toEqual([]);
   });
 

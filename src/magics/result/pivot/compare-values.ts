@@ -1,3 +1,5 @@
+import { decimalOrder } from "../../../core/text/decimal-order.ts";
+
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
@@ -11,14 +13,16 @@ export function compareValues(a: unknown, b: unknown): number {
     const [one, other] = [NUMBER.test(first), NUMBER.test(second)];
     if (one !== other) return one ? -1 : 1;
     if (one && Number(first) !== Number(second)) return Number(first) - Number(second);
-    return first < second ? -1 : first > second ? 1 : 0;
+    // Doubles are equal for different long decimals.
+    const [low, high] = one ? [decimalOrder(first), decimalOrder(second)] : [first, second];
+    return low < high ? -1 : low > high ? 1 : 0;
   }
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function comparable(value: unknown): string | number | bigint | null {
+function comparable(given: unknown): string | number | bigint | null {
+  const value = given instanceof Date ? given.getTime() : given;
   if (value === null || value === undefined || Number.isNaN(value)) return null;
-  if (value instanceof Date) return value.getTime();
   if (typeof value === "boolean") return Number(value);
   if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;
   return objectText(value);

@@ -31,6 +31,22 @@ test("dimensions become columns, in order, and duplicates are averaged", () => {
   expect(pivoted.index).toEqual(["year"]);
 });
 
+test.each<[string, unknown[], unknown[]]>([
+  [
+    "long decimals",
+    ["-9007199254740992.5", "-9007199254740993", "10", "9", "9007199254740993.0", "9007199254740992.5"],
+    ["-9007199254740993", "-9007199254740992.5", "9", "10", "9007199254740992.5", "9007199254740993.0"],
+  ],
+  [
+    "dates, invalid ones last",
+    [new Date(2), new Date(NaN), new Date(1)],
+    [new Date(1), new Date(2), new Date(NaN)],
+  ],
+])("the index is in the order of its values: %s", (_, values, ordered) => {
+  const table = tableOf({ a: values, b: values.map(String), n: values.map(() => 1) });
+  expect([...(pivot(table).column("a") as Iterable<unknown>)]).toEqual(ordered);
+});
+
 test("columns of a result give the same as plain lists", async () => {
   const texts = Array.from({ length: 9000 }, (_, row) =>
     row % 11 === 0 ? null : ["", "é", "long text of a dimension", `t${row % 300}`][row % 4],
