@@ -100,7 +100,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "list_transform([list_filter(string_split(\"svc-lib\".main.hive_url_part(u, 'QUERY'), '&'), lambda q: starts_with(q, name || '='))], lambda qs: CASE WHEN len(qs) > 0 THEN substr(qs[1], length(name) + 2) END)[1]",
   // The last day of a month stays the last day.
   "hive_months_later(t, n)":
-    "CASE WHEN last_day(t) = CAST(t AS DATE) THEN last_day(t + to_months(CAST(n AS INTEGER))) + (CAST(t AS TIMESTAMP) - date_trunc('day', CAST(t AS TIMESTAMP))) ELSE CAST(t AS TIMESTAMP) + to_months(CAST(n AS INTEGER)) END",
+    "CASE WHEN last_day(t) = CAST(t AS DATE) THEN last_day(t + to_months(n)) + (CAST(t AS TIMESTAMP) - date_trunc('day', CAST(t AS TIMESTAMP))) ELSE CAST(t AS TIMESTAMP) + to_months(n) END",
   "hive_trunc_date(d, unit)":
     "CASE WHEN unit IN ('MONTH', 'MON', 'MM') THEN date_trunc('month', d) WHEN unit IN ('YEAR', 'YYYY', 'YY') THEN date_trunc('year', d) WHEN unit IN ('QUARTER', 'Q') THEN date_trunc('quarter', d) END",
   "hive_next_day(d, name)":

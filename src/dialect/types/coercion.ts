@@ -33,6 +33,9 @@ export function coercionCost(from: Type, to: Type, dialect: Dialect): number | n
   return dialect === "hive" ? hiveCost(from, to) : null;
 }
 
+/** The least cost of a conversion to another kind of value: a number's text, a number with fewer digits. */
+export const OF_ANOTHER_KIND = 9;
+
 function distance(from: Type, to: Type, dialect: Dialect): number {
   if (isInteger(from) && isInteger(to)) return INTEGERS.indexOf(to.kind) - INTEGERS.indexOf(from.kind);
   if (isInteger(from) && to.kind === "decimal") return 5;
@@ -40,7 +43,7 @@ function distance(from: Type, to: Type, dialect: Dialect): number {
   if (isNumeric(from) && to.kind === "real") return dialect === "hive" ? 7.5 : 6.5;
   if (isNumeric(from) && to.kind === "double") return 7;
   // Hive takes a number's text rather than lose digits, but not where a wider number holds it.
-  if (isText(to) && !isText(from)) return 9;
+  if (isText(to) && !isText(from)) return OF_ANOTHER_KIND;
   if (from.kind === to.kind) return 0.5;
   return 2;
 }

@@ -4,12 +4,12 @@ import { arrayOf, decimal, mapOf, simple, TIMESTAMP, UTC_TIMESTAMP, VARCHAR } fr
 /**
  * Type pattern of a parameter or result. A variable is one uppercase letter: `N` any number, `I` any integer, `O` any orderable type, others
  * any type; values of `E` are looked up by equality. `decimal` without digits, `varchar`, `timestamp`, `time` and those with a zone match all lengths, precisions and zones; `varchar(x)` and
- * `char(x)` too, and the result has the same length.
+ * `char(x)` too, and the result has the same length. `!varchar` takes what is a text, not what Hive would write as one.
  */
 export type Pattern =
   | { readonly kind: "variable"; readonly name: string }
-  | { readonly kind: "exact"; readonly type: Type }
-  | { readonly kind: "family"; readonly type: Type; readonly length?: string }
+  | { readonly kind: "exact"; readonly type: Type; readonly strict: boolean }
+  | { readonly kind: "family"; readonly type: Type; readonly strict: boolean; readonly length?: string }
   | { readonly kind: "array"; readonly element: Pattern }
   | { readonly kind: "map"; readonly key: Pattern; readonly value: Pattern }
   | {
@@ -36,7 +36,7 @@ const ALIASES: Record<string, string> = { int: "integer", binary: "varbinary", f
 
 /** Parses `(array(T), (T) => boolean, bigint?, varchar...) -> T`. */
 export function parseSignature(text: string): Signature {
-  const tokens = text.match(/[A-Za-z_]\w*|=>|->|\.\.\.|[(),?]/g) ?? [];
+  const tokens = text.match(/[A-Za-z_]\w*|=>|->|\.\.\.|[(),?!]/g) ?? [];
   let at = 0;
   const take = (token: string): boolean => tokens[at] === token && ++at > 0;
   const expect = (token: string): void => {
@@ -56,6 +56,7 @@ export function parseSignature(text: string): Signature {
       expect("=>");
       return { kind: "lambda", params, result: pattern() };
     }
+    const strict = take("!");
     const word = tokens[at++]!;
     if (/^[A-Z]$/.test(word)) return { kind: "variable", name: word };
     if (word === "array") {
@@ -82,11 +83,11 @@ export function parseSignature(text: string): Signature {
     if (family !== undefined && take("(")) {
       const length = tokens[at++]!;
       expect(")");
-      return { kind: "family", type: family, length };
+      return { kind: "family", type: family, strict, length };
     }
     return family === undefined
-      ? { kind: "exact", type: simple((ALIASES[word] ?? word) as "bigint") }
-      : { kind: "family", type: family };
+      ? { kind: "exact", type: simple((ALIASES[word] ?? word) as "bigint"), strict }
+      : { kind: "family", type: family, strict };
   };
   expect("(");
   const params: Pattern[] = [];

@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.ts";
-import { coercionCost, commonType } from "./coercion.ts";
+import { coercionCost, commonType, OF_ANOTHER_KIND } from "./coercion.ts";
 import type { Pattern } from "./signature.ts";
 import { isInteger, isNumeric, isOrderable, type Type } from "./type.ts";
 
@@ -17,10 +17,10 @@ export function unify(
     case "variable":
       return unifyVariable(pattern.name, type, bound, dialect);
     case "exact":
-      return coercionCost(type, pattern.type, dialect);
+      return strictly(pattern, coercionCost(type, pattern.type, dialect));
     case "family":
       if (pattern.length !== undefined && type.kind === pattern.type.kind) bound.set(pattern.length, type);
-      return unifyFamily(pattern.type, type, dialect);
+      return strictly(pattern, unifyFamily(pattern.type, type, dialect));
     case "array":
       if (type.kind === "unknown") return 1;
       return type.kind === "array" ? unify(pattern.element, type.element, bound, dialect) : null;
@@ -46,6 +46,9 @@ export function unify(
       return null;
   }
 }
+
+const strictly = ({ strict }: { readonly strict: boolean }, cost: number | null): number | null =>
+  strict && cost !== null && cost >= OF_ANOTHER_KIND ? null : cost;
 
 function unifyFamily(family: Type, type: Type, dialect: Dialect): number | null {
   if (family.kind === type.kind) return 0;

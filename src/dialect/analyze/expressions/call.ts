@@ -142,6 +142,7 @@ const SHOWN_IN_HIVE: Readonly<Record<string, string>> = {
 /** A signature's parameters as users write them: `(array(any), bigint)`, in Hive `(array<any>, bigint)`. */
 function shownTypes(text: string, hive: boolean): string {
   const named = text
+    .replaceAll("!", "")
     .replace(/\b(varchar|char)\(\w+\)/g, "$1")
     .replace(
       /\w+/g,

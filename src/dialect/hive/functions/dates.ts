@@ -42,7 +42,7 @@ const clockField = (name: string) =>
   forms(
     ...ofInterval(name),
     scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
-    scalar("(varchar) -> integer", `CAST(date_part('${name}', ~hive_clock($1)) AS INTEGER)`),
+    scalar("(!varchar) -> integer", `CAST(date_part('${name}', ~hive_clock($1)) AS INTEGER)`),
   );
 
 /** Null where one of the arguments is the literal null: a format, a zone. */
@@ -123,9 +123,12 @@ const zoned = (from: boolean) =>
 
 const extract = (c: CallContext): Typed => {
   const unit = String(c.args[0]!.constant);
+  const [field, one] =
+    /^(?:(year|month|week|day|hour|minute|second)s?|quarter|dayofweek)$/.exec(unit) ??
+    c.t.syntaxError(`extract has no field '${unit}'`, c.pos);
   return c.analyze({
     ...c.call,
-    name: unit === "dow" ? "dayofweek" : unit === "week" ? "weekofyear" : unit,
+    name: one === "week" ? "weekofyear" : (one ?? field),
     args: [c.call.args[1]!],
   });
 };
@@ -135,19 +138,19 @@ const today = (c: CallContext): Sql => engine`CAST(${startOf(c.t)} AS DATE)`;
 const toDate = forms(
   scalar("(timestamp) -> date", "CAST($1 AS DATE)"),
   scalar("(date) -> date", "$1"),
-  scalar("(varchar) -> date", "~hive_date($1)"),
+  scalar("(!varchar) -> date", "~hive_date($1)"),
 );
 
 export const dates = family("LanguageManual UDF, Date Functions", {
   current_date: scalar("() -> date", today),
   current_timestamp: scalar("() -> timestamp", (c) => typed(startOf(c.t), MICROS)),
-  from_unixtime: scalar("(bigint) -> varchar | (bigint, varchar) -> varchar", fromUnixtime),
+  from_unixtime: scalar("(!bigint) -> varchar | (!bigint, !varchar) -> varchar", fromUnixtime),
   unix_timestamp: scalar(
-    "() -> bigint | (varchar/date/timestamp) -> bigint | (varchar, varchar) -> bigint",
+    "() -> bigint | (!varchar/date/timestamp) -> bigint | (!varchar/date/timestamp, !varchar) -> bigint",
     unixTimestamp,
   ),
   to_unix_timestamp: scalar(
-    "(varchar/date/timestamp) -> bigint | (varchar, varchar) -> bigint",
+    "(!varchar/date/timestamp) -> bigint | (!varchar/date/timestamp, !varchar) -> bigint",
     unixTimestamp,
   ),
   to_date: toDate,
@@ -166,24 +169,24 @@ export const dates = family("LanguageManual UDF, Date Functions", {
   second: clockField("second"),
   extract: scalar("(varchar, date/timestamp/varchar) -> integer", extract),
   datediff: scalar("(date, date) -> integer", "CAST($1 - $2 AS INTEGER)"),
-  date_add: scalar("(date, bigint) -> date", "CAST($1 + CAST($2 AS INTEGER) AS DATE)"),
-  date_sub: scalar("(date, bigint) -> date", "CAST($1 - CAST($2 AS INTEGER) AS DATE)"),
+  date_add: scalar("(date, !integer) -> date", "CAST($1 + $2 AS DATE)"),
+  date_sub: scalar("(date, !integer) -> date", "CAST($1 - $2 AS DATE)"),
   add_months: forms(
     // A year before the first is written without its era.
     scalar(
-      "(date, bigint) -> varchar",
+      "(date, !integer) -> varchar",
       "replace(CAST(CAST(~hive_months_later($1, $2) AS DATE) AS VARCHAR), ' (BC)', '')",
     ),
-    scalar("(timestamp, bigint, varchar) -> varchar", monthsLater),
+    scalar("(timestamp, !integer, !varchar) -> varchar", monthsLater),
   ),
   last_day: scalar("(date) -> varchar", "~hive_date_text(last_day($1))"),
-  next_day: scalar("(date, varchar) -> varchar", "~hive_date_text(~hive_next_day($1, upper($2)))"),
+  next_day: scalar("(date, !varchar) -> varchar", "~hive_date_text(~hive_next_day($1, upper($2)))"),
   trunc: forms(
-    scalar("(date, varchar) -> varchar", "~hive_date_text(CAST(~hive_trunc_date($1, upper($2)) AS DATE))"),
+    scalar("(date, !varchar) -> varchar", "~hive_date_text(CAST(~hive_trunc_date($1, upper($2)) AS DATE))"),
     truncNumber,
   ),
   months_between: scalar("(timestamp, timestamp) -> double", "~hive_months_between($1, $2)"),
-  date_format: scalar("(date/timestamp, varchar) -> varchar", dateFormat),
+  date_format: scalar("(date/timestamp, !varchar) -> varchar", dateFormat),
   from_utc_timestamp: zoned(true),
   to_utc_timestamp: zoned(false),
 });

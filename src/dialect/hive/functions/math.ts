@@ -94,11 +94,11 @@ const shift = (write: (x: string, n: string, bits: number) => string) =>
   );
 /** `trunc` of a number; `trunc` of a date is in dates.ts. */
 export const truncNumber = forms(
-  scalar("(decimal) -> decimal | (decimal, bigint) -> decimal", truncDecimal),
+  scalar("(decimal) -> decimal | (decimal, !bigint) -> decimal", truncDecimal),
   scalar("(I) -> I", "$1"),
-  scalar("(I, bigint) -> I", "CAST(~hive_trunc_integer($1, $2) AS $R)"),
+  scalar("(I, !bigint) -> I", "CAST(~hive_trunc_integer($1, $2) AS $R)"),
   scalar("(real/double) -> real/double", "CAST(trunc($1) AS $R)"),
-  scalar("(real/double, bigint) -> real/double", "CAST(~hive_trunc(CAST($1 AS DOUBLE), $2) AS $R)"),
+  scalar("(real/double, !bigint) -> real/double", "CAST(~hive_trunc(CAST($1 AS DOUBLE), $2) AS $R)"),
 );
 
 export const math = family("LanguageManual UDF, Mathematical Functions", {
