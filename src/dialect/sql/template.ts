@@ -17,7 +17,7 @@ type TemplatePiece =
 
 /** Values for a template's holes. */
 export interface Filling {
-  /** `$1`, `$R`, or the index of a value in a tagged template. */
+  /** `$1`, `$R`; in a tagged template `$` and the index of a value. */
   readonly hole: (hole: string) => Sql;
   /** `$*`: all arguments. */
   readonly all?: () => readonly Sql[];
@@ -38,12 +38,10 @@ const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[~@]?[A-Za-z_]\w*|\$(?:\d+|\*|R)|\d
 const CLOSES: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 const WORD = /^[~@]?[A-Za-z_]\w*$/;
 
-type TemplateToken = { readonly text: string } | { readonly hole: string };
-
 /**
  * Parses SQL with holes. Calls and lambdas become nodes: a lambda's names become variables, which the printer names.
  *
- * @param texts - The SQL between the holes `0`, `1`, …; in it `$1`, `$*` and `$R` are holes too, and `~name(…)` is a macro of the library.
+ * @param texts - The SQL between the holes `$0`, `$1`, …; in one text alone `$1`, `$*` and `$R` are holes, and `~name(…)` is a macro of the library.
  * @param parameters - Names bound by the caller.
  * @param keeps - Keep the names of lambda parameters, as in macros.
  */
@@ -52,116 +50,116 @@ function parseTemplate(
   parameters: readonly string[] = [],
   keeps = false,
 ): Template {
-  const tokens: TemplateToken[] = texts.flatMap((text, i): TemplateToken[] => [
-    ...(i === 0 ? [] : [{ hole: String(i - 1) }]),
-    ...[...text.matchAll(TOKEN)].map(([one]) =>
-      one.startsWith("$") && one.length > 1 ? { hole: one } : { text: one },
-    ),
+  const tokens = texts.flatMap((text, i) => [
+    ...(i === 0 ? [] : [`$${i - 1}`]),
+    ...(text.match(TOKEN) ?? []),
   ]);
   const uses = new Map<string, number>();
-  let hasMacro = false;
-  let aggregates = false;
-  let i = 0;
-  const textAt = (index: number): string | null => {
-    const token = tokens[index];
-    return token !== undefined && "text" in token ? token.text : null;
-  };
+  for (const token of tokens.filter(isHole)) uses.set(token, (uses.get(token) ?? 0) + 1);
+  const calls = (mark: string): boolean =>
+    tokens.some((token, i) => token.startsWith(mark) && WORD.test(token) && tokens[i + 1] === "(");
+  const piece = new TemplateParser(tokens, keeps).parse(new Set(parameters));
+  return { piece, uses, hasMacro: calls("~"), aggregates: calls("@") };
+}
+
+const isHole = (token: string): boolean => token.startsWith("$") && token.length > 1;
+
+class TemplateParser {
+  readonly #tokens: readonly string[];
+  readonly #keeps: boolean;
+  #at = 0;
+
+  constructor(tokens: readonly string[], keeps: boolean) {
+    this.#tokens = tokens;
+    this.#keeps = keeps;
+  }
+
+  parse(bound: ReadonlySet<string>): TemplatePiece {
+    const piece = this.#sequence(false, bound);
+    return this.#at < this.#tokens.length ? this.#fail("unmatched closing bracket") : piece;
+  }
+
+  #fail(what: string): never {
+    throw new Error(`${what} in: ${this.#tokens.join("")}`);
+  }
+
+  #take(token: string): boolean {
+    const found = this.#tokens[this.#at] === token;
+    if (found) this.#at++;
+    return found;
+  }
+
+  #skipBlanks(): void {
+    while (/^\s+$/.test(this.#tokens[this.#at] ?? "")) this.#at++;
+  }
 
   /** Parses up to a closing bracket, or a comma if `inList`. */
-  const sequence = (inList: boolean, bound: ReadonlySet<string>): TemplatePiece => {
+  #sequence(inList: boolean, bound: ReadonlySet<string>): TemplatePiece {
     const pieces: TemplatePiece[] = [];
     let text = "";
-    const flush = (): void => {
+    const add = (...more: TemplatePiece[]): void => {
       if (text !== "") pieces.push({ kind: "fixed", sql: word(text) });
       text = "";
+      pieces.push(...more);
     };
-    for (; i < tokens.length;) {
-      const token = tokens[i]!;
-      if ("hole" in token) {
-        flush();
-        uses.set(token.hole, (uses.get(token.hole) ?? 0) + 1);
-        pieces.push({ kind: "hole", hole: token.hole });
-        i++;
-        continue;
-      }
-      const one = token.text;
+    for (; this.#at < this.#tokens.length;) {
+      const one = this.#tokens[this.#at]!;
       if (")]}".includes(one) || (inList && one === ",")) break;
-      if (one === "'" || one === '"') throw new Error(`unclosed quote in: ${texts.join("…")}`);
-      if (one === "lambda") {
-        flush();
-        pieces.push(lambda(inList, bound));
-      } else if (CLOSES[one] !== undefined) {
+      if (one === "'" || one === '"') this.#fail("unclosed quote");
+      this.#at++;
+      const close = CLOSES[one];
+      if (isHole(one)) add({ kind: "hole", hole: one });
+      else if (one === "lambda") add(this.#lambda(inList, bound));
+      else if (close !== undefined) {
         text += one;
-        i++;
-        flush();
-        for (;;) {
-          pieces.push(sequence(true, bound));
-          if (textAt(i) !== ",") break;
-          pieces.push({ kind: "fixed", sql: word(",") });
-          i++;
-        }
-        if (textAt(i) !== CLOSES[one]) throw new Error(`unclosed bracket in: ${texts.join("…")}`);
-        text += CLOSES[one];
-        i++;
-      } else if (WORD.test(one) && textAt(i + 1) === "(") {
-        flush();
-        i += 2;
-        const args = list(bound);
-        if (one.startsWith("~")) hasMacro = true;
-        if (one.startsWith("@")) aggregates = true;
-        const called = one.startsWith("~") ? `${LIBRARY}.${one.slice(1)}` : one.replace(/^@/, "");
-        pieces.push({ kind: "call", name: called, aggregate: one.startsWith("@"), args });
-      } else if (bound.has(one) && textAt(i - 1) !== "." && !/^\s*:=/.test(restAt(i + 1))) {
-        flush();
-        pieces.push({ kind: "bound", name: one });
-        i++;
-      } else {
-        text += one;
-        i++;
-      }
+        add(this.#sequence(true, bound));
+        while (this.#take(",")) add({ kind: "fixed", sql: word(",") }, this.#sequence(true, bound));
+        if (!this.#take(close)) this.#fail("unclosed bracket");
+        text += close;
+      } else if (WORD.test(one) && this.#take("(")) {
+        const name = one.startsWith("~") ? `${LIBRARY}.${one.slice(1)}` : one.replace(/^@/, "");
+        add({ kind: "call", name, aggregate: one.startsWith("@"), args: this.#args(bound) });
+      } else if (bound.has(one) && !this.#isField()) add({ kind: "bound", name: one });
+      else text += one;
     }
-    flush();
+    add();
     const only = pieces.length === 1 ? pieces[0]! : null;
-    return settled(only ?? { kind: "sequence", pieces });
-  };
+    return this.#settled(only ?? { kind: "sequence", pieces });
+  }
 
-  const restAt = (index: number): string =>
-    `${textAt(index) ?? ""}${textAt(index + 1) ?? ""}${textAt(index + 2) ?? ""}`;
+  /** Whether the name before is a struct's field: `x.name` or `name := x`. */
+  #isField(): boolean {
+    const rest = this.#tokens.slice(this.#at, this.#at + 3).join("");
+    return this.#tokens[this.#at - 2] === "." || /^\s*:=/.test(rest);
+  }
 
   /** Parses the arguments of a call and its closing bracket. */
-  const list = (bound: ReadonlySet<string>): TemplatePiece[] => {
+  #args(bound: ReadonlySet<string>): TemplatePiece[] {
     const args: TemplatePiece[] = [];
-    for (;;) {
-      while (/^\s+$/.test(textAt(i) ?? "")) i++;
-      if (textAt(i) === ")" && args.length === 0) break;
-      args.push(sequence(true, bound));
-      if (textAt(i) !== ",") break;
-      i++;
-    }
-    if (textAt(i) !== ")") throw new Error(`unclosed call in: ${texts.join("…")}`);
-    i++;
-    return args;
-  };
+    this.#skipBlanks();
+    if (this.#take(")")) return args;
+    do {
+      this.#skipBlanks();
+      args.push(this.#sequence(true, bound));
+    } while (this.#take(","));
+    return this.#take(")") ? args : this.#fail("unclosed call");
+  }
 
-  const lambda = (inList: boolean, bound: ReadonlySet<string>): TemplatePiece => {
-    const names: string[] = [];
-    i++;
-    for (; textAt(i) !== ":"; i++) if (WORD.test(textAt(i) ?? "")) names.push(textAt(i)!);
-    i++;
-    while (/^\s+$/.test(textAt(i) ?? "")) i++;
-    const body = sequence(inList, new Set([...bound, ...names]));
+  #lambda(inList: boolean, bound: ReadonlySet<string>): TemplatePiece {
+    const end = this.#tokens.indexOf(":", this.#at);
+    const names = this.#tokens.slice(this.#at, end).filter((token) => WORD.test(token));
+    this.#at = end + 1;
+    this.#skipBlanks();
+    const body = this.#sequence(inList, new Set([...bound, ...names]));
     return { kind: "lambda", names, body };
-  };
+  }
 
   /** Builds pieces without holes and outer variables once, in advance. */
-  const settled = (piece: TemplatePiece): TemplatePiece =>
-    piece.kind !== "fixed" && isClosed(piece, new Set())
-      ? { kind: "fixed", sql: fill(piece, NOTHING, new Map(), keeps) }
+  #settled(piece: TemplatePiece): TemplatePiece {
+    return piece.kind !== "fixed" && isClosed(piece, new Set())
+      ? { kind: "fixed", sql: fill(piece, NOTHING, new Map(), this.#keeps) }
       : piece;
-
-  const piece = sequence(false, new Set(parameters));
-  if (i < tokens.length) throw new Error(`unmatched closing bracket in: ${texts.join("…")}`);
-  return { piece, uses, hasMacro, aggregates };
+  }
 }
 
 const NOTHING: Filling = {
@@ -242,7 +240,7 @@ export function engine(texts: TemplateStringsArray, ...values: readonly (Sql | n
   if (template === undefined) parsed.set(texts, (template = parseTemplate(texts)));
   return fillTemplate(template, {
     hole: (hole) => {
-      const value = values[Number(hole)]!;
+      const value = values[Number(hole.slice(1))]!;
       return typeof value === "object" ? value : word(String(value));
     },
   });
