@@ -80,7 +80,7 @@ export class SessionChanges {
     };
     switch (change.kind) {
       case "use":
-        await this.#checkSchema(change, session);
+        if (!this.#deps.onCluster) await this.#checkSchema(change, session);
         if (change.catalog !== null) answer("Set-Catalog", change.catalog);
         return answer("Set-Schema", change.schema);
       case "set": {
@@ -135,10 +135,12 @@ export class SessionChanges {
   ): Promise<void> {
     const name = (catalog ?? session.catalog ?? CATALOGS.presto[0]!).toLowerCase();
     const database = schema.toLowerCase();
-    if (!this.#deps.onCluster && !isCatalog(name, "presto"))
-      throw new SqlError("CATALOG_NOT_FOUND", `Catalog '${name}' not found`);
-    const own = !this.#deps.onCluster && systemSchemas(name).includes(database);
-    if (own || (name !== SYSTEM_CATALOG && (await this.#deps.hasDatabase(database)))) return;
+    if (!isCatalog(name, "presto")) throw new SqlError("CATALOG_NOT_FOUND", `Catalog '${name}' not found`);
+    if (
+      systemSchemas(name).includes(database) ||
+      (name !== SYSTEM_CATALOG && (await this.#deps.hasDatabase(database)))
+    )
+      return;
     throw new SqlError("NOT_FOUND", `Schema does not exist: ${name}.${schema}`);
   }
 }

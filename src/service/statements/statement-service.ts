@@ -1,6 +1,7 @@
 import type { PagedRun, StatementEngine } from "../engine/engine.ts";
 import { Fault } from "../errors/fault.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
+import { quoteName } from "../../dialect/quote.ts";
 import { QueuedRun, type RunEnd } from "../jobs/queued-run.ts";
 import type { Log } from "../errors/log.ts";
 import { runFault } from "../errors/run-fault.ts";
@@ -162,8 +163,21 @@ export class StatementService {
         await statement.read(await this.#execute(statement, request, read.sql, { describe: read.what }));
         break;
       default:
+        if (read.kind === "use" && this.#deps.onCluster) await this.#checkSchema(statement, request, read);
         await this.#sessions.run(statement, read, { session, userName, mayWrite: request.mayWrite });
     }
+  }
+
+  /** A cluster knows its catalogs and schemas. @throws SqlError */
+  async #checkSchema(
+    statement: PagedStatement,
+    request: NewStatement,
+    { catalog, schema }: { readonly catalog: string | null; readonly schema: string },
+  ): Promise<void> {
+    const session = { ...request.session, catalog: catalog ?? request.session.catalog };
+    const sql = `SHOW TABLES FROM ${quoteName(schema)} LIKE ''`;
+    const { pages } = await this.#execute(statement, { ...request, session }, sql, { parameters: [] });
+    for await (const _ of pages);
   }
 
   async #execute(
@@ -173,10 +187,12 @@ export class StatementService {
     more: { readonly parameters: readonly string[] } | { readonly describe: "input" | "output" },
   ): Promise<PagedRun> {
     const { session } = request;
+    // The hosted service's clients always name its own catalog; on a cluster the databases are in another one.
+    const isOwn = this.#deps.onCluster && /^td(?:-presto)?$/i.test(session.catalog ?? "");
     const times = statement.form.parametricTimes ? "json" : "jsonInMilliseconds";
     return this.#deps.engine.toPages(sql, times, {
       dialect: "presto",
-      ...(session.catalog === null ? {} : { catalog: session.catalog }),
+      ...(session.catalog === null || isOwn ? {} : { catalog: session.catalog }),
       database: session.schema ?? request.defaultDatabase,
       scheduledTimeMs: this.#deps.clock(),
       timeZone: sessionZone(session),

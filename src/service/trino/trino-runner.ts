@@ -35,6 +35,7 @@ export class TrinoRunner implements QueryRunner {
     const rewritten = rewrite(withoutFinalSemicolons(sql, "presto"));
     const prepared = ofPrepared(options, rewrite);
     const headers = statementHeaders(this.#options, {
+      catalog: options.catalog,
       database: options.database,
       timeZone: options.timeZone ?? "UTC",
       properties: [...(options.sessionProperties ?? []), ...sessionHints(sql)],

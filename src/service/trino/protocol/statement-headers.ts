@@ -4,6 +4,8 @@ type Pairs = readonly (readonly [string, string])[];
 
 /** Session of a statement, in addition to the cluster's settings. */
 export interface ClusterSession {
+  /** Undefined: the catalog whose schemas are the databases. */
+  readonly catalog: string | undefined;
   readonly database: string;
   readonly timeZone: string;
   /** Session properties; the last of equal names wins. */
@@ -14,7 +16,7 @@ export interface ClusterSession {
 /** The HTTP headers of a statement. `PARAMETRIC_DATETIME` keeps the precision of times. */
 export function statementHeaders(
   options: TrinoOptions,
-  { database, timeZone, properties, prepared }: ClusterSession,
+  { catalog = options.catalog, database, timeZone, properties, prepared }: ClusterSession,
 ): Record<string, string> {
   const prefix = options.protocol === "presto" ? "X-Presto" : "X-Trino";
   const pairs = (name: string, all: Pairs): Record<string, string> => {
@@ -24,7 +26,7 @@ export function statementHeaders(
   return {
     [`${prefix}-User`]: options.user ?? "svclib",
     [`${prefix}-Source`]: "svclib",
-    [`${prefix}-Catalog`]: options.catalog,
+    [`${prefix}-Catalog`]: catalog,
     [`${prefix}-Schema`]: database,
     [`${prefix}-Time-Zone`]: timeZone,
     [`${prefix}-Client-Capabilities`]: "PARAMETRIC_DATETIME",
