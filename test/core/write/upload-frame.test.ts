@@ -24,7 +24,9 @@ describe("columns", () => {
   test.each<[string, unknown[], string, unknown[]]>([
     ["integers", [1, null, 2n], "long", [1, null, 2n]],
     ["integers past 2^53", [2n ** 62n], "long", [2n ** 62n]],
-    ["integers past int64", [1n, 2n ** 64n - 1n], "string", ["1", "18446744073709551615"]],
+    ["the ends of int64", [-(2n ** 63n), 2n ** 63n - 1n], "long", [-(2n ** 63n), 2n ** 63n - 1n]],
+    ["integers past int64", [1n, 2n ** 63n], "string", ["1", "9223372036854775808"]],
+    ["integers below int64", [-(2n ** 63n) - 1n], "string", ["-9223372036854775809"]],
     ["floats", [1, 0.5, NaN, Infinity], "double", [1, 0.5, null, Infinity]],
     [
       "floats beside an integer that no double holds",
@@ -114,15 +116,34 @@ describe("columns", () => {
   });
 
   test("whole numbers of a double column stay doubles", async () => {
-    const columns = [Float64Array.of(1, 2), [1, 2], Float64Array.of(3, 4), Int32Array.of(5, 6)];
-    const table = Table.of(columns, ["a", "b", "c", "d"], {
-      types: { b: "double", c: "bigint", d: "double" },
+    const columns = [
+      Float64Array.of(1, 2),
+      [1, 2],
+      Float64Array.of(3, 4),
+      Int32Array.of(5, 6),
+      Float32Array.of(7, NaN),
+      Float32Array.of(8, 9),
+      Uint8Array.of(10, 11),
+      [null, null],
+      [null, NaN],
+      Float32Array.of(NaN, NaN),
+      [null, null],
+    ];
+    const table = Table.of(columns, [..."abcdefghijk"], {
+      types: { b: "double", c: "bigint", d: "double", f: "bigint", h: "bigint", i: "double", k: "varchar" },
     });
     expect(await upload(table)).toMatchObject({
       a: ["double", [1, 2]],
       b: ["double", [1, 2]],
       c: ["long", [3, 4]],
       d: ["double", [5, 6]],
+      e: ["double", [7, null]],
+      f: ["long", [8, 9]],
+      g: ["long", [10, 11]],
+      h: ["long", [null, null]],
+      i: ["double", [null, null]],
+      j: ["double", [null, null]],
+      k: ["string", [null, null]],
     });
   });
 
@@ -212,6 +233,11 @@ describe("index", () => {
     expect(Object.keys(await upload(indexed, {}))).toEqual(["n", "day", "host", "time"]);
     expect(Object.keys(await upload(indexed, { index_label: ["D", "h"] }))).toEqual(["n", "d", "h", "time"]);
     expect(Object.keys(await upload(indexed, { index: false }))).toEqual(["n", "time"]);
+    const timed = tableOf({ day: ["x"], at: [1] }).set_index("day");
+    expect(await upload(timed, { time_col: "at", index_label: "at" })).toEqual({
+      at: ["string", ["x"]],
+      time: ["long", [1]],
+    });
   });
 
   test("time_index uses an index level as time and omits the index", async () => {
@@ -260,6 +286,9 @@ test.each<[FrameInput, PrepareOptions, string]>([
   [[{ a: 1 }], { index_label: ["a", "b"] }, "index_label has 2 names for 1 index level(s)"],
   [[], {}, "the frame has no columns"],
   [[1] as never, {}, "row 0 of the frame is not an object of column names and values"],
+  [[null] as never, {}, "row 0 of the frame is not an object of column names and values"],
+  [[[1]] as never, {}, "row 0 of the frame is not an object of column names and values"],
+  [1 as never, {}, "the frame must be an Arquero table or a list of row objects"],
   ["text" as never, {}, "the frame must be an Arquero table or a list of row objects"],
   [null as never, {}, "the frame must be an Arquero table or a list of row objects"],
 ])("%j with %j is refused", async (frame, options, message) => {

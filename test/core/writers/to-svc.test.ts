@@ -336,6 +336,9 @@ describe("refused before any request", () => {
   test.each<[string, ToSvcOptions, string]>([
     ["t", {}, 'table name "t" is not of the form <database>.<table>'],
     ["a.b.c", {}, 'table name "a.b.c" is not of the form <database>.<table>'],
+    ["a.", {}, 'table name "a." is not of the form <database>.<table>'],
+    [".t", {}, 'table name ".t" is not of the form <database>.<table>'],
+    ["db1.t", { if_exists: "constructor" as never }, 'if_exists "constructor" is not one of fail, error'],
     [`db1.${"t".repeat(256)}`, {}, "has more than 255 characters"],
     ["db1.My-t", {}, '"My-t" in table name "db1.My-t" holds "M"; names hold only a-z, 0-9 and _'],
     [

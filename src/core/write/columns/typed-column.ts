@@ -15,25 +15,13 @@ export function typedColumn({ name, values, type }: FrameColumn): UploadColumn |
   const declared = type === null ? null : columnKind(parseServiceType(type));
   const numbers: unknown = values instanceof NullableColumn ? values.values : values;
   if (numbers instanceof BigInt64Array) return declared === "float" ? null : { name, kind: "long", values };
-  if (isIntegers(numbers)) return { name, kind: declared === "float" ? "double" : "long", values };
+  if (numbers instanceof Int32Array) return { name, kind: declared === "float" ? "double" : "long", values };
   if (!(numbers instanceof Float64Array)) return null;
   const nulls = values instanceof NullableColumn ? values.nulls : null;
   if (declared === "integer" && allSafe(numbers, nulls)) return { name, kind: "long", values };
   const withNaN = nullsOf(numbers, nulls);
   const isSame = withNaN === null || withNaN === nulls;
   return { name, kind: "double", values: isSame ? values : new NullableColumn(numbers, withNaN) };
-}
-
-function isIntegers(values: unknown): boolean {
-  return (
-    values instanceof Int32Array ||
-    values instanceof Int16Array ||
-    values instanceof Int8Array ||
-    values instanceof Uint32Array ||
-    values instanceof Uint16Array ||
-    values instanceof Uint8Array ||
-    values instanceof Uint8ClampedArray
-  );
 }
 
 function allSafe(values: Float64Array, nulls: Uint8Array | null): boolean {
