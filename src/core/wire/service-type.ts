@@ -53,37 +53,29 @@ export function parseServiceType(text: string): ServiceType {
   };
 }
 
-function matchingClose(text: string, open: number): number {
+/** Brackets and commas outside quotes from `start` on, with their offsets and the depth after them. */
+function* marks(text: string, start = 0): Generator<{ char: string; at: number; depth: number }> {
   let depth = 0;
   let quoted = false;
-  for (let i = open; i < text.length; i++) {
-    const char = text[i] as string;
+  for (let at = start; at < text.length; at++) {
+    const char = text[at] as string;
     if (char === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (char === "(" || char === "<") depth += 1;
-    else if ((char === ")" || char === ">") && --depth === 0) return i;
+    if (quoted || !"(<,>)".includes(char)) continue;
+    if (char !== ",") depth += char === "(" || char === "<" ? 1 : -1;
+    yield { char, at, depth };
   }
+}
+
+function matchingClose(text: string, open: number): number {
+  for (const { char, at, depth } of marks(text, open)) if (char !== "," && depth === 0) return at;
   return text.length;
 }
 
 function splitTopLevel(text: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let quoted = false;
-  let start = 0;
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i] as string;
-    if (char === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (char === "(" || char === "<") depth += 1;
-    else if (char === ")" || char === ">") depth -= 1;
-    else if (char === "," && depth === 0) {
-      parts.push(text.slice(start, i));
-      start = i + 1;
-    }
-  }
-  const last = text.slice(start);
-  return last.trim() === "" && parts.length === 0 ? [] : [...parts, last];
+  const commas = [...marks(text)].filter(({ char, depth }) => char === "," && depth === 0);
+  const ends = [...commas.map(({ at }) => at), text.length];
+  const parts = ends.map((end, i) => text.slice(i === 0 ? 0 : (ends[i - 1] as number) + 1, end));
+  return parts.length === 1 && text.trim() === "" ? [] : parts;
 }
 
 /** Parses a field: `a bigint`, `"b c" varchar` (presto), `a:bigint` (hive), or a type without a name. */
