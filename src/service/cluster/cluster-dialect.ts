@@ -19,8 +19,7 @@ export interface ClusterDialect {
   /** One row of an INSERT; {@link insert} joins rows. */
   row(values: readonly unknown[]): string;
   insert(table: string, columns: readonly ClusterColumn[], rows: readonly string[]): string;
-  /** @param columns - Column definitions as SQL. */
-  createTable(table: string, columns: string): string;
+  createTable(table: string, columns: readonly ClusterColumn[]): string;
   /** SQL condition for rows whose value a CAST would change without an error; null if there are none. */
   lostByCast(column: ClusterColumn, type: string): string | null;
   createSchema(database: string): string;

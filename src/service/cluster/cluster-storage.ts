@@ -78,7 +78,7 @@ export class ClusterStorage {
   async createTable(database: string, table: string): Promise<number> {
     if ((await this.#find(database, table)) !== null) throw tableExists(database, table);
     const { sql } = this.#cluster;
-    await this.#change(sql.createTable(this.#name(database, table), `${sql.quote("time")} bigint`));
+    await this.#change(sql.createTable(this.#name(database, table), [{ name: "time", type: "bigint" }]));
     return tableId(database, table);
   }
 

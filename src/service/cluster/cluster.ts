@@ -6,6 +6,19 @@ export interface ClusterTable {
   readonly columns: readonly ClusterColumn[];
 }
 
+/** Groups columns, in their order, by their tables. */
+export function tablesOf(
+  rows: Iterable<readonly [table: string, name: string, type: string]>,
+): ClusterTable[] {
+  const tables = new Map<string, ClusterColumn[]>();
+  for (const [table, name, type] of rows) {
+    const columns = tables.get(table) ?? [];
+    tables.set(table, columns);
+    columns.push({ name, type });
+  }
+  return [...tables].map(([name, columns]) => ({ name, columns }));
+}
+
 /** A cluster's catalogue, not cached. */
 export interface ClusterCatalogue {
   /** Names of all schemas but system schemas. */

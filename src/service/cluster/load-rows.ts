@@ -21,7 +21,7 @@ export interface RowLoad {
  * existing columns.
  */
 export async function loadRows(load: RowLoad): Promise<void> {
-  const { sql, run, database, target, rows } = load;
+  const { sql, run, target, rows } = load;
   const columns = rows.columns.map(({ name, type }) => ({ name, type: sql.clusterType(type) }));
   await addMissing(load, columns);
   const lists = rowLists(sql, rows.batches());
@@ -32,7 +32,7 @@ export async function loadRows(load: RowLoad): Promise<void> {
     const fits = columns.every((column) => (present(target, column)?.type ?? column.type) === column.type);
     if (second.done === true && fits) {
       const named = columns.map((column) => present(target, column) ?? column);
-      await run(sql.insert(`${sql.quote(database)}.${sql.quote(target.name)}`, named, first.value));
+      await run(sql.insert(tableSql(load, target.name), named, first.value));
     } else await loadThroughStage(load, columns, [first, second], lists);
   } finally {
     await lists.return(undefined);
@@ -40,18 +40,18 @@ export async function loadRows(load: RowLoad): Promise<void> {
 }
 
 async function loadThroughStage(
-  { sql, run, hasRows, database, target, stage }: RowLoad,
+  load: RowLoad,
   columns: readonly ClusterColumn[],
   begun: readonly IteratorResult<string[], unknown>[],
   rest: AsyncIterable<string[]>,
 ): Promise<void> {
-  const name = (table: string): string => `${sql.quote(database)}.${sql.quote(table)}`;
-  await run(`DROP TABLE IF EXISTS ${name(stage)}`);
-  const declared = columns.map(({ name, type }) => `${sql.quote(name)} ${type}`).join(", ");
-  await run(sql.createTable(name(stage), declared));
+  const { sql, run, hasRows, database, target } = load;
+  const stage = tableSql(load, load.stage);
+  await run(`DROP TABLE IF EXISTS ${stage}`);
+  await run(sql.createTable(stage, columns));
   try {
-    for (const list of begun) if (list.done !== true) await run(sql.insert(name(stage), columns, list.value));
-    for await (const list of rest) await run(sql.insert(name(stage), columns, list));
+    for (const list of begun) if (list.done !== true) await run(sql.insert(stage, columns, list.value));
+    for await (const list of rest) await run(sql.insert(stage, columns, list));
     const names = columns.map((column) => sql.quote(present(target, column)?.name ?? column.name));
     const values = columns.map((column) => {
       const old = present(target, column);
@@ -61,27 +61,25 @@ async function loadThroughStage(
     for (const column of columns) {
       const old = present(target, column);
       const lost = old && old.type !== column.type ? sql.lostByCast(column, old.type) : null;
-      if (lost !== null && (await hasRows(`SELECT 1 FROM ${name(stage)} WHERE ${lost} LIMIT 1`)))
+      if (lost !== null && (await hasRows(`SELECT 1 FROM ${stage} WHERE ${lost} LIMIT 1`)))
         throw new Fault(
           "invalid",
           `Column ${column.name} of ${database}.${target.name} is ${old?.type}, which can't hold all of the values of the import.`,
         );
     }
     await run(
-      `INSERT INTO ${name(target.name)} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${name(stage)}`,
+      `INSERT INTO ${tableSql(load, target.name)} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${stage}`,
     );
   } finally {
     // The load's own error matters more than a leftover table, which the next try drops.
-    await run(`DROP TABLE IF EXISTS ${name(stage)}`).catch(() => undefined);
+    await run(`DROP TABLE IF EXISTS ${stage}`).catch(() => undefined);
   }
 }
 
-async function addMissing(
-  { sql, run, hasRows, database, target }: RowLoad,
-  columns: readonly ClusterColumn[],
-): Promise<void> {
+async function addMissing(load: RowLoad, columns: readonly ClusterColumn[]): Promise<void> {
+  const { sql, run, hasRows, target } = load;
   const missing = columns.filter((column) => !present(target, column));
-  const table = `${sql.quote(database)}.${sql.quote(target.name)}`;
+  const table = tableSql(load, target.name);
   for (const column of missing) {
     try {
       await run(sql.addColumn(table, column));
@@ -90,18 +88,14 @@ async function addMissing(
       if (!(error instanceof Fault) || error.kind !== "not_supported" || !isBare) throw error;
       if (await hasRows(`SELECT 1 FROM ${table} LIMIT 1`)) throw error;
       // A catalog without ALTER, such as memory: an empty table with only `time` was just created for this load.
-      return remake({ run, sql }, table, columns);
+      await run(`DROP TABLE ${table}`);
+      return run(sql.createTable(table, columns));
     }
   }
 }
 
-async function remake(
-  { run, sql }: Pick<RowLoad, "sql" | "run">,
-  table: string,
-  columns: readonly ClusterColumn[],
-): Promise<void> {
-  await run(`DROP TABLE ${table}`);
-  await run(sql.createTable(table, columns.map(({ name, type }) => `${sql.quote(name)} ${type}`).join(", ")));
+function tableSql({ sql, database }: RowLoad, table: string): string {
+  return `${sql.quote(database)}.${sql.quote(table)}`;
 }
 
 function present({ columns }: ClusterTable, { name }: ClusterColumn): ClusterColumn | undefined {

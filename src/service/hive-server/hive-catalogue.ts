@@ -1,5 +1,4 @@
-import type { ClusterCatalogue, ClusterTable } from "../cluster/cluster.ts";
-import type { ClusterColumn } from "../cluster/cluster-dialect.ts";
+import { tablesOf, type ClusterCatalogue, type ClusterTable } from "../cluster/cluster.ts";
 import { columnData } from "./thrift/column-data.ts";
 import { HiveConnection } from "./thrift/hive-connection.ts";
 import type { HiveOperation } from "./thrift/hive-operation.ts";
@@ -24,17 +23,12 @@ export class HiveCatalogue implements ClusterCatalogue {
   async tables(database: string): Promise<ClusterTable[]> {
     const texts = await this.#ask((connection) => connection.tableColumns(pattern(database)));
     const [, schemas = [], names = [], columns = [], , types = [], sizes = [], , digits = []] = texts;
-    const tables = new Map<string, ClusterColumn[]>();
-    names.forEach((table, row) => {
-      // The schema pattern may match other databases too.
-      if (schemas[row] !== database || table === null) return;
+    const rows = names.map((table, row) => {
       const type = withSize((types[row] ?? "string").toLowerCase(), sizes[row], digits[row]);
-      const column = { name: columns[row] ?? "", type };
-      const present = tables.get(table);
-      if (present) present.push(column);
-      else tables.set(table, [column]);
+      return [table ?? "", columns[row] ?? "", type] as const;
     });
-    return [...tables].map(([name, columns]) => ({ name, columns }));
+    // The schema pattern may match other databases too.
+    return tablesOf(rows.filter(([table], row) => schemas[row] === database && table !== ""));
   }
 
   /** The protocol has no row counts. */

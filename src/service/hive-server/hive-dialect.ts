@@ -34,11 +34,16 @@ export const hiveDialect: ClusterDialect = {
   insert: (table, columns, rows) =>
     `INSERT INTO ${table} (${columns.map(({ name }) => quoteHiveName(name)).join(", ")}) VALUES\n${rows.join(",\n")}`,
   // The default format, text lines, would break at a line feed in a value.
-  createTable: (table, columns) => `CREATE TABLE ${table} (${columns}) STORED AS ORC`,
+  createTable: (table, columns) =>
+    `CREATE TABLE ${table} (${columns.map(definition).join(", ")}) STORED AS ORC`,
   lostByCast,
   createSchema: (database) => `CREATE DATABASE ${quoteHiveName(database)}`,
-  addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMNS (${quoteHiveName(name)} ${type})`,
+  addColumn: (table, column) => `ALTER TABLE ${table} ADD COLUMNS (${definition(column)})`,
 };
+
+function definition({ name, type }: ClusterColumn): string {
+  return `${quoteHiveName(name)} ${type}`;
+}
 
 /** Hive's CAST gives NULL for invalid values, wraps integers that overflow, cuts fractions, times and texts, and takes any word as true. */
 function lostByCast(column: ClusterColumn, wanted: string): string {

@@ -1,7 +1,6 @@
 import { quoteText } from "../../dialect/quote.ts";
-import type { ClusterCatalogue, ClusterTable } from "../cluster/cluster.ts";
+import { tablesOf, type ClusterCatalogue, type ClusterTable } from "../cluster/cluster.ts";
 import { runRows } from "../cluster/run-rows.ts";
-import type { ClusterColumn } from "../cluster/cluster-dialect.ts";
 import type { QueryRunner } from "../engine/engine.ts";
 import { trinoDialect } from "./trino-dialect.ts";
 
@@ -30,13 +29,7 @@ export class TrinoCatalogue implements ClusterCatalogue {
       `SELECT table_name, column_name, data_type FROM ${this.#schema}.columns
        WHERE table_schema = ${quoteText(database)} ORDER BY table_name, ordinal_position`,
     );
-    const tables = new Map<string, ClusterColumn[]>();
-    for (const [table, name, type] of rows as [string, string, string][]) {
-      const columns = tables.get(table);
-      if (columns) columns.push({ name, type });
-      else tables.set(table, [{ name, type }]);
-    }
-    return [...tables].map(([name, columns]) => ({ name, columns }));
+    return tablesOf(rows as [string, string, string][]);
   }
 
   async counts(database: string, tables: readonly string[]): Promise<ReadonlyMap<string, number>> {

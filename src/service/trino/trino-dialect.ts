@@ -33,11 +33,15 @@ export const trinoDialect: ClusterDialect = {
   serviceType: (type) => serviceType(parseServiceType(type), type),
   row: (values) => stringifyJson(values, scalar),
   insert,
-  createTable: (table, columns) => `CREATE TABLE ${table} (${columns})`,
+  createTable: (table, columns) => `CREATE TABLE ${table} (${columns.map(definition).join(", ")})`,
   lostByCast,
   createSchema: (database) => `CREATE SCHEMA ${quoteName(database)}`,
-  addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMN ${quoteName(name)} ${type}`,
+  addColumn: (table, column) => `ALTER TABLE ${table} ADD COLUMN ${definition(column)}`,
 };
+
+function definition({ name, type }: ClusterColumn): string {
+  return `${quoteName(name)} ${type}`;
+}
 
 function serviceType({ name, inner }: ServiceType, text: string): string {
   if (name === "array") return `array<${serviceType(inner[0] as ServiceType, "")}>`;
@@ -48,7 +52,7 @@ function serviceType({ name, inner }: ServiceType, text: string): string {
 /** Inserts rows from one JSON text, because planning a VALUES list of some thousand rows takes seconds. */
 function insert(table: string, columns: readonly ClusterColumn[], rows: readonly string[]): string {
   const names = columns.map(({ name }) => quoteName(name));
-  const fields = columns.map(({ type }, index) => `${names[index]} ${type}`).join(", ");
+  const fields = columns.map(definition).join(", ");
   const source = `UNNEST(CAST(json_parse(${quoteText(`[${rows.join(",\n")}]`)}) AS array(row(${fields}))))`;
   return `INSERT INTO ${table} (${names.join(", ")})\nSELECT * FROM ${source}`;
 }
