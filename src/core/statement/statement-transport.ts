@@ -1,7 +1,9 @@
+import { ConfigError } from "../errors.ts";
+import { refusePlainHttp } from "../http/refuse-plain-http.ts";
 import { Transport } from "../http/transport.ts";
-import type { Environment } from "../options/settings.ts";
+import { normalizeEndpoint, type Environment } from "../options/settings.ts";
+import { isLoopback } from "../wire/is-loopback.ts";
 import type { StatementProtocol } from "./statement-client.ts";
-import { statementEndpoint } from "./statement-host.ts";
 
 /** A transport for the direct path: another host, and the key sent as the user name. */
 export function statementTransport(
@@ -21,4 +23,22 @@ export function statementTransport(
     },
     authorize: (apikey) => ({ [protocol === "trino" ? "x-trino-user" : "x-presto-user"]: apikey }),
   });
+}
+
+/**
+ * Endpoint of the direct path: `SVC_PRESTO_API` (a host or URL) if set; else the API's host with the first label `api`
+ * replaced by `api-presto`; on this machine, the API's own endpoint.
+ */
+export function statementEndpoint(endpoint: string, env: Environment): string {
+  const named = env["SVC_PRESTO_API"];
+  if (named) return refusePlainHttp(normalizeEndpoint(named), env);
+  const url = new URL(endpoint);
+  if (isLoopback(url.hostname)) return url.origin;
+  const [first, ...rest] = url.host.split(".");
+  if (first !== "api" || rest.length === 0)
+    throw new ConfigError(
+      `can't tell the host of the direct path from the endpoint ${url.origin}; set SVC_PRESTO_API, ` +
+        "or pass force_job: true to run the query as a job",
+    );
+  return refusePlainHttp(`${url.protocol}//api-presto.${rest.join(".")}`, env);
 }

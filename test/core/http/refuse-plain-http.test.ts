@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { connect } from "../../../src/core/connect.ts";
 import { refusePlainHttp } from "../../../src/core/http/refuse-plain-http.ts";
-import { statementEndpoint } from "../../../src/core/statement/statement-host.ts";
+import { statementEndpoint } from "../../../src/core/statement/statement-transport.ts";
 
 const MESSAGE =
   "http://data.example.com is plain http, which would expose the API key on the network; use https, or allow this host with SVC_ALLOW_HTTP=data.example.com";

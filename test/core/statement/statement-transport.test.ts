@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statementEndpoint } from "../../../src/core/statement/statement-host.ts";
+import { statementEndpoint } from "../../../src/core/statement/statement-transport.ts";
 
 test.each([
   ["https://api.example.com", {}, "https://api-presto.example.com"],
