@@ -1,7 +1,7 @@
 import type { Client } from "./client.ts";
 import { ConfigError } from "./errors.ts";
 import { interruptible, interruptibleParts } from "./interrupt/interrupt.ts";
-import { checkLimit } from "./read/check-limit.ts";
+import { checkLimit } from "./read/check-read.ts";
 import type { EngineType, QueryEngine } from "./query-engine.ts";
 import { parseParams, type CheckedParams, type QueryParams } from "./job/query-params.ts";
 import { withHeader } from "./sql/query-header.ts";
@@ -14,7 +14,6 @@ import {
   type CheckedIndexAndDates,
   type IndexAndDateOptions,
 } from "./read/index-and-dates.ts";
-import { withoutFinalSemicolons } from "../dialect/parse/statement-text.ts";
 import { queryText, type SqlText } from "./sql/sql-template.ts";
 import type { StatementProtocol } from "./statement/statement-client.ts";
 import { statementTransport } from "./statement/statement-transport.ts";
@@ -120,8 +119,7 @@ function checkQuery(
   if (protocol !== "trino" && protocol !== "presto")
     throw new ConfigError(`protocol ${JSON.stringify(protocol)} is neither trino nor presto`);
   const sql = queryText(query, type);
-  const sent = withoutFinalSemicolons(sql, type);
-  const statement = { ...withHeader(sent, { header: via.header, source }), sql };
+  const statement = withHeader(sql, { type, header: via.header }, { source });
   const needsJob = entries.some(([key]) => !OWN_OPTIONS.includes(key) && key !== "db");
   const show_progress =
     options.show_progress ?? (typeof engine !== "object" || engine.show_progress !== false);

@@ -1,10 +1,9 @@
-import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
+import type { OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { loadResultReader } from "../job/job.ts";
 import type { QueryEngine } from "../query-engine.ts";
-import { checkEngine } from "./check-engine.ts";
-import { checkLimit } from "./check-limit.ts";
-import { parseIndexAndDates, setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
+import { checkRead } from "./check-read.ts";
+import { setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 
@@ -40,11 +39,8 @@ export async function read_svc_job(
   engine: QueryEngine,
   options: ReadJobOptions = {},
 ): Promise<Table> {
-  checkOptionNames("read_svc_job", options, OPTION_NAMES);
-  checkEngine("read_svc_job", engine);
-  const shape = parseIndexAndDates(options);
+  const shape = checkRead("read_svc_job", engine, options, OPTION_NAMES);
   const { wait_interval, timeout, limit } = options;
-  checkLimit(limit);
   void loadResultReader();
   return interruptible(async (signal) => {
     const job = await engine.client.get_job(job_id, { signal });

@@ -1,15 +1,13 @@
 import { ConfigError } from "../errors.ts";
-import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
+import type { OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { parseParams, type QueryParams } from "../job/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";
 import { runJob } from "../job/run-job.ts";
-import { withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import { queryText, type SqlText } from "../sql/sql-template.ts";
-import { checkEngine } from "./check-engine.ts";
-import { checkLimit } from "./check-limit.ts";
-import { parseIndexAndDates, setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
+import { checkRead } from "./check-read.ts";
+import { setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 import type { AnyRow } from "../table/typed-verbs.ts";
@@ -40,19 +38,15 @@ export async function read_svc_query<R extends object = AnyRow>(
   engine: QueryEngine,
   options: ReadQueryOptions = {},
 ): Promise<Table<R>> {
-  checkOptionNames("read_svc_query", options, OPTION_NAMES);
-  checkEngine("read_svc_query", engine);
+  const shape = checkRead("read_svc_query", engine, options, OPTION_NAMES);
   const sql = queryText(query, engine.type);
   const params = parseParams(options.params);
-  const shape = parseIndexAndDates(options);
-  checkLimit(options.limit);
-  const statement = withHeader(withoutFinalSemicolons(sql, engine.type), {
-    header: engine.header,
+  const statement = withHeader(sql, engine, {
     source: "read_svc_query",
     hints: joinHints(engine, options.distributed_join ?? false),
   });
   return interruptible(async (signal) => {
-    const table = await runJob(engine, { ...statement, sql }, params, signal, options.limit ?? undefined);
+    const table = await runJob(engine, statement, params, signal, options.limit ?? undefined);
     return (await setIndexAndDates(table, shape)) as Table<R>;
   }, options.signal);
 }

@@ -1,14 +1,13 @@
 import { ConfigError } from "../errors.ts";
-import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
+import type { OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { parseParams } from "../job/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";
 import { quoteIdentifier } from "../sql/quote-identifier.ts";
 import { runJob } from "../job/run-job.ts";
-import { checkEngine } from "./check-engine.ts";
-import { checkLimit } from "./check-limit.ts";
-import { parseIndexAndDates, setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
+import { checkRead } from "./check-read.ts";
+import { setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 import type { AnyRow } from "../table/typed-verbs.ts";
@@ -47,14 +46,12 @@ export async function read_svc_table<R extends object = AnyRow>(
   engine: QueryEngine,
   options: ReadTableOptions = {},
 ): Promise<Table<R>> {
-  checkOptionNames("read_svc_table", options, OPTION_NAMES);
-  checkEngine("read_svc_table", engine);
+  const shape = checkRead("read_svc_table", engine, options, OPTION_NAMES);
   const params = parseParams(null);
-  const shape = parseIndexAndDates(options);
   const sql = tableSql(table_name, engine, options);
-  const statement = withHeader(sql, { header: engine.header, source: `read_svc_table('${table_name}')` });
+  const statement = withHeader(sql, engine, { source: `read_svc_table('${table_name}')` });
   return interruptible(async (signal) => {
-    const table = await runJob(engine, { ...statement, sql }, params, signal);
+    const table = await runJob(engine, statement, params, signal);
     return (await setIndexAndDates(table, shape)) as Table<R>;
   }, options.signal);
 }
@@ -65,7 +62,6 @@ function tableSql(tableName: string, { type }: QueryEngine, options: ReadTableOp
   const parts = tableName.split(".");
   if (parts.length > 2)
     throw new ConfigError(`table name ${JSON.stringify(tableName)} has more than one dot`);
-  checkLimit(limit);
   if (columns != null && (!Array.isArray(columns) || columns.length === 0))
     throw new ConfigError("columns must be a list of column names; leave it out to select all");
   const where = timeRangeSql(options.time_range);

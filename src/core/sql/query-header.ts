@@ -1,12 +1,15 @@
+import { withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import { clientName } from "../http/client-name.ts";
+import type { JobStatement } from "../job/run-job.ts";
+import type { EngineType } from "../query-engine.ts";
 
-/** Comment lines above a statement. */
-export interface HeaderParts {
-  /**
-   * The engine's setting: true for the client's name (with the notebook's id, `SVC_NOTEBOOK`), text to replace the
-   * first line, false for no header.
-   */
+interface HeaderEngine {
+  readonly type: EngineType;
+  /** True for the client's name (with the notebook's id, `SVC_NOTEBOOK`), text to replace it, false for no header. */
   readonly header: boolean | string;
+}
+
+interface HeaderParts {
   /** The function that issued it, such as `read_svc_query`. */
   readonly source: string;
   /** Settings that the service reads from comments; sent even when the header is off. */
@@ -18,14 +21,15 @@ function comment(text: string): string {
   return `-- ${text.replace(/[\r\n\u0085\u2028\u2029\v\f]+/g, " ")}`;
 }
 
-/** Prepends header comments to `sql`, and counts their lines. */
+/** A statement to send: header comments, counted, above `sql` without its final semicolons. */
 export function withHeader(
   sql: string,
-  { header, source, hints = [] }: HeaderParts,
-): { text: string; headerLines: number } {
+  { type, header }: HeaderEngine,
+  { source, hints = [] }: HeaderParts,
+): JobStatement {
   const first = typeof header === "string" ? header : `client: ${clientName()}${notebookMark()}`;
   const lines = [...(header === false ? [] : [first, source]), ...hints].map(comment);
-  return { text: [...lines, sql].join("\n"), headerLines: lines.length };
+  return { sql, text: [...lines, withoutFinalSemicolons(sql, type)].join("\n"), headerLines: lines.length };
 }
 
 /** What {@link withHeader} prepends for an engine whose header has no text of its own. */

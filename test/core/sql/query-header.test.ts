@@ -6,7 +6,11 @@ test.each([
   ["-- a comment of the author\nselect 1", []],
   ["select 1", ["set session join_distribution_type = 'BROADCAST'"]],
 ])("a statement is found again below its header: %j, %j", (sql, hints) => {
-  const { text, headerLines } = withHeader(sql, { header: true, source: "read_svc_query", hints });
+  const { text, headerLines } = withHeader(
+    sql,
+    { type: "presto", header: true },
+    { source: "read_svc_query", hints },
+  );
   expect(headerLines).toBe(2 + hints.length);
   expect(splitHeader(text)).toEqual({ sql, headerLines });
 });
