@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CellResult, TestKernel } from "./support/start-kernel.ts";
 import { sleep, startKernel, streamText, until } from "./support/start-kernel.ts";
@@ -88,6 +90,17 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       await kernel.client.interrupt();
       expect((await ended).reply).toMatchObject(STOPPED);
       expect(streamText(await kernel.run('console.log("on")'))).toBe("on\n");
+    });
+
+    test("a package that Stop meets while it is loaded is whole afterwards", async () => {
+      const folder = join(kernel.cwd, "node_modules", "slow");
+      mkdirSync(folder, { recursive: true });
+      const busy = "console.log('go'); const end = Date.now() + 1_000; while (Date.now() < end);";
+      writeFileSync(join(folder, "index.js"), `${busy} exports.value = 1;`);
+      const { ended } = await startCell(kernel, 'require("slow"); for (;;);');
+      await kernel.client.interrupt();
+      expect((await ended).reply).toMatchObject(STOPPED);
+      expect(streamText(await kernel.run('console.log(require("slow").value)'))).toBe("1\n");
     });
 
     test.each(ENDLESS)("Stop ends %s; variables are kept", async (_, code) => {

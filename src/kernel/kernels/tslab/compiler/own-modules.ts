@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { packageEntries } from "../../../package-entries.ts";
+import { uninterrupted } from "../stop/stopper.ts";
 
 /** A package that cells can import from any folder, with the paths of its code and types. */
 export interface OwnModule {
@@ -46,16 +47,21 @@ export function ownModules(cwd: string): OwnModule[] {
   return [...modules, { specifier: "arquero", modulePath: used.modulePath, typesPath: used.folder }];
 }
 
-type ResolveFilename = (this: unknown, request: string, ...rest: unknown[]) => string;
+type Load<T> = (this: unknown, request: string, ...rest: unknown[]) => T;
 
 /**
- * Makes `require`, and so the imports of cells, resolve these modules from any folder.
+ * Makes `require`, and so the imports of cells, resolve these modules from any folder, and load packages whole: Node.js would keep one
+ * that Stop cut off as it is, without the names that it still had to export.
  * @param onUse - Called before one of them is loaded.
  */
 export function resolveOwnModules(modules: readonly OwnModule[], onUse: () => void): void {
   const paths = new Map(modules.map(({ specifier, modulePath }) => [specifier, modulePath]));
-  const loader = Module as unknown as { _resolveFilename: ResolveFilename };
-  const resolveFilename = loader._resolveFilename;
+  const loader = Module as unknown as { _load: Load<unknown>; _resolveFilename: Load<string> };
+  const { _load: load, _resolveFilename: resolveFilename } = loader;
+  loader._load = function (request, ...rest) {
+    const act = (): unknown => load.call(this, request, ...rest);
+    return /^[./]/.test(request) ? act() : uninterrupted(act);
+  };
   loader._resolveFilename = function (request, ...rest) {
     const path = paths.get(request);
     if (path === undefined) return resolveFilename.call(this, request, ...rest);
