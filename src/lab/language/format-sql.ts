@@ -25,8 +25,14 @@ export function sqlCell(cell: string): SqlCell | null {
 export function formatSql({ line, dialect, query }: SqlCell): string {
   // The formatter gets texts of the same length that it knows, without placeholders and numbers such as 1L, 1.5D and 1_000.
   const masked = query.replace(BRACES, (braces) => "x".repeat(braces.length));
-  const pieces = [...scan(masked, dialect)];
-  const plain = pieces.map(({ kind, text }) => (kind === "number" ? "1".repeat(text.length) : text));
+  const pieces = [...joinedTypes(masked, [...scan(masked, dialect)], dialect)];
+  const plain = pieces.map((piece, at) =>
+    piece.kind === "number"
+      ? "1".repeat(piece.text.length)
+      : isType(piece) || isName(pieces, at)
+        ? "x".repeat(piece.text.length)
+        : piece.text,
+  );
   const made = formatDialect(withTexts(masked, pieces, plain), {
     dialect: dialect === "hive" ? hive : trino,
     tabWidth: 2,
@@ -39,6 +45,37 @@ export function formatSql({ line, dialect, query }: SqlCell): string {
     throw new Error(`the formatter misreads line ${line} column ${column}`);
   }
   return line + withTexts(made, places, pieces.map(({ start, end }) => query.slice(start, end))); // prettier-ignore
+}
+
+const TYPE = /^(?:array|map|struct|uniontype)\s*</i;
+const isType = ({ text }: Piece): boolean => TYPE.test(text);
+
+/** The pieces with each of Hive's nested types, such as `struct<a:int>`, as one. */
+function* joinedTypes(query: string, pieces: readonly Piece[], dialect: Dialect): Generator<Piece, void> {
+  for (let at = 0; at < pieces.length; at++) {
+    const { start } = pieces[at] as Piece;
+    let [last, depth] = [at, 0];
+    if (dialect === "hive" && TYPE.test(query.slice(start, pieces[at + 1]?.end)))
+      do {
+        const sign = pieces[++last]?.text ?? ";";
+        depth = /^[;=+*/-]/.test(sign) ? NaN : depth + Number(sign === "<") - Number(sign === ">");
+      } while (depth > 0);
+    const piece = pieces[(at = depth === 0 ? last : at)] as Piece;
+    yield { ...piece, start, text: query.slice(start, piece.end) };
+  }
+}
+
+/** Begin a clause, and are not reserved. */
+const CLAUSE =
+  /^(?:limit|offset|fetch|window|set|update|use|show|explain|analyze|measures|pattern|subset|define)$/i;
+const BEFORE_NAME = /^(?:[,.=<>+/-]|[<>!]=|<>|\|\||select|distinct|by|where|and|or|not|on|having)$/i;
+const AFTER_NAME = /^(?:[,.)=<>+/]|[<>!]=|<>|\|\|)$/;
+
+/** Whether a word that can begin a clause, such as `limit`, is a name in its place. */
+function isName(pieces: readonly Piece[], at: number): boolean {
+  const [before, { text = "" } = {}, after] = [pieces[at - 1], pieces[at], pieces[at + 1]];
+  if (!CLAUSE.test(text)) return false;
+  return BEFORE_NAME.test(before?.text ?? "") || AFTER_NAME.test(after?.text ?? "");
 }
 
 const withoutSpace = (text = ""): string => text.replace(/\s/g, "");
