@@ -1,7 +1,7 @@
 import { fixedOffset } from "../../core/dates/zone-offset.ts";
+import { countDecimals, groupThousands, shortNumber } from "../../magics/display/number-text.ts";
 import type { CellValue, GridColumn } from "./grid-request.ts";
 
-const MAX_DECIMALS = 6;
 const FOUR_DIGITS_MS = Date.UTC(1000, 0, 2);
 const CYCLE_MS = 146_097 * 86_400_000;
 
@@ -62,8 +62,8 @@ export function cellText(value: CellValue, column: GridColumn, zone: string | nu
     if (zone !== null || !column.zone) return instantText(value, zone ?? "UTC");
     return instantText(value, column.zone) + offsetText(value, column.zone);
   }
-  const text = String(value).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
-    sign === "\n" ? "⏎" : sign === "\t" ? " " : "�",
+  const text = String(value).replace(/\r\n|[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, (sign) =>
+    /[\r\n\u2028\u2029]/.test(sign) ? "⏎" : sign === "\t" ? " " : "�",
   );
   // Field names lose their quotes; quotes inside strings are escaped, so they don't match.
   return column.kind === "json" ? text.replace(/"(\w+)": /g, "$1: ") : text;
@@ -82,10 +82,12 @@ export function shownText(
     return isDay ? text.replace(/ .*/, "") : text;
   }
   const text =
-    typeof value === "number" && decimals > 0 ? numberText(value, decimals) : cellText(value, column, zone);
-  return column.grouped && value !== null && isNumberColumn(column)
-    ? text.replace(/^-?\d+/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ","))
-    : text;
+    typeof value !== "number" || decimals === 0
+      ? cellText(value, column, zone)
+      : value !== 0 && Math.abs(value) < 1e-4
+        ? shortNumber(value)
+        : value.toFixed(decimals);
+  return column.grouped && value !== null && isNumberColumn(column) ? groupThousands(text) : text;
 }
 
 /** Whether a value has these letters as a cell shows it, or in full precision; thousands separators in a number don't matter. */
@@ -103,16 +105,8 @@ export function hasText(
     (has(cellText(value, column, zone)) || (decimals > 0 && has(shownText(value, plain, zone, decimals))));
 }
 
-function numberText(value: number, decimals: number): string {
-  const size = Math.abs(value);
-  return value !== 0 && (size >= 1e15 || size < 1e-4)
-    ? String(Number(value.toPrecision(7)))
-    : value.toFixed(decimals);
-}
-
 /** Decimals needed to show a number, at most six; for a date whether it has a time of day in UTC. */
 export function decimalsOf(value: CellValue, kind: GridColumn["kind"]): number {
   if (kind === "date") return Number(value) % 86_400_000 === 0 ? 0 : 1;
-  if (typeof value !== "number" || Number.isInteger(value)) return 0;
-  return value.toFixed(MAX_DECIMALS).replace(/0+$/, "").split(".")[1]?.length ?? 0;
+  return typeof value === "number" ? countDecimals(value) : 0;
 }

@@ -1,4 +1,4 @@
-import { groupThousands } from "./table/format-cells.ts";
+import { groupThousands } from "./number-text.ts";
 
 /** `1000`, `12,000`. */
 export const countText = (count: number): string =>

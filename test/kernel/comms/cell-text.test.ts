@@ -17,3 +17,19 @@ test.each<[string, number[], Partial<GridColumn>, string | null, string]>([
   const decimals = Math.max(...values.map((value) => decimalsOf(value, column.kind)));
   expect(shownText(DAY, column, zone, decimals)).toBe(text);
 });
+
+test.each<[string, unknown, Partial<GridColumn>, number, string]>([
+  [
+    "a long whole number in a column with decimals",
+    2 ** 53,
+    { kind: "f64", grouped: true },
+    2,
+    "9,007,199,254,740,992.00",
+  ],
+  ["a number with more digits than are shown", 123456789.125, { kind: "f64" }, 2, "123456789.13"],
+  ["a tiny one", 1.23456789e-9, { kind: "f64" }, 6, "1.234568e-9"],
+  ["lines of Windows, and lines of Unicode", "a\r\nb\u2028c\rd\te\u0000", { kind: "text" }, 0, "a⏎b⏎c⏎d e�"],
+])("%s", (_, value, more, decimals, text) => {
+  const column = { name: "a", type: null, zone: null, ...more } as GridColumn;
+  expect(shownText(value as number, column, null, decimals)).toBe(text);
+});

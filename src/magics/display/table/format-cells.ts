@@ -1,6 +1,7 @@
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import { fieldsOf, hexText } from "../../../core/text/json-text.ts";
 import { oneLine, visibleText } from "../../../core/text/visible-text.ts";
+import { countDecimals, groupThousands, shortNumber } from "../number-text.ts";
 import { datePrecision, formatDate } from "./format-date.ts";
 
 export interface FormattedCells {
@@ -19,7 +20,6 @@ export interface FormattedCells {
 const MAX_TEXT_LENGTH = 100;
 /** Longer texts are truncated even in expanded cells. */
 const MAX_OPENED_LENGTH = 4000;
-const MAX_DECIMALS = 6;
 
 /**
  * Formats a column's displayed cells: numbers with equal decimals (at most 6), dates in the column's zone with the precision they
@@ -56,26 +56,12 @@ export function formatCells(
   };
 }
 
-/** Formats `-12345.5` as `-12,345.5`. */
-export function groupThousands(text: string): string {
-  return text.replace(/\d+/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ","));
-}
-
 function numberFormat(values: readonly unknown[]): (value: unknown) => string {
   const finite = values.filter((value): value is number => Number.isFinite(value));
   const tiny = finite.some((value) => value !== 0 && Math.abs(value) < 1e-4);
   const decimals = Math.max(0, ...finite.map(countDecimals));
   return (value) =>
     typeof value !== "number" ? String(value) : tiny ? shortNumber(value) : value.toFixed(decimals);
-}
-
-/** Seven digits of a fraction, and all digits in front of the point. */
-function shortNumber(value: number): string {
-  return String(Number(Math.abs(value) < 1 ? value.toPrecision(7) : value.toFixed(MAX_DECIMALS)));
-}
-
-function countDecimals(value: number): number {
-  return value.toFixed(MAX_DECIMALS).replace(/0+$/, "").split(".")[1]?.length ?? 0;
 }
 
 /** Formats values to one line of text, before truncation. */
