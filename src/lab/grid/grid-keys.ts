@@ -4,14 +4,21 @@ export interface CellPosition {
   readonly column: number;
 }
 
+/** Numbers of rows and of visible columns. */
+export interface GridSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
 /** The cell that a key moves to, as in a spreadsheet; null for other keys. */
 export function positionAfterKey(
   { key, ctrlKey, metaKey }: KeyboardEvent,
   { row, column }: CellPosition,
-  { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
+  size: GridSize,
+  page: number,
 ): CellPosition | null {
   const far = ctrlKey || metaKey;
-  const [lastRow, lastColumn] = [rows - 1, columns - 1];
+  const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1];
   const moves: Readonly<Record<string, CellPosition>> = {
     ArrowDown: { row: far ? lastRow : row + 1, column },
     ArrowUp: { row: far ? 0 : row - 1, column },
@@ -23,7 +30,10 @@ export function positionAfterKey(
     End: { row: far ? lastRow : row, column: lastColumn },
   };
   const to = moves[key];
-  return to === undefined ? null : { row: within(to.row, lastRow), column: within(to.column, lastColumn) };
+  return to === undefined ? null : positionWithin(to, size);
 }
 
-const within = (at: number, last: number): number => Math.max(0, Math.min(at, last));
+/** The nearest cell of the grid. */
+export function positionWithin({ row, column }: CellPosition, { rows, columns }: GridSize): CellPosition {
+  return { row: Math.max(0, Math.min(row, rows - 1)), column: Math.max(0, Math.min(column, columns - 1)) };
+}

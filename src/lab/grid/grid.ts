@@ -3,7 +3,7 @@ import { element, numberOf, written } from "../element.ts";
 import { isZoned, shownText } from "../../kernel/comms/cell-text.ts";
 import { ColumnHeads } from "./column-heads.ts";
 import { findText } from "./find-text.ts";
-import { type CellPosition, positionAfterKey } from "./grid-keys.ts";
+import { type CellPosition, type GridSize, positionAfterKey, positionWithin } from "./grid-keys.ts";
 import { columnsMenu, filterMenu, valueMenu } from "./grid-menus.ts";
 import { GridPopup } from "./grid-popup.ts";
 import { cellId, gridRows, cellPosition } from "./grid-rows.ts";
@@ -12,6 +12,7 @@ import { GridToolbar } from "./grid-toolbar.ts";
 import { filteredBy, sortedNext } from "./next-view.ts";
 import { rangeText } from "./range-text.ts";
 import { RowScroll } from "./row-scroll.ts";
+import { selectByDrag } from "./select-by-drag.ts";
 import { StatusLine } from "./status-line.ts";
 
 const ROW_HEIGHT = 22;
@@ -131,6 +132,10 @@ export class Grid {
     return Math.max(0, this.#source.rows - this.#shownRows);
   }
 
+  get #size(): GridSize {
+    return { rows: this.#source.rows, columns: this.#columns.length };
+  }
+
   #scrollTo(row: number): void {
     this.#top = Math.max(0, Math.min(Math.round(row), this.#lastTop));
     this.#scroll.position = this.#lastTop === 0 ? 0 : this.#top / this.#lastTop;
@@ -160,20 +165,24 @@ export class Grid {
       this.#focusOn(position, event.shiftKey);
       event.preventDefault();
       this.#view.focus({ preventScroll: true });
+      selectByDrag(
+        this.#sheet,
+        this.#body,
+        (to) => this.#focusOn(to, true),
+        (rows, columns) => {
+          const { row, column } = this.#focus;
+          this.#focusOn(positionWithin({ row: row + rows, column: column + columns }, this.#size), true);
+        },
+      );
       // The second click re-renders the cell of the first.
       if (event.detail === 2) void this.#openValue();
-    });
-    this.#body.addEventListener("mouseover", (event) => {
-      const position = event.buttons === 1 ? cellPosition(event.target as Element) : null;
-      if (position !== null) this.#focusOn(position, true);
     });
   }
 
   #onKey(event: KeyboardEvent): void {
     const { key, shiftKey } = event;
     const column = this.#columns[this.#focus.column] ?? 0;
-    const size = { rows: this.#source.rows, columns: this.#columns.length, page: this.#shownRows - 1 };
-    const to = positionAfterKey(event, this.#focus, size);
+    const to = positionAfterKey(event, this.#focus, this.#size, this.#shownRows - 1);
     const far = event.ctrlKey || event.metaKey;
     if (to !== null) this.#focusOn(to, shiftKey);
     else if (far && key === "c") void this.#copy();

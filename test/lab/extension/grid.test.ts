@@ -133,6 +133,26 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     expect(await clipboard()).toBe(copied);
   });
 
+  test("a selection that is dragged past an edge scrolls on", async () => {
+    await tab.notebook.runCell("%%svc_presto\nselect symbol, price from stocks order by price");
+    const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
+    await own.getByText("rows 1 to 18").waitFor();
+    const box = await own.locator('[data-row="2"][data-position="0"]').boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10];
+    await page().mouse.move(x, y);
+    await page().mouse.down();
+    await page().mouse.move(x, y + 44);
+    expect(await own.locator(".svc-selected").count()).toBe(3);
+    await page().mouse.move(x, y + 22 * 18);
+    await own.locator('[data-row="40"].svc-selected').waitFor();
+    await page().mouse.move(x, y - 22 * 8);
+    await own.locator('[data-row="0"].svc-selected').waitFor();
+    await page().mouse.up();
+    await page().mouse.move(x, y + 22 * 18);
+    await page().waitForTimeout(200);
+    expect(await own.locator(".svc-selected").count()).toBe(3);
+  });
+
   test("the wheel scrolls as far as it is turned, and sideways the columns only", async () => {
     await tab.notebook.runCell("%%svc_presto\nselect s.*, s.* from stocks s");
     const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
@@ -256,6 +276,9 @@ select 20.5e0 / 3 as mean, 1234567 as amount, date '2024-03-01' as day, timestam
     await tab.notebook.picture(`${kernel}-panel`);
     expect(await panel.innerText()).toContain("560 rows");
     expect(await panel.innerText()).toMatch(/\d+ presto success: /);
+    await tab.notebook.runCell(`%%svc_presto\ncreate schema ${kernel.replace("-", "_")}`);
+    await tab.notebook.runCell(`%svc_use ${kernel.replace("-", "_")}`);
+    await panel.locator("summary", { hasText: `${kernel.replace("-", "_")} (current)` }).waitFor();
   });
 
   test("the browser console has no errors", () => {
