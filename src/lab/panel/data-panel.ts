@@ -35,7 +35,7 @@ export class DataPanel extends Widget {
   readonly #status = element("div", { class: "svc-faint", role: "status" });
   /** The kernel whose lists are shown. */
   #shown: KernelComm | null | undefined;
-  #isListed = false;
+  #shownDatabases = "";
   #shownJobs = "";
 
   constructor(notebooks: INotebookTracker) {
@@ -53,7 +53,10 @@ export class DataPanel extends Widget {
     this.node.append(
       this.#search,
       this.#status,
-      heading("Databases", () => void this.#listDatabases()),
+      heading("Databases", () => {
+        this.#shownDatabases = "";
+        void this.#listDatabases();
+      }),
       this.#databases,
       heading("Jobs of this notebook", () => void this.#listJobs()),
       this.#jobs,
@@ -69,8 +72,8 @@ export class DataPanel extends Widget {
     const timer = setInterval(() => {
       if (!this.isVisible || document.hidden) return;
       void this.#listJobs();
-      // A cell may have started the service since.
-      if (!this.#isListed) void this.#listDatabases();
+      // A cell may have started the service since, or use another database.
+      void this.#listDatabases();
     }, LOOK_EVERY_MS);
     this.disposed.connect(() => clearInterval(timer));
   }
@@ -89,7 +92,7 @@ export class DataPanel extends Widget {
   readonly #opened = (): void => this.#refresh();
   readonly #lost = (comm: KernelComm, reason: string): void => {
     if (comm !== this.#shown) return;
-    this.#isListed = false;
+    this.#shownDatabases = "";
     this.#status.textContent = `${reason}.`;
   };
 
@@ -102,7 +105,7 @@ export class DataPanel extends Widget {
     this.#shown = comm;
     this.#status.textContent =
       comm === null ? "Open a notebook with a kernel of svclib." : "Waiting for the kernel …";
-    this.#isListed = false;
+    this.#shownDatabases = "";
     this.#shownJobs = "";
     this.#databases.replaceChildren();
     this.#jobs.replaceChildren();
@@ -129,15 +132,21 @@ export class DataPanel extends Widget {
     return this.#show<{ databases: string[] | null; current: string | null }>(
       "databases",
       ({ databases, current }, comm) => {
-        this.#isListed = databases !== null;
-        this.#status.textContent = this.#isListed ? "" : "The service has not been reached yet.";
+        const shown = JSON.stringify([databases, current]);
+        // A redraw would close the tables.
+        if (shown === this.#shownDatabases) return;
+        this.#shownDatabases = shown;
+        this.#status.textContent = databases === null ? "The service has not been reached yet." : "";
         const nodes = [...this.#databases.querySelectorAll<HTMLElement>(":scope > [open]")];
         const open = new Set(nodes.map(({ dataset }) => dataset["name"]));
         this.#databases.replaceChildren(
           ...(databases ?? []).map((name) => this.#database(comm, name, name === current, open.has(name))),
         );
       },
-      (message) => (this.#status.textContent = message),
+      (message) => {
+        this.#shownDatabases = "";
+        this.#status.textContent = message;
+      },
     );
   }
 
