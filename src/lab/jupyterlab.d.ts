@@ -128,7 +128,11 @@ declare module "@jupyterlab/notebook" {
     readonly type: string;
     mimeType: string;
     readonly mimeTypeChanged: ISignal<CellModel, unknown>;
-    readonly sharedModel: { getSource(): string; setSource(text: string): void };
+    readonly sharedModel: {
+      readonly undoManager: { stopCapturing(): void } | null;
+      getSource(): string;
+      setSource(text: string): void;
+    };
     /** Of a code cell. */
     readonly outputs?: {
       readonly length: number;

@@ -21,17 +21,22 @@ export function addFormatCommand(app: JupyterFrontEnd, notebooks: INotebookTrack
     isVisible: () => active() !== null,
     execute: () => {
       const cell = active();
-      const view = notebooks.activeCell?.editor?.editor;
+      const { editor, model } = notebooks.activeCell ?? {};
+      const view = editor?.editor;
       if (cell === null || view === undefined) return;
       const insert = formatted(cell);
       if (insert === null) return;
       const from = cell.line.length;
       const anchor = Math.min(view.state.selection.main.anchor, insert.length);
+      // JupyterLab undoes what follows within half a second together.
+      const apart = (): void => model?.sharedModel.undoManager?.stopCapturing();
+      apart();
       view.dispatch({
         changes: { from, to: view.state.doc.length, insert: insert.slice(from) },
         selection: { anchor },
         userEvent: "input.format",
       });
+      apart();
     },
   });
   app.commands.addKeyBinding({ command: COMMAND, keys: ["Alt Shift F"], selector: ".jp-CodeCell" });

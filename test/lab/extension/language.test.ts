@@ -51,12 +51,14 @@ describe.each(["lab", "notebook"] as const)("the extension in Jupyter's %s", (fr
       expect(await tab.notebook.source()).toBe("// const a = 1;");
     });
 
-    test("Format SQL by its shortcut", async () => {
+    test("Format SQL by its shortcut; an undo takes back it alone, also right after typing", async () => {
       await tab.notebook.typeCell("%%svc_presto\nselect a,b from t where x={x} and y>1");
       await tab.notebook.page.keyboard.press("Alt+Shift+F");
       expect(await tab.notebook.source()).toBe(
         "%%svc_presto\nselect\n  a,\n  b\nfrom\n  t\nwhere\n  x = {x}\n  and y > 1",
       );
+      await tab.notebook.page.keyboard.press("Control+z");
+      expect(await tab.notebook.source()).toBe("%%svc_presto\nselect a,b from t where x={x} and y>1");
     });
 
     test("Format SQL shows where a query has a syntax error, and does not change it", async () => {
