@@ -1,6 +1,12 @@
 import { button, element, onEnter } from "../element.ts";
 import { cellText, isNumberColumn } from "../../kernel/comms/cell-text.ts";
-import type { CellValue, GridColumn, GridFile, RowFilter } from "../../kernel/comms/grid-request.ts";
+import type {
+  CellValue,
+  ColumnSummary,
+  GridColumn,
+  GridFile,
+  RowFilter,
+} from "../../kernel/comms/grid-request.ts";
 import type { GridSource } from "./grid-source.ts";
 import { readBound } from "./read-bound.ts";
 
@@ -14,29 +20,28 @@ export interface FilterActions {
 export function filterMenu(source: GridSource, column: number, actions: FilterActions): HTMLElement {
   const about = source.file.columns[column] as GridColumn;
   const byRange = isNumberColumn(about) || about.kind === "date";
+  const chosen = new Set<CellValue>();
+  const set = (typed: RowFilter | null): void =>
+    actions.set(typed ?? (chosen.size === 0 ? null : { column, is: [...chosen] }));
   return element("div", {}, [
     button("▲ Sort", "Sort ascending", () => actions.sort(false)),
     button("▼ Sort", "Sort descending", () => actions.sort(true)),
     button("Hide", "Hide the column", () => actions.hide()),
     button("All rows", "Take the column's filter away", () => actions.set(null)),
-    ...(byRange ? rangeInputs(column, about, actions) : textInputs(source, column, actions)),
+    ...(byRange ? rangeInputs : textInputs)(column, about, valueList(source, column, chosen), set),
   ]);
 }
 
-function textInputs(source: GridSource, column: number, actions: FilterActions): HTMLElement[] {
+type SetFilter = FilterActions["set"];
+
+function textInputs(column: number, _: GridColumn, values: HTMLElement, set: SetFilter): HTMLElement[] {
   const input = element("input", { placeholder: "contains …", "aria-label": "Rows whose text contains" });
-  const byText = (): void => actions.set(input.value === "" ? null : { column, contains: input.value });
-  onEnter(input, byText);
-  const chosen = new Set<CellValue>();
-  const apply = button("Filter", "Keep the rows with these values", () =>
-    chosen.size === 0 ? byText() : actions.set({ column, is: [...chosen] }),
-  );
-  const values = element("div");
-  void listValues(source, column, values, chosen);
-  return [input, values, apply];
+  const apply = (): void => set(input.value === "" ? null : { column, contains: input.value });
+  onEnter(input, apply);
+  return [input, values, button("Filter", "Keep the rows with these values", apply)];
 }
 
-function rangeInputs(column: number, about: GridColumn, actions: FilterActions): HTMLElement[] {
+function rangeInputs(column: number, about: GridColumn, values: HTMLElement, set: SetFilter): HTMLElement[] {
   const isDate = about.kind === "date";
   const inputs = ["from", "to"].map((label) =>
     element("input", {
@@ -50,27 +55,38 @@ function rangeInputs(column: number, about: GridColumn, actions: FilterActions):
     const [least = null, most = null] = inputs.map(({ value }) => readBound(value, isDate));
     if (Number.isNaN(least) || Number.isNaN(most))
       fault.textContent = isDate ? "that is no date" : "that is no number";
-    else actions.set(least === null && most === null ? null : { column, least, most });
+    else set(least === null && most === null ? null : { column, least, most });
   });
   for (const input of inputs) onEnter(input, () => apply.click());
-  return [element("div", {}, inputs), apply, fault];
+  return [element("div", {}, inputs), values, apply, fault];
 }
 
-async function listValues(
-  source: GridSource,
-  column: number,
+/** The frequent values and null, to choose from. */
+function valueList(source: GridSource, column: number, chosen: Set<CellValue>): HTMLElement {
+  const list = element("div");
+  source.summary(column).then(
+    (summary) => fillList(list, summary, source.file.columns[column] as GridColumn, chosen),
+    // The rows fail in the same way, and report it.
+    () => undefined,
+  );
+  return list;
+}
+
+function fillList(
   list: HTMLElement,
+  { top, nulls }: ColumnSummary,
+  about: GridColumn,
   chosen: Set<CellValue>,
-): Promise<void> {
-  const about = source.file.columns[column] as GridColumn;
-  const { top, nulls } = await source.summary(column).catch(() => ({ top: [], nulls: 0 }));
+): void {
   const valueOf = (text: string): CellValue => (about.kind === "bool" ? text === "true" : text);
   const options: (readonly [CellValue, number])[] = top.map(([text, count]) => [valueOf(text), count]);
   if (nulls > 0) options.push([null, nulls]);
   const boxes = options.map(([value, count]) => {
     const box = element("input", { type: "checkbox" });
     box.addEventListener("change", () => void (box.checked ? chosen.add(value) : chosen.delete(value)));
-    return element("label", {}, [box, ` ${cellText(value, about, "UTC").slice(0, 60)} (${count})`]);
+    const shown = value === "" ? '""' : cellText(value, about, "UTC").slice(0, 60);
+    const text = element("bdi", { class: value === null ? "svc-null" : "" }, [shown]);
+    return element("label", {}, [box, " ", text, ` (${count})`]);
   });
   list.replaceChildren(...boxes);
 }

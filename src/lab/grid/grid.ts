@@ -185,7 +185,11 @@ export class Grid {
     const to = positionAfterKey(event, this.#focus, this.#size, this.#shownRows - 1);
     const far = event.ctrlKey || event.metaKey;
     if (to !== null) this.#focusOn(to, shiftKey);
-    else if (far && key === "c") void this.#copy();
+    else if (far && key === "a") {
+      this.#focusOn(FIRST, false);
+      this.#focus = positionWithin({ row: Infinity, column: Infinity }, this.#size);
+      this.#draw();
+    } else if (far && key === "c") void this.#copy();
     else if (far && key === "f") this.#toolbar.focusSearch();
     else if (far) return;
     else if (key === "Enter") void this.#openValue();

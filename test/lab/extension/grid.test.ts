@@ -133,16 +133,37 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     expect(await clipboard()).toBe(copied);
   });
 
+  test("rows without a number are filtered; a text without letters can be told from null; Ctrl-A selects all", async () => {
+    await tab.notebook.runCell(
+      "%%svc_presto\nselect * from (values (1, 'a'), (null, ''), (3, null)) as t (n, s)",
+    );
+    const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
+    await own.locator("[role=gridcell]").first().click();
+    await page().keyboard.press("Control+a");
+    expect(await own.locator(".svc-selected").count()).toBe(6);
+    await own.getByLabel("Filter, sort or hide s").click();
+    await own.locator(".svc-grid-menu label", { hasText: "null (1)" }).waitFor();
+    expect((await texts(".svc-grid-menu label")).map((label) => label.trim())).toEqual(
+      expect.arrayContaining(["a (1)", '"" (1)', "null (1)"]),
+    );
+    await page().keyboard.press("Escape");
+    await own.getByLabel("Filter, sort or hide n").click();
+    await own.locator(".svc-grid-menu label", { hasText: "null (1)" }).locator("input").check();
+    await own.getByLabel("Keep the rows of this range").click();
+    await own.locator(".svc-grid-status", { hasText: "rows 1 to 1 of 1 of 3" }).waitFor();
+  });
+
   test("a selection that is dragged past an edge scrolls on", async () => {
     await tab.notebook.runCell("%%svc_presto\nselect symbol, price from stocks order by price");
     const own = page().locator(".jp-Cell.jp-mod-active .svc-grid");
     await own.getByText("rows 1 to 18").waitFor();
+    await own.scrollIntoViewIfNeeded();
     const box = await own.locator('[data-row="2"][data-position="0"]').boundingBox();
     const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10];
     await page().mouse.move(x, y);
     await page().mouse.down();
     await page().mouse.move(x, y + 44);
-    expect(await own.locator(".svc-selected").count()).toBe(3);
+    await own.locator('[data-row="4"].svc-selected').waitFor();
     await page().mouse.move(x, y + 22 * 18);
     await own.locator('[data-row="40"].svc-selected').waitFor();
     await page().mouse.move(x, y - 22 * 8);
