@@ -169,10 +169,9 @@ function fill(mark: Mark, free: Free, named: Named): Chosen {
   if (mark === "heatmap") return fillCells(free, named);
   const { times, numbers, categories } = free;
   if (mark === "hist") {
-    const over = named.x ?? numbers[0] ?? times[0] ?? null;
-    if (over === null || over.kind === "category") throw noNumbers(mark);
-    const notes = leftOut([...numbers, ...times].filter((column) => column !== over));
-    return { mark, x: over, y: [], color: named.color ?? combinedOf(categories), notes };
+    const [over, ...rest] = [...(named.x === null ? [] : [named.x]), ...named.y, ...numbers, ...times];
+    if (over === undefined || over.kind === "category") throw noNumbers(mark);
+    return { mark, x: over, y: [], color: named.color ?? combinedOf(categories), notes: leftOut(rest) };
   }
   const over = named.x ?? (mark === "bar" ? barAxis(free) : lineAxis(free, named));
   if (over === null && mark === "bar") throw new UsageError("a bar chart needs a column beside the values");

@@ -1,5 +1,6 @@
 import { UsageError } from "../../core/errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
+import { checkTimeZone } from "../time-zone.ts";
 
 /** All values of {@link Mark}. */
 export const MARKS = ["line", "bar", "area", "scatter", "heatmap", "hist"] as const;
@@ -29,7 +30,7 @@ export interface PlotOptions {
 const CHANNELS = ["x", "y", "color", "facet"] as const;
 const NAMES: readonly string[] = ["mark", ...CHANNELS, "title", "width", "height", "timezone"];
 
-/** @throws UsageError for an invalid size, and for an unknown option, mark or column, with the most similar name. */
+/** @throws UsageError for an invalid size, and for an unknown option, mark, column or zone, with the most similar name. */
 export function checkPlotOptions(options: PlotOptions, columns: readonly string[]): void {
   for (const name of Object.keys(options)) {
     if (!NAMES.includes(name)) throw unknownName("plot has no option", name, NAMES);
@@ -41,6 +42,7 @@ export function checkPlotOptions(options: PlotOptions, columns: readonly string[
       if (!columns.includes(name)) throw unknownName(`${channel}: the table has no column`, name, columns);
     }
   }
+  if (options.timezone !== undefined) checkTimeZone(options.timezone);
   for (const size of ["width", "height"] as const) {
     const pixels = options[size];
     if (pixels !== undefined && !(pixels > 0 && pixels <= 10_000)) {

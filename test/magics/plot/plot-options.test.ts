@@ -32,6 +32,8 @@ test.each([
   [{ mark: "lines" }, "there is no mark 'lines'; did you mean 'line'?"],
   [{ colour: "k" }, "plot has no option 'colour'; did you mean 'color'?"],
   [{ width: -1 }, "width must be a number of pixels from 1 to 10000, not -1"],
+  [{ timezone: "Asia/Tokio" }, "no time zone is called 'Asia/Tokio'; did you mean Asia/Tokyo?"],
+  [{ timezone: "PST" }, "PST is an abbreviation that may mean America/Los_Angeles"],
   [{ y: "k" }, "y: the column 'k' holds no numbers"],
   [{ mark: "heatmap", x: "n", y: "n", color: "k" }, "color: the column 'k' holds no numbers"],
   [{ mark: "hist", x: "k" }, "no column is left whose numbers a chart of mark 'hist' could show"],

@@ -87,7 +87,7 @@ export function barChart(plan: ChartPlan): Drawing {
     rest.length > 0 &&
       `${ownOrder ? "the first" : "the largest"} ${shown.length} of ${quantity(labels.length, "bar")}${restNote}`,
     names.length > 3 && `${names.length} bars have no value`,
-    names.length > 0 && names.length <= 3 && `no value: ${names.join(", ")}`,
+    names.length > 0 && names.length <= 3 && `no value: ${names.map((name) => name || '""').join(", ")}`,
     gapNote(categories, shown, "bar"),
     ranked.length > MAX_COLOURS &&
       `the ${MAX_COLOURS} largest of ${ranked.length} values of ${plan.color?.name ?? "the colour"}`,

@@ -51,7 +51,8 @@ export function histogram(plan: ChartPlan): Drawing {
     const counts = new Map<number, number>();
     for (const row of one.rows) {
       const value = x.numbers[row] as number;
-      if (!Number.isFinite(value)) missing += 1;
+      if (Number.isNaN(value)) missing += 1;
+      else if (!Number.isFinite(value)) continue;
       else if (value < limits.low) outside.below += 1;
       else if (value > limits.high) outside.above += 1;
       else {

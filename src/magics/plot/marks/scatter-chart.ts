@@ -26,7 +26,11 @@ export function scatterChart(plan: ChartPlan): Drawing {
   const placed = (rows: Uint32Array, y: ChartColumn): Uint32Array =>
     rows.filter((row) => finiteOrNull(axis.numbers[row]) !== null && finiteOrNull(y.numbers[row]) !== null);
   const all = panels.panels.flatMap(({ label: panel, rows, y }) =>
-    y.map((column) => ({ panel, column, rows: placed(rows, column), of: rows.length })),
+    y.map((column) => {
+      // Infinite values have a note of their own.
+      const of = rows.filter((row) => Math.abs(column.numbers[row] ?? NaN) !== Infinity).length;
+      return { panel, column, rows: placed(rows, column), of };
+    }),
   );
   const points = all.reduce((sum, { rows }) => sum + rows.length, 0);
   const missing = all.reduce((sum, { of }) => sum + of, 0) - points;

@@ -44,6 +44,9 @@ test("bars of both signs go from the highest to the lowest, those without a valu
   );
   expect(spec.encoding["x"]?.sort).toEqual(["North", "West", "South", "East"]);
   expect(notes(spec)).toEqual(["no value: East"]);
+  expect(notes(await specOf(tableOf({ region: ["South", ""], change: [1, null] })))).toEqual([
+    'no value: ""',
+  ]);
 });
 
 test("groups of bars fit on the page", async () => {

@@ -11,6 +11,23 @@ test("a single column of numbers gives a histogram", async () => {
   expect(notes(spec)).toEqual(["the number of rows in each range of n", "without 1 row that has no n"]);
 });
 
+test("an infinite value is no missing one", async () => {
+  expect(notes(await specOf(tableOf({ n: [1, 3, null, NaN, Infinity] })))).toEqual([
+    "not drawn: 1 infinite value of n",
+    "the number of rows in each range of n",
+    "without 2 rows that have no n",
+  ]);
+});
+
+test("y names the column of a histogram as x does", async () => {
+  const spec = await specOf(tableOf({ k: [5, 6, 7], n: [1, 1, 3] }), { mark: "hist", y: "n" });
+  expect(spec.data.values).toEqual([
+    { x: 1, x2: 2, rows: 2 },
+    { x: 3, x2: 4, rows: 1 },
+  ]);
+  expect(notes(spec)).toEqual(["not drawn: k", "the number of rows in each range of n"]);
+});
+
 test("of many series the largest are coloured", async () => {
   const groups = Array.from({ length: 12 }, (_, at) => `g${at}`);
   const spec = await specOf(tableOf({ group: groups, n: groups.map((_, at) => at) }), {

@@ -44,3 +44,11 @@ test("a million points are binned, and a line keeps its peaks", async () => {
     "each line has up to 1,000,000 rows: of every 834 the lowest and the highest value are drawn",
   ]);
 });
+
+test("an infinite value is no missing one", async () => {
+  const table = tableOf({ a: [1, 2, 3, 4], b: [5, Infinity, null, NaN] });
+  expect(notes(await specOf(table, { mark: "scatter", x: "a" }))).toEqual([
+    "not drawn: 1 infinite value of b",
+    "without 2 rows that lack a value",
+  ]);
+});
