@@ -1,5 +1,4 @@
 import { DateTime } from "luxon";
-import { resolveZone } from "../time/zones.ts";
 import { earliest, luxonZone, parseTime } from "./zoned-time.ts";
 
 type Unit = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
@@ -65,6 +64,6 @@ function offsetPoint(offset: string, now: DateTime, zone: string): DateTime | nu
   if (offset === "now") return now;
   const length = readLength(offset);
   if (length !== null) return moved(startOf(now, length.unit), length.unit, length.amount);
-  const seconds = /^\d{9,}$/.test(offset) ? Number(offset) : parseTime(offset, zone, resolveZone);
+  const seconds = /^\d{9,}$/.test(offset) ? Number(offset) : parseTime(offset, zone);
   return seconds === null ? null : DateTime.fromSeconds(seconds, { zone: luxonZone(zone) });
 }

@@ -1,6 +1,5 @@
 import type { CallContext } from "../functions/function-table.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
-import { resolveZone } from "../time/zones.ts";
 import { BOOLEAN } from "../types/type.ts";
 import { parseInterval } from "./interval-text.ts";
 import { timeText } from "./time.ts";
@@ -13,7 +12,7 @@ function boundSql(c: CallContext, value: Typed, zone: string): Sql | null {
   if (typeof value.constant === "number") return word(String(value.constant));
   if (typeof value.constant === "string") {
     if (value.constant === "") return null;
-    const seconds = parseTime(value.constant, zone, resolveZone);
+    const seconds = parseTime(value.constant, zone);
     if (seconds === null)
       c.t.invalid(`'${value.constant}' is not a time that ${c.call.name} can read`, c.pos);
     return word(String(seconds));

@@ -5,7 +5,7 @@ import { piecesSql, type FormatPiece } from "../time/format-pieces.ts";
 import { javaPieces } from "../time/java-format.ts";
 import { wholeSeconds } from "../time/time-text.ts";
 import { localTime, truncated } from "../time/local-time.ts";
-import { instantAt, resolveZone } from "../time/zones.ts";
+import { instantAt } from "../time/zones.ts";
 import { BIGINT, TIMESTAMP } from "../types/type.ts";
 import { UNITS } from "./interval-text.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";
@@ -19,7 +19,7 @@ const formatted = (pieces: readonly FormatPiece[], at: Typed): Sql =>
 
 /** SQL of the unix seconds of a time's text in a zone; null if it can't be parsed. */
 export function timeText(sql: Sql, zone: string): Sql {
-  return engine`coalesce(~td_offset_seconds(${sql}), ${wholeSeconds(instantAt(engine`~td_timestamp(${sql})`, zone))})`;
+  return engine`coalesce(~td_offset_seconds(${sql}), ${wholeSeconds(instantAt(engine`~td_timestamp(${sql})`, zone))}, svc_named_zone_seconds(${sql}))`;
 }
 
 export const timeFormat = (c: CallContext): Sql => {
@@ -53,7 +53,7 @@ export const timeParse = (c: CallContext): Typed => {
   const value = c.args[0]!;
   const zone = optionalZone(c.t, c.args[1], c.pos);
   if (typeof value.constant === "string") {
-    const parsed = parseTime(value.constant, zone, resolveZone);
+    const parsed = parseTime(value.constant, zone);
     return parsed === null ? typed(engine`CAST(NULL AS BIGINT)`, BIGINT) : secondsOf(parsed);
   }
   return typed(timeText(value.sql, zone), BIGINT);

@@ -1,7 +1,7 @@
 import { DateTime } from "luxon";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
-import { zoneOf } from "../time/zones.ts";
+import { resolveZone, zoneOf } from "../time/zones.ts";
 
 /** The zone of an optional argument; UTC if it is missing or NULL. */
 export function optionalZone(t: Translation, value: Typed | undefined, pos: number): string {
@@ -21,14 +21,10 @@ const TEXT =
   /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?(?:[ T](\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?)?)?\s*(Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2}|[A-Za-z]+\/[A-Za-z_/]+)?)?$/;
 
 /** Parses a year, a month, or a date with or without a time to unix seconds; a zone in the text overrides the given one. Null for other text. */
-export function parseTime(
-  text: string,
-  zone: string,
-  resolve: (name: string) => string | null,
-): number | null {
+export function parseTime(text: string, zone: string): number | null {
   const match = TEXT.exec(text.trim());
   if (match === null) return null;
-  const own = match[7] === undefined ? zone : resolve(match[7]);
+  const own = match[7] === undefined ? zone : resolveZone(match[7]);
   if (own === null) return null;
   const [year, month, day, hour, minute, second] = match
     .slice(1, 7)

@@ -76,7 +76,7 @@ export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<st
   const timeOf = (text: string, zone: string): string => {
     const literal = literalOf(text);
     const name = literalOf(zone);
-    const seconds = literal === null || name === null ? null : parseTime(literal, name, resolveZone);
+    const seconds = literal === null || name === null ? null : parseTime(literal, name);
     return seconds === null ? sql.parse(text, zone) : String(seconds);
   };
   /** Unix seconds of a bound: text is parsed as a time, anything else is seconds already. */
@@ -85,7 +85,7 @@ export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<st
   const rangeBound = (text: string, zone: string): string => {
     const literal = literalOf(text);
     const name = literalOf(zone) ?? "UTC";
-    if (literal === null || parseTime(literal, name, resolveZone) !== null) return bound(text, zone);
+    if (literal === null || parseTime(literal, name) !== null) return bound(text, zone);
     throw new SqlError("INVALID_FUNCTION_ARGUMENT", `${text} is not a time that td_time_range can read`);
   };
   /** Seconds as a value, which arithmetic must not wrap at 32 bits. */

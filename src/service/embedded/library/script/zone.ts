@@ -1,4 +1,5 @@
 import { resolveZone } from "../../../../dialect/time/zones.ts";
+import { parseTime } from "../../../../dialect/td/zoned-time.ts";
 import { cached } from "./cached.ts";
 import { refuse, script, type ScriptFunction } from "./script-function.ts";
 
@@ -7,4 +8,9 @@ const zone = cached(1000, (name) => resolveZone(name) ?? refuse(`'${name}' is no
 
 export const ZONE_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_zone: script("(text) -> text", zone),
+  /** Unix seconds of a time's text that ends in the name of a zone. */
+  svc_named_zone_seconds: script("(text) -> long", (text) => {
+    const seconds = /[a-z]$/i.test(text) ? parseTime(text, "UTC") : null;
+    return seconds === null ? null : BigInt(seconds);
+  }),
 };
