@@ -256,16 +256,16 @@ function withLength(value: Typed, text: Sql, to: TextType): Typed {
   return { ...value, sql: to.kind === "char" ? engine`rpad(${cut}, ${to.length}, ' ')` : cut, type: to };
 }
 
-/** Other values as text; they are never cut to a VARCHAR's length. */
+/** Other values as text; they are never cut to a VARCHAR's length, and never CHAR. */
 function shown(t: Translation, { sql, type: from }: Typed, to: TextType, pos: number): Typed | null {
+  if (to.kind === "char") return null;
   const text =
     from.kind === "boolean" || isInteger(from) ? castTo(VARCHAR, sql)
     : from.kind === "double" ? engine`~scientific_text(${sql})`
     // Always seven digits.
     : from.kind === "real" ? engine`~scientific_text(CAST(printf('%.6e', CAST(${sql} AS DOUBLE)) AS DOUBLE))`
     : valueAsText(t, sql, from); // prettier-ignore
-  if (text === null || to.kind === "char" || to.length === null)
-    return text && withLength(typed(sql, from), text, to);
+  if (text === null || to.length === null) return text && withLength(typed(sql, from), text, to);
   const { length } = to;
   const checked = bindOnce([typed(text, to)], (x) => {
     const message = engine`'Value ' || ${x} || ${literal(` cannot be represented as varchar(${length})`)}`;

@@ -17,6 +17,12 @@ export function earliest(time: DateTime): DateTime {
   return time.getPossibleOffsets()[0]!;
 }
 
+/** Whether the clocks of a zone skip a local time, as when summer time begins. */
+export function isSkipped(zone: string, [year, month, day, hour, minute]: readonly number[]): boolean {
+  const local = DateTime.fromObject({ year, month, day, hour, minute }, { zone: luxonZone(zone) });
+  return local.day !== day || local.hour !== hour || local.minute !== minute;
+}
+
 const TEXT =
   /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?(?:[ T](\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?)?)?\s*(Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2}|[A-Za-z]+\/[A-Za-z_/]+)?)?$/;
 

@@ -3,6 +3,7 @@ import { typed, type Typed } from "../analyze/typed.ts";
 import { DATE } from "../types/type.ts";
 import { instantAt, resolveZone } from "./zones.ts";
 import { engine, literal } from "../sql/tree.ts";
+import { isSkipped } from "../td/zoned-time.ts";
 
 const STAMP =
   /^\s*([+-]?)(\d{1,6})-(\d{1,2})-(\d{1,2})(?:(?:[ T])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(.*?)\s*$/;
@@ -43,5 +44,7 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
   const precision = t.hive ? 6 : (fraction ?? "").length;
   if (zoneName === "") return { sql: stamp, type: { kind: "timestamp", precision }, constant };
   const zone = resolveZone(zoneName) ?? invalid();
+  const [h, m] = [Number(hour ?? 0), Number(minute ?? 0)];
+  if (isSkipped(zone, [Number(year), Number(month), Number(day), h, m])) invalid();
   return { sql: instantAt(stamp, zone), type: { kind: "timestamptz", precision, zone } };
 }

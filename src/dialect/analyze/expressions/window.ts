@@ -1,5 +1,7 @@
 import type { Expr, FrameBound, SortItem, WindowSpec } from "../../parse/ast.ts";
+import { coerce } from "../coerce.ts";
 import { equalForm } from "../equal-form.ts";
+import { commonType } from "../../types/coercion.ts";
 import { sortSql } from "./sort.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -25,7 +27,7 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
   const first = frame !== null && orderBy.length === 0 && /^(?:first|nth)_value$/i.test(name ?? "");
   if (keys.length === 0 && first) keys.push(word("true"));
   if (keys.length > 0) parts.push(engine`PARTITION BY ${commas(keys)}`);
-  const values = orderBy.map(({ expr }) => t.expression(expr, scope));
+  const values = orderBy.map(({ expr }) => sortValue(t, t.expression(expr, scope), frame, scope));
   if (orderBy.length > 0)
     parts.push(engine`ORDER BY ${sortSql(t, orderBy, values, frame?.unit === "RANGE" && isMeasured(frame))}`);
   if (frame !== null) parts.push(frameSql(t, frame, orderBy, values, spec.pos, scope));
@@ -47,6 +49,16 @@ export function namedWindows(
     known.set(key, spec);
   }
   return inner;
+}
+
+/** In a RANGE frame with a distance, a narrow integer counts as the wider one that the distance is. */
+function sortValue(t: Translation, value: Typed, frame: WindowSpec["frame"], scope: Scope): Typed {
+  if (frame?.unit !== "RANGE" || !isInteger(value.type)) return value;
+  const reaches = [frame.start, frame.end].flatMap(({ offset }) =>
+    offset ? [t.expression(offset, scope).type] : [],
+  );
+  const type = reaches.filter(isInteger).reduce((a, b) => commonType(a, b, t.dialect) ?? a, value.type);
+  return coerce(t, value, type, 0);
 }
 
 function withBase(t: Translation, spec: WindowSpec, scope: Scope): WindowSpec {
