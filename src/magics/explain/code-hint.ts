@@ -46,7 +46,7 @@ export function codeHint(
   const [, part = ""] = /\.(\w+)\s*[.[]/.exec(cell) ?? [];
   if (message.includes("Cannot read properties of undefined")) return tableVerb(part);
   const [, found] = /Argument of type '"([^"]+)"' is not assignable to parameter of type/.exec(message) ?? [];
-  const [, fields] = /\bName<\{ (.*?); \}>/.exec(message) ?? [];
+  const [, fields] = /\bColumnName<\{ (.*?); \}>/.exec(message) ?? [];
   if (found !== undefined && fields !== undefined) return columnHint(found, fields);
   const [, property = "", type = "", row] =
     /Property '(\w{1,255})' does not exist on type '(?:(Table|MagicTable|Promise)\b<?)?(?:\{ (.*?); \})?/.exec(

@@ -88,7 +88,7 @@ test.each([
   ["const t = await %svc_jobs", "1:17 - Expression expected.", "%svc_jobs waits by itself: leave out await"],
   [
     "df.groupby('symbl')",
-    `1:12 - No overload matches this call.\n1:12 - Argument of type '"symbl"' is not assignable to parameter of type 'List<Name<{ symbol: string; price: number; }>>'.`,
+    `1:12 - No overload matches this call.\n1:12 - Argument of type '"symbl"' is not assignable to parameter of type 'OneOrMany<ColumnName<{ symbol: string; price: number; }>>'.`,
     'the table has no column "symbl"; did you mean "symbol"?',
   ],
   [
