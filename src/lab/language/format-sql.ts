@@ -69,7 +69,7 @@ function* joinedTypes(query: string, pieces: readonly Piece[], dialect: Dialect)
 const CLAUSE =
   /^(?:limit|offset|fetch|window|set|update|use|show|explain|analyze|measures|pattern|subset|define)$/i;
 const BEFORE_NAME = /^(?:[,.=<>+/-]|[<>!]=|<>|\|\||select|distinct|by|where|and|or|not|on|having)$/i;
-const AFTER_NAME = /^(?:[,.)=<>+/]|[<>!]=|<>|\|\|)$/;
+const AFTER_NAME = /^(?:[,.)=<>+/;]|[<>!]=|<>|\|\||from|where|group|having|order|limit|offset|)$/i;
 
 /** Whether a word that can begin a clause, such as `limit`, is a name in its place. */
 function isName(pieces: readonly Piece[], at: number): boolean {

@@ -30,6 +30,7 @@ test.each([
     "select limit, t.limit, offset, a from t where set = 1 and limit > 2 order by window, limit limit 5",
     "select\n  limit,\n  t.limit,\n  offset,\n  a\nfrom\n  t\nwhere\n  set = 1\n  and limit > 2\norder by\n  window,\n  limit\nlimit\n  5",
   ],
+  ["presto", "select count(*) limit from t offset", "select\n  count(*) limit\nfrom\n  t offset"],
   ["hive", "select limit, sort from t limit 5", "select\n  limit,\n  sort\nfrom\n  t\nlimit\n  5"],
 ] as const)("%s: words of clauses can be names: %s", (dialect, query, formatted) => {
   expect(format(query, dialect)).toBe(formatted);
