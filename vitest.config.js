@@ -6,7 +6,13 @@ export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
     // Tiers that need more than npm packages have commands of their own (see CONTRIBUTING.md), and `--dir`, below which this excludes nothing.
-    exclude: ["node_modules/**", "test/{engines,clients,lab,faults,windows}/**"],
+    // Of the JupyterLab extension's tests only those in a browser do.
+    exclude: [
+      "node_modules/**",
+      "test/{engines,clients,faults,windows}/**",
+      "test/lab/*.test.ts",
+      "test/lab/extension/**",
+    ],
     globalSetup: "test/run-folder.mjs",
     setupFiles: "test/own-process-state.ts",
     pool: "forks",
