@@ -10,7 +10,6 @@ import { resultRoutes } from "./routes/result-routes.ts";
 import { statementRoutes } from "./routes/statement-routes.ts";
 import { statusRoutes, type Prove } from "./routes/status-routes.ts";
 import { tableRoutes } from "./routes/table-routes.ts";
-import { tailRoutes } from "./routes/tail-routes.ts";
 import { absentRoutes } from "./routes/absent-routes.ts";
 import { userRoutes } from "./routes/user-routes.ts";
 
@@ -19,8 +18,7 @@ export function serviceRoutes(parts: ServiceParts, keys: KeyRing, prove: Prove):
   const { storage, engines, engine, imports, folder, clock } = parts;
   const routes = [
     ...databaseRoutes(storage),
-    ...tableRoutes(storage),
-    ...tailRoutes(storage, engines.presto, clock),
+    ...tableRoutes(storage, engines.presto, clock),
     ...jobRoutes(parts),
     ...resultRoutes({ ...parts, encoder: engine.results }),
     ...bulkImportRoutes(imports),

@@ -7,10 +7,7 @@ export interface RateLimitOptions {
   readonly clock: () => number;
 }
 
-/** Maximum buckets; the oldest are dropped. */
-const MAX_NAMES = 10_000;
-
-/** A token bucket per name: each request takes a token; tokens refill over time. */
+/** A token bucket per name, of which there are few: each request takes a token; tokens refill over time. */
 export class RateLimit {
   readonly #options: RateLimitOptions;
   readonly #buckets = new Map<string, { tokens: number; atMs: number }>();
@@ -29,7 +26,6 @@ export class RateLimit {
     bucket.tokens = Math.min(burst, bucket.tokens + (elapsedMs / 1000) * perSecond);
     bucket.atMs = nowMs;
     this.#buckets.set(name, bucket);
-    if (this.#buckets.size > MAX_NAMES) this.#buckets.delete(this.#buckets.keys().next().value as string);
     if (bucket.tokens < 1)
       throw tooMany(
         Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond)),

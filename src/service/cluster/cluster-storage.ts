@@ -5,9 +5,8 @@ import { KeyedMutex } from "../async/mutex.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import type { StoredDatabase, StoredTable } from "../engine/storage.ts";
 import type { Cluster, ClusterTable } from "./cluster.ts";
-import { loadRows } from "./load-rows.ts";
+import { loadRows, type StagedRows } from "./load-rows.ts";
 import { runRows } from "./run-rows.ts";
-import type { StagedRows } from "./staged-rows.ts";
 
 /** How long catalogue entries are cached, because completion and listings repeat the same requests. */
 const FRESH_MS = 10_000;

@@ -1,8 +1,7 @@
 import { Fault } from "../errors/fault.ts";
-import type { Cluster, ClusterTable } from "./cluster.ts";
-import type { ClusterColumn } from "./cluster-dialect.ts";
-import { rowLists } from "./row-lists.ts";
-import type { StagedRows } from "./staged-rows.ts";
+import type { Cluster, ClusterTable, ClusterColumn, ClusterDialect } from "./cluster.ts";
+import type { Batch, TableColumn } from "../engine/engine.ts";
+import { batchValue } from "../results/values/batch-value.ts";
 
 export interface RowLoad {
   readonly sql: Cluster["sql"];
@@ -100,4 +99,29 @@ function tableSql({ sql, database }: RowLoad, table: string): string {
 
 function present({ columns }: ClusterTable, { name }: ClusterColumn): ClusterColumn | undefined {
   return columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
+}
+
+export interface StagedRows {
+  /** With the service's schema types. */
+  readonly columns: readonly TableColumn[];
+  batches(): AsyncIterable<Batch>;
+}
+
+/** Encodes rows in the dialect's form and groups them into lists for one INSERT each. */
+async function* rowLists(sql: ClusterDialect, batches: AsyncIterable<Batch>): AsyncGenerator<string[]> {
+  let rows: string[] = [];
+  let length = 0;
+  for await (const batch of batches) {
+    for (let row = 0; row < batch.rowCount; row++) {
+      const text = sql.row(batch.columns.map((column) => batchValue(column, row)));
+      if (rows.length >= sql.insertRows || (rows.length > 0 && length + text.length > sql.insertLength)) {
+        yield rows;
+        rows = [];
+        length = 0;
+      }
+      rows.push(text);
+      length += text.length + 2;
+    }
+  }
+  if (rows.length > 0) yield rows;
 }

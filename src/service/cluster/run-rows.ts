@@ -1,6 +1,6 @@
 import type { QueryRunner } from "../engine/engine.ts";
 import { batchValue } from "../results/values/batch-value.ts";
-import type { ClusterDialect } from "./cluster-dialect.ts";
+import type { ClusterDialect } from "./cluster.ts";
 
 /** Time limit of the service's own statements. */
 const OWN_TIMEOUT_MS = 600_000;

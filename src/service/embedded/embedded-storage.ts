@@ -16,7 +16,8 @@ import {
 import type { StageFolders } from "./stage/stage-folders.ts";
 import { checkNewName } from "./tables/check-new-name.ts";
 import { quoteName } from "../../dialect/quote.ts";
-import { schemaName, tableColumns, tableName } from "./tables/read-tables.ts";
+import { serviceType } from "./tables/column-types.ts";
+import { schemaName, tableName } from "./tables/read-tables.ts";
 import { TableList, type ListedTable, type TableSize } from "./tables/table-list.ts";
 import {
   createMetadata,
@@ -60,11 +61,7 @@ export class EmbeddedStorage implements Storage {
 
   static async open(database: Database, stages: StageFolders, clock: () => number): Promise<EmbeddedStorage> {
     const storage = new EmbeddedStorage(database, stages, clock);
-    await transaction(database, async (session) => {
-      await createMetadata(session);
-      // StageFolders of older versions, which were tables; their imports have to be performed again.
-      await session.run(`DROP SCHEMA IF EXISTS ${schemaName("svc-stage")} CASCADE`);
-    });
+    await transaction(database, createMetadata);
     await storage.#list.refresh();
     return storage;
   }
@@ -281,7 +278,9 @@ function record(table: ListedTable, { rowCount, lastTime, bytes }: TableSize): S
     rowCount,
     lastTime,
     bytes,
-    columns: tableColumns(table.columns),
+    columns: table.columns
+      .filter(({ name }) => name !== "time")
+      .map(({ name, type }) => ({ name, type: serviceType(type) })),
     createdAtMs: Number(table.created_ms),
     updatedAtMs: Number(table.updated_ms),
     lastImportMs: table.import_ms === null ? null : Number(table.import_ms),

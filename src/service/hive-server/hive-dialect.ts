@@ -1,4 +1,4 @@
-import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
+import type { ClusterColumn, ClusterDialect } from "../cluster/cluster.ts";
 import { changedByCast } from "../cluster/changed-by-cast.ts";
 import { quoteHiveName } from "../../dialect/quote.ts";
 import { SCHEMA_TYPES, toSqlType, type SqlTypes } from "../engine/schema-type.ts";

@@ -1,8 +1,13 @@
 import { abortable } from "../../system/abortable.ts";
-import type { Batch, Execution, QueryRunner, ResultColumn, RunOptions } from "../engine/engine.ts";
-import { withoutRows } from "../engine/without-rows.ts";
-import { moveError } from "../cluster/move-error.ts";
-import { rewriteCalls } from "../td/rewrite-calls.ts";
+import {
+  type Batch,
+  type Execution,
+  type QueryRunner,
+  type ResultColumn,
+  type RunOptions,
+  withoutRows,
+} from "../engine/engine.ts";
+import { moveError, rewriteCalls } from "../td/rewrite-calls.ts";
 import { tdWriters } from "../td/td-writers.ts";
 import { columnData, columnLength } from "./thrift/column-data.ts";
 import { isNested } from "./thrift/thrift-column-type.ts";

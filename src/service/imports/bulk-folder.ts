@@ -1,13 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { removeAll, removeFile, renameFile } from "../../system/system.ts";
+import { removeAll, removeFile } from "../../system/system.ts";
 import { makeFolder } from "../../system/make-folder.ts";
 import { KeyedMutex } from "../async/mutex.ts";
 import { replaceTextFile } from "../files/replace-text-file.ts";
 import type { BulkSession } from "./bulk-session.ts";
 
-/** Earlier versions wrote `part-` and base64url, in which two names can differ by case only. */
-const EARLIER_PART = /^part-([\w-]*)$/;
 const PART = /^([\da-v]+)\.part$/;
 
 /** Files of bulk import sessions: one folder per session with its record, its parts and the refused records. */
@@ -32,9 +30,7 @@ export class BulkFolder {
         await removeAll(join(this.#root, id));
         continue;
       }
-      const session = parseSession(text, this.#record(id));
-      await this.#renameEarlier(session);
-      sessions.push(session);
+      sessions.push(parseSession(text, this.#record(id)));
     }
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
@@ -70,15 +66,6 @@ export class BulkFolder {
 
   errorPath(session: BulkSession): string {
     return join(this.#root, session.id, "errors.msgpack.gz");
-  }
-
-  async #renameEarlier(session: BulkSession): Promise<void> {
-    const folder = join(this.#root, session.id);
-    for (const file of await readdir(folder)) {
-      const name = EARLIER_PART.exec(file)?.[1];
-      if (name === undefined) continue;
-      await renameFile(join(folder, file), this.partPath(session, Buffer.from(name, "base64url").toString()));
-    }
   }
 
   #record(id: string): string {

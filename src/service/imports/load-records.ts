@@ -3,7 +3,6 @@ import { unpackFile } from "../msgpack/unpack-file.ts";
 import { ColumnBlocks } from "./column-blocks.ts";
 import type { ImportBlock } from "./import-block.ts";
 import { RecordColumns } from "./record-columns.ts";
-import { recordTime } from "./record-time.ts";
 
 /** Unpacked bytes after which a block ends even if it has few records. */
 const BLOCK_BYTES = 8 * 2 ** 20;
@@ -54,4 +53,11 @@ export async function loadRecords(path: string, options: LoadOptions): Promise<n
   if (!reader.empty || blocks.isOpen) throw new MsgpackFault("The file is cut off within a record.");
   await endRecords();
   return loaded;
+}
+
+/** The `time` of a record in unix seconds: a number, rounded down, or digits; null otherwise. */
+function recordTime(value: unknown): number | null {
+  if (typeof value === "number" && Number.isSafeInteger(Math.floor(value))) return Math.floor(value);
+  if (typeof value === "string" && /^[+-]?\d{1,15}$/.test(value)) return Number(value);
+  return null;
 }

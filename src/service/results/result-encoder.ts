@@ -23,12 +23,10 @@ export interface ResultEncoder {
    */
   encode(
     result: Pick<FoundResult, "path" | "form">,
-    format: EncodedFormat,
+    format: "msgpack" | typeof ARROW_FORMAT | TextFormatName,
     options: { readonly columns: readonly ResultColumn[]; readonly header: boolean },
   ): Promise<{ readonly pieces: AsyncIterable<Uint8Array> }>;
 }
-
-type EncodedFormat = "msgpack" | typeof ARROW_FORMAT | TextFormatName;
 
 /** Characters per chunk, because a chunk per row would cost more than the row. */
 const PIECE_LENGTH = 1 << 18;
@@ -44,33 +42,22 @@ export const resultEncoder: ResultEncoder = {
       throw error;
     }
   },
-  encode(result, format, { columns, header }) {
-    const names = header ? columns.map(({ name }) => name) : null;
-    return Promise.resolve({ pieces: undamaged(encoded(result, format, columns, names)) });
-  },
+  encode: (result, format, options) => Promise.resolve({ pieces: encoded(result, format, options) }),
 };
 
-function encoded(
-  result: Pick<FoundResult, "path" | "form">,
-  format: EncodedFormat,
-  columns: readonly ResultColumn[],
-  names: readonly string[] | null,
-): AsyncIterable<Uint8Array> {
-  switch (format) {
-    case "arrow":
-      return arrowPieces(result, columns);
-    case "msgpack":
-      return withFirst(names === null ? null : headerRow(names), unpackFile(result.path));
-    default:
-      return textPieces(result.path, TEXT_FORMATS[format], names);
-  }
-}
-
-/** Reports invalid gzip data or values as damage: the file was valid when it was written. */
-async function* undamaged(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* encoded(
+  ...[result, format, options]: Parameters<ResultEncoder["encode"]>
+): AsyncGenerator<Uint8Array> {
+  const { path } = result;
+  const names = options.header ? options.columns.map(({ name }) => name) : null;
   try {
-    yield* pieces;
+    if (format === "arrow") yield* arrowPieces(result, options.columns);
+    else if (format === "msgpack") {
+      if (names !== null) yield headerRow(names);
+      yield* unpackFile(path);
+    } else yield* textPieces(path, TEXT_FORMATS[format], names);
   } catch (error) {
+    // Invalid gzip data or values are damage: the file was valid when it was written.
     throw error instanceof MsgpackFault ? new DamagedResultError(error.message, { cause: error }) : error;
   }
 }
@@ -79,14 +66,6 @@ function headerRow(names: readonly string[]): Buffer {
   const buffer = new MsgpackWriter(1024);
   buffer.value(names);
   return buffer.take();
-}
-
-async function* withFirst(
-  first: Uint8Array | null,
-  rest: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  if (first) yield first;
-  yield* rest;
 }
 
 async function* textPieces(

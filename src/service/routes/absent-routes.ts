@@ -1,4 +1,4 @@
-import { Fault, type FaultKind } from "../errors/fault.ts";
+import { Fault } from "../errors/fault.ts";
 import { route, type Operation, type Route } from "../http/route.ts";
 
 /** Lists that are always empty here; requesting them is no error. */
@@ -9,30 +9,28 @@ const EMPTY: readonly (readonly [what: string, list: string | null, operation: O
   ["federated queries", null, "GET /v4/federated_query_configs"],
 ];
 
-/** Objects that never exist here: 404. */
-const MISSING: readonly (readonly [what: string, ...operations: Operation[]])[] = [
+/** Operations that are refused: with the reason, or, where that is null, because the object never exists here (404). */
+const REFUSED: readonly (readonly [what: string, why: string | null, ...operations: Operation[]])[] = [
   [
     "Schedule",
+    null,
     "POST /v3/schedule/update/:name",
     "POST /v3/schedule/delete/:name",
     "GET /v3/schedule/history/:name",
     "POST /v3/schedule/run/:name/:time",
     "POST /v4/queries/:name/jobs",
   ],
-  ["Result connection", "POST /v3/result/delete/:name", "GET /v3/connections/lookup"],
+  ["Result connection", null, "POST /v3/result/delete/:name", "GET /v3/connections/lookup"],
   [
     "Connector",
+    null,
     "GET /v3/bulk_loads/:name",
     "PUT /v3/bulk_loads/:name",
     "DELETE /v3/bulk_loads/:name",
     "GET /v3/bulk_loads/:name/jobs",
     "POST /v3/bulk_loads/:name/jobs",
   ],
-  ["Distribution of table", "GET /v3/table/distribution/:database/:name"],
-];
-
-/** Unsupported operations, with an alternative. */
-const UNSUPPORTED: readonly (readonly [what: string, why: string, ...operations: Operation[]])[] = [
+  ["Distribution of table", null, "GET /v3/table/distribution/:database/:name"],
   ["schedules", "Schedules are not supported by this local service.", "POST /v3/schedule/create/:name"],
   [
     "connectors",
@@ -60,39 +58,24 @@ const UNSUPPORTED: readonly (readonly [what: string, why: string, ...operations:
 
 /** Routes of the hosted service without a local equivalent. They reply at once and never with 5xx, which clients would retry. */
 export function absentRoutes(): Route[] {
-  const refused = (
-    operation: Operation,
-    summary: string,
-    kind: FaultKind,
-    text: (name: string) => string,
-  ): Route =>
+  const lists = EMPTY.map(([what, list, operation]) =>
     route(operation, "read", {
-      answers: [kind === "not_found" ? 404 : 422],
-      summary,
-      handle: ({ params, query }) => {
-        const { name } = params as { readonly name?: string };
-        throw new Fault(kind, text(name ?? query.get("name") ?? ""));
-      },
-    });
-  return [
-    ...EMPTY.map(([what, list, operation]) =>
+      summary: `An empty list: there are no ${what}`,
+      handle: () => (list === null ? [] : { [list]: [] }),
+    }),
+  );
+  const refused = REFUSED.flatMap(([what, why, ...operations]) =>
+    operations.map((operation) =>
       route(operation, "read", {
-        summary: `An empty list: there are no ${what}`,
-        handle: () => (list === null ? [] : { [list]: [] }),
+        answers: [why === null ? 404 : 422],
+        summary: why === null ? `Not there: ${what.toLowerCase()}` : `Not supported: ${what}`,
+        handle: ({ params, query }) => {
+          if (why !== null) throw new Fault("not_supported", why);
+          const name = (params as { readonly name?: string }).name ?? query.get("name") ?? "";
+          throw new Fault("not_found", `${what} ${name} does not exist; this local service has none.`);
+        },
       }),
     ),
-    ...MISSING.flatMap(([what, ...operations]) =>
-      operations.map((operation) =>
-        refused(
-          operation,
-          `Not there: ${what.toLowerCase()}`,
-          "not_found",
-          (name) => `${what} ${name} does not exist; this local service has none.`,
-        ),
-      ),
-    ),
-    ...UNSUPPORTED.flatMap(([what, why, ...operations]) =>
-      operations.map((operation) => refused(operation, `Not supported: ${what}`, "not_supported", () => why)),
-    ),
-  ];
+  );
+  return [...lists, ...refused];
 }

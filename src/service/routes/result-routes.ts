@@ -3,13 +3,17 @@ import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/wire/result-blocks.ts";
 import { Fault } from "../errors/fault.ts";
 import { route, type Route } from "../http/route.ts";
 import { checkOwner } from "../access/check-owner.ts";
-import { isFinished } from "../jobs/job.ts";
+import { isFinished, type Job } from "../jobs/job.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import { faultFields, type Log } from "../errors/log.ts";
 import { isDamagedResult } from "../results/damaged-result.ts";
 import type { ResultEncoder } from "../results/result-encoder.ts";
-import { sendResult } from "./bodies/send-result.ts";
+import { createReadStream } from "node:fs";
+import { sendFile } from "../http/send-file.ts";
+import { streamResponse } from "../http/stream-response.ts";
+import type { FoundResult } from "../results/result-files.ts";
+import { TEXT_FORMATS, type TextFormatName } from "../results/text-formats.ts";
 
 export function resultRoutes({
   store,
@@ -67,4 +71,61 @@ export function resultRoutes({
       },
     }),
   ];
+}
+
+/**
+ * Replies to GET or HEAD with a job's result.
+ *
+ * `msgpack.gz` and `blocks` are the file as stored, with support for ranges. `arrow` is encoded on the fly from either form; `msgpack`,
+ * `json`, `csv` and `tsv` from msgpack.gz, with the column names as a first row if `header`.
+ */
+async function sendResult(
+  request: Request,
+  result: FoundResult & { readonly job: Job },
+  format: string,
+  { header, encoder }: { readonly header: boolean; readonly encoder: ResultEncoder },
+): Promise<Response> {
+  const columns = result.job.columns ?? [];
+  if (format === "msgpack.gz" || format === BLOCKS_FORMAT) {
+    const { job, form, path, size } = result;
+    return sendFile(request, path, {
+      size,
+      etag: `"${job.id}-${job.endedAtMs ?? 0}-${size}"`,
+      headers: {
+        // Without content-encoding: the body itself is gzip data, which clients would decompress twice.
+        "content-type": form === "blocks" ? BLOCKS_TYPE : "application/gzip",
+        // Lets a client verify that the reply belongs to its request.
+        "content-location": `/v3/job/result/${job.id}?format=${form}`,
+      },
+    });
+  }
+  if (!isEncoded(format))
+    throw new Fault(
+      "bad_request",
+      `The result format ${JSON.stringify(format)} is not one of msgpack, msgpack.gz, arrow, json, csv, tsv.`,
+    );
+  const { path, size } = result;
+  const headers = new Headers(
+    format === "msgpack"
+      ? { "content-type": "application/x-msgpack", vary: "accept-encoding" }
+      : { "content-type": format === ARROW_FORMAT ? ARROW_TYPE : TEXT_FORMATS[format].contentType },
+  );
+  const asStored = format === "msgpack" && !header && takesGzip(request);
+  if (asStored) {
+    headers.set("content-encoding", "gzip");
+    headers.set("content-length", String(size));
+  }
+  if (request.method === "HEAD") return new Response(null, { headers });
+  const body = asStored
+    ? createReadStream(path, { highWaterMark: 1 << 18 })
+    : (await encoder.encode(result, format, { columns, header })).pieces;
+  return streamResponse(body, { headers });
+}
+
+/** A client refuses an encoding by the weight 0. */
+const takesGzip = ({ headers }: Request): boolean =>
+  /\bgzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[,;]|$)/i.test(headers.get("accept-encoding") ?? "");
+
+function isEncoded(format: string): format is "msgpack" | typeof ARROW_FORMAT | TextFormatName {
+  return format === "msgpack" || format === ARROW_FORMAT || Object.hasOwn(TEXT_FORMATS, format);
 }

@@ -3,7 +3,8 @@ import { flag, readForm, requiredText, wholeNumber, type Form } from "../http/fo
 import { route, type Route } from "../http/route.ts";
 import type { Storage, StoredTable } from "../engine/storage.ts";
 import { wireIsoTime, wireTime } from "./bodies/wire-time.ts";
-import { parseSchema } from "./bodies/parse-schema.ts";
+import type { TableColumn, StatementEngine } from "../engine/engine.ts";
+import { quoteName } from "../../dialect/quote.ts";
 
 /** A table in the form of `table/list`; `schema` is JSON text. */
 function tableJson(table: StoredTable): Record<string, unknown> {
@@ -49,8 +50,12 @@ function tableChange({ verb, change, bare, ...more }: TableChange): Route {
   });
 }
 
-/** The routes of tables but `tail`; see docs/protocol.md. */
-export function tableRoutes(storage: Storage): Route[] {
+/** Rows of `tail`. */
+const MAX_ROWS = 10_000;
+const DEFAULT_ROWS = 30;
+
+/** See docs/protocol.md. */
+export function tableRoutes(storage: Storage, engine: StatementEngine, clock: () => number): Route[] {
   return [
     route("GET /v3/table/list/:database", "read", {
       summary: "List the tables of a database",
@@ -62,6 +67,28 @@ export function tableRoutes(storage: Storage): Route[] {
       summary: "Show a table",
       handle: async ({ params: { database, table } }) => {
         return { database, ...tableJson(await storage.showTable(database, table)) };
+      },
+    }),
+    route("GET /v3/table/tail/:database/:table", "read", {
+      summary: "Get the newest rows of a table",
+      query: { count: "number of rows, at most 10000 (default 30)", format: "msgpack" },
+      gives: ["application/x-msgpack"],
+      handle: async ({ params: { database, table }, query, request }) => {
+        const format = query.get("format") ?? "msgpack";
+        if (format !== "msgpack")
+          throw new Fault("bad_request", `Unsupported tail format ${format}; use msgpack.`);
+        const count = Math.min(Math.max(wholeNumber(query, "count", DEFAULT_ROWS), 0), MAX_ROWS);
+        const { hasTime } = await storage.findTable(database, table);
+        const { pages } = await engine.toPages(
+          `SELECT * FROM ${quoteName(database)}.${quoteName(table)}${hasTime ? " ORDER BY time DESC" : ""} LIMIT ${count}`,
+          "maps",
+          { dialect: "presto", database, scheduledTimeMs: clock(), signal: request.signal, mayWrite: false },
+        );
+        const pieces: Uint8Array[] = [];
+        for await (const { bytes } of pages) pieces.push(bytes);
+        return new Response(Buffer.concat(pieces), {
+          headers: { "content-type": "application/x-msgpack" },
+        });
       },
     }),
     route("POST /v3/table/create/:database/:table/:type", "write", {
@@ -139,4 +166,37 @@ export function tableRoutes(storage: Storage): Route[] {
       },
     }),
   ];
+}
+
+/**
+ * Parses the `schema` field: JSON of `[[name, type], …]`, each with an optional alias. `time` is omitted, as every
+ * table has it.
+ *
+ * @throws Fault `bad_request` for another shape, `invalid` for an alias that differs from its name.
+ */
+function parseSchema(text: string): TableColumn[] {
+  let schema: unknown;
+  try {
+    schema = JSON.parse(text);
+  } catch (cause) {
+    throw new Fault("bad_request", `The field schema is not JSON: ${(cause as Error).message}`);
+  }
+  if (!Array.isArray(schema))
+    throw new Fault("bad_request", "The field schema must be an array of [name, type].");
+  const columns: TableColumn[] = [];
+  const named = new Set<string>();
+  for (const [at, entry] of (schema as unknown[]).entries()) {
+    const [name, type, alias = name] = Array.isArray(entry) ? (entry as unknown[]) : [];
+    if (typeof name !== "string" || name === "" || typeof type !== "string")
+      throw new Fault("bad_request", `Entry ${at + 1} of the schema must be [name, type].`);
+    if (alias !== name)
+      throw new Fault(
+        "invalid",
+        `The column ${name} can't have the alias ${JSON.stringify(alias)}: aliases are not supported.`,
+      );
+    if (named.has(name.toLowerCase())) throw new Fault("bad_request", `The column ${name} is named twice.`);
+    named.add(name.toLowerCase());
+    if (name !== "time") columns.push({ name, type });
+  }
+  return columns;
 }

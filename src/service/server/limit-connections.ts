@@ -21,11 +21,9 @@ export function limitConnections(
   let open = 0;
   let answering = 0;
   const closeIdle = (): void => {
-    for (const oldest of idle) {
-      // Its `close` comes later: until then it must not be chosen again.
-      idle.delete(oldest.destroy());
-      return;
-    }
+    const [oldest] = idle;
+    // Its `close` comes later: until then it must not be chosen again.
+    if (oldest !== undefined) idle.delete(oldest.destroy());
   };
   server.maxConnections = most + BEYOND;
   server.on("connection", (socket) => {

@@ -5,8 +5,8 @@ import type { App } from "../http/create-app.ts";
 import { whenBroken } from "../http/stream-response.ts";
 import { errorBody } from "../errors/fault.ts";
 import { faultFields, type Log } from "../errors/log.ts";
-import { openFileLimit } from "./open-file-limit.ts";
 import { limitConnections } from "./limit-connections.ts";
+import { readFileSync } from "node:fs";
 
 export interface Listening {
   /** `http://host:port`, without a trailing slash. */
@@ -118,4 +118,15 @@ function listenFault(cause: NodeJS.ErrnoException, host: string, port: number): 
       cause,
     },
   );
+}
+
+/** Maximum open files and sockets of this process; infinite if unknown. */
+function openFileLimit(): number {
+  try {
+    const limits = readFileSync("/proc/self/limits", "utf8");
+    const soft = /^Max open files {1,40}(\d{1,15})/m.exec(limits)?.[1];
+    return soft === undefined ? Infinity : Number(soft);
+  } catch {
+    return Infinity;
+  }
 }

@@ -1,8 +1,7 @@
 import { resolveZone } from "../../dialect/time/zones.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { Fault } from "../errors/fault.ts";
-import { parseDuration } from "./duration.ts";
-import { unpackPrepared } from "./pack-prepared.ts";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /** Prefix of a client's headers: `X-Trino-…` or `X-Presto-…`. */
 export type HeaderFamily = "Trino" | "Presto";
@@ -109,4 +108,35 @@ export function checkProperty(name: string, value: string): boolean {
     "INVALID_SESSION_PROPERTY",
     `Session property '${name}' is invalid: ${value} is not a duration such as 30s or 5.5m`,
   );
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** Milliseconds of a duration in the syntax of session properties, such as `30s` or `5.5m`; null if invalid. */
+export function parseDuration(text: string): number | null {
+  const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*(ns|us|ms|s|m|h|d)\s*$/.exec(text) ?? [];
+  return amount === undefined || unit === undefined ? null : Number(amount) * UNITS_MS[unit]!;
+}
+
+const PACKED = "$deflate:";
+const PACK_FROM_LENGTH = 1000;
+
+/** The text of a prepared statement that a client keeps and sends in a header of each request: a long one is compressed. */
+export function packPrepared(sql: string): string {
+  if (sql.length < PACK_FROM_LENGTH && !sql.startsWith(PACKED)) return sql;
+  return PACKED + deflateRawSync(sql).toString("base64url");
+}
+
+/** @throws Error for a damaged text */
+function unpackPrepared(text: string): string {
+  if (!text.startsWith(PACKED)) return text;
+  return inflateRawSync(Buffer.from(text.slice(PACKED.length), "base64url")).toString("utf8");
 }

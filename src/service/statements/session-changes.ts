@@ -1,11 +1,16 @@
 import { CATALOGS, isCatalog, SYSTEM_CATALOG } from "../../dialect/catalogue.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { systemSchemas } from "../embedded/system-tables/system-tables.ts";
-import { checkProperty, TIME_ZONE_PROPERTY, zoneNamed, type ClientSession } from "./client-session.ts";
-import { packPrepared } from "./pack-prepared.ts";
+import {
+  checkProperty,
+  TIME_ZONE_PROPERTY,
+  zoneNamed,
+  type ClientSession,
+  packPrepared,
+} from "./client-session.ts";
 import type { SessionStatement } from "./session-statement.ts";
 import type { PagedStatement } from "./paged-statement.ts";
-import { Transactions } from "./transactions.ts";
+import { Transactions, type Transaction } from "./transactions.ts";
 
 export interface SessionChangesDeps {
   readonly clock: () => number;
@@ -47,16 +52,10 @@ export class SessionChanges {
     this.#transactions = new Transactions(deps.clock);
   }
 
-  /** The id of the client's transaction; null if there is none. @throws SqlError UNKNOWN_TRANSACTION */
-  transactionOf({ transaction }: ClientSession, userName: string): string | null {
+  /** The client's transaction; null if there is none. @throws SqlError UNKNOWN_TRANSACTION */
+  transactionOf({ transaction }: ClientSession, userName: string): Transaction | null {
     if (transaction === null || transaction.toUpperCase() === "NONE") return null;
-    this.#transactions.use(transaction, userName);
-    return transaction;
-  }
-
-  /** To be called when a statement of a transaction wrote data. */
-  changed(transaction: string): void {
-    this.#transactions.changed(transaction);
+    return this.#transactions.use(transaction, userName);
   }
 
   /** @throws SqlError */
@@ -111,16 +110,17 @@ export class SessionChanges {
         return answer("Started-Transaction-Id", this.#transactions.start(asker.userName));
       case "commit":
       case "rollback": {
-        const id = this.transactionOf(session, asker.userName);
-        if (id === null) throw new SqlError("NOT_IN_TRANSACTION", "No transaction in progress");
-        const changes = change.kind === "rollback" ? this.#transactions.takeChanges(id, asker.userName) : 0;
+        const open = this.transactionOf(session, asker.userName);
+        if (open === null) throw new SqlError("NOT_IN_TRANSACTION", "No transaction in progress");
+        const { changes } = open;
         // Only once: the next ROLLBACK ends the transaction, as clients send it when they close.
-        if (changes > 0)
+        open.changes = 0;
+        if (change.kind === "rollback" && changes > 0)
           throw new SqlError(
             "NOT_SUPPORTED",
             `ROLLBACK can't undo ${changes === 1 ? "the statement" : `the ${changes} statements`} of this transaction that changed data: ${NO_TRANSACTION}`,
           );
-        this.#transactions.end(id, asker.userName);
+        this.#transactions.end(open);
         return answer("Clear-Transaction-Id", "true");
       }
       case "kill":

@@ -66,14 +66,12 @@ export class StatementService {
     const { userName, sql, onceKey: key } = request;
     if (key === null) return this.#startNew(request);
     const sent = { userName, sql, key };
-    const started = this.#onceKeys.idOf(sent);
-    if (started !== undefined) return this.#startedBefore(started);
-    const statement = this.#startNew(request);
-    this.#onceKeys.add(sent, statement.id);
-    return statement;
-  }
-
-  #startedBefore(id: string): PagedStatement {
+    const id = this.#onceKeys.idOf(sent);
+    if (id === undefined) {
+      const statement = this.#startNew(request);
+      this.#onceKeys.add(sent, statement.id);
+      return statement;
+    }
     if (this.#statements.has(id)) return this.find(id);
     throw new Fault(
       "already_exists",
@@ -155,7 +153,7 @@ export class StatementService {
         const execution = await this.#execute(statement, request, read.sql, { parameters: read.parameters });
         await statement.read(execution);
         if (execution.updateType === undefined) break;
-        if (transaction !== null) this.#sessions.changed(transaction);
+        if (transaction !== null) transaction.changes++;
         this.#deps.onWrite();
         break;
       }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { SqlError } from "../../dialect/sql-error.ts";
 
-interface Transaction {
+export interface Transaction {
+  readonly id: string;
   readonly userName: string;
   usedMs: number;
   /** Number of statements that wrote data. */
@@ -28,38 +29,20 @@ export class Transactions {
       if (usedMs < nowMs - IDLE_MS || this.#open.size >= MOST) this.#open.delete(id);
     }
     const id = randomUUID();
-    this.#open.set(id, { userName, usedMs: nowMs, changes: 0 });
+    this.#open.set(id, { id, userName, usedMs: nowMs, changes: 0 });
     return id;
   }
 
   /** @throws SqlError UNKNOWN_TRANSACTION */
-  use(id: string, userName: string): void {
-    this.#find(id, userName).usedMs = this.#clock();
-  }
-
-  /** To be called when a statement of the transaction wrote data. */
-  changed(id: string): void {
+  use(id: string, userName: string): Transaction {
     const transaction = this.#open.get(id);
-    if (transaction) transaction.changes++;
-  }
-
-  end(id: string, userName: string): void {
-    this.#find(id, userName);
-    this.#open.delete(id);
-  }
-
-  /** @returns the number of writing statements since the last call. */
-  takeChanges(id: string, userName: string): number {
-    const transaction = this.#find(id, userName);
-    const { changes } = transaction;
-    transaction.changes = 0;
-    return changes;
-  }
-
-  #find(id: string, userName: string): Transaction {
-    const transaction = this.#open.get(id);
-    if (!transaction || transaction.userName !== userName)
+    if (transaction?.userName !== userName)
       throw new SqlError("UNKNOWN_TRANSACTION", `Unknown transaction ID: ${id}. Possibly expired?`);
+    transaction.usedMs = this.#clock();
     return transaction;
+  }
+
+  end({ id }: Transaction): void {
+    this.#open.delete(id);
   }
 }

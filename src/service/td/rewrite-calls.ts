@@ -1,6 +1,7 @@
 import type { Dialect } from "../../dialect/dialect.ts";
 import { offsetOf, positionOf } from "../../dialect/parse/position.ts";
 import { findCalls } from "./sql-call.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 
 /** Returns the SQL that replaces a call; null to keep it. Arguments are rewritten already. */
 export type CallWriter = (args: readonly string[]) => string | null;
@@ -59,4 +60,11 @@ export function applyEdits(text: string, edits: readonly SqlEdit[]): RewrittenSq
     place: (line, column) =>
       edits.length === 0 ? { line, column } : positionOf(text, toInput(offsetOf(sql, line, column))),
   };
+}
+
+/** Moves an error's position from the SQL that was sent to the user's SQL. */
+export function moveError(error: unknown, { place }: RewrittenSql): unknown {
+  if (!(error instanceof SqlError) || error.line === null) return error;
+  const message = error.message.replace(/^line \d+:\d+: /, "");
+  return new SqlError(error.kind, message, place(error.line, error.column!), error.cause);
 }

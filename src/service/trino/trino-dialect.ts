@@ -1,6 +1,6 @@
 import { quoteName, quoteText } from "../../dialect/quote.ts";
 import { changedByCast } from "../cluster/changed-by-cast.ts";
-import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
+import type { ClusterColumn, ClusterDialect } from "../cluster/cluster.ts";
 import { SCHEMA_TYPES, toSqlType, type SqlTypes } from "../engine/schema-type.ts";
 import { parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
 import { scalarJson, stringifyJson } from "../results/values/stringify-json.ts";

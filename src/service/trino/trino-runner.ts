@@ -1,17 +1,22 @@
 import { withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
-import type { Batch, Execution, QueryRunner, RunOptions } from "../engine/engine.ts";
-import { withoutRows } from "../engine/without-rows.ts";
-import { moveError } from "../cluster/move-error.ts";
-import { rewriteCalls, type RewrittenSql } from "../td/rewrite-calls.ts";
+import {
+  type Batch,
+  type Execution,
+  type QueryRunner,
+  type RunOptions,
+  withoutRows,
+} from "../engine/engine.ts";
+import { moveError, rewriteCalls, type RewrittenSql } from "../td/rewrite-calls.ts";
 import { tdWriters } from "../td/td-writers.ts";
 import { Coordinator } from "./protocol/coordinator.ts";
 import { checkReadOnly } from "./read-only.ts";
 import { rowsToBatch } from "./rows-to-batch.ts";
 import { RunningStatement } from "./protocol/running-statement.ts";
 import { sessionHints } from "./session-hints.ts";
-import { statementHeaders } from "./protocol/statement-headers.ts";
 import { trinoTime } from "./trino-time.ts";
 import type { TrinoOptions } from "./protocol/trino-options.ts";
+
+type Pairs = readonly (readonly [string, string])[];
 
 /** Name of the prepared statement, which parameters and DESCRIBE need. */
 const PREPARED = "prepared";
@@ -34,13 +39,7 @@ export class TrinoRunner implements QueryRunner {
       rewriteCalls(text, "presto", tdWriters(trinoTime, options.scheduledTimeMs));
     const rewritten = rewrite(withoutFinalSemicolons(sql, "presto"));
     const prepared = ofPrepared(options, rewrite);
-    const headers = statementHeaders(this.#options, {
-      catalog: options.catalog,
-      database: options.database,
-      timeZone: options.timeZone ?? "UTC",
-      properties: [...(options.sessionProperties ?? []), ...sessionHints(sql)],
-      prepared: prepared === null ? [] : [[PREPARED, rewritten.sql]],
-    });
+    const headers = this.#headers(sql, options, prepared === null ? [] : [[PREPARED, rewritten.sql]]);
     const statement = new RunningStatement(this.#coordinator, headers, signal, onProgress);
     const columns = await statement.start(prepared ?? rewritten.sql).catch((error: unknown) => {
       throw moveError(error, rewritten);
@@ -58,6 +57,36 @@ export class TrinoRunner implements QueryRunner {
 
   close(): Promise<void> {
     return this.#coordinator.close();
+  }
+
+  /** The HTTP headers of a statement. `PARAMETRIC_DATETIME` keeps the precision of times. */
+  #headers(sql: string, options: RunOptions, prepared: Pairs): Record<string, string> {
+    const { protocol, user = "svclib", catalog, session = {} } = this.#options;
+    const prefix = protocol === "presto" ? "X-Presto" : "X-Trino";
+    /** The last of equal names wins. */
+    const pairs = (name: string, all: Pairs): Record<string, string> => {
+      const list = [...new Map(all)].map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+      return list.length === 0 ? {} : { [`${prefix}-${name}`]: list.join(",") };
+    };
+    const properties = [
+      ...Object.entries(session),
+      ...(options.sessionProperties ?? []),
+      ...sessionHints(sql),
+    ];
+    return {
+      [`${prefix}-User`]: user,
+      [`${prefix}-Source`]: "svclib",
+      [`${prefix}-Catalog`]: options.catalog ?? catalog,
+      [`${prefix}-Schema`]: options.database,
+      [`${prefix}-Time-Zone`]: options.timeZone ?? "UTC",
+      [`${prefix}-Client-Capabilities`]: "PARAMETRIC_DATETIME",
+      ...pairs("Session", properties),
+      ...pairs("Prepared-Statement", prepared),
+      // Accepts the spooling protocol; servers without it ignore the header.
+      ...(protocol === "presto" ? {} : { [`${prefix}-Query-Data-Encoding`]: "json" }),
+      "content-type": "text/plain; charset=utf-8",
+      "user-agent": "svclib",
+    };
   }
 }
 

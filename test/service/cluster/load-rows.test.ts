@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Batch } from "../../../src/service/engine/engine.ts";
 import { Fault } from "../../../src/service/errors/fault.ts";
-import type { ClusterColumn, ClusterDialect } from "../../../src/service/cluster/cluster-dialect.ts";
+import type { ClusterColumn, ClusterDialect } from "../../../src/service/cluster/cluster.ts";
 import { loadRows } from "../../../src/service/cluster/load-rows.ts";
 import { hiveDialect } from "../../../src/service/hive-server/hive-dialect.ts";
 import { trinoDialect } from "../../../src/service/trino/trino-dialect.ts";

@@ -7,7 +7,7 @@ import { openDatabase } from "../../../src/service/embedded/database/database.ts
 import { transaction } from "../../../src/service/embedded/database/transaction.ts";
 import { createMetadata } from "../../../src/service/embedded/tables/table-metadata.ts";
 import { createRunner, type RunLimits } from "../../../src/service/embedded/run/create-runner.ts";
-import { textAt } from "../../../src/service/results/values/text-at.ts";
+import { textAt } from "../../../src/service/results/values/batch-value.ts";
 import type {
   ColumnData,
   QueryRunner,

@@ -41,15 +41,6 @@ test("parts have files whose names differ in more than case, and fit a file syst
   expect(await folder.parts(SESSION)).toEqual(names.toSorted());
 });
 
-test("parts that an earlier version received are kept", async () => {
-  mkdirSync(join(root, SESSION.id));
-  writeFileSync(join(root, SESSION.id, "session.json"), JSON.stringify(SESSION));
-  writeFileSync(join(root, SESSION.id, "part-cGFydC0w"), "bytes");
-  const folder = new BulkFolder(root);
-  expect(await folder.readAll()).toEqual([SESSION]);
-  expect(await folder.parts(SESSION)).toEqual(["part-0"]);
-});
-
 test("a folder without a record is removed; a damaged record is reported", async () => {
   mkdirSync(join(root, "left-behind"));
   writeFileSync(join(root, "file"), "");

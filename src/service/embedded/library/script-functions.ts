@@ -40,7 +40,7 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
     const call = run as (...args: unknown[]) => unknown;
     const wrap = wrapResult(duckdb, result);
     const own = parameters.map((type) => types[type]);
-    // The trailing BOOLEAN is the call of the yield function; views of older versions lack it.
+    // The trailing BOOLEAN is the call of the yield function; calls inside TRY lack it.
     for (const parameterTypes of [own, [...own, duckdb.BOOLEAN]])
       connection.registerScalarFunction(
         duckdb.DuckDBScalarFunction.create({

@@ -6,8 +6,14 @@ import { translate } from "../../../dialect/translate.ts";
 import { typeName } from "../../../dialect/types/type.ts";
 import { profileText } from "./profile-text.ts";
 import { wireEngineType } from "../../../dialect/analyze/wire.ts";
-import type { Batch, Execution, QueryRunner, ResultColumn, RunOptions } from "../../engine/engine.ts";
-import { withoutRows } from "../../engine/without-rows.ts";
+import {
+  type Batch,
+  type Execution,
+  type QueryRunner,
+  type ResultColumn,
+  type RunOptions,
+  withoutRows,
+} from "../../engine/engine.ts";
 import { SqlError } from "../../../dialect/sql-error.ts";
 import type { ConnectionLease } from "../database/connection-pool.ts";
 import { createCatalogue } from "./read-catalogue.ts";
@@ -18,7 +24,6 @@ import { dropMetadata, recordWrite, renameMetadata } from "../tables/table-metad
 import { TableShapes } from "./table-shapes.ts";
 import { textBatch } from "../values/text-batch.ts";
 import { Session } from "../database/transaction.ts";
-import { pollProgress } from "./poll-progress.ts";
 
 /**
  * Runs statements of both dialects on DuckDB. A query's rows stream while it runs; the connection is released after the last batch, when
@@ -70,15 +75,19 @@ async function runStatement(context: StatementContext): Promise<Execution> {
   }
 }
 
-/** Watches progress. @returns stops that and releases the connection, once. */
+const PROGRESS_EVERY_MS = 400;
+
+/** Reports changes of the progress in percent. @returns stops that and releases the connection, once. */
 function guard(lease: ConnectionLease, onProgress: RunOptions["onProgress"]): ConnectionLease["release"] {
-  const stopProgress = onProgress ? pollProgress(lease.connection, onProgress) : () => undefined;
-  let ended = false;
-  return async (isClean) => {
-    if (ended) return;
-    ended = true;
-    stopProgress();
-    await lease.release(isClean);
+  let last = -1;
+  const report = (): void => {
+    const percent = Math.min(100, Math.floor(lease.connection.progress.percentage));
+    if (percent >= 0 && percent !== last) onProgress?.((last = percent));
+  };
+  const timer = onProgress && setInterval(report, PROGRESS_EVERY_MS).unref();
+  return (isClean) => {
+    clearInterval(timer);
+    return lease.release(isClean);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DATA_CATALOG, isDatabase, VIEW_COMMENT_MARK } from "../../../dialect/storage-names.ts";
 import { quoteText } from "../../../dialect/quote.ts";
-import { typeName, type Type } from "../../../dialect/types/type.ts";
+import type { Type } from "../../../dialect/types/type.ts";
 import { fromEngineType } from "../values/from-engine-type.ts";
 
 /** Column types of all tables, by DuckDB's name of the type. */
@@ -29,19 +29,6 @@ export async function readEngineColumns(connection: DuckDBConnection): Promise<E
 }
 
 /** SQL of a view's text, and of the user's comment, both of which are stored in DuckDB's comment. */
+const MARK = quoteText(VIEW_COMMENT_MARK);
 export const viewText = (comment: string): string => `split_part(${comment}, ${MARK}, 1)`;
 export const viewComment = (comment: string): string => `nullif(split_part(${comment}, ${MARK}, 2), '')`;
-const MARK = quoteText(VIEW_COMMENT_MARK);
-
-/** SELECT of the users' tables and views: schema, name, `TABLE` or `VIEW`, comment. */
-export const OWN_TABLES = `SELECT s.schema_name, s.table_name, 'TABLE', s.comment FROM duckdb_tables() AS s WHERE ${isOwn("s")} AND NOT s.temporary
-  UNION ALL SELECT v.schema_name, v.view_name, 'VIEW', ${viewComment("v.comment")} FROM duckdb_views() AS v WHERE ${isOwn("v")}`;
-
-/** SELECT of the users' columns: schema, table, column, position from 1, Presto type, comment. */
-export function ownColumns(types: EngineColumns): string {
-  const names = [...types].map(
-    ([name, type]) => `(${quoteText(name)}, ${quoteText(typeName(type, "presto"))})`,
-  );
-  return `SELECT c.schema_name, c.table_name, c.column_name, c.column_index, coalesce(n.name, lower(c.data_type)), c.comment
-    FROM duckdb_columns() AS c LEFT JOIN (VALUES ${names.join(", ")}) AS n(engine, name) ON n.engine = c.data_type WHERE ${isOwn("c")}`;
-}

@@ -3,9 +3,9 @@ import { isOwn, viewText } from "./engine-columns.ts";
 import { allColumns, allSchemas, allTables } from "./listings.ts";
 import { systemTable, type SystemContext } from "./system-table.ts";
 
-/** SELECT from a listing of all catalogs, restricted to the current one. */
-const ofCatalog = (list: string, from: string, names: string, { catalog }: SystemContext): string =>
-  `SELECT ${list} FROM (${from}) AS l(${names}) WHERE catalog = ${quoteText(catalog)}`;
+/** SELECT from a list of all catalogs, restricted to the current one. */
+const ofCatalog = (wanted: string, list: string, { catalog }: SystemContext): string =>
+  `SELECT ${wanted} FROM ${list} WHERE catalog = ${quoteText(catalog)}`;
 
 /** The schema that every catalog has. Source: Trino, information_schema; the column `comment` is Presto's. */
 export const INFORMATION_TABLES = [
@@ -14,18 +14,11 @@ export const INFORMATION_TABLES = [
     "columns",
     "table_catalog table_schema table_name column_name ordinal_position:bigint column_default is_nullable data_type comment",
     (c) =>
-      ofCatalog(
-        "catalog, schema, name, column_name, place, NULL, 'YES', type, comment",
-        allColumns(c),
-        "catalog, schema, name, column_name, place, type, comment",
-        c,
-      ),
+      ofCatalog("catalog, schema, name, column_name, place, NULL, 'YES', type, comment", allColumns(c), c),
   ),
   systemTable("enabled_roles", "role_name"),
   systemTable("roles", "role_name"),
-  systemTable("schemata", "catalog_name schema_name", (c) =>
-    ofCatalog("catalog, schema", allSchemas(c), "catalog, schema", c),
-  ),
+  systemTable("schemata", "catalog_name schema_name", (c) => ofCatalog("catalog, schema", allSchemas(c), c)),
   systemTable(
     "table_privileges",
     "grantor grantor_type grantee grantee_type table_catalog table_schema table_name privilege_type is_grantable with_hierarchy",
@@ -34,7 +27,6 @@ export const INFORMATION_TABLES = [
     ofCatalog(
       "catalog, schema, name, CASE kind WHEN 'TABLE' THEN 'BASE TABLE' ELSE kind END",
       allTables(c),
-      "catalog, schema, name, kind, comment",
       c,
     ),
   ),

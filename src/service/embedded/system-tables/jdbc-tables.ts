@@ -34,8 +34,7 @@ export const JDBC_TABLES = [
     "table_cat table_schem table_name column_name data_type:bigint type_name column_size:bigint buffer_length:bigint decimal_digits:bigint num_prec_radix:bigint nullable:bigint remarks column_def sql_data_type:bigint sql_datetime_sub:bigint char_octet_length:bigint ordinal_position:bigint is_nullable scope_catalog scope_schema scope_table source_data_type:bigint is_autoincrement is_generatedcolumn",
     (c) =>
       `SELECT catalog, schema, name, column_name, coalesce(t.code, 2000), l.type, t.size, 0, t.digits, t.radix, 1, comment, NULL, NULL, NULL, t.octets, place, 'YES', NULL, NULL, NULL, NULL, NULL, NULL
-      FROM (${allColumns(c)}) AS l(catalog, schema, name, column_name, place, type, comment)
-      LEFT JOIN (${columnTypes(c)}) AS t(type, code, size, digits, radix, octets) ON t.type = l.type`,
+      FROM ${allColumns(c)} LEFT JOIN (${columnTypes(c)}) AS t(type, code, size, digits, radix, octets) ON t.type = l.type`,
   ),
   systemTable(
     "procedure_columns",
@@ -49,19 +48,14 @@ export const JDBC_TABLES = [
     "pseudo_columns",
     "table_cat table_schem table_name column_name data_type:bigint column_size:bigint decimal_digits:bigint num_prec_radix:bigint column_usage remarks char_octet_length:bigint is_nullable",
   ),
-  systemTable(
-    "schemas",
-    "table_schem table_catalog",
-    (c) => `SELECT schema, catalog FROM (${allSchemas(c)}) AS l(catalog, schema)`,
-  ),
+  systemTable("schemas", "table_schem table_catalog", (c) => `SELECT schema, catalog FROM ${allSchemas(c)}`),
   systemTable("super_tables", "table_cat table_schem table_name supertable_name"),
   systemTable("super_types", "type_cat type_schem type_name supertype_cat supertype_schem supertype_name"),
   systemTable("table_types", "table_type", () => values([["TABLE"], ["VIEW"]])),
   systemTable(
     "tables",
     "table_cat table_schem table_name table_type remarks type_cat type_schem type_name self_referencing_col_name ref_generation",
-    (c) =>
-      `SELECT catalog, schema, name, kind, comment, NULL, NULL, NULL, NULL, NULL FROM (${allTables(c)}) AS l(catalog, schema, name, kind, comment)`,
+    (c) => `SELECT catalog, schema, name, kind, comment, NULL, NULL, NULL, NULL, NULL FROM ${allTables(c)}`,
   ),
   systemTable(
     "types",

@@ -1,7 +1,7 @@
 import { SYSTEM_CATALOG } from "../../../dialect/catalogue.ts";
 import { quoteText } from "../../../dialect/quote.ts";
 import { typeName } from "../../../dialect/types/type.ts";
-import { isOwn, OWN_TABLES, ownColumns } from "./engine-columns.ts";
+import { isOwn, viewComment } from "./engine-columns.ts";
 import type { SystemContext } from "./system-table.ts";
 
 export function values(rows: readonly (readonly (string | number | boolean | null)[])[]): string {
@@ -10,17 +10,18 @@ export function values(rows: readonly (readonly (string | number | boolean | nul
   return `VALUES ${rows.map((row) => `(${row.map(cell).join(", ")})`).join(", ")}`;
 }
 
-/** SELECT of all tables: catalog, schema, name, `TABLE` or `VIEW`, comment. */
+/** All tables and views. A FROM item, as the other lists. */
 export function allTables({ home, listed }: SystemContext): string {
-  const own = values(
-    listed.map(({ catalog, schema, table }) => [catalog, schema, table.name, "TABLE", null]),
-  );
-  return `SELECT ${quoteText(home)}, * FROM (${OWN_TABLES}) UNION ALL (${own})`;
+  const system = listed.map(({ catalog, schema, table }) => [catalog, schema, table.name, "TABLE", null]);
+  const own = quoteText(home);
+  return `(SELECT ${own}, s.schema_name, s.table_name, 'TABLE', s.comment FROM duckdb_tables() AS s WHERE ${isOwn("s")} AND NOT s.temporary
+    UNION ALL SELECT ${own}, v.schema_name, v.view_name, 'VIEW', ${viewComment("v.comment")} FROM duckdb_views() AS v WHERE ${isOwn("v")}
+    UNION ALL (${values(system)})) AS l(catalog, schema, name, kind, comment)`;
 }
 
-/** SELECT of all columns: catalog, schema, table, column, position from 1, type, comment. */
+/** All columns, with their positions from 1 and Presto's names of their types. */
 export function allColumns({ home, listed, columns }: SystemContext): string {
-  const own = listed.flatMap(({ catalog, schema, table }) =>
+  const system = listed.flatMap(({ catalog, schema, table }) =>
     table.columns.map(({ name, type }, i) => [
       catalog,
       schema,
@@ -31,13 +32,16 @@ export function allColumns({ home, listed, columns }: SystemContext): string {
       null,
     ]),
   );
-  return `SELECT ${quoteText(home)}, * FROM (${ownColumns(columns)}) UNION ALL (${values(own)})`;
+  const types = values([...columns].map(([name, type]) => [name, typeName(type, "presto")]));
+  return `(SELECT ${quoteText(home)}, c.schema_name, c.table_name, c.column_name, c.column_index, coalesce(n.name, lower(c.data_type)), c.comment
+    FROM duckdb_columns() AS c LEFT JOIN (${types}) AS n(engine, name) ON n.engine = c.data_type WHERE ${isOwn("c")}
+    UNION ALL (${values(system)})) AS l(catalog, schema, name, column_name, place, type, comment)`;
 }
 
-/** SELECT of all schemas: catalog, schema. */
 export function allSchemas({ home, listed }: SystemContext): string {
-  const own = new Map(listed.map(({ catalog, schema }) => [`${catalog}.${schema}`, [catalog, schema]]));
-  return `SELECT ${quoteText(home)}, s.schema_name FROM duckdb_schemas() AS s WHERE ${isOwn("s")} UNION ALL (${values([...own.values()])})`;
+  const system = new Map(listed.map(({ catalog, schema }) => [`${catalog}.${schema}`, [catalog, schema]]));
+  return `(SELECT ${quoteText(home)}, s.schema_name FROM duckdb_schemas() AS s WHERE ${isOwn("s")}
+    UNION ALL (${values([...system.values()])})) AS l(catalog, schema)`;
 }
 
 export const allCatalogs = ({ home }: SystemContext): string => values([[home], [SYSTEM_CATALOG]]);

@@ -23,8 +23,7 @@ export const METADATA_TABLES = [
   systemTable(
     "table_comments",
     "catalog_name schema_name table_name comment",
-    (c) =>
-      `SELECT catalog, schema, name, comment FROM (${allTables(c)}) AS l(catalog, schema, name, kind, comment)`,
+    (c) => `SELECT catalog, schema, name, comment FROM ${allTables(c)}`,
   ),
   systemTable("table_properties", PROPERTIES),
 ];

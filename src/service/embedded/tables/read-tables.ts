@@ -1,5 +1,3 @@
-import type { TableColumn } from "../../engine/engine.ts";
-import { serviceType } from "./column-types.ts";
 import { DATA_CATALOG, isDatabase } from "../../../dialect/storage-names.ts";
 import { quoteName, quoteText } from "../../../dialect/quote.ts";
 import type { TableKey } from "../database/table-changes.ts";
@@ -38,13 +36,6 @@ export async function readColumns(session: Session): Promise<Map<string, EngineC
     columns.set(key, list);
   }
   return columns;
-}
-
-/** A table's schema in the service's terms: every column but `time`. */
-export function tableColumns(columns: readonly EngineColumn[]): TableColumn[] {
-  return columns
-    .filter(({ name }) => name !== "time")
-    .map(({ name, type }) => ({ name, type: serviceType(type) }));
 }
 
 export interface TableCount {

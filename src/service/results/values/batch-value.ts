@@ -1,5 +1,4 @@
 import type { ColumnData } from "../../engine/engine.ts";
-import { textAt } from "./text-at.ts";
 
 /** One value of a column. Slow; not for hot paths. */
 export function batchValue(column: ColumnData, row: number): unknown {
@@ -14,4 +13,14 @@ export function batchValue(column: ColumnData, row: number): unknown {
     default:
       return column.valid?.[row] === 0 ? null : column.values[row];
   }
+}
+
+/** The text of a row; null if it is null. */
+export function textAt(
+  { bytes, ends, valid }: Extract<ColumnData, { kind: "utf8" }>,
+  row: number,
+): string | null {
+  if (valid !== null && valid[row] === 0) return null;
+  const start = row === 0 ? 0 : (ends[row - 1] as number);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8", start, ends[row]);
 }

@@ -1,4 +1,4 @@
-import { ClusterConfigError } from "../../errors/cluster-config-error.ts";
+import { ClusterConfigError } from "../../errors/cluster-error.ts";
 import { isLoopback } from "../../../core/wire/is-loopback.ts";
 import type { StatementProtocol } from "../../../core/statement/statement-client.ts";
 

@@ -7,18 +7,13 @@ import {
   writtenScalar,
 } from "../../../../dialect/json/json-node.ts";
 import { pathItems } from "../../../../dialect/json/path-items.ts";
-import { type ParsedPath, parseSqlJsonPath } from "../../../../dialect/json/sql-json-path.ts";
+import { parseSqlJsonPath } from "../../../../dialect/json/sql-json-path.ts";
+import { cached } from "./cached.ts";
 import { script, type ScriptFunction } from "./script-function.ts";
 
-/** Memoizes the last call, as consecutive rows often repeat a text. */
-function remembering<T>(make: (text: string) => T): (text: string) => T {
-  let last: { readonly text: string; readonly value: T } | null = null;
-  return (text) => (last?.text === text ? last : (last = { text, value: make(text) })).value;
-}
-
-const path = remembering<ParsedPath>(parseSqlJsonPath);
-const steps = remembering((text) => JSON.parse(text) as (string | number)[]);
-const variables = remembering((text) => {
+const path = cached(100, parseSqlJsonPath);
+const steps = cached(100, (text) => JSON.parse(text) as (string | number)[]);
+const variables = cached(100, (text) => {
   const { members } = readNode(text) as Extract<JsonNode, { kind: "object" }>;
   return Object.fromEntries([...members].map(([name, value]) => [JSON.parse(name) as string, value]));
 });

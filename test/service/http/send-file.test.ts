@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseByteRange } from "../../../src/service/http/byte-range.ts";
+import { parseByteRange } from "../../../src/service/http/send-file.ts";
 
 test.each([
   [null, null],
