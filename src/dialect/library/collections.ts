@@ -4,9 +4,9 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "distinct_keys(ks)":
     "list_transform([list_distinct(ks)], lambda ds: CASE WHEN len(list_filter(ds, lambda d: CAST(d AS VARCHAR) = 'nan')) > 1 THEN list_concat(list_filter(ds, lambda d: CAST(d AS VARCHAR) <> 'nan'), list_filter(ds, lambda d: CAST(d AS VARCHAR) = 'nan')[1:1]) ELSE ds END)[1]",
   "map_of_first(entries)":
-    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_transform(es, lambda e: e['k'])], lambda ks: CASE WHEN len(\"svc-lib\".main.distinct_keys(ks)) = len(ks) THEN map(ks, list_transform(es, lambda e: e['v'])) ELSE list_transform([\"svc-lib\".main.distinct_keys(ks)], lambda ds: map(ds, list_transform(ds, lambda d: es[list_position(ks, d)].v)))[1] END)[1])[1]",
+    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_transform(es, lambda e: e['k'])], lambda ks: CASE WHEN len(~distinct_keys(ks)) = len(ks) THEN map(ks, list_transform(es, lambda e: e['v'])) ELSE list_transform([~distinct_keys(ks)], lambda ds: map(ds, list_transform(ds, lambda d: es[list_position(ks, d)].v)))[1] END)[1])[1]",
   "multimap_of(entries)":
-    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([\"svc-lib\".main.distinct_keys(list_transform(es, lambda e: e['k']))], lambda ds: map(ds, list_transform(ds, lambda d: list_transform(list_filter(es, lambda e: e['k'] = d), lambda e: e['v']))))[1])[1]",
+    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([~distinct_keys(list_transform(es, lambda e: e['k']))], lambda ds: map(ds, list_transform(ds, lambda d: list_transform(list_filter(es, lambda e: e['k'] = d), lambda e: e['v']))))[1])[1]",
   // Aggregates without any key return null, not an empty map.
   "map_or_null(m)": "CASE WHEN len(map_keys(m)) > 0 THEN m END",
   // The engine's own moments are made of sums of powers, which lose all digits of values that are far from zero. Equal values give NaN.
@@ -14,9 +14,9 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
     "list_transform([list_filter(xs, lambda x: x IS NOT NULL)], lambda l: list_transform([list_transform(l, lambda x: x - l[1])], lambda ds: list_transform([list_avg(ds)], lambda mean: list_transform(ds, lambda d: d - mean))[1])[1])[1]",
   "sum_of_powers(ds, n)": "list_sum(list_transform(ds, lambda d: pow(d, n)))",
   "kurtosis_of(ds, n)":
-    'coalesce(n * (n + 1) * (n - 1) / ((n - 2) * (n - 3)) * "svc-lib".main.sum_of_powers(ds, 4) / pow("svc-lib".main.sum_of_powers(ds, 2), 2) - 3 * (n - 1) * (n - 1) / ((n - 2) * (n - 3)), \'nan\'::DOUBLE)',
+    "coalesce(n * (n + 1) * (n - 1) / ((n - 2) * (n - 3)) * ~sum_of_powers(ds, 4) / pow(~sum_of_powers(ds, 2), 2) - 3 * (n - 1) * (n - 1) / ((n - 2) * (n - 3)), 'nan'::DOUBLE)",
   "skewness_of(ds, n)":
-    'coalesce(sqrt(n) * "svc-lib".main.sum_of_powers(ds, 3) / pow("svc-lib".main.sum_of_powers(ds, 2), 1.5), \'nan\'::DOUBLE)',
+    "coalesce(sqrt(n) * ~sum_of_powers(ds, 3) / pow(~sum_of_powers(ds, 2), 1.5), 'nan'::DOUBLE)",
   "entropy_of(counts)":
     "list_transform([list_sum(counts)], lambda total: coalesce(list_sum(list_transform(list_filter(counts, lambda c: c > 0), lambda c: c / total * log2(total / c))), 0.0))[1]",
   "list_size(n, what)":
@@ -27,16 +27,16 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   // In order of first occurrence, with one null. A lambda that searches or slices its own list takes quadratic time (slices also memory):
   // long lists are searched once per distinct value, or sorted if most values differ.
   "distinct_in_order(l)":
-    'list_transform([l], lambda xs: CASE WHEN len(xs) > 200 THEN "svc-lib".main.distinct_of_many(xs, list_distinct(xs)) ELSE list_filter(xs, lambda e, i: list_position(xs, e) = i) END)[1]',
+    "list_transform([l], lambda xs: CASE WHEN len(xs) > 200 THEN ~distinct_of_many(xs, list_distinct(xs)) ELSE list_filter(xs, lambda e, i: list_position(xs, e) = i) END)[1]",
   "distinct_of_many(l, found)":
-    "CASE WHEN len(found) <= 4000 THEN list_transform(list_sort(list_transform(CASE WHEN list_position(l, NULL) IS NULL THEN found ELSE list_append(found, NULL) END, lambda e: struct_pack(i := list_position(l, e), v := e))), lambda s: s['v']) ELSE \"svc-lib\".main.first_of_each(list_sort(list_transform(l, lambda e, i: struct_pack(v := e, i := i)))) END",
+    "CASE WHEN len(found) <= 4000 THEN list_transform(list_sort(list_transform(CASE WHEN list_position(l, NULL) IS NULL THEN found ELSE list_append(found, NULL) END, lambda e: struct_pack(i := list_position(l, e), v := e))), lambda s: s['v']) ELSE ~first_of_each(list_sort(list_transform(l, lambda e, i: struct_pack(v := e, i := i)))) END",
   "first_of_each(sorted)":
     "list_transform(list_sort(list_transform(list_filter(list_zip(sorted, list_prepend(NULL, sorted), TRUE), lambda z, n: n = 1 OR z[1].v IS DISTINCT FROM z[2].v), lambda z: struct_pack(i := z[1].i, v := z[1].v))), lambda s: s['v'])",
   "histogram_of_list(l)":
-    'list_transform([l], lambda xs: list_transform([list_filter("svc-lib".main.distinct_keys(xs), lambda e: e IS NOT NULL)], lambda ks: map(ks, list_transform(ks, lambda k: CAST(len(list_filter(xs, lambda e: e = k)) AS BIGINT))))[1])[1]',
+    "list_transform([l], lambda xs: list_transform([list_filter(~distinct_keys(xs), lambda e: e IS NOT NULL)], lambda ks: map(ks, list_transform(ks, lambda k: CAST(len(list_filter(xs, lambda e: e = k)) AS BIGINT))))[1])[1]",
   "ordered_map(m)": "CASE WHEN m IS NULL THEN NULL ELSE map_from_entries(list_sort(map_entries(m))) END",
   "map_of_last(entries)":
-    "list_transform([entries], lambda es: list_transform([\"svc-lib\".main.distinct_keys(list_transform(es, lambda e: e['key']))], lambda ds: map(ds, list_transform(ds, lambda d: list_filter(es, lambda e: e['key'] = d)[-1].value)))[1])[1]",
+    "list_transform([entries], lambda es: list_transform([~distinct_keys(list_transform(es, lambda e: e['key']))], lambda ds: map(ds, list_transform(ds, lambda d: list_filter(es, lambda e: e['key'] = d)[-1].value)))[1])[1]",
   "ngrams(l, n)":
     "CASE WHEN n <= 0 THEN [l[CAST('svc!INVALID_FUNCTION_ARGUMENT!N must be positive' AS BIGINT):]] WHEN len(l) <= n THEN [l] ELSE list_transform(range(1, CAST(len(l) - n + 2 AS BIGINT)), lambda i: l[i:i + n - 1]) END",
   "slice_list(l, start, n)":
@@ -44,7 +44,7 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   // Each step counts from the start, so that month ends stay month ends.
   "months_of(i)": "CAST(date_part('year', i) * 12 + date_part('month', i) AS INTEGER)",
   "month_steps(a, b, m)":
-    "CASE WHEN a IS NOT NULL AND b IS NOT NULL AND m IS NOT NULL THEN list_filter(list_transform(range(0, \"svc-lib\".main.list_size(greatest(date_diff('month', a, b) // nullif(m, 0), 0) + 1, 'sequence')), lambda i: a + to_months(CAST(i * m AS INTEGER))), lambda d: CASE WHEN m > 0 THEN d <= b ELSE d >= b END) END",
+    "CASE WHEN a IS NOT NULL AND b IS NOT NULL AND m IS NOT NULL THEN list_filter(list_transform(range(0, ~list_size(greatest(date_diff('month', a, b) // nullif(m, 0), 0) + 1, 'sequence')), lambda i: a + to_months(CAST(i * m AS INTEGER))), lambda d: CASE WHEN m > 0 THEN d <= b ELSE d >= b END) END",
   // Index sets as bit masks: at most twenty elements, for a million sets.
   "combinations(l, n)":
     "list_transform(list_sort(list_transform(list_filter(range(CAST(pow(2, CASE WHEN n < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combination size must not be negative: ' || n AS INTEGER) WHEN n > 5 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combination size must not exceed 5: ' || n AS INTEGER) WHEN len(l) > 20 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combinations takes at most 20 elements in the local service' AS INTEGER) ELSE len(l) END) AS BIGINT)), lambda b: bit_count(b) = n), lambda b: list_reverse(list_filter(range(1, CAST(len(l) + 1 AS BIGINT)), lambda i: (b >> CAST(i - 1 AS INTEGER)) & 1 = 1)))), lambda ix: list_transform(list_reverse(ix), lambda i: l[i]))",

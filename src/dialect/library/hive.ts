@@ -13,7 +13,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN abs(x * pow(10, digits)) < 1e15 THEN CAST(trunc(CAST(CAST(x AS VARCHAR) AS DECIMAL(38, 18)) * CAST(pow(10, digits) AS DECIMAL(38, 9))) AS DOUBLE) / pow(10, digits) ELSE x END",
   // A null counts before any comparison does.
   "hive_width_bucket(x, low, high, n)":
-    'CASE WHEN x IS NULL OR low IS NULL OR high IS NULL THEN NULL WHEN n <= 0 OR low = high THEN "svc-lib".main.width_bucket(x, low, high, n) WHEN low < high THEN CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE floor(n * (x - low) / (high - low)) + 1 END ELSE CASE WHEN x > low THEN 0 WHEN x <= high THEN n + 1 ELSE floor(n * (low - x) / (low - high)) + 1 END END',
+    "CASE WHEN x IS NULL OR low IS NULL OR high IS NULL THEN NULL WHEN n <= 0 OR low = high THEN ~width_bucket(x, low, high, n) WHEN low < high THEN CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE floor(n * (x - low) / (high - low)) + 1 END ELSE CASE WHEN x > low THEN 0 WHEN x <= high THEN n + 1 ELSE floor(n * (low - x) / (low - high)) + 1 END END",
   // As parsed by Java: a type suffix may follow the number.
   "hive_number(s)":
     "CASE WHEN regexp_full_match(s, '\\s*[+-]?(?:(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]+)?[dDfF]?|NaN|Infinity)\\s*') THEN rtrim(trim(s), 'dDfF') END",
@@ -27,18 +27,18 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_date(s)":
     "TRY_CAST(regexp_extract(trim(s), '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2})(?:$|[^0-9])', 1) AS DATE)",
   // A zone after the time does not move it. What follows a date and is no time leaves its midnight.
-  "hive_timestamp(s)": `coalesce(TRY_CAST("svc-lib".main.timestamp_text(replace(regexp_extract(trim(s), '^(${DAY}(?:T${CLOCK}$| ${CLOCK}))(?:$| ?(?:Z|UTC|GMT|UT|[+-][0-9]{1,2}(?::?[0-9]{2})?|[A-Z][A-Za-z_]+/[A-Za-z_/]+)$)', 1), 'T', ' ')) AS TIMESTAMP), CAST("svc-lib".main.hive_date(s) AS TIMESTAMP))`,
+  "hive_timestamp(s)": `coalesce(TRY_CAST(~timestamp_text(replace(regexp_extract(trim(s), '^(${DAY}(?:T${CLOCK}$| ${CLOCK}))(?:$| ?(?:Z|UTC|GMT|UT|[+-][0-9]{1,2}(?::?[0-9]{2})?|[A-Z][A-Za-z_]+/[A-Za-z_/]+)$)', 1), 'T', ' ')) AS TIMESTAMP), CAST(~hive_date(s) AS TIMESTAMP))`,
   // Seconds since 1970 of a text that is a time from end to end.
-  "hive_unix_time(s)": `CASE WHEN regexp_full_match(s, '${DAY}[ T]${CLOCK}') THEN epoch_us(date_trunc('second', "svc-lib".main.hive_timestamp(s))) // 1000000 END`,
+  "hive_unix_time(s)": `CASE WHEN regexp_full_match(s, '${DAY}[ T]${CLOCK}') THEN epoch_us(date_trunc('second', ~hive_timestamp(s))) // 1000000 END`,
   // A time, or a time of day alone.
-  "hive_clock(s)": `CASE WHEN regexp_full_match(s, '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?') THEN CAST('1970-01-01 ' || s AS TIMESTAMP) ELSE "svc-lib".main.hive_timestamp(s) END`,
+  "hive_clock(s)": `CASE WHEN regexp_full_match(s, '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?') THEN CAST('1970-01-01 ' || s AS TIMESTAMP) ELSE ~hive_timestamp(s) END`,
   "hive_timestamp_text(ts)":
     "CASE WHEN epoch_us(ts) % 1000000 = 0 THEN strftime(ts, '%Y-%m-%d %H:%M:%S') ELSE rtrim(strftime(ts, '%Y-%m-%d %H:%M:%S.%f'), '0') END",
   // Years past 9999 have a sign; the engine writes those before the first as BC.
   "hive_date_text(d)":
     "CASE WHEN d BETWEEN DATE '0001-01-01' AND DATE '9999-12-31' THEN CAST(d AS VARCHAR) ELSE CASE WHEN year(d) < 0 THEN '-' WHEN year(d) > 9999 THEN '+' ELSE '' END || lpad(CAST(abs(year(d)) AS VARCHAR), greatest(4, length(CAST(abs(year(d)) AS VARCHAR)))::INTEGER, '0') || strftime(d, '-%m-%d') END",
   "hive_interval_text(i)":
-    "list_transform([epoch_us(i)], lambda us: regexp_replace(\"svc-lib\".main.interval_text(to_microseconds(us // 1000 * 1000)), '[.].*', '') || '.' || lpad(CAST(abs(us) % 1000000 AS VARCHAR), 6, '0') || '000')[1]",
+    "list_transform([epoch_us(i)], lambda us: regexp_replace(~interval_text(to_microseconds(us // 1000 * 1000)), '[.].*', '') || '.' || lpad(CAST(abs(us) % 1000000 AS VARCHAR), 6, '0') || '000')[1]",
   // The first byte of UTF-8, signed as in Java; the engine returns the whole code point.
   "hive_ascii(s)":
     "CASE WHEN s = '' THEN 0 ELSE list_transform([ascii(s)], lambda c: CASE WHEN c < 128 THEN c WHEN c < 2048 THEN (c >> 6) - 64 WHEN c < 65536 THEN (c >> 12) - 32 ELSE (c >> 18) - 16 END)[1] END",
@@ -52,14 +52,14 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN start IS NULL OR start < 1 OR start > length(s) + 1 THEN CASE WHEN s IS NULL OR needle IS NULL THEN NULL ELSE 0 END WHEN needle = '' AND s IS NOT NULL THEN 1 ELSE list_transform([strpos(substring(s, start), needle)], lambda p: CASE WHEN p = 0 THEN 0 ELSE p + start - 1 END)[1] END",
   // From the end Hive leaves out only the delimiter's first character.
   "hive_substring_index(s, d, n)":
-    "CASE WHEN s = '' THEN '' WHEN s IS NULL OR d IS NULL OR d <> '' AND n IS NULL THEN NULL WHEN d = '' OR n = 0 THEN '' WHEN \"svc-lib\".main.overlaps(d) THEN list_transform([\"svc-lib\".main.overlapping(s, d)[n]], lambda p: CASE WHEN p IS NULL THEN s WHEN n > 0 THEN left(s, p - 1) ELSE substr(s, p + 1) END)[1] WHEN n > 0 THEN \"svc-lib\".main.join_texts(string_split(s, d)[1:n], d) WHEN n <= -len(string_split(s, d)) THEN s ELSE substr(d, 2) || \"svc-lib\".main.join_texts(string_split(s, d)[len(string_split(s, d)) + n + 1:], d) END",
+    "CASE WHEN s = '' THEN '' WHEN s IS NULL OR d IS NULL OR d <> '' AND n IS NULL THEN NULL WHEN d = '' OR n = 0 THEN '' WHEN ~overlaps(d) THEN list_transform([~overlapping(s, d)[n]], lambda p: CASE WHEN p IS NULL THEN s WHEN n > 0 THEN left(s, p - 1) ELSE substr(s, p + 1) END)[1] WHEN n > 0 THEN ~join_texts(string_split(s, d)[1:n], d) WHEN n <= -len(string_split(s, d)) THEN s ELSE substr(d, 2) || ~join_texts(string_split(s, d)[len(string_split(s, d)) + n + 1:], d) END",
   "hive_slice(l, start, n)":
     "CASE WHEN start < 0 THEN l[len(l) + start + 1:len(l) + start + n] ELSE l[start + 1:start + n] END",
   "hive_map(ks, vs)":
     "CASE WHEN len(list_distinct(ks)) = len(ks) THEN map(ks, vs) ELSE list_transform([list_filter(ks, lambda k, i: list_position(ks, k) = i)], lambda ds: map(ds, list_transform(ds, lambda d: vs[len(ks) + 1 - list_position(list_reverse(ks), d)])))[1] END",
   // Of equal keys the last value wins, at the position of the first. Empty entries at the end are none.
   "hive_str_to_map(s, entry, pair)":
-    "list_transform([list_transform(list_transform([regexp_replace(s, '(?:' || regexp_escape(entry) || ')+$', '')], lambda t: CASE WHEN t <> '' OR s = '' THEN string_split(t, entry) ELSE [] END)[1], lambda e: [split_part(e, pair, 1), CASE WHEN contains(e, pair) THEN substr(e, length(split_part(e, pair, 1)) + length(pair) + 1) END])], lambda es: \"svc-lib\".main.hive_map(list_transform(es, lambda e: e[1]), list_transform(es, lambda e: e[2])))[1]",
+    "list_transform([list_transform(list_transform([regexp_replace(s, '(?:' || regexp_escape(entry) || ')+$', '')], lambda t: CASE WHEN t <> '' OR s = '' THEN string_split(t, entry) ELSE [] END)[1], lambda e: [split_part(e, pair, 1), CASE WHEN contains(e, pair) THEN substr(e, length(split_part(e, pair, 1)) + length(pair) + 1) END])], lambda es: ~hive_map(list_transform(es, lambda e: e[1]), list_transform(es, lambda e: e[2])))[1]",
   // A backslash escapes only _ and %.
   "hive_like(p)": "replace(replace(replace(p, '\\', '\\\\'), '\\\\_', '\\_'), '\\\\%', '\\%')",
   "hive_grouped(t, negative)":
@@ -71,7 +71,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_zeros(digits)":
     "list_transform([digits], lambda n: rtrim('.' || repeat('0', CASE WHEN n > 340 THEN 340 ELSE n END), '.'))[1]",
   "hive_format_number(x, digits)":
-    "CASE WHEN x IS NULL OR digits IS NULL THEN NULL WHEN isnan(x) OR isinf(x) THEN CASE WHEN isnan(x) THEN chr(65533) WHEN x > 0 THEN chr(8734) ELSE '-' || chr(8734) END ELSE \"svc-lib\".main.hive_grouped(CASE WHEN abs(x) > 9007199254740992 THEN \"svc-lib\".main.hive_whole_digits(CAST(abs(x) AS VARCHAR)) || \"svc-lib\".main.hive_zeros(digits) ELSE printf('%.' || least(digits, 340) || 'f', abs(x)) END, x < 0) END",
+    "CASE WHEN x IS NULL OR digits IS NULL THEN NULL WHEN isnan(x) OR isinf(x) THEN CASE WHEN isnan(x) THEN chr(65533) WHEN x > 0 THEN chr(8734) ELSE '-' || chr(8734) END ELSE ~hive_grouped(CASE WHEN abs(x) > 9007199254740992 THEN ~hive_whole_digits(CAST(abs(x) AS VARCHAR)) || ~hive_zeros(digits) ELSE printf('%.' || least(digits, 340) || 'f', abs(x)) END, x < 0) END",
   "hive_initcap(s)":
     "array_to_string(list_transform(regexp_extract_all(lower(s), '(?s)\\s+|\\S+'), lambda w: upper(left(w, 1)) || substr(w, 2)), '')",
   // A padding ends the text.
@@ -81,9 +81,9 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_mask(s, upper_by, lower_by, digit_by, other_by)":
     "CASE WHEN s = '' THEN '' WHEN s IS NOT NULL THEN coalesce(array_to_string(list_transform(string_split(s, ''), lambda c: coalesce(CASE WHEN unicode(c) > 65535 THEN other_by || other_by WHEN regexp_full_match(c, '\\p{Lu}') THEN upper_by WHEN regexp_full_match(c, '\\p{Ll}') THEN lower_by WHEN regexp_full_match(c, '\\p{Nd}') THEN digit_by ELSE other_by END, c)), ''), '') END",
   // Line ends and tabs may stand in JSON texts as they are.
-  "hive_json(s)": `CASE WHEN regexp_matches(s, '[\\n\\r\\t]') THEN coalesce("svc-lib".main.try_json(s), "svc-lib".main.try_json(array_to_string(list_transform(regexp_extract_all(s, '(?s)"(?:[^"\\\\]|\\\\.)*"|[^"]+|"'), lambda p: CASE WHEN starts_with(p, '"') THEN replace(replace(replace(p, chr(10), '\\n'), chr(13), '\\r'), chr(9), '\\t') ELSE p END), ''))) ELSE "svc-lib".main.try_json(s) END`,
+  "hive_json(s)": `CASE WHEN regexp_matches(s, '[\\n\\r\\t]') THEN coalesce(~try_json(s), ~try_json(array_to_string(list_transform(regexp_extract_all(s, '(?s)"(?:[^"\\\\]|\\\\.)*"|[^"]+|"'), lambda p: CASE WHEN starts_with(p, '"') THEN replace(replace(replace(p, chr(10), '\\n'), chr(13), '\\r'), chr(9), '\\t') ELSE p END), ''))) ELSE ~try_json(s) END`,
   "hive_json_text(j)":
-    "CASE json_type(j) WHEN 'NULL' THEN NULL WHEN 'VARCHAR' THEN j ->> '$' WHEN 'DOUBLE' THEN \"svc-lib\".main.double_text(CAST(j AS DOUBLE)) ELSE CAST(j AS VARCHAR) END",
+    "CASE json_type(j) WHEN 'NULL' THEN NULL WHEN 'VARCHAR' THEN j ->> '$' WHEN 'DOUBLE' THEN ~double_text(CAST(j AS DOUBLE)) ELSE CAST(j AS VARCHAR) END",
   // A member of an object; for an array the members of its objects, with arrays flattened.
   "hive_json_member(j, path)":
     "CASE json_type(j) WHEN 'OBJECT' THEN json_extract(j, path) WHEN 'ARRAY' THEN list_transform([flatten(list_transform(list_filter(CAST(j AS JSON[]), lambda e: json_type(e) = 'OBJECT'), lambda e: CASE json_type(json_extract(e, path)) WHEN 'ARRAY' THEN CAST(json_extract(e, path) AS JSON[]) WHEN 'NULL' THEN [] ELSE list_filter([json_extract(e, path)], lambda m: m IS NOT NULL) END))], lambda js: CASE WHEN len(js) > 0 THEN to_json(js) END)[1] END",
@@ -97,7 +97,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_url_part(u, part)":
     "list_transform([regexp_replace(u, '^[\\x00-\\x20]*(?i:url:)?|[\\x00-\\x20]+$', '', 'g')], lambda t: CASE WHEN regexp_matches(t, '(?s)^(?i:https?|ftp|file|jar|mailto):(?://(?:[^/?#@]*@)?(?:\\[[0-9A-Fa-f:.]+\\]|[^/?#:\\[\\]]*)(?::[0-9]*)?(?:[/?#].*)?|/?|/?[^/].*)$') THEN list_transform([regexp_extract(t, '(?s)^([^:]+):(?://((?:([^/?#@]*)@)?(\\[[^\\]]*\\]|[^/?#:]*)(?::[0-9]*)?))?([^?#]*)(?:([?])([^#]*))?(?:(#)(.*))?$', ['protocol', 'authority', 'user', 'host', 'path', '?', 'query', '#', 'ref'])], lambda p: CASE part WHEN 'HOST' THEN p['host'] WHEN 'PATH' THEN p['path'] WHEN 'QUERY' THEN CASE WHEN p['?'] <> '' THEN p['query'] END WHEN 'REF' THEN CASE WHEN p['#'] <> '' THEN p['ref'] END WHEN 'PROTOCOL' THEN lower(p['protocol']) WHEN 'AUTHORITY' THEN p['authority'] WHEN 'FILE' THEN p['path'] || p['?'] || p['query'] WHEN 'USERINFO' THEN nullif(p['user'], '') END)[1] END)[1]",
   "hive_url_query(u, name)":
-    "list_transform([list_filter(string_split(\"svc-lib\".main.hive_url_part(u, 'QUERY'), '&'), lambda q: starts_with(q, name || '='))], lambda qs: CASE WHEN len(qs) > 0 THEN substr(qs[1], length(name) + 2) END)[1]",
+    "list_transform([list_filter(string_split(~hive_url_part(u, 'QUERY'), '&'), lambda q: starts_with(q, name || '='))], lambda qs: CASE WHEN len(qs) > 0 THEN substr(qs[1], length(name) + 2) END)[1]",
   // The last day of a month stays the last day.
   "hive_months_later(t, n)":
     "CASE WHEN last_day(t) = CAST(t AS DATE) THEN last_day(t + to_months(n)) + (CAST(t AS TIMESTAMP) - date_trunc('day', CAST(t AS TIMESTAMP))) ELSE CAST(t AS TIMESTAMP) + to_months(n) END",

@@ -1,64 +1,64 @@
 /** Macros of Hivemall's functions. A feature is a text `name:weight`, or a name with weight 1. */
 export const HIVEMALL_MACROS: Readonly<Record<string, string>> = {
-  "float_text(x)": '"svc-lib".main.double_text(CAST(CAST(CAST(x AS FLOAT) AS VARCHAR) AS DOUBLE))',
+  "float_text(x)": "~double_text(CAST(CAST(CAST(x AS FLOAT) AS VARCHAR) AS DOUBLE))",
   "feature_name(f)": "CASE WHEN strpos(f, ':') > 1 THEN left(f, strpos(f, ':') - 1) ELSE f END",
   "whole_feature(f)":
-    "coalesce(TRY_CAST(\"svc-lib\".main.feature_name(f) AS INTEGER), CAST('svc!INVALID_FUNCTION_ARGUMENT!not a feature with a whole number for a name: ' || f AS INTEGER))",
+    "coalesce(TRY_CAST(~feature_name(f) AS INTEGER), CAST('svc!INVALID_FUNCTION_ARGUMENT!not a feature with a whole number for a name: ' || f AS INTEGER))",
   "weight_of(text, f)":
     "coalesce(TRY_CAST(text AS DOUBLE), CAST('svc!INVALID_FUNCTION_ARGUMENT!not a feature with a weight: ' || f AS DOUBLE))",
   // The weight follows the last colon.
   "feature_weight(f)":
-    "CASE WHEN f IS NULL THEN NULL WHEN regexp_matches(f, '(?s)^.+:[^:]*$') THEN \"svc-lib\".main.weight_of(regexp_extract(f, '[^:]*$'), f) ELSE 1.0 END",
+    "CASE WHEN f IS NULL THEN NULL WHEN regexp_matches(f, '(?s)^.+:[^:]*$') THEN ~weight_of(regexp_extract(f, '[^:]*$'), f) ELSE 1.0 END",
   // In vectors the weight follows the first colon.
   "vector_weight(f)":
-    "CASE WHEN strpos(f, ':') > 0 THEN \"svc-lib\".main.weight_of(CASE WHEN strpos(f, ':') > 1 THEN substr(f, strpos(f, ':') + 1) END, f) ELSE 1.0 END",
+    "CASE WHEN strpos(f, ':') > 0 THEN ~weight_of(CASE WHEN strpos(f, ':') > 1 THEN substr(f, strpos(f, ':') + 1) END, f) ELSE 1.0 END",
   "feature_hash(text, n)": "((svc_murmur3(text) % n) + n) % n + 1",
   "hashed_feature(f, n, bare)":
-    "CASE WHEN NOT contains(f, ':') THEN CASE WHEN f = '0' THEN f ELSE \"svc-lib\".main.feature_hash(f, n) || bare END WHEN length(f) - length(replace(f, ':', '')) = 1 THEN CASE WHEN starts_with(f, '0:') AND TRY_CAST(substr(f, 3) AS DOUBLE) = 1 THEN f ELSE \"svc-lib\".main.feature_hash(split_part(f, ':', 1), n) || substr(f, strpos(f, ':')) END ELSE split_part(f, ':', 1) || ':' || \"svc-lib\".main.feature_hash(regexp_extract(f, '(?s)^[^:]*:(.*):[^:]*$', 1), n) || regexp_extract(f, ':[^:]*$') END",
+    "CASE WHEN NOT contains(f, ':') THEN CASE WHEN f = '0' THEN f ELSE ~feature_hash(f, n) || bare END WHEN length(f) - length(replace(f, ':', '')) = 1 THEN CASE WHEN starts_with(f, '0:') AND TRY_CAST(substr(f, 3) AS DOUBLE) = 1 THEN f ELSE ~feature_hash(split_part(f, ':', 1), n) || substr(f, strpos(f, ':')) END ELSE split_part(f, ':', 1) || ':' || ~feature_hash(regexp_extract(f, '(?s)^[^:]*:(.*):[^:]*$', 1), n) || regexp_extract(f, ':[^:]*$') END",
   "feature_index(f)":
     "CAST(CASE WHEN regexp_matches(f, ':.*:') THEN split_part(f, ':', 2) ELSE split_part(f, ':', 1) END AS INTEGER)",
   "normalized_features(fs, weights, norm)":
-    "list_transform(fs, lambda f, i: CASE WHEN f IS NOT NULL THEN regexp_replace(f, '(?s)^(.+):[^:]*$', '\\1') || ':' || \"svc-lib\".main.float_text(CASE WHEN norm = 0 THEN 0 ELSE CAST(weights[i] AS FLOAT) / CAST(norm AS FLOAT) END) END)",
+    "list_transform(fs, lambda f, i: CASE WHEN f IS NOT NULL THEN regexp_replace(f, '(?s)^(.+):[^:]*$', '\\1') || ':' || ~float_text(CASE WHEN norm = 0 THEN 0 ELSE CAST(weights[i] AS FLOAT) / CAST(norm AS FLOAT) END) END)",
   // Pairs the weights of two vectors; null where a vector lacks the feature.
   "feature_weights(fs)":
-    'list_transform([list_filter(fs, lambda f: f IS NOT NULL)], lambda l: "svc-lib".main.map_of_last(list_transform(l, lambda f: struct_pack(key := "svc-lib".main.feature_name(f), "value" := CAST("svc-lib".main.vector_weight(f) AS FLOAT)))))[1]',
+    'list_transform([list_filter(fs, lambda f: f IS NOT NULL)], lambda l: ~map_of_last(list_transform(l, lambda f: struct_pack(key := ~feature_name(f), "value" := CAST(~vector_weight(f) AS FLOAT)))))[1]',
   "weight_pairs(a, b)":
-    "list_transform([struct_pack(a := \"svc-lib\".main.feature_weights(a), b := \"svc-lib\".main.feature_weights(b))], lambda v: list_transform(list_distinct(list_concat(map_keys(v['a']), map_keys(v['b']))), lambda k: struct_pack(a := v['a'][k], b := v['b'][k])))[1]",
+    "list_transform([struct_pack(a := ~feature_weights(a), b := ~feature_weights(b))], lambda v: list_transform(list_distinct(list_concat(map_keys(v['a']), map_keys(v['b']))), lambda k: struct_pack(a := v['a'][k], b := v['b'][k])))[1]",
   "weight_difference(p)":
     "CAST(coalesce(p['a'], CAST(0 AS FLOAT)) - coalesce(p['b'], CAST(0 AS FLOAT)) AS DOUBLE)",
   "cosine_of(dot, norms)": "CAST(CASE WHEN norms <= 0 THEN 0 ELSE dot / norms END AS FLOAT)",
   "cosine_similarity(a, b)":
-    "CASE WHEN a IS NULL OR b IS NULL THEN CAST(0 AS FLOAT) ELSE list_transform([\"svc-lib\".main.weight_pairs(a, b)], lambda ps: \"svc-lib\".main.cosine_of(coalesce(list_sum(list_transform(ps, lambda p: CAST(p['a'] AS DOUBLE) * CAST(p['b'] AS DOUBLE))), 0), sqrt(coalesce(list_sum(list_transform(ps, lambda p: pow(CAST(p['a'] AS DOUBLE), 2))), 0)) * sqrt(coalesce(list_sum(list_transform(ps, lambda p: pow(CAST(p['b'] AS DOUBLE), 2))), 0))))[1] END",
+    "CASE WHEN a IS NULL OR b IS NULL THEN CAST(0 AS FLOAT) ELSE list_transform([~weight_pairs(a, b)], lambda ps: ~cosine_of(coalesce(list_sum(list_transform(ps, lambda p: CAST(p['a'] AS DOUBLE) * CAST(p['b'] AS DOUBLE))), 0), sqrt(coalesce(list_sum(list_transform(ps, lambda p: pow(CAST(p['a'] AS DOUBLE), 2))), 0)) * sqrt(coalesce(list_sum(list_transform(ps, lambda p: pow(CAST(p['b'] AS DOUBLE), 2))), 0))))[1] END",
   "angular_similarity(a, b)":
-    'CAST(1 - CAST(acos(greatest(-1, least(1, "svc-lib".main.cosine_similarity(a, b)))) / pi() AS FLOAT) AS FLOAT)',
+    "CAST(1 - CAST(acos(greatest(-1, least(1, ~cosine_similarity(a, b)))) / pi() AS FLOAT) AS FLOAT)",
   "euclid_distance(a, b)":
-    'CAST(sqrt(coalesce(list_sum(list_transform("svc-lib".main.weight_pairs(a, b), lambda p: pow("svc-lib".main.weight_difference(p), 2))), 0)) AS FLOAT)',
+    "CAST(sqrt(coalesce(list_sum(list_transform(~weight_pairs(a, b), lambda p: pow(~weight_difference(p), 2))), 0)) AS FLOAT)",
   "manhattan_distance(a, b)":
-    'CAST(coalesce(list_sum(list_transform("svc-lib".main.weight_pairs(a, b), lambda p: abs("svc-lib".main.weight_difference(p)))), 0) AS FLOAT)',
+    "CAST(coalesce(list_sum(list_transform(~weight_pairs(a, b), lambda p: abs(~weight_difference(p)))), 0) AS FLOAT)",
   // The power is not applied to features that only the second vector has.
   "minkowski_distance(a, b, p)":
-    "CAST(pow(coalesce(list_sum(list_transform(\"svc-lib\".main.weight_pairs(a, b), lambda w: CASE WHEN w['a'] IS NULL THEN abs(CAST(w['b'] AS DOUBLE)) ELSE pow(abs(\"svc-lib\".main.weight_difference(w)), p) END)), 0), 1 / p) AS FLOAT)",
+    "CAST(pow(coalesce(list_sum(list_transform(~weight_pairs(a, b), lambda w: CASE WHEN w['a'] IS NULL THEN abs(CAST(w['b'] AS DOUBLE)) ELSE pow(abs(~weight_difference(w)), p) END)), 0), 1 / p) AS FLOAT)",
   "jaccard_similarity(a, b)":
     "CAST(CASE WHEN coalesce(len(a), 0) = 0 AND coalesce(len(b), 0) = 0 THEN 1 WHEN coalesce(len(a), 0) = 0 OR coalesce(len(b), 0) = 0 THEN 0 ELSE CAST(len(list_intersect(a, b)) AS FLOAT) / len(list_distinct(list_concat(a, b))) END AS FLOAT)",
   "pseudo_jaccard(a, b, k)": "CAST(2 * (CAST(k - bit_count(xor(a, b)) AS FLOAT) / k - 0.5) AS FLOAT)",
   // 1 for each recommended item that is relevant, else 0, in order.
   "ranking_hits(ranked, truth, k)":
-    'list_transform(coalesce(ranked, [])[1:CAST(k AS BIGINT)], lambda e: CASE WHEN "svc-lib".main.list_holds(truth, e) THEN 1 ELSE 0 END)',
+    "list_transform(coalesce(ranked, [])[1:CAST(k AS BIGINT)], lambda e: CASE WHEN ~list_holds(truth, e) THEN 1 ELSE 0 END)",
   "ranking_size(ranked, k)": "least(len(coalesce(ranked, [])), k)",
   "none_of_none(ranked)": "CASE WHEN len(coalesce(ranked, [])) = 0 THEN 1.0 ELSE 0.0 END",
   "ndcg_of(hits, best)":
     "CASE WHEN best <= 0 THEN 0.0 ELSE coalesce(list_sum(list_transform(hits, lambda h, i: h / log2(i + 1))), 0) / list_sum(list_transform(range(1, best + 1), lambda i: 1 / log2(i + 1))) END",
   "precision_of(hits, ranked, truth)":
-    'CASE WHEN len(coalesce(ranked, [])) = 0 THEN "svc-lib".main.none_of_none(truth) ELSE list_sum(hits) / CAST(len(hits) AS DOUBLE) END',
+    "CASE WHEN len(coalesce(ranked, [])) = 0 THEN ~none_of_none(truth) ELSE list_sum(hits) / CAST(len(hits) AS DOUBLE) END",
   "recall_of(hits, ranked, truth)":
-    'CASE WHEN len(truth) = 0 THEN "svc-lib".main.none_of_none(ranked) ELSE coalesce(list_sum(hits), 0) / CAST(len(truth) AS DOUBLE) END',
+    "CASE WHEN len(truth) = 0 THEN ~none_of_none(ranked) ELSE coalesce(list_sum(hits), 0) / CAST(len(truth) AS DOUBLE) END",
   "average_precision_of(hits, ranked, truth)":
-    'CASE WHEN len(truth) = 0 THEN "svc-lib".main.none_of_none(ranked) WHEN coalesce(list_sum(hits), 0) = 0 THEN 0.0 ELSE list_sum(list_transform(hits, lambda h, i: CASE WHEN h = 1 THEN list_sum(hits[1:i]) / CAST(i AS DOUBLE) ELSE 0 END)) / list_sum(hits) END',
+    "CASE WHEN len(truth) = 0 THEN ~none_of_none(ranked) WHEN coalesce(list_sum(hits), 0) = 0 THEN 0.0 ELSE list_sum(list_transform(hits, lambda h, i: CASE WHEN h = 1 THEN list_sum(hits[1:i]) / CAST(i AS DOUBLE) ELSE 0 END)) / list_sum(hits) END",
   "ranking_auc_of(hits, k)":
     "list_transform([coalesce(list_sum(hits), 0)], lambda n: CASE WHEN n * (k - n) = 0 THEN 0.5 ELSE coalesce(list_sum(list_transform(hits, lambda h, i: CASE WHEN h = 0 THEN coalesce(list_sum(hits[1:i]), 0) ELSE 0 END)), 0) / CAST(n * (k - n) AS DOUBLE) END)[1]",
   "f_measure(hits, actual, predicted, square)":
     "CASE WHEN square * actual + predicted > 0 THEN (1 + square) * hits / (square * actual + predicted) ELSE 0 END",
-  "hits_of(actual, predicted)": 'len(list_filter(predicted, lambda e: "svc-lib".main.list_holds(actual, e)))',
+  "hits_of(actual, predicted)": "len(list_filter(predicted, lambda e: ~list_holds(actual, e)))",
   "lists_by_place(ls)":
     "list_transform([list_filter(ls, lambda l: l IS NOT NULL AND len(l) > 0)], lambda kept: list_transform(range(1, CASE WHEN len(list_distinct(list_transform(kept, lambda l: len(l)))) > 1 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!the arrays differ in their number of elements' AS BIGINT) ELSE len(kept[1]) END + 1), lambda i: list_transform(kept, lambda l: l[i])))[1]",
   "word_ngrams(ws, least, most)":

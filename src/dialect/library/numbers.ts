@@ -2,7 +2,7 @@
 const HALF = "10000000000000000000::HUGEINT";
 const OVERFLOW = "CAST('svc!NUMERIC_VALUE_OUT_OF_RANGE!Decimal overflow' AS HUGEINT)";
 const within = (otherwise: string): string =>
-  `list_transform(["svc-lib".main.carried(high, low)], lambda p: CASE WHEN abs(p[1]) >= ${HALF} THEN ${otherwise} ELSE p[1] * ${HALF} + p[2] END)[1]`;
+  `list_transform([~carried(high, low)], lambda p: CASE WHEN abs(p[1]) >= ${HALF} THEN ${otherwise} ELSE p[1] * ${HALF} + p[2] END)[1]`;
 
 /** Macros on numbers and their text. Each is `name(parameters)` with its body. */
 export const NUMBER_MACROS: Readonly<Record<string, string>> = {
@@ -12,13 +12,13 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
   "round_quotient(n, d)":
     "(n // d) + CASE WHEN 2 * abs(n % d) >= abs(d) THEN CASE WHEN (n < 0) <> (d < 0) THEN -1 ELSE 1 END ELSE 0 END",
   // `more` is a power of ten; the dividend times it may need more than 38 digits.
-  "longer_quotient(n, d, more)": '(n // d) * more + "svc-lib".main.round_quotient((n % d) * more, d)',
+  "longer_quotient(n, d, more)": "(n // d) * more + ~round_quotient((n % d) * more, d)",
   // Digits in two halves, which have the same sign afterwards.
   "carried(high, low)": `list_transform([[high + low // ${HALF}, low % ${HALF}]], lambda p: CASE WHEN p[1] > 0 AND p[2] < 0 THEN [p[1] - 1, p[2] + ${HALF}] WHEN p[1] < 0 AND p[2] > 0 THEN [p[1] + 1, p[2] - ${HALF}] ELSE p END)[1]`,
   // Null or an error past 38 digits.
   "halves(high, low)": within("NULL"),
   "halves_or_fail(high, low)": within(OVERFLOW),
-  "halves_quotient(high, low, n)": `list_transform(["svc-lib".main.carried(high, low)], lambda p: (p[1] // n) * ${HALF} + "svc-lib".main.round_quotient((p[1] % n) * ${HALF} + p[2], n))[1]`,
+  "halves_quotient(high, low, n)": `list_transform([~carried(high, low)], lambda p: (p[1] // n) * ${HALF} + ~round_quotient((p[1] % n) * ${HALF} + p[2], n))[1]`,
   // Numbers from 1e7 and below 1e-3 have an exponent, and the shortest digits that identify them. Pairs are lists, as
   // the engine loses struct field names inside lateral relations.
   "exponent_text(s)":
@@ -28,10 +28,10 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
   "small_exponent_text(s)":
     "list_transform([[ltrim(split_part(s, '.', 2), '0'), split_part(s, '.', 2)]], lambda p: left(p[1], 1) || '.' || CASE WHEN len(p[1]) = 1 THEN '0' ELSE substr(p[1], 2) END || 'E-' || (len(p[2]) - len(p[1]) + 1))[1]",
   "double_text(d)":
-    "CASE WHEN d IS NULL THEN NULL WHEN isnan(d) THEN 'NaN' WHEN isinf(d) THEN CASE WHEN d > 0 THEN 'Infinity' ELSE '-Infinity' END WHEN d = 0 THEN CAST(d AS VARCHAR) ELSE CASE WHEN d < 0 THEN '-' ELSE '' END || CASE WHEN contains(CAST(abs(d) AS VARCHAR), 'e') THEN \"svc-lib\".main.exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) >= 1e7 THEN \"svc-lib\".main.whole_exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) < 1e-3 THEN \"svc-lib\".main.small_exponent_text(CAST(abs(d) AS VARCHAR)) ELSE CAST(abs(d) AS VARCHAR) END END",
+    "CASE WHEN d IS NULL THEN NULL WHEN isnan(d) THEN 'NaN' WHEN isinf(d) THEN CASE WHEN d > 0 THEN 'Infinity' ELSE '-Infinity' END WHEN d = 0 THEN CAST(d AS VARCHAR) ELSE CASE WHEN d < 0 THEN '-' ELSE '' END || CASE WHEN contains(CAST(abs(d) AS VARCHAR), 'e') THEN ~exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) >= 1e7 THEN ~whole_exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) < 1e-3 THEN ~small_exponent_text(CAST(abs(d) AS VARCHAR)) ELSE CAST(abs(d) AS VARCHAR) END END",
   // Always one digit before the point and an exponent.
   "scientific_text(d)":
-    "CASE WHEN d IS NULL THEN NULL WHEN isnan(d) THEN 'NaN' WHEN isinf(d) THEN CASE WHEN d > 0 THEN 'Infinity' ELSE '-Infinity' END WHEN d = 0 THEN CASE WHEN signbit(d) THEN '-0E0' ELSE '0E0' END ELSE CASE WHEN d < 0 THEN '-' ELSE '' END || CASE WHEN contains(CAST(abs(d) AS VARCHAR), 'e') THEN \"svc-lib\".main.exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) >= 1 THEN \"svc-lib\".main.whole_exponent_text(CAST(abs(d) AS VARCHAR)) ELSE \"svc-lib\".main.small_exponent_text(CAST(abs(d) AS VARCHAR)) END END",
+    "CASE WHEN d IS NULL THEN NULL WHEN isnan(d) THEN 'NaN' WHEN isinf(d) THEN CASE WHEN d > 0 THEN 'Infinity' ELSE '-Infinity' END WHEN d = 0 THEN CASE WHEN signbit(d) THEN '-0E0' ELSE '0E0' END ELSE CASE WHEN d < 0 THEN '-' ELSE '' END || CASE WHEN contains(CAST(abs(d) AS VARCHAR), 'e') THEN ~exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) >= 1 THEN ~whole_exponent_text(CAST(abs(d) AS VARCHAR)) ELSE ~small_exponent_text(CAST(abs(d) AS VARCHAR)) END END",
   // Infinite if out of range for a real; the engine would fail.
   "to_real(d)":
     "CASE WHEN abs(d) >= 3.4028235677973366e38 AND NOT isnan(d) THEN CASE WHEN d > 0 THEN 'inf'::FLOAT ELSE '-inf'::FLOAT END ELSE CAST(d AS FLOAT) END",
@@ -55,16 +55,16 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN h >= (1::HUGEINT << (bits - 1)) THEN h - (1::HUGEINT << bits) ELSE h END",
   "low_bits(h, bits)": "CAST(h AS HUGEINT) & ((1::HUGEINT << bits) - 1)",
   "shift_left(x, n, bits)":
-    'CAST(CASE WHEN x IS NULL THEN NULL WHEN n >= bits THEN 0 ELSE "svc-lib".main.wrap_signed("svc-lib".main.low_bits("svc-lib".main.low_bits(x, bits) * CAST(pow(2, n & 63) AS HUGEINT) % (1::HUGEINT << bits), bits), bits) END AS BIGINT)',
+    "CAST(CASE WHEN x IS NULL THEN NULL WHEN n >= bits THEN 0 ELSE ~wrap_signed(~low_bits(~low_bits(x, bits) * CAST(pow(2, n & 63) AS HUGEINT) % (1::HUGEINT << bits), bits), bits) END AS BIGINT)",
   "shift_right_logical(x, n, bits)":
-    'CAST(CASE WHEN x IS NULL THEN NULL WHEN n >= bits THEN 0 WHEN n & 63 = 0 THEN x ELSE "svc-lib".main.low_bits(x, bits) >> CAST(n & 63 AS INTEGER) END AS BIGINT)',
+    "CAST(CASE WHEN x IS NULL THEN NULL WHEN n >= bits THEN 0 WHEN n & 63 = 0 THEN x ELSE ~low_bits(x, bits) >> CAST(n & 63 AS INTEGER) END AS BIGINT)",
   // Vectors of doubles: of different lengths they fail.
   "pairs_of(a, b)":
     "CASE WHEN a IS NULL OR b IS NULL THEN NULL WHEN len(a) <> len(b) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The arguments must have the same length' AS STRUCT(x DOUBLE, y DOUBLE)[]) ELSE list_transform(range(1, CAST(len(a) + 1 AS BIGINT)), lambda i: struct_pack(x := a[i], y := b[i])) END",
   "cosine_of_vectors(a, b)":
-    "list_transform([\"svc-lib\".main.pairs_of(a, b)], lambda ps: CASE WHEN ps IS NULL OR len(list_filter(ps, lambda p: p['x'] IS NULL OR p['y'] IS NULL)) > 0 THEN NULL WHEN \"svc-lib\".main.norm_of(list_transform(ps, lambda p: p['x'])) = 0 OR \"svc-lib\".main.norm_of(list_transform(ps, lambda p: p['y'])) = 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Vector magnitude cannot be zero' AS DOUBLE) ELSE \"svc-lib\".main.sum_of(list_transform(ps, lambda p: p['x'] * p['y'])) / (\"svc-lib\".main.norm_of(list_transform(ps, lambda p: p['x'])) * \"svc-lib\".main.norm_of(list_transform(ps, lambda p: p['y']))) END)[1]",
+    "list_transform([~pairs_of(a, b)], lambda ps: CASE WHEN ps IS NULL OR len(list_filter(ps, lambda p: p['x'] IS NULL OR p['y'] IS NULL)) > 0 THEN NULL WHEN ~norm_of(list_transform(ps, lambda p: p['x'])) = 0 OR ~norm_of(list_transform(ps, lambda p: p['y'])) = 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Vector magnitude cannot be zero' AS DOUBLE) ELSE ~sum_of(list_transform(ps, lambda p: p['x'] * p['y'])) / (~norm_of(list_transform(ps, lambda p: p['x'])) * ~norm_of(list_transform(ps, lambda p: p['y']))) END)[1]",
   "sum_of(xs)": "CASE WHEN xs IS NOT NULL THEN coalesce(list_sum(xs), 0::DOUBLE) END",
-  "norm_of(xs)": 'sqrt("svc-lib".main.sum_of(list_transform(xs, lambda x: x * x)))',
+  "norm_of(xs)": "sqrt(~sum_of(list_transform(xs, lambda x: x * x)))",
   "cosine_of_maps(a, b)":
     "CASE WHEN a IS NULL OR b IS NULL OR len(list_filter(list_concat(map_values(a), map_values(b)), lambda v: v IS NULL)) > 0 THEN NULL ELSE coalesce(list_sum(list_transform(map_keys(a), lambda k: coalesce(a[k] * b[k], 0))), 0.0) / (sqrt(coalesce(list_sum(list_transform(map_values(a), lambda v: v * v)), 0.0)) * sqrt(coalesce(list_sum(list_transform(map_values(b), lambda v: v * v)), 0.0))) END",
   "wilson_interval(k, n, z, side)":

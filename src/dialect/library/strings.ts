@@ -16,11 +16,11 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "text_size(n)":
     "CASE WHEN n > 1000000 THEN CAST('svc!EXCEEDED_LIMIT!a text of more than 1000000 characters' AS INTEGER) ELSE CAST(n AS INTEGER) END",
   "pad_size(n, fill)":
-    "CASE WHEN n < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Target length must be in the range [0..2147483647]' AS INTEGER) WHEN fill = '' THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Padding string must not be empty' AS INTEGER) ELSE \"svc-lib\".main.text_size(n) END",
+    "CASE WHEN n < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Target length must be in the range [0..2147483647]' AS INTEGER) WHEN fill = '' THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Padding string must not be empty' AS INTEGER) ELSE ~text_size(n) END",
   "lpad(s, n, fill)":
-    "CASE WHEN n >= 0 AND fill <> '' AND length(s) >= n THEN left(s, n) ELSE lpad(s, \"svc-lib\".main.pad_size(n, fill), fill) END",
+    "CASE WHEN n >= 0 AND fill <> '' AND length(s) >= n THEN left(s, n) ELSE lpad(s, ~pad_size(n, fill), fill) END",
   "rpad(s, n, fill)":
-    "CASE WHEN n >= 0 AND fill <> '' AND length(s) >= n THEN left(s, n) ELSE rpad(s, \"svc-lib\".main.pad_size(n, fill), fill) END",
+    "CASE WHEN n >= 0 AND fill <> '' AND length(s) >= n THEN left(s, n) ELSE rpad(s, ~pad_size(n, fill), fill) END",
   "split_text(s, d)":
     "CASE WHEN d IS NULL THEN NULL WHEN d = '' THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The delimiter may not be the empty string' AS VARCHAR[]) ELSE string_split(s, d) END",
   // The engine's own function takes only constant separators.
@@ -29,7 +29,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "joined_length(parts, d)":
     "coalesce(list_sum(list_transform(parts, lambda p: length(p))), 0)::BIGINT + greatest(len(parts) - 1, 0) * length(d)",
   "split_limited(s, d, n)":
-    "list_transform([\"svc-lib\".main.split_text(s, d)], lambda parts: CASE WHEN s IS NULL OR d IS NULL OR n IS NULL THEN NULL WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive' AS VARCHAR[]) WHEN n > 2147483647 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit is too large' AS VARCHAR[]) WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], substr(s, 1 + CASE WHEN n = 1 THEN 0 ELSE \"svc-lib\".main.joined_length(parts[1:n - 1], d) + length(d) END)) END)[1]",
+    "list_transform([~split_text(s, d)], lambda parts: CASE WHEN s IS NULL OR d IS NULL OR n IS NULL THEN NULL WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive' AS VARCHAR[]) WHEN n > 2147483647 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit is too large' AS VARCHAR[]) WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], substr(s, 1 + CASE WHEN n = 1 THEN 0 ELSE ~joined_length(parts[1:n - 1], d) + length(d) END)) END)[1]",
   "listagg_text(s)":
     "list_transform([s], lambda t: CASE WHEN strlen(t) > 1048576 THEN CAST(CAST('svc!EXCEEDED_LIMIT!the text of LISTAGG is longer than 1048576 bytes' AS INTEGER) AS VARCHAR) ELSE t END)[1]",
   // Occurrences may overlap: for a needle whose end equals its start, every position is tested.
@@ -38,11 +38,11 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "overlapping(s, needle)":
     "list_filter(range(1, length(s) - length(needle) + 2), lambda p: substr(s, p, length(needle)) = needle)",
   "strpos_nth(s, needle, n)":
-    'CASE WHEN s IS NULL OR needle IS NULL OR n IS NULL THEN NULL WHEN n = 0 THEN CAST(\'svc!INVALID_FUNCTION_ARGUMENT!the instance must be a positive or negative number\' AS BIGINT) WHEN needle = \'\' THEN 1 WHEN "svc-lib".main.overlaps(needle) THEN coalesce("svc-lib".main.overlapping(s, needle)[n], 0) WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n], needle) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:len(parts) + n], needle) + 1 END)[1] END',
+    "CASE WHEN s IS NULL OR needle IS NULL OR n IS NULL THEN NULL WHEN n = 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!the instance must be a positive or negative number' AS BIGINT) WHEN needle = '' THEN 1 WHEN ~overlaps(needle) THEN coalesce(~overlapping(s, needle)[n], 0) WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE ~joined_length(parts[1:n], needle) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE ~joined_length(parts[1:len(parts) + n], needle) + 1 END)[1] END",
   // Bytes are handled as text of two hexadecimal digits each; beyond any possible length the count is cut.
   "digits_of(n)":
     "CASE WHEN n > 4294967296 THEN 8589934592 WHEN n < -4294967296 THEN -8589934592 ELSE CAST(n AS BIGINT) * 2 END",
-  "byte_place(n)": '"svc-lib".main.digits_of(n) - CASE WHEN n > 0 THEN 1 ELSE 0 END',
+  "byte_place(n)": "~digits_of(n) - CASE WHEN n > 0 THEN 1 ELSE 0 END",
   // Positions count from 1, or from the end if negative; 0 and positions out of range return "".
   "substr_from(s, start)":
     "CASE WHEN start = 0 OR start > length(s) OR start < -length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END ELSE substring(s, start) END",
@@ -53,7 +53,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "growth(most, more, exact)":
     "CASE WHEN most * more > 16777216 AND exact * more > 16777216 THEN CAST('svc!EXCEEDED_LIMIT!a text that grows by more than 16 MB in one replace' AS INTEGER)::VARCHAR ELSE '' END",
   "replace_all(s, old, new)":
-    "CASE WHEN old = '' THEN CASE WHEN s = '' THEN new ELSE \"svc-lib\".main.growth(length(s) + 1, strlen(new), length(s) + 1) || new || array_to_string(list_transform(string_split(s, ''), lambda c: c || new), '') END ELSE replace(s, old, new || \"svc-lib\".main.growth(strlen(s) // greatest(strlen(old), 1), strlen(new) - strlen(old), (strlen(s) - strlen(replace(s, old, ''))) // greatest(strlen(old), 1))) END",
+    "CASE WHEN old = '' THEN CASE WHEN s = '' THEN new ELSE ~growth(length(s) + 1, strlen(new), length(s) + 1) || new || array_to_string(list_transform(string_split(s, ''), lambda c: c || new), '') END ELSE replace(s, old, new || ~growth(strlen(s) // greatest(strlen(old), 1), strlen(new) - strlen(old), (strlen(s) - strlen(replace(s, old, ''))) // greatest(strlen(old), 1))) END",
   // For regular expressions: every character may match, and every replacement may insert a group as long as the text.
   "bounded_replacement(s, new)":
     "CASE WHEN strlen(s) * strlen(new) > 1073741824 THEN CAST('svc!EXCEEDED_LIMIT!a replacement that may make more than 1 GB of one text' AS INTEGER)::VARCHAR ELSE new END",
@@ -71,14 +71,14 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "split_entries(s, entry, pair)":
     "list_transform([string_split(CASE WHEN ends_with(s, entry) THEN left(s, length(s) - length(entry)) ELSE s END, entry)], lambda es: CASE WHEN s IS NULL OR entry IS NULL OR pair IS NULL THEN NULL WHEN entry = pair THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!entryDelimiter and keyValueDelimiter must not be the same' AS VARCHAR[]) WHEN s = '' THEN CAST([] AS VARCHAR[]) WHEN len(list_filter(es, lambda e: len(string_split(e, pair)) <> 2)) > 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Key-value delimiter must appear exactly once in each entry of ' || s AS VARCHAR[]) ELSE es END)[1]",
   "split_to_map(s, entry, pair, failure)":
-    "list_transform([list_transform(\"svc-lib\".main.split_entries(s, entry, pair), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: CASE WHEN len(list_distinct(list_transform(es, lambda e: e['k']))) < len(es) THEN failure ELSE map_from_entries(es) END)[1]",
+    "list_transform([list_transform(~split_entries(s, entry, pair), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: CASE WHEN len(list_distinct(list_transform(es, lambda e: e['k']))) < len(es) THEN failure ELSE map_from_entries(es) END)[1]",
   "split_to_multimap(s, entry, pair)":
-    "list_transform([list_transform(\"svc-lib\".main.split_entries(s, entry, pair), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e['k']))], lambda ks: map(ks, list_transform(ks, lambda k: list_transform(list_filter(es, lambda e: e['k'] = k), lambda e: e['v']))))[1])[1]",
+    "list_transform([list_transform(~split_entries(s, entry, pair), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e['k']))], lambda ks: map(ks, list_transform(ks, lambda k: list_transform(list_filter(es, lambda e: e['k'] = k), lambda e: e['v']))))[1])[1]",
   // H and W do not separate equal consonants, vowels do.
   "soundex_digits(t)":
     "translate(left(t, 1) || translate(substr(t, 2), 'HW', ''), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '01230120022455012623010202')",
   "soundex(s)":
-    "list_transform([regexp_replace(upper(replace(s, 'ß', 'ss')), '[^A-Z]', '', 'g')], lambda t: CASE WHEN t = '' THEN '' ELSE list_transform([string_split(\"svc-lib\".main.soundex_digits(t), '')], lambda d: rpad(left(left(t, 1) || array_to_string(list_filter(list_filter(d, lambda c, i: i > 1 AND c <> d[i - 1]), lambda c: c <> '0'), ''), 4), 4, '0'))[1] END)[1]",
+    "list_transform([regexp_replace(upper(replace(s, 'ß', 'ss')), '[^A-Z]', '', 'g')], lambda t: CASE WHEN t = '' THEN '' ELSE list_transform([string_split(~soundex_digits(t), '')], lambda d: rpad(left(left(t, 1) || array_to_string(list_filter(list_filter(d, lambda c, i: i > 1 AND c <> d[i - 1]), lambda c: c <> '0'), ''), 4), 4, '0'))[1] END)[1]",
   "luhn_check(s)":
     "CASE WHEN s IS NULL THEN NULL WHEN s = '' THEN FALSE WHEN NOT regexp_full_match(s, '[0-9]+') THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Input contains non-digit character' AS BOOLEAN) ELSE list_sum(list_transform(string_split(reverse(s), ''), lambda d, i: CASE WHEN i % 2 = 0 THEN CASE WHEN CAST(d AS INTEGER) * 2 > 9 THEN CAST(d AS INTEGER) * 2 - 9 ELSE CAST(d AS INTEGER) * 2 END ELSE CAST(d AS INTEGER) END)) % 10 = 0 END",
   "like_regex(pattern, mark)":
@@ -86,8 +86,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   // Each mark is followed by a wildcard or a mark.
   "is_escaped(pattern, mark)":
     "pattern IS NULL OR NOT regexp_matches(replace(pattern, mark || mark, ''), '(?s)' || regexp_escape(mark) || '([^%_]|$)')",
-  "like_escape(s, pattern, mark)":
-    "regexp_full_match(s, '(?s)' || \"svc-lib\".main.like_regex(pattern, mark))",
+  "like_escape(s, pattern, mark)": "regexp_full_match(s, '(?s)' || ~like_regex(pattern, mark))",
   // URIs valid in Java: only these characters, and a scheme must start with a letter and be followed by something.
   "is_url(u)":
     "NOT regexp_matches(u, '[\\x00-\\x20\"<>\\\\^`{|}\\x7F]|%(?:.?$|[^0-9A-Fa-f]|.[^0-9A-Fa-f])') AND (NOT regexp_matches(u, '^[^:/?#]*:') OR regexp_matches(u, '^[A-Za-z][A-Za-z0-9+.-]*:.')) AND NOT regexp_matches(u, '^(?:(?:[^:/?#]*:)?//[^/?#]*/[^?#]*|(?:[^:/?#]*:)?/(?:[^/?#][^?#]*)?|[^:/?#]*|[^:/?#]+/[^?#]*)[\\[\\]]')",
@@ -96,7 +95,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "regexp_extract(a, '^(?:[^@]*@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?[.])*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?[.]?|[0-9]+(?:[.][0-9]+){3}|\\[[^\\]]*\\])(?::([0-9]*))?$', part)",
   // A scheme not followed by a slash has no path or query.
   "url_part(u, part)":
-    "list_transform([regexp_extract(u, '^(?:([^:/?#]*):)?(?://([^/?#]*))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'path', 'query', 'fragment'])], lambda p: CASE WHEN u IS NULL OR NOT \"svc-lib\".main.is_url(u) THEN NULL WHEN part = 'protocol' THEN p['protocol'] WHEN part = 'host' THEN \"svc-lib\".main.url_authority(p['authority'], 1) WHEN part = 'port' THEN \"svc-lib\".main.url_authority(p['authority'], 2) WHEN part = 'fragment' THEN url_decode(p['fragment']) WHEN regexp_matches(u, '^[^:/?#]*:[^/]') THEN '' WHEN part = 'path' THEN url_decode(p['path']) ELSE url_decode(p['query']) END)[1]",
+    "list_transform([regexp_extract(u, '^(?:([^:/?#]*):)?(?://([^/?#]*))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'path', 'query', 'fragment'])], lambda p: CASE WHEN u IS NULL OR NOT ~is_url(u) THEN NULL WHEN part = 'protocol' THEN p['protocol'] WHEN part = 'host' THEN ~url_authority(p['authority'], 1) WHEN part = 'port' THEN ~url_authority(p['authority'], 2) WHEN part = 'fragment' THEN url_decode(p['fragment']) WHEN regexp_matches(u, '^[^:/?#]*:[^/]') THEN '' WHEN part = 'path' THEN url_decode(p['path']) ELSE url_decode(p['query']) END)[1]",
   "url_parameter(u, name)":
-    "list_transform([list_filter(string_split(regexp_extract(u, '^[^?#]*[?]([^#]*)', 1), '&'), lambda q: url_decode(replace(split_part(q, '=', 1), '+', ' ')) = name)], lambda qs: CASE WHEN len(qs) > 0 AND \"svc-lib\".main.is_url(u) AND regexp_matches(u, '^(?:[^:/?#]*:/|[^:/?#]*[/?])') AND regexp_matches(u, '^[^#]*[?]') THEN url_decode(replace(substr(qs[1], length(split_part(qs[1], '=', 1)) + 2), '+', ' ')) END)[1]",
+    "list_transform([list_filter(string_split(regexp_extract(u, '^[^?#]*[?]([^#]*)', 1), '&'), lambda q: url_decode(replace(split_part(q, '=', 1), '+', ' ')) = name)], lambda qs: CASE WHEN len(qs) > 0 AND ~is_url(u) AND regexp_matches(u, '^(?:[^:/?#]*:/|[^:/?#]*[/?])') AND regexp_matches(u, '^[^#]*[?]') THEN url_decode(replace(substr(qs[1], length(split_part(qs[1], '=', 1)) + 2), '+', ' ')) END)[1]",
 };

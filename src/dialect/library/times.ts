@@ -11,7 +11,7 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "list_transform([epoch_us(i) // 1000], lambda ms: CASE WHEN ms < 0 THEN '-' ELSE '' END || (abs(ms) // 86400000) || ' ' || lpad(CAST(abs(ms) // 3600000 % 24 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 60000 % 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 1000 % 60 AS VARCHAR), 2, '0') || '.' || lpad(CAST(abs(ms) % 1000 AS VARCHAR), 3, '0'))[1]",
   "months(i)": "date_part('year', i) * 12 + date_part('month', i)",
   "months_text(i)":
-    "list_transform([\"svc-lib\".main.months(i)], lambda m: CASE WHEN m < 0 THEN '-' ELSE '' END || (abs(m) // 12) || '-' || (abs(m) % 12))[1]",
+    "list_transform([~months(i)], lambda m: CASE WHEN m < 0 THEN '-' ELSE '' END || (abs(m) // 12) || '-' || (abs(m) % 12))[1]",
   // Instants with a zone: a struct of the instant and the zone's name, `Asia/Tokyo` or `+09:00`.
   "zone_name(z)":
     "CASE WHEN z IS NULL THEN NULL WHEN z = '' OR regexp_full_match(z, '(?i)Z|UTC|GMT|[+-]00(?::?00)?') THEN 'UTC' WHEN regexp_full_match(z, '[+-][0-9]{2}(:?[0-9]{2})?') THEN left(z, 3) || ':' || CASE WHEN length(z) = 3 THEN '00' ELSE right(z, 2) END ELSE z END",
@@ -20,34 +20,34 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
   "zoned(t, z)":
     "list_transform([struct_pack(t := t, z := z)], lambda x: CASE WHEN x['t'] IS NULL OR x['z'] IS NULL THEN NULL ELSE x END)[1]",
   "wall_clock(x)":
-    "CASE WHEN left(x['z'], 1) IN ('+', '-') THEN x['t'] + to_minutes(\"svc-lib\".main.zone_minutes(x['z'])) ELSE timezone(x['z'], timezone('UTC', x['t'])) END",
+    "CASE WHEN left(x['z'], 1) IN ('+', '-') THEN x['t'] + to_minutes(~zone_minutes(x['z'])) ELSE timezone(x['z'], timezone('UTC', x['t'])) END",
   // For a local time that occurs twice, the engine takes the second instant.
   "first_instant(w, z)":
     "list_transform([struct_pack(w := w, z := z, i := timezone('UTC', timezone(z, w)))], lambda x: list_transform([x['w'] + (x['i'] - INTERVAL 3 HOUR - timezone(x['z'], timezone('UTC', x['i'] - INTERVAL 3 HOUR)))], lambda c: CASE WHEN c < x['i'] AND timezone(x['z'], timezone('UTC', c)) = x['w'] THEN c ELSE x['i'] END)[1])[1]",
   "instant_in(w, z)":
-    "list_transform([struct_pack(w := w, z := z)], lambda x: CASE WHEN left(x['z'], 1) IN ('+', '-') THEN x['w'] - to_minutes(\"svc-lib\".main.zone_minutes(x['z'])) ELSE \"svc-lib\".main.first_instant(x['w'], x['z']) END)[1]",
+    "list_transform([struct_pack(w := w, z := z)], lambda x: CASE WHEN left(x['z'], 1) IN ('+', '-') THEN x['w'] - to_minutes(~zone_minutes(x['z'])) ELSE ~first_instant(x['w'], x['z']) END)[1]",
   // For one that was computed from the local time of another instant: with the offset of that one, if the zone has it there.
   "near_instant(w, z, t)":
-    "list_transform([struct_pack(w := w, z := z, t := w + (t - \"svc-lib\".main.wall_clock(struct_pack(t := t, z := z))))], lambda x: CASE WHEN \"svc-lib\".main.wall_clock(x) = x['w'] THEN x['t'] ELSE \"svc-lib\".main.instant_in(x['w'], x['z']) END)[1]",
+    "list_transform([struct_pack(w := w, z := z, t := w + (t - ~wall_clock(struct_pack(t := t, z := z))))], lambda x: CASE WHEN ~wall_clock(x) = x['w'] THEN x['t'] ELSE ~instant_in(x['w'], x['z']) END)[1]",
   // Parts of an ISO time; all are empty for other texts. The date is that of a calendar, a day of the year (2020-123) or a week (2020-W10-1).
   "iso_parts(s)":
     "regexp_extract(s, '^(?:([+-]?[0-9]{1,9})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?|-([0-9]{3})|-[Ww]([0-9]{1,2})(?:-([1-7]))?)?)?(?:([Tt])(?:([01]?[0-9]|2[0-3])(?::([0-5]?[0-9])(?::([0-5]?[0-9]))?)?(?:[.,]([0-9]{1,9}))?)?([Zz]|[+-](?:0[0-9]|1[0-3])(?::?[0-5][0-9])?|[+-]14(?::?00)?)?)?$', ['y', 'm', 'd', 'n', 'w', 'e', 't', 'h', 'i', 's', 'f', 'z'])",
   "iso_year(y)":
     "CASE WHEN left(y, 1) = '-' THEN '-' ELSE '' END || CASE WHEN length(ltrim(y, '+-')) < 4 THEN lpad(ltrim(y, '+-'), 4, '0') ELSE ltrim(y, '+-') END",
   "iso_day(p)":
-    "CASE WHEN p['n'] <> '' THEN \"svc-lib\".main.iso_day_of_year(\"svc-lib\".main.iso_year(p['y']), p['n']) WHEN p['w'] <> '' THEN \"svc-lib\".main.iso_day_of_week(\"svc-lib\".main.iso_year(p['y']), p['w'], p['e']) ELSE TRY_CAST(\"svc-lib\".main.iso_year(p['y']) || '-' || CASE WHEN p['m'] = '' THEN '1' ELSE p['m'] END || '-' || CASE WHEN p['d'] = '' THEN '1' ELSE p['d'] END AS DATE) END",
+    "CASE WHEN p['n'] <> '' THEN ~iso_day_of_year(~iso_year(p['y']), p['n']) WHEN p['w'] <> '' THEN ~iso_day_of_week(~iso_year(p['y']), p['w'], p['e']) ELSE TRY_CAST(~iso_year(p['y']) || '-' || CASE WHEN p['m'] = '' THEN '1' ELSE p['m'] END || '-' || CASE WHEN p['d'] = '' THEN '1' ELSE p['d'] END AS DATE) END",
   "iso_day_of_year(y, n)":
     "list_transform([TRY_CAST(y || '-01-01' AS DATE) + CAST(n AS INTEGER) - 1], lambda d: CASE WHEN date_part('year', d) = CAST(y AS INTEGER) THEN d END)[1]",
   // The week with the fourth of January is the first.
   "iso_day_of_week(y, w, e)":
     "list_transform([date_trunc('week', TRY_CAST(y || '-01-04' AS DATE)) + (CAST(w AS INTEGER) - 1) * INTERVAL 7 DAY], lambda d: CASE WHEN date_part('isoyear', d) = CAST(y AS INTEGER) THEN CAST(d AS DATE) + CASE WHEN e = '' THEN 0 ELSE CAST(e AS INTEGER) - 1 END END)[1]",
   "iso_date(s)":
-    "list_transform([\"svc-lib\".main.iso_parts(s)], lambda p: CASE WHEN p['y'] <> '' AND p['t'] = '' THEN \"svc-lib\".main.iso_day(p) END)[1]",
+    "list_transform([~iso_parts(s)], lambda p: CASE WHEN p['y'] <> '' AND p['t'] = '' THEN ~iso_day(p) END)[1]",
   // The fraction is one of the last part, with whole milliseconds.
   "iso_instant(s)":
-    "list_transform([\"svc-lib\".main.iso_parts(s)], lambda p: CASE WHEN p['y'] <> '' OR p['h'] <> '' THEN CASE WHEN p['y'] = '' THEN TIMESTAMP '1970-01-01' ELSE TRY_CAST(\"svc-lib\".main.iso_day(p) AS TIMESTAMP) END + to_milliseconds(CASE WHEN p['h'] = '' THEN 0 ELSE CAST(p['h'] AS BIGINT) * 3600000 + CASE WHEN p['i'] = '' THEN 0 ELSE CAST(p['i'] AS BIGINT) * 60000 END + CASE WHEN p['s'] = '' THEN 0 ELSE CAST(p['s'] AS BIGINT) * 1000 END + CAST(rpad(p['f'], 9, '0') AS BIGINT) * CASE WHEN p['s'] <> '' THEN 1000 WHEN p['i'] <> '' THEN 60000 ELSE 3600000 END // 1000000000 END) - to_minutes(CASE WHEN length(p['z']) < 2 THEN 0 ELSE \"svc-lib\".main.zone_minutes(p['z']) END) END)[1]",
-  "iso_zone(s)": '"svc-lib".main.zone_name(struct_extract("svc-lib".main.iso_parts(s), \'z\'))',
-  "text_zone(s)": "\"svc-lib\".main.zone_name(regexp_extract(s, 'T.*?(Z|[+-][0-9]{2}:?[0-9]{2})\\s*$', 1))",
+    "list_transform([~iso_parts(s)], lambda p: CASE WHEN p['y'] <> '' OR p['h'] <> '' THEN CASE WHEN p['y'] = '' THEN TIMESTAMP '1970-01-01' ELSE TRY_CAST(~iso_day(p) AS TIMESTAMP) END + to_milliseconds(CASE WHEN p['h'] = '' THEN 0 ELSE CAST(p['h'] AS BIGINT) * 3600000 + CASE WHEN p['i'] = '' THEN 0 ELSE CAST(p['i'] AS BIGINT) * 60000 END + CASE WHEN p['s'] = '' THEN 0 ELSE CAST(p['s'] AS BIGINT) * 1000 END + CAST(rpad(p['f'], 9, '0') AS BIGINT) * CASE WHEN p['s'] <> '' THEN 1000 WHEN p['i'] <> '' THEN 60000 ELSE 3600000 END // 1000000000 END) - to_minutes(CASE WHEN length(p['z']) < 2 THEN 0 ELSE ~zone_minutes(p['z']) END) END)[1]",
+  "iso_zone(s)": "~zone_name(struct_extract(~iso_parts(s), 'z'))",
+  "text_zone(s)": "~zone_name(regexp_extract(s, 'T.*?(Z|[+-][0-9]{2}:?[0-9]{2})\\s*$', 1))",
   "offset_after(minutes)":
     "CASE WHEN minutes = 0 THEN 'Z' ELSE CASE WHEN minutes < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(minutes) // 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(minutes) % 60 AS VARCHAR), 2, '0') END",
   "offset_text(s)": "regexp_replace(s, 'Z$', '+0000')",
@@ -56,7 +56,7 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
   "plural_part(n, unit)":
     "CASE WHEN n = 0 THEN NULL ELSE n || ' ' || unit || CASE WHEN n = 1 THEN '' ELSE 's' END END",
   "human_readable_seconds(n)":
-    "CASE WHEN n IS NULL THEN NULL WHEN n = 0 THEN '0 seconds' ELSE concat_ws(', ', \"svc-lib\".main.plural_part(n // 604800, 'week'), \"svc-lib\".main.plural_part(n // 86400 % 7, 'day'), \"svc-lib\".main.plural_part(n // 3600 % 24, 'hour'), \"svc-lib\".main.plural_part(n // 60 % 60, 'minute'), \"svc-lib\".main.plural_part(n % 60, 'second')) END",
+    "CASE WHEN n IS NULL THEN NULL WHEN n = 0 THEN '0 seconds' ELSE concat_ws(', ', ~plural_part(n // 604800, 'week'), ~plural_part(n // 86400 % 7, 'day'), ~plural_part(n // 3600 % 24, 'hour'), ~plural_part(n // 60 % 60, 'minute'), ~plural_part(n % 60, 'second')) END",
   // Times accepted by the service's functions: a year, a month, or a date with or without a time.
   "td_timestamp(s)":
     "TRY_CAST(CASE WHEN regexp_full_match(s, '[0-9]{4}') THEN s || '-01-01' WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{1,2}') THEN s || '-01' ELSE regexp_replace(s, '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9]{2})$', '\\1:00') END AS TIMESTAMP)",
