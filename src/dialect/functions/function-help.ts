@@ -8,7 +8,7 @@ export interface FunctionHelp {
   readonly help: string;
 }
 
-/** Functions of both dialects: one per line, `signature | description`, with Presto's type names. */
+/** Functions of both dialects: `name, other_name(parameters) → type | description` in each line, with Presto's type names. */
 const BOTH = `
 abs(x) → same as x | absolute value
 acos(x) → double | arc cosine
@@ -56,8 +56,7 @@ nan() → double | not a number
 nullif(x, y) → same as x | null when the two are equal
 percent_rank() → double | window: rank as a share
 pi() → double | pi
-pow(x, p) → double | x to the power of p
-power(x, p) → double | x to the power of p
+pow, power(x, p) → double | x to the power of p
 radians(x) → double | degrees as radians
 regr_avgx(y, x) → double | mean of x where neither is null
 regr_avgy(y, x) → double | mean of y where neither is null
@@ -75,8 +74,7 @@ soundex(string) → varchar | its Soundex code
 sqrt(x) → double | square root
 stddev_pop(x) → double | population standard deviation
 stddev_samp(x) → double | sample standard deviation
-substr(string, start[, length]) → varchar | a part, from 1; negative: from the end
-substring(string, start[, length]) → varchar | a part, from 1; negative: from the end
+substr, substring(string, start[, length]) → varchar | a part, from 1; negative: from the end
 sum(x) → same as x | total
 tan(x) → double | tangent
 td_array_index(array, index) → element | the element, from 0; null when it is not there
@@ -112,12 +110,11 @@ const OWN: Readonly<Record<Dialect, string>> = {
   presto: `
 all_match(array, x -> boolean) → boolean | whether every element matches
 any_match(array, x -> boolean) → boolean | whether some element matches
-any_value(x) → same as x | some value of the group that is not null
+any_value, arbitrary(x) → same as x | some value of the group that is not null
 approx_distinct(x[, e]) → bigint | about how many distinct values there are
-approx_most_frequent(buckets, value, capacity) → map | about the most frequent values and their counts
+approx_most_frequent, td_approx_most_frequent(buckets, value, capacity) → map | about the most frequent values and their counts
 approx_percentile(x, percentage) → same as x | about the value at that percentage, 0 to 1
 approx_set(x) → HyperLogLog | sketch of the distinct values
-arbitrary(x) → same as x | some value of the group that is not null
 array_agg(x [order by …]) → array | the group's values as an array
 array_average(array) → double | mean of the elements
 array_duplicates(array) → array | elements that are there more than once
@@ -142,12 +139,11 @@ bitwise_right_shift(value, shift) → same as value | bits moved to the right
 bitwise_right_shift_arithmetic(value, shift) → same as value | bits moved to the right, the sign kept
 bitwise_xor(x, y) → bigint | bits that are set in just one
 bitwise_xor_agg(x) → bigint | bits that are set in an odd number of values
-bool_and(boolean) → boolean | whether all are true
+bool_and, every(boolean) → boolean | whether all are true
 bool_or(boolean) → boolean | whether any is true
 cardinality(x) → bigint | number of elements of an array or a map
 cast(value as type) → type | the value as another type; an error when that can't be
-ceil(x) → same as x | rounded up
-ceiling(x) → same as x | rounded up
+ceil, ceiling(x) → same as x | rounded up
 char2hexint(string) → varchar | UTF-16 code units in hexadecimal
 chr(n) → varchar | the character with that code point
 codepoint(string) → integer | code point of the only character
@@ -174,20 +170,16 @@ date_diff(unit, timestamp1, timestamp2) → bigint | whole units from the first 
 date_format(timestamp, format) → varchar | as text, by a MySQL format such as %Y-%m-%d
 date_parse(string, format) → timestamp | from text, by a MySQL format
 date_trunc(unit, timestamp) → same as timestamp | cut to second, minute, hour, day, week, month, quarter or year
-day(x) → bigint | day of the month
-day_of_month(x) → bigint | day of the month
-day_of_week(x) → bigint | ISO day of the week, 1 is Monday
-day_of_year(x) → bigint | day of the year
+day, day_of_month(x) → bigint | day of the month
+day_of_week, dow(x) → bigint | ISO day of the week, 1 is Monday
+day_of_year, doy(x) → bigint | day of the year
 dense_rank() → bigint | window: rank without gaps
 dot_product(x, y) → double | sum of the products, element by element
-dow(x) → bigint | ISO day of the week, 1 is Monday
-doy(x) → bigint | day of the year
 element_at(array or map, index or key) → element | the element, null when it is not there
 empty_approx_set() → HyperLogLog | sketch of no values
 ends_with(string, substring) → boolean | whether it ends so
 entropy(c) → double | entropy in bits of counts
 euclidean_distance(x, y) → double | distance of two points, as arrays
-every(boolean) → boolean | whether all are true
 extract(field from x) → bigint | a field of a date or a timestamp
 filter(array, x -> boolean) → array | elements that match
 find_first(array, x -> boolean) → element | first element that matches
@@ -199,12 +191,10 @@ format(format, value, …) → varchar | by a format such as '%s has %d'
 format_datetime(timestamp, format) → varchar | as text, by a Joda format such as yyyy-MM-dd
 format_number(x) → varchar | short, with a unit such as K or M
 from_base(string, radix) → bigint | read as a number to a base
-from_base32(string) → varbinary | decoded
-from_base64(string) → varbinary | decoded
+from_base32, from_base64, from_hex(string) → varbinary | decoded
 from_base64url(string) → varbinary | decoded, from the alphabet of URLs
 from_big_endian_32(binary) → integer | read as a number
 from_big_endian_64(binary) → bigint | read as a number
-from_hex(string) → varbinary | decoded
 from_ieee754_32(binary) → real | read as a floating-point number
 from_ieee754_64(binary) → double | read as a floating-point number
 from_iso8601_date(string) → date | from ISO text
@@ -223,7 +213,7 @@ hmac_sha512(binary, key) → varbinary | HMAC with SHA-512
 hour(x) → bigint | hour of the day
 human_readable_seconds(seconds) → varchar | in weeks, days, hours, minutes and seconds
 if(condition, x[, y]) → same as x | x when the condition holds, else y or null
-index(string, substring) → bigint | first position, from 1; 0 when it is not there
+index, strpos(string, substring) → bigint | first position, from 1; 0 when it is not there
 inverse_normal_cdf(mean, sd, p) → double | value below which the share p of a normal distribution lies
 is_json_scalar(json) → boolean | whether it is no array and no object
 json_array(value, …) → varchar | a JSON array of the values
@@ -275,10 +265,9 @@ now() → timestamp with time zone | the instant at which the query began
 nth_value(x, offset) → same as x | window: value of the frame's n-th row
 ntile(n) → bigint | window: number of the row's part when cut in n parts
 numeric_histogram(buckets, x) → map | about a histogram
-parse_data_size(string) → decimal | bytes of a size such as 2.3MB
+parse_data_size, parse_presto_data_size(string) → decimal | bytes of a size such as 2.3MB
 parse_datetime(string, format) → timestamp with time zone | from text, by a Joda format
 parse_duration(string) → interval day to second | a duration such as 5m
-parse_presto_data_size(string) → decimal | bytes of a size such as 2.3MB
 position(substring in string) → bigint | first position, from 1; 0 when it is not there
 quarter(x) → bigint | quarter of the year
 rand() → double | random, from 0 to 1
@@ -314,21 +303,17 @@ split_to_map(string, entries, keys) → map | pairs of a text
 split_to_multimap(string, entries, keys) → map | pairs of a text, the values of a key as an array
 starts_with(string, substring) → boolean | whether it begins so
 stddev(x) → double | sample standard deviation
-strpos(string, substring) → bigint | first position, from 1; 0 when it is not there
 tanh(x) → double | hyperbolic tangent
-td_approx_most_frequent(buckets, value, capacity) → map | about the most frequent values and their counts
 timezone(timestamp) → varchar | its time zone
 timezone_hour(timestamp) → bigint | hours of its zone's offset
 timezone_minute(timestamp) → bigint | minutes of its zone's offset
 to_base(x, radix) → varchar | a number to a base
-to_base32(binary) → varchar | encoded
-to_base64(binary) → varchar | encoded
+to_base32, to_base64, to_hex(binary) → varchar | encoded
 to_base64url(binary) → varchar | encoded, in the alphabet of URLs
 to_big_endian_32(x) → varbinary | a number as four bytes
 to_big_endian_64(x) → varbinary | a number as eight bytes
 to_char(timestamp, format) → varchar | as text, by a Teradata format such as yyyy/mm/dd
 to_date(string, format) → date | from text, by a Teradata format
-to_hex(binary) → varchar | encoded
 to_ieee754_32(x) → varbinary | a floating-point number as four bytes
 to_ieee754_64(x) → varbinary | a floating-point number as eight bytes
 to_iso8601(x) → varchar | as ISO text
@@ -356,16 +341,14 @@ url_extract_query(url) → varchar | query
 uuid() → uuid | a random UUID
 variance(x) → double | sample variance
 version() → varchar | version of the engine
-week(x) → bigint | ISO week of the year
-week_of_year(x) → bigint | ISO week of the year
+week, week_of_year(x) → bigint | ISO week of the year
 width_bucket(x, lowest, highest, n) → bigint | number of the bucket
 wilson_interval_lower(successes, trials, z) → double | lower bound of the Wilson score interval
 wilson_interval_upper(successes, trials, z) → double | upper bound of the Wilson score interval
 with_timezone(timestamp, zone) → timestamp with time zone | the wall-clock time as one of the zone
 xxhash64(binary) → varbinary | xxHash64
 year(x) → bigint | year
-year_of_week(x) → bigint | year of the ISO week
-yow(x) → bigint | year of the ISO week
+year_of_week, yow(x) → bigint | year of the ISO week
 zip(array, array, …) → array of rows | elements side by side
 zip_with(x, y, (a, b) -> c) → array | elements side by side, each pair made one
 `,
@@ -385,7 +368,7 @@ argsort(array) → array | places in the order of the elements, from 0
 array(value, …) → array | from its elements
 array_append(array, element) → array | with the element at its end
 array_avg(array) → array | mean of each place over the group's arrays
-array_concat(array, …) → array | one after the other
+array_concat, concat_array(array, …) → array | one after the other
 array_contains(array, value) → boolean | whether the value is in it
 array_flatten(array) → array | of arrays, one
 array_slice(array, start[, length]) → array | a part, from 0; from the end where start is negative
@@ -406,15 +389,12 @@ boolean(x) → boolean | cast
 bround(x[, d]) → double | rounded, half to even
 cast(value as type) → type | the value as another type; null when that can't be
 categorical_features(names, value, …[, options]) → array | features such as name#value
-ceil(x) → bigint | rounded up
-ceiling(x) → bigint | rounded up
-char_length(string) → int | number of characters
-character_length(string) → int | number of characters
+ceil, ceiling(x) → bigint | rounded up
+char_length, character_length, length(string) → int | number of characters
 chr(n) → string | the character with that code
 collect_list(x) → array | the group's values
 collect_set(x) → array | the group's distinct values
 concat(string, …) → string | joined together
-concat_array(array, …) → array | one after the other
 concat_ws(separator, string or array, …) → string | joined, with the separator between
 conv(x, from, to) → string | from one base to another
 cosine_distance(features, features) → float | 1 less the cosine similarity
@@ -428,8 +408,7 @@ date_add(date, days) → date | so many days later
 date_format(date, format) → string | as text, by a Java format such as yyyy-MM-dd
 date_sub(date, days) → date | so many days earlier
 datediff(end, start) → int | days from start to end
-day(date) → int | day of the month
-dayofmonth(date) → int | day of the month
+day, dayofmonth(date) → int | day of the month
 dayofweek(date) → int | day of the week, 1 is Sunday
 dayofyear(date) → int | day of the year
 decode(binary, charset) → string | bytes as text
@@ -444,13 +423,12 @@ euclid_distance(features, features) → float | Euclidean distance
 euclid_similarity(features, features) → float | 1 / (1 + Euclidean distance)
 explode(array or map) → rows | one row per element; in LATERAL VIEW
 extract(field from x) → int | a field of a date or a timestamp
-extract_feature(feature) → string | name of a feature, or of each in an array
+extract_feature, feature_index(feature) → string | name of a feature, or of each in an array
 extract_weight(feature) → double | weight of a feature, or of each in an array
 f1score(actual, predicted) → double | F1 score of lists of labels
 factorial(n) → bigint | product of 1 to n
 feature(name, value) → string | a feature name:value
 feature_hashing(features[, options]) → array | names as numbers; options -features n, -libsvm
-feature_index(feature) → string | name of a feature, or of each in an array
 field(value, value1, …) → int | position of the value among the others
 find_in_set(string, list) → int | position in a comma-separated list
 first_element(array) → element | first element
@@ -494,10 +472,8 @@ last_day(date) → string | last day of the month
 last_element(array) → element | last element
 last_value(x[, skip_nulls]) → same as x | window: value of the frame's last row
 lcase(string) → string | in lower case
-length(string) → int | number of characters
 levenshtein(x, y) → int | number of edits between two texts
-locate(substring, string[, start]) → int | first position, from 1; 0 when it is not there
-position(substring, string[, start]) → int | first position, from 1; 0 when it is not there
+locate, position(substring, string[, start]) → int | first position, from 1; 0 when it is not there
 mid(string, start[, length]) → string | a part, from 1; negative: from the end
 logloss(predicted, actual) → double | logarithmic loss
 mae(predicted, actual) → double | mean absolute error
@@ -556,14 +532,13 @@ rand([seed]) → double | random, from 0 to 1
 rand_amplify(n, value, …) → rows | each row n times, in any order
 rank() → int | window: rank with gaps
 recall_at(ranked, right[, k]) → double | share of right items that are recommended
-regexp(string, pattern) → boolean | whether the pattern is found in it
+regexp, rlike(string, pattern) → boolean | whether the pattern is found in it
 regexp_extract(string, pattern[, group]) → string | a group of the first match
 regexp_replace(string, pattern, replacement) → string | matches replaced
 repeat(string, n) → string | the text so many times
 replace(string, search, replacement) → string | all occurrences replaced
 rescale(x, min, max) → float | x between 0 and 1; of a feature name:x too
 reverse(string) → string | backwards
-rlike(string, pattern) → boolean | whether the pattern is found in it
 rmse(predicted, actual) → double | root of the mean squared error
 round(x[, d]) → double | rounded to d decimals
 row_number() → int | window: number of the row
@@ -571,8 +546,7 @@ rowid() → string | a number of the row such as 1-7
 rownum() → bigint | a number of the row
 second(timestamp) → int | second of the minute
 sessionize(time, timeout, key) → string | session of each row; rows must be ordered
-sha(x) → string | SHA-1 hash
-sha1(x) → string | SHA-1 hash
+sha, sha1(x) → string | SHA-1 hash
 sha2(x, bits) → string | SHA-2 hash
 shiftleft(x, n) → same as x | bits moved to the left
 shiftright(x, n) → same as x | bits moved to the right, the sign kept
@@ -589,8 +563,7 @@ space(n) → string | so many blanks
 split(string, pattern) → array | parts between matches of a regular expression
 split_words(string) → array | words between white space
 stack(n, value, …) → rows | the values in n rows
-std(x) → double | population standard deviation
-stddev(x) → double | population standard deviation
+std, stddev(x) → double | population standard deviation
 str_to_map(string[, entries[, keys]]) → map | pairs of a text
 string(x) → string | cast
 struct(value, …) → struct | from its values
@@ -618,9 +591,8 @@ to_utc_timestamp(timestamp, zone) → timestamp | local time of a zone as UTC
 tokenize(text[, lower_case]) → array | English words
 trunc(date, unit) → string | cut to a month or a year
 ucase(string) → string | in upper case
-unbase64(string) → binary | decoded
+unbase64, unhex(string) → binary | decoded
 unbits(array) → array | the numbers of a set of bits
-unhex(string) → binary | decoded
 unix_timestamp([date[, format]]) → bigint | seconds since 1970
 uuid() → string | a random UUID
 variance(x) → double | population variance
@@ -645,10 +617,11 @@ const tables: Partial<Record<Dialect, ReadonlyMap<string, FunctionHelp>>> = {};
 /** Help on a dialect's functions and constructs by name, for completion and tooltips. Does not load their implementations. */
 export function functionHelp(dialect: Dialect): ReadonlyMap<string, FunctionHelp> {
   return (tables[dialect] ??= new Map(
-    [...lines(inWordsOf(dialect, BOTH)), ...lines(OWN[dialect])].map((line) => {
-      const [signature = "", help = ""] = line.split(" | ");
-      const name = /^\w+/.exec(signature)?.[0].toLowerCase() ?? "";
-      return [name, { name, signature, help }];
+    [...lines(inWordsOf(dialect, BOTH)), ...lines(OWN[dialect])].flatMap((line) => {
+      const [, names, rest, help] = /^(\w+(?:, \w+)*)(.*?) \| (.*)$/.exec(line) as unknown as string[];
+      return names!
+        .split(", ")
+        .map((name) => [name, { name, signature: name + rest!, help: help! }] as const);
     }),
   ));
 }
