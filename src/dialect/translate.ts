@@ -9,7 +9,7 @@ import type { Statement } from "./parse/ast.ts";
 import type { Plan } from "./plan.ts";
 import { usesPartsTooOften } from "./sql/print-sql.ts";
 import { planStatement } from "./statements/plan-statement.ts";
-import { mentionedTables } from "./table-names.ts";
+import { mentionedTables } from "./parse/nodes-in.ts";
 
 /**
  * Translates a statement to the engine's plan. The SQL is generated from grammar, function tables and catalogue only; the user's text

@@ -6,7 +6,7 @@ import { positionOf } from "../parse/position.ts";
 import { engineType } from "../types/engine-type.ts";
 import { typeName, type Type } from "../types/type.ts";
 import type { AnalyzedQuery } from "./queries/query.ts";
-import type { From } from "./queries/relation.ts";
+import type { From } from "./queries/from.ts";
 import type { Scope, ScopeColumn } from "./scope.ts";
 import { writeBound } from "./bind-once.ts";
 import type { Typed } from "./typed.ts";

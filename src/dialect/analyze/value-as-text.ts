@@ -1,5 +1,4 @@
 import { showDate, showInstant, showTime, showTimestamp } from "../time/time-text.ts";
-import { decimalAsText } from "../types/decimal-text.ts";
 import type { Type } from "../types/type.ts";
 import { engine, type Sql } from "../sql/tree.ts";
 import type { Translation } from "./translation.ts";
@@ -30,4 +29,10 @@ export function valueAsText(t: Translation, sql: Sql, type: Type): Sql | null {
     default:
       return null;
   }
+}
+
+/** SQL of a decimal as text; the engine omits the zero before the point if the type has no integer digits. */
+export function decimalAsText(sql: Sql, { precision, scale }: Extract<Type, { kind: "decimal" }>): Sql {
+  const text = engine`CAST(${sql} AS VARCHAR)`;
+  return precision > scale ? text : engine`regexp_replace(${text}, '^(-?)[.]', '\\10.')`;
 }

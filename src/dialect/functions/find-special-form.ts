@@ -1,19 +1,14 @@
-import { largest, mayHoldNan } from "../analyze/operators/compare.ts";
+import { largest, mayHoldNan, compareSql } from "../analyze/operators/compare.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
-import { carry } from "../analyze/typed.ts";
+import { carry, type Typed, typed } from "../analyze/typed.ts";
 import type { Dialect } from "../dialect.ts";
 import { equalForm } from "../analyze/equal-form.ts";
 import { analyzeConcat } from "../analyze/operators/concat.ts";
-import { compareSql } from "../analyze/operators/compare.ts";
 import { asBoolean, comparable, unified } from "../analyze/operators/predicates.ts";
-import type { Typed } from "../analyze/typed.ts";
-import { typed } from "../analyze/typed.ts";
 import { hiveSpecialForms } from "../hive/special-forms.ts";
 import { prestoSpecialForms } from "../presto/special-forms.ts";
-import type { SpecialForm } from "./special-form.ts";
-import { argumentsOf, coalesce } from "./special-form.ts";
-import type { Type } from "../types/type.ts";
-import { BIGINT, INTEGER, isFloat, VARCHAR } from "../types/type.ts";
+import { type SpecialForm, argumentsOf, coalesce } from "./special-form.ts";
+import { type Type, BIGINT, INTEGER, isFloat, VARCHAR } from "../types/type.ts";
 import { anyNull, call as callOf, commas, EMPTY, engine, literal } from "../sql/tree.ts";
 
 const ifElse: SpecialForm = (t, call, scope) => {

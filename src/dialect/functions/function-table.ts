@@ -1,6 +1,5 @@
 import type { Call, Expr } from "../parse/ast.ts";
-import type { Signature } from "../types/signature.ts";
-import { parseSignature } from "../types/signature.ts";
+import { type Signature, parseSignature } from "../types/signature.ts";
 import type { Type } from "../types/type.ts";
 import type { Typed } from "../analyze/typed.ts";
 import type { Scope } from "../analyze/scope.ts";

@@ -1,8 +1,7 @@
 import { bindOnce } from "../analyze/bind-once.ts";
 import { coerceNested } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
-import type { Typed } from "../analyze/typed.ts";
-import { typed } from "../analyze/typed.ts";
+import { type Typed, typed } from "../analyze/typed.ts";
 import { valueAsText } from "../analyze/value-as-text.ts";
 import { exactWithin, integerOfDouble, narrowInteger } from "./integers.ts";
 import { wholeSeconds } from "../time/time-text.ts";

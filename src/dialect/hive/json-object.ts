@@ -1,8 +1,7 @@
 import { bindOnce, isPlain } from "../analyze/bind-once.ts";
 import { typed } from "../analyze/typed.ts";
 import type { CallContext } from "../functions/function-table.ts";
-import { enginePath, memberPath } from "../json/json-path.ts";
-import type { PathStep } from "../json/json-path.ts";
+import { enginePath, memberPath, type PathStep } from "../json/json-path.ts";
 import { JSON_TYPE } from "../types/type.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 

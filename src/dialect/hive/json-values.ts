@@ -1,16 +1,13 @@
 import { coerceNested } from "../analyze/coerce.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import type { Translation } from "../analyze/translation.ts";
-import type { Typed } from "../analyze/typed.ts";
-import { typed } from "../analyze/typed.ts";
-import type { SpecialForm } from "../functions/special-form.ts";
-import { argumentsOf } from "../functions/special-form.ts";
+import { type Typed, typed } from "../analyze/typed.ts";
+import { type SpecialForm, argumentsOf } from "../functions/special-form.ts";
 import { TokenStream } from "../parse/token-stream.ts";
 import { parseTypeName } from "../parse/parse-type-name.ts";
 import { SqlError } from "../sql-error.ts";
 import { engineType, engineTypeName } from "../types/engine-type.ts";
-import { isCollection, type Type } from "../types/type.ts";
-import { DOUBLE, VARCHAR } from "../types/type.ts";
+import { isCollection, type Type, DOUBLE, VARCHAR } from "../types/type.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 import { convertHive } from "./convert.ts";
 

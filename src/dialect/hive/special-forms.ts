@@ -1,4 +1,4 @@
-import { joinTexts } from "../functions/join-texts.ts";
+import { joinTexts } from "../functions/common-texts.ts";
 import { analyzeRow } from "../analyze/expressions/arrays-and-rows.ts";
 import { writeBound } from "../analyze/bind-once.ts";
 import { fieldAt } from "../analyze/expressions/row-value.ts";
@@ -6,8 +6,7 @@ import { coerce } from "../analyze/coerce.ts";
 import { unified } from "../analyze/operators/predicates.ts";
 import { carry, sqlOf, typed, type Typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";
-import type { SpecialForm } from "../functions/special-form.ts";
-import { argumentsOf, coalesce } from "../functions/special-form.ts";
+import { type SpecialForm, argumentsOf, coalesce } from "../functions/special-form.ts";
 import { formatText } from "../presto/format.ts";
 import type { Type } from "../types/type.ts";
 import { jsonForms } from "./json-values.ts";

@@ -1,10 +1,9 @@
 import { bindOnce } from "../analyze/bind-once.ts";
 import { coerceNested } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
-import type { Typed } from "../analyze/typed.ts";
-import { typed } from "../analyze/typed.ts";
+import { type Typed, typed } from "../analyze/typed.ts";
 import { valueAsText } from "../analyze/value-as-text.ts";
-import { rounded, timeOf } from "../time/round-time.ts";
+import { rounded, timeOf, localTime } from "../time/local-time.ts";
 import {
   instantAt,
   instantOf,
@@ -16,7 +15,6 @@ import {
   withZoneOf,
 } from "../time/zones.ts";
 import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
-import { localTime } from "../time/local-time.ts";
 import { engineType } from "../types/engine-type.ts";
 import { isCollection, type Type, type Zoned } from "../types/type.ts";
 import {

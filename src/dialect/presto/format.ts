@@ -1,11 +1,9 @@
 import { bindOnce } from "../analyze/bind-once.ts";
 import { convertExplicitly } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
-import type { Typed } from "../analyze/typed.ts";
-import { typed } from "../analyze/typed.ts";
-import type { SpecialForm } from "../functions/special-form.ts";
-import { argumentsOf } from "../functions/special-form.ts";
-import { decimalAsText } from "../types/decimal-text.ts";
+import { type Typed, typed } from "../analyze/typed.ts";
+import { type SpecialForm, argumentsOf } from "../functions/special-form.ts";
+import { decimalAsText } from "../analyze/value-as-text.ts";
 import { isFloat, isInteger, isText, VARCHAR } from "../types/type.ts";
 import { showDate, showTime, showTimestamp } from "../time/time-text.ts";
 import { localTime } from "../time/local-time.ts";

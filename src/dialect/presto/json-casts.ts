@@ -1,14 +1,12 @@
 import { bindOnce } from "../analyze/bind-once.ts";
 import type { Translation } from "../analyze/translation.ts";
-import type { Typed } from "../analyze/typed.ts";
-import { typed } from "../analyze/typed.ts";
+import { type Typed, typed } from "../analyze/typed.ts";
 import { fieldAt, rowOf } from "../analyze/expressions/row-value.ts";
 import { memberPath } from "../json/json-path.ts";
 import { showDate, showTimestamp } from "../time/time-text.ts";
-import { decimalAsText } from "../types/decimal-text.ts";
+import { decimalAsText } from "../analyze/value-as-text.ts";
 import { engineType } from "../types/engine-type.ts";
-import { isCollection, type Type } from "../types/type.ts";
-import { isFloat, isInteger, isNumeric, JSON_TYPE, VARCHAR } from "../types/type.ts";
+import { isCollection, type Type, isFloat, isInteger, isNumeric, JSON_TYPE, VARCHAR } from "../types/type.ts";
 import { eachElement, engine, join, literal, overEntry, type Sql, variable } from "../sql/tree.ts";
 
 /** CAST(x AS JSON). Source: functions/json, "Cast to JSON". */

@@ -1,6 +1,5 @@
 import { typed } from "../analyze/typed.ts";
-import type { SpecialForm } from "../functions/special-form.ts";
-import { argumentsOf } from "../functions/special-form.ts";
+import { type SpecialForm, argumentsOf } from "../functions/special-form.ts";
 import { sqlJsonForms } from "./sql-json.ts";
 import { formatText } from "./format.ts";
 import { engine, tryOf } from "../sql/tree.ts";

@@ -1,10 +1,9 @@
 import type { Translation } from "../analyze/translation.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
-import { enginePattern } from "./engine-pattern.ts";
+import { enginePattern, readPattern } from "./java-pattern.ts";
 import { readGroups, type Group } from "./groups.ts";
 import { beforeLineEnd, hasLineEnd, takesLineFeed, withLineEnds } from "./line-ends.ts";
-import { readPattern } from "./java-pattern.ts";
 import { compilePattern, scriptPattern } from "./script-pattern.ts";
 import { engine, letIn, literal, type Sql, variable } from "../sql/tree.ts";
 

@@ -1,4 +1,5 @@
 import type { SqlErrorKind } from "../sql-error.ts";
+import { DATA_CATALOG } from "../storage-names.ts";
 
 /** Flags of what SQL contains, computed as it is built. */
 export const HOLDS = {
@@ -202,3 +203,7 @@ export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {
       return sql;
   }
 }
+
+/** A table or view in a user database. */
+export const storedTable = (database: string, table: string): Sql =>
+  join([DATA_CATALOG, database, table].map(name), ".");

@@ -3,4 +3,3 @@ export * from "./sql.ts";
 export { engine } from "./template.ts";
 export * from "./transform.ts";
 export { sameSql, withKnown } from "./same.ts";
-export { storedTable } from "./stored-table.ts";

@@ -4,9 +4,9 @@ import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { wireQuery } from "../analyze/wire.ts";
 import type { TranslateContext } from "../catalogue.ts";
-import type { Statement } from "../parse/ast.ts";
+import type { Statement, StatementOf } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
-import { needSchema } from "./need-schema.ts";
+import { needSchema, planShow, showColumns } from "./show.ts";
 import { printSql } from "../sql/print-sql.ts";
 import {
   droppedTable,
@@ -18,9 +18,8 @@ import {
 } from "./create-drop.ts";
 import { planComment } from "./comment.ts";
 import { planAlter } from "./alter.ts";
-import { explainColumn, planExplain } from "./explain.ts";
 import { planDelete, planInsert, planMultiInsert, planTruncate, planUpdate } from "./write.ts";
-import { planShow, showColumns } from "./show.ts";
+import { BOOLEAN, VARCHAR } from "../types/type.ts";
 
 const READS = new Set(["select", "explain", "use", "set", "show"]);
 
@@ -133,4 +132,33 @@ function outputColumns(t: Translation, query: AnalyzedQuery): PlanColumn[] {
       type: column.type.kind === "unknown" && t.hive ? { kind: "varchar", length: null } : column.type,
     };
   });
+}
+
+type Explain = StatementOf<"explain">;
+
+/** The single result column of EXPLAIN. @throws SqlError for an unsupported EXPLAIN type. */
+export function explainColumn(t: Translation, { type, pos }: Explain): PlanColumn {
+  if (type === "VALIDATE") return { name: "Valid", type: BOOLEAN };
+  if (type !== "LOGICAL" && type !== "DISTRIBUTED") t.unsupported(`EXPLAIN (TYPE ${type})`, pos);
+  return { name: t.hive ? "Explain" : "Query Plan", type: VARCHAR };
+}
+
+/** EXPLAIN: plans the statement, which reports its errors, and returns the engine's plan. */
+export async function planExplain(
+  t: Translation,
+  statement: Explain,
+  planInner: () => Promise<Plan>,
+): Promise<Plan> {
+  const column = explainColumn(t, statement);
+  const inner = await planInner();
+  const plan = { kind: "explain", column: column.name, analyze: false, query: null } as const;
+  switch (inner.kind) {
+    case "query":
+      return { ...plan, analyze: statement.analyze, query: inner.sql, text: "" };
+    case "write":
+      if (statement.analyze) t.unsupported("EXPLAIN ANALYZE of a statement that changes data", statement.pos);
+      return { ...plan, text: `${inner.updateType}\n${inner.steps.map((step) => step.sql.sql).join(";\n")}` };
+    default:
+      return { ...plan, text: "answered from the catalogue" };
+  }
 }

@@ -18,7 +18,7 @@ import type { TableShape, Translation } from "../analyze/translation.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
 import type { Insert, Name, StatementOf } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
-import { mentionedTables } from "../table-names.ts";
+import { mentionedTables } from "../parse/nodes-in.ts";
 import { coercionCost, commonType } from "../types/coercion.ts";
 import { writePlan } from "./write-plan.ts";
 import { isText, type Type } from "../types/type.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { enginePattern } from "../../../src/dialect/regex/engine-pattern.ts";
-import { readPattern } from "../../../src/dialect/regex/java-pattern.ts";
+import { enginePattern, readPattern } from "../../../src/dialect/regex/java-pattern.ts";
 
 const script = (pattern: string, hive: boolean): string =>
   readPattern(pattern, hive)

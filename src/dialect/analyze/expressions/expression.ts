@@ -1,4 +1,4 @@
-import { carry } from "../typed.ts";
+import { carry, type Typed, typed } from "../typed.ts";
 import type { Expr, ExprOf } from "../../parse/ast.ts";
 import { BOOLEAN, UNKNOWN, VARCHAR, simple } from "../../types/type.ts";
 import { analyzeUnary } from "../operators/arithmetic.ts";
@@ -23,8 +23,6 @@ import { EMPTY_SCOPE, type Scope } from "../scope.ts";
 import { analyzeExists, analyzeQuantified, analyzeScalarSubquery } from "./subqueries.ts";
 import type { Translation } from "../translation.ts";
 import { resolveTypeName } from "../type-names.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
 import { inZone, offsetAtStart, offsetLiteral, sessionInstantOf, zoneOf } from "../../time/zones.ts";
 import { EMPTY, engine, literal } from "../../sql/tree.ts";
 

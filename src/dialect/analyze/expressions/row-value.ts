@@ -1,7 +1,6 @@
 import { engineFieldName } from "../../types/engine-type.ts";
 import type { RowField, Type } from "../../types/type.ts";
-import type { Typed } from "../typed.ts";
-import { typed } from "../typed.ts";
+import { type Typed, typed } from "../typed.ts";
 import { commas, engine, literal, name as nameOf, type Sql } from "../../sql/tree.ts";
 
 export function rowOf(fields: readonly RowField[], values: readonly Sql[]): Typed {

@@ -3,8 +3,7 @@ import { compareSql } from "./compare.ts";
 import { asBoolean, comparable, unified } from "./predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import type { Typed } from "../typed.ts";
-import { carry, typed } from "../typed.ts";
+import { type Typed, carry, typed } from "../typed.ts";
 import { isVolatile, writeBound } from "../bind-once.ts";
 import { EMPTY, engine, join, type Sql } from "../../sql/tree.ts";
 

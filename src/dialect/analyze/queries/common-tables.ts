@@ -5,7 +5,7 @@ import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { coerce } from "../coerce.ts";
 import { convertColumns } from "./convert-columns.ts";
 import { EMPTY_SCOPE, type CommonTableColumns, type Scope } from "../scope.ts";
-import { mentionedTables } from "../../table-names.ts";
+import { mentionedTables } from "../../parse/nodes-in.ts";
 import type { Translation } from "../translation.ts";
 import { columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 

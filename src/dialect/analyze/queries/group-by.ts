@@ -1,15 +1,24 @@
 import type { Expr, GroupItem } from "../../parse/ast.ts";
-import { apart, commas, engine, holds, sameSql, type Sql, withParts, word } from "../../sql/tree.ts";
+import {
+  apart,
+  commas,
+  engine,
+  holds,
+  sameSql,
+  type Sql,
+  withParts,
+  word,
+  unplaced,
+} from "../../sql/tree.ts";
 import { withZoneOf } from "../../time/zones.ts";
 import { hasOwnZone } from "../../types/coercion.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { isInteger } from "../../types/type.ts";
 import { equalForm } from "../equal-form.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
-import { ordinal } from "./ordinal.ts";
-import type { Item } from "./select-items.ts";
+import { ordinal, type Item } from "./select-items.ts";
 
 /** A grouping key, the form by which the engine groups it, and its value in a group. */
 export interface KeyForm {
@@ -110,4 +119,34 @@ export function withForms(sql: Sql, forms: readonly KeyForm[]): Sql {
     if (sameSql(key, sql)) return value;
   }
   return withParts(sql, (part) => withForms(part, forms));
+}
+
+/**
+ * Checks that a value in a grouped query uses only grouping keys and aggregates.
+ *
+ * @param keys - Grouping keys; empty if the query is a single group.
+ * @param columns - Columns of its FROM.
+ * @param pos - Position of the value.
+ * @throws SqlError naming the first other column.
+ */
+export function checkGrouped(
+  t: Translation,
+  value: Sql,
+  keys: readonly Sql[],
+  columns: readonly ScopeColumn[],
+  pos: number,
+): void {
+  const own = new Map(columns.map((column) => [unplaced(column.sql), column]));
+  const visit = (sql: Sql, at: number): Sql => {
+    if (!holds(sql, "variable") || keys.some((key) => sameSql(key, sql))) return sql;
+    if (sql.kind === "apart" && sql.grouped) return sql;
+    const column = own.get(unplaced(sql));
+    if (column === undefined) return withParts(sql, (part) => visit(part, sql.kind === "at" ? sql.pos : at));
+    return t.fail(
+      "EXPRESSION_NOT_AGGREGATE",
+      `'${column.name}' must be an aggregate expression or appear in the GROUP BY clause`,
+      sql.kind === "at" ? sql.pos : at,
+    );
+  };
+  visit(value, pos);
 }

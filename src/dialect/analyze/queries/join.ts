@@ -1,14 +1,12 @@
 import type { Name, Relation, RelationOf } from "../../parse/ast.ts";
 import { compareSql } from "../operators/compare.ts";
 import { comparable, rowCondition } from "../operators/predicates.ts";
-import type { From } from "./relation.ts";
 import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed } from "../typed.ts";
 import { EMPTY, engine, join as joinSql, type Sql, word } from "../../sql/tree.ts";
 import { type Joined, withoutQueries } from "./join-subqueries.ts";
-import { subselect } from "./subselect.ts";
-import { unnestEach } from "./unnest.ts";
+import { type From, subselect, unnestEach } from "./from.ts";
 
 type Join = RelationOf<"join">;
 

@@ -1,5 +1,5 @@
 import { fieldAt } from "../expressions/row-value.ts";
-import { ordinal } from "./ordinal.ts";
+import { ordinal } from "./select-items.ts";
 import { convertColumns } from "./convert-columns.ts";
 import type { Body, Expr, Query, Select, SortItem } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";

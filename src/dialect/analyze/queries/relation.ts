@@ -1,4 +1,4 @@
-import { named } from "./named.ts";
+import { type From, named, subselect, unnestEach } from "./from.ts";
 import {
   column as columnOf,
   commas,
@@ -13,23 +13,10 @@ import type { Call, LateralView, Name, Relation, RelationOf } from "../../parse/
 import { type MadeRows, tableFunction } from "../../hive/table-functions.ts";
 import { meant } from "../../nearest-name.ts";
 import { analyzeJoin } from "./join.ts";
-import type { Scope, ScopeColumn } from "../scope.ts";
+import type { Scope } from "../scope.ts";
 import type { TableShape, Translation } from "../translation.ts";
-import { analyzeSequence, analyzeUnnest, unnestEach } from "./unnest.ts";
+import { analyzeSequence, analyzeUnnest } from "./unnest.ts";
 import { defaultName } from "./common-tables.ts";
-import { subselect } from "./subselect.ts";
-
-/** A relation in the engine's SQL, with the columns that it adds to the scope. */
-export interface From {
-  readonly sql: Sql;
-  readonly columns: readonly ScopeColumn[];
-  /** A join, which stands in parentheses on the right of another one. */
-  readonly isJoin?: true;
-  /** An aggregate query without GROUP BY: always one row. */
-  readonly oneRow?: boolean;
-  /** UNNEST: the lists whose elements stand beside each row on its left. */
-  readonly unnested?: readonly Sql[];
-}
 
 /** @param scope - Names visible to lateral relations: the outer query and the relations to the left. */
 export function analyzeRelation(t: Translation, relation: Relation, scope: Scope): From {
@@ -43,13 +30,7 @@ export function analyzeRelation(t: Translation, relation: Relation, scope: Scope
         type: column.type,
         anonymous: !t.hive && column.name === null,
       }));
-      const from = named(
-        t.alias("d"),
-        columns,
-        [],
-        (alias, names) => engine`(${query.sql}) AS ${alias}(${names})`,
-      );
-      return { ...from, oneRow: query.oneRow === true };
+      return { ...named(t, "d", engine`(${query.sql})`, columns), oneRow: query.oneRow === true };
     }
     case "unnest":
       return analyzeUnnest(t, relation, scope);
@@ -69,15 +50,7 @@ export function analyzeRelation(t: Translation, relation: Relation, scope: Scope
 function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: number): From {
   const path = name.map((part) => part.text);
   const common = name.length === 1 ? scope.commonTables.get(path[0]!.toLowerCase()) : undefined;
-  if (common !== undefined) {
-    const alias = t.alias("t");
-    return named(
-      alias,
-      common.columns,
-      [path[0]!],
-      (as, names) => engine`${word(common.sqlName)} AS ${as}(${names})`,
-    );
-  }
+  if (common !== undefined) return named(t, "t", word(common.sqlName), common.columns, [path[0]!]);
   const table = resolveTable(t, name, pos);
   const alias = t.alias("t");
   const qualifiers = [table.name, table.database, t.pathOf(name, pos).catalog];
@@ -164,12 +137,7 @@ export function analyzeLateralViews(
     const made = tableFunction(t, view.call, inner);
     const columns = renamedColumns(t, view.call, made.columns, view.columns, view.pos);
     const list = made.cells ?? unnestEach(made.lists, view.outer);
-    const right = named(
-      t.alias("v"),
-      columns,
-      [view.table.text],
-      (as, names) => engine`(SELECT ${commas(list)}) AS ${as}(${names})`,
-    );
+    const right = named(t, "v", engine`(SELECT ${commas(list)})`, columns, [view.table.text]);
     return left === null ? right : subselect(t, left, { list, columns: right.columns }, EMPTY);
   }, from);
 }

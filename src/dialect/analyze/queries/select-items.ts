@@ -93,3 +93,24 @@ function impliedName(t: Translation, expr: Expr): string | null {
   if (expr.kind === "name") return expr.parts.at(-1)!.text;
   return expr.kind === "field" && (t.hive || impliedName(t, expr.arg) !== null) ? expr.name.text : null;
 }
+
+/** `ORDER BY 2`, `GROUP BY 2`: position of an output column; null for other expressions. */
+export function ordinal(
+  t: Translation,
+  expr: Expr,
+  count: number,
+  clause: "GROUP BY" | "ORDER BY",
+): number | null {
+  // Trino reads a negative number as a position too, one that no column has.
+  if (!t.hive && expr.kind === "unary" && expr.op === "-" && ordinal(t, expr.arg, Infinity, clause) !== null)
+    t.fail(
+      "INVALID_COLUMN_REFERENCE",
+      `${clause} position -${(expr.arg as { text: string }).text} is not in select list`,
+      expr.pos,
+    );
+  if (expr.kind !== "number" || !/^\d+$/.test(expr.text)) return null;
+  const place = Number(expr.text);
+  if (place < 1 || place > count)
+    t.fail("INVALID_COLUMN_REFERENCE", `${clause} position ${place} is not in select list`, expr.pos);
+  return place;
+}

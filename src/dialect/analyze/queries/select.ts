@@ -1,4 +1,4 @@
-import { analyzeItem, withoutTwins, type Item } from "./select-items.ts";
+import { analyzeItem, withoutTwins, type Item, ordinal } from "./select-items.ts";
 import type { Call, Expr, ExprOf, Select, SelectItem, SortItem } from "../../parse/ast.ts";
 import { EACH_TOP_K, eachTopK } from "../../hive/hivemall/hivemall-rows.ts";
 import { findTableFunction } from "../../hive/table-functions.ts";
@@ -8,14 +8,11 @@ import { nodesIn } from "../../parse/nodes-in.ts";
 import { sortKey } from "../expressions/sort.ts";
 import { namedWindows } from "../expressions/window.ts";
 import { bindTried } from "./bind-tried.ts";
-import { asValue, groupSql, type KeyForm, withForms } from "./group-by.ts";
-import { checkGrouped } from "./grouping.ts";
+import { asValue, groupSql, type KeyForm, withForms, checkGrouped } from "./group-by.ts";
 import { asBoolean, rowCondition } from "../operators/predicates.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
-import { ordinal } from "./ordinal.ts";
-import { analyzeLateralViews, type From, renamedColumns } from "./relation.ts";
-import { named } from "./named.ts";
-import { subselect } from "./subselect.ts";
+import { analyzeLateralViews, renamedColumns } from "./relation.ts";
+import { type From, named, subselect } from "./from.ts";
 import { equalForm } from "../equal-form.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -200,7 +197,7 @@ function topRows(
   const made = eachTopK(t, call, scope, engine`${from.sql}${where}`);
   const names = item.alias === null ? item.aliases : [item.alias];
   const columns = renamedColumns(t, call, made.columns, names, item.pos);
-  const rows = named(t.alias("k"), columns, [], (as, list) => engine`(${made.sql}) AS ${as}(${list})`);
+  const rows = named(t, "k", engine`(${made.sql})`, columns);
   const all: SelectItem = { kind: "all", pos: item.pos, qualifier: [], arg: null, aliases: [] };
   return { from: rows, where: EMPTY, items: [all] };
 }

@@ -1,8 +1,7 @@
 import type { RelationOf } from "../../parse/ast.ts";
 import { fieldOfEach } from "../expressions/row-value.ts";
 import { BIGINT, isInteger, type Type } from "../../types/type.ts";
-import type { From } from "./relation.ts";
-import { named } from "./named.ts";
+import { type From, named, unnestEach } from "./from.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { bindOnce } from "../bind-once.ts";
@@ -32,21 +31,8 @@ export function analyzeUnnest(t: Translation, relation: RelationOf<"unnest">, sc
   // A lateral subquery can't read columns beside `unnest` of an outer column in the engine, only beside that of a column of its own.
   const own = t.alias("l");
   const each = unnestEach(lists.map((_, i) => columnAt(own, i)));
-  const rows = named(
-    t.alias("u"),
-    all,
-    [],
-    (alias, names) =>
-      engine`(SELECT ${commas(each)} FROM (SELECT ${commas(lists)}) AS ${word(own)}(${commas(columnNames(lists))})) AS ${alias}(${names})`,
-  );
-  return { ...rows, unnested: lists };
-}
-
-/** @param outer - Gives a row of nulls where all lists are empty. */
-export function unnestEach(lists: readonly Sql[], outer = false): Sql[] {
-  return lists.map((list) =>
-    outer ? engine`unnest(CASE WHEN len(${list}) > 0 THEN ${list} ELSE [NULL] END)` : engine`unnest(${list})`,
-  );
+  const rows = engine`(SELECT ${commas(each)} FROM (SELECT ${commas(lists)}) AS ${word(own)}(${commas(columnNames(lists))}))`;
+  return { ...named(t, "u", rows, all), unnested: lists };
 }
 
 function unnestedColumns(
@@ -99,10 +85,6 @@ export function analyzeSequence(t: Translation, relation: RelationOf<"tableFunct
       return engine`CASE WHEN (${start} < ${end} AND ${step} <= 0) OR (${start} > ${end} AND ${step} >= 0) THEN ${failure} WHEN ${start} = ${end} THEN [${start}] ELSE generate_series(${start}, ${end}, ${step}) END`;
     },
   );
-  return named(
-    t.alias("q"),
-    [{ name: "sequential_number", type: BIGINT }],
-    [],
-    (alias, columns) => engine`(SELECT CAST(unnest(${rows}) AS BIGINT)) AS ${alias}(${columns})`,
-  );
+  const unnested = engine`(SELECT CAST(unnest(${rows}) AS BIGINT))`;
+  return named(t, "q", unnested, [{ name: "sequential_number", type: BIGINT }]);
 }

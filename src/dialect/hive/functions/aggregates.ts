@@ -1,8 +1,6 @@
-import type { CallContext } from "../../functions/function-table.ts";
+import { type CallContext, aggregate, family, forms, windowed } from "../../functions/function-table.ts";
 import { fromDigits } from "../../analyze/operators/decimals.ts";
-import { isWide, wideSum } from "../../functions/wide-sum.ts";
-import { finite, hasNaN } from "../../functions/finite.ts";
-import { aggregate, family, forms, windowed } from "../../functions/function-table.ts";
+import { isWide, wideSum, finite, hasNaN } from "../../functions/common-aggregates.ts";
 import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { convertHive } from "../convert.ts";

@@ -1,6 +1,5 @@
-import { joinTexts } from "../../functions/join-texts.ts";
-import type { CallContext } from "../../functions/function-table.ts";
-import { family, forms, scalar } from "../../functions/function-table.ts";
+import { joinTexts } from "../../functions/common-texts.ts";
+import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import { isNumeric, isText } from "../../types/type.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";
 

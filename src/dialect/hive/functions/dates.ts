@@ -1,8 +1,6 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
-import type { CallContext } from "../../functions/function-table.ts";
-import { family, forms, scalar } from "../../functions/function-table.ts";
+import { type Typed, typed } from "../../analyze/typed.ts";
+import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import { truncNumber } from "./math.ts";
 import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
 import { piecesSql } from "../../time/format-pieces.ts";
@@ -10,8 +8,7 @@ import { javaPieces, javaPrefix, javaReading } from "../../time/java-format.ts";
 import { wholeSeconds } from "../../time/time-text.ts";
 import { instantAt, resolveZone, startOf, wallClock } from "../../time/zones.ts";
 import { convertHive } from "../convert.ts";
-import { TIMESTAMP } from "../../types/type.ts";
-import type { Type } from "../../types/type.ts";
+import { TIMESTAMP, type Type } from "../../types/type.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";
 
 const MICROS: Type = { kind: "timestamp", precision: 6 };

@@ -1,11 +1,9 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { integerOfDouble, negated, positiveRemainder } from "../integers.ts";
-import type { CallContext } from "../../functions/function-table.ts";
-import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
+import { type CallContext, family, forms, scalar, volatile } from "../../functions/function-table.ts";
 import { commonMath, unary } from "../../functions/common-math.ts";
 import { analyzeArithmetic, digitsOf } from "../../analyze/operators/arithmetic.ts";
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
+import { type Typed, typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { BIGINT, decimal, decimalOf } from "../../types/type.ts";
 import { call as callOf, engine, type Sql, word } from "../../sql/tree.ts";

@@ -1,9 +1,7 @@
-import type { CallContext } from "../../functions/function-table.ts";
-import { family, forms, scalar } from "../../functions/function-table.ts";
+import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import { masking } from "./masking.ts";
-import { replaceText } from "../../functions/replace-text.ts";
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
+import { replaceText } from "../../functions/common-texts.ts";
+import { type Typed, typed } from "../../analyze/typed.ts";
 import type { Type } from "../../types/type.ts";
 import { jsonObject } from "../json-object.ts";
 import { regexExtract, regexMatch, regexReplace, regexSplit } from "../../regex/regex-functions.ts";

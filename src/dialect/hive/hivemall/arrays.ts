@@ -1,4 +1,4 @@
-import { joinTexts } from "../../functions/join-texts.ts";
+import { joinTexts } from "../../functions/common-texts.ts";
 import { aggregate, family, forms, scalar } from "../../functions/function-table.ts";
 
 /** Indexes from 0, in sort order of the values. */

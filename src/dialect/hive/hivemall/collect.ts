@@ -1,7 +1,5 @@
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
-import type { CallContext } from "../../functions/function-table.ts";
-import { aggregate, family, scalar } from "../../functions/function-table.ts";
+import { type Typed, typed } from "../../analyze/typed.ts";
+import { type CallContext, aggregate, family, scalar } from "../../functions/function-table.ts";
 import { sessionize } from "../../td/sessionize.ts";
 import { arrayOf, mapOf } from "../../types/type.ts";
 import { engine, type Sql, word } from "../../sql/tree.ts";

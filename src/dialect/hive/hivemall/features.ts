@@ -1,9 +1,6 @@
-import type { Typed } from "../../analyze/typed.ts";
-import type { CallContext } from "../../functions/function-table.ts";
-import { family, forms, scalar } from "../../functions/function-table.ts";
-import type { SpecialForm } from "../../functions/special-form.ts";
-import { argumentsOf } from "../../functions/special-form.ts";
-import { typed } from "../../analyze/typed.ts";
+import { type Typed, typed } from "../../analyze/typed.ts";
+import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
+import { type SpecialForm, argumentsOf } from "../../functions/special-form.ts";
 import type { Expr } from "../../parse/ast.ts";
 import { arrayOf, DOUBLE, VARCHAR } from "../../types/type.ts";
 import { commas, engine, lambda, literal, type Sql } from "../../sql/tree.ts";

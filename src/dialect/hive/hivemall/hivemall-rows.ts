@@ -1,7 +1,6 @@
 import type { Scope } from "../../analyze/scope.ts";
 import type { Translation } from "../../analyze/translation.ts";
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
+import { type Typed, typed } from "../../analyze/typed.ts";
 import type { Call } from "../../parse/ast.ts";
 import { arrayOf, BIGINT, DOUBLE, INTEGER, isInteger, VARCHAR } from "../../types/type.ts";
 import { commas, engine, type Sql, word } from "../../sql/tree.ts";

@@ -1,6 +1,5 @@
 import type { Typed } from "../../analyze/typed.ts";
-import type { CallContext } from "../../functions/function-table.ts";
-import { aggregate, family, forms } from "../../functions/function-table.ts";
+import { type CallContext, aggregate, family, forms } from "../../functions/function-table.ts";
 import { engine, type Sql } from "../../sql/tree.ts";
 import { hivemallOptions } from "./options.ts";
 

@@ -1,5 +1,4 @@
-import type { CallContext } from "../../functions/function-table.ts";
-import { family, forms, scalar } from "../../functions/function-table.ts";
+import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";
 
 const STOPWORDS =

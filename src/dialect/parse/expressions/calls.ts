@@ -1,8 +1,16 @@
 import { plainCall } from "./plain-call.ts";
 import type { Call, Expr, FrameBound, Name, SortItem, WindowSpec } from "../ast.ts";
-import { parseSortItems } from "./sort-items.ts";
 import { parseJsonCall } from "./json-calls.ts";
 import type { Parser } from "../parser.ts";
+
+export function parseSortItems(s: Parser): SortItem[] {
+  return s.list(() => {
+    const expr = s.expression();
+    const descending = s.takeAny("ASC", "DESC") === "DESC";
+    const nulls = s.take("NULLS") ? (s.takeAny("FIRST", "LAST") ?? s.fail("expected FIRST or LAST")) : null;
+    return { expr, descending, nulls: nulls === null ? null : nulls === "FIRST" ? "first" : "last" };
+  });
+}
 
 /** `name(args)` with modifiers: DISTINCT, ORDER BY, FILTER, WITHIN GROUP, IGNORE NULLS, OVER. */
 export function parseCall(s: Parser): Call {

@@ -10,8 +10,7 @@ import type {
   SelectItem,
   SortItem,
 } from "../ast.ts";
-import { parseWindowName, parseWindowSpec } from "../expressions/calls.ts";
-import { parseSortItems } from "../expressions/sort-items.ts";
+import { parseWindowName, parseWindowSpec, parseSortItems } from "../expressions/calls.ts";
 import { parseRelations, withLateralViews } from "./relations.ts";
 import { distinctSets, inOrder, setsOf, withoutRepeats } from "./distinct-sets.ts";
 import type { Parser } from "../parser.ts";

@@ -1,5 +1,5 @@
 import type { CommonTable, Insert, Name, Query, Statement } from "../ast.ts";
-import { parseSortItems } from "../expressions/sort-items.ts";
+import { parseSortItems } from "../expressions/calls.ts";
 import { parseLimit, parseQueryAfterWith, parseSelect } from "../queries/query.ts";
 import { parseRelations } from "../queries/relations.ts";
 import type { Parser } from "../parser.ts";

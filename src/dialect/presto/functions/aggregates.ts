@@ -1,9 +1,7 @@
 import { fromDigits } from "../../analyze/operators/decimals.ts";
-import { isWide, wideSum } from "../../functions/wide-sum.ts";
-import { finite, hasNaN } from "../../functions/finite.ts";
+import { isWide, wideSum, finite, hasNaN } from "../../functions/common-aggregates.ts";
 import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
-import { aggregate, family, forms } from "../../functions/function-table.ts";
-import type { CallContext } from "../../functions/function-table.ts";
+import { aggregate, family, forms, type CallContext } from "../../functions/function-table.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";

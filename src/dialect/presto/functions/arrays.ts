@@ -22,7 +22,7 @@ import {
   type Variable,
   word,
 } from "../../sql/tree.ts";
-import { joinTexts } from "../../functions/join-texts.ts";
+import { joinTexts } from "../../functions/common-texts.ts";
 import { fillTemplate, templateOf } from "../../sql/template.ts";
 
 const elementOf = (value: Typed): Type => (value.type.kind === "array" ? value.type.element : value.type);

@@ -1,5 +1,4 @@
-import type { FunctionForm } from "../../functions/function-table.ts";
-import { family, scalar } from "../../functions/function-table.ts";
+import { type FunctionForm, family, scalar } from "../../functions/function-table.ts";
 
 const WIDTHS = { tinyint: 8, smallint: 16, integer: 32, bigint: 64 };
 

@@ -1,11 +1,8 @@
-import type { CallContext } from "../../functions/function-table.ts";
-import { scalar } from "../../functions/function-table.ts";
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
-import { isClockUnit, localTime, throughLocal, truncated } from "../../time/local-time.ts";
+import { type CallContext, scalar } from "../../functions/function-table.ts";
+import { type Typed, typed } from "../../analyze/typed.ts";
+import { isClockUnit, localTime, throughLocal, truncated, rounded } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { BIGINT, type Type } from "../../types/type.ts";
-import { rounded } from "../../time/round-time.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
 import { call as callOf, engine, join, literal, type Sql } from "../../sql/tree.ts";
 

@@ -1,6 +1,5 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
-import type { Typed } from "../../analyze/typed.ts";
-import { typed } from "../../analyze/typed.ts";
+import { type Typed, typed } from "../../analyze/typed.ts";
 import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { showDate, showTimestamp } from "../../time/time-text.ts";
@@ -22,8 +21,7 @@ import {
 } from "../../time/zones.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { MIXED_ZONE } from "../../types/coercion.ts";
-import type { Type } from "../../types/type.ts";
-import { DATE, isInteger, TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
+import { type Type, DATE, isInteger, TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
 import { formatPattern, parseDatetime, parseMysql } from "./datetime-text.ts";
 import { dateAdd, dateDiff, dateTrunc } from "./datetime-units.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";

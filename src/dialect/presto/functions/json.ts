@@ -1,5 +1,4 @@
-import type { CallContext } from "../../functions/function-table.ts";
-import { family, forms, scalar } from "../../functions/function-table.ts";
+import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
 import { enginePointer, parseJsonPath } from "../../json/json-path.ts";

@@ -3,8 +3,7 @@ import { fieldAt } from "../../analyze/expressions/row-value.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import type { Type } from "../../types/type.ts";
-import type { CallContext } from "../../functions/function-table.ts";
-import { family, forms, scalar } from "../../functions/function-table.ts";
+import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import {
   anyNull,
   noneNull,

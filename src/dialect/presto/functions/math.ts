@@ -1,6 +1,5 @@
 import { commonMath, unary } from "../../functions/common-math.ts";
-import type { CallContext } from "../../functions/function-table.ts";
-import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
+import { type CallContext, family, forms, scalar, volatile } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimal, decimalOf } from "../../types/type.ts";
 import { analyzeArithmetic } from "../../analyze/operators/arithmetic.ts";

@@ -1,5 +1,4 @@
-import { family, forms, scalar } from "../../functions/function-table.ts";
-import type { CallContext } from "../../functions/function-table.ts";
+import { family, forms, scalar, type CallContext } from "../../functions/function-table.ts";
 import {
   regexExtract,
   regexExtractAll,

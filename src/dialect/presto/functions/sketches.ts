@@ -1,6 +1,5 @@
 import { sqlOf } from "../../analyze/typed.ts";
-import type { CallContext } from "../../functions/function-table.ts";
-import { aggregate, family, forms, scalar } from "../../functions/function-table.ts";
+import { type CallContext, aggregate, family, forms, scalar } from "../../functions/function-table.ts";
 import { engine, lambda, type Sql } from "../../sql/tree.ts";
 
 /** Alternating centers and weights, as a map. */

@@ -1,8 +1,7 @@
 import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
-import { joinTexts } from "../../functions/join-texts.ts";
-import { replaceText } from "../../functions/replace-text.ts";
+import { joinTexts, replaceText } from "../../functions/common-texts.ts";
 import { commas, engine, type Sql } from "../../sql/tree.ts";
 
 /** The error of split_to_map for a duplicate key. */

@@ -1,14 +1,38 @@
 import { formatOf, parseByFormat } from "./datetime-text.ts";
-import type { CallContext } from "../../functions/function-table.ts";
-import { family, scalar } from "../../functions/function-table.ts";
+import { type CallContext, family, scalar } from "../../functions/function-table.ts";
 import { typed } from "../../analyze/typed.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { piecesSql, readingOf } from "../../time/format-pieces.ts";
+import { piecesSql, readingOf, literalPiece, type StrftimePiece } from "../../time/format-pieces.ts";
 import { localTime } from "../../time/local-time.ts";
 import { javaFirstYear } from "../../time/mysql-format.ts";
-import { teradataPieces } from "../../time/teradata-format.ts";
 import { DATE, TIMESTAMP } from "../../types/type.ts";
 import { engine, type Sql } from "../../sql/tree.ts";
+import type { Translation } from "../../analyze/translation.ts";
+
+/** Source: Trino, functions/teradata, "Date functions". */
+const WORDS: readonly (readonly [string, string])[] = [
+  ["yyyy", "%Y"],
+  ["yy", "%y"],
+  ["mm", "%m"],
+  ["dd", "%d"],
+  ["hh24", "%H"],
+  ["hh", "%I"],
+  ["mi", "%M"],
+  ["ss", "%S"],
+];
+
+export function teradataPieces(t: Translation, format: string, pos: number): StrftimePiece[] {
+  const pieces: StrftimePiece[] = [];
+  for (let i = 0; i < format.length;) {
+    const word = WORDS.find(([name]) => format.slice(i, i + name.length).toLowerCase() === name);
+    if (word !== undefined) {
+      pieces.push({ strftime: word[1] });
+      i += word[0].length;
+    } else if (/[-/,.;: ]/.test(format[i]!)) pieces.push(literalPiece(format[i++]!));
+    else return t.invalid(`Failed to tokenize string [${format}] at offset [${i}]`, pos);
+  }
+  return pieces;
+}
 
 const read = (c: CallContext): Sql =>
   parseByFormat(c, readingOf(teradataPieces(c.t, formatOf(c), c.pos)), javaFirstYear(c.t));

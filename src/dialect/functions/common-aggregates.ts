@@ -2,6 +2,11 @@ import { decimalOf } from "../types/type.ts";
 import type { CallContext } from "./function-table.ts";
 import { engine, literal, type Sql, word } from "../sql/tree.ts";
 
+/** Whether any of `values` is NaN. The engine's statistics fail on non-finite numbers; in the dialects they return NaN. */
+export const hasNaN = (values: string): string => `isnan(@sum(${values}))`;
+
+export const finite = (value: string): string => `CASE WHEN isfinite(${value}) THEN ${value} END`;
+
 /** Whether the sum of the call's decimals may need more than 38 digits; shorter ones need 10^10 rows for it. */
 export const isWide = (c: CallContext): boolean => decimalOf(c.args[0]!.type).precision > 28;
 

@@ -1,0 +1,64 @@
+import { columnAt, columnNames, commas, engine, type Sql, word } from "../../sql/tree.ts";
+import type { ScopeColumn, NamedColumn } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+
+/** A relation in the engine's SQL, with the columns that it adds to the scope. */
+export interface From {
+  readonly sql: Sql;
+  readonly columns: readonly ScopeColumn[];
+  /** A join, which stands in parentheses on the right of another one. */
+  readonly isJoin?: true;
+  /** An aggregate query without GROUP BY: always one row. */
+  readonly oneRow?: boolean;
+  /** UNNEST: the lists whose elements stand beside each row on its left. */
+  readonly unnested?: readonly Sql[];
+}
+
+/** Rows as a relation with columns named c1, c2, … in the engine's SQL. @param qualifiers - Of all columns. */
+export function named(
+  t: Translation,
+  prefix: string,
+  rows: Sql,
+  columns: readonly NamedColumn[],
+  qualifiers: readonly string[] = [],
+): From {
+  const qualified = columns.map((column) => ({ ...column, qualifiers }));
+  return aliased(t, prefix, rows, qualified);
+}
+
+function aliased(
+  t: Translation,
+  prefix: string,
+  rows: Sql,
+  columns: readonly Omit<ScopeColumn, "sql">[],
+): From {
+  const alias = t.alias(prefix);
+  return {
+    sql: engine`${rows} AS ${word(alias)}(${commas(columnNames(columns))})`,
+    columns: columns.map((column, i) => ({ ...column, sql: columnAt(alias, i) })),
+  };
+}
+
+/**
+ * A relation as a subquery with all its columns, and with more of them: the rows of UNNEST beside each of its own. The engine keeps their
+ * order and filters them as it reads; it would reorder the rows of a LATERAL join.
+ *
+ * @param rest - What follows FROM: a WHERE, a sample.
+ */
+export function subselect(
+  t: Translation,
+  from: From,
+  more: { readonly list: readonly Sql[]; readonly columns: readonly ScopeColumn[] },
+  rest: Sql,
+): From {
+  const list = [...from.columns.map((column) => column.sql), ...more.list];
+  const rows = engine`(SELECT ${commas(list)} FROM ${from.sql}${rest})`;
+  return aliased(t, "s", rows, [...from.columns, ...more.columns]);
+}
+
+/** SQL of the elements of lists, side by side. @param outer - Gives a row of nulls where all lists are empty. */
+export function unnestEach(lists: readonly Sql[], outer = false): Sql[] {
+  return lists.map((list) =>
+    outer ? engine`unnest(CASE WHEN len(${list}) > 0 THEN ${list} ELSE [NULL] END)` : engine`unnest(${list})`,
+  );
+}
