@@ -7,27 +7,27 @@ export const hasNaN = (values: string): string => `isnan(@sum(${values}))`;
 
 export const finite = (value: string): string => `CASE WHEN isfinite(${value}) THEN ${value} END`;
 
-/** Whether the sum of the call's decimals may need more than 38 digits; shorter ones need 10^10 rows for it. */
-export const isWide = (c: CallContext): boolean => decimalOf(c.args[0]!.type).precision > 28;
-
 /**
- * The sum of decimals that may need more than 38 digits. The engine's own sum fails past them, and wraps around where threads put their
- * sums together. Values of more than 28 digits are summed in two halves, `high` times 10^19 and `low`.
- * @param ofSum - The result from the sum, if all values are shorter.
+ * What is made of the sum of a call's decimals, which may need more than 38 digits: shorter ones than of 29 digits need 10^10 rows for it.
+ * The engine's own sum fails past them, and wraps around where threads put their sums together. Values of more than 28 digits are summed
+ * in two halves, `high` times 10^19 and `low`.
+ * @param ofSum - The result from the sum, a decimal of 38 digits, if all values are shorter.
  * @param ofHalves - The result from the two halves.
  */
-export function wideSum(
+export function ofDecimalSum(
   c: CallContext,
   ofSum: (sum: Sql) => Sql,
   ofHalves: (high: Sql, low: Sql) => Sql,
 ): Sql {
-  const { scale } = decimalOf(c.args[0]!.type);
+  const { precision, scale } = decimalOf(c.args[0]!.type);
   const value = c.args[0]!.sql;
+  const sumOf = (values: Sql): Sql => engine`CAST(${c.aggregate("sum", [values])} AS DECIMAL(38,${scale}))`;
+  if (precision <= 28) return ofSum(sumOf(value));
   const nines = "9".repeat(28).padStart(scale + 1, "0");
   const bound = `${nines.slice(0, nines.length - scale)}.${nines.slice(nines.length - scale)}`;
   const limit = (text: string): Sql => engine`CAST(${literal(text)} AS DECIMAL(38,${scale}))`;
   const isShort = engine`${value} BETWEEN ${limit(`-${bound}`)} AND ${limit(bound)}`;
-  const short = engine`CAST(${c.aggregate("sum", [engine`CASE WHEN ${isShort} THEN ${value} END`])} AS DECIMAL(38,${scale}))`;
+  const short = sumOf(engine`CASE WHEN ${isShort} THEN ${value} END`);
   const digits = engine`CASE WHEN NOT ${isShort} THEN ~decimal_digits(${value}) END`;
   const half = (sign: string): Sql =>
     c.call.distinct

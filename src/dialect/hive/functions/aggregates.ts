@@ -1,6 +1,6 @@
 import { type CallContext, aggregate, family, forms, windowed } from "../../functions/function-table.ts";
 import { fromDigits } from "../../analyze/operators/decimals.ts";
-import { isWide, wideSum, finite, hasNaN } from "../../functions/common-aggregates.ts";
+import { ofDecimalSum, finite, hasNaN } from "../../functions/common-aggregates.ts";
 import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { convertHive } from "../convert.ts";
@@ -11,16 +11,18 @@ import { noneNull, commas, EMPTY, engine, literal, lambda, type Sql, word } from
 /** The sum as a decimal of 38 digits; null past them. */
 const longSum = (c: CallContext): Sql => {
   const type = decimal(38, decimalOf(c.args[0]!.type).scale);
-  const ofHalves = (high: Sql, low: Sql): Sql => fromDigits(engine`~halves(${high}, ${low})`, type);
-  return isWide(c)
-    ? wideSum(c, (sum) => sum, ofHalves)
-    : engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS ${engineType(type)})`;
+  return ofDecimalSum(
+    c,
+    (sum) => sum,
+    (high, low) => fromDigits(engine`~halves(${high}, ${low})`, type),
+  );
 };
 
 const sumDecimal = (c: CallContext) => {
   const { precision, scale } = decimalOf(c.args[0]!.type);
-  const type = decimal(Math.min(38, precision + 10), scale);
-  return typed(isWide(c) ? longSum(c) : engine`CAST(${longSum(c)} AS ${engineType(type)})`, type);
+  const type = decimal(precision + 10, scale);
+  const sum = longSum(c);
+  return typed(type.precision === 38 ? sum : engine`CAST(${sum} AS ${engineType(type)})`, type);
 };
 
 /** Average of decimals, with four more digits than the values as far as 38 allow. */

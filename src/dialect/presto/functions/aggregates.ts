@@ -1,5 +1,5 @@
 import { fromDigits } from "../../analyze/operators/decimals.ts";
-import { isWide, wideSum, finite, hasNaN } from "../../functions/common-aggregates.ts";
+import { ofDecimalSum, finite, hasNaN } from "../../functions/common-aggregates.ts";
 import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
 import { aggregate, family, forms, type CallContext } from "../../functions/function-table.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
@@ -12,9 +12,7 @@ import { eachElement, engine, type Lambda, type Sql } from "../../sql/tree.ts";
 const sumDecimal = (c: CallContext) => {
   const type = decimal(38, decimalOf(c.args[0]!.type).scale);
   const ofHalves = (high: Sql, low: Sql): Sql => fromDigits(engine`~halves_or_fail(${high}, ${low})`, type);
-  const sql = isWide(c)
-    ? wideSum(c, (sum) => sum, ofHalves)
-    : engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS ${engineType(type)})`;
+  const sql = ofDecimalSum(c, (sum) => sum, ofHalves);
   return typed(sql, type);
 };
 
@@ -22,10 +20,11 @@ const sumDecimal = (c: CallContext) => {
 const averageDecimal = (c: CallContext) => {
   const { precision, scale } = decimalOf(c.args[0]!.type);
   const count = engine`CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT)`;
-  const ofSum = (sum: Sql): Sql => engine`~round_quotient(~decimal_digits(${sum}), ${count})`;
-  const digits = isWide(c)
-    ? wideSum(c, ofSum, (high, low) => engine`~halves_quotient(${high}, ${low}, ${count})`)
-    : ofSum(engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${scale}))`);
+  const digits = ofDecimalSum(
+    c,
+    (sum) => engine`~round_quotient(~decimal_digits(${sum}), ${count})`,
+    (high, low) => engine`~halves_quotient(${high}, ${low}, ${count})`,
+  );
   const type = decimal(precision, scale);
   return typed(fromDigits(digits, type), type);
 };
