@@ -4,9 +4,10 @@ import { interruptible, interruptibleParts } from "./interrupt/interrupt.ts";
 import { checkLimit } from "./read/check-read.ts";
 import type { EngineType, QueryEngine } from "./query-engine.ts";
 import { parseParams, type CheckedParams, type QueryParams } from "./job/query-params.ts";
-import { withHeader } from "./sql/query-header.ts";
+import { withHeader, type SentStatement } from "./sql/query-header.ts";
 import { PART_ROWS, type Job } from "./job/job.ts";
-import { runJob, withJob, type JobStatement, type JobTarget } from "./job/run-job.ts";
+import { runJob, withJob, type JobTarget } from "./job/run-job.ts";
+import { given } from "./options/option-names.ts";
 import type { Environment } from "./options/settings.ts";
 import {
   parseIndexAndDates,
@@ -35,16 +36,8 @@ export interface ClientQueryOptions extends QueryParams, IndexAndDateOptions, Si
   readonly show_progress?: boolean;
 }
 
-const OWN_OPTIONS = [
-  "engine",
-  "protocol",
-  "force_job",
-  "show_progress",
-  "limit",
-  "index_col",
-  "parse_dates",
-  "signal",
-];
+/** Options that are no `params` of a job. */
+const OWN_OPTIONS = "engine protocol force_job show_progress limit index_col parse_dates signal".split(" ");
 
 export async function clientQuery(
   client: Client,
@@ -98,15 +91,15 @@ function checkQuery(
   options: ClientQueryOptions,
   source: string,
 ): {
-  readonly job: readonly [JobTarget, JobStatement, CheckedParams] | null;
+  readonly job: readonly [JobTarget, SentStatement, CheckedParams] | null;
   readonly direct: (
     signal: AbortSignal,
     how: { readonly limit?: number | undefined; readonly partRows?: number },
   ) => AsyncGenerator<Table>;
   readonly shape: CheckedIndexAndDates;
 } {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
-  const params = parseParams(Object.fromEntries(entries.filter(([key]) => !OWN_OPTIONS.includes(key))));
+  const jobOptions = Object.entries(given(options)).filter(([key]) => !OWN_OPTIONS.includes(key));
+  const params = parseParams(Object.fromEntries(jobOptions));
   const shape = parseIndexAndDates(options);
   checkLimit(options.limit);
   const engine = options.engine ?? client.default_engine;
@@ -119,8 +112,8 @@ function checkQuery(
   if (protocol !== "trino" && protocol !== "presto")
     throw new ConfigError(`protocol ${JSON.stringify(protocol)} is neither trino nor presto`);
   const sql = queryText(query, type);
-  const statement = withHeader(sql, { type, header: via.header }, { source });
-  const needsJob = entries.some(([key]) => !OWN_OPTIONS.includes(key) && key !== "db");
+  const statement = withHeader(sql, { type, header: via.header }, source);
+  const needsJob = jobOptions.some(([key]) => key !== "db");
   const show_progress =
     options.show_progress ?? (typeof engine !== "object" || engine.show_progress !== false);
   const { statementSession: session } = connection;

@@ -3,8 +3,8 @@ import { checkConnectOptions, type ConnectOptions } from "./options/client-optio
 import { databaseAbsence, explainAbsence } from "./endpoints/absent-database.ts";
 import { createDatabase, listDatabases, type DatabaseRecord } from "./endpoints/databases.ts";
 import { listJobs, showJob, type JobListOptions } from "./endpoints/jobs.ts";
-import { listTables, type TableRecord } from "./endpoints/tables.ts";
-import { isAlreadyExistsError } from "./error-guards.ts";
+import { findTable, listTables, type TableRecord } from "./endpoints/tables.ts";
+import { isAlreadyExistsError, isNotFoundError } from "./error-guards.ts";
 import { ConfigError } from "./errors.ts";
 import type { Fetch } from "./http/fetch-types.ts";
 import { keepAliveFetch } from "./http/agent/node-fetch.ts";
@@ -12,7 +12,7 @@ import { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt/interrupt.ts";
 import { Job } from "./job/job.ts";
 import { resolveTarget, type Environment, type ServiceTarget } from "./options/settings.ts";
-import { ServiceTable, existsInService } from "./service-table.ts";
+import { ServiceTable } from "./service-table.ts";
 import { StatementSession } from "./statement/statement-session.ts";
 import type { SignalOption } from "./options/signal-option.ts";
 import type { SqlText } from "./sql/sql-template.ts";
@@ -45,7 +45,7 @@ export class Client {
 
   constructor(apikey?: string | null, endpoint?: string | null, options: ConnectOptions = {}) {
     const checked = checkConnectOptions(options);
-    const own = checked.fetch ? null : keepAliveFetch(checked.env, checked.http_proxy ?? null);
+    const own = checked.fetch ? null : keepAliveFetch(checked.env, checked.http_proxy);
     this.database = checked.database;
     this.default_engine = checked.default_engine;
     this.header = checked.header;
@@ -128,8 +128,13 @@ export class Client {
   /** Whether the database, or the table in it, exists. Errors other than "not found" are thrown. */
   exists(database: string, table?: string, options: SignalOption = {}): Promise<boolean> {
     return interruptible(async (signal) => {
-      if (table !== undefined) return existsInService(this.#transport, database, table, signal);
-      return (await listDatabases(this.#transport, signal)).some(({ name }) => name === database);
+      if (table === undefined)
+        return (await listDatabases(this.#transport, signal)).some(({ name }) => name === database);
+      const found = await findTable(this.#transport, database, table, signal).catch((error: unknown) => {
+        if (isNotFoundError(error)) return null;
+        throw error;
+      });
+      return found !== null;
     }, options.signal);
   }
 

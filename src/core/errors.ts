@@ -15,6 +15,14 @@ export class SvcError extends Error {
   }
 }
 
+/** An error with fields of its own. */
+class DetailedError<Details extends object> extends SvcError {
+  constructor(message: string, details: Details, options: CauseOption = {}) {
+    super(message, options);
+    Object.assign(this, details);
+  }
+}
+
 /** Invalid option, name, descriptor or setting. Thrown before any request is sent. */
 export class ConfigError extends SvcError {
   override readonly name: string = "ConfigError";
@@ -36,17 +44,12 @@ export interface HttpFailure {
 }
 
 /** The service replied with a status other than 2xx. */
-export class HttpError extends SvcError implements HttpFailure {
+export class HttpError extends DetailedError<HttpFailure> implements HttpFailure {
   override readonly name: string = "HttpError";
   declare readonly status: number;
   declare readonly method: string;
   declare readonly path: string;
   declare readonly body: string;
-
-  constructor(message: string, failure: HttpFailure, options: CauseOption = {}) {
-    super(message, options);
-    Object.assign(this, failure);
-  }
 }
 
 /** 401: the API key is missing, unknown or revoked. */
@@ -70,21 +73,12 @@ export class AlreadyExistsError extends HttpError {
 }
 
 /** No usable reply: connection refused or reset, unknown host, broken transfer. `cause` is the system's error. */
-export class NetworkError extends SvcError {
+export class NetworkError extends DetailedError<Pick<NetworkError, "method" | "path" | "code">> {
   override readonly name: string = "NetworkError";
   declare readonly method: string;
   declare readonly path: string;
   /** The system's error code, such as `ECONNREFUSED`; null if none. */
   declare readonly code: string | null;
-
-  constructor(
-    message: string,
-    request: { method: string; path: string; code: string | null },
-    cause: unknown,
-  ) {
-    super(message, { cause });
-    Object.assign(this, request);
-  }
 }
 
 /** An operation took longer than allowed. */
@@ -113,7 +107,7 @@ export interface QueryFailure {
 }
 
 /** The service rejected the query, the query failed, or its job was killed. Its stack shows the line of SQL. */
-export class QueryError extends SvcError implements QueryFailure {
+export class QueryError extends DetailedError<QueryFailure> implements QueryFailure {
   override readonly name: string = "QueryError";
   declare readonly sql: string | null;
   declare readonly jobId: number | null;
@@ -123,8 +117,7 @@ export class QueryError extends SvcError implements QueryFailure {
   declare readonly column: number | null;
 
   constructor(message: string, failure: QueryFailure, options: CauseOption = {}) {
-    super(message, options);
-    Object.assign(this, failure);
+    super(message, failure, options);
     const { sql, line, column } = failure;
     const said = [this.message, ...(sql === null ? [] : sqlExcerpt(sql, line, column))];
     if (this.stack !== undefined) this.stack = this.stack.replace(this.message, () => said.join("\n"));
@@ -132,20 +125,13 @@ export class QueryError extends SvcError implements QueryFailure {
 }
 
 /** The operation was interrupted; the service has been asked to kill its running job. */
-export class InterruptedError extends SvcError {
+export class InterruptedError extends DetailedError<
+  Pick<InterruptedError, "jobId" | "engine" | "elapsedMs">
+> {
   override readonly name: string = "InterruptedError";
   declare readonly jobId: number | null;
   declare readonly engine: string | null;
   declare readonly elapsedMs: number;
-
-  constructor(
-    message: string,
-    what: { jobId: number | null; engine: string | null; elapsedMs: number },
-    options: CauseOption = {},
-  ) {
-    super(message, options);
-    Object.assign(this, what);
-  }
 }
 
 /** A reply or result is truncated, damaged or not as announced, or `parse_dates` can't parse a value. No rows are returned. */

@@ -1,3 +1,4 @@
+import { given } from "./options/option-names.ts";
 import { processState } from "./process-state.ts";
 
 /** Progress of an operation. Unknown fields are absent. */
@@ -25,9 +26,9 @@ export interface ProgressEvent {
 export type ProgressListener = (event: ProgressEvent) => void;
 
 /** {@link ProgressEvent.state} of the last event of an operation other than a job. */
-export function lastState(signal: AbortSignal | undefined, failed: boolean): Pick<ProgressEvent, "state"> {
-  if (signal?.aborted === true) return { state: "stopped" };
-  return failed ? { state: "failed" } : {};
+export function lastState(signal: AbortSignal | undefined, failed: boolean): string | null {
+  if (signal?.aborted === true) return "stopped";
+  return failed ? "failed" : null;
 }
 
 const listeners = processState("progress", () => new Set<ProgressListener>());
@@ -38,7 +39,11 @@ export function onProgress(listener: ProgressListener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** A progress event; null or undefined for unknown fields. */
+type Progress = { readonly [K in keyof ProgressEvent]: ProgressEvent[K] | null | undefined };
+
 /** Calls the listeners; prints nothing. */
-export function reportProgress(event: ProgressEvent): void {
+export function reportProgress(progress: Progress): void {
+  const event = given(progress) as ProgressEvent;
   for (const listener of listeners) listener(event);
 }

@@ -43,7 +43,7 @@ export class QueryEngine {
   }
 }
 
-const OPTION_NAMES: OptionNames<EngineOptions> = {
+const OPTIONS: OptionNames<EngineOptions> = {
   con: true,
   header: true,
   show_progress: true,
@@ -68,7 +68,7 @@ export function create_engine(
   if (typeof url !== "string")
     throw new ConfigError("the engine descriptor must be text such as presto:sample_datasets");
   const given: EngineOptions = isClient(con) ? { ...options, con } : { ...con, ...options };
-  checkOptionNames("create_engine", given, OPTION_NAMES);
+  checkOptionNames("create_engine", given, OPTIONS);
   const { type, database, connection } = parseDescriptor(url);
   if (given.con && connection)
     throw new ConfigError(

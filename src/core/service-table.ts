@@ -1,11 +1,9 @@
 import type { Client } from "./client.ts";
 import type { SignalOption } from "./options/signal-option.ts";
 import { createTable, deleteTable, findTable, type TableRecord } from "./endpoints/tables.ts";
-import { isNotFoundError } from "./error-guards.ts";
 import { ConfigError, NotFoundError } from "./errors.ts";
-import type { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt/interrupt.ts";
-import { quoteIdentifier } from "./sql/quote-identifier.ts";
+import { quoteIdentifier, quoteTable } from "./sql/quote-identifier.ts";
 import type { FrameInput } from "./write/frame.ts";
 import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
 
@@ -63,8 +61,10 @@ export class ServiceTable {
         (signal) => createTable(client.transport, database, table, signal),
         options.signal,
       );
-    const columns = column_names.map((name, i) => `${quoted(name)} ${typeText(column_types[i] as string)}`);
-    const sql = `CREATE TABLE ${quoted(database)}.${quoted(table)} (${columns.join(", ")})`;
+    const columns = column_names.map(
+      (name, i) => `${quoteIdentifier(name, "presto")} ${typeText(column_types[i] as string)}`,
+    );
+    const sql = `CREATE TABLE ${quoteTable(database, table, "presto")} (${columns.join(", ")})`;
     await client.query(sql, { ...options, db: database, engine: "presto", show_progress: false });
   }
 
@@ -79,23 +79,6 @@ export class ServiceTable {
     return to_svc(frame, `${this.database}.${this.table}`, this.client, { index: false, ...options });
   }
 }
-
-/** Whether the table exists; false also if its database does not. */
-export async function existsInService(
-  transport: Transport,
-  database: string,
-  table: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    return (await findTable(transport, database, table, signal)) !== null;
-  } catch (error) {
-    if (isNotFoundError(error)) return false;
-    throw error;
-  }
-}
-
-const quoted = (name: string): string => quoteIdentifier(name, "presto");
 
 /** Validates a type's text. @throws ConfigError for text that would end the type and start other SQL. */
 function typeText(type: string): string {

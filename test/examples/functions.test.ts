@@ -100,7 +100,7 @@ const guards: Examples<typeof errors> = {
     true,
   ],
   isNetworkError: () => [
-    errors.isNetworkError(new NetworkError("", { ...notFound, code: "ECONNREFUSED" }, null)),
+    errors.isNetworkError(new NetworkError("", { ...notFound, code: "ECONNREFUSED" })),
     true,
   ],
   isTimeoutError: () => [errors.isTimeoutError(new TimeoutError("", 60_000)), true],

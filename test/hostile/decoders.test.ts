@@ -2,7 +2,7 @@ import { crc32, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { encode } from "@msgpack/msgpack";
 import { decodeBlocks, decodeResult } from "../core/helpers/decode-whole.ts";
-import { fillColumns } from "../../src/core/decode/blocks/fill-columns.ts";
+import { fillColumns } from "../../src/core/decode/decode-blocks.ts";
 import { columnBuilders } from "../../src/core/decode/builders/column-builder.ts";
 import type { ColumnBuilders } from "../../src/core/decode/builders/column-builder.ts";
 import { checkAnnounced } from "../../src/core/decode/check-announced.ts";

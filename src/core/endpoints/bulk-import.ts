@@ -5,9 +5,8 @@ import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { ServiceRequest, Transport } from "../http/transport.ts";
 import { COLUMNS_HEADER } from "../wire/own-headers.ts";
 import { encodePath } from "./encode-path.ts";
-import { expectSubject } from "./expect-subject.ts";
 import { getRecord } from "./get-record.ts";
-import { digitsIn, readCount, readTextField } from "./read-field.ts";
+import { digitsIn, expectSubject, readCount, readTextField } from "./read-field.ts";
 
 interface BulkImportRecord {
   /** `uploading`, `performing`, `ready`, `committing`, `committed`. */

@@ -1,8 +1,7 @@
 import type { Transport } from "../http/transport.ts";
-import { parseWireTime } from "./parse-wire-time.ts";
 import { encodePath } from "./encode-path.ts";
 import { getRecords } from "./get-record.ts";
-import { readCount, readTextField } from "./read-field.ts";
+import { readCount, readTextField, readTimeField } from "./read-field.ts";
 
 /** A database, as listed by `%svc_databases`. */
 export interface DatabaseRecord {
@@ -27,8 +26,8 @@ export async function listDatabases(
     name: readTextField(record["name"]) ?? "",
     count: readCount(record["count"], 0),
     permission: readTextField(record["permission"]),
-    created_at: parseWireTime(record["created_at"]) ?? new Date(0),
-    updated_at: parseWireTime(record["updated_at"]) ?? new Date(0),
+    created_at: readTimeField(record["created_at"]) ?? new Date(0),
+    updated_at: readTimeField(record["updated_at"]) ?? new Date(0),
   }));
 }
 

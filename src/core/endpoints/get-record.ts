@@ -1,6 +1,5 @@
 import type { ServiceRequest, Transport } from "../http/transport.ts";
 import { DecodeError } from "../errors.ts";
-import { readRecords } from "./read-field.ts";
 
 type ReplyRecord = Readonly<Record<string, unknown>>;
 
@@ -14,13 +13,17 @@ export function getRecord(
   return transport.json<ReplyRecord>({ what, method: "GET", path, ...more });
 }
 
-/** Requests a listing. @returns the reply's records under a name. @throws DecodeError when it has no list of that name */
+/** Requests a listing. @returns the reply, and the objects of its list of a name. @throws DecodeError when it has no list of that name */
 export async function getRecords(
   name: string,
   ...request: Parameters<typeof getRecord>
 ): Promise<{ readonly reply: ReplyRecord; readonly records: readonly Record<string, unknown>[] }> {
   const reply = await getRecord(...request);
-  const records = readRecords(reply[name]);
-  if (records === null) throw new DecodeError(`${request[1]} failed: the reply has no list of ${name}`);
+  const list = reply[name];
+  if (!Array.isArray(list)) throw new DecodeError(`${request[1]} failed: the reply has no list of ${name}`);
+  const records = list.filter(
+    (item: unknown): item is Record<string, unknown> =>
+      typeof item === "object" && item !== null && !Array.isArray(item),
+  );
   return { reply, records };
 }

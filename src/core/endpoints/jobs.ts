@@ -3,13 +3,20 @@ import { isAlreadyExistsError } from "../error-guards.ts";
 import { DecodeError } from "../errors.ts";
 import type { FetchResponse } from "../http/fetch-types.ts";
 import type { Transport } from "../http/transport.ts";
-import { parseWireTime } from "./parse-wire-time.ts";
 import { BLOCKS_HEADER, BLOCKS_VERSION, type BLOCKS_FORMAT } from "../wire/result-blocks.ts";
 import { leaseHeader } from "../interrupt/watched-work.ts";
 import { encodePath } from "./encode-path.ts";
-import { expectSubject } from "./expect-subject.ts";
 import { getRecord, getRecords } from "./get-record.ts";
-import { digitsIn, readColumn, readCount, readInteger, readList, readTextField } from "./read-field.ts";
+import {
+  digitsIn,
+  expectSubject,
+  readColumn,
+  readCount,
+  readInteger,
+  readList,
+  readTextField,
+  readTimeField,
+} from "./read-field.ts";
 
 /** Asks svclib's own service for column blocks; others ignore the header. */
 const READS_BLOCKS = { [BLOCKS_HEADER]: BLOCKS_VERSION };
@@ -89,10 +96,10 @@ export function readJob(
     database: readTextField(record["database"]),
     // `bulkload` jobs have an object here.
     query: typeof query === "string" ? query : query == null ? "" : JSON.stringify(query),
-    created_at: parseWireTime(record["created_at"]),
-    start_at: parseWireTime(record["start_at"] ?? record["started_at"]),
-    end_at: parseWireTime(record["end_at"]),
-    updated_at: parseWireTime(record["updated_at"]),
+    created_at: readTimeField(record["created_at"]),
+    start_at: readTimeField(record["start_at"] ?? record["started_at"]),
+    end_at: readTimeField(record["end_at"]),
+    updated_at: readTimeField(record["updated_at"]),
     cpu_time: readCount(record["cpu_time"], null),
     result_size: readCount(record["result_size"], null),
     result_blocks_size: readCount(record["result_blocks_size"], null),

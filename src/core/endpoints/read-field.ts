@@ -1,3 +1,6 @@
+import { parseDateText } from "../dates/parse-date-text.ts";
+import { DecodeError } from "../errors.ts";
+
 // Readers of reply fields. Lenient: one record with a null count must not break a whole listing.
 
 /** An integer, given as a number or as digits; else `fallback`. */
@@ -41,11 +44,25 @@ export function readColumn(entry: unknown): (string | null)[] {
   return (Array.isArray(entry) ? (entry as unknown[]) : [name, type, alias]).map(readTextField);
 }
 
-/** The objects of a listing; null when the reply has no list. */
-export function readRecords(value: unknown): readonly Record<string, unknown>[] | null {
-  if (!Array.isArray(value)) return null;
-  return value.filter(
-    (item): item is Record<string, unknown> =>
-      typeof item === "object" && item !== null && !Array.isArray(item),
+/**
+ * A time as the service writes it (`2024-05-06 07:08:09 UTC`, ISO with `Z` or an offset, optional fractions); UTC without a zone, unix
+ * seconds for a number. Null for anything else.
+ */
+export function readTimeField(value: unknown): Date | null {
+  if (typeof value === "number" && Number.isFinite(value)) return new Date(value * 1000);
+  const unixMs = typeof value === "string" ? parseDateText(value) : null;
+  return unixMs === null ? null : new Date(unixMs);
+}
+
+/**
+ * Checks that a reply, if it names a subject, names that of its request. Case is ignored: some services lowercase names.
+ *
+ * @throws DecodeError for another subject: a stale or duplicate reply to another request.
+ */
+export function expectSubject(what: string, found: unknown, wanted: string): void {
+  const subject = readTextField(found);
+  if (subject === null || subject.toLowerCase() === wanted.toLowerCase()) return;
+  throw new DecodeError(
+    `${what} failed: the reply is about ${subject}; a proxy or cache on the way may mix up replies: try without it`,
   );
 }

@@ -1,10 +1,15 @@
 import { isHttpError, isNotFoundError } from "../error-guards.ts";
 import type { Transport } from "../http/transport.ts";
-import { parseWireTime } from "./parse-wire-time.ts";
 import { encodePath } from "./encode-path.ts";
-import { expectSubject } from "./expect-subject.ts";
 import { getRecord, getRecords } from "./get-record.ts";
-import { readColumn, readCount, readList, readTextField } from "./read-field.ts";
+import {
+  expectSubject,
+  readColumn,
+  readCount,
+  readList,
+  readTextField,
+  readTimeField,
+} from "./read-field.ts";
 
 /** A column of a table's schema, which does not list `time`. */
 export interface SchemaColumn {
@@ -47,9 +52,9 @@ function readTable(database: string, record: Record<string, unknown>): TableReco
     name: readTextField(record["name"]) ?? "",
     count: readCount(record["count"], 0),
     estimated_storage_size: readCount(record["estimated_storage_size"], 0),
-    last_log_timestamp: parseWireTime(record["last_log_timestamp"]) ?? new Date(0),
-    created_at: parseWireTime(record["created_at"]) ?? new Date(0),
-    updated_at: parseWireTime(record["updated_at"]) ?? new Date(0),
+    last_log_timestamp: readTimeField(record["last_log_timestamp"]) ?? new Date(0),
+    created_at: readTimeField(record["created_at"]) ?? new Date(0),
+    updated_at: readTimeField(record["updated_at"]) ?? new Date(0),
     type: readTextField(record["type"]) ?? "?",
     schema: readSchema(record["schema"]),
     expire_days: readCount(record["expire_days"], null),

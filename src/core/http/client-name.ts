@@ -1,7 +1,7 @@
 import { VERSION } from "../version.ts";
 
 /** This library's name: in `user-agent` and in the first comment line of statements. */
-export function clientName(prefix?: string): string {
+export function clientName(prefix?: string | null): string {
   const own = `svclib/${VERSION} (${runtime()})`;
   return prefix ? `${prefix} ${own}` : own;
 }

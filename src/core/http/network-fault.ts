@@ -96,7 +96,11 @@ export function networkFault(
   const code = codeOf(cause);
   return {
     error: (note) =>
-      new NetworkError(`${what} failed: ${reasonOf(code, cause, url)}${note}`, { method, path, code }, cause),
+      new NetworkError(
+        `${what} failed: ${reasonOf(code, cause, url)}${note}`,
+        { method, path, code },
+        { cause },
+      ),
     // No one will start a local service while a call waits for it: fail at once.
     permanent:
       (code === "ECONNREFUSED" && isLoopback(url.hostname)) ||

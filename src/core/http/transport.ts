@@ -6,13 +6,11 @@ import type { ResolveTarget } from "../options/settings.ts";
 import { warn } from "../warnings.ts";
 import { parseExactJson } from "../wire/exact-json.ts";
 import type { Fetch, FetchBody, FetchInit, FetchResponse } from "./fetch-types.ts";
-import { hideKey } from "./hide-key.ts";
 import { networkFault } from "./network-fault.ts";
-import { readBeginning, readText } from "./body/read-text.ts";
-import { replyError } from "./reply-error.ts";
+import { readBeginning, readText, SilenceTimer } from "./body/read-body.ts";
+import { hideKey, replyError } from "./reply-error.ts";
 import { RetryBudget, type RetryPolicy } from "./retry-budget.ts";
 import { SeenIds } from "./seen-ids.ts";
-import { SilenceTimer } from "./body/silence-timer.ts";
 
 /** One request to the service's REST API. */
 export interface ServiceRequest {

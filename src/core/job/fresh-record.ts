@@ -1,6 +1,5 @@
 import { isNotFoundError } from "../error-guards.ts";
 import type { Transport } from "../http/transport.ts";
-import { pollIntervalsMs } from "./poll-interval.ts";
 
 /** Maximum delay of a record behind the actual state. */
 const MAX_MS = 15_000;
@@ -35,4 +34,12 @@ export async function onceKnown<T>(
   };
   const early = (): Promise<T | null> => ask().catch(orNull);
   return (await freshRecord(transport, early, (answer) => answer === null, signal)) ?? ask();
+}
+
+/**
+ * Default waits between polls: short at first, as most notebook queries take less than a second, then growing by half
+ * up to 5 s, as the hosted service's own clients poll.
+ */
+export function* pollIntervalsMs(): Generator<number, never> {
+  for (let ms = 50; ; ms = Math.min(ms * 1.5, 5000)) yield Math.round(ms);
 }

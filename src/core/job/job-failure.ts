@@ -1,16 +1,8 @@
 import type { JobRecord } from "../endpoints/jobs.ts";
 import { QueryError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
-import { splitHeader } from "../sql/query-header.ts";
+import { splitHeader, type IssuedSql } from "../sql/query-header.ts";
 import { placeInUserSql } from "../sql/sql-position.ts";
-
-/** The statement of a job; null if another process issued it. */
-export interface IssuedSql {
-  /** As the caller wrote it. */
-  readonly sql: string;
-  /** Number of comment lines prepended. */
-  readonly headerLines: number;
-}
 
 /** The service's reason; empty for a killed job without one. */
 function serverWords({ debug, status }: JobRecord): string {
@@ -25,7 +17,7 @@ function serverWords({ debug, status }: JobRecord): string {
   );
 }
 
-/** The error for a job with status `error` or `killed`. */
+/** The error for a job with status `error` or `killed`. @param issued - Null if another process issued it. */
 export async function jobFailure(
   transport: Transport,
   record: JobRecord,

@@ -1,5 +1,5 @@
 import { checkAnnounced } from "../decode/check-announced.ts";
-import { decodeBlocks } from "../decode/blocks/decode-blocks.ts";
+import { decodeBlocks } from "../decode/decode-blocks.ts";
 import { decodeResult } from "../decode/decode-result.ts";
 import { downloadResult } from "../decode/download/download-result.ts";
 import { ResultMovedError } from "../decode/download/result-range.ts";
@@ -7,18 +7,21 @@ import { showJob, type JobRecord, type ResultFormat } from "../endpoints/jobs.ts
 import { isHttpError } from "../error-guards.ts";
 import { DecodeError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
-import { lastState, reportProgress, type ProgressEvent } from "../progress.ts";
+import type { JobReadOptions } from "./job.ts";
+import { lastState, reportProgress } from "../progress.ts";
 import { onlyReads } from "../../dialect/parse/statement-text.ts";
 import { resultTable } from "../table/result-table.ts";
 import type { Table, TableSource } from "../table/table.ts";
 import { warn } from "../warnings.ts";
 
-export interface ReadOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly show_progress?: boolean | undefined;
-  /** A table ends with the chunk of the file that reaches this many rows. Default: one table with all rows. */
+/** How to read a result. */
+export interface ReadOptions extends Pick<JobReadOptions, "signal" | "show_progress" | "limit"> {
+  /** A table ends with the chunk of the file, or the page, that reaches this many rows. Default: one table with all rows. */
   readonly partRows?: number | undefined;
-  readonly limit?: number | undefined;
+}
+
+/** Options of a job's result. */
+interface JobResultOptions extends ReadOptions {
   /** When the caller began to wait, by the transport's clock. */
   readonly startedMs: number;
 }
@@ -34,7 +37,7 @@ export async function* readJobResult(
   transport: Transport,
   jobId: string,
   record: JobRecord,
-  options: ReadOptions,
+  options: JobResultOptions,
 ): AsyncGenerator<Table> {
   if (record.result_blocks_size === null) {
     yield* readResultAs("msgpack.gz", transport, jobId, record, options);
@@ -62,7 +65,7 @@ async function* readResultAs(
   transport: Transport,
   jobId: string,
   record: JobRecord,
-  options: ReadOptions,
+  options: JobResultOptions,
 ): AsyncGenerator<Table> {
   const { num_records: rows, query } = record;
   const { now } = transport.options;
@@ -152,7 +155,7 @@ function downloadProgress(
   let reportedMs = startedMs;
   let bytes = 0;
   let rows = 0;
-  const report = (last: Pick<ProgressEvent, "state" | "done">): void => {
+  const report = (last: { state?: string | null; done?: boolean }): void => {
     if (!show_progress) return;
     reportedMs = now();
     reportProgress({
@@ -162,8 +165,8 @@ function downloadProgress(
       elapsedMs: reportedMs - startedMs,
       bytes,
       rows,
-      ...(totalBytes === null ? {} : { totalBytes }),
-      ...(num_records ? { percent: Math.min(100, (100 * rows) / num_records) } : {}),
+      totalBytes,
+      percent: num_records ? Math.min(100, (100 * rows) / num_records) : null,
       ...last,
     });
   };
@@ -175,6 +178,6 @@ function downloadProgress(
     onRows: (count) => {
       rows = count;
     },
-    end: (failed) => report({ ...lastState(signal, failed), done: true }),
+    end: (failed) => report({ state: lastState(signal, failed), done: true }),
   };
 }

@@ -7,27 +7,27 @@ import {
   type ResultColumn,
 } from "../endpoints/jobs.ts";
 import { DecodeError, TimeoutError } from "../errors.ts";
-import { freshRecord, onceKnown } from "./fresh-record.ts";
+import { freshRecord, onceKnown, pollIntervalsMs } from "./fresh-record.ts";
 import type { Transport } from "../http/transport.ts";
-import { jobFailure, type IssuedSql } from "./job-failure.ts";
+import { jobFailure } from "./job-failure.ts";
 import type { readJobResult } from "./job-result.ts";
 import { interruptibleParts } from "../interrupt/interrupt.ts";
-import { pollIntervalsMs } from "./poll-interval.ts";
+import type { SignalOption } from "../options/signal-option.ts";
 import { reportProgress } from "../progress.ts";
+import type { IssuedSql } from "../sql/query-header.ts";
 import type { Table } from "../table/table.ts";
 import { warn } from "../warnings.ts";
 
 /** Options of {@link Job.wait}. */
-export interface JobWaitOptions {
+export interface JobWaitOptions extends SignalOption {
   /** Seconds between polls. Default: from 0.05 s growing to 5 s. */
   readonly wait_interval?: number | undefined;
-  /** Called after each wait while the job runs. */
+  /** Called with the job after each wait while it runs; a returned promise is awaited. */
   readonly wait_callback?: ((job: Job) => unknown) | undefined;
   /** Seconds to wait at most; the job keeps running. */
   readonly timeout?: number | undefined;
   /** False: no progress events. */
-  readonly show_progress?: boolean;
-  readonly signal?: AbortSignal | undefined;
+  readonly show_progress?: boolean | undefined;
 }
 
 /** Options of {@link Job.result} and {@link Job.stream}. */
@@ -222,14 +222,22 @@ export class Job {
     const intervals = pollIntervalsMs();
     let heldMs = 0;
     let lost = false;
-    const report = (done: boolean): void => {
+    const report = (last: { done?: boolean }): void => {
       if (!show_progress) return;
       const unfinished = signal?.aborted === true ? "stopped" : lost ? "lost" : this.#status;
-      this.#report(this.finished ? this.#status : unfinished, now() - startedMs, done);
+      reportProgress({
+        kind: "job",
+        jobId: this.job_id,
+        engine: this.type,
+        state: this.finished ? this.#status : unfinished,
+        percent: this.percent,
+        elapsedMs: now() - startedMs,
+        ...last,
+      });
     };
     try {
       while (!FINISHED.has(await this.#poll(signal, heldMs))) {
-        report(false);
+        report({});
         const waitedMs = now() - startedMs;
         if (timeout !== undefined && waitedMs >= timeout * 1000)
           throw new TimeoutError(
@@ -252,21 +260,8 @@ export class Job {
       lost = !(error instanceof TimeoutError);
       throw error;
     } finally {
-      report(true);
+      report({ done: true });
     }
-  }
-
-  #report(state: string, elapsedMs: number, done: boolean): void {
-    const percent = this.percent;
-    reportProgress({
-      kind: "job",
-      jobId: this.job_id,
-      engine: this.type,
-      state,
-      ...(percent === null ? {} : { percent }),
-      elapsedMs,
-      ...(done ? { done } : {}),
-    });
   }
 
   /** Ask the service to kill the job; a finished job is not changed. */

@@ -1,9 +1,9 @@
 import { ConfigError } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
-import type { Job, JobWaitOptions } from "./job.ts";
+import type { JobWaitOptions } from "./job.ts";
 
 /** `params` of the query reads. */
-export interface QueryParams {
+export interface QueryParams extends Pick<JobWaitOptions, "wait_interval" | "wait_callback"> {
   /** Database, overriding the engine's. */
   readonly db?: string;
   /** URL of a target that the service also writes the result to, in the service's format. */
@@ -12,10 +12,6 @@ export interface QueryParams {
   readonly priority?: number | string;
   /** Maximum automatic retries by the service. */
   readonly retry_limit?: number;
-  /** Seconds between polls. Default: from 0.05 s growing to 5 s. */
-  readonly wait_interval?: number;
-  /** Called with the job after each wait while it runs; a returned promise is awaited. */
-  readonly wait_callback?: (job: Job) => unknown;
   /** With the hive engine, `stable` selects Hive 2. */
   readonly engine_version?: string;
 }

@@ -1,41 +1,25 @@
+import { abortable } from "../../system/abortable.ts";
 import { explainAbsence } from "../endpoints/absent-database.ts";
 import { issueJob, killPath, readJob } from "../endpoints/jobs.ts";
 import { InterruptedError } from "../errors.ts";
 import { Job, type JobWaitOptions } from "./job.ts";
-import type { IssuedSql } from "./job-failure.ts";
 import type { CheckedParams } from "./query-params.ts";
 import { firstWords, withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
+import type { QueryEngine } from "../query-engine.ts";
+import type { SentStatement } from "../sql/query-header.ts";
 import type { Table } from "../table/table.ts";
-import type { Transport } from "../http/transport.ts";
 import { watchWork } from "../interrupt/watched-work.ts";
 import { warn } from "../warnings.ts";
 
-export interface JobStatement extends IssuedSql {
-  /** The text sent, with header comments. */
-  readonly text: string;
-}
-
-/** Type, database and connection of a query, such as a QueryEngine. */
-export interface JobTarget {
-  readonly type: string;
-  readonly database: string;
-  readonly client: { readonly transport: Transport };
-  /** False: no progress events. */
-  readonly show_progress: number | boolean;
-}
+/** What a query runs on. */
+export type JobTarget = Pick<QueryEngine, "type" | "database" | "client" | "show_progress">;
 
 const KILL_TIMEOUT_MS = 5000;
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-  });
-}
 
 /** Runs a statement as a job and reads its result. An abort kills the job and throws InterruptedError. */
 export function runJob(
   engine: JobTarget,
-  statement: JobStatement,
+  statement: SentStatement,
   params: CheckedParams,
   signal: AbortSignal,
   limit?: number,
@@ -46,7 +30,7 @@ export function runJob(
 /** Issues a statement as a job and uses it. An abort kills the job and throws InterruptedError. */
 export async function withJob<T>(
   engine: JobTarget,
-  statement: JobStatement,
+  statement: SentStatement,
   params: CheckedParams,
   signal: AbortSignal,
   use: (job: Job, options: JobWaitOptions) => Promise<T>,
@@ -64,11 +48,14 @@ export async function withJob<T>(
   }).catch(async (error: unknown) => {
     throw await explainAbsence(transport, database, error, false, signal);
   });
-  const issued = issuing.then((id) => jobFromId(engine, id, database, statement));
+  const issued = issuing.then((id) => {
+    const record = readJob({ job_id: id, type: engine.type, database, query: statement.text });
+    return new Job(transport, id, record, statement);
+  });
   const watched = issuing.then((id) => watchWork(transport, { method: "POST", path: killPath(id) }));
   watched.catch(() => undefined);
   try {
-    const job = await Promise.race([issued, aborted(signal)]);
+    const job = await abortable(issued, signal);
     return await use(job, { ...params.wait, signal, show_progress: engine.show_progress !== false });
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -103,11 +90,6 @@ function warnOfSession(sql: string, type: string): void {
   );
 }
 
-function jobFromId(engine: JobTarget, id: string, database: string, statement: JobStatement): Job {
-  const record = readJob({ job_id: id, type: engine.type, database, query: statement.text });
-  return new Job(engine.client.transport, id, record, statement);
-}
-
 async function stopped(
   issued: Promise<Job>,
   watched: Promise<() => void>,
@@ -117,23 +99,26 @@ async function stopped(
 ): Promise<InterruptedError> {
   const seconds = (elapsedMs / 1000).toFixed(1);
   let jobId: number | null = null;
+  const interrupted = (said: string, reason: unknown): InterruptedError =>
+    new InterruptedError(said, { jobId, engine, elapsedMs }, { cause: reason });
   try {
     const limit = AbortSignal.timeout(KILL_TIMEOUT_MS);
-    const job = await Promise.race([issued, aborted(limit)]);
+    const job = await abortable(issued, limit);
     jobId = job.job_id;
-    if (job.status === "success") {
-      const said = `interrupted after ${seconds} s; ${engine} job ${jobId} had finished, and its result can still be read`;
-      return new InterruptedError(said, { jobId, engine, elapsedMs }, { cause });
-    }
+    if (job.status === "success")
+      return interrupted(
+        `interrupted after ${seconds} s; ${engine} job ${jobId} had finished, and its result can still be read`,
+        cause,
+      );
     await job.kill(limit);
     (await watched)();
-    const said = `interrupted: ${engine} job ${jobId} was killed after ${seconds} s`;
-    return new InterruptedError(said, { jobId, engine, elapsedMs }, { cause });
+    return interrupted(`interrupted: ${engine} job ${jobId} was killed after ${seconds} s`, cause);
   } catch (killError) {
-    const said =
+    return interrupted(
       jobId === null
         ? `interrupted after ${seconds} s, before the service gave the ${engine} job an id`
-        : `interrupted after ${seconds} s, but ${engine} job ${jobId} could not be killed and may go on`;
-    return new InterruptedError(said, { jobId, engine, elapsedMs }, { cause: killError });
+        : `interrupted after ${seconds} s, but ${engine} job ${jobId} could not be killed and may go on`,
+      killError,
+    );
   }
 }

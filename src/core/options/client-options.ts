@@ -1,6 +1,6 @@
 import { abortableSleep, type Sleep } from "../interrupt/abortable-sleep.ts";
 import { ConfigError } from "../errors.ts";
-import { checkOptionNames, type OptionNames } from "./option-names.ts";
+import { checkOptionNames, checkSeconds, given } from "./option-names.ts";
 import type { Fetch } from "../http/fetch-types.ts";
 import type { Environment } from "./settings.ts";
 
@@ -33,52 +33,34 @@ export interface ConnectOptions {
   readonly sleep?: Sleep;
 }
 
-const ALLOWED: OptionNames<ConnectOptions> = {
-  database: true,
-  default_engine: true,
-  header: true,
-  timeout: true,
-  max_cumul_retry_delay: true,
-  retry_post_requests: true,
-  http_proxy: true,
-  headers: true,
-  user_agent: true,
-  fetch: true,
-  env: true,
-  now: true,
-  sleep: true,
+type Undecided = "http_proxy" | "user_agent" | "fetch";
+
+/** {@link ConnectOptions} with defaults filled in; null where the client decides. */
+type CheckedConnectOptions = Required<Omit<ConnectOptions, Undecided>> & {
+  readonly [K in Undecided]: Required<ConnectOptions>[K] | null;
 };
 
-type Defaulted = "fetch" | "http_proxy" | "user_agent";
-
-/** {@link ConnectOptions} with defaults filled in. */
-export type CheckedConnectOptions = Required<Omit<ConnectOptions, Defaulted>> &
-  Pick<ConnectOptions, Defaulted>;
-
-function checkSeconds(name: string, value: number): void {
-  if (!(typeof value === "number" && value >= 0))
-    throw new ConfigError(`${name} must be a number of seconds`);
-}
+const DEFAULTS: CheckedConnectOptions = {
+  database: "sample_datasets",
+  default_engine: "presto",
+  header: true,
+  timeout: 60,
+  max_cumul_retry_delay: 600,
+  retry_post_requests: false,
+  http_proxy: null,
+  headers: {},
+  user_agent: null,
+  fetch: null,
+  env: process.env,
+  now: () => Date.now(),
+  sleep: abortableSleep,
+};
 
 /** @throws ConfigError naming the option that is unknown or has an invalid value. */
 export function checkConnectOptions(options: ConnectOptions): CheckedConnectOptions {
-  checkOptionNames("connect", options, ALLOWED);
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value != null));
-  const checked: CheckedConnectOptions = {
-    database: "sample_datasets",
-    default_engine: "presto",
-    header: true,
-    timeout: 60,
-    max_cumul_retry_delay: 600,
-    retry_post_requests: false,
-    headers: {},
-    env: process.env,
-    now: Date.now,
-    sleep: abortableSleep,
-    ...(given as ConnectOptions),
-  };
-  checkSeconds("timeout", checked.timeout);
-  checkSeconds("max_cumul_retry_delay", checked.max_cumul_retry_delay);
+  checkOptionNames("connect", options, DEFAULTS);
+  const checked: CheckedConnectOptions = { ...DEFAULTS, ...given(options) };
+  for (const name of ["timeout", "max_cumul_retry_delay"] as const) checkSeconds(name, checked[name]);
   if (checked.timeout === 0) throw new ConfigError("timeout must be more than 0 seconds");
   if (!["presto", "hive"].includes(checked.default_engine))
     throw new ConfigError(

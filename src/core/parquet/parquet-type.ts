@@ -1,6 +1,7 @@
 import type { SchemaElement } from "hyparquet";
 import { DAY_MS } from "../dates/calendar.ts";
 import { parseDateText } from "../dates/parse-date-text.ts";
+import { rowNames } from "../decode/nested-values.ts";
 import { isNone } from "../table/is-none.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
 import { fieldsOf, jsonText } from "../text/json-text.ts";
@@ -24,8 +25,7 @@ function plain<T>(element: Omit<SchemaElement, "name">, store: (value: T) => unk
   return { schema: (name) => [{ name, repetition_type: "OPTIONAL", ...element }], store };
 }
 
-const INT64_END = 2n ** 63n;
-const inInt64 = (value: bigint): bigint => (value >= -INT64_END && value < INT64_END ? value : misfit(value));
+const inInt64 = (value: bigint): bigint => (BigInt.asIntN(64, value) === value ? value : misfit(value));
 
 function integer(bits: 8 | 16 | 32): ParquetType {
   const end = 2 ** (bits - 1);
@@ -209,7 +209,7 @@ const SCALARS = new Map<string, ParquetType>([
 
 /** Parquet type of a service type. Types without an equivalent become text, as JSON if necessary. */
 export function parquetType(type: ServiceType): ParquetType {
-  const { name, inner, fieldNames, parameters: [precision, scale = 0] = [] } = type;
+  const { name, inner, parameters: [precision, scale = 0] = [] } = type;
   const digits = precision ?? 3;
   switch (name) {
     case "decimal":
@@ -227,10 +227,8 @@ export function parquetType(type: ServiceType): ParquetType {
         ? map(parquetType(inner[0]), parquetType(inner[1]), keyReader(inner[0]))
         : JSON_TEXT;
     case "row":
-    case "struct": {
-      const named = fieldNames.length > 0 && new Set(fieldNames).size === inner.length;
-      return named && !fieldNames.includes("") ? struct(type) : JSON_TEXT;
-    }
+    case "struct":
+      return rowNames(type) === null ? JSON_TEXT : struct(type);
     default:
       return SCALARS.get(name) ?? (columnKind(type) === "text" ? TEXT : JSON_TEXT);
   }

@@ -1,19 +1,29 @@
 import { ConfigError } from "../errors.ts";
-import { checkOptionNames } from "../options/option-names.ts";
+import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
+import type { SignalOption } from "../options/signal-option.ts";
 import {
   parseIndexAndDates,
   type CheckedIndexAndDates,
   type IndexAndDateOptions,
 } from "./index-and-dates.ts";
 
-/** @throws ConfigError when a reading function's second argument is not a QueryEngine, or an option is invalid. */
-export function checkRead(
+interface SharedOptions extends IndexAndDateOptions, SignalOption {
+  readonly limit?: number | null | undefined;
+}
+
+const SHARED: OptionNames<SharedOptions> = { index_col: true, parse_dates: true, limit: true, signal: true };
+
+/**
+ * @param own - The function's options, other than those of all reading functions.
+ * @throws ConfigError when a reading function's second argument is not a QueryEngine, or an option is invalid.
+ */
+export function checkRead<Options extends SharedOptions>(
   caller: string,
   engine: { readonly client?: unknown } | null | undefined,
-  options: IndexAndDateOptions & { readonly limit?: number | null | undefined },
-  names: Readonly<Record<string, true>>,
+  options: Options,
+  own: OptionNames<Omit<Options, keyof SharedOptions>>,
 ): CheckedIndexAndDates {
-  checkOptionNames(caller, options, names);
+  checkOptionNames(caller, options, { ...own, ...SHARED });
   if (typeof engine?.client !== "object")
     throw new ConfigError(
       `${caller}: the second argument is not an engine; create one: create_engine("presto:sample_datasets")`,

@@ -1,6 +1,7 @@
-import { parseDateColumn } from "../dates/parse-date-column.ts";
-import { readAnyTime, timeReader, type TimeReader } from "../dates/value-to-unix-ms.ts";
-import { ConfigError } from "../errors.ts";
+import { finerUnit, readAnyTime, timeReader, type TimeReader } from "../dates/value-to-unix-ms.ts";
+import { ambiguousZone } from "../dates/zone-name.ts";
+import { ConfigError, DecodeError } from "../errors.ts";
+import { DateColumn } from "../table/columns/date-column.ts";
 import { Table, type Column } from "../table/table.ts";
 
 /** Index and date columns of a result. */
@@ -59,16 +60,48 @@ export async function setIndexAndDates(table: Table, { index, dates }: CheckedIn
   if (dates.length === 0) return index.length === 0 ? table : table.set_index(...index);
   const data: Record<string, Column> = { ...(table.data() as Record<string, Column>) };
   const names = table.columnNames();
-  for (const { name, format, read } of dates) {
+  for (const request of dates) {
+    const { name } = request;
     const column = names.includes(name) ? data[name] : undefined;
     if (column === undefined)
       throw new ConfigError(
         `parse_dates column ${JSON.stringify(name)} is not in the result; it has ${names.join(", ")}`,
       );
-    data[name] = await parseDateColumn(name, column, read, format);
+    data[name] = await parseDateColumn(request, column);
   }
   const types = { ...table.types };
   for (const { name } of dates) if (!/^(?:date|timestamp)\b/.test(types[name] ?? "")) delete types[name];
   const columns = names.map((name) => data[name] as Column);
   return Table.of(columns, names, { types, source: table.source }).set_index(...index);
+}
+
+/** Rows parsed before yielding to the event loop. */
+const ROWS_AT_ONCE = 20_000;
+
+/** Turns a column into dates; nulls stay. @throws DecodeError naming the column, row and value that can't be parsed. */
+async function parseDateColumn(
+  { name, read, format }: DateColumnRequest,
+  column: Column,
+): Promise<DateColumn> {
+  const unixMs = new Float64Array(column.length);
+  for (let row = 0; row < column.length; row++) {
+    if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
+    const value = column.at(row);
+    const ms = value === null || value === undefined ? NaN : read(value);
+    if (ms === null) throw notATime(name, row, value, format);
+    unixMs[row] = ms;
+  }
+  return new DateColumn(unixMs);
+}
+
+function notATime(name: string, row: number, value: unknown, format: string | null): DecodeError {
+  const text = typeof value === "string" ? JSON.stringify(value.slice(0, 100)) : String(value);
+  const wanted =
+    (typeof value === "string" ? ambiguousZone(value) : null) ??
+    (format === null ? "ISO text or unix seconds" : `format ${JSON.stringify(format)}`);
+  const finer = format === null || format === "s" ? finerUnit(value) : null;
+  const hint = finer === null ? "" : `; it would be ${finer}: give the column that format`;
+  return new DecodeError(
+    `parse_dates: ${text} in row ${row} of column ${JSON.stringify(name)} is not a time (${wanted})${hint}`,
+  );
 }

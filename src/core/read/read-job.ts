@@ -1,30 +1,16 @@
-import type { OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
-import { loadResultReader } from "../job/job.ts";
+import { loadResultReader, type JobWaitOptions } from "../job/job.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { checkRead } from "./check-read.ts";
 import { setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
-import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 
 /** Options of {@link read_svc_job}. */
-export interface ReadJobOptions extends IndexAndDateOptions, SignalOption {
-  /** Seconds between polls of a running job. Default: from 0.05 s growing to 5 s. */
-  readonly wait_interval?: number;
-  /** Seconds to wait at most. Default: unlimited. */
-  readonly timeout?: number;
+export interface ReadJobOptions
+  extends IndexAndDateOptions, Pick<JobWaitOptions, "wait_interval" | "timeout" | "signal"> {
   /** Maximum rows to read; the rest is not fetched. Default: all. */
   readonly limit?: number | null | undefined;
 }
-
-const OPTION_NAMES: OptionNames<ReadJobOptions> = {
-  index_col: true,
-  parse_dates: true,
-  wait_interval: true,
-  timeout: true,
-  limit: true,
-  signal: true,
-};
 
 /**
  * Return the result of a job as a table, after waiting for a running job. Interrupting the call only stops the
@@ -39,7 +25,7 @@ export async function read_svc_job(
   engine: QueryEngine,
   options: ReadJobOptions = {},
 ): Promise<Table> {
-  const shape = checkRead("read_svc_job", engine, options, OPTION_NAMES);
+  const shape = checkRead("read_svc_job", engine, options, { wait_interval: true, timeout: true });
   const { wait_interval, timeout, limit } = options;
   void loadResultReader();
   return interruptible(async (signal) => {

@@ -1,5 +1,4 @@
 import { ConfigError } from "../errors.ts";
-import type { OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { parseParams, type QueryParams } from "../job/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
@@ -38,27 +37,16 @@ export async function read_svc_query<R extends object = AnyRow>(
   engine: QueryEngine,
   options: ReadQueryOptions = {},
 ): Promise<Table<R>> {
-  const shape = checkRead("read_svc_query", engine, options, OPTION_NAMES);
+  const shape = checkRead("read_svc_query", engine, options, { distributed_join: true, params: true });
   const sql = queryText(query, engine.type);
   const params = parseParams(options.params);
-  const statement = withHeader(sql, engine, {
-    source: "read_svc_query",
-    hints: joinHints(engine, options.distributed_join ?? false),
-  });
+  const hints = joinHints(engine, options.distributed_join ?? false);
+  const statement = withHeader(sql, engine, "read_svc_query", hints);
   return interruptible(async (signal) => {
     const table = await runJob(engine, statement, params, signal, options.limit ?? undefined);
     return (await setIndexAndDates(table, shape)) as Table<R>;
   }, options.signal);
 }
-
-const OPTION_NAMES: OptionNames<ReadQueryOptions> = {
-  index_col: true,
-  parse_dates: true,
-  distributed_join: true,
-  params: true,
-  limit: true,
-  signal: true,
-};
 
 /** Alias of {@link read_svc_query}. */
 export const read_svc = read_svc_query;

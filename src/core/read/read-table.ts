@@ -1,5 +1,4 @@
 import { ConfigError } from "../errors.ts";
-import type { OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { parseParams } from "../job/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
@@ -26,15 +25,6 @@ export interface ReadTableOptions extends IndexAndDateOptions, SignalOption {
 /** Maximum rows without a `limit`. */
 export const DEFAULT_LIMIT = 10_000;
 
-const OPTION_NAMES: OptionNames<ReadTableOptions> = {
-  index_col: true,
-  parse_dates: true,
-  columns: true,
-  time_range: true,
-  limit: true,
-  signal: true,
-};
-
 /**
  * Read a table. It is read as a job, on presto and hive, so values equal those of `read_svc_query`.
  *
@@ -46,10 +36,10 @@ export async function read_svc_table<R extends object = AnyRow>(
   engine: QueryEngine,
   options: ReadTableOptions = {},
 ): Promise<Table<R>> {
-  const shape = checkRead("read_svc_table", engine, options, OPTION_NAMES);
+  const shape = checkRead("read_svc_table", engine, options, { columns: true, time_range: true });
   const params = parseParams(null);
   const sql = tableSql(table_name, engine, options);
-  const statement = withHeader(sql, engine, { source: `read_svc_table('${table_name}')` });
+  const statement = withHeader(sql, engine, `read_svc_table('${table_name}')`);
   return interruptible(async (signal) => {
     const table = await runJob(engine, statement, params, signal);
     return (await setIndexAndDates(table, shape)) as Table<R>;

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
+import { parseDateText } from "../dates/parse-date-text.ts";
 import { ambiguousZone } from "../dates/zone-name.ts";
-import { parseWireTime } from "../endpoints/parse-wire-time.ts";
 
 /** One end of a time range: open, unix seconds, text (UTC without a zone), or a Date. */
 export type TimeBound = number | bigint | string | Date | null | undefined;
@@ -10,8 +10,8 @@ function boundUnixMs(bound: Exclude<TimeBound, null | undefined>, side: string):
   if (typeof bound === "number" && Number.isFinite(bound)) return bound * 1000;
   if (bound instanceof Date && !Number.isNaN(bound.getTime())) return bound.getTime();
   if (typeof bound === "string") {
-    const date = parseWireTime(bound);
-    if (date !== null) return date.getTime();
+    const unixMs = parseDateText(bound);
+    if (unixMs !== null) return unixMs;
     throw new ConfigError(
       `time_range ${side} ${JSON.stringify(bound)} is not a time; ${ambiguousZone(bound) ?? "write YYYY-MM-DD or YYYY-MM-DD HH:MM:SS[+HH:MM]"}`,
     );

@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { removeAll } from "../../system/system.ts";
 import { ConfigError } from "../errors.ts";
-import { quoteIdentifier } from "../sql/quote-identifier.ts";
+import { createParquetFile } from "../parquet/create-parquet-file.ts";
+import { parquetTypeOf } from "../parquet/parquet-type.ts";
+import { quoteIdentifier, quoteTable } from "../sql/quote-identifier.ts";
 import { checkAppend } from "../writers/check-append.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../writers/clean-up.ts";
 import { fillTable } from "../writers/fill-table.ts";
@@ -9,7 +15,6 @@ import { uploadProgress } from "../writers/upload-progress.ts";
 import type { WriteTarget } from "../writers/writer.ts";
 import type { Table } from "../table/table.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
-import { writeParquetFile } from "./parquet-file.ts";
 import { sparkColumn, type SparkColumn } from "./spark-column.ts";
 
 /** Storage that both this machine and the cluster can access. */
@@ -33,9 +38,8 @@ const SAFE_LISTS = "SET hive.vectorized.execution.enabled=false;\n";
  *
  * @throws ConfigError for an invalid folder or URI.
  */
-export async function stagedSession({ folder, uri }: Staging): Promise<SparkSession> {
-  const [path, { pathToFileURL }] = await Promise.all([import("node:path"), import("node:url")]);
-  if (!path.isAbsolute(folder))
+export function stagedSession({ folder, uri }: Staging): SparkSession {
+  if (!isAbsolute(folder))
     throw new ConfigError(`the staging folder ${JSON.stringify(folder)} must be an absolute path`);
   const base = (uri ?? pathToFileURL(folder).href).replace(/(?<!\/)\/+$/, "");
   if (!/^[a-z][a-z0-9+.-]*:\//i.test(base))
@@ -78,13 +82,8 @@ async function fill(
 ): Promise<void> {
   if (frame.rowCount === 0) return;
   const { client, signal } = target;
-  const [{ mkdir }, { removeAll }, path] = await Promise.all([
-    import("node:fs/promises"),
-    import("../../system/system.ts"),
-    import("node:path"),
-  ]);
   const stage = `svc_stage_${randomBytes(6).toString("hex")}`;
-  const here = path.join(folder, stage);
+  const here = join(folder, stage);
   const cleanStage = async (): Promise<void> => {
     await removeAll(here);
     await runHive(
@@ -96,12 +95,8 @@ async function fill(
   try {
     await progress.during(async () => {
       await mkdir(here);
-      await writeParquetFile(
-        path.join(here, "rows.parquet"),
-        columns,
-        frame.rowCount,
-        signal,
-        (rows, bytes) => progress.add(rows, bytes),
+      await writeParquetFile(join(here, "rows.parquet"), columns, frame.rowCount, signal, (rows, bytes) =>
+        progress.add(rows, bytes),
       );
       const location = `'${`${base}/${stage}`.replace(/[\\']/g, "\\$&")}'`;
       await runHive(
@@ -129,5 +124,30 @@ function runHive({ client, database, signal }: WriteTarget, sql: string): Promis
 }
 
 function nameOf({ database }: WriteTarget, table: string): string {
-  return `${quoteIdentifier(database, "hive")}.${quoteIdentifier(table, "hive")}`;
+  return quoteTable(database, table, "hive");
+}
+
+const GROUP_ROWS = 50_000;
+
+/**
+ * Writes columns to a Parquet file, one row group at a time.
+ *
+ * @param onWritten - Called with the rows and bytes of each group.
+ */
+export async function writeParquetFile(
+  path: string,
+  columns: readonly SparkColumn[],
+  rowCount: number,
+  signal: AbortSignal,
+  onWritten: (rows: number, bytes: number) => void,
+): Promise<void> {
+  const typed = columns.map(({ name, sqlType }) => ({ name, type: parquetTypeOf(sqlType) }));
+  const file = await createParquetFile(path, typed);
+  for (let from = 0; from < rowCount; from += GROUP_ROWS) {
+    signal.throwIfAborted();
+    const length = Math.min(GROUP_ROWS, rowCount - from);
+    const group = columns.map(({ value }) => Array.from({ length }, (_, i) => value(from + i)));
+    onWritten(length, await file.write(group));
+  }
+  await file.finish();
 }

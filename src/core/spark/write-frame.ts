@@ -1,11 +1,10 @@
 import { AlreadyExistsError, NotFoundError } from "../errors.ts";
-import { quoteIdentifier } from "../sql/quote-identifier.ts";
+import { quoteIdentifier, quoteTable } from "../sql/quote-identifier.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
-import type { WriteMode } from "../write/write-target.ts";
 import { checkAppend } from "../writers/check-append.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../writers/clean-up.ts";
 import { temporaryTableName } from "../writers/temporary-table-name.ts";
-import { arrowChunks } from "./arrow-chunks.ts";
+import type { WriteTarget } from "../writers/writer.ts";
 import { sparkColumn } from "./spark-column.ts";
 import type { SparkRelation, WriteOperation } from "./spark-messages.ts";
 
@@ -16,11 +15,7 @@ export interface SparkRunner {
   write(operation: WriteOperation, signal: AbortSignal): Promise<void>;
 }
 
-export interface FrameWrite {
-  readonly database: string;
-  readonly table: string;
-  readonly mode: WriteMode;
-  readonly signal: AbortSignal;
+export interface FrameWrite extends Omit<WriteTarget, "client"> {
   readonly onSent: (rows: number, bytes: number) => void;
 }
 
@@ -44,7 +39,7 @@ export async function writeFrame(spark: SparkRunner, frame: UploadFrame, target:
   let exists = await look();
   if (exists && mode === "ignore") return;
   const fresh = temporaryTableName(table);
-  const name = (of: string): string => `${quoteIdentifier(database, "hive")}.${quoteIdentifier(of, "hive")}`;
+  const name = (of: string): string => quoteTable(database, of, "hive");
   const run = async (sql: string, by: AbortSignal = signal): Promise<void> => void (await spark.sql(sql, by));
   const drop = (of: string): Promise<void> =>
     run(`DROP TABLE IF EXISTS ${name(of)}`, AbortSignal.timeout(CLEANUP_TIMEOUT_MS));
@@ -134,4 +129,37 @@ async function tableExists(
     });
   const [, names = []] = await spark.sql(`SHOW TABLES IN ${quoteIdentifier(database, "hive")}`, signal);
   return names.includes(table);
+}
+
+/** Rows of the first chunk, when their size is still unknown. */
+const FIRST_ROWS = 1000;
+/** Target size of a chunk in bytes: well below server limits, and small in the driver's memory. */
+const CHUNK_BYTES = 8 << 20;
+
+export interface ArrowChunk {
+  readonly rows: number;
+  /** An Arrow stream: schema and one batch. */
+  readonly data: Uint8Array;
+}
+
+/** Splits a frame into Arrow streams of some megabytes with one schema. A frame without rows is one stream. */
+export async function* arrowChunks(frame: UploadFrame): AsyncGenerator<ArrowChunk> {
+  const { ArrowStream } = await import("../wire/arrow-stream.ts");
+  const columns = frame.columns.map(sparkColumn);
+  const stream = new ArrowStream(columns.map(({ name, sqlType }) => ({ name, type: sqlType })));
+  const chunk = (from: number, rows: number): ArrowChunk => {
+    const batch = stream.batch(rows, (row, c) => columns[c]?.value(from + row));
+    return { rows, data: Buffer.concat([stream.schema, batch, stream.end]) };
+  };
+  let rows = FIRST_ROWS;
+  for (let from = 0; from === 0 || from < frame.rowCount;) {
+    const to = Math.min(from + rows, frame.rowCount);
+    const next = chunk(from, to - from);
+    yield next;
+    if (to === frame.rowCount) return;
+    from = to;
+    const perRow = next.data.length / rows;
+    rows = Math.max(1, Math.min(Math.floor(CHUNK_BYTES / perRow), rows * 100));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }

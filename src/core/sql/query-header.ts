@@ -1,19 +1,17 @@
 import { withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import { clientName } from "../http/client-name.ts";
-import type { JobStatement } from "../job/run-job.ts";
-import type { EngineType } from "../query-engine.ts";
+import type { QueryEngine } from "../query-engine.ts";
 
-interface HeaderEngine {
-  readonly type: EngineType;
-  /** True for the client's name (with the notebook's id, `SVC_NOTEBOOK`), text to replace it, false for no header. */
-  readonly header: boolean | string;
+/** A statement as its caller wrote it. */
+export interface IssuedSql {
+  readonly sql: string;
+  /** Number of comment lines prepended. */
+  readonly headerLines: number;
 }
 
-interface HeaderParts {
-  /** The function that issued it, such as `read_svc_query`. */
-  readonly source: string;
-  /** Settings that the service reads from comments; sent even when the header is off. */
-  readonly hints?: readonly string[];
+/** A statement with the text that is sent. */
+export interface SentStatement extends IssuedSql {
+  readonly text: string;
 }
 
 /** One comment line; line breaks in the text would end the comment, so they become blanks. */
@@ -21,12 +19,18 @@ function comment(text: string): string {
   return `-- ${text.replace(/[\r\n\u0085\u2028\u2029\v\f]+/g, " ")}`;
 }
 
-/** A statement to send: header comments, counted, above `sql` without its final semicolons. */
+/**
+ * A statement to send: header comments, counted, above `sql` without its final semicolons.
+ *
+ * @param source - The function that issued it, such as `read_svc_query`.
+ * @param hints - Settings that the service reads from comments; sent even when the header is off.
+ */
 export function withHeader(
   sql: string,
-  { type, header }: HeaderEngine,
-  { source, hints = [] }: HeaderParts,
-): JobStatement {
+  { type, header }: Pick<QueryEngine, "type" | "header">,
+  source: string,
+  hints: readonly string[] = [],
+): SentStatement {
   const first = typeof header === "string" ? header : `client: ${clientName()}${notebookMark()}`;
   const lines = [...(header === false ? [] : [first, source]), ...hints].map(comment);
   return { sql, text: [...lines, withoutFinalSemicolons(sql, type)].join("\n"), headerLines: lines.length };

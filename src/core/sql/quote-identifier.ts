@@ -8,3 +8,7 @@ export function quoteIdentifier(name: string, type: EngineType): string {
   const mark = type === "hive" ? "`" : '"';
   return mark + name.replaceAll(mark, mark + mark) + mark;
 }
+
+/** The quoted name of a table in a database. */
+export const quoteTable = (database: string, table: string, type: EngineType): string =>
+  `${quoteIdentifier(database, type)}.${quoteIdentifier(table, type)}`;

@@ -1,8 +1,8 @@
 import type { EngineType } from "../engine/descriptor.ts";
 import { ConfigError } from "../errors.ts";
+import { hexText } from "../text/json-text.ts";
 
 const INT64_MIN = -(2n ** 63n);
-const INT64_MAX = 2n ** 63n - 1n;
 
 /**
  * A value as an SQL literal of its type: text quoted, numbers, booleans, null, `Date` as a UTC timestamp, bytes as
@@ -43,7 +43,7 @@ function signed(digits: string): string {
 function integerLiteral(value: bigint): string {
   // The digits of -2^63 overflow int64 before the sign is applied.
   if (value === INT64_MIN) return "(-9223372036854775807 - 1)";
-  if (value > INT64_MIN && value <= INT64_MAX) return signed(value.toString());
+  if (BigInt.asIntN(64, value) === value) return signed(value.toString());
   return `CAST('${value}' AS DECIMAL(38, 0))`;
 }
 
@@ -63,6 +63,6 @@ function timestampLiteral(date: Date): string {
 }
 
 function binaryLiteral(bytes: Uint8Array, type: EngineType): string {
-  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+  const hex = hexText(bytes);
   return type === "presto" ? `X'${hex}'` : `unhex('${hex}')`;
 }

@@ -3,31 +3,16 @@ import { ConfigError } from "../errors.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 import { sqlLiteral } from "./sql-literal.ts";
 
-/** A part of a statement that is not a value: text, or names quoted for the engine's dialect. */
-class SqlPart {
-  readonly render: (type: EngineType) => string;
-
-  constructor(render: SqlPart["render"]) {
-    this.render = render;
-  }
-}
-
 /**
- * A statement with values, created by {@link sql}. It is rendered when run, as hive and presto quote text differently;
+ * A statement with values, or a part of one, created by {@link sql}. It is rendered when run, as hive and presto quote text differently;
  * `String(...)` renders it for presto.
  */
 export class SqlText {
-  readonly #strings: readonly string[];
-  readonly #values: readonly unknown[];
-
-  constructor(strings: readonly string[], values: readonly unknown[]) {
-    this.#strings = strings;
-    this.#values = values;
-  }
-
   /** Renders the statement for a dialect. */
-  render(type: EngineType): string {
-    return this.#strings.reduce((text, piece, i) => text + render(this.#values[i - 1], i, type) + piece);
+  readonly render: (type: EngineType) => string;
+
+  constructor(render: (type: EngineType) => string) {
+    this.render = render;
   }
 
   /** Renders the statement for presto. */
@@ -36,8 +21,8 @@ export class SqlText {
   }
 }
 
-function render(value: unknown, place: number, type: EngineType): string {
-  if (value instanceof SqlText || value instanceof SqlPart) return value.render(type);
+function rendered(value: unknown, place: number, type: EngineType): string {
+  if (value instanceof SqlText) return value.render(type);
   try {
     return sqlLiteral(value, type);
   } catch (error) {
@@ -48,7 +33,9 @@ function render(value: unknown, place: number, type: EngineType): string {
 }
 
 function tag(strings: TemplateStringsArray, ...values: readonly unknown[]): SqlText {
-  const statement = new SqlText(strings, values);
+  const statement = new SqlText((type) =>
+    strings.reduce((text, piece, i) => text + rendered(values[i - 1], i, type) + piece),
+  );
   // Report values without a literal where the template is written, not where it is run.
   statement.render("presto");
   return statement;
@@ -62,20 +49,20 @@ function tag(strings: TemplateStringsArray, ...values: readonly unknown[]): SqlT
  */
 export const sql: typeof tag & {
   /** Text to insert unchanged, such as a list of expressions. */
-  raw(text: unknown): SqlPart;
+  raw(text: unknown): SqlText;
   /** Name of a column or table, quoted for the dialect; a list is joined with commas. A dot separates database and table. */
-  id(names: string | readonly string[]): SqlPart;
+  id(names: string | readonly string[]): SqlText;
 } = Object.assign(tag, {
-  raw(text: unknown): SqlPart {
+  raw(text: unknown): SqlText {
     const raw = String(text);
-    return new SqlPart(() => raw);
+    return new SqlText(() => raw);
   },
-  id(names: string | readonly string[]): SqlPart {
+  id(names: string | readonly string[]): SqlText {
     const list: readonly unknown[] = Array.isArray(names) ? names : [names];
     if (list.length === 0 || !list.every((name) => typeof name === "string" && name !== ""))
       throw new ConfigError("sql.id takes the name of a column or a table, or a list of such names");
     const paths = (list as readonly string[]).map((name) => name.split("."));
-    return new SqlPart((type) =>
+    return new SqlText((type) =>
       paths.map((path) => path.map((part) => quoteIdentifier(part, type)).join(".")).join(", "),
     );
   },

@@ -1,48 +1,35 @@
-import { parseServiceType, type ServiceType } from "../wire/service-type.ts";
+import { FloatBuilder, IntegerBuilder } from "../decode/builders/array-builders.ts";
+import { holdsBig } from "../decode/builders/exact-integers.ts";
+import { convertAll } from "../decode/builders/value-builder.ts";
 import { nestedConverter } from "../decode/nested-values.ts";
+import type { ResultColumn } from "../endpoints/jobs.ts";
 import { DecodeError, InterruptedError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
+import type { ReadOptions } from "../job/job-result.ts";
 import { lastState, reportProgress } from "../progress.ts";
 import { resultTable } from "../table/result-table.ts";
-import type { Table, TableSource } from "../table/table.ts";
-import { packColumn } from "./pack-column.ts";
-import {
-  runStatement,
-  type StatementColumn,
-  type StatementPage,
-  type StatementRequest,
-} from "./statement-client.ts";
+import type { Column, Table, TableSource } from "../table/table.ts";
+import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
+import { runStatement, type StatementPage, type StatementRequest } from "./statement-client.ts";
 import { statementScalar } from "./statement-value.ts";
-
-interface GatherOptions {
-  readonly signal: AbortSignal;
-  readonly show_progress: boolean;
-  /** A table ends with the page that reaches this many rows. Default: one table with all rows. */
-  readonly partRows?: number;
-  /** Maximum rows to read; the statement is then cancelled. */
-  readonly limit?: number | undefined;
-}
 
 /** Runs a statement on the direct path and yields its rows as tables, an empty one if it has none. An abort cancels it on the server. */
 export async function* readStatement(
   transport: Transport,
   request: StatementRequest,
-  { signal, show_progress, partRows = Infinity, limit = Infinity }: GatherOptions,
+  { signal, show_progress, partRows = Infinity, limit = Infinity }: ReadOptions & { signal: AbortSignal },
 ): AsyncGenerator<Table> {
   const { now } = transport.options;
   const startedMs = now();
   const rows = new StatementRows(limit);
-  const report = (page: Partial<StatementPage>, done: boolean): void => {
+  const report = (more: { state: string | null; percent?: number | null; done?: boolean }): void => {
     if (!show_progress) return;
-    const percent = page.percent ?? null;
     reportProgress({
       kind: "job",
       engine: "presto",
       elapsedMs: now() - startedMs,
       rows: rows.count,
-      ...(page.state === undefined ? {} : { state: page.state.toLowerCase() }),
-      ...(percent === null ? {} : { percent }),
-      ...(done ? { done } : {}),
+      ...more,
     });
   };
   const table = (total: number | null): Table =>
@@ -51,7 +38,7 @@ export async function* readStatement(
   try {
     for await (const page of runStatement(transport, request, signal)) {
       rows.add(page);
-      report(page, false);
+      report({ state: page.state.toLowerCase(), percent: page.percent });
       if (rows.cut) break;
       if (rows.held >= partRows) yield table(null);
     }
@@ -63,13 +50,13 @@ export async function* readStatement(
     const said = `interrupted: the presto query was cancelled after ${(elapsedMs / 1000).toFixed(1)} s`;
     throw new InterruptedError(said, { jobId: null, engine: "presto", elapsedMs }, { cause: error });
   } finally {
-    report(lastState(signal, failed), true);
+    report({ state: lastState(signal, failed), done: true });
   }
 }
 
 class StatementRows {
   readonly #limit: number;
-  #columns: readonly StatementColumn[] | null = null;
+  #columns: readonly ResultColumn[] | null = null;
   #types: readonly ServiceType[] = [];
   #converters: readonly ReturnType<typeof nestedConverter>[] = [];
   #values: unknown[][] = [];
@@ -132,7 +119,7 @@ class StatementRows {
 }
 
 /** Each page repeats the columns; different ones belong to another result. @throws DecodeError */
-function checkSameColumns(before: readonly StatementColumn[], now: readonly StatementColumn[]): void {
+function checkSameColumns(before: readonly ResultColumn[], now: readonly ResultColumn[]): void {
   const width = Math.max(before.length, now.length);
   for (let c = 0; c < width; c++) {
     const [was, is] = [before[c], now[c]].map((column) =>
@@ -143,4 +130,21 @@ function checkSameColumns(before: readonly StatementColumn[], now: readonly Stat
       `the columns of the result changed while it was read: ${was} became ${is}; run it again`,
     );
   }
+}
+
+/** A column from values of its type: numbers become typed arrays, as in job results. */
+function packColumn(values: unknown[], type: ServiceType): Column {
+  const kind = columnKind(type);
+  if (kind === "integer") return pack(values as number[], new IntegerBuilder(values.length));
+  if (kind === "float") return pack(values as number[], new FloatBuilder(values.length));
+  return kind === "value" && values.some(holdsBig) ? convertAll(values, type, true) : values;
+}
+
+function pack(values: readonly (number | bigint | null)[], builder: FloatBuilder | IntegerBuilder): Column {
+  values.forEach((value, row) => {
+    if (value === null) builder.setNull(row);
+    else if (typeof value === "bigint") (builder as IntegerBuilder).setBig(row, value);
+    else builder.setNumber(row, value);
+  });
+  return builder.finish(values.length);
 }

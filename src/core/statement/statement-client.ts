@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
+import type { ResultColumn } from "../endpoints/jobs.ts";
 import { readTextField } from "../endpoints/read-field.ts";
 import { DecodeError, QueryError } from "../errors.ts";
 import type { ServiceRequest, Transport } from "../http/transport.ts";
-import type { IssuedSql } from "../job/job-failure.ts";
 import { leaseHeader, watchWork } from "../interrupt/watched-work.ts";
+import type { SentStatement } from "../sql/query-header.ts";
 import { placeInUserSql } from "../sql/sql-position.ts";
 import { onlyReads } from "../../dialect/parse/statement-text.ts";
 import { ONCE_HEADER } from "../wire/own-headers.ts";
-import type { HeaderPrefix, StatementSession } from "./statement-session.ts";
+import type { StatementSession } from "./statement-session.ts";
 
 /** Header prefixes of the protocol: `X-Trino-` and `X-Presto-`. */
 export type StatementProtocol = "trino" | "presto";
 
 /** A statement for the direct path. */
-export interface StatementRequest extends IssuedSql {
-  /** The text sent, with header comments. */
-  readonly text: string;
+export interface StatementRequest extends SentStatement {
   readonly database: string;
   /** Null: the service's default. */
   readonly catalog: string | null;
@@ -23,14 +22,9 @@ export interface StatementRequest extends IssuedSql {
   readonly session: StatementSession;
 }
 
-export interface StatementColumn {
-  readonly name: string;
-  readonly type: string;
-}
-
 /** One page of results. Integers past ±2^53 in `data` are digits as text. */
 export interface StatementPage {
-  readonly columns: readonly StatementColumn[] | null;
+  readonly columns: readonly ResultColumn[] | null;
   readonly data: readonly (readonly unknown[])[];
   /** `QUEUED`, `RUNNING`, `FINISHED`, ... */
   readonly state: string;
@@ -80,7 +74,7 @@ export async function* runStatement(
   signal: AbortSignal,
 ): AsyncGenerator<StatementPage> {
   const { endpoint } = await transport.options.resolveTarget();
-  const prefix = request.protocol === "trino" ? "x-trino" : "x-presto";
+  const prefix = `x-${request.protocol}`;
   const headers = { ...statementHeaders(request, prefix), ...leaseHeader() };
   const order = new PageOrder();
   let next: string | null = null;
@@ -93,7 +87,7 @@ export async function* runStatement(
       request.session.update(prefix, answered);
       return value;
     };
-    const reads = onlyReads(request.sql ?? request.text);
+    const reads = onlyReads(request.sql);
     let reply = await ask({
       what,
       method: "POST",
@@ -164,7 +158,7 @@ async function cancel(transport: Transport, next: string, headers: Record<string
 
 function statementHeaders(
   { catalog, database, session }: StatementRequest,
-  prefix: HeaderPrefix,
+  prefix: string,
 ): Record<string, string> {
   return {
     [`${prefix}-catalog`]: catalog ?? "td-presto",
@@ -210,7 +204,7 @@ function pageOf({ id, nextUri, columns, data, stats }: PageReply): StatementPage
   };
 }
 
-function columnOf(column: PageColumn | null, i: number): StatementColumn {
+function columnOf(column: PageColumn | null, i: number): ResultColumn {
   const { name, type, typeSignature } = column ?? {};
   return {
     name: readTextField(name) ?? `_col${i}`,

@@ -1,6 +1,3 @@
-/** Prefix of the protocol's headers, in requests and replies. */
-export type HeaderPrefix = "x-trino" | "x-presto";
-
 /**
  * Session state from the server's replies: SET SESSION, SET ROLE, SET PATH, PREPARE, USE. It lasts as long as the client. Values are
  * kept encoded as on the wire.
@@ -16,7 +13,8 @@ export class StatementSession {
     "prepared-statement": new Map<string, string>(),
   };
 
-  headers(prefix: HeaderPrefix): Record<string, string> {
+  /** @param prefix - Of the names of the headers: `x-trino` or `x-presto`. */
+  headers(prefix: string): Record<string, string> {
     const lists = Object.entries(this.#lists).filter(([, entries]) => entries.size > 0);
     return {
       ...Object.fromEntries(
@@ -29,7 +27,7 @@ export class StatementSession {
     };
   }
 
-  update(prefix: HeaderPrefix, headers: { get(name: string): string | null }): void {
+  update(prefix: string, headers: { get(name: string): string | null }): void {
     const value = (name: string): string | null => headers.get(`${prefix}-${name}`);
     this.catalog = value("set-catalog") ?? this.catalog;
     this.schema = value("set-schema") ?? this.schema;

@@ -21,7 +21,7 @@ export function statementTransport(
       if (target.provenBy) return target;
       return { ...target, endpoint: statementEndpoint(target.endpoint, env) };
     },
-    authorize: (apikey) => ({ [protocol === "trino" ? "x-trino-user" : "x-presto-user"]: apikey }),
+    authorize: (apikey) => ({ [`x-${protocol}-user`]: apikey }),
   });
 }
 

@@ -31,22 +31,14 @@ export function explainVerbs(prototype: ColumnTable): void {
         }
         return (method as TableMethod).apply(this, args);
       } catch (error) {
-        throw isSvcError(error) ? error : (explain(this, verb, args, error as Error) ?? error);
+        if (isSvcError(error)) throw error;
+        const said = messageOf(this, verb, args, String((error as Error).message));
+        throw said === null ? error : new ConfigError(`${verb}: ${said}`, { cause: error });
       }
     };
     done.add(explained);
     Object.defineProperty(prototype, verb, { value: explained, configurable: true, writable: true });
   }
-}
-
-function explain(
-  table: ColumnTable,
-  verb: string,
-  args: readonly unknown[],
-  cause: Error,
-): ConfigError | null {
-  const said = messageOf(table, verb, args, String(cause.message));
-  return said === null ? null : new ConfigError(`${verb}: ${said}`, { cause });
 }
 
 function messageOf(

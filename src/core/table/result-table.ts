@@ -1,4 +1,4 @@
-import { statementOutcome } from "./statement-outcome.ts";
+import { firstWords } from "../../dialect/parse/statement-text.ts";
 import { Table, type Column, type TableSource } from "./table.ts";
 import { uniqueNames } from "./unique-names.ts";
 
@@ -30,4 +30,41 @@ function outcomeOf(
   const count: unknown =
     names[0] === "rows" && first.length === 1 && others.length === 0 ? first.at(0) : null;
   return typeof count === "number" ? statementOutcome(sql, count) : null;
+}
+
+const HEAD = /^([a-z]+)(?: or replace)?(?: (?:external|temporary|materialized))?(?: ([a-z]+)( if )?)?/;
+/** Maximum words that {@link HEAD} matches: `create or replace external table if not`. */
+const MAX_WORDS = 7;
+
+const PAST = new Map(
+  Object.entries({
+    alter: "altered",
+    create: "created",
+    delete: "deleted",
+    drop: "dropped",
+    insert: "inserted",
+    merge: "changed",
+    update: "updated",
+  }),
+);
+
+/**
+ * What a statement without result rows did: `3 rows inserted`, `table created`.
+ *
+ * @param rows - Rows written, if known.
+ * @returns null for a statement that only reads.
+ */
+export function statementOutcome(sql: string, rows: number | null): string | null {
+  const [, verb = "", object = "", conditional] = HEAD.exec(firstWords(sql, MAX_WORDS).join(" ")) ?? [];
+  const past = PAST.get(verb);
+  if (past === undefined) return null;
+  const makes = /^(?:alter|create|drop)$/.test(verb);
+  if (rows !== null) {
+    const count = `${rows} row${rows === 1 ? "" : "s"}`;
+    return makes ? `${object} ${past} with ${count}` : `${count} ${past}`;
+  }
+  if (!makes) return `rows ${past}`;
+  const unless =
+    conditional === undefined ? "" : past === "created" ? ", or already there" : ", or not there";
+  return `${object} ${past}${unless}`;
 }

@@ -12,11 +12,10 @@ import { showAs } from "./columns/column-display.ts";
 import { COPYING_VERBS, originsOf, type Origin } from "./copied-columns.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
-import { tableCsv } from "./table-csv.ts";
+import { tableCsv, tableJson } from "./csv-and-json.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
 import { typeOfMixed } from "./mixed-types.ts";
 import { withSortKeys } from "./value-sort-keys.ts";
-import { tableJson } from "./table-json.ts";
 import {
   TypedColumnTable,
   type AnyRow,

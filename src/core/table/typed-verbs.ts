@@ -128,7 +128,7 @@ export interface OtherVerbs {
 }
 
 /** Options of `toCSV` and similar. */
-interface TextOptions {
+export interface TextOptions {
   limit?: number;
   offset?: number;
   columns?: string[] | ((table: ArqueroTable) => string[]);

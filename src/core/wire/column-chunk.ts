@@ -16,6 +16,19 @@ export type ColumnChunk = { readonly kind: number; readonly nulls: Uint8Array | 
   | { readonly form: "dictionary"; readonly entries: ByteList; readonly codes: Uint8Array | Uint16Array }
 );
 
+interface PartType<T> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBuffer, offset: number, count: number): T;
+}
+
+/** The arrays of numbers, by the form of their column. */
+const NUMBERS = new Map<number, PartType<Int8Array | Int16Array | Int32Array | Float64Array>>([
+  [FORM.int8, Int8Array],
+  [FORM.int16, Int16Array],
+  [FORM.int32, Int32Array],
+  [FORM.float64, Float64Array],
+]);
+
 function wrong(what: string): DecodeError {
   return new DecodeError(`a block of the result is damaged: ${what}`);
 }
@@ -77,15 +90,9 @@ export class ChunkReader {
     const rows = this.#rows;
     const byteCount = this.#view.getUint32(head + CHUNK.bytes, true);
     const entryCount = this.#view.getUint32(head + CHUNK.entries, true);
+    const Numbers = NUMBERS.get(form);
+    if (Numbers !== undefined) return { form: "numbers", values: this.#part(Numbers, rows) };
     switch (form) {
-      case FORM.int8:
-        return { form: "numbers", values: this.#part(Int8Array, rows) };
-      case FORM.int16:
-        return { form: "numbers", values: this.#part(Int16Array, rows) };
-      case FORM.int32:
-        return { form: "numbers", values: this.#part(Int32Array, rows) };
-      case FORM.float64:
-        return { form: "numbers", values: this.#part(Float64Array, rows) };
       case FORM.int64:
         return { form: "int64", values: this.#part(BigInt64Array, rows) };
       case FORM.codes:
@@ -125,10 +132,7 @@ export class ChunkReader {
     throw wrong(`text lengths are ${width} bytes wide`);
   }
 
-  #part<T>(
-    Type: { new (buffer: ArrayBuffer, offset: number, count: number): T; readonly BYTES_PER_ELEMENT: number },
-    count: number,
-  ): T {
+  #part<T>(Type: PartType<T>, count: number): T {
     const bytes = count * Type.BYTES_PER_ELEMENT;
     if (this.#at + bytes > this.#end)
       throw wrong(`${count} values of ${Type.BYTES_PER_ELEMENT} bytes overrun their column`);

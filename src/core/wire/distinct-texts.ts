@@ -1,3 +1,5 @@
+import { larger } from "./larger.ts";
+
 /** Finds a column's distinct texts by their bytes, without creating strings. */
 export class DistinctTexts {
   /** Hash table: text index plus one in each slot; 0: free. */
@@ -107,10 +109,4 @@ export class DistinctTexts {
       this.#slots[slot] = number + 1;
     }
   }
-}
-
-function larger<T extends Uint8Array | Int32Array | Uint32Array>(values: T, length: number): T {
-  const copy = new (values.constructor as new (length: number) => T)(length);
-  copy.set(values);
-  return copy;
 }

@@ -1,6 +1,5 @@
 import { strftime } from "../dates/strftime.ts";
 import { ConfigError } from "../errors.ts";
-import { tableColumnNames } from "./column-names.ts";
 import { frameOf, type FrameInput } from "./frame.ts";
 import { uploadColumn, type UploadColumn } from "./columns/upload-column.ts";
 import { withTimeAndIndex, type TimeAndIndex } from "./with-time-and-index.ts";
@@ -39,4 +38,30 @@ export async function uploadFrame(
     await new Promise((resolve) => setImmediate(resolve));
   }
   return { columns, rowCount: frame.rowCount };
+}
+
+/** Column name for the table: lowercase, with `_` for all but `a-z 0-9`, and without the byte order mark of a CSV file. */
+function tableColumnName(name: string): string {
+  return name
+    .replace(/^\ufeff/, "")
+    .replace(/[^A-Za-z0-9]/g, "_")
+    .toLowerCase();
+}
+
+/** Column names for the table. @throws ConfigError when two become equal, or one is empty. */
+function tableColumnNames(names: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  return names.map((name) => {
+    const normal = tableColumnName(name);
+    if (normal === "") throw new ConfigError("a column of the frame has an empty name; rename it");
+    const other = first.get(normal);
+    if (other !== undefined) {
+      const hint = normal === "index" ? "; pass index: false or another index_label" : "; rename one";
+      throw new ConfigError(
+        `columns ${JSON.stringify(other)} and ${JSON.stringify(name)} would both be called ${normal}${hint}`,
+      );
+    }
+    first.set(normal, name);
+    return normal;
+  });
 }

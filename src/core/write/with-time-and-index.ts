@@ -1,6 +1,8 @@
+import { finerUnit, readAnyTime } from "../dates/value-to-unix-ms.ts";
+import { ambiguousZone } from "../dates/zone-name.ts";
 import { ConfigError } from "../errors.ts";
+import type { Column } from "../table/table.ts";
 import type { Frame, FrameColumn } from "./frame.ts";
-import { timeSeconds } from "./time-seconds.ts";
 
 /** How a frame's index and time become columns. */
 export interface TimeAndIndex {
@@ -82,4 +84,26 @@ function indexColumns(frame: Frame, label: TimeAndIndex["index_label"]): FrameCo
   if (labels.length !== levels.length || labels.some((name) => typeof name !== "string"))
     throw new ConfigError(`index_label has ${labels.length} names for ${levels.length} index level(s)`);
   return levels.map((level, i) => ({ ...level, name: labels[i] as string }));
+}
+
+/** Converts a column to values of `time`: whole unix seconds, rounded down. */
+function timeSeconds(name: string, values: Column): Int32Array | Float64Array {
+  // Already whole seconds.
+  if (values instanceof Int32Array) return values;
+  const seconds = new Float64Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values.at(row);
+    const unixMs = value === null || value === undefined ? null : readAnyTime(value);
+    if (unixMs === null) {
+      const seen = typeof value === "string" ? JSON.stringify(value) : String(value);
+      const finer = finerUnit(value);
+      const hint =
+        (finer === null ? null : `it would be ${finer}, but the service's times are seconds`) ??
+        (typeof value === "string" ? ambiguousZone(value) : null) ??
+        "times are unix seconds, dates, or ISO text";
+      throw new ConfigError(`row ${row} of time column ${JSON.stringify(name)} is ${seen}; ${hint}`);
+    }
+    seconds[row] = Math.floor(unixMs / 1000);
+  }
+  return seconds;
 }

@@ -1,6 +1,7 @@
 import { uploadPart } from "../endpoints/bulk-import.ts";
 import { updateSchema } from "../endpoints/tables.ts";
 import { ConfigError } from "../errors.ts";
+import { checkSeconds, given } from "../options/option-names.ts";
 import type { Column } from "../table/table.ts";
 import { guessTextColumn } from "../write/columns/guess-text-column.ts";
 import { plainColumn } from "../write/columns/plain-column.ts";
@@ -42,11 +43,8 @@ function check(options: BulkImportOptions): void {
   for (const count of ["max_workers", "chunk_record_size"] as const)
     if (!(Number.isInteger(options[count]) && (options[count] as number) > 0))
       throw new ConfigError(`${count} must be an integer of 1 or more`);
-  for (const seconds of ["max_cumul_retry_delay", "perform_timeout", "commit_timeout"] as const) {
-    const value: unknown = options[seconds] ?? 0;
-    if (!(typeof value === "number" && value >= 0))
-      throw new ConfigError(`${seconds} must be a number of seconds`);
-  }
+  for (const seconds of ["max_cumul_retry_delay", "perform_timeout", "commit_timeout"] as const)
+    checkSeconds(seconds, options[seconds] ?? 0);
   if (!(typeof name === "string" && /^[\w.-]+$/.test(name)))
     throw new ConfigError(
       `bulk_import_name ${JSON.stringify(name)} must be letters, digits, "_", "-" and "."`,
@@ -66,11 +64,8 @@ export class BulkImportWriter extends Writer {
 
   constructor(options: BulkImportOptions = {}) {
     super();
-    const given: BulkImportOptions = Object.fromEntries(
-      Object.entries(options).filter(([, value]) => value != null),
-    );
-    const fmt = given.keep_list ? "msgpack" : "csv";
-    this.#options = { ...DEFAULTS, fmt, ...(given as object) };
+    const fmt = options.keep_list ? "msgpack" : "csv";
+    this.#options = { ...DEFAULTS, fmt, ...(given(options) as object) };
     check(this.#options);
   }
 

@@ -9,12 +9,11 @@ import {
 } from "../endpoints/bulk-import.ts";
 import { showJob } from "../endpoints/jobs.ts";
 import { InterruptedError, TimeoutError, UploadError } from "../errors.ts";
-import { freshRecord, onceKnown } from "../job/fresh-record.ts";
+import { freshRecord, onceKnown, pollIntervalsMs } from "../job/fresh-record.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { Transport } from "../http/transport.ts";
 import { Job } from "../job/job.ts";
 import { jobFailure } from "../job/job-failure.ts";
-import { pollIntervalsMs } from "../job/poll-interval.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "./clean-up.ts";
 import { creationSignal } from "./creation-signal.ts";
 

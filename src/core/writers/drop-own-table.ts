@@ -1,6 +1,7 @@
 import { deleteTable } from "../endpoints/tables.ts";
-import { isAlreadyExistsError } from "../error-guards.ts";
-import { quoteIdentifier } from "../sql/quote-identifier.ts";
+import { isAlreadyExistsError, isTimeoutError, isUploadError } from "../error-guards.ts";
+import type { UploadError } from "../errors.ts";
+import { quoteTable } from "../sql/quote-identifier.ts";
 import { CLEANUP_TIMEOUT_MS } from "./clean-up.ts";
 import type { WriteTarget } from "./writer.ts";
 
@@ -32,8 +33,15 @@ export async function dropOwnTable(target: WriteTarget, ownRows: number): Promis
 
 /** Uses a query, as the counts in listings can be outdated. */
 async function countRows({ client, database, table }: WriteTarget, signal: AbortSignal): Promise<number> {
-  const [from, of] = [quoteIdentifier(database, "presto"), quoteIdentifier(table, "presto")];
   const options = { db: database, engine: "presto", force_job: true, show_progress: false, signal } as const;
-  const counted = await client.query(`SELECT count(*) AS n FROM ${from}.${of}`, options);
+  const counted = await client.query(
+    `SELECT count(*) AS n FROM ${quoteTable(database, table, "presto")}`,
+    options,
+  );
   return Number(counted.getter(counted.columnNames()[0] as string)(0));
+}
+
+/** Whether the error is a timeout of a commit that still runs in the service: its table must not be dropped. */
+export function commitGoesOn(error: unknown): error is UploadError {
+  return isUploadError(error) && error.rowsWritten === null && isTimeoutError(error.cause);
 }

@@ -2,9 +2,8 @@ import { explainAbsence } from "../endpoints/absent-database.ts";
 import { createTable, findTable, showTable } from "../endpoints/tables.ts";
 import { isAlreadyExistsError, isNotFoundError, isQueryError } from "../error-guards.ts";
 import { AlreadyExistsError, UploadError } from "../errors.ts";
-import { commitGoesOn } from "./commit-goes-on.ts";
 import { creationSignal } from "./creation-signal.ts";
-import { dropOwnTable } from "./drop-own-table.ts";
+import { commitGoesOn, dropOwnTable } from "./drop-own-table.ts";
 import { replaceTable } from "./replace-table.ts";
 import type { WriteTarget } from "./writer.ts";
 

@@ -1,6 +1,6 @@
 import { isQueryError } from "../error-guards.ts";
 import { ConfigError, InterruptedError, UploadError } from "../errors.ts";
-import { quoteIdentifier } from "../sql/quote-identifier.ts";
+import { quoteIdentifier, quoteTable } from "../sql/quote-identifier.ts";
 import { findTable } from "../endpoints/tables.ts";
 import { sqlLiteral } from "../sql/sql-literal.ts";
 import { plainColumn } from "../write/columns/plain-column.ts";
@@ -49,50 +49,34 @@ export class InsertIntoWriter extends Writer {
     const run = async (sql: string): Promise<void> => {
       await client.query(sql, { db: database, engine: "presto", show_progress: false, signal });
     };
-    let rowsIn = 0;
-    await fillTable(target, {
-      create: (table) => run(createSql(database, table, columns)),
-      fill: async (table, append) => {
-        if (append) await checkTypes(columns, frame.rowCount, target);
-        await this.#insert(columns, frame.rowCount, table, target, append, async (sql, rows) => {
-          await run(sql);
-          rowsIn += rows;
-        });
-      },
-      rowsIn: () => rowsIn,
-    });
-  }
-
-  async #insert(
-    columns: readonly UploadColumn[],
-    rowCount: number,
-    table: string,
-    { client, database, signal, table: name }: WriteTarget,
-    append: boolean,
-    run: (sql: string, rows: number) => Promise<void>,
-  ): Promise<void> {
-    const progress = uploadProgress(client.transport.options.now, rowCount, signal);
     let written = 0;
-    try {
+    const insert = async (table: string): Promise<void> => {
+      const progress = uploadProgress(client.transport.options.now, frame.rowCount, signal);
       await progress.during(async () => {
-        for (const { sql, rows } of inserts(columns, rowCount, database, table, this.#rowsPerInsert)) {
-          await run(sql, rows);
+        for (const { sql, rows } of inserts(columns, frame.rowCount, database, table, this.#rowsPerInsert)) {
+          await run(sql);
           written += rows;
           progress.add(rows, sql.length);
           signal.throwIfAborted();
         }
       });
-    } catch (error) {
-      if (!append && (signal.aborted || error instanceof InterruptedError)) throw error;
-      const said = (error as Error).message;
-      const where = `of ${rowCount} rows are in ${database}.${name}`;
-      // Not an error of the statement itself: the server may or may not have run it.
-      if (append && !isQueryError(error)) {
-        throw new UploadError(`${written} or more ${where}: ${said}`, null, { cause: error });
-      }
-      const kept = append ? written : 0;
-      throw new UploadError(`${kept} ${where}: ${said}`, kept, { cause: error });
-    }
+    };
+    await fillTable(target, {
+      create: (table) => run(createSql(database, table, columns)),
+      fill: async (table, append) => {
+        if (append) await checkTypes(columns, frame.rowCount, target);
+        await insert(table).catch((cause: Error) => {
+          if (!append && (signal.aborted || cause instanceof InterruptedError)) throw cause;
+          const said = `of ${frame.rowCount} rows are in ${database}.${target.table}: ${cause.message}`;
+          // Not an error of the statement itself: the server may or may not have run it.
+          if (append && !isQueryError(cause))
+            throw new UploadError(`${written} or more ${said}`, null, { cause });
+          const kept = append ? written : 0;
+          throw new UploadError(`${kept} ${said}`, kept, { cause });
+        });
+      },
+      rowsIn: () => written,
+    });
   }
 }
 
@@ -117,13 +101,9 @@ async function checkTypes(
   );
 }
 
-function tableSql(database: string, table: string): string {
-  return `${quoteIdentifier(database, "presto")}.${quoteIdentifier(table, "presto")}`;
-}
-
 function createSql(database: string, table: string, columns: readonly UploadColumn[]): string {
   const list = columns.map(({ name, kind }) => `${quoteIdentifier(name, "presto")} ${SQL_TYPES[kind]}`);
-  return `CREATE TABLE ${tableSql(database, table)} (${list.join(", ")})`;
+  return `CREATE TABLE ${quoteTable(database, table, "presto")} (${list.join(", ")})`;
 }
 
 function* inserts(
@@ -134,7 +114,7 @@ function* inserts(
   rowsPerInsert: number,
 ): Generator<{ sql: string; rows: number }> {
   const names = columns.map(({ name }) => quoteIdentifier(name, "presto")).join(", ");
-  const head = `INSERT INTO ${tableSql(database, table)} (${names}) VALUES\n`;
+  const head = `INSERT INTO ${quoteTable(database, table, "presto")} (${names}) VALUES\n`;
   let rows: string[] = [];
   let length = 0;
   for (let row = 0; row < rowCount; row++) {

@@ -9,7 +9,7 @@ import { lastState, reportProgress } from "../progress.ts";
 export function uploadProgress(now: () => number, totalRows: number, signal: AbortSignal, isShown = true) {
   const startedMs = now();
   let [rows, bytes] = [0, 0];
-  const report = (more: { state?: string; done?: boolean }): void => {
+  const report = (more: { state?: string | null; done?: boolean }): void => {
     const percent = totalRows === 0 ? 100 : (100 * rows) / totalRows;
     if (isShown)
       reportProgress({ kind: "upload", elapsedMs: now() - startedMs, rows, bytes, percent, ...more });
@@ -30,7 +30,7 @@ export function uploadProgress(now: () => number, totalRows: number, signal: Abo
         failed = false;
         return result;
       } finally {
-        report({ ...lastState(signal, failed), done: true });
+        report({ state: lastState(signal, failed), done: true });
       }
     },
   };

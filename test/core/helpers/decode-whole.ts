@@ -1,4 +1,4 @@
-import { decodeBlocks as blockParts } from "../../../src/core/decode/blocks/decode-blocks.ts";
+import { decodeBlocks as blockParts } from "../../../src/core/decode/decode-blocks.ts";
 import {
   decodeResult as resultParts,
   type DecodedPart,

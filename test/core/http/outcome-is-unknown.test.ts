@@ -7,7 +7,7 @@ const http = (status: number): HttpError =>
 const query = { sql: null, jobId: 1, engine: null, serverMessage: "", line: null, column: null };
 
 test.each<[Error, boolean]>([
-  [new NetworkError("cut", { method: "POST", path: "/v3/x", code: "ECONNRESET" }, null), true],
+  [new NetworkError("cut", { method: "POST", path: "/v3/x", code: "ECONNRESET" }), true],
   [new TimeoutError("no reply", 1000), true],
   [new DecodeError("a page"), true],
   [http(500), true],

@@ -301,7 +301,9 @@ test("progress is reported, unless the engine is quiet", async () => {
           ? { body: { job_id: "42", status: "running", percent: 40 } }
           : undefined,
     });
-    await read_svc_query("select 1", create_engine("presto:db1", client(service), { show_progress }));
+    // A clock that stands: a slow download would report more often.
+    const con = connect("1/key", service.url, { now: () => 0 });
+    await read_svc_query("select 1", create_engine("presto:db1", con, { show_progress }));
     dispose();
     const reported = events.map(({ elapsedMs: _elapsedMs, ...event }) => event);
     expect(reported).toEqual(
@@ -333,7 +335,7 @@ test.each<[unknown, object, string]>([
   [
     "select 1",
     { indexCol: "a" },
-    "read_svc_query has no option indexCol; it has index_col, parse_dates, distributed_join, params, limit, signal",
+    "read_svc_query has no option indexCol; it has distributed_join, params, index_col, parse_dates, limit, signal",
   ],
   [
     "select 1",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tableFromIPC } from "@uwdata/flechette";
-import { arrowChunks } from "../../../src/core/spark/arrow-chunks.ts";
+import { arrowChunks } from "../../../src/core/spark/write-frame.ts";
 import { writeFrame, type SparkRunner } from "../../../src/core/spark/write-frame.ts";
 import type { UploadFrame } from "../../../src/core/write/upload-frame.ts";
 import type { WriteMode } from "../../../src/core/write/write-target.ts";

@@ -6,11 +6,8 @@ test.each([
   ["-- a comment of the author\nselect 1", []],
   ["select 1", ["set session join_distribution_type = 'BROADCAST'"]],
 ])("a statement is found again below its header: %j, %j", (sql, hints) => {
-  const { text, headerLines } = withHeader(
-    sql,
-    { type: "presto", header: true },
-    { source: "read_svc_query", hints },
-  );
+  const engine = { type: "presto", header: true } as const;
+  const { text, headerLines } = withHeader(sql, engine, "read_svc_query", hints);
   expect(headerLines).toBe(2 + hints.length);
   expect(splitHeader(text)).toEqual({ sql, headerLines });
 });

@@ -5,8 +5,7 @@ import { BooleanColumn } from "../../../src/core/table/columns/boolean-column.ts
 import { inTimeZone, timeZoneOf } from "../../../src/core/table/columns/column-display.ts";
 import { DateColumn } from "../../../src/core/table/columns/date-column.ts";
 import { NullableColumn } from "../../../src/core/table/columns/nullable-column.ts";
-import { TextColumn } from "../../../src/core/table/columns/text-column.ts";
-import { TextDictionary } from "../../../src/core/table/columns/text-dictionary.ts";
+import { TextColumn, TextDictionary } from "../../../src/core/table/columns/text-column.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import type { JsonOptions } from "../../../src/core/table/typed-verbs.ts";
 import { tableOf } from "./table-of.ts";

@@ -45,7 +45,7 @@ test("lists the latest jobs with one request; long queries are shortened", async
 test("only those of this notebook: by reported progress, and by the mark in their SQL", async () => {
   process.env["JPY_SESSION_NAME"] = "/somewhere/a.ipynb";
   recordingHost();
-  const marked = withHeader("select 1", { type: "presto", header: true }, { source: "read_svc_query" }).text;
+  const marked = withHeader("select 1", { type: "presto", header: true }, "read_svc_query").text;
   expect(marked).toMatch(
     /^-- client: svclib\/\S+ \(node\/\S+\) notebook\/[0-9a-f]{12}\n-- read_svc_query\nselect 1$/,
   );

@@ -1,6 +1,5 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
-import { BooleanBuilder } from "./boolean-builder.ts";
-import { FloatBuilder, IntegerBuilder } from "./number-builders.ts";
+import { BooleanBuilder, FloatBuilder, IntegerBuilder } from "./array-builders.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../wire/service-type.ts";
 import { TextBuilder } from "./text-builder.ts";
 import { ValueBuilder } from "./value-builder.ts";

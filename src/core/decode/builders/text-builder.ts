@@ -1,9 +1,15 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { DecodeError } from "../../errors.ts";
-import { BLOCK_ROWS, TextColumn, type CodedBlock, type TextBlock } from "../../table/columns/text-column.ts";
+import {
+  BLOCK_ROWS,
+  TextColumn,
+  TextDictionary,
+  type CodedBlock,
+  type TextBlock,
+} from "../../table/columns/text-column.ts";
 import type { Column } from "../../table/table.ts";
 import { spelledOut, type ByteList } from "../../wire/column-chunk.ts";
-import { TextDictionary } from "../../table/columns/text-dictionary.ts";
+import { larger } from "../../wire/larger.ts";
 import { textWarning } from "./utf8-text.ts";
 
 /** Texts of one column, as bytes, in blocks of {@link BLOCK_ROWS} rows. */
@@ -37,9 +43,7 @@ export class TextBuilder {
   growBytes(length: number): void {
     if (length > 0xffff_ffff)
       throw new DecodeError(`column ${this.name} has more than 4 GiB of text in ${BLOCK_ROWS} rows`);
-    const larger = new Uint8Array(Math.max(length, this.bytes.length * 2));
-    larger.set(this.bytes);
-    this.bytes = larger;
+    this.bytes = larger(this.bytes, Math.max(length, this.bytes.length * 2));
   }
 
   setNull(row: number): void {

@@ -1,5 +1,5 @@
-import { expectSubject } from "../../endpoints/expect-subject.ts";
 import { openJobResult, type ResultFormat } from "../../endpoints/jobs.ts";
+import { expectSubject } from "../../endpoints/read-field.ts";
 import { DecodeError, NetworkError } from "../../errors.ts";
 import type { FetchResponse } from "../../http/fetch-types.ts";
 import { readBody } from "../../http/body/read-body.ts";
@@ -187,6 +187,6 @@ export class ResultRange {
     const { jobId, size, announced } = this.#source;
     const said = `read result of job ${jobId} failed: ${this.#at} of ${size ?? announced ?? "?"} bytes were received${note}`;
     if (cause === null) return new DecodeError(said);
-    return new NetworkError(said, { method: "GET", path: `/v3/job/result/${jobId}`, code: null }, cause);
+    return new NetworkError(said, { method: "GET", path: `/v3/job/result/${jobId}`, code: null }, { cause });
   }
 }

@@ -1,5 +1,5 @@
+import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { DecodeError } from "../../errors.ts";
-import type { BooleanBuilder } from "../builders/boolean-builder.ts";
 import {
   KIND_BOOLEAN,
   KIND_FLOAT,
@@ -8,7 +8,7 @@ import {
   demote,
   type ColumnBuilders,
 } from "../builders/column-builder.ts";
-import type { FloatBuilder, IntegerBuilder } from "../builders/number-builders.ts";
+import type { BooleanBuilder, FloatBuilder, IntegerBuilder } from "../builders/array-builders.ts";
 import { INCOMPLETE } from "../../wire/msgpack-decoder.ts";
 import type { ValueReader } from "./value-reader.ts";
 import {
@@ -78,27 +78,44 @@ function readRowHead(
   width: number,
   row: number,
 ): number {
-  const lead = bytes[pos] as number;
-  let count: number;
-  let at = pos + 1;
-  if ((lead & 0xf0) === 0x90) {
-    count = lead & 0x0f;
-  } else if (lead === 0xdc) {
-    if (at + 2 > end) return MORE;
-    count = view.getUint16(at);
-    at += 2;
-  } else if (lead === 0xdd) {
-    if (at + 4 > end) return MORE;
-    count = view.getUint32(at);
-    at += 4;
-  } else {
-    throw new DecodeError(
-      `row ${row} of the result begins with byte 0x${lead.toString(16)}, which does not start a row`,
-    );
-  }
+  const size = headBytes(bytes[pos] as number, row);
+  if (pos + size > end) return MORE;
+  const count = valueCount(view, pos, size);
   if (count !== width)
     throw new DecodeError(`row ${row} of the result has ${count} values, the schema ${width} columns`);
-  return at;
+  return pos + size;
+}
+
+/** Length of a row's head, which begins with `lead`. */
+function headBytes(lead: number, row: number): number {
+  if ((lead & 0xf0) === 0x90) return 1;
+  if (lead === 0xdc) return 3;
+  if (lead === 0xdd) return 5;
+  throw new DecodeError(
+    `row ${row} of the result begins with byte 0x${lead.toString(16)}, which does not start a row`,
+  );
+}
+
+function valueCount(view: DataView, pos: number, size: number): number {
+  if (size === 1) return view.getUint8(pos) & 0x0f;
+  return size === 3 ? view.getUint16(pos + 1) : view.getUint32(pos + 1);
+}
+
+/** Limit that keeps a damaged count from allocating memory. */
+const MAX_COLUMNS = 100_000;
+
+/**
+ * Columns when no schema is known: `_c0`, `_c1`, ... of unknown type, one per value of the first row. Null while the row's head is
+ * incomplete.
+ *
+ * @throws DecodeError when the bytes are not the start of a row.
+ */
+export function firstRowColumns(bytes: Uint8Array): ResultColumn[] | null {
+  const size = bytes.length === 0 ? 1 : headBytes(bytes[0] as number, 0);
+  if (bytes.length < size) return null;
+  const count = valueCount(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, size);
+  if (count > MAX_COLUMNS) throw new DecodeError(`row 0 of the result has ${count} values`);
+  return Array.from({ length: count }, (_, i) => ({ name: `_c${i}`, type: "unknown" }));
 }
 
 /** Numbers that JSON can't represent, as the engines write them. */

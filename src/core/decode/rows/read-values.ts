@@ -1,5 +1,4 @@
-import type { BooleanBuilder } from "../builders/boolean-builder.ts";
-import type { FloatBuilder, IntegerBuilder } from "../builders/number-builders.ts";
+import type { BooleanBuilder, FloatBuilder, IntegerBuilder } from "../builders/array-builders.ts";
 import type { TextBuilder } from "../builders/text-builder.ts";
 
 // Readers take the offset of a value and return the offset after it, or one of these codes:
@@ -20,9 +19,9 @@ export function readBooleanValue(
   if (pos >= end) return MORE;
   if (row >= column.capacity) column.grow(row);
   const lead = bytes[pos] as number;
-  if (lead === 0xc2) column.codes[row] = 0;
-  else if (lead === 0xc3) column.codes[row] = 1;
-  else if (lead === 0xc0) column.codes[row] = 2;
+  if (lead === 0xc2) column.values[row] = 0;
+  else if (lead === 0xc3) column.values[row] = 1;
+  else if (lead === 0xc0) column.values[row] = 2;
   else return OTHER;
   return pos + 1;
 }

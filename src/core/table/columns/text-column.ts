@@ -1,6 +1,4 @@
-import { decodeTexts } from "./decode-texts.ts";
 import type { Column } from "../table.ts";
-import type { TextDictionary } from "./text-dictionary.ts";
 
 /** Rows per block; a power of two. */
 export const BLOCK_ROWS = 4096;
@@ -71,4 +69,59 @@ export class TextColumn implements Column<string | null> {
     this.#blocks[index] = null;
     return strings;
   }
+}
+
+/** Distinct texts that rows refer to by code: 0 is null, 1 the first text. */
+export class TextDictionary {
+  /** Concatenated UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Text n spans `offsets[n - 1]` to `offsets[n]`. */
+  readonly offsets: Uint32Array;
+  readonly #ascii: boolean;
+  #strings: readonly (string | null)[] | undefined;
+
+  constructor(bytes: Uint8Array, offsets: Uint32Array, ascii: boolean) {
+    this.bytes = bytes;
+    this.offsets = offsets;
+    this.#ascii = ascii;
+  }
+
+  /** Strings by code, decoded at the first access and shared by all rows. */
+  get strings(): readonly (string | null)[] {
+    const { bytes, offsets } = this;
+    this.#strings ??= [
+      null,
+      ...decodeTexts({ bytes, offsets, nulls: null, ascii: this.#ascii }, offsets.length - 1),
+    ];
+    return this.#strings;
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * Decodes a block's texts: the block as a whole, then cut into texts. Byte offsets are mapped to UTF-16 offsets by
+ * counting lead bytes: two units for a 4-byte character, else one.
+ */
+function decodeTexts({ bytes, offsets, nulls, ascii: isAscii }: TextBlock, count: number): (string | null)[] {
+  const first = offsets[0] as number;
+  const used = bytes.subarray(first, offsets[count]);
+  const whole = utf8.decode(used);
+  const texts = new Array<string | null>(count);
+  let start = 0;
+  let byte = 0;
+  for (let row = 0; row < count; row++) {
+    const endByte = (offsets[row + 1] as number) - first;
+    let end = endByte;
+    if (!isAscii) {
+      end = start;
+      for (; byte < endByte; byte++) {
+        const lead = used[byte] as number;
+        if ((lead & 0xc0) !== 0x80) end += lead >= 0xf0 ? 2 : 1;
+      }
+    }
+    texts[row] = nulls !== null && nulls[row] === 1 ? null : whole.substring(start, end);
+    start = end;
+  }
+  return texts;
 }

@@ -1,11 +1,12 @@
-import { mapColumn } from "./map-column.ts";
-import { columnKind, parseServiceType } from "../../wire/service-type.ts";
+import { BooleanColumn } from "../../table/columns/boolean-column.ts";
+import { NullableColumn } from "../../table/columns/nullable-column.ts";
+import { TextColumn } from "../../table/columns/text-column.ts";
 import type { Column } from "../../table/table.ts";
-import { checkValue } from "./check-value.ts";
-import { dateTexts } from "./date-texts.ts";
-import type { FrameColumn } from "../frame.ts";
 import { jsonText, ownJson } from "../../text/json-text.ts";
-import { typedColumn } from "./typed-column.ts";
+import { columnKind, parseServiceType } from "../../wire/service-type.ts";
+import type { FrameColumn } from "../frame.ts";
+import { checkValue } from "./check-value.ts";
+import { mapColumn } from "./map-column.ts";
 
 /** Type of a column's non-null values in an upload. */
 export type UploadKind = "long" | "double" | "boolean" | "string" | "list";
@@ -17,9 +18,6 @@ export interface UploadColumn {
   /** `long`: safe integers, and BigInt within int64; `list`: arrays; any may be null. */
   readonly values: Column;
 }
-
-const INT64_MIN = -(2n ** 63n);
-const INT64_MAX = 2n ** 63n - 1n;
 
 /** Kinds of values in a column, as bit flags. */
 const INTEGER = 1;
@@ -38,7 +36,7 @@ function bitOf(value: unknown): number {
     case "number":
       return Number.isSafeInteger(value) ? INTEGER : Number.isNaN(value) ? 0 : FLOAT;
     case "bigint":
-      if (value < INT64_MIN || value > INT64_MAX) return BIG;
+      if (BigInt.asIntN(64, value) !== value) return BIG;
       return BigInt(Number(value)) === value ? INTEGER : INTEGER | EXACT;
     case "boolean":
       return BOOLEAN;
@@ -77,6 +75,44 @@ export function uploadColumn(column: FrameColumn, formatDate: ((date: Date) => s
   return typedColumn(column) ?? untypedColumn(column, formatDate);
 }
 
+/**
+ * Uploads a column without a copy or a check of each value, if its storage implies its type. NaN in numbers becomes null. Null:
+ * the type must be inferred from the values.
+ */
+function typedColumn({ name, values, type }: FrameColumn): UploadColumn | null {
+  if (values instanceof TextColumn) return { name, kind: "string", values };
+  if (values instanceof BooleanColumn) return { name, kind: "boolean", values };
+  const declared = type === null ? null : columnKind(parseServiceType(type));
+  const numbers: unknown = values instanceof NullableColumn ? values.values : values;
+  if (numbers instanceof BigInt64Array) return declared === "float" ? null : { name, kind: "long", values };
+  if (numbers instanceof Int32Array) return { name, kind: declared === "float" ? "double" : "long", values };
+  if (!(numbers instanceof Float64Array)) return null;
+  const nulls = values instanceof NullableColumn ? values.nulls : null;
+  if (declared === "integer" && allSafe(numbers, nulls)) return { name, kind: "long", values };
+  const withNaN = nullsOf(numbers, nulls);
+  const isSame = withNaN === null || withNaN === nulls;
+  return { name, kind: "double", values: isSame ? values : new NullableColumn(numbers, withNaN) };
+}
+
+function allSafe(values: Float64Array, nulls: Uint8Array | null): boolean {
+  for (let row = 0; row < values.length; row++) {
+    if (!Number.isSafeInteger(values[row]) && nulls?.[row] !== 1) return false;
+  }
+  return true;
+}
+
+/** The null mask extended by NaN; unchanged if there are no NaN. */
+function nullsOf(values: Float64Array, nulls: Uint8Array | null): Uint8Array | null {
+  let mask = nulls;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] as number;
+    if (value === value || mask?.[row] === 1) continue;
+    if (mask === nulls) mask = nulls === null ? new Uint8Array(values.length) : nulls.slice();
+    (mask as Uint8Array)[row] = 1;
+  }
+  return mask;
+}
+
 function untypedColumn(
   { name, values, type }: FrameColumn,
   formatDate: ((date: Date) => string) | null,
@@ -105,4 +141,29 @@ function untypedColumn(
   if (bits === LIST) return as("list", (value) => Array.from(value as unknown[]));
   if (bits === 0 && (declared === "integer" || isFloat)) return as(isFloat ? "double" : "long");
   return as("string", textOf);
+}
+
+/**
+ * Dates as text in UTC. Without a format the whole column has one precision: days if all are midnight, else seconds,
+ * or milliseconds if any has a fraction.
+ */
+function dateTexts(
+  dates: readonly (Date | null)[],
+  format: ((date: Date) => string) | null,
+): (string | null)[] {
+  if (format !== null) return dates.map((date) => date && format(date));
+  const present = dates.filter((date) => date !== null);
+  const length = present.every((date) => date.getTime() % 86_400_000 === 0)
+    ? 10
+    : present.every((date) => date.getTime() % 1000 === 0)
+      ? 19
+      : 23;
+  return dates.map((date) => date && isoText(date, length));
+}
+
+function isoText(date: Date, length: number): string {
+  const iso = date.toISOString();
+  // Years outside 0 to 9999 have a sign and six digits.
+  const extra = iso.length - "0000-00-00T00:00:00.000Z".length;
+  return iso.slice(0, length + extra).replace("T", " ");
 }

@@ -1,6 +1,9 @@
+import { TextColumn } from "../../table/columns/text-column.ts";
 import { MsgpackWriter } from "../../wire/msgpack-writer.ts";
-import { cellWriter, type CellWriter } from "./cell-writer.ts";
 import type { UploadColumn } from "../columns/upload-column.ts";
+import { textCells } from "./text-cells.ts";
+
+type CellWriter = (row: number) => void;
 
 /** Constant bytes of every row, as little-endian words: copying four at a time is faster. */
 interface Words {
@@ -55,4 +58,22 @@ function wordsOf(bytes: Uint8Array): Words {
   for (let i = 0; i < bytes.length; i++)
     words[i >> 2] = ((words[i >> 2] as number) | ((bytes[i] as number) << (8 * (i & 3)))) >>> 0;
   return { words, length: bytes.length };
+}
+
+function cellWriter({ kind, values }: UploadColumn, out: MsgpackWriter): CellWriter {
+  if (values instanceof TextColumn) return textCells(values, out);
+  if (kind === "double" && values instanceof Float64Array) return (row) => out.float64(values[row] as number);
+  if (kind === "long" && values instanceof Int32Array) return (row) => out.int32(values[row] as number);
+  // A whole double stays a double, and -0 in a column of integers is 0.
+  const write: (value: never) => void =
+    kind === "double"
+      ? (value: number) => out.float64(value)
+      : kind === "long"
+        ? (value: number | bigint) => out.integer(value)
+        : (value: unknown) => out.value(value);
+  return (row) => {
+    const value = values.at(row);
+    if (value === null) out.nil();
+    else write(value as never);
+  };
 }

@@ -1,7 +1,11 @@
 import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import type { Column } from "../../../core/table/table.ts";
-import { BLOCK_ROWS, TextColumn, type CodedBlock } from "../../../core/table/columns/text-column.ts";
-import type { TextDictionary } from "../../../core/table/columns/text-dictionary.ts";
+import {
+  BLOCK_ROWS,
+  TextColumn,
+  type CodedBlock,
+  type TextDictionary,
+} from "../../../core/table/columns/text-column.ts";
 import { compareValues, objectText } from "./compare-values.ts";
 
 /** A factorized column: distinct values in ascending order, null and NaN last, and a code per row. */

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import {
   BLOCK_ROWS,
   TextColumn,
+  TextDictionary,
   type CodedBlock,
   type TextBlock,
 } from "../../../../src/core/table/columns/text-column.ts";
-import { TextDictionary } from "../../../../src/core/table/columns/text-dictionary.ts";
 
 const dictionary = new TextDictionary(Buffer.from("aé😀"), Uint32Array.of(0, 1, 7, 7), false);
 const texts = [null, "a", "é😀", ""];

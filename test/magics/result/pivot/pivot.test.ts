@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { expectSame } from "../../../core/helpers/expect-same.ts";
 import { encode } from "@msgpack/msgpack";
 import { decodeResult } from "../../../core/helpers/decode-whole.ts";
-import { fillColumns } from "../../../../src/core/decode/blocks/fill-columns.ts";
+import { fillColumns } from "../../../../src/core/decode/decode-blocks.ts";
 import { columnBuilders } from "../../../../src/core/decode/builders/column-builder.ts";
 import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
 import type { Batch, ColumnData } from "../../../../src/service/engine/engine.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
-import { writeParquetFile } from "../../../src/core/spark/parquet-file.ts";
+import { writeParquetFile } from "../../../src/core/spark/staged-session.ts";
 import { sparkColumn } from "../../../src/core/spark/spark-column.ts";
 
 let folder: string;

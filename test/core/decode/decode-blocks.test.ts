@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectSame } from "../../helpers/expect-same.ts";
+import { expectSame } from "../helpers/expect-same.ts";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync, gzipSync } from "node:zlib";
-import { decodeBlocks, decodeResult } from "../../helpers/decode-whole.ts";
-import type { DecodedPart } from "../../../../src/core/decode/decode-result.ts";
-import type { ResultColumn } from "../../../../src/core/endpoints/jobs.ts";
-import { DecodeError } from "../../../../src/core/errors.ts";
-import type { Column } from "../../../../src/core/table/table.ts";
-import type { Batch, ColumnData } from "../../../../src/service/engine/engine.ts";
-import { CHUNK, FORM } from "../../../../src/core/wire/result-blocks.ts";
-import { BlocksEncoder } from "../../../../src/service/results/blocks/blocks-encoder.ts";
-import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
-import { ResultFile } from "../../../../src/service/results/result-file.ts";
-import { RowsEncoder } from "../../../../src/service/results/rows-encoder.ts";
-import { collectWarnings } from "../../helpers/collect-warnings.ts";
-import { Random } from "../../helpers/random.ts";
+import { decodeBlocks, decodeResult } from "../helpers/decode-whole.ts";
+import type { DecodedPart } from "../../../src/core/decode/decode-result.ts";
+import type { ResultColumn } from "../../../src/core/endpoints/jobs.ts";
+import { DecodeError } from "../../../src/core/errors.ts";
+import type { Column } from "../../../src/core/table/table.ts";
+import type { Batch, ColumnData } from "../../../src/service/engine/engine.ts";
+import { CHUNK, FORM } from "../../../src/core/wire/result-blocks.ts";
+import { BlocksEncoder } from "../../../src/service/results/blocks/blocks-encoder.ts";
+import { encodeBlock } from "../../../src/service/results/blocks/encode-block.ts";
+import { ResultFile } from "../../../src/service/results/result-file.ts";
+import { RowsEncoder } from "../../../src/service/results/rows-encoder.ts";
+import { collectWarnings } from "../helpers/collect-warnings.ts";
+import { Random } from "../helpers/random.ts";
 
 const warnings = collectWarnings();
 

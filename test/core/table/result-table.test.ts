@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statementOutcome } from "../../../src/core/table/statement-outcome.ts";
+import { statementOutcome } from "../../../src/core/table/result-table.ts";
 
 test.each<[string, number | null, string | null]>([
   ["insert into x values (1)", 3, "3 rows inserted"],

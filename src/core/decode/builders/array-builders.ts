@@ -1,11 +1,12 @@
+import { BooleanColumn } from "../../table/columns/boolean-column.ts";
 import { NullableColumn } from "../../table/columns/nullable-column.ts";
 import type { Column } from "../../table/table.ts";
-import { grown, upTo } from "./grown.ts";
+import { larger } from "../../wire/larger.ts";
 
-class NumberBuilder<T extends Int32Array | Float64Array | BigInt64Array> {
+/** Values of one column in a typed array that grows. */
+class ArrayBuilder<T extends Uint8Array | Int32Array | Float64Array | BigInt64Array> {
   values: T;
   capacity: number;
-  #nulls: Uint8Array | null = null;
 
   constructor(values: T) {
     this.values = values;
@@ -14,13 +15,40 @@ class NumberBuilder<T extends Int32Array | Float64Array | BigInt64Array> {
 
   grow(row: number): void {
     this.capacity = Math.max(row + 1, this.capacity * 2);
-    const Type = this.values.constructor as new (length: number) => Int32Array;
-    this.values = grown(this.values as Int32Array, new Type(this.capacity)) as T;
-    if (this.#nulls !== null) this.#nulls = grown(this.#nulls, new Uint8Array(this.capacity));
+    this.values = larger(this.values, this.capacity);
   }
 
   reserve(rows: number): void {
     if (rows > this.capacity) this.grow(rows - 1);
+  }
+}
+
+/** The first `count` values of an array; the array itself if those are all. */
+const upTo = <T extends Uint8Array | Int32Array>(values: T, count: number): T =>
+  values.length === count ? values : (values.slice(0, count) as T);
+
+/** Booleans of one column: 0 false, 1 true, 2 null. */
+export class BooleanBuilder extends ArrayBuilder<Uint8Array> {
+  constructor(capacity: number) {
+    super(new Uint8Array(capacity));
+  }
+
+  add(row: number, codes: Uint8Array): void {
+    this.reserve(row + codes.length);
+    this.values.set(codes, row);
+  }
+
+  finish(rowCount: number): Column {
+    return new BooleanColumn(upTo(this.values, rowCount));
+  }
+}
+
+class NumberBuilder<T extends Int32Array | Float64Array | BigInt64Array> extends ArrayBuilder<T> {
+  #nulls: Uint8Array | null = null;
+
+  override grow(row: number): void {
+    super.grow(row);
+    if (this.#nulls !== null) this.#nulls = larger(this.#nulls, this.capacity);
   }
 
   setNull(row: number): void {
