@@ -30,16 +30,26 @@ export function jsonSpec(spec: object): VegaLiteSpec {
   }
 }
 
-/** Completes a drawing to a specification: title, notes, panels, sizes, and colors that suit light and dark themes. */
-export function chartSpec(drawing: Drawing, plan: ChartPlan, options: PlotOptions): VegaLiteSpec {
+/**
+ * Completes a drawing to a specification: title, notes, panels, sizes, and colors that suit light and dark themes.
+ *
+ * @param description - What a screen reader reads for the chart.
+ */
+export function chartSpec(
+  drawing: Drawing,
+  plan: ChartPlan,
+  options: PlotOptions,
+  description: string,
+): VegaLiteSpec {
   const notes = [...plan.notes, ...drawing.panels.notes, ...drawing.notes];
-  return completed(options.title, notes, drawing.values, framed(drawing, plan, options));
+  return completed(options.title, notes, drawing.values, { description, ...framed(drawing, plan, options) });
 }
 
 /** What to draw for a table without rows. */
 export function emptySpec({ title }: PlotOptions, text: string): VegaLiteSpec {
   const mark = { type: "text", fontSize: 13, color: GREY };
-  return completed(title, [], [{}], { width: 240, height: 40, mark, encoding: { text: { value: text } } });
+  const encoding = { text: { value: text } };
+  return completed(title, [], [{}], { description: text, width: 240, height: 40, mark, encoding });
 }
 
 function completed(

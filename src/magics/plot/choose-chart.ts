@@ -55,8 +55,12 @@ export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
       ? chooseMark(free, named, { rows, names: columns.map(({ name }) => name) })
       : fill(options.mark, free, named);
   const isMap = chosen.mark === "heatmap";
-  const text = (isMap ? [chosen.color] : y).find((column) => column?.kind === "category");
-  if (text) throw new UsageError(`${isMap ? "color" : "y"}: the column '${text.name}' holds no numbers`);
+  const isValue = ({ kind }: ChartColumn): boolean =>
+    kind === "number" || (kind === "time" && chosen.mark === "scatter");
+  const other = (isMap ? [chosen.color] : y).find((column) => column && !isValue(column));
+  const swap = !isMap && x?.kind === "number" ? "; swap x and y" : "";
+  if (other)
+    throw new UsageError(`${isMap ? "color" : "y"}: the column '${other.name}' holds no numbers${swap}`);
   return { ...base, ...withValues(chosen) };
 }
 

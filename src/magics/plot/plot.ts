@@ -45,8 +45,10 @@ export async function plot(
   checkPlotOptions(options, plain.columnNames());
   if (plain.numRows() === 0) return drawSpec(emptySpec(options, NO_ROWS), NO_ROWS);
   const { plan, drawing } = draw(chooseChart(plain, options));
-  const spec = chartSpec(drawing, plan, options);
-  const text = [heading(plan), ...drawing.text, ...noteLines(plan, drawing)].map(oneLine).join("\n");
+  const head = heading(plan);
+  const description = oneLine([head, ...(plan.mark === "number" ? drawing.text : [])].join(", "));
+  const spec = chartSpec(drawing, plan, options, description);
+  const text = [head, ...drawing.text, ...noteLines(plan, drawing)].map(oneLine).join("\n");
   return drawSpec(spec, text);
 }
 

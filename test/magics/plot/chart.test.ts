@@ -24,6 +24,13 @@ test("one bundle: specification, picture, text", async () => {
   expect(bundle["text/plain"]).toBe("chart: lines of close over time (UTC)\nclose ▁▅█ 1 to 3");
 });
 
+test("a screen reader reads what the chart shows, and the numbers themselves", async () => {
+  const described = async (shown: Table): Promise<unknown> => (await plot(shown)).spec["description"];
+  expect(await described(table)).toBe("chart: lines of close over time (UTC)");
+  expect(await described(tableOf({ n: [1461], mean: [16.5] }))).toBe("chart: number, n: 1,461, mean: 16.5");
+  expect(await described(tableOf({ n: [] }))).toBe("there are no rows to draw");
+});
+
 test("the picture is SVG if the PNG font lacks characters", async () => {
   const bundle = mimeBundle(await plot(tableOf({ 도시: ["서울", "부산"], n: [1, 2] }))) ?? {};
   expect(Object.keys(bundle)).toEqual(["application/vnd.vegalite.v5+json", "image/svg+xml", "text/plain"]);

@@ -67,6 +67,38 @@ test("years, months and hours are an axis, with names or without, in any order",
   expect((await plot(tableOf({ year: [2024], n: [5] }))).text).toContain("chart: number");
 });
 
+test("texts that are all days, months or hours, as td_time_format writes them, are times on their own clock", async () => {
+  const rows = { month: ["2005-02", null, "2005-01"], price: [7, 5, 8] };
+  const lines = await specOf(tableOf(rows), { timezone: "Asia/Tokyo" });
+  expect(lines.mark.type).toBe("line");
+  expect(lines.encoding["x"]).toMatchObject({ title: "month", type: "temporal" });
+  expect(lines.data.values).toEqual([
+    { x: Date.UTC(2005, 0), y: 8 },
+    { x: Date.UTC(2005, 1), y: 7 },
+  ]);
+  expect((await specOf(tableOf(rows), { mark: "bar" })).encoding["x"]).toMatchObject({
+    sort: ["2005-01", "2005-02", "null"],
+  });
+  const markOf = async (first: string[]): Promise<string> =>
+    (await specOf(tableOf({ first, n: [7, 8] }))).mark.type;
+  expect(await markOf(["2005-01-02", "2005-01-03"])).toBe("line");
+  expect(await markOf(["2005-01-02 16", "2005-01-02 17:00:00"])).toBe("line");
+  expect(await markOf(["2005-01-02", "2005-02-30"])).toBe("bar");
+  expect(await markOf(["2005-01-02", "soon"])).toBe("bar");
+  expect(await markOf(["2005", "2006"])).toBe("bar");
+});
+
+test("only points have times as their values", async () => {
+  const table = tableOf({ name: ["a", "b"], at: [new Date(0), new Date(1)], n: [1, 2] });
+  await expect(plot(table, { mark: "bar", x: "name", y: ["n", "at"] })).rejects.toThrow(
+    "y: the column 'at' holds no numbers",
+  );
+  await expect(plot(table, { mark: "bar", x: "n", y: "name" })).rejects.toThrow(
+    "y: the column 'name' holds no numbers; swap x and y",
+  );
+  expect((await specOf(table, { mark: "scatter", x: "n", y: "at" })).mark.type).toBe("point");
+});
+
 test("two columns of numbers beside repeated names are points in the colours of the names", async () => {
   const spec = await specOf(tableOf({ weather: ["sun", "sun"], t: [1, 2], rain: [3, 4] }));
   expect(spec.mark.type).toBe("point");

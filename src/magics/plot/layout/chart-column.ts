@@ -16,23 +16,27 @@ export interface ChartColumn {
 }
 
 const TIME_TYPE = /^(?:date|timestamp)\b/i;
+/** A month, a day, or a time without a zone, as td_time_format and td_time_string write them. */
+const DATE_TEXT = /^\d{4}-\d\d(?:-\d\d(?:[ T]\d\d(?::\d\d(?::\d\d(?:\.\d+)?)?)?)?)?$/;
 const ZONELESS = /^(?:date|timestamp *(?:\(\d+\))?(?: without time zone)?)$/i;
 
-/** Classifies a table's columns by their service types, else by their first value. */
+/** Classifies a table's columns by their service types, else by their values. */
 export function chartColumns(table: Table, zone: string | undefined): ChartColumn[] {
   const data = table.data() as Record<string, Column>;
   return table.columnNames().map((name) => {
     const values = data[name] ?? [];
-    const kind = kindOf(table, name, values);
+    const isText = areDateTexts(values);
+    const kind = isText ? "time" : kindOf(table, name, values);
     const own = zone ?? timeZoneOf(values) ?? (ZONELESS.test(table.types[name] ?? "") ? null : "UTC");
     return {
       name,
       kind,
       values,
-      zone: own,
+      // The query has already chosen the clock of a text.
+      zone: isText ? null : own,
       // Computed only when used.
       get numbers() {
-        const read = kind === "time" ? (value: unknown) => readAnyTime(value) ?? NaN : Number;
+        const read = kind === "time" ? (value: unknown) => readTime(value) ?? NaN : Number;
         const numbers = kind === "category" ? new Float64Array(0) : columnNumbers(values, read);
         Object.defineProperty(this, "numbers", { value: numbers });
         return numbers;
@@ -48,6 +52,18 @@ function kindOf(table: Table, name: string, values: Column): ChartColumn["kind"]
     return "time";
   return isMeasure(table, name) ? "number" : "category";
 }
+
+function areDateTexts(values: Column): boolean {
+  if (!isDateText(firstValue(values))) return false;
+  for (const value of values) if (value !== null && value !== undefined && !isDateText(value)) return false;
+  return true;
+}
+
+const isDateText = (value: unknown): boolean =>
+  typeof value === "string" && DATE_TEXT.test(value) && readTime(value) !== null;
+
+const readTime = (value: unknown): number | null =>
+  readAnyTime(typeof value === "string" && value.length === "2024-05".length ? `${value}-01` : value);
 
 /** The first non-null value; null if none. */
 export function firstValue(values: Column): unknown {

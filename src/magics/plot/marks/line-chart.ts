@@ -12,7 +12,7 @@ import {
   seriesTooltip,
   type Series,
 } from "../layout/series.ts";
-import { sparkline } from "./sparkline.ts";
+import { sparkAxis, sparkline, type SparkAxis } from "./sparkline.ts";
 import { stackLines } from "./stack-lines.ts";
 import type { Point } from "./thin-points.ts";
 
@@ -39,7 +39,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
   const drawn = series.filter(({ label }) => kept.has(label));
   const most = Math.max(40, Math.floor(MAX_POINTS / Math.max(1, drawn.length)));
   const values: Datum[] = [];
-  const text: string[] = [];
+  const sketched: { readonly one: Series; readonly points: readonly Point[] }[] = [];
   const seen = { thinned: 0, averaged: 0, filled: 0 };
   let longest = 0;
   for (const panel of panels.panels) {
@@ -56,7 +56,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
         const alone = y !== null && (line.points[i - 1]?.y ?? line.points[i + 1]?.y ?? null) === null;
         values.push({ ...named, x: axis.drawn(x), y, ...(alone ? { alone } : {}) });
       }
-      if (text.length < TEXT_LINES) text.push(textLine(some[nth]!, line.points));
+      if (sketched.length < TEXT_LINES) sketched.push({ one: some[nth]!, points: line.points });
     }
   }
   const xName = plan.x?.name ?? "row";
@@ -72,7 +72,12 @@ export function lineChart(plan: ChartPlan): Drawing | null {
   const only = valueTitle(plan, panels);
   const y = { field: "y", type: "quantitative", title: only };
   const several = ranked.length > 1;
-  const left = series.length - text.length;
+  const left = series.length - sketched.length;
+  const across = sparkAxis(
+    sketched.map(({ points }) => points),
+    TEXT_WIDTH,
+  );
+  const text = sketched.map(({ one, points }) => textLine(one, points, across));
   const hover = {
     name: "hover",
     select: { type: "point", on: "pointerover", clear: "pointerout", fields: ["series"] },
@@ -107,9 +112,9 @@ export function lineChart(plan: ChartPlan): Drawing | null {
   };
 }
 
-function textLine({ panel, label, y: column }: Series, points: readonly Point[]): string {
+function textLine({ panel, label, y: column }: Series, points: readonly Point[], across: SparkAxis): string {
   const values = points.flatMap(({ y }) => (y === null ? [] : [y]));
   const range = values.length === 0 ? "no values" : extentText(values);
   const name = [panel.label ?? "", label].filter((part) => part !== "").join(", ") || (column?.name ?? "");
-  return `${name} ${sparkline(points, TEXT_WIDTH)} ${range}`;
+  return `${name} ${sparkline(points, across)} ${range}`;
 }

@@ -55,7 +55,10 @@ async function load(): Promise<PngRenderer> {
     ),
   );
   const fonts = files.map(readWoff);
-  await initWasm(wasm);
+  await initWasm(wasm).catch((error: unknown) => {
+    // Another copy of svclib in this process, as after an upgrade beside a running kernel, may have loaded it.
+    if (!String(error).includes("Already initialized")) throw error;
+  });
   const font = {
     fontBuffers: fonts.map(({ bytes }) => bytes),
     defaultFontFamily: FAMILY,

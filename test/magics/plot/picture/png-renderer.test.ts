@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { pngRenderer } from "../../../../src/magics/plot/picture/png-renderer.ts";
 
 const picture = (text: string, width = 100, height = 40): string =>
@@ -33,4 +33,14 @@ test("which characters its font has", async () => {
   expect(hasLetters(picture("Größe, жизнь, 鬱, 髙, ヶ, ł"))).toBe(true);
   expect(hasLetters(picture("2 ≥ 1 🙂"))).toBe(true);
   for (const text of ["λ", "서울", "القاهرة", "กรุงเทพ"]) expect(hasLetters(picture(text))).toBe(false);
+});
+
+test("two copies of svclib in one process draw, as after an upgrade beside a running kernel", async () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4" height="4"/></svg>';
+  const first = (await pngRenderer()).render(svg);
+  vi.resetModules();
+  const copy = await import("../../../../src/magics/plot/picture/png-renderer.ts");
+  expect(copy.pngRenderer).not.toBe(pngRenderer);
+  expect((await copy.pngRenderer()).render(svg)).toEqual(first);
 });
