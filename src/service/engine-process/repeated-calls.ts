@@ -43,7 +43,7 @@ export class RepeatedCalls {
   /** @throws the error of the call unless the call may be retried. */
   async #mayRepeat(running: RunningCall, error: unknown, itemsGiven: number): Promise<void> {
     // The engine's process only knows that the call was aborted; the reason is here.
-    if (running.signal?.aborted) throw running.signal.reason;
+    if (running.signal?.aborted) throw await this.#stopError(running, error);
     if (!(error instanceof EngineLost)) throw error;
     const isOwn = error.killed?.isForOther !== true;
     const cutBefore = running.cut && isOwn;
@@ -53,17 +53,32 @@ export class RepeatedCalls {
       throw cutFault(error, await this.#whatIsIn(running));
   }
 
+  /** The reason of the stop, unless the process was ended when the changes were committed already: then they count. */
+  async #stopError({ signal, hasWritten, writeId }: RunningCall, error: unknown): Promise<unknown> {
+    const reason = signal?.reason as Error;
+    if (!(error instanceof EngineLost) || !hasWritten || (await this.#isIn(writeId)) !== true) return reason;
+    return new Fault(
+      "unavailable",
+      `It was stopped after all of its changes had been made: ${reason.message}`,
+    );
+  }
+
+  /** Whether the changes of a statement were committed; null if that is unknown. */
+  async #isIn(writeId: string | undefined): Promise<boolean | null> {
+    if (writeId === undefined || this.#process.isClosing) return null;
+    try {
+      return (await this.call("storage.hasWritten", [writeId])) === true;
+    } catch {
+      return null;
+    }
+  }
+
   /** Describes which changes of an aborted call were committed, for an error message. */
   async #whatIsIn(running: RunningCall): Promise<string> {
     if (mayRunAgain(running)) return "run it again";
-    const unknown = "check its changes first: either all or none of them were made";
-    if (running.writeId === undefined || this.#process.isClosing) return unknown;
-    try {
-      const isIn = await this.call("storage.hasWritten", [running.writeId]);
-      return isIn === true ? "all of its changes were made" : "none of its changes were made: run it again";
-    } catch {
-      return unknown;
-    }
+    const isIn = await this.#isIn(running.writeId);
+    if (isIn === null) return "check its changes first: either all or none of them were made";
+    return isIn ? "all of its changes were made" : "none of its changes were made: run it again";
   }
 
   /** The items of a call's stream; a repeated call goes on where it was cut off. */

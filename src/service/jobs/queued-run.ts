@@ -1,4 +1,5 @@
 import { SqlError } from "../../dialect/sql-error.ts";
+import { Fault } from "../errors/fault.ts";
 import type { JobQueue, QueueEntry } from "./job-queue.ts";
 
 export type RunEnd<T> = { readonly value: T } | { readonly error: unknown };
@@ -73,11 +74,10 @@ export class QueuedRun<T> {
     this.limitTime(longestMs, "run", longestMs);
     let how: RunEnd<T>;
     try {
-      const value = await this.#work.run(this);
-      this.signal.throwIfAborted();
-      how = { value };
+      // A stop that comes after this is too late: the work may have written.
+      how = { value: await this.#work.run(this) };
     } catch (error) {
-      how = { error: this.signal.aborted ? this.signal.reason : error };
+      how = { error: this.signal.aborted && !(error instanceof Fault) ? this.signal.reason : error };
     }
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#work.end(how, true);

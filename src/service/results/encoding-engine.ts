@@ -41,7 +41,8 @@ export class EncodingEngine implements StatementEngine {
         signal.throwIfAborted();
         await cooperativeTasks.run(() => file.write(batch));
       }
-      signal.throwIfAborted();
+      // The rows of a query may have ended early; a statement that writes has committed.
+      if (execution.updateType === undefined) signal.throwIfAborted();
       return { ...headOf(execution), ...(await file.finish()) };
     } catch (error) {
       await file.discard();

@@ -40,6 +40,20 @@ test("a stopped run ends with the reason, running or waiting", async () => {
   expect(ends.at(-1)).toEqual(["runs", { error: reason }, true]);
 });
 
+test("a stop that comes when the work is done is too late: what it wrote stays", async () => {
+  const queue = new JobQueue({ perUser: 1 });
+  const ends: unknown[] = [];
+  new QueuedRun<string>(queue, entry, {
+    run: (own) => {
+      own.stopWork(new Error("killed"));
+      return Promise.resolve("INSERT: 3 rows");
+    },
+    end: (how) => Promise.resolve(void ends.push(how)),
+  }).start();
+  await queue.close();
+  expect(ends).toEqual([{ value: "INSERT: 3 rows" }]);
+});
+
 test("a waiting run whose end can't be stored keeps waiting", async () => {
   const queue = new JobQueue({ perUser: 1 });
   new QueuedRun(queue, entry, endless([], "runs")).start();
