@@ -195,7 +195,6 @@ export class ClusterStorage {
       tables.map(({ name }) => name),
     );
     return tables.map(({ name, columns }) => ({
-      database,
       name,
       id: tableId(database, name),
       rowCount: counts.get(name) ?? 0,

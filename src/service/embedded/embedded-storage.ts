@@ -272,7 +272,6 @@ export class EmbeddedStorage implements Storage {
 
 function record(table: ListedTable, { rowCount, lastTime, bytes }: TableSize): StoredTable {
   return {
-    database: table.database,
     name: table.name,
     id: Number(table.id),
     rowCount,

@@ -113,18 +113,6 @@ export interface TableColumn {
   readonly type: string;
 }
 
-export interface TableInfo {
-  readonly database: string;
-  readonly name: string;
-  readonly rowCount: number;
-  /** Estimated bytes on disk. */
-  readonly bytes: number;
-  /** Every column but `time`, in order. */
-  readonly columns: readonly TableColumn[];
-  /** Newest `time` of the rows, unix seconds; null if there is none. */
-  readonly lastTime: number | null;
-}
-
 /** Runs statements of one dialect or of both. */
 export interface QueryRunner {
   /** @throws SqlError for any error in the statement, with line and column in the user's text. */

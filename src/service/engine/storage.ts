@@ -1,4 +1,4 @@
-import type { TableColumn, TableInfo } from "./engine.ts";
+import type { TableColumn } from "./engine.ts";
 
 export interface StoredDatabase {
   readonly name: string;
@@ -8,8 +8,16 @@ export interface StoredDatabase {
   readonly updatedAtMs: number;
 }
 
-export interface StoredTable extends TableInfo {
+export interface StoredTable {
   readonly id: number;
+  readonly name: string;
+  readonly rowCount: number;
+  /** Estimated bytes on disk. */
+  readonly bytes: number;
+  /** Every column but `time`, in order. */
+  readonly columns: readonly TableColumn[];
+  /** Newest `time` of the rows, unix seconds; null if there is none. */
+  readonly lastTime: number | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   /** Time of the latest import; null if there was none. */

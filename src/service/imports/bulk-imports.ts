@@ -122,8 +122,7 @@ export class BulkImports {
 
   async setFrozen(name: string, uploadFrozen: boolean): Promise<void> {
     const session = this.get(name);
-    if (session.status !== "uploading" && session.status !== "ready")
-      throw new Fault("invalid", `Bulk import session ${name} is ${session.status}.`);
+    checkIdle(session);
     await this.#save(session, { uploadFrozen });
   }
 
@@ -132,8 +131,7 @@ export class BulkImports {
     return this.#step(name, async (session) => {
       if (!session.uploadFrozen)
         throw new Fault("invalid", `Bulk import session ${name} is not frozen; freeze it first.`);
-      if (session.status !== "uploading" && session.status !== "ready")
-        throw new Fault("invalid", `Bulk import session ${name} is ${session.status}.`);
+      checkIdle(session);
       const former = session.status;
       await this.#save(session, { status: "performing" });
       try {
@@ -281,6 +279,12 @@ export class BulkImports {
     // A late step of a deleted session must not recreate its folder.
     if (this.#isThere(session)) await this.#deps.folder.write(session);
   }
+}
+
+/** @throws Fault `invalid` while the session is performed or committed, and afterwards. */
+function checkIdle({ name, status }: BulkSession): void {
+  if (status !== "uploading" && status !== "ready")
+    throw new Fault("invalid", `Bulk import session ${name} is ${status}.`);
 }
 
 const deleted = (name: string): Fault => new Fault("not_found", `Bulk import session ${name} was deleted`);

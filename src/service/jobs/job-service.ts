@@ -53,7 +53,7 @@ export class JobService {
   async issue(fields: NewJob, work?: JobWork): Promise<Job> {
     this.#queueOf(fields).checkRoom({ userName: fields.userName, length: fields.query.length });
     const job = await this.#deps.store.add(fields);
-    this.#enqueue(job, work ?? this.#statement(job));
+    this.#enqueue(job, work);
     return job;
   }
 
@@ -65,7 +65,7 @@ export class JobService {
         await this.#end(job, "error", {
           fault: "The service was stopped before this load ran; perform it again.",
         });
-      else this.#enqueue(job, this.#statement(job));
+      else this.#enqueue(job);
     }
   }
 
@@ -127,7 +127,7 @@ export class JobService {
     await waitAtMost(CLOSE_PATIENCE_MS, closing);
   }
 
-  #enqueue(job: Job, work: JobWork): void {
+  #enqueue(job: Job, work: JobWork = { run: (run) => this.#runStatement(job, run) }): void {
     const { store, clock } = this.#deps;
     const entry = { userName: job.userName, priority: job.priority, length: job.query.length };
     const run = new QueuedRun<JobOutcome>(this.#queueOf(job), entry, {
@@ -170,10 +170,6 @@ export class JobService {
       this.#deps.log({ event: "job_failed", job: job.id, ...fields }),
     );
     return kind === null ? message : `${kind}: ${message}`;
-  }
-
-  #statement(job: Job): JobWork {
-    return { run: (run) => this.#runStatement(job, run) };
   }
 
   async #runStatement(job: Job, run: Parameters<JobWork["run"]>[0]): Promise<JobOutcome> {

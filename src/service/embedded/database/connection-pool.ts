@@ -2,8 +2,6 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 
 export interface ConnectionLease {
   readonly connection: DuckDBConnection;
-  /** Stops interrupting: whatever runs from here on cleans up after the interrupted work. */
-  settle(): void;
   /**
    * Hands the connection to the next waiter.
    *
@@ -40,7 +38,6 @@ export class ConnectionPool {
     let released = false;
     return {
       connection,
-      settle: unwatch,
       release: async (isClean = false) => {
         if (released) return;
         released = true;

@@ -58,18 +58,16 @@ export class Coordinator {
     await response.text();
   }
 
-  /** Downloads from the cluster's storage; credentials are sent to the cluster's own origin only. */
+  /** Downloads from the cluster's storage. */
   download(uri: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Buffer> {
-    const ours = new URL(uri).origin === this.#origin.origin;
-    return this.#persist({ method: "GET", url: uri, headers, signal }, ours);
+    return this.#persist({ method: "GET", url: uri, headers, signal });
   }
 
   /** Acknowledges a segment. Never rejects: the storage deletes unacknowledged segments by age. */
   async acknowledge(uri: string, headers: Readonly<Record<string, string>>): Promise<void> {
-    const ours = new URL(uri).origin === this.#origin.origin;
     const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
     try {
-      await (await this.#fetch({ method: "GET", url: uri, headers, signal }, ours)).text();
+      await (await this.#fetch({ method: "GET", url: uri, headers, signal })).text();
     } catch {
       // Best effort.
     }
@@ -88,7 +86,7 @@ export class Coordinator {
   }
 
   async #reply(ask: Ask): Promise<StatementReply> {
-    const text = (await this.#persist(ask, true)).toString("utf8");
+    const text = (await this.#persist(ask)).toString("utf8");
     let reply: unknown;
     try {
       reply = parseExactJson(text);
@@ -106,13 +104,13 @@ export class Coordinator {
   }
 
   /** Retries until a reply has status 200 and is complete. @returns its body. @throws ClusterError */
-  async #persist(ask: Ask, withSecret: boolean): Promise<Buffer> {
+  async #persist(ask: Ask): Promise<Buffer> {
     const { host } = this.#origin;
     const endsAt = performance.now() + this.#retryMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
       let fault: ClusterError;
       try {
-        const response = await this.#fetch(ask, withSecret);
+        const response = await this.#fetch(ask);
         const body = Buffer.from(await response.arrayBuffer());
         if (response.status === 200) return body;
         fault = statusError(host, response.status, body.toString("utf8"));
@@ -129,30 +127,27 @@ export class Coordinator {
     }
   }
 
-  async #fetch({ method, url, headers, body, signal }: Ask, withSecret = true): Promise<Response> {
+  /** Credentials and the CA are for the cluster's own origin only. */
+  async #fetch({ method, url, headers, body, signal }: Ask): Promise<Response> {
     const { default: fetch } = await import("node-fetch");
+    const isOwn = new URL(url).origin === this.#origin.origin;
     return fetch(url, {
       method,
       headers: {
         ...headers,
-        ...(withSecret && this.#secret !== null ? { authorization: this.#secret } : {}),
+        ...(isOwn && this.#secret !== null ? { authorization: this.#secret } : {}),
       },
       body: body ?? null,
       signal,
       redirect: "error",
-      agent: await this.#agentFor(url),
+      agent: isOwn ? await (this.#agent ??= this.#openAgent()) : undefined,
     });
   }
 
-  async #agentFor(url: string): Promise<Agent | undefined> {
-    if (new URL(url).origin !== this.#origin.origin) return undefined;
-    const load = async (): Promise<Agent> => {
-      if (this.#origin.protocol === "http:")
-        return new (await import("node:http")).Agent({ keepAlive: true });
-      const { Agent } = await import("node:https");
-      return new Agent({ keepAlive: true, ...(this.#ca === undefined ? {} : { ca: this.#ca }) });
-    };
-    return (this.#agent ??= load());
+  async #openAgent(): Promise<Agent> {
+    if (this.#origin.protocol === "http:") return new (await import("node:http")).Agent({ keepAlive: true });
+    const { Agent } = await import("node:https");
+    return new Agent({ keepAlive: true, ...(this.#ca === undefined ? {} : { ca: this.#ca }) });
   }
 }
 
