@@ -60,9 +60,13 @@ const DIRECTIVES: Readonly<Record<string, (date: Date) => string>> = {
 /**
  * A function that formats dates in UTC by a strftime pattern; names are English, `%f` has six digits.
  *
- * @throws ConfigError for an unsupported directive.
+ * @throws ConfigError for an unsupported directive, and for a pattern without any, which would give every date the same text.
  */
 export function strftime(pattern: string): (date: Date) => string {
+  if (typeof pattern !== "string" || !pattern.includes("%"))
+    throw new ConfigError(
+      `date_format must be a strftime pattern such as "%Y-%m-%d", not ${typeof pattern === "string" ? JSON.stringify(pattern) : typeof pattern}`,
+    );
   for (const [piece, letter = ""] of pattern.matchAll(/%(.?)/gs)) {
     if (letter in DIRECTIVES) continue;
     const known = Object.keys(DIRECTIVES).map((name) => `%${name}`);

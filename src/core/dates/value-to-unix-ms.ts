@@ -24,13 +24,19 @@ function floorDivide(value: bigint, by: bigint): bigint {
   return value % by < 0n ? quotient - 1n : quotient;
 }
 
+/** A double such as 4123.766 s times 1000 can be just below the ms that it was written for. */
+function unixMsOf(count: number, factor: number, divisor = 1): number {
+  const nearest = Math.round((count * factor) / divisor);
+  return (nearest * divisor) / factor === count ? nearest : Math.floor((count * factor) / divisor);
+}
+
 /** A count of units since 1970; BigInts are exact; the result is truncated to ms. */
 function unitReader([factor, divisor]: readonly [number, number]): TimeReader {
   return (value) => {
     const count = typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value) ? BigInt(value) : value;
     if (typeof count === "bigint")
       return inRange(Number(floorDivide(count * BigInt(factor), BigInt(divisor))));
-    return typeof count === "number" ? inRange(Math.floor((count * factor) / divisor)) : null;
+    return typeof count === "number" ? inRange(unixMsOf(count, factor, divisor)) : null;
   };
 }
 
@@ -49,12 +55,12 @@ export function finerUnit(value: unknown): string | null {
 
 /** Without a format: ISO text, or unix seconds as a number or digits. */
 export const readAnyTime: TimeReader = (value) => {
-  if (typeof value === "number") return inRange(Math.floor(value * 1000));
+  if (typeof value === "number") return inRange(unixMsOf(value, 1000));
   if (typeof value === "bigint") return inRange(Number(value * 1000n));
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.getTime();
   if (typeof value !== "string") return null;
   // Eight digits are a date without hyphens.
-  if (/^\s*-?\d{9,}(\.\d+)?\s*$/.test(value)) return inRange(Math.floor(Number(value) * 1000));
+  if (/^\s*-?\d{9,}(\.\d+)?\s*$/.test(value)) return inRange(unixMsOf(Number(value), 1000));
   return parseDateText(value);
 };
 

@@ -36,7 +36,7 @@ function objectText(value: object, type: ServiceType | undefined, depth: number)
   if (plain !== value) return jsonText(plain, type, depth + 1);
   if (value instanceof Uint8Array) return `"${hexText(value)}"`;
   const fields = fieldsOf(value, type);
-  if (fields?.length === 0) checkPlain(value);
+  if (fields?.length === 0) checkContent(value);
   if (fields !== null)
     return `{${fields.map(([key, item, inner]) => `${JSON.stringify(key)}:${jsonText(item, inner, depth + 1)}`).join(",")}}`;
   const items = Array.from(value as Iterable<unknown>, (item, at) =>
@@ -60,10 +60,15 @@ export function ownJson(value: unknown): unknown {
   return typeof own === "function" ? (own as () => unknown).call(value) : value;
 }
 
-/** @throws ConfigError for an object without fields that is not an empty `{}` or map: its content is elsewhere. */
-function checkPlain(value: object): void {
+/** Whether an object is `{}`, with or without fields, of any realm. */
+export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === null || Object.getPrototypeOf(prototype) === null || value instanceof Map) return;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** @throws ConfigError for an object without fields that is not an empty `{}` or map: its content is elsewhere. */
+function checkContent(value: object): void {
+  if (isPlain(value) || value instanceof Map) return;
   const { name = "" } = (value.constructor ?? {}) as { name?: string };
   throw new ConfigError(
     `an object ${name} can't be written, as it has no fields; ${name === "Promise" ? "await it" : "write a text of it"}`,
@@ -88,9 +93,14 @@ export function fieldsOf(
   if (isRow)
     return fieldNames.map((field, at) => [field, (value as Record<string, unknown>)[field], inner[at]]);
   const entries = value instanceof Map ? [...(value as Map<unknown, unknown>)] : Object.entries(value);
-  return entries.map(([key, item]) => [
-    String(key),
-    item,
-    name === "map" ? inner[1] : inner[fieldNames.indexOf(String(key))],
-  ]);
+  return entries.map(([key, item]) => {
+    const field = keyText(key);
+    return [field, item, name === "map" ? inner[1] : inner[fieldNames.indexOf(field)]];
+  });
+}
+
+/** The key of a map as text: dates as ISO, lists and objects as JSON. */
+function keyText(key: unknown): string {
+  const plain = ownJson(key);
+  return typeof plain === "object" && plain !== null ? jsonText(plain) : String(plain);
 }

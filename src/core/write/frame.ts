@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
+import { isPlain } from "../text/json-text.ts";
 
 /** The parts in use of an Arquero table, from any copy of Arquero. */
 export interface TableLike {
@@ -49,11 +50,8 @@ export function frameOf(input: FrameInput): Frame {
       const type = Object.hasOwn(types, name) ? (types[name] ?? null) : null;
       return { name, values: table.column(name) as Column, type };
     });
-    const rowCount: unknown = table.numRows();
-    if (typeof rowCount !== "number")
-      throw new ConfigError(
-        `the frame can't say how many rows it has; Arquero can't hold a first column called "__proto__" or "constructor": rename ${columns[0]?.name ?? "it"}`,
-      );
+    const rowCount = table.numRows();
+    checkLengths(columns, rowCount);
     return { columns, rowCount, index };
   }
   if (typeof input !== "object" || input === null || !(Symbol.iterator in input))
@@ -61,12 +59,32 @@ export function frameOf(input: FrameInput): Frame {
   return frameOfRows(input);
 }
 
+/** Arquero accepts columns of different lengths, and loses some names. @throws ConfigError */
+function checkLengths(columns: readonly FrameColumn[], rowCount: unknown): void {
+  for (const { name, values } of columns) {
+    const length: unknown = (values as Column | undefined)?.length;
+    if (typeof rowCount !== "number" || typeof length !== "number")
+      throw new ConfigError(`Arquero can't hold a column called ${JSON.stringify(name)} here; rename it`);
+    if (length !== rowCount)
+      throw new ConfigError(
+        `column ${JSON.stringify(name)} of the frame has ${length} values, but the frame has ${rowCount} rows`,
+      );
+  }
+}
+
+/** Maps, dates, promises and the like have no fields of their own; texts and bytes have numbered ones. */
+function isRow(row: unknown): row is object {
+  if (typeof row !== "object" || row === null || Array.isArray(row)) return false;
+  if (row instanceof String || ArrayBuffer.isView(row)) return false;
+  return isPlain(row) || Object.keys(row).length > 0;
+}
+
 /** Columns in order of first occurrence; missing values are null. */
 function frameOfRows(rows: Iterable<unknown>): Frame {
   const columns = new Map<string, unknown[]>();
   let rowCount = 0;
   for (const row of rows) {
-    if (typeof row !== "object" || row === null || Array.isArray(row))
+    if (!isRow(row))
       throw new ConfigError(`row ${rowCount} of the frame is not an object of column names and values`);
     for (const [name, value] of Object.entries(row)) {
       let values = columns.get(name);

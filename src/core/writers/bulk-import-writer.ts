@@ -89,9 +89,10 @@ export class BulkImportWriter extends Writer {
     rowCount: number,
     table: string,
     append: boolean,
-    { client, database, signal }: WriteTarget,
+    { client, database, table: name, signal }: WriteTarget,
   ): Promise<void> {
     const { transport } = client;
+    const shown = `${database}.${name}`;
     const options = this.#options;
     const progress = uploadProgress(transport.options.now, rowCount, signal, options.show_progress);
     const delay = options.max_cumul_retry_delay;
@@ -114,7 +115,7 @@ export class BulkImportWriter extends Writer {
     };
     const onState = (state: string): void => progress.state(state);
     await progress.during(() =>
-      bulkLoad(transport, { database, table, append, rowCount, signal, upload, onState, options }),
+      bulkLoad(transport, { database, table, shown, append, rowCount, signal, upload, onState, options }),
     );
   }
 }

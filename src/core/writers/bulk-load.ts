@@ -20,6 +20,8 @@ import { creationSignal } from "./creation-signal.ts";
 export interface BulkLoad {
   readonly database: string;
   readonly table: string;
+  /** The table that the caller named, for errors: `replace` fills another one. */
+  readonly shown: string;
   /** Whether the table may already have rows. */
   readonly append: boolean;
   readonly rowCount: number;
@@ -49,15 +51,16 @@ const COMMIT_AGAIN_MS = 15_000;
 
 /**
  * Loads rows through a bulk import session. The table gets no rows before the commit, which is requested only if the
- * service has read every row; a session that fails before is deleted.
+ * service has read every row; a session that fails before, or whose commit is refused, is deleted.
  *
- * @throws UploadError with `rowsWritten` 0 before the commit, or null when the commit's outcome is unknown.
+ * @throws UploadError with `rowsWritten` 0 before the commit and when it is refused, or null when its outcome is unknown.
  */
 export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<void> {
-  const { signal, options } = load;
+  const { signal, options, shown } = load;
   const isOwnName = options.bulk_import_name === undefined;
   const session = options.bulk_import_name ?? `svc-${randomUUID()}`;
   let isOurs = false;
+  let lost: Error | null;
   try {
     const takesColumns = await createBulkImport(
       transport,
@@ -75,6 +78,9 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
     await freezeBulkImport(transport, session, signal);
     load.onState("performing");
     await perform(transport, session, load);
+    load.onState("committing");
+    // Without the signal: after an abort the outcome would be unknown.
+    lost = await commitBulkImport(transport, session);
   } catch (error) {
     if (isOurs) {
       await cleanUp(
@@ -84,25 +90,20 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
     }
     if (signal.aborted || error instanceof InterruptedError) throw error;
     const said = (error as Error).message;
-    throw new UploadError(`none of the rows are in ${load.database}.${load.table}: ${said}`, 0, {
-      cause: error,
-    });
+    throw new UploadError(`none of the rows are in ${shown}: ${said}`, 0, { cause: error });
   }
-  load.onState("committing");
   try {
-    // Without the signal: after an abort the outcome would be unknown.
-    await commit(transport, session, options.commit_timeout);
+    await committed(transport, session, lost, options.commit_timeout);
   } catch (error) {
     const said = (error as Error).message;
     throw new UploadError(
-      `bulk import ${session} into ${load.database}.${load.table} was performed, but its commit failed: ${said}`,
+      `bulk import ${session} into ${shown} was performed, but its commit failed: ${said}`,
       null,
       { cause: error },
     );
   }
-  await cleanBehind(
-    `${load.database}.${load.table} has its rows, but bulk import ${session} could not be deleted`,
-    () => deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)),
+  await cleanBehind(`${shown} has its rows, but bulk import ${session} could not be deleted`, () =>
+    deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)),
   );
 }
 
@@ -137,12 +138,17 @@ async function perform(
   }
 }
 
-async function commit(
+/**
+ * Waits until a requested commit is done.
+ *
+ * @param lost - The error if the request may not have arrived; it is then sent once more.
+ */
+async function committed(
   transport: Transport,
   session: string,
+  lost: Error | null,
   timeoutSeconds = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  let lost = await commitBulkImport(transport, session);
   let again = lost !== null;
   const { now, sleep } = transport.options;
   const startedMs = now();

@@ -130,8 +130,12 @@ function* inserts(
   if (rows.length > 0) yield { sql: head + rows.join(",\n"), rows: rows.length };
 }
 
-/** The exponent keeps a whole number in a double column from being parsed as an integer. */
+/**
+ * The exponent keeps a whole number in a double column from being parsed as an integer. -0 among integers must not be a double: it would
+ * make doubles of all values of its column, and round them.
+ */
 function literal(kind: UploadColumn["kind"], value: unknown): string {
+  if (kind === "long" && value === 0) return "0";
   const isWhole = kind === "double" && Number.isSafeInteger(value) && !Object.is(value, -0);
   return isWhole ? `${value as number}E0` : sqlLiteral(value, "presto");
 }

@@ -1,11 +1,11 @@
 import { deleteTable, showTable, swapTables, type ShownTable } from "../endpoints/tables.ts";
-import { isHttpError, isQueryError } from "../error-guards.ts";
+import { isHttpError, isQueryError, isUploadError } from "../error-guards.ts";
 import { UploadError } from "../errors.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { Transport } from "../http/transport.ts";
 import { freshRecord } from "../job/fresh-record.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "./clean-up.ts";
-import { commitGoesOn, dropOwnTable } from "./drop-own-table.ts";
+import { dropOwnTable } from "./drop-own-table.ts";
 import type { TableFiller } from "./fill-table.ts";
 import { temporaryTableName } from "./temporary-table-name.ts";
 import type { WriteTarget } from "./writer.ts";
@@ -54,7 +54,8 @@ export async function replaceTable(
     await cleanUp(() => drop(fresh), error);
     // Kept only if other clients have written to it.
     if (madeOld) await dropOwnTable(target, 0);
-    if (!commitGoesOn(error)) throw error;
+    // Whatever became of the new table's rows, this one has none of them.
+    if (!isUploadError(error) || error.rowsWritten !== null) throw error;
     throw new UploadError(`${database}.${table} is unchanged: ${error.message}`, 0, { cause: error });
   }
   const what = `${database}.${table} has its new rows; its old rows are still in ${database}.${fresh}, which you can delete`;

@@ -25,3 +25,12 @@ test.each<[string, unknown, string]>([
 ])("%s has its fields in order", (type, value, text) => {
   expect(jsonText(value, parseServiceType(type))).toBe(text);
 });
+
+test("keys of a map that are dates, lists or objects keep their content", () => {
+  const map = new Map<unknown, number>([
+    [new Date(0), 1],
+    [[1, "x"], 2],
+    [{ a: 1n }, 3],
+  ]);
+  expect(JSON.parse(jsonText(map))).toEqual({ "1970-01-01T00:00:00.000Z": 1, '[1,"x"]': 2, '{"a":1}': 3 });
+});

@@ -288,6 +288,18 @@ test.each<[FrameInput, PrepareOptions, string]>([
   [[1] as never, {}, "row 0 of the frame is not an object of column names and values"],
   [[null] as never, {}, "row 0 of the frame is not an object of column names and values"],
   [[[1]] as never, {}, "row 0 of the frame is not an object of column names and values"],
+  [
+    [{ a: 1 }, new Map([["a", 2]])] as never,
+    {},
+    "row 1 of the frame is not an object of column names and values",
+  ],
+  [
+    [Promise.resolve({ a: 1 })] as never,
+    {},
+    "row 0 of the frame is not an object of column names and values",
+  ],
+  [[Uint8Array.of(1)] as never, {}, "row 0 of the frame is not an object of column names and values"],
+  [[Object("x")] as never, {}, "row 0 of the frame is not an object of column names and values"],
   [1 as never, {}, "the frame must be an Arquero table or a list of row objects"],
   ["text" as never, {}, "the frame must be an Arquero table or a list of row objects"],
   [null as never, {}, "the frame must be an Arquero table or a list of row objects"],

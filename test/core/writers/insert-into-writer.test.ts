@@ -129,3 +129,9 @@ test("the sign of -0 and large doubles survive", async () => {
   expect(service.sql.at(-1)).toContain("-0E0");
   expect(service.sql.at(-1)).toContain("1E21");
 });
+
+test("-0 among integers is 0: a double beside them would round them", async () => {
+  await using service = await sqlService();
+  await write(service, { writer: "insert_into" }, [{ a: 9007199254740993n }, { a: -0 }]);
+  expect(service.sql[1]).toContain("(9007199254740993, 1700000000),\n(0, 1700000000)");
+});

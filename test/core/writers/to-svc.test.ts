@@ -252,6 +252,23 @@ describe("the session", () => {
     expect([...service.tables]).toEqual([]);
   });
 
+  test.each(["fail", "replace"] as const)("is deleted if its commit is refused (%s)", async (if_exists) => {
+    const old = if_exists === "replace" ? { t: OLD } : {};
+    await using service = await fakeTables({
+      tables: old,
+      override: (path) =>
+        path.includes("bulk_import/commit")
+          ? { status: 400, body: { message: "too many columns" } }
+          : undefined,
+    });
+    await expect(write(service, { if_exists })).rejects.toMatchObject({
+      rowsWritten: 0,
+      message: expect.stringMatching(/^none of the rows are in db1\.t: .*too many columns/) as unknown,
+    });
+    expect(service.sessions.size).toBe(0);
+    expect(Object.fromEntries(service.tables)).toEqual(old);
+  });
+
   test("is kept if its commit takes too long", async () => {
     await using service = await fakeTables({
       override: (path) =>
@@ -385,10 +402,39 @@ describe("refused before any request", () => {
   });
 });
 
-test("an Arquero table whose row count is lost is refused", async () => {
+test.each<[string, [string, unknown[]][], string]>([
+  [
+    "whose row count is lost",
+    [["__proto__", [1, 2]]],
+    `can't hold a column called "__proto__" here; rename it`,
+  ],
+  [
+    "with a lost column",
+    [
+      ["a", [1]],
+      ["__proto__", [2]],
+    ],
+    `can't hold a column called "__proto__" here; rename it`,
+  ],
+  [
+    "with a shorter column",
+    [
+      ["a", [1, 2, 3]],
+      ["b", [1]],
+    ],
+    'column "b" of the frame has 1 values, but the frame has 3 rows',
+  ],
+  [
+    "with a longer column",
+    [
+      ["a", [1]],
+      ["b", [1, 2]],
+    ],
+    'column "b" of the frame has 2 values, but the frame has 1 rows',
+  ],
+])("an Arquero table %s is refused", async (_, columns, message) => {
   await using service = await fakeTables();
-  const frame = arqueroTable(Object.fromEntries([["__proto__", [1, 2]]])) as FrameInput;
-  await expect(write(service, {}, frame)).rejects.toThrow("the frame can't say how many rows it has");
+  await expect(write(service, {}, arqueroTable(columns) as FrameInput)).rejects.toThrow(message);
   expect(service.log).toEqual([]);
 });
 
