@@ -51,7 +51,9 @@ const CONTROL: Readonly<Record<string, string>> = {
   e: "\x1b",
 };
 
-const CODE = /\\(?:x\{([\da-f]{1,6})\}|x([\da-f]{2})|u([\da-f]{4})|0([0-3]?[0-7]{1,2})|c([@-_a-z]))/iy;
+const CODE = /\\(?:x\{([\da-f]{1,6})\}|x([\da-f]{2})|u([\da-f]{4})|0([0-7]{0,2})|c([@-_a-z]))/iy;
+/** In Java an octal number may have three digits, and has one at least. */
+const HIVE_CODE = new RegExp(CODE.source.replace("0([0-7]{0,2})", "0([0-3]?[0-7]{1,2})"), "iy");
 const PROPERTY = /\\([pP])(?:\{(\^?)(\w+)\}|([A-Z]))/y;
 const POSIX = /\[:(\^?)(\w+):\]/y;
 
@@ -79,13 +81,13 @@ const setOf = (end: number, negated: boolean, set: string, complement: string | 
 /** An escape for a character or a set; null for any other, such as `\b` or `\1`. @throws SyntaxError for one that Java has not */
 export function readEscape(pattern: string, at: number, hive: boolean): ReadSet | null {
   const letter = pattern[at + 1] ?? "";
-  const code = matchAt(CODE, pattern, at);
+  const code = matchAt(hive ? HIVE_CODE : CODE, pattern, at);
   if (code !== null) {
     const [all, braced, two, four, octal, control] = code;
     const value =
       control !== undefined
         ? control.toUpperCase().charCodeAt(0) ^ 64
-        : parseInt(octal ?? braced ?? two ?? four!, octal === undefined ? 16 : 8);
+        : parseInt(octal === "" ? "0" : (octal ?? braced ?? two ?? four!), octal === undefined ? 16 : 8);
     if (value > 0x10ffff) throw new SyntaxError(`${all} is no character`);
     return one(String.fromCodePoint(value), at + all.length);
   }

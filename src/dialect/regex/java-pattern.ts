@@ -18,25 +18,38 @@ interface Syntax {
   readonly hive: boolean;
   readonly byLine: boolean;
   readonly dotAll: boolean;
+  /** Whether case counts for letters beyond ASCII although the flag i is there. */
+  readonly keepsCase: boolean;
   /** Characters that end a line, as contents of a class. */
   readonly breaks: string;
-  /** An optional line break before the end of the text. */
+  /** `^` at the start of every line, also the last one only if it has characters. */
+  readonly lineStart: string;
+  /** `$` at the end of every line. */
+  readonly lineEnd: string;
+  /** `$` at the end of the text, and before a line break there. */
   readonly textEnd: string;
   /** Characters of words, for `\b`. */
   readonly word: string;
 }
 
+// `^` and `$` are the ends of the text, as the flag m is never set. A negated class also matches between the halves of a surrogate pair.
 const JONI = {
   hive: false,
   breaks: "\\n",
-  textEnd: "(?=\\n?(?![\\s\\S]))",
+  lineStart: "(?:^|(?<=\\n)(?=[\\s\\S]))",
+  lineEnd: "(?=\\n|$)",
+  textEnd: "(?=\\n?$)",
   word: "[\\p{L}\\p{M}\\p{N}\\p{Pc}]",
 };
 const JAVA_BREAKS = "\\n\\r\u0085\u2028\u2029";
+/** Not between a return and its line feed. */
+const NO_HALF = "(?<!\\r(?=\\n))";
 const JAVA = {
   hive: true,
   breaks: JAVA_BREAKS,
-  textEnd: `(?=(?:\\r\\n|[${JAVA_BREAKS}])?(?![\\s\\S]))(?<!\\r(?=\\n))`,
+  lineStart: `(?:^|(?<=[${JAVA_BREAKS}])${NO_HALF})(?=[\\s\\S])`,
+  lineEnd: `(?=[${JAVA_BREAKS}]|$)${NO_HALF}`,
+  textEnd: `(?=(?:\\r\\n|[${JAVA_BREAKS}])?$)${NO_HALF}`,
   word: "[\\p{L}\\p{Nd}\\p{Mn}_]",
 };
 
@@ -54,6 +67,7 @@ export function readPattern(pattern: string, hive: boolean): readonly PatternPie
     ...(hive ? JAVA : JONI),
     byLine: matchesByLine(pattern),
     dotAll: /\(\?[a-z]*s/.test(pattern),
+    keepsCase: hive && /\(\?[a-z]*i/.test(pattern) && !/\(\?[a-z]*u/.test(pattern),
   };
   const text = pattern.replace(QUOTED, (all, quoted: string | undefined) =>
     quoted === undefined ? all : quoted.replace(/[^\w\s]/g, "\\$&"),
@@ -87,15 +101,18 @@ function readPiece(pattern: string, at: number, syntax: Syntax): PatternPiece {
       if (syntax.dotAll) return piece(char, "[\\s\\S]", char);
       return piece(char, `[^${syntax.breaks}]`, syntax.hive ? `[^${syntax.breaks}]` : char);
     case "^":
-      return piece(char, syntax.byLine ? `(?<![^${syntax.breaks}])` : char, char);
+      // The engine's `^` also matches at the end of the text, after a line break.
+      return syntax.byLine ? piece(char, syntax.lineStart, null) : piece(char, char, char);
     case "$":
-      return piece(char, syntax.byLine ? `(?![^${syntax.breaks}])` : syntax.textEnd, char, { kind: "end" });
+      if (!syntax.byLine) return piece(char, syntax.textEnd, char, { kind: "end" });
+      return piece(char, syntax.lineEnd, syntax.hive ? null : char, { kind: "end" });
   }
   const repeat = matchAt(REPEAT, pattern, at)?.[0];
   if (repeat !== undefined)
     return piece(repeat, repeat, /.\+$/.test(repeat) ? null : repeat, { kind: "repeat" });
   const character = String.fromCodePoint(pattern.codePointAt(at)!);
-  return piece(character, quoted(character), quoted(character));
+  const isFolded = syntax.keepsCase && character > "\x7f";
+  return piece(character, quoted(character), isFolded ? `(?-i:${character})` : quoted(character));
 }
 
 const quoted = (character: string): string =>
@@ -125,11 +142,13 @@ function readEscaped(pattern: string, at: number, syntax: Syntax): PatternPiece 
     case "\\b":
       return piece(text, `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`, text, { asciiOnly: true });
     case "\\B":
-      return piece(text, `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`, text, { asciiOnly: true });
+      return piece(text, `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word})(?=[\\s\\S]|$))`, text, {
+        asciiOnly: true,
+      });
     case "\\A":
-      return piece(text, "(?<![\\s\\S])", text);
+      return piece(text, "^", text);
     case "\\z":
-      return piece(text, "(?![\\s\\S])", text);
+      return piece(text, "$", text);
     case "\\Z":
       return piece(text, syntax.textEnd, null);
     case "\\R":

@@ -110,8 +110,9 @@ export function regexMatch(t: Translation, text: Typed, given: Typed, pos: numbe
   );
 }
 
-/** `$` also matches before a final line break: in Hive, which has Java's, also before a return and a line feed. */
-const lineEnd = (t: Translation): string => (t.hive ? String.raw`(?:\r?\n)?$` : String.raw`\n?$`);
+/** `$` also matches before a final line break, in Hive any of Java's. */
+const lineEnd = (t: Translation): string =>
+  t.hive ? String.raw`(?:\r\n|[\n\r\u0085\u2028\u2029])?$` : String.raw`\n?$`;
 
 const endsLine = (t: Translation, { constant }: Typed): boolean =>
   typeof constant === "string" && hasLineEnd(constant, t.hive);
@@ -252,7 +253,8 @@ export function regexReplace(
   if (fault !== null) t.failEarly(`Illegal replacement sequence: ${fault}`, pos);
   // The engine supports only one-digit references.
   const short = isRead && fault === null && !/\$\d\d/.test(by);
-  const before = short ? keptLineEnd(t, from) : null;
+  // The line break is no part of group 0.
+  const before = short && !by.includes("$0") ? keptLineEnd(t, from) : null;
   const ready =
     before === null
       ? short

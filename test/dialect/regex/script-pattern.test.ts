@@ -16,6 +16,8 @@ test.each<[pattern: string, text: string, found: (string | null)[][]]>([
   ["a$", "a\n", [["a"]]],
   ["(?m)a$", "a\na", [["a"], ["a"]]],
   ["\\Aa|a\\z", "aa", [["a"], ["a"]]],
+  ["$|\\A|\\B", "x😀", [[""], [""]]],
+  ["(?m)^", "a\n", [[""]]],
 ])("%s in %j", (pattern, text, found) => expect(matches(pattern, text)).toEqual(found)); // prettier-ignore
 
 test("lines end at a return in Hive only", () => {
