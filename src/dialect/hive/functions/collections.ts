@@ -54,7 +54,7 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   array_remove: forms(
     scalar(
       "(array(E), E) -> array(E)",
-      "(CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda e: e IS DISTINCT FROM $2) END)",
+      "(CASE WHEN $2 IS NOT NULL OR len($1) = 0 THEN list_filter($1, lambda e: e IS DISTINCT FROM $2) END)",
     ),
     scalar("(array(E), array(E)) -> array(E)", "list_filter($1, lambda e: NOT ~list_holds($2, e))"),
   ),
