@@ -17,7 +17,8 @@ export function columnType(column: string, text: string): Type {
     const s = new TokenStream(text, text.includes("<") ? "hive" : "presto");
     const name = inPresto(parseTypeName(s));
     s.expectEnd();
-    const tables = { find: () => null, beside: () => [] };
+    const beside = { what: "table", names: [] } as const;
+    const tables = { find: () => null, beside: () => beside };
     const t = startTranslation({
       sql: text,
       dialect: "presto",

@@ -49,7 +49,8 @@ export function describe(
       if (!found.has(key)) found.set(key, find(path));
       return found.get(key)!;
     },
-    beside: ({ catalog, database }: TablePath) => tables.tables(catalog, database),
+    beside: ({ catalog, database }: TablePath) =>
+      ({ what: "table", names: tables.tables(catalog, database) }) as const,
   };
   try {
     const t = startTranslation({

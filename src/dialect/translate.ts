@@ -1,7 +1,7 @@
 import { startTranslation } from "./analyze/start-translation.ts";
 import type { Dialect } from "./dialect.ts";
 import { SqlError } from "./sql-error.ts";
-import type { TableLookup, TableShape } from "./analyze/translation.ts";
+import type { Beside, TableLookup, TableShape } from "./analyze/translation.ts";
 import { CATALOGS, isCatalog, tableKey, tablePath, type TranslateContext } from "./catalogue.ts";
 import { describeInput, describeOutput } from "./statements/describe-prepared.ts";
 import { parseExpression, parseStatement } from "./parse/statements/statements.ts";
@@ -65,7 +65,7 @@ async function loadTables(
   context: TranslateContext & { readonly catalog: string },
 ): Promise<TableLookup> {
   const found = new Map<string, TableShape>();
-  const beside = new Map<string, readonly string[]>();
+  const beside = new Map<string, Beside>();
   for (const name of mentionedTables(statement)) {
     const path = tablePath(name, context);
     // A common table's name may look like a name in an unknown catalog.
@@ -77,14 +77,16 @@ async function loadTables(
     }
     const around = tableKey({ ...path, table: "" });
     if (beside.has(around)) continue;
+    const databases = await context.catalogue.databases(path.catalog);
     const tables = await context.catalogue.tables(path.catalog, path.database);
     beside.set(
       around,
-      tables.map((table) => table.name),
-    );
+      tables.length > 0 || databases.includes(path.database) ? { what: "table", names: tables.map((table) => table.name) }
+      : { what: "schema", names: databases },
+    ); // prettier-ignore
   }
   return {
     find: (path) => found.get(tableKey(path)) ?? null,
-    beside: (path) => beside.get(tableKey({ ...path, table: "" })) ?? [],
+    beside: (path) => beside.get(tableKey({ ...path, table: "" })) ?? { what: "table", names: [] },
   };
 }

@@ -21,13 +21,20 @@ export interface TableShape {
   readonly columns: readonly { readonly name: string; readonly type: Type }[];
   /** Provided by the service; read-only. */
   readonly system?: boolean;
+  /** Why a view can't be read. */
+  readonly invalid?: string;
+}
+
+export interface Beside {
+  readonly what: "table" | "schema";
+  readonly names: readonly string[];
 }
 
 export interface TableLookup {
   /** Null when no such table or view exists. */
   find(path: TablePath): TableShape | null;
-  /** Names of tables in the same database, to suggest one instead of an unknown name. */
-  beside(path: TablePath): readonly string[];
+  /** The tables of an unknown name's database, or the databases if that is unknown too, to suggest one instead. */
+  beside(path: TablePath): Beside;
 }
 
 export interface TranslationOptions {

@@ -52,6 +52,8 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
   const common = name.length === 1 ? scope.commonTables.get(path[0]!.toLowerCase()) : undefined;
   if (common !== undefined) return named(t, "t", word(common.sqlName), common.columns, [path[0]!]);
   const table = resolveTable(t, name, pos);
+  if (table.invalid !== undefined)
+    t.fail("INVALID_VIEW", `view '${table.database}.${table.name}' can't be read: ${table.invalid}`, pos);
   const alias = t.alias("t");
   const qualifiers = [table.name, table.database, t.pathOf(name, pos).catalog];
   return {
@@ -65,12 +67,14 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
   };
 }
 
-/** The table of a name. @throws SqlError TABLE_NOT_FOUND, with the most similar existing name. */
+/** The table of a name. @throws SqlError TABLE_NOT_FOUND or SCHEMA_NOT_FOUND, with the most similar existing name. */
 export function resolveTable(t: Translation, name: readonly Name[], pos: number): TableShape {
   const path = t.pathOf(name, pos);
   const table = t.tableAt(path);
   if (table !== null) return table;
-  const hint = meant(path.table, t.options.tables.beside(path));
+  const { what, names } = t.options.tables.beside(path);
+  if (what === "schema") return t.fail("SCHEMA_NOT_FOUND", `schema '${path.database}' does not exist${meant(path.database, names)}`, pos); // prettier-ignore
+  const hint = meant(path.table, names);
   return t.fail("TABLE_NOT_FOUND", `table '${path.database}.${path.table}' does not exist${hint}`, pos);
 }
 

@@ -46,7 +46,7 @@ function unnestedColumns(
       { name: null, type: type.key, sql: engine`map_keys(${sql})` },
       { name: null, type: type.value, sql: engine`map_values(${sql})` },
     ];
-  if (type.kind !== "array") return t.mismatch(`cannot unnest type: ${t.typeName(type)}`, pos);
+  if (type.kind !== "array") return t.invalid(`cannot unnest type: ${t.typeName(type)}`, pos);
   const { element } = type;
   if (element.kind !== "row")
     return [

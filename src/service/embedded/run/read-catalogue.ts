@@ -8,6 +8,8 @@ import { errorMessage } from "../database/error-message.ts";
 import { quoteName } from "../../../dialect/quote.ts";
 import { describeSystemTable, systemSchemas, systemTablesOf } from "../system-tables/system-tables.ts";
 
+const MISSING = /^Catalog Error: (?:Table|View) with name (\S+ does not exist)/;
+
 /**
  * The catalogue as one connection sees it.
  *
@@ -39,8 +41,28 @@ export function createCatalogue(
         return null;
       const sql = [DATA_CATALOG, database, table].map(quoteName).join(".");
       return shapes.of(sql, async () => {
-        const columns = await readColumns(connection, sql);
-        return columns === null ? null : { database, name: table, columns };
+        try {
+          return { database, name: table, columns: await readColumns(connection, `SELECT * FROM ${sql}`) };
+        } catch (error) {
+          const message = errorMessage(error);
+          const columns = await strings(
+            `SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1 AND table_name = $2 ORDER BY column_index`,
+            [database, table],
+          );
+          if (columns.length > 0)
+            return {
+              database,
+              name: table,
+              columns: await readColumns(
+                connection,
+                `SELECT ${columns.map(([name, type]) => `CAST(NULL AS ${type}) AS ${quoteName(name!)}`).join(", ")}`,
+              ),
+              invalid: MISSING.exec(message)?.[1] ?? "what it reads has changed",
+            };
+          // DuckDB takes a name such as `json` for a file if there is no such table.
+          if (/^Catalog Error|^Permission Error: Cannot access file/.test(message)) return null;
+          throw error;
+        }
       });
     },
     async databases(catalog): Promise<string[]> {
@@ -86,24 +108,13 @@ export function createCatalogue(
   };
 }
 
-/** Null if there is no such table. */
-async function readColumns(
-  connection: DuckDBConnection,
-  table: string,
-): Promise<TableShape["columns"] | null> {
-  let prepared;
+/** The columns of a query. */
+async function readColumns(connection: DuckDBConnection, query: string): Promise<TableShape["columns"]> {
+  const prepared = await connection.prepare(query);
   try {
-    prepared = await connection.prepare(`SELECT * FROM ${table}`);
-  } catch (error) {
-    // DuckDB takes a name such as `json` for a file if there is no such table.
-    if (/^Catalog Error|^Permission Error: Cannot access file/.test(errorMessage(error))) return null;
-    throw error;
-  }
-  try {
-    const all = prepared;
-    return Array.from({ length: all.columnCount }, (_, i) => ({
-      name: all.columnName(i),
-      type: fromEngineType(all.columnType(i)),
+    return Array.from({ length: prepared.columnCount }, (_, i) => ({
+      name: prepared.columnName(i),
+      type: fromEngineType(prepared.columnType(i)),
     }));
   } finally {
     prepared.destroySync();

@@ -20,20 +20,18 @@ async function find(
   session: Session,
   table: TableKey,
 ): Promise<{ readonly isView: boolean; readonly columns: EngineColumn[] } | null> {
-  let columns: EngineColumn[];
-  try {
-    columns = await session.rows<EngineColumn>(
-      `SELECT name, type FROM pragma_table_info(${quoteText(tableName(table))})`,
-    );
-  } catch (error) {
-    if (errorMessage(error).startsWith("Catalog Error")) return null;
-    throw error;
-  }
+  const columns = await session
+    .rows<EngineColumn>(`SELECT name, type FROM pragma_table_info(${quoteText(tableName(table))})`)
+    .catch((error: unknown) => {
+      if (/^(?:Catalog|Binder) Error/.test(errorMessage(error))) return null;
+      throw error;
+    });
   const views = await session.rows(
     `SELECT 1 FROM duckdb_views() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1 AND view_name = $2`,
     [table.database, table.name],
   );
-  return { isView: views.length > 0, columns };
+  // A view that reads what no longer exists has no columns.
+  return columns === null && views.length === 0 ? null : { isView: views.length > 0, columns: columns ?? [] };
 }
 
 /** The columns of a table; null if it does not exist or is a view. */

@@ -149,6 +149,10 @@ describe("an error", () => {
       column: 15,
       message: "line 1:15: table 'shop.order_s' does not exist; did you mean 'orders'?",
     });
+    expect(await failing("select * from shp.orders")).toMatchObject({
+      kind: "SCHEMA_NOT_FOUND",
+      message: "line 1:15: schema 'shp' does not exist; did you mean 'shop'?",
+    });
   });
 
   test("at run time has the position of the expression", async () => {

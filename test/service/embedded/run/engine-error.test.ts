@@ -23,6 +23,13 @@ describe("errors of the engine, in words of the dialect", () => {
     });
   });
 
+  test("bytes that are no text are named", async () => {
+    await expect(service.query("select from_hex(b) from (values X'deadbeef') t(b)")).rejects.toMatchObject({
+      kind: "INVALID_FUNCTION_ARGUMENT",
+      message: "the bytes are no text: they are not valid UTF-8",
+    });
+  });
+
   test("more joins than the engine's parser takes are refused by the name of the limit", async () => {
     const tables = Array.from({ length: 1500 }, (_, i) => `(values 1) t${i}(x${i})`);
     await expect(service.query(`select count(*) from ${tables.join(" cross join ")}`)).rejects.toMatchObject({
