@@ -119,7 +119,10 @@ function quotientOf(t: Translation, x: Typed, y: Typed, type: Decimal, pos: numb
   const found = isShort
     ? quotient(divisor)
     : engine`coalesce(${divided(divisor)}, CASE WHEN ${x.sql} IS NOT NULL AND ${y.sql} IS NOT NULL THEN ${overflow} END)`;
-  return typed(engine`(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE ${found} END)`, type);
+  return typed(
+    engine`(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${found} END)`,
+    type,
+  );
 }
 
 /**

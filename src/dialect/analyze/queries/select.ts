@@ -60,8 +60,8 @@ export function analyzeSelect(
     select.groupBy.length === 0
       ? EMPTY
       : engine` GROUP BY ${commas(select.groupBy.map((item) => groupSql(t, item, scope, selected, { keys, forms, left })))}`;
-  // The engine recognizes a GROUP BY key only if repeated literally; the positions in failures would differ.
-  const known = keys.filter((key) => holds(key, "failure"));
+  // The engine recognizes a GROUP BY key only if repeated literally; positions in failures and names of relations would differ.
+  const known = keys.filter((key) => holds(key, "failure") || holds(key, "query"));
   const grouped = (value: Sql): Sql => withForms(withKnown(value, known), forms);
   const items = selected.map((item) => {
     const value = { ...item.value, sql: grouped(item.value.sql) };
@@ -266,7 +266,7 @@ function sortKeys(
 /** In Presto an aggregate in ORDER BY reads the source's rows, so a name that is also in the select list is ambiguous. */
 function checkSource(t: Translation, call: Call, items: readonly Item[]): void {
   if (call.over !== null) return;
-  const isScope = ({ kind }: { kind?: unknown }): boolean => kind === "lambda" || kind === "select";
+  const isScope = (node: { kind?: unknown }): boolean => node.kind === "lambda" || isQuery(node);
   for (const node of nodesIn([call.args, call.filter, call.orderBy], isScope)) {
     if (node["kind"] !== "name") continue;
     const { parts, pos } = node as unknown as ExprOf<"name">;
@@ -280,9 +280,11 @@ function checkSource(t: Translation, call: Call, items: readonly Item[]): void {
   }
 }
 
+const isQuery = ({ kind }: { kind?: unknown }): boolean => kind === "query";
+
 function aggregateCalls(expr: Expr, dialect: Dialect): Call[] {
   const isCall = (node: object): node is Call => (node as Expr).kind === "call";
-  return [...nodesIn(expr)]
+  return [...nodesIn(expr, isQuery)]
     .filter(isCall)
     .filter(({ name }) => findForms(name, dialect)?.[0]?.kind === "aggregate");
 }
