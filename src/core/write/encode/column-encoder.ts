@@ -1,7 +1,7 @@
+import { BLOCK_ROWS, TextColumn } from "../../table/columns/text-column.ts";
 import type { Column } from "../../table/table.ts";
 import { MsgpackWriter } from "../../wire/msgpack-writer.ts";
 import type { UploadColumn } from "../columns/upload-column.ts";
-import { textCells } from "./text-cells.ts";
 
 /** Maximum rows of a block: the row group size of the engine's tables, which load whole groups at half the cost. */
 const MAX_ROWS = 122_880;
@@ -121,31 +121,40 @@ export class ColumnEncoder {
     };
   }
 
+  /** Copies texts that are still undecoded bytes, without creating strings. */
   #textWriter(values: Column): ValueWriter {
     const out = this.#out;
-    let isNull = false;
-    const sink = {
-      nil: (): void => void (isNull = true),
-      text: (value: string): void => {
-        // A UTF-16 unit takes at most three bytes in UTF-8.
-        out.room(4 + 3 * value.length);
-        const length = out.writeUtf8(value, out.pos + 4);
-        out.view.setUint32(out.pos, length, true);
-        out.pos += 4 + length;
-      },
-      utf8: (bytes: Uint8Array, start: number, end: number): void => {
-        out.room(4);
-        out.view.setUint32(out.pos, end - start, true);
-        out.pos += 4;
-        out.packed(bytes, start, end);
-      },
+    const putText = (bytes: Uint8Array, start: number, end: number): void => {
+      out.room(4);
+      out.view.setUint32(out.pos, end - start, true);
+      out.pos += 4;
+      out.packed(bytes, start, end);
     };
-    const cell = textCells(values, sink);
+    const putString = (value: string): void => {
+      // A UTF-16 unit takes at most three bytes in UTF-8.
+      out.room(4 + 3 * value.length);
+      const length = out.writeUtf8(value, out.pos + 4);
+      out.view.setUint32(out.pos, length, true);
+      out.pos += 4 + length;
+    };
     return (from, to) => {
       let nulls = 0;
+      let block: ReturnType<TextColumn["rawBlock"]> = null;
       for (let row = from; row < to && out.pos <= MAX_BYTES; row++) {
-        isNull = false;
-        cell(row);
+        const at = row % BLOCK_ROWS;
+        if (values instanceof TextColumn && (at === 0 || row === from)) block = values.rawBlock(row);
+        let isNull = false;
+        if (block === null) {
+          const value = values.at(row) as string | null;
+          if (value === null) isNull = true;
+          else putString(value);
+        } else if ("codes" in block) {
+          const code = block.codes[at] as number;
+          const { bytes, offsets } = block.dictionary;
+          if (code === 0) isNull = true;
+          else putText(bytes, offsets[code - 1] as number, offsets[code] as number);
+        } else if (block.nulls?.[at] === 1) isNull = true;
+        else putText(block.bytes, block.offsets[at] as number, block.offsets[at + 1] as number);
         this.#present[row - from] = isNull ? 0 : 1;
         if (isNull) nulls++;
       }
