@@ -33,28 +33,28 @@ import type { ValueBuilder } from "../builders/value-builder.ts";
  * @returns the index after the last complete row.
  */
 export function decodeRows(from: ValueReader, columns: ColumnBuilders, row: number): number {
-  const { bytes, view, end } = from;
+  const { end } = from;
   const { kinds, builders, rowsBefore } = columns;
   const width = builders.length;
   let pos = from.pos;
   while (pos < end) {
-    let at = readRowHead(bytes, view, pos, end, width, rowsBefore + row);
+    let at = readRowHead(from, pos, width, rowsBefore + row);
     if (at < 0) break;
     for (let c = 0; c < width; c++) {
       const valueAt = at;
       switch (kinds[c]) {
         case KIND_INTEGER:
-          at = readIntegerValue(builders[c] as IntegerBuilder, bytes, view, at, end, row);
+          at = readIntegerValue(builders[c] as IntegerBuilder, from, at, row);
           break;
         case KIND_FLOAT:
-          at = readFloatValue(builders[c] as FloatBuilder, bytes, view, at, end, row);
+          at = readFloatValue(builders[c] as FloatBuilder, from, at, row);
           if (at === OTHER) at = readOddFloat(builders[c] as FloatBuilder, from, valueAt, row);
           break;
         case KIND_BOOLEAN:
-          at = readBooleanValue(builders[c] as BooleanBuilder, bytes, at, end, row);
+          at = readBooleanValue(builders[c] as BooleanBuilder, from, at, row);
           break;
         case KIND_TEXT:
-          at = readTextValue(builders[c] as TextBuilder, bytes, view, at, end, row);
+          at = readTextValue(builders[c] as TextBuilder, from, at, row);
           break;
         default:
           at = readValue(builders[c] as ValueBuilder, from, at, row);
@@ -70,14 +70,7 @@ export function decodeRows(from: ValueReader, columns: ColumnBuilders, row: numb
   return row;
 }
 
-function readRowHead(
-  bytes: Uint8Array,
-  view: DataView,
-  pos: number,
-  end: number,
-  width: number,
-  row: number,
-): number {
+function readRowHead({ bytes, view, end }: ValueReader, pos: number, width: number, row: number): number {
   const size = headBytes(bytes[pos] as number, row);
   if (pos + size > end) return MORE;
   const count = valueCount(view, pos, size);

@@ -1,5 +1,6 @@
 import type { BooleanBuilder, FloatBuilder, IntegerBuilder } from "../builders/array-builders.ts";
 import type { TextBuilder } from "../builders/text-builder.ts";
+import type { ValueReader } from "./value-reader.ts";
 
 // Readers take the offset of a value and return the offset after it, or one of these codes:
 
@@ -11,11 +12,11 @@ export const OTHER = -2;
 
 export function readBooleanValue(
   column: BooleanBuilder,
-  bytes: Uint8Array,
+  from: ValueReader,
   pos: number,
-  end: number,
   row: number,
 ): number {
+  const { bytes, end } = from;
   if (pos >= end) return MORE;
   if (row >= column.capacity) column.grow(row);
   const lead = bytes[pos] as number;
@@ -29,12 +30,11 @@ export function readBooleanValue(
 /** Reads an integer of any width, or null. */
 export function readIntegerValue(
   column: IntegerBuilder,
-  bytes: Uint8Array,
-  view: DataView,
+  from: ValueReader,
   pos: number,
-  end: number,
   row: number,
 ): number {
+  const { bytes, view, end } = from;
   if (pos >= end) return MORE;
   if (row >= column.capacity) column.grow(row);
   const lead = bytes[pos] as number;
@@ -96,14 +96,8 @@ export function readIntegerValue(
   return next;
 }
 
-export function readFloatValue(
-  column: FloatBuilder,
-  bytes: Uint8Array,
-  view: DataView,
-  pos: number,
-  end: number,
-  row: number,
-): number {
+export function readFloatValue(column: FloatBuilder, from: ValueReader, pos: number, row: number): number {
+  const { bytes, view, end } = from;
   if (pos >= end) return MORE;
   if (row >= column.capacity) column.grow(row);
   const lead = bytes[pos] as number;
@@ -123,14 +117,8 @@ export function readFloatValue(
 const SHORT_TEXT = 40;
 
 /** Reads a text or null; copies its bytes without creating a string. */
-export function readTextValue(
-  column: TextBuilder,
-  bytes: Uint8Array,
-  view: DataView,
-  pos: number,
-  end: number,
-  row: number,
-): number {
+export function readTextValue(column: TextBuilder, from: ValueReader, pos: number, row: number): number {
+  const { bytes, view, end } = from;
   if (pos >= end) return MORE;
   if (row >= column.endRow) column.openBlock(row);
   const lead = bytes[pos] as number;
