@@ -65,10 +65,9 @@ export class ResultRange {
     const budget = new RetryBudget(retry);
     for (;;) {
       const before = this.#at;
-      const end = this.end === source.size ? null : this.end;
       const at = source.coded
         ? { format, offset: 0, end: null, etag: null }
-        : { format, offset: before, end, etag: source.etag };
+        : { format, offset: before, end: this.end, etag: source.etag };
       const response = await openJobResult(transport, jobId, at, this.#signal);
       const broken = yield* this.#readReply(response);
       if (broken === null && (this.#done() || this.#isWhole(before))) return;
@@ -144,9 +143,8 @@ export class ResultRange {
   #check({ status, headers }: FetchResponse): void {
     const source = this.#source;
     const what = `read result of job ${source.jobId}`;
-    const location = headers.get("content-location");
-    const named = location === null ? null : /\/job\/result\/([^/?]+)/.exec(location)?.[1];
-    if (named !== null) expectSubject(what, named, source.jobId);
+    const named = /\/job\/result\/([^/?]+)/.exec(headers.get("content-location") ?? "")?.[1];
+    expectSubject(what, named, source.jobId);
     if (source.coded) return;
     let total = headers.get("content-length");
     if (status === 206) {

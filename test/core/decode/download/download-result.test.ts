@@ -65,14 +65,23 @@ describe("a download that is interrupted", () => {
     expect(ranges).toEqual([undefined, "bytes=5-", "bytes=8-"]);
   });
 
+  test("resumes if the server names the coding of what is not coded", async () => {
+    const first = cut(0, 5)();
+    const coded = { ...first, headers: { ...first.headers, "content-encoding": "identity" } };
+    const { text, ranges } = await download([() => coded, () => ({ status: 206, body: FILE.subarray(5) })]);
+    expect([text, ranges]).toEqual([FILE.toString(), [undefined, "bytes=5-"]]);
+  });
+
   test("restarts on a server without ranges and skips the bytes already received", async () => {
     expect(await download([cut(0, 5), whole])).toMatchObject({ text: FILE.toString() });
   });
 
-  test("is an error if the resumed file is a different one", async () => {
-    await expect(
-      download([cut(0, 5, '"v1"'), () => ({ headers: { etag: '"v2"' }, body: FILE })]),
-    ).rejects.toMatchObject({
+  test.each<[string, Reply]>([
+    ["whole, with another tag", { headers: { etag: '"v2"' }, body: FILE }],
+    ["whole, without a tag", { body: FILE }],
+    ["the rest, with another tag", { status: 206, headers: { etag: '"v2"' }, body: FILE.subarray(5) }],
+  ])("is an error if the resumed file may be a different one: %s", async (_name, second) => {
+    await expect(download([cut(0, 5, '"v1"'), () => second])).rejects.toMatchObject({
       name: "DecodeError",
       message: "the result of job 7 changed while it was read; read it again",
     });
@@ -133,6 +142,13 @@ test("a 416 to a request for the whole file is an error, not an empty file", asy
   await expect(download([() => ({ status: 416 })], null)).rejects.toThrow("HTTP 416");
 });
 
+test("a reply about another job is an error", async () => {
+  const headers = { "content-location": "/v3/job/result/8?format=msgpack.gz" };
+  await expect(download([() => ({ headers, body: FILE })])).rejects.toThrow(
+    "read result of job 7 failed: the reply is about 8; a proxy or cache on the way may mix up replies",
+  );
+});
+
 describe("a size mismatch", () => {
   test.each<[string, () => Reply, string]>([
     ["nothing is left", () => ({ status: 416 }), "0123456789"],
@@ -154,8 +170,9 @@ describe("a size mismatch", () => {
     expect(await download([whole], 19)).toMatchObject({ text: FILE.toString(), ranges: [undefined] });
   });
 
-  test("a file whose length changes between replies is an error", async () => {
-    const rest = { status: 206, headers: { "content-range": "bytes 5-19/21" }, body: FILE.subarray(5) };
+  test.each([19, 21])("a file whose length changes to %i between replies is an error", async (length) => {
+    const headers = { "content-range": `bytes 5-19/${length}` };
+    const rest = { status: 206, headers, body: FILE.subarray(5) };
     await expect(download([cut(0, 5), () => rest])).rejects.toThrow("the result of job 7 changed");
   });
 });
