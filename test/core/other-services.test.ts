@@ -182,6 +182,7 @@ describe("sizes", () => {
   test.each([
     ["<html>Maintenance</html>", "an HTML page was received instead of the result"],
     ['{"error":"expired"}', "a JSON object was received instead of the result"],
+    ["Service is starting, please wait", "text was received instead of the result"],
   ])("do not make a result of %s", async (body, message) => {
     await using service = await showing({}, { body });
     await expect(read(service)).rejects.toThrow(message);
@@ -396,6 +397,13 @@ describe("issuing a query", () => {
   test("fails with the reply's error if no job is found", async () => {
     await using service = await issuing({ body: "" });
     await expect(read(service)).rejects.toThrow("issue presto query on db1 failed: the reply is empty");
+  });
+
+  test("fails with what the reply says in place of an id", async () => {
+    await using service = await issuing({ body: { error: "no credit left" } });
+    await expect(read(service)).rejects.toThrow(
+      'issue presto query on db1 failed: the reply has no job_id: {"error":"no credit left"}',
+    );
   });
 
   test("fails with the conflict if no job is found", async () => {

@@ -142,9 +142,10 @@ async function decodedPart(
   return { columns: await finished(columns, rowCount), schema: columns.schema, rowCount, ...facts };
 }
 
-/** @throws DecodeError for a gateway's page instead of the result; no row begins with these bytes. */
-function refusePage([lead]: Uint8Array): void {
-  const is = lead === 0x3c ? "an HTML page" : lead === 0x7b ? "a JSON object" : null;
+/** @throws DecodeError for a gateway's page instead of the result; no row begins with a printable character. */
+function refusePage([lead = 0]: Uint8Array): void {
+  const text = lead >= 0x20 && lead < 0x7f ? "text" : null;
+  const is = lead === 0x3c ? "an HTML page" : lead === 0x7b ? "a JSON object" : text;
   if (is !== null)
     throw new DecodeError(
       `${is} was received instead of the result, perhaps from a gateway; read the job again`,

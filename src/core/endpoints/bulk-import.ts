@@ -1,5 +1,4 @@
 import { isAlreadyExistsError, isNotFoundError } from "../error-guards.ts";
-import { DecodeError } from "../errors.ts";
 import { freshRecord } from "../job/fresh-record.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { ServiceRequest, Transport } from "../http/transport.ts";
@@ -131,7 +130,7 @@ export async function performBulkImport(
   let { said, jobId } = await send();
   if (jobId === null && said instanceof Error) ({ said, jobId } = await send());
   if (jobId === null)
-    throw said instanceof Error ? said : new DecodeError(`${request.what} failed: the reply has no job_id`);
+    throw said instanceof Error ? said : await transport.lacking(request.what, "job_id", said);
   transport.checkNewId(request.what, `job ${jobId}`);
   return jobId;
 }

@@ -1,5 +1,4 @@
 import type { ServiceRequest, Transport } from "../http/transport.ts";
-import { DecodeError } from "../errors.ts";
 
 type ReplyRecord = Readonly<Record<string, unknown>>;
 
@@ -20,7 +19,8 @@ export async function getRecords(
 ): Promise<{ readonly reply: ReplyRecord; readonly records: readonly Record<string, unknown>[] }> {
   const reply = await getRecord(...request);
   const list = reply[name];
-  if (!Array.isArray(list)) throw new DecodeError(`${request[1]} failed: the reply has no list of ${name}`);
+  const [transport, what] = request;
+  if (!Array.isArray(list)) throw await transport.lacking(what, `list of ${name}`, reply);
   const records = list.filter(
     (item: unknown): item is Record<string, unknown> =>
       typeof item === "object" && item !== null && !Array.isArray(item),

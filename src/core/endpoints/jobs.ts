@@ -138,7 +138,7 @@ export async function showJob(transport: Transport, jobId: string, signal?: Abor
   const what = `show job ${jobId}`;
   const path = `/v3/job/show/${encodePath(jobId)}`;
   const reply = await getRecord(transport, what, path, { headers: READS_BLOCKS, signal });
-  if (readStatus(reply["status"]) === null) throw new DecodeError(`${what} failed: the reply has no status`);
+  if (readStatus(reply["status"]) === null) throw await transport.lacking(what, "status", reply);
   expectSubject(what, reply["job_id"], jobId);
   return readJob(reply, jobId);
 }
@@ -190,7 +190,7 @@ export async function issueJob(
   const what = `issue ${type} query on ${database}`;
   const domain_key = `svc-${randomUUID()}`;
   let reply: { job_id?: unknown; job?: unknown } = {};
-  let fault: Error = new DecodeError(`${what} failed: the reply has no job_id`);
+  let fault: Error | null = null;
   try {
     reply = await transport.json({
       what,
@@ -210,7 +210,7 @@ export async function issueJob(
     readTextField(reply.job_id) ??
     readTextField(reply.job) ??
     (await jobOfDomainKey(transport, domain_key, isAlreadyExistsError(fault) ? fault.body : ""));
-  if (jobId === null) throw fault;
+  if (jobId === null) throw fault ?? (await transport.lacking(what, "job_id", reply));
   transport.checkNewId(what, `job ${jobId}`);
   return jobId;
 }

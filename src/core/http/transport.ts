@@ -146,6 +146,12 @@ export class Transport {
     return (await this.saying(text.slice(0, 4096))).replace(/\s+/g, " ").slice(0, 200);
   }
 
+  /** The error for a reply without a field, with what it says instead: some gateways send the text of an error with status 200. */
+  async lacking(what: string, field: string, reply: object | string): Promise<DecodeError> {
+    const said = await this.#excerpt(typeof reply === "string" ? reply : JSON.stringify(reply));
+    return new DecodeError(`${what} failed: the reply has no ${field}: ${said}`);
+  }
+
   /** A text of the service for a message, without the key, which some services include as the user's name. */
   async saying(text: string): Promise<string> {
     return hideKey(text, (await this.options.resolveTarget()).apikey);

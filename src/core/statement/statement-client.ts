@@ -104,6 +104,9 @@ export async function* runStatement(
       order.check(reply);
       next = reply.nextUri ? onSameHost(reply.nextUri, endpoint) : null;
       if (reply.error) throw await statementFailure(transport, reply.error, request);
+      // Taken for the last page, it would be an empty result.
+      if (!(reply.id ?? reply.nextUri ?? reply.columns ?? reply.data ?? reply.stats))
+        throw await transport.lacking(what, "page of the statement", reply);
       const page = pageOf(reply);
       // Its rows so far may be incomplete.
       if (next === null && UNFINISHED.test(page.state))
@@ -188,10 +191,7 @@ function onSameHost(nextUri: string, endpoint: string): string {
   return next.href;
 }
 
-/** @throws DecodeError for a reply without anything that pages have: taken for the last one, it would be an empty result. */
-function pageOf({ id, nextUri, columns, data, stats }: PageReply): StatementPage {
-  if (!(id ?? nextUri ?? columns ?? data ?? stats))
-    throw new DecodeError(`${what} failed: the reply says nothing about the statement`);
+function pageOf({ nextUri, columns, data, stats }: PageReply): StatementPage {
   const rows = data ?? [];
   if (!Array.isArray(rows) || !rows.every(Array.isArray))
     throw new DecodeError("the server sends its rows in an encoding that was not requested");

@@ -363,10 +363,15 @@ describe("requests", () => {
   test.each([
     ["not JSON", "busy", "list databases failed: the reply is not JSON: busy"],
     ["a page", "<p>busy", "list databases failed: a page was received instead of the reply: <p>busy"],
-    ["no object", "[1]", "list databases failed: the reply has no list of databases"],
+    ["no object", "[1]", "list databases failed: the reply has no list of databases: [1]"],
     ["null", "null", "list databases failed: the reply is not an object: null"],
     ["empty", "", "list databases failed: the reply is empty"],
-    ["no list", "{}", "list databases failed: the reply has no list of databases"],
+    ["no list", "{}", "list databases failed: the reply has no list of databases: {}"],
+    [
+      "an error sent as a success",
+      '{"error": "account 1/s3cret suspended"}',
+      'list databases failed: the reply has no list of databases: {"error":"account *** suspended"}',
+    ],
   ])("a reply that is %s", async (_name, body, message) => {
     await using server = await serve([{ body }]);
     await expect(client(server.url, noting()).list_databases()).rejects.toMatchObject({
@@ -389,6 +394,8 @@ describe("requests", () => {
     ["an error alone", { error: "no column x", severity: "error" }, "no column x"],
     ["a text in quotes", '"no column x"', "no column x"],
     ["plain text", "no  column\nx\n", "no column x"],
+    ["text that begins as some compressed data", "80 jobs are running", "80 jobs are running"],
+    ["text that begins as other compressed data", "(Service closed)", "(Service closed)"],
     ["a page with a style", "<style>p { color: red }</style><p>no column x</p>", "no column x"],
     ["nothing", "", "the service gave no reason"],
     ["an empty object", {}, "the service gave no reason"],

@@ -281,11 +281,11 @@ describe("Client.query on the direct path", () => {
     ["null", "null", "run statement failed: the reply is not an object: null"],
     ["text", "busy", "run statement failed: the reply is not JSON: busy"],
     ["a list", "[]", "run statement failed: the reply is a list"],
-    ["an empty object", {}, "run statement failed: the reply says nothing about the statement"],
+    ["an empty object", {}, "run statement failed: the reply has no page of the statement: {}"],
     [
       "an object of nulls",
       { id: null, nextUri: null, columns: null, data: null, stats: null, error: null },
-      "run statement failed: the reply says nothing about the statement",
+      'run statement failed: the reply has no page of the statement: {"id":null,',
     ],
     [
       "an address that is none",

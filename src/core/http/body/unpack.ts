@@ -45,9 +45,10 @@ export async function* unpack(
 }
 
 function packerOf(head: Uint8Array): typeof createGunzip | typeof createInflate | null {
-  const [first = 0, second = 0] = head;
+  const [first, second = 0] = head;
   if (first === 0x1f && second === 0x8b) return createGunzip;
-  return (first & 0x0f) === 8 && first < 0x80 && ((first << 8) | second) % 31 === 0 ? createInflate : null;
+  // Only the usual window: the bytes of others also begin texts, as "80 jobs" and "(S".
+  return first === 0x78 && [0x01, 0x5e, 0x9c, 0xda].includes(second) ? createInflate : null;
 }
 
 async function* inflate(
