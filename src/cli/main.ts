@@ -1,8 +1,5 @@
 import { Command, Option } from "commander";
-import { addDoctorCommand } from "./doctor/doctor-command.ts";
-import { addExportCommand } from "./export/export-command.ts";
 import { addKernelCommand } from "./kernels/kernel-command.ts";
-import { addLabCommand } from "./lab/lab-command.ts";
 import { oldNode } from "./old-node.ts";
 import { CommandError, exitCodeOf, reportError } from "./report-error.ts";
 import { addRunCommand } from "./run/run-command.ts";
@@ -27,9 +24,46 @@ export function createProgram(nodeVersion = process.versions.node): Command {
   addServeCommand(program);
   addKernelCommand(program);
   addRunCommand(program);
-  addExportCommand(program);
-  addLabCommand(program);
-  addDoctorCommand(program);
+  program
+    .command("export")
+    .description(
+      "Export a notebook as a TypeScript file that does the same, with magics replaced by their code.",
+    )
+    .argument("<notebook>", "an .ipynb file of either kernel")
+    .option(
+      "--output <file>",
+      "file to write (default: the notebook's name with .mts; an existing file is not overwritten)",
+    )
+    .addHelpText("after", "\nThe first line of the file says how to run it.")
+    .action(async (notebook: string, options: { output?: string }) =>
+      (await import("./export.ts")).exportNotebook(notebook, options),
+    );
+  program
+    .command("lab")
+    .description("Start the local service if none is configured, install the kernels, and open JupyterLab.")
+    .argument(
+      "[notebook]",
+      "notebook to open; if it does not exist and an example of svclib has its name, the example is copied. Without it the folder is shown; if that has no notebooks, all examples are copied to svclib-examples",
+    )
+    .action(async (notebook?: string) => (await import("./lab/lab.ts")).lab(notebook));
+  program
+    .command("doctor")
+    .description(
+      "Show what is installed, which kernels and which service are used, and how to fix each problem.",
+    )
+    .addHelpText(
+      "after",
+      "\nIt changes none of your files and shows no key. The exit code is 1 when something does not work.",
+    )
+    .option(
+      "--self-test",
+      "also test files, pipes, kernels, Stop and a killed service on this machine, and print the results; takes some minutes",
+    )
+    .action(async ({ selfTest }: { selfTest?: boolean }) =>
+      selfTest === true
+        ? (await import("./doctor/self-test.ts")).selfTest()
+        : (await import("./doctor/doctor.ts")).doctor(),
+    );
   program.addHelpText(
     "after",
     `

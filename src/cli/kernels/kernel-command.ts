@@ -1,6 +1,13 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { InstallOptions } from "../../kernel/kernelspec/install.ts";
-import { kernelName } from "./kernel-name.ts";
+
+/** The kernel of an option: `svc-deno`, as lists show it, or `deno`. @throws InvalidArgumentError for others */
+export function kernelName(text: string): "tslab" | "deno" {
+  const name = text.replace(/^svc-/, "");
+  if (name !== "tslab" && name !== "deno")
+    throw new InvalidArgumentError("Allowed choices are svc-tslab, svc-deno.");
+  return name;
+}
 
 /** Adds the options for the location of kernelspecs. */
 function withPlace(command: Command): Command {
@@ -22,21 +29,12 @@ export function addKernelCommand(program: Command): void {
   const kernel = program.command("kernel").description("Manage the Jupyter kernels svc-tslab and svc-deno.");
   withPlace(kernel.command("install"))
     .description("Add the kernels to Jupyter, and the extension to JupyterLab 4 and Jupyter Notebook 7.")
-    .action(async (options: InstallOptions) => {
-      const { installKernels } = await import("./kernels.ts");
-      installKernels(options);
-    });
+    .action(async (options: InstallOptions) => (await import("./kernels.ts")).installKernels(options));
   kernel
     .command("list")
     .description("List the kernels of svclib that Jupyter finds, and say which can't start.")
-    .action(async () => {
-      const { listKernels } = await import("./kernels.ts");
-      listKernels();
-    });
+    .action(async () => (await import("./kernels.ts")).listKernels());
   withPlace(kernel.command("uninstall"))
     .description("Remove the kernels from Jupyter, and the extension with the last one.")
-    .action(async (options: InstallOptions) => {
-      const { uninstallKernels } = await import("./kernels.ts");
-      uninstallKernels(options);
-    });
+    .action(async (options: InstallOptions) => (await import("./kernels.ts")).uninstallKernels(options));
 }

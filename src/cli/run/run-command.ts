@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { kernelName } from "../kernels/kernel-name.ts";
+import { kernelName } from "../kernels/kernel-command.ts";
 import type { RunSettings } from "./run.ts";
 
 const seconds = (text: string): number => {
@@ -45,8 +45,7 @@ export function addRunCommand(program: Command): void {
       "after",
       "\nThe exit code is 1 when a cell fails; without --allow-errors the cells after it are not run.",
     )
-    .action(async (notebook: string, settings: RunSettings) => {
-      const { run } = await import("./run.ts");
-      await run(notebook, settings);
-    });
+    .action(async (notebook: string, settings: RunSettings) =>
+      (await import("./run.ts")).run(notebook, settings),
+    );
 }

@@ -90,8 +90,7 @@ export function addServeCommand(program: Command): void {
       wholeNumber("--cluster-jobs", 10000, 1),
     )
     .addHelpText("after", SECRETS)
-    .action(async ({ data = serviceHome(process.env), ...options }: ServeOptions) => {
-      const { serve } = await import("./serve.ts");
-      await serve({ ...options, data });
-    });
+    .action(async ({ data = serviceHome(process.env), ...options }: ServeOptions) =>
+      (await import("./serve.ts")).serve({ ...options, data }),
+    );
 }

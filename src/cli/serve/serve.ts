@@ -1,10 +1,10 @@
+import { createServer } from "node:net";
 import { END_SIGNALS } from "../../system/system.ts";
 import { diskFault } from "../../service/errors/disk-fault.ts";
 import { faultFields, logJson, logText, type Log } from "../../service/errors/log.ts";
 import { startService } from "../../service/start-service.ts";
 import { clusterSettings, type ClusterFlags } from "./cluster-settings.ts";
 import { defaultPort } from "./default-port.ts";
-import { isFreePort } from "./is-free-port.ts";
 import { complain, print } from "../print.ts";
 import { CommandError } from "../report-error.ts";
 
@@ -67,4 +67,12 @@ export async function serve(settings: ServeSettings): Promise<void> {
   else say(`svclib: the local service answers at ${url}; its data is in ${data}. Ctrl-C ends it.`);
   await ended;
   await service.close();
+}
+
+async function isFreePort(host: string, port: number): Promise<boolean> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once("error", () => resolve(false));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
+  });
 }

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
-import { replaceFile } from "../../core/files/replace-file.ts";
-import { readNotebook } from "../../kernel/notebook/notebook-file.ts";
-import { notebookScript } from "../../kernel/notebook/notebook-script.ts";
-import { print } from "../print.ts";
-import { CommandError } from "../report-error.ts";
+import { replaceFile } from "../core/files/replace-file.ts";
+import { readNotebook } from "../kernel/notebook/notebook-file.ts";
+import { notebookScript } from "../kernel/notebook/notebook-script.ts";
+import { print } from "./print.ts";
+import { CommandError } from "./report-error.ts";
 
 /** Exports a notebook as a script; .mts makes it a module in any folder. @throws CommandError if a file would be overwritten. */
 export async function exportNotebook(path: string, { output }: { output?: string }): Promise<void> {
