@@ -7,16 +7,21 @@ import { KernelConnection } from "./child/kernel-connection.ts";
 import { ChildWork } from "./child/child-work.ts";
 import { PORTS_TAKEN_CODE } from "./wire/ports-taken.ts";
 import { clientUnit } from "./wire/code-points.ts";
-import { findAdapter } from "./kernels/find-adapter.ts";
-import type { ChildKernel } from "./kernels/kernel-adapter.ts";
+import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
 import { sweepTemporaryFolders, temporaryFolder } from "./temporary-folder.ts";
 import { GRID_FOLDER } from "../magics/display/grid/grid-file.ts";
-import { markProcess } from "../magics/notebook-mark.ts";
+import { markProcess } from "../magics/notebook-jobs.ts";
 import { logFault } from "./log-fault.ts";
 import { NotebookState } from "./cells/notebook-state.ts";
 
 // Requests and events handle their own errors. Whatever escapes must not end the kernel and its variables either.
 process.on("uncaughtException", (error) => logFault("unexpected", error));
+
+async function findAdapter(name: string): Promise<KernelAdapter> {
+  if (name === "tslab") return (await import("./kernels/tslab/tslab-kernel.ts")).tslabKernel;
+  if (name === "deno") return (await import("./kernels/deno/deno-kernel.ts")).denoKernel;
+  throw new Error(`Unknown kernel ${name}; expected tslab or deno`);
+}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

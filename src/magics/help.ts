@@ -2,14 +2,14 @@ import { UsageError } from "../core/errors.ts";
 import { Table } from "../core/table/table.ts";
 import { helpText, magicLabel, shortUsage } from "./cell/arguments/usage.ts";
 import { ALL_MAGICS, findMagic } from "./commands/all-magics.ts";
-import { CodeBlock } from "./display/code-block.ts";
-import { display } from "./display/display.ts";
+import { codeBlock } from "./display/code-block.ts";
+import { host } from "./notebook-host.ts";
 
 /** Display a magic's help, as `%svc_tables?` and `%svc_tables --help` do. */
 export function magic_help(name: string): void {
   const record = findMagic(name);
   if (record === null) throw new UsageError(`there is no magic ${name}`);
-  display(new CodeBlock(helpText(record)));
+  host().display(codeBlock(helpText(record)));
 }
 
 /** List the magics, as `%lsmagic` does. One row per magic: its name (the index), its summary, its usage. */

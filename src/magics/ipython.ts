@@ -13,8 +13,7 @@ export { svc_tables } from "./listing/svc-tables.ts";
 export { svc_use } from "./listing/svc-use.ts";
 export { magic_context, MagicContext } from "./magic-context.ts";
 export { MagicTable, type ReadRowsOptions } from "./magic-table.ts";
-export { plot } from "./plot/plot.ts";
-export { show_plot } from "./plot/show-plot.ts";
+export { plot, show_plot } from "./plot/plot.ts";
 export { verbose_progress } from "./progress/watch-progress.ts";
 export { checkFile as check_file } from "../core/files/replace-file.ts";
 export { dropna } from "./result/dropna.ts";
@@ -27,7 +26,7 @@ export { time_to_date } from "./result/time-to-date.ts";
 
 export type { JobsOptions } from "./listing/svc-jobs.ts";
 export type { ListingOptions } from "./listing/listing-options.ts";
-export type { MimeBundle } from "./notebook-host.ts";
+export type { MimeBundle } from "./display/displayable.ts";
 export type { Chart } from "./plot/chart.ts";
 export type { VegaLiteSpec } from "./plot/chart-spec.ts";
 export type { Mark, PlotOptions } from "./plot/plot-options.ts";

@@ -4,12 +4,12 @@ import { create_engine } from "../core/query-engine.ts";
 import { DEFAULT_LIMIT, read_svc_table, type ReadTableOptions } from "../core/read/read-table.ts";
 import { Table } from "../core/table/table.ts";
 import type { AnyRow, ColumnName } from "../core/table/typed-verbs.ts";
-import { counted, countText } from "./display/counted.ts";
-import { JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "./display/displayable.ts";
+import { counted, countText } from "./display/number-text.ts";
+import { JUPYTER_DISPLAY, NODE_INSPECT, type Displayable, type MimeBundle } from "./display/displayable.ts";
 import { tableBundle } from "./display/mime-bundle.ts";
 import { toText } from "./display/table/table-text.ts";
 import { magic_context } from "./magic-context.ts";
-import { say, type MimeBundle } from "./notebook-host.ts";
+import { say } from "./notebook-host.ts";
 import { time_index } from "./result/time-index.ts";
 import { time_to_date } from "./result/time-to-date.ts";
 

@@ -1,14 +1,9 @@
 import { processState } from "../core/process-state.ts";
 import { visibleText } from "../core/text/visible-text.ts";
 import process from "node:process";
+import type { MimeBundle } from "./display/displayable.ts";
 import { markNotebook } from "./notebook-jobs.ts";
 import { watchProgress } from "./progress/watch-progress.ts";
-
-/** Key of a bundle's output metadata, such as the size of an image. */
-export const METADATA = Symbol.for("svclib.output-metadata");
-
-/** Output for frontends by MIME type: text, and JSON values for JSON types. */
-export type MimeBundle = Record<string, unknown> & { readonly [METADATA]?: object };
 
 export interface DisplayOptions {
   /** Id of the display, for later updates. */

@@ -1,7 +1,7 @@
+import { createHash, randomUUID } from "node:crypto";
 import process from "node:process";
 import { processState } from "../core/process-state.ts";
 import { onProgress } from "../core/progress.ts";
-import { markProcess } from "./notebook-mark.ts";
 
 /** `started`: ids of this notebook's jobs; absent outside of notebooks. */
 const state = processState("notebook-jobs", (): { started?: Set<number> } => ({}));
@@ -27,4 +27,14 @@ export function isMine(job: { readonly job_id: number; readonly query: string })
   return (
     (mark !== undefined && header.includes(`notebook/${mark}`)) || (state.started?.has(job.job_id) ?? false)
   );
+}
+
+/** Marks this process and its children with a notebook id, unless marked; later kernels get the same if Jupyter provides the path. */
+export function markProcess(): void {
+  const notebook = process.env["JPY_SESSION_NAME"];
+  process.env["SVC_NOTEBOOK"] ??=
+    notebook === undefined
+      ? randomUUID().slice(0, 12)
+      : // A digest, to keep the notebook's path private.
+        createHash("sha256").update(notebook).digest("hex").slice(0, 12);
 }

@@ -9,7 +9,7 @@ import { connect } from "../../src/core/connect.ts";
 import type { ServiceFile } from "../../src/core/local-service/service-file.ts";
 import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
 import { bundledUrl } from "../../src/kernel/kernels/deno/own-imports.ts";
-import { findLocalService } from "../../src/kernel/local-service/find-local-service.ts";
+import { findLocalService } from "../../src/kernel/local-service/local-service.ts";
 import { type Service, startService } from "../../src/service/start-service.ts";
 
 const execFile = promisify(execFileCallback);

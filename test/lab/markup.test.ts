@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { Table } from "../../src/core/table/table.ts";
-import { CodeBlock } from "../../src/magics/display/code-block.ts";
-import { JUPYTER_DISPLAY } from "../../src/magics/display/displayable.ts";
+import { codeBlock } from "../../src/magics/display/code-block.ts";
 import { toHtml } from "../../src/magics/display/table/table-html.ts";
 import { plot } from "../../src/magics/plot/plot.ts";
 import { startBrowser } from "./lib/notebook-page.ts";
@@ -77,7 +76,7 @@ describe("hostile text is inert", () => {
   });
 
   test("in code and statements that are shown", async () => {
-    await open(HOSTILE.map((text) => String(new CodeBlock(text)[JUPYTER_DISPLAY]()["text/html"])).join(""));
+    await open(HOSTILE.map((text) => String(codeBlock(text)["text/html"])).join(""));
     expect(await provoke()).toBe(0);
     await page.close();
   });

@@ -1,7 +1,10 @@
-import { type InstallOptions, installKernelSpecs } from "../../kernel/kernelspec/install.ts";
+import {
+  type InstallOptions,
+  installKernelSpecs,
+  uninstallKernelSpecs,
+} from "../../kernel/kernelspec/install.ts";
 import { installedKernels } from "../../kernel/kernelspec/installed-kernels.ts";
 import { installLabExtension, uninstallLabExtension } from "../../kernel/kernelspec/lab-extension.ts";
-import { uninstallKernelSpecs } from "../../kernel/kernelspec/uninstall.ts";
 import { print } from "../print.ts";
 
 /** Installs the kernelspecs and JupyterLab's extension, and prints their folders and which kernels cannot run yet. */

@@ -3,10 +3,11 @@ import { CellPlan } from "../../magics/cell/cell-plan.ts";
 
 export { translateCell } from "../../magics/cell/translate-cell.ts";
 export { typeReads } from "../../magics/cell/source/type-reads.ts";
-export { costOf } from "../../magics/complete/cost-of.ts";
+export { costOf } from "../../magics/sql/unbounded-reads.ts";
 export { rowType } from "../../magics/sql/row-type.ts";
 export { columnPlace } from "../../magics/complete/complete-columns.ts";
 export { checkCell } from "../../magics/complete/check-cell.ts";
+export { endOfWord } from "../../magics/complete/completion.ts";
 export { completeMagic } from "../../magics/complete/complete-magic.ts";
 export { explainError } from "../../magics/explain/explain-error.ts";
 export { isMine } from "../../magics/notebook-jobs.ts";

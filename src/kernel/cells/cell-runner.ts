@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { abortable } from "../../system/abortable.ts";
 import type { KernelConnection } from "../child/kernel-connection.ts";
-import { errorContent, INTERRUPTED_CELL, namedError, errorOfReply, VARIABLES_LOST } from "./error-content.ts";
+import {
+  errorContent,
+  errorOfReply,
+  failedValue,
+  INTERRUPTED_CELL,
+  namedError,
+  VARIABLES_LOST,
+} from "./error-content.ts";
 import type { CatalogueCache } from "../completion/catalogue-cache.ts";
 import type { TypedRows } from "../../magics/sql/row-type.ts";
 import type { ExecutionHistory } from "./execution-history.ts";
-import { failedValue } from "./expression-value.ts";
 import type { ChildKernel, KernelAdapter } from "../kernels/kernel-adapter.ts";
 import type * as CellMagics from "./cell-magics.ts";
 import { logFault } from "../log-fault.ts";

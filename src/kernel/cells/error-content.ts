@@ -33,6 +33,12 @@ export const ABANDONED_CELL: ErrorContent = namedContent(
   "the cell was stopped; its code behind a timer or a request of its own may still run, until the kernel is restarted",
 );
 
+/** Content of a failed user expression in a reply. */
+export const failedValue = (error: ErrorContent): Content => ({ status: "error", ...error });
+
+/** Content of a user expression's value in a reply. */
+export const shownValue = (data: Content): Content => ({ status: "ok", data, metadata: {} });
+
 /** The error of a failed reply that came without an `error` message. @param unknown - Message for a reply without one. */
 export function errorOfReply(reply: Content, unknown: string): ErrorContent {
   const ename = textField(reply, "ename") || "Error";

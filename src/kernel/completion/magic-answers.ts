@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KnownCatalogue, CompletionScope } from "../../magics/known-catalogue.ts";
 import type { CellPlan } from "../../magics/cell/cell-plan.ts";
+import type { Completion } from "../../magics/complete/completion.ts";
 import type { CatalogueCache } from "./catalogue-cache.ts";
 import type * as CellMagics from "../cells/cell-magics.ts";
 import { textField, type Content } from "../wire/message.ts";
@@ -13,13 +14,6 @@ export interface MagicAnswerParts {
   readonly clientUnit: OffsetUnit;
   /** Columns of the table in a variable; empty if the kernel completes them itself. */
   readonly columnsOf: (table: string, fields: readonly string[]) => Promise<readonly string[]>;
-}
-
-/** Completions of a magic. Offsets are UTF-16 units. */
-export interface MagicCompletions {
-  readonly start: number;
-  readonly end: number;
-  readonly items: readonly { readonly text: string; readonly type: string; readonly signature: string }[];
 }
 
 /** Maximum wait for catalogue entries that were never fetched, in the first second of a notebook. */
@@ -43,16 +37,11 @@ export class MagicAnswers {
   }
 
   /** Completions with help texts; null in ordinary code. @param offset - In UTF-16 units. */
-  completions(code: string, offset: number): Promise<MagicCompletions | null> {
+  completions(code: string, offset: number): Promise<Completion | null> {
     const { magics, catalogue, scope } = this.#parts;
-    return catalogue.settled(WAIT_MS, () => {
-      const found = code.includes("%")
-        ? magics.completeMagic(magics.planCell(code), offset, catalogue, scope)
-        : null;
-      if (found === null) return null;
-      const items = found.metadata._jupyter_types_experimental;
-      return { start: found.cursorStart, end: found.cursorEnd, items };
-    });
+    return catalogue.settled(WAIT_MS, () =>
+      code.includes("%") ? magics.completeMagic(magics.planCell(code), offset, catalogue, scope) : null,
+    );
   }
 
   #answerNow(type: string, content: Content): Content | null {
@@ -75,18 +64,14 @@ export class MagicAnswers {
     const { magics, catalogue, scope, clientUnit } = this.#parts;
     const completion = magics.completeMagic(plan, cursor, catalogue, scope);
     if (!completion) return null;
-    const { code } = plan;
-    const types = completion.metadata._jupyter_types_experimental.map((item) => ({
-      ...item,
-      start: clientUnit.fromUtf16(code, item.start),
-      end: clientUnit.fromUtf16(code, item.end),
-    }));
+    const { items } = completion;
+    const [start, end] = [completion.start, completion.end].map((at) => clientUnit.fromUtf16(plan.code, at));
     return {
       status: "ok",
-      matches: completion.matches,
-      cursor_start: clientUnit.fromUtf16(code, completion.cursorStart),
-      cursor_end: clientUnit.fromUtf16(code, completion.cursorEnd),
-      metadata: { _jupyter_types_experimental: types },
+      matches: items.map(({ text }) => text),
+      cursor_start: start,
+      cursor_end: end,
+      metadata: { _jupyter_types_experimental: items.map((item) => ({ ...item, start, end })) },
     };
   }
 
@@ -103,8 +88,9 @@ export class MagicAnswers {
     ]);
     const matches = columns.filter((name) => name.startsWith(place.typed));
     if (matches.length === 0) return null;
-    const end = clientUnit.fromUtf16(code, cursor);
-    const start = clientUnit.fromUtf16(code, cursor - place.typed.length);
+    const from = cursor - place.typed.length;
+    const end = clientUnit.fromUtf16(code, magics.endOfWord(code, from, cursor, matches));
+    const start = clientUnit.fromUtf16(code, from);
     return { status: "ok", matches, cursor_start: start, cursor_end: end, metadata: {} };
   }
 

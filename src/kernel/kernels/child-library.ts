@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeOperations, interrupt_all } from "../../core/interrupt/interrupt.ts";
 import { installDisplay } from "../../magics/display/install-display.ts";
-import { mimeBundle } from "../../magics/display/mime-bundle.ts";
-import { say, setHost, type MimeBundle, type NotebookHost } from "../../magics/notebook-host.ts";
-import { prepareCharts } from "../../magics/plot/prepare-charts.ts";
+import type { MimeBundle } from "../../magics/display/displayable.ts";
+import { tableBundle } from "../../magics/display/mime-bundle.ts";
+import type { AnyTable } from "../../magics/display/table/any-table.ts";
+import { say, setHost, type NotebookHost } from "../../magics/notebook-host.ts";
+import { prepareCharts } from "../../magics/plot/draw.ts";
 import { magic_context } from "../../magics/magic-context.ts";
 import { setWorkWatcher } from "../../core/interrupt/watched-work.ts";
 import type { WorkEvent } from "../child/child-work.ts";
@@ -19,8 +21,8 @@ export interface ChildLibrary {
   expectChart(): void;
   /** The names that are variables of the notebook. */
   bound(names: readonly string[]): string[];
-  /** Output of a table from any copy of Arquero; null for anything else. */
-  bundle(value: unknown): MimeBundle | null;
+  /** Output of a table, of any copy of Arquero. */
+  bundle(table: AnyTable): MimeBundle;
 }
 
 /**
@@ -53,11 +55,10 @@ export function openLibrary(
     lastHint = hint;
   });
   magic_context.onDatabase = (database) => onEvent({ database });
-  const bound = (names: readonly string[]): string[] => names.filter((name) => host.variable(name) !== null);
   return {
     interruptAll: interrupt_all,
     expectChart: () => void (expectsChart = true),
-    bound,
-    bundle: mimeBundle,
+    bound: (names) => names.filter((name) => host.variable(name) !== null),
+    bundle: tableBundle,
   };
 }

@@ -1,20 +1,30 @@
-/** Display protocol of Deno's kernel: a method that returns a value's output by MIME type. */
-const DISPLAY = Symbol.for("Jupyter.display");
+import {
+  isDisplayable,
+  JUPYTER_DISPLAY,
+  METADATA,
+  type MimeBundle,
+} from "../../magics/display/displayable.ts";
+import { isAnyTable } from "../../magics/display/table/any-table.ts";
+import type { ChildLibrary } from "./child-library.ts";
 
-/** Output metadata that the library attaches to a bundle. */
-const METADATA = Symbol.for("svclib.output-metadata");
-
-type Bundle = Record<string, unknown> & { readonly [METADATA]?: object };
-
-export function outputOf(data: Bundle): { readonly data: Bundle; readonly metadata: object } {
-  return { data, metadata: data[METADATA] ?? {} };
+/** Content of a message that displays a bundle. @param displayId - For later updates. */
+export function displayContent(data: MimeBundle, displayId?: string) {
+  const transient = displayId === undefined ? {} : { display_id: displayId };
+  return { data, metadata: data[METADATA] ?? {}, transient };
 }
 
-/** A value's own output by MIME type; null if it has none. */
-export async function showValue(value: unknown): Promise<Record<string, unknown> | null> {
-  if ((typeof value !== "object" && typeof value !== "function") || value === null) return null;
-  const method = (value as { readonly [DISPLAY]?: unknown })[DISPLAY];
-  if (typeof method !== "function") return null;
-  const bundle: unknown = await method.call(value);
-  return typeof bundle === "object" && bundle !== null ? (bundle as Record<string, unknown>) : null;
+/**
+ * The output of a cell's value: its own by Deno's protocol for displays, or that of a table, of any copy of Arquero; null for other values,
+ * which the real kernel shows.
+ */
+export async function showValue(
+  value: unknown,
+  load: () => ChildLibrary | Promise<ChildLibrary>,
+): Promise<MimeBundle | null> {
+  if (isDisplayable(value)) {
+    const show = value[JUPYTER_DISPLAY] as () => unknown;
+    const bundle = await show.call(value);
+    if (typeof bundle === "object" && bundle !== null) return bundle as MimeBundle;
+  }
+  return isAnyTable(value) ? (await load()).bundle(value) : null;
 }

@@ -1,6 +1,8 @@
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { removeAllSync } from "../../system/system.ts";
 import { packageRoot } from "../package-entries.ts";
+import { readKernelSpec } from "./installed-kernels.ts";
 import { installLauncher } from "./launcher/launch.ts";
 import { type KernelName, KERNEL_NAMES, kernelSpec, specName } from "./kernel-spec.ts";
 import { kernelsFolder, type KernelLocation } from "./kernels-folder.ts";
@@ -19,7 +21,7 @@ export interface InstalledKernel {
   readonly lacks: string | null;
 }
 
-export function chosenKernels(options: InstallOptions): { kernel: KernelName; folder: string }[] {
+function chosenKernels(options: InstallOptions): { kernel: KernelName; folder: string }[] {
   const kernels = options.kernel === undefined ? KERNEL_NAMES : [options.kernel];
   return kernels.map((kernel) => ({ kernel, folder: join(kernelsFolder(options), specName(kernel)) }));
 }
@@ -49,4 +51,18 @@ export function installKernelSpecs(options: InstallOptions = {}): InstalledKerne
       lacks: missingRequirement(kernel),
     };
   });
+}
+
+/** Removes the kernelspecs that {@link installKernelSpecs} wrote with the same options; running kernels go on. */
+export function uninstallKernelSpecs(options: InstallOptions = {}): string[] {
+  const folders = chosenKernels(options)
+    .map(({ folder }) => folder)
+    .filter(existsSync);
+  const foreign = folders.find((folder) => readKernelSpec(folder) === null);
+  if (foreign !== undefined)
+    throw new Error(`svclib did not write ${foreign}: look at it, and remove it by hand`);
+  for (const folder of folders)
+    if (!removeAllSync(folder))
+      throw new Error(`another program has files in ${folder} open: end it, and try again`);
+  return folders;
 }

@@ -14,22 +14,15 @@ const here = (): Surroundings => ({ env: process.env, platform, home: homeFolder
 export function jupyterDataDir({ env, platform, home }: Surroundings = here()): string {
   const chosen = env["JUPYTER_DATA_DIR"];
   if (chosen) return chosen;
-  const platformDirs = env["JUPYTER_PLATFORM_DIRS"];
-  if (platformDirs && !["0", "false", "no", "off", "n", ""].includes(platformDirs.toLowerCase()))
-    return platformDir(env, platform, home);
-  if (platform === "darwin") return join(home, "Library", "Jupyter");
+  const { JUPYTER_PLATFORM_DIRS: platformDirs = "" } = env;
+  // As in the platformdirs package.
+  const isPlatforms = !["0", "false", "no", "off", "n", ""].includes(platformDirs.toLowerCase());
+  if (platform === "darwin")
+    return join(home, "Library", ...(isPlatforms ? ["Application Support"] : []), "Jupyter");
   if (platform === "win32") {
-    const appData = env["APPDATA"];
-    return appData
-      ? join(appData, "jupyter")
-      : join(env["JUPYTER_CONFIG_DIR"] ?? join(home, ".jupyter"), "data");
+    const { APPDATA, LOCALAPPDATA, JUPYTER_CONFIG_DIR } = env;
+    if (isPlatforms) return join(LOCALAPPDATA ?? join(home, "AppData", "Local"), "Jupyter");
+    return APPDATA ? join(APPDATA, "jupyter") : join(JUPYTER_CONFIG_DIR ?? join(home, ".jupyter"), "data");
   }
-  return join(env["XDG_DATA_HOME"] || join(home, ".local", "share"), "jupyter");
-}
-
-/** The folder with JUPYTER_PLATFORM_DIRS set, as in the platformdirs package. */
-function platformDir(env: Surroundings["env"], platform: NodeJS.Platform, home: string): string {
-  if (platform === "darwin") return join(home, "Library", "Application Support", "Jupyter");
-  if (platform === "win32") return join(env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "Jupyter");
   return join(env["XDG_DATA_HOME"] || join(home, ".local", "share"), "jupyter");
 }

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { serviceHome } from "../../core/local-service/service-file.ts";
+import { connectProven } from "../../core/local-service/prove-service.ts";
+import { readServiceFile, serviceHome } from "../../core/local-service/service-file.ts";
 import { makeFolder } from "../../system/make-folder.ts";
-import { findLocalService } from "./find-local-service.ts";
 import { serviceCommand, spawnService } from "./spawn-service.ts";
 import { takeStartLock } from "./start-lock.ts";
 import type { Environment } from "../../core/options/settings.ts";
@@ -16,6 +16,7 @@ export interface LocalServiceOptions {
 /** The service exits after this long without use; live kernels ping it. */
 const IDLE_MINUTES = 30;
 const PING_EVERY_MS = (IDLE_MINUTES * 60_000) / 3;
+const PROBE_TIMEOUT_MS = 2_000;
 const POLL_EVERY_MS = 50;
 /** The first start loads the sample data. */
 const START_TIMEOUT_MS = 180_000;
@@ -77,7 +78,7 @@ export class LocalService {
           // Another kernel may have started it a moment ago.
           if (release) continue;
         }
-        if (release) failed ??= spawnService(this.#home, this.#command(this.#home, IDLE_MINUTES)).failed;
+        if (release) failed ??= spawnService(this.#home, this.#command(this.#home, IDLE_MINUTES));
         try {
           await Promise.race([sleep(POLL_EVERY_MS), ...(failed && !inUse ? [failed] : [])]);
         } catch (error) {
@@ -91,5 +92,18 @@ export class LocalService {
     }
     const late = `The local service did not answer within ${START_TIMEOUT_MS / 1000} s; its data is in ${this.#home}`;
     throw inUse ?? new Error(late);
+  }
+}
+
+/** URL of the local service of a data folder, if it replies and proves to be this user's: the port may now belong to another program. */
+export async function findLocalService(home: string): Promise<string | null> {
+  try {
+    const service = await readServiceFile(home);
+    if (service === null) return null;
+    (await connectProven(service, PROBE_TIMEOUT_MS)).destroy();
+    return service.url;
+  } catch {
+    // Damaged, being replaced by a starting service, or foreign: no service replies yet.
+    return null;
   }
 }

@@ -4,26 +4,11 @@ import { join } from "node:path";
 import { isWindows, renameFileSync } from "../../system/system.ts";
 import { packageRoot } from "../package-entries.ts";
 
-/** A started service, which may not reply yet. */
-export interface SpawnedService {
-  /** Rejects when the process exits, with the first line of its log. Never resolves. */
-  readonly failed: Promise<never>;
-}
-
 /** Command that runs the local service on a data folder until it has been idle for `idleMinutes`. */
 export function serviceCommand(home: string, idleMinutes: number): string[] {
   const command = join(packageRoot, "dist", "cli", "svclib.cjs");
-  return [
-    process.execPath,
-    command,
-    "serve",
-    "--samples",
-    "--json",
-    "--idle",
-    String(idleMinutes),
-    "--data",
-    home,
-  ];
+  const options = ["--samples", "--json", "--idle", String(idleMinutes), "--data", home];
+  return [process.execPath, command, "serve", ...options];
 }
 
 /** Logs longer than this are rotated at the next start. */
@@ -39,8 +24,12 @@ function setAside(log: string): void {
   }
 }
 
-/** Starts the service so that it outlives this process. It appends its log to `service.log` in the data folder. */
-export function spawnService(home: string, [program = "", ...args]: readonly string[]): SpawnedService {
+/**
+ * Starts the service so that it outlives this process. It appends its log to `service.log` in the data folder, and may not reply yet.
+ *
+ * @returns rejects when the process exits, with the first line of its log; never resolves.
+ */
+export function spawnService(home: string, [program = "", ...args]: readonly string[]): Promise<never> {
   const logPath = join(home, "service.log");
   if ((statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES) setAside(logPath);
   const log = openSync(logPath, "a", 0o600);
@@ -66,5 +55,5 @@ export function spawnService(home: string, [program = "", ...args]: readonly str
     child.once("exit", (code, signal) => fail(`ended with ${signal ?? `exit code ${code}`}`));
   });
   failed.catch(() => undefined);
-  return { failed };
+  return failed;
 }

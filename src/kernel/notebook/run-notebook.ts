@@ -3,8 +3,7 @@ import { kernelSpec, specName, type KernelName } from "../kernelspec/kernel-spec
 import { namedContent, VARIABLES_LOST } from "../cells/error-content.ts";
 import { textField, type Content, type Message } from "../wire/message.ts";
 import { joinedText, type Cell, type Notebook, type Output } from "./notebook-file.ts";
-import { OutputList, type DisplayIds } from "./output-list.ts";
-import { withSplitLines } from "./split-lines.ts";
+import { OutputList, withSplitLines, type DisplayIds } from "./output-list.ts";
 
 /** How long a cell may take to stop after its timeout. */
 const STOP_MS = 10_000;

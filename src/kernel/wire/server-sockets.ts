@@ -78,9 +78,14 @@ export class ServerSockets {
     return this.#wasServed;
   }
 
-  /** Sends a message to the client with its identities. */
-  send(channel: DealerChannel, message: Message): void {
-    this.#post(channel, message);
+  /**
+   * Sends a message to the client with its identities, or to all. JupyterLab drops messages whose session differs from the newest message's,
+   * so the real kernel's messages carry ours.
+   */
+  send(channel: DealerChannel | "iopub", message: Message): void {
+    this.#outboxes[channel]
+      .send(encodeMessage(message.withSession(this.#session), this.#signer))
+      .catch((error: unknown) => logFault(`cannot send clients a message (${message.type})`, error));
   }
 
   reply(channel: DealerChannel, request: Message, content: Content): void {
@@ -116,8 +121,7 @@ export class ServerSockets {
 
   /** Publishes a message of the real kernel. */
   publish(message: Message): void {
-    const topic = Buffer.from(message.type, "utf8");
-    this.#post("iopub", message.withIdentities([topic]));
+    this.send("iopub", message.withIdentities([Buffer.from(message.type)]));
   }
 
   /** Publishes a message of our own; `parent` is the request that caused it. */
@@ -129,13 +133,6 @@ export class ServerSockets {
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#outboxes).map((outbox) => outbox.drained()));
     for (const socket of [...Object.values(this.#routers), this.#iopub, this.#heartbeat]) socket.close();
-  }
-
-  /** JupyterLab drops messages whose session differs from the newest message's, so the real kernel's messages carry ours. */
-  #post(channel: DealerChannel | "iopub", message: Message): void {
-    this.#outboxes[channel]
-      .send(encodeMessage(message.withSession(this.#session), this.#signer))
-      .catch((error: unknown) => logFault(`cannot send clients a message (${message.type})`, error));
   }
 
   /** By async iteration, because zeromq's event emitter works only for its first loader in a process. */

@@ -1,10 +1,9 @@
-import type { Dialect } from "../../dialect/dialect.ts";
 import { findMagic } from "../commands/all-magics.ts";
 import { bracedName } from "./arguments/argument.ts";
 import { isIdentifier } from "./source/identifier.ts";
 import type { MagicCall } from "./magic-call.ts";
 import type { MagicArguments } from "./magic-record.ts";
-import { magicArguments } from "./arguments/magic-arguments.ts";
+import { magicArguments, magicDialect } from "./arguments/magic-arguments.ts";
 import { placeholderNames } from "./query-template.ts";
 
 /**
@@ -30,11 +29,6 @@ export function referredNames(
   const inBody = body === null ? [] : placeholderNames(body, magicDialect(name));
   const argument = parsed?.positional ? bracedName(parsed.positional) : null;
   return [...inBody, argument, parsed?.values.get("connection") ?? null].filter(isName);
-}
-
-/** The dialect of a magic's query. */
-export function magicDialect(name: string): Dialect {
-  return name === "svc_hive" ? "hive" : "presto";
 }
 
 function isName(name: string | null): name is string {

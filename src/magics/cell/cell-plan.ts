@@ -1,4 +1,3 @@
-import { blankMagics } from "./blank-magics.ts";
 import { candidateNames } from "./candidate-names.ts";
 import { findMagics } from "./find-magics.ts";
 import type { MagicCall } from "./magic-call.ts";
@@ -27,9 +26,19 @@ export class CellPlan {
     return candidateNames(this.calls);
   }
 
-  /** The cell with its magics replaced by blanks, with unchanged offsets and lines. */
+  /**
+   * The cell with its magics replaced by blanks, so that a TypeScript service can parse the rest. Offsets and lines are unchanged. An
+   * assigned magic becomes a value of type `any`.
+   */
   get typescript(): string {
-    return blankMagics(this.code, this.calls);
+    let blanked = "";
+    let done = 0;
+    for (const { start, end, target } of this.calls) {
+      const spaces = this.code.slice(start, end).replace(/[^\n\r]/g, " ");
+      blanked += this.code.slice(done, start) + (target === null ? spaces : `0 as any${spaces.slice(8)}`);
+      done = end;
+    }
+    return blanked + this.code.slice(done);
   }
 
   /** Names declared at its top level; after translation including those declared by magics. */

@@ -1,6 +1,7 @@
 import { findMagic } from "../commands/all-magics.ts";
+import { RESULT_OPTIONS } from "../commands/program/common-options.ts";
 import type { AssignmentTarget, MagicCall } from "./magic-call.ts";
-import { queryOnLine } from "./query-on-line.ts";
+import { takesNextWord } from "./arguments/parse-arguments.ts";
 import { readBest, readKnownTexts, type KnownTexts, type SourceKind } from "./source/known-texts.ts";
 import {
   createSourceLexer,
@@ -12,6 +13,11 @@ import {
 const MAYBE = /(?:^|[\n\r])[^\S\n\r]*\??%{1,2}[A-Za-z_]|=[^\S\n\r]*%[A-Za-z_]/;
 const CELL_MAGIC = /^\s*(\??)(%%)([A-Za-z_]\w*)(\?{0,2})/;
 const MAGIC_HERE = /(\??)(%%?)([A-Za-z_]\w*)(\?{0,2})/y;
+
+/** A word that begins a statement, with more of it behind. A lone word, or one before an option, is a database. */
+const OPENING =
+  /(?<!\S)(?:select|with|values|show|describe|explain|create|insert|delete|update|drop|alter)\b(?=\s*[^\s-]|\s*-[^-a-z])/gi;
+const QUOTES_CLOSED = /^(?:[^'"]|'[^']*'|"[^"]*")*$/;
 
 /**
  * Finds the magics of a cell, in order.
@@ -102,6 +108,16 @@ function cellMagic(cell: string, opening: RegExpExecArray): MagicCall {
     target: null,
     nested: false,
   };
+}
+
+/** Offset of the query that follows a query magic's arguments on the same line; null if the line has none. */
+export function queryOnLine(line: string): number | null {
+  for (const { index } of line.matchAll(OPENING)) {
+    const before = line.slice(0, index);
+    const [last = ""] = /\S+$/.exec(before.trimEnd()) ?? [];
+    if (QUOTES_CLOSED.test(before) && !takesNextWord(RESULT_OPTIONS, last)) return index;
+  }
+  return null;
 }
 
 function magicAt(

@@ -1,10 +1,16 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
-import { LOAD_EXT, RELOAD_EXT } from "./load-ext.ts";
-import { LSMAGIC, SVC_DATABASES, SVC_PROFILE, SVC_TABLES } from "./listing-magics.ts";
+import {
+  LOAD_EXT,
+  LSMAGIC,
+  RELOAD_EXT,
+  SVC_DATABASES,
+  SVC_JOBS,
+  SVC_PROFILE,
+  SVC_TABLES,
+  SVC_USE,
+} from "./line-magics.ts";
 import { queryCommand } from "./program/query-command.ts";
 import { SVC_JOB } from "./svc-job.ts";
-import { SVC_JOBS } from "./svc-jobs.ts";
-import { SVC_USE } from "./svc-use.ts";
 
 /** All magics, in listing order. */
 export const ALL_MAGICS: readonly MagicRecord[] = [

@@ -12,8 +12,7 @@ import {
 } from "../known-catalogue.ts";
 import { findMagics } from "../cell/find-magics.ts";
 import { placeholdersAsParameters } from "../cell/query-template.ts";
-import { magicDialect } from "../cell/candidate-names.ts";
-import { magicDatabase } from "./magic-database.ts";
+import { magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
 import { suggestName } from "../explain/suggest-name.ts";
 
 /** An error in a cell. Offsets are UTF-16 units of the cell. */

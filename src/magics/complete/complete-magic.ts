@@ -1,12 +1,12 @@
 import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { CellPlan } from "../cell/cell-plan.ts";
-import { findMagic } from "../commands/all-magics.ts";
+import { magicLabel, usageLine } from "../cell/arguments/usage.ts";
+import { findMagics } from "../cell/find-magics.ts";
+import { ALL_MAGICS, findMagic } from "../commands/all-magics.ts";
 import { completeLine } from "./complete-line.ts";
-import { completeName } from "./complete-name.ts";
 import { completeSql } from "./complete-sql.ts";
-import { toCompletion, type Candidates, type Completion } from "./completion.ts";
-import { magicDialect } from "../cell/candidate-names.ts";
-import { magicDatabase } from "./magic-database.ts";
+import { candidate, startingWith, toCompletion, type Candidates, type Completion } from "./completion.ts";
+import { magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
 
 /**
  * Completes magic names, their options and arguments, and SQL, from the cached catalogue. Sends nothing.
@@ -21,7 +21,7 @@ export function completeMagic(
   scope: CompletionScope,
 ): Completion | null {
   const found = completeName(plan.code, cursor) ?? completeInside(plan, cursor, catalogue, scope);
-  return found === null ? null : toCompletion(found, cursor);
+  return found === null ? null : toCompletion(plan.code, found, cursor);
 }
 
 function completeInside(
@@ -47,4 +47,25 @@ function completeInside(
     catalogue,
     scope,
   );
+}
+
+const TYPED = /(?:^|[\n\r])[^\S\n\r]*(%{1,2}\w*)$|=[^\S\n\r]*(%\w*)$/;
+
+/** Candidates for a magic's name being typed, with percent signs; null where no magic can begin. */
+function completeName(code: string, cursor: number): Candidates | null {
+  const match = TYPED.exec(code.slice(0, cursor));
+  const typed = match?.[1] ?? match?.[2];
+  if (typed === undefined) return null;
+  const start = cursor - typed.length;
+  const opensCell = code.slice(0, start).trim() === "";
+  // Tests with one of our names whether a magic can begin here.
+  const probe = `${code.slice(0, start)}%lsmagic${code.slice(cursor).replace(/^\w*/, "")}`;
+  if (!opensCell && (typed.startsWith("%%") || !findMagics(probe).some((call) => call.start === start)))
+    return null;
+  const assigned = match?.[2] !== undefined;
+  const possible = ALL_MAGICS.filter(({ kind }) => kind === "line" || (opensCell && !assigned));
+  const candidates = possible.map((record) =>
+    candidate(magicLabel(record), "magic", `${usageLine(record).replace(/^usage: /, "")}: ${record.summary}`),
+  );
+  return { candidates: startingWith(typed, candidates), start };
 }

@@ -10,27 +10,17 @@ export function candidate(text: string, type: string, signature = ""): Candidate
   return { text, type, signature };
 }
 
-/** Candidates for a range of the cell. */
+/** Candidates for what was typed between `start` and the cursor; offset in UTF-16 units. */
 export interface Candidates {
   readonly candidates: readonly Candidate[];
-  /** Start of the range to replace, up to the cursor; offset in UTF-16 units. */
   readonly start: number;
 }
 
-/** A completion reply of Jupyter, with offsets in UTF-16 units. */
+/** Candidates for a range of the cell, in order, with distinct texts. Offsets are UTF-16 units. */
 export interface Completion {
-  readonly matches: readonly string[];
-  readonly cursorStart: number;
-  readonly cursorEnd: number;
-  readonly metadata: {
-    readonly _jupyter_types_experimental: readonly {
-      readonly start: number;
-      readonly end: number;
-      readonly text: string;
-      readonly type: string;
-      readonly signature: string;
-    }[];
-  };
+  readonly start: number;
+  readonly end: number;
+  readonly items: readonly Candidate[];
 }
 
 /** Candidates that begin with the typed text, ignoring case, in order. */
@@ -50,22 +40,22 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Removes duplicate texts; the first candidate wins. */
-export function toCompletion({ candidates, start }: Candidates, cursor: number): Completion {
+export function toCompletion(code: string, { candidates, start }: Candidates, cursor: number): Completion {
   const firsts = new Map<string, Candidate>();
-  for (const candidate of candidates) if (!firsts.has(candidate.text)) firsts.set(candidate.text, candidate);
-  const unique = [...firsts.values()];
-  return {
-    matches: unique.map(({ text }) => text),
-    cursorStart: start,
-    cursorEnd: cursor,
-    metadata: {
-      _jupyter_types_experimental: unique.map(({ text, type, signature }) => ({
-        start,
-        end: cursor,
-        text,
-        type: KINDS[type] ?? type,
-        signature,
-      })),
-    },
-  };
+  for (const one of candidates)
+    if (!firsts.has(one.text)) firsts.set(one.text, { ...one, type: KINDS[one.type] ?? one.type });
+  return { start, end: endOfWord(code, start, cursor, [...firsts.keys()]), items: [...firsts.values()] };
+}
+
+/** The end of what a choice replaces: the cursor; in a word that some candidate goes on with, the end of that word. */
+export function endOfWord(code: string, start: number, cursor: number, texts: readonly string[]): number {
+  const after = code.slice(cursor).toLowerCase();
+  let end = cursor;
+  for (const text of start === cursor ? [] : texts) {
+    const rest = text.slice(cursor - start).toLowerCase();
+    let common = 0;
+    while (common < rest.length && rest[common] === after[common]) common += 1;
+    if (!/^[\p{ID_Continue}$]/u.test(after.slice(common))) end = Math.max(end, cursor + common);
+  }
+  return end;
 }

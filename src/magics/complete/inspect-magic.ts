@@ -4,13 +4,11 @@ import type { MagicCall } from "../cell/magic-call.ts";
 import type { MagicRecord } from "../cell/magic-record.ts";
 import { helpText, optionForms } from "../cell/arguments/usage.ts";
 import { findMagic } from "../commands/all-magics.ts";
-import { CodeBlock } from "../display/code-block.ts";
-import { JUPYTER_DISPLAY } from "../display/displayable.ts";
-import type { MimeBundle } from "../notebook-host.ts";
+import { codeBlock } from "../display/code-block.ts";
+import type { MimeBundle } from "../display/displayable.ts";
 import { describeTables } from "./describe-tables.ts";
 import { inspectSql } from "./inspect-sql.ts";
-import { magicDialect } from "../cell/candidate-names.ts";
-import { magicDatabase } from "./magic-database.ts";
+import { magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
 
 /** A tooltip. */
 export interface Inspection {
@@ -35,8 +33,7 @@ export function inspectMagic(
   const call = plan.callAt(cursor);
   if (call === null) return null;
   const text = describe(call, plan.code, cursor, catalogue, scope);
-  const data = text === null ? {} : new CodeBlock(text)[JUPYTER_DISPLAY]();
-  return { found: text !== null, data };
+  return { found: text !== null, data: text === null ? {} : codeBlock(text) };
 }
 
 function describe(

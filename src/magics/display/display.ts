@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { jsonSpec, SCHEMA } from "../plot/chart-spec.ts";
 import { draw } from "../plot/draw.ts";
 import { host, say } from "../notebook-host.ts";
-import { CodeBlock } from "./code-block.ts";
+import { codeBlock } from "./code-block.ts";
 import { JUPYTER_DISPLAY } from "./displayable.ts";
 import { isSpec, mimeBundle } from "./mime-bundle.ts";
 
@@ -41,5 +41,5 @@ const loadsData = (spec: object): boolean => /"url":/.test(JSON.stringify(spec))
 
 /** Display code, as `--dry-run` and `--verbose` do. */
 export function show_code(code: string): void {
-  display(new CodeBlock(code));
+  host().display(codeBlock(code));
 }

@@ -1,9 +1,12 @@
-import type { MimeBundle } from "../notebook-host.ts";
-
 /** Method with which values provide a MIME bundle to Jupyter kernels. */
 export const JUPYTER_DISPLAY = Symbol.for("Jupyter.display");
 /** Method with which values provide text to consoles, of Deno too. */
 export const NODE_INSPECT = Symbol.for("nodejs.util.inspect.custom");
+/** Key of a bundle's output metadata, such as the size of an image. */
+export const METADATA = Symbol.for("svclib.output-metadata");
+
+/** Output for frontends by MIME type: text, and JSON values for JSON types. */
+export type MimeBundle = Record<string, unknown> & { readonly [METADATA]?: object };
 
 /** A value that provides its own MIME bundle. */
 export interface Displayable {
@@ -12,8 +15,7 @@ export interface Displayable {
 
 export function isDisplayable(value: unknown): value is Displayable {
   return (
-    typeof value === "object" &&
-    value !== null &&
+    ((typeof value === "object" && value !== null) || typeof value === "function") &&
     typeof (value as Partial<Record<symbol, unknown>>)[JUPYTER_DISPLAY] === "function"
   );
 }

@@ -1,8 +1,7 @@
-import type { MimeBundle } from "../notebook-host.ts";
 import { isAnyTable, type AnyTable } from "./table/any-table.ts";
-import { CodeBlock } from "./code-block.ts";
+import { codeBlock } from "./code-block.ts";
 import { copyTable } from "./grid/copy-table.ts";
-import { isDisplayable, JUPYTER_DISPLAY } from "./displayable.ts";
+import { isDisplayable, JUPYTER_DISPLAY, type MimeBundle } from "./displayable.ts";
 import { toHtml } from "./table/table-html.ts";
 import { toText } from "./table/table-text.ts";
 import { textAnswer } from "./text-answer.ts";
@@ -34,6 +33,6 @@ export function isSpec(value: unknown): value is Record<string, unknown> {
 /** A table as HTML and text; a text result as a block of text. */
 export function tableBundle(table: AnyTable): MimeBundle {
   const text = textAnswer(table);
-  if (text !== null) return new CodeBlock(text)[JUPYTER_DISPLAY]();
+  if (text !== null) return codeBlock(text);
   return { "text/html": toHtml(table, copyTable(table)), "text/plain": toText(table) };
 }

@@ -15,3 +15,11 @@ export function countDecimals(value: number): number {
   if (Number.isInteger(value)) return 0;
   return value.toFixed(MAX_DECIMALS).replace(/0+$/, "").split(".")[1]?.length ?? 0;
 }
+
+/** `1000`, `12,000`. */
+export const countText = (count: number): string =>
+  count < 10_000 ? String(count) : groupThousands(String(count));
+
+/** A number of things: `1 row`, `1000 rows`, `12,000 rows`. */
+export const counted = (count: number, noun: string): string =>
+  `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;

@@ -2,9 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { UsageError } from "../../core/errors.ts";
 import { replaceFile } from "../../core/files/replace-file.ts";
-import { JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "../display/displayable.ts";
+import {
+  JUPYTER_DISPLAY,
+  METADATA,
+  NODE_INSPECT,
+  type Displayable,
+  type MimeBundle,
+} from "../display/displayable.ts";
 import { VEGA_LITE } from "../display/mime-bundle.ts";
-import { METADATA, type MimeBundle } from "../notebook-host.ts";
 import { chartPage } from "./picture/chart-page.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
 import { pngRenderer, type Png, type PngRenderer } from "./picture/png-renderer.ts";

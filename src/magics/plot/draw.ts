@@ -1,4 +1,5 @@
 import { ConfigError, UsageError } from "../../core/errors.ts";
+import { JUPYTER_DISPLAY } from "../display/displayable.ts";
 import { Chart } from "./chart.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
 import { pngRenderer } from "./picture/png-renderer.ts";
@@ -51,4 +52,28 @@ function refused(error: unknown): never {
 function noneInstalled(error: unknown): null {
   if (error instanceof ConfigError) return null;
   throw error;
+}
+
+/** Has the features of results' charts: axes of times and numbers, colors, tooltips. */
+const SMALL = {
+  data: { values: [0, 1].map((x) => ({ x, y: x, series: "a" })) },
+  mark: "line",
+  encoding: {
+    x: { field: "x", type: "temporal", scale: { type: "utc" } },
+    y: { field: "y", type: "quantitative" },
+    color: { field: "series", type: "nominal" },
+    tooltip: [{ field: "x", type: "temporal" }],
+  },
+};
+
+let prepared: Promise<unknown> | undefined;
+
+/**
+ * Loads and compiles what draws charts, once per process. Done while a query runs, so that the first chart does not take a second
+ * longer. A failure here repeats, and is reported, when a chart is drawn.
+ */
+export function prepareCharts(): void {
+  prepared ??= draw(SMALL, "")
+    .then((chart) => chart[JUPYTER_DISPLAY]())
+    .catch(() => undefined);
 }

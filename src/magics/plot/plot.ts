@@ -1,7 +1,9 @@
 import { UsageError } from "../../core/errors.ts";
 import { type Column, Table } from "../../core/table/table.ts";
 import { oneLine } from "../../core/text/visible-text.ts";
+import { display } from "../display/display.ts";
 import { type AnyTable, isAnyTable } from "../display/table/any-table.ts";
+import { say } from "../notebook-host.ts";
 import { plainRows } from "../result/plain-rows.ts";
 import { barChart } from "./marks/bar-chart.ts";
 import type { Chart } from "./chart.ts";
@@ -50,6 +52,19 @@ export async function plot(
   const spec = chartSpec(drawing, plan, options, description);
   const text = [head, ...drawing.text, ...noteLines(plan, drawing)].map(oneLine).join("\n");
   return drawSpec(spec, text);
+}
+
+/**
+ * Display a table's chart ({@link plot}) when the table itself goes to a variable. If it can't be drawn as requested, a line on stderr
+ * says why, and the table is not lost.
+ */
+export async function show_plot(table: Table, options: PlotOptions | VegaLiteSpec = {}): Promise<void> {
+  try {
+    display(await plot(table, options));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    say(`WARNING: no chart: ${error.message}`, "stderr");
+  }
 }
 
 function ownTable(table: unknown): Table {

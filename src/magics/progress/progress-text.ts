@@ -1,5 +1,8 @@
 import type { ProgressEvent } from "../../core/progress.ts";
-import { counted } from "../display/counted.ts";
+import { oneLine } from "../../core/text/visible-text.ts";
+import { counted } from "../display/number-text.ts";
+import type { MimeBundle } from "../display/displayable.ts";
+import { escapeHtml } from "../display/escape-html.ts";
 
 export interface ProgressLine {
   /** Name: `presto job 12`, `upload`. */
@@ -32,6 +35,22 @@ export function endedLine(event: ProgressEvent, elapsedMs: number): ProgressLine
     ? `${event.state ?? "ended"} · ${seconds(elapsedMs)}`
     : joined([broken, amount(event), seconds(elapsedMs)]);
   return { name: nameOf(event), state, percent: null };
+}
+
+/** A progress line as HTML with a bar, and as text. */
+export function runningBundle({ name, state, percent }: ProgressLine): MimeBundle {
+  const value = percent === null ? "" : ` value="${Math.floor(percent)}"`;
+  const words = oneLine(`${name}: ${state}`);
+  return {
+    "text/html": `<div><progress max="100"${value} aria-label="${escapeHtml(name)}"></progress> ${escapeHtml(words)}</div>`,
+    "text/plain": words,
+  };
+}
+
+/** The final line, without a bar. */
+export function endedBundle({ name, state }: ProgressLine): MimeBundle {
+  const words = oneLine(`${name}: ${state}`);
+  return { "text/html": `<div style="opacity:0.7">${escapeHtml(words)}</div>`, "text/plain": words };
 }
 
 function nameOf({ kind, jobId, engine }: ProgressEvent): string {

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { processState } from "../../core/process-state.ts";
 import { onProgress, type ProgressEvent } from "../../core/progress.ts";
 import type { NotebookHost } from "../notebook-host.ts";
-import { endedBundle, runningBundle } from "./progress-bundle.ts";
-import { endedLine, runningLine } from "./progress-text.ts";
+import { endedBundle, endedLine, runningBundle, runningLine } from "./progress-text.ts";
 
 /** Shorter operations are not displayed. */
 const QUIET_MS = 1000;

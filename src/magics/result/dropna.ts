@@ -1,6 +1,6 @@
 import { isNone } from "../../core/table/is-none.ts";
 import type { Table } from "../../core/table/table.ts";
-import { counted } from "../display/counted.ts";
+import { counted } from "../display/number-text.ts";
 import { say } from "../notebook-host.ts";
 import { keepColumns } from "./keep-columns.ts";
 

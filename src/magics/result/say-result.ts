@@ -1,5 +1,5 @@
 import type { Table } from "../../core/table/table.ts";
-import { counted, countText } from "../display/counted.ts";
+import { counted, countText } from "../display/number-text.ts";
 import { say } from "../notebook-host.ts";
 
 /**

@@ -1,11 +1,20 @@
 import type { Dialect } from "../../dialect/dialect.ts";
 import { scan } from "../../dialect/parse/scan.ts";
-import { knownTable, type KnownCatalogue } from "../known-catalogue.ts";
+import { magicArguments, magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
+import type { CellPlan } from "../cell/cell-plan.ts";
+import { knownTable, type CompletionScope, type KnownCatalogue } from "../known-catalogue.ts";
 import { commonTables, fromRelations, splitQueries, type NameScope } from "./from-relations.ts";
 import { nameOf, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
 
 /** Reading all of a table with more rows is worth a warning. */
 const MANY_ROWS = 100e6;
+
+/** Warnings before a cell's query is sent, if it reads very large tables completely. Empty if nothing is sent. */
+export function costOf({ calls }: CellPlan, catalogue: KnownCatalogue, scope: CompletionScope): string[] {
+  const [call] = calls;
+  if (call === undefined || call.body === null || magicArguments(call)?.switches.has("dry-run")) return [];
+  return unboundedReads(call.body, magicDialect(call.name), catalogue, magicDatabase(call, scope));
+}
 
 /** A warning for each very large table that a query reads completely: neither WHERE nor ON mentions its time. */
 export function unboundedReads(

@@ -36,6 +36,10 @@ test("completes columns of tables created by cells", async () => {
     cursor_start: 12,
     cursor_end: 13,
   });
+  expect(await at("complete_request", 'df.groupby("o|rigin")')).toMatchObject({
+    cursor_start: 12,
+    cursor_end: 18,
+  });
   expect(await at("complete_request", 'other.groupby("o|")')).toBeNull();
 });
 

@@ -3,7 +3,7 @@ import type { Transport } from "../../../src/core/http/transport.ts";
 import { watchWork } from "../../../src/core/interrupt/watched-work.ts";
 import { openLibrary } from "../../../src/kernel/kernels/child-library.ts";
 import type { NotebookHost } from "../../../src/magics/notebook-host.ts";
-import * as charts from "../../../src/magics/plot/prepare-charts.ts";
+import * as charts from "../../../src/magics/plot/draw.ts";
 
 test("an expected chart is prepared once a query runs", async () => {
   const prepareCharts = vi.spyOn(charts, "prepareCharts").mockReturnValue();

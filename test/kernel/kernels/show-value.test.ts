@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { showValue } from "../../../src/kernel/kernels/show-value.ts";
 
+const none = (): never => {
+  throw new Error("no table is shown");
+};
 const DISPLAY = Symbol.for("Jupyter.display");
 
 test("calls the value's display method, and awaits its result", async () => {
-  expect(await showValue({ [DISPLAY]: () => ({ "text/plain": "x" }) })).toEqual({ "text/plain": "x" });
-  expect(await showValue({ [DISPLAY]: () => Promise.resolve({ "text/html": "y" }) })).toEqual({
+  expect(await showValue({ [DISPLAY]: () => ({ "text/plain": "x" }) }, none)).toEqual({ "text/plain": "x" });
+  expect(await showValue({ [DISPLAY]: () => Promise.resolve({ "text/html": "y" }) }, none)).toEqual({
     "text/html": "y",
   });
   const shown = {
@@ -14,12 +17,12 @@ test("calls the value's display method, and awaits its result", async () => {
       return { "text/plain": this.text };
     },
   };
-  expect(await showValue(shown)).toEqual({ "text/plain": "z" });
+  expect(await showValue(shown, none)).toEqual({ "text/plain": "z" });
 });
 
 test.each([[null], [undefined], [1], ["text"], [{}], [{ [DISPLAY]: 3 }], [{ [DISPLAY]: () => null }]])(
   "%o has no display method",
   async (value) => {
-    expect(await showValue(value)).toBeNull();
+    expect(await showValue(value, none)).toBeNull();
   },
 );

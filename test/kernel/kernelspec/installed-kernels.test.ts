@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listKernels, uninstallKernels } from "../../../src/cli/kernels/kernels.ts";
-import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
+import { installKernelSpecs, uninstallKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 import { installedKernels } from "../../../src/kernel/kernelspec/installed-kernels.ts";
 import { nodePath } from "../../../src/kernel/kernelspec/node-path.ts";
-import { uninstallKernelSpecs } from "../../../src/kernel/kernelspec/uninstall.ts";
 
 let dataDir: string;
 const outer = process.env["JUPYTER_DATA_DIR"];

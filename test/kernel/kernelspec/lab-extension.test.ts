@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
+import { installKernelSpecs, uninstallKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 import { installLabExtension, uninstallLabExtension } from "../../../src/kernel/kernelspec/lab-extension.ts";
-import { uninstallKernelSpecs } from "../../../src/kernel/kernelspec/uninstall.ts";
 
 let prefix: string;
 

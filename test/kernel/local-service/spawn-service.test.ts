@@ -11,13 +11,12 @@ test("a long log is rotated, and a failure shows the first line of the new one",
   const log = join(home, "service.log");
   await writeFile(log, "x".repeat((1 << 20) + 1));
   const code = "console.error('no port is free\\nmore'); process.exit(3)";
-  await expect(spawnService(home, [process.execPath, "-e", code]).failed).rejects.toThrow(
+  await expect(spawnService(home, [process.execPath, "-e", code])).rejects.toThrow(
     `The local service ended with exit code 3: no port is free (log: ${log})`,
   );
   expect((await readFile(`${log}.1`)).length).toBe((1 << 20) + 1);
   expect(await readFile(log, "utf8")).toBe("no port is free\nmore\n");
-  const { failed } = spawnService(home, [join(home, "absent")]);
-  await expect(failed).rejects.toThrow(
+  await expect(spawnService(home, [join(home, "absent")])).rejects.toThrow(
     /^The local service cannot be started \(spawn .*ENOENT\): it printed nothing/,
   );
   await rm(home, { recursive: true });
@@ -26,7 +25,7 @@ test("a long log is rotated, and a failure shows the first line of the new one",
 test("a failure is reported even if the folder with the log was removed", async () => {
   const home = await homeOf();
   const code = `require("fs").rmSync(${JSON.stringify(home)}, { recursive: true }); process.kill(process.pid, "SIGKILL")`;
-  await expect(spawnService(home, [process.execPath, "-e", code]).failed).rejects.toThrow(
+  await expect(spawnService(home, [process.execPath, "-e", code])).rejects.toThrow(
     `The local service ended with SIGKILL: its log is gone (log: ${join(home, "service.log")})`,
   );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Content } from "../../../src/kernel/wire/message.ts";
 import { createMessage } from "../../../src/kernel/wire/message.ts";
-import { OutputList } from "../../../src/kernel/notebook/output-list.ts";
+import { OutputList, withSplitLines } from "../../../src/kernel/notebook/output-list.ts";
 import type { DisplayIds } from "../../../src/kernel/notebook/output-list.ts";
 
 const collect = (messages: readonly (readonly [string, Content])[], displays: DisplayIds = new Map()) => {
@@ -64,4 +64,23 @@ test("clears at once, or before the next output", () => {
   expect(collect([...waiting, ["stream", { name: "stdout", text: "b" }]])).toEqual([
     { output_type: "stream", name: "stdout", text: "b" },
   ]);
+});
+
+test("text becomes a list of lines, pictures and JSON are unchanged", () => {
+  const data = {
+    "text/plain": "a\nb",
+    "image/png": "AAAA\n",
+    "application/json": { x: 1 },
+    "image/svg+xml": "<svg>\n</svg>\n",
+  };
+  expect(withSplitLines({ output_type: "display_data", data, metadata: {} })).toEqual({
+    output_type: "display_data",
+    metadata: {},
+    data: { ...data, "text/plain": ["a\n", "b"], "image/svg+xml": ["<svg>\n", "</svg>\n"] },
+  });
+  expect(withSplitLines({ output_type: "stream", name: "stdout", text: "\n\nx\n" })).toEqual({
+    output_type: "stream",
+    name: "stdout",
+    text: ["\n", "\n", "x\n"],
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { endProgress } from "../../../src/lab/grid/end-progress.ts";
-import { endedBundle, runningBundle } from "../../../src/magics/progress/progress-bundle.ts";
+import { endedBundle, runningBundle } from "../../../src/magics/progress/progress-text.ts";
 
 test("a progress line says that its kernel was restarted; other outputs stay", () => {
   const line = { name: "presto job 12", percent: 0 };

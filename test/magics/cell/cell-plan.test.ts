@@ -11,3 +11,14 @@ test.each([
 ])("%j uses the service: %j", (code, uses) => {
   expect(new CellPlan(code).usesService).toBe(uses);
 });
+
+test.each([
+  ["a\n%svc_tables x\nb", "a\n             \nb"],
+  ["let x = %svc_job 12\nx", "let x = 0 as any   \nx"],
+  ["%svc_job \\\n 12\nx", "          \n   \nx"],
+  ["%%svc_presto a\nselect 1\n", "              \n        \n"],
+  ["const s = '%svc_tables'", "const s = '%svc_tables'"],
+])("%j without its magics", (cell, blanked) => {
+  expect(new CellPlan(cell).typescript).toBe(blanked);
+  expect(blanked).toHaveLength(cell.length);
+});

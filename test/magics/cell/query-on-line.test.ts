@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { queryOnLine } from "../../../src/magics/cell/query-on-line.ts";
+import { queryOnLine } from "../../../src/magics/cell/find-magics.ts";
 
 test.each([
   [" select 1", "select 1"],

@@ -12,7 +12,8 @@ function complete(marked: string, catalogue = SAMPLE_CATALOGUE, scope = SCOPE): 
   return completeMagic(new CellPlan(code), cursor, catalogue, scope);
 }
 
-const matches = (marked: string): readonly string[] | undefined => complete(marked)?.matches;
+const texts = (found: Completion | null) => found?.items.map(({ text }) => text);
+const matches = (marked: string): readonly string[] | undefined => texts(complete(marked));
 /** Completes in a query on sample_datasets. */
 const sql = (query: string): readonly string[] =>
   matches(`%%svc_presto sample_datasets\n${query}`) ?? ["nothing"];
@@ -50,20 +51,15 @@ describe("names", () => {
 
   test("with descriptions", () => {
     expect(complete("%svc_ta¦")).toEqual({
-      matches: ["%svc_tables"],
-      cursorStart: 0,
-      cursorEnd: 7,
-      metadata: {
-        _jupyter_types_experimental: [
-          {
-            start: 0,
-            end: 7,
-            text: "%svc_tables",
-            type: "function",
-            signature: "%svc_tables [-h] [table_identifier_pattern]: Lists tables",
-          },
-        ],
-      },
+      start: 0,
+      end: 7,
+      items: [
+        {
+          text: "%svc_tables",
+          type: "function",
+          signature: "%svc_tables [-h] [table_identifier_pattern]: Lists tables",
+        },
+      ],
     });
   });
 
@@ -83,8 +79,8 @@ describe("names", () => {
 describe("lines", () => {
   test("options with their help, except those already used", () => {
     const found = complete("%%svc_presto -q --dropna --¦");
-    expect(found?.matches).toEqual(OPTIONS.filter((name) => !["--dropna", "--quiet"].includes(name)));
-    expect(found?.metadata._jupyter_types_experimental[0]).toMatchObject({
+    expect(texts(found)).toEqual(OPTIONS.filter((name) => !["--dropna", "--quiet"].includes(name)));
+    expect(found?.items[0]).toMatchObject({
       type: "property",
       signature:
         "--pivot: pivot: first column as index, text and *_id columns as dimensions, means of the rest",
@@ -206,10 +202,11 @@ describe("queries", () => {
   });
 
   test("a column has its type and its table", () => {
-    expect(
-      complete("%%svc_presto shop\nselect vol¦ from sample_datasets.nasdaq n")?.metadata
-        ._jupyter_types_experimental,
-    ).toEqual([{ start: 25, end: 28, text: "volume", type: "field", signature: "long · n" }]);
+    expect(complete("%%svc_presto shop\nselect vol¦ from sample_datasets.nasdaq n")).toEqual({
+      start: 25,
+      end: 28,
+      items: [{ text: "volume", type: "field", signature: "long · n" }],
+    });
   });
 
   test("Hive has its own quotes, functions and LATERAL VIEW", () => {
@@ -226,18 +223,35 @@ describe("queries", () => {
 
   test("the current database is used if none is named", () => {
     const { code, cursor } = withCursor("%%svc_presto -q\nselect * from o¦");
-    expect(
-      completeMagic(new CellPlan(code), cursor, SAMPLE_CATALOGUE, { database: "shop" })?.matches,
-    ).toEqual(["orders"]);
+    expect(texts(completeMagic(new CellPlan(code), cursor, SAMPLE_CATALOGUE, { database: "shop" }))).toEqual([
+      "orders",
+    ]);
   });
 });
 
 test("without catalogue data, completion offers what it can", () => {
-  expect(complete("%%svc_presto sample_datasets\nselect cou¦ from nasdaq", EMPTY_CATALOGUE)?.matches).toEqual(
-    ["count", "count_if"],
-  );
-  expect(complete("%svc_use s¦", EMPTY_CATALOGUE)?.matches).toEqual([]);
-  expect(complete("%%svc_presto shop\nselect * from unseen.¦")?.matches).toEqual([]);
+  const without = (marked: string) => texts(complete(marked, EMPTY_CATALOGUE));
+  expect(without("%%svc_presto sample_datasets\nselect cou¦ from nasdaq")).toEqual(["count", "count_if"]);
+  expect(without("%svc_use s¦")).toEqual([]);
+  expect(matches("%%svc_presto shop\nselect * from unseen.¦")).toEqual([]);
+});
+
+test.each([
+  // The rest of a word that a candidate has too is replaced.
+  ["%%svc_presto sample_datasets\nselect sy¦mbol from nasdaq", "mbol"],
+  ["%%svc_presto sample_datasets\nselect SY¦MBOL-1 from nasdaq", "MBOL"],
+  ["%%svc_hive sample_datasets\nselect `od¦d name` from www_access", "d name`"],
+  ["%svc_j¦ob 12", "ob"],
+  ["%%svc_presto --ti¦mezone UTC\nselect 1", "mezone"],
+  ["%%svc_presto -T Asia/To¦kyo\nselect 1", "kyo"],
+  // Other words may be meant to stay.
+  ["%%svc_presto sample_datasets\nselect sy¦open from nasdaq", ""],
+  ["%%svc_presto sample_datasets\nselect ¦symbol from nasdaq", ""],
+  ["%%svc_presto sample_datasets\nselect sy¦, open from nasdaq", ""],
+  ["%%svc_presto sample_datasets\nselect sy¦", ""],
+])("%s replaces %j behind the cursor", (marked, rest) => {
+  const { code, cursor } = withCursor(marked);
+  expect(code.slice(cursor, complete(marked)?.end)).toBe(rest);
 });
 
 test("completion succeeds for any text and cursor", () => {

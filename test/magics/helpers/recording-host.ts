@@ -1,4 +1,5 @@
-import { setHost, type MimeBundle, type NotebookHost } from "../../../src/magics/notebook-host.ts";
+import type { MimeBundle } from "../../../src/magics/display/displayable.ts";
+import { setHost, type NotebookHost } from "../../../src/magics/notebook-host.ts";
 
 export interface RecordingHost extends NotebookHost {
   readonly shown: MimeBundle[];

@@ -8,7 +8,7 @@ import * as vega from "vega";
 import { compile } from "vega-lite";
 import { Table } from "../../../src/core/table/table.ts";
 import { mimeBundle } from "../../../src/magics/display/mime-bundle.ts";
-import { METADATA } from "../../../src/magics/notebook-host.ts";
+import { METADATA } from "../../../src/magics/display/displayable.ts";
 import { plot } from "../../../src/magics/plot/plot.ts";
 import type { PlotOptions } from "../../../src/magics/plot/plot-options.ts";
 import { tableOf } from "../../core/table/table-of.ts";

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { reportProgress } from "../../../src/core/progress.ts";
 import { verbose_progress, watchProgress } from "../../../src/magics/progress/watch-progress.ts";
-import type { DisplayOptions, MimeBundle, NotebookHost } from "../../../src/magics/notebook-host.ts";
+import type { MimeBundle } from "../../../src/magics/display/displayable.ts";
+import type { DisplayOptions, NotebookHost } from "../../../src/magics/notebook-host.ts";
 
 let clockMs = 0;
 let shown: { text: unknown; html: unknown; options: DisplayOptions | undefined }[] = [];

@@ -2,14 +2,13 @@
 import { rowNames } from "../../../core/decode/nested-values.ts";
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import { isAnyTable, type AnyTable } from "../../../magics/display/table/any-table.ts";
-import type { MimeBundle, NotebookHost } from "../../../magics/notebook-host.ts";
+import type { NotebookHost } from "../../../magics/notebook-host.ts";
 import type { ChildLibrary, ChildEvent } from "../child-library.ts";
-import { shownValue } from "../../cells/expression-value.ts";
+import { shownValue } from "../../cells/error-content.ts";
 import { CellWork } from "../cell-work.ts";
 import { lostRejection, lostThrow } from "../lost-error.ts";
 import { replacedHint } from "../own-globals.ts";
-import { outputOf, showValue } from "../show-value.ts";
-import { deno, onLostErrors, resultBroadcaster } from "./deno-globals.ts";
+import { displayContent, showValue } from "../show-value.ts";
 
 const END_AFTER_MS = 1_000;
 /** The folder of this file, as in stack frames of the library: Deno decodes addresses there. */
@@ -17,8 +16,21 @@ const BUNDLE = decodeURIComponent(new URL(".", import.meta.url).href);
 /** Global property with the functions that hidden cells call. */
 const CALLS = Symbol.for("svclib");
 
+/** The part of the Deno namespace that this module uses. */
+interface Deno {
+  readonly internal?: symbol;
+  readonly stdin: { readonly readable: AsyncIterable<Uint8Array> };
+  readonly jupyter: { broadcast(type: string, content: object): Promise<void> };
+  readonly exit: (code: number) => never;
+  readonly inspect: (value: unknown) => string;
+}
+
+/** Displays the value of a cell's last expression; called at the end of every successful cell. */
+type BroadcastResult = (executionCount: number, result: unknown) => Promise<void>;
+
 // Captured early, because cells may replace globals and members of Deno.
-const { jupyter, exit, inspect, stdin } = deno();
+const { Deno: deno } = globalThis as unknown as { readonly Deno: Deno };
+const { jupyter, exit, inspect, stdin } = deno;
 const publish: typeof jupyter.broadcast = jupyter.broadcast.bind(jupyter);
 const later = setTimeout;
 /** Indirect eval: sees declarations of cells, which are not properties of the global object. */
@@ -32,9 +44,7 @@ const work = new CellWork();
 
 const host: NotebookHost = {
   display: (bundle, { displayId, update = false } = {}) => {
-    const transient = displayId === undefined ? {} : { display_id: displayId };
-    const type = update ? "update_display_data" : "display_data";
-    void publish(type, { ...outputOf(bundle), transient });
+    void publish(update ? "update_display_data" : "display_data", displayContent(bundle, displayId));
   },
   beforeEnd: work.start,
   print: (text, stream = "stdout") => void publish("stream", { name: stream, text }),
@@ -97,12 +107,7 @@ function namesIn(table: AnyTable, [column, ...fields]: readonly string[]): reado
 /** Sends the proxy an expression's value in the form of `user_expressions`. */
 async function answerValue(read: () => Promise<unknown>): Promise<void> {
   const value = await read();
-  await publish("svc_value", shownValue((await bundleOf(value)) ?? { "text/plain": inspect(value) }));
-}
-
-/** A value's output; null if Deno displays it in its own way. */
-async function bundleOf(value: unknown): Promise<MimeBundle | null> {
-  return (await showValue(value)) ?? (isAnyTable(value) ? (await load()).bundle(value) : null);
+  await publish("svc_value", shownValue((await showValue(value, load)) ?? { "text/plain": inspect(value) }));
 }
 
 /** Sends the proxy the syntax error of a module; an empty message if there is none. */
@@ -133,19 +138,19 @@ async function followProxy(): Promise<void> {
  * @returns false if this version of Deno does not allow it.
  */
 function endCells(): boolean {
-  const shower = resultBroadcaster();
-  if (!shower) return false;
-  const broadcastResult = shower.broadcastResult.bind(shower);
+  const internals = deno as unknown as Record<symbol, { jupyter?: { broadcastResult?: BroadcastResult } }>;
+  const shower = deno.internal === undefined ? undefined : internals[deno.internal]?.jupyter;
+  const broadcastResult = shower?.broadcastResult?.bind(shower);
+  if (!shower || !broadcastResult) return false;
   shower.broadcastResult = async (executionCount, given) => {
     // As Deno does, null shows nothing.
     const result = given === false && passed ? (passed.value ?? undefined) : given;
     passed = undefined;
     try {
       await work.end();
-      const bundle = await bundleOf(result);
+      const bundle = await showValue(result, load);
       if (!bundle) return await broadcastResult(executionCount, result);
-      const content = { execution_count: executionCount, ...outputOf(bundle), transient: {} };
-      await publish("execute_result", content);
+      await publish("execute_result", { execution_count: executionCount, ...displayContent(bundle) });
     } finally {
       await publish("svc_end", {});
     }
@@ -162,10 +167,14 @@ function showLostErrors(): void {
           .filter((line) => !line.includes(BUNDLE) && !line.includes("(ext:"))
           .join("\n")
       : inspect(error);
-  onLostErrors(
-    (reason) => host.print(lostRejection(reason, stack), "stderr"),
-    (error) => host.print(lostThrow(error, stack), "stderr"),
-  );
+  type Lost = Event & { readonly reason?: unknown; readonly error?: unknown };
+  const inPlaceOfDeno = (type: string, text: (event: Lost) => string): void =>
+    (globalThis as unknown as EventTarget).addEventListener(type, (event) => {
+      event.preventDefault();
+      host.print(text(event), "stderr");
+    });
+  inPlaceOfDeno("unhandledrejection", ({ reason }) => lostRejection(reason, stack));
+  inPlaceOfDeno("error", ({ error }) => lostThrow(error, stack));
 }
 
 export async function boot(): Promise<void> {

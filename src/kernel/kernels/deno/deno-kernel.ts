@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChildEvent } from "../child-library.ts";
 import type { ConnectionInfo } from "../../wire/connection.ts";
-import { errorContent, namedContent } from "../../cells/error-content.ts";
-import { failedValue } from "../../cells/expression-value.ts";
+import { errorContent, failedValue, namedContent } from "../../cells/error-content.ts";
 import { textField, type Content } from "../../wire/message.ts";
 import { CODE_POINTS } from "../../wire/code-points.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";

@@ -5,8 +5,8 @@ import { inspect } from "node:util";
 import { CellWork } from "../cell-work.ts";
 import { replacedHint } from "../own-globals.ts";
 import { lostRejection, lostThrow } from "../lost-error.ts";
-import { showValue } from "../show-value.ts";
-import { isAnyTable } from "../../../magics/display/table/any-table.ts";
+import { displayContent, showValue } from "../show-value.ts";
+import type { NotebookHost } from "../../../magics/notebook-host.ts";
 import type * as Library from "../child-library.ts";
 import { withoutMachinery } from "./cell-error.ts";
 import { CellServer } from "./cell-server.ts";
@@ -16,7 +16,6 @@ import { ownModules, resolveOwnModules } from "./compiler/own-modules.ts";
 import { patchTypeScript } from "./compiler/patch-typescript.ts";
 import { servePipe } from "./pipe/serve-pipe.ts";
 import { acknowledgeStop, startStopper } from "./stop/stopper.ts";
-import { tslabHost } from "./tslab-host.ts";
 import { loadTslab } from "./tslab-internals.ts";
 
 const END_AFTER_MS = 1_000;
@@ -54,13 +53,25 @@ const work = new CellWork();
 const server = new CellServer({
   names,
   work,
-  showValue: async (value) => (await showValue(value)) ?? (isAnyTable(value) ? load().bundle(value) : null),
+  showValue: (value) => showValue(value, load),
   publish: (message) => pipe.send("iopub", message),
   reply: (message) => pipe.send("shell", message),
   together: (act) => pipe.together(act),
   interruptLibrary: () => library?.interruptAll() ?? 0,
 });
-const host = tslabHost(server, names, work);
+/** The notebook as magics access it inside tslab. */
+const host: NotebookHost = {
+  display: (bundle, { displayId, update = false } = {}) =>
+    server.display(displayContent(bundle, displayId), update),
+  beforeEnd: work.start,
+  print: (text, stream = "stdout") => void process[stream].write(text),
+  bind: (name, value, type) => {
+    server.locals[name] = value;
+    names.bind(name, type);
+  },
+  variable: (name) =>
+    names.isDeclared(name) && name in server.locals ? { value: server.locals[name] } : null,
+};
 names.hook(tslab.converter);
 server.hook(tslab);
 

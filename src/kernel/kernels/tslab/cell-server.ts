@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
-import { INTERRUPTED_CELL, type ErrorContent } from "../../cells/error-content.ts";
+import { failedValue, INTERRUPTED_CELL, shownValue, type ErrorContent } from "../../cells/error-content.ts";
+import type { MimeBundle } from "../../../magics/display/displayable.ts";
 import { createMessage, textField, type Content, type Message } from "../../wire/message.ts";
-import { failedValue, shownValue } from "../../cells/expression-value.ts";
 import { cellError, joinErrors } from "./cell-error.ts";
 import type { CellWork } from "../cell-work.ts";
-import { outputOf } from "../show-value.ts";
+import { displayContent } from "../show-value.ts";
 import type { NotebookNames } from "./notebook-names.ts";
 import type {
   CellHandler,
@@ -16,12 +16,10 @@ import type {
   WriteStream,
 } from "./tslab-internals.ts";
 
-/** Returns a value's output; null to print it the way tslab does. */
-export type ShowValue = (value: unknown) => Promise<Record<string, unknown> | null>;
-
 export interface CellServerParts {
   readonly names: NotebookNames;
-  readonly showValue: ShowValue;
+  /** Returns a value's output; null to print it the way tslab does. */
+  readonly showValue: (value: unknown) => Promise<MimeBundle | null>;
   readonly work: CellWork;
   readonly publish: (message: () => Message) => void;
   readonly reply: (message: () => Message) => void;
@@ -194,7 +192,7 @@ export class CellServer {
     const { value } = this.#lastValue;
     const data = await this.#parts.showValue(value);
     if (!data) return () => this.#print(value);
-    return () => publish("execute_result", { execution_count: count, ...outputOf(data) });
+    return () => publish("execute_result", { execution_count: count, ...displayContent(data) });
   }
 
   #interrupt(executor: Executor): void {

@@ -1,6 +1,6 @@
 import { textFormatter, timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import type { AnyTable } from "./any-table.ts";
-import { counted } from "../counted.ts";
+import { counted } from "../number-text.ts";
 import { formatCells, type FormattedCells } from "./format-cells.ts";
 import { isGrouped } from "./is-grouped.ts";
 import { shownRows } from "./shown-rows.ts";

@@ -1,7 +1,7 @@
 import { axisOf } from "../layout/axis.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import { notesOf, quantity, extentText, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
-import { linePoints, withNumbers } from "./line-points.ts";
+import { linePoints, stackLines, withNumbers } from "./line-points.ts";
 import { panelsOf, valueTitle } from "../layout/panels.ts";
 import {
   bySize,
@@ -13,7 +13,6 @@ import {
   type Series,
 } from "../layout/series.ts";
 import { sparkAxis, sparkline, type SparkAxis } from "./sparkline.ts";
-import { stackLines } from "./stack-lines.ts";
 import type { Point } from "./thin-points.ts";
 
 const MAX_SERIES = 100;

@@ -3,9 +3,11 @@ import { inTimeZone, timeZoneOf } from "../../../core/table/columns/column-displ
 import { columnNumbers } from "../../../core/table/columns/column-numbers.ts";
 import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import { Table, type Column } from "../../../core/table/table.ts";
+import { uniqueNames } from "../../../core/table/unique-names.ts";
+import { formatDate } from "../../display/table/format-date.ts";
 import { columnRoles } from "./column-roles.ts";
 import { factorize, factorizeAll, type Factor } from "./factorize.ts";
-import { groupNames } from "./group-names.ts";
+import { objectText } from "./compare-values.ts";
 import { plainRows } from "../plain-rows.ts";
 import { time_index } from "../time-index.ts";
 
@@ -108,4 +110,24 @@ function meanColumn(sums: Float64Array, counts: Uint32Array): Column {
     else sums[row] = (sums[row] as number) / count;
   }
   return nulls.includes(1) ? new NullableColumn(sums, nulls) : sums;
+}
+
+/**
+ * Column names of a pivot, measure by measure: dimension values joined by `_`, prefixed with the measure's name if there are several.
+ * Duplicate names get a number: `a_2`.
+ */
+function groupNames(
+  index: string,
+  measures: readonly string[],
+  groups: readonly (readonly unknown[])[],
+): string[] {
+  const names = measures.flatMap((measure) =>
+    groups.map((values) => [...(measures.length > 1 ? [measure] : []), ...values.map(valueName)].join("_")),
+  );
+  return uniqueNames([index, ...names]).slice(1);
+}
+
+function valueName(value: unknown): string {
+  if (value instanceof Date) return formatDate(value, null, "second");
+  return typeof value === "string" ? value : objectText(value);
 }

@@ -1,9 +1,10 @@
+import { open } from "node:fs/promises";
 import { extname } from "node:path";
 import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import { replaceFile } from "../../../core/files/replace-file.ts";
 import type { Table, TableSource } from "../../../core/table/table.ts";
-import { counted, countText } from "../../display/counted.ts";
+import { counted, countText } from "../../display/number-text.ts";
 import { say } from "../../notebook-host.ts";
 import { keepColumns } from "../keep-columns.ts";
 import { Misfit } from "../../../core/parquet/misfit.ts";
@@ -11,11 +12,14 @@ import { plainRows } from "../plain-rows.ts";
 import { set_timezone } from "../set-timezone.ts";
 import { time_index } from "../time-index.ts";
 import { time_to_date } from "../time-to-date.ts";
-import { writeCsv } from "./write-csv.ts";
-import { writeJsonLines } from "./write-json-lines.ts";
+import { csvLines } from "./csv-lines.ts";
+import { jsonLines } from "./json-lines.ts";
 
 /** A table, or the tables of a result in order. */
 type TableParts = Iterable<Table> | AsyncIterable<Table>;
+
+/** Characters that are written at once. */
+const CHUNK = 1 << 16;
 
 /**
  * Write a table to a file and report it in one line. The file name's extension sets the format: `.csv` (and any other: CSV with a header;
@@ -82,11 +86,37 @@ async function write(
     const { writeParquet } = await import("./write-parquet.ts");
     await writeParquet(counted(), path, asText, whole);
   } else if ([".jsonl", ".ndjson", ".json"].includes(ending)) {
-    await writeJsonLines(counted(), path);
+    await writeTextFile(path, counted(), jsonLines);
   } else {
-    await writeCsv(counted(), path, ending === ".tsv" ? "\t" : ",");
+    const delimiter = ending === ".tsv" ? "\t" : ",";
+    await writeTextFile(path, counted(), (table, isFirst) => csvLines(table, delimiter, isFirst));
   }
   return rows;
+}
+
+/** Writes tables to a file as lines of UTF-8, buffering limited amounts. @param linesOf - The lines of a table, with line breaks. */
+async function writeTextFile(
+  path: string,
+  tables: AsyncIterable<Table>,
+  linesOf: (table: Table, isFirst: boolean) => Iterable<string>,
+): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    let pending = "";
+    let isFirst = true;
+    for await (const table of tables) {
+      for (const line of linesOf(table, isFirst)) {
+        pending += line;
+        if (pending.length < CHUNK) continue;
+        await file.writeFile(pending);
+        pending = "";
+      }
+      isFirst = false;
+    }
+    await file.writeFile(pending);
+  } finally {
+    await file.close();
+  }
 }
 
 /**

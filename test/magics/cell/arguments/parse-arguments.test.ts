@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseArguments } from "../../../../src/magics/cell/arguments/parse-arguments.ts";
-import { SVC_TABLES } from "../../../../src/magics/commands/listing-magics.ts";
+import { SVC_TABLES } from "../../../../src/magics/commands/line-magics.ts";
 import { queryCommand } from "../../../../src/magics/commands/program/query-command.ts";
 
 function parse(line: string): unknown {

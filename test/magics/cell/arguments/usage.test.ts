@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { helpText, shortUsage, usageLine } from "../../../../src/magics/cell/arguments/usage.ts";
 import { ALL_MAGICS } from "../../../../src/magics/commands/all-magics.ts";
-import { SVC_TABLES } from "../../../../src/magics/commands/listing-magics.ts";
+import { SVC_TABLES } from "../../../../src/magics/commands/line-magics.ts";
 
 test("usage and help are generated from the magic's definition", () => {
   expect(usageLine(SVC_TABLES)).toBe("usage: %svc_tables [-h] [table_identifier_pattern]");

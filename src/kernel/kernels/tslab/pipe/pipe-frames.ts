@@ -4,7 +4,6 @@ import { Buffer } from "node:buffer";
 export type PipeChannel = "shell" | "control" | "iopub" | "svc";
 
 const CHANNELS: readonly PipeChannel[] = ["shell", "control", "iopub", "svc"];
-const CHANNEL_CODES: Readonly<Record<PipeChannel, number>> = { shell: 0, control: 1, iopub: 2, svc: 3 };
 
 export interface PipeMessage {
   readonly channel: PipeChannel;
@@ -17,17 +16,11 @@ const HEAD_BYTES = LENGTH_BYTES + 1;
 
 /** Encodes a message: length, channel, then each frame after its length; lengths are 32-bit big-endian. */
 export function packFrames(channel: PipeChannel, frames: readonly (Buffer | string)[]): Buffer {
-  // Without array methods, which a cell may have replaced.
-  const pieces: Buffer[] = [];
-  let length = HEAD_BYTES;
-  for (const frame of frames) {
-    const piece = typeof frame === "string" ? Buffer.from(frame, "utf8") : frame;
-    pieces[pieces.length] = piece;
-    length += LENGTH_BYTES + piece.length;
-  }
+  const pieces = frames.map((frame) => (typeof frame === "string" ? Buffer.from(frame) : frame));
+  const length = pieces.reduce((sum, piece) => sum + LENGTH_BYTES + piece.length, HEAD_BYTES);
   const packed = Buffer.allocUnsafe(length);
   packed.writeUInt32BE(length - LENGTH_BYTES, 0);
-  packed.writeUInt8(CHANNEL_CODES[channel], LENGTH_BYTES);
+  packed.writeUInt8(CHANNELS.indexOf(channel), LENGTH_BYTES);
   let offset = HEAD_BYTES;
   for (const piece of pieces) {
     offset = packed.writeUInt32BE(piece.length, offset);

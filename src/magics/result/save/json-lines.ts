@@ -1,16 +1,11 @@
 import type { Column, Table } from "../../../core/table/table.ts";
 import { valueText } from "./value-text.ts";
-import { writeTextFile } from "./write-text-file.ts";
 
 /**
- * Writes tables as one JSON object per line. Integers and decimals are exact numbers, doubles have a point, dates are days, timestamps are
+ * The lines of a table, one JSON object per row. Integers and decimals are exact numbers, doubles have a point, dates are days, timestamps are
  * `2024-05-06 07:08:09.000`, with a zone ISO text in UTC, binary is hexadecimal text, and rows are objects.
  */
-export function writeJsonLines(tables: AsyncIterable<Table>, path: string): Promise<void> {
-  return writeTextFile(path, tables, jsonLines);
-}
-
-function* jsonLines(table: Table): Generator<string> {
+export function* jsonLines(table: Table): Generator<string> {
   const columns = table.columnNames().map((name) => ({
     key: JSON.stringify(name),
     values: table.data()[name] as Column,

@@ -4,19 +4,14 @@ import type { Column, Table } from "../../../core/table/table.ts";
 import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import { datePrecision, formatDate, type DatePrecision } from "../../display/table/format-date.ts";
 import { valueText } from "./value-text.ts";
-import { writeTextFile } from "./write-text-file.ts";
 
 /**
- * Writes tables with the same columns as CSV (RFC 4180, UTF-8, line feeds) with a header. Null is an empty field, empty text is `""`; in
+ * The lines of a table as CSV (RFC 4180, line feeds). Null is an empty field, empty text is `""`; in
  * a single-column table null is `""` too, as readers skip empty lines. Timestamps with a zone have an offset, in the
  * column's time zone or UTC; the precision of dates is of the service type, else as their values need. Doubles have a point, binary is hexadecimal, lists, maps and rows are
  * JSON.
  */
-export function writeCsv(tables: AsyncIterable<Table>, path: string, delimiter: string): Promise<void> {
-  return writeTextFile(path, tables, (table, isFirst) => csvLines(table, delimiter, isFirst));
-}
-
-function* csvLines(table: Table, delimiter: string, withHeader: boolean): Generator<string> {
+export function* csvLines(table: Table, delimiter: string, withHeader: boolean): Generator<string> {
   const quote = csvQuoter(delimiter);
   const names = table.columnNames();
   const columns = names.map((name) => table.data()[name] as Column);
