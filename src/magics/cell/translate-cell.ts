@@ -2,6 +2,7 @@ import { UsageError } from "../../core/errors.ts";
 import { findMagic, ALL_MAGICS } from "../commands/all-magics.ts";
 import { callProgram } from "../commands/program/call-program.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
+import { ipythonMagic } from "../explain/python-hint.ts";
 import { toArgument } from "./arguments/argument.ts";
 import type { CellPlan } from "./cell-plan.ts";
 import { referredNames } from "./candidate-names.ts";
@@ -138,7 +139,9 @@ function recordOf(call: MagicCall): MagicRecord {
       call.name,
       ALL_MAGICS.map((candidate) => candidate.name),
     );
-    const suggestion = nearest === null ? "%lsmagic lists all magics" : `did you mean ${labelOf(nearest)}?`;
+    const suggestion =
+      ipythonMagic(call.name) ??
+      (nearest === null ? "%lsmagic lists all magics" : `did you mean ${labelOf(nearest)}?`);
     throw new UsageError(`there is no magic ${typed}; ${suggestion}`);
   }
   if (call.kind === "help") return record;

@@ -43,6 +43,8 @@ export function codeHint(
   }
   const known = [...new Set(unknown)].flatMap((name) => nameHint(name, cell) ?? []);
   if (known.length > 0) return known.join("\n");
+  if (unknown.length > 0 && /^[^\S\n]*%svc_use\b/m.test(cell))
+    return "the tables of %svc_use are variables from the next cell on: give it a cell of its own";
   const [, part = ""] = /\.(\w+)\s*[.[]/.exec(cell) ?? [];
   if (message.includes("Cannot read properties of undefined")) return tableVerb(part);
   const [, found] = /Argument of type '"([^"]+)"' is not assignable to parameter of type/.exec(message) ?? [];

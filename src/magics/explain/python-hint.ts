@@ -122,11 +122,45 @@ export function pythonName(name: string, cell: string): string | null {
 const ELSEWHERE =
   'a query is a cell with %%svc_presto -o df, and df has verbs such as df.groupby("x").count()';
 
+const SHELL =
+  'a command of the shell is run by: import { execSync } from "node:child_process"; execSync("ls").toString()';
+const CLOCK = 'put console.time("cell"); first and console.timeEnd("cell"); last';
+const PACKAGES =
+  'packages are installed in a terminal: npm install NAME; in svc-deno import "npm:NAME" needs no installation';
+const NO_SETUP = "charts need no setup: --plot in the query's first line, or await plot(table)";
+
+/** IPython's magics and their equivalents here. */
+const IPYTHON_MAGICS: Readonly<Record<string, string>> = {
+  bash: SHELL,
+  cd: 'the folder is changed by process.chdir("folder")',
+  conda: PACKAGES,
+  env: 'variables of the environment are process.env["NAME"]',
+  ls: SHELL,
+  matplotlib: NO_SETUP,
+  pip: PACKAGES,
+  pwd: "the folder is process.cwd()",
+  pylab: NO_SETUP,
+  sh: SHELL,
+  sql: "a query is a cell with %%svc_presto, or %%svc_hive, as its first line",
+  system: SHELL,
+  time: CLOCK,
+  timeit: CLOCK,
+};
+
+/** How a magic of IPython's is written here; null for others. */
+export const ipythonMagic = (name: string): string | null =>
+  Object.hasOwn(IPYTHON_MAGICS, name) ? (IPYTHON_MAGICS[name] ?? null) : null;
+
 /** Python's syntax: a pattern in the cell, and how it is written here. */
 const SYNTAX: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [
     /^[^\S\n]*(?:from\s+[\w.]+\s+import\b|import\s+[\w.]+(?:\s+as\s+\w+)?[^\S\n]*$)/m,
     `packages of Python can't be imported here; ${ELSEWHERE}`,
+  ],
+  [/^[^\S\n]*!(?:pip3?|conda|npm)\b/m, PACKAGES],
+  [
+    /^[^\S\n]*!(?:cat|cp|curl|echo|git|head|ls|mkdir|mv|pwd|python3?|rm|wc|wget)\b(?!\s*[.(=&|?:;,)])/m,
+    SHELL,
   ],
   [/\blambda\b[^\n:]*:/, "a function is written (x) => ..."],
   [

@@ -235,7 +235,15 @@ describe("mistakes", () => {
   test.each([
     ["%svc_tabels", "there is no magic %svc_tabels; did you mean %svc_tables?"],
     ["%%svc_prest a\nselect 1", "there is no magic %%svc_prest; did you mean %%svc_presto?"],
-    ["%matplotlib inline", "there is no magic %matplotlib; %lsmagic lists all magics"],
+    ["%autoreload 2", "there is no magic %autoreload; %lsmagic lists all magics"],
+    [
+      "%matplotlib inline",
+      "there is no magic %matplotlib; charts need no setup: --plot in the query's first line, or await plot(table)",
+    ],
+    [
+      "%%time\n1 + 1",
+      'there is no magic %%time; put console.time("cell"); first and console.timeEnd("cell"); last',
+    ],
     ["%%svc_tables\nx", "%%svc_tables is a line magic: write %svc_tables"],
     [
       "%svc_hive a\nx",

@@ -5,6 +5,8 @@ import { codeHint } from "../../../src/magics/explain/code-hint.ts";
 import { SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 
 const CHART = "a chart is drawn by await plot(table), or --plot in the query's first line";
+const SHELL =
+  'a command of the shell is run by: import { execSync } from "node:child_process"; execSync("ls").toString()';
 const PYTHON =
   'packages of Python can\'t be imported here; a query is a cell with %%svc_presto -o df, and df has verbs such as df.groupby("x").count()';
 
@@ -19,6 +21,19 @@ test.each([
     'import * as aq from "arquero";\nimport { op } from "arquero";',
   ],
   ["foo()", "foo is not defined", null],
+  [
+    "%svc_use sample_datasets\nawait stocks.read()",
+    "2:7 - Cannot find name 'stocks'.",
+    "the tables of %svc_use are variables from the next cell on: give it a cell of its own",
+  ],
+  ["!ls -l", "ls is not defined", SHELL],
+  ["const a = 1\n!cat notes.txt", "SyntaxError: Expected ';', '}' or <eof>", SHELL],
+  ["!rm(1)", "rm is not defined", null],
+  [
+    "!pip install pandas",
+    "SyntaxError: Expected ';', '}' or <eof>",
+    'packages are installed in a terminal: npm install NAME; in svc-deno import "npm:NAME" needs no installation',
+  ],
   ["df = other", "1:1 - Cannot find name 'df'.", "declare a new variable: const df = ..."],
   ["df == other", "df is not defined", null],
   ["print(df)", "print is not defined", "TypeScript has no print: write console.log(x)"],
