@@ -20,6 +20,7 @@ import { logFault } from "./log-fault.ts";
 import { MagicAnswers } from "./completion/magic-answers.ts";
 import type { Content, Message } from "./wire/message.ts";
 import type { NotebookState } from "./cells/notebook-state.ts";
+import { RunningDisplays } from "./cells/running-displays.ts";
 import { RequestRouter } from "./request-router.ts";
 import { ServerSockets } from "./wire/server-sockets.ts";
 import { UnavailableKernel } from "./unavailable-kernel.ts";
@@ -60,6 +61,7 @@ export class Proxy {
   readonly #link: KernelConnection;
   readonly #history = new ExecutionHistory();
   readonly #grids = new Grids();
+  readonly #displays = new RunningDisplays();
   #frontend!: ServerSockets;
   #child: ChildKernel | undefined;
   #runner: CellRunner | undefined;
@@ -218,6 +220,7 @@ export class Proxy {
   #onPublished(message: Message): void {
     const runner = this.#runner;
     if (!runner) return;
+    this.#displays.note(message);
     if (this.#link.isHidden(message)) {
       // Output of a cell that the real kernel attributed to one of our requests.
       const latest = runner.latest;
@@ -245,6 +248,7 @@ export class Proxy {
     this.#link.close(reason);
     if (this.#handler) {
       process.stderr.write(visibleText(`svclib: ${reason.message}\n`));
+      this.#endDisplays();
       await this.#runner?.giveUp(reason);
       await this.end(1);
     }
@@ -259,6 +263,7 @@ export class Proxy {
       former.process.kill("SIGKILL");
       await former.ended;
       await former.release();
+      this.#endDisplays();
       await this.#options.work.endAll();
       this.#link.close(namedError("KernelDied", `${this.#options.adapter.name} is being restarted`));
       await this.#openChild(await this.#options.startChild());
@@ -269,9 +274,15 @@ export class Proxy {
     }
   }
 
+  #endDisplays(): void {
+    for (const content of this.#displays.end())
+      this.#frontend.emit("update_display_data", content, this.#runner?.latest);
+  }
+
   async #end(code: number, answer: () => void = () => undefined): Promise<void> {
     try {
       if (this.#child) await this.#endChild(this.#child);
+      this.#endDisplays();
       answer();
       await this.#grids.close();
       this.#link.close();

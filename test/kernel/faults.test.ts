@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Content } from "../../src/kernel/wire/message.ts";
 import type { FaultyKernel } from "./support/faulty-kernel.ts";
 import { startFaultyKernel } from "./support/faulty-kernel.ts";
 import { until } from "./support/start-kernel.ts";
@@ -88,6 +89,25 @@ test.each(["nothing", "interrupt"])(
     await expectAlive(running);
   },
 );
+
+test.each([
+  ["wait running", ["presto job 4: 0 %", "presto job 4: ended with the kernel"]],
+  ["wait running ended", ["presto job 4: 0 %", "presto job 4: 0 %"]],
+])("no operation is shown as running once its kernel was killed: %s", async (code, shown) => {
+  const running = await start();
+  const displayed: unknown[] = [];
+  const ended = running.client.execute(code, {
+    onPublished: ({ content }) => {
+      const data = content["data"] as Content | undefined;
+      if (data !== undefined) displayed.push(data["text/plain"]);
+    },
+  });
+  await until(() => displayed.length === code.split(" ").length - 1);
+  await running.client.interrupt();
+  await ended;
+  expect(displayed).toEqual(shown);
+  await expectAlive(running);
+});
 
 test("an unreadable message of the kernel fails the cell", async () => {
   const running = await start();

@@ -58,3 +58,35 @@ test("aborts nothing if the failing cell allows the others to run", async () => 
   await until(() => log.includes("run b"));
   expect(log).toEqual(["run a", "failed a", "run b"]);
 });
+
+test("aborts cells that arrive some turns after the failing one, as they do through a socket", async () => {
+  const { queue, log, end } = queueWithLog();
+  queue.push(cell("a"));
+  end("a", false);
+  setImmediate(() => setImmediate(() => queue.push(cell("b"))));
+  await until(() => log.includes("abort b"));
+  expect(log).toEqual(["run a", "failed a", "abort b"]);
+});
+
+test("Stop aborts the waiting cells, and those behind them run", async () => {
+  const { queue, log, end } = queueWithLog();
+  for (const code of ["a", "b", "c"]) queue.push(cell(code));
+  await queue.abortWaiting();
+  queue.push(cell("d"));
+  end("a", true);
+  await until(() => log.includes("run d"));
+  expect(log).toEqual(["run a", "abort b", "abort c", "ok a", "run d"]);
+});
+
+test("a run that rejects fails its cell, and the next one runs", async () => {
+  const log: string[] = [];
+  const queue = new CellQueue({
+    run: () => (log.length === 0 ? Promise.reject(new Error("no")) : Promise.resolve(void log.push("run"))),
+    abort: () => undefined,
+    fail: ({ content }, error) => void log.push(`${String(error)} in ${textField(content, "code")}`),
+  });
+  queue.push(cell("a"));
+  queue.push(cell("b"));
+  await until(() => log.length === 2);
+  expect(log).toEqual(["Error: no in a", "run"]);
+});

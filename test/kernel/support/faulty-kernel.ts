@@ -10,6 +10,7 @@ import type { ChildKernel, KernelAdapter } from "../../../src/kernel/kernels/ker
 import type { Content, Message } from "../../../src/kernel/wire/message.ts";
 import { createMessage, Message as MessageClass, textField } from "../../../src/kernel/wire/message.ts";
 import type { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
+import { endedBundle, runningBundle } from "../../../src/magics/progress/progress-text.ts";
 import { Proxy as KernelProxy } from "../../../src/kernel/proxy.ts";
 import { NotebookState } from "../../../src/kernel/cells/notebook-state.ts";
 
@@ -112,6 +113,8 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
   return { client, faults, stop };
 }
 
+const LINE = { name: "presto job 4", state: "0 %", percent: 0 };
+
 /** A minimal kernel. */
 function echo(receive: Receive, check: (name: string) => void) {
   const publish = (request: Message, type: string, content: Content): void =>
@@ -134,8 +137,16 @@ function echo(receive: Receive, check: (name: string) => void) {
   };
   return {
     send: (_channel: string, message: Message): Promise<void> => {
-      // A cell that never ends.
-      if (textField(message.content, "code") !== "wait") setImmediate(() => answer(message));
+      const code = textField(message.content, "code");
+      // Cells that never end; one shows that a query runs, another one that it has ended.
+      if (/^wait/.test(code)) {
+        for (const state of code.split(" ").slice(1))
+          publish(message, state === "running" ? "display_data" : "update_display_data", {
+            data: state === "running" ? runningBundle(LINE) : endedBundle(LINE),
+            metadata: {},
+            transient: { display_id: "1" },
+          });
+      } else setImmediate(() => answer(message));
       return new Promise((resolve) => resolve(check("send")));
     },
     close: () => undefined,
