@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { JobJournal } from "../../../src/service/jobs/job-journal.ts";
+import { JobJournal } from "../../../src/service/jobs/job-journal.ts";
 import type { NewJob } from "../../../src/service/jobs/job.ts";
 import { JobStore, openJobStore } from "../../../src/service/jobs/job-store.ts";
 
@@ -113,6 +124,32 @@ describe("the store", () => {
     await store.close();
   });
 
+  test("a job whose line was written but not synced does not exist: it must not run at the next start", async () => {
+    const path = join(folder, "unsynced.jsonl");
+    const file = await open(path, "a+");
+    let sync = (): Promise<void> => Promise.reject(new Error("EIO"));
+    const handle = {
+      fd: file.fd,
+      appendFile: (bytes: Buffer) => file.appendFile(bytes),
+      datasync: () => sync(),
+      close: () => file.close(),
+    };
+    const journal = new JobJournal(path, { file: handle as typeof file, size: 0 }, {});
+    await expect(journal.write("1", { query: "insert" })).rejects.toThrow("EIO");
+    expect(await readFile(path, "utf8")).toBe("");
+    // The line can't be removed at once.
+    sync = async () => {
+      await rename(path, `${path}.away`);
+      throw new Error("EIO");
+    };
+    await expect(journal.write("2", { query: "insert" })).rejects.toThrow("EIO");
+    await rename(`${path}.away`, path);
+    sync = () => file.datasync();
+    await journal.write("3", { query: "select" });
+    expect(await readFile(path, "utf8")).toBe('{"query":"select","id":"3"}\n');
+    await journal.close();
+  });
+
   test("an update after forget does not restore the job", async () => {
     const path = join(folder, "late.jsonl");
     const store = await openJobStore(path, 0);
@@ -121,7 +158,8 @@ describe("the store", () => {
     await store.forget([job]);
     await store.update(job, { resultSize: 7 });
     await store.close();
-    // Format of older versions.
+    // Once the journal is compacted, nothing would say that the line's job is gone.
+    expect(await readFile(path, "utf8")).not.toContain('"resultSize":7');
     await appendFile(path, '{"resultSize":7,"id":"1"}\n');
     const again = await openJobStore(path, 0);
     expect(again.list()).toEqual([]);
