@@ -17,7 +17,7 @@ import type { StageFolders } from "./stage/stage-folders.ts";
 import { checkNewName } from "./tables/check-new-name.ts";
 import { quoteName } from "../../dialect/quote.ts";
 import { serviceType } from "./tables/column-types.ts";
-import { schemaName, tableName } from "./tables/read-tables.ts";
+import { hasEpochTime, schemaName, tableName, type EngineColumn } from "./tables/read-tables.ts";
 import { TableList, type ListedTable, type TableSize } from "./tables/table-list.ts";
 import {
   createMetadata,
@@ -185,19 +185,27 @@ export class EmbeddedStorage implements Storage {
   }
 
   async updateSchema(database: string, table: string, columns: readonly TableColumn[]): Promise<void> {
-    await this.#alterTable({ database, name: table }, (session, key) => changeColumns(session, key, columns));
+    const key = { database, name: table };
+    await this.#alterTable(key, (session, present) => changeColumns(session, key, present, columns));
   }
 
   async setExpireDays(database: string, table: string, days: number | null): Promise<void> {
-    await this.#alterTable({ database, name: table }, (session, key) => setExpiry(session, key, days));
+    const key = { database, name: table };
+    await this.#alterTable(key, (session, present) => {
+      if (days !== null && !hasEpochTime(present))
+        throw new Fault(
+          "invalid",
+          `Table ${database}.${table} has no column time with unix seconds, by which its rows could expire.`,
+        );
+      return setExpiry(session, key, days);
+    });
     await this.expireRows();
   }
 
   async expireRows(): Promise<void> {
-    const tables = (await this.#list.tables(null)).filter(({ expire_days, columns }) => {
-      const time = columns.find((column) => column.name === "time");
-      return expire_days !== null && (time?.type === "BIGINT" || time?.type === "INTEGER");
-    });
+    const tables = (await this.#list.tables(null)).filter(
+      ({ expire_days, columns }) => expire_days !== null && hasEpochTime(columns),
+    );
     for (const { database, name, expire_days } of tables) {
       const table = { database, name };
       const oldest = Math.floor(this.#clock() / 1000) - (expire_days as number) * DAY_SECONDS;
@@ -229,8 +237,7 @@ export class EmbeddedStorage implements Storage {
     table: string,
     importId: string,
   ): Promise<"loaded" | "known"> {
-    // Records metadata of tables that statements created meanwhile.
-    await this.#list.refresh();
+    await this.#recordNewTables();
     const target = { database, name: table };
     return this.#commits.run(`${database}.${table}`, () =>
       this.#database.changes.during([target], async () => {
@@ -253,6 +260,11 @@ export class EmbeddedStorage implements Storage {
     );
   }
 
+  /** Statements record no metadata of the tables that they create. */
+  #recordNewTables(): Promise<void> {
+    return this.#list.refresh();
+  }
+
   #change<T>(changed: readonly Changed[], work: (session: Session) => Promise<T>): Promise<T> {
     return this.#changes.run(() =>
       this.#database.changes.during(changed, () => transaction(this.#database, work)),
@@ -260,10 +272,13 @@ export class EmbeddedStorage implements Storage {
   }
 
   /** Changes a table and its time of change. @throws Fault `not_found` */
-  #alterTable(key: TableKey, work: (session: Session, key: TableKey) => Promise<void>): Promise<void> {
-    return this.#change([key], async (session) => {
-      await needTable(session, key);
-      await work(session, key);
+  async #alterTable(
+    key: TableKey,
+    work: (session: Session, present: readonly EngineColumn[]) => Promise<void>,
+  ): Promise<void> {
+    await this.#recordNewTables();
+    await this.#change([key], async (session) => {
+      await work(session, await needTable(session, key));
       await touchTable(session, key, this.#clock());
       await touchDatabase(session, key.database, this.#clock());
     });

@@ -321,6 +321,16 @@ test("rows older than expire_days are deleted, and expire_days can be reset", as
   expect((await service.post(path, { expire_days: "0" })).status).toBe(200);
   expect(await table("expiring")).toMatchObject({ count: 2, expire_days: null });
   expect((await service.post(path, { expire_days: "-1" })).status).toBe(400);
+  await service.runJob("create table halves as select 0.5::double as time union all select 4e9");
+  expect((await service.post("/v3/table/update/test_db/halves", { expire_days: "1" })).status).toBe(200);
+  expect(await table("halves")).toMatchObject({ count: 1, expire_days: 1 });
+  await service.runJob("create table dated as select date '2024-01-01' as time");
+  const dated = "/v3/table/update/test_db/dated";
+  expect(await message(service.post(dated, { expire_days: "1" }))).toEqual([
+    422,
+    "Table test_db.dated has no column time with unix seconds, by which its rows could expire.",
+  ]);
+  expect((await service.post(dated, { expire_days: "0" })).status).toBe(200);
 });
 
 test("table metadata survives a restart", async () => {

@@ -1,10 +1,9 @@
 import type { TableColumn } from "../../engine/engine.ts";
 import { Fault } from "../../errors/fault.ts";
-import { needTable } from "./find-table.ts";
 import { checkNewColumns } from "./check-new-columns.ts";
 import { storedType } from "./column-types.ts";
 import { quoteName } from "../../../dialect/quote.ts";
-import { tableName } from "./read-tables.ts";
+import { tableName, type EngineColumn } from "./read-tables.ts";
 import type { TableKey } from "../database/table-changes.ts";
 import type { Session } from "../database/transaction.ts";
 import { countLost, setType } from "./widen-column.ts";
@@ -17,9 +16,9 @@ import { countLost, setType } from "./widen-column.ts";
 export async function changeColumns(
   session: Session,
   table: TableKey,
+  present: readonly EngineColumn[],
   columns: readonly TableColumn[],
 ): Promise<void> {
-  const present = await needTable(session, table);
   const label = `${table.database}.${table.name}`;
   checkNewColumns(label, present, columns);
   const quotedTable = tableName(table);

@@ -12,6 +12,10 @@ export interface EngineColumn {
 /** Types of a `time` column that hold unix seconds. */
 const EPOCH_TYPES = /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|DOUBLE|FLOAT)$/;
 
+export function hasEpochTime(columns: readonly EngineColumn[]): boolean {
+  return columns.some(({ name, type }) => name === "time" && EPOCH_TYPES.test(type));
+}
+
 export async function readDatabases(session: Session): Promise<string[]> {
   const rows = await session.rows<{ name: string }>(
     `SELECT schema_name AS name FROM duckdb_schemas() WHERE database_name = '${DATA_CATALOG}' AND ${isDatabase("schema_name")}`,
