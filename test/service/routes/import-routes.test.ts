@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { decodeMulti } from "@msgpack/msgpack";
 import { msgpackGz } from "../helpers/msgpack-gz.ts";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";
@@ -34,6 +36,20 @@ test("records are imported, and tail returns the newest first", async () => {
     { time: 30, host: "c" },
     { time: 20, host: "b" },
   ]);
+  expect(await readdir(join(service.dataDir, "stages"))).toEqual([]);
+  expect(await readdir(join(service.dataDir, "uploads"))).toEqual([]);
+});
+
+test("a column keeps its type while the imported values fit", async () => {
+  await service.post("/v3/table/create/test_db/narrow/log");
+  const schema = JSON.stringify([["a", "int"]]);
+  await service.post("/v3/table/update-schema/test_db/narrow", { schema });
+  const columns = async (value: number): Promise<unknown> => {
+    await put("/v3/table/import/test_db/narrow/msgpack.gz", [{ time: 1, a: value }]);
+    return (await service.json("/v3/table/show/test_db/narrow"))["schema"];
+  };
+  expect(await columns(2_147_483_647)).toBe('[["a","int"]]');
+  expect(await columns(2_147_483_648)).toBe('[["a","long"]]');
 });
 
 test("a column's name with a NUL character is refused, with its records", async () => {

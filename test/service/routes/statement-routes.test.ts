@@ -32,6 +32,20 @@ describe("queries", () => {
     ]);
   });
 
+  test("all pages are returned, also once the statement has ended", async () => {
+    const first = await post("select repeat('x', 60) from range(60000)");
+    const path = `/v1/query/${first.id}`;
+    while ((await service.json<{ state: string }>(path)).state !== "FINISHED")
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    let rows = 0;
+    for (let next = first.nextUri; next !== undefined;) {
+      const answer = (await (await fetch(next)).json()) as Answer;
+      rows += answer.data?.length ?? 0;
+      next = answer.nextUri;
+    }
+    expect(rows).toBe(60_000);
+  });
+
   test("every reply has the fields that clients read unconditionally", async () => {
     const { answers } = await run("select 1");
     for (const answer of answers) {
@@ -47,11 +61,11 @@ describe("queries", () => {
     const first = await post("select 1 as n");
     const once = (await (await fetch(first.nextUri as string)).json()) as Answer;
     expect(await (await fetch(first.nextUri as string)).json()).toEqual(once);
+    const guessed = (first.nextUri as string).replace(/\/[0-9a-f]{32}\//, `/${"0".repeat(32)}/`);
+    expect((await fetch(guessed)).status).toBe(404);
+    expect((await fetch(guessed, { method: "DELETE" })).status).toBe(404);
     if (once.nextUri !== undefined) await fetch(once.nextUri);
     expect((await fetch((first.nextUri as string).replace(/1$/, "7"))).status).toBe(404);
-    expect(
-      (await fetch((first.nextUri as string).replace(/\/[0-9a-f]{32}\//, `/${"0".repeat(32)}/`))).status,
-    ).toBe(404);
   });
 
   test("a request that is sent again with its key is the same statement", async () => {

@@ -59,7 +59,7 @@ test("a key can query its own permissions, not those of others", async () => {
   expect((await service.request("/v3/user/apikey/list/ada")).status).toBe(403);
 });
 
-test("a statement of another user can't be killed by those who only query", async () => {
+test("those who only query can't write, nor see, cancel or kill another user's statement", async () => {
   await service.post("/v3/database/create/test_db");
   const slow = "select count(*) from range(1000000000) a, range(1000) b";
   const { id } = await postStatement(service, slow);
@@ -69,5 +69,10 @@ test("a statement of another user can't be killed by those who only query", asyn
     errorName: "PERMISSION_DENIED",
     message: `Query ${id} belongs to another user`,
   });
+  for (const method of ["GET", "DELETE"])
+    expect((await service.request(`/v1/query/${id}`, { ...asReader, method })).status).toBe(403);
   expect((await runStatement(service, kill)).end.error).toBeUndefined();
+  const create = "create table made (a bigint)";
+  const written = await runStatement(service, create, { "x-trino-user": "7/reader" });
+  expect(written.end.error).toMatchObject({ errorName: "PERMISSION_DENIED" });
 });
