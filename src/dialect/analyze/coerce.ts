@@ -36,8 +36,6 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
     if (to.zone === MIXED_ZONE) return keep(engine`~zoned(${value.sql}, ${literal(from.zone)})`);
     return keep(instantOf(value));
   }
-  // Tables store instants as timestamps.
-  if (to.kind === "timestamp" && hasOwnZone(from)) return keep(instantOf(value));
   if (
     !t.hive &&
     to.kind === "char" &&

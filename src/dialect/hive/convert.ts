@@ -114,8 +114,6 @@ function shown(t: Translation, { sql, type }: Typed): Sql {
       return engine`~hive_date_text(${sql})`;
     case "varbinary":
       return engine`decode(${sql})`;
-    case "timestamptz":
-      return engine`CAST(${sql} AS VARCHAR)`;
     default:
       return valueAsText(t, sql, type) ?? engine`CAST(${sql} AS VARCHAR)`;
   }

@@ -40,10 +40,8 @@ function tokenOf(piece: Piece, sql: string, dialect: Dialect): Token {
   const token = (kind: TokenKind, text: string, upper = ""): Token => ({ kind, text, upper, start, end });
   if (text.startsWith("`") && dialect === "presto")
     fail("backquoted identifiers are not supported; use double quotes to quote identifiers");
-  if (!piece.closed)
-    fail(
-      `the ${kind === "quoted" ? "quoted name" : kind === "comment" ? "comment" : "string"} is not closed`,
-    );
+  if (!piece.closed && kind !== "comment")
+    fail(`the ${kind === "quoted" ? "quoted name" : "string"} is not closed`);
   switch (kind) {
     case "word":
       return token(kind, text, text.toUpperCase());

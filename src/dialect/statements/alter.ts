@@ -1,3 +1,4 @@
+import { sameName } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import type { Name, StatementOf } from "../parse/ast.ts";
@@ -15,8 +16,7 @@ export function planAlter(t: Translation, statement: StatementOf<"alter">): Plan
   const place = targetOf(t, statement.table);
   if (statement.ifExists && t.tableAt(place) === null) return { kind: "nothing", updateType: "ALTER TABLE" };
   const table = writable(t, statement.table, statement.pos);
-  const has = (name: Name): boolean =>
-    table.columns.some((column) => column.name.toLowerCase() === name.text.toLowerCase());
+  const has = (name: Name): boolean => table.columns.some((column) => sameName(column.name, name.text));
   const need = (name: Name): Sql => nameOf(columnOf(t, table, name).name);
   const fresh = (name: Name): Sql =>
     has(name)
@@ -55,7 +55,7 @@ export function planAlter(t: Translation, statement: StatementOf<"alter">): Plan
       break;
     case "renameColumn": {
       if (action.ifExists && !has(action.column)) break;
-      const renames = action.column.text.toLowerCase() !== action.to.text.toLowerCase();
+      const renames = !sameName(action.column.text, action.to.text);
       const column = need(action.column);
       if (renames) steps.push(engine`RENAME COLUMN ${column} TO ${fresh(action.to)}`);
       if (action.type !== null)

@@ -13,7 +13,7 @@ import { coerce, convertExplicitly } from "../analyze/coerce.ts";
 import { asBoolean } from "../analyze/operators/predicates.ts";
 import type { AnalyzedQuery } from "../analyze/queries/query.ts";
 import { resolveTable } from "../analyze/queries/relation.ts";
-import { EMPTY_SCOPE, type Scope } from "../analyze/scope.ts";
+import { EMPTY_SCOPE, sameName, type Scope } from "../analyze/scope.ts";
 import type { TableShape, Translation } from "../analyze/translation.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
 import type { Insert, Name, StatementOf } from "../parse/ast.ts";
@@ -177,7 +177,7 @@ function columnsOf(t: Translation, table: TableShape, names: readonly Name[]): T
 
 /** @throws SqlError COLUMN_NOT_FOUND */
 export function columnOf(t: Translation, table: TableShape, name: Name): TableShape["columns"][number] {
-  const found = table.columns.find((column) => column.name.toLowerCase() === name.text.toLowerCase());
+  const found = table.columns.find((column) => sameName(column.name, name.text));
   return (
     found ??
     t.fail(

@@ -44,7 +44,6 @@ export function parseSignature(text: string): Signature {
   };
   const list = (): Pattern[] => {
     const items: Pattern[] = [];
-    if (take(")")) return items;
     do items.push(pattern());
     while (take(","));
     expect(")");

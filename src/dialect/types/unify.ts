@@ -70,5 +70,5 @@ function unifyVariable(name: string, type: Type, bound: Map<string, Type>, diale
   const common = commonType(before, type, dialect);
   if (common === null) return null;
   bound.set(name, common);
-  return coercionCost(type, common, dialect) ?? 0;
+  return coercionCost(type, common, dialect);
 }

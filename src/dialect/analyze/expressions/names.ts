@@ -1,14 +1,12 @@
 import type { ExprOf, Name } from "../../parse/ast.ts";
 import { analyzeField } from "./arrays-and-rows.ts";
-import type { Scope, ScopeColumn } from "../scope.ts";
+import { sameName, type Scope, type ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
 import { functionHelp } from "../../functions/function-help.ts";
 import { nearestName } from "../../nearest-name.ts";
 
 type NameExpr = ExprOf<"name">;
-
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** A column, a lambda parameter, or a field of one: `a`, `t.a`, `db.t.a`, `t.a.field`. */
 export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed {
@@ -41,7 +39,7 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
 }
 
 const isRelation = (scope: Scope, { text }: Name): boolean =>
-  scope.columns.some(({ qualifiers: [relation] }) => relation !== undefined && same(relation, text));
+  scope.columns.some(({ qualifiers: [relation] }) => relation !== undefined && sameName(relation, text));
 
 const isScalar = (column: ScopeColumn | undefined): boolean =>
   column !== undefined && column.type.kind !== "row" && column.type.kind !== "array";
@@ -52,7 +50,7 @@ function hintFor(t: Translation, parts: readonly Name[], scope: Scope): string {
   const columns: ScopeColumn[] = [];
   for (let at: Scope | null = scope; at !== null; at = at.outer)
     columns.push(...at.columns.filter((column) => !column.hidden));
-  const elsewhere = columns.find((column) => parts.length > 1 && same(column.name, text));
+  const elsewhere = columns.find((column) => parts.length > 1 && sameName(column.name, text));
   const near =
     elsewhere === undefined
       ? nearestName(text, [...columns.map(({ name }) => name), ...scope.values.keys()])
@@ -74,8 +72,10 @@ function matching(
     (column) =>
       ((hive && qualifiers > 0) || !column.hidden) &&
       !column.anonymous &&
-      same(column.name, name) &&
-      path.every((part, i) => column.qualifiers[i] !== undefined && same(column.qualifiers[i], part.text)),
+      sameName(column.name, name) &&
+      path.every(
+        (part, i) => column.qualifiers[i] !== undefined && sameName(column.qualifiers[i], part.text),
+      ),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Name, Relation, RelationOf } from "../../parse/ast.ts";
 import { compareSql } from "../operators/compare.ts";
 import { comparable, rowCondition } from "../operators/predicates.ts";
-import type { Scope, ScopeColumn } from "../scope.ts";
+import { sameName, type Scope, type ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed } from "../typed.ts";
 import { EMPTY, engine, join as joinSql, type Sql, word } from "../../sql/tree.ts";
@@ -101,5 +101,3 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
     isJoin: true,
   };
 }
-
-const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
