@@ -1,6 +1,9 @@
 import type {
   AlreadyExistsError,
+  AuthError,
   ConfigError,
+  DecodeError,
+  ForbiddenError,
   HttpError,
   InterruptedError,
   NetworkError,
@@ -9,6 +12,7 @@ import type {
   SvcError,
   TimeoutError,
   UploadError,
+  UsageError,
 } from "./errors.ts";
 
 // A notebook and a library can load two copies of the classes: the guards check names, not `instanceof`.
@@ -42,6 +46,12 @@ export function isTimeoutError(error: unknown): error is TimeoutError {
   return isSvcError(error) && error.name === "TimeoutError";
 }
 
+/** Whether `error` is an {@link AuthError}. */
+export const isAuthError = guard<AuthError>("AuthError");
+
+/** Whether `error` is a {@link ForbiddenError}. */
+export const isForbiddenError = guard<ForbiddenError>("ForbiddenError");
+
 /** Whether `error` is a {@link NotFoundError}. */
 export const isNotFoundError = guard<NotFoundError>("NotFoundError");
 
@@ -53,6 +63,12 @@ export const isNetworkError = guard<NetworkError>("NetworkError");
 
 /** Whether `error` is a {@link ConfigError}. */
 export const isConfigError = guard<ConfigError>("ConfigError");
+
+/** Whether `error` is a {@link UsageError}. */
+export const isUsageError = guard<UsageError>("UsageError");
+
+/** Whether `error` is a {@link DecodeError}. */
+export const isDecodeError = guard<DecodeError>("DecodeError");
 
 /** Whether `error` is a {@link QueryError}. */
 export const isQueryError = guard<QueryError>("QueryError");

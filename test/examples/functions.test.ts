@@ -4,12 +4,16 @@ import type * as svclib from "../../src/core/index.ts";
 import * as errors from "../../src/core/error-guards.ts";
 import {
   AlreadyExistsError,
+  AuthError,
   ConfigError,
+  DecodeError,
+  ForbiddenError,
   InterruptedError,
   NetworkError,
   NotFoundError,
   TimeoutError,
   UploadError,
+  UsageError,
 } from "../../src/core/errors.ts";
 import * as pandas from "../../src/core/pandas-td.ts";
 import { warn } from "../../src/core/warnings.ts";
@@ -108,6 +112,13 @@ const guards: Examples<typeof errors> = {
     errors.isQueryError(await svc.con.query("select nope").catch((error: unknown) => error)),
     true,
   ],
+  isAuthError: () => [errors.isAuthError(new AuthError("", { ...notFound, status: 401 })), true],
+  isForbiddenError: () => [
+    errors.isForbiddenError(new ForbiddenError("", { ...notFound, status: 403 })),
+    true,
+  ],
+  isUsageError: () => [errors.isUsageError(new UsageError("no mark 'pie'")), true],
+  isDecodeError: () => [errors.isDecodeError(new DecodeError("cut off")), true],
   isUploadError: () => [errors.isUploadError(new UploadError("", 0)), true],
   isInterruptedError: () => [
     errors.isInterruptedError(new InterruptedError("", { jobId: 7, engine: "presto", elapsedMs: 10 })),

@@ -37,6 +37,8 @@ export function explainVerbs(prototype: ColumnTable): void {
       }
     };
     done.add(explained);
+    // The name that a console shows for the method.
+    Object.defineProperty(explained, "name", { value: verb });
     Object.defineProperty(prototype, verb, { value: explained, configurable: true, writable: true });
   }
 }

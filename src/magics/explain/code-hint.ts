@@ -1,6 +1,6 @@
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { knownTable, type KnownCatalogue, type CompletionScope } from "../known-catalogue.ts";
-import { foreignSyntax, pythonName, tableVerb } from "./python-hint.ts";
+import { foreignSyntax, pandasBrackets, pandasCall, pythonName, tableVerb } from "./python-hint.ts";
 
 /** Modules of names used in examples. */
 const MODULES: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "svclib/pandas_td/ipython":
     "display magic_context plot svc_databases svc_jobs svc_profile svc_tables svc_use",
   svclib:
-    "AlreadyExistsError AuthError Client ConfigError DecodeError ForbiddenError HttpError InterruptedError Job NetworkError NotFoundError QueryEngine QueryError ServiceTable SvcError TimeoutError UploadError UsageError VERSION isAlreadyExistsError isConfigError isHttpError isInterruptedError isNetworkError isNotFoundError isQueryError isSvcError isTimeoutError isUploadError",
+    "AlreadyExistsError AuthError Client ConfigError DecodeError ForbiddenError HttpError InterruptedError Job NetworkError NotFoundError QueryEngine QueryError ServiceTable SvcError TimeoutError UploadError UsageError VERSION isAlreadyExistsError isAuthError isConfigError isDecodeError isForbiddenError isHttpError isInterruptedError isNetworkError isNotFoundError isQueryError isSvcError isTimeoutError isUploadError isUsageError",
   "svclib/writer": "BulkImportWriter InsertIntoWriter SparkWriter Writer",
   arquero: "desc escape not op rolling",
 };
@@ -38,13 +38,25 @@ export function codeHint(
     ...message.matchAll(/^(?:\d+:\d+ - )?(?:Cannot find name '(\w{1,255})'|(\w{1,255}) is not defined)/gm),
   ].map(([, inTypes = "", atRun = ""]) => inTypes || atRun);
   if (REFUSED.test(message)) {
-    const syntax = foreignSyntax(cell);
-    if (syntax !== null) return syntax;
+    const hints = [pandasCall(cell), foreignSyntax(cell)].filter((hint) => hint !== null);
+    if (hints.length > 0) return hints.join("\n");
   }
   const known = [...new Set(unknown)].flatMap((name) => nameHint(name, cell) ?? []);
-  if (known.length > 0) return known.join("\n");
+  if (known.length > 0) return [...new Set(known)].join("\n");
   if (unknown.length > 0 && /^[^\S\n]*%svc_use\b/m.test(cell))
     return "the tables of %svc_use are variables from the next cell on: give it a cell of its own";
+  if (
+    /^(?:\d+:\d+ - Type '.*' cannot be used as an index|.*a table has no property \w+, but a column:)/m.test(
+      message,
+    )
+  ) {
+    const brackets = pandasBrackets(cell);
+    if (brackets !== null) return brackets;
+  }
+  const [, getter = ""] = message.includes("'get' accessor")
+    ? (/\.(\w{1,60})\s*\(\s*\)/.exec(cell) ?? [])
+    : [];
+  if (getter !== "") return tableVerb(getter);
   const [, part = ""] = /\.(\w+)\s*[.[]/.exec(cell) ?? [];
   if (message.includes("Cannot read properties of undefined")) return tableVerb(part);
   const [, found] = /Argument of type '"([^"]+)"' is not assignable to parameter of type/.exec(message) ?? [];

@@ -188,6 +188,15 @@ describe("a column read as a property", () => {
     expect(() => (priced as unknown as Record<string, unknown>)["twice"]).toThrow('table.array("twice")');
   });
 
+  test("so do properties of pandas, and a list of columns", () => {
+    expect(() => table["shape"]).toThrow("a table has no property shape, but it has numRows() and numCols()");
+    expect(() => table["columns"]).toThrow("a table has no property columns, but it has columnNames()");
+    expect(() => table[["price", "then"] as unknown as string]).toThrow(
+      'a table has no property price,then, but columns: table.select("price", "then") has them',
+    );
+    expect(table["price,more"]).toBeUndefined();
+  });
+
   test("other names are read as before", async () => {
     expect(table["prices"]).toBeUndefined();
     expect("price" in table).toBe(false);
