@@ -190,7 +190,7 @@ export class DataPanel extends Widget {
           event.preventDefault();
           this.#insertName(name);
         }),
-        element("span", { class: "svc-faint" }, [rows]),
+        element("span", { class: "svc-faint", title: rows }, [rows]),
         button("select", `A cell that selects from ${name}`, (event) => {
           event.preventDefault();
           const names = columns.map((column) => column.name);
@@ -232,8 +232,9 @@ export class DataPanel extends Widget {
               (error: unknown) => void (this.#status.textContent = (error as Error).message),
             );
           });
+    const text = `${id} ${type} ${status}: ${sql.slice(0, 80)}`;
     return element("div", { class: "svc-item", title: sql }, [
-      button(`${id} ${type} ${status}: ${sql.slice(0, 80)}`, `Insert ${id}`, () => this.#insert(String(id))),
+      button(text, `Insert ${text}`, () => this.#insert(String(id))),
       ...(ENDED.test(status) && status !== "success" ? [] : [act]),
     ]);
   }

@@ -19,6 +19,21 @@ test.each([
     "did you mean limit?",
   ],
   ["select a, from t", "SYNTAX_ERROR: line 1:11: found 'from'", "remove the comma before it"],
+  [
+    "select * from {name} limit 1",
+    "NOT_SUPPORTED: line 1:15: unsupported in the local service: a string in place of a table",
+    "{name} inserts a text; the name of a table is {name:id}",
+  ],
+  [
+    "select * from 'stocks'",
+    "NOT_SUPPORTED: line 1:15: unsupported in the local service: a string in place of a table",
+    "the name of a table has no single quotes: from stocks",
+  ],
+  [
+    "select $name",
+    "SYNTAX_ERROR: line 1:8: expected an expression, found '$'",
+    "a variable of the notebook is written {name}",
+  ],
   ["select top 5 * from t", "SYNTAX_ERROR: line 1:12: found '5'", "rows are limited at the end: limit 5"],
   [
     "select * from t limit 5, 10",
