@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import type { Receive } from "../../../src/kernel/wire/channels.ts";
 import * as cellMagics from "../../../src/kernel/cells/cell-magics.ts";
 import { KernelConnection } from "../../../src/kernel/child/kernel-connection.ts";
@@ -97,7 +98,10 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
       work: { endAll: () => (check("endAll"), Promise.resolve()) },
       link,
       magics: () => Promise.resolve(faulty({ ...cellMagics, planCell })),
-      beforeService: () => (check("beforeService"), Promise.resolve()),
+      beforeService: async (signal) => {
+        check("beforeService");
+        if (faults.has("slow service")) await once(signal, "abort");
+      },
       connect: () => Promise.reject(new Error("no service")),
       onEnd: () => resolve(),
     });
