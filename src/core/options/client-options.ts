@@ -51,7 +51,7 @@ const DEFAULTS: CheckedConnectOptions = {
   headers: {},
   user_agent: null,
   fetch: null,
-  env: process.env,
+  env: {},
   now: () => Date.now(),
   sleep: abortableSleep,
 };
@@ -59,7 +59,9 @@ const DEFAULTS: CheckedConnectOptions = {
 /** @throws ConfigError naming the option that is unknown or has an invalid value. */
 export function checkConnectOptions(options: ConnectOptions): CheckedConnectOptions {
   checkOptionNames("connect", options, DEFAULTS);
-  const checked: CheckedConnectOptions = { ...DEFAULTS, ...given(options) };
+  // Not with the others, as programs replace the object.
+  const { env } = process;
+  const checked: CheckedConnectOptions = { ...DEFAULTS, env, ...given(options) };
   for (const name of ["timeout", "max_cumul_retry_delay"] as const) checkSeconds(name, checked[name]);
   if (checked.timeout === 0) throw new ConfigError("timeout must be more than 0 seconds");
   if (!["presto", "hive"].includes(checked.default_engine))

@@ -105,3 +105,13 @@ test.each<[object, string]>([
 ])("connect with %j", (options, message) => {
   expect(() => connect("1/k", null, options)).toThrow(message);
 });
+
+test("connect reads the environment that the program has at the call", async () => {
+  const before = process.env;
+  process.env = { SVC_API_KEY: "1/k", SVC_API_SERVER: "https://api.example.com" };
+  try {
+    expect(await connect().target()).toEqual({ endpoint: "https://api.example.com", apikey: "1/k" });
+  } finally {
+    process.env = before;
+  }
+});
