@@ -1,6 +1,6 @@
 import { explainAbsence } from "../endpoints/absent-database.ts";
 import { createTable, findTable, showTable } from "../endpoints/tables.ts";
-import { isAlreadyExistsError, isNotFoundError, isQueryError } from "../error-guards.ts";
+import { isAlreadyExistsError, isNotFoundError, isQueryError, isUploadError } from "../error-guards.ts";
 import { AlreadyExistsError, UploadError } from "../errors.ts";
 import { creationSignal } from "./creation-signal.ts";
 import { commitGoesOn, dropOwnTable } from "./drop-own-table.ts";
@@ -74,11 +74,13 @@ async function fillNew(target: WriteTarget, { fill, rowsIn }: TableFiller): Prom
     const rows = rowsIn?.() ?? 0;
     const stays = await dropOwnTable(target, rows);
     if (stays === null || !(error instanceof Error)) throw error;
-    if (rows === 0) error.message += `; ${stays}`;
-    else
-      throw new UploadError(`${rows} rows are in ${database}.${table}; ${stays}; ${error.message}`, rows, {
-        cause: error,
-      });
+    if (rows > 0) {
+      // The error itself says that no rows are there, which holds for a table that was dropped.
+      const { message } = isUploadError(error) && error.cause instanceof Error ? error.cause : error;
+      const said = `${rows} rows are in ${database}.${table}; ${stays}; ${message}`;
+      throw new UploadError(said, rows, { cause: error });
+    }
+    error.message += `; ${stays}`;
     throw error;
   }
 }

@@ -110,6 +110,41 @@ test.each<[ToSvcOptions["if_exists"], number, number]>([
   expect([...service.tables.keys()]).toEqual(["t"]);
 });
 
+test("a table that can't be created is an error with the service's reason", async () => {
+  await using service = await sqlService({ failAt: 1 });
+  await expect(write(service, { writer: "insert_into" })).rejects.toMatchObject({
+    name: "QueryError",
+    message: "presto query failed: line 1:1: no space",
+  });
+});
+
+test("a new table is kept if its rows, some of them in it, can't be counted", async () => {
+  await using service = await sqlService({ failAt: 3 });
+  const writer = new InsertIntoWriter({ rows_per_insert: 2 });
+  await expect(write(service, { writer })).rejects.toMatchObject({
+    name: "UploadError",
+    rowsWritten: 2,
+    message: expect.stringMatching(
+      /^2 rows are in db1.t; the table created for them is kept: issue presto.*; presto query failed: line 1:1: no space$/,
+    ) as unknown,
+  });
+  expect(service.log.filter((line) => line.includes("table/delete"))).toEqual([]);
+});
+
+test("a decimal column that would round a number refuses it", async () => {
+  const table = { id: "1", name: "t", schema: JSON.stringify([["a", "decimal(5,2)"]]) };
+  await using service = await fakeTables({
+    tables: { t: [] },
+    override: (path) => (path.includes("table/show") ? { body: table } : undefined),
+  });
+  await expect(
+    write(service, { writer: "insert_into", if_exists: "append" }, [{ a: 1.234 }]),
+  ).rejects.toMatchObject({
+    name: "UploadError",
+    message: "column a of db1.t is decimal(5,2), which can't hold 1.234 of row 0; no rows were added",
+  });
+});
+
 test("an empty frame makes the table and inserts nothing", async () => {
   await using service = await sqlService();
   const { table } = await import("arquero");
