@@ -57,7 +57,6 @@ export class InsertIntoWriter extends Writer {
           await run(sql);
           written += rows;
           progress.add(rows, sql.length);
-          signal.throwIfAborted();
         }
       });
     };

@@ -30,9 +30,9 @@ export async function replaceTable(
 ): Promise<void> {
   const { client, database, table, signal } = target;
   const { transport } = client;
-  const drop = (name: string): Promise<void> =>
-    deleteTable(transport, database, name, AbortSignal.timeout(CLEANUP_TIMEOUT_MS), { isOwnName: true });
-  await dropLeftovers(transport, database, drop);
+  const drop = (name: string, where = database): Promise<void> =>
+    deleteTable(transport, where, name, AbortSignal.timeout(CLEANUP_TIMEOUT_MS), { isOwnName: true });
+  await dropLeftovers(transport, drop);
   const fresh = temporaryTableName(table);
   await created(fresh).catch(async (error: unknown) => {
     // A request without a reply may have succeeded; the name is unique, so dropping it is safe.
@@ -107,15 +107,13 @@ async function exchange({ client, database, table }: WriteTarget, fresh: string)
 
 async function dropLeftovers(
   transport: Transport,
-  database: string,
-  drop: (table: string) => Promise<void>,
+  drop: (table: string, database: string) => Promise<void>,
 ): Promise<void> {
   const names = leftovers.get(transport) ?? new Set();
   for (const name of names) {
-    const [where, table] = name.split("/") as [string, string];
-    if (where !== database) continue;
+    const [database, table] = name.split("/") as [string, string];
     try {
-      await drop(table);
+      await drop(table, database);
       names.delete(name);
     } catch {
       // A warning was given when it was left behind; the next call retries.

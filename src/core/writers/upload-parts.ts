@@ -48,7 +48,6 @@ export async function uploadParts(
       const body = await encoded.body;
       // Level 1 is fastest.
       await upload(name, isPacked ? await packed(body, { level: 1 }) : body, to - from, stopped);
-      stopped.throwIfAborted();
     }
   };
   try {

@@ -124,6 +124,26 @@ describe("replace", () => {
     expect([...service.tables]).toEqual([["t", NEW]]);
   });
 
+  test("keeps both tables if its swap has no reply and all tables have one id", async () => {
+    await using service = await fakeTables({
+      tables: { t: OLD },
+      override: (path) => {
+        if (path.includes("table/swap")) return { status: 502 };
+        return path.includes("table/show") ? { body: { id: "0", name: path.split("/").at(-1) } } : undefined;
+      },
+    });
+    await expect(write(client(service), { if_exists: "replace" })).rejects.toThrow(
+      /^either db1\.t or db1\.t_new_\w+ has the new rows/,
+    );
+    expect([...service.tables.values()]).toEqual([OLD, NEW]);
+  });
+
+  test("leaves no table where there was none, if the swap is refused", async () => {
+    await using service = await answering(/table.swap/, refused);
+    await expect(write(client(service), { if_exists: "replace" })).rejects.toThrow("not yours");
+    expect([...service.tables]).toEqual([]);
+  });
+
   test("keeps the old rows if the swap was not made and its reply was lost", async () => {
     await using service = await answering(/table.swap/, { body: "{", destroy: true }, { t: OLD });
     await expect(write(client(service), { if_exists: "replace" })).rejects.toMatchObject({
@@ -242,15 +262,36 @@ describe("a bulk import session", () => {
     expect(shows.size).toBe(0);
   });
 
-  test("is polled again while its record lags behind its job", async () => {
+  test.each(["Performing", "uploading"])("is polled again while its record says %s", async (status) => {
     await using service = await answering(
       /bulk_import.show/,
-      { body: { status: "Performing", valid_records: 0, error_records: 0 } },
+      { body: { status, valid_records: 0, error_records: 0 } },
       { t: OLD },
       2,
     );
     await write(client(service), { if_exists: "append" });
     expect(service.tables.get("t")).toEqual([...OLD, ...NEW]);
+  });
+
+  test.each([
+    ["ready", 2],
+    ["performing", 1],
+  ])("whose commit has no reply and which stays %s is asked to commit %i times", async (status, commits) => {
+    await using service = await fakeTables({
+      tables: { t: OLD },
+      override: (path) => {
+        if (path.includes("bulk_import/commit")) return { status: 502 };
+        if (!path.includes("bulk_import/show")) return undefined;
+        return { body: { status, job_id: "77", valid_records: 1, error_records: 0 } };
+      },
+    });
+    await expect(write(client(service), { if_exists: "append" })).rejects.toMatchObject({
+      name: "UploadError",
+      rowsWritten: null,
+      message: expect.stringContaining("was performed, but its commit failed: commit bulk import") as unknown,
+    });
+    expect(service.log.filter((line) => line.includes("commit"))).toHaveLength(commits);
+    expect(service.tables.get("t")).toEqual(OLD);
   });
 
   test("that can't be deleted at the end gives a warning: the rows are committed", async () => {

@@ -129,6 +129,19 @@ describe("bulk_import", () => {
     expect(service.schemas.get("t")).not.toContain("other");
   });
 
+  test("a long frame has at most 200 parts", async () => {
+    await using service = await fakeTables();
+    const frame = Array.from({ length: 401 }, (_, n) => ({ n }));
+    await write(service, { chunk_record_size: 1 }, frame);
+    expect(service.log.filter((line) => line.startsWith("PUT"))).toHaveLength(134);
+    expect(
+      service.tables
+        .get("t")
+        ?.map(({ n }) => n)
+        .sort((a, b) => Number(a) - Number(b)),
+    ).toEqual(frame.map(({ n }) => n));
+  });
+
   test("a failed part is uploaded again under the same name", async () => {
     let failures = 2;
     await using service = await fakeTables({
@@ -167,6 +180,16 @@ describe("bulk_import", () => {
       "rows are refused",
       { counters: { valid_records: 1, error_records: 1 } },
       "none of the rows are in db1.t: the service took 1 and refused 1 of 2 rows",
+    ],
+    [
+      "rows are refused, and those taken are not counted",
+      { counters: { valid_records: null, error_records: 1 } },
+      "none of the rows are in db1.t: the service took ? and refused 1 of 2 rows",
+    ],
+    [
+      "rows are there twice",
+      { counters: { valid_records: 4, error_records: 0 } },
+      "none of the rows are in db1.t: the service took 4 and refused 0 of 2 rows",
     ],
     [
       "rows are missing",
