@@ -61,14 +61,14 @@ export function ownJson(value: unknown): unknown {
 }
 
 /** Whether an object is `{}`, with or without fields, of any realm. */
-export function isPlain(value: object): boolean {
+export function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** @throws ConfigError for an object without fields that is not an empty `{}` or map: its content is elsewhere. */
 function checkContent(value: object): void {
-  if (isPlain(value) || value instanceof Map) return;
+  if (isPlainObject(value) || value instanceof Map) return;
   const { name = "" } = (value.constructor ?? {}) as { name?: string };
   throw new ConfigError(
     `an object ${name} can't be written, as it has no fields; ${name === "Promise" ? "await it" : "write a text of it"}`,

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
-import { isPlain } from "../text/json-text.ts";
+import { isPlainObject } from "../text/json-text.ts";
 
 /** The parts in use of an Arquero table, from any copy of Arquero. */
 export interface TableLike {
@@ -76,7 +76,7 @@ function checkLengths(columns: readonly FrameColumn[], rowCount: unknown): void 
 function isRow(row: unknown): row is object {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return false;
   if (row instanceof String || ArrayBuffer.isView(row)) return false;
-  return isPlain(row) || Object.keys(row).length > 0;
+  return isPlainObject(row) || Object.keys(row).length > 0;
 }
 
 /** Columns in order of first occurrence; missing values are null. */
