@@ -3,14 +3,14 @@ import { expectSame } from "../helpers/expect-same.ts";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deflateSync, gzipSync } from "node:zlib";
+import { crc32, deflateSync, gzipSync } from "node:zlib";
 import { decodeBlocks, decodeResult } from "../helpers/decode-whole.ts";
 import type { DecodedPart } from "../../../src/core/decode/decode-result.ts";
 import type { ResultColumn } from "../../../src/core/endpoints/jobs.ts";
 import { DecodeError } from "../../../src/core/errors.ts";
 import type { Column } from "../../../src/core/table/table.ts";
 import type { Batch, ColumnData } from "../../../src/service/engine/engine.ts";
-import { CHUNK, FORM } from "../../../src/core/wire/result-blocks.ts";
+import { CHUNK, FORM, HEAD, HEAD_BYTES } from "../../../src/core/wire/result-blocks.ts";
 import { BlocksEncoder } from "../../../src/service/results/blocks/blocks-encoder.ts";
 import { encodeBlock } from "../../../src/service/results/blocks/encode-block.ts";
 import { ResultFile } from "../../../src/service/results/result-file.ts";
@@ -340,6 +340,16 @@ describe("a damaged file", () => {
       "block 0 was found instead of block 1",
     );
     await expect(decodeBig(Buffer.concat([file, Buffer.of(0)]))).rejects.toThrow("bytes follow its end");
+  });
+
+  test.each([1, 3])("is detected when its footer says %i rows instead of 2", async (rows) => {
+    const file = Buffer.from(await fileOf(BlocksEncoder, [one(int64(1n, 2n), 2)]));
+    const footer = file.subarray(-HEAD_BYTES);
+    footer.writeDoubleLE(rows, HEAD.rows);
+    footer.writeUInt32LE(crc32(footer.subarray(0, HEAD.headChecksum)), HEAD.headChecksum);
+    await expect(decodeBlocks(pieces(file), schemaOf(["bigint"]), null)).rejects.toThrow(
+      `it has 2 rows, but its footer says ${rows}`,
+    );
   });
 
   test("of a different schema", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseExactJson } from "../../../src/core/wire/exact-json.ts";
+import { parseExactJson, withUnsafeIntegers } from "../../../src/core/wire/exact-json.ts";
 
 test.each<[string, unknown]>([
   ["[1234567890123456789]", ["1234567890123456789"]],
@@ -29,3 +29,10 @@ test.each(["x", '\\"', "\\\\"])(
     ]);
   },
 );
+
+test.each([
+  ["[9007199254740.93]", "[9007199254740.93]"],
+  ["[90071992547409.93]", '["90071992547409.93"]'],
+])("a fraction that a double would change is written as asked: %s", (text, written) => {
+  expect(withUnsafeIntegers(text, (digits) => `"${digits}"`, true)).toBe(written);
+});
