@@ -104,7 +104,7 @@ describe("a query", () => {
   });
 
   test("releases the connection if the reader stops early", async () => {
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 40; i++) {
       const execution = await service.runner.run("select n from big", {
         dialect: "presto",
         database: "shop",
@@ -112,10 +112,13 @@ describe("a query", () => {
         signal: new AbortController().signal,
         mayWrite: false,
       });
-      for await (const batch of execution.batches) {
-        expect(batch.rowCount).toBeGreaterThan(0);
-        break;
-      }
+      // Also before the first row.
+      if (i % 2 === 0) await execution.batches[Symbol.asyncIterator]().return?.();
+      else
+        for await (const batch of execution.batches) {
+          expect(batch.rowCount).toBeGreaterThan(0);
+          break;
+        }
     }
     expect((await service.query("select 1")).rows).toEqual([[1]]);
   });
