@@ -47,3 +47,47 @@ test("a statement whose changes were made before its process was ended says so, 
   await expect(killed({ writes: true, isIn: false })).rejects.toThrow(/^The job was killed.$/);
   await expect(killed({ writes: false, isIn: true })).rejects.toThrow(/^The job was killed.$/);
 });
+
+/** A stream that breaks off behind some items in each of its first runs. */
+function broken(...lengths: readonly number[]) {
+  const runs: number[] = [];
+  const calls = new RepeatedCalls({
+    isClosing: false,
+    run: () => {
+      const length = lengths[runs.length] ?? 4;
+      runs.push(length);
+      const pieces = (async function* () {
+        for (let i = 1; i <= length; i++) yield await Promise.resolve(i);
+        if (length < 4) throw new EngineLost("it crashed", null, null);
+      })();
+      return Promise.resolve({ pieces });
+    },
+  });
+  return { calls, runs };
+}
+
+async function itemsOf(
+  calls: RepeatedCalls,
+  name: "results.encode" | "statements.toPages",
+): Promise<unknown[]> {
+  const items: unknown[] = [];
+  const { pieces } = (await calls.call(name, [])) as { pieces: AsyncIterable<unknown> };
+  for await (const item of pieces) items.push(item);
+  return items;
+}
+
+test("a stream of equal items goes on behind those that were given; rows of a statement are not given again", async () => {
+  const resumed = broken(2);
+  expect(await itemsOf(resumed.calls, "results.encode")).toEqual([1, 2, 3, 4]);
+  expect(resumed.runs).toEqual([2, 4]);
+  const started = broken(2);
+  await expect(itemsOf(started.calls, "statements.toPages")).rejects.toThrow("it crashed");
+  expect(started.runs).toEqual([2]);
+  expect(await itemsOf(broken(0).calls, "statements.toPages")).toEqual([1, 2, 3, 4]);
+});
+
+test("what crashes the engine twice is not tried again", async () => {
+  const twice = broken(1, 1);
+  await expect(itemsOf(twice.calls, "results.encode")).rejects.toThrow("it crashed");
+  expect(twice.runs).toEqual([1, 1]);
+});
