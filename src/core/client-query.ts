@@ -1,17 +1,17 @@
 import type { Client } from "./client.ts";
 import { ConfigError } from "./errors.ts";
 import { interruptible, interruptibleParts } from "./interrupt/interrupt.ts";
-import { checkLimit } from "./read/check-read.ts";
+import { checkOptions, form, given, type OptionForms } from "./options/option-forms.ts";
 import type { EngineType, QueryEngine } from "./query-engine.ts";
-import { parseParams, type CheckedParams, type QueryParams } from "./job/query-params.ts";
+import { PARAM_FORMS, parseParams, type CheckedParams, type QueryParams } from "./job/query-params.ts";
 import { withHeader, type SentStatement } from "./sql/query-header.ts";
 import { PART_ROWS, type Job } from "./job/job.ts";
 import { runJob, withJob, type JobTarget } from "./job/run-job.ts";
-import { given } from "./options/option-names.ts";
 import type { Environment } from "./options/settings.ts";
 import {
   parseIndexAndDates,
   setIndexAndDates,
+  SHAPE_FORMS,
   type CheckedIndexAndDates,
   type IndexAndDateOptions,
 } from "./read/index-and-dates.ts";
@@ -36,8 +36,18 @@ export interface ClientQueryOptions extends QueryParams, IndexAndDateOptions, Si
   readonly show_progress?: boolean;
 }
 
-/** Options that are no `params` of a job. */
-const OWN_OPTIONS = "engine protocol force_job show_progress limit index_col parse_dates signal".split(" ");
+const OWN_FORMS: OptionForms<Omit<ClientQueryOptions, keyof QueryParams>> = {
+  ...SHAPE_FORMS,
+  engine: {
+    wanted: "presto, hive or the result of create_engine",
+    holds: (value) => ["presto", "hive"].includes((value as Partial<QueryEngine>).type ?? (value as string)),
+  },
+  protocol: form.oneOf("trino", "presto"),
+  force_job: form.flag,
+  limit: form.limit,
+  show_progress: form.flag,
+  signal: form.signal,
+};
 
 export async function clientQuery(
   client: Client,
@@ -98,19 +108,15 @@ function checkQuery(
   ) => AsyncGenerator<Table>;
   readonly shape: CheckedIndexAndDates;
 } {
-  const jobOptions = Object.entries(given(options)).filter(([key]) => !OWN_OPTIONS.includes(key));
+  checkOptions(source, options, { ...PARAM_FORMS, ...OWN_FORMS });
+  const jobOptions = Object.entries(given(options)).filter(([name]) => !Object.hasOwn(OWN_FORMS, name));
   const params = parseParams(Object.fromEntries(jobOptions));
   const shape = parseIndexAndDates(options);
-  checkLimit(options.limit);
   const engine = options.engine ?? client.default_engine;
   const via = typeof engine === "object" ? engine : client;
   const type = typeof engine === "object" ? engine.type : engine;
   const connection = typeof engine === "object" ? engine.client : client;
   const protocol = options.protocol ?? "trino";
-  if (type !== "presto" && type !== "hive")
-    throw new ConfigError(`engine ${JSON.stringify(type)} is neither presto nor hive`);
-  if (protocol !== "trino" && protocol !== "presto")
-    throw new ConfigError(`protocol ${JSON.stringify(protocol)} is neither trino nor presto`);
   const sql = queryText(query, type);
   const statement = withHeader(sql, { type, header: via.header }, source);
   const needsJob = jobOptions.some(([key]) => key !== "db");

@@ -10,6 +10,8 @@ import type { Fetch } from "./http/fetch-types.ts";
 import { keepAliveFetch } from "./http/agent/node-fetch.ts";
 import { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt/interrupt.ts";
+import { checkForm, checkOptions, form, type OptionForms } from "./options/option-forms.ts";
+import { valueInError } from "./text/value-in-error.ts";
 import { Job } from "./job/job.ts";
 import { resolveTarget, type Environment, type ServiceTarget } from "./options/settings.ts";
 import { ServiceTable } from "./service-table.ts";
@@ -20,6 +22,13 @@ import type { Table } from "./table/table.ts";
 import type { FrameInput } from "./write/frame.ts";
 import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
 import { clientName } from "./http/client-name.ts";
+
+const LIST_FORMS: OptionForms<JobListOptions & SignalOption> = {
+  from: form.countOr0,
+  to: form.countOr0,
+  status: form.oneOf("queued", "running", "success", "error"),
+  signal: form.signal,
+};
 
 /** A user-supplied fetch can't prove who is at the other end of its connections. */
 function withoutProof(fetch: Fetch): Fetch {
@@ -98,6 +107,7 @@ export class Client {
   /** Jobs of the account, newest first: the newest 20 unless `from` and `to` are given. */
   list_jobs(options: JobListOptions & SignalOption = {}): Promise<readonly Job[]> {
     return interruptible(async (signal) => {
+      checkOptions("list_jobs", options, LIST_FORMS);
       const records = await listJobs(this.#transport, options, signal);
       return records.map(({ id, record }) => new Job(this.#transport, id, record));
     }, options.signal);
@@ -105,8 +115,8 @@ export class Client {
 
   /** A job by its id. @throws NotFoundError when there is no such job. */
   async get_job(jobId: number | string, options: SignalOption = {}): Promise<Job> {
-    const id = String(jobId).trim();
-    if (!/^\d+$/.test(id)) throw new ConfigError(`job id ${JSON.stringify(jobId)} is not an integer`);
+    const id = /^(?:string|number|bigint)$/.test(typeof jobId) ? String(jobId).trim() : "";
+    if (!/^\d+$/.test(id)) throw new ConfigError(`job id ${valueInError(jobId)} is not an integer`);
     return interruptible(
       async (signal) => new Job(this.#transport, id, await showJob(this.#transport, id, signal)),
       options.signal,
@@ -120,6 +130,8 @@ export class Client {
    * @throws NotFoundError when the database does not exist.
    */
   async get_table(database: string, table: string, options: SignalOption = {}): Promise<ServiceTable> {
+    checkForm("table", table, form.name);
+    checkForm("database", database, form.name);
     const absence = databaseAbsence(database, await this.list_databases(options), true);
     if (absence !== null) throw absence;
     return new ServiceTable(this, database, table);
@@ -128,6 +140,7 @@ export class Client {
   /** Whether the database, or the table in it, exists. Errors other than "not found" are thrown. */
   exists(database: string, table?: string, options: SignalOption = {}): Promise<boolean> {
     return interruptible(async (signal) => {
+      checkForm("database", database, form.name);
       if (table === undefined)
         return (await listDatabases(this.#transport, signal)).some(({ name }) => name === database);
       const found = await findTable(this.#transport, database, table, signal).catch((error: unknown) => {
@@ -200,7 +213,12 @@ export class Client {
     destination: string | ServiceTable,
     options: ToSvcOptions = {},
   ): Promise<void> {
-    if (typeof destination === "object") return destination.import_dataframe(frame, options);
+    if (destination instanceof Object && "import_dataframe" in destination)
+      return destination.import_dataframe(frame, options);
+    checkForm("destination", destination, {
+      ...form.name,
+      wanted: "<database>.<table>, a table, or the result of get_table",
+    });
     const name = destination.includes(".") ? destination : `${this.database}.${destination}`;
     return to_svc(frame, name, this, { index: false, ...options });
   }

@@ -1,4 +1,4 @@
-import { given } from "./options/option-names.ts";
+import { checkForm, form, given } from "./options/option-forms.ts";
 import { processState } from "./process-state.ts";
 
 /** Progress of an operation. Unknown fields are absent. */
@@ -35,6 +35,7 @@ const listeners = processState("progress", () => new Set<ProgressListener>());
 
 /** Listen to all operations of this process whose engine has progress enabled. @returns a function that stops listening. */
 export function onProgress(listener: ProgressListener): () => void {
+  checkForm("listener", listener, form.function);
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -8,7 +8,7 @@ import { isClient } from "./is-client.ts";
 import { connect } from "./connect.ts";
 import { checkDatabase, parseDescriptor, type EngineType } from "./engine/descriptor.ts";
 import { ConfigError } from "./errors.ts";
-import { checkOptionNames, type OptionNames } from "./options/option-names.ts";
+import { checkOptions, form, type OptionForms } from "./options/option-forms.ts";
 
 export type { EngineType } from "./engine/descriptor.ts";
 
@@ -43,11 +43,14 @@ export class QueryEngine {
   }
 }
 
-const OPTIONS: OptionNames<EngineOptions> = {
-  con: true,
-  header: true,
-  show_progress: true,
-  clear_progress: true,
+const FORMS: OptionForms<EngineOptions> = {
+  con: { wanted: "a Client from connect", holds: isClient },
+  header: form.flagOrText,
+  show_progress: {
+    wanted: "true, false or a number of seconds",
+    holds: (value) => typeof value === "number" || form.flag.holds(value),
+  },
+  clear_progress: form.flag,
 };
 
 /**
@@ -67,8 +70,9 @@ export function create_engine(
 ): QueryEngine {
   if (typeof url !== "string")
     throw new ConfigError("the engine descriptor must be text such as presto:sample_datasets");
-  const given: EngineOptions = isClient(con) ? { ...options, con } : { ...con, ...options };
-  checkOptionNames("create_engine", given, OPTIONS);
+  const more: EngineOptions = isClient(con) ? { con } : (con ?? {});
+  for (const one of [more, options]) checkOptions("create_engine", one, FORMS);
+  const given = { ...more, ...options };
   const { type, database, connection } = parseDescriptor(url);
   if (given.con && connection)
     throw new ConfigError(

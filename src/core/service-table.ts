@@ -3,6 +3,7 @@ import type { SignalOption } from "./options/signal-option.ts";
 import { createTable, deleteTable, findTable, type TableRecord } from "./endpoints/tables.ts";
 import { ConfigError, NotFoundError } from "./errors.ts";
 import { interruptible } from "./interrupt/interrupt.ts";
+import { checkForm, form } from "./options/option-forms.ts";
 import { quoteIdentifier, quoteTable } from "./sql/quote-identifier.ts";
 import type { FrameInput } from "./write/frame.ts";
 import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
@@ -54,6 +55,8 @@ export class ServiceTable {
     options: SignalOption = {},
   ): Promise<void> {
     const { client, database, table } = this;
+    checkForm("column_names", column_names, form.texts);
+    checkForm("column_types", column_types, form.texts);
     if (column_names.length !== column_types.length)
       throw new ConfigError(`${column_names.length} column names came with ${column_types.length} types`);
     if (column_names.length === 0)

@@ -1,3 +1,4 @@
+import { checkForm, form } from "./options/option-forms.ts";
 import { processState } from "./process-state.ts";
 import { visibleText } from "./text/visible-text.ts";
 
@@ -34,6 +35,7 @@ const listeners = processState("warnings", () => new Set<WarningListener>());
  * @returns a function that stops listening.
  */
 export function onWarning(listener: WarningListener): () => void {
+  checkForm("listener", listener, form.function);
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

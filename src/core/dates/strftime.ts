@@ -63,9 +63,9 @@ const DIRECTIVES: Readonly<Record<string, (date: Date) => string>> = {
  * @throws ConfigError for an unsupported directive, and for a pattern without any, which would give every date the same text.
  */
 export function strftime(pattern: string): (date: Date) => string {
-  if (typeof pattern !== "string" || !pattern.includes("%"))
+  if (!pattern.includes("%"))
     throw new ConfigError(
-      `date_format must be a strftime pattern such as "%Y-%m-%d", not ${typeof pattern === "string" ? JSON.stringify(pattern) : typeof pattern}`,
+      `date_format must be a strftime pattern such as "%Y-%m-%d", not ${JSON.stringify(pattern)}`,
     );
   for (const [piece, letter = ""] of pattern.matchAll(/%(.?)/gs)) {
     if (letter in DIRECTIVES) continue;

@@ -25,7 +25,7 @@ function floorDivide(value: bigint, by: bigint): bigint {
 }
 
 /** A double such as 4123.766 s times 1000 can be just below the ms that it was written for. */
-function unixMsOf(count: number, factor: number, divisor = 1): number {
+function nearestMs(count: number, factor: number, divisor = 1): number {
   const nearest = Math.round((count * factor) / divisor);
   return (nearest * divisor) / factor === count ? nearest : Math.floor((count * factor) / divisor);
 }
@@ -36,7 +36,7 @@ function unitReader([factor, divisor]: readonly [number, number]): TimeReader {
     const count = typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value) ? BigInt(value) : value;
     if (typeof count === "bigint")
       return inRange(Number(floorDivide(count * BigInt(factor), BigInt(divisor))));
-    return typeof count === "number" ? inRange(unixMsOf(count, factor, divisor)) : null;
+    return typeof count === "number" ? inRange(nearestMs(count, factor, divisor)) : null;
   };
 }
 
@@ -55,12 +55,12 @@ export function finerUnit(value: unknown): string | null {
 
 /** Without a format: ISO text, or unix seconds as a number or digits. */
 export const readAnyTime: TimeReader = (value) => {
-  if (typeof value === "number") return inRange(unixMsOf(value, 1000));
+  if (typeof value === "number") return inRange(nearestMs(value, 1000));
   if (typeof value === "bigint") return inRange(Number(value * 1000n));
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.getTime();
   if (typeof value !== "string") return null;
   // Eight digits are a date without hyphens.
-  if (/^\s*-?\d{9,}(\.\d+)?\s*$/.test(value)) return inRange(unixMsOf(Number(value), 1000));
+  if (/^\s*-?\d{9,}(\.\d+)?\s*$/.test(value)) return inRange(nearestMs(Number(value), 1000));
   return parseDateText(value);
 };
 

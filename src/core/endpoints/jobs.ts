@@ -125,10 +125,10 @@ export interface JobListOptions {
 /** `GET /v3/job/list`, newest first: ids as the service writes them, with their records. */
 export async function listJobs(
   transport: Transport,
-  { from = 0, to, status }: JobListOptions,
+  { from, to, status }: JobListOptions,
   signal?: AbortSignal,
 ): Promise<readonly { readonly id: string; readonly record: JobRecord }[]> {
-  const query = { from, to, status };
+  const query = { from: from ?? 0, to: to ?? undefined, status: status ?? undefined };
   const { records } = await getRecords("jobs", transport, "list jobs", "/v3/job/list", { query, signal });
   return records.map((record) => ({ id: readTextField(record["job_id"]) ?? "", record: readJob(record) }));
 }

@@ -1,5 +1,6 @@
 import { isInterruptedError, isSvcError } from "../error-guards.ts";
 import { InterruptedError } from "../errors.ts";
+import { checkForm, form } from "../options/option-forms.ts";
 import { processState } from "../process-state.ts";
 
 /** Stop must reach every operation of the process. */
@@ -20,9 +21,10 @@ interface RunningOperation {
   end(): void;
 }
 
-function begin(outer: AbortSignal | undefined): RunningOperation {
+function begin(outer: AbortSignal | null | undefined): RunningOperation {
+  if (outer != null) checkForm("signal", outer, form.signal);
   // A step of a running operation, which handles the stop itself.
-  if (outer !== undefined && [...running].some(({ signal }) => signal === outer))
+  if (outer && [...running].some(({ signal }) => signal === outer))
     return { signal: outer, failure: (error) => error, end: () => undefined };
   before.check?.();
   const controller = new AbortController();

@@ -83,7 +83,8 @@ async function* readResultAs(
     return;
   }
   const size = (format === "blocks" ? record.result_blocks_size : record.result_size) || null;
-  const { signal, partRows, limit = Infinity } = options;
+  const { signal, partRows } = options;
+  const limit = options.limit ?? Infinity;
   const progress = downloadProgress(now, record, size, options);
   let failed = false;
   try {

@@ -7,6 +7,7 @@ import {
   type ResultColumn,
 } from "../endpoints/jobs.ts";
 import { DecodeError, TimeoutError } from "../errors.ts";
+import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
 import { freshRecord, onceKnown, pollIntervalsMs } from "./fresh-record.ts";
 import type { Transport } from "../http/transport.ts";
 import { jobFailure } from "./job-failure.ts";
@@ -35,6 +36,15 @@ export interface JobReadOptions extends JobWaitOptions {
   /** Maximum rows to read; the rest is not fetched. Default: all. */
   readonly limit?: number | undefined;
 }
+
+const READ_FORMS: OptionForms<JobReadOptions> = {
+  wait_interval: form.seconds,
+  wait_callback: form.function,
+  timeout: form.seconds,
+  show_progress: form.flag,
+  signal: form.signal,
+  limit: form.limit,
+};
 
 /** Minimum rows of each table of {@link Job.stream}: a table ends with the chunk of the file that reaches it. */
 export const PART_ROWS = 10_000;
@@ -216,14 +226,15 @@ export class Job {
    * @throws TimeoutError after `timeout` seconds; the job keeps running.
    */
   async wait(options: JobWaitOptions = {}): Promise<this> {
-    const { wait_interval, wait_callback, timeout, signal, show_progress = true } = options;
+    checkOptions("the wait for a job", options, READ_FORMS);
+    const { wait_interval, wait_callback, timeout, signal, show_progress } = options;
     const { sleep, now } = this.#transport.options;
     const startedMs = now();
     const intervals = pollIntervalsMs();
     let heldMs = 0;
     let lost = false;
     const report = (last: { done?: boolean }): void => {
-      if (!show_progress) return;
+      if (show_progress === false) return;
       const unfinished = signal?.aborted === true ? "stopped" : lost ? "lost" : this.#status;
       reportProgress({
         kind: "job",
@@ -239,15 +250,15 @@ export class Job {
       while (!FINISHED.has(await this.#poll(signal, heldMs))) {
         report({});
         const waitedMs = now() - startedMs;
-        if (timeout !== undefined && waitedMs >= timeout * 1000)
+        if (timeout != null && waitedMs >= timeout * 1000)
           throw new TimeoutError(
             `job ${this.job_id} is still ${this.#status} after ${timeout} s`,
             timeout * 1000,
           );
-        const pauseMs = wait_interval === undefined ? intervals.next().value : wait_interval * 1000;
-        const restMs = timeout === undefined ? pauseMs : Math.min(pauseMs, timeout * 1000 - waitedMs);
+        const pauseMs = wait_interval == null ? intervals.next().value : wait_interval * 1000;
+        const restMs = timeout == null ? pauseMs : Math.min(pauseMs, timeout * 1000 - waitedMs);
         // Our own service delays its reply until the job has ended.
-        const holds = this.#transport.echoesRequestIds && wait_interval === undefined && !wait_callback;
+        const holds = this.#transport.echoesRequestIds && wait_interval == null && !wait_callback;
         // Well below the reply timeout.
         heldMs = holds ? Math.min(restMs, this.#transport.options.timeoutMs / 2) : 0;
         if (holds) continue;
@@ -291,8 +302,7 @@ export class Job {
    * @example for await (const part of job.stream()) total += part.numRows();
    */
   stream(options: JobReadOptions = {}): AsyncIterable<Table> {
-    const read = (signal: AbortSignal): AsyncIterable<Table> =>
-      this.#read({ ...options, signal, partRows: PART_ROWS });
+    const read = (signal: AbortSignal): AsyncIterable<Table> => this.#read({ ...options, signal }, PART_ROWS);
     return { [Symbol.asyncIterator]: () => interruptibleParts(read, options.signal) };
   }
 
@@ -306,13 +316,13 @@ export class Job {
     return (await this.result(options)).toArrowIPC();
   }
 
-  async *#read(options: JobReadOptions & { readonly partRows?: number }): AsyncGenerator<Table> {
+  async *#read(options: JobReadOptions, partRows?: number): AsyncGenerator<Table> {
     const startedMs = this.#transport.options.now();
     const loading = loadResultReader();
     await this.wait(options);
     if (this.#status !== "success") throw await jobFailure(this.#transport, this.#record, this.#issued);
     const { readJobResult } = await loading;
-    yield* readJobResult(this.#transport, this.#id, this.#record, { ...options, startedMs });
+    yield* readJobResult(this.#transport, this.#id, this.#record, { ...options, partRows, startedMs });
   }
 }
 

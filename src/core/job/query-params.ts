@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
+import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
 import type { JobWaitOptions } from "./job.ts";
 
 /** `params` of the query reads. */
@@ -16,14 +16,17 @@ export interface QueryParams extends Pick<JobWaitOptions, "wait_interval" | "wai
   readonly engine_version?: string;
 }
 
-const ALLOWED: OptionNames<QueryParams> = {
-  db: true,
-  result_url: true,
-  priority: true,
-  retry_limit: true,
-  wait_interval: true,
-  wait_callback: true,
-  engine_version: true,
+export const PARAM_FORMS: OptionForms<QueryParams> = {
+  db: form.name,
+  result_url: form.name,
+  priority: {
+    wanted: "one of -2 to 2, VERY LOW, LOW, NORMAL, HIGH, VERY HIGH",
+    holds: (value) => priorityNumber(value) !== null,
+  },
+  retry_limit: form.countOr0,
+  wait_interval: form.seconds,
+  wait_callback: form.function,
+  engine_version: form.name,
 };
 
 const PRIORITY_WORDS = new Map([
@@ -35,20 +38,17 @@ const PRIORITY_WORDS = new Map([
   ["VERY HIGH", 2],
 ]);
 
-/** A priority as a number. @throws ConfigError for anything but -2..2 and the words. */
-export function priorityNumber(priority: number | string): number {
+/** A priority as a number; null for anything but -2 to 2 and the words. */
+export function priorityNumber(priority: unknown): number | null {
+  if (!/^(?:number|bigint|string)$/.test(typeof priority)) return null;
   const word = String(priority)
     .trim()
     .toUpperCase()
     .replace(/[-_ ]+/g, " ")
     .trim();
   const number =
-    PRIORITY_WORDS.get(word) ?? (/^[+-]?\d+$/.test(String(priority).trim()) ? Number(priority) : NaN);
-  if (!(number >= -2 && number <= 2))
-    throw new ConfigError(
-      `params.priority ${JSON.stringify(priority)} is not one of -2 to 2, VERY LOW, LOW, NORMAL, HIGH, VERY HIGH`,
-    );
-  return number;
+    PRIORITY_WORDS.get(word) ?? (/^\s*[+-]?\d+\s*$/.test(String(priority)) ? Number(priority) : NaN);
+  return number >= -2 && number <= 2 ? number : null;
 }
 
 /** Validated params: what is sent with the job, and how to wait for it. The caller's object is not modified. */
@@ -58,39 +58,19 @@ export interface CheckedParams {
   readonly wait: Pick<JobWaitOptions, "wait_interval" | "wait_callback">;
 }
 
-function expected(key: string, wanted: string, value: unknown): ConfigError {
-  const seen =
-    typeof value === "string" ? JSON.stringify(value) : typeof value === "number" ? value : typeof value;
-  return new ConfigError(`params.${key} must be ${wanted}, not ${seen}`);
-}
-
-function optionalText(params: QueryParams, key: "db" | "result_url" | "engine_version"): string | undefined {
-  const value: unknown = params[key] ?? undefined;
-  if (value === undefined) return undefined;
-  if (typeof value !== "string" || value === "") throw expected(key, "text", value);
-  return value;
-}
-
 /** @throws ConfigError naming a key that is not allowed or has the wrong type. */
 export function parseParams(params: QueryParams | null | undefined): CheckedParams {
   const given = params ?? {};
-  if (typeof given !== "object" || Array.isArray(given)) throw new ConfigError("params must be an object");
-  if ("type" in given)
+  if (typeof given === "object" && "type" in given)
     throw new ConfigError("params.type is not allowed: the query type comes from the engine");
-  checkOptionNames("params", given, ALLOWED);
-  const { priority, retry_limit, wait_interval, wait_callback } = given;
-  if (retry_limit != null && !(Number.isInteger(retry_limit) && retry_limit >= 0))
-    throw expected("retry_limit", "an integer of 0 or more", retry_limit);
-  if (wait_interval != null && !(typeof wait_interval === "number" && wait_interval >= 0))
-    throw expected("wait_interval", "a number of seconds", wait_interval);
-  if (wait_callback != null && typeof wait_callback !== "function")
-    throw expected("wait_callback", "a function", wait_callback);
+  checkOptions("params", given, PARAM_FORMS, "params.");
+  const { db, engine_version, result_url, priority, retry_limit, wait_interval, wait_callback } = given;
   return {
-    database: optionalText(given, "db") ?? null,
+    database: db ?? null,
     issue: {
-      engine_version: optionalText(given, "engine_version"),
-      result: optionalText(given, "result_url"),
-      priority: priority == null ? undefined : priorityNumber(priority),
+      engine_version: engine_version ?? undefined,
+      result: result_url ?? undefined,
+      priority: priorityNumber(priority) ?? undefined,
       retry_limit: retry_limit ?? undefined,
     },
     wait: { wait_interval: wait_interval ?? undefined, wait_callback: wait_callback ?? undefined },

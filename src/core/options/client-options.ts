@@ -1,6 +1,5 @@
 import { abortableSleep, type Sleep } from "../interrupt/abortable-sleep.ts";
-import { ConfigError } from "../errors.ts";
-import { checkOptionNames, checkSeconds, given } from "./option-names.ts";
+import { checkOptions, form, given, type OptionForms } from "./option-forms.ts";
 import type { Fetch } from "../http/fetch-types.ts";
 import type { Environment } from "./settings.ts";
 
@@ -33,6 +32,28 @@ export interface ConnectOptions {
   readonly sleep?: Sleep;
 }
 
+const FORMS: OptionForms<ConnectOptions> = {
+  database: form.name,
+  default_engine: form.oneOf("presto", "hive"),
+  header: form.flagOrText,
+  timeout: {
+    wanted: "a number of seconds above 0",
+    holds: (value) => form.seconds.holds(value) && value !== 0,
+  },
+  max_cumul_retry_delay: form.seconds,
+  retry_post_requests: form.flag,
+  http_proxy: form.text,
+  headers: {
+    wanted: "an object of texts",
+    holds: (value) => Object.values(value as object).every(form.text.holds),
+  },
+  user_agent: form.text,
+  fetch: form.function,
+  env: { wanted: "an object of texts", holds: (value) => typeof value === "object" },
+  now: form.function,
+  sleep: form.function,
+};
+
 type Undecided = "http_proxy" | "user_agent" | "fetch";
 
 /** {@link ConnectOptions} with defaults filled in; null where the client decides. */
@@ -58,15 +79,7 @@ const DEFAULTS: CheckedConnectOptions = {
 
 /** @throws ConfigError naming the option that is unknown or has an invalid value. */
 export function checkConnectOptions(options: ConnectOptions): CheckedConnectOptions {
-  checkOptionNames("connect", options, DEFAULTS);
+  checkOptions("connect", options, FORMS);
   // Not with the others, as programs replace the object.
-  const { env } = process;
-  const checked: CheckedConnectOptions = { ...DEFAULTS, env, ...given(options) };
-  for (const name of ["timeout", "max_cumul_retry_delay"] as const) checkSeconds(name, checked[name]);
-  if (checked.timeout === 0) throw new ConfigError("timeout must be more than 0 seconds");
-  if (!["presto", "hive"].includes(checked.default_engine))
-    throw new ConfigError(
-      `default_engine ${JSON.stringify(checked.default_engine)} is neither presto nor hive`,
-    );
-  return checked;
+  return { ...DEFAULTS, env: process.env, ...given(options) };
 }

@@ -1,8 +1,9 @@
 import { ConfigError } from "../errors.ts";
-import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
+import { checkOptions, form, type OptionForms, type ValueForm } from "../options/option-forms.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import {
   parseIndexAndDates,
+  SHAPE_FORMS,
   type CheckedIndexAndDates,
   type IndexAndDateOptions,
 } from "./index-and-dates.ts";
@@ -11,7 +12,7 @@ interface SharedOptions extends IndexAndDateOptions, SignalOption {
   readonly limit?: number | null | undefined;
 }
 
-const SHARED: OptionNames<SharedOptions> = { index_col: true, parse_dates: true, limit: true, signal: true };
+const SHARED: OptionForms<SharedOptions> = { ...SHAPE_FORMS, limit: form.limit, signal: form.signal };
 
 /**
  * @param own - The function's options, other than those of all reading functions.
@@ -21,19 +22,12 @@ export function checkRead<Options extends SharedOptions>(
   caller: string,
   engine: { readonly client?: unknown } | null | undefined,
   options: Options,
-  own: OptionNames<Omit<Options, keyof SharedOptions>>,
+  own: OptionForms<Omit<Options, keyof SharedOptions>>,
 ): CheckedIndexAndDates {
-  checkOptionNames(caller, options, { ...own, ...SHARED });
+  checkOptions(caller, options, { ...(own as Readonly<Record<string, ValueForm>>), ...SHARED });
   if (typeof engine?.client !== "object")
     throw new ConfigError(
       `${caller}: the second argument is not an engine; create one: create_engine("presto:sample_datasets")`,
     );
-  checkLimit(options.limit);
   return parseIndexAndDates(options);
-}
-
-/** @throws ConfigError for a limit that is not a number of rows; null and undefined mean no limit. */
-export function checkLimit(limit: number | null | undefined): void {
-  if (limit === null || limit === undefined || (Number.isSafeInteger(limit) && limit >= 0)) return;
-  throw new ConfigError(`limit must be an integer of 0 or more, or null for all rows, not ${String(limit)}`);
 }

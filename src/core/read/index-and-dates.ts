@@ -1,6 +1,8 @@
 import { finerUnit, readAnyTime, timeReader, type TimeReader } from "../dates/value-to-unix-ms.ts";
 import { ambiguousZone } from "../dates/zone-name.ts";
 import { ConfigError, DecodeError } from "../errors.ts";
+import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
+import { isPlainObject } from "../text/is-plain-object.ts";
 import { DateColumn } from "../table/columns/date-column.ts";
 import { Table, type Column } from "../table/table.ts";
 
@@ -28,31 +30,32 @@ export interface CheckedIndexAndDates {
   readonly dates: readonly DateColumnRequest[];
 }
 
-function checkDates(parseDates: IndexAndDateOptions["parse_dates"]): DateColumnRequest[] {
-  if (parseDates === null || parseDates === undefined) return [];
-  if (Array.isArray(parseDates))
-    return parseDates.map((name: unknown) => {
-      if (typeof name !== "string") throw new ConfigError("parse_dates must list column names");
-      return { name, format: null, read: readAnyTime };
-    });
-  if (typeof parseDates !== "object")
-    throw new ConfigError("parse_dates must be a list of columns, or an object from column to format");
-  return Object.entries(parseDates as Record<string, unknown>).map(([name, format]) => {
-    if (typeof format !== "string")
-      throw new ConfigError(`parse_dates format of ${JSON.stringify(name)} must be text`);
-    return { name, format, read: timeReader(format) };
-  });
-}
+/** The formats of dates are checked when they are parsed, see {@link parseIndexAndDates}. */
+export const SHAPE_FORMS: OptionForms<IndexAndDateOptions> = {
+  index_col: form.names,
+  parse_dates: {
+    wanted: "a list of column names, or an object from column to format",
+    holds: (value) =>
+      Array.isArray(value)
+        ? value.every(form.text.holds)
+        : typeof value === "object" &&
+          isPlainObject(value as object) &&
+          Object.values(value as object).every(form.text.holds),
+  },
+};
 
-/** @throws ConfigError for names that are not text, and invalid formats. */
+/** @throws ConfigError for options that are not of their form, and invalid formats. */
 export function parseIndexAndDates({ index_col, parse_dates }: IndexAndDateOptions): CheckedIndexAndDates {
-  const index: readonly unknown[] =
-    index_col == null ? [] : Array.isArray(index_col) ? (index_col as unknown[]) : [index_col];
-  if (!index.every((name) => typeof name === "string"))
-    throw new ConfigError(
-      `index_col must be a column name or a list of them, not ${JSON.stringify(index_col)}`,
-    );
-  return { index, dates: checkDates(parse_dates) };
+  checkOptions("the read", { index_col, parse_dates }, SHAPE_FORMS);
+  const index = index_col == null ? [] : typeof index_col === "string" ? [index_col] : index_col;
+  const dates = Array.isArray(parse_dates)
+    ? (parse_dates as readonly string[]).map((name) => ({ name, format: null, read: readAnyTime }))
+    : Object.entries((parse_dates ?? {}) as Record<string, string>).map(([name, format]) => ({
+        name,
+        format,
+        read: timeReader(format),
+      }));
+  return { index, dates };
 }
 
 /** Sets a result's index and parses its date columns. @throws ConfigError for a column that the result lacks. */

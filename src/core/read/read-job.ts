@@ -1,3 +1,4 @@
+import { form } from "../options/option-forms.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { loadResultReader, type JobWaitOptions } from "../job/job.ts";
 import type { QueryEngine } from "../query-engine.ts";
@@ -25,7 +26,10 @@ export async function read_svc_job(
   engine: QueryEngine,
   options: ReadJobOptions = {},
 ): Promise<Table> {
-  const shape = checkRead("read_svc_job", engine, options, { wait_interval: true, timeout: true });
+  const shape = checkRead("read_svc_job", engine, options, {
+    wait_interval: form.seconds,
+    timeout: form.seconds,
+  });
   const { wait_interval, timeout, limit } = options;
   void loadResultReader();
   return interruptible(async (signal) => {

@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors.ts";
+import { form } from "../options/option-forms.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { parseParams, type QueryParams } from "../job/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
@@ -37,7 +38,10 @@ export async function read_svc_query<R extends object = AnyRow>(
   engine: QueryEngine,
   options: ReadQueryOptions = {},
 ): Promise<Table<R>> {
-  const shape = checkRead("read_svc_query", engine, options, { distributed_join: true, params: true });
+  const shape = checkRead("read_svc_query", engine, options, {
+    distributed_join: form.flag,
+    params: form.anything,
+  });
   const sql = queryText(query, engine.type);
   const params = parseParams(options.params);
   const hints = joinHints(engine, options.distributed_join ?? false);

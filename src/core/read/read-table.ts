@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors.ts";
+import { checkForm, form } from "../options/option-forms.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { parseParams } from "../job/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
@@ -25,6 +26,11 @@ export interface ReadTableOptions extends IndexAndDateOptions, SignalOption {
 /** Maximum rows without a `limit`. */
 export const DEFAULT_LIMIT = 10_000;
 
+const COLUMNS = {
+  wanted: "a list of column names; leave it out to select all",
+  holds: (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(form.text.holds),
+};
+
 /**
  * Read a table. It is read as a job, on presto and hive, so values equal those of `read_svc_query`.
  *
@@ -36,7 +42,7 @@ export async function read_svc_table<R extends object = AnyRow>(
   engine: QueryEngine,
   options: ReadTableOptions = {},
 ): Promise<Table<R>> {
-  const shape = checkRead("read_svc_table", engine, options, { columns: true, time_range: true });
+  const shape = checkRead("read_svc_table", engine, options, { columns: COLUMNS, time_range: form.anything });
   const params = parseParams(null);
   const sql = tableSql(table_name, engine, options);
   const statement = withHeader(sql, engine, `read_svc_table('${table_name}')`);
@@ -48,15 +54,13 @@ export async function read_svc_table<R extends object = AnyRow>(
 
 function tableSql(tableName: string, { type }: QueryEngine, options: ReadTableOptions): string {
   const { columns, limit = DEFAULT_LIMIT } = options;
-  if (typeof tableName !== "string") throw new ConfigError("table_name must be text");
+  checkForm("table_name", tableName, form.text);
   const parts = tableName.split(".");
   if (parts.length > 2)
     throw new ConfigError(`table name ${JSON.stringify(tableName)} has more than one dot`);
-  if (columns != null && (!Array.isArray(columns) || columns.length === 0))
-    throw new ConfigError("columns must be a list of column names; leave it out to select all");
   const where = timeRangeSql(options.time_range);
   return [
-    `SELECT ${columns == null ? "*" : columns.map((name: string) => quoteIdentifier(name, type)).join(", ")}`,
+    `SELECT ${columns == null ? "*" : columns.map((name) => quoteIdentifier(name, type)).join(", ")}`,
     `FROM ${parts.map((name) => quoteIdentifier(name, type)).join(".")}`,
     ...(where === null ? [] : [`WHERE ${where}`]),
     ...(limit === null ? [] : [`LIMIT ${limit}`]),

@@ -1,10 +1,11 @@
 import { ConfigError } from "../errors.ts";
+import { valueInError } from "../text/value-in-error.ts";
 import type { EngineType } from "../engine/descriptor.ts";
 
 /** Quotes an identifier: `"a""b"` in presto, `` `a``b` `` in hive. */
 export function quoteIdentifier(name: string, type: EngineType): string {
-  if (name === "" || name.includes("\0"))
-    throw new ConfigError(`${JSON.stringify(name)} can't be the name of a table or column`);
+  if (typeof name !== "string" || name === "" || name.includes("\0"))
+    throw new ConfigError(`${valueInError(name)} can't be the name of a table or column`);
   const mark = type === "hive" ? "`" : '"';
   return mark + name.replaceAll(mark, mark + mark) + mark;
 }

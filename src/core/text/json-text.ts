@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import type { ServiceType } from "../wire/service-type.ts";
+import { isPlainObject } from "./is-plain-object.ts";
 import { rowNames } from "../decode/nested-values.ts";
 
 /** How deep lists and objects may be nested, which also ends those that contain themselves. */
@@ -60,12 +61,6 @@ export function ownJson(value: unknown): unknown {
   return typeof own === "function" ? (own as () => unknown).call(value) : value;
 }
 
-/** Whether an object is `{}`, with or without fields, of any realm. */
-export function isPlainObject(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
-
 /** @throws ConfigError for an object without fields that is not an empty `{}` or map: its content is elsewhere. */
 function checkContent(value: object): void {
   if (isPlainObject(value) || value instanceof Map) return;
@@ -94,13 +89,13 @@ export function fieldsOf(
     return fieldNames.map((field, at) => [field, (value as Record<string, unknown>)[field], inner[at]]);
   const entries = value instanceof Map ? [...(value as Map<unknown, unknown>)] : Object.entries(value);
   return entries.map(([key, item]) => {
-    const field = keyText(key);
+    const field = mapKeyText(key);
     return [field, item, name === "map" ? inner[1] : inner[fieldNames.indexOf(field)]];
   });
 }
 
 /** The key of a map as text: dates as ISO, lists and objects as JSON. */
-function keyText(key: unknown): string {
+function mapKeyText(key: unknown): string {
   const plain = ownJson(key);
   return typeof plain === "object" && plain !== null ? jsonText(plain) : String(plain);
 }

@@ -2,13 +2,13 @@ import type { Client } from "../client.ts";
 import { isClient } from "../is-client.ts";
 import { ConfigError } from "../errors.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
-import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
+import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Writer } from "../writers/writer.ts";
-import type { BulkImportOptions } from "../writers/bulk-import-writer.ts";
+import { BULK_FORMS, type BulkImportOptions } from "../writers/bulk-import-options.ts";
 import type { FrameInput } from "./frame.ts";
 import type { PrepareOptions } from "./upload-frame.ts";
-import { parseTableName, writeMode, type IfExists } from "./write-target.ts";
+import { MODES, parseTableName, type IfExists } from "./write-target.ts";
 
 /** Options of {@link to_svc}; {@link BulkImportOptions} apply only to the writer `bulk_import`. */
 export interface ToSvcOptions extends PrepareOptions, BulkImportOptions, SignalOption {
@@ -20,29 +20,21 @@ export interface ToSvcOptions extends PrepareOptions, BulkImportOptions, SignalO
   readonly chunksize?: number | null | undefined;
 }
 
-const OWN_OPTIONS: OptionNames<Omit<ToSvcOptions, keyof BulkImportOptions>> = {
-  if_exists: true,
-  time_col: true,
-  time_index: true,
-  index: true,
-  index_label: true,
-  chunksize: true,
-  date_format: true,
-  writer: true,
-  signal: true,
-};
-
-const BULK_OPTIONS: OptionNames<BulkImportOptions> = {
-  fmt: true,
-  keep_list: true,
-  max_workers: true,
-  chunk_record_size: true,
-  max_cumul_retry_delay: true,
-  show_progress: true,
-  bulk_import_name: true,
-  perform_timeout: true,
-  perform_wait_callback: true,
-  commit_timeout: true,
+const FORMS: OptionForms<Omit<ToSvcOptions, keyof BulkImportOptions>> = {
+  if_exists: form.oneOf(...Object.keys(MODES)),
+  time_col: form.text,
+  time_index: form.countOr0,
+  index: form.flag,
+  index_label: form.names,
+  chunksize: form.anything,
+  date_format: form.text,
+  writer: {
+    wanted: "bulk_import, insert_into, spark or a Writer object",
+    holds: (value) =>
+      ["bulk_import", "insert_into", "spark"].includes(value as string) ||
+      typeof (value as Partial<Writer>).write_dataframe === "function",
+  },
+  signal: form.signal,
 };
 
 /**
@@ -68,8 +60,8 @@ export async function to_svc(
 ): Promise<void> {
   const { database, table } = parseTableName(name);
   if (!isClient(con)) throw new ConfigError("con must be a Client from connect");
-  checkOptions(options);
-  const mode = writeMode(options.if_exists ?? "fail");
+  checkWriteOptions(options);
+  const mode = MODES[options.if_exists ?? "fail"];
   const { uploadFrame } = await import("./upload-frame.ts");
   await interruptible(async (signal) => {
     const writer = await writerOf(options);
@@ -82,31 +74,30 @@ export async function to_svc(
   }, options.signal);
 }
 
-function checkOptions(options: ToSvcOptions): void {
-  checkOptionNames("to_svc", options, { ...OWN_OPTIONS, ...BULK_OPTIONS });
+function checkWriteOptions(options: ToSvcOptions): void {
+  checkOptions("to_svc", options, { ...FORMS, ...BULK_FORMS });
   const writer = options.writer ?? "bulk_import";
-  const bulk = Object.keys(BULK_OPTIONS).find((name) => options[name as keyof ToSvcOptions] !== undefined);
+  const bulk = Object.keys(BULK_FORMS).find((name) => options[name as keyof ToSvcOptions] != null);
   if (writer === "bulk_import" || bulk === undefined) return;
   const hint = typeof writer === "string" ? "" : "; pass it when you create the writer";
   throw new ConfigError(`option ${bulk} is for the writer bulk_import${hint}`);
 }
 
 async function writerOf(options: ToSvcOptions): Promise<Writer> {
-  const { writer = "bulk_import" } = options;
+  const writer = options.writer ?? "bulk_import";
   switch (writer) {
-    case "bulk_import":
-      return new (await import("../writers/bulk-import-writer.ts")).BulkImportWriter(options);
+    case "bulk_import": {
+      const given = Object.entries(options).filter(([name]) => Object.hasOwn(BULK_FORMS, name));
+      return new (await import("../writers/bulk-import-writer.ts")).BulkImportWriter(
+        Object.fromEntries(given),
+      );
+    }
     case "insert_into":
       return new (await import("../writers/insert-into-writer.ts")).InsertIntoWriter();
     case "spark":
       return new (await import("../writers/spark-writer.ts")).SparkWriter();
     default:
-      if (typeof (writer as Partial<Writer> | null)?.write_dataframe === "function") {
-        if (writer.closed) throw new ConfigError("the writer is closed; create a new one");
-        return writer;
-      }
-      throw new ConfigError(
-        `writer ${JSON.stringify(writer)} is neither bulk_import, insert_into, spark nor a Writer object`,
-      );
+      if (writer.closed) throw new ConfigError("the writer is closed; create a new one");
+      return writer;
   }
 }

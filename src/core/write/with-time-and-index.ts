@@ -46,12 +46,12 @@ export function withTimeAndIndex(frame: Frame, options: TimeAndIndex, nowSeconds
 function timeSourceOf(frame: Frame, { time_col, time_index }: TimeAndIndex): FrameColumn | null {
   if (time_col != null && time_index != null) throw new ConfigError("pass time_col or time_index, not both");
   if (time_index != null) {
-    const name = Number.isInteger(time_index) ? frame.index[time_index] : undefined;
+    const name = frame.index[time_index];
     if (name === undefined) {
       const levels =
         frame.index.length === 0 ? "only the default integer index" : `${frame.index.length} index level(s)`;
       throw new ConfigError(
-        `time_index ${String(time_index)} is not an index level of the frame, which has ${levels}`,
+        `time_index ${time_index} is not an index level of the frame, which has ${levels}`,
       );
     }
     return frame.columns.find((column) => column.name === name)!;
@@ -81,7 +81,7 @@ function indexColumns(frame: Frame, label: TimeAndIndex["index_label"]): FrameCo
     throw new ConfigError(
       `index_label must be a list of ${levels.length} names, as the index has that many levels`,
     );
-  if (labels.length !== levels.length || labels.some((name) => typeof name !== "string"))
+  if (labels.length !== levels.length)
     throw new ConfigError(`index_label has ${labels.length} names for ${levels.length} index level(s)`);
   return levels.map((level, i) => ({ ...level, name: labels[i] as string }));
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors.ts";
+import { valueInError } from "../text/value-in-error.ts";
 
 /** What to do if the table exists. */
 export type IfExists = "fail" | "error" | "replace" | "overwrite" | "append" | "ignore";
@@ -6,7 +7,7 @@ export type IfExists = "fail" | "error" | "replace" | "overwrite" | "append" | "
 /** {@link IfExists} without aliases. */
 export type WriteMode = "fail" | "replace" | "append" | "ignore";
 
-const MODES: Readonly<Record<string, WriteMode>> = {
+export const MODES: Readonly<Record<IfExists, WriteMode>> = {
   fail: "fail",
   error: "fail",
   replace: "replace",
@@ -15,21 +16,12 @@ const MODES: Readonly<Record<string, WriteMode>> = {
   ignore: "ignore",
 };
 
-export function writeMode(ifExists: string): WriteMode {
-  const mode = Object.hasOwn(MODES, ifExists) ? MODES[ifExists] : undefined;
-  if (mode === undefined)
-    throw new ConfigError(
-      `if_exists ${JSON.stringify(ifExists)} is not one of ${Object.keys(MODES).join(", ")}`,
-    );
-  return mode;
-}
-
 /** Splits `<database>.<table>`. @throws ConfigError for anything else. */
 export function parseTableName(name: string): { database: string; table: string } {
   const parts = typeof name === "string" ? name.split(".") : [];
   const [database, table] = parts;
   if (parts.length !== 2 || !database || !table)
-    throw new ConfigError(`table name ${JSON.stringify(name)} is not of the form <database>.<table>`);
+    throw new ConfigError(`table name ${valueInError(name)} is not of the form <database>.<table>`);
   for (const part of [database, table]) {
     if (part.length > 255)
       throw new ConfigError(`a name in table name ${JSON.stringify(name)} has more than 255 characters`);

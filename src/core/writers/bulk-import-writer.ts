@@ -1,57 +1,20 @@
 import { uploadPart } from "../endpoints/bulk-import.ts";
 import { updateSchema } from "../endpoints/tables.ts";
 import { ConfigError } from "../errors.ts";
-import { checkSeconds, given } from "../options/option-names.ts";
+import { checkOptions, given } from "../options/option-forms.ts";
 import type { Column } from "../table/table.ts";
 import { guessTextColumn } from "../write/columns/guess-text-column.ts";
 import { plainColumn } from "../write/columns/plain-column.ts";
 import type { UploadColumn } from "../write/columns/upload-column.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
-import { bulkLoad, type BulkLoadOptions } from "./bulk-load.ts";
+import { BULK_FORMS, type BulkImportOptions } from "./bulk-import-options.ts";
+import { bulkLoad } from "./bulk-load.ts";
 import { fillTable } from "./fill-table.ts";
 import { uploadProgress } from "./upload-progress.ts";
 import { areColumns } from "../write/encode/column-encoder.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 import { uploadParts } from "./upload-parts.ts";
 import { Writer, type WriteTarget } from "./writer.ts";
-
-/** Options of {@link BulkImportWriter}. */
-export interface BulkImportOptions extends BulkLoadOptions {
-  /**
-   * `csv`: types of text columns are inferred from the text: `007` becomes 7, and `true` a boolean. `msgpack`: text
-   * stays text, booleans become text. @default "csv"
-   */
-  readonly fmt?: "csv" | "msgpack" | undefined;
-  /** True: keep lists, with `fmt` msgpack; false: write them as JSON text. @default false */
-  readonly keep_list?: boolean | undefined;
-  /** Maximum concurrent uploads of parts. @default 5 */
-  readonly max_workers?: number | undefined;
-  /** Minimum rows of a part. @default 10000 */
-  readonly chunk_record_size?: number | undefined;
-  /** Cap on the total wait between attempts of one part, in seconds. Default: the connection's, 600. */
-  readonly max_cumul_retry_delay?: number | undefined;
-  /** False: no progress events. @default true */
-  readonly show_progress?: boolean | undefined;
-}
-
-/** @throws ConfigError for a value that an option can't have. */
-function check(options: BulkImportOptions): void {
-  const { fmt = "csv", bulk_import_name: name = "a", perform_wait_callback: callback } = options;
-  if (!["csv", "msgpack"].includes(fmt))
-    throw new ConfigError(`fmt ${JSON.stringify(fmt)} is neither csv nor msgpack`);
-  if (options.keep_list && fmt === "csv") throw new ConfigError('keep_list needs fmt "msgpack"');
-  for (const count of ["max_workers", "chunk_record_size"] as const)
-    if (!(Number.isInteger(options[count]) && (options[count] as number) > 0))
-      throw new ConfigError(`${count} must be an integer of 1 or more`);
-  for (const seconds of ["max_cumul_retry_delay", "perform_timeout", "commit_timeout"] as const)
-    checkSeconds(seconds, options[seconds] ?? 0);
-  if (!(typeof name === "string" && /^[\w.-]+$/.test(name)))
-    throw new ConfigError(
-      `bulk_import_name ${JSON.stringify(name)} must be letters, digits, "_", "-" and "."`,
-    );
-  if (callback !== undefined && typeof callback !== "function")
-    throw new ConfigError("perform_wait_callback must be a function");
-}
 
 const DEFAULTS = { keep_list: false, max_workers: 5, chunk_record_size: 10_000, show_progress: true };
 
@@ -64,9 +27,11 @@ export class BulkImportWriter extends Writer {
 
   constructor(options: BulkImportOptions = {}) {
     super();
+    checkOptions("BulkImportWriter", options, BULK_FORMS);
     const fmt = options.keep_list ? "msgpack" : "csv";
     this.#options = { ...DEFAULTS, fmt, ...(given(options) as object) };
-    check(this.#options);
+    if (this.#options.keep_list && this.#options.fmt === "csv")
+      throw new ConfigError('keep_list needs fmt "msgpack"');
   }
 
   override async write_dataframe(frame: UploadFrame, target: WriteTarget): Promise<void> {

@@ -1,5 +1,6 @@
 import { isQueryError } from "../error-guards.ts";
-import { ConfigError, InterruptedError, UploadError } from "../errors.ts";
+import { InterruptedError, UploadError } from "../errors.ts";
+import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
 import { quoteIdentifier, quoteTable } from "../sql/quote-identifier.ts";
 import { findTable } from "../endpoints/tables.ts";
 import { sqlLiteral } from "../sql/sql-literal.ts";
@@ -16,6 +17,8 @@ export interface InsertIntoOptions {
   /** Maximum rows per INSERT; fewer when they are long. @default 1000 */
   readonly rows_per_insert?: number | undefined;
 }
+
+const FORMS: OptionForms<InsertIntoOptions> = { rows_per_insert: form.count };
 
 /** Maximum characters of one INSERT; engines accept a million. */
 const MAX_CHARACTERS = 900_000;
@@ -35,12 +38,10 @@ const SQL_TYPES: Readonly<Record<UploadColumn["kind"], string>> = {
 export class InsertIntoWriter extends Writer {
   readonly #rowsPerInsert: number;
 
-  constructor({ rows_per_insert = 1000 }: InsertIntoOptions = {}) {
+  constructor(options: InsertIntoOptions = {}) {
     super();
-    if (!(Number.isInteger(rows_per_insert) && rows_per_insert > 0)) {
-      throw new ConfigError("rows_per_insert must be an integer of 1 or more");
-    }
-    this.#rowsPerInsert = rows_per_insert;
+    checkOptions("InsertIntoWriter", options, FORMS);
+    this.#rowsPerInsert = options.rows_per_insert ?? 1000;
   }
 
   override async write_dataframe(frame: UploadFrame, target: WriteTarget): Promise<void> {

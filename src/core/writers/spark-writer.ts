@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors.ts";
+import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import { Writer, type WriteTarget } from "./writer.ts";
 
@@ -25,6 +26,13 @@ export interface SparkOptions {
   readonly connect?: (() => Promise<SparkSession>) | undefined;
 }
 
+const FORMS: OptionForms<SparkOptions> = {
+  remote: form.text,
+  staging: form.text,
+  staging_uri: form.text,
+  connect: form.function,
+};
+
 /**
  * Writes through a Spark cluster, to its databases and tables. Frames go over Spark Connect, or through shared storage and a HiveServer2
  * (Spark's or Hive's) that runs the service's `hive` jobs.
@@ -35,6 +43,7 @@ export class SparkWriter extends Writer {
 
   constructor(options: SparkOptions = {}) {
     super();
+    checkOptions("SparkWriter", options, FORMS);
     this.#connect = options.connect ?? (() => openSession(options));
   }
 

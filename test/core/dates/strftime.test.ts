@@ -23,7 +23,7 @@ test("single digits, midnight, and years of other centuries", () => {
   expect(strftime("%F %D")(before)).toBe("-0044-03-15 03/15/56");
 });
 
-test.each(["", "YYYY-MM-DD", 5 as never])("%j is no pattern: all dates would be the same text", (pattern) => {
+test.each(["", "YYYY-MM-DD"])("%j is no pattern: all dates would be the same text", (pattern) => {
   expect(() => strftime(pattern)).toThrow('date_format must be a strftime pattern such as "%Y-%m-%d"');
 });
 

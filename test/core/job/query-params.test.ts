@@ -16,8 +16,8 @@ test.each([
 });
 
 test.each([3, -3, 1.5, "urgent", "", NaN])("priority %o is refused", (priority) => {
-  expect(() => priorityNumber(priority)).toThrow(
-    "is not one of -2 to 2, VERY LOW, LOW, NORMAL, HIGH, VERY HIGH",
+  expect(() => parseParams({ priority })).toThrow(
+    "params.priority must be one of -2 to 2, VERY LOW, LOW, NORMAL, HIGH, VERY HIGH, not",
   );
 });
 
@@ -51,8 +51,8 @@ test.each<[object, string]>([
   [{ wait_interval: -1 }, "params.wait_interval must be a number of seconds, not -1"],
   [{ wait_callback: 1 }, "params.wait_callback must be a function, not 1"],
   [{ db: 3 }, "params.db must be text, not 3"],
-  [{ db: true }, "params.db must be text, not boolean"],
-  [[], "params must be an object"],
+  [{ db: true }, "params.db must be text, not true"],
+  [[], "params takes its options as one object, such as { db: ... }"],
 ])("%j is refused", (params, message) => {
   expect(() => parseParams(params as QueryParams)).toThrow(message);
 });

@@ -99,9 +99,12 @@ test.each<[object, string]>([
   ["sample_datasets" as never, "connect takes its options as one object, such as { database: ... }"],
   [["a"] as never, "connect takes its options as one object, such as { database: ... }"],
   [{ colour: 1 }, "connect has no option colour; it has database, default_engine,"],
-  [{ timeout: 0 }, "timeout must be more than 0 seconds"],
+  [{ timeout: 0 }, "timeout must be a number of seconds above 0, not 0"],
   [{ timeout: "10" }, "timeout must be a number of seconds"],
-  [{ default_engine: "pig" }, 'default_engine "pig" is neither presto nor hive'],
+  [{ default_engine: "pig" }, 'default_engine must be presto or hive, not "pig"'],
+  [{ http_proxy: 3128 }, "http_proxy must be text, not 3128"],
+  [{ headers: { a: 1 } }, "headers must be an object of texts, not an object"],
+  [new Map([["timeout", 5]]), "connect takes its options as one object, such as { database: ... }"],
 ])("connect with %j", (options, message) => {
   expect(() => connect("1/k", null, options)).toThrow(message);
 });

@@ -126,9 +126,12 @@ test.each<[IndexAndDateOptions, string]>([
   [{ parse_dates: { d: "q" } }, 'date format "q" is neither a strftime pattern nor one of D, s, ms, us, ns'],
   [
     { parse_dates: "d" as never },
-    "parse_dates must be a list of columns, or an object from column to format",
+    "parse_dates must be a list of column names, or an object from column to format",
   ],
-  [{ parse_dates: [1] as never }, "parse_dates must list column names"],
+  [
+    { parse_dates: [1] as never },
+    "parse_dates must be a list of column names, or an object from column to format, not [1]",
+  ],
   [{ index_col: 3 as never }, "index_col must be a column name or a list of them, not 3"],
 ])("%o is refused before anything is sent", (options, message) => {
   expect(() => parseIndexAndDates(options)).toThrow(message);

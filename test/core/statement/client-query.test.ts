@@ -404,9 +404,9 @@ describe("Client.query as a job", () => {
   );
 
   test.each<[object, string]>([
-    [{ type: "hive" }, "params.type is not allowed: the query type comes from the engine"],
-    [{ engine: "pig" }, 'engine "pig" is neither presto nor hive'],
-    [{ protocol: "http" }, 'protocol "http" is neither trino nor presto'],
+    [{ type: "hive" }, "Client#query has no option type; it has db,"],
+    [{ engine: "pig" }, 'engine must be presto, hive or the result of create_engine, not "pig"'],
+    [{ protocol: "http" }, 'protocol must be trino or presto, not "http"'],
   ])("%j is refused", async (options, message) => {
     await expect(connect("1/key", "http://127.0.0.1:1").query("select 1", options)).rejects.toThrow(message);
   });

@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from "../../interrupt/abortable-sleep.ts";
 import { DecodeError, TimeoutError } from "../../errors.ts";
 import type { FetchResponse } from "../fetch-types.ts";
 import { unpack } from "./unpack.ts";
@@ -12,7 +13,7 @@ export class SilenceTimer {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ms: number, onSilence: () => void) {
-    this.#ms = ms;
+    this.#ms = Math.min(ms, LONGEST_TIMER_MS);
     this.#onSilence = onSilence;
     this.restart();
   }
