@@ -23,6 +23,9 @@ export function normalizeEndpoint(text: string): string {
   // As an address, `1/abc` would be the host 0.0.0.1, and errors would show the key as its path.
   if (/^\d+\/\w+$/.test(trimmed))
     throw new ConfigError("endpoint is an API key; pass the key first, then the address: connect(key, url)");
+  // Keys have slashes, so the key of https://1/abc@host would be read as a path, and shown.
+  if (trimmed.includes("@"))
+    throw new ConfigError("endpoint must not carry a user or a key; pass the key as apikey");
   const host = /^([^/?#:]+|\[[^\]]+\])(:\d+)?(\/|$)/.exec(trimmed)?.[1] ?? "";
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
     ? trimmed
@@ -37,8 +40,6 @@ export function normalizeEndpoint(text: string): string {
   }
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new ConfigError(`endpoint ${JSON.stringify(text)} must be http or https`);
-  if (url.username !== "" || url.password !== "")
-    throw new ConfigError("endpoint must not carry a user or a key; pass the key as apikey");
   return `${url.protocol}//${url.host}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 

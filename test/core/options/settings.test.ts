@@ -21,6 +21,7 @@ test.each([
   ["ftp://example.com", 'endpoint "ftp://example.com" must be http or https'],
   ["https://", 'endpoint "https://" is not an address such as https://host'],
   ["1/5ecret", "endpoint is an API key; pass the key first, then the address: connect(key, url)"],
+  ["http://1/5ecret@example.com", "endpoint must not carry a user or a key; pass the key as apikey"],
   ["https://1:key@example.com", "endpoint must not carry a user or a key; pass the key as apikey"],
 ])("endpoint %j is refused", (text, message) => {
   expect(() => normalizeEndpoint(text)).toThrow(message);
