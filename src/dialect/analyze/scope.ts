@@ -3,8 +3,6 @@ import type { Type } from "../types/type.ts";
 import type { Typed } from "./typed.ts";
 import type { Sql } from "../sql/tree.ts";
 
-export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-
 /** A column that can be referred to in part of a query. */
 export interface ScopeColumn {
   readonly name: string;

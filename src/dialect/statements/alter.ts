@@ -1,4 +1,4 @@
-import { sameName } from "../analyze/scope.ts";
+import { sameName } from "../same-name.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import type { Name, StatementOf } from "../parse/ast.ts";

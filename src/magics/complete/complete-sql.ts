@@ -3,7 +3,7 @@ import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
 import { keywordsOf, needsQuotes } from "../../dialect/parse/reserved.ts";
 import type { FromItem } from "../sql/from-relations.ts";
-import { sameName } from "../sql/same-name.ts";
+import { sameName } from "../../dialect/same-name.ts";
 import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
 import { isMark, nameOf, wordOf } from "../sql/token-tree.ts";
 import { candidate, startingWith, type Candidate, type Candidates } from "./completion.ts";

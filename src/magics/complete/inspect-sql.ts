@@ -3,7 +3,7 @@ import type { Dialect } from "../../dialect/dialect.ts";
 import { refusalOf } from "../../dialect/functions/refused.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
 import type { FromItem } from "../sql/from-relations.ts";
-import { sameName } from "../sql/same-name.ts";
+import { sameName } from "../../dialect/same-name.ts";
 import { findColumn } from "../sql/selected-columns.ts";
 import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
 import { nameOf } from "../sql/token-tree.ts";

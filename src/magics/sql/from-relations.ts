@@ -7,7 +7,7 @@ import {
 import { CLAUSE_WORDS, endsAlias, SET_OPERATIONS } from "../../dialect/parse/reserved.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { selectedColumns } from "./selected-columns.ts";
-import { sameName } from "./same-name.ts";
+import { sameName } from "../../dialect/same-name.ts";
 import { isMark, nameOf, wordOf, type SqlGroup, type SqlItem } from "./token-tree.ts";
 
 /** An item of a FROM clause, or a common table expression. */

@@ -1,6 +1,6 @@
 import type { CatalogueColumn } from "../known-catalogue.ts";
 import type { FromItem } from "./from-relations.ts";
-import { sameName } from "./same-name.ts";
+import { sameName } from "../../dialect/same-name.ts";
 import { isMark, nameOf, wordOf, type SqlItem } from "./token-tree.ts";
 
 /**

@@ -1,10 +1,11 @@
 import type { ExprOf, Name } from "../../parse/ast.ts";
 import { analyzeField } from "./arrays-and-rows.ts";
-import { sameName, type Scope, type ScopeColumn } from "../scope.ts";
+import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
 import { functionHelp } from "../../functions/function-help.ts";
 import { nearestName } from "../../nearest-name.ts";
+import { sameName } from "../../same-name.ts";
 
 type NameExpr = ExprOf<"name">;
 

@@ -1,9 +1,10 @@
 import type { Name, Relation, RelationOf } from "../../parse/ast.ts";
 import { compareSql } from "../operators/compare.ts";
 import { comparable, rowCondition } from "../operators/predicates.ts";
-import { sameName, type Scope, type ScopeColumn } from "../scope.ts";
+import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed } from "../typed.ts";
+import { sameName } from "../../same-name.ts";
 import { EMPTY, engine, join as joinSql, type Sql, word } from "../../sql/tree.ts";
 import { type Joined, withoutQueries } from "./join-subqueries.ts";
 import { type From, subselect, unnestEach } from "./from.ts";
