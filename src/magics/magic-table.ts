@@ -5,7 +5,8 @@ import { DEFAULT_LIMIT, read_svc_table, type ReadTableOptions } from "../core/re
 import { Table } from "../core/table/table.ts";
 import type { AnyRow, ColumnName } from "../core/table/typed-verbs.ts";
 import { counted, countText } from "./display/number-text.ts";
-import { JUPYTER_DISPLAY, NODE_INSPECT, type Displayable, type MimeBundle } from "./display/displayable.ts";
+import { NODE_INSPECT } from "../core/table/console-text.ts";
+import { JUPYTER_DISPLAY, type Displayable, type MimeBundle } from "./display/displayable.ts";
 import { tableBundle } from "./display/mime-bundle.ts";
 import { toText } from "./display/table/table-text.ts";
 import { magic_context } from "./magic-context.ts";

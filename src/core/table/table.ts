@@ -12,6 +12,7 @@ import { showAs } from "./columns/column-display.ts";
 import { COPYING_VERBS, originsOf, type Origin } from "./copied-columns.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
+import { consoleText, defineShown, NODE_INSPECT } from "./console-text.ts";
 import { tableCsv, tableJson } from "./csv-and-json.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
 import { typeOfMixed } from "./mixed-types.ts";
@@ -309,3 +310,4 @@ function restoreProto(options: CreateOptions = {}): void {
 
 explainVerbs(Table.prototype);
 refuseColumnProperties(Table.prototype);
+defineShown(Table.prototype, NODE_INSPECT, consoleText);

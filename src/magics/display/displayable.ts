@@ -1,7 +1,5 @@
 /** Method with which values provide a MIME bundle to Jupyter kernels. */
 export const JUPYTER_DISPLAY = Symbol.for("Jupyter.display");
-/** Method with which values provide text to consoles, of Deno too. */
-export const NODE_INSPECT = Symbol.for("nodejs.util.inspect.custom");
 /** Key of a bundle's output metadata, such as the size of an image. */
 export const METADATA = Symbol.for("svclib.output-metadata");
 

@@ -1,7 +1,9 @@
 import { ColumnTable } from "arquero";
+import { defineShown, NODE_INSPECT } from "../../core/table/console-text.ts";
 import { explainVerbs } from "../../core/table/explain-verbs.ts";
 import { refuseColumnProperties } from "../../core/table/refuse-column-properties.ts";
-import { JUPYTER_DISPLAY, NODE_INSPECT } from "./displayable.ts";
+import { Table } from "../../core/table/table.ts";
+import { JUPYTER_DISPLAY } from "./displayable.ts";
 import { tableBundle } from "./mime-bundle.ts";
 import { toText } from "./table/table-text.ts";
 
@@ -12,17 +14,6 @@ import { toText } from "./table/table-text.ts";
 export function installDisplay(): void {
   explainVerbs(ColumnTable.prototype);
   refuseColumnProperties(ColumnTable.prototype);
-  define(JUPYTER_DISPLAY, tableBundle);
-  define(NODE_INSPECT, toText);
-}
-
-function define<T>(method: symbol, show: (table: ColumnTable) => T): void {
-  Object.defineProperty(ColumnTable.prototype, method, {
-    configurable: true,
-    writable: true,
-    value: function (this: ColumnTable) {
-      // Consoles and completion inspect prototypes too, which are not tables.
-      return Object.hasOwn(this, "constructor") ? this.constructor.name : show(this);
-    },
-  });
+  defineShown(ColumnTable.prototype, JUPYTER_DISPLAY, tableBundle);
+  for (const { prototype } of [ColumnTable, Table]) defineShown(prototype, NODE_INSPECT, toText);
 }

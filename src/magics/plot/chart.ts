@@ -2,13 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { UsageError } from "../../core/errors.ts";
 import { replaceFile } from "../../core/files/replace-file.ts";
-import {
-  JUPYTER_DISPLAY,
-  METADATA,
-  NODE_INSPECT,
-  type Displayable,
-  type MimeBundle,
-} from "../display/displayable.ts";
+import { NODE_INSPECT } from "../../core/table/console-text.ts";
+import { JUPYTER_DISPLAY, METADATA, type Displayable, type MimeBundle } from "../display/displayable.ts";
 import { VEGA_LITE } from "../display/mime-bundle.ts";
 import { chartPage } from "./picture/chart-page.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
