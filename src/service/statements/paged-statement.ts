@@ -81,6 +81,8 @@ export class PagedStatement {
       this.#put(bytes);
       while (this.#aheadLength > AHEAD_LENGTH && !this.run.signal.aborted) await this.changed(1000);
     }
+    // The rows of a query that is stopped may have ended early; a statement that writes has committed.
+    if (updateType === undefined) this.run.signal.throwIfAborted();
     if (changed !== undefined) this.#put(Buffer.from(`[${changed}]`));
   }
 

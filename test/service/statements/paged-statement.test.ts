@@ -18,3 +18,23 @@ test("a statement that changes rows has the same columns on every page", async (
   seen.push(statement.columns);
   expect(seen).toEqual([[{ name: "rows", type: "bigint" }], [{ name: "rows", type: "bigint" }]]);
 });
+
+test.each([
+  ["a query that is stopped fails, as its rows may have ended early", undefined, "killed"],
+  ["a statement that writes has committed", "INSERT", "read"],
+])("stopped before the last page was read: %s", async (_, updateType, outcome) => {
+  const stop = new AbortController();
+  const form = { presto: false, parametricTimes: true };
+  const statement = new PagedStatement(
+    { id: "1", nowMs: 0, userName: "analyst", form },
+    () => ({ signal: stop.signal }) as never,
+  );
+  const pages = {
+    async *[Symbol.asyncIterator]() {
+      yield await Promise.resolve({ rowCount: 1, bytes: Buffer.from("[1]") });
+      stop.abort(new Error("killed"));
+    },
+  };
+  const read = statement.read({ columns: [], updateType, updateCount: 1, pages } as never);
+  expect(await read.then(() => "read").catch((error: unknown) => (error as Error).message)).toBe(outcome);
+});
