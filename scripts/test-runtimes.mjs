@@ -1,5 +1,6 @@
 // npm run test:runtimes [-- NAME...]: the client on other runtimes. The packed package, installed alone, runs the steps of
-// test/runtimes/client-steps.mjs against a local service; on versions of Node.js also its unit tests (test/core). The runtimes come from npm
+// test/runtimes/client-steps.mjs against a local service; on versions of Node.js also its unit tests (test/core), and on the first of
+// each line a newcomer's first steps with that version's own npm. The runtimes come from npm
 // into the user's cache, once. It prints a line for each thing that it begins, and `runtimes: ...` when a runtime is done, so that a run that is
 // cut short has said what it saw. Exit code 0: all passed; 1: a step failed; 3: one was not run.
 import { spawn } from "node:child_process";
@@ -11,6 +12,7 @@ import { createInterface } from "node:readline";
 import { cached } from "./engines/cache-folder.mjs";
 import { NotObtained, runTool } from "./engines/run-tool.mjs";
 import { ensureBuilt, root } from "./ensure-built.mjs";
+import { firstInstall } from "./first-install.mjs";
 import { VITEST } from "./vitest.mjs";
 
 const place = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
@@ -33,15 +35,21 @@ async function fromNpm(name, version, executable) {
   return join(folder, "node_modules", name, "bin", isWindows ? `${executable}.exe` : executable);
 }
 
-const node = (version) => ({
+const node = (version, npm) => ({
   name: `Node.js ${version}`,
   obtain: () => fromNpm(`node-${place}`, version, "node"),
   args: [],
+  npm,
   runsUnitTests: true,
 });
 const runtimes = [
-  // The oldest supported version, and the newest of each line.
-  ...["20.17.0", "22.23.3", "24.21.0", "26.10.0"].map(node),
+  // The first supported version of each line with the npm that it came with, and the newest of each line.
+  node("20.19.0", "10.8.2"),
+  node("22.12.0", "10.9.0"),
+  node("22.23.3"),
+  node("24.0.0", "11.3.0"),
+  node("24.21.0"),
+  node("26.10.0"),
   {
     name: "Deno 2.9.5",
     obtain: async () => {
@@ -77,16 +85,15 @@ let missing = false;
 try {
   const folder = join(home, "client");
   say("packing svclib, and installing it into an empty folder");
-  const packed = runTool(process.execPath, [join(root, "scripts", "pack.mjs"), join(home, "packed")]).split(
-    "\n",
-  )[0];
+  const args = [join(root, "scripts", "pack.mjs"), join(home, "packed")];
+  const [svclib, jupyter] = runTool(process.execPath, args).split("\n");
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
-  runTool("npm", ["install", "--prefix", folder, ...options, packed], { shell: isWindows });
+  runTool("npm", ["install", "--prefix", folder, ...options, svclib], { shell: isWindows });
   copyFileSync(join(root, "test", "runtimes", "client-steps.mjs"), join(folder, "client-steps.mjs"));
   const service = await startService(join(home, "svclib"));
   try {
     for (const runtime of chosen)
-      say(`runtimes: ${runtime.name}: ${await tryRuntime(runtime, folder, service)}`);
+      say(`runtimes: ${runtime.name}: ${await tryRuntime(runtime, folder, service, { svclib, jupyter })}`);
   } finally {
     if (service.child.exitCode === null && service.child.kill("SIGTERM")) await once(service.child, "exit");
   }
@@ -102,7 +109,7 @@ function say(line) {
 async function startService(data) {
   const command = join(root, "dist", "cli", "svclib.cjs");
   const env = { ...process.env, SVC_HOME: data };
-  const child = spawn(process.execPath, [command, "serve", "--port", "0", "--json"], {
+  const child = spawn(process.execPath, [command, "serve", "--port", "0", "--json", "--samples"], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -115,7 +122,8 @@ async function startService(data) {
 }
 
 /** @returns what the runtime's line says. */
-async function tryRuntime({ name, obtain, args, runsUnitTests }, folder, { url, apikey, data }) {
+async function tryRuntime({ name, obtain, args, npm, runsUnitTests }, folder, service, packed) {
+  const { url, apikey, data } = service;
   let executable;
   try {
     executable = await obtain();
@@ -135,9 +143,14 @@ async function tryRuntime({ name, obtain, args, runsUnitTests }, folder, { url, 
   });
   const passed = steps.filter((step) => step.passed).length;
   const stepsPass = passed > 0 && passed === steps.length && ended === "exit code 0";
+  if (npm !== undefined) say(`${name}: npm init, npm install, the README's script`);
+  const faults =
+    npm === undefined ? [] : await firstInstall({ node: executable, npm }, packed, service, home);
+  for (const fault of faults) say(`${name}: ${fault}`);
   const unit = runsUnitTests ? await unitTests(name, executable) : { passed: true, text: "" };
-  if (!stepsPass || !unit.passed) failed = true;
-  return `${stepsPass ? "passed" : `FAILED (${ended})`}, ${passed} of ${steps.length} steps${unit.text}`;
+  if (!stepsPass || faults.length > 0 || !unit.passed) failed = true;
+  const first = npm === undefined ? "" : `; first install ${faults.length === 0 ? "passed" : "FAILED"}`;
+  return `${stepsPass ? "passed" : `FAILED (${ended})`}, ${passed} of ${steps.length} steps${first}${unit.text}`;
 }
 
 async function unitTests(name, executable) {

@@ -45,7 +45,15 @@ export function createProgram(nodeVersion = process.versions.node): Command {
       "[notebook]",
       "notebook to open; if it does not exist and an example of svclib has its name, the example is copied. Without it the folder is shown; if that has no notebooks, all examples are copied to svclib-examples",
     )
-    .action(async (notebook?: string) => (await import("./lab/lab.ts")).lab(notebook));
+    .argument(
+      "[options...]",
+      "after --, options for JupyterLab: svclib lab -- --no-browser --port 8899 --ip 127.0.0.1",
+    )
+    .action(async (...[first, rest]: [string | undefined, string[]]) => {
+      // Commander counts what is behind -- as arguments too.
+      const [notebook, options] = first?.startsWith("-") ? [undefined, [first, ...rest]] : [first, rest];
+      await (await import("./lab/lab.ts")).lab(notebook, options);
+    });
   program
     .command("doctor")
     .description(

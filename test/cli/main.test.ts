@@ -64,8 +64,13 @@ describe("an invalid command line", () => {
 
 test.each([
   ["18.20.4", false],
-  ["20.9.0", false],
-  ["20.17.0", true],
+  ["20.18.3", false],
+  ["20.19.0", true],
+  ["21.7.3", false],
+  ["22.11.0", false],
+  ["22.12.0", true],
+  ["23.11.1", false],
+  ["24.0.0", true],
   ["26.10.0", true],
 ])("Node.js %s can run svclib: %o", async (version, can) => {
   expect(oldNode(version) === null).toBe(can);
@@ -76,6 +81,6 @@ test.each([
   if (can) await listing;
   else
     await expect(listing).rejects.toThrow(
-      `this is Node.js ${version}, and svclib needs 20.17 or newer (https://nodejs.org)`,
+      `this is Node.js ${version}, and svclib needs 20.19, 22.12, 24 or a newer version of these lines (https://nodejs.org)`,
     );
 });

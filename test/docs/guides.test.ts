@@ -100,7 +100,7 @@ async function compileScripts(folder: string, scripts: readonly Example[]): Prom
 }
 
 const runScript = (folder: string, { words: [name = "", ...words] }: Example): Promise<string> =>
-  run(folder, [process.execPath, join("out", name.replace(/\.ts$/, ".js"))], words.includes("fails"));
+  run(folder, [process.execPath, join("out", name.replace(/ts$/, "js"))], words.includes("fails"));
 
 /** Runs the lines of a block in turn; a service in the foreground is stopped once it answers. */
 async function runCommands(folder: string, { code, words }: Example): Promise<string> {

@@ -56,6 +56,14 @@ function svclib(...args: readonly string[]): Ended {
   return spawnSync(process.execPath, command, { cwd: place, env, encoding: "utf8" });
 }
 
+/** Runs `svclib lab` with a program in the place of JupyterLab, which would open a browser: it prints its arguments. */
+function svclibLab(work: string, ...args: readonly string[]): string {
+  writeFileSync(join(work, "jupyter-lab"), '#!/bin/sh\necho "jupyter-lab $*"\n', { mode: 0o755 });
+  const env = { ...process.env, PATH: `${work}:${process.env["PATH"]}`, JUPYTER_DATA_DIR: join(work, "data") };
+  const command = [join(modules, "svclib/dist/cli/svclib.cjs"), "lab", ...args];
+  return execFileSync(process.execPath, command, { cwd: work, env, encoding: "utf8" });
+}
+
 /** Does something while a package is away. */
 function without<T>(name: string, act: () => T): T {
   const own = join(modules, "svclib-jupyter", "node_modules", name);
@@ -95,6 +103,22 @@ test("run takes the kernel that the notebook names, or the option's", () => {
   const path = writeNotebook({ kernelspec: { name: "svc-deno" } });
   expect(svclib("run", path).stderr).toContain("no-deno, which is not an executable file");
   expect(svclib("run", path, "--kernel", "svc-tslab").stdout).toContain("\n    2\n");
+});
+
+test("lab copies the examples into a folder without notebooks, once", () => {
+  const work = mkdtempSync(join(folder, "work-"));
+  expect(svclibLab(work)).toContain("svclib-examples: svclib's notebooks, copied into this folder\n");
+  expect(readdirSync(join(work, "svclib-examples"))).toContain("quickstart.ipynb");
+  expect(svclibLab(work)).not.toContain("copied");
+});
+
+test.each([
+  [["--", "--no-browser", "--port", "8899"], "jupyter-lab --no-browser --port 8899\n"],
+  [["a.ipynb", "--", "--allow-root", "--ip=0.0.0.0"], "jupyter-lab --allow-root --ip=0.0.0.0 a.ipynb\n"],
+])("lab %j passes options to JupyterLab", (args, said) => {
+  const work = mkdtempSync(join(folder, "work-"));
+  writeFileSync(join(work, "a.ipynb"), "{}");
+  expect(svclibLab(work, ...args)).toContain(said);
 });
 
 test("doctor names packages that are missing, and only those", () => {

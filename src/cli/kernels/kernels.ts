@@ -6,14 +6,22 @@ import {
 import { installedKernels } from "../../kernel/kernelspec/installed-kernels.ts";
 import { installLabExtension, uninstallLabExtension } from "../../kernel/kernelspec/lab-extension.ts";
 import { print } from "../print.ts";
+import { CommandError } from "../report-error.ts";
 
-/** Installs the kernelspecs and JupyterLab's extension, and prints their folders and which kernels cannot run yet. */
+/**
+ * Installs the kernelspecs and JupyterLab's extension, and prints their folders and which kernels cannot run yet.
+ *
+ * @throws CommandError when none of them can run: a list of kernels that can't start is no success.
+ */
 export function installKernels(options: InstallOptions): void {
-  for (const { name, displayName, folder, lacks } of installKernelSpecs(options)) {
+  const kernels = installKernelSpecs(options);
+  for (const { name, displayName, folder, lacks } of kernels) {
     print(`${name} (${displayName}): ${folder}\n`);
     if (lacks !== null) print(`${name} cannot run yet: ${lacks}\n`);
   }
   print(`JupyterLab's extension: ${installLabExtension(options)}\n`);
+  if (kernels.every(({ lacks }) => lacks !== null))
+    throw new CommandError("the kernels are in Jupyter's list, but none can start yet: see above what to do");
 }
 
 /** Prints the kernelspecs that Jupyter finds, one per line, with the reason if one can't start. */

@@ -9,9 +9,10 @@ import { CommandError } from "../report-error.ts";
  * Installs the kernels for the user and runs JupyterLab until it exits. The kernels start the shared local service if no other is
  * configured.
  *
- * @throws CommandError with instructions if JupyterLab is not installed.
+ * @param options - More options for JupyterLab, such as `--no-browser`.
+ * @throws CommandError with instructions if JupyterLab is not installed, or no kernel can run.
  */
-export async function lab(notebook?: string): Promise<void> {
+export async function lab(notebook?: string, options: readonly string[] = []): Promise<void> {
   installKernels({ user: true });
   const command = findJupyterLab();
   if (!command)
@@ -21,7 +22,8 @@ export async function lab(notebook?: string): Promise<void> {
   if (notebook === undefined) bringExamples(process.cwd());
   else bringExample(notebook);
   const [program = "", ...args] = command;
-  const child = spawn(program, notebook === undefined ? args : [...args, notebook], { stdio: "inherit" });
+  const opened = notebook === undefined ? [] : [notebook];
+  const child = spawn(program, [...args, ...options, ...opened], { stdio: "inherit" });
   // JupyterLab shares the terminal and handles Ctrl-C itself, with a confirmation.
   process.on("SIGINT", () => undefined);
   process.once("SIGTERM", () => child.kill("SIGTERM"));

@@ -42,5 +42,5 @@ export function pageExamples(markdown: string): Example[] {
 
 /** Cells of a notebook: TypeScript without a file name, and magics (marked `sql` where the fence needs a word). */
 export const isCell = ({ language, words, code }: Block): boolean =>
-  (language === "ts" && !words.some((word) => word.endsWith(".ts"))) ||
+  (language === "ts" && !words.some((word) => /\.m?ts$/.test(word))) ||
   (["", "sql"].includes(language) && code.startsWith("%"));

@@ -10,7 +10,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { oldNode } from "../../../src/cli/old-node.ts";
 import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";
 import { installLauncher, launchFault } from "../../../src/kernel/kernelspec/launcher/launch.ts";
 import { startKernel, streamText } from "../support/start-kernel.ts";
@@ -69,9 +71,9 @@ test("it starts the installed Node.js and main script", () => {
 });
 
 test.each([
-  ["Homebrew", ["Cellar", "node", "22.1.0"], ["Cellar", "node", "22.2.0"]],
-  ["fnm", ["versions", "v20.17.0", "installation"], ["versions", "v22.2.0", "installation"]],
-  ["nvm", ["v20.17.0"], ["home", ".nvm", "versions", "node", "v22.2.0"]],
+  ["Homebrew", ["Cellar", "node", "22.12.0"], ["Cellar", "node", "22.13.0"]],
+  ["fnm", ["versions", "v20.19.0", "installation"], ["versions", "v22.12.0", "installation"]],
+  ["nvm", ["v20.19.0"], ["home", ".nvm", "versions", "node", "v22.12.0"]],
 ])("after an upgrade by %s it finds the next Node.js", (_, before, after) => {
   const main = write(at("main.mjs"), SAYS);
   const argv = install(linkNode(...before), main);
@@ -88,12 +90,24 @@ test("it uses Node.js on PATH unless it is too old", () => {
   expect(launch(argv, `${at("old")}:${dirname(next)}`).out).toEqual([next, main, "--kernel", "tslab"]);
 });
 
+test.each(["20.18.3", "20.19.0", "21.7.3", "22.11.0", "22.12.0", "23.11.1", "24.0.0", "26.10.0"])(
+  "it uses Node.js %s if the command does",
+  (version) => {
+    install(at("bin", "node"), at("main.mjs"));
+    const shell = readFileSync(at("spec", "start.sh"), "utf8");
+    const [, check = ""] = /-e '(.*)'/.exec(shell) ?? [];
+    const exit = (code: number): number => code;
+    const code = runInNewContext(check, { process: { versions: { node: version }, exit } }) as number;
+    expect(code === 0).toBe(oldNode(version) === null);
+  },
+);
+
 test("without any Node.js it lists where it looked", () => {
   const argv = install(at("gone", "bin", "node"), at("main.mjs"));
   expect(launch(argv)).toEqual({
     out: null,
     status: 127,
-    err: `svclib: the kernel can't start: ${at("gone", "bin", "node")} no longer exists, and no Node.js 20.17 or newer is beside it, on PATH, in the folders of Homebrew, nvm, fnm, mise, asdf or Volta, or in /usr; install Node.js (https://nodejs.org), then: npx svclib kernel install\n`,
+    err: `svclib: the kernel can't start: ${at("gone", "bin", "node")} no longer exists, and no Node.js 20.19, 22.12, 24 or newer is beside it, on PATH, in the folders of Homebrew, nvm, fnm, mise, asdf or Volta, or in /usr; install Node.js (https://nodejs.org), then: npx svclib kernel install\n`,
   });
 });
 
@@ -130,8 +144,8 @@ test("without the package it lists where it looked", () => {
 
 test("a kernel starts after its Node.js was moved", async () => {
   const [, ...rest] = kernelSpec("tslab").argv;
-  const argv = installLauncher([linkNode("Cellar", "node", "22.1.0"), ...rest], at("spec"));
-  renameSync(at("Cellar", "node", "22.1.0"), at("Cellar", "node", "22.2.0"));
+  const argv = installLauncher([linkNode("Cellar", "node", "22.12.0"), ...rest], at("spec"));
+  renameSync(at("Cellar", "node", "22.12.0"), at("Cellar", "node", "22.13.0"));
   expect(launchFault(argv)).toBeNull();
   const kernel = await startKernel("tslab", { argv });
   try {
@@ -139,7 +153,7 @@ test("a kernel starts after its Node.js was moved", async () => {
     // The shell has exec'ed the kernel: signals reach it.
     expect(
       execFileSync("ps", ["-o", "args=", "-p", String(kernel.process.pid)], { encoding: "utf8" }),
-    ).toMatch(/22\.2\.0.bin.node/);
+    ).toMatch(/22\.13\.0.bin.node/);
   } finally {
     await kernel.stop();
   }

@@ -6,7 +6,7 @@ shift
 
 fits() {
   [ -f "$1" ] && [ -x "$1" ] &&
-    "$1" -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || (+a === 20 && +b >= 17) ? 0 : 1)' 2>/dev/null
+    "$1" -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 23 || (+a === 22 && +b > 11) || (+a === 20 && +b > 18) ? 0 : 1)' 2>/dev/null
 }
 
 # Folders of one version each: the last that fits is as a rule the newest.
@@ -35,5 +35,5 @@ for versions in "${NVM_DIR:-$HOME/.nvm}/versions/node" "$HOME/.local/share/fnm/n
   if in_versions "$versions"; then exec "$found" "$@"; fi
 done
 
-echo "svclib: the kernel can't start: $recorded no longer exists, and no Node.js 20.17 or newer is beside it, on PATH, in the folders of Homebrew, nvm, fnm, mise, asdf or Volta, or in /usr; install Node.js (https://nodejs.org), then: npx svclib kernel install" >&2
+echo "svclib: the kernel can't start: $recorded no longer exists, and no Node.js 20.19, 22.12, 24 or newer is beside it, on PATH, in the folders of Homebrew, nvm, fnm, mise, asdf or Volta, or in /usr; install Node.js (https://nodejs.org), then: npx svclib kernel install" >&2
 exit 127
