@@ -23,6 +23,12 @@ export function aggregateSql(
   if (call.over === null) t.aggregated.add(scope.columns);
   if (call.over !== null && call.distinct && !t.hive)
     t.fail("NOT_SUPPORTED", "DISTINCT in window function parameters is not supported", call.pos);
+  if (call.over !== null && call.orderBy.length > 0)
+    t.fail(
+      "NOT_SUPPORTED",
+      `ORDER BY in the parameters of ${call.name} is not supported over a window; the window's own ORDER BY sorts its rows`,
+      call.pos,
+    );
   const keys = call.orderBy.map(({ expr }) => t.expression(expr, scope));
   const other = keys.findIndex(({ sql }) => !given.some((arg) => arg !== null && sameSql(arg.sql, sql)));
   if (call.distinct && !t.hive && other >= 0)
@@ -46,5 +52,8 @@ export function aggregateSql(
       ? EMPTY
       : engine` FILTER (WHERE ${asBoolean(t, t.expression(call.filter, scope), call.filter.pos, "FILTER").sql})`;
   const over = call.over === null ? EMPTY : engine` OVER ${windowSql(t, call.over, scope, call.name)}`;
-  return at(call.pos, apart(join([callOf(name, [inside]), filter, over], ""), call.over === null));
+  const written = join([callOf(name, [inside]), filter, over], "");
+  // The engine counts fewer than none in a frame whose start is after its end.
+  const counts = call.over !== null && name === "count" && args.length === 0;
+  return at(call.pos, apart(counts ? engine`greatest(${written}, 0)` : written, call.over === null));
 }

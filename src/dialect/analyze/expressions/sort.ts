@@ -23,8 +23,12 @@ export function sortSql(
   );
 }
 
+/** Where a sort key's nulls are: last in Presto, lowest in Hive. */
+export const nullsOf = (t: Translation, item: SortItem): "first" | "last" =>
+  item.nulls ?? (t.hive && !item.descending ? "first" : "last");
+
 /**
- * An ORDER BY key with the dialect's null order: last in Presto, lowest in Hive. With NULLS FIRST, Presto orders NaN as the smallest
+ * An ORDER BY key with the dialect's null order. With NULLS FIRST, Presto orders NaN as the smallest
  * number, otherwise as the largest, as the engine always does.
  *
  * @param key - The value, or the position of an output column with that value.
@@ -32,7 +36,7 @@ export function sortSql(
 export function sortKey(t: Translation, item: SortItem, value: Sql, type: Type, key = value): Sql {
   if (!t.hive && !isOrderable(type))
     t.mismatch(`${t.typeName(type)} is not orderable, and can't be used in ORDER BY`, item.expr.pos);
-  const nulls = item.nulls ?? (t.hive && !item.descending ? "first" : "last");
+  const nulls = nullsOf(t, item);
   const direction = word(`${item.descending ? " DESC" : " ASC"} NULLS ${nulls.toUpperCase()}`);
   const smallest = !t.hive && nulls === "first" && isFloat(type);
   return engine`${smallest ? engine`(NOT isnan(${value}))${direction}, ` : EMPTY}${key}${direction}`;

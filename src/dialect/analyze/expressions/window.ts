@@ -2,12 +2,14 @@ import type { Expr, FrameBound, SortItem, WindowSpec } from "../../parse/ast.ts"
 import { coerce } from "../coerce.ts";
 import { equalForm } from "../equal-form.ts";
 import { commonType } from "../../types/coercion.ts";
-import { sortSql } from "./sort.ts";
+import { rangeFromStart } from "./range-from-start.ts";
+import { nullsOf, sortSql } from "./sort.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
+import { instantOf } from "../../time/zones.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { isInteger, isInterval, isNumeric, isText, type Type } from "../../types/type.ts";
+import { BIGINT, isInteger, isInterval, isNumeric, isText, type Type } from "../../types/type.ts";
 import { sameSql } from "../../sql/same.ts";
 import { commas, engine, join, type Sql, word } from "../../sql/tree.ts";
 
@@ -28,9 +30,11 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?:
   if (keys.length === 0 && first) keys.push(word("true"));
   if (keys.length > 0) parts.push(engine`PARTITION BY ${commas(keys)}`);
   const values = orderBy.map(({ expr }) => sortValue(t, t.expression(expr, scope), frame, scope));
+  const written = frame === null ? null : frameSql(t, frame, orderBy, values, spec.pos, scope);
+  const sorted = written?.key == null ? values : [{ ...values[0]!, sql: written.key, type: BIGINT }];
   if (orderBy.length > 0)
-    parts.push(engine`ORDER BY ${sortSql(t, orderBy, values, frame?.unit === "RANGE" && isMeasured(frame))}`);
-  if (frame !== null) parts.push(frameSql(t, frame, orderBy, values, spec.pos, scope));
+    parts.push(engine`ORDER BY ${sortSql(t, orderBy, sorted, frame?.unit === "RANGE" && isMeasured(frame))}`);
+  if (written !== null) parts.push(written.sql);
   return engine`(${join(parts, " ")})`;
 }
 
@@ -112,7 +116,7 @@ function frameSql(
   values: readonly Typed[],
   pos: number,
   scope: Scope,
-): Sql {
+): { readonly sql: Sql; readonly key: Sql | null } {
   checkEnds(t, frame, pos);
   const measured = isMeasured(frame);
   if (measured && frame.unit !== "ROWS" && orderBy.length === 0)
@@ -125,8 +129,20 @@ function frameSql(
       `a RANGE frame needs a number or a time to order by, not ${t.typeName(key)}`,
       orderBy[0]!.expr.pos,
     );
-  const [start, end] = [frame.start, frame.end].map((bound) => boundSql(t, bound, frame.unit, key, scope));
-  return engine`${word(frame.unit)} BETWEEN ${start!} AND ${end!}`;
+  const sql = (start: Sql, end: Sql): Sql => engine`${word(frame.unit)} BETWEEN ${start} AND ${end}`;
+  const whole =
+    key !== null && frame.start.kind === "unboundedPreceding" && frame.end.kind === "preceding"
+      ? rangeFromStart(instantOf(values[0]!), key, {
+          descending: orderBy[0]!.descending,
+          nullsFirst: nullsOf(t, orderBy[0]!) === "first",
+        })
+      : null;
+  if (whole === null) {
+    const [start, end] = [frame.start, frame.end].map((bound) => boundSql(t, bound, frame.unit, key, scope));
+    return { sql: sql(start!, end!), key: null };
+  }
+  const end = whole.end(distanceSql(t, frame.end, frame.unit, key, scope)!);
+  return { sql: sql(engine`${whole.start} PRECEDING`, engine`${end} PRECEDING`), key: whole.key };
 }
 
 /** The ends of a frame in their order. */
@@ -148,15 +164,28 @@ function checkEnds(t: Translation, { start, end }: WindowFrame, pos: number): vo
 
 function boundSql(t: Translation, bound: FrameBound, unit: string, key: Type | null, scope: Scope): Sql {
   const end = word(BOUNDS[bound.kind]);
-  if (bound.offset === undefined) return end;
-  const offset = t.expression(bound.offset, scope);
-  const reach = t.hive ? hiveDistance(offset, key) : distance(t, offset, unit, key, bound.offset.pos);
-  return engine`${reach} ${end}`;
+  const reach = distanceSql(t, bound, unit, key, scope);
+  return reach === null ? end : engine`${reach} ${end}`;
+}
+
+function distanceSql(
+  t: Translation,
+  { offset }: FrameBound,
+  unit: string,
+  key: Type | null,
+  scope: Scope,
+): Sql | null {
+  if (offset === undefined) return null;
+  const value = t.expression(offset, scope);
+  return t.hive ? hiveDistance(value, key) : distance(t, value, unit, key, offset.pos);
 }
 
 /** In Hive numbers count days of dates and seconds of timestamps. */
-const hiveDistance = (offset: Typed, key: Type | null): Sql =>
-  key?.kind === "timestamp" && isNumeric(offset.type) ? engine`to_seconds(${offset.sql})` : offset.sql;
+function hiveDistance(offset: Typed, key: Type | null): Sql {
+  if (!isNumeric(offset.type)) return offset.sql;
+  if (key?.kind === "timestamp") return engine`to_seconds(${offset.sql})`;
+  return key?.kind === "date" ? engine`to_days(CAST(${offset.sql} AS INTEGER))` : offset.sql;
+}
 
 /** A frame's distance: a count of rows or groups, or for RANGE a number or interval that fits the type of the sort key. */
 function distance(t: Translation, offset: Typed, unit: string, key: Type | null, pos: number): Sql {
