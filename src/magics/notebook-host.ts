@@ -14,7 +14,7 @@ export interface DisplayOptions {
 
 export interface NotebookHost {
   display(bundle: MimeBundle, options?: DisplayOptions): void;
-  /** Starts work whose end the running cell waits for. Outside a notebook, where it could only add pictures, it is not done. */
+  /** Starts work whose end the running cell waits for, and whose error is the cell's. */
   beforeEnd(work: () => Promise<void>): void;
   /** Writes `text` without a line break. */
   print(text: string, stream?: "stdout" | "stderr"): void;
@@ -30,7 +30,7 @@ const CONSOLE_HOST: NotebookHost = {
     const text = bundle["text/plain"];
     if (typeof text === "string") console.log(text);
   },
-  beforeEnd: () => undefined,
+  beforeEnd: (work) => void work(),
   print(text, stream = "stdout") {
     process[stream].write(text);
   },
@@ -47,6 +47,8 @@ const state = processState("notebook-host", (): { host?: NotebookHost } => ({}))
 export function host(): NotebookHost {
   return state.host ?? CONSOLE_HOST;
 }
+
+export const inNotebook = (): boolean => state.host !== undefined;
 
 /** Prints a line for the user, with control characters escaped. */
 export function say(line: string, stream: "stdout" | "stderr" = "stdout"): void {

@@ -79,12 +79,9 @@ const examples: Examples<typeof ipython> = {
       ["db1", ["visits", "magic_tables"]],
     ];
   },
-  plot: async () => [
-    (await ipython.plot(visits, { mark: "bar", x: "host", y: "n" })).spec["mark"],
-    { type: "bar" },
-  ],
-  show_plot: async () => {
-    await ipython.show_plot(visits, { mark: "bar", x: "nope" });
+  plot: () => [ipython.plot(visits, { mark: "bar", x: "host", y: "n" }).spec["mark"], { type: "bar" }],
+  show_plot: () => {
+    ipython.show_plot(visits, { mark: "bar", x: "nope" });
     return [host.printed, [expect.stringMatching(/^stderr: WARNING: no chart: .*nope/)]];
   },
   verbose_progress: () => [ipython.verbose_progress(), undefined],

@@ -82,15 +82,15 @@ describe("hostile text is inert", () => {
   });
 
   test("in the SVG of a chart: titles, axes, legends", async () => {
-    const { svg } = await hostileChart();
-    await open(svg);
+    const { svg } = hostileChart();
+    await open(await svg);
     expect(await page.locator("svg").count()).toBe(1);
     expect(await provoke()).toBe(0);
     await page.close();
   });
 
   test("in a chart that Vega draws, tooltips included", async () => {
-    const { spec } = await hostileChart();
+    const { spec } = hostileChart();
     await open("<div id=chart></div>");
     for (const name of ["vega", "vega-lite"]) await page.addScriptTag({ content: bundle(name) });
     await page.evaluate(
@@ -107,7 +107,7 @@ describe("hostile text is inert", () => {
   });
 });
 
-async function hostileChart() {
+function hostileChart() {
   const table = tableOf(
     {
       "<img src=x onerror=hit()>": HOSTILE,

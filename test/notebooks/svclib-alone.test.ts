@@ -113,7 +113,7 @@ test("a feature that needs another package names it and how to install it", asyn
     import { plot } from "svclib/pandas_td/ipython";
     const client = connect();
     const table = await read_svc_query("select 1 as x, 2 as y", create_engine("presto:db1", client));
-    await plot(table).catch(({ name, message }) => console.log(name + ": " + message));
+    await plot(table).svg.catch(({ name, message }) => console.log(name + ": " + message));
     client.close();`,
   );
   expect((await node("plot.mjs")).stdout).toBe(

@@ -4,18 +4,34 @@ const { setImmediate: afterTurn } = globalThis;
 
 /** Work that a cell started in passing, whose output belongs to it. */
 export class CellWork {
-  #running: Promise<void>[] = [];
+  #running: Promise<{ readonly error: unknown } | null>[] = [];
 
-  readonly start = (work: () => Promise<void>): void => void this.#running.push(work());
+  readonly start = (work: () => Promise<void>): void =>
+    void this.#running.push(
+      work().then(
+        () => null,
+        (error: unknown) => ({ error }),
+      ),
+    );
+
+  /** Forgets the work of a cell that failed. */
+  drop(): void {
+    this.#running = [];
+  }
 
   /**
    * Waits for the work started so far, and for the end of the turn: errors of promises that nothing awaits are reported then, and a
    * frontend drops what comes after the cell.
+   *
+   * @throws the first error of the work
    */
   async end(): Promise<void> {
-    const running = this.#running;
-    this.#running = [];
-    for (const work of running) await work;
+    let failed: { readonly error: unknown } | null = null;
+    for (let work = this.#running.shift(); work; work = this.#running.shift()) {
+      const ended = await work;
+      failed ??= ended;
+    }
     await new OwnPromise<void>((resolve) => void afterTurn(resolve));
+    if (failed) throw failed.error;
   }
 }

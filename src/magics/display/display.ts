@@ -1,23 +1,37 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
+import { Chart } from "../plot/chart.ts";
 import { jsonSpec, SCHEMA } from "../plot/chart-spec.ts";
 import { draw } from "../plot/draw.ts";
-import { host, say } from "../notebook-host.ts";
+import { host, inNotebook, say } from "../notebook-host.ts";
 import { codeBlock } from "./code-block.ts";
-import { JUPYTER_DISPLAY } from "./displayable.ts";
-import { isSpec, mimeBundle } from "./mime-bundle.ts";
+import { JUPYTER_DISPLAY, type MimeBundle } from "./displayable.ts";
+import { isPromise } from "./is-promise.ts";
+import { isSpec, mimeBundle, VEGA_LITE } from "./mime-bundle.ts";
 
-/** Display a value in the notebook: tables as tables, charts and Vega-Lite specifications as charts, anything else as text. */
+/**
+ * Display a value in the notebook: tables as tables, charts and Vega-Lite specifications as charts, anything else as text. A promise is
+ * awaited: its value is shown before the cell ends, and its rejection is the cell's error.
+ */
 export function display(shown: unknown): void {
+  if (isPromise(shown)) return host().beforeEnd(async () => display(await shown));
   const value = jsonIfSpec(shown);
+  if (value instanceof Chart)
+    return showChart({ [VEGA_LITE]: value.spec, "text/plain": value.text }, () => value);
   const bundle = mimeBundle(value) ?? { "text/plain": typeof value === "string" ? value : inspect(value) };
+  if (isPromise(bundle)) return host().beforeEnd(async () => host().display(await bundle));
   if (!isSpec(value) || loadsData(value)) return host().display(bundle);
+  showChart(bundle, () => draw(value, String(bundle["text/plain"])));
+}
+
+/** Shows a chart at once, and adds its picture before the cell ends. */
+function showChart(bundle: MimeBundle, chart: () => Chart): void {
+  if (!inNotebook()) return host().display(bundle);
   const displayId = randomUUID();
   host().display(bundle, { displayId });
   host().beforeEnd(async () => {
     try {
-      const chart = await draw(value, String(bundle["text/plain"]));
-      host().display(chart[JUPYTER_DISPLAY](), { displayId, update: true });
+      host().display(await chart()[JUPYTER_DISPLAY](), { displayId, update: true });
     } catch (error) {
       say(`WARNING: this chart has no static picture: ${(error as Error).message}`, "stderr");
     }

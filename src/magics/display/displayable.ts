@@ -8,7 +8,7 @@ export type MimeBundle = Record<string, unknown> & { readonly [METADATA]?: objec
 
 /** A value that provides its own MIME bundle. */
 export interface Displayable {
-  [JUPYTER_DISPLAY](): MimeBundle;
+  [JUPYTER_DISPLAY](): MimeBundle | Promise<MimeBundle>;
 }
 
 export function isDisplayable(value: unknown): value is Displayable {

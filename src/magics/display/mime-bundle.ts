@@ -14,14 +14,12 @@ export const VEGA_LITE = "application/vnd.vegalite.v5+json";
  *
  * @returns null for other values, which the kernel displays itself.
  */
-export function mimeBundle(value: unknown): MimeBundle | null {
+export function mimeBundle(value: unknown): MimeBundle | Promise<MimeBundle> | null {
   if (isAnyTable(value)) return tableBundle(value);
   if (isSpec(value)) return { [VEGA_LITE]: value, "text/plain": "a Vega-Lite chart" };
   if (!isDisplayable(value)) return null;
   const bundle: unknown = value[JUPYTER_DISPLAY]();
-  return typeof bundle === "object" && bundle !== null && !(bundle instanceof Promise)
-    ? (bundle as MimeBundle)
-    : null;
+  return typeof bundle === "object" ? (bundle as MimeBundle | Promise<MimeBundle> | null) : null;
 }
 
 export function isSpec(value: unknown): value is Record<string, unknown> {

@@ -81,7 +81,7 @@ const CHARTS = /^(?:plot|hist|boxplot|scatter|bar|line)$/;
 
 /** How a property or method that a table lacks is written; null for unknown ones. */
 export function tableVerb(word: string): string | null {
-  if (CHARTS.test(word)) return "a chart is drawn by await plot(table), or --plot in the query's first line";
+  if (CHARTS.test(word)) return "a chart is drawn by plot(table), or --plot in the query's first line";
   return Object.hasOwn(TABLE_VERBS, word) ? `a table has: ${TABLE_VERBS[word]}` : null;
 }
 
@@ -129,11 +129,11 @@ const PYTHON_NAMES: Readonly<Record<string, string>> = {
   not: "!a",
   open: 'readFile("x.txt", "utf8") of "node:fs/promises"',
   or: "a || b",
-  plt: "await plot(table), or --plot in the query's first line",
+  plt: "plot(table), or --plot in the query's first line",
   print: "console.log(x)",
   range: "for (let i = 0; i < 10; i++), or Array.from({ length: 10 }, (_, i) => i)",
   round: "Math.round(x), or x.toFixed(2)",
-  sns: "await plot(table), or --plot in the query's first line",
+  sns: "plot(table), or --plot in the query's first line",
   sorted: "list.toSorted((a, b) => a - b)",
   str: "String(x)",
   td: 'await read_svc_query(sql, create_engine("presto:db")), of "svclib/pandas_td"',
@@ -190,7 +190,7 @@ const SHELL =
 const CLOCK = 'put console.time("cell"); first and console.timeEnd("cell"); last';
 const PACKAGES =
   'packages are installed in a terminal: npm install NAME; in svc-deno import "npm:NAME" needs no installation';
-const NO_SETUP = "charts need no setup: --plot in the query's first line, or await plot(table)";
+const NO_SETUP = "charts need no setup: --plot in the query's first line, or plot(table)";
 
 /** IPython's magics and their equivalents here. */
 const IPYTHON_MAGICS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
-import { UsageError } from "../../core/errors.ts";
+import { ConfigError, UsageError } from "../../core/errors.ts";
 import { replaceFile } from "../../core/files/replace-file.ts";
 import { NODE_INSPECT } from "../../core/table/console-text.ts";
 import { JUPYTER_DISPLAY, METADATA, type Displayable, type MimeBundle } from "../display/displayable.ts";
@@ -8,24 +8,29 @@ import { VEGA_LITE } from "../display/mime-bundle.ts";
 import { chartPage } from "./picture/chart-page.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
 import { pngRenderer, type Png, type PngRenderer } from "./picture/png-renderer.ts";
+import { renderSvg } from "./picture/render-svg.ts";
 
-/** A rendered chart. Frontends display the specification if they can, else the image, else the text. */
+/** A chart. Its picture is made when it is shown or saved. Frontends display the specification if they can, else the image, else the text. */
 export class Chart implements Displayable {
   /** Vega-Lite specification, with its data. */
   readonly spec: VegaLiteSpec;
-  /** The chart as SVG. */
-  readonly svg: string;
   readonly text: string;
 
-  readonly #renderer: PngRenderer | null;
-  #png: Png | null = null;
+  #svg: Promise<string> | undefined;
+  #png: Png | undefined;
 
-  /** @param renderer - Null: use SVG in notebooks. */
-  constructor(spec: VegaLiteSpec, svg: string, text: string, renderer: PngRenderer | null) {
+  constructor(spec: VegaLiteSpec, text: string) {
     this.spec = spec;
-    this.svg = svg;
     this.text = text;
-    this.#renderer = renderer;
+  }
+
+  /**
+   * The chart as SVG.
+   *
+   * @throws UsageError if Vega-Lite can't draw the specification
+   */
+  get svg(): Promise<string> {
+    return (this.#svg ??= renderSvg(this.spec).catch(refused));
   }
 
   /**
@@ -41,7 +46,7 @@ export class Chart implements Displayable {
   }
 
   async #as(ending: string): Promise<string | Uint8Array> {
-    if (ending === ".png") return this.#draw(this.#renderer ?? (await pngRenderer())).bytes;
+    if (ending === ".png") return this.#draw(await this.svg, await pngRenderer()).bytes;
     if (ending === ".svg") return this.svg;
     if (ending === ".html") return chartPage(this.spec);
     if (ending === ".json") return `${JSON.stringify(this.spec, null, 2)}\n`;
@@ -49,26 +54,40 @@ export class Chart implements Displayable {
   }
 
   /** Displayed by notebooks. */
-  [JUPYTER_DISPLAY](): MimeBundle {
-    return { [VEGA_LITE]: this.spec, ...this.#picture(), "text/plain": this.text };
+  async [JUPYTER_DISPLAY](): Promise<MimeBundle> {
+    return { [VEGA_LITE]: this.spec, ...(await this.#picture()), "text/plain": this.text };
   }
 
   /** Only one image: if a cell has SVG, nbconvert needs Inkscape to make a PDF, even if there is PNG too. */
-  #picture(): MimeBundle {
-    if (this.#renderer?.hasLetters(this.svg) !== true) return { "image/svg+xml": this.svg };
-    const { bytes, width, height } = this.#draw(this.#renderer);
+  async #picture(): Promise<MimeBundle> {
+    const [svg, renderer] = await Promise.all([this.svg, pngRenderer().catch(noneInstalled)]);
+    if (renderer?.hasLetters(svg) !== true) return { "image/svg+xml": svg };
+    const { bytes, width, height } = this.#draw(svg, renderer);
     return {
       "image/png": Buffer.from(bytes).toString("base64"),
       [METADATA]: { "image/png": { width, height } },
     };
   }
 
-  #draw(renderer: PngRenderer): Png {
-    return (this.#png ??= renderer.render(this.svg));
+  #draw(svg: string, renderer: PngRenderer): Png {
+    return (this.#png ??= renderer.render(svg));
   }
 
   /** Displayed by `console.log`, in Deno too. */
   [NODE_INSPECT](): string {
     return this.text;
   }
+}
+
+/** Errors of Vega name no part of the specification. */
+function refused(error: unknown): never {
+  if (error instanceof ConfigError) throw error;
+  const { message } = error as Error;
+  throw new UsageError(`Vega-Lite can't draw this specification: ${message}`, { cause: error });
+}
+
+/** Without the PNG packages, notebooks use SVG. */
+function noneInstalled(error: unknown): null {
+  if (error instanceof ConfigError) return null;
+  throw error;
 }

@@ -3,7 +3,7 @@ import type { Table } from "../../core/table/table.ts";
 import { allRows, chartColumns, everyNumber, type ChartColumn } from "./layout/chart-column.ts";
 import { categoriesOf, combined } from "./layout/categories.ts";
 import { notesOf, quantity } from "./layout/drawing.ts";
-import type { Mark, PlotOptions } from "./plot-options.ts";
+import { type Mark, markOf, type PlotOptions } from "./plot-options.ts";
 
 /** The mark of a chart, and the columns of its channels. */
 export interface ChartPlan {
@@ -53,7 +53,7 @@ export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
   const chosen =
     options.mark === undefined
       ? chooseMark(free, named, { rows, names: columns.map(({ name }) => name) })
-      : fill(options.mark, free, named);
+      : fill(markOf(options.mark), free, named);
   const isMap = chosen.mark === "heatmap";
   const isValue = ({ kind }: ChartColumn): boolean =>
     kind === "number" || (kind === "time" && chosen.mark === "scatter");

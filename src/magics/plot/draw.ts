@@ -1,9 +1,6 @@
-import { ConfigError, UsageError } from "../../core/errors.ts";
 import { JUPYTER_DISPLAY } from "../display/displayable.ts";
 import { Chart } from "./chart.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
-import { pngRenderer } from "./picture/png-renderer.ts";
-import { renderSvg } from "./picture/render-svg.ts";
 import { unknownName } from "./plot-options.ts";
 
 /** Vega-Lite's marks. */
@@ -13,17 +10,14 @@ const SPEC_MARKS =
   );
 
 /**
- * Draws a specification, with its data, without a browser.
+ * A chart of a specification with its data. Its picture is made when it is shown or saved.
  *
  * @param text - Shown by frontends without pictures.
+ * @throws UsageError for an unknown mark
  */
-export async function draw(spec: VegaLiteSpec, text: string): Promise<Chart> {
+export function draw(spec: VegaLiteSpec, text: string): Chart {
   checkMarks(spec);
-  const [svg, renderer] = await Promise.all([
-    renderSvg(spec).catch(refused),
-    pngRenderer().catch(noneInstalled),
-  ]);
-  return new Chart(spec, svg, text, renderer);
+  return new Chart(spec, text);
 }
 
 /** Vega-Lite itself fails in a property of undefined. @throws UsageError for an unknown mark */
@@ -40,19 +34,6 @@ function checkMarks(spec: unknown): void {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
-
-/** Errors of Vega name no part of the specification. */
-function refused(error: unknown): never {
-  if (error instanceof ConfigError) throw error;
-  const { message } = error as Error;
-  throw new UsageError(`Vega-Lite can't draw this specification: ${message}`, { cause: error });
-}
-
-/** Without the PNG packages, notebooks use SVG. */
-function noneInstalled(error: unknown): null {
-  if (error instanceof ConfigError) return null;
-  throw error;
-}
 
 /** Has the features of results' charts: axes of times and numbers, colors, tooltips. */
 const SMALL = {
@@ -73,7 +54,6 @@ let prepared: Promise<unknown> | undefined;
  * longer. A failure here repeats, and is reported, when a chart is drawn.
  */
 export function prepareCharts(): void {
-  prepared ??= draw(SMALL, "")
-    .then((chart) => chart[JUPYTER_DISPLAY]())
-    .catch(() => undefined);
+  const chart = draw(SMALL, "");
+  prepared ??= chart[JUPYTER_DISPLAY]().catch(() => undefined);
 }

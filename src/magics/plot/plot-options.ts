@@ -7,9 +7,22 @@ export const MARKS = ["line", "bar", "area", "scatter", "heatmap", "hist"] as co
 /** How values are drawn. */
 export type Mark = (typeof MARKS)[number];
 
+/** Vega-Lite's own names of marks. */
+const VEGA_MARKS = { point: "scatter", circle: "scatter", square: "scatter", rect: "heatmap" } as const;
+
+/** The mark of a name, which may be Vega-Lite's own. @throws UsageError for any other, with the one probably meant */
+export function markOf(name: string): Mark {
+  const mark =
+    MARKS.find((own) => own === name) ??
+    (Object.hasOwn(VEGA_MARKS, name) ? VEGA_MARKS[name as keyof typeof VEGA_MARKS] : null);
+  if (mark === null) throw unknownMark(name);
+  return mark;
+}
+
 /** Options of `plot`. Missing ones are chosen by column types. */
 export interface PlotOptions {
-  readonly mark?: Mark;
+  /** Also by Vega-Lite's name: `point`, `circle`, `square`, `rect`. */
+  readonly mark?: Mark | keyof typeof VEGA_MARKS;
   /** Column of the horizontal axis. */
   readonly x?: string;
   /** Number column or columns of the vertical axis; for a heat map the column of its rows. */
@@ -35,8 +48,7 @@ export function checkPlotOptions(options: PlotOptions, columns: readonly string[
   for (const name of Object.keys(options)) {
     if (!NAMES.includes(name)) throw unknownName("plot has no option", name, NAMES);
   }
-  const { mark } = options;
-  if (mark !== undefined && !MARKS.includes(mark)) throw unknownMark(mark);
+  if (options.mark !== undefined) markOf(options.mark);
   for (const channel of CHANNELS) {
     for (const name of [options[channel] ?? []].flat()) {
       if (!columns.includes(name)) throw unknownName(`${channel}: the table has no column`, name, columns);
@@ -53,10 +65,10 @@ export function checkPlotOptions(options: PlotOptions, columns: readonly string[
 
 /** Other libraries' names of the marks. */
 const MARK_WORDS: Readonly<Record<string, Mark>> = {
+  ...VEGA_MARKS,
   barh: "bar",
   box: "hist",
   boxplot: "hist",
-  circle: "scatter",
   column: "bar",
   density: "hist",
   dot: "scatter",
@@ -64,13 +76,11 @@ const MARK_WORDS: Readonly<Record<string, Mark>> = {
   histogram: "hist",
   kde: "hist",
   pie: "bar",
-  point: "scatter",
-  rect: "heatmap",
   time: "line",
 };
 
 /** The error for an unknown mark: the one that was probably meant, and all there are. */
-export function unknownMark(mark: string): UsageError {
+function unknownMark(mark: string): UsageError {
   const word = mark.toLowerCase();
   const meant =
     nearestName(word, MARKS) ?? MARK_WORDS[nearestName(word, Object.keys(MARK_WORDS)) ?? ""] ?? null;

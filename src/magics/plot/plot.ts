@@ -31,14 +31,12 @@ const NO_ROWS = "there are no rows to draw";
  * thinned or omitted. A table without rows gives a chart that says so.
  *
  * A Vega-Lite specification instead of options is drawn with the table as data: its fields are column names, dates are unix ms.
+ * The chart's picture is made when it is shown or saved.
  *
  * @param table - Also a table of Arquero itself.
  * @throws UsageError when a column or option does not exist, or there is nothing to draw.
  */
-export async function plot(
-  table: Table | AnyTable,
-  options: PlotOptions | VegaLiteSpec = {},
-): Promise<Chart> {
+export function plot(table: Table | AnyTable, options: PlotOptions | VegaLiteSpec = {}): Chart {
   const plain = plainRows(ownTable(table));
   if (isVegaLiteSpec(options)) {
     const spec = withTableData(jsonSpec(options), plain);
@@ -58,9 +56,9 @@ export async function plot(
  * Display a table's chart ({@link plot}) when the table itself goes to a variable. If it can't be drawn as requested, a line on stderr
  * says why, and the table is not lost.
  */
-export async function show_plot(table: Table, options: PlotOptions | VegaLiteSpec = {}): Promise<void> {
+export function show_plot(table: Table, options: PlotOptions | VegaLiteSpec = {}): void {
   try {
-    display(await plot(table, options));
+    display(plot(table, options));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     say(`WARNING: no chart: ${error.message}`, "stderr");

@@ -70,7 +70,7 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
   table = pivot(table, { if_possible: true });
   table = set_timezone(table, "Asia/Tokyo");
   await save(table, "my file.csv");
-  await show_plot(rows, { timezone: "Asia/Tokyo" });
+  show_plot(rows, { timezone: "Asia/Tokyo" });
   return table;
 });`,
     );
@@ -225,9 +225,7 @@ describe("variables", () => {
   });
 
   test("with --plot the chart is shown, and the table is assigned", () => {
-    expect(translateCell("x = %svc_job 1 --plot", scope)).toContain(
-      "await show_plot(rows); return table; });",
-    );
+    expect(translateCell("x = %svc_job 1 --plot", scope)).toContain("show_plot(rows); return table; });");
   });
 });
 
@@ -238,7 +236,7 @@ describe("mistakes", () => {
     ["%autoreload 2", "there is no magic %autoreload; %lsmagic lists all magics"],
     [
       "%matplotlib inline",
-      "there is no magic %matplotlib; charts need no setup: --plot in the query's first line, or await plot(table)",
+      "there is no magic %matplotlib; charts need no setup: --plot in the query's first line, or plot(table)",
     ],
     [
       "%%time\n1 + 1",

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { table } from "arquero";
 import { display } from "../../../src/magics/display/display.ts";
+import { plot } from "../../../src/magics/plot/plot.ts";
+import { tableOf } from "../../core/table/table-of.ts";
 import { recordingHost } from "../helpers/recording-host.ts";
 
 const spec = {
@@ -77,4 +79,31 @@ test("a specification that contains itself is refused", () => {
   expect(() => display(loop)).toThrow(
     "this specification can't be written as JSON: Converting circular structure to JSON",
   );
+});
+
+test("a chart is shown at once, and gets its picture before the cell ends", async () => {
+  const host = recordingHost();
+  display(plot(tableOf({ n: [1, 2] })));
+  display("behind it");
+  expect(host.shown.map((bundle) => Object.keys(bundle))).toEqual([
+    ["application/vnd.vegalite.v5+json", "text/plain"],
+    ["text/plain"],
+  ]);
+  await host.end();
+  expect(Object.keys(host.shown[2] ?? {})).toContain("image/png");
+});
+
+test("a promise is awaited: its value is shown, its rejection is the cell's error", async () => {
+  const host = recordingHost();
+  display(Promise.resolve(table({ n: [1] })));
+  await host.end();
+  expect(host.shown.map((bundle) => Object.keys(bundle))).toEqual([["text/html", "text/plain"]]);
+  display(Promise.reject(new Error("no key")));
+  await expect(host.end()).rejects.toThrow("no key");
+});
+
+test("a query that would be sent when it is awaited is no promise", () => {
+  const host = recordingHost();
+  display({ then: () => expect.unreachable() });
+  expect(host.shown).toEqual([{ "text/plain": "{ then: [Function: then] }" }]);
 });

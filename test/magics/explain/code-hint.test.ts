@@ -4,7 +4,7 @@ import * as writers from "../../../src/core/writer.ts";
 import { codeHint } from "../../../src/magics/explain/code-hint.ts";
 import { SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 
-const CHART = "a chart is drawn by await plot(table), or --plot in the query's first line";
+const CHART = "a chart is drawn by plot(table), or --plot in the query's first line";
 const SHELL =
   'a command of the shell is run by: import { execSync } from "node:child_process"; execSync("ls").toString()';
 const PYTHON =

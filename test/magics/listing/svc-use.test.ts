@@ -85,7 +85,7 @@ test("a table shows its columns", async () => {
     { field: "code", type: "long", alias: "" },
     { field: "v.x", type: "double", alias: "v_x" },
   ]);
-  expect(mimeBundle(access)?.["text/html"]).toContain('<td style="text-align:left">double</td>');
+  expect((await mimeBundle(access))?.["text/html"]).toContain('<td style="text-align:left">double</td>');
 });
 
 test("names bound before are bound again", async () => {

@@ -7,8 +7,8 @@ import { specOf } from "./spec-of.ts";
 
 const table = tableOf({ k: ["a", "b", "a", "b"], year: [2000, 2000, 2001, 2001], n: [1, 2, 3, 4] });
 
-test("axes, colour and panels", async () => {
-  const spec = await specOf(table, {
+test("axes, colour and panels", () => {
+  const spec = specOf(table, {
     mark: "bar",
     x: "year",
     y: "n",
@@ -37,8 +37,8 @@ test.each([
   [{ y: "k" }, "y: the column 'k' holds no numbers"],
   [{ mark: "heatmap", x: "n", y: "n", color: "k" }, "color: the column 'k' holds no numbers"],
   [{ mark: "hist", x: "k" }, "no column is left whose numbers a chart of mark 'hist' could show"],
-])("%j is refused", async (options, message) => {
-  await expect(plot(table, options as PlotOptions)).rejects.toThrow(message);
+])("%j is refused", (options, message) => {
+  expect(() => plot(table, options as PlotOptions)).toThrow(message);
 });
 
 test.each([
@@ -46,8 +46,8 @@ test.each([
   ["points", "there is no mark 'points'; did you mean 'scatter'?"],
   ["Bars", "there is no mark 'Bars'; did you mean 'bar'?"],
   ["xyz", "there is no mark 'xyz'"],
-])("the mark %s", async (mark, message) => {
-  await expect(plot(tableOf({ n: [1] }), { mark: mark as "bar" })).rejects.toThrow(
+])("the mark %s", (mark, message) => {
+  expect(() => plot(tableOf({ n: [1] }), { mark: mark as "bar" })).toThrow(
     `${message} (marks: line, bar, area, scatter, heatmap, hist)`,
   );
 });
@@ -57,6 +57,16 @@ test.each<[PlotOptions, string]>([
   [{ color: "n" }, "there is nothing to plot: no column is left for an axis"],
   [{ facet: "n" }, "there is nothing to plot: no column is left for an axis"],
   [{ mark: "heatmap" }, "a heat map needs two columns beside the values"],
-])("one column is too little for %j", async (options, message) => {
-  await expect(plot(tableOf({ n: [3, 1, 2] }), options)).rejects.toThrow(new UsageError(message));
+])("one column is too little for %j", (options, message) => {
+  expect(() => plot(tableOf({ n: [3, 1, 2] }), options)).toThrow(new UsageError(message));
+});
+
+test.each([
+  ["point", "scatter"],
+  ["circle", "scatter"],
+  ["square", "scatter"],
+  ["rect", "heatmap"],
+] as const)("Vega-Lite's mark %s is %s", (mark, own) => {
+  const drawn = plot(table, { mark, x: "year", y: own === "heatmap" ? "k" : "n" });
+  expect(drawn.spec).toEqual(plot(table, { mark: own, x: "year", y: own === "heatmap" ? "k" : "n" }).spec);
 });

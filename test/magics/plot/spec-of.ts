@@ -16,8 +16,8 @@ export interface Spec {
   facet?: Record<string, unknown>;
 }
 
-export async function specOf(table: Table, options?: PlotOptions): Promise<Spec> {
-  return (await plot(table, options)).spec as unknown as Spec;
+export function specOf(table: Table, options?: PlotOptions): Spec {
+  return plot(table, options).spec as unknown as Spec;
 }
 
 /** Notes shown in a chart. */

@@ -4,26 +4,26 @@ import { tableOf } from "../../core/table/table-of.ts";
 
 const table = tableOf({ k: ["a", "b", "a", "b"], year: [2000, 2000, 2001, 2001], n: [1, 2, 3, 4] });
 
-test("an unknown field of a specification is refused, unless the specification computes it", async () => {
+test("an unknown field of a specification is refused, unless the specification computes it", () => {
   const table = tableOf({ price: [1, 2] });
   const encoding = { x: { field: "prcie", type: "quantitative" } };
-  await expect(plot(table, { mark: "tick", encoding })).rejects.toThrow(
+  expect(() => plot(table, { mark: "tick", encoding })).toThrow(
     "field: the table has no column 'prcie'; did you mean 'price'?",
   );
   const transform = [{ calculate: "datum.price * 2", as: "prcie" }];
-  expect((await plot(table, { mark: "tick", encoding, transform })).spec).toMatchObject({ encoding });
+  expect(plot(table, { mark: "tick", encoding, transform }).spec).toMatchObject({ encoding });
 });
 
-test("a specification over the table's columns", async () => {
+test("a specification over the table's columns", () => {
   const spec = { mark: "tick", encoding: { x: { field: "n", type: "quantitative" } } };
-  const chart = await plot(table, spec);
+  const chart = plot(table, spec);
   expect(chart.spec).toEqual({ ...spec, data: { values: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }] } });
 });
 
-test("a specification gets dates as unix ms and BigInts as numbers; its own data stay", async () => {
+test("a specification gets dates as unix ms and BigInts as numbers; its own data stay", () => {
   const table = tableOf({ when: [new Date(5), null], big: [7n, 2n] });
   const encoding = { x: { field: "when", type: "temporal" }, y: { field: "big", type: "quantitative" } };
-  const { spec } = await plot(table, { mark: "point", encoding });
+  const { spec } = plot(table, { mark: "point", encoding });
   expect(spec["data"]).toEqual({
     values: [
       { when: 5, big: 7 },
@@ -31,12 +31,12 @@ test("a specification gets dates as unix ms and BigInts as numbers; its own data
     ],
   });
   const data = { values: [{ when: 1, big: 2 }] };
-  expect((await plot(table, { mark: "point", encoding, data })).spec["data"]).toEqual(data);
+  expect(plot(table, { mark: "point", encoding, data }).spec["data"]).toEqual(data);
 });
 
-test("a specification over too many rows is refused", async () => {
+test("a specification over too many rows is refused", () => {
   const spec = { mark: "tick", encoding: { x: { field: "n", type: "quantitative" } } };
-  await expect(plot(tableOf({ n: new Float64Array(20_001) }), spec)).rejects.toThrow(
+  expect(() => plot(tableOf({ n: new Float64Array(20_001) }), spec)).toThrow(
     "a specification over 20001 rows would be too large (at most 20000): aggregate, filter or sample the table first",
   );
 });
@@ -44,13 +44,13 @@ test("a specification over too many rows is refused", async () => {
 test("a specification that Vega-Lite can't draw", async () => {
   const table = tableOf({ n: [1] });
   const encoding = { x: { field: "n" } };
-  await expect(plot(table, { mark: "barr", encoding })).rejects.toThrow(
+  expect(() => plot(table, { mark: "barr", encoding })).toThrow(
     "Vega-Lite has no mark 'barr'; did you mean 'bar'?",
   );
-  await expect(plot(table, { layer: [{ mark: { type: "dot" }, encoding }] })).rejects.toThrow(
+  expect(() => plot(table, { layer: [{ mark: { type: "dot" }, encoding }] })).toThrow(
     "Vega-Lite has no mark 'dot'; it is one of arc, area, bar",
   );
-  await expect(plot(table, { mark: "bar", encoding, transform: [{ filter: "datum.n >" }] })).rejects.toThrow(
-    "Vega-Lite can't draw this specification: ",
-  );
+  await expect(
+    plot(table, { mark: "bar", encoding, transform: [{ filter: "datum.n >" }] }).svg,
+  ).rejects.toThrow("Vega-Lite can't draw this specification: ");
 });

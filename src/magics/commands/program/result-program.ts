@@ -2,7 +2,7 @@ import { isIdentifier } from "../../cell/source/identifier.ts";
 import type { TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";
 import { quoteString } from "../../cell/source/string-literal.ts";
-import { MARKS, unknownMark } from "../../plot/plot-options.ts";
+import { markOf } from "../../plot/plot-options.ts";
 import { checkTimeZone } from "../../time-zone.ts";
 import { UsageError } from "../../../core/errors.ts";
 import { PLOT_OPTIONS } from "./common-options.ts";
@@ -65,7 +65,7 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
   if (plots) {
     const show = names.magic(kept ? "show_plot" : "plot");
     const call = `${show}(${[drawn, ...plotOptions(values, charted ? zone : null)].join(", ")})`;
-    if (kept) steps.push(`await ${call};`);
+    if (kept) steps.push(`${call};`);
     else value = call;
   }
   return { statements: [...opening, ...steps], value, out };
@@ -82,9 +82,7 @@ function plotsResult({ switches, values }: Pick<TranslationInput, "switches" | "
 
 /** The options of `plot` as code; none if not given. */
 function plotOptions(values: TranslationInput["values"], zone: string | null): string[] {
-  const mark = values.get("mark");
-  if (mark !== undefined && !MARKS.some((known) => known === mark))
-    throw new UsageError(`option --mark: ${unknownMark(mark).message}`);
+  checkMark(values.get("mark"));
   const fields = PLOT_OPTIONS.flatMap(({ name }) => {
     const text = values.get(name);
     if (text === undefined) return [];
@@ -93,6 +91,14 @@ function plotOptions(values: TranslationInput["values"], zone: string | null): s
   });
   if (zone !== null) fields.push(`timezone: ${quoteString(zone)}`);
   return fields.length === 0 ? [] : [`{ ${fields.join(", ")} }`];
+}
+
+function checkMark(mark: string | undefined): void {
+  try {
+    if (mark !== undefined) markOf(mark);
+  } catch (error) {
+    throw new UsageError(`option --mark: ${(error as Error).message}`);
+  }
 }
 
 /** The number of `--limit`, as code. */

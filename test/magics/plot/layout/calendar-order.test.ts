@@ -3,15 +3,15 @@ import { plot } from "../../../../src/magics/plot/plot.ts";
 import { tableOf } from "../../../core/table/table-of.ts";
 import { specOf } from "../spec-of.ts";
 
-test("weekdays have the calendar's order in legends", async () => {
+test("weekdays have the calendar's order in legends", () => {
   const weekday = ["Tue", "Mon", "Fri"];
-  const spec = await specOf(tableOf({ hour: [1, 1, 1], weekday, n: [5, 6, 7] }));
+  const spec = specOf(tableOf({ hour: [1, 1, 1], weekday, n: [5, 6, 7] }));
   expect(spec.encoding["color"]).toMatchObject({ sort: ["Mon", "Tue", "Fri"] });
 });
 
-test("days and months are in the calendar's order", async () => {
+test("days and months are in the calendar's order", () => {
   const days = ["Wed", "Mon", null, "Sun", "Fri"];
-  const bars = await plot(tableOf({ day: days, n: [1, 2, 9, 3, 4] }));
+  const bars = plot(tableOf({ day: days, n: [1, 2, 9, 3, 4] }));
   expect(
     bars.text
       .split("\n")
@@ -19,11 +19,11 @@ test("days and months are in the calendar's order", async () => {
       .map((line) => line.split(" ")[0]),
   ).toEqual(["Mon", "Wed", "Fri", "Sun", "null"]);
   const months = ["october", "march", "april"];
-  const map = await plot(
+  const map = plot(
     tableOf({ month: [...months, ...months], k: ["b", "b", "b", "a", "a", "a"], n: [1, 2, 3, 4, 5, 6] }),
     { mark: "heatmap", x: "month", y: "k", color: "n" },
   );
   expect(JSON.stringify(map.spec)).toContain('"sort":["march","april","october"]');
-  const mixed = await plot(tableOf({ day: ["Mon", "Tues", "Fri"], n: [1, 2, 3] }));
+  const mixed = plot(tableOf({ day: ["Mon", "Tues", "Fri"], n: [1, 2, 3] }));
   expect(mixed.text).toMatch(/Fri.*\n.*Tues.*\n.*Mon/);
 });

@@ -8,13 +8,13 @@ import type { PlotOptions } from "../../../../src/magics/plot/plot-options.ts";
 
 const DAYS = [0, 1, 2].map((day) => new Date(Date.UTC(2024, 0, 1 + day)));
 
-const drawn = (columns: Record<string, unknown[]>, options: PlotOptions = {}): Promise<Chart> =>
+const drawn = (columns: Record<string, unknown[]>, options: PlotOptions = {}): Chart =>
   plot(Table.of(Object.values(columns), Object.keys(columns)), options);
 
 /** The labels of each axis or legend whose description begins with a word. */
-function labels({ svg }: Chart, of: "X-axis" | "Y-axis" | "Gradient legend"): string[][] {
+async function labels(chart: Chart, of: "X-axis" | "Y-axis" | "Gradient legend"): Promise<string[][]> {
   const role = of === "Gradient legend" ? "role-legend-label" : "role-axis-label";
-  return svg
+  return (await chart.svg)
     .split(`aria-label="${of}`)
     .slice(1)
     .map((guide) => {
@@ -50,31 +50,31 @@ describe("labels of an axis have one form", () => {
     ["shares", [0, 0.01, 0.05], ["0", "0.005", "0.01", "0.015", "0.02"]],
     ["one value", [42, 42, 42], ["42"]],
   ])("%s", async (_, amount, expected) => {
-    const [y] = labels(await drawn({ day: DAYS, amount }), "Y-axis");
+    const [y] = await labels(drawn({ day: DAYS, amount }), "Y-axis");
     expect(y?.slice(0, expected.length)).toEqual(expected);
   });
 
   test("years, keys and small counts have no separators, on any axis", async () => {
-    const chart = await drawn({ year: [1995, 2024, 2001], order_no: [120_000, 110_000, 130_000] });
-    expect(labels(chart, "X-axis").flat()).toContain("2002");
-    expect(labels(chart, "Y-axis").flat()).toContain("120000");
+    const chart = drawn({ year: [1995, 2024, 2001], order_no: [120_000, 110_000, 130_000] });
+    expect((await labels(chart, "X-axis")).flat()).toContain("2002");
+    expect((await labels(chart, "Y-axis")).flat()).toContain("120000");
   });
 
   test("panels of several columns each have their own", async () => {
-    const chart = await drawn({ day: DAYS, sales: [0, 1e9, 2e9], rate: [0, 0.1, 0.2] });
-    const [sales, rate] = labels(chart, "Y-axis");
+    const chart = drawn({ day: DAYS, sales: [0, 1e9, 2e9], rate: [0, 0.1, 0.2] });
+    const [sales, rate] = await labels(chart, "Y-axis");
     expect(sales).toContain("1B");
     expect(rate).toContain("0.1");
   });
 
   test("the legend of a heat map", async () => {
-    const chart = await drawn({ a: ["x", "y"], b: ["u", "v"], n: [0, 5e6] });
-    expect(labels(chart, "Gradient legend").flat()).toContain("2M");
+    const chart = drawn({ a: ["x", "y"], b: ["u", "v"], n: [0, 5e6] });
+    expect((await labels(chart, "Gradient legend")).flat()).toContain("2M");
   });
 
   test("a single time is named whole", async () => {
-    const chart = await drawn({ day: DAYS.slice(0, 1), n: [5] });
-    expect(labels(chart, "X-axis")).toEqual([["Jan 1, 2024"]]);
+    const chart = drawn({ day: DAYS.slice(0, 1), n: [5] });
+    expect(await labels(chart, "X-axis")).toEqual([["Jan 1, 2024"]]);
   });
 });
 
@@ -84,16 +84,14 @@ describe("tooltips have all digits", () => {
     [1_234_567.25, "1,234,567.25"],
     [0.000_000_123_456_7, "1.234567e-7"],
   ])("%d", async (value, expected) => {
-    const [tooltip] = await tooltips(await drawn({ shop: ["a"], sales: [value] }));
+    const [tooltip] = await tooltips(drawn({ shop: ["a"], sales: [value] }));
     expect(tooltip).toEqual({ shop: "a", sales: expected });
   });
 });
 
-test("infinite values are noted, a single number keeps the digits before its point", async () => {
-  expect((await drawn({ day: DAYS, n: [1, Infinity, 3] })).text).toContain(
-    "(not drawn: 1 infinite value of n)",
-  );
-  expect((await drawn({ shop: ["a", "b"], n: [1, -Infinity] })).text).toContain("1 infinite value of n");
-  expect((await drawn({ n: [123_456_789.123] })).text).toContain("n: 123,456,789.12");
-  expect((await drawn({ day: DAYS, n: [1.5, 2, 123_456_789.123] })).text).toContain("1.5 to 123456789");
+test("infinite values are noted, a single number keeps the digits before its point", () => {
+  expect(drawn({ day: DAYS, n: [1, Infinity, 3] }).text).toContain("(not drawn: 1 infinite value of n)");
+  expect(drawn({ shop: ["a", "b"], n: [1, -Infinity] }).text).toContain("1 infinite value of n");
+  expect(drawn({ n: [123_456_789.123] }).text).toContain("n: 123,456,789.12");
+  expect(drawn({ day: DAYS, n: [1.5, 2, 123_456_789.123] }).text).toContain("1.5 to 123456789");
 });

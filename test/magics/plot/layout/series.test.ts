@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { tableOf } from "../../../core/table/table-of.ts";
 import { notes, specOf } from "../spec-of.ts";
 
-test("of many series the largest are coloured, the others grey", async () => {
+test("of many series the largest are coloured, the others grey", () => {
   const names = Array.from({ length: 12 }, (_, at) => `s${at}`);
-  const spec = await specOf(
+  const spec = specOf(
     tableOf({ time: names.map(() => new Date(0)), name: names, n: names.map((_, at) => at) }),
   );
   expect(spec.data.values.filter(({ top }) => top).map(({ series }) => series)).not.toContain("s1");
@@ -15,17 +15,17 @@ test("of many series the largest are coloured, the others grey", async () => {
 describe("a legend", () => {
   const wide = tableOf({ k: ["x", "y"], q1: [1, 9], q3: [2, 8], med: [3, 7] });
 
-  test.each(["bar", "line"] as const)("has columns in the table's order: %s", async (mark) => {
-    const { color } = (await specOf(wide, { mark, x: "k", y: ["q1", "q3", "med"] })).encoding;
+  test.each(["bar", "line"] as const)("has columns in the table's order: %s", (mark) => {
+    const { color } = specOf(wide, { mark, x: "k", y: ["q1", "q3", "med"] }).encoding;
     expect(color).toMatchObject({ scale: { domain: ["q1", "q3", "med"] } });
   });
 
   test.each([
     ["columns", wide],
     ["names", tableOf({ k: ["x", "x", "x", "y"], l: ["b", "c", "a", "a"], n: [9, 1, 5, 1] })],
-  ])("has the order of the bars of a group: %s", async (_, table) => {
+  ])("has the order of the bars of a group: %s", (_, table) => {
     const options = table === wide ? {} : { color: "l" };
-    const { color, xOffset } = (await specOf(table, { mark: "bar", x: "k", ...options })).encoding;
+    const { color, xOffset } = specOf(table, { mark: "bar", x: "k", ...options }).encoding;
     expect(xOffset?.sort).toEqual((color?.scale as { domain?: unknown } | undefined)?.domain);
   });
 });

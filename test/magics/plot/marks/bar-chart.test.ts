@@ -3,8 +3,8 @@ import { plot } from "../../../../src/magics/plot/plot.ts";
 import { tableOf } from "../../../core/table/table-of.ts";
 import { notes, specOf } from "../spec-of.ts";
 
-test("bars, sorted by height; a missing value is not drawn as 0", async () => {
-  const spec = await specOf(tableOf({ symbol: ["b", "c", "a"], n: [1n, null, 3n] }));
+test("bars, sorted by height; a missing value is not drawn as 0", () => {
+  const spec = specOf(tableOf({ symbol: ["b", "c", "a"], n: [1n, null, 3n] }));
   expect(spec.mark.type).toBe("bar");
   expect(spec.encoding["x"]?.sort).toEqual(["a", "b", "c"]);
   expect(spec.data.values).toEqual([
@@ -14,8 +14,8 @@ test("bars, sorted by height; a missing value is not drawn as 0", async () => {
   ]);
 });
 
-test("several rows per bar give their mean, and the chart says so", async () => {
-  const spec = await specOf(tableOf({ k: ["a", "a", "b"], n: [1, 2, 5] }));
+test("several rows per bar give their mean, and the chart says so", () => {
+  const spec = specOf(tableOf({ k: ["a", "a", "b"], n: [1, 2, 5] }));
   expect(spec.data.values).toEqual([
     { x: "b", y: 5 },
     { x: "a", y: 1.5 },
@@ -27,43 +27,40 @@ test.each([
   ["a", 36],
   ["Hokkaido", 64],
   ["北海道東", 64],
-])("labels below bars do not overlap: %s", async (label, step) => {
-  expect((await specOf(tableOf({ k: [label, "b"], n: [1, 2] }))).width?.step).toBe(step);
+])("labels below bars do not overlap: %s", (label, step) => {
+  expect(specOf(tableOf({ k: [label, "b"], n: [1, 2] })).width?.step).toBe(step);
 });
 
-test("bars beside labels of wide characters", async () => {
-  expect((await plot(tableOf({ k: ["東京", "abc"], n: [4, 2] }))).text.split("\n").slice(1)).toEqual([
-    `東京 ${"█".repeat(40)} 4`,
-    `abc  ${"█".repeat(20)} 2`,
-  ]);
+test("bars beside labels of wide characters", () => {
+  expect(
+    plot(tableOf({ k: ["東京", "abc"], n: [4, 2] }))
+      .text.split("\n")
+      .slice(1),
+  ).toEqual([`東京 ${"█".repeat(40)} 4`, `abc  ${"█".repeat(20)} 2`]);
 });
 
-test("bars of both signs go from the highest to the lowest, those without a value last", async () => {
-  const spec = await specOf(
-    tableOf({ region: ["South", "East", "West", "North"], change: [-80, null, 0, 120] }),
-  );
+test("bars of both signs go from the highest to the lowest, those without a value last", () => {
+  const spec = specOf(tableOf({ region: ["South", "East", "West", "North"], change: [-80, null, 0, 120] }));
   expect(spec.encoding["x"]?.sort).toEqual(["North", "West", "South", "East"]);
   expect(notes(spec)).toEqual(["no value: East"]);
-  expect(notes(await specOf(tableOf({ region: ["South", ""], change: [1, null] })))).toEqual([
-    'no value: ""',
-  ]);
+  expect(notes(specOf(tableOf({ region: ["South", ""], change: [1, null] })))).toEqual(['no value: ""']);
 });
 
 test("groups of bars fit on the page", async () => {
   const months = Array.from({ length: 60 }, (_, at) => (at % 12) + 1);
   const regions = months.map((_, at) => `r${Math.floor(at / 12)}`);
-  const chart = await plot(tableOf({ month: months, region: regions, n: months }), {
+  const chart = plot(tableOf({ month: months, region: regions, n: months }), {
     mark: "bar",
     x: "month",
     y: "n",
   });
-  expect(Number(/width="(\d+)/.exec(chart.svg)?.[1])).toBeLessThan(800);
+  expect(Number(/width="(\d+)/.exec(await chart.svg)?.[1])).toBeLessThan(800);
 });
 
-test("panels with bars stand below each other where they are wide", async () => {
+test("panels with bars stand below each other where they are wide", () => {
   const months = Array.from({ length: 24 }, (_, at) => (at % 12) + 1);
   const years = months.map((_, at) => 2023 + Math.floor(at / 12));
-  const spec = await specOf(tableOf({ year: years, month: months, n: months }), {
+  const spec = specOf(tableOf({ year: years, month: months, n: months }), {
     mark: "bar",
     x: "month",
     y: "n",
@@ -72,12 +69,12 @@ test("panels with bars stand below each other where they are wide", async () => 
   expect((spec as unknown as { columns: number }).columns).toBe(1);
 });
 
-test("the text of a chart has whole numbers exactly", async () => {
-  const chart = await plot(tableOf({ step: ["a", "b"], n: [1342676, 0.123456789] }));
+test("the text of a chart has whole numbers exactly", () => {
+  const chart = plot(tableOf({ step: ["a", "b"], n: [1342676, 0.123456789] }));
   expect(chart.text).toMatch(/a █+ 1342676\nb +0.123457$/);
 });
 
-test("bars below zero differ from those above as text, too", async () => {
-  const { text } = await plot(tableOf({ kind: ["a", "b"], net: [2, -1] }));
+test("bars below zero differ from those above as text, too", () => {
+  const { text } = plot(tableOf({ kind: ["a", "b"], net: [2, -1] }));
   expect(text.split("\n").slice(1)).toEqual([`a ${"█".repeat(40)} 2`, `b ${"░".repeat(20)} -1`]);
 });

@@ -8,8 +8,8 @@ import { DAY, days, notes, specOf } from "../spec-of.ts";
 
 const table = tableOf({ time: days(3), close: [1, 2, 3] }, { index: ["time"] });
 
-test("a line over the index, in its zone", async () => {
-  const spec = await specOf(set_timezone(table, "Asia/Tokyo"));
+test("a line over the index, in its zone", () => {
+  const spec = specOf(set_timezone(table, "Asia/Tokyo"));
   expect(spec.mark.type).toBe("line");
   expect(spec.encoding["x"]).toMatchObject({ scale: { type: "utc" }, title: "time (Asia/Tokyo)" });
   expect(spec.encoding["y"]?.title).toBe("close");
@@ -20,21 +20,21 @@ test("a line over the index, in its zone", async () => {
   ]);
 });
 
-test("columns of type date with text values", async () => {
-  const spec = await specOf(
+test("columns of type date with text values", () => {
+  const spec = specOf(
     tableOf({ month: ["2024-01-01", "2024-02-01"], n: [1, 2] }, { types: { month: "date", n: "bigint" } }),
   );
   expect(spec.mark.type).toBe("line");
   expect(spec.data.values[1]).toEqual({ x: Date.UTC(2024, 1, 1), y: 2 });
 });
 
-test("one line per text value, and per column of a pivot", async () => {
+test("one line per text value, and per column of a pivot", () => {
   const long = tableOf({
     time: [...days(2), ...days(2)],
     symbol: ["A", "A", "B", "B"],
     close: [1, 2, 3, 4],
   });
-  for (const spec of [await specOf(long), await specOf(pivot(long))]) {
+  for (const spec of [specOf(long), specOf(pivot(long))]) {
     expect(spec.encoding["color"]).toMatchObject({ field: "series" });
     expect(spec.data.values.map(({ series, y }) => [series, y])).toEqual([
       ["A", 1],
@@ -45,30 +45,30 @@ test("one line per text value, and per column of a pivot", async () => {
   }
 });
 
-test("unsorted rows are drawn in order", async () => {
-  const spec = await specOf(tableOf({ time: [...days(3)].reverse(), n: [1, 2, 3] }));
+test("unsorted rows are drawn in order", () => {
+  const spec = specOf(tableOf({ time: [...days(3)].reverse(), n: [1, 2, 3] }));
   expect(spec.data.values.map(({ y }) => y)).toEqual([3, 2, 1]);
 });
 
-test("several rows at one time are points; an explicit line shows means and says so", async () => {
+test("several rows at one time are points; an explicit line shows means and says so", () => {
   const several = tableOf({ time: [new Date(0), new Date(0), new Date(DAY)], n: [1, 3, 5] });
-  const points = await specOf(several);
+  const points = specOf(several);
   expect(points.mark.type).toBe("point");
   expect(points.data.values.map(({ y }) => y)).toEqual([1, 3, 5]);
   expect(notes(points)).toEqual(["several rows share a value of time: each is a point"]);
-  expect((await plot(several)).text).toBe(
+  expect(plot(several).text).toBe(
     "chart: points of n over time (UTC)\n3 points\n(several rows share a value of time: each is a point)",
   );
-  const line = await specOf(several, { mark: "line" });
+  const line = specOf(several, { mark: "line" });
   expect(line.data.values.map(({ y }) => y)).toEqual([2, 5]);
   expect(notes(line)).toEqual(["the mean where several rows share a value of time"]);
 });
 
-test("areas are thinned at the same times for all series, so that none drops to 0", async () => {
+test("areas are thinned at the same times for all series, so that none drops to 0", () => {
   const count = 5000;
   const at = Array.from({ length: count }, (_, day) => new Date(day * DAY));
   const wave = (phase: number): number[] => at.map((_, day) => 100 + ((day * phase) % 97));
-  const spec = await specOf(tableOf({ time: at, a: wave(31), b: wave(53) }), { mark: "area" });
+  const spec = specOf(tableOf({ time: at, a: wave(31), b: wave(53) }), { mark: "area" });
   expect(spec.data.values.length).toBeLessThanOrEqual(4000);
   expect(Math.min(...spec.data.values.map(({ y }) => y as number))).toBeGreaterThanOrEqual(100);
   const stacks = new Map<unknown, number>();
@@ -77,16 +77,16 @@ test("areas are thinned at the same times for all series, so that none drops to 
   expect(Math.max(...stacks.values())).toBe(Math.max(...sums));
 });
 
-test("areas of several series with both signs are refused: they can't be stacked", async () => {
+test("areas of several series with both signs are refused: they can't be stacked", () => {
   const table = tableOf({ time: days(2), a: [1, -1], b: [2, 3] });
-  await expect(plot(table, { mark: "area" })).rejects.toThrow(
+  expect(() => plot(table, { mark: "area" })).toThrow(
     "areas are stacked, and 'a' has values below and above 0: draw lines (mark 'line')",
   );
-  expect((await specOf(table, { mark: "area", y: "a" })).mark.type).toBe("area");
+  expect(specOf(table, { mark: "area", y: "a" }).mark.type).toBe("area");
 });
 
-test("columns of very different scale get separate axes", async () => {
-  const spec = await specOf(tableOf({ time: days(2), close: [1, 2], volume: [1e6, 2e6] }));
+test("columns of very different scale get separate axes", () => {
+  const spec = specOf(tableOf({ time: days(2), close: [1, 2], volume: [1e6, 2e6] }));
   expect(spec.spec?.mark.type).toBe("line");
   expect(spec.data.values[2]).toEqual({ panel: "volume", x: 0, y: 1e6 });
 });
@@ -94,30 +94,30 @@ test("columns of very different scale get separate axes", async () => {
 describe("rows without a value", () => {
   const lacking = tableOf({ day: [new Date(0), null, new Date(DAY)], low: [1, 2, 3], high: [2, 3, 4] });
 
-  test("are counted once, not once for each line", async () => {
-    expect(notes(await specOf(lacking))).toEqual(["without 1 row that has no day"]);
+  test("are counted once, not once for each line", () => {
+    expect(notes(specOf(lacking))).toEqual(["without 1 row that has no day"]);
   });
 
-  test("lack a point for each column", async () => {
-    const spec = await specOf(lacking, { mark: "scatter", x: "day", y: ["low", "high"] });
+  test("lack a point for each column", () => {
+    const spec = specOf(lacking, { mark: "scatter", x: "day", y: ["low", "high"] });
     expect(notes(spec)).toEqual(["without 2 points that lack a value"]);
   });
 });
 
 test.each(["line", "area"] as const)("a value between two gaps is a dot, also in a long %s", async (mark) => {
   const values = Array.from({ length: 60 }, (_, day) => (day % 3 === 0 ? day : null));
-  const { svg } = await plot(tableOf({ time: days(60), n: values }, { index: ["time"] }), { mark });
+  const svg = await plot(tableOf({ time: days(60), n: values }, { index: ["time"] }), { mark }).svg;
   const dots = [...svg.matchAll(/<path aria-label="[^"]*" role="graphics-symbol"[^>]* d="M([\d.]+)/g)];
   expect(dots.filter(([, radius]) => Number(radius) > 1)).toHaveLength(20);
 });
 
-test("a long line without gaps has no dots", async () => {
-  const spec = await specOf(tableOf({ time: days(60), n: days(60).map(Number) }, { index: ["time"] }));
+test("a long line without gaps has no dots", () => {
+  const spec = specOf(tableOf({ time: days(60), n: days(60).map(Number) }, { index: ["time"] }));
   expect(spec.mark).not.toHaveProperty("point");
 });
 
-test("nulls of numbers are gaps, not zeros", async () => {
+test("nulls of numbers are gaps, not zeros", () => {
   const n = new NullableColumn(Int32Array.of(7, 0, 9), Uint8Array.of(0, 1, 0));
-  const spec = await specOf(tableOf({ time: days(3), n }, { index: ["time"] }));
+  const spec = specOf(tableOf({ time: days(3), n }, { index: ["time"] }));
   expect(spec.data.values.map((row) => row["y"])).toEqual([7, null, 9]);
 });

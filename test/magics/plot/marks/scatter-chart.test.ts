@@ -3,8 +3,8 @@ import { plot } from "../../../../src/magics/plot/plot.ts";
 import { tableOf } from "../../../core/table/table-of.ts";
 import { notes, specOf, type Spec } from "../spec-of.ts";
 
-test("points of several columns have one colour per column", async () => {
-  const spec = await specOf(tableOf({ time: [new Date(0), new Date(0)], open: [1, 2], close: [3, null] }));
+test("points of several columns have one colour per column", () => {
+  const spec = specOf(tableOf({ time: [new Date(0), new Date(0)], open: [1, 2], close: [3, null] }));
   expect(spec.encoding["color"]).toMatchObject({ field: "series" });
   expect(spec.data.values).toEqual([
     { x: 0, y: 1, series: "open" },
@@ -14,40 +14,40 @@ test("points of several columns have one colour per column", async () => {
   expect(notes(spec)[1]).toBe("without 1 point that lacks a value");
 });
 
-test("with too many facets those with most rows are drawn", async () => {
+test("with too many facets those with most rows are drawn", () => {
   const names = Array.from({ length: 14 }, (_, at) => `f${at}`);
   const numbers = names.map((_, at) => at);
-  const spec = await specOf(tableOf({ k: names, a: numbers, b: numbers }), {
+  const spec = specOf(tableOf({ k: names, a: numbers, b: numbers }), {
     mark: "scatter",
     facet: "k",
   });
   expect(notes(spec)).toEqual(["12 of 14 values of k: those with most rows"]);
 });
 
-test("years have no thousands separators, and categories keep their order, with every mark", async () => {
-  const years = await specOf(tableOf({ year: [2001, 2000], n: [1, 2] }), { mark: "scatter" });
+test("years have no thousands separators, and categories keep their order, with every mark", () => {
+  const years = specOf(tableOf({ year: [2001, 2000], n: [1, 2] }), { mark: "scatter" });
   expect(years.encoding["x"]).toMatchObject({ axis: { tickMinStep: 1 } });
-  const places = await specOf(tableOf({ k: ["b", "a"], n: [1, 2] }), { mark: "scatter", x: "k" });
+  const places = specOf(tableOf({ k: ["b", "a"], n: [1, 2] }), { mark: "scatter", x: "k" });
   expect(places.encoding["x"]).toMatchObject({ type: "ordinal", sort: ["a", "b"] });
 });
 
-test("a million points are binned, and a line keeps its peaks", async () => {
+test("a million points are binned, and a line keeps its peaks", () => {
   const n = Float64Array.from({ length: 1_000_000 }, (_, row) => row % 977);
   const m = Float64Array.from({ length: 1_000_000 }, (_, row) => row % 991);
-  const cells = await specOf(tableOf({ n, m }));
+  const cells = specOf(tableOf({ n, m }));
   expect(cells.data.values.reduce((sum, { rows }) => sum + (rows as number), 0)).toBe(1_000_000);
   expect(notes(cells)).toEqual(["1,000,000 points: the colour of a cell is its number of points"]);
   const rows = Float64Array.from(n.keys());
-  const line = await plot(tableOf({ k: rows, n }));
+  const line = plot(tableOf({ k: rows, n }));
   expect(JSON.stringify(line.spec).length).toBeLessThan(200_000);
   expect(notes(line.spec as unknown as Spec)).toEqual([
     "each line has up to 1,000,000 rows: of every 834 the lowest and the highest value are drawn",
   ]);
 });
 
-test("an infinite value is no missing one", async () => {
+test("an infinite value is no missing one", () => {
   const table = tableOf({ a: [1, 2, 3, 4], b: [5, Infinity, null, NaN] });
-  expect(notes(await specOf(table, { mark: "scatter", x: "a" }))).toEqual([
+  expect(notes(specOf(table, { mark: "scatter", x: "a" }))).toEqual([
     "not drawn: 1 infinite value of b",
     "without 2 rows that lack a value",
   ]);
