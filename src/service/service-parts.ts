@@ -7,6 +7,7 @@ import type { EmbeddedEngine } from "./embedded/embedded-engine.ts";
 import { openEngineProcess } from "./engine-process/engine-process.ts";
 import type { StatementEngine } from "./engine/engine.ts";
 import type { Dialect } from "../dialect/dialect.ts";
+import { ByteAccount } from "./async/byte-account.ts";
 import { BulkFolder } from "./imports/bulk-folder.ts";
 import { BulkImports } from "./imports/bulk-imports.ts";
 import { Leases } from "./http/leases.ts";
@@ -68,15 +69,16 @@ export async function openParts(options: ServicePartsOptions, onOpened: OnOpened
     if (storage instanceof RoutedStorage) storage.refresh();
   };
   const forgetJobs = oneAtATime(() => forgetOldJobs({ store, results }, FORGET_SLACK), log);
-  const jobs = new JobService({ store, queues, results, engines, clock, log, onWrite, onEnd: forgetJobs });
+  const account = new ByteAccount();
+  const shared = { account, clock, log, onWrite };
+  const jobs = new JobService({ store, queues, results, engines, ...shared, onEnd: forgetJobs });
   onOpened(() => jobs.close());
   const hasDatabase = (name: string): Promise<boolean> => storage.hasDatabase(name);
   const statements = new StatementService({
     queue: queues.of("presto"),
     engine: engines.presto,
-    clock,
-    log,
-    onWrite,
+    sessions: engine.sessions,
+    ...shared,
     hasDatabase,
     onCluster: clusters.presto !== undefined,
   });
@@ -97,6 +99,7 @@ export async function openParts(options: ServicePartsOptions, onOpened: OnOpened
     storage,
     store,
     log,
+    account,
     queues,
     counts: new Map<number, number>(),
     engines,

@@ -8,6 +8,7 @@ import type { Database } from "./embedded/database/database.ts";
 import type { QueryRunner } from "./engine/engine.ts";
 import { lockFolder } from "./files/folder-lock.ts";
 import { createApp, type App } from "./http/create-app.ts";
+import { PublicAddress, type ProxyOptions } from "./http/public-address.ts";
 import { IdleWatch } from "./server/idle-watch.ts";
 import { loadKeys } from "./access/keys.ts";
 import { listen } from "./server/listen.ts";
@@ -17,7 +18,7 @@ import type { Prove } from "./routes/status-routes.ts";
 import type { Log } from "./errors/log.ts";
 import { openParts } from "./service-parts.ts";
 
-export interface ServiceOptions {
+export interface ServiceOptions extends ProxyOptions {
   /** Folder of databases, jobs, results and keys; created if missing. */
   readonly dataDir: string;
   /** @default "127.0.0.1" */
@@ -99,9 +100,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const secret = randomBytes(32).toString("hex");
     let url = "";
     const prove: Prove = (nonce) => serviceProof(secret, nonce, url);
-    const { counts, leases } = parts;
-    const app = createApp({ routes: serviceRoutes(parts, keys, prove), keys, log, clock, counts, leases });
-    const socket = await listen(app, host, port, log);
+    const { counts, leases, account } = parts;
+    const routes = serviceRoutes(parts, keys, prove);
+    const publicAddress = new PublicAddress(options);
+    const app = createApp({ routes, keys, log, clock, counts, leases, account, publicAddress });
+    const socket = await listen(app, { host, port, log, account });
     // Before any request is answered.
     ({ url } = socket);
     onOpened(() => socket.close());

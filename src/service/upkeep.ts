@@ -1,7 +1,7 @@
 import type { EmbeddedTables } from "./embedded/embedded-engine.ts";
 import type { BulkImports } from "./imports/bulk-imports.ts";
-import { isFinished } from "./jobs/job.ts";
-import { lengthOf, type JobStore } from "./jobs/job-store.ts";
+import { isFinished, type Job } from "./jobs/job.ts";
+import { bytesOf, type JobStore } from "./jobs/job-store.ts";
 import { faultFields, type Log } from "./errors/log.ts";
 import type { ResultFiles } from "./results/result-files.ts";
 
@@ -13,8 +13,8 @@ const KEEP_LIMITS = {
   resultBytes: 20 * 2 ** 30,
   /** Maximum ended jobs; the oldest are forgotten. */
   jobs: 10_000,
-  /** Maximum characters of all ended jobs, which are kept in memory; the oldest are forgotten. */
-  jobTextLength: 32 * 2 ** 20,
+  /** Maximum bytes of all ended jobs, which are kept in memory; of users with more than their share the oldest are forgotten. */
+  jobBytes: 24 * 2 ** 20,
   /** Age of bulk import sessions, and of the idempotency keys of imports. */
   importAgeMs: 30 * DAY_MS,
 };
@@ -51,18 +51,32 @@ export async function forgetOldJobs(
   slack = 0,
 ): Promise<void> {
   const most = 1 + slack;
-  if (store.count <= limits.jobs * most && store.textLength <= limits.jobTextLength * most) return;
-  let length = 0;
-  const old = store
-    .list()
-    .filter(isFinished)
-    .filter((job, i) => {
-      length += lengthOf(job);
-      return i >= limits.jobs || length > limits.jobTextLength;
-    });
+  if (store.count <= limits.jobs * most && store.bytes <= limits.jobBytes * most) return;
+  const ended = store.list().filter(isFinished);
+  const share = shareOf(ended, limits.jobBytes);
+  const bytesByUser = new Map<string, number>();
+  const old = ended.filter((job, i) => {
+    const bytes = (bytesByUser.get(job.userName) ?? 0) + bytesOf(job);
+    bytesByUser.set(job.userName, bytes);
+    return i >= limits.jobs || bytes > share;
+  });
   if (old.length === 0) return;
   await store.forget(old);
   for (const job of old) await results.remove(job.id);
+}
+
+/** Bytes that each user's jobs may take so that all together stay within the limit; what some leave goes to the others. */
+function shareOf(jobs: readonly Job[], limit: number): number {
+  const byUser = new Map<string, number>();
+  for (const job of jobs) byUser.set(job.userName, (byUser.get(job.userName) ?? 0) + bytesOf(job));
+  const sums = [...byUser.values()].sort((a, b) => a - b);
+  let rest = limit;
+  for (const [place, sum] of sums.entries()) {
+    const share = rest / (sums.length - place);
+    if (sum > share) return share;
+    rest -= sum;
+  }
+  return Infinity;
 }
 
 /** Cleans up now and every hour. @returns stops that, and waits for a round in progress. */

@@ -12,6 +12,7 @@ import { createMessage, decodeMessage, encodeMessage } from "../../src/kernel/wi
 import { Signer } from "../../src/kernel/wire/signer.ts";
 import type { ColumnData } from "../../src/service/engine/engine.ts";
 import { readForm } from "../../src/service/http/form.ts";
+import { received } from "../service/helpers/received.ts";
 import { ColumnEncoder } from "../../src/core/write/encode/column-encoder.ts";
 import { parquetBlock } from "../../src/service/embedded/stage/parquet-block.ts";
 import { ColumnBlocks } from "../../src/service/imports/column-blocks.ts";
@@ -224,7 +225,7 @@ test("multipart bodies: a form or a fault", async () => {
         "content-type": `multipart/form-data; boundary=${random.next() < 0.9 ? boundary : "other"}`,
       },
     });
-    const form = await orError(["Fault"], () => readForm(request));
+    const form = await orError(["Fault"], () => readForm(received(request)));
     expect(form === null || form instanceof Map).toBe(true);
   });
 });

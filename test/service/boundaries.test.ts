@@ -124,13 +124,12 @@ test("an unhandled failure in the queue is reported, and the next work starts", 
 
 test("idle connections are closed to admit new ones", async () => {
   const reported: LogEntry[] = [];
-  const socket = await listen(
-    () => Promise.resolve(new Response("here")),
-    "127.0.0.1",
-    0,
-    (entry) => reported.push(entry),
-    10,
-  );
+  const socket = await listen(() => Promise.resolve(new Response("here")), {
+    host: "127.0.0.1",
+    port: 0,
+    log: (entry) => reported.push(entry),
+    most: 10,
+  });
   const { port } = new URL(socket.url);
   const idle = await Promise.all(
     Array.from({ length: 30 }, async () => {

@@ -41,7 +41,7 @@ test("old and surplus results are removed, surplus ended jobs are forgotten, row
     forgetIds: () => Promise.resolve(),
   };
   const imports = { deleteOld: () => Promise.resolve() };
-  const limits = { resultAgeMs: 4_500_000, resultBytes: 300, jobs: 3, jobTextLength: 1000, importAgeMs: 1 };
+  const limits = { resultAgeMs: 4_500_000, resultBytes: 300, jobs: 3, jobBytes: 10_000, importAgeMs: 1 };
   const log: Log = (entry) => {
     throw new Error(JSON.stringify(entry));
   };
@@ -62,7 +62,7 @@ test("old and surplus results are removed, surplus ended jobs are forgotten, row
 test("the oldest ended jobs are forgotten if there are too many, or their SQL is too long in total", async () => {
   const store = await openJobStore(join(folder, "many.jsonl"), 0);
   const results = new ResultFiles(folder, resultEncoder);
-  const limits = { resultAgeMs: 1, resultBytes: 1, jobs: 10, jobTextLength: 100, importAgeMs: 1 };
+  const limits = { resultAgeMs: 1, resultBytes: 1, jobs: 10, jobBytes: 7000, importAgeMs: 1 };
   const add = async (query: string, ends: boolean): Promise<void> => {
     const fields = { type: "presto", database: "d", priority: 0, retryLimit: 0 } as const;
     const own = { domainKey: null, userName: "a", mayWrite: true, createdAtMs: 0 };
@@ -70,17 +70,17 @@ test("the oldest ended jobs are forgotten if there are too many, or their SQL is
     if (ends) await store.update(job, { status: "success" });
   };
   const ids = (): string[] => store.list().map(({ id }) => id);
-  await add("x".repeat(90), false);
+  await add("x".repeat(400), false);
   for (let i = 0; i < 11; i++) await add("y", true);
-  expect([store.count, store.textLength]).toEqual([12, 101]);
+  expect([store.count, store.bytes]).toEqual([12, 6000 + 400 + 11 + 12 * 8]);
   await forgetOldJobs({ store, results, limits }, 0.2);
   expect(store.count).toBe(12);
   await forgetOldJobs({ store, results, limits });
   // The running one is kept.
   expect(ids()).toEqual(["12", "11", "10", "9", "8", "7", "6", "5", "4", "3", "1"]);
-  await add("z".repeat(99), true);
+  await add("z".repeat(5600), true);
   await forgetOldJobs({ store, results, limits });
   expect(ids()).toEqual(["13", "12", "1"]);
-  expect(store.textLength).toBe(190);
+  expect(store.bytes).toBe(3 * 508 + 400 + 5600 + 1);
   await store.close();
 });

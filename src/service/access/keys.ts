@@ -124,15 +124,16 @@ function isApiKey(value: unknown): value is ApiKey {
 /**
  * Authenticates a request. REST sends `Authorization: TD1 <key>`, or the bare key as the Java client does unless it is 40 hex digits; the
  * statement protocol sends the key as the user name, in `X-Trino-User`, `X-Presto-User` or basic authentication.
+ *
+ * @returns null for an unknown key.
+ * @throws Fault `unauthorized` without a key.
  */
-export function authenticate(headers: Headers, keys: KeyRing): ApiKey {
+export function authenticate(headers: Headers, keys: KeyRing): ApiKey | null {
   const authorization = headers.get("authorization");
   const text = authorization ? keyOfAuthorization(authorization) : userHeader(headers);
   if (text === null || text === "")
     throw new Fault("unauthorized", "No API key was given; send the header `Authorization: TD1 <apikey>`.");
-  const key = keys.find(text);
-  if (!key) throw new Fault("unauthorized", "This service does not know the API key.");
-  return key;
+  return keys.find(text);
 }
 
 function userHeader(headers: Headers): string | null {

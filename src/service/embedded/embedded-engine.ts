@@ -1,6 +1,7 @@
 import type { ImportRecords } from "../cluster/routed-storage.ts";
 import { installLibrary } from "./library/install-library.ts";
 import type { QueryRunner, StatementEngine } from "../engine/engine.ts";
+import { sessionReader, type SessionReader } from "../engine/session-statement.ts";
 import type { Log } from "../errors/log.ts";
 import { resultEncoder, type ResultEncoder } from "../results/result-encoder.ts";
 import { EncodingEngine } from "../results/encoding-engine.ts";
@@ -33,6 +34,7 @@ export interface EmbeddedEngine {
   readonly statements: StatementEngine;
   readonly results: ResultEncoder;
   readonly imports: ImportRecords;
+  readonly sessions: SessionReader;
   /** Resident memory of the engine's process; 0 if it runs in this one. */
   memoryBytes(): number;
   /** Interrupts running work and closes the data file. */
@@ -78,6 +80,7 @@ export async function openLocalEngine(options: LocalEngineOptions): Promise<Embe
       statements: new EncodingEngine((options.createRunner ?? createRunner)(database)),
       results: resultEncoder,
       imports: importRecords(database, stages, clock),
+      sessions: sessionReader,
       memoryBytes: () => 0,
       close: () => database.close(),
     };

@@ -34,5 +34,6 @@ export function engineStub(
     statements: part("statements"),
     results: part("results"),
     imports: part("imports"),
+    sessions: part("sessions"),
   };
 }

@@ -38,6 +38,7 @@ const RETRIES: Readonly<Record<CallName, Retry>> = {
   "imports.stageRows": "resumed",
   "imports.isLoaded": "again",
   "imports.recordLoaded": "never",
+  "sessions.read": "again",
 };
 
 /** @param name - Closing the process is no call of the engine. */

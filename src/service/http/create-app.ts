@@ -3,12 +3,15 @@ import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import { ClusterError } from "../errors/cluster-error.ts";
 import { errorBody, Fault } from "../errors/fault.ts";
 import { diskFault } from "../errors/disk-fault.ts";
-import { authenticate, type ApiKey, type KeyRing } from "../access/keys.ts";
+import { KeyGuard } from "../access/key-guard.ts";
+import type { KeyRing } from "../access/keys.ts";
+import { ByteAccount, type Claim } from "../async/byte-account.ts";
 import { faultFields, type Log } from "../errors/log.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { stringifyJson } from "../results/values/stringify-json.ts";
 import { RateLimit } from "../async/rate-limit.ts";
 import type { Leases } from "./leases.ts";
+import { PublicAddress } from "./public-address.ts";
 import type { RouteReply, RouteCall, Route } from "./route.ts";
 
 export interface AppDeps {
@@ -24,12 +27,16 @@ export interface AppDeps {
   readonly leases?: Pick<Leases, "renew">;
   /** @default far more than a user's notebooks need */
   readonly rates?: Rates;
+  /** @default an account of its own */
+  readonly account?: ByteAccount;
+  /** @default as the requests say */
+  readonly publicAddress?: PublicAddress;
 }
 
 /** Rate limits as [burst, per second]. */
 export interface Rates {
   readonly perKey: readonly [number, number];
-  /** All requests with unknown keys together: this slows guessing of keys, but never valid keys. */
+  /** Requests with unknown keys from one address. */
   readonly wrongKeys: readonly [number, number];
 }
 
@@ -37,15 +44,25 @@ const METHODS = ["GET", "POST", "PUT", "DELETE"];
 
 const DEFAULT_RATES: Rates = { perKey: [5000, 1000], wrongKeys: [100, 1] };
 
-/** The service as a function of a request, without a socket. */
-export type App = (request: Request) => Promise<Response>;
+/** The other end of a request's connection. */
+export interface Peer {
+  readonly address: string;
+  /** Calls back once the reply is sent, or its connection closed. */
+  readonly whenSent: (sent: () => void) => void;
+}
+
+/** The service as a function of a request, without a socket. @param peer - Absent if nobody has to wait for the reply. */
+export type App = (request: Request, peer?: Peer) => Promise<Response>;
 
 /** Adds authentication to the routes and converts thrown errors to replies. */
 export function createApp(deps: AppDeps): App {
   const { routes, keys, log, clock = Date.now, rates = DEFAULT_RATES, counts, leases } = deps;
-  const limit = ([burst, perSecond]: readonly [number, number]): RateLimit =>
-    new RateLimit({ burst, perSecond, clock });
-  const guard: Guard = { keys, perKey: limit(rates.perKey), wrongKeys: limit(rates.wrongKeys) };
+  const { account = new ByteAccount(), publicAddress = new PublicAddress() } = deps;
+  const [burst, perSecond] = rates.perKey;
+  const guard: Guard = {
+    keys: new KeyGuard(keys, { wrongKeys: rates.wrongKeys, clock }),
+    perKey: new RateLimit({ burst, perSecond, clock }),
+  };
   const methodsOf = (path: string): string[] =>
     METHODS.filter((method) => app.router.match(method, path)[0].length > 0);
   // Some clients append a slash to paths; it matters only on routes with an empty last segment.
@@ -53,11 +70,12 @@ export function createApp(deps: AppDeps): App {
     const path = cleanPath(request);
     return path.endsWith("/") && methodsOf(path).length === 0 ? path.slice(0, -1) : path;
   };
-  const app = new Hono({ getPath });
+  const app = new Hono<{ Bindings: Arrival }>({ getPath });
   for (const route of routes)
-    app.on(route.method, route.path, async (context) =>
-      toResponse(await route.handle(admit(context, route, guard))),
-    );
+    app.on(route.method, route.path, async (context) => {
+      const call = admit(context, route, guard);
+      return toResponse(await route.handle(call), call.memory);
+    });
   app.notFound(({ req: { method, path } }) => {
     const allowed = methodsOf(path).join(", ");
     if (allowed === "")
@@ -76,10 +94,14 @@ export function createApp(deps: AppDeps): App {
     if (error instanceof ClusterError) return errorResponse(new Fault("unavailable", error.message));
     return Response.json(errorBody("The service failed on this request; its log says why."), { status: 500 });
   });
-  return async (request) => {
+  return async (request, peer) => {
     const lease = request.headers.get(LEASE_HEADER);
     if (lease !== null) leases?.renew(lease);
-    const response = named(request, await app.fetch(request));
+    const { baseUrl, client } = publicAddress.of(request, peer?.address ?? "");
+    const memory = account.claim("address", client);
+    peer?.whenSent(() => memory.release());
+    const response = named(request, await app.fetch(request, { memory, baseUrl, client }));
+    if (peer === undefined) memory.release();
     counts?.set(response.status, (counts.get(response.status) ?? 0) + 1);
     return response;
   };
@@ -102,37 +124,37 @@ function cleanPath(request: Request): string {
   return path.replace(/^\/+/, "/");
 }
 
+/** What is known of a request before its route. */
+interface Arrival {
+  readonly memory: Claim;
+  readonly baseUrl: string;
+  readonly client: string;
+}
+
 interface Guard {
-  readonly keys: KeyRing;
+  readonly keys: KeyGuard;
   readonly perKey: RateLimit;
-  readonly wrongKeys: RateLimit;
 }
 
-function identify(headers: Headers, { keys, perKey, wrongKeys }: Guard): ApiKey {
-  let caller: ApiKey;
-  try {
-    caller = authenticate(headers, keys);
-  } catch (error) {
-    wrongKeys.take("");
-    throw error;
-  }
-  perKey.take(caller.key);
-  return caller;
-}
-
-function admit(context: Context, route: Route, guard: Guard): RouteCall {
+function admit(context: Context<{ Bindings: Arrival }>, route: Route, guard: Guard): RouteCall {
   const { raw } = context.req;
-  const caller = route.access === "open" ? null : identify(raw.headers, guard);
+  const { memory, baseUrl, client } = context.env;
+  const caller = route.access === "open" ? null : guard.keys.identify(raw.headers, client);
+  if (caller !== null) {
+    guard.perKey.take(caller.key);
+    memory.moveTo(caller.user_name);
+  }
   if (route.access === "write" && caller?.permission !== "administrator")
     throw new Fault(
       "forbidden",
       `The API key may only query; ${route.method} ${route.path} needs an administrator key.`,
     );
-  return { request: raw, params: params(context), query: new URL(raw.url).searchParams, caller };
+  const query = new URL(raw.url).searchParams;
+  return { request: raw, params: params(context), query, caller, memory, baseUrl };
 }
 
 /** Path variables, decoded. */
-function params({ req }: Context): Record<string, string> {
+function params({ req }: Pick<Context, "req">): Record<string, string> {
   try {
     decodeURIComponent(req.path);
   } catch {
@@ -141,11 +163,12 @@ function params({ req }: Context): Record<string, string> {
   return req.param();
 }
 
-function toResponse(answer: RouteReply): Response {
+/** @throws Fault `too_many` when the client has too many unread replies. */
+function toResponse(answer: RouteReply, memory: Claim): Response {
   if (answer instanceof Response) return answer;
-  return new Response(stringifyJson(answer), {
-    headers: { "content-type": "application/json; charset=utf-8" },
-  });
+  const bytes = Buffer.from(stringifyJson(answer));
+  memory.add(bytes.length);
+  return new Response(bytes, { headers: { "content-type": "application/json; charset=utf-8" } });
 }
 
 function errorResponse(fault: Fault): Response {

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { unzip } from "node:zlib";
 import { Fault } from "../errors/fault.ts";
 import { requestBody, tooLarge } from "./request-body.ts";
+import type { RouteCall } from "./route.ts";
 
 /** Maximum bytes of a form, whose largest field is SQL. */
 export const FORM_LIMIT_BYTES = 16 * 1024 * 1024;
@@ -15,16 +16,19 @@ export type Form = ReadonlyMap<string, string>;
  *
  * @param bare - Name of the field that a non-object JSON body is taken as.
  */
-export async function readForm(request: Request, bare?: string): Promise<Form> {
-  const fields = new Map(new URL(request.url).searchParams);
-  for (const [name, value] of await readBody(request, bare)) fields.set(name, value);
+export async function readForm(call: Received, bare?: string): Promise<Form> {
+  const fields = new Map(new URL(call.request.url).searchParams);
+  for (const [name, value] of await readBody(call, bare)) fields.set(name, value);
   return fields;
 }
 
-async function readBody(request: Request, bare: string | undefined): Promise<Iterable<[string, string]>> {
-  const type = request.headers.get("content-type") ?? "";
-  if (/^multipart\/form-data/i.test(type)) return readMultipart(await wholeBody(request), type);
-  const text = await wholeText(request);
+/** A request with the memory that it takes. */
+type Received = Pick<RouteCall, "request" | "memory">;
+
+async function readBody(call: Received, bare: string | undefined): Promise<Iterable<[string, string]>> {
+  const type = call.request.headers.get("content-type") ?? "";
+  if (/^multipart\/form-data/i.test(type)) return readMultipart(await wholeBody(call), type);
+  const text = await wholeText(call);
   if (text === "") return [];
   if (/^application\/json/i.test(type)) return readJson(text, bare);
   if (type === "" || /^application\/x-www-form-urlencoded/i.test(type)) return readUrlEncoded(text);
@@ -36,19 +40,53 @@ async function readBody(request: Request, bare: string | undefined): Promise<Ite
 
 /** Members other than strings become JSON text; null counts as missing. */
 function readJson(text: string, bare: string | undefined): [string, string][] {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch (cause) {
-    throw new Fault("bad_request", `The JSON body can't be read: ${(cause as Error).message}`);
-  }
+  const body = parseJson(text, "The JSON body");
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (!isObject && bare === undefined)
     throw new Fault("bad_request", "The JSON body must be an object of fields.");
-  const fields = isObject ? Object.entries(body as object) : [[bare as string, body] as const];
+  const fields = isObject ? Object.entries(body) : [[bare as string, body] as const];
   return fields.flatMap(([name, value]: readonly [string, unknown]): [string, string][] =>
     value === null ? [] : [[name, typeof value === "string" ? value : memberText(value)]],
   );
+}
+
+/** Values of a JSON text: each takes many times its own bytes in memory. A table has at most a few thousand columns. */
+const MAX_VALUES = 100_000;
+
+/** @param what - Names the text in errors. @throws Fault `bad_request`, and `too_large` for too many values. */
+export function parseJson(text: string, what: string): unknown {
+  if (jsonSize(text) > MAX_VALUES)
+    throw new Fault("too_large", `${what} has more than ${MAX_VALUES} values.`);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Fault("bad_request", `${what} can't be read as JSON: ${(cause as Error).message}`);
+  }
+}
+
+/** Number of commas and brackets outside of strings, which no JSON text has fewer of than values. */
+function jsonSize(text: string): number {
+  let size = 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COMMA || code === OPEN_LIST || code === OPEN_OBJECT) size++;
+  }
+  return size;
+}
+
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
+
+/** Index of the closing quotation mark, or of the text's end. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ;) {
+    const end = text.indexOf('"', at);
+    if (end < 0) return text.length;
+    let before = end;
+    while (text.charCodeAt(before - 1) === BACKSLASH) before--;
+    if ((end - before) % 2 === 0) return end;
+    at = end + 1;
+  }
 }
 
 /** How deep lists and objects in a field may be nested. */
@@ -69,9 +107,10 @@ const isWithin = (value: unknown, depth: number): boolean =>
  *
  * @throws Fault `bad_request` for other bytes: with characters put in their place, SQL would have another meaning.
  */
-export async function wholeText(request: Request): Promise<string> {
-  const bytes = await wholeBody(request);
-  const charset = /;\s*charset="?([^\s";]+)/i.exec(request.headers.get("content-type") ?? "")?.[1] ?? "UTF-8";
+export async function wholeText(call: Received): Promise<string> {
+  const bytes = await wholeBody(call);
+  const type = call.request.headers.get("content-type") ?? "";
+  const charset = /;\s*charset="?([^\s";]+)/i.exec(type)?.[1] ?? "UTF-8";
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
@@ -82,11 +121,23 @@ export async function wholeText(request: Request): Promise<string> {
 const notText = (charset: string): Fault =>
   new Fault("bad_request", `The request's body is not text in ${charset}.`);
 
-/** @throws Fault `too_large`. */
-async function wholeBody(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of requestBody(request, FORM_LIMIT_BYTES)) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
+/** @throws Fault `too_large`, `too_many` */
+async function wholeBody({ request, memory }: Received): Promise<Uint8Array> {
+  let body: Uint8Array = Buffer.alloc(0);
+  let length = 0;
+  // Copied into one buffer: a body of a million tiny pieces would take a hundred times its size.
+  for await (const chunk of requestBody(request, FORM_LIMIT_BYTES)) {
+    if (length + chunk.length > body.length) {
+      const larger = Math.max(2 * body.length, length + chunk.length);
+      memory.add(larger - body.length);
+      const grown = Buffer.allocUnsafeSlow(larger);
+      grown.set(body.subarray(0, length));
+      body = grown;
+    }
+    body.set(chunk, length);
+    length += chunk.length;
+  }
+  body = body.subarray(0, length);
   const coding = request.headers.get("content-encoding")?.trim().toLowerCase() || "identity";
   if (coding === "identity") return body;
   if (!/^(?:x-)?gzip$|^deflate$/.test(coding))
@@ -94,17 +145,36 @@ async function wholeBody(request: Request): Promise<Uint8Array> {
       "unsupported_coding",
       `A body in ${coding} is not supported; send gzip, deflate or none.`,
     );
+  // Until its size is known, as much as it can be.
+  const unpacking = memory.part();
   try {
-    return await unpack(body, { maxOutputLength: FORM_LIMIT_BYTES });
+    unpacking.add(FORM_LIMIT_BYTES);
+    const unpacked = await unpack(body, { maxOutputLength: FORM_LIMIT_BYTES });
+    unpacking.release();
+    memory.add(unpacked.length);
+    return unpacked;
   } catch (cause) {
+    if (cause instanceof Fault) throw cause;
     if ((cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(FORM_LIMIT_BYTES);
     throw new Fault("bad_request", `The ${coding} body can't be unpacked: ${(cause as Error).message}`);
+  } finally {
+    unpacking.release();
   }
 }
 
 const unpack = promisify(unzip);
 
+/** Fields of a form; an empty one takes two bytes to send and a hundred in memory. */
+const MAX_FIELDS = 1000;
+
+function checkFields(text: string | Buffer, separator: string): void {
+  let count = 0;
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + separator.length))
+    if (++count > MAX_FIELDS) throw new Fault("too_large", `The form has more than ${MAX_FIELDS} fields.`);
+}
+
 function readUrlEncoded(text: string): Iterable<[string, string]> {
+  checkFields(text, "&");
   const fields = new URLSearchParams(text);
   const replaced = [...fields].some((pair) => pair.join("").includes("\ufffd"));
   if (replaced && !/%EF%BF%BD|\ufffd/i.test(text)) throw notText("UTF-8");
@@ -114,6 +184,8 @@ function readUrlEncoded(text: string): Iterable<[string, string]> {
 async function readMultipart(bytes: Uint8Array, type: string): Promise<Iterable<[string, string]>> {
   if (bytes.length === 0) return [];
   if (!isUtf8(bytes)) throw notText("UTF-8");
+  const boundary = /boundary="?([^\s";]+)/i.exec(type)?.[1] ?? "";
+  checkFields(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), `\n--${boundary}`);
   let data: FormData;
   try {
     data = await new Response(bytes as Uint8Array<ArrayBuffer>, {

@@ -1,4 +1,5 @@
 import type { ApiKey } from "../access/keys.ts";
+import type { Claim } from "../async/byte-account.ts";
 
 /** `open`: no key. `read`: any key. `write`: an administrator key. */
 type Access = "open" | "read" | "write";
@@ -23,6 +24,10 @@ export interface RouteCall<Path extends string = string, Caller = ApiKey | null>
   readonly query: URLSearchParams;
   /** The caller's key; null on open routes. */
   readonly caller: Caller;
+  /** Memory that the request and its reply take; released when the reply is sent. */
+  readonly memory: Claim;
+  /** Address by which the client reached the service, without a trailing slash: the beginning of addresses in replies. */
+  readonly baseUrl: string;
 }
 
 /** A route's reply: a response, or an object or list to send as JSON. */

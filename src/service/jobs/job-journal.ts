@@ -14,8 +14,9 @@ export interface JournalOptions {
 }
 
 const MIN_BYTES = 4 * 2 ** 20;
-/** Compact when the file has grown by this factor since the last compaction. */
+/** Compact when the file has grown by this factor since the last compaction, or by this many bytes: the next start reads all of it. */
 const GROWTH = 4;
+const GROWTH_BYTES = 16 * 2 ** 20;
 /** Characters that are written in one piece during compaction. */
 const CHUNK_LENGTH = 1 << 18;
 /** `fd` of a closed file handle. */
@@ -95,7 +96,7 @@ export class JobJournal {
   }
 
   #limitOf(size: number): number {
-    return Math.max(this.#options.leastBytes ?? MIN_BYTES, GROWTH * size);
+    return Math.max(this.#options.leastBytes ?? MIN_BYTES, Math.min(GROWTH * size, size + GROWTH_BYTES));
   }
 
   /** Compacts the journal. Never rejects. Lines appended meanwhile go to the old file and are copied at the end. */

@@ -7,19 +7,16 @@ export interface QueueLimits {
   readonly total?: number;
   /** Maximum runs of one user that wait. @default 1000 */
   readonly waiting?: number;
-  /** Maximum characters of SQL that wait, per user. @default 64 Mi */
-  readonly waitingLength?: number;
   /** Receives rejections of `start`; the queue goes on. */
   readonly onFault?: (error: unknown) => void;
   /** Time limit of a run, milliseconds. @default none */
   readonly longestMs?: number;
 }
 
-/** What scheduling and limits need: the user, the priority, and the length of the SQL. */
+/** What scheduling needs. */
 export interface QueueEntry {
   readonly userName: string;
   readonly priority: number;
-  readonly length: number;
 }
 
 /** @param start - Must not reject: the run reports its own failure. */
@@ -44,7 +41,6 @@ export class JobQueue {
     this.#limits = {
       total: limits.perUser,
       waiting: 1000,
-      waitingLength: 64 * 2 ** 20,
       onFault: () => undefined,
       longestMs: Infinity,
       ...limits,
@@ -63,16 +59,10 @@ export class JobQueue {
     return this.#waiting.length;
   }
 
-  /** @throws Fault `too_many` when the user's waiting runs leave no room for this one. */
-  checkRoom({ userName, length }: Omit<QueueEntry, "priority">): void {
-    let count = 0;
-    let sum = 0;
-    for (const other of this.#waiting) {
-      if (other.userName !== userName) continue;
-      count += 1;
-      sum += other.length;
-    }
-    if (count === 0 || (count < this.#limits.waiting && sum + length <= this.#limits.waitingLength)) return;
+  /** @throws Fault `too_many` when too many runs of the user wait. */
+  checkRoom(userName: string): void {
+    const count = this.#waiting.filter((other) => other.userName === userName).length;
+    if (count < this.#limits.waiting) return;
     throw tooMany(
       RETRY_AFTER_SECONDS,
       `${count} of your statements are queued already; kill some, or try again later.`,

@@ -1,5 +1,6 @@
 import type { FileRun, StatementEngine } from "../engine/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
+import type { ByteAccount, Claim } from "../async/byte-account.ts";
 import { Fault } from "../errors/fault.ts";
 import { faultFields, type Log } from "../errors/log.ts";
 import { DamagedResultError } from "../results/damaged-result.ts";
@@ -10,7 +11,7 @@ import { isFinished, writeIdOf, type Job, type NewJob } from "./job.ts";
 import type { JobQueue } from "./job-queue.ts";
 import type { JobQueues } from "./job-queues.ts";
 import { QueuedRun, type RunEnd } from "./queued-run.ts";
-import { stoppedFault, type JobStore } from "./job-store.ts";
+import { bytesOf, stoppedFault, type JobStore } from "./job-store.ts";
 
 /** What a successful run gives, apart from its rows. */
 export type JobOutcome = Readonly<Pick<Job, "columns" | "rowCount" | "resultSize" | "blocksSize" | "output">>;
@@ -26,6 +27,8 @@ export interface JobServiceDeps {
   readonly queues: JobQueues;
   readonly results: ResultFiles;
   readonly engines: Readonly<Record<Dialect, StatementEngine>>;
+  /** Memory of the texts of jobs that have not ended. */
+  readonly account: ByteAccount;
   readonly clock: () => number;
   /** For internal faults. */
   readonly log: Log;
@@ -51,10 +54,17 @@ export class JobService {
 
   /** Resolves once the job is on disk. @throws Fault `too_many` when the user has too many waiting. @param work - Runs instead of the query. */
   async issue(fields: NewJob, work?: JobWork): Promise<Job> {
-    this.#queueOf(fields).checkRoom({ userName: fields.userName, length: fields.query.length });
-    const job = await this.#deps.store.add(fields);
-    this.#enqueue(job, work);
-    return job;
+    this.#queueOf(fields).checkRoom(fields.userName);
+    const memory = this.#deps.account.claim("jobs", fields.userName);
+    memory.add(bytesOf(fields));
+    try {
+      const job = await this.#deps.store.add(fields);
+      this.#enqueue(job, memory, work);
+      return job;
+    } catch (error) {
+      memory.release();
+      throw error;
+    }
   }
 
   /** Enqueues jobs that were queued at the last stop. Bulk loads fail instead; their session reports it. */
@@ -65,7 +75,11 @@ export class JobService {
         await this.#end(job, "error", {
           fault: "The service was stopped before this load ran; perform it again.",
         });
-      else this.#enqueue(job);
+      else {
+        const memory = this.#deps.account.claim("jobs", job.userName);
+        memory.set(bytesOf(job));
+        this.#enqueue(job, memory);
+      }
     }
   }
 
@@ -127,15 +141,18 @@ export class JobService {
     await waitAtMost(CLOSE_PATIENCE_MS, closing);
   }
 
-  #enqueue(job: Job, work: JobWork = { run: (run) => this.#runStatement(job, run) }): void {
+  #enqueue(job: Job, memory: Claim, work: JobWork = { run: (run) => this.#runStatement(job, run) }): void {
     const { store, clock } = this.#deps;
-    const entry = { userName: job.userName, priority: job.priority, length: job.query.length };
+    const entry = { userName: job.userName, priority: job.priority };
     const run = new QueuedRun<JobOutcome>(this.#queueOf(job), entry, {
       run: async (own) => {
         await store.update(job, { status: "running", startedAtMs: clock() });
         return work.run(own);
       },
-      end: (how, hasBegun) => this.#ended(job, work, how, hasBegun),
+      end: async (how, hasBegun) => {
+        await this.#ended(job, work, how, hasBegun);
+        memory.release();
+      },
     });
     this.#live.set(job.id, run);
     run.start();

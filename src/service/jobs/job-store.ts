@@ -21,14 +21,14 @@ export class JobStore {
   readonly #domainKeys = new Map<string, string>();
   readonly #waiting = new Map<string, Set<() => void>>();
   #lastId: number;
-  #textLength = 0;
+  #bytes = 0;
 
   constructor(journal: JobJournal, jobs: readonly Job[], lastId: number) {
     this.#journal = journal;
     this.#jobs = new Map(jobs.map((job) => [job.id, job]));
     this.#lastId = lastId;
     for (const job of jobs) {
-      this.#textLength += lengthOf(job);
+      this.#bytes += bytesOf(job);
       const key = keyOf(job);
       if (key !== null) this.#domainKeys.set(key, job.id);
     }
@@ -38,9 +38,9 @@ export class JobStore {
     return this.#jobs.size;
   }
 
-  /** Characters of all jobs: SQL, output, errors and column names. */
-  get textLength(): number {
-    return this.#textLength;
+  /** Bytes of all jobs in the journal, about. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Newest first. */
@@ -91,7 +91,7 @@ export class JobStore {
       throw error;
     }
     this.#jobs.set(job.id, job);
-    this.#textLength += lengthOf(job);
+    this.#bytes += bytesOf(job);
     return job;
   }
 
@@ -114,9 +114,9 @@ export class JobStore {
 
   #apply(job: Job, change: Partial<Job>): void {
     const isKept = this.#jobs.get(job.id) === job;
-    if (isKept) this.#textLength -= lengthOf(job);
+    if (isKept) this.#bytes -= bytesOf(job);
     Object.assign(job, change);
-    if (isKept) this.#textLength += lengthOf(job);
+    if (isKept) this.#bytes += bytesOf(job);
     if (isFinished(job)) {
       for (const wake of this.#waiting.get(job.id) ?? []) wake();
       this.#waiting.delete(job.id);
@@ -141,7 +141,7 @@ export class JobStore {
   /** Removes ended jobs for good. */
   async forget(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) {
-      if (this.#jobs.delete(job.id)) this.#textLength -= lengthOf(job);
+      if (this.#jobs.delete(job.id)) this.#bytes -= bytesOf(job);
       const key = keyOf(job);
       if (key !== null) this.#domainKeys.delete(key);
     }
@@ -153,15 +153,25 @@ export class JobStore {
   }
 }
 
-/** Length that is counted for a column besides its name and type. */
-const COLUMN_LENGTH = 100;
+/** Bytes of a job's fields other than texts, and of a column's besides its name and type. */
+const JOB_BYTES = 500;
+const COLUMN_BYTES = 40;
 
-/** Approximate size of a job in characters. */
-export function lengthOf({ query, output, fault, columns }: Job): number {
-  let length = query.length + output.length + (fault?.length ?? 0);
-  for (const { name, type } of columns ?? []) length += name.length + type.length + COLUMN_LENGTH;
-  return length;
+/** Lengths of the texts that never change, which may be long. */
+const queryBytes = new WeakMap<NewJob, number>();
+
+/** Bytes of a job in the journal, about. */
+export function bytesOf(job: NewJob & Partial<Pick<Job, "output" | "fault" | "columns">>): number {
+  const { query, domainKey, output = "", fault, columns } = job;
+  const fixed = queryBytes.get(job) ?? jsonBytes(query) + jsonBytes(domainKey ?? "");
+  queryBytes.set(job, fixed);
+  let bytes = JOB_BYTES + fixed + jsonBytes(output) + jsonBytes(fault ?? "");
+  for (const { name, type } of columns ?? []) bytes += jsonBytes(name) + jsonBytes(type) + COLUMN_BYTES;
+  return bytes;
 }
+
+/** Bytes of a text as JSON, where a control character takes six. */
+const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
 /** Domain keys are scoped by user: users neither block nor see each other's. */
 function keyOf({ userName, domainKey }: Pick<Job, "userName" | "domainKey">): string | null {

@@ -18,13 +18,19 @@ export interface RunWork<T> {
 /** Longest delay of a Node.js timer. */
 const MAX_MS = 2 ** 31 - 1;
 
+const ENDED: RunWork<never> = {
+  run: () => Promise.reject(new Error("The run has ended.")),
+  end: () => Promise.resolve(),
+};
+
 /** A job or statement on its way: it waits in a queue, runs, and ends exactly once. */
 export class QueuedRun<T> {
   /** Percent done; null if unknown. */
   percent: number | null = null;
   readonly #queue: JobQueue;
   readonly #entry: QueueEntry;
-  readonly #work: RunWork<T>;
+  /** Replaced at the end: it holds the statement. */
+  #work: RunWork<T>;
   readonly #stop = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   #leave: () => boolean = () => false;
@@ -49,6 +55,7 @@ export class QueuedRun<T> {
     if (!this.#leave()) return this.stopWork(reason);
     try {
       await this.#work.end({ error: reason }, false);
+      this.#work = ENDED;
     } catch (error) {
       // Back into the queue: it must not hang, only to reappear at the next start.
       this.start();
@@ -81,5 +88,6 @@ export class QueuedRun<T> {
     }
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#work.end(how, true);
+    this.#work = ENDED;
   }
 }

@@ -42,8 +42,9 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
     route(`POST ${BASE}/create/:name/:database/:table`, "write", {
       summary: "Create a bulk import session for a table",
       fields: { mode: "accepted but ignored: rows are always appended to the table" },
-      handle: async ({ request, params: { name, database, table } }) => {
-        await readForm(request);
+      handle: async (call) => {
+        const { name, database, table } = call.params;
+        await readForm(call);
         await imports.create(name, database, table);
         return Response.json(named(name), { headers: { [COLUMNS_HEADER]: "1" } });
       },

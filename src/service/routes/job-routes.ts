@@ -7,7 +7,7 @@ import { route, type RouteCall, type Route } from "../http/route.ts";
 import { isFinished, type Job } from "../jobs/job.ts";
 import { checkOwner, owns } from "../access/check-owner.ts";
 import type { JobService } from "../jobs/job-service.ts";
-import type { JobStore } from "../jobs/job-store.ts";
+import { bytesOf, type JobStore } from "../jobs/job-store.ts";
 import type { Storage } from "../engine/storage.ts";
 import type { ApiKey } from "../access/keys.ts";
 import { clientKey } from "../http/client-key.ts";
@@ -42,7 +42,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
         to: "index of the last job (default: 20 jobs)",
         status: "only jobs with this status",
       },
-      handle: ({ request, query, caller }) => {
+      handle: ({ baseUrl, query, caller, memory }) => {
         const from = wholeNumber(query, "from", 0);
         const to = wholeNumber(query, "to", from + LIST_LENGTH - 1);
         const status = query.get("status");
@@ -50,22 +50,25 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
           .list()
           .filter((job) => (status === null || job.status === status) && owns(caller, job));
         const listed = matching.slice(Math.max(from, 0), Math.max(to + 1, 0));
+        // Before it is built: a reply that is refused must not cost its text.
+        for (const job of listed) memory.add(bytesOf(job));
         return {
           count: listed.length,
           from,
           to,
-          jobs: listed.map((job) => jobJson(job, new URL(request.url).origin)),
+          jobs: listed.map((job) => jobJson(job, baseUrl)),
         };
       },
     }),
     route("GET /v3/job/show/:job_id", "read", {
       summary: "Show a job with its log",
-      handle: async ({ request, params, caller }) => {
+      handle: async ({ request, params, caller, baseUrl, memory }) => {
         const job = checkOwner("Job", store.get(params.job_id), caller);
+        memory.add(bytesOf(job));
         const blocks = readsBlocks(request) ? { result_blocks_size: job.blocksSize ?? null } : {};
         // Other clients read the public form, whose size is known only once it exists.
         if (!readsBlocks(request)) await jobs.measureResult(job);
-        return { ...jobJson(job, new URL(request.url).origin), ...blocks, debug: jobDebug(job) };
+        return { ...jobJson(job, baseUrl), ...blocks, debug: jobDebug(job) };
       },
     }),
     route("GET /v3/job/status/:job_id", "read", {
@@ -107,8 +110,10 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
         to: "unix seconds after the last",
         ...JOB_FIELDS,
       },
-      handle: async ({ request, params: { database, table }, caller }) => {
-        const form = await readForm(request);
+      handle: async (call) => {
+        const { caller, params } = call;
+        const { database, table } = params;
+        const form = await readForm(call);
         const [from, to] = ["from", "to"].map((field) => {
           requiredText(form, field);
           return wholeNumber(form, field, 0);
@@ -157,22 +162,29 @@ function priorityOf(form: Form): number {
   return priority;
 }
 
+const MAX_DOMAIN_KEY = 255;
+
 /** An empty field counts as missing. */
 function domainKeyOf(form: Form): string | null {
-  return form.get("domain_key") || null;
+  const key = form.get("domain_key") || null;
+  if (key !== null && key.length > MAX_DOMAIN_KEY)
+    throw new Fault("bad_request", `domain_key has at most ${MAX_DOMAIN_KEY} characters.`);
+  return key;
 }
 
 async function issueJob(
-  { request, params: { type, database }, caller }: RouteCall<"/:type/:database", ApiKey>,
+  call: RouteCall<"/:type/:database", ApiKey>,
   jobs: JobService,
   nowMs: number,
   storage: Pick<Storage, "hasDatabase">,
 ): Promise<Job> {
+  const { request, caller } = call;
+  const { type, database } = call.params;
   if (type === "bulkload")
     throw new Fault("not_supported", "Connectors are not supported by this local service.");
   if (type !== "presto" && type !== "trino" && type !== "hive")
     throw new Fault("bad_request", `Unsupported job type ${type}; use presto, trino or hive.`);
-  const form = await readForm(request);
+  const form = await readForm(call);
   const query = requiredText(form, "query");
   const exportUrl = form.get("result");
   if (exportUrl !== undefined && exportUrl !== "")

@@ -35,8 +35,9 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
     route("POST /v1/statement", "read", {
       summary: "Run a statement; follow nextUri until there is none",
       takes: "text/plain",
-      handle: async ({ request, caller }) => {
-        const sql = await wholeText(request);
+      handle: async (call) => {
+        const { request, caller, baseUrl } = call;
+        const sql = await wholeText(call);
         if (sql.trim() === "") throw new Fault("bad_request", "The statement is empty.");
         const lease = clientKey(request, LEASE_HEADER);
         const statement = statements.start({
@@ -51,12 +52,12 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
           isOver: () => statement.ended,
           end: ({ message }) => statements.cancel(statement, message),
         });
-        return json(answerBytes(statement, new URL(request.url).origin, clock(), { rows: null, next: 1 }));
+        return json(answerBytes(statement, baseUrl, clock(), { rows: null, next: 1 }));
       },
     }),
     route(`GET ${PAGE_PATH}`, "open", {
       summary: "Get the next rows of a statement; only its client knows this address",
-      handle: async ({ request, params }) => {
+      handle: async ({ params, baseUrl }) => {
         const statement = statements.find(params.id, params.slug);
         const page = Number(params.page);
         const newest = answers.get(statement);
@@ -66,7 +67,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
             "not_found",
             `Page ${params.page} of statement ${statement.id} is no longer available.`,
           );
-        const response = nextPage(statement, page, new URL(request.url).origin, clock);
+        const response = nextPage(statement, page, baseUrl, clock);
         answers.set(statement, { page, response });
         return json(await response, statement);
       },

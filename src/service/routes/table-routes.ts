@@ -1,5 +1,5 @@
 import { Fault } from "../errors/fault.ts";
-import { flag, readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
+import { flag, parseJson, readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
 import { route, type Route } from "../http/route.ts";
 import type { Storage, StoredTable } from "../engine/storage.ts";
 import { wireIsoTime, wireTime } from "./bodies/wire-time.ts";
@@ -43,8 +43,9 @@ interface TableChange {
 function tableChange({ verb, change, bare, ...more }: TableChange): Route {
   return route(`POST /v3/table/${verb}/:database/:table`, "write", {
     ...more,
-    handle: async ({ request, params: { database, table } }) => {
-      const changed = await change(database, table, await readForm(request, bare));
+    handle: async (call) => {
+      const { database, table } = call.params;
+      const changed = await change(database, table, await readForm(call, bare));
       return { database, table, type: "log", ...changed };
     },
   });
@@ -132,8 +133,9 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
     route("POST /v3/table/rename/:database/:table/:name", "write", {
       summary: "Rename a table",
       fields: { overwrite: "true: a table of that name goes" },
-      handle: async ({ request, params: { database, table, name } }) => {
-        await storage.renameTable(database, table, name, flag(await readForm(request), "overwrite"));
+      handle: async (call) => {
+        const { database, table, name } = call.params;
+        await storage.renameTable(database, table, name, flag(await readForm(call), "overwrite"));
         return { database, table: name, type: "log" };
       },
     }),
@@ -175,12 +177,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
  * @throws Fault `bad_request` for another shape, `invalid` for an alias that differs from its name.
  */
 function parseSchema(text: string): TableColumn[] {
-  let schema: unknown;
-  try {
-    schema = JSON.parse(text);
-  } catch (cause) {
-    throw new Fault("bad_request", `The field schema is not JSON: ${(cause as Error).message}`);
-  }
+  const schema = parseJson(text, "The field schema");
   if (!Array.isArray(schema))
     throw new Fault("bad_request", "The field schema must be an array of [name, type].");
   const columns: TableColumn[] = [];

@@ -4,20 +4,18 @@ import type { Socket } from "node:net";
 /** Connections accepted beyond the limit, so that their requests get an answer: 503 with the reason. */
 const BEYOND = 32;
 
+/** @returns false when the request must be refused. */
+export type Enter = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /**
  * Limits the connections of a server that have a request. Idle ones are closed to make room, the longest idle first: clients pool idle
  * connections and reopen them when needed.
  *
  * @param onFull - Called when a request is refused because the limit is reached.
- * @returns whether a connection's request must be refused.
+ * @returns to be called when a request's turn has come.
  */
-export function limitConnections(
-  server: Server,
-  most: number,
-  onFull: () => void,
-): (socket: Socket) => boolean {
+export function limitConnections(server: Server, most: number, onFull: () => void): Enter {
   const idle = new Set<Socket>();
-  const refused = new WeakSet<Socket>();
   let open = 0;
   let answering = 0;
   const closeIdle = (): void => {
@@ -35,20 +33,18 @@ export function limitConnections(
     if (open >= most + BEYOND) closeIdle();
     idle.add(socket);
   });
-  // Before the listener that answers.
-  server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+  server.on("drop", onFull);
+  return ({ socket }, response) => {
     idle.delete(socket);
     if (answering >= most) {
-      refused.add(socket);
       onFull();
-      return;
+      return false;
     }
     answering++;
     response.once("close", () => {
       answering--;
       if (!socket.destroyed) idle.add(socket);
     });
-  });
-  server.on("drop", onFull);
-  return (socket) => refused.has(socket);
+    return true;
+  };
 }

@@ -1,11 +1,13 @@
-import type { Server, ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { serve } from "@hono/node-server";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { ByteAccount } from "../async/byte-account.ts";
 import type { App } from "../http/create-app.ts";
 import { whenBroken } from "../http/stream-response.ts";
 import { errorBody } from "../errors/fault.ts";
 import { faultFields, type Log } from "../errors/log.ts";
 import { limitConnections } from "./limit-connections.ts";
+import { addressOf, inTurn } from "./requests-in-turn.ts";
 import { readFileSync } from "node:fs";
 
 export interface Listening {
@@ -28,24 +30,35 @@ const OTHER_FILES = 96;
 const MIN_CONNECTIONS = 8;
 const LOG_FULL_EVERY_MS = 60_000;
 
-/**
- * Serves the app on a socket.
- *
- * @param port - 0 for a free one.
- * @param log - For faults outside of requests.
- * @param most - Maximum concurrent connections.
- */
-export async function listen(
-  app: App,
-  host: string,
-  port: number,
-  log: Log = () => undefined,
-  most = mostConnections(),
-): Promise<Listening> {
-  let isRefused: (socket: Socket) => boolean = () => false;
-  const answer = async (request: Request, outgoing: ServerResponse): Promise<Response> => {
-    if (outgoing.socket !== null && isRefused(outgoing.socket)) return refusal(most);
-    const response = await app(request);
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 for a free one. */
+  readonly port: number;
+  /** For faults outside of requests. */
+  readonly log?: Log;
+  /** Maximum concurrent connections. */
+  readonly most?: number;
+  /** Memory of requests that wait for their turn. */
+  readonly account?: ByteAccount;
+}
+
+/** Serves the app on a socket. */
+export async function listen(app: App, options: ListenOptions): Promise<Listening> {
+  const {
+    host,
+    port,
+    log = () => undefined,
+    most = mostConnections(),
+    account = new ByteAccount(),
+  } = options;
+  const server = createServer();
+  const enter = limitConnections(server, most, fullLog(log, most));
+  const answer = async (
+    request: Request,
+    { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
+  ): Promise<Response> => {
+    const address = addressOf(incoming.socket);
+    const response = await app(request, { address, whenSent: (sent) => void outgoing.once("close", sent) });
     whenBroken(response, (error) => {
       log({ event: "answer_broken", ...faultFields(error) });
       // After the head, a truncated body is the only way to signal an error.
@@ -53,27 +66,25 @@ export async function listen(
     });
     return response;
   };
-  const server = await new Promise<Server>((resolve, reject) => {
-    const fetch = (request: Request, env: { outgoing: unknown }): Promise<Response> =>
-      answer(request, env.outgoing as ServerResponse);
-    const started = serve({ fetch, hostname: host, port }, () => {
-      started.removeAllListeners("error");
-      started.on("error", (error) => log({ event: "unexpected_fault", ...faultFields(error) }));
-      resolve(started as Server);
+  const handle = getRequestListener(answer as Parameters<typeof getRequestListener>[0], { hostname: host });
+  const begin = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (enter(incoming, outgoing)) void handle(incoming, outgoing);
+    else refuse(outgoing, most);
+  };
+  server.on("request", inTurn(begin, account));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => reject(listenFault(cause, host, port)));
+    server.listen(port, host, () => {
+      server.removeAllListeners("error");
+      server.on("error", (error) => log({ event: "unexpected_fault", ...faultFields(error) }));
+      resolve();
     });
-    started.once("error", (cause: NodeJS.ErrnoException) => reject(listenFault(cause, host, port)));
   });
   // Clients keep their connection between polls of a job.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.setTimeout(SILENCE_TIMEOUT_MS);
-  let loggedMs = -Infinity;
-  isRefused = limitConnections(server, most, () => {
-    if (performance.now() - loggedMs < LOG_FULL_EVERY_MS) return;
-    loggedMs = performance.now();
-    log({ event: "connections_full", most });
-  });
   const address = server.address() as AddressInfo;
   return {
     server,
@@ -91,11 +102,21 @@ export async function listen(
   };
 }
 
-/** To a connection beyond the limit, which is closed behind it. */
-function refusal(most: number): Response {
+/** Logs that connections are refused, at most once a minute. */
+function fullLog(log: Log, most: number): () => void {
+  let loggedMs = -Infinity;
+  return () => {
+    if (performance.now() - loggedMs < LOG_FULL_EVERY_MS) return;
+    loggedMs = performance.now();
+    log({ event: "connections_full", most });
+  };
+}
+
+/** Answers a connection beyond the limit, which is closed behind it. */
+function refuse(outgoing: ServerResponse, most: number): void {
   const text = `The service answers on all of its ${most} connections; ask again in a second. Its limit of open files sets how many it has (ulimit -n).`;
-  const headers = { connection: "close", "retry-after": "1" };
-  return Response.json(errorBody(text), { status: 503, headers });
+  const headers = { connection: "close", "retry-after": "1", "content-type": "application/json" };
+  outgoing.writeHead(503, headers).end(JSON.stringify(errorBody(text)));
 }
 
 function mostConnections(): number {

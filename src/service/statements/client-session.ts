@@ -1,7 +1,6 @@
 import { resolveZone } from "../../dialect/time/zones.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { Fault } from "../errors/fault.ts";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /** Prefix of a client's headers: `X-Trino-…` or `X-Presto-…`. */
 export type HeaderFamily = "Trino" | "Presto";
@@ -13,7 +12,7 @@ export interface ClientSession {
   /** As named by the client; resolved by {@link sessionZone}. */
   readonly timeZone: string | null;
   readonly properties: ReadonlyMap<string, string>;
-  /** SQL of the prepared statements, by name. */
+  /** The prepared statements by name, as the header has them: some are compressed. */
   readonly prepared: ReadonlyMap<string, string>;
   /** Length of the headers with the properties and prepared statements. */
   readonly keptLength: number;
@@ -35,7 +34,7 @@ export function readClientSession(headers: Headers): ClientSession {
     schema: header("schema"),
     timeZone: header("time-zone"),
     properties: readPairs("session", properties),
-    prepared: readPairs("prepared-statement", prepared, unpackPrepared),
+    prepared: readPairs("prepared-statement", prepared),
     keptLength: (properties?.length ?? 0) + (prepared?.length ?? 0),
     parametricTimes: capabilities.includes("PARAMETRIC_DATETIME"),
     transaction: header("transaction-id"),
@@ -43,17 +42,13 @@ export function readClientSession(headers: Headers): ClientSession {
 }
 
 /** Comma-separated `name=value` pairs, both percent-encoded. */
-function readPairs(
-  name: string,
-  header: string | null,
-  valueOf = (text: string): string => text,
-): Map<string, string> {
+function readPairs(name: string, header: string | null): Map<string, string> {
   const decode = (text: string): string => decodeURIComponent(text.trim().replaceAll("+", " "));
   const pairs = new Map<string, string>();
   try {
     for (const pair of header?.split(",") ?? []) {
       const equals = pair.indexOf("=");
-      if (equals >= 0) pairs.set(decode(pair.slice(0, equals)), valueOf(decode(pair.slice(equals + 1))));
+      if (equals >= 0) pairs.set(decode(pair.slice(0, equals)), decode(pair.slice(equals + 1)));
     }
   } catch {
     throw new Fault("bad_request", `The header of the ${name} can't be decoded.`);
@@ -124,19 +119,4 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 export function parseDuration(text: string): number | null {
   const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*(ns|us|ms|s|m|h|d)\s*$/.exec(text) ?? [];
   return amount === undefined || unit === undefined ? null : Number(amount) * UNITS_MS[unit]!;
-}
-
-const PACKED = "$deflate:";
-const PACK_FROM_LENGTH = 1000;
-
-/** The text of a prepared statement that a client keeps and sends in a header of each request: a long one is compressed. */
-export function packPrepared(sql: string): string {
-  if (sql.length < PACK_FROM_LENGTH && !sql.startsWith(PACKED)) return sql;
-  return PACKED + deflateRawSync(sql).toString("base64url");
-}
-
-/** @throws Error for a damaged text */
-function unpackPrepared(text: string): string {
-  if (!text.startsWith(PACKED)) return text;
-  return inflateRawSync(Buffer.from(text.slice(PACKED.length), "base64url")).toString("utf8");
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { PagedRun, ResultColumn } from "../engine/engine.ts";
 import type { QueuedRun } from "../jobs/queued-run.ts";
+import type { Claim } from "../async/byte-account.ts";
 import type { AnswerForm } from "../results/pages/column-json.ts";
 import type { StatementErrorJson } from "./statement-error.ts";
 
@@ -24,6 +25,8 @@ export class PagedStatement {
   readonly userName: string;
   readonly form: AnswerForm;
   readonly run: QueuedRun<void>;
+  /** What it takes of the service's memory: its texts until it has ended, and rows. */
+  readonly memory: Claim;
   /** Response headers that carry session changes to the client. */
   readonly sessionHeaders: Record<string, string> = {};
   readonly warnings: StatementWarning[] = [];
@@ -39,12 +42,20 @@ export class PagedStatement {
   #aheadLength = 0;
   #takenLength = 0;
   readonly #waiting = new Set<() => void>();
+  #onDrained: (() => void) | null = null;
 
   /** @param run - Creates the run. */
   constructor(
-    { id, nowMs, userName, form }: { id: string; nowMs: number; userName: string; form: AnswerForm },
+    {
+      id,
+      nowMs,
+      userName,
+      form,
+      memory,
+    }: { id: string; nowMs: number; userName: string; form: AnswerForm; memory: Claim },
     run: (statement: PagedStatement) => QueuedRun<void>,
   ) {
+    this.memory = memory;
     this.id = id;
     this.createdAtMs = nowMs;
     this.userName = userName;
@@ -60,6 +71,12 @@ export class PagedStatement {
   /** Bytes of rows held: unfetched pages, and the newest fetched one, which the client may lose. */
   get heldLength(): number {
     return this.#aheadLength + this.#takenLength;
+  }
+
+  /** To be called once it has ended: calls back when all pages were fetched. */
+  whenDrained(drained: () => void): void {
+    if (this.drained) drained();
+    else this.#onDrained = drained;
   }
 
   /** Whether all pages were fetched. */
@@ -79,11 +96,15 @@ export class PagedStatement {
       this.run.signal.throwIfAborted();
       this.rowCount += rowCount;
       this.#put(bytes);
-      while (this.#aheadLength > AHEAD_LENGTH && !this.run.signal.aborted) await this.changed(1000);
+      while (this.#isAhead && !this.run.signal.aborted) await this.changed(1000);
     }
     // The rows of a query that is stopped may have ended early; a statement that writes has committed.
     if (updateType === undefined) this.run.signal.throwIfAborted();
     if (changed !== undefined) this.#put(Buffer.from(`[${changed}]`));
+  }
+
+  get #isAhead(): boolean {
+    return this.#aheadLength > (this.memory.isFull ? 0 : AHEAD_LENGTH);
   }
 
   end(state: "FINISHED" | "FAILED", nowMs: number, error: StatementErrorJson | null = null): void {
@@ -98,7 +119,9 @@ export class PagedStatement {
     const page = this.#pages.shift();
     if (page === undefined) return null;
     this.#aheadLength -= page.length;
+    this.memory.set(this.memory.bytes - this.#takenLength);
     this.#takenLength = page.length;
+    if (this.drained) this.#onDrained?.();
     this.#notify();
     return page;
   }
@@ -119,6 +142,7 @@ export class PagedStatement {
   #put(page: Uint8Array): void {
     this.#pages.push(page);
     this.#aheadLength += page.length;
+    this.memory.set(this.memory.bytes + page.length);
     this.#notify();
   }
 

@@ -1,14 +1,8 @@
 import { CATALOGS, isCatalog, SYSTEM_CATALOG } from "../../dialect/catalogue.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { systemSchemas } from "../embedded/system-tables/system-tables.ts";
-import {
-  checkProperty,
-  TIME_ZONE_PROPERTY,
-  zoneNamed,
-  type ClientSession,
-  packPrepared,
-} from "./client-session.ts";
-import type { SessionStatement } from "./session-statement.ts";
+import { checkProperty, TIME_ZONE_PROPERTY, zoneNamed, type ClientSession } from "./client-session.ts";
+import type { SessionStatement } from "../engine/session-statement.ts";
 import type { PagedStatement } from "./paged-statement.ts";
 import { Transactions, type Transaction } from "./transactions.ts";
 
@@ -93,10 +87,7 @@ export class SessionChanges {
         if (change.zone === null) return answer("Clear-Session", TIME_ZONE_PROPERTY);
         return answer("Set-Session", `${TIME_ZONE_PROPERTY}=${encodeURIComponent(zoneNamed(change.zone))}`);
       case "prepare":
-        return answer(
-          "Added-Prepare",
-          [change.name, packPrepared(change.sql)].map(encodeURIComponent).join("="),
-        );
+        return answer("Added-Prepare", [change.name, change.packed].map(encodeURIComponent).join("="));
       case "deallocate":
         if (!session.prepared.has(change.name))
           throw new SqlError("NOT_FOUND", `Prepared statement not found: ${change.name}`);

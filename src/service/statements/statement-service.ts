@@ -1,4 +1,5 @@
 import type { PagedRun, StatementEngine } from "../engine/engine.ts";
+import type { ByteAccount } from "../async/byte-account.ts";
 import { Fault } from "../errors/fault.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import { quoteName } from "../../dialect/quote.ts";
@@ -8,7 +9,11 @@ import { runFault } from "../errors/run-fault.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { sessionZone, TIME_ZONE_PROPERTY, timeLimits, type ClientSession } from "./client-session.ts";
 import { OnceKeys } from "./once-keys.ts";
-import { classifyStatement } from "./session-statement.ts";
+import {
+  mayChangeSession,
+  type ClassifiedStatement,
+  type SessionReader,
+} from "../engine/session-statement.ts";
 import { SessionChanges } from "./session-changes.ts";
 import { statementError } from "./statement-error.ts";
 import { PagedStatement } from "./paged-statement.ts";
@@ -27,6 +32,8 @@ export interface NewStatement {
 export interface StatementServiceDeps {
   readonly queue: JobQueue;
   readonly engine: StatementEngine;
+  readonly sessions: SessionReader;
+  readonly account: ByteAccount;
   readonly clock: () => number;
   readonly log: Log;
   readonly onWrite: () => void;
@@ -38,8 +45,8 @@ export interface StatementServiceDeps {
 /** A client that has not polled for this long is gone. */
 const ABANDONED_MS = 120_000;
 const SWEEP_MS = ABANDONED_MS / 4;
-/** Maximum bytes of unfetched rows held by all ended statements. */
-const HELD_LENGTH = 128 * 2 ** 20;
+/** Memory of a statement besides its texts and rows. */
+const STATEMENT_BYTES = 4096;
 
 /** Statements of the statement protocol. Unlike jobs they are not persisted. */
 export class StatementService {
@@ -80,7 +87,7 @@ export class StatementService {
   }
 
   #startNew(request: NewStatement): PagedStatement {
-    const { clock, queue } = this.#deps;
+    const { clock, queue, account } = this.#deps;
     const day = new Date(clock())
       .toISOString()
       .replace(/[-:]|\..*/g, "")
@@ -88,10 +95,12 @@ export class StatementService {
     const { sql, userName, session } = request;
     const id = `${day}_${String(++this.#count).padStart(5, "0")}_svc`;
     const form = { presto: session.family === "Presto", parametricTimes: session.parametricTimes };
-    queue.checkRoom({ userName, length: sql.length });
-    const entry = { userName, priority: 0, length: sql.length };
+    queue.checkRoom(userName);
+    const memory = account.claim("user", userName);
+    memory.add(STATEMENT_BYTES + session.keptLength + Buffer.byteLength(sql));
+    const entry = { userName, priority: 0 };
     const statement = new PagedStatement(
-      { id, nowMs: clock(), userName, form },
+      { id, nowMs: clock(), userName, form, memory },
       (own) =>
         new QueuedRun<void>(queue, entry, {
           run: () => this.#run(own, request),
@@ -114,7 +123,9 @@ export class StatementService {
             ),
           );
     statement.end(error === null ? "FINISHED" : "FAILED", clock(), error);
-    this.#dropHeld();
+    // What its client has fetched may be asked for again, but nothing is lost if it goes.
+    statement.memory.set(STATEMENT_BYTES + statement.heldLength);
+    statement.whenDrained(() => statement.memory.offer(() => this.#statements.delete(statement.id)));
     return Promise.resolve();
   }
 
@@ -147,7 +158,7 @@ export class StatementService {
     statement.run.limitTime(runMs - (this.#deps.clock() - statement.createdAtMs), "run", runMs);
     statement.run.limitTime(executionMs, "execution", executionMs);
     const transaction = this.#sessions.transactionOf(session, userName);
-    const read = classifyStatement(request.sql, session.prepared);
+    const read = await this.#read(request.sql, session);
     switch (read.kind) {
       case "query": {
         const execution = await this.#execute(statement, request, read.sql, { parameters: read.parameters });
@@ -164,6 +175,11 @@ export class StatementService {
         if (read.kind === "use" && this.#deps.onCluster) await this.#checkSchema(statement, request, read);
         await this.#sessions.run(statement, read, { session, userName, mayWrite: request.mayWrite });
     }
+  }
+
+  #read(sql: string, { prepared }: ClientSession): Promise<ClassifiedStatement> | ClassifiedStatement {
+    if (!mayChangeSession(sql)) return { kind: "query", sql, parameters: [] };
+    return this.#deps.sessions.read(sql, [...prepared]);
   }
 
   /** A cluster knows its catalogs and schemas. @throws SqlError */
@@ -214,18 +230,6 @@ export class StatementService {
     stop(statement, new SqlError("ADMINISTRATIVELY_KILLED", said));
   }
 
-  /** Drops the ended statements polled least recently once their unfetched rows exceed the limit. */
-  #dropHeld(): void {
-    const held = [...this.#statements.values()]
-      .filter((statement) => statement.ended)
-      .sort((a, b) => b.lastAskedMs - a.lastAskedMs);
-    let length = 0;
-    for (const statement of held) {
-      length += statement.heldLength;
-      if (length > HELD_LENGTH) this.#statements.delete(statement.id);
-    }
-  }
-
   #dropAbandoned(): void {
     const nowMs = this.#deps.clock();
     // The clock was set or the machine slept, and no client could poll meanwhile.
@@ -240,6 +244,7 @@ export class StatementService {
         new SqlError("USER_CANCELED", "The client did not fetch the statement's rows for too long"),
       );
       this.#statements.delete(statement.id);
+      statement.memory.release();
     }
   }
 }

@@ -1,13 +1,15 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { received } from "../helpers/received.ts";
 import { FORM_LIMIT_BYTES, readForm, wholeNumber } from "../../../src/service/http/form.ts";
 
-function post(body: BodyInit | null, type?: string): Request {
-  return new Request("http://svc.test/", {
+function post(body: BodyInit | null, type?: string): ReturnType<typeof received> {
+  const request = new Request("http://svc.test/", {
     method: "POST",
     body,
     headers: type === undefined ? {} : { "content-type": type },
   });
+  return received(request);
 }
 type BodyInit = NonNullable<ConstructorParameters<typeof Response>[0]>;
 
@@ -80,7 +82,7 @@ describe("readForm", () => {
       body: '{"query":"select 1"}',
       headers: { "content-type": "application/json" },
     });
-    expect([...(await readForm(request))]).toEqual([
+    expect([...(await readForm(received(request)))]).toEqual([
       ["priority", "1"],
       ["query", "select 1"],
     ]);
@@ -93,7 +95,7 @@ describe("readForm", () => {
     ["identity", (text: string) => text],
   ])("a body in %s", async (coding, pack) => {
     const request = post(pack("query=select+1"), "application/x-www-form-urlencoded");
-    request.headers.set("content-encoding", coding);
+    request.request.headers.set("content-encoding", coding);
     expect([...(await readForm(request))]).toEqual([["query", "select 1"]]);
   });
 
@@ -124,7 +126,7 @@ describe("readForm", () => {
     ],
   ])("a body in %s that can't be unpacked is refused", async (coding, body, kind, message) => {
     const request = post(body, "application/x-www-form-urlencoded");
-    request.headers.set("content-encoding", coding);
+    request.request.headers.set("content-encoding", coding);
     await expect(readForm(request)).rejects.toMatchObject({ kind, message });
   });
 
@@ -152,6 +154,37 @@ describe("readForm", () => {
     expect([...form]).toEqual([["query", "\ufffd"]]);
   });
 
+  test.each([
+    ["application/x-www-form-urlencoded", "a&".repeat(1001), "The form has more than 1000 fields."],
+    [
+      "multipart/form-data; boundary=x",
+      `${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(1002)}--x--\r\n`,
+      "The form has more than 1000 fields.",
+    ],
+    ["application/json", `{"a":[${"0,".repeat(100_000)}0]}`, "The JSON body has more than 100000 values."],
+    ["application/json", "[".repeat(100_001), "The JSON body has more than 100000 values."],
+  ])("%s of many values, which take many times its bytes, is refused", async (type, body, message) => {
+    await expect(readForm(post(body, type))).rejects.toMatchObject({ kind: "too_large", message });
+  });
+
+  test("lines of SQL that look like parts, and a long text with brackets, are one field", async () => {
+    const sql = `select '[{,"' ${"\n--x,[".repeat(2000)}`;
+    const part = `--bound\r\nContent-Disposition: form-data; name="query"\r\n\r\n${sql}\r\n--bound--\r\n`;
+    expect([...(await readForm(post(part, "multipart/form-data; boundary=bound")))]).toEqual([
+      ["query", sql],
+    ]);
+    const json = JSON.stringify({ query: `${'\\"[,'.repeat(60_000)}\\` });
+    expect((await readForm(post(json, "application/json"))).get("query")).toHaveLength(240_001);
+  });
+
+  test("what is received, unpacked and grown is counted, and given back where it is not kept", async () => {
+    const call = post(gzipSync(Buffer.alloc(1_000_000, "a")), "application/x-www-form-urlencoded");
+    call.request.headers.set("content-encoding", "gzip");
+    await readForm(call);
+    expect(call.memory.bytes).toBeGreaterThan(1_000_000);
+    expect(call.memory.bytes).toBeLessThan(1_010_000);
+  });
+
   test("an empty body", async () => {
     expect([...(await readForm(post(null)))]).toEqual([]);
     expect([...(await readForm(post("", "multipart/form-data; boundary=x")))]).toEqual([]);
@@ -159,8 +192,10 @@ describe("readForm", () => {
 
   test("an unreadable body is refused", async () => {
     await expect(readForm(post("x", "text/plain"))).rejects.toThrow("A body of type text/plain");
-    await expect(readForm(post("{", "application/json"))).rejects.toThrow("The JSON body can't be read");
-    const deep = `{"query":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+    await expect(readForm(post("{", "application/json"))).rejects.toThrow(
+      "The JSON body can't be read as JSON",
+    );
+    const deep = `{"query":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
     await expect(readForm(post(deep, "application/json"))).rejects.toThrow(
       "The JSON body is nested too deep.",
     );

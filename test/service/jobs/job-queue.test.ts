@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { JobQueue } from "../../../src/service/jobs/job-queue.ts";
 
-const MINE = { userName: "me", priority: 0, length: 10 };
+const MINE = { userName: "me", priority: 0 };
 const YOURS = { ...MINE, userName: "you" };
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -77,14 +77,12 @@ test("one user can't take all slots, and the next slot goes to the user with few
   await queue.close();
 });
 
-test("waiting statements and their SQL length are limited per user", () => {
-  const queue = new JobQueue({ perUser: 1, waiting: 3, waitingLength: 100 });
+test("waiting statements are limited per user", () => {
+  const queue = new JobQueue({ perUser: 1, waiting: 2 });
   const never = (): Promise<void> => new Promise(() => undefined);
-  for (let i = 0; i < 3; i++) queue.add(MINE, never);
-  queue.checkRoom(MINE);
-  expect(() => queue.checkRoom({ ...MINE, length: 81 })).toThrow("2 of your statements are queued already");
+  for (let i = 0; i < 2; i++) queue.add(MINE, never);
+  queue.checkRoom("me");
   queue.add(MINE, never);
-  expect(() => queue.checkRoom(MINE)).toThrow("3 of your statements are queued already");
-  // The first waiting statement may have any length.
-  queue.checkRoom({ ...YOURS, length: 1000 });
+  expect(() => queue.checkRoom("me")).toThrow("2 of your statements are queued already");
+  queue.checkRoom("you");
 });

@@ -7,7 +7,7 @@ test("statements that wait for a cluster occupy no slot of the embedded engine, 
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const add = (dialect: "presto" | "hive" | null, name: string, userName = "one"): void =>
-    void queues.of(dialect).add({ userName, priority: 0, length: 1 }, () => (began.push(name), ended));
+    void queues.of(dialect).add({ userName, priority: 0 }, () => (began.push(name), ended));
 
   for (const name of ["presto 1", "presto 2", "presto 3"]) add("presto", name);
   add("hive", "hive 1");

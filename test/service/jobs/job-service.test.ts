@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JobJournal } from "../../../src/service/jobs/job-journal.ts";
+import { ByteAccount } from "../../../src/service/async/byte-account.ts";
 import { JobQueues } from "../../../src/service/jobs/job-queues.ts";
 import { JobService, type JobServiceDeps } from "../../../src/service/jobs/job-service.ts";
 import { JobStore } from "../../../src/service/jobs/job-store.ts";
@@ -11,7 +12,12 @@ test("a waiting job whose kill can't be stored keeps waiting, and can be killed 
   };
   const store = new JobStore(journal as unknown as JobJournal, [], 0);
   const queues = new JobQueues({ embedded: 1, cluster: 1 }, []);
-  const jobs = new JobService({ store, queues, clock: () => 7 } as unknown as JobServiceDeps);
+  const jobs = new JobService({
+    store,
+    queues,
+    account: new ByteAccount(),
+    clock: () => 7,
+  } as unknown as JobServiceDeps);
   const fields = { type: "presto", database: "d", query: "", priority: 0, retryLimit: 0 } as const;
   const own = { domainKey: null, userName: "a", mayWrite: true, createdAtMs: 0 };
   const dropped: string[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { JobQueue } from "../../../src/service/jobs/job-queue.ts";
 import { QueuedRun, type RunWork } from "../../../src/service/jobs/queued-run.ts";
 
-const entry = { userName: "ada", priority: 0, length: 8 };
+const entry = { userName: "ada", priority: 0 };
 
 /** Runs until it is stopped. */
 function endless(ends: unknown[], name: string): RunWork<string> {

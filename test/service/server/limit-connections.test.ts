@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { Agent, request } from "node:http";
 import { listen, type Listening } from "../../../src/service/server/listen.ts";
 
+const LOCAL = { host: "127.0.0.1", port: 0 };
+
 /** One request over a connection of its own: the status and the text. */
 function ask(socket: Listening): Promise<[number | undefined, string]> {
   return new Promise((resolve, reject) => {
@@ -18,7 +20,7 @@ test("connections beyond the limit get a reply with the reason", async () => {
   const held: ((response: Response) => void)[] = [];
   const logged: unknown[] = [];
   const app = (): Promise<Response> => new Promise((resolve) => held.push(resolve));
-  const socket = await listen(app, "127.0.0.1", 0, (entry) => logged.push(entry), 2);
+  const socket = await listen(app, { ...LOCAL, log: (entry) => logged.push(entry), most: 2 });
   const first = [ask(socket), ask(socket)];
   while (held.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
   for (const [status, text] of await Promise.all([ask(socket), ask(socket), ask(socket)])) {
@@ -39,7 +41,7 @@ test("connections beyond the limit get a reply with the reason", async () => {
 test("of many connections at once those within the limit are answered, the others refused", async () => {
   const held: ((response: Response) => void)[] = [];
   const app = (): Promise<Response> => new Promise((resolve) => held.push(resolve));
-  const socket = await listen(app, "127.0.0.1", 0, undefined, 4);
+  const socket = await listen(app, { ...LOCAL, most: 4 });
   const asked = Array.from({ length: 24 }, () => ask(socket));
   let refused = 0;
   for (const one of asked) void one.then(([status]) => (refused += status === 503 ? 1 : 0));
@@ -51,7 +53,7 @@ test("of many connections at once those within the limit are answered, the other
 });
 
 test("a new connection replaces the one that has been idle longest", async () => {
-  const socket = await listen(() => Promise.resolve(new Response("done")), "127.0.0.1", 0, undefined, 2);
+  const socket = await listen(() => Promise.resolve(new Response("done")), { ...LOCAL, most: 2 });
   const kept = Array.from({ length: 40 }, () => new Agent({ keepAlive: true }));
   for (const agent of kept) {
     const answered = new Promise((resolve, reject) => {

@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { request } from "node:http";
 import { listen } from "../../../src/service/server/listen.ts";
 
+const LOCAL = { host: "127.0.0.1", port: 0 };
+
 test("replies on a free port, streams, and keeps the raw path", async () => {
   const socket = await listen(
     (asked) => Promise.resolve(new Response(asked.url.replace(/^http:\/\/[^/]*/, ""))),
-    "127.0.0.1",
-    0,
+    LOCAL,
   );
   const path = await new Promise<string>((resolve, reject) => {
     const { port } = new URL(socket.url);
@@ -28,7 +29,7 @@ test("closing waits for replies in progress", async () => {
     arrive();
     return new Promise((resolve) => (answer = resolve));
   };
-  const socket = await listen(handler, "127.0.0.1", 0);
+  const socket = await listen(handler, LOCAL);
   const asked = fetch(socket.url);
   await arrived;
   const closed = socket.close();
@@ -39,16 +40,16 @@ test("closing waits for replies in progress", async () => {
 });
 
 test("a server on all interfaces is reached on loopback", async () => {
-  const socket = await listen(() => Promise.resolve(new Response("here")), "0.0.0.0", 0);
+  const socket = await listen(() => Promise.resolve(new Response("here")), { host: "0.0.0.0", port: 0 });
   expect(socket.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await (await fetch(socket.url)).text()).toBe("here");
   await socket.close();
 });
 
 test("an occupied port is named in the error", async () => {
-  const socket = await listen(() => Promise.resolve(new Response()), "127.0.0.1", 0);
+  const socket = await listen(() => Promise.resolve(new Response()), LOCAL);
   const port = Number(new URL(socket.url).port);
-  await expect(listen(() => Promise.resolve(new Response()), "127.0.0.1", port)).rejects.toThrow(
+  await expect(listen(() => Promise.resolve(new Response()), { host: "127.0.0.1", port })).rejects.toThrow(
     `Port ${port} of 127.0.0.1 is in use by another program; choose another one, or 0 for a free one.`,
   );
   await socket.close();

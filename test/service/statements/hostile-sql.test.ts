@@ -4,7 +4,7 @@ import { outerPieces, readHiveStatement } from "../../../src/service/hive-server
 import { quoteTime } from "../../../src/service/hive-server/quote-time.ts";
 import { parseDuration } from "../../../src/service/statements/client-session.ts";
 import { inMilliseconds } from "../../../src/service/results/pages/page-rows.ts";
-import { classifyStatement } from "../../../src/service/statements/session-statement.ts";
+import { classifyStatement } from "../../../src/service/engine/session-statement.ts";
 import { findCalls } from "../../../src/service/td/sql-call.ts";
 import { checkReadOnly } from "../../../src/service/trino/read-only.ts";
 import { sessionHints } from "../../../src/service/trino/session-hints.ts";

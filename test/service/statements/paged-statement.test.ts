@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import { ByteAccount } from "../../../src/service/async/byte-account.ts";
 import { PagedStatement } from "../../../src/service/statements/paged-statement.ts";
+
+const memory = new ByteAccount().claim("user", "analyst");
 
 test("a statement that changes rows has the same columns on every page", async () => {
   const statement = new PagedStatement(
-    { id: "1", nowMs: 0, userName: "analyst", form: { presto: false, parametricTimes: true } },
+    { id: "1", nowMs: 0, userName: "analyst", form: { presto: false, parametricTimes: true }, memory },
     () => ({ signal: new AbortController().signal }) as never,
   );
   const page = { rowCount: 0, bytes: Buffer.of() };
@@ -26,7 +29,7 @@ test.each([
   const stop = new AbortController();
   const form = { presto: false, parametricTimes: true };
   const statement = new PagedStatement(
-    { id: "1", nowMs: 0, userName: "analyst", form },
+    { id: "1", nowMs: 0, userName: "analyst", form, memory },
     () => ({ signal: stop.signal }) as never,
   );
   const pages = {

@@ -13,6 +13,7 @@ import type { Plan } from "../../../../src/dialect/plan.ts";
 import { translate } from "../../../../src/dialect/translate.ts";
 import type { Dialect } from "../../../../src/dialect/dialect.ts";
 import { readForm } from "../../../../src/service/http/form.ts";
+import { received } from "../../../service/helpers/received.ts";
 import { RecordColumns } from "../../../../src/service/imports/record-columns.ts";
 import { MsgpackReader } from "../../../../src/service/msgpack/msgpack-reader.ts";
 
@@ -117,11 +118,13 @@ export const upload = (data: Buffer): Promise<void> =>
 export const multipart = (data: Buffer): Promise<void> =>
   allow(["Fault"], () =>
     readForm(
-      new Request("http://svc.test/", {
-        method: "POST",
-        body: new Uint8Array(data),
-        headers: { "content-type": "multipart/form-data; boundary=b" },
-      }),
+      received(
+        new Request("http://svc.test/", {
+          method: "POST",
+          body: new Uint8Array(data),
+          headers: { "content-type": "multipart/form-data; boundary=b" },
+        }),
+      ),
     ),
   );
 

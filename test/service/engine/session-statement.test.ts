@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { classifyStatement } from "../../../src/service/statements/session-statement.ts";
+import { classifyStatement } from "../../../src/service/engine/session-statement.ts";
 
 const prepared = new Map([["q", "select ? + ?, '?' -- ?\nfrom t"]]);
 
@@ -17,7 +17,7 @@ describe("readStatement", () => {
     ["SET TIME ZONE INTERVAL - '9' HOUR", { kind: "timeZone", zone: "-09:00" }],
     ["CALL system.runtime.kill_query('id', NULL)", { kind: "kill", id: "id", message: "" }],
     ["RESET SESSION a.b", { kind: "reset", name: "a.b" }],
-    ["PREPARE q2 FROM select ? ;", { kind: "prepare", name: "q2", sql: "select ?" }],
+    ["PREPARE q2 FROM select ? ;", { kind: "prepare", name: "q2", packed: "select ?" }],
     ["DEALLOCATE PREPARE q2", { kind: "deallocate", name: "q2" }],
     ["select 'use x'", { kind: "query", sql: "select 'use x'", parameters: [] }],
     [

@@ -2,6 +2,7 @@ import { firstWords } from "../../dialect/parse/statement-text.ts";
 import type { Parser } from "../../dialect/parse/parser.ts";
 import { startParser } from "../../dialect/parse/start-parser.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
+import { MAX_SESSION_SQL, packPrepared, tooLong, unpackPrepared } from "./packed-statement.ts";
 
 /** Statements that the service runs itself. Most change the client's session, which the client keeps in its headers. */
 export type SessionStatement =
@@ -10,7 +11,8 @@ export type SessionStatement =
   | { readonly kind: "reset"; readonly name: string }
   /** Null: the client's zone. */
   | { readonly kind: "timeZone"; readonly zone: string | null }
-  | { readonly kind: "prepare"; readonly name: string; readonly sql: string }
+  /** With the text that the client keeps. */
+  | { readonly kind: "prepare"; readonly name: string; readonly packed: string }
   | { readonly kind: "deallocate"; readonly name: string }
   | { readonly kind: "start" | "commit" | "rollback" }
   /** `CALL system.runtime.kill_query(id, message)`. */
@@ -42,8 +44,27 @@ const RULES: Readonly<Record<string, (s: Parser, prepared: Prepared) => Classifi
   CALL: callStatement,
 };
 
-/** SQL of the client's prepared statements, by name. */
+/** The client's prepared statements by name, as its headers have them. */
 type Prepared = ReadonlyMap<string, string>;
+
+/** Reads statements in the engine's process: in the one that answers HTTP, a long statement would hold up everybody. */
+export interface SessionReader {
+  /** @param prepared - The client's prepared statements, as its headers have them. @throws SqlError */
+  read(sql: string, prepared: readonly (readonly [string, string])[]): Promise<ClassifiedStatement>;
+}
+
+export const sessionReader: SessionReader = {
+  read: (sql, prepared) =>
+    new Promise((resolve) => {
+      resolve(classifyStatement(sql, new Map(prepared)));
+    }),
+};
+
+/** Whether a statement may be more than a query, so that it must be read. */
+export const mayChangeSession = (sql: string): boolean => ruleOf(sql) !== undefined;
+
+const ruleOf = (sql: string): (typeof RULES)[string] | undefined =>
+  RULES[firstWords(sql, 1)[0]?.toUpperCase() ?? ""];
 
 /**
  * Separates the service's statements from queries.
@@ -51,8 +72,9 @@ type Prepared = ReadonlyMap<string, string>;
  * @throws SqlError
  */
 export function classifyStatement(sql: string, prepared: Prepared): ClassifiedStatement {
-  const rule = RULES[firstWords(sql, 1)[0]?.toUpperCase() ?? ""];
+  const rule = ruleOf(sql);
   if (rule === undefined) return { kind: "query", sql, parameters: [] };
+  if (sql.length > MAX_SESSION_SQL) throw tooLong();
   const s = startParser(sql, "presto");
   const statement = rule(s, prepared);
   if (statement === null) return { kind: "query", sql, parameters: [] };
@@ -134,7 +156,7 @@ function prepareStatement(s: Parser): SessionStatement {
   s.expect("PREPARE");
   const { text: name } = s.name();
   s.expect("FROM");
-  return { kind: "prepare", name, sql: restOf(s) };
+  return { kind: "prepare", name, packed: packPrepared(restOf(s)) };
 }
 
 /** The rest of the SQL without the final semicolon. */
@@ -159,7 +181,7 @@ function preparedText(s: Parser, prepared: Prepared): string {
   const { text: name } = s.name();
   const sql = prepared.get(name) ?? prepared.get(name.toLowerCase());
   if (sql === undefined) throw new SqlError("NOT_FOUND", `Prepared statement not found: ${name}`);
-  return sql;
+  return unpackPrepared(sql);
 }
 
 /** The SQL of an expression; it is parsed only to find its end. */
