@@ -1,3 +1,4 @@
+import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { classifyStatement } from "../../../src/service/engine/session-statement.ts";
 
@@ -60,4 +61,37 @@ describe("readStatement", () => {
       "Prepared statement not found: nobody",
     );
   });
+});
+
+describe("long statements", () => {
+  const packed = (text: string): string => `$deflate:${deflateRawSync(text).toString("base64url")}`;
+
+  test("a prepared statement that unpacks to more than its limit is refused", () => {
+    const many = new Map([["p", packed(`select 1 -- ${" ".repeat(11 << 20)}`)]]);
+    expect(many.get("p")!.length).toBeLessThan(16_000);
+    expect(() => classifyStatement("EXECUTE p", many)).toThrow("have at most 262144 characters");
+    const damaged = new Map([["p", "$deflate:xx"]]);
+    expect(() => classifyStatement("EXECUTE p", damaged)).toThrow("can't be unpacked");
+  });
+
+  test("a long one is kept packed, and read from there", () => {
+    const sql = `select '${"x".repeat(5000)}'`;
+    const kept = classifyStatement(`PREPARE p FROM ${sql}`, new Map());
+    expect(kept).toEqual({ kind: "prepare", name: "p", packed: packed(sql) });
+    expect(classifyStatement("EXECUTE p", new Map([["p", packed(sql)]]))).toMatchObject({ sql });
+  });
+
+  test.each(["PREPARE p FROM select 1", "EXECUTE IMMEDIATE 'select 1'", "USE", "DEALLOCATE PREPARE p"])(
+    "%s of many megabytes is refused before it is read",
+    (sql) => {
+      const started = performance.now();
+      expect(() => classifyStatement(`${sql} ${"/**/".repeat(4 << 20)}`, new Map())).toThrow(
+        "have at most 262144 characters",
+      );
+      const refusing = performance.now() - started;
+      const reading = performance.now();
+      classifyStatement(`PREPARE p FROM select 1 ${"+1".repeat(100_000)}`, new Map());
+      expect(refusing).toBeLessThan(5 * (performance.now() - reading));
+    },
+  );
 });

@@ -258,11 +258,6 @@ test.each(["serializable", "repeatable read", "read uncommitted", "read committe
 test.each([
   ["x-trino-session", "a=%zz", "The header of the session can't be decoded."],
   ["x-trino-prepared-statement", "p=%e3", "The header of the prepared-statement can't be decoded."],
-  [
-    "x-trino-prepared-statement",
-    "p=%24deflate%3Axx",
-    "The header of the prepared-statement can't be decoded.",
-  ],
   ["x-svc-once", "a b", 'x-svc-once is a key of at most 64 letters, digits, "_" and "-".'],
 ])("a request with the header %s: %s is refused", async (name, value, message) => {
   const response = await fetch(`${service.url}/v1/statement`, {

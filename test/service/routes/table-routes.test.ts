@@ -291,7 +291,7 @@ describe("update-schema", () => {
     ['[["y","long"],["x"]]', 400, "Entry 2 of the schema must be [name, type]."],
     ['[["x","long"],["X","int"]]', 400, "The column X is named twice."],
     ["{}", 400, "The field schema must be an array of [name, type]."],
-    ["[", 400, "The field schema is not JSON"],
+    ["[", 400, "The field schema can't be read as JSON"],
   ])("%s is a %i", async (schema, status, text) => {
     const [answered, said] = await message(update(schema));
     expect([answered, said.slice(0, text.length)]).toEqual([status, text]);
