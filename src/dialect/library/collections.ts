@@ -42,7 +42,6 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "slice_list(l, start, n)":
     "CASE WHEN l IS NULL OR start IS NULL OR n IS NULL THEN NULL WHEN n < 0 THEN list_concat(l, [NULL])[CAST('svc!INVALID_FUNCTION_ARGUMENT!length must be greater than or equal to 0' AS BIGINT):] WHEN start = 0 THEN list_concat(l, [NULL])[CAST('svc!INVALID_FUNCTION_ARGUMENT!SQL array indices start at 1' AS BIGINT):] WHEN start > 0 THEN l[start:start + n - 1] WHEN -start > len(l) THEN l[1:0] ELSE l[len(l) + start + 1:len(l) + start + n] END",
   // Each step counts from the start, so that month ends stay month ends.
-  "months_of(i)": "CAST(date_part('year', i) * 12 + date_part('month', i) AS INTEGER)",
   "month_steps(a, b, m)":
     "CASE WHEN a IS NOT NULL AND b IS NOT NULL AND m IS NOT NULL THEN list_filter(list_transform(range(0, ~list_size(greatest(date_diff('month', a, b) // nullif(m, 0), 0) + 1, 'sequence')), lambda i: a + to_months(CAST(i * m AS INTEGER))), lambda d: CASE WHEN m > 0 THEN d <= b ELSE d >= b END) END",
   // Index sets as bit masks: at most twenty elements, for a million sets.

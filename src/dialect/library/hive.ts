@@ -38,7 +38,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_date_text(d)":
     "CASE WHEN d BETWEEN DATE '0001-01-01' AND DATE '9999-12-31' THEN CAST(d AS VARCHAR) ELSE CASE WHEN year(d) < 0 THEN '-' WHEN year(d) > 9999 THEN '+' ELSE '' END || lpad(CAST(abs(year(d)) AS VARCHAR), greatest(4, length(CAST(abs(year(d)) AS VARCHAR)))::INTEGER, '0') || strftime(d, '-%m-%d') END",
   "hive_interval_text(i)":
-    "list_transform([epoch_us(i)], lambda us: regexp_replace(~interval_text(to_microseconds(us // 1000 * 1000)), '[.].*', '') || '.' || lpad(CAST(abs(us) % 1000000 AS VARCHAR), 6, '0') || '000')[1]",
+    "list_transform([i], lambda us: regexp_replace(~interval_text(us // 1000 * 1000), '[.].*', '') || '.' || lpad(CAST(abs(us) % 1000000 AS VARCHAR), 6, '0') || '000')[1]",
   // The first byte of UTF-8, signed as in Java; the engine returns the whole code point.
   "hive_ascii(s)":
     "CASE WHEN s = '' THEN 0 ELSE list_transform([ascii(s)], lambda c: CASE WHEN c < 128 THEN c WHEN c < 2048 THEN (c >> 6) - 64 WHEN c < 65536 THEN (c >> 12) - 32 ELSE (c >> 18) - 16 END)[1] END",

@@ -7,11 +7,9 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "list_transform([regexp_extract(s, '^([+-]?[0-9]{4,})-([0-9]{1,2})-([0-9]{1,2})(?: ([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2}(?:[.][0-9]+)?))?)?$', ['y', 'm', 'd', 'h', 'i', 's'])], lambda p: p['y'] || '-' || lpad(p['m'], 2, '0') || '-' || lpad(p['d'], 2, '0') || ' ' || CASE WHEN p['h'] = '' THEN '00:00:00' ELSE lpad(p['h'], 2, '0') || ':' || lpad(p['i'], 2, '0') || ':' || CASE WHEN p['s'] = '' THEN '00' WHEN length(split_part(p['s'], '.', 1)) = 1 THEN '0' || p['s'] ELSE p['s'] END END)[1]",
   // Rounds half up, also before 1970.
   "round_micros(us, unit)": "us + unit // 2 - (((us + unit // 2) % unit) + unit) % unit",
-  "interval_text(i)":
-    "list_transform([epoch_us(i) // 1000], lambda ms: CASE WHEN ms < 0 THEN '-' ELSE '' END || (abs(ms) // 86400000) || ' ' || lpad(CAST(abs(ms) // 3600000 % 24 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 60000 % 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 1000 % 60 AS VARCHAR), 2, '0') || '.' || lpad(CAST(abs(ms) % 1000 AS VARCHAR), 3, '0'))[1]",
-  "months(i)": "date_part('year', i) * 12 + date_part('month', i)",
-  "months_text(i)":
-    "list_transform([~months(i)], lambda m: CASE WHEN m < 0 THEN '-' ELSE '' END || (abs(m) // 12) || '-' || (abs(m) % 12))[1]",
+  "interval_text(us)":
+    "list_transform([us // 1000], lambda ms: CASE WHEN ms < 0 THEN '-' ELSE '' END || (abs(ms) // 86400000) || ' ' || lpad(CAST(abs(ms) // 3600000 % 24 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 60000 % 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 1000 % 60 AS VARCHAR), 2, '0') || '.' || lpad(CAST(abs(ms) % 1000 AS VARCHAR), 3, '0'))[1]",
+  "months_text(m)": "CASE WHEN m < 0 THEN '-' ELSE '' END || (abs(m) // 12) || '-' || (abs(m) % 12)",
   // Instants with a zone: a struct of the instant and the zone's name, `Asia/Tokyo` or `+09:00`.
   "zone_name(z)":
     "CASE WHEN z IS NULL THEN NULL WHEN z = '' OR regexp_full_match(z, '(?i)Z|UTC|GMT|[+-]00(?::?00)?') THEN 'UTC' WHEN regexp_full_match(z, '[+-][0-9]{2}(:?[0-9]{2})?') THEN left(z, 3) || ':' || CASE WHEN length(z) = 3 THEN '00' ELSE right(z, 2) END ELSE z END",

@@ -11,7 +11,9 @@ import {
 } from "../sql/tree.ts";
 import { DATA_CATALOG, NEW_NAME, RESERVED_DATABASES } from "../storage-names.ts";
 import { resolveTable } from "../analyze/queries/relation.ts";
+import { toStored } from "../analyze/stored-form.ts";
 import type { Translation } from "../analyze/translation.ts";
+import { typed } from "../analyze/typed.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath, type TranslateContext } from "../catalogue.ts";
 import type { ColumnDef, Name, StatementOf } from "../parse/ast.ts";
@@ -20,7 +22,7 @@ import { quoteHiveName } from "../quote.ts";
 import { commentOn, commentOnView } from "./comment.ts";
 import { writePlan } from "./write-plan.ts";
 import { instantOf } from "../time/zones.ts";
-import { engineType } from "../types/engine-type.ts";
+import { storedType } from "../types/engine-type.ts";
 import { VARCHAR, type Type } from "../types/type.ts";
 
 /** Path of a table to change, with its engine name. */
@@ -68,9 +70,11 @@ function newColumns(
 }
 
 /** SQL of a column's stored values: instants are stored without their zones. */
-function stored(sql: Sql, from: Type, type: Type): Sql {
+function stored(t: Translation, sql: Sql, from: Type, type: Type): Sql {
   if (from.kind === "ipaddress") return engine`svc_ip_text(${sql})`;
-  return type.kind === "timestamptz" ? instantOf({ sql, type }) : engine`CAST(${sql} AS ${engineType(type)})`;
+  return type.kind === "timestamptz"
+    ? instantOf({ sql, type })
+    : engine`CAST(${toStored(t, typed(sql, type))} AS ${storedType(type)})`;
 }
 
 /** Whether the table or view exists and IF NOT EXISTS allows that. @throws SqlError TABLE_ALREADY_EXISTS */
@@ -108,7 +112,7 @@ function selectAs(
   const named = query.columns.map(({ name, type }, i) => ({ name: names[i]?.text ?? name, type }));
   const columns = newColumns(t, named, pos);
   const list = columns.map(
-    ({ name, type }, i) => engine`${stored(columnAt("o", i), named[i]!.type, type)} AS ${nameOf(name)}`,
+    ({ name, type }, i) => engine`${stored(t, columnAt("o", i), named[i]!.type, type)} AS ${nameOf(name)}`,
   );
   return engine`SELECT ${commas(list)} FROM (${query.sql}) AS o(${commas(columnNames(columns))})`;
 }
@@ -126,7 +130,7 @@ export function planCreateTable(t: Translation, statement: StatementOf<"createTa
     "CREATE TABLE",
     [changeOf(target)],
     [
-      engine`CREATE TABLE ${target.sql} (${commas(columns.map((column) => engine`${nameOf(column.name)} ${engineType(column.type)}`))})`,
+      engine`CREATE TABLE ${target.sql} (${commas(columns.map((column) => engine`${nameOf(column.name)} ${storedType(column.type)}`))})`,
       ...comments(
         target,
         statement.comment,

@@ -10,6 +10,7 @@ import {
   storedTable,
 } from "../sql/tree.ts";
 import { coerce, convertExplicitly } from "../analyze/coerce.ts";
+import { fromStored, toStored } from "../analyze/stored-form.ts";
 import { asBoolean } from "../analyze/operators/predicates.ts";
 import type { AnalyzedQuery } from "../analyze/queries/query.ts";
 import { resolveTable } from "../analyze/queries/relation.ts";
@@ -89,7 +90,7 @@ function replacedRows(
     if (part.value === null) return [];
     const column = columnOf(t, table, part.name);
     return [
-      engine`t.${nameOf(column.name)} = ${coerce(t, t.expression(part.value, EMPTY_SCOPE), column.type, part.name.pos).sql}`,
+      engine`t.${nameOf(column.name)} = ${toStored(t, coerce(t, t.expression(part.value, EMPTY_SCOPE), column.type, part.name.pos))}`,
     ];
   });
   const dynamic = insert.partition.flatMap((part) => {
@@ -134,7 +135,7 @@ function targetColumns(
   const values = targets.map((target, i) =>
     asColumn(t, typed(columnAt("o", i), query.columns[i]!.type), target, insert.pos),
   );
-  for (const part of fixed) values.push(coerce(t, part.value, part.column.type, part.pos).sql);
+  for (const part of fixed) values.push(toStored(t, coerce(t, part.value, part.column.type, part.pos)));
   if (fillsTime) values.push(engine`CAST(${Math.floor(t.options.scheduledTimeMs / 1000)} AS BIGINT)`);
   return {
     columns: [
@@ -151,15 +152,19 @@ function targetColumns(
  * instants as timestamps. Hive truncates silently.
  */
 function asColumn(t: Translation, value: Typed, column: TableShape["columns"][number], pos: number): Sql {
+  return toStored(t, converted(t, value, column, pos));
+}
+
+function converted(t: Translation, value: Typed, column: TableShape["columns"][number], pos: number): Typed {
   const { type: from } = value;
   const { type: to, name } = column;
   if (coercionCost(from, to, t.dialect) !== null || (isText(from) && isText(to)))
-    return coerce(t, value, to, pos).sql;
+    return coerce(t, value, to, pos);
   const isPlain = (type: Type): boolean => !["array", "map", "row", "unknown"].includes(type.kind);
-  if (t.hive && isPlain(from) && isPlain(to)) return convertExplicitly(t, value, to, pos, false).sql;
+  if (t.hive && isPlain(from) && isPlain(to)) return convertExplicitly(t, value, to, pos, false);
   const common = t.hive ? null : commonType(from, to, t.dialect);
   if (common !== null && !t.typeName(common).includes("with time zone"))
-    return convertExplicitly(t, value, to, pos, false).sql;
+    return convertExplicitly(t, value, to, pos, false);
   return t.mismatch(
     `mismatched column types: column '${name}' is ${t.typeName(to)}, the value is ${t.typeName(from)}`,
     pos,
@@ -196,14 +201,14 @@ export function writable(t: Translation, name: readonly Name[], pos: number): Ta
   return table;
 }
 
-function tableScope(table: TableShape): Scope {
+function tableScope(t: Translation, table: TableShape): Scope {
   return {
     ...EMPTY_SCOPE,
-    columns: table.columns.map((column) => ({
-      name: column.name,
+    columns: table.columns.map(({ name, type }) => ({
+      name,
       qualifiers: [table.name, table.database],
-      type: column.type,
-      sql: nameOf(column.name),
+      type,
+      sql: fromStored(t, typed(nameOf(name), type)).sql,
     })),
   };
 }
@@ -216,13 +221,13 @@ function whereSql(t: Translation, where: StatementOf<"delete">["where"], scope: 
 
 export function planDelete(t: Translation, statement: StatementOf<"delete">): Plan {
   const table = writable(t, statement.table, statement.pos);
-  const sql = engine`DELETE FROM ${storedTable(table.database, table.name)}${whereSql(t, statement.where, tableScope(table))}`;
+  const sql = engine`DELETE FROM ${storedTable(table.database, table.name)}${whereSql(t, statement.where, tableScope(t, table))}`;
   return writePlan("DELETE", [table], [sql], [sql]);
 }
 
 export function planUpdate(t: Translation, statement: StatementOf<"update">): Plan {
   const table = writable(t, statement.table, statement.pos);
-  const scope = tableScope(table);
+  const scope = tableScope(t, table);
   const columns = columnsOf(
     t,
     table,

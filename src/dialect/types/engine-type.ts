@@ -5,13 +5,28 @@ import { type Sql, word } from "../sql/tree.ts";
 
 const NAMES: Partial<Record<Type["kind"], string>> = {
   boolean: "BOOLEAN", tinyint: "TINYINT", smallint: "SMALLINT", integer: "INTEGER", bigint: "BIGINT", real: "FLOAT", double: "DOUBLE",
-  varbinary: "BLOB", date: "DATE", json: "JSON", uuid: "UUID", ipaddress: "BLOB", intervalYearMonth: "INTERVAL", intervalDaySecond: "INTERVAL",
+  varbinary: "BLOB", date: "DATE", json: "JSON", uuid: "UUID", ipaddress: "BLOB", intervalYearMonth: "INTEGER", intervalDaySecond: "BIGINT",
   varchar: "VARCHAR", char: "VARCHAR", time: "TIME", timestamp: "TIMESTAMP", unknown: "INTEGER", hyperloglog: "UBIGINT[]",
 }; // prettier-ignore
 
-export const engineType = (type: Type): Sql => word(engineTypeName(type));
+/** The field of a stored interval of months. A row that a user makes has no such name. */
+export const MONTHS_FIELD = "interval year to month";
 
-export function engineTypeName(type: Type): string {
+/** How tables store what the engine computes with in a type that other values have too. */
+const STORED: Partial<Record<Type["kind"], string>> = {
+  intervalYearMonth: `STRUCT("${MONTHS_FIELD}" INTEGER)`,
+  intervalDaySecond: "INTERVAL",
+};
+const STORED_NAMES = { ...NAMES, ...STORED };
+
+export const engineType = (type: Type): Sql => word(engineTypeName(type));
+/** The type of a column of a table. */
+export const storedType = (type: Type): Sql => word(storedTypeName(type));
+
+export const engineTypeName = (type: Type): string => nameOf(type, NAMES);
+export const storedTypeName = (type: Type): string => nameOf(type, STORED_NAMES);
+
+function nameOf(type: Type, names: typeof NAMES): string {
   switch (type.kind) {
     case "timestamptz":
     case "timetz": {
@@ -21,13 +36,13 @@ export function engineTypeName(type: Type): string {
     case "decimal":
       return `DECIMAL(${type.precision},${type.scale})`;
     case "array":
-      return `${engineTypeName(type.element)}[]`;
+      return `${nameOf(type.element, names)}[]`;
     case "map":
-      return `MAP(${engineTypeName(type.key)}, ${engineTypeName(type.value)})`;
+      return `MAP(${nameOf(type.key, names)}, ${nameOf(type.value, names)})`;
     case "row":
-      return `STRUCT(${type.fields.map((field, i) => `${quoteName(engineFieldName(type.fields, i))} ${engineTypeName(field.type)}`).join(", ")})`;
+      return `STRUCT(${type.fields.map((field, i) => `${quoteName(engineFieldName(type.fields, i))} ${nameOf(field.type, names)}`).join(", ")})`;
     default:
-      return NAMES[type.kind]!;
+      return names[type.kind]!;
   }
 }
 

@@ -11,7 +11,7 @@ export interface RowField {
   readonly type: Type;
 }
 
-/** A type of either dialect. For its representation in the engine see {@link engineType}. */
+/** A type of either dialect. For its representation in the engine see {@link engineType}: an interval is its microseconds or months. */
 export type Type =
   | { readonly kind: SimpleKind }
   | { readonly kind: "decimal"; readonly precision: number; readonly scale: number }

@@ -137,7 +137,9 @@ const SECONDS: Record<string, number> = { SECOND: 1, MINUTE: 60, HOUR: 3600, DAY
 
 const MONTHS: Record<string, number> = { MONTH: 1, YEAR: 12 };
 
-/** The engine's longest interval: 64 bits of microseconds. */
+const MAX_MONTHS = Number(INT_MAX);
+
+/** The longest interval: 64 bits of microseconds. */
 const MAX_SECONDS = 106_751_990 * 86_400;
 
 /** `INTERVAL '2' DAY`, `INTERVAL '1-2' YEAR TO MONTH`, `INTERVAL '1 02:03:04' DAY TO SECOND`; in Hive `INTERVAL (expr) DAY` too. */
@@ -148,29 +150,25 @@ export function analyzeInterval(t: Translation, expr: ExprOf<"interval">, scope:
   if (typeof value.constant !== "string" && typeof value.constant !== "number") {
     if (!isInteger(value.type)) t.syntaxError("the interval must be a literal", expr.pos);
     const one = yearMonth
-      ? engine`to_months(CAST(${MONTHS[expr.from]!} * (${value.sql}) AS INTEGER))`
-      : engine`to_seconds(${SECONDS[expr.from]!} * (${value.sql}))`;
+      ? engine`CAST(${MONTHS[expr.from]!} * (${value.sql}) AS INTEGER)`
+      : engine`(CAST(${SECONDS[expr.from]! * 1e6} AS BIGINT) * (${value.sql}))`;
     return typed(one, type);
   }
   const sign = expr.negative ? -1 : 1;
   const text = String(value.constant).trim();
   const amount = yearMonth ? months(text, expr.from, expr.to) : seconds(text, expr.from, expr.to);
-  if (amount === null)
+  if (amount === null || (yearMonth && amount > MAX_MONTHS))
     t.fail(
       "INVALID_LITERAL",
       `invalid interval: '${text}' ${expr.from}${expr.to === null ? "" : ` TO ${expr.to}`}`,
       expr.pos,
     );
   const total = sign * amount;
-  if (yearMonth) return { sql: engine`to_months(${total})`, type, constant: total };
-  const days = Math.trunc(total / 86400);
+  if (yearMonth) return { sql: engine`CAST(${total} AS INTEGER)`, type, constant: total };
   if (Math.abs(total) > MAX_SECONDS) t.unsupported("an interval of more than 106,751,990 days", expr.pos);
-  const micros = Math.round((total - days * 86400) * 1e6);
-  return {
-    sql: engine`(to_days(${days}) + to_microseconds(${micros}))`,
-    type,
-    constant: Math.round(total * 1000),
-  };
+  const whole = Math.trunc(total);
+  const micros = BigInt(whole) * 1_000_000n + BigInt(Math.round((total - whole) * 1e6));
+  return { sql: engine`CAST(${micros} AS BIGINT)`, type, constant: Math.round(total * 1000) };
 }
 
 function months(text: string, from: string, to: string | null): number | null {

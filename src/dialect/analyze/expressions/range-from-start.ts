@@ -1,4 +1,4 @@
-import { isFloat, isInteger, type Type } from "../../types/type.ts";
+import { isFloat, isInteger, isInterval, type Type } from "../../types/type.ts";
 import { engine, type Sql, word } from "../../sql/tree.ts";
 
 /** A frame `RANGE BETWEEN UNBOUNDED PRECEDING AND n PRECEDING` as one that starts at a distance. */
@@ -41,7 +41,7 @@ export function rangeFromStart(
 }
 
 function lineOf(type: Type): Line | null {
-  if (isInteger(type))
+  if (isInteger(type) || isInterval(type))
     return between(word("HUGEINT"), "0", ["-73786976294838206464", "73786976294838206464"]);
   if (type.kind === "decimal" && type.precision < 38) {
     const end = `4e${37 - type.scale}`;

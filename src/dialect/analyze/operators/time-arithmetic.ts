@@ -19,7 +19,7 @@ import { typed, type Typed } from "../typed.ts";
 import { engine, join, type Sql, word } from "../../sql/tree.ts";
 
 const DAY_MS = 86400000;
-const isTime = (type: Type): boolean =>
+export const isTime = (type: Type): boolean =>
   ["date", "time", "timetz", "timestamp", "timestamptz"].includes(type.kind);
 
 /** `+ - * /` on dates, times and intervals; null when neither side is one. */
@@ -59,23 +59,29 @@ function beside(op: string, other: Type, side: "left" | "right"): Type {
   return isInterval(other) || (op === "-" && side === "left") ? other : simple("intervalDaySecond");
 }
 
+/** The interval in the engine's own type, to add it to a time. */
+export const engineInterval = ({ sql, type }: Typed): Sql =>
+  type.kind === "intervalYearMonth" ? engine`to_months(${sql})` : engine`to_microseconds(${sql})`;
+
 const WHOLE_DAYS = "Cannot add hour, minutes or seconds to a date";
 
 function addInterval(t: Translation, op: string, time: Typed, interval: Typed, pos: number): Typed {
   const yearMonth = interval.type.kind === "intervalYearMonth";
-  const sum = (sql: Sql): Sql => engine`(${sql} ${word(op)} ${interval.sql})`;
+  const sum = (sql: Sql): Sql => engine`(${sql} ${word(op)} ${engineInterval(interval)})`;
   if (time.type.kind === "date") {
     // In Hive a date plus days, hours or seconds is a timestamp.
     if (t.hive && !yearMonth)
       return typed(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
     const part = !yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0;
     if (part) t.failEarly(WHOLE_DAYS, pos);
-    if (yearMonth || (interval.constant !== undefined && !part))
-      return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
+    if (yearMonth) return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
+    const moved = (micros: Sql): Sql =>
+      engine`CAST(${time.sql} ${word(op)} CAST(${micros} // ${DAY_MS * 1000} AS INTEGER) AS DATE)`;
+    if (interval.constant !== undefined && !part) return typed(moved(interval.sql), time.type);
     return typed(
       bindOnce([interval], (i) => {
         const failure = t.failing(WHOLE_DAYS, pos, engine`DATE`);
-        return engine`(CASE WHEN epoch_us(${i}) % ${DAY_MS * 1000} <> 0 THEN ${failure} ELSE CAST(${time.sql} ${word(op)} ${i} AS DATE) END)`;
+        return engine`(CASE WHEN ${i} % ${DAY_MS * 1000} <> 0 THEN ${failure} ELSE ${moved(i)} END)`;
       }),
       time.type,
     );
@@ -90,24 +96,26 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
 function subtract(t: Translation, left: Typed, right: Typed, type: Type, pos: number): Typed {
   const interval = simple("intervalDaySecond");
   const [a, b] = [coerce(t, left, type, pos), coerce(t, right, type, pos)];
-  if (type.kind === "date") return typed(engine`to_days(CAST(${a.sql} - ${b.sql} AS INTEGER))`, interval);
+  if (type.kind === "date")
+    return typed(engine`(CAST(${a.sql} - ${b.sql} AS BIGINT) * ${DAY_MS * 1000})`, interval);
   // Presto's intervals are in milliseconds.
   return writeBound([typed(engine`date_diff('microsecond', ${b.sql}, ${a.sql})`, BIGINT, a, b)], ([micros]) =>
-    typed(
-      engine`to_microseconds(${t.hive ? micros!.sql : engine`~round_micros(${micros!.sql}, 1000)`})`,
-      interval,
-    ),
+    typed(t.hive ? micros!.sql : engine`~round_micros(${micros!.sql}, 1000)`, interval),
   );
 }
 
 function scale(t: Translation, interval: Typed, given: Typed, op: string, pos: number): Typed {
   const factor = t.hive ? given : { ...given, sql: checkedFactor(t, given, op, pos) };
   if (interval.type.kind === "intervalYearMonth") {
-    const sql = engine`to_months(CAST(trunc(~months(${interval.sql}) ${word(op)} ${factor.sql}) AS INTEGER))`;
+    const sql = engine`CAST(trunc(${interval.sql} ${word(op)} ${factor.sql}) AS INTEGER)`;
     return typed(sql, interval.type);
   }
-  const micros = engine`(epoch_us(${interval.sql}) ${word(op === "/" && isInteger(factor.type) ? "//" : op)} ${factor.sql})`;
-  return typed(engine`to_microseconds(CAST(${micros} AS BIGINT))`, interval.type);
+  const by = word(op === "/" && isInteger(factor.type) ? "//" : op);
+  const number = factor.type.kind === "decimal" ? engine`CAST(${factor.sql} AS DOUBLE)` : factor.sql;
+  const sql = t.hive
+    ? engine`CAST(${interval.sql} ${by} ${factor.sql} AS BIGINT)`
+    : engine`(CAST(trunc(${interval.sql} // 1000 ${by} ${number}) AS BIGINT) * 1000)`;
+  return typed(sql, interval.type);
 }
 
 /** A factor or divisor of an interval, which fails for NaN and for a divisor of 0. */

@@ -12,9 +12,11 @@ import {
 import type { Call, LateralView, Name, Relation, RelationOf } from "../../parse/ast.ts";
 import { type MadeRows, tableFunction } from "../../hive/table-functions.ts";
 import { meant } from "../../nearest-name.ts";
+import { fromStored } from "../stored-form.ts";
 import { analyzeJoin } from "./join.ts";
 import type { Scope } from "../scope.ts";
 import type { TableShape, Translation } from "../translation.ts";
+import { typed } from "../typed.ts";
 import { analyzeSequence, analyzeUnnest } from "./unnest.ts";
 import { defaultName } from "./common-tables.ts";
 
@@ -58,11 +60,11 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
   const qualifiers = [table.name, table.database, t.pathOf(name, pos).catalog];
   return {
     sql: engine`${table.query ?? storedTable(table.database, table.name)} AS ${word(alias)}`,
-    columns: table.columns.map((column) => ({
-      name: column.name,
+    columns: table.columns.map(({ name, type }) => ({
+      name,
       qualifiers,
-      type: column.type,
-      sql: columnOf(alias, nameOf(column.name)),
+      type,
+      sql: fromStored(t, typed(columnOf(alias, nameOf(name)), type)).sql,
     })),
   };
 }

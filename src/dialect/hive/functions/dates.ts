@@ -16,12 +16,12 @@ const DEFAULT_FORMAT = "yyyy-MM-dd HH:mm:ss";
 
 /** Parts of an interval, each without those above it. */
 const IN_INTERVAL: Readonly<Record<string, readonly [type: string, sql: string]>> = {
-  year: ["intervalYearMonth", "(date_part('year', $1) * 12 + date_part('month', $1)) // 12"],
-  month: ["intervalYearMonth", "(date_part('year', $1) * 12 + date_part('month', $1)) % 12"],
-  day: ["intervalDaySecond", "trunc(epoch_us($1) / 86400000000)"],
-  hour: ["intervalDaySecond", "trunc(epoch_us($1) / 3600000000) % 24"],
-  minute: ["intervalDaySecond", "trunc(epoch_us($1) / 60000000) % 60"],
-  second: ["intervalDaySecond", "trunc(epoch_us($1) / 1000000) % 60"],
+  year: ["intervalYearMonth", "$1 // 12"],
+  month: ["intervalYearMonth", "$1 % 12"],
+  day: ["intervalDaySecond", "$1 // 86400000000"],
+  hour: ["intervalDaySecond", "$1 // 3600000000 % 24"],
+  minute: ["intervalDaySecond", "$1 // 60000000 % 60"],
+  second: ["intervalDaySecond", "$1 // 1000000 % 60"],
 };
 
 const ofInterval = (name: string) => {

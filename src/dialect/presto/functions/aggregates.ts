@@ -109,12 +109,9 @@ export const aggregates = family("functions/aggregate", {
     aggregate("(decimal) -> decimal", averageDecimal),
     aggregate(
       "(intervalDaySecond) -> intervalDaySecond",
-      "to_milliseconds(CAST(floor(@avg(epoch_us($1) // 1000) + 0.5e0) AS BIGINT))",
+      "(CAST(floor(@avg($1 // 1000) + 0.5e0) AS BIGINT) * 1000)",
     ),
-    aggregate(
-      "(intervalYearMonth) -> intervalYearMonth",
-      "to_months(CAST(floor(@avg(~months($1)) + 0.5e0) AS INTEGER))",
-    ),
+    aggregate("(intervalYearMonth) -> intervalYearMonth", "CAST(floor(@avg($1) + 0.5e0) AS INTEGER)"),
   ),
   bool_and: aggregate("(boolean) -> boolean", "@bool_and($1)"),
   bool_or: aggregate("(boolean) -> boolean", "@bool_or($1)"),
@@ -143,11 +140,8 @@ export const aggregates = family("functions/aggregate", {
     aggregate("(double) -> double", "@sum($1)"),
     aggregate("(real) -> real", "~to_real(@sum($1))"),
     aggregate("(decimal) -> decimal", sumDecimal),
-    aggregate(
-      "(intervalDaySecond) -> intervalDaySecond",
-      "to_microseconds(CAST(@sum(epoch_us($1)) AS BIGINT))",
-    ),
-    aggregate("(intervalYearMonth) -> intervalYearMonth", "to_months(CAST(@sum(~months($1)) AS INTEGER))"),
+    aggregate("(intervalDaySecond) -> intervalDaySecond", "CAST(@sum($1) AS BIGINT)"),
+    aggregate("(intervalYearMonth) -> intervalYearMonth", "CAST(@sum($1) AS INTEGER)"),
   ),
   bitwise_and_agg: aggregate("(bigint) -> bigint", "@bit_and($1)"),
   bitwise_or_agg: aggregate("(bigint) -> bigint", "@bit_or($1)"),

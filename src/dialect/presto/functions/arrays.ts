@@ -14,6 +14,7 @@ import {
   call as callOf,
   commas,
   eachElement,
+  EMPTY,
   engine,
   type Lambda,
   lambdaOf,
@@ -111,30 +112,31 @@ const sequenceOf = (kind: string, last: Emit, step?: string) =>
   scalar(`(${kind}, ${kind}${step === undefined ? "" : `, ${step}`}) -> array(${kind})`, last);
 const WRONG_WAY =
   "sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start";
-/** Start, stop and step of a sequence; fails if the step has the wrong sign or there would be too many elements. */
-const stepped = (c: CallContext): [start: Sql, stop: Sql, step: Sql] => {
+/** The step of a sequence, which fails if it is zero or has the wrong sign. @param more - Further cases. */
+const checkedStep = (c: CallContext, more: Sql): Sql => {
   const [start, stop, step] = sqlOf(c.args) as [Sql, Sql, Sql];
-  const failure = (message: string): Sql => c.failing(message, engine`INTERVAL`);
-  const size = engine`~list_size(abs(epoch(CAST(${stop} AS TIMESTAMP)) - epoch(CAST(${start} AS TIMESTAMP))) // nullif(abs(epoch(${step})), 0) + 1, 'sequence')`;
-  const checked = engine`CASE WHEN ${step} = INTERVAL '0' SECOND THEN ${failure("step must not be zero")} WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > INTERVAL '0' SECOND) THEN ${failure(WRONG_WAY)} WHEN ${size} IS NULL THEN ${step} ELSE ${step} END`;
-  return [start, stop, checked];
+  const failure = (message: string): Sql => c.failing(message, engineType(c.args[2]!.type));
+  return engine`CASE WHEN ${step} = 0 THEN ${failure("step must not be zero")} WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > 0) THEN ${failure(WRONG_WAY)} ${more}ELSE ${step} END`;
 };
 
 const series = (c: CallContext): Sql => {
-  const [start, stop, step] = stepped(c);
-  return engine`generate_series(CAST(${start} AS TIMESTAMP), CAST(${stop} AS TIMESTAMP), ${step})`;
+  const [start, stop] = c.args.map(({ sql }) => engine`CAST(${sql} AS TIMESTAMP)`) as [Sql, Sql];
+  const step = c.args[2]!.sql;
+  const size = engine`~list_size(abs(epoch_us(${stop}) - epoch_us(${start})) // nullif(abs(${step}), 0) + 1, 'sequence')`;
+  const checked = checkedStep(c, engine`WHEN ${size} IS NULL THEN ${step} `);
+  return engine`generate_series(${start}, ${stop}, to_microseconds(${checked}))`;
 };
 
 const monthSeries = (c: CallContext): Sql => {
-  const [start, stop, step] = stepped(c);
-  return engine`~month_steps(CAST(${start} AS TIMESTAMP), CAST(${stop} AS TIMESTAMP), ~months_of(${step}))`;
+  const [start, stop] = sqlOf(c.args) as [Sql, Sql];
+  return engine`~month_steps(CAST(${start} AS TIMESTAMP), CAST(${stop} AS TIMESTAMP), ${checkedStep(c, EMPTY)})`;
 };
 
 const daySeries = (c: CallContext): Sql => {
   const message = "sequence step must be a day interval if start and end values are dates";
-  const failure = c.failing(message, engine`INTERVAL`);
+  const failure = c.failing(message, engine`BIGINT`);
   const [start, stop, step] = c.args as [Typed, Typed, Typed];
-  const days = engine`(CASE WHEN epoch_us(${step.sql}) % 86400000000 <> 0 THEN ${failure} ELSE ${step.sql} END)`;
+  const days = engine`(CASE WHEN ${step.sql} % 86400000000 <> 0 THEN ${failure} ELSE ${step.sql} END)`;
   return series({ ...c, args: [start, stop, typed(days, step.type)] });
 };
 

@@ -39,10 +39,7 @@ const millisecond = part((w) => engine`(date_part('millisecond', ${w})::BIGINT %
 /** Fields of intervals: days, hours… of one kind, years and months of the other. */
 const intervalField = (kind: string, sql: string): FunctionForm[] => scalar(`(${kind}) -> bigint`, sql);
 const ofDays = (micros: number, size: number): FunctionForm[] =>
-  intervalField(
-    "intervalDaySecond",
-    size === 0 ? `(epoch_us($1) // ${micros})` : `(epoch_us($1) // ${micros} % ${size})`,
-  );
+  intervalField("intervalDaySecond", size === 0 ? `($1 // ${micros})` : `($1 // ${micros} % ${size})`);
 
 /** The statement's start, in the session's time zone; an argument is the precision. */
 const now =
@@ -178,7 +175,7 @@ export const datetime = family("functions/datetime", {
     scalar("(timestamp) -> double", (c) => engine`(epoch_us(${sessionInstantOf(c.t, c.args[0]!)}) / 1e6)`),
   ),
   to_iso8601: scalar(`(${ANY_TIME}) -> varchar`, iso),
-  to_milliseconds: scalar("(intervalDaySecond) -> bigint", "(epoch_us($1) // 1000)"),
+  to_milliseconds: scalar("(intervalDaySecond) -> bigint", "($1 // 1000)"),
   at_timezone: scalar("(timestamptz/timestamp, varchar) -> timestamptz", atZone),
   with_timezone: scalar("(timestamp, varchar) -> timestamptz", withZone),
   timezone: scalar("(timestamptz) -> varchar", (c) => {
@@ -189,7 +186,7 @@ export const datetime = family("functions/datetime", {
   date_trunc: dateTrunc,
   date_add: dateAdd,
   date_diff: dateDiff,
-  parse_duration: scalar("(varchar) -> intervalDaySecond", "to_microseconds(~duration_micros($1))"),
+  parse_duration: scalar("(varchar) -> intervalDaySecond", "~duration_micros($1)"),
   human_readable_seconds: scalar(
     "(double) -> varchar",
     "~human_readable_seconds(CAST(CASE WHEN abs($1) >= 9223372036854775807 AND isfinite($1) THEN 9223372036854775807 WHEN isfinite($1) THEN CAST(abs(round($1)) AS BIGINT) WHEN $1 IS NOT NULL THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Invalid argument found: ' || ~double_text($1) AS BIGINT) END AS BIGINT))",
@@ -206,9 +203,9 @@ export const datetime = family("functions/datetime", {
     `(varchar, ${ANY_TIME}/time/timetz/intervalDaySecond/intervalYearMonth) -> bigint`,
     extract,
   ),
-  year: forms(field("year"), intervalField("intervalYearMonth", "(date_part('year', $1))")),
+  year: forms(field("year"), intervalField("intervalYearMonth", "($1 // 12)")),
   quarter: field("quarter"),
-  month: forms(field("month"), intervalField("intervalYearMonth", "(date_part('month', $1))")),
+  month: forms(field("month"), intervalField("intervalYearMonth", "($1 % 12)")),
   week: field("week"),
   week_of_year: field("week"),
   year_of_week: field("isoyear"),

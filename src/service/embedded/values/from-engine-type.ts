@@ -1,5 +1,6 @@
 import type { DuckDBType } from "@duckdb/node-api";
 import type { RowField, Type } from "../../../dialect/types/type.ts";
+import { MONTHS_FIELD } from "../../../dialect/types/engine-type.ts";
 import { arrayOf, decimal, mapOf, simple, VARCHAR } from "../../../dialect/types/type.ts";
 
 /** DuckDB's type ids, copied because the package is only loaded when an engine is opened. */
@@ -26,7 +27,7 @@ interface Shape {
   readonly entryTypes: readonly DuckDBType[];
 }
 
-/** The type of a stored column; the widest one where DuckDB's is less specific (length, zone, kind of interval). */
+/** The type of a stored column; the widest one where DuckDB's is less specific (length, zone). */
 export function fromEngineType(engineType: DuckDBType): Type {
   const shape = engineType as unknown as Shape;
   switch (shape.typeId) {
@@ -41,7 +42,7 @@ export function fromEngineType(engineType: DuckDBType): Type {
         const name = shape.entryNames[i]!;
         return { name: name === `field${i}` ? null : name, type: fromEngineType(type) };
       });
-      return { kind: "row", fields };
+      return fields[0]!.name === MONTHS_FIELD ? simple("intervalYearMonth") : { kind: "row", fields };
     }
   }
   if (shape.alias === "JSON") return simple("json");
