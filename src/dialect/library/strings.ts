@@ -87,15 +87,17 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "is_escaped(pattern, mark)":
     "pattern IS NULL OR NOT regexp_matches(replace(pattern, mark || mark, ''), '(?s)' || regexp_escape(mark) || '([^%_]|$)')",
   "like_escape(s, pattern, mark)": "regexp_full_match(s, '(?s)' || ~like_regex(pattern, mark))",
-  // URIs valid in Java: only these characters, and a scheme must start with a letter and be followed by something.
+  // Bytes that are no UTF-8 become U+FFFD. The engine's own fails for them.
+  "url_decoded(s)":
+    "CASE WHEN regexp_matches(s, '%[89A-Fa-f]') THEN svc_url_decode(s) ELSE url_decode(s) END",
+  // URIs valid in Java: only these characters, one #, an IPv6 address in brackets, and a scheme must start with a letter and be followed by something.
   "is_url(u)":
-    "NOT regexp_matches(u, '[\\x00-\\x20\"<>\\\\^`{|}\\x7F]|%(?:.?$|[^0-9A-Fa-f]|.[^0-9A-Fa-f])') AND (NOT regexp_matches(u, '^[^:/?#]*:') OR regexp_matches(u, '^[A-Za-z][A-Za-z0-9+.-]*:.')) AND NOT regexp_matches(u, '^(?:(?:[^:/?#]*:)?//[^/?#]*/[^?#]*|(?:[^:/?#]*:)?/(?:[^/?#][^?#]*)?|[^:/?#]*|[^:/?#]+/[^?#]*)[\\[\\]]')",
+    "NOT regexp_matches(u, '[\\x00-\\x20\"<>\\\\^`{|}\\x7F]|%(?:.?$|[^0-9A-Fa-f]|.[^0-9A-Fa-f])|#.*#|^(?:[^:/?#]*:)?//$') AND (NOT regexp_matches(u, '^[^:/?#]*:') OR regexp_matches(u, '^[A-Za-z][A-Za-z0-9+.-]*:.')) AND NOT regexp_matches(u, '^(?:(?:[^:/?#]*:)?//[^/?#]*/[^?#]*|(?:[^:/?#]*:)?/(?:[^/?#][^?#]*)?|[^:/?#]*|[^:/?#]+/[^?#]*)[\\[\\]]') AND (NOT regexp_matches(u, '^(?:[^:/?#]*:)?//[^/?#]*\\[') OR regexp_matches(u, '^(?:[^:/?#]*:)?//(?:[^@/?#\\[]*@)?\\[(?:(?:[0-9A-Fa-f]{1,4}:){6}(?:[0-9A-Fa-f]{1,4}:[0-9A-Fa-f]{1,4}|[0-9.]+)|[0-9A-Fa-f:]*::[0-9A-Fa-f:.]*)(?:%[^\\]]*)?\\](?::[0-9]*)?(?:[/?#]|$)'))",
   // The host is a name or IP address; other authorities have no host or port.
   "url_authority(a, part)":
-    "regexp_extract(a, '^(?:[^@]*@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?[.])*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?[.]?|[0-9]+(?:[.][0-9]+){3}|\\[[^\\]]*\\])(?::([0-9]*))?$', part)",
-  // A scheme not followed by a slash has no path or query.
+    "regexp_extract(a, '^(?:[^@]*@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?[.])*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?[.]?|0*(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(?:[.]0*(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}|\\[[^\\]]*\\])(?::([0-9]*))?$', part)",
   "url_part(u, part)":
-    "list_transform([regexp_extract(u, '^(?:([^:/?#]*):)?(?://([^/?#]*))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'path', 'query', 'fragment'])], lambda p: CASE WHEN u IS NULL OR NOT ~is_url(u) THEN NULL WHEN part = 'protocol' THEN p['protocol'] WHEN part = 'host' THEN ~url_authority(p['authority'], 1) WHEN part = 'port' THEN ~url_authority(p['authority'], 2) WHEN part = 'fragment' THEN url_decode(p['fragment']) WHEN regexp_matches(u, '^[^:/?#]*:[^/]') THEN '' WHEN part = 'path' THEN url_decode(p['path']) ELSE url_decode(p['query']) END)[1]",
+    "list_transform([regexp_extract(u, '^(?:([^:/?#]*):)?(?://([^/?#]*))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'path', 'query', 'fragment'])], lambda p: CASE WHEN u IS NULL OR NOT ~is_url(u) THEN NULL WHEN part = 'protocol' THEN p['protocol'] WHEN part = 'host' THEN ~url_authority(p['authority'], 1) WHEN part = 'port' THEN ~url_authority(p['authority'], 2) WHEN part = 'fragment' THEN ~url_decoded(p['fragment']) WHEN regexp_matches(u, '^[^:/?#]*:[^/]') THEN '' WHEN part = 'path' THEN ~url_decoded(p['path']) ELSE ~url_decoded(p['query']) END)[1]",
   "url_parameter(u, name)":
-    "list_transform([list_filter(string_split(regexp_extract(u, '^[^?#]*[?]([^#]*)', 1), '&'), lambda q: url_decode(replace(split_part(q, '=', 1), '+', ' ')) = name)], lambda qs: CASE WHEN len(qs) > 0 AND ~is_url(u) AND regexp_matches(u, '^(?:[^:/?#]*:/|[^:/?#]*[/?])') AND regexp_matches(u, '^[^#]*[?]') THEN url_decode(replace(substr(qs[1], length(split_part(qs[1], '=', 1)) + 2), '+', ' ')) END)[1]",
+    "list_transform([list_filter(string_split(regexp_extract(u, '^[^?#]*[?]([^#]*)', 1), '&'), lambda q: split_part(q, '=', 1) = name)], lambda qs: CASE WHEN len(qs) > 0 AND ~is_url(u) AND regexp_matches(u, '^(?:[^:/?#]*:/|[^:/?#]*[/?])') AND regexp_matches(u, '^[^#]*[?]') THEN ~url_decoded(replace(substr(qs[1], length(split_part(qs[1], '=', 1)) + 2), '+', ' ')) END)[1]",
 };

@@ -68,7 +68,7 @@ export const serviceFunctions = family("service functions", {
   td_avgif: aggregate("(double, boolean) -> double", "@avg(CASE WHEN $2 THEN $1 END)"),
   td_sumif: conditional("sum"),
   td_countif: aggregate("(boolean) -> bigint", "@count(CASE WHEN $1 THEN 1 END)"),
-  td_url_decode: scalar("(varchar) -> varchar", "url_decode(replace($1, '+', ' '))"),
+  td_url_decode: scalar("(varchar) -> varchar", "~url_decoded(replace($1, '+', ' '))"),
   td_url_encode: forms(
     scalar("(varchar) -> varchar", "svc_url_encode($1)"),
     scalar("(varchar, varchar) -> varchar", urlEncode),

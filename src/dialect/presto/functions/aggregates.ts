@@ -7,7 +7,17 @@ import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
 import { arrayOf, decimal, isFloat, decimalOf } from "../../types/type.ts";
-import { eachElement, engine, type Lambda, type Sql } from "../../sql/tree.ts";
+import {
+  commas,
+  eachElement,
+  EMPTY,
+  engine,
+  holds,
+  type Lambda,
+  noneNull,
+  type Sql,
+  word,
+} from "../../sql/tree.ts";
 
 const sumDecimal = (c: CallContext) => {
   const type = decimal(38, decimalOf(c.args[0]!.type).scale);
@@ -205,18 +215,48 @@ export const aggregates = family("functions/aggregate", {
  * - 1, which differs only if the product is whole.
  */
 function quantile(c: CallContext): Sql {
-  const above = overShares(c, c.args[1]!, (q) => engine`least(${q} + 1e-13, 1.0)`);
-  return c.aggregate("quantile_disc", [c.args[0]!.sql, above]);
+  const [value, share] = c.args as [Typed, Typed];
+  if (differsByRow(share))
+    return ofLastShare(c, [["x", value.sql]], share, (rows, q) => engine`~percentile_of(${rows}, ${q})`);
+  const isArray = share.type.kind === "array";
+  const given = isArray ? engine`coalesce(${share.sql}, [])` : engine`coalesce(${share.sql}, 0)`;
+  const wanted = typeof share.constant === "number" ? share : { ...share, sql: given };
+  const above = overShares(c, wanted, (q) => engine`least(${q} + 1e-13, 1.0)`);
+  const found = c.aggregate("quantile_disc", [value.sql, above]);
+  return wanted === share ? found : engine`(CASE WHEN ${share.sql} IS NOT NULL THEN ${found} END)`;
+}
+
+/** Whether a percentage is not the same for all rows, as the engine's quantile requires. */
+const differsByRow = ({ sql }: Typed): boolean => holds(sql, "variable") || holds(sql, "query");
+
+/** What is found among a group's rows without nulls, for the percentage of the last of them. */
+function ofLastShare(
+  c: CallContext,
+  fields: readonly (readonly [name: string, sql: Sql])[],
+  share: Typed,
+  find: (rows: Sql, share: Sql) => Sql,
+): Sql {
+  const packed = commas(
+    [...fields, ["q", share.sql] as const].map(([name, sql]) => engine`${word(name)} := ${sql}`),
+  );
+  const isPresent = noneNull([...fields.map(([, sql]) => sql), share.sql]);
+  const rows = c.aggregate("list", [engine`CASE WHEN ${isPresent} THEN struct_pack(${packed}) END`]);
+  const present = engine`list_filter(${rows}, lambda e: e IS NOT NULL)`;
+  return bindOnce([typed(present, arrayOf(share.type))], (rs) => {
+    const found = overShares(c, { sql: engine`${rs}[-1].q`, type: share.type }, (q) => find(rs, q));
+    return engine`(CASE WHEN len(${rs}) > 0 THEN ${found} END)`;
+  });
 }
 
 /** What is written for a percentile, or for each one of an array. */
 function overShares(c: CallContext, { sql, type, constant }: Typed, write: (share: Sql) => Sql): Sql {
   const message = "Percentile must be between 0 and 1";
   if (typeof constant === "number" && (constant < 0 || constant > 1)) c.t.failEarly(message, c.pos);
-  const failure = c.failing(message, engine`DOUBLE`);
-  const checked = (q: Sql): Sql =>
-    write(engine`(CASE WHEN ${q} < 0 OR ${q} > 1 THEN ${failure} ELSE ${q} END)`);
-  return type.kind === "array" ? eachElement(sql, checked) : checked(sql);
+  const failure = (text: string): Sql => c.failing(text, engine`DOUBLE`);
+  const checked = (q: Sql, more: Sql): Sql =>
+    write(engine`(CASE WHEN ${q} < 0 OR ${q} > 1 THEN ${failure(message)} ${more}ELSE ${q} END)`);
+  const noNull = (q: Sql): Sql => engine`WHEN ${q} IS NULL THEN ${failure("Percentile cannot be null")} `;
+  return type.kind === "array" ? eachElement(sql, (q) => checked(q, noNull(q))) : checked(sql, EMPTY);
 }
 
 function weighted(c: CallContext): Sql {
@@ -226,16 +266,13 @@ function weighted(c: CallContext): Sql {
     const failure = c.failing(message, engine`DOUBLE`);
     return engine`(CASE WHEN ${x} < 1 AND ${value.sql} IS NOT NULL THEN ${failure} ELSE ${x} END)`;
   });
-  const pairs = typed(
-    c.aggregate("list", [engine`struct_pack(x := ${value.sql}, w := ${w})`]),
-    arrayOf(weight.type),
-  );
-  const found = bindOnce([pairs], (ps) =>
-    overShares(c, share, (q) => engine`~weighted_percentile(${ps}, ${q})`),
-  );
-  if (share.type.kind !== "array") return found;
-  return bindOnce(
-    [typed(found, share.type)],
-    (xs) => engine`(CASE WHEN ${xs}[1] IS NOT NULL THEN ${xs} END)`,
+  return ofLastShare(
+    c,
+    [
+      ["x", value.sql],
+      ["w", w],
+    ],
+    share,
+    (rows, q) => engine`~weighted_percentile(${rows}, ${q})`,
   );
 }

@@ -1,3 +1,5 @@
+import { storedTypeName } from "../../../dialect/types/engine-type.ts";
+import { simple } from "../../../dialect/types/type.ts";
 import { toSqlType, type SqlTypes } from "../../engine/schema-type.ts";
 
 /** Schema types of the service and DuckDB's names of them. */
@@ -26,6 +28,7 @@ const SERVICE_TYPES: Readonly<Record<string, string>> = {
   TIMESTAMP_NS: "timestamp",
   TIMESTAMP_MS: "timestamp",
   TIMESTAMP_S: "timestamp",
+  [storedTypeName(simple("intervalYearMonth"))]: "interval year to month",
 };
 
 const TYPES: SqlTypes = {

@@ -31,6 +31,14 @@ function fromBase(text: string, base: bigint): bigint {
   return value > 9223372036854775807n || value < -9223372036854775808n ? fail() : value;
 }
 
+/** What has an escape and is no UTF-8 becomes U+FFFD, as Java's decoder does: a half of a surrogate pair is one, not three. */
+function decodeUrl(text: string): string {
+  const whole = text.replace(/%ED%[AB][0-9A-F]%[89AB][0-9A-F]/gi, "%EF%BF%BD");
+  return whole.replace(/(?:%[0-9A-F]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll("%", ""), "hex").toString("utf8"),
+  );
+}
+
 const LARGEST = 2n ** 64n - 1n;
 
 /**
@@ -108,6 +116,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
       .replace(/[!'()~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
       .replace(/%20/g, "+"),
   ),
+  svc_url_decode: script("(text) -> text", decodeUrl),
   svc_parse_agent: script("(text) -> map", (text) => parseUserAgent(text)),
   svc_from_base: script("(text, long) -> long", fromBase),
 };
