@@ -1,7 +1,8 @@
 import { hasOwnZone, LONGEST_CHAR, MIXED_ZONE } from "../types/coercion.ts";
 import { engineFieldName, engineType, engineTypeName } from "../types/engine-type.ts";
-import { innerTypes, isInteger, sameType, type Type, isCollection } from "../types/type.ts";
+import { innerTypes, isFloat, isInteger, sameType, type Type, isCollection } from "../types/type.ts";
 import { instantOf, offsetAtStart, sessionInstantOf } from "../time/zones.ts";
+import { decimalToFloat } from "./operators/decimals.ts";
 import { bindOnce, isPlain } from "./bind-once.ts";
 import { rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
@@ -61,6 +62,7 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
       ? { ...converted, constant: value.constant }
       : converted;
   }
+  if (from.kind === "decimal" && isFloat(to)) return keep(decimalToFloat(t, value, to));
   return keep(engine`CAST(${value.sql} AS ${engineType(to)})`);
 }
 

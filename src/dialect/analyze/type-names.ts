@@ -68,8 +68,10 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
     case "timestamp":
     case "time with time zone":
     case "timestamp with time zone": {
-      const precision = number(0, t.hive ? 6 : 3);
-      if (precision > 6) t.unsupported(`${name.name}(${precision}): more than microseconds`, name.pos);
+      const digits = number(0, t.hive ? 6 : 3);
+      if (digits > 12)
+        t.invalid(`${name.name.toUpperCase()} precision must be in range [0, 12]: ${digits}`, name.pos);
+      const precision = Math.min(6, digits);
       if (name.name === "time" || name.name === "timestamp") return { kind: name.name, precision };
       return name.name === "time with time zone"
         ? { kind: "timetz", precision, zone: offsetAtStart(t, t.zone) }

@@ -1,4 +1,5 @@
 import { bindOnce } from "../analyze/bind-once.ts";
+import { decimalToFloat } from "../analyze/operators/decimals.ts";
 import { coerceNested } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { type Typed, typed } from "../analyze/typed.ts";
@@ -32,13 +33,13 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
   const isOther = isCollection(from) || (to.kind !== "varchar" && to.kind !== "char");
   if (!isOther && isText(from)) return { ...value, sql: withLength(value.sql, to), type: to };
   const convert = isText(from) ? fromText : from.kind === "timestamp" ? fromTimestamp : fromOther;
-  const sql = isOther ? convert(value, to) : withLength(shown(t, value), to);
+  const sql = isOther ? convert(t, value, to) : withLength(shown(t, value), to);
   return sql === null
     ? t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos)
     : typed(sql, to);
 }
 
-function fromText(value: Typed, to: Type): Sql | null {
+function fromText(_: Translation, value: Typed, to: Type): Sql | null {
   const { sql } = value;
   const tried = (text: Sql): Sql => engine`TRY_CAST(${text} AS ${engineType(to)})`;
   if (isInteger(to)) return engine`~hive_integer(${sql}, CAST(NULL AS ${engineType(to)}))`;
@@ -61,17 +62,17 @@ function fromText(value: Typed, to: Type): Sql | null {
 }
 
 /** A timestamp as a number is its seconds. */
-function fromTimestamp({ sql }: Typed, to: Type): Sql | null {
+function fromTimestamp(t: Translation, { sql }: Typed, to: Type): Sql | null {
   if (to.kind === "date") return engine`CAST(${sql} AS DATE)`;
   if (to.kind === "boolean") return engine`(epoch_us(${sql}) <> 0)`;
   if (isInteger(to)) return exactWithin(typed(wholeSeconds(sql), BIGINT), to);
   const seconds = engine`(epoch_us(${sql}) / 1e6)`;
   if (isFloat(to)) return seconds;
-  return to.kind === "decimal" ? fromOther(typed(seconds, DOUBLE), to) : null;
+  return to.kind === "decimal" ? fromOther(t, typed(seconds, DOUBLE), to) : null;
 }
 
 /** From numbers, booleans and dates. */
-function fromOther(value: Typed, to: Type): Sql | null {
+function fromOther(t: Translation, value: Typed, to: Type): Sql | null {
   const { sql, type: from } = value;
   if (from.kind === "date") return to.kind === "timestamp" ? engine`CAST(${sql} AS TIMESTAMP)` : null;
   if (from.kind !== "boolean" && !isNumeric(from)) return null;
@@ -84,6 +85,7 @@ function fromOther(value: Typed, to: Type): Sql | null {
   if (isInteger(to) && isFloat(from)) return bindOnce([value], (x) => integerOfDouble(x, to));
   if (isInteger(to) && from.kind === "decimal")
     return exactWithin(typed(engine`trunc(${sql})`, decimal(from.precision, 0)), to);
+  if (isFloat(to) && from.kind === "decimal") return decimalToFloat(t, value, to);
   if (isInteger(to) || isFloat(to)) return engine`CAST(${sql} AS ${engineType(to)})`;
   if (to.kind !== "decimal") return null;
   if (from.kind === "boolean") return exactWithin(typed(engine`CAST(${sql} AS INTEGER)`, INTEGER), to);

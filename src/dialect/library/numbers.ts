@@ -6,8 +6,7 @@ const within = (otherwise: string): string =>
 
 /** Macros on numbers and their text. Each is `name(parameters)` with its body. */
 export const NUMBER_MACROS: Readonly<Record<string, string>> = {
-  // Null of a null, unlike least().
-  "at_most(x, most)": "CASE WHEN x > most THEN most ELSE x END",
+  "power_of_ten(n)": "CASE WHEN n < 0 THEN '0.' || repeat('0', -n - 1) || '1' ELSE '1' || repeat('0', n) END",
   "decimal_digits(x)": "CAST(replace(CAST(x AS VARCHAR), '.', '') AS HUGEINT)",
   "round_quotient(n, d)":
     "(n // d) + CASE WHEN 2 * abs(n % d) >= abs(d) THEN CASE WHEN (n < 0) <> (d < 0) THEN -1 ELSE 1 END ELSE 0 END",

@@ -5,6 +5,11 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
   // Pads one-digit parts and a missing time, so that the engine can parse them.
   "timestamp_text(s)":
     "list_transform([regexp_extract(s, '^([+-]?[0-9]{4,})-([0-9]{1,2})-([0-9]{1,2})(?: ([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2}(?:[.][0-9]+)?))?)?$', ['y', 'm', 'd', 'h', 'i', 's'])], lambda p: p['y'] || '-' || lpad(p['m'], 2, '0') || '-' || lpad(p['d'], 2, '0') || ' ' || CASE WHEN p['h'] = '' THEN '00:00:00' ELSE lpad(p['h'], 2, '0') || ':' || lpad(p['i'], 2, '0') || ':' || CASE WHEN p['s'] = '' THEN '00' WHEN length(split_part(p['s'], '.', 1)) = 1 THEN '0' || p['s'] ELSE p['s'] END END)[1]",
+  "rounded_stamp(s)":
+    "CAST(~timestamp_text(s) AS TIMESTAMP) + to_microseconds(CASE WHEN substr(split_part(s, '.', 2), 7, 1) >= '5' THEN 1 ELSE 0 END)",
+  // A local time as the zone's clocks show it: an hour that they skip is the one after.
+  "wall_in(w, name)":
+    "list_transform([struct_pack(w := w, z := svc_known_zone(name))], lambda x: CASE WHEN x['z'] IS NULL THEN CAST('svc!INVALID_CAST_ARGUMENT!Value cannot be cast to timestamp: ' || w || ' ' || name AS TIMESTAMP) ELSE ~wall_clock(struct_pack(t := ~instant_in(x['w'], x['z']), z := x['z'])) END)[1]",
   // Rounds half up, also before 1970.
   "round_micros(us, unit)": "us + unit // 2 - (((us + unit // 2) % unit) + unit) % unit",
   "interval_text(us)":

@@ -1,4 +1,5 @@
 import { bindOnce } from "../analyze/bind-once.ts";
+import { decimalToFloat } from "../analyze/operators/decimals.ts";
 import { coerceNested } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { type Typed, typed } from "../analyze/typed.ts";
@@ -38,7 +39,7 @@ const DAY = "[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}";
 const CLOCK = "(?:[01]?[0-9]|2[0-3]):[0-9]{1,2}(?::[0-9]{1,2}(?:[.][0-9]{1,12})?)?";
 const WALL_CLOCK = `${DAY}(?: ${CLOCK})?`;
 const ZONE = String.raw`(?:UTC|GMT|Z|[A-Z][A-Za-z]+/[A-Za-z0-9_/+-]+|[+-][0-9]{2}:[0-9]{2})`;
-/** A zone may follow, which a cast to `timestamp` ignores, as in Trino; other words, such as `PM`, are rejected. */
+/** A zone may follow, whose local time is meant, as in Trino; other words, such as `PM`, are rejected. */
 const TIMESTAMP_TEXT = literal(String.raw`\s*${DAY}(?: ${CLOCK}(?:\s*${ZONE})?| \s*${ZONE})?\s*`);
 const DATE_TEXT = literal(String.raw`\s*${DAY}\s*`);
 const UUID_TEXT = literal("[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
@@ -95,7 +96,11 @@ interface CastText {
 /** The texts that a cast takes, and how it reads them. */
 function textForm(t: Translation, to: Type, pos: number): CastText | null {
   const like = (pattern: Sql, read: CastText["read"]): CastText => ({ pattern, read });
-  const stamp = (clock: Sql): Sql => engine`CAST(~timestamp_text(${clock}) AS TIMESTAMP)`;
+  // The engine truncates to microseconds.
+  const stamp = (clock: Sql): Sql =>
+    "precision" in to && to.precision === 6
+      ? engine`~rounded_stamp(${clock})`
+      : engine`CAST(~timestamp_text(${clock}) AS TIMESTAMP)`;
   switch (to.kind) {
     case "tinyint":
     case "smallint":
@@ -113,9 +118,12 @@ function textForm(t: Translation, to: Type, pos: number): CastText | null {
     case "time":
       return like(TIME_TEXT, (x) => timeOf(stamp(engine`'1970-01-01 ' || trim(${x})`), 6, to.precision));
     case "timestamp":
-      return like(TIMESTAMP_TEXT, (x) =>
-        rounded(stamp(engine`regexp_extract(${x}, ${literal(WALL_CLOCK)})`), 6, to.precision),
-      );
+      return like(TIMESTAMP_TEXT, (x) => {
+        const wall = stamp(engine`regexp_extract(${x}, ${literal(WALL_CLOCK)})`);
+        const zone = engine`regexp_extract(${x}, ${literal(String.raw`[A-Z][A-Za-z]+/\S+`)})`;
+        const local = engine`(CASE WHEN contains(${x}, '/') THEN ~wall_in(${wall}, ${zone}) ELSE ${wall} END)`;
+        return rounded(local, 6, to.precision);
+      });
     case "timetz":
       return like(TIMETZ_TEXT, (x) => {
         const offset = engine`nullif(regexp_extract(${x}, ${literal(`${OFFSET}\\s*$`)}, 1), '')`;
@@ -136,6 +144,7 @@ function fromNumber(t: Translation, value: Typed, to: Type, pos: number): Typed 
   const cast = (sql = value.sql): Sql => castTo(to, t.mark(pos, sql));
   if (from.kind !== "boolean" && !isNumeric(from)) return null;
   if (to.kind === "boolean") return typed(engine`(${value.sql} <> 0)`, to);
+  if (isFloat(to) && from.kind === "decimal") return typed(decimalToFloat(t, value, to), to);
   if (isFloat(to)) return typed(from.kind === "double" ? engine`~to_real(${value.sql})` : cast(), to);
   if (isInteger(to) && isFloat(from)) {
     const whole = (x: Sql): Sql => engine`CAST(round(${x}) AS ${engineType(to)})`;

@@ -122,7 +122,16 @@ function itemsAt(t: Translation, call: Call, input: Typed, variables: readonly T
       const before = i === 0 ? x : engine`json_extract(${x}, ${enginePath(steps.slice(0, i))})`;
       return engine`json_type(${before}) ${word(step.kind === "member" ? "=" : "<>")} 'ARRAY' OR `;
     });
-    const awkward = engine`${path.strict ? EMPTY : join([...unwraps, EMPTY], "")}json_type(${extract}) IN ('DOUBLE', 'ARRAY', 'OBJECT')`;
+    // The engine finds the first of equal keys, Trino the last.
+    const doubled = steps.map((step, i) => {
+      if (step.kind !== "member") return EMPTY;
+      const keys = engine`json_keys(${i === 0 ? x : engine`json_extract(${x}, ${enginePath(steps.slice(0, i))})`})`;
+      const isDoubled = engine`len(list_distinct(${keys})) < len(${keys})`;
+      if (!/^\w+$/.test(step.name)) return engine`${isDoubled} OR `;
+      const twice = literal(`(?s)"${step.name}".*"${step.name}"|\\\\`);
+      return engine`regexp_matches(CAST(${x} AS VARCHAR), ${twice}) AND ${isDoubled} OR `;
+    });
+    const awkward = engine`${join([...(path.strict ? [] : unwraps), ...doubled, EMPTY], "")}json_type(${extract}) IN ('DOUBLE', 'ARRAY', 'OBJECT')`;
     const nothing = path.strict ? engine`NULL` : engine`CAST([] AS VARCHAR[])`;
     return engine`(CASE WHEN ${x} IS NULL OR ${failed} THEN NULL WHEN ${awkward} THEN ${several} WHEN ${extract} IS NULL THEN ${nothing} ELSE [CAST(${extract} AS VARCHAR)] END)`;
   });

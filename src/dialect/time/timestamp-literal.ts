@@ -6,8 +6,12 @@ import { engine, literal } from "../sql/tree.ts";
 import { isSkipped } from "../td/zoned-time.ts";
 
 const STAMP =
-  /^\s*([+-]?)(\d{1,6})-(\d{1,2})-(\d{1,2})(?:(?:[ T])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(.*?)\s*$/;
-const TIME = /^\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?\s*([+-]\d{2}:\d{2})?\s*$/;
+  /^\s*([+-]?)(\d{1,6})-(\d{1,2})-(\d{1,2})(?:(?:[ T])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,12}))?)?)?\s*(.*?)\s*$/;
+const TIME = /^\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,12}))?)?\s*([+-]\d{2}:\d{2})?\s*$/;
+
+/** The engine's times have microseconds; more digits are cut. */
+const FINEST = 6;
+const digitsOf = (fraction = ""): number => Math.min(FINEST, fraction.length);
 
 const two = (part: string | undefined): string => (part ?? "0").padStart(2, "0");
 
@@ -17,12 +21,11 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
     t.fail("INVALID_LITERAL", `'${text}' is not a valid ${kind.toUpperCase()} literal`, pos);
   const clock = (hour?: string, minute?: string, second?: string, fraction?: string): string => {
     if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) invalid();
-    if ((fraction ?? "").length > 6) t.unsupported("times finer than microseconds", pos);
-    return `${two(hour)}:${two(minute)}:${two(second)}${fraction === undefined ? "" : `.${fraction}`}`;
+    return `${two(hour)}:${two(minute)}:${two(second)}${fraction === undefined ? "" : `.${fraction.slice(0, FINEST)}`}`;
   };
   if (kind === "time") {
     const [, hour, minute, second, fraction, offset] = TIME.exec(text) ?? invalid();
-    const precision = (fraction ?? "").length;
+    const precision = digitsOf(fraction);
     const sql = engine`TIME ${literal(clock(hour, minute, second, fraction))}`;
     if (offset === undefined) return { sql, type: { kind: "time", precision }, constant: text };
     const zone = resolveZone(offset) ?? invalid();
@@ -41,7 +44,7 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
   }
   const constant = `${date} ${time}`;
   const stamp = engine`TIMESTAMP ${literal(constant)}`;
-  const precision = t.hive ? 6 : (fraction ?? "").length;
+  const precision = t.hive ? FINEST : digitsOf(fraction);
   if (zoneName === "") return { sql: stamp, type: { kind: "timestamp", precision }, constant };
   const zone = resolveZone(zoneName) ?? invalid();
   const [h, m] = [Number(hour ?? 0), Number(minute ?? 0)];

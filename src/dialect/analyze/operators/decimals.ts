@@ -58,15 +58,9 @@ export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decim
   const isWide = Math.max(a.precision - a.scale, b.precision - b.scale) + type.scale > 38;
   const remainder = (dividend: Sql, divisor: Sql): Sql => {
     if (!isWide) return engine`CAST(${dividend} % ${divisor} AS ${engineType(type)})`;
-    // A divisor of more than 38 digits is larger than any dividend, as is 10^38.
-    const shift = Math.max(0, a.scale - b.scale);
-    const unscaled = engine`(~at_most(abs(~decimal_digits(${divisor})), ${10n ** BigInt(38 - shift)}::HUGEINT) * ${10n ** BigInt(shift)}::HUGEINT)`;
-    // The remainder is smaller than the divisor, so it has room for more digits than the dividend.
-    const first = engine`(~decimal_digits(${dividend}) % ${unscaled})`;
-    return fromDigits(
-      engine`(${first} * ${10n ** BigInt(Math.max(0, b.scale - a.scale))}::HUGEINT) % ${unscaled}`,
-      type,
-    );
+    const [m, n] = [digitsAsText(dividend), digitsAsText(divisor)];
+    const found = engine`svc_decimal_remainder(${m}, ${n}, ${BigInt(a.scale - b.scale)}::BIGINT)`;
+    return fromDigits(engine`CAST(${found} AS HUGEINT)`, type);
   };
   if (t.hive) return typed(remainder(x.sql, engine`nullif(${y.sql}, 0)`), type);
   const failure = t.failing("Division by zero", pos, engineType(type), "DIVISION_BY_ZERO");
@@ -76,6 +70,36 @@ export function decimalRemainder(t: Translation, x: Typed, y: Typed, type: Decim
       engine`(CASE WHEN ${divisor} = 0 AND ${dividend} IS NOT NULL THEN ${failure} ELSE ${remainder(dividend, divisor)} END)`,
   );
   return typed(sql, type);
+}
+
+/** Unscaled digits, for the script functions. */
+const digitsAsText = (sql: Sql): Sql => engine`CAST(~decimal_digits(${sql}) AS VARCHAR)`;
+
+/** The largest whole number up to which doubles hold all. */
+const EXACT = 2n ** 53n;
+
+/**
+ * A decimal as a real or double. Trino divides the digits of one of up to 18, each rounded; others, and all in Hive, are the nearest number.
+ * The engine's own cast is off past {@link EXACT} and a scale of 22.
+ */
+export function decimalToFloat(t: Translation, value: Typed, to: Type): Sql {
+  const { precision, scale } = decimalOf(value.type);
+  const isReal = to.kind === "real";
+  const own = (x: Sql): Sql =>
+    isReal ? engine`CAST(CAST(${x} AS DOUBLE) AS FLOAT)` : engine`CAST(${x} AS DOUBLE)`;
+  if (precision <= (isReal ? 7 : 15)) return own(value.sql);
+  const type = engineType(to);
+  const read = (x: Sql): Sql =>
+    t.hive || precision > 18
+      ? engine`CAST(CAST(${x} AS VARCHAR) AS ${type})`
+      : engine`(CAST(~decimal_digits(${x}) AS ${type}) / CAST(${10n ** BigInt(scale)} AS ${type}))`;
+  if (isReal || scale > 22) return read(value.sql);
+  const digits = String(EXACT).padStart(scale + 1, "0");
+  const most = literal(`${digits.slice(0, digits.length - scale)}.${digits.slice(digits.length - scale)}`);
+  return bindOnce([value], (x) => {
+    const end = engine`CAST(${most} AS ${engineType(value.type)})`;
+    return engine`(CASE WHEN ${x} BETWEEN -${end} AND ${end} THEN ${own(x)} ELSE ${read(x)} END)`;
+  });
 }
 
 /** The product in Hive's type, which may have fewer fraction digits than the factors; null for what 38 digits can't hold. */
@@ -91,8 +115,7 @@ export function hiveProduct(x: Typed, y: Typed, type: Decimal): Sql {
 /** The engine's result, or that of `long` where intermediate results need more than 38 digits. The engine's TRY allows no subqueries. */
 function orLong(x: Typed, y: Typed, plain: Sql | null, long: (a: Sql, b: Sql) => Sql, type: Decimal): Sql {
   return bindOnce([x, y], (a, b) => {
-    const [m, n] = [a, b].map((sql) => engine`CAST(~decimal_digits(${sql}) AS VARCHAR)`) as [Sql, Sql];
-    const computed = fromDigits(engine`CAST(${long(m, n)} AS HUGEINT)`, type);
+    const computed = fromDigits(engine`CAST(${long(digitsAsText(a), digitsAsText(b))} AS HUGEINT)`, type);
     return plain === null || [x, y].some((side) => holds(side.sql, "query"))
       ? computed
       : engine`coalesce(${plain}, ${computed})`;

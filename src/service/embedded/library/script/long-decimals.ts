@@ -29,7 +29,15 @@ function quotient(a: string, b: string, more: bigint): string | null {
   return divisor === 0n ? null : rounded(BigInt(a) * 10n ** more, divisor);
 }
 
+/** The remainder of unscaled decimals, of which the first has `more` fraction digits than the second. */
+function remainder(a: string, b: string, more: bigint): string | null {
+  const [x, y] = [BigInt(a), BigInt(b)];
+  if (y === 0n) return null;
+  return String(more < 0n ? (x * 10n ** -more) % y : x % (y * 10n ** more));
+}
+
 export const LONG_DECIMAL_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_decimal_product: script("(text, text, long) -> text", product),
+  svc_decimal_remainder: script("(text, text, long) -> text", remainder),
   svc_decimal_quotient: script("(text, text, long) -> text", quotient),
 };
