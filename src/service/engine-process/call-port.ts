@@ -109,6 +109,11 @@ export class CallPort {
     }
   }
 
+  /** The pending call with this id. */
+  pendingCall(id: number | null): EngineCall | null {
+    return (id === null ? undefined : this.#pending.get(id)?.call) ?? null;
+  }
+
   /** Fails all pending calls, and every later one, with the error. */
   fail(error: Error): void {
     this.#lost = error;

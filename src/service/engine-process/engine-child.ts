@@ -18,7 +18,7 @@ const HEAP_FLAGS = ["--initial-old-space-size=64"];
 /** Characters of stderr that are kept to explain an exit. */
 const LAST_WORDS = 4096;
 
-/** Why the service killed the process; `isForOther` if a call had been stopped: the other calls may run again each time. */
+/** Why the service killed the process; `isForOther` if none of the calls that it cut off is the reason: they run again each time. */
 interface KillReason {
   readonly why: string;
   readonly isForOther: boolean;
@@ -28,9 +28,17 @@ interface KillReason {
 export class EngineLost extends Error {
   override readonly name = "EngineLost";
   readonly killed: KillReason | null;
-  constructor(why: string, cause: Error | null, killed: KillReason | null) {
+  /** The call whose error ended the process; null if that is unknown. */
+  readonly culprit: EngineCall | null;
+  constructor(
+    why: string,
+    cause: Error | null,
+    killed: KillReason | null,
+    culprit: EngineCall | null = null,
+  ) {
     super(why, { cause });
     this.killed = killed;
+    this.culprit = culprit;
   }
 }
 
@@ -53,6 +61,7 @@ export class EngineChild {
   readonly exited: Promise<void>;
   /** Whether it has opened the data file. */
   isOpen = false;
+  isDead = false;
   readonly #process: ChildProcess;
   readonly #port: CallPort;
   #killed: KillReason | null = null;
@@ -69,21 +78,25 @@ export class EngineChild {
       void child.send(request, () => undefined);
     const port = new CallPort(post, onStuck);
     let cause: Error | null = null;
+    let culprit: EngineCall | null = null;
     const lastWords = keepLast(child.stderr);
     onBeats(child.stdio[4] as Readable, (bytes) => onMemory(this, bytes));
     child.on("message", (answer: EngineMessage) => {
       if (answer.kind === "log") log(answer.entry);
-      else if (answer.kind === "fatal") cause = unpackError(answer.error);
-      else port.receive(answer);
+      else if (answer.kind === "fatal") {
+        cause ??= unpackError(answer.error);
+        culprit ??= port.pendingCall(answer.id);
+      } else port.receive(answer);
     });
     child.on("error", (error) => (cause ??= error));
     this.exited = new Promise((resolve) => {
       child.once("close", (code, signal) => {
         resolve();
+        this.isDead = true;
         // The message may contain row data and would reach every caller, so only the name is shown.
-        const failed = cause === null ? null : `it failed with ${cause.name}`;
+        const failed = cause === null ? null : failureText(cause);
         const why = this.#killed?.why ?? failed ?? endText(code, signal, lastWords());
-        const lost = new EngineLost(why, cause, this.#killed);
+        const lost = new EngineLost(why, cause, this.#killed, culprit);
         onExit(this, lost);
         port.fail(lost);
       });
@@ -107,6 +120,16 @@ export class EngineChild {
 function engineEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_"));
   return { ...Object.fromEntries(kept), UV_THREADPOOL_SIZE: String(POOL_THREADS) };
+}
+
+/** Only the class of the error: its message may contain values. */
+function failureText(cause: Error): string {
+  for (let e: unknown = cause; e instanceof Error; e = e.cause) {
+    const [, kind] = /^(FATAL|INTERNAL) Error/.exec(e.message) ?? [];
+    if (kind !== undefined)
+      return `its database failed with an ${kind === "FATAL" ? "error that is fatal" : "internal error"}`;
+  }
+  return `it failed with ${cause.name}`;
 }
 
 function endText(code: number | null, signal: string | null, lastWords: string): string {

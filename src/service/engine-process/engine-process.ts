@@ -8,6 +8,7 @@ import { MemoryWatch } from "./memory-watch.ts";
 import type { OpenOptions } from "./process-main.ts";
 import { RepeatedCalls, type CallRunner } from "./repeated-calls.ts";
 import { RunningCall } from "./running-call.ts";
+import { Suspects } from "./suspects.ts";
 
 const CLOSE_MS = 3000;
 /** A process that exits this soon after its start is restarted only after a pause of the same length. */
@@ -17,8 +18,8 @@ export interface EngineProcessOptions extends EmbeddedEngineOptions, Pick<Engine
 
 /**
  * Opens the engine in a child process, which exits with this one however that ends. A call that does not stop in time is
- * ended by killing the process; a new one then opens the data file. Read-only statements cut off by that run again; by a crash that none of them
- * is known to have caused, once.
+ * ended by killing the process; a new one then opens the data file, also after any other death of it. Read-only statements that it cut off run
+ * again, unless they are to blame ({@link Suspects}).
  */
 export async function openEngineProcess(options: EngineProcessOptions): Promise<EmbeddedEngine> {
   let hasLoaded = false;
@@ -46,6 +47,7 @@ class EngineProcess implements CallRunner {
   readonly #options: EngineProcessOptions;
   readonly #running = new Set<RunningCall>();
   readonly #watch: MemoryWatch;
+  readonly #suspects = new Suspects();
   /** The latest process. */
   #child: EngineChild | null = null;
   /** The process that runs calls, or the one being started. */
@@ -73,6 +75,10 @@ class EngineProcess implements CallRunner {
     return this.#closing;
   }
 
+  isRefused(call: RunningCall): boolean {
+    return this.#suspects.isRefused(call);
+  }
+
   async start(): Promise<void> {
     this.#opened = this.#begin();
     await this.#opened;
@@ -80,11 +86,14 @@ class EngineProcess implements CallRunner {
 
   async run(running: RunningCall): Promise<unknown> {
     running.signal?.throwIfAborted();
+    await this.#opened;
+    await this.#suspects.admit(running);
     const child = await this.#opened;
     running.startedMs = performance.now();
     this.#running.add(running);
     const leave = (): void => {
       this.#running.delete(running);
+      if (!child.isDead) this.#suspects.clear(running);
       if (running.signal?.aborted) this.#watch.reportStop();
     };
     try {
@@ -142,9 +151,12 @@ class EngineProcess implements CallRunner {
     if (this.#closing || !child.isOpen) return;
     const { message: why, cause } = lost;
     this.#options.log({ event: "engine_stopped", why, ...(cause ? faultFields(cause) : {}) });
-    const isSoon = performance.now() - child.startedMs < PAUSE_MS;
+    const nowMs = performance.now();
+    const isSoon = nowMs - child.startedMs < PAUSE_MS;
+    const isUnexplained = lost.killed === null && this.#running.size === 0;
+    this.#suspects.report(lost, [...this.#running], nowMs);
     // Retried calls wait for the new process.
-    this.#restart(isSoon && lost.killed === null ? PAUSE_MS : 0);
+    this.#restart(isSoon && isUnexplained ? PAUSE_MS : 0);
   }
 
   /** Starts a new process. The old one has exited, so the lock on the data file is free. */
@@ -168,7 +180,8 @@ class EngineProcess implements CallRunner {
   }
 
   #end(why: string): void {
-    const isForOther = [...this.#running].some(({ signal }) => signal?.aborted);
+    const calls = [...this.#running];
+    const isForOther = calls.length === 0 || calls.some(({ signal }) => signal?.aborted);
     this.#child?.kill({ why, isForOther });
   }
 }

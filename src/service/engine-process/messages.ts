@@ -36,8 +36,8 @@ export type EngineMessage =
       readonly args: readonly unknown[];
     }
   | { readonly kind: "log"; readonly entry: LogEntry }
-  /** A fault outside any call: the process exits. */
-  | { readonly kind: "fatal"; readonly error: SerializedError };
+  /** The process exits: by a fault of the database in the call `id`, or by one outside any call. */
+  | { readonly kind: "fatal"; readonly id: number | null; readonly error: SerializedError };
 
 /** The name of the member that is an async iterable; null if there is none. */
 export function streamOf(value: unknown): string | null {

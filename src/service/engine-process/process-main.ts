@@ -3,13 +3,15 @@ import type { EmbeddedEngine, EmbeddedEngineOptions } from "../embedded/embedded
 import type { HeartbeatData } from "./heartbeat.ts";
 import type { EngineMessage, EngineRequest } from "./messages.ts";
 import { rpcServer, type CallableParts } from "./rpc-server.ts";
-import { packError } from "./serialized-error.ts";
+import { databaseDeath, packError, type SerializedError } from "./serialized-error.ts";
 
 /** Options of the engine; its log is sent as messages. */
 export type OpenOptions = Omit<EmbeddedEngineOptions, "log">;
 
 /** File descriptor of the heartbeat pipe: 0 to 2 are the standard streams, 3 is the message channel. */
 const HEARTBEAT_PIPE = 4;
+/** How long a call that meets a dead database waits for the one that ended it. */
+const BLAME_MS = 250;
 
 function post(answer: EngineMessage): Promise<void> {
   return new Promise((resolve) => {
@@ -49,10 +51,17 @@ function main(): void {
   // A terminal or supervisor signals the whole process group; the service closes its engine itself, after its statements.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
   process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
-  process.once("uncaughtException", (error) => {
-    void post({ kind: "fatal", error: packError(error) }).then(() => process.kill(process.pid, "SIGKILL"));
-  });
+  const fail = (id: number | null, error: SerializedError): void =>
+    void post({ kind: "fatal", id, error }).then(() => process.kill(process.pid, "SIGKILL"));
+  process.once("uncaughtException", (error) => fail(null, packError(error)));
   const receive = rpcServer(parts satisfies CallableParts, (answer) => {
+    const death = answer.kind === "error" ? databaseDeath(answer.error) : null;
+    if (answer.kind === "error" && death !== null) {
+      if (death === "own") fail(answer.id, answer.error);
+      // The call that is to blame reports it too, in a moment.
+      else setTimeout(() => fail(null, answer.error), BLAME_MS);
+      return new Promise(() => undefined);
+    }
     if (
       answer.kind === "end" ||
       answer.kind === "error" ||

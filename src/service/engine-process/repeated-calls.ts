@@ -1,15 +1,23 @@
+import { SqlError } from "../../dialect/sql-error.ts";
+import { diskFault } from "../errors/disk-fault.ts";
 import { Fault } from "../errors/fault.ts";
 import { EngineLost } from "./engine-child.ts";
 import type { CallName } from "./engine-stub.ts";
 import { streamOf } from "./messages.ts";
 import { retryOf } from "./retries.ts";
 import { RunningCall } from "./running-call.ts";
+import { refusal } from "./suspects.ts";
 
 /** Runs a call in the engine's present process. */
 export interface CallRunner {
   readonly isClosing: boolean;
   run(call: RunningCall): Promise<unknown>;
+  /** Whether it is a statement that has ended the engine too often. */
+  isRefused(call: RunningCall): boolean;
 }
+
+/** Deaths of the engine, by nobody knows what, after which a call fails that ran at each of them. */
+const MAX_DEATHS = 5;
 
 const mayRunAgain = ({ name, hasWritten }: RunningCall): boolean => retryOf(name) !== "never" && !hasWritten;
 
@@ -45,11 +53,13 @@ export class RepeatedCalls {
     // The engine's process only knows that the call was aborted; the reason is here.
     if (running.signal?.aborted) throw await this.#stopError(running, error);
     if (!(error instanceof EngineLost)) throw error;
-    const isOwn = error.killed?.isForOther !== true;
-    const cutBefore = running.cut && isOwn;
-    running.cut ||= isOwn;
     const canRepeat = mayRunAgain(running) && (itemsGiven === 0 || retryOf(running.name) === "resumed");
-    if (!canRepeat || cutBefore || this.#process.isClosing)
+    const hasCaused = running.isBlamed && (error.culprit === running || running.deaths > 1);
+    if (hasCaused && running.name.startsWith("statements.")) {
+      const reason = this.#process.isRefused(running) ? refusal(error.message, error) : null;
+      throw reason ?? ownFault(error);
+    }
+    if (!canRepeat || hasCaused || running.deaths >= MAX_DEATHS || this.#process.isClosing)
       throw cutFault(error, await this.#whatIsIn(running));
   }
 
@@ -103,6 +113,19 @@ export class RepeatedCalls {
       }
     }
   }
+}
+
+/** The fault of the statement whose error ended the engine. */
+function ownFault(lost: EngineLost): Error {
+  return (
+    diskFault(lost.cause) ??
+    new SqlError(
+      "NOT_SUPPORTED",
+      `unsupported in the local service: the embedded engine can't run this statement and was restarted (${lost.message}); write it in another way`,
+      null,
+      lost,
+    )
+  );
 }
 
 function cutFault(lost: EngineLost, whatIsIn: string): Fault {

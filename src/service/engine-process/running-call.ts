@@ -10,8 +10,12 @@ export class RunningCall implements EngineCall, WatchedCall {
   readonly signal: AbortSignal | undefined;
   readonly #stop = new AbortController();
   startedMs = 0;
-  /** Whether its process exited during it before, and no other call was known to be the reason. */
-  cut = false;
+  /** Deaths of the engine during it for which no other call is to blame. */
+  deaths = 0;
+  /** Whether the last of them was its own. */
+  isBlamed = false;
+  /** How long it had run when the engine died, milliseconds; null if it is no suspect. */
+  suspectMs: number | null = null;
   /** Whether it began to write. */
   hasWritten = false;
 

@@ -17,6 +17,19 @@ export interface SerializedError {
 
 const MAX_CAUSES = 8;
 
+/** DuckDB closes its database for all after such an error of one statement. */
+const FATAL = /^(?:FATAL|INTERNAL) Error/;
+const AFTER_FATAL = /database has been invalidated because of a previous/;
+
+/** Whether an error tells that the database is dead: by this call's `own` fault, or by that of an `earlier` one. */
+export function databaseDeath(error: SerializedError): "own" | "earlier" | null {
+  for (let e: SerializedError | null = error; e !== null; e = e.cause) {
+    if (AFTER_FATAL.test(e.message)) return "earlier";
+    if (FATAL.test(e.message)) return "own";
+  }
+  return null;
+}
+
 export function packError(error: unknown, causes = MAX_CAUSES): SerializedError {
   // DuckDB's errors may come from another realm, where `instanceof Error` fails.
   const isError = typeof error === "object" && error !== null && "message" in error;

@@ -9,6 +9,7 @@ function killed({ writes, isIn }: { readonly writes: boolean; readonly isIn: boo
   const stop = new AbortController();
   const calls = new RepeatedCalls({
     isClosing: false,
+    isRefused: () => false,
     run: ({ name, args, callbacks }) => {
       if (name === "storage.hasWritten") return Promise.resolve(isIn && args[0] === "job 7");
       if (writes) callbacks["onWrite"]?.();
@@ -23,6 +24,7 @@ test("a statement runs again when a crash cut it off, but not once it has begun 
   const runs: string[] = [];
   const calls = new RepeatedCalls({
     isClosing: false,
+    isRefused: () => false,
     run: ({ name, args, callbacks }) => {
       if (name === "storage.hasWritten") return Promise.resolve(false);
       runs.push(args[0] as string);
@@ -53,9 +55,11 @@ function broken(...lengths: readonly number[]) {
   const runs: number[] = [];
   const calls = new RepeatedCalls({
     isClosing: false,
-    run: () => {
+    isRefused: () => false,
+    run: (call) => {
       const length = lengths[runs.length] ?? 4;
       runs.push(length);
+      if (length < 4) Object.assign(call, { deaths: runs.length, isBlamed: true });
       const pieces = (async function* () {
         for (let i = 1; i <= length; i++) yield await Promise.resolve(i);
         if (length < 4) throw new EngineLost("it crashed", null, null);
