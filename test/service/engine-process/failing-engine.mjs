@@ -1,5 +1,6 @@
 // Loaded into the engine's process before all else: a statement that has one of these texts makes the engine fail as it does by its own faults.
 import { createRequire } from "node:module";
+import { setImmediate, setTimeout } from "node:timers";
 
 const require = createRequire(import.meta.url);
 const { DuckDBConnection } = require("@duckdb/node-api");

@@ -16,7 +16,7 @@ function admit(suspects: Suspects, ...calls: readonly RunningCall[]): string[] {
   const running: string[] = [];
   for (const call of calls)
     void suspects.admit(call).then(
-      () => running.push(String(call.args[0] ?? call.name)),
+      () => running.push((call.args[0] as string | undefined) ?? call.name),
       (error: Error) => running.push(error.message),
     );
   return running;
