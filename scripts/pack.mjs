@@ -35,7 +35,7 @@ async function fillJupyter(folder) {
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   const { version, peerDependencies } = readManifest(root);
   const { name, ...rest } = readManifest(folder);
-  const bundled = ["@tslab/typescript-for-tslab", "tslab", "vega-lite"];
+  const bundled = ["@tslab/typescript-for-tslab", "tslab", "typescript", "vega-lite"];
   const dependencies = { svclib: version, ...peerDependencies };
   for (const one of bundled) Object.assign(dependencies, bundleAlone(one, folder));
   writeManifest(folder, { name, version, ...rest, dependencies, bundleDependencies: bundled });
@@ -77,6 +77,7 @@ const USED = {
     files: /^lib(\/(typescript(\.d\.ts|\.js)|lib\.([\w.]+\.)?d\.ts))?$/,
     packages: [],
   },
+  typescript: { files: /^lib(\/typescript\.js)?$/, packages: [] },
   tslab: { files: /^dist(\/|$)/, packages: ["@types/node", "commander", "semver", "zeromq"] },
   "vega-lite": {
     files: /^build(\/(index|vega-lite\.min)\.js)?$/,

@@ -65,7 +65,12 @@ async function main(): Promise<void> {
     work,
     state,
     link,
-    magics: () => import("./cells/cell-magics.ts"),
+    magics: async () => {
+      const magics = await import("./cells/cell-magics.ts");
+      // The real kernel starts meanwhile.
+      magics.prepareReading();
+      return magics;
+    },
     beforeService: (signal, say) => service.ensure(signal, say),
     connect: async () => (await import("../core/connect.ts")).connect(),
     onEnd: (code) => process.exit(code),

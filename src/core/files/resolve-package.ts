@@ -10,15 +10,12 @@ const { resolve } = createRequire(import.meta.url);
  */
 export function resolvePackage(name: string): string {
   try {
-    return resolve(name);
-  } catch (error) {
-    try {
-      const jupyter = createRequire(resolve("svclib-jupyter/package.json"));
-      const { bundleDependencies } = jupyter("./package.json") as { bundleDependencies: readonly string[] };
-      if (bundleDependencies.includes(name)) return jupyter.resolve(name);
-    } catch {
-      // svclib-jupyter is not installed.
-    }
-    throw error;
+    const jupyter = createRequire(resolve("svclib-jupyter/package.json"));
+    const { bundleDependencies } = jupyter("./package.json") as { bundleDependencies: readonly string[] };
+    // First, as a project may have another version.
+    if (bundleDependencies.includes(name)) return jupyter.resolve(name);
+  } catch {
+    // svclib-jupyter is not installed.
   }
+  return resolve(name);
 }

@@ -1,5 +1,6 @@
 // Functions of the magics that cells need, in one module that can be loaded while the real kernel starts.
 import { CellPlan } from "../../magics/cell/cell-plan.ts";
+import { readSource } from "../../magics/cell/source/source.ts";
 
 export { translateCell } from "../../magics/cell/translate-cell.ts";
 export { typeReads } from "../../magics/cell/source/type-reads.ts";
@@ -14,3 +15,6 @@ export { isMine } from "../../magics/notebook-jobs.ts";
 export { inspectMagic } from "../../magics/complete/inspect-magic.ts";
 
 export const planCell = (code: string): CellPlan => new CellPlan(code);
+
+/** Loads the parser of cells. */
+export const prepareReading = (): void => void readSource("await 1");

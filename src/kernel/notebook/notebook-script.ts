@@ -3,8 +3,9 @@ import { UsageError } from "../../core/errors.ts";
 import { oneLine } from "../../core/text/visible-text.ts";
 import { CellPlan } from "../../magics/cell/cell-plan.ts";
 import { LocalNames } from "../../magics/cell/local-names.ts";
+import { readSource } from "../../magics/cell/source/source.ts";
+import { typescript } from "../../magics/cell/source/typescript.ts";
 import { translateCell } from "../../magics/cell/translate-cell.ts";
-import { tslabRequire } from "../kernels/tslab/tslab-internals.ts";
 import { joinedText, type Cell, type Notebook } from "./notebook-file.ts";
 import { ScriptImports } from "./script-imports.ts";
 
@@ -22,8 +23,7 @@ const OF_PROGRAMS = new Set(["engine", "table", "rows"]);
  * @throws UsageError for an invalid magic, with the number of its cell.
  */
 export function notebookScript({ cells }: Notebook, from: string, to: string): string {
-  const typescript = tslabRequire("@tslab/typescript-for-tslab") as typeof ts;
-  const imports = new ScriptImports(typescript);
+  const imports = new ScriptImports();
   const sources = cells.map((cell) => ({
     cell,
     plan: new CellPlan(isRun(cell) ? imports.take(joinedText(cell.source)) : ""),
@@ -48,7 +48,7 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
       parts.push(`{ // ${again.join(", ")}: declared again`);
     }
     for (const name of declared) bound.add(name);
-    const shown = finished(code, show, typescript).trim();
+    const shown = finished(code, show).trim();
     parts.push(cell.metadata.tags?.includes("raises-exception") ? tried(shown) : shown);
     database = usedDatabase(plan) ?? database;
   }
@@ -58,7 +58,7 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
   const helper = `const ${show} = (value: unknown): void => {\n  if (value !== undefined) ${local.of("display")}(value);\n};`;
   const joined = (...pieces: string[]): string => pieces.filter(Boolean).join("\n\n");
   const rest = joined(shows ? helper : "", body);
-  const tables = database === null ? [] : unknownNames(`${imports.code}\n${rest}`, typescript);
+  const tables = database === null ? [] : unknownNames(`${imports.code}\n${rest}`);
   const declarations = tables.map(
     (name) => `declare const ${name}: import("${MAGICS}").MagicTable; // made by %svc_use`,
   );
@@ -100,15 +100,16 @@ function usedDatabase({ calls }: CellPlan): string | null {
 }
 
 /** A cell's code for a script: its last expression is printed; `var`, which leaves a block, becomes `let`. */
-function finished(code: string, show: string, typescript: typeof ts): string {
-  const { statements } = typescript.createSourceFile("cell.ts", code, typescript.ScriptTarget.Latest, true);
+function finished(code: string, show: string): string {
+  const is = typescript();
+  const { statements } = readSource(code);
   let text = code;
   const last = statements.at(-1);
   for (const statement of statements.toReversed()) {
-    if (typescript.isVariableStatement(statement) && /^var\b/.test(statement.getText())) {
+    if (is.isVariableStatement(statement) && /^var\b/.test(statement.getText())) {
       const start = statement.getStart();
       text = `${text.slice(0, start)}let${text.slice(start + 3)}`;
-    } else if (statement === last && typescript.isExpressionStatement(statement)) {
+    } else if (statement === last && is.isExpressionStatement(statement)) {
       const expression = statement.expression.getText();
       if (/^(?:console\.|await svc_use\()/.test(expression)) continue;
       text = `${text.slice(0, statement.getStart())}${show}(${expression});${text.slice(statement.end)}`;
@@ -118,8 +119,9 @@ function finished(code: string, show: string, typescript: typeof ts): string {
 }
 
 /** Undeclared names in a script that could be tables. */
-function unknownNames(script: string, typescript: typeof ts): string[] {
-  const file = typescript.createSourceFile("script.ts", script, typescript.ScriptTarget.Latest, true);
+function unknownNames(script: string): string[] {
+  const { createProgram, createSourceFile, ScriptTarget } = typescript();
+  const file = createSourceFile("script.ts", script, ScriptTarget.Latest, true);
   const host: ts.CompilerHost = {
     getSourceFile: (name) => (name === "script.ts" ? file : undefined),
     getDefaultLibFileName: () => "lib.d.ts",
@@ -131,8 +133,8 @@ function unknownNames(script: string, typescript: typeof ts): string[] {
     fileExists: (name) => name === "script.ts",
     readFile: () => undefined,
   };
-  const options = { noLib: true, noResolve: true, types: [], target: typescript.ScriptTarget.Latest };
-  const program = typescript.createProgram(["script.ts"], options, host);
+  const options = { noLib: true, noResolve: true, types: [], target: ScriptTarget.Latest };
+  const program = createProgram(["script.ts"], options, host);
   const unknown = program
     .getSemanticDiagnostics(file)
     .filter(({ code }) => code === CANNOT_FIND_NAME || code === DID_YOU_MEAN)

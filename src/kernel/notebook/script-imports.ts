@@ -1,17 +1,13 @@
 import type ts from "typescript";
 import { CellPlan } from "../../magics/cell/cell-plan.ts";
+import { typescript } from "../../magics/cell/source/typescript.ts";
 
 /** The imports of a script, merged at its top. */
 export class ScriptImports {
-  readonly #typescript: typeof ts;
   /** By module, then by local name: `sql`, `sql as sql_`, `type Table`. */
   readonly #named = new Map<string, Map<string, string>>();
   /** Namespace, default and side-effect imports. */
   readonly #others = new Map<string, string[]>();
-
-  constructor(typescript: typeof ts) {
-    this.#typescript = typescript;
-  }
 
   get names(): string[] {
     return [
@@ -47,14 +43,13 @@ export class ScriptImports {
 
   /** Collects a cell's imports. @returns the cell without them. */
   take(cell: string): string {
-    const { createSourceFile, isImportDeclaration, ScriptTarget } = this.#typescript;
-    const file = createSourceFile("cell.ts", new CellPlan(cell).typescript, ScriptTarget.Latest, true);
+    const declarations = new CellPlan(cell).source.statements.filter(typescript().isImportDeclaration);
     let rest = cell;
-    for (const statement of file.statements.toReversed().filter(isImportDeclaration)) {
+    for (const statement of declarations.toReversed()) {
       const end = /^[^\S\n]*\n?/.exec(rest.slice(statement.end))?.[0].length ?? 0;
       rest = rest.slice(0, statement.getStart()) + rest.slice(statement.end + end);
     }
-    for (const statement of file.statements.filter(isImportDeclaration)) this.#read(statement);
+    for (const statement of declarations) this.#read(statement);
     return rest;
   }
 
@@ -62,7 +57,7 @@ export class ScriptImports {
     const { importClause: clause, moduleSpecifier } = statement;
     const module = (moduleSpecifier as ts.StringLiteral).text;
     const bindings = clause?.namedBindings;
-    if (clause === undefined || (bindings && this.#typescript.isNamespaceImport(bindings))) {
+    if (clause === undefined || (bindings && typescript().isNamespaceImport(bindings))) {
       const names = [clause?.name, bindings as ts.NamespaceImport | undefined];
       const locals = names.flatMap((node) => (node === undefined ? [] : [localName(node)]));
       this.#others.set(statement.getText().replace(/;?$/, ";"), locals);

@@ -1,4 +1,6 @@
-import { exactLexer, type SourceToken } from "../../magics/cell/source/source-lexer.ts";
+import type ts from "typescript";
+import { readSource } from "../../magics/cell/source/source.ts";
+import { typescript } from "../../magics/cell/source/typescript.ts";
 import { literalOf } from "../../magics/cell/source/string-literal.ts";
 import { joinedText, type Notebook } from "./notebook-file.ts";
 
@@ -46,28 +48,30 @@ export function withParameters(notebook: Notebook, parameters: ReadonlyMap<strin
   return { ...notebook, cells: [...cells.slice(0, at + 1), injected, ...cells.slice(at + 1)] };
 }
 
-/** Variables that a cell declares or assigns at top level, without destructuring. */
+/** Variables to which a cell gives values at top level, without destructuring. */
 function declarations(code: string): Map<string, Declaration> {
-  const lexer = exactLexer(code);
-  const tokens: SourceToken[] = [];
-  for (let token = lexer.next(); token !== null; token = lexer.next())
-    if (lexer.brackets.length === 0 && !/^[)\]}]$/.test(token.text)) tokens.push(token);
-  const found = new Map<string, Declaration>();
-  let last = "";
-  for (let at = 0; at < tokens.length; at += 1) {
-    const [before, token, after] = [tokens[at - 1], tokens[at] as SourceToken, tokens[at + 1]];
-    if (/^(?:const|let|var)$/.test(token.text)) last = `${token.text} `;
-    const keyword = before !== undefined && [",", last.trim()].includes(before.text) ? last : "";
-    const typed = after?.text === ":" && keyword !== "";
-    const equals = typed ? tokens.findIndex(({ text }, i) => i > at && text === "=") : at + 1;
-    if (token.kind !== "name" || before?.text === "." || tokens[equals]?.text !== "=") continue;
-    found.set(token.text, {
-      keyword,
-      type: typed ? code.slice(token.end, tokens[equals]?.start).trimEnd() : "",
-    });
-    at = equals;
+  const is = typescript();
+  const variables = new Map<string, Declaration>();
+  const addAssigned = (value: ts.Expression): void => {
+    if (!is.isBinaryExpression(value)) return;
+    const { left, operatorToken, right } = value;
+    const isAssigned = operatorToken.kind === is.SyntaxKind.EqualsToken;
+    if (isAssigned && is.isIdentifier(left)) variables.set(left.text, { keyword: "", type: "" });
+    else addAssigned(left);
+    addAssigned(right);
+  };
+  for (const statement of readSource(code).statements) {
+    if (is.isExpressionStatement(statement)) addAssigned(statement.expression);
+    if (!is.isVariableStatement(statement)) continue;
+    const keyword = /\b(?:const|let|var)\b/.exec(statement.getText())?.[0] ?? "let";
+    for (const { name, type, initializer } of statement.declarationList.declarations)
+      if (is.isIdentifier(name) && initializer !== undefined)
+        variables.set(name.text, {
+          keyword: `${keyword} `,
+          type: type === undefined ? "" : code.slice(name.end, type.end),
+        });
   }
-  return found;
+  return variables;
 }
 
 /** Texts and numbers of JSON. */

@@ -1,8 +1,7 @@
 import { candidateNames } from "./candidate-names.ts";
-import { findMagics } from "./find-magics.ts";
+import { readCell, type CellReading } from "./find-magics.ts";
 import type { MagicCall } from "./magic-call.ts";
-import { declaredNames } from "./source/declared-names.ts";
-import { createSourceLexer, exactLexer } from "./source/source-lexer.ts";
+import type { Source } from "./source/source.ts";
 
 /** Names by which a cell without magics uses the service. */
 const USES_SERVICE = /svclib|_svc|\bsvc_|create_engine/;
@@ -13,11 +12,13 @@ export class CellPlan {
   readonly calls: readonly MagicCall[];
   /** Whether it may need the service. */
   readonly usesService: boolean;
+  readonly #reading: CellReading;
   #declared: Set<string> | undefined;
 
   constructor(code: string) {
     this.code = code;
-    this.calls = findMagics(code);
+    this.#reading = readCell(code);
+    this.calls = this.#reading.calls;
     this.usesService = this.calls.length > 0 || USES_SERVICE.test(code);
   }
 
@@ -41,15 +42,14 @@ export class CellPlan {
     return blanked + this.code.slice(done);
   }
 
-  /** Names declared at its top level; after translation including those declared by magics. */
-  get declared(): Set<string> {
-    return (this.#declared ??= this.#readDeclared());
+  /** Its code without the magics. */
+  get source(): Source {
+    return this.#reading.source;
   }
 
-  #readDeclared(): Set<string> {
-    const { typescript, calls } = this;
-    // Completion can do with a lexer that may take a division for a regular expression.
-    return declaredNames(calls.length > 0 ? exactLexer(typescript) : createSourceLexer(typescript));
+  /** Names declared at its top level; after translation including those declared by magics. */
+  get declared(): Set<string> {
+    return (this.#declared ??= new Set(this.source.declared));
   }
 
   callAt(offset: number): MagicCall | null {

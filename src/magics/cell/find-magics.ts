@@ -1,90 +1,238 @@
+import type ts from "typescript";
 import { findMagic } from "../commands/all-magics.ts";
 import { RESULT_OPTIONS } from "../commands/program/common-options.ts";
 import type { AssignmentTarget, MagicCall } from "./magic-call.ts";
 import { takesNextWord } from "./arguments/parse-arguments.ts";
-import { readBest, readKnownTexts, type KnownTexts, type SourceKind } from "./source/known-texts.ts";
-import {
-  createSourceLexer,
-  type Bracket,
-  type SourceLexer,
-  type SourceToken,
-} from "./source/source-lexer.ts";
+import { readBest, readSource, Source, type SourceKind } from "./source/source.ts";
+import { typescript } from "./source/typescript.ts";
 
-const MAYBE = /(?:^|[\n\r])[^\S\n\r]*\??%{1,2}[A-Za-z_]|=[^\S\n\r]*%[A-Za-z_]/;
 const CELL_MAGIC = /^\s*(\??)(%%)([A-Za-z_]\w*)(\?{0,2})/;
-const MAGIC_HERE = /(\??)(%%?)([A-Za-z_]\w*)(\?{0,2})/y;
+/** What can be a line magic: at the start of a line, or behind `=`. */
+const CANDIDATE = /(?:^|[\n\r]|(=))[^\S\n\r]*((\??)(%%?)([A-Za-z_]\w*)(\?{0,2}))(?=[\s;]|$)/g;
+/** Two words in a row, which no expression has. */
+const NO_OPERAND = /^[^\S\n\r]+(?!(?:as|in|instanceof|satisfies)\b)[A-Za-z_]/;
 
 /** A word that begins a statement, with more of it behind. A lone word, or one before an option, is a database. */
 const OPENING =
   /(?<!\S)(?:select|with|values|show|describe|explain|create|insert|delete|update|drop|alter)\b(?=\s*[^\s-]|\s*-[^-a-z])/gi;
 const QUOTES_CLOSED = /^(?:[^'"]|'[^']*'|"[^"]*")*$/;
 
+/** A cell's magics, in order, and the rest of it as source; the magics are blank there, at the same length. */
+export interface CellReading {
+  readonly calls: readonly MagicCall[];
+  readonly source: Source;
+}
+
+export const findMagics = (cell: string): readonly MagicCall[] => readCell(cell).calls;
+
 /**
- * Finds the magics of a cell, in order.
+ * Reads a cell.
  *
- * `%%name` is a magic only at the very start of a cell, and then the only one. `%name` is one at the start of a line where a
- * statement can begin, and after `=`. Strings, templates, comments, regular expressions and remainders never are: on a line
- * that may continue an expression, `%name` is a magic only if the name is one of ours.
+ * `%%name` is a magic only at the very start of a cell, and then the only one. `%name` is one where a line begins and a statement can begin,
+ * and as the value behind `=`. What TypeScript's parser takes for text, a comment or a part of an expression never is: on a line that may
+ * continue an expression, `%name` is a magic only if the name is one of ours, or if no expression goes on like this.
  */
-export function findMagics(cell: string): readonly MagicCall[] {
-  if (!MAYBE.test(cell)) return [];
+export function readCell(cell: string): CellReading {
   const opening = CELL_MAGIC.exec(cell);
-  if (opening !== null && opening[1] === "" && opening[4] === "") return [cellMagic(cell, opening)];
-
-  const lexer = createSourceLexer(cell);
-  const found = readMagics(cell, lexer);
-  if (lexer.unsureAt > lastPlace(cell)) return found;
-  return readBest((kind) => readExactly(cell, kind)).found;
+  if (opening !== null && opening[1] === "" && opening[4] === "")
+    return { calls: [cellMagic(cell, opening)], source: readSource("") };
+  const candidates = [...cell.matchAll(CANDIDATE)].map((match) => candidateAt(cell, match));
+  if (candidates.length > 0) return readBest((kind) => readAs(cell, kind, candidates));
+  return {
+    calls: [],
+    // Read when it is needed: most cells of svc-tslab don't need it before they run.
+    get source() {
+      return readSource(cell);
+    },
+  };
 }
 
-/** Finds magics with TypeScript's parser, reparsing after each magic that was blanked out. */
-function readExactly(cell: string, kind: SourceKind): { found: MagicCall[]; mistakes: number } {
-  let code = cell;
-  let { texts, mistakes } = readKnownTexts(code, kind);
-  const found = readMagics(cell, createSourceLexer(code, texts), ({ start, end, target }) => {
-    const blanks = cell.slice(start, end).replace(/[^\n\r]/g, " ");
-    code =
-      code.slice(0, start) + (target === null ? ";" : "0;").padEnd(2) + blanks.slice(2) + code.slice(end);
-    ({ texts, mistakes } = readKnownTexts(code, kind));
-    return texts;
-  });
-  return { found, mistakes };
+/** A text that may be a magic. */
+interface Candidate extends Pick<MagicCall, "name" | "start" | "lineStart" | "end"> {
+  readonly percents: 1 | 2;
+  readonly isHelp: boolean;
 }
 
-/** Offset of the last `%name` that may be a magic. */
-function lastPlace(cell: string): number {
-  return Math.max(...[...cell.matchAll(new RegExp(MAYBE, "g"))].map(({ index }) => index));
+function candidateAt(cell: string, match: RegExpExecArray): Candidate {
+  const [whole, , typed = "", asks, percents, name = "", asked] = match;
+  const lineStart = match.index + whole.length;
+  return {
+    name,
+    start: lineStart - typed.length,
+    lineStart,
+    end: endOfMagicLine(cell, lineStart),
+    percents: percents === "%%" ? 2 : 1,
+    isHelp: asks !== "" || asked !== "",
+  };
 }
 
-/** @param known - Called with each magic; returns which parts of the remaining code are text. */
-function readMagics(cell: string, lexer: SourceLexer, known?: (magic: MagicCall) => KnownTexts): MagicCall[] {
-  const found: MagicCall[] = [];
-  let line: SourceToken[] = [];
-  let lineBrackets = 0;
-  /** The previous token, on any line; null where a statement certainly begins. */
-  let last: SourceToken | null = null;
-  for (let token = lexer.next(); token !== null; token = lexer.next()) {
-    const opensLine = isBlankBefore(cell, token.start);
-    if (opensLine) {
-      line = [];
-      lineBrackets = lexer.brackets.length;
-    }
-    const target = opensLine ? null : assignmentTarget(line);
-    const magic =
-      opensLine || (target !== null && lineBrackets === lexer.brackets.length)
-        ? magicAt(cell, token, last, lexer.brackets, target)
-        : null;
-    if (magic === null) {
-      line.push(token);
-      last = token;
+/** Reads a cell with all candidates blanked, and again with the text of one that turns out to be no magic: it may have quotes. */
+function readAs(
+  cell: string,
+  kind: SourceKind,
+  candidates: readonly Candidate[],
+): CellReading & { readonly mistakes: number } {
+  const calls: MagicCall[] = [];
+  const texts = new Set<Candidate>();
+  let source = new Source(blanked(cell, candidates), kind);
+  let isStale = false;
+  for (const candidate of candidates) {
+    const { start, end } = candidate;
+    if (start < (calls.at(-1)?.end ?? 0)) continue;
+    const place = placeOf(source, start);
+    const call = place === null ? null : magicAt(cell, candidate, place);
+    if (call !== null) {
+      calls.push(call);
       continue;
     }
-    found.push(magic);
-    lexer.resumeAt(magic.end, known?.(magic));
-    line = [];
-    last = null;
+    texts.add(candidate);
+    isStale = true;
+    // Words in a text or a comment change nothing for what follows.
+    if (place === null && /^[\w%.\s-]*$/.test(cell.slice(start, end)) && !isMark(source, start)) continue;
+    source = read();
   }
-  return found;
+  if (isStale) source = read();
+  return { calls, source, mistakes: source.mistakes };
+
+  function read(): Source {
+    isStale = false;
+    return new Source(
+      blanked(
+        cell,
+        candidates.filter((one) => !texts.has(one)),
+      ),
+      kind,
+    );
+  }
+}
+
+/** The cell with a number and a semicolon in place of magics, which is a statement or a value wherever one can be. */
+function blanked(cell: string, magics: readonly Pick<Candidate, "start" | "end">[]): string {
+  let code = "";
+  for (const { start, end } of magics) {
+    if (start < code.length) continue;
+    code += cell.slice(code.length, start);
+    code += `0;${cell.slice(start + 2, end).replace(/[^\n\r]/g, " ")}`;
+  }
+  return code + cell.slice(code.length);
+}
+
+/** Where a magic stands: its statement, and its target if it is assigned. */
+interface Place {
+  readonly statement: ts.Statement;
+  readonly target: AssignmentTarget | null;
+}
+
+/** The number that stands for a magic. */
+function markAt({ file }: Source, at: number): ts.NumericLiteral | null {
+  const { forEachChild, isNumericLiteral } = typescript();
+  let node: ts.Node = file;
+  for (;;) {
+    const child = forEachChild(node, (one) => (one.pos <= at && at < one.end ? one : undefined));
+    if (child === undefined) return isNumericLiteral(node) && node.getStart(file) === at ? node : null;
+    node = child;
+  }
+}
+
+const isMark = (source: Source, at: number): boolean => markAt(source, at) !== null;
+
+/** Null if the mark at `at` is no whole statement, and not the value of an assignment that is one. */
+function placeOf(source: Source, at: number): Place | null {
+  const is = typescript();
+  const mark = markAt(source, at);
+  if (mark === null) return null;
+  const { parent } = mark;
+  if (is.isVariableDeclaration(parent)) {
+    const statement = parent.parent.parent;
+    if (!is.isVariableStatement(statement) || statement.end !== mark.end + 1) return null;
+    return { statement, target: declaredTarget(source, statement, parent) };
+  }
+  let value: ts.Node = mark;
+  while (isAssignment(value.parent) && value.parent.right === value) value = value.parent;
+  const statement = value.parent;
+  if (!is.isExpressionStatement(statement) || statement.end !== mark.end + 1) return null;
+  return { statement, target: value === mark ? null : assignedTarget(source, statement) };
+}
+
+function isAssignment(node: ts.Node): node is ts.BinaryExpression {
+  const is = typescript();
+  return is.isBinaryExpression(node) && node.operatorToken.kind === is.SyntaxKind.EqualsToken;
+}
+
+function declaredTarget(
+  { file }: Source,
+  statement: ts.VariableStatement,
+  { name, type }: ts.VariableDeclaration,
+): AssignmentTarget {
+  const is = typescript();
+  const { declarations } = statement.declarationList;
+  const start = statement.getStart(file);
+  const keyword = /^(?:let|const|var)\b/.exec(file.text.slice(start))?.[0] ?? null;
+  const isPlain = is.isIdentifier(name) && declarations.length === 1 && keyword !== null;
+  return { keyword, name: isPlain ? name.text : null, typed: isPlain && type !== undefined, start };
+}
+
+function assignedTarget({ file }: Source, { expression, parent }: ts.ExpressionStatement): AssignmentTarget {
+  const is = typescript();
+  const { left, right } = expression as ts.BinaryExpression;
+  const isPlain = is.isIdentifier(left) && !isAssignment(right) && isStatementList(parent);
+  return { keyword: null, name: isPlain ? left.text : null, typed: false, start: expression.getStart(file) };
+}
+
+function isStatementList(
+  node: ts.Node,
+): node is ts.Node & { readonly statements: ts.NodeArray<ts.Statement> } {
+  return "statements" in node;
+}
+
+function magicAt(cell: string, candidate: Candidate, { statement, target }: Place): MagicCall | null {
+  const { name, percents, start, lineStart, end, isHelp } = candidate;
+  if (target !== null && (isHelp || percents === 2)) return null;
+  const isSure = target !== null || percents === 2 || !mayContinue(statement);
+  if (!isSure && findMagic(name) === null && !NO_OPERAND.test(cell.slice(lineStart, end))) return null;
+  return {
+    kind: isHelp ? "help" : "line",
+    percents,
+    name,
+    start,
+    end,
+    line: cell
+      .slice(lineStart, end)
+      .replace(/\\\r?\n/g, " ")
+      .replace(/\s*;\s*$/, "")
+      .trim(),
+    lineStart,
+    lineEnd: end,
+    body: null,
+    bodyStart: end,
+    target,
+    nested: !typescript().isSourceFile(statement.parent),
+  };
+}
+
+/** Whether `%` where a statement starts may be a remainder: the one before ends with an operand. */
+function mayContinue(statement: ts.Statement): boolean {
+  const is = typescript();
+  const { parent } = statement;
+  if (!isStatementList(parent)) return false;
+  let before: ts.Node | undefined = parent.statements[parent.statements.indexOf(statement) - 1];
+  for (let inner = before; inner !== undefined; inner = lastPart(inner)) before = inner;
+  return (
+    before !== undefined &&
+    !statement.getSourceFile().text.startsWith(";", before.end - 1) &&
+    (is.isExpressionStatement(before) ||
+      is.isVariableStatement(before) ||
+      is.isReturnStatement(before) ||
+      is.isThrowStatement(before) ||
+      is.isExportAssignment(before))
+  );
+}
+
+/** The statement with which a loop, a label or a condition ends. */
+function lastPart(node: ts.Node): ts.Node | undefined {
+  type Compound = Partial<Record<"elseStatement" | "thenStatement" | "statement", ts.Statement>>;
+  const { elseStatement, thenStatement, statement } = node as ts.Node & Compound;
+  return elseStatement ?? thenStatement ?? (typescript().isDoStatement(node) ? undefined : statement);
 }
 
 function cellMagic(cell: string, opening: RegExpExecArray): MagicCall {
@@ -118,72 +266,6 @@ export function queryOnLine(line: string): number | null {
     if (QUOTES_CLOSED.test(before) && !takesNextWord(RESULT_OPTIONS, last)) return index;
   }
   return null;
-}
-
-function magicAt(
-  cell: string,
-  token: SourceToken,
-  last: SourceToken | null,
-  brackets: readonly Bracket[],
-  target: AssignmentTarget | null,
-): MagicCall | null {
-  const innermost = brackets.at(-1);
-  if (innermost !== undefined && innermost !== "{") return null;
-  MAGIC_HERE.lastIndex = token.start;
-  const match = MAGIC_HERE.exec(cell);
-  if (match === null) return null;
-  const [, asks, percents, name = "", asked] = match;
-  const help = asks !== "" || asked !== "";
-  // After an operand on the line above, `%` is a remainder, unless the name can only be a magic.
-  const sure = target !== null || percents === "%%" || last === null || last.text === ";";
-  if (!sure && findMagic(name) === null) return null;
-  if (target !== null && (help || percents === "%%")) return null;
-
-  const lineStart = token.start + match[0].length;
-  const lineEnd = endOfMagicLine(cell, lineStart);
-  if (lineStart < lineEnd && !/[\s;]/.test(cell[lineStart] ?? "")) return null;
-  return {
-    kind: help ? "help" : "line",
-    percents: percents === "%%" ? 2 : 1,
-    name,
-    start: token.start,
-    end: lineEnd,
-    line: cell
-      .slice(lineStart, lineEnd)
-      .replace(/\\\r?\n/g, " ")
-      .replace(/\s*;\s*$/, "")
-      .trim(),
-    lineStart,
-    lineEnd,
-    body: null,
-    bodyStart: lineEnd,
-    target,
-    nested: brackets.length > 0,
-  };
-}
-
-/** The assignment's target if the line so far is a whole statement `… =`. */
-function assignmentTarget(line: readonly SourceToken[]): AssignmentTarget | null {
-  const equals = line.at(-1);
-  if (equals?.text !== "=" || equals.kind !== "mark") return null;
-  const start = line.map((token) => token.text).lastIndexOf(";") + 1;
-  const statement = line.slice(start, -1);
-  const first = statement[0];
-  if (first?.kind !== "name") return null;
-  const keyword = ["let", "const", "var"].includes(first.text) ? first.text : null;
-  const named = keyword === null ? statement : statement.slice(1);
-  const name =
-    named[0]?.kind === "name" && (named.length === 1 || named[1]?.text === ":") ? named[0].text : null;
-  return { keyword, name, typed: name !== null && named.length > 1, start: first.start };
-}
-
-function isBlankBefore(cell: string, offset: number): boolean {
-  for (let at = offset - 1; at >= 0; at -= 1) {
-    const character = cell[at] ?? "";
-    if (character === "\n" || character === "\r") return true;
-    if (character.trim() !== "") return false;
-  }
-  return true;
 }
 
 function endOfLine(cell: string, from: number): number {

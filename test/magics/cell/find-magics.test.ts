@@ -30,6 +30,18 @@ describe("cells without magics", () => {
     ["text behind a fragment's expression", "<>{x}\n%svc_databases\n</>"],
     ["a string that goes on over Windows line ends", "const s = 'a\\\r\n%svc_jobs'"],
     ["an argument list", "f(\n%svc_tables\n)"],
+    ["an argument list with more", "f(a, {\n%svc_tables\n}, b)"],
+    ["a list", "const a = [\n%svc_tables\n]"],
+    ["a sum", "const a = b +\n%svc_tables"],
+    ["a type", "type A = {\n%svc_tables\n}"],
+    ["a class", "class A {\n%svc_tables\n}"],
+    ["a template behind a quotient of a method's value", "m.get('a')! / z + `\n%svc_jobs\n`"],
+    ["a template behind two !", "n! ! / 2 + '/' + `\n%svc_jobs\n`"],
+    [
+      "many lines of a template",
+      "const s = `it's\n%svc_a\n%svc_b don't\n%svc_jobs ${\n`%svc_use`}\n%svc_c\n`",
+    ],
+    ["a remainder over three lines", "const r = total\n  %count\n  %in(x)"],
     ["a name that only begins so", "a\n%svc_tables.length"],
     ["a modulo assignment", "a %= b"],
     ["percent signs in text", "console.log('100%', `50%`)"],
@@ -67,6 +79,12 @@ test.each([
   ["\r\n%svc_use sample_datasets\r\n1", "svc_use", "sample_datasets"],
   ["%matplotlib inline", "matplotlib", "inline"],
   ["{\n  %svc_tables a\n}", "svc_tables", "a"],
+  ["import { a } from 'b'\n%matplotlib inline", "matplotlib", "inline"],
+  ["f()\n%matplotlib inline", "matplotlib", "inline"],
+  ["function f() {}\n%time", "time", ""],
+  ["if (a) b; else {}\n%time", "time", ""],
+  ["b\n%svc_use a\n(c).d()", "svc_use", "a"],
+  ["if (a)\n%svc_use a", "svc_use", "a"],
   ["console.log(`${bytes! / 1024} KB/s`);\n%svc_databases", "svc_databases", ""],
   ["const y = <string>foo + '/';\n%svc_jobs", "svc_jobs", ""],
   ["const f = <T,>(x: T) => x! / 2\n%svc_jobs don't", "svc_jobs", "don't"],
@@ -107,6 +125,10 @@ describe("assignments", () => {
     ["let x = %svc_job 123", { keyword: "let", name: "x", typed: false, start: 0 }],
     ["const x: Table = %svc_job 123", { keyword: "const", name: "x", typed: true, start: 0 }],
     ["1; x = %svc_job 123", { keyword: null, name: "x", typed: false, start: 3 }],
+    ["export const x = %svc_job 123", { keyword: null, name: null, typed: false, start: 0 }],
+    ["let x =\n%svc_job 123", { keyword: "let", name: "x", typed: false, start: 0 }],
+    ["let a = 1, x = %svc_job 123", { keyword: "let", name: null, typed: false, start: 0 }],
+    ["if (a) x = %svc_job 123", { keyword: null, name: null, typed: false, start: 7 }],
     ["a.b[0] =%svc_job 123", { keyword: null, name: null, typed: false, start: 0 }],
   ])("%s", (cell, target) => {
     expect(findMagics(cell).map((call) => [call.name, call.line, call.target])).toEqual([
@@ -117,6 +139,8 @@ describe("assignments", () => {
   test("not in a comparison, an argument or an object", () => {
     expect(findMagics("a == %svc_job")).toEqual([]);
     expect(findMagics("f(x = %svc_job)")).toEqual([]);
+    expect(findMagics("x += %svc_job 1")).toEqual([]);
+    expect(findMagics("for (let x = %svc_job 1; ;) {}")).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findMagics } from "../../../src/magics/cell/find-magics.ts";
+import { Source } from "../../../src/magics/cell/source/source.ts";
 
 /** Complete statements without magics, some of whose lines look like one. */
 const EITHER = [
@@ -66,4 +67,23 @@ describe.each([
       ]);
     }
   });
+});
+
+const OPERATORS =
+  "+ - * / % ** < > <= >= == != === & | ^ && || ?? << >> >>> in instanceof , ? as satisfies ! .a ?.a [0] (1)".split(
+    " ",
+  );
+const OPERANDS = ["/`/.test(a)", "`\n%svc_jobs\n`", "1n", "'`'", "(b)", "<T>b", "-/'/", "() => `", ""];
+
+test("a magic behind every operator and operand, and the text between", () => {
+  for (const head of ["n!", "<bigint>n", "f(x)", "a[0]", "({ a })", "m.get('a')!", "g<T>()"])
+    for (const operator of OPERATORS)
+      for (const operand of OPERANDS) {
+        const statement = `${head} ${operator} ${operand};`;
+        // Without one, or with half a template, it is no statement.
+        if (new Source(statement, "ts").mistakes > 0) continue;
+        expect([statement, findMagics(statement)]).toEqual([statement, []]);
+        const cell = `${statement}\n%svc_use don't\n${statement}`;
+        expect([cell, findMagics(cell).map(({ line }) => line)]).toEqual([cell, ["don't"]]);
+      }
 });

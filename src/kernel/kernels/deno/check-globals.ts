@@ -1,5 +1,4 @@
-import { declaredNames } from "../../../magics/cell/source/declared-names.ts";
-import { exactLexer } from "../../../magics/cell/source/source-lexer.ts";
+import type { Source } from "../../../magics/cell/source/source.ts";
 import { namedError } from "../../cells/error-content.ts";
 
 /** Globals without which Deno's modules or svclib can't be loaded or run. Declarations of the same value are no danger. */
@@ -11,11 +10,8 @@ const NEEDED =
  *
  * @throws Error with the name.
  */
-export function checkGlobals(code: string): void {
-  const found = [...code.matchAll(NEEDED)].map(([, name = ""]) => name);
-  if (found.length === 0) return;
-  const declared = declaredNames(exactLexer(code));
-  const name = found.find((one) => declared.has(one));
+export function checkGlobals({ code, declared }: Source): void {
+  const name = [...code.matchAll(NEEDED)].map(([, one = ""]) => one).find((one) => declared.has(one));
   if (name !== undefined)
     throw namedError(
       "NameError",

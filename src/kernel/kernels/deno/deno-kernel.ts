@@ -6,8 +6,10 @@ import { textField, type Content } from "../../wire/message.ts";
 import { CODE_POINTS } from "../../wire/code-points.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
 import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
+import { readSource } from "../../../magics/cell/source/source.ts";
 import { checkGlobals } from "./check-globals.ts";
 import { cleanError } from "./clean-error.ts";
+import { edited } from "./edited.ts";
 import { DenoProcess } from "./deno-process.ts";
 import { bundledUrl, ownImports } from "./own-imports.ts";
 import { passValue } from "./pass-value.ts";
@@ -115,11 +117,13 @@ async function start(
         "columns"
       ] as string[],
     run: async (request, send) => {
-      checkGlobals(textField(request.content, "code"));
-      const code = rewriteImports(textField(request.content, "code"), resolveOwn());
+      const source = readSource(textField(request.content, "code"));
+      checkGlobals(source);
+      const imports = rewriteImports(source, resolveOwn());
+      const code = edited(source.code, imports);
       hasError = wasStopped = false;
       const drain = watch(request.content["silent"] === true);
-      const reply = await send(request.withCode(passValue(code)));
+      const reply = await send(request.withCode(edited(source.code, [...imports, ...passValue(source)])));
       await drain(reply);
       if (reply["status"] === "ok" || hasError || wasStopped) return reply;
       const refused = syntaxError(textField(await ask("svc_syntax", syntaxCell(code)), "message"));

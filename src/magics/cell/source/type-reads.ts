@@ -1,8 +1,10 @@
+import type ts from "typescript";
 import { parseDescriptor } from "../../../core/engine/descriptor.ts";
 import { quoteIdentifier } from "../../../core/sql/quote-identifier.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
 import type { TypedStatement } from "../../sql/row-type.ts";
-import { exactLexer, type SourceToken } from "./source-lexer.ts";
+import { readSource } from "./source.ts";
+import { typescript } from "./typescript.ts";
 
 /** Engines that the notebook's cells created from a literal descriptor, by variable name. */
 export type KnownEngines = Map<string, Pick<TypedStatement, "dialect" | "database">>;
@@ -22,32 +24,39 @@ export function typeReads(
   rowType: (statement: TypedStatement) => string | null,
 ): string {
   if (!MAYBE.test(cell)) return cell;
-  const tokens: SourceToken[] = [];
-  const lexer = exactLexer(cell);
-  for (let token = lexer.next(); token !== null; token = lexer.next()) tokens.push(token);
+  const source = readSource(cell);
   let typed = "";
   let done = 0;
-  for (const [at, token] of tokens.entries()) {
-    if (token.kind !== "name") continue;
-    if (tokens[at + 1]?.text === "=") engines.delete(token.text);
-    if (tokens[at + 1]?.text !== "(") continue;
-    if (token.text === "create_engine") {
-      const [equals, name] = [tokens[at - 1], tokens[at - 2]];
-      const engine = engineOf(tokens[at + 2]);
-      if (equals?.text === "=" && name?.kind === "name" && engine !== null) engines.set(name.text, engine);
-      continue;
-    }
-    if (!READERS.has(token.text)) continue;
-    const text = literalText(tokens[at + 2]);
-    const engine = tokens[at + 3]?.text === "," ? engineAt(tokens, at + 4, engines) : null;
-    if (text === null || engine === null || changesColumns(tokens, at + 1)) continue;
-    const sql = token.text === "read_svc_table" ? tableSql(text, engine.dialect) : text;
+  source.nodes((node) => {
+    noteEngine(node, engines);
+    const { isCallExpression, isIdentifier } = typescript();
+    if (!isCallExpression(node) || !isIdentifier(node.expression) || node.typeArguments) return null;
+    const { expression: called, arguments: values } = node;
+    if (!READERS.has(called.text)) return null;
+    const [text, engine] = [literalText(values[0]), engineAt(values[1], engines)];
+    if (text === null || engine === null || changesColumns(values[2])) return null;
+    const sql = called.text === "read_svc_table" ? tableSql(text, engine.dialect) : text;
     const type = rowType({ sql, ...engine, dates: false });
-    if (type === null) continue;
-    typed += `${cell.slice(done, token.end)}<${type}>`;
-    done = token.end;
-  }
+    if (type === null) return null;
+    typed += `${cell.slice(done, called.end)}<${type}>`;
+    done = called.end;
+    return null;
+  });
   return typed + cell.slice(done);
+}
+
+/** Notes the engine that a variable gets, or that it has another value now. */
+function noteEngine(node: ts.Node, engines: KnownEngines): void {
+  const is = typescript();
+  const [name, value] = is.isVariableDeclaration(node)
+    ? [node.name, node.initializer]
+    : is.isBinaryExpression(node) && node.operatorToken.kind === is.SyntaxKind.EqualsToken
+      ? [node.left, node.right]
+      : [];
+  if (name === undefined || value === undefined || !is.isIdentifier(name)) return;
+  const engine = is.isCallExpression(value) ? engineAt(value, engines) : null;
+  if (engine === null) engines.delete(name.text);
+  else engines.set(name.text, engine);
 }
 
 /** @param name - `table` or `database.table`. */
@@ -57,25 +66,27 @@ const tableSql = (name: string, dialect: Dialect): string =>
     .map((part) => quoteIdentifier(part, dialect))
     .join(".")}`;
 
-/** Whether the call has options that change the columns or their types. @param open - Index of its parenthesis. */
-function changesColumns(tokens: readonly SourceToken[], open: number): boolean {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at += 1) {
-    const { text } = tokens[at] as SourceToken;
-    if (text === "parse_dates" || text === "columns") return true;
-    if (text === "(") depth += 1;
-    if (text === ")" && --depth === 0) return false;
-  }
-  return false;
+/** Whether a call's options may change the columns or their types. */
+function changesColumns(options: ts.Expression | undefined): boolean {
+  if (options === undefined) return false;
+  const is = typescript();
+  return (
+    !is.isObjectLiteralExpression(options) ||
+    options.properties.some(
+      ({ name }) => name === undefined || /^["']?(?:parse_dates|columns)\b|^\[/.test(name.getText()),
+    )
+  );
 }
 
-function engineAt(tokens: readonly SourceToken[], at: number, engines: KnownEngines) {
-  const name = tokens[at];
-  if (name?.text === "create_engine") return engineOf(tokens[at + 2]);
-  return (name?.kind === "name" && engines.get(name.text)) || null;
+function engineAt(value: ts.Expression | undefined, engines: KnownEngines) {
+  const is = typescript();
+  if (value === undefined) return null;
+  if (is.isIdentifier(value)) return engines.get(value.text) ?? null;
+  const isNew = is.isCallExpression(value) && is.isIdentifier(value.expression);
+  return isNew && value.expression.text === "create_engine" ? engineOf(value.arguments[0]) : null;
 }
 
-function engineOf(descriptor: SourceToken | undefined) {
+function engineOf(descriptor: ts.Expression | undefined) {
   const text = literalText(descriptor);
   try {
     const { type, database } = parseDescriptor(text ?? "");
@@ -86,9 +97,7 @@ function engineOf(descriptor: SourceToken | undefined) {
   }
 }
 
-/** The value of a string, or of a template without expressions, if it has no escapes. */
-function literalText(token: SourceToken | undefined): string | null {
-  if (token === undefined || token.text.includes("\\")) return null;
-  const isText = token.kind === "string" || (token.kind === "template" && token.text.endsWith("`"));
-  return isText && token.text.length > 1 ? token.text.slice(1, -1) : null;
+/** The value of a string, or of a template without expressions. */
+function literalText(value: ts.Expression | undefined): string | null {
+  return value !== undefined && typescript().isStringLiteralLike(value) ? value.text : null;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readSource } from "../../../../src/magics/cell/source/source.ts";
 import { checkGlobals } from "../../../../src/kernel/kernels/deno/check-globals.ts";
 
 test.each([
@@ -7,7 +8,9 @@ test.each([
   ["class Map {}", "Map"],
   ["function Date() {}", "Date"],
 ])("%j hides a global", (code, name) => {
-  expect(() => checkGlobals(code)).toThrow(`a variable called '${name}' would hide Deno's own '${name}'`);
+  expect(() => checkGlobals(readSource(code))).toThrow(
+    `a variable called '${name}' would hide Deno's own '${name}'`,
+  );
 });
 
 test.each([
@@ -19,5 +22,5 @@ test.each([
   "const processed = 1, mapped = new Map();",
   "interface Map {}",
 ])("%j runs", (code) => {
-  expect(() => checkGlobals(code)).not.toThrow();
+  expect(() => checkGlobals(readSource(code))).not.toThrow();
 });

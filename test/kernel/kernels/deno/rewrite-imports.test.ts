@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
+import { edited } from "../../../../src/kernel/kernels/deno/edited.ts";
+import { readSource } from "../../../../src/magics/cell/source/source.ts";
 import { rewriteImports } from "../../../../src/kernel/kernels/deno/rewrite-imports.ts";
 
 const resolve = (specifier: string): string | null => (specifier === "svclib" ? "file:///s.js" : null);
+
+const rewritten = (code: string): string => edited(code, rewriteImports(readSource(code), resolve));
 
 test.each([
   ['import { a } from "svclib";', 'import { a } from "file:///s.js";'],
@@ -17,7 +21,7 @@ test.each([
   ["const q = n! / 2 + '/'; import 'svclib'", "const q = n! / 2 + '/'; import \"file:///s.js\""],
   ["<p>it's</p>; import 'svclib'", '<p>it\'s</p>; import "file:///s.js"'],
 ])("rewrites %j", (code, expected) => {
-  expect(rewriteImports(code, resolve)).toBe(expected);
+  expect(rewritten(code)).toBe(expected);
 });
 
 test.each([
@@ -31,5 +35,5 @@ test.each([
   ["/import 'svclib'/.test(x)"],
   ["<p>\nimport 'svclib'</p>"],
 ])("leaves %j", (code) => {
-  expect(rewriteImports(code, resolve)).toBe(code);
+  expect(rewritten(code)).toBe(code);
 });
