@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { installOrigin } from "../bench/lib/python.mjs";
 import { clientLines } from "./client-steps.mjs";
 import { NotObtained } from "./engines/run-tool.mjs";
+import { spawnSync } from "node:child_process";
 import { ensureBuilt } from "./ensure-built.mjs";
 import { nodeClient } from "./node-client.mjs";
 import { pythonWithArrow, pythonWithClients } from "./python-clients.mjs";
@@ -37,6 +38,12 @@ const all = [
     variable: "SVC_PYTHON_ARROW",
     obtain: pythonWithArrow,
   },
+  {
+    file: "test/clients/proxies.test.ts",
+    name: "nginx with the block of docs/team-service.md",
+    variable: "SVC_NGINX",
+    obtain: () => Promise.resolve().then(() => onPath("nginx", "nginx-light")),
+  },
 ];
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !all.some(({ file }) => file.includes(name)));
@@ -64,6 +71,13 @@ const notRun = lines.length > 0;
 const failed = files.length > 0 && !runTests();
 process.stdout.write(`\n${lines.join("\n")}\n`);
 process.exit(failed ? 1 : notRun ? 3 : 0);
+
+/** @param debian its package. @returns the path of a program. @throws NotObtained */
+function onPath(program, debian) {
+  const { status, stdout } = spawnSync("which", [program], { encoding: "utf8" });
+  if (status !== 0) throw new NotObtained(`there is no ${program} on PATH (Debian: ${debian})`);
+  return stdout.trim();
+}
 
 /** Runs the test files, and adds a line for each of their clients. @returns whether all passed. */
 function runTests() {

@@ -72,6 +72,7 @@ const CLUSTER_CONCURRENCY = 32;
 /** Opens a data folder and serves it on a port. @throws when the folder is in use, or the port is taken. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { host = "127.0.0.1", port = 0, samples = false, log = () => undefined, clock = Date.now } = options;
+  const publicAddress = new PublicAddress(options);
   const folder = await openDataFolder(options.dataDir);
   const opened: (() => void | Promise<void>)[] = [lockFolder(folder.root)];
   const onOpened = (close: () => void | Promise<void>): void => void opened.push(close);
@@ -102,7 +103,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const prove: Prove = (nonce) => serviceProof(secret, nonce, url);
     const { counts, leases, account } = parts;
     const routes = serviceRoutes(parts, keys, prove);
-    const publicAddress = new PublicAddress(options);
     const app = createApp({ routes, keys, log, clock, counts, leases, account, publicAddress });
     const socket = await listen(app, { host, port, log, account });
     // Before any request is answered.

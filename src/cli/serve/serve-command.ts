@@ -54,6 +54,15 @@ export function addServeCommand(program: Command): void {
       memorySize,
     )
     .option(
+      "--public-url <url>",
+      "address by which clients reach the service behind a proxy, for the addresses in replies",
+    )
+    .option(
+      "--trust-proxy <addresses>",
+      "proxies whose X-Forwarded-… or Forwarded headers are believed, separated by commas: addresses, networks such as 10.0.0.0/8, or loopback",
+      (list: string) => list.split(",").map((name) => name.trim()),
+    )
+    .option(
       "--idle <minutes>",
       "stop after this many minutes without a request or a job",
       wholeNumber("--idle", 525600),

@@ -18,6 +18,8 @@ export interface ServeSettings extends ClusterFlags {
   readonly json?: boolean;
   readonly log?: "text" | "json";
   readonly clusterJobs?: number;
+  readonly publicUrl?: string;
+  readonly trustProxy?: readonly string[];
   /** Minutes. */
   readonly idle?: number;
 }
@@ -55,6 +57,8 @@ export async function serve(settings: ServeSettings): Promise<void> {
     samples: settings.samples ?? false,
     ...(settings.memory === undefined ? {} : { memoryBytes: settings.memory }),
     log,
+    ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
+    ...(settings.trustProxy === undefined ? {} : { trustedProxies: settings.trustProxy }),
     ...(settings.clusterJobs === undefined ? {} : { clusterConcurrency: settings.clusterJobs }),
     engineProcess: import.meta.url.endsWith(".js"),
     ...(settings.idle === undefined ? {} : { idleMs: settings.idle * 60_000, onIdle: end }),

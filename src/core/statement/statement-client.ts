@@ -54,9 +54,9 @@ interface PageError {
   readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number } | null;
 }
 
-/** States of a statement that has not ended, or has failed. */
-const UNFINISHED =
-  /^(WAITING_FOR_RESOURCES|QUEUED|DISPATCHING|PLANNING|STARTING|RUNNING|BLOCKED|FAILED|CANCELED)$/i;
+/** States of a statement that has failed, and of one whose columns can't be known yet. */
+const FAILED = /^(FAILED|CANCELED)$/i;
+const NOT_BEGUN = /^(WAITING_FOR_RESOURCES|QUEUED|DISPATCHING|PLANNING|STARTING)$/i;
 
 const what = "run statement";
 
@@ -79,6 +79,7 @@ export async function* runStatement(
   const order = new PageOrder();
   let next: string | null = null;
   let over: (() => void) | undefined;
+  let hasColumns = false;
   let idleMs = 10;
   try {
     const ask = async (asked: ServiceRequest): Promise<PageReply> => {
@@ -102,14 +103,15 @@ export async function* runStatement(
     if (reply.id !== undefined) transport.checkNewId(what, `statement ${reply.id}`);
     for (;;) {
       order.check(reply);
-      next = reply.nextUri ? onSameHost(reply.nextUri, endpoint) : null;
+      next = reply.nextUri ? onSameOrigin(reply.nextUri, endpoint) : null;
       if (reply.error) throw await statementFailure(transport, reply.error, request);
       // Taken for the last page, it would be an empty result.
       if (!(reply.id ?? reply.nextUri ?? reply.columns ?? reply.data ?? reply.stats))
         throw await transport.lacking(what, "page of the statement", reply);
       const page = pageOf(reply);
-      // Its rows so far may be incomplete.
-      if (next === null && UNFINISHED.test(page.state))
+      hasColumns ||= page.columns !== null;
+      // As Trino's clients, which take a last page in the state RUNNING for the end.
+      if (next === null && (FAILED.test(page.state) || (!hasColumns && NOT_BEGUN.test(page.state))))
         throw await statementFailure(
           transport,
           `the server ended it as ${page.state} and gave no reason`,
@@ -174,21 +176,22 @@ function statementHeaders(
   };
 }
 
-/** Requests to `nextUri` carry the key: it must have the endpoint's host, and never downgrade https to http. */
-function onSameHost(nextUri: string, endpoint: string): string {
+/**
+ * Requests to `nextUri` carry the key, so they go to the endpoint's own origin only. An http address of an https service comes from a service
+ * that does not know of the proxy before it: the request goes to the proxy.
+ */
+function onSameOrigin(nextUri: string, endpoint: string): string {
   if (!URL.canParse(nextUri, endpoint))
     throw new DecodeError(`the server sent the next address ${JSON.stringify(nextUri)}, which is not a URL`);
   const next = new URL(nextUri, endpoint);
   const home = new URL(endpoint);
-  if (next.hostname !== home.hostname)
-    throw new DecodeError(
-      `the server sent a next address on another host (${next.host}), which is not followed`,
-    );
-  if (home.protocol === "https:" && next.protocol === "http:") {
-    next.protocol = home.protocol;
-    next.port = home.port;
-  }
-  return next.href;
+  if (next.hostname === home.hostname && home.protocol === "https:" && next.protocol === "http:")
+    return home.origin + next.pathname + next.search;
+  if (next.origin === home.origin) return next.href;
+  const what = next.hostname === home.hostname ? `port (${next.origin})` : `host (${next.host})`;
+  throw new DecodeError(
+    `the server sent a next address on another ${what}, which is not followed: the key would be sent there; a service behind a proxy needs its --public-url`,
+  );
 }
 
 function pageOf({ nextUri, columns, data, stats }: PageReply): StatementPage {

@@ -1,6 +1,7 @@
 import type { Route } from "./route.ts";
 
-export function openapiDocument(routes: readonly Route[]): Record<string, unknown> {
+/** @param baseUrl - Address by which the client reached the service. */
+export function openapiDocument(routes: readonly Route[], baseUrl: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:([a-z_]+)/g, "{$1}");
@@ -13,6 +14,7 @@ export function openapiDocument(routes: readonly Route[]): Record<string, unknow
       version: "3",
       description: "Databases, tables, jobs, results and imports (/v3), and the statement protocol (/v1).",
     },
+    servers: [{ url: baseUrl }],
     paths,
     components: {
       securitySchemes: {

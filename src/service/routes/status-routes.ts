@@ -26,7 +26,7 @@ export function statusRoutes(routes: readonly Route[], prove: Prove): Route[] {
     }),
     route("GET /openapi.json", "open", {
       summary: "Get this OpenAPI description",
-      handle: () => openapiDocument([...own, ...routes]),
+      handle: ({ baseUrl }) => openapiDocument([...own, ...routes], baseUrl),
     }),
   ];
   return own;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { connect } from "../../../src/core/connect.ts";
+import type { Fetch } from "../../../src/core/http/fetch-types.ts";
 import { httpServer, type Reply, type SeenRequest } from "../helpers/http-server.ts";
 import { wholeWaits } from "../helpers/whole-waits.ts";
 
@@ -305,14 +306,26 @@ describe("Client.query on the direct path", () => {
     });
   });
 
-  test.each(["QUEUED", "RUNNING", "FAILED"])("a last page with state %s is an error", async (state) => {
-    const columns = [{ name: "a", type: "bigint" }];
+  test.each([
+    ["FAILED", [{ name: "a", type: "bigint" }]],
+    ["CANCELED", [{ name: "a", type: "bigint" }]],
+    ["QUEUED", null],
+  ])("a last page with state %s and columns %j is an error", async (state, columns) => {
     await using server = await statementServer([
-      () => ({ body: { id: "q1", stats: { state }, columns, data: [[1]], nextUri: null } }),
+      () => ({ body: { id: "q1", stats: { state }, columns, data: columns && [[1]], nextUri: null } }),
     ]);
     await expect(connect("1/key", server.url).query("select 1")).rejects.toThrow(
       `presto query failed: the server ended it as ${state} and gave no reason`,
     );
+  });
+
+  test("a last page that says RUNNING is the end, as for Trino's clients", async () => {
+    const columns = [{ name: "a", type: "bigint" }];
+    await using server = await statementServer([
+      (_, base) => ({ body: { id: "q1", stats: { state: "RUNNING" }, columns, nextUri: `${base}/next` } }),
+      () => ({ body: { id: "q1", stats: { state: "RUNNING" }, columns, data: [[1]] } }),
+    ]);
+    expect((await connect("1/key", server.url).query("select 1")).objects()).toEqual([{ a: 1 }]);
   });
 
   test.each(["", '{"id":"q1","stats":{},"col', "<html>busy</html>"])(
@@ -379,6 +392,35 @@ describe("Client.query on the direct path", () => {
       message: "presto query failed: Access Denied: User *** cannot select from t",
       serverMessage: "Access Denied: User *** cannot select from t",
     });
+  });
+
+  test("an http nextUri of an https service is asked for from the endpoint itself, never in the clear", async () => {
+    const seen: string[] = [];
+    const next = "http://svc.example.com:8190/v1/next?x=1";
+    const fetch = ((url: string, { method }: { method: string }) => {
+      seen.push(`${method} ${url}`);
+      const data =
+        method === "POST" ? { nextUri: next } : { columns: [{ name: "a", type: "bigint" }], data: [[1]] };
+      return Promise.resolve(Response.json({ id: "q1", stats: { state: "RUNNING" }, ...data }));
+    }) as Fetch;
+    const env = { SVC_PRESTO_API: "https://svc.example.com:8443" };
+    await connect("1/key", "https://svc.example.com:8443", { fetch, env }).query("select 1");
+    expect(seen).toEqual([
+      "POST https://svc.example.com:8443/v1/statement",
+      "GET https://svc.example.com:8443/v1/next?x=1",
+    ]);
+  });
+
+  test.each(["http", "https"])("a nextUri of %s on another port is refused", async (scheme) => {
+    await using other = await httpServer(() => ({ body: {} }));
+    const { port } = new URL(other.url);
+    await using server = await statementServer([
+      () => ({ body: { stats: {}, nextUri: `${scheme}://127.0.0.1:${port}/next` } }),
+    ]);
+    await expect(connect("1/key", server.url).query("select 1")).rejects.toThrow(
+      `the server sent a next address on another port (${scheme}://127.0.0.1:${port}), which is not followed`,
+    );
+    expect(other.seen).toEqual([]);
   });
 
   test("a nextUri on another host is refused: the key would be sent there", async () => {

@@ -6,7 +6,7 @@ test.each([
   ["https://api.eu01.example.com/x", {}, "https://api-presto.eu01.example.com"],
   ["https://api.myapi.com:8443", {}, "https://api-presto.myapi.com:8443"],
   ["http://127.0.0.1:8190", {}, "http://127.0.0.1:8190"],
-  ["http://localhost:8190/base", {}, "http://localhost:8190"],
+  ["http://localhost:8190/base/", {}, "http://localhost:8190/base"],
   ["https://data.example.com", { SVC_PRESTO_API: "presto.example.com" }, "https://presto.example.com"],
   ["https://api.example.com", { SVC_PRESTO_API: "http://127.0.0.1:8080/" }, "http://127.0.0.1:8080"],
 ])("%s with %j", (endpoint, env, expected) => {
