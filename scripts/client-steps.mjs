@@ -3,7 +3,7 @@ import { basename } from "node:path";
 
 /**
  * One line per client: how many of its steps passed.
- * @param file a report of Vitest; the outermost `describe` of a test is the client's name.
+ * @param file a report of Jest; the outermost `describe` of a test is the client's name.
  */
 export function clientLines(file) {
   const clients = new Map();

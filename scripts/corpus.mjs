@@ -3,16 +3,15 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { VITEST } from "./vitest.mjs";
+import { JEST } from "./jest.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-corpus-"));
 const file = join(folder, "groups.json");
 try {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [VITEST, "run", "test/service/corpus/corpus.test.ts"],
-    { encoding: "utf8", env: { ...process.env, SVC_CORPUS_FILE: file } },
-  );
+  const { status, stderr } = spawnSync(process.execPath, [JEST, "test/service/corpus/corpus.test.ts"], {
+    encoding: "utf8",
+    env: { ...process.env, SVC_CORPUS_FILE: file },
+  });
   if (existsSync(file)) print(JSON.parse(readFileSync(file, "utf8")));
   else process.stderr.write(stderr);
   process.exitCode = status ?? 1;

@@ -1,6 +1,14 @@
-// Builds a fresh clone: installs what the lockfile names, then compiles. Uses Node's own modules only.
+// Builds a fresh clone, or what has changed since: installs what the lockfile names, then compiles. Uses Node's own modules only.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -36,8 +44,35 @@ export function ensureInstalled() {
   run(npm, ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], true);
 }
 
+/** What a build reads. */
+const sources = [
+  "src",
+  "scripts",
+  "packages",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+];
+
+/** Written after each complete build, with the time of its beginning. */
+const built = join(root, "node_modules", ".cache", "svclib", "built");
+
+/** When a file, or anything below a folder, was last changed, added or removed. */
+function changedAt(path) {
+  const { ctimeMs } = statSync(path);
+  if (!statSync(path).isDirectory()) return ctimeMs;
+  return Math.max(ctimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
+}
+
 export function ensureBuilt() {
   ensureInstalled();
+  const changed = Math.max(...sources.map((name) => changedAt(join(root, name))));
+  if (existsSync(join(root, "dist", "cli", "svclib.cjs")) && modifiedAt(built) > changed) return;
+  const beganAt = new Date();
   process.stderr.write("Building ...\n");
   run(npm, ["run", "--silent", "build"], true);
+  mkdirSync(dirname(built), { recursive: true });
+  writeFileSync(built, "");
+  utimesSync(built, beganAt, beganAt);
 }

@@ -9,9 +9,9 @@ import { clientLines } from "./client-steps.mjs";
 import { NotObtained } from "./engines/run-tool.mjs";
 import { spawnSync } from "node:child_process";
 import { ensureBuilt } from "./ensure-built.mjs";
+import { reportTo, runJest, suite } from "./jest.mjs";
 import { nodeClient } from "./node-client.mjs";
 import { pythonWithArrow, pythonWithClients } from "./python-clients.mjs";
-import { reportTo, runVitest, tier } from "./vitest.mjs";
 
 const all = [
   {
@@ -84,7 +84,7 @@ function runTests() {
   const folder = mkdtempSync(join(tmpdir(), "svc-clients-"));
   const report = join(folder, "report.json");
   try {
-    const status = runVitest([...tier("clients", 180_000), ...reportTo(report), ...files], env);
+    const status = runJest([...reportTo(report), ...files], suite("clients", env));
     if (existsSync(report)) lines.unshift(...clientLines(report));
     return status === 0;
   } finally {

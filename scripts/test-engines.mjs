@@ -15,7 +15,7 @@ import { spark, sparkNoSasl } from "./engines/spark.mjs";
 import { trino435 } from "./engines/trino-435.mjs";
 import { trino476 } from "./engines/trino-476.mjs";
 import { ensureBuilt } from "./ensure-built.mjs";
-import { failedFiles } from "./vitest.mjs";
+import { failedFiles } from "./jest.mjs";
 
 const all = [trino476, trino435, spark, sparkNoSasl, hive, prestosql, javaClients];
 const { positionals: names, values } = parseArgs({

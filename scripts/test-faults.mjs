@@ -2,12 +2,12 @@
 // reports/faults.jsonl, one line per piece of work, and are summed at the end.
 //   --resume       continues an interrupted run: pieces already in the report are skipped
 //   --minutes N    stops after about N minutes; the rest is listed, and the exit code is not 0
-// Anything else goes to Vitest: file names, -t PATTERN. SVC_FAULT_RUNS, SVC_CRASH_ROUNDS, SVC_SOAK_SECONDS and SVC_RESTARTS set the amount,
+// Anything else goes to Jest: file names, -t PATTERN. SVC_FAULT_RUNS, SVC_CRASH_ROUNDS, SVC_SOAK_SECONDS and SVC_RESTARTS set the amount,
 // SVC_FAULT_SEED the first seed. Ranges of seeds may run at the same time, in separate clones.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, root } from "./ensure-built.mjs";
-import { runVitest, tier } from "./vitest.mjs";
+import { runJest, suite } from "./jest.mjs";
 
 const args = process.argv.slice(2);
 const take = (flag, values) => {
@@ -27,7 +27,7 @@ if (!resume) rmSync(file, { force: true });
 const env = { ...process.env };
 if (minutes !== undefined)
   env.SVC_FAULT_END_UNIX = String(Math.floor(Date.now() / 1000 + Number(minutes) * 60));
-const status = runVitest([...tier("faults", 7_200_000), "--execArgv=--expose-gc", ...args], env);
+const status = runJest(args, suite("faults", env), ["--expose-gc"]);
 if (existsSync(file)) process.stdout.write(`\n${summary(readFileSync(file, "utf8"))}\n`);
 process.exit(status);
 

@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { NotObtained } from "./engines/run-tool.mjs";
 import { ensureBuilt } from "./ensure-built.mjs";
+import { runJest, suite } from "./jest.mjs";
 import { pythonEnvironment } from "./python-environment.mjs";
-import { runVitest, tier } from "./vitest.mjs";
 
 const packages = [
   "jupyterlab==4.6.6",
@@ -38,4 +38,4 @@ try {
 }
 
 ensureBuilt();
-process.exit(runVitest([...tier("lab", 300_000), ...process.argv.slice(2)], env));
+process.exit(runJest(process.argv.slice(2), suite("lab", env)));

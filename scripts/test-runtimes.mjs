@@ -13,7 +13,7 @@ import { cached } from "./engines/cache-folder.mjs";
 import { NotObtained, runTool } from "./engines/run-tool.mjs";
 import { ensureBuilt, root } from "./ensure-built.mjs";
 import { firstInstall } from "./first-install.mjs";
-import { VITEST } from "./vitest.mjs";
+import { JEST } from "./jest.mjs";
 
 const place = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 const isWindows = process.platform === "win32";
@@ -157,16 +157,16 @@ async function unitTests(name, executable) {
   say(`${name}: unit tests of the client`);
   const said = [];
   let files = 0;
-  const args = [VITEST, "run", "--no-color", "test/core"];
+  const args = [JEST, "--no-color", "test/core"];
   const ended = await run(executable, args, { cwd: root }, 20, (line) => {
     said.push(line);
-    if (/^ *FAIL /.test(line)) say(`${name}: ${line}`);
-    if (/^ [✓❯] test/.test(line) && ++files % 20 === 0) say(`${name}: ${files} test files`);
+    if (line.startsWith("FAIL ")) say(`${name}: ${line}`);
+    if (/^(PASS|FAIL) test/.test(line) && ++files % 20 === 0) say(`${name}: ${files} test files`);
   });
   const passed = ended === "exit code 0";
   if (!passed) say(said.join("\n"));
   const count =
-    said.find((line) => /^ *Tests {2}/.test(line))?.replace(/^ *Tests +/, "") ?? "none was counted";
+    said.find((line) => line.startsWith("Tests:"))?.replace(/^Tests: +/, "") ?? "none was counted";
   return { passed, text: `; ${passed ? "" : `FAILED (${ended}) `}test/core: ${count}` };
 }
 

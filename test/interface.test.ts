@@ -1,5 +1,5 @@
 // The interface's names, copied literally: functions, their options, magics, their options, and environment variables.
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,23 +1,29 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clientLines } from "../client-steps.mjs";
 import { root } from "../ensure-built.mjs";
-import { reportTo, tier, VITEST } from "../vitest.mjs";
+import { JEST, reportTo, suite } from "../jest.mjs";
 
 /**
  * Runs the engine tier's tests, with their output on standard error.
  *
- * @param report - the file for Vitest's report
+ * @param report - the file for Jest's report
  * @returns outcome: "passed", "FAILED", or "CUT OFF" when `limitMs` was over before any had failed; how many tests passed and failed; and a line
  * for each outermost `describe`.
  */
 export async function runTests(tests, env, limitMs, report) {
   const child = spawn(
     process.execPath,
-    [VITEST, "run", "--no-color", ...tier("engines", 300_000), ...reportTo(report), ...tests],
+    [JEST, "--no-color", ...reportTo(report), ...tests],
     // A process group of its own, so that processes started by the tests are stopped with them.
-    { cwd: root, stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env }, detached: true },
+    {
+      cwd: root,
+      stdio: ["ignore", "inherit", "pipe"],
+      env: suite("engines", { ...process.env, ...env }),
+      detached: true,
+    },
   );
   const stop = () => {
     try {
@@ -27,10 +33,10 @@ export async function runTests(tests, env, limitMs, report) {
     }
   };
   process.once("exit", stop);
-  let output = "";
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-    process.stderr.write(chunk);
+  let hasFailed = false;
+  createInterface(child.stderr).on("line", (line) => {
+    hasFailed ||= line.startsWith("FAIL ");
+    process.stderr.write(`${line}\n`);
   });
   let isLate = false;
   const timer = Number.isFinite(limitMs)
@@ -48,13 +54,8 @@ export async function runTests(tests, env, limitMs, report) {
   await Promise.race([new Promise((resolve) => child.once("close", resolve)), sleep(2000)]);
   stop();
   process.off("exit", stop);
-  const [, summary = ""] = /^ *Tests {2}(.*)$/m.exec(output) ?? [];
-  const count = (word) => Number(new RegExp(`(\\d+) ${word}`).exec(summary)?.[1] ?? 0);
-  const outcome = code === 0 ? "passed" : isLate && !/^ *[❯×] /m.test(output) ? "CUT OFF" : "FAILED";
-  return {
-    outcome,
-    passed: count("passed"),
-    failed: count("failed"),
-    lines: existsSync(report) ? clientLines(report) : [],
-  };
+  const outcome = code === 0 ? "passed" : isLate && !hasFailed ? "CUT OFF" : "FAILED";
+  if (!existsSync(report)) return { outcome, passed: 0, failed: 0, lines: [] };
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
+  return { outcome, passed: numPassedTests, failed: numFailedTests, lines: clientLines(report) };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import type { Command } from "commander";
 import { createProgram } from "../../src/cli/main.ts";
 import { oldNode } from "../../src/cli/old-node.ts";
@@ -72,7 +72,7 @@ test.each([
   ["23.11.1", false],
   ["24.0.0", true],
   ["26.10.0", true],
-])("Node.js %s can run svclib: %o", async (version, can) => {
+])("Node.js %s can run svclib: %p", async (version, can) => {
   expect(oldNode(version) === null).toBe(can);
   const program = createProgram(version);
   const kernels = program.commands.find((command) => command.name() === "kernel");

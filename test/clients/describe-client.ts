@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { execFile } from "node:child_process";
 
 /** Output of a client's script: lines `STEP <name>\t<value>`, the value as JSON or as text. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { isHttpError, isNotFoundError, isSvcError } from "../../src/core/error-guards.ts";
 import * as errors from "../../src/core/errors.ts";
 import { SparkError } from "../../src/core/spark/spark-error.ts";

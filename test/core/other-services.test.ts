@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
 import { connect } from "../../src/core/connect.ts";
 import type { Job } from "../../src/core/job/job.ts";
@@ -199,7 +199,7 @@ describe("sizes", () => {
 });
 
 describe("statuses and fields", () => {
-  test.each(["SUCCESS", "Success", " success "])("status %o ends a job", async (status) => {
+  test.each(["SUCCESS", "Success", " success "])("status %p ends a job", async (status) => {
     await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) =>
         url.startsWith("/v3/job/status/")
@@ -431,7 +431,7 @@ describe("a job that only changes settings for later ones", () => {
     ["presto", "select 1", null],
     ["hive", "set mapred.x=1;", "SET applies only to its own job"],
     ["hive", "set mapred.x=1; select 1;", null],
-  ])("%s: %o", async (type, sql, message) => {
+  ])("%s: %p", async (type, sql, message) => {
     await using service = await fakeService(TWO_ROWS);
     await read_svc_query(sql, create_engine(`${type}:db1`, connect("1/k", service.url)));
     expect(warnings.map((warning) => warning.message)).toEqual(

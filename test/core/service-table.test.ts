@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { connect } from "../../src/core/connect.ts";
 import { fakeTables } from "./helpers/fake-tables.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { VERSION } from "../../src/core/version.ts";
 
 test("the version is that of package.json", () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { describe, type KnownTables } from "../../src/dialect/describe.ts";
 import type { Dialect } from "../../src/dialect/dialect.ts";
 import { typeName } from "../../src/dialect/types/type.ts";

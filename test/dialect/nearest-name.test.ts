@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { nearestName } from "../../src/dialect/nearest-name.ts";
 
 test.each([

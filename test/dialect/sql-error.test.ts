@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { SqlError } from "../../src/dialect/sql-error.ts";
 import { translateQuery } from "./translate-query.ts";
 

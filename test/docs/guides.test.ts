@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
 import type { Notebook } from "../../src/kernel/notebook/notebook-file.ts";
 import { startService, type Service } from "../../src/service/start-service.ts";

@@ -1,5 +1,5 @@
 // One short example of each method of a client, a table of the service, a job, an engine's statement and a writer.
-import { describe } from "vitest";
+import { describe } from "@jest/globals";
 import type { Client } from "../../src/core/client.ts";
 import type { Job } from "../../src/core/job/job.ts";
 import { sql } from "../../src/core/pandas-td.ts";

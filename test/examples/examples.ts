@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 
 /** A call, and the value that it gives. */
 export type Example = () => Pair | Promise<Pair>;

@@ -1,5 +1,5 @@
 // One short example of each function of svclib and svclib/pandas_td.
-import { describe, expect } from "vitest";
+import { describe, expect } from "@jest/globals";
 import type * as svclib from "../../src/core/index.ts";
 import * as errors from "../../src/core/error-guards.ts";
 import {

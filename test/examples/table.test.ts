@@ -1,5 +1,5 @@
 // One short example of each verb and each method of a table.
-import { describe } from "vitest";
+import { describe } from "@jest/globals";
 import { desc, op } from "arquero";
 import { Table } from "../../src/core/table/table.ts";
 import type { OtherVerbs, TypedVerbs } from "../../src/core/table/typed-verbs.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { crashRounds } from "./lib/crash/crash-rounds.ts";
 import { inPieces } from "./lib/in-pieces.ts";
 import { longNumber } from "./lib/long-number.ts";

@@ -1,6 +1,6 @@
 import { statfsSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { msgpackGz } from "../service/helpers/msgpack-gz.ts";
 import { endProcess, spawnService, type ServiceProcess } from "./lib/crash/service-process.ts";
 import { runStatement } from "./lib/crash/statement.ts";

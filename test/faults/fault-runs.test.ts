@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll, test } from "@jest/globals";
 import { collectWarnings } from "../core/helpers/collect-warnings.ts";
 import { openFaultWorld, type FaultWorld } from "./lib/fault-world.ts";
 import { inPieces } from "./lib/in-pieces.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { childProcesses } from "../kernel/support/child-processes.ts";
 import { isAlive, startKernel, streamText, until } from "../kernel/support/start-kernel.ts";
 import { longNumber } from "./lib/long-number.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { Random } from "../core/helpers/random.ts";
 import type { Client } from "../../src/core/client.ts";
 import { connect } from "../../src/core/connect.ts";

@@ -1,7 +1,7 @@
 import { CellPlan } from "../../src/magics/cell/cell-plan.ts";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { findMagics } from "../../src/magics/cell/find-magics.ts";
 import { translateCell } from "../../src/magics/cell/translate-cell.ts";
 import { fuzz, mixed, orError } from "./fuzz.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { crashRounds } from "../faults/lib/crash/crash-rounds.ts";
 
 // Two hundred rounds: npm run test:faults.

@@ -1,5 +1,5 @@
 import { crc32, gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
 import { decodeBlocks, decodeResult } from "../core/helpers/decode-whole.ts";
 import { fillColumns } from "../../src/core/decode/decode-blocks.ts";

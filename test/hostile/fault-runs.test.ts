@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { collectWarnings } from "../core/helpers/collect-warnings.ts";
 import { openFaultWorld, type FaultWorld } from "../faults/lib/fault-world.ts";
 import { runSeeds } from "../faults/lib/run-seed.ts";

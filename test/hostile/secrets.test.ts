@@ -12,7 +12,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runNotebook } from "../../src/kernel/notebook/run-notebook.ts";
 import { startFaultProxy, type FaultProxy } from "../faults/lib/fault-proxy.ts";
 import { endProcess, spawnService, type ServiceProcess } from "../faults/lib/crash/service-process.ts";

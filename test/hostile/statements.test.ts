@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { cpuUsage } from "node:process";
 import { compilePattern, scriptPattern } from "../../src/dialect/regex/script-pattern.ts";
 import { translateQuery } from "../dialect/translate-query.ts";

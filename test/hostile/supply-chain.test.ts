@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { neededPackages } from "../notebooks/support/install-package.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

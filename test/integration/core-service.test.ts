@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { table as arqueroTable } from "arquero";
 import type { QueryError } from "../../src/core/errors.ts";
 import { interrupt_all } from "../../src/core/interrupt/interrupt.ts";

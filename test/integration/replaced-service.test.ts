@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { connect } from "../../src/core/connect.ts";
 import { create_engine } from "../../src/core/query-engine.ts";
 import { read_svc_query } from "../../src/core/read/read-query.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { connect, create_engine, read_svc_query, to_svc } from "../../src/core/pandas-td.ts";
 import type { Client } from "../../src/core/client.ts";
 import { Writer, type UploadFrame, type WriteTarget } from "../../src/core/writer.ts";

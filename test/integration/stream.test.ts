@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { interrupt_all } from "../../src/core/interrupt/interrupt.ts";
 import type { Fetch } from "../../src/core/http/fetch-types.ts";
 import { connect, create_engine, read_svc_job, read_svc_query } from "../../src/core/pandas-td.ts";

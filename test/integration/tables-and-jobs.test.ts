@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { connect, create_engine, read_svc_query } from "../../src/core/pandas-td.ts";
 import { runningService } from "./lib/running-service.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { create_engine, read_svc_query, to_svc } from "../../src/core/pandas-td.ts";
 import type { ToSvcOptions } from "../../src/core/write/to-svc.ts";
 import { runningService } from "./lib/running-service.ts";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
 import type { Content, Message } from "../../src/kernel/wire/message.ts";
 import { FAILING_CELLS, ORDINARY_CELLS } from "./support/ordinary-cells.ts";

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { Content } from "../../src/kernel/wire/message.ts";
 import type { FaultyKernel } from "./support/faulty-kernel.ts";
 import { startFaultyKernel } from "./support/faulty-kernel.ts";
@@ -8,7 +8,7 @@ let kernel: FaultyKernel | undefined;
 let log = "";
 beforeEach(() => {
   log = "";
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+  jest.spyOn(process.stderr, "write").mockImplementation((text) => {
     log += String(text);
     return true;
   });
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(async () => {
   await kernel?.stop();
   kernel = undefined;
-  vi.restoreAllMocks();
+  jest.restoreAllMocks();
 });
 
 const start = async (...faults: string[]): Promise<FaultyKernel> =>

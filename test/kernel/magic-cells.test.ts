@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Service } from "../../src/service/start-service.ts";
 import { startService } from "../../src/service/start-service.ts";
 import { connect } from "../../src/core/connect.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createMessage, encodeMessage } from "../../src/kernel/wire/message.ts";
 import { Signer } from "../../src/kernel/wire/signer.ts";
 import type { TestKernel } from "./support/start-kernel.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "@jest/globals";
 import { sweepTemporaryFolders, temporaryFolder } from "../../src/kernel/temporary-folder.ts";
 import { startKernel, until } from "./support/start-kernel.ts";
 

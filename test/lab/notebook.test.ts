@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { openedNotebook, runningLab } from "./lib/running-lab.ts";
 
 const running = runningLab();

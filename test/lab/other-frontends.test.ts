@@ -1,5 +1,5 @@
 // Programs of Jupyter beside JupyterLab and Jupyter Notebook: console, papermill, jupytext, voila, and nbconvert to script and PDF.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

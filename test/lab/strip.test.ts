@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { Locator } from "playwright-core";
 import { NotebookPage } from "./lib/notebook-page.ts";
 import { runningLab } from "./lib/running-lab.ts";

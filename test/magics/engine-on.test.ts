@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "@jest/globals";
 import { connect } from "../../src/core/connect.ts";
 import { create_engine } from "../../src/core/query-engine.ts";
 import { engine_on, job_engine } from "../../src/magics/engine-on.ts";
@@ -39,7 +39,7 @@ test("without a database: the current one, else the Client's own", () => {
   expect(job_engine(client).client).toBe(client);
 });
 
-test.each([[null], [undefined], [1], [{}], ["presto:web"]])("%o is not a connection", (con) => {
+test.each([[null], [undefined], [1], [{}], ["presto:web"]])("%p is not a connection", (con) => {
   expect(() => engine_on(con as never, "presto:web")).toThrow(
     "the variable of --connection holds neither a Client nor a QueryEngine",
   );

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { lsmagic, magic_help } from "../../src/magics/help.ts";
 import { recordingHost } from "./helpers/recording-host.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { MagicContext } from "../../src/magics/magic-context.ts";
 
 test("the default connection is created once, and can be set", () => {

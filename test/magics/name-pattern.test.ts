@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { databasePattern, databasesOfTablePattern, tablePattern } from "../../src/magics/name-pattern.ts";
 
 test.each([

@@ -2,7 +2,7 @@ import { CellPlan } from "../../src/magics/cell/cell-plan.ts";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import * as pandas from "../../src/core/pandas-td.ts";
 import type { Table } from "../../src/core/table/table.ts";
 import { translateCell } from "../../src/magics/cell/translate-cell.ts";

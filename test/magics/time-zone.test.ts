@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { checkTimeZone } from "../../src/magics/time-zone.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 // Every notebook runs on both kernels, installed outside of the clone, and gives the committed outputs.
 // SVC_WRITE_OUTPUTS=1 writes the outputs of this run into the notebooks instead of comparing them.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { installPackage, type Packed, packedPackages, packPackages } from "./support/install-package.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { availableMemory } from "../../src/service/available-memory.ts";
 import { startTestService } from "./helpers/start-test-service.ts";
 

@@ -12,7 +12,7 @@ import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { replaceFile } from "../../src/core/files/replace-file.ts";
 import { openJobJournal } from "../../src/service/jobs/job-journal.ts";
 import { ResultFiles } from "../../src/service/results/result-files.ts";

@@ -31,11 +31,13 @@ export interface ChildLibrary {
  *
  * @param replacedHint - What to say about globals that cells replaced; null if none. It is called before each operation, as one may also
  * go on with them and give a wrong result.
+ * @param prepare - Prepares an expected chart.
  */
 export function openLibrary(
   host: NotebookHost,
   onEvent: (event: ChildEvent) => void,
   replacedHint: () => string | null,
+  prepare: () => void = prepareCharts,
 ): ChildLibrary {
   let expectsChart = false;
   setHost(host);
@@ -43,7 +45,7 @@ export function openLibrary(
     lease: randomUUID(),
     began: (began) => {
       onEvent({ began });
-      if (expectsChart) prepareCharts();
+      if (expectsChart) prepare();
     },
     over: (over) => onEvent({ over }),
   });

@@ -2,7 +2,7 @@ import fs, { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { checkDataFolder } from "../../../src/cli/doctor/check-data-folder.ts";
 
 let home: string;
@@ -61,7 +61,7 @@ test("a file can't be used, neither as the folder nor above it", async () => {
 
 test("a disk that is nearly full", async () => {
   const found = fs.statfsSync(home);
-  const spy = vi.spyOn(fs, "statfsSync").mockReturnValue({ ...found, bavail: 3_000_000 / found.bsize });
+  const spy = jest.spyOn(fs, "statfsSync").mockReturnValue({ ...found, bavail: 3_000_000 / found.bsize });
   syncBuiltinESMExports();
   try {
     expect(await checkDataFolder(home)).toMatchObject({

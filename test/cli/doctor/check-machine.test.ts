@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "@jest/globals";
 import { checkMachine } from "../../../src/cli/doctor/check-machine.ts";
 
 const home = mkdtempSync(join(tmpdir(), "svc-doctor-"));

@@ -4,7 +4,7 @@ import { createServer as createWebServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "@jest/globals";
 import { checkService } from "../../../src/cli/doctor/check-service.ts";
 import { startService } from "../../../src/service/start-service.ts";
 import { runningService } from "../../integration/lib/running-service.ts";

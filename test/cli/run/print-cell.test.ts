@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { resultText, sourceText } from "../../../src/cli/run/print-cell.ts";
 
 describe("sourceText", () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { memorySize } from "../../../src/cli/serve/memory-size.ts";
 import { availableMemory } from "../../../src/service/available-memory.ts";
 
@@ -16,7 +16,7 @@ test("a percentage is of the memory available to the process", () => {
 });
 
 test.each(["2", "GB", "-1GB", "1e9B", "2 gigabytes", "", "10MB", "1e99GB", "99999999TB"])(
-  "%o is refused",
+  "%p is refused",
   (text) => {
     expect(() => memorySize(text)).toThrow(/A size must be like 2GB|at least 256MB/);
   },

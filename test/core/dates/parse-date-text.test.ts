@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { parseDateText } from "../../../src/core/dates/parse-date-text.ts";
 
 test.each([

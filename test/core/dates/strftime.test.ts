@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { strftime } from "../../../src/core/dates/strftime.ts";
 
 const noon = new Date("2024-12-31T12:04:05.678Z");

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { strptime } from "../../../src/core/dates/strptime.ts";
 
 function iso(pattern: string, text: string): string | null {

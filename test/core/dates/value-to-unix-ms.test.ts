@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { readAnyTime, timeReader } from "../../../src/core/dates/value-to-unix-ms.ts";
 
 test("a number of seconds with milliseconds is that millisecond", () => {

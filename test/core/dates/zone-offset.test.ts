@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { zoneOffsetAt, zoneOffsetMs } from "../../../src/core/dates/zone-offset.ts";
 
 const HOUR = 3_600_000;

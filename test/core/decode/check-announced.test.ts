@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { checkAnnounced, type Received } from "../../../src/core/decode/check-announced.ts";
 import { collectWarnings } from "../helpers/collect-warnings.ts";
 
@@ -18,7 +18,7 @@ describe("a file of 10 rows in 100 bytes with a valid checksum", () => {
     [10, 150, ["result-size"]],
     [null, 150, ["result-size"]],
     [8, 50, ["result-rows", "result-size"]],
-  ])("is accepted when the job announced %o rows and %o bytes", (rows, bytes, codes) => {
+  ])("is accepted when the job announced %p rows and %p bytes", (rows, bytes, codes) => {
     checkAnnounced("7", CAME, { rows, bytes }, false);
     expect(warnings.map(({ code }) => code)).toEqual(codes);
   });

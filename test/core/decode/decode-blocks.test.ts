@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { expectSame } from "../helpers/expect-same.ts";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -293,7 +293,7 @@ test("batches of any size, split anywhere, decode to the same table in both form
   }
 });
 
-test.each([gzipSync, deflateSync])("a file that was packed on its way decodes the same: %o", async (pack) => {
+test.each([gzipSync, deflateSync])("a file that was packed on its way decodes the same: %p", async (pack) => {
   const blocks = await fileOf(BlocksEncoder, [one(utf8("a", null, "é"), 3)]);
   const { columns, rowCount } = await decodeBlocks(pieces(pack(blocks), 7), schemaOf(["varchar"]), 3);
   expect([rowCount, columns.map((column) => Array.from(column))]).toEqual([3, [["a", null, "é"]]]);

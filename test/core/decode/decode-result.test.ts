@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { decodeMulti, encode } from "@msgpack/msgpack";
 import { decodeResult as decodeParts } from "../../../src/core/decode/decode-result.ts";
 import { decodeResult } from "../helpers/decode-whole.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { nestedConverter } from "../../../src/core/decode/nested-values.ts";
 import { statementScalar } from "../../../src/core/statement/statement-value.ts";
 import { parseServiceType } from "../../../src/core/wire/service-type.ts";

@@ -14,7 +14,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { checkFile, replaceFile } from "../../../src/core/files/replace-file.ts";
 
 const makePipe = "mkfifo";
@@ -28,7 +28,7 @@ const write = (path: string, text = "new"): Promise<void> =>
   replaceFile(path, (part) => writeFile(part, text));
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o7777).toString(8);
 
-test.each([0o600, 0o640, 0o444, 0o755])("a file of mode %o keeps it", async (mode) => {
+test.each([0o600, 0o640, 0o444, 0o755])("a file of mode %p keeps it", async (mode) => {
   const path = join(folder, "a.csv");
   await writeFile(path, "old");
   await chmod(path, mode);

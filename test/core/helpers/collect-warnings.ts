@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach } from "@jest/globals";
 import { onWarning, type SvcWarning } from "../../../src/core/warnings.ts";
 
 /** Warnings of the running test; none are printed to the console. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { expect } from "vitest";
+import { expect } from "@jest/globals";
 
-/** Expects equal values, thousands of them: The own comparison of Vitest takes many times as long, so it only shows the difference. */
+/** Expects equal values, thousands of them: Jest's own comparison takes many times as long, so it only shows the difference. */
 export function expectSame(found: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(found, expected)) expect(found).toEqual(expected);
 }

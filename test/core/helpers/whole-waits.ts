@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, jest } from "@jest/globals";
 
 /** Retry delays are random; in this file's tests each takes its maximum. */
 export function wholeWaits(): void {
   let random: { mockRestore: () => void };
   beforeEach(() => {
-    random = vi.spyOn(Math, "random").mockReturnValue(1);
+    random = jest.spyOn(Math, "random").mockReturnValue(1);
   });
   afterEach(() => random.mockRestore());
 }

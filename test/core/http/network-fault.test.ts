@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { networkFault } from "../../../src/core/http/network-fault.ts";
 
 const failure = (fields: object): Error => Object.assign(new Error("it failed"), fields);

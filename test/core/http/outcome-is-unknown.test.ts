@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { DecodeError, HttpError, NetworkError, QueryError, TimeoutError } from "../../../src/core/errors.ts";
 import { outcomeIsUnknown } from "../../../src/core/http/outcome-is-unknown.ts";
 
@@ -18,6 +18,6 @@ test.each<[Error, boolean]>([
   [http(409), false],
   [new QueryError("line 1: no such table", query), false],
   [new TypeError("a fault of this process"), false],
-])("%s: %o", (error, isUnknown) => {
+])("%s: %p", (error, isUnknown) => {
   expect(outcomeIsUnknown(error)).toBe(isUnknown);
 });

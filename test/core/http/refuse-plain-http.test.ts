@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { refusePlainHttp } from "../../../src/core/http/refuse-plain-http.ts";
 import { statementEndpoint } from "../../../src/core/statement/statement-transport.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { SeenIds } from "../../../src/core/http/seen-ids.ts";
 
 test("a repeated id exposes a stale reply", () => {

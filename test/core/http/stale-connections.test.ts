@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { Worker } from "node:worker_threads";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 
 /** No retry delays: the tests must pass without any. */

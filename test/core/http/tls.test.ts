@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import { X509Certificate } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { selfSigned } from "../helpers/self-signed.ts";
 

@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from "node:zlib";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, jest, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import type { ConnectOptions } from "../../../src/core/options/client-options.ts";
 import type { Fetch } from "../../../src/core/http/fetch-types.ts";
@@ -57,7 +57,7 @@ describe("retries", () => {
     ]);
   });
 
-  test.each([408, 425])("of a GET also after %o", async (status) => {
+  test.each([408, 425])("of a GET also after %p", async (status) => {
     await using server = await serve([{ status }, LIST]);
     expect(await client(server.url, noting()).list_databases()).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe("retries", () => {
   });
 
   test("delays are random, so that clients that failed together do not retry together", async () => {
-    vi.restoreAllMocks();
+    jest.restoreAllMocks();
     const waits = async (): Promise<number[]> => {
       const options = noting();
       await using server = await serve([{ status: 503 }, { status: 503 }, { status: 503 }, LIST]);
@@ -127,7 +127,7 @@ describe("retries", () => {
   });
 
   test.each(["0", "-5", "1, 1", "Wed, 21 Oct 2015 07:28:00 GMT"])(
-    "a Retry-After of %o is not obeyed without end",
+    "a Retry-After of %p is not obeyed without end",
     async (header) => {
       const options = noting({ max_cumul_retry_delay: 2 });
       await using server = await serve([{ status: 503, headers: { "retry-after": header } }]);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { abortableSleep } from "../../../src/core/interrupt/abortable-sleep.ts";
 import { UploadError } from "../../../src/core/errors.ts";
 import { interrupt_all, interruptible } from "../../../src/core/interrupt/interrupt.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { parseParams, priorityNumber, type QueryParams } from "../../../src/core/job/query-params.ts";
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   expect(priorityNumber(priority)).toBe(expected);
 });
 
-test.each([3, -3, 1.5, "urgent", "", NaN])("priority %o is refused", (priority) => {
+test.each([3, -3, 1.5, "urgent", "", NaN])("priority %p is refused", (priority) => {
   expect(() => parseParams({ priority })).toThrow(
     "params.priority must be one of -2 to 2, VERY LOW, LOW, NORMAL, HIGH, VERY HIGH, not",
   );

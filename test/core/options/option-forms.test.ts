@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { interruptible } from "../../../src/core/interrupt/interrupt.ts";
 import { onProgress } from "../../../src/core/progress.ts";

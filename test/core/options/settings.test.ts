@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { normalizeEndpoint, resolveTarget } from "../../../src/core/options/settings.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { ConfigError } from "../../../src/core/errors.ts";
 import { read_svc_job, read_svc_query, read_svc_table } from "../../../src/core/pandas-td.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import {
   parseIndexAndDates,
   setIndexAndDates,
@@ -83,7 +83,7 @@ describe("parse_dates", () => {
     [{ d: "s" }, NaN, 'parse_dates: NaN in row 1 of column "d" is not a time (format "s")'],
     [{ d: "s" }, 1e300, 'parse_dates: 1e+300 in row 1 of column "d" is not a time (format "s")'],
     [{ d: "ns" }, "12:00", 'parse_dates: "12:00" in row 1 of column "d" is not a time (format "ns")'],
-  ])("%o and %o", async (parseDates, value, message) => {
+  ])("%p and %p", async (parseDates, value, message) => {
     await expect(isoDates([null, value], parseDates)).rejects.toMatchObject({ name: "DecodeError", message });
   });
 
@@ -133,6 +133,6 @@ test.each<[IndexAndDateOptions, string]>([
     "parse_dates must be a list of column names, or an object from column to format, not [1]",
   ],
   [{ index_col: 3 as never }, "index_col must be a column name or a list of them, not 3"],
-])("%o is refused before anything is sent", (options, message) => {
+])("%p is refused before anything is sent", (options, message) => {
   expect(() => parseIndexAndDates(options)).toThrow(message);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import type { Client } from "../../../src/core/client.ts";
 import { connect } from "../../../src/core/connect.ts";
 import { interrupt_all } from "../../../src/core/interrupt/interrupt.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { create_engine } from "../../../src/core/query-engine.ts";
 import { read_svc_table, type ReadTableOptions } from "../../../src/core/read/read-table.ts";

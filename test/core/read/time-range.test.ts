@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { timeRangeSql, type TimeBound } from "../../../src/core/read/time-range.ts";
 
 test.each<[TimeBound, TimeBound, string | null]>([
@@ -14,7 +14,7 @@ test.each<[TimeBound, TimeBound, string | null]>([
   // `time` is whole seconds: 10.5 excludes second 10 as start and includes it as end.
   [10.5, "1970-01-01 00:00:20.5", "td_time_range(time, '1970-01-01 00:00:11', '1970-01-01 00:00:21')"],
   [null, null, null],
-])("%o to %o", (start, end, expected) => {
+])("%p to %p", (start, end, expected) => {
   expect(timeRangeSql([start, end])).toBe(expected);
 });
 
@@ -38,6 +38,6 @@ test.each<[unknown, string]>([
   [[{}, null], "time_range start must be null, unix seconds, text or a Date, not object"],
   [["2024-01-01"], "time_range must be a pair [start, end]; null leaves an end open"],
   ["2024-01-01", "time_range must be a pair [start, end]; null leaves an end open"],
-])("%o is refused", (range, message) => {
+])("%p is refused", (range, message) => {
   expect(() => timeRangeSql(range as [TimeBound, TimeBound])).toThrow(message);
 });

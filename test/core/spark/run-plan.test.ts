@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { EventEmitter } from "node:events";
 import { runPlan } from "../../../src/core/spark/run-plan.ts";
 import type { SparkConnection } from "../../../src/core/spark/spark-connection.ts";

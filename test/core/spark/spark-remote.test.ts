@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { readSparkRemote } from "../../../src/core/spark/spark-remote.ts";
 
 const plain = { port: 15002, ssl: false, token: null, userId: "svclib", sessionId: null, headers: {} };

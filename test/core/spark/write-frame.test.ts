@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { tableFromIPC } from "@uwdata/flechette";
 import { arrowChunks } from "../../../src/core/spark/write-frame.ts";
 import { writeFrame, type SparkRunner } from "../../../src/core/spark/write-frame.ts";

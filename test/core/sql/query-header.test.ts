@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { splitHeader, withHeader } from "../../../src/core/sql/query-header.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { QueryError } from "../../../src/core/errors.ts";
 import { isExcerpt, sqlExcerpt } from "../../../src/core/sql/sql-excerpt.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "../../../src/core/sql/sql-template.ts";
 
 describe("values as literals", () => {
@@ -44,7 +44,7 @@ describe("values as literals", () => {
     [sql.id(["a", 'b"c', "d`e"]), '"a", "b""c", "d`e"', '`a`, `b"c`, `d``e`'],
     [sql.id("my db.t"), '"my db"."t"', "`my db`.`t`"],
     [sql`a = ${"'"}`, "a = ''''", "a = '\\''"],
-  ])("%o", (value, presto, hive) => {
+  ])("%p", (value, presto, hive) => {
     const statement = sql`select ${value} as v`;
     expect(String(statement)).toBe(`select ${presto} as v`);
     expect(statement.render("hive")).toBe(`select ${hive} as v`);
@@ -68,7 +68,7 @@ describe("values as literals", () => {
     [{ a: 1 }, "value 1 of the sql template: a value of type object can't be an SQL value"],
     [new Date("+010000-01-01"), "the date +010000-01-01T00:00:00.000Z is outside the years 0 to 9999"],
     [new Date(NaN), "value 1 of the sql template: an invalid Date can't be an SQL value"],
-  ])("%o is refused by the template itself", (value, message) => {
+  ])("%p is refused by the template itself", (value, message) => {
     expect(() => sql`select ${value}`).toThrow(message);
   });
 });

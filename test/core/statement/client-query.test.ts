@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import type { Fetch } from "../../../src/core/http/fetch-types.ts";
 import { httpServer, type Reply, type SeenRequest } from "../helpers/http-server.ts";
@@ -218,7 +218,7 @@ describe("Client.query on the direct path", () => {
     },
   );
 
-  test.each([null, ""])("nextUri %o ends the result", async (nextUri) => {
+  test.each([null, ""])("nextUri %p ends the result", async (nextUri) => {
     await using server = await statementServer([
       () => ({ body: { id: "q1", nextUri, columns: [{ name: "a", type: "bigint" }], data: [[1]] } }),
     ]);

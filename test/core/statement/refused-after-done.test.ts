@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { httpServer } from "../helpers/http-server.ts";
 import { startTestService } from "../../service/helpers/start-test-service.ts";

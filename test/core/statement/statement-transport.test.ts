@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { statementEndpoint } from "../../../src/core/statement/statement-transport.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { float32, tableFromIPC } from "@uwdata/flechette";
 import { desc, fromArrow } from "arquero";
 import { DateColumn } from "../../../src/core/table/columns/date-column.ts";

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { consoleText, defineShown, NODE_INSPECT } from "../../../src/core/table/console-text.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import { tableOf } from "./table-of.ts";

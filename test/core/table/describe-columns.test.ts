@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { describeColumn } from "../../../src/core/table/describe-columns.ts";
 import { tableOf } from "./table-of.ts";
 

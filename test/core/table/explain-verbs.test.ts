@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { ColumnTable, desc, op } from "arquero";
 import { isSvcError } from "../../../src/core/error-guards.ts";
 import { explainVerbs } from "../../../src/core/table/explain-verbs.ts";

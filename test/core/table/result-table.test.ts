@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { statementOutcome } from "../../../src/core/table/result-table.ts";
 
 test.each<[string, number | null, string | null]>([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import * as aq from "arquero";
 import { ColumnTable, desc, op } from "arquero";
 import { BooleanColumn } from "../../../src/core/table/columns/boolean-column.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { desc, op, type ColumnTable } from "arquero";
 import type { Table } from "../../../src/core/table/table.ts";
 import { tableOf } from "./table-of.ts";

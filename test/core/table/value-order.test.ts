@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { orderOf } from "../../../src/core/table/value-order.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { jsonText } from "../../../src/core/text/json-text.ts";
 import { parseServiceType } from "../../../src/core/wire/service-type.ts";
 
@@ -10,7 +10,7 @@ test.each<[unknown, string]>([
   [new Set(["a"]), '["a"]'],
   [new Map([[1n, { k: "v" }]]), '{"1":{"k":"v"}}'],
   [[{}, Object.create(null), new Map()], "[{},{},{}]"],
-])("%o", (value, text) => {
+])("%p", (value, text) => {
   expect(jsonText(value)).toBe(text);
 }); // prettier-ignore
 

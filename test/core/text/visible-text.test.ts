@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { ConfigError } from "../../../src/core/errors.ts";
 import { oneLine, visibleText } from "../../../src/core/text/visible-text.ts";
 

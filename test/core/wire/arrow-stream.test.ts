@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { tableFromIPC } from "@uwdata/flechette";
 import { ArrowStream } from "../../../src/core/wire/arrow-stream.ts";
 
@@ -72,7 +72,7 @@ describe("values of each service type", () => {
     ["map(varchar,bigint)", "x", '"x"'],
     ["row(a varchar)", "x", '"x"'],
     ["struct<a:int,b:int>", { a: 1, c: 2 }, '{"a":1,"c":2}'],
-  ])("%s refuses %o", (type, value, shown) => {
+  ])("%s refuses %p", (type, value, shown) => {
     expect(() => column(type, value)).toThrow(`column "c" of type ${type} holds ${shown}`);
   });
 });

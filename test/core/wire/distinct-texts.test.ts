@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { DistinctTexts } from "../../../src/core/wire/distinct-texts.ts";
 import { Random } from "../helpers/random.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { parseExactJson, withUnsafeIntegers } from "../../../src/core/wire/exact-json.ts";
 
 test.each<[string, unknown]>([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { decode, decodeMulti, encode } from "@msgpack/msgpack";
 import { MsgpackWriter } from "../../../src/core/wire/msgpack-writer.ts";
 
@@ -59,7 +59,7 @@ describe("other values", () => {
     [{ a: null }, "81a161c0"],
     [new Map([["__proto__", 1]]), "81a95f5f70726f746f5f5f01"],
     [2n ** 64n, "b43138343436373434303733373039353531363136"],
-  ])("%o", (value, hex) => {
+  ])("%p", (value, hex) => {
     expect(bytesOf((out) => out.value(value))).toBe(hex);
   });
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { columnKind, parseServiceType } from "../../../src/core/wire/service-type.ts";
 
 const leaf = (name: string, ...parameters: number[]) => ({

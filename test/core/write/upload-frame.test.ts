@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { table as arqueroTable } from "arquero";
 import { Table } from "../../../src/core/table/table.ts";
 import type { FrameInput } from "../../../src/core/write/frame.ts";
@@ -212,7 +212,7 @@ describe("time", () => {
     ],
     ["2021-07-01 12:00 AST", /AST is an abbreviation that may mean America\/Halifax or /],
     [new Date(NaN), 'row 0 of time column "at" is Invalid Date; times are unix seconds, dates, or ISO text'],
-  ])("%o is not a time", async (at, message) => {
+  ])("%p is not a time", async (at, message) => {
     await expect(upload([{ at }], { time_col: "at" })).rejects.toThrow(message);
   });
 });

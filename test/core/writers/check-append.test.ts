@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { checkAppend } from "../../../src/core/writers/check-append.ts";
 
 /** Appends one value to a column `x` of a type. @returns the error's message, or null. */

@@ -1,9 +1,9 @@
-import { expect, test, vi } from "vitest";
+import { expect, jest, test } from "@jest/globals";
 import { creationSignal } from "../../../src/core/writers/creation-signal.ts";
 
 test("a request that creates something ends five seconds after the abort, not at once", () => {
   const waited: AbortController[] = [];
-  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+  const timeout = jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
     expect(ms).toBe(5_000);
     const over = new AbortController();
     waited.push(over);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { to_svc, type ToSvcOptions } from "../../../src/core/write/to-svc.ts";
 import { fakeTables, type FakeTables, type Row } from "../helpers/fake-tables.ts";
@@ -153,7 +153,7 @@ describe("replace", () => {
   });
 
   test.each([502, 408])(
-    "keeps both tables if it is unknown after %o whether the swap was made",
+    "keeps both tables if it is unknown after %p whether the swap was made",
     async (status) => {
       await using service = await answering(
         /table.(swap|show)/,

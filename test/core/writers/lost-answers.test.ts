@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { to_svc, type ToSvcOptions } from "../../../src/core/write/to-svc.ts";
 import { fakeTables, type FakeTables, type FakeTablesOptions } from "../helpers/fake-tables.ts";

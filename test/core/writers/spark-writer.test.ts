@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "@jest/globals";
 import { SparkWriter, type SparkOptions } from "../../../src/core/writers/spark-writer.ts";
 import type { WriteTarget } from "../../../src/core/writers/writer.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { table as arqueroTable } from "arquero";
 import { onProgress } from "../../../src/core/progress.ts";
 import { connect } from "../../../src/core/connect.ts";

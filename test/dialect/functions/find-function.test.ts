@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { findForms, functionNames } from "../../../src/dialect/functions/find-function.ts";
 import { refusalOf } from "../../../src/dialect/functions/refused.ts";
 import { translateQuery } from "../translate-query.ts";

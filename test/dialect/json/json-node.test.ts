@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { sortMembers, writtenScalar } from "../../../src/dialect/json/json-node.ts";
 
 test("members are sorted by name, the last of equal ones is kept", () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { enginePath, enginePointer, parseJsonPath } from "../../../src/dialect/json/json-path.ts";
 
 test.each([

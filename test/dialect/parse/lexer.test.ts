@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { tokenize } from "../../../src/dialect/parse/lexer.ts";
 
 const texts = (sql: string, dialect: "presto" | "hive" = "presto"): string[] =>

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { offsetOf, positionOf } from "../../../src/dialect/parse/position.ts";
 
 const sql = "select 1,\n '日本😀', nope";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { scan } from "../../../src/dialect/parse/scan.ts";
 
 const kinds = (sql: string, dialect: "presto" | "hive" = "presto"): string[] =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { firstWords, onlyReads, withoutFinalSemicolons } from "../../../src/dialect/parse/statement-text.ts";
 
 describe("the semicolon that ends a statement", () => {
@@ -15,13 +15,13 @@ describe("the semicolon that ends a statement", () => {
     ["select 1; select 2;", "select 1; select 2"],
     ["select 'a; b", "select 'a; b"],
     ["select '\\';", "select '\\'"],
-  ])("presto: %o", (sql, wanted) => expect(withoutFinalSemicolons(sql, "presto")).toBe(wanted));
+  ])("presto: %p", (sql, wanted) => expect(withoutFinalSemicolons(sql, "presto")).toBe(wanted));
 
   test.each([
     ["select 'it\\'s;';", "select 'it\\'s;'"],
     ["select `a;`;", "select `a;`"],
     ['set a=1; select "\\";";', 'set a=1; select "\\";"'],
-  ])("hive: %o", (sql, wanted) => expect(withoutFinalSemicolons(sql, "hive")).toBe(wanted));
+  ])("hive: %p", (sql, wanted) => expect(withoutFinalSemicolons(sql, "hive")).toBe(wanted));
 
   test("is found quickly in a statement of megabytes", () => {
     const text = `'${"it''s ".repeat(500_000)}'`;
@@ -38,7 +38,7 @@ test.each([
   ["insert into t select 1", false],
   ["", false],
   [`${" ".repeat(100_000)}drop table t`, false],
-])("%o only reads: %o", (sql, wanted) => expect(onlyReads(sql)).toBe(wanted));
+])("%p only reads: %p", (sql, wanted) => expect(onlyReads(sql)).toBe(wanted));
 
 test("the first words are returned in lower case", () => {
   expect(firstWords("/* x */ SET  Session a = 1", 3)).toEqual(["set", "session", "a"]);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { readGroups } from "../../../src/dialect/regex/groups.ts";
 
 test.each<[pattern: string, groups: string]>([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { enginePattern, readPattern } from "../../../src/dialect/regex/java-pattern.ts";
 
 const script = (pattern: string, hive: boolean): string =>

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { beforeLineEnd, takesLineFeed, withLineEnds } from "../../../src/dialect/regex/line-ends.ts";
 
 test.each<[pattern: string, changed: string]>([

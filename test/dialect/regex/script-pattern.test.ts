@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { compilePattern, scriptPattern } from "../../../src/dialect/regex/script-pattern.ts";
 
 const matches = (pattern: string, text: string, hive = false): (string | null)[][] =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { printSql } from "../../../src/dialect/sql/print-sql.ts";
 import {
   at,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { parseInterval } from "../../../src/dialect/td/interval-text.ts";
 
 const unix = (text: string): number => Date.parse(text) / 1000;

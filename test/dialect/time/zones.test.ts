@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { printSql } from "../../../src/dialect/sql/print-sql.ts";
 import { word } from "../../../src/dialect/sql/tree.ts";
 import { instantAt, offsetMinutes, resolveZone, wallClock } from "../../../src/dialect/time/zones.ts";

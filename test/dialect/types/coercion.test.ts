@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { coercionCost, commonType, comparisonType } from "../../../src/dialect/types/coercion.ts";
 import type { Type } from "../../../src/dialect/types/type.ts";
 import {

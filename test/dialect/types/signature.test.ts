@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
 import { instantiate, parseSignature } from "../../../src/dialect/types/signature.ts";
 import type { Type } from "../../../src/dialect/types/type.ts";

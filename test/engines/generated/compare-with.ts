@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { expect } from "vitest";
+import { expect } from "@jest/globals";
 import { openHere } from "../../generator/engines.ts";
 import { compare, type Engine, type Figures } from "../../generator/run.ts";
 import { writeRecord } from "../../generator/record.ts";

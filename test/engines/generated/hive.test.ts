@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "vitest";
+import { test } from "@jest/globals";
 import { hive } from "../../generator/hive.ts";
 import { hiveTable, tablesOf } from "../../generator/tables.ts";
 import { openHiveSession } from "../helpers/hive-session.ts";

@@ -1,4 +1,4 @@
-import { test } from "vitest";
+import { test } from "@jest/globals";
 import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
 import { engineOf } from "../../generator/engines.ts";
 import { presto } from "../../generator/presto.ts";

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect } from "@jest/globals";
 import type { RunOptions } from "../../../src/service/engine/engine.ts";
 import { HiveServerRunner } from "../../../src/service/hive-server/hive-server-runner.ts";
 import { hiveOptions } from "./hive-options.ts";

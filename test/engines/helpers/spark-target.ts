@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll } from "@jest/globals";
 import type { ColumnTable } from "arquero";
 import type { Client } from "../../../src/core/client.ts";
 import { create_engine, read_svc_query, to_svc, type ToSvcOptions } from "../../../src/core/pandas-td.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { HiveServerRunner } from "../../../src/service/hive-server/hive-server-runner.ts";
 import { onHive } from "../helpers/on-hive.ts";
 import { query } from "../helpers/rows-of.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { HiveServerRunner } from "../../../src/service/hive-server/hive-server-runner.ts";
 import type { HiveOptions } from "../../../src/service/hive-server/thrift/hive-options.ts";
 import { hiveOptions } from "../helpers/hive-options.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { expectRefused, onHive } from "../helpers/on-hive.ts";
 
 describe("HiveServerRunner on Spark Thrift Server", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { table } from "arquero";
 import { onProgress, to_svc } from "../../../src/core/pandas-td.ts";
 import { SparkWriter } from "../../../src/core/writer.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { create_engine, read_svc_query, to_svc } from "../../../src/core/pandas-td.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
 import { startClusterService, type ClusterService } from "../helpers/start-cluster-service.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { table } from "arquero";
 import { create_engine, read_svc_query, to_svc } from "../../../src/core/pandas-td.ts";
 import { engineUrl } from "../helpers/engine-url.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { TrinoOptions } from "../../../src/service/trino/protocol/trino-options.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { StatementProtocol } from "../../../src/core/statement/statement-client.ts";
 import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
 import { TIME_TEXTS } from "../helpers/time-texts.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll } from "@jest/globals";
 import type { Client } from "../../../src/core/client.ts";
 import { connect } from "../../../src/core/pandas-td.ts";
 import { startService, type Service } from "../../../src/service/start-service.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { CellQueue } from "../../../src/kernel/cells/cell-queue.ts";
 import type { Message } from "../../../src/kernel/wire/message.ts";
 import { createMessage, textField } from "../../../src/kernel/wire/message.ts";

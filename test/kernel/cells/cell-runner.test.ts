@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ExecuteOptions } from "../../../src/kernel/notebook/kernel-client.ts";
 import { until } from "../support/start-kernel.ts";
 import { startFaultyKernel, type FaultyKernel } from "../support/faulty-kernel.ts";

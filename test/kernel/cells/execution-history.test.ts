@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { ExecutionHistory } from "../../../src/kernel/cells/execution-history.ts";
 
 const history = new ExecutionHistory();

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { showsPromise, withoutRejection } from "../../../src/kernel/cells/promise-output.ts";
 import type { Message } from "../../../src/kernel/wire/message.ts";
 

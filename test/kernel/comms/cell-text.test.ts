@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { GridColumn } from "../../../src/kernel/comms/grid-request.ts";
 import { decimalsOf, shownText } from "../../../src/kernel/comms/cell-text.ts";
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { TestKernel } from "../support/start-kernel.ts";
 import { startKernel } from "../support/start-kernel.ts";
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { expectSame } from "../../core/helpers/expect-same.ts";
 import { table } from "arquero";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { CatalogueCache } from "../../../src/kernel/completion/catalogue-cache.ts";
 import type { CatalogueClient } from "../../../src/kernel/completion/catalogue-cache.ts";
 import { until } from "../support/start-kernel.ts";

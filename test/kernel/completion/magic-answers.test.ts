@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { CatalogueClient } from "../../../src/kernel/completion/catalogue-cache.ts";
 import { CatalogueCache } from "../../../src/kernel/completion/catalogue-cache.ts";
 import * as magics from "../../../src/kernel/cells/cell-magics.ts";

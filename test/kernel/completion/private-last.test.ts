@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { privateLast } from "../../../src/kernel/completion/private-last.ts";
 
 test.each([

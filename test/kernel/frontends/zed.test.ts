@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 import { readKernelSpec } from "../../../src/kernel/kernelspec/installed-kernels.ts";
 import { startService, type Service } from "../../../src/service/start-service.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { showValue } from "../../../src/kernel/kernels/show-value.ts";
 
 const none = (): never => {
@@ -21,7 +21,7 @@ test("calls the value's display method, and awaits its result", async () => {
 });
 
 test.each([[null], [undefined], [1], ["text"], [{}], [{ [DISPLAY]: 3 }], [{ [DISPLAY]: () => null }]])(
-  "%o has no display method",
+  "%p has no display method",
   async (value) => {
     expect(await showValue(value, none)).toBeNull();
   },

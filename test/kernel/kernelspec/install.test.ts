@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "@jest/globals";
 import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 
 const prefix = mkdtempSync(join(tmpdir(), "svc-install-"));

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { listKernels, uninstallKernels } from "../../../src/cli/kernels/kernels.ts";
 import { installKernelSpecs, uninstallKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 import { installedKernels } from "../../../src/kernel/kernelspec/installed-kernels.ts";
@@ -38,7 +38,7 @@ test("kernels are listed where they were installed, and not after uninstalling",
 
 test("the command lists and removes them", () => {
   installKernelSpecs();
-  const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const written = jest.spyOn(process.stdout, "write").mockReturnValue(true);
   try {
     listKernels();
     uninstallKernels({ kernel: "deno" });

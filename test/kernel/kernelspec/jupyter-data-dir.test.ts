@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { jupyterDataDir } from "../../../src/kernel/kernelspec/jupyter-data-dir.ts";
 
 test.each([

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { oldNode } from "../../../src/cli/old-node.ts";
 import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";
 import { installLauncher, launchFault } from "../../../src/kernel/kernelspec/launcher/launch.ts";

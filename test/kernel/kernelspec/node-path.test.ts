@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "@jest/globals";
 import { nodePath } from "../../../src/kernel/kernelspec/node-path.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-node-path-"));

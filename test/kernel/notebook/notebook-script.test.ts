@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { Cell } from "../../../src/kernel/notebook/notebook-file.ts";
 import { notebookScript } from "../../../src/kernel/notebook/notebook-script.ts";
 

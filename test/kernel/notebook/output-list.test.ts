@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { Content } from "../../../src/kernel/wire/message.ts";
 import { createMessage } from "../../../src/kernel/wire/message.ts";
 import { OutputList, withSplitLines } from "../../../src/kernel/notebook/output-list.ts";

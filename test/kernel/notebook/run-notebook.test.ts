@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import type { Notebook } from "../../../src/kernel/notebook/notebook-file.ts";
 import { readNotebook } from "../../../src/kernel/notebook/notebook-file.ts";
 import type { RunNotebookOptions } from "../../../src/kernel/notebook/run-notebook.ts";

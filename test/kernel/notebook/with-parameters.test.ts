@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { Cell, Notebook } from "../../../src/kernel/notebook/notebook-file.ts";
 import { withParameters } from "../../../src/kernel/notebook/with-parameters.ts";
 

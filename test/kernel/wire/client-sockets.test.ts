@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { ClientSockets } from "../../../src/kernel/wire/client-sockets.ts";
 import { channelAddress, createConnection } from "../../../src/kernel/wire/connection.ts";
 import { loadZmq } from "../../../src/kernel/wire/sockets.ts";

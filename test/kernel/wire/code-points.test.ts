@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { clientUnit, CODE_POINTS, UTF16 } from "../../../src/kernel/wire/code-points.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { freePorts } from "../../../src/kernel/wire/free-ports.ts";
 
 test("returns distinct free ports below the ephemeral range", async () => {

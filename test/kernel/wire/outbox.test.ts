@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { Outbox } from "../../../src/kernel/wire/outbox.ts";
 
 test("keeps the order while the socket is busy, and retries", async () => {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:net";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { KernelConnection } from "../../../src/kernel/child/kernel-connection.ts";
 import { createConnection, type ConnectionInfo } from "../../../src/kernel/wire/connection.ts";
 import { denoKernel } from "../../../src/kernel/kernels/deno/deno-kernel.ts";

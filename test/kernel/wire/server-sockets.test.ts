@@ -1,4 +1,4 @@
-import { test } from "vitest";
+import { test } from "@jest/globals";
 import { ClientSockets } from "../../../src/kernel/wire/client-sockets.ts";
 import { createConnection } from "../../../src/kernel/wire/connection.ts";
 import { ServerSockets } from "../../../src/kernel/wire/server-sockets.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { Signer } from "../../../src/kernel/wire/signer.ts";
 
 test("signs like RFC 4231, test case 2", () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { openedNotebook, runningLab } from "../lib/running-lab.ts";
 
 const running = runningLab();

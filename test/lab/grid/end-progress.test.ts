@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { endProgress } from "../../../src/lab/grid/end-progress.ts";
 import { endedBundle, runningBundle } from "../../../src/magics/progress/progress-text.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { GridView } from "../../../src/kernel/comms/grid-request.ts";
 import { findText } from "../../../src/lab/grid/find-text.ts";
 import type { GridSource } from "../../../src/lab/grid/grid-source.ts";

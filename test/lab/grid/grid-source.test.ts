@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { GridFile, GridRequest } from "../../../src/kernel/comms/grid-request.ts";
 import { type GridKernel, GridSource } from "../../../src/lab/grid/grid-source.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { readBound } from "../../../src/lab/grid/read-bound.ts";
 
 const date = (text: string): string | null => {

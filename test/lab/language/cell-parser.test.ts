@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { NodeProp, Tree, TreeFragment } from "@lezer/common";
 import { CellParser } from "../../../src/lab/language/cell-parser.ts";
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
 import { tokenize } from "../../../src/dialect/parse/lexer.ts";
 import { formatSql } from "../../../src/lab/language/format-sql.ts";

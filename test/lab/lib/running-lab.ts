@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll } from "@jest/globals";
 import type { Browser } from "playwright-core";
 import { NotebookPage, startBrowser } from "./notebook-page.ts";
 import { type JupyterLab, startJupyterLab } from "./start-jupyter-lab.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { nameInQuery, selectCell } from "../../../src/lab/panel/query-names.ts";
 
 test("names that a query can't have bare are quoted, in Hive by backticks", () => {

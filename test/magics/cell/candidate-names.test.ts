@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { candidateNames } from "../../../src/magics/cell/candidate-names.ts";
 import { findMagics } from "../../../src/magics/cell/find-magics.ts";
 

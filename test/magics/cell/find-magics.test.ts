@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { findMagics } from "../../../src/magics/cell/find-magics.ts";
 
 describe("cells without magics", () => {

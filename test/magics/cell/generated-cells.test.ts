@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { findMagics } from "../../../src/magics/cell/find-magics.ts";
 import { Source } from "../../../src/magics/cell/source/source.ts";
 

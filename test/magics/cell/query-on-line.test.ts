@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { queryOnLine } from "../../../src/magics/cell/find-magics.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { placeholderNames, queryCode } from "../../../src/magics/cell/query-template.ts";
 
 /** Evaluates the expression with a tag that marks inserted values. */

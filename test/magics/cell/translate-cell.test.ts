@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
 import type { CellScope } from "../../../src/magics/cell/magic-record.ts";
 import { translateCell as translate } from "../../../src/magics/cell/translate-cell.ts";

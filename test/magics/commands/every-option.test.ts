@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
 import type { MagicRecord, OptionRecord } from "../../../src/magics/cell/magic-record.ts";
 import { translateCell } from "../../../src/magics/cell/translate-cell.ts";

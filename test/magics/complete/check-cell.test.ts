@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { checkCell } from "../../../src/magics/complete/check-cell.ts";
 import type { CatalogueTable, KnownCatalogue } from "../../../src/magics/known-catalogue.ts";
 import { EMPTY_CATALOGUE, SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { columnPlace } from "../../../src/magics/complete/complete-columns.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import type { CompletionScope } from "../../../src/magics/known-catalogue.ts";
 import { completeMagic } from "../../../src/magics/complete/complete-magic.ts";
 import type { Completion } from "../../../src/magics/complete/completion.ts";

@@ -1,5 +1,5 @@
 import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { inspectMagic } from "../../../src/magics/complete/inspect-magic.ts";
 import { EMPTY_CATALOGUE, SAMPLE_CATALOGUE, withCursor } from "../helpers/sample-catalogue.ts";
 

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { ColumnTable, table as arqueroTable } from "arquero";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { Table } from "../../../src/core/table/table.ts";
 import { codeBlock } from "../../../src/magics/display/code-block.ts";
 import { installDisplay } from "../../../src/magics/display/install-display.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { Table } from "../../../src/core/table/table.ts";
 import { tableBundle } from "../../../src/magics/display/mime-bundle.ts";
 import { toText } from "../../../src/magics/display/table/table-text.ts";

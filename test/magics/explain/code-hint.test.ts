@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import * as svclib from "../../../src/core/index.ts";
 import * as writers from "../../../src/core/writer.ts";
 import { codeHint } from "../../../src/magics/explain/code-hint.ts";

@@ -1,5 +1,5 @@
 import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { explainError } from "../../../src/magics/explain/explain-error.ts";
 import { SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 

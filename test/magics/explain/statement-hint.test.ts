@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { statementHint } from "../../../src/magics/explain/statement-hint.ts";
 
 const hint = (sql: string, serverMessage: string, dialect: "presto" | "hive" = "presto"): string | null => {

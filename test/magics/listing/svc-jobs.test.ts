@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { reportProgress } from "../../../src/core/progress.ts";
 import { withHeader } from "../../../src/core/sql/query-header.ts";
 import { toText } from "../../../src/magics/display/table/table-text.ts";

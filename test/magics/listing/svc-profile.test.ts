@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { create_engine } from "../../../src/core/query-engine.ts";
 import { read_svc_query } from "../../../src/core/read/read-query.ts";
 import { svc_profile } from "../../../src/magics/listing/svc-profile.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { svc_tables } from "../../../src/magics/listing/svc-tables.ts";
 import { fakeService, type FakeReply } from "../helpers/fake-service.ts";
 import { recordingHost } from "../helpers/recording-host.ts";

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "@jest/globals";
 import { svc_use } from "../../../src/magics/listing/svc-use.ts";
 import { magic_context } from "../../../src/magics/magic-context.ts";
 import { MagicTable } from "../../../src/magics/magic-table.ts";

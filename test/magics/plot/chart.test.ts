@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import * as aq from "arquero";
 import * as vega from "vega";
 import { compile } from "vega-lite";

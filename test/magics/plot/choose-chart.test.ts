@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { plot } from "../../../src/magics/plot/plot.ts";
 import { tableOf } from "../../core/table/table-of.ts";
 import { days, notes, specOf } from "./spec-of.ts";

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { reportProgress } from "../../../src/core/progress.ts";
 import { verbose_progress, watchProgress } from "../../../src/magics/progress/watch-progress.ts";
 import type { MimeBundle } from "../../../src/magics/display/displayable.ts";
@@ -14,7 +14,7 @@ const host = {
 } as NotebookHost;
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
   clockMs = 100_000;
   shown = [];
   stop = watchProgress(
@@ -24,13 +24,13 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
-  vi.useRealTimers();
+  jest.useRealTimers();
 });
 
 function pass(ms: number): void {
   for (let left = ms; left > 0; left -= 100) {
     clockMs += 100;
-    vi.advanceTimersByTime(100);
+    jest.advanceTimersByTime(100);
   }
 }
 const job = (elapsedMs: number, state: string, more: object = {}): void =>

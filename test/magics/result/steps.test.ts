@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { timeZoneOf } from "../../../src/core/table/columns/column-display.ts";
 import { DateColumn } from "../../../src/core/table/columns/date-column.ts";
 import { dropna } from "../../../src/magics/result/dropna.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { rowType } from "../../../src/magics/sql/row-type.ts";
 import { SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 

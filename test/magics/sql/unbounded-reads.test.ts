@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { KnownCatalogue } from "../../../src/magics/known-catalogue.ts";
 import { unboundedReads } from "../../../src/magics/sql/unbounded-reads.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { CooperativeTasks } from "../../../src/service/async/cooperative-tasks.ts";
 
 function work(ms: number): void {

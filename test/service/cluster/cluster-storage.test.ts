@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { Cluster, ClusterTable } from "../../../src/service/cluster/cluster.ts";
 import { ClusterStorage } from "../../../src/service/cluster/cluster-storage.ts";
 import { Fault } from "../../../src/service/errors/fault.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import type { Batch } from "../../../src/service/engine/engine.ts";
 import { Fault } from "../../../src/service/errors/fault.ts";
 import type { ClusterColumn, ClusterDialect } from "../../../src/service/cluster/cluster.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { TablePath } from "../../../src/dialect/catalogue.ts";
 import { describe as describeStatement } from "../../../src/dialect/describe.ts";
 import { parseStatement } from "../../../src/dialect/parse/statements/statements.ts";

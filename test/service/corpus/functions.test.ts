@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
 import { describe as describeStatement } from "../../../src/dialect/describe.ts";
 import { findForms, functionNames } from "../../../src/dialect/functions/find-function.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { TestRunner } from "../embedded/open-runner.ts";
 import { openRunner } from "../embedded/open-runner.ts";
 import { expressionsOfCorpus, variants } from "./corpus-calls.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { translateQuery } from "../../dialect/translate-query.ts";
 import { expressionsOfCorpus, variants } from "./corpus-calls.ts";
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -98,7 +98,7 @@ test("reads only what has changed", async () => {
   await storage.createDatabase("known");
   for (const name of ["one", "two"]) await storage.createTable("known", name);
   await storage.listDatabases();
-  const session = vi.spyOn(database, "use");
+  const session = jest.spyOn(database, "use");
   await storage.listTables("known");
   await storage.listDatabases();
   expect(session).not.toHaveBeenCalled();

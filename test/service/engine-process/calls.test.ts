@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, jest, test } from "@jest/globals";
 import { setImmediate as turn } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
 import { CallPort } from "../../../src/service/engine-process/call-port.ts";
@@ -9,7 +9,7 @@ import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 const close: (() => void)[] = [];
 afterEach(() => {
-  vi.useRealTimers();
+  jest.useRealTimers();
   close.splice(0).forEach((one) => one());
 });
 
@@ -138,11 +138,11 @@ test("a call that ignores its abort is reported, one that ends is not", async ()
   const { signal } = controller;
   void call("never", { signal }).catch(() => undefined);
   const listening = call("listens", { signal });
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] });
   controller.abort(new Error("enough"));
   await expect(listening).rejects.toThrow("stopped");
   expect(stuck).toEqual([]);
-  vi.advanceTimersByTime(2000);
+  jest.advanceTimersByTime(2000);
   expect(stuck).toEqual(["room.never"]);
 });
 

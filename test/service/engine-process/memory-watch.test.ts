@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "@jest/globals";
 import { MemoryWatch, type WatchedCall } from "../../../src/service/engine-process/memory-watch.ts";
 
 /** A limit of 1000 bytes, and a manual clock. */

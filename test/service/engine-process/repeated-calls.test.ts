@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { EngineLost } from "../../../src/service/engine-process/engine-child.ts";
 import { RepeatedCalls } from "../../../src/service/engine-process/repeated-calls.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { packError, unpackError } from "../../../src/service/engine-process/serialized-error.ts";
 import { Fault } from "../../../src/service/errors/fault.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";

@@ -1,5 +1,5 @@
 import { deflateRawSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { classifyStatement } from "../../../src/service/engine/session-statement.ts";
 
 const prepared = new Map([["q", "select ? + ?, '?' -- ?\nfrom t"]]);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { diskFault } from "../../../src/service/errors/disk-fault.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { ClusterError } from "../../../src/service/errors/cluster-error.ts";
 import { faultFields, logJson, logText } from "../../../src/service/errors/log.ts";

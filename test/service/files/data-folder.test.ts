@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ test("a data folder records its version; one without gets it", async () => {
 test.each([
   ['{"format":2}', /has version 2, but this svclib reads version 1; use the svclib that made it/],
   ["", /format\.json is damaged/],
-])("a folder of another version is refused and unchanged: %o", async (format, message) => {
+])("a folder of another version is refused and unchanged: %p", async (format, message) => {
   await (await startTestService({ dataDir })).close();
   const [path, journal] = ["format.json", "jobs.jsonl"].map((name) => join(dataDir, name)) as [
     string,

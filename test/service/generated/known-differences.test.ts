@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { knownRows } from "../../generator/known-differences.ts";
 
 test("every known difference from Trino is listed in docs/dialects.md", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { BOOLEAN } from "../../../src/dialect/types/type.ts";
 import { isRefused, linesOf } from "../../generator/compare.ts";
 import { openHere } from "../../generator/engines.ts";

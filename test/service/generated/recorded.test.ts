@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { differenceOfLines, isRefused, linesOf } from "../../generator/compare.ts";
 import { openHere } from "../../generator/engines.ts";
 import { readRecord } from "../../generator/record.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { openRunner, type TestRunner } from "../embedded/open-runner.ts";
 
 interface Row {

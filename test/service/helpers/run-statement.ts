@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect } from "@jest/globals";
 
 /** One reply of the statement protocol. */
 export interface Answer {

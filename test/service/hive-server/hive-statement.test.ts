@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { readHiveStatement } from "../../../src/service/hive-server/hive-statement.ts";
 import { checkHiveReadOnly, updateTypeOf } from "../../../src/service/hive-server/statement-kind.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { Fault } from "../../../src/service/errors/fault.ts";
 import { ClusterError } from "../../../src/service/errors/cluster-error.ts";
 import { createApp } from "../../../src/service/http/create-app.ts";
@@ -101,7 +101,7 @@ describe("keys", () => {
     ["/v3/read/a/b", "2/query", 200],
     ["/v3/read/a/b", "3/unknown", 401],
     ["/v3/read/a/b", "", 401],
-  ])("GET %s with key %o is %i", async (path, key, status) => {
+  ])("GET %s with key %p is %i", async (path, key, status) => {
     expect((await get(path, key)).status).toBe(status);
   });
 
@@ -119,7 +119,7 @@ describe("keys", () => {
     { "x-presto-user": "2/query" },
     { authorization: "2/query" },
     { authorization: `Basic ${Buffer.from("2/query:").toString("base64")}` },
-  ])("can be sent as %o, too", async (headers) => {
+  ])("can be sent as %p, too", async (headers) => {
     const response = await app(new Request("http://svc.test/v3/read/a/b", { headers }));
     expect(await response.json()).toMatchObject({ by: "q" });
   });

@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { received } from "../helpers/received.ts";
 import { FORM_LIMIT_BYTES, readForm, wholeNumber } from "../../../src/service/http/form.ts";
 
@@ -215,11 +215,11 @@ test.each([
   ["-2", -2],
   ["", 7],
   [undefined, 7],
-])("wholeNumber of %o", (text, value) => {
+])("wholeNumber of %p", (text, value) => {
   expect(wholeNumber(new Map(text === undefined ? [] : [["n", text]]), "n", 7)).toBe(value);
 });
 
-test.each(["x", "1.5", "1e3", "99999999999999999"])("wholeNumber refuses %o", (text) => {
+test.each(["x", "1.5", "1e3", "99999999999999999"])("wholeNumber refuses %p", (text) => {
   expect(() => wholeNumber(new Map([["n", text]]), "n", 7)).toThrow(
     `n must be a whole number, not "${text}".`,
   );

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { LogEntry } from "../../../src/service/errors/log.ts";
 import { startTestService } from "../helpers/start-test-service.ts";
 

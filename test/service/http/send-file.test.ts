@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { parseByteRange } from "../../../src/service/http/send-file.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -143,7 +143,7 @@ test("the name of a session that could not be stored stays free", async () => {
 
 test("a session that could not be stored leaves no folder", async () => {
   const { imports } = await open();
-  const write = vi.spyOn(BulkFolder.prototype, "write").mockImplementationOnce(async ({ id }) => {
+  const write = jest.spyOn(BulkFolder.prototype, "write").mockImplementationOnce(async ({ id }) => {
     await mkdir(join(uploads, id));
     throw new Error("ENOSPC: no space left on device, write");
   });

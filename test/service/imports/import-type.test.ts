@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import {
   engineImportType,
   listText,
@@ -26,7 +26,7 @@ describe("the type of a value", () => {
     [[1, "x"], "VARCHAR[]"],
     [[[1], []], "BIGINT[][]"],
     [[[1], 2], "VARCHAR[]"],
-  ])("%o is %s", (value, type) => {
+  ])("%p is %s", (value, type) => {
     expect(engineImportType(valueType(value))).toBe(type);
   });
 });
@@ -42,7 +42,7 @@ test.each([
   [9007199254740993n, 0.5, "VARCHAR"],
   [9007199254740993n, 1, "BIGINT"],
   [1152921504606846976n, 0.5, "DOUBLE"],
-])("%o and %o merge to %s", (a, b, type) => {
+])("%p and %p merge to %s", (a, b, type) => {
   expect(engineImportType(mergeTypes(valueType(a), valueType(b)))).toBe(type);
   expect(engineImportType(mergeTypes(valueType(b), valueType(a)))).toBe(type);
 });
@@ -54,7 +54,7 @@ test.each([
   [new Map<string, unknown>([["a", [1, 2n, NaN, new Map([["b", null]])]]]), '{"a":[1,2,"NaN",{"b":null}]}'],
   [[1, "x", Uint8Array.of(0x61)], '[1,"x","a"]'],
   [Uint8Array.of(0xc3, 0xa9), "é"],
-])("%o converts to the text %s", (value, text) => {
+])("%p converts to the text %s", (value, text) => {
   expect(textOf(value)).toBe(text);
 });
 
@@ -63,6 +63,6 @@ test.each([
   [[NaN, 2n], { element: "double" }, '["NaN",2]'],
   [[[1], []], { element: { element: "string" } }, '[["1"],[]]'],
   [["a", [1], null, -0, NaN], { element: "string" }, '["a","[1]",null,"-0.0","NaN"]'],
-] as const)("the list %o with type %o converts to %s", (value, type, text) => {
+] as const)("the list %p with type %p converts to %s", (value, type, text) => {
   expect(listText(value, type)).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -153,7 +153,7 @@ test.each<[string, unknown[]]>([
 test.each([
   [Uint8Array.of(2, 0, 0, 0, 0xc3, 0xa9, 2, 0, 0, 0, 0x61, 0xc3)],
   [Uint8Array.of(0, 0, 0, 0, 1, 0, 0, 0, 0x80)],
-])("invalid UTF-8 in a block is refused: %o", async (bytes) => {
+])("invalid UTF-8 in a block is refused: %p", async (bytes) => {
   const lists = [[2, 3], TIME, ["t", "string", bytes, null], ["", "long", int64(1, 2), null]];
   await expect(loaded(Buffer.concat(lists.map((list) => encode(list))))).rejects.toThrow(
     'A text of the column "t" is not valid UTF-8; convert it before it is imported.',

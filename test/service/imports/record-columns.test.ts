@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
 import { RecordColumns } from "../../../src/service/imports/record-columns.ts";
 import { MsgpackReader } from "../../../src/service/msgpack/msgpack-reader.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { Fault } from "../../../src/service/errors/fault.ts";
 import { streamImport, type StreamImportDeps } from "../../../src/service/imports/stream-import.ts";
 

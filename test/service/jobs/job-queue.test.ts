@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { JobQueue } from "../../../src/service/jobs/job-queue.ts";
 
 const MINE = { userName: "me", priority: 0 };

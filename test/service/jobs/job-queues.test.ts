@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { JobQueues } from "../../../src/service/jobs/job-queues.ts";
 
 test("statements that wait for a cluster occupy no slot of the embedded engine, and vice versa", async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { JobJournal } from "../../../src/service/jobs/job-journal.ts";
 import { ByteAccount } from "../../../src/service/async/byte-account.ts";
 import { JobQueues } from "../../../src/service/jobs/job-queues.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { JournalReader } from "../../../src/service/jobs/journal-reader.ts";
 
 function read(...lines: string[]): JournalReader["content"] {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { JobQueue } from "../../../src/service/jobs/job-queue.ts";
 import { QueuedRun, type RunWork } from "../../../src/service/jobs/queued-run.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
 import { MsgpackWriter } from "../../../src/core/wire/msgpack-writer.ts";
 import { INCOMPLETE, MsgpackReader } from "../../../src/service/msgpack/msgpack-reader.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { decodeMulti } from "@msgpack/msgpack";
 import { once } from "node:events";
 import { existsSync } from "node:fs";

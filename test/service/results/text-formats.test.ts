@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { TEXT_FORMATS } from "../../../src/service/results/text-formats.ts";
 
 const row = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";
 
 // Features of the hosted service that a local one lacks. Clients retry a 5xx for minutes: no route may return one.

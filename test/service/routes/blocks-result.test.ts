@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { gunzipSync } from "node:zlib";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { decodeMulti } from "@msgpack/msgpack";
 import { gunzipSync } from "node:zlib";
 import { msgpackGz } from "../helpers/msgpack-gz.ts";

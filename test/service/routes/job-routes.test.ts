@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";
@@ -99,7 +99,7 @@ describe("issuing", () => {
       422,
       "Result export (the field result)",
     ],
-  ])("%s %o is a %i", async (path, fields, code, text) => {
+  ])("%s %p is a %i", async (path, fields, code, text) => {
     const response = await service.post(path, fields);
     expect(response.status).toBe(code);
     expect(((await response.json()) as { message: string }).message.slice(0, text.length)).toBe(text);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";
 
 let service: TestService;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { decodeMulti } from "@msgpack/msgpack";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { request } from "node:http";
 import { listen } from "../../../src/service/server/listen.ts";
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { tokenize } from "../../../src/dialect/parse/lexer.ts";
 import { outerPieces, readHiveStatement } from "../../../src/service/hive-server/hive-statement.ts";
 import { quoteTime } from "../../../src/service/hive-server/quote-time.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { OnceKeys } from "../../../src/service/statements/once-keys.ts";
 
 test("a key belongs to its user and its statement", () => {

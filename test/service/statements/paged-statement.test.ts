@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { ByteAccount } from "../../../src/service/async/byte-account.ts";
 import { PagedStatement } from "../../../src/service/statements/paged-statement.ts";
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ test.each([
   ["memory", "memory"],
   ["td-presto", "memory"],
   ["", "memory"],
-])("on a cluster, a statement of a client with the catalog %o runs in %s", async (catalog, used) => {
+])("on a cluster, a statement of a client with the catalog %p runs in %s", async (catalog, used) => {
   expect((await run("select current_catalog", catalog)).rows).toEqual([[used]]);
 });
 

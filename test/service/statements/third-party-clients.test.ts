@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createRequire } from "node:module";
 import { BasicAuth, Trino } from "trino-client";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";

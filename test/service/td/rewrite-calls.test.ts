@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { rewriteCalls } from "../../../src/service/td/rewrite-calls.ts";
 import { tdWriters } from "../../../src/service/td/td-writers.ts";
 import { trinoTime } from "../../../src/service/trino/trino-time.ts";

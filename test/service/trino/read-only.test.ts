@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { checkReadOnly } from "../../../src/service/trino/read-only.ts";
 import { sessionHints } from "../../../src/service/trino/session-hints.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { batchValue } from "../../../src/service/results/values/batch-value.ts";
 import { parseExactJson } from "../../../src/core/wire/exact-json.ts";
 import { rowsToBatch } from "../../../src/service/trino/rows-to-batch.ts";

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import type { Execution, RunOptions } from "../../../src/service/engine/engine.ts";
 import { batchValue } from "../../../src/service/results/values/batch-value.ts";
 import type { TrinoOptions } from "../../../src/service/trino/protocol/trino-options.ts";

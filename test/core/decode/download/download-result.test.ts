@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { Client } from "../../../../src/core/client.ts";
 import { downloadResult } from "../../../../src/core/decode/download/download-result.ts";
 import { httpServer, type Reply, type SeenRequest } from "../../helpers/http-server.ts";

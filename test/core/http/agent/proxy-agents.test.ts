@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { connect as connectSocket, createServer, type AddressInfo, type Server } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { connect } from "../../../../src/core/connect.ts";
 import { NetworkError } from "../../../../src/core/errors.ts";
 import { httpServer, type HttpServer } from "../../helpers/http-server.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { guessTextColumn } from "../../../../src/core/write/columns/guess-text-column.ts";
 
 test.each<[(string | null)[], string, unknown[]]>([

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { plainColumn } from "../../../../src/core/write/columns/plain-column.ts";
 
 const lists = (...values: unknown[]) => ({ name: "l", kind: "list", values }) as const;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { decodeMulti } from "@msgpack/msgpack";
 import { TextBuilder } from "../../../../src/core/decode/builders/text-builder.ts";
 import { BooleanColumn } from "../../../../src/core/table/columns/boolean-column.ts";
@@ -45,7 +45,7 @@ test.each<[UploadKind, unknown, unknown]>([
   ["list", [1, null, "a", [2.5]], [1, null, "a", [2.5]]],
   ["long", null, null],
   ["string", null, null],
-])("%s %o", (kind, value, expected) => {
+])("%s %p", (kind, value, expected) => {
   expect(decoded([column("c", kind, [value])], 1)).toEqual([{ c: expected }]);
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { translateQuery } from "../../translate-query.ts";
 
 test("a column keeps its name, any other expression is named by its position", async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { translateQuery } from "../../translate-query.ts";
 
 const where = async (condition: string): Promise<string> =>

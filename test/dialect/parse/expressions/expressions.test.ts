@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { Expr } from "../../../../src/dialect/parse/ast.ts";
 import { startParser } from "../../../../src/dialect/parse/start-parser.ts";
 

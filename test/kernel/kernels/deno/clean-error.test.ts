@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { cleanError } from "../../../../src/kernel/kernels/deno/clean-error.ts";
 import { bundledUrl } from "../../../../src/kernel/kernels/deno/own-imports.ts";
 

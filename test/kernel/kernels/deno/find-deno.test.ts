@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "@jest/globals";
 import { findDeno } from "../../../../src/kernel/kernels/deno/find-deno.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-test-"));

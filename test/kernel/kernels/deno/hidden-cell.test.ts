@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { hiddenCell } from "../../../../src/kernel/kernels/deno/hidden-cell.ts";
 
 test("a hidden cell calls a function of the boot module", () => {

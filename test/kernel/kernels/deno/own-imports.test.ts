@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "@jest/globals";
 import { ownImports } from "../../../../src/kernel/kernels/deno/own-imports.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-test-"));

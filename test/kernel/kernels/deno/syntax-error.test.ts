@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { syntaxError } from "../../../../src/kernel/kernels/deno/syntax-error.ts";
 
 test("reads the message, the position and the line", () => {

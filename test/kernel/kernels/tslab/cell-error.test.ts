@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { ConfigError, QueryError } from "../../../../src/core/errors.ts";
 import { cellError, joinErrors } from "../../../../src/kernel/kernels/tslab/cell-error.ts";
 
@@ -93,7 +93,7 @@ test.each([
   ["text", "text"],
   [{ a: 1 }, "{ a: 1 }"],
   [undefined, "undefined"],
-])("%o was thrown", (value, text) => {
+])("%p was thrown", (value, text) => {
   expect(cellError([value])).toEqual({ ename: "Thrown", evalue: text, traceback: [`Thrown: ${text}`] });
 });
 

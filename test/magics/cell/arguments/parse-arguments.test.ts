@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { parseArguments } from "../../../../src/magics/cell/arguments/parse-arguments.ts";
 import { SVC_TABLES } from "../../../../src/magics/commands/line-magics.ts";
 import { queryCommand } from "../../../../src/magics/commands/program/query-command.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { splitArguments } from "../../../../src/magics/cell/arguments/split-arguments.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { helpText, shortUsage, usageLine } from "../../../../src/magics/cell/arguments/usage.ts";
 import { ALL_MAGICS } from "../../../../src/magics/commands/all-magics.ts";
 import { SVC_TABLES } from "../../../../src/magics/commands/line-magics.ts";

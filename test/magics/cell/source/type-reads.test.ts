@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { typeReads, type KnownEngines } from "../../../../src/magics/cell/source/type-reads.ts";
 
 const typed = (cell: string, engines: KnownEngines = new Map()): string =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { formatCells } from "../../../../src/magics/display/table/format-cells.ts";
 
 test.each<[unknown[], string[], boolean]>([
@@ -23,7 +23,7 @@ test.each<[unknown[], string[], boolean]>([
   [[[new Date("2024-05-06T00:00:00Z")], { at: new Date(NaN) }], ["[2024-05-06]", "{at: NaT}"], false],
   [[null, undefined], ["null", "null"], false],
   [[new Date("2024-05-06T00:00:00Z")], ["2024-05-06"], false],
-])("%o", (values, texts, numeric) => {
+])("%p", (values, texts, numeric) => {
   expect(formatCells(values, null)).toMatchObject({ texts, numeric });
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { datePrecision, formatDate, formatOffset } from "../../../../src/magics/display/table/format-date.ts";
 
 const at = (iso: string): Date => new Date(iso);

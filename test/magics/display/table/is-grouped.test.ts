@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { isGrouped } from "../../../../src/magics/display/table/is-grouped.ts";
 
 test.each<[string, unknown[], boolean]>([
@@ -16,6 +16,6 @@ test.each<[string, unknown[], boolean]>([
   ["period", [20240131, 20240229], false],
   ["period", [202401, 202412], false],
   ["amount", [20240131, 20249999], true],
-])("%s %o: %o", (name, values, grouped) => {
+])("%s %p: %p", (name, values, grouped) => {
   expect(isGrouped(name, values)).toBe(grouped);
 });

@@ -1,5 +1,5 @@
 import { table as arqueroTable } from "arquero";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { Table } from "../../../../src/core/table/table.ts";
 import { toHtml } from "../../../../src/magics/display/table/table-html.ts";
 import { set_timezone } from "../../../../src/magics/result/set-timezone.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { toText } from "../../../../src/magics/display/table/table-text.ts";
 import { tableOf } from "../../../core/table/table-of.ts";
 

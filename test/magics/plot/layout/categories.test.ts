@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { plot } from "../../../../src/magics/plot/plot.ts";
 import { tableOf } from "../../../core/table/table-of.ts";
 import { notes, specOf } from "../spec-of.ts";

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import * as vega from "vega";
 import { compile } from "vega-lite";
 import { Table } from "../../../../src/core/table/table.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { tableOf } from "../../../core/table/table-of.ts";
 import { DAY, days, notes, specOf } from "../spec-of.ts";
 

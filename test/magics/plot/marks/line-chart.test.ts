@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { NullableColumn } from "../../../../src/core/table/columns/nullable-column.ts";
 import { plot } from "../../../../src/magics/plot/plot.ts";
 import { pivot } from "../../../../src/magics/result/pivot/pivot.ts";

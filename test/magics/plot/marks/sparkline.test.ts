@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { sparkAxis, sparkline } from "../../../../src/magics/plot/marks/sparkline.ts";
 
 const points = (from: number, ys: (number | null)[]): { x: number; y: number | null }[] =>

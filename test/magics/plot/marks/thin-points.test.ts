@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { thinPoints, type Point } from "../../../../src/magics/plot/marks/thin-points.ts";
 
 const rows = (count: number): Uint32Array => Uint32Array.from({ length: count }, (_, row) => row);

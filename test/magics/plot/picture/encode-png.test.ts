@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { encodePng } from "../../../../src/magics/plot/picture/encode-png.ts";
 
 /** Contents of a PNG file's chunks, by type. */

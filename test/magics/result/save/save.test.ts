@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { BooleanColumn } from "../../../../src/core/table/columns/boolean-column.ts";
 import { DateColumn } from "../../../../src/core/table/columns/date-column.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { DuckDBValue } from "@duckdb/node-api";
 import { eachRow, type ScriptArgument } from "../../../../src/service/embedded/library/script-arguments.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { withinTime, type TimeLimit } from "../../../../src/service/embedded/library/within-time.ts";
 import { threadCpuMs } from "../../../../src/system/thread-cpu-ms.ts";
 

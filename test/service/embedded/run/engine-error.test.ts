@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { engineError } from "../../../../src/service/embedded/run/engine-error.ts";
 import { openRunner, type TestRunner } from "../open-runner.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { profileText } from "../../../../src/service/embedded/run/profile-text.ts";
 
 const operator = (

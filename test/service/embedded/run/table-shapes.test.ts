@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { TableShape } from "../../../../src/dialect/analyze/translation.ts";
 import { TableChanges } from "../../../../src/service/embedded/database/table-changes.ts";
 import { TableShapes } from "../../../../src/service/embedded/run/table-shapes.ts";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { castSql, lostValueSql, widerType } from "../../../../src/service/embedded/tables/cast-sql.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { storedType, serviceType } from "../../../../src/service/embedded/tables/column-types.ts";
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
 });
 
 test.each(["text", "", "array<>", "map<double,long>", 'long"; drop table x'])(
-  "%o is not a column type",
+  "%p is not a column type",
   (type) => {
     expect(() => storedType(type)).toThrow(`The column type ${JSON.stringify(type).slice(0, 3)}`);
   },

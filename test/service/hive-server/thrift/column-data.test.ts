@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { columnData, columnLength } from "../../../../src/service/hive-server/thrift/column-data.ts";
 import type { ThriftColumn } from "../../../../src/service/hive-server/thrift/thrift-types.ts";
 import { batchValue } from "../../../../src/service/results/values/batch-value.ts";

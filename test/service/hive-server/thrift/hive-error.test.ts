@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { hiveError } from "../../../../src/service/hive-server/thrift/hive-error.ts";
 
 const start = { line: 2, column: 5 };

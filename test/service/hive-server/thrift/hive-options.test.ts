@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { readHiveOptions } from "../../../../src/service/hive-server/thrift/hive-options.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { nestedValue } from "../../../../src/service/hive-server/thrift/nested-value.ts";
 
 test.each<[string, unknown]>([

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { parseServiceType } from "../../../../src/core/wire/service-type.ts";
 import { typeSignature } from "../../../../src/service/results/pages/column-json.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { rowsToJson } from "../../../../src/service/results/pages/page-rows.ts";
 
 test("every kind of value is encoded", () => {

@@ -1,5 +1,5 @@
 import { win32 } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import {
   type FileReader,
   readOtherDrives,

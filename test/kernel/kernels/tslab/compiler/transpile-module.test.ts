@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type ts from "typescript";
 import { tslabRequire } from "../../../../../src/kernel/kernels/tslab/tslab-internals.ts";
 import { transpileModule } from "../../../../../src/kernel/kernels/tslab/compiler/transpile-module.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { FrameReader, packFrames } from "../../../../../src/kernel/kernels/tslab/pipe/pipe-frames.ts";
 
 test("a message is encoded as length, channel and frames", () => {

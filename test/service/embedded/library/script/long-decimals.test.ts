@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { LONG_DECIMAL_FUNCTIONS } from "../../../../../src/service/embedded/library/script/long-decimals.ts";
 
 type Run = (...args: readonly unknown[]) => string | null;

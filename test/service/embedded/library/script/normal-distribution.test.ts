@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { NORMAL_FUNCTIONS } from "../../../../../src/service/embedded/library/script/normal-distribution.ts";
 
 const cdf = NORMAL_FUNCTIONS["svc_normal_cdf"]!.run as (mean: number, deviation: number, x: number) => number;

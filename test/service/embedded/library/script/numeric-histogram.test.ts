@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { joinBuckets } from "../../../../../src/service/embedded/library/script/numeric-histogram.ts";
 
 test("the closest neighbouring buckets are merged first", () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { parseUserAgent } from "../../../../../src/service/embedded/library/script/user-agent.ts";
 
 test("a user agent has six fields, in the order of their names", () => {
