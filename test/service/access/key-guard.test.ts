@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "@jest/globals";
 import { KeyGuard } from "../../../src/service/access/key-guard.ts";
 import { KeyRing } from "../../../src/service/access/keys.ts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { ByteAccount } from "../../../src/service/async/byte-account.ts";
 
 const LIMITS = { user: { each: 100, all: 250 } };

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { EngineLost } from "../../../src/service/engine-process/engine-child.ts";
 import { RunningCall } from "../../../src/service/engine-process/running-call.ts";
 import { Suspects } from "../../../src/service/engine-process/suspects.ts";

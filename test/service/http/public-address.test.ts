@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { PublicAddress } from "../../../src/service/http/public-address.ts";
 
 const PROXY = "10.1.2.3";

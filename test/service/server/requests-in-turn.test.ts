@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { ByteAccount } from "../../../src/service/async/byte-account.ts";

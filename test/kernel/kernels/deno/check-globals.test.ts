@@ -1,9 +1,5 @@
-<<<<<<< HEAD
 import { expect, test } from "@jest/globals";
 import { readSource } from "../../../../src/magics/cell/source/source.ts";
-=======
-import { expect, test } from "@jest/globals";
->>>>>>> 18ca663b (test: run every suite by Jest 30, which loads modules once per worker)
 import { checkGlobals } from "../../../../src/kernel/kernels/deno/check-globals.ts";
 
 test.each([

@@ -1,10 +1,6 @@
-<<<<<<< HEAD
 import { expect, test } from "@jest/globals";
 import { edited } from "../../../../src/kernel/kernels/deno/edited.ts";
 import { readSource } from "../../../../src/magics/cell/source/source.ts";
-=======
-import { expect, test } from "@jest/globals";
->>>>>>> 18ca663b (test: run every suite by Jest 30, which loads modules once per worker)
 import { rewriteImports } from "../../../../src/kernel/kernels/deno/rewrite-imports.ts";
 
 const resolve = (specifier: string): string | null => (specifier === "svclib" ? "file:///s.js" : null);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { readSource } from "../../../../src/magics/cell/source/source.ts";
 
 test.each([
