@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Agent, get } from "node:https";
 import { text } from "node:stream/consumers";
 import { BasicAuth, Trino } from "trino-client";
