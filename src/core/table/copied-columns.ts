@@ -1,5 +1,5 @@
 import { ColumnTable } from "arquero";
-import { sourceOf } from "./text-order.ts";
+import { sourceColumn } from "./expressions/verb-expressions.ts";
 
 /** Verbs whose result has copies of columns, by name. */
 export const COPYING_VERBS = [
@@ -74,7 +74,7 @@ function inOneTable(
     typeof value === "string" ? [[value, null]] : Object.entries(value as object),
   );
   const origins = values.flatMap(([name, value]): (readonly [string, Origin[]])[] => {
-    const from = verb === "impute" || value === null ? name : sourceOf(table, value);
+    const from = verb === "impute" || value === null ? name : sourceColumn(table, value);
     return from === null ? [] : [[name, [{ table, name: from, entries: false }]]];
   });
   switch (verb) {

@@ -1,6 +1,6 @@
 import { isNone } from "./is-none.ts";
 import type { Column } from "./table.ts";
-import { isDecimal, orderOf } from "./value-order.ts";
+import { compareValues, isDecimal, orderOf } from "./value-order.ts";
 
 export const DESCRIBED = [
   "column", "type", "count", "nulls", "distinct", "min", "mean", "p25", "p50", "p75", "max", "top",
@@ -15,7 +15,7 @@ const MAX_TEXT_LENGTH = 30;
 
 /** The statistics of one column; see {@link Table.describe}. */
 export function describeColumn(column: string, type: string | undefined, values: Column): Description {
-  const order = orderOf(type) ?? ((value) => value as number);
+  const order = orderOf(type) ?? ((value: unknown) => value);
   const numbers = new Float64Array(values.length);
   const counts = new Map<unknown, number>();
   let count = 0;
@@ -41,8 +41,8 @@ export function describeColumn(column: string, type: string | undefined, values:
     else if (typeof value === "bigint") bigSum += value;
     else sum += number ?? 0;
     if (!comparable || Number.isNaN(number)) continue;
-    if (least === null || order(value) < order(least)) least = value;
-    if (most === null || order(most) < order(value)) most = value;
+    if (least === null || compareValues(order(value), order(least)) < 0) least = value;
+    if (most === null || compareValues(order(most), order(value)) < 0) most = value;
   }
   const sorted = numbers.subarray(0, measured).sort();
   const isMeasure = measured > 0 && measured === count - missing;

@@ -1,10 +1,10 @@
 import { ColumnTable, op } from "arquero";
-import { refuseMixedKeys } from "./mixed-types.ts";
 import { isSvcError } from "../error-guards.ts";
 import { ConfigError } from "../errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import type { Column } from "./table.ts";
-import { kindOf, refuseTextOrder } from "./text-order.ts";
+import { columnFacts } from "./expressions/column-kind.ts";
+import { compiledArguments } from "./expressions/verb-expressions.ts";
 
 type TableMethod = (this: ColumnTable, ...args: unknown[]) => unknown;
 
@@ -25,13 +25,11 @@ export function explainVerbs(prototype: ColumnTable): void {
     if (typeof method !== "function" || done.has(method)) continue;
     const explained: TableMethod = function (...args) {
       try {
-        if (!/^(?:params$|to[A-Z])/.test(verb) && !READERS.includes(verb)) {
-          refuseTextOrder(this, args);
-          refuseMixedKeys(verb, this, args);
-        }
-        return (method as TableMethod).apply(this, args);
+        return (method as TableMethod).apply(this, [...compiledArguments(verb, this, args)]);
       } catch (error) {
         if (isSvcError(error)) throw error;
+        if ((error as Error).name === "ExpressionError")
+          throw new ConfigError(`${verb}: ${(error as Error).message}`);
         const said = messageOf(this, verb, args, String((error as Error).message));
         throw said === null ? error : new ConfigError(`${verb}: ${said}`, { cause: error });
       }
@@ -75,13 +73,6 @@ function messageOf(
       const nearest = nearestName(name, Object.keys(op));
       return `expressions have no function ${name}; ${nearest === null ? "use a function of op, or any other inside escape(d => ...)" : `did you mean op.${nearest}?`}`;
     }
-    case "Invalid variable reference": {
-      // tslab's variables are properties of `exports`.
-      const name =
-        found === "exports" ? (/\bexports\.([\w$]+)/.exec(args.map(codeOf).join("\n"))?.[1] ?? found) : found;
-      if (columns.includes(name)) return `write a column as a field of the row: (d) => d.${name}`;
-      return `expressions can't see the variable ${name}; pass it with params({ ${name} }) and read it as (d, $) => $.${name}, or use escape(d => ...)`;
-    }
     default: {
       const [first] = args;
       // toCSV and similar take a list of columns.
@@ -95,7 +86,9 @@ function messageOf(
 }
 
 function bigIntsIn(table: ColumnTable): string | null {
-  const big = table.columnNames().filter((name) => kindOf(table.column(name) as Column) === "bigint");
+  const big = table
+    .columnNames()
+    .filter((name) => /^bigint|numbers$/.test(columnFacts(table.column(name) as Column).kind));
   return big.length === 0
     ? null
     : `${big.map((name) => JSON.stringify(name)).join(", ")} ${big.length === 1 ? "has" : "have"} BigInts (integers past 2^53), which mix with no numbers; write op.parse_float(d[${JSON.stringify(big[0])}]), or 2n for a constant`;

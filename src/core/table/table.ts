@@ -1,5 +1,6 @@
 import { tableToIPC } from "@uwdata/flechette";
 import { ColumnTable } from "arquero";
+import type * as Arquero from "arquero/dist/types/table/types.js";
 import type {
   CreateOptions,
   ObjectsOptions,
@@ -12,11 +13,14 @@ import { showAs } from "./columns/column-display.ts";
 import { COPYING_VERBS, originsOf, type Origin } from "./copied-columns.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
+import { defineFunctions } from "./expressions/runtime.ts";
 import { consoleText, defineShown, NODE_INSPECT } from "./console-text.ts";
 import { tableCsv, tableJson } from "./csv-and-json.ts";
+import { joinArguments, JOINS } from "./join-keys.ts";
+import { groupRows, rowsOf } from "./row-keys.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
 import { typeOfMixed } from "./mixed-types.ts";
-import { withSortKeys } from "./value-sort-keys.ts";
+import { rowOrder } from "./row-order.ts";
 import {
   TypedColumnTable,
   type AnyRow,
@@ -181,12 +185,33 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return super.getter(name);
   }
 
-  /** As Arquero's; decimals and intervals, which are texts, are sorted by their values. */
+  /** As Arquero's, but by value for every type, with nulls last, as in SQL and pandas. */
   override orderby(...criteria: unknown[]): this {
-    const keyed = withSortKeys(this as unknown as ColumnTable, this.#types, criteria.flat());
-    if (keyed === null) return super.orderby(...(criteria as never[]));
-    const { table, sorting } = keyed;
-    return this.create({ order: ColumnTable.prototype.orderby.call(table, ...sorting).comparator() });
+    return this.create({ order: rowOrder(this, this.#types, criteria.flat()) });
+  }
+
+  /** As Arquero's; rows are compared by value, and null is equal to null, as in SQL. */
+  override dedupe(...keys: unknown[]): this {
+    return rowsOf(this, this.#types, keys.flat(), []) as unknown as this;
+  }
+
+  /** As Arquero's; rows are compared by value, and null is equal to null, as in SQL. */
+  override union(...tables: Arquero.TableRefList[]): Table {
+    return (this as Table).concat(...tables).dedupe();
+  }
+
+  /** As Arquero's; rows are compared by value, and null is equal to null, as in SQL. */
+  override intersect(...tables: Arquero.TableRefList[]): Table {
+    const others = tables.flat() as unknown as ColumnTable[];
+    if (others.length === 0) return this.reify([]) as Table;
+    return rowsOf(this, this.#types, [], others, true) as unknown as Table;
+  }
+
+  /** As Arquero's; rows are compared by value, and null is equal to null, as in SQL. */
+  override except(...tables: Arquero.TableRefList[]): Table {
+    const others = tables.flat() as unknown as ColumnTable[];
+    if (others.length === 0) return this as Table;
+    return rowsOf(this, this.#types, [], others, false) as unknown as Table;
   }
 
   override object(row = 0): R {
@@ -207,7 +232,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   /** Row objects with a column named `__proto__` as an ordinary field. */
   #withProto(rows: (table: ColumnTable) => object[]): object[] {
     const names = this.columnNames();
-    if (!names.includes(PROTO)) return rows(this as unknown as ColumnTable);
+    if (!names.includes(PROTO)) return rows(this);
     const stand = uniqueNames([...names, PROTO + "0"]).at(-1) as string;
     const renamed = this.rename(Object.fromEntries([[PROTO, stand]]));
     return rows(renamed).map((row) =>
@@ -260,8 +285,20 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   }
 
   static {
+    // Not as a method, whose types are those of every call.
+    const groupby = function (this: Table, ...keys: unknown[]): Table {
+      return this.create({ groups: groupRows(this, this.#types, keys.flat()) } as never);
+    };
+    Object.defineProperty(this.prototype, "groupby", { value: groupby, configurable: true, writable: true });
+    for (const verb of JOINS) {
+      const join = (ColumnTable.prototype as unknown as Record<string, Verb>)[verb] as Verb;
+      const value = function (this: ColumnTable, ...args: unknown[]): unknown {
+        return join.apply(this, joinArguments(verb, this, args));
+      };
+      Object.defineProperty(this.prototype, verb, { value, configurable: true, writable: true });
+    }
     for (const verb of COPYING_VERBS) {
-      const copying = (ColumnTable.prototype as unknown as Record<string, Verb>)[verb] as Verb;
+      const copying = (this.prototype as unknown as Record<string, Verb>)[verb] as Verb;
       const value = function (this: Table, ...args: unknown[]): unknown {
         const made = copying.apply(this, args) as Table;
         made.#takeOver(verb, originsOf(verb, this, args, made));
@@ -308,6 +345,7 @@ function restoreProto(options: CreateOptions = {}): void {
   Object.defineProperty(data, PROTO, { value, enumerable: true, configurable: true, writable: true });
 }
 
+defineFunctions();
 explainVerbs(Table.prototype);
 refuseColumnProperties(Table.prototype);
 defineShown(Table.prototype, NODE_INSPECT, consoleText);

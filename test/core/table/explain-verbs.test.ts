@@ -81,11 +81,6 @@ describe("a verb with an unknown column name", () => {
       () => table.filter((d: { price: number }) => d.price > limit),
       "filter: expressions can't see the variable limit; pass it with params({ limit }) and read it as (d, $) => $.limit, or use escape(d => ...)",
     ],
-    [
-      "a field of a nested row that is null",
-      () => tableOf({ place: [{ city: "Oslo" }, null] }).derive({ c: "d => d.place.city" }),
-      "derive: d.place is null in some row; write d.place && d.place.city",
-    ],
     ["desc itself", () => table.orderby("price", desc), 'orderby: desc takes the column: desc("price")'],
     ["an assignment", () => table.filter("d => d.price = 1"), "filter: = assigns; compare by ==="],
     [

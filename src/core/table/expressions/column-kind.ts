@@ -1,0 +1,106 @@
+import { BooleanColumn } from "../columns/boolean-column.ts";
+import { DateColumn } from "../columns/date-column.ts";
+import { NullableColumn } from "../columns/nullable-column.ts";
+import { TextColumn } from "../columns/text-column.ts";
+import type { Column } from "../table.ts";
+import { isDecimal } from "../value-order.ts";
+
+/** What a value is, as expressions tell values apart; `unknown` if it may be several. Decimals, intervals, JSON and times with a zone are texts. */
+export type Kind =
+  | "number"
+  | "bigint"
+  | "numbers"
+  | "text"
+  | "boolean"
+  | "date"
+  | "bytes"
+  | "list"
+  | "object"
+  | "decimal"
+  | "interval"
+  | "json"
+  | "zoned"
+  | "unknown";
+
+export interface ColumnFacts {
+  readonly kind: Kind;
+  /** Whether a value may be null or undefined. */
+  readonly nullable: boolean;
+}
+
+/** Kinds of plain lists, which cost a look at every value. */
+const listKinds = new WeakMap<object, Kind>();
+
+export function columnFacts(column: Column, type = ""): ColumnFacts {
+  const { kind, nullable } = ownFacts(column);
+  if (isDecimal(type)) return { kind: /^(?:number|bigint|numbers)$/.test(kind) ? kind : "decimal", nullable };
+  if (kind !== "text") return { kind, nullable };
+  if (/^interval\b/i.test(type)) return { kind: "interval", nullable };
+  if (/^json$/i.test(type)) return { kind: "json", nullable };
+  return { kind: /^timestamp.* with time zone$/i.test(type) ? "zoned" : kind, nullable };
+}
+
+function ownFacts(column: Column): ColumnFacts {
+  if (column instanceof DateColumn) return { kind: "date", nullable: true };
+  // Its texts stay bytes until they are read.
+  if (column instanceof TextColumn) return { kind: "text", nullable: true };
+  if (column instanceof BooleanColumn) return { kind: "boolean", nullable: true };
+  if (column instanceof NullableColumn)
+    return { kind: column.values instanceof BigInt64Array ? "bigint" : "number", nullable: true };
+  if (column instanceof BigInt64Array || column instanceof BigUint64Array)
+    return { kind: "bigint", nullable: false };
+  if (ArrayBuffer.isView(column)) return { kind: "number", nullable: false };
+  const seen = listKinds.get(column) ?? kindOfValues(column);
+  listKinds.set(column, seen);
+  return { kind: seen, nullable: true };
+}
+
+function kindOfValues(column: Column): Kind {
+  let kind: Kind | null = null;
+  for (const value of column) {
+    if (value === null || value === undefined) continue;
+    const own = kindOf(value);
+    if (kind === null || kind === own) kind = own;
+    else if (/^(?:number|bigint)/.test(kind) && /^(?:number|bigint)/.test(own)) kind = "numbers";
+    else return "unknown";
+  }
+  return kind ?? "unknown";
+}
+
+export function kindOf(value: unknown): Kind {
+  switch (typeof value) {
+    case "number":
+    case "bigint":
+    case "boolean":
+      return typeof value as Kind;
+    case "string":
+      return "text";
+    default:
+  }
+  if (value instanceof Date) return "date";
+  if (Array.isArray(value)) return "list";
+  if (ArrayBuffer.isView(value)) return "bytes";
+  const isRow =
+    typeof value === "object" &&
+    value !== null &&
+    !/^(?:Map|RegExp|Set)$/.test(value.constructor?.name ?? "");
+  return isRow ? "object" : "unknown";
+}
+
+const WORDS: Readonly<Partial<Record<Kind, string>>> = {
+  number: "a number",
+  bigint: "a BigInt",
+  numbers: "a number",
+  date: "a Date",
+  bytes: "bytes",
+  list: "a list",
+  object: "an object",
+  decimal: "a decimal",
+  interval: "an interval",
+  json: "JSON text",
+  zoned: "the text of a time",
+  boolean: "a boolean",
+};
+
+/** A kind as a message names it: `a number`. */
+export const kindWord = (kind: Kind): string => WORDS[kind] ?? "a text";

@@ -1,0 +1,38 @@
+import { ColumnTable, parse } from "arquero";
+import type { Column } from "../table.ts";
+import { orderOf } from "../value-order.ts";
+import { compiledExpression, CompiledText } from "./verb-expressions.ts";
+
+/** The values of a key or a criterion, and what sorts them if they do not sort by themselves. */
+export interface KeyValues {
+  readonly column: Column;
+  readonly order: ((value: unknown) => unknown) | null;
+}
+
+/**
+ * The values of a column, by its name, or of an expression for each row.
+ *
+ * @throws Error for a column that is not there, and for window functions, which keys and criteria have none of.
+ */
+export function keyValues(
+  table: ColumnTable,
+  types: Readonly<Record<string, string>>,
+  key: unknown,
+): KeyValues {
+  if (typeof key === "string") {
+    const column = table.column(key) as Column | undefined;
+    if (column === undefined) throw new Error(`Unrecognized column: "${key}"`);
+    return { column, order: orderOf(types[key]) };
+  }
+  const expression = compiledExpression(table, key);
+  const result = expression instanceof CompiledText ? expression.result : null;
+  if (result?.column !== undefined && result.picked !== true)
+    return keyValues(table, types, result.column.name);
+  const named = { key: expression };
+  if (!Object.hasOwn(Object(expression) as object, "escape")) parse(named, { table, window: false });
+  const made = ColumnTable.prototype.derive.call(table, named as never, { drop: true });
+  return {
+    column: made.column("key") as unknown as Column,
+    order: result?.type === undefined ? null : orderOf(result.type),
+  };
+}

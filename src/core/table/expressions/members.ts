@@ -1,0 +1,80 @@
+import { kindWord } from "./column-kind.ts";
+import { MATH_CONSTANTS, Unreadable, type Expression, type ExpressionNode } from "./expression.ts";
+import { INSTEAD } from "./methods.ts";
+import { ExpressionError, mayBeNull, part, strict, valueOf, type Part } from "./part.ts";
+
+/** A field of a row, of the parameters or of a value: `d.price`, `$.rate`, `d.place.city`, `d.name.length`. */
+export function memberPart(expression: Expression, node: ExpressionNode): Part {
+  const object = node["object"] as ExpressionNode;
+  const property = node["property"] as ExpressionNode;
+  const source = expression.textOf(node);
+  const computed = node["computed"] === true;
+  const row = expression.rowOf(object);
+  if (row !== null) return expression.column(fixedName(expression, property, computed), row, source);
+  if (expression.isParams(object)) return expression.param(fixedName(expression, property, computed), source);
+  if (isGlobal(expression, object, "Math") && Object.hasOwn(MATH_CONSTANTS, property["name"] as string))
+    return part(`Math.${property["name"] as string}`, "number", source);
+  if (
+    isGlobal(expression, object, "Number") &&
+    typeof Reflect.get(Number, property["name"] as string) === "number"
+  )
+    return part(numberCode(Reflect.get(Number, property["name"] as string) as number), "number", source);
+  // Variables of a notebook are fields of `exports` in tslab.
+  if (
+    !computed &&
+    object.type === "Identifier" &&
+    object["name"] === "exports" &&
+    expression.isUnseen(object)
+  )
+    throw expression.unseen(property["name"] as string);
+  const value = expression.part(object);
+  const name = computed ? valueOf(expression.part(property)) : JSON.stringify(property["name"]);
+  if (name === '"length"' && /^(?:text|list|bytes|json|decimal|interval|zoned)$/.test(value.kind))
+    return strict([value], expression.places, (code) => `${code ?? ""}.length`, { kind: "number", source });
+  if (!computed) refuseField(value, property["name"] as string, source);
+  const get = value.kind === "json" ? "svc_json" : "svc_field";
+  // A field of null is null.
+  const loose = { loose: true };
+  if (computed && mayBeNull(expression.part(property)))
+    return part(`op.${get}(${valueOf(value)},${name}??"")`, "unknown", source, loose);
+  return part(`op.${get}(${valueOf(value)},${name})`, "unknown", source, loose);
+}
+
+const isGlobal = (expression: Expression, node: ExpressionNode, name: string): boolean =>
+  node.type === "Identifier" && node["name"] === name && !expression.variables.has(name);
+
+/** A number as an expression may have it: Arquero names infinities. */
+const numberCode = (value: number): string => (value < 0 ? `(-${numberCode(-value)})` : String(value));
+
+/** The name of a column or parameter, which is the same for all rows. */
+function fixedName(expression: Expression, property: ExpressionNode, computed: boolean): string {
+  if (!computed) return property["name"] as string;
+  const value = fixedValue(expression, property);
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  throw new Unreadable();
+}
+
+function fixedValue(expression: Expression, node: ExpressionNode): unknown {
+  if (node.type === "BinaryExpression" && node["operator"] === "+")
+    return (
+      (fixedValue(expression, node["left"] as ExpressionNode) as string) +
+      (fixedValue(expression, node["right"] as ExpressionNode) as string)
+    );
+  if (node.type === "TemplateLiteral") {
+    const texts = (node["expressions"] as ExpressionNode[]).map((one) => String(fixedValue(expression, one)));
+    const quasis = node["quasis"] as { readonly value: { readonly cooked: string } }[];
+    return quasis.map(({ value }, i) => value.cooked + (texts[i] ?? "")).join("");
+  }
+  const { constant } = expression.part(node);
+  if (constant === undefined) throw new Unreadable();
+  return constant.value;
+}
+
+function refuseField(value: Part, name: string, source: string): void {
+  if (!/^(?:text|number|bigint|numbers|boolean|date|list|decimal|interval|zoned)$/.test(value.kind)) return;
+  const instead = INSTEAD.get(name)?.replace(/\bx\b/g, value.source);
+  const json = value.kind === "text" ? `; if it is JSON: op.parse_json(${value.source}).${name}` : "";
+  throw new ExpressionError(
+    `${value.source} is ${kindWord(value.kind)}, which has no ${name}, in ${source}${instead === undefined ? json : `; write ${instead}`}`,
+  );
+}

@@ -1,0 +1,84 @@
+import { op } from "arquero";
+import { kindWord } from "./column-kind.ts";
+import { Unreadable, refuseText, type Expression } from "./expression.ts";
+import { COLUMN_METHODS, DATE_METHODS, DATE_PARTS, INSTEAD, METHODS, METHOD_KINDS } from "./methods.ts";
+import { ExpressionError, isNullConstant, strict, valueOf, type Part } from "./part.ts";
+
+/**
+ * A method of a value: what JavaScript makes of it, null for null; else the function of `op` with that name, which it is the first argument
+ * of; else it is refused.
+ *
+ * @param call - Calls a function of `op` with the value as the first argument.
+ */
+export function methodCall(
+  expression: Expression,
+  value: Part,
+  name: string,
+  args: readonly Part[],
+  source: string,
+  call: (name: string, first: Part) => Part,
+): Part {
+  const { kind } = value;
+  if (kind === "date") {
+    const own = DATE_PARTS.get(name);
+    if (own !== undefined) return call(own, value);
+    if (!Object.hasOwn(DATE_METHODS, name)) return otherwise(value, name, args, source, call);
+  } else if (!hasMethod(kind, name)) return otherwise(value, name, args, source, call);
+  if (kind === "unknown" && /^(?:getTime|get[A-Z]\w+)$/.test(name)) {
+    const own = DATE_PARTS.get(name);
+    if (own !== undefined) return call(own, value);
+  }
+  // Of a text they are what `+` would join.
+  if (/^(?:text|unknown)$/.test(kind)) args.forEach(refuseText);
+  const checked = args.map((one) => (isNullConstant(one) ? { ...one, loose: false, checked: [] } : one));
+  const made = strict(
+    [value, ...checked],
+    expression.places,
+    (...codes) => `op.svc_call_${name}(${codes.join(",")})`,
+    {
+      kind:
+        METHOD_KINDS.get(name) ??
+        (kind === "text" && /^(?:concat|slice|toString)$/.test(name) ? "text" : "unknown"),
+      source,
+    },
+  );
+  return made.kind === "unknown" ? { ...made, code: valueOf(made), checked: [], loose: true } : made;
+}
+
+const KINDS = Object.values(METHODS);
+
+function hasMethod(kind: Part["kind"], name: string): boolean {
+  if (kind === "list" && /^(?:includes|indexOf|lastIndexOf)$/.test(name)) return true;
+  if (kind !== "unknown") return Object.hasOwn(METHODS[kind] ?? {}, name);
+  return DATE_PARTS.has(name) || [...KINDS, DATE_METHODS].some((methods) => Object.hasOwn(methods, name));
+}
+
+function otherwise(
+  value: Part,
+  name: string,
+  args: readonly Part[],
+  source: string,
+  call: (name: string, first: Part) => Part,
+): Part {
+  const named = COLUMN_METHODS.get(name) ?? name;
+  const made = Reflect.get(op, named) as ((...args: unknown[]) => unknown) | undefined;
+  const isOwn = isOfJavaScript(name);
+  if (!isOwn && typeof made === "function" && !(args.length >= Math.max(made.length, 1) && args.length > 0)) {
+    try {
+      return call(named, value);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+    }
+  }
+  const [first] = args;
+  const line = INSTEAD.get(name)?.replace(/\b[xa]\b/g, (letter) =>
+    letter === "x" ? value.source : (first?.source ?? "..."),
+  );
+  const instead = line === undefined ? "any code goes inside escape(d => ...)" : `write ${line}`;
+  throw new ExpressionError(
+    `${value.kind === "unknown" ? value.source : `${value.source} is ${kindWord(value.kind)}, which`} has no ${name}() in expressions: ${source}; ${instead}`,
+  );
+}
+
+const isOfJavaScript = (name: string): boolean =>
+  [String, Array, Number, BigInt, Date, Map, Set, Uint8Array].some(({ prototype }) => name in prototype);

@@ -1,0 +1,153 @@
+import type { Kind } from "./column-kind.ts";
+
+export type Method = (value: unknown, ...args: readonly unknown[]) => unknown;
+type Methods = Readonly<Record<string, Method>>;
+
+const of = (prototype: object, names: string): Methods =>
+  Object.fromEntries(
+    names.split(" ").map((name): [string, Method] => {
+      const method = Reflect.get(prototype, name) as (...args: unknown[]) => unknown;
+      return [name, (value, ...args) => method.apply(value, args as unknown[])];
+    }),
+  );
+
+/** Not an object, which has methods too. */
+const mapOf = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> =>
+  new Map(Object.entries(entries));
+
+const TEXT = of(
+  String.prototype,
+  "at charAt charCodeAt codePointAt concat endsWith includes indexOf isWellFormed lastIndexOf localeCompare match normalize padEnd padStart repeat replace replaceAll search slice split startsWith substr substring toLocaleLowerCase toLocaleUpperCase toLowerCase toString toUpperCase toWellFormed trim trimEnd trimLeft trimRight trimStart valueOf",
+); // prettier-ignore
+const BIGINT = of(BigInt.prototype, "toLocaleString toString valueOf");
+
+/** JavaScript's methods that change nothing and take no function, by the kind of value that has them. Those of dates depend on the zone. */
+export const METHODS: Readonly<Partial<Record<Kind | "pattern", Methods>>> = {
+  text: TEXT,
+  decimal: TEXT,
+  interval: TEXT,
+  json: TEXT,
+  zoned: TEXT,
+  number: of(Number.prototype, "toExponential toFixed toLocaleString toPrecision toString valueOf"),
+  bigint: BIGINT,
+  numbers: BIGINT,
+  boolean: of(Boolean.prototype, "toString valueOf"),
+  // Those that search compare by value: see the runtime.
+  list: of(Array.prototype, "at concat flat join slice toReversed toSorted toSpliced toString valueOf with"),
+  bytes: of(Uint8Array.prototype, "at includes indexOf join lastIndexOf slice"),
+  object: { ...of(Object.prototype, "hasOwnProperty valueOf") },
+  pattern: {
+    // A copy, as a pattern with the flag g goes on where it stopped.
+    exec: (pattern, text) => new RegExp(pattern as RegExp).exec(text as string),
+    test: (pattern, text) => new RegExp(pattern as RegExp).test(text as string),
+  },
+};
+
+/** A date's methods that read it as it is shown, and the functions of `op` with the same meaning; those with UTC in the name read UTC. */
+export const DATE_PARTS: ReadonlyMap<string, string> = mapOf({
+  getDate: "date",
+  getDay: "dayofweek",
+  getFullYear: "year",
+  getHours: "hours",
+  getMilliseconds: "milliseconds",
+  getMinutes: "minutes",
+  getMonth: "month",
+  getSeconds: "seconds",
+  getUTCDate: "utcdate",
+  getUTCDay: "utcdayofweek",
+  getUTCFullYear: "utcyear",
+  getUTCHours: "utchours",
+  getUTCMilliseconds: "utcmilliseconds",
+  getUTCMinutes: "utcminutes",
+  getUTCMonth: "utcmonth",
+  getUTCSeconds: "utcseconds",
+  getTime: "timestamp",
+  valueOf: "timestamp",
+});
+
+export const DATE_METHODS = of(Date.prototype, "toISOString toJSON");
+
+/** Kinds of the results of methods that have one kind, whatever the value. */
+export const METHOD_KINDS: ReadonlyMap<string, Kind> = mapOf({
+  charAt: "text",
+  charCodeAt: "number",
+  endsWith: "boolean",
+  includes: "boolean",
+  indexOf: "number",
+  join: "text",
+  lastIndexOf: "number",
+  localeCompare: "number",
+  normalize: "text",
+  padEnd: "text",
+  padStart: "text",
+  repeat: "text",
+  replace: "text",
+  replaceAll: "text",
+  search: "number",
+  split: "list",
+  startsWith: "boolean",
+  substr: "text",
+  substring: "text",
+  test: "boolean",
+  toExponential: "text",
+  toFixed: "text",
+  toISOString: "text",
+  toLocaleLowerCase: "text",
+  toLocaleUpperCase: "text",
+  toLowerCase: "text",
+  toPrecision: "text",
+  toUpperCase: "text",
+  trim: "text",
+  trimEnd: "text",
+  trimLeft: "text",
+  trimRight: "text",
+  trimStart: "text",
+});
+
+/** Methods of a column in pandas, and the functions of `op` with the same meaning. */
+export const COLUMN_METHODS: ReadonlyMap<string, string> = mapOf({
+  avg: "mean",
+  count: "valid",
+  first: "first_value",
+  last: "last_value",
+  lower: "lower",
+  nunique: "distinct",
+  prod: "product",
+  std: "stdev",
+  upper: "upper",
+  var: "variance",
+});
+
+/** What to write for methods that are refused, with `x` for the value and `a` for the first argument. */
+export const INSTEAD: ReadonlyMap<string, string> = mapOf({
+  astype: "op.parse_float(x), or String(x)",
+  between: "x >= a && x <= b",
+  contains: "x.includes(a)",
+  cumsum: "rolling((d) => op.sum(x)) of arquero",
+  diff: "x - op.lag(x)",
+  dt: "op.year(x), op.month(x), op.hours(x), ...",
+  every: "escape((d) => x.every(...))",
+  fillna: "x ?? a",
+  format: "op.format_date(x)",
+  isin: "op.includes(a, x)",
+  isna: "x === null",
+  isnull: "x === null",
+  notna: "x !== null",
+  notnull: "x !== null",
+  pop: "x.at(-1)",
+  push: "x.concat([a])",
+  reverse: "op.reverse(x)",
+  round: "op.round(x * 100) / 100",
+  shift: "op.lag(x)",
+  sort: "x.toSorted()",
+  splice: "x.slice(...).concat(...)",
+  str: "x.toUpperCase(), x.includes(...), ...",
+  toDateString: "op.format_date(x)",
+  toLocaleDateString: "op.format_date(x)",
+  toLocaleString: "op.format_date(x)",
+  toLocaleTimeString: "op.format_date(x)",
+  toString: "op.format_date(x), or op.to_json(x)",
+  toTimeString: "op.format_date(x)",
+  toUTCString: "op.format_utcdate(x)",
+  unshift: "op.concat([a], x)",
+});

@@ -1,0 +1,81 @@
+import type { Kind } from "./column-kind.ts";
+
+/** The code of a part of an expression, and what is known of its value. */
+export interface Part {
+  /** Gives the value where none of `checked` is null. */
+  readonly code: string;
+  /** Code that may give null, and costs nothing to run twice; if one does, the part is null. */
+  readonly checked: readonly string[];
+  /** Whether the code itself may give null. */
+  readonly loose: boolean;
+  readonly kind: Kind;
+  /** The column whose values it gives. */
+  readonly column?: { readonly name: string; readonly table: number };
+  /** Whether it is the value of another row, or of the group, as `op.lag` and `op.max` give them. */
+  readonly picked?: boolean;
+  /** The service's type, for values whose order is not that of their JavaScript values. */
+  readonly type?: string | undefined;
+  /** The time zone that its dates are shown in. */
+  readonly zone?: string | null;
+  /** The value, if it is the same for all rows. */
+  readonly constant?: { readonly value: unknown };
+  /** As it was written, for messages. */
+  readonly source: string;
+}
+
+/** What is refused, with what to write instead; a verb adds its name. */
+export class ExpressionError extends Error {
+  override readonly name = "ExpressionError";
+}
+
+export const isNullConstant = ({ constant }: Part): boolean =>
+  constant !== undefined && (constant.value === null || constant.value === undefined);
+
+/** The value of a part, null included. */
+export function valueOf({ code, checked }: Part): string {
+  if (checked.length === 0 || (checked.length === 1 && checked[0] === code)) return code;
+  return `(${checked.map((one) => `${one}==null`).join("||")}?null:${code})`;
+}
+
+export const mayBeNull = ({ checked, loose }: Part): boolean => loose || checked.length > 0;
+
+/** Numbers the places where values wait that are needed twice and cost something. */
+export class Places {
+  #count = 0;
+
+  next(): number {
+    return this.#count++;
+  }
+}
+
+/**
+ * What is null if one of its operands is.
+ *
+ * @param write - The code of the whole, from the code of the operands, none of which is null.
+ */
+export function strict(
+  operands: readonly Part[],
+  places: Places,
+  write: (...codes: string[]) => string,
+  facts: Pick<Part, "kind" | "source"> & Partial<Part>,
+): Part {
+  const checked = new Set(operands.flatMap((part) => (part.loose ? [] : part.checked)));
+  const waits: string[] = [];
+  const codes = operands.map((part) => {
+    if (!part.loose) return part.code;
+    const place = places.next();
+    waits.push(`op.svc_hold(${place},${valueOf(part)})==null`);
+    return `op.svc_held(${place})`;
+  });
+  const code = write(...codes);
+  if (waits.length === 0) return { loose: false, ...facts, code, checked: [...checked] };
+  const tests = [...[...checked].map((one) => `${one}==null`), ...waits];
+  return { ...facts, code: `(${tests.join("||")}?null:${code})`, checked: [], loose: true };
+}
+
+export const part = (
+  code: string,
+  kind: Kind,
+  source: string,
+  facts: Partial<Omit<Part, "code" | "kind" | "source">> = {},
+): Part => ({ checked: [], loose: false, ...facts, code, kind, source });

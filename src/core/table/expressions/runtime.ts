@@ -1,0 +1,257 @@
+import { addAggregateFunction, addFunction, op } from "arquero";
+import { compareValues, orderOf, rowKey, valueKey } from "../value-order.ts";
+import { kindOf, kindWord } from "./column-kind.ts";
+import { DATE_METHODS, DATE_PARTS, METHODS, type Method } from "./methods.ts";
+import { ExpressionError } from "./part.ts";
+import { readTime, timeShown } from "./read-time.ts";
+import { STATICS, staticName } from "./statics.ts";
+import { TIME_PARTS } from "./time-parts.ts";
+
+type Call = (...args: never[]) => unknown;
+
+const functions = op as unknown as Record<string, (...args: unknown[]) => unknown>;
+
+/** Values that an expression needs twice, by the number of their place; rows are computed one after the other. */
+const waiting: unknown[] = [];
+
+const isEqual = (one: unknown, other: unknown): boolean => valueKey(one) === valueKey(other);
+const isAlike = (one: unknown, other: unknown): boolean => isEqual(one, other) || one == other;
+
+/** Text from two values, as `+` makes it. Dates and objects have no text that says what they are. */
+function plus(one: unknown, other: unknown): unknown {
+  for (const value of [one, other])
+    if (typeof value === "object" && value !== null) throw textOfObject(value);
+  return (one as number) + (other as number);
+}
+
+const textOfObject = (value: object): ExpressionError =>
+  new ExpressionError(
+    value instanceof Date
+      ? "+ of a date joins its text; write op.timestamp(d.x) for unix ms, or op.format_date(d.x)"
+      : `+ joins ${kindWord(kindOf(value))} as text; write op.to_json(d.x)`,
+  );
+
+/** A field of a value; null of null. */
+function field(value: unknown, name: string | number): unknown {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "object" && !(value instanceof Date)) {
+    if (Object.hasOwn(value, name) || name === "length") return (value as Record<string, unknown>)[name];
+    if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return undefined;
+  } else if (typeof value === "string" && (name === "length" || /^\d+$/.test(String(name))))
+    return (value as unknown as Record<string, unknown>)[name];
+  if (/^\d+$/.test(String(name)) && typeof value === "object") return undefined;
+  throw new ExpressionError(
+    `${kindWord(kindOf(value))} has no ${name}${typeof value === "string" && /^[[{]/.test(value) ? `; if it is JSON: op.parse_json(d.x).${name}` : ""}`,
+  );
+}
+
+/** A part of a column of JSON text. */
+function jsonField(text: unknown, name: string | number): unknown {
+  if (text === null || text === undefined) return null;
+  const value: unknown = typeof text === "string" ? JSON.parse(text) : text;
+  return typeof value === "object" ? field(value, name) : undefined;
+}
+
+function callMethod(value: unknown, name: string, args: readonly unknown[]): unknown {
+  const kind = value instanceof RegExp ? "pattern" : kindOf(value);
+  if (kind === "list" && Object.hasOwn(BY_VALUE, name))
+    return BY_VALUE[name]?.(value as never, args[0] as never, args[1] as never);
+  const methods = kind === "date" ? DATE_METHODS : METHODS[kind];
+  if (methods !== undefined && Object.hasOwn(methods, name)) return methods[name]?.(value, ...args);
+  const part = DATE_PARTS.get(name);
+  if (kind === "date" && part !== undefined) return timeFunction(part)(value, null);
+  throw new ExpressionError(`${kindWord(kind === "pattern" ? "unknown" : kind)} has no ${name}()`);
+}
+
+const from = (list: ArrayLike<unknown>, index = 0): number =>
+  index < 0 ? Math.max(0, list.length + index) : index;
+
+/** Searches in lists, and in texts as JavaScript does. */
+const BY_VALUE: Readonly<Record<string, (list: never, value: never, index?: number) => unknown>> = {
+  includes: (list: readonly unknown[] | string, value, index) =>
+    typeof list === "string" ? list.includes(value, index) : list.slice(from(list, index)).some((one) => isEqual(one, value)),
+  indexOf: (list: readonly unknown[] | string, value, index) =>
+    typeof list === "string"
+      ? list.indexOf(value, index)
+      : list.findIndex((one, i) => i >= from(list, index) && isEqual(one, value)),
+  lastIndexOf: (list: readonly unknown[] | string, value, index) =>
+    typeof list === "string"
+      ? list.lastIndexOf(value, index)
+      : list.findLastIndex((one, i) => i <= (index === undefined ? i : index < 0 ? list.length + index : index) && isEqual(one, value)),
+}; // prettier-ignore
+
+/** Whether a set or map has a key, or an object a field. */
+function has(object: unknown, key: unknown): unknown {
+  if (!(object instanceof Set || object instanceof Map)) return functions["has"]?.(object, key);
+  if (object.has(key)) return true;
+  if (typeof key === "string" || typeof key === "boolean") return false;
+  for (const one of object.keys()) if (isEqual(one, key)) return true;
+  return false;
+}
+
+/** A search for a value whose order is not that of its text: for 10 among decimals that are texts. */
+function typedIncludes(list: readonly unknown[], value: unknown, type: string): unknown {
+  const key = orderOf(type) ?? ((one: unknown) => one);
+  return [...list].some((one) => one !== null && one !== undefined && isAlike(key(one), key(value)));
+}
+
+function timeFunction(name: string): (value: unknown, zone: unknown) => unknown {
+  if (name === "timestamp") return (value) => readTime(value).getTime();
+  const utc = functions[name.startsWith("utc") ? name : `utc${name}`] as (
+    date: Date,
+    more?: unknown,
+  ) => unknown;
+  return name.startsWith("utc")
+    ? (value, more) => utc(readTime(value), more)
+    : (value, zone) => utc(timeShown(value, zone as string | null));
+}
+
+const orders = new Map<string, (value: unknown) => unknown>();
+
+function orderKey(type: string, value: unknown): unknown {
+  let key = orders.get(type);
+  if (key === undefined) orders.set(type, (key = orderOf(type) ?? ((one) => one)));
+  return key(value);
+}
+
+/** The key of a join's row: null, which matches none, if a part of it is missing. */
+function joinKey(...values: readonly unknown[]): unknown {
+  for (const value of values) if (value === null || value === undefined || Number.isNaN(value)) return null;
+  return values.length === 1 ? valueKey(values[0]) : rowKey(values);
+}
+
+/** The instant of a text that is compared with a date. */
+function instant(value: unknown): number {
+  const ms = readTime(value).getTime();
+  if (Number.isNaN(ms))
+    throw new ExpressionError(`${JSON.stringify(value)} is not a time; it is compared with dates`);
+  return ms;
+}
+
+const FUNCTIONS: Readonly<Record<string, Call>> = {
+  hold: (place: number, value: unknown) => (waiting[place] = value),
+  held: (place: number) => waiting[place],
+  and: (one: unknown, other: unknown) =>
+    one === null || one === undefined ? (other === false ? false : null) : one ? other : one,
+  or: (one: unknown, other: unknown) =>
+    one === null || one === undefined ? (other === false || other === undefined ? null : other) : one ? one : other,
+  typeof: (value: unknown) => typeof value,
+  plus,
+  field,
+  json: jsonField,
+  has,
+  instant,
+  order: orderKey,
+  key: joinKey,
+  equal: isEqual,
+  like: isAlike,
+  compare: (one: unknown, other: unknown) =>
+    typeof one === "object" || typeof other === "object" ? compareValues(one, other) : one === other || one == other ? 0 : (one as number) < (other as number) ? -1 : (one as number) > (other as number) ? 1 : NaN,
+  includes: BY_VALUE["includes"] as Call,
+  indexof: BY_VALUE["indexOf"] as Call,
+  lastindexof: BY_VALUE["lastIndexOf"] as Call,
+  typed_includes: typedIncludes,
+  recode: (value: unknown, map: unknown, fallback: unknown) =>
+    value === null || value === undefined ? (fallback ?? null) : functions["recode"]?.(value, map, fallback),
+  week: (value: unknown, zone: string | null, first: unknown) => functions["utcweek"]?.(timeShown(value, zone), first),
+  format_date: (value: unknown, zone: string | null, short: unknown) => {
+    const text = String(functions["format_utcdate"]?.(timeShown(value, zone), short)).replace(/Z$/, "");
+    return /^[+-]?\d+-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text;
+  },
+  format_utcdate: (value: unknown, short: unknown) => functions["format_utcdate"]?.(readTime(value), short),
+  parse_date: (value: unknown) => new Date(readTime(value).getTime()),
+}; // prettier-ignore
+
+/** By which name an expression's text calls one of the functions here. */
+const NAME = "svc_";
+
+function define(name: string, call: Call): void {
+  addFunction(NAME + name, call, { override: true });
+  hide(name);
+}
+
+/** They are for the text that expressions are compiled to: completion of `op.` has none of them. */
+const hide = (name: string): unknown => Object.defineProperty(op, NAME + name, { enumerable: false });
+
+interface Extreme {
+  readonly list: unknown[];
+  start: number;
+  best: unknown;
+  /** Whether the best one has left the window. */
+  stale: boolean;
+}
+
+/** An extreme, by value, of values of any kind, also of a window that moves. */
+const extreme =
+  (sign: 1 | -1) =>
+  (type = ""): object => {
+    const key = (value: unknown): unknown => (type === "" ? value : orderKey(type, value));
+    const better = (one: unknown, other: unknown): boolean =>
+      other === undefined || sign * compareValues(key(one), key(other)) > 0;
+    const state = `svc_${type}_${sign}`;
+    type State = Record<string, Extreme>;
+    return {
+      init: (s: State) => void (s[state] = { list: [], start: 0, best: undefined, stale: false }),
+      add: (s: State, value: unknown) => {
+        const own = s[state] as Extreme;
+        own.list.push(value);
+        if (!own.stale && better(value, own.best)) own.best = value;
+      },
+      rem: (s: State) => {
+        const own = s[state] as Extreme;
+        if (own.list[own.start++] === own.best) own.stale = true;
+      },
+      value: (s: State) => {
+        const own = s[state] as Extreme;
+        if (own.stale) {
+          own.best = undefined;
+          for (let i = own.start; i < own.list.length; i++)
+            if (better(own.list[i], own.best)) own.best = own.list[i];
+          own.stale = false;
+        }
+        return own.best;
+      },
+    };
+  };
+
+const distinct = (): object => ({
+  init: (s: { keys?: Map<unknown, number> }) => void (s.keys = new Map()),
+  add: ({ keys }: { keys: Map<unknown, number> }, value: unknown) => {
+    const key = valueKey(value);
+    keys.set(key, (keys.get(key) ?? 0) + 1);
+  },
+  rem: ({ keys }: { keys: Map<unknown, number> }, value: unknown) => {
+    const key = valueKey(value);
+    const count = keys.get(key) ?? 0;
+    if (count > 1) keys.set(key, count - 1);
+    else keys.delete(key);
+  },
+  value: ({ keys }: { keys: Map<unknown, number> }) => keys.size,
+});
+
+const AGGREGATES = {
+  max: { create: extreme(1), param: [1, 1] },
+  min: { create: extreme(-1), param: [1, 1] },
+  distinct: { create: distinct, param: [1] },
+};
+
+/** Gives Arquero the functions that expressions over tables are compiled to. */
+export function defineFunctions(): void {
+  for (const [name, call] of Object.entries(FUNCTIONS)) define(name, call);
+  for (const name of ["timestamp", ...TIME_PARTS.flatMap((one) => [one, `utc${one}`])])
+    if (name !== "week") define(name, timeFunction(name));
+  for (const [name, { call }] of STATICS) define(staticName(name).slice(NAME.length), call);
+  const named = [...Object.values(METHODS), DATE_METHODS, BY_VALUE].flatMap((one) => Object.keys(one));
+  for (const name of new Set(named)) {
+    const ofText = METHODS.text?.[name];
+    const call: Method = (value, ...args) =>
+      typeof value === "string" && ofText !== undefined
+        ? ofText(value, ...args)
+        : callMethod(value, name, args);
+    define(`call_${name}`, call);
+  }
+  for (const [name, def] of Object.entries(AGGREGATES)) {
+    addAggregateFunction(NAME + name, def as never, { override: true });
+    hide(name);
+  }
+}

@@ -1,0 +1,93 @@
+import { Unreadable, type Expression, type ExpressionNode } from "./expression.ts";
+import { ExpressionError, mayBeNull, part, valueOf, type Part } from "./part.ts";
+
+/** The body of an expression that is a function with statements; what it gives is of unknown kind. */
+export function blockText(expression: Expression, node: ExpressionNode): Part {
+  return part(statement(expression, node), "unknown", expression.textOf(node), { loose: true });
+}
+
+function statement(expression: Expression, node: ExpressionNode): string {
+  const at = (key: string): ExpressionNode => node[key] as ExpressionNode;
+  const all = (key: string): string =>
+    (node[key] as ExpressionNode[])
+      .filter(({ type }) => type !== "EmptyStatement")
+      .map((one) => {
+        const code = statement(expression, one);
+        return code === "" || /^(?:Block|If|Switch)/.test(one.type) ? code : `${code};`;
+      })
+      .join("");
+  switch (node.type) {
+    case "BlockStatement":
+      return `{${all("body")}}`;
+    case "ReturnStatement":
+      return `return ${node["argument"] === null ? "undefined" : expression.value(at("argument"))}`;
+    case "IfStatement":
+      return `if(${expression.condition(at("test"))})${braced(expression, at("consequent"))}${node["alternate"] === null ? "" : ` else ${braced(expression, at("alternate"))}`}`;
+    case "SwitchStatement":
+      return `switch(${expression.value(at("discriminant"))}){${(node["cases"] as ExpressionNode[]).map((one) => statement(expression, one)).join("")}}`;
+    case "SwitchCase":
+      return `${node["test"] === null ? "default" : `case ${expression.value(at("test"))}`}:${all("consequent")}`;
+    case "ExpressionStatement":
+      return expression.value(at("expression"));
+    case "BreakStatement":
+      if (node["label"] !== null) throw new Unreadable();
+      return "break";
+    case "VariableDeclaration": {
+      const made = (node["declarations"] as ExpressionNode[]).map((one) => declaration(expression, one));
+      const codes = made.filter((one) => one !== "");
+      return codes.length === 0 ? "" : `${node["kind"] as string} ${codes.join(",")}`;
+    }
+    default:
+      throw new Unreadable();
+  }
+}
+
+const braced = (expression: Expression, node: ExpressionNode): string =>
+  node.type === "BlockStatement" ? statement(expression, node) : `{${statement(expression, node)}}`;
+
+function declaration(expression: Expression, node: ExpressionNode): string {
+  const id = node["id"] as ExpressionNode;
+  const from = node["init"] as ExpressionNode | null;
+  if (from === null)
+    throw new ExpressionError(
+      `${expression.textOf(node)} has no value; expressions assign none later: write const x = a ? b : c`,
+    );
+  const fields = id.type === "ObjectPattern" ? (id["properties"] as ExpressionNode[]) : [];
+  if (fields.some((field) => field.type !== "Property" || field["computed"] === true)) throw new Unreadable();
+  const named = fields.map((field) => {
+    const key = field["key"] as ExpressionNode;
+    return [String(key["name"] ?? key["value"]), field["value"] as ExpressionNode] as const;
+  });
+  const row = expression.rowOf(from);
+  if (row !== null && fields.length > 0) {
+    for (const [name, alias] of named) {
+      if (alias.type !== "Identifier") throw new Unreadable();
+      expression.variables.set(alias["name"] as string, () =>
+        expression.column(name, row, alias["name"] as string),
+      );
+    }
+    return "";
+  }
+  const init = expression.part(from);
+  const variable = (name: ExpressionNode, of: Part | null): string => {
+    if (name.type !== "Identifier") throw new Unreadable();
+    const code = `svc$${name["name"] as string}`;
+    const nullable = of === null || mayBeNull(of);
+    const facts =
+      of === null
+        ? {}
+        : { type: of.type, zone: of.zone ?? null, ...(of.column === undefined ? {} : { column: of.column }) };
+    const named = part(code, of?.kind ?? "unknown", name["name"] as string, {
+      ...facts,
+      checked: nullable ? [code] : [],
+    });
+    expression.variables.set(name["name"] as string, () => named);
+    return code;
+  };
+  if (id.type === "Identifier") return `${variable(id, init)}=${valueOf(init)}`;
+  if (id.type === "ArrayPattern")
+    return `[${(id["elements"] as (ExpressionNode | null)[]).map((one) => (one === null ? "" : variable(one, null))).join(",")}]=(${valueOf(init)}??[])`;
+  if (fields.length > 0)
+    return `{${named.map(([name, alias]) => `${JSON.stringify(name)}:${variable(alias, null)}`).join(",")}}=(${valueOf(init)}??{})`;
+  throw new Unreadable();
+}

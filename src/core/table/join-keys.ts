@@ -1,0 +1,141 @@
+import { all, ColumnTable, not } from "arquero";
+import { kindWord, type Kind } from "./expressions/column-kind.ts";
+import { ExpressionError, valueOf, type Part } from "./expressions/part.ts";
+import { compiledExpression, CompiledText } from "./expressions/verb-expressions.ts";
+import { orderOf } from "./value-order.ts";
+
+/** Verbs that match the rows of two tables by keys. */
+export const JOINS = [
+  "antijoin",
+  "join",
+  "join_full",
+  "join_left",
+  "join_right",
+  "lookup",
+  "semijoin",
+] as const;
+
+type JoinVerb = (typeof JOINS)[number];
+
+/**
+ * The arguments of a join with keys that are equal where their values are, whatever their class: 1 and 1n, decimals of two scales, rows and
+ * lists.
+ *
+ * @throws ExpressionError for keys of two kinds, which match nothing.
+ */
+export function joinArguments(verb: JoinVerb, left: ColumnTable, args: readonly unknown[]): unknown[] {
+  const [right, on, ...rest] = args;
+  if (!(right instanceof ColumnTable)) return [...args];
+  const sides = keySides(left, right, on);
+  if (sides === null) return [...args];
+  const parts = sides.map((keys, i) => keys.map((key) => keyPart(i === 0 ? left : right, key)));
+  const [lefts = [], rights = []] = parts;
+  lefts.forEach((one, i) => refuseMixed(one, rights[i] ?? null));
+  const known = (keys: readonly (Part | null)[]): keys is readonly Part[] =>
+    keys.every((key) => key !== null);
+  if (!known(lefts) || !known(rights) || lefts.length !== rights.length || isSimple(lefts, rights))
+    return [...args];
+  const keys = [lefts, rights].map((side, i) => keyText(side, i === 0 ? rights : lefts));
+  if (verb === "lookup" || verb.endsWith("ijoin")) return [right, keys, ...rest];
+  const [values, ...more] = rest;
+  return [right, keys, values ?? joinedColumns(verb, left, sides), ...more];
+}
+
+/** The keys of both tables: names, positions and expressions. Null for a criterion. */
+function keySides(
+  left: ColumnTable,
+  right: ColumnTable,
+  on: unknown,
+): readonly [unknown[], unknown[]] | null {
+  if (on === undefined || on === null || on === false || on === "") {
+    const common = left.columnNames().filter((name) => right.columnNames().includes(name));
+    return common.length === 0 ? null : [common, common];
+  }
+  if (typeof on === "string") return [[on], [on]];
+  if (!Array.isArray(on) || on.length === 0) return null;
+  const [one, other = one] = on as unknown[];
+  return [[one].flat(), [other].flat()];
+}
+
+/** What a key gives; null for what can't be a part of another expression. */
+function keyPart(table: ColumnTable, key: unknown): Part | null {
+  const name = typeof key === "number" ? table.columnName(key) : key;
+  if (typeof name === "string" && !table.column(name)) return null;
+  const own = typeof name === "string" ? compiledExpression(table, `d => d[${JSON.stringify(name)}]`) : name;
+  return own instanceof CompiledText && own.result !== null && !own.result.code.startsWith("{")
+    ? own.result
+    : null;
+}
+
+/** Whether Arquero compares them by value: one key, of the same kind on both sides. */
+function isSimple(lefts: readonly Part[], rights: readonly Part[]): boolean {
+  const [one, other] = [lefts[0], rights[0]];
+  return (
+    lefts.length === 1 && one?.kind === other?.kind && /^(?:number|text|boolean|date)$/.test(one?.kind ?? "")
+  );
+}
+
+const KEYED = /^(?:decimal|interval|zoned)$/;
+
+function keyText(parts: readonly Part[], others: readonly Part[]): CompiledText {
+  const codes = parts.map((one, i) => {
+    const type = KEYED.test(one.kind)
+      ? one.type
+      : KEYED.test(others[i]?.kind ?? "")
+        ? others[i]?.type
+        : undefined;
+    const code = valueOf(one);
+    return type === undefined || orderOf(type) === null
+      ? code
+      : `(${code}==null?null:op.svc_order(${JSON.stringify(type)},${code}))`;
+  });
+  return new CompiledText(`(svc$d,svc$p)=>op.svc_key(${codes.join(",")})`, null, null);
+}
+
+/** The columns of a join as Arquero chooses them: those with equal names that are keys of both tables once. */
+function joinedColumns(
+  verb: JoinVerb,
+  left: ColumnTable,
+  [lefts, rights]: readonly [unknown[], unknown[]],
+): unknown {
+  const shared = lefts.filter((name, i): name is string => typeof name === "string" && name === rights[i]);
+  if (verb === "join_right") return [not(shared), all()];
+  if (verb !== "join_full") return [all(), not(shared)];
+  const own = left.columnNames().map((name) => {
+    const field = JSON.stringify(name);
+    return shared.includes(name)
+      ? { [name]: `(a, b) => a[${field}] == null ? b[${field}] : a[${field}]` }
+      : name;
+  });
+  return [own, not(shared)];
+}
+
+const GROUPS: Readonly<Partial<Record<Kind, string>>> = {
+  bigint: "number",
+  numbers: "number",
+  decimal: "number",
+  json: "text",
+};
+
+function refuseMixed(one: Part | null, other: Part | null): void {
+  if (one === null || other === null || one.kind === "unknown" || other.kind === "unknown") return;
+  const [left, right] = [one, other].map(({ kind }) => GROUPS[kind] ?? kind);
+  if (left === right) return;
+  const named = one.column?.name ?? one.source;
+  const theirs = other.column?.name ?? other.source;
+  const name = JSON.stringify(named) + (named === theirs ? "" : ` and ${JSON.stringify(theirs)}`);
+  throw new ExpressionError(
+    `${name}: ${kindWord(one.kind)} in one table and ${kindWord(other.kind)} in the other are never equal; make them one kind: ${conversion(named, one.kind, other.kind)}`,
+  );
+}
+
+/** The line that makes two keys one kind. */
+function conversion(name: string, ...kinds: readonly Kind[]): string {
+  const field = `d[${JSON.stringify(name)}]`;
+  const made = kinds.includes("date")
+    ? `op.parse_date(${field})`
+    : kinds.some((kind) => GROUPS[kind] === "number" || kind === "number")
+      ? `+${field}`
+      : `String(${field})`;
+  return `derive({ ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: (d) => ${made} })`;
+}

@@ -1,0 +1,106 @@
+import { BitSet, type ColumnTable } from "arquero";
+import { keyValues, type KeyValues } from "./expressions/key-values.ts";
+import { CompiledText } from "./expressions/verb-expressions.ts";
+import { rowKey, valueKey } from "./value-order.ts";
+
+type Types = Readonly<Record<string, string>>;
+
+interface Key extends KeyValues {
+  readonly name: string;
+}
+
+/** Groups as Arquero's tables hold them. */
+interface Groups {
+  readonly keys: Uint32Array;
+  readonly get: readonly ((row: number) => unknown)[];
+  readonly names: readonly string[];
+  readonly rows: readonly number[];
+  readonly size: number;
+}
+
+/** The groups of a table's rows by the values of keys, as `groupby` takes them; null without keys. */
+export function groupRows(table: ColumnTable, types: Types, criteria: readonly unknown[]): Groups | null {
+  const columns = keyColumns(table, types, criteria);
+  if (columns.length === 0) return null;
+  const keyOf = keyReader(columns);
+  const keys = new Uint32Array(table.totalRows());
+  const places = new Map<unknown, number>();
+  const rows: number[] = [];
+  table.scan((row) => {
+    const key = keyOf(row as number);
+    let place = places.get(key);
+    if (place === undefined) places.set(key, (place = rows.push(row as number) - 1));
+    keys[row as number] = place;
+  });
+  const get = columns.map(
+    ({ column }) =>
+      (row: number) =>
+        column.at(row),
+  );
+  return { keys, get, names: columns.map(({ name }) => name), rows, size: rows.length };
+}
+
+/**
+ * The first rows of a table with their key, by the values of all columns or of `criteria`.
+ *
+ * @param others - Tables that are asked for the row.
+ * @param wanted - Whether all of them must have it, or none.
+ */
+export function rowsOf(
+  table: ColumnTable,
+  types: Types,
+  criteria: readonly unknown[],
+  others: readonly ColumnTable[],
+  wanted = true,
+): ColumnTable {
+  const names = table.columnNames();
+  const keyOf = keyReader(keyColumns(table, types, criteria.length === 0 ? names : criteria));
+  const sets = others.map((other) => {
+    const keys = new Set<unknown>();
+    const own = keyReader(keyColumns(other, (other as { types?: Types }).types ?? {}, names));
+    other.scan((row) => void keys.add(own(row as number)));
+    return keys;
+  });
+  const seen = new Set<unknown>();
+  const filter = new BitSet(table.totalRows());
+  table.scan((row) => {
+    const key = keyOf(row as number);
+    if (seen.has(key) || sets.some((keys) => keys.has(key) !== wanted)) return;
+    seen.add(key);
+    filter.set(row as number);
+  }, true);
+  return table.create({ filter, groups: null } as never).reify();
+}
+
+/** A row's key: equal for rows whose values are, null among them. */
+function keyReader(columns: readonly Key[]): (row: number) => unknown {
+  const value = ({ column, order }: Key, row: number): unknown => {
+    const own = column.at(row);
+    return order === null || own === null || own === undefined ? own : order(own);
+  };
+  const [first] = columns;
+  if (columns.length === 1 && first !== undefined) return (row) => valueKey(value(first, row));
+  return (row) => rowKey(columns.map((one) => value(one, row)));
+}
+
+/** The columns of keys: names, places, selections, and objects of expressions, which are computed. */
+function keyColumns(table: ColumnTable, types: Types, criteria: readonly unknown[]): Key[] {
+  return criteria.flatMap((criterion): Key[] => {
+    if (typeof criterion === "number") return keyColumns(table, types, [table.columnName(criterion)]);
+    if (typeof criterion === "function") {
+      const chosen = (criterion as (table: ColumnTable) => unknown)(table);
+      return keyColumns(table, types, chosen instanceof Map ? [...chosen.keys()] : [chosen].flat());
+    }
+    if (typeof criterion === "string") return [{ name: criterion, ...keyValues(table, types, criterion) }];
+    if (typeof criterion !== "object" || criterion === null)
+      throw new Error(`Invalid groupby value: ${String(criterion)}`);
+    const named =
+      "expr" in criterion && !(criterion instanceof CompiledText) && "field" in criterion
+        ? { [(criterion as { toString(): string }).toString()]: criterion }
+        : criterion;
+    return Object.entries(named).map(([name, written]): Key => ({
+      name,
+      ...keyValues(table, types, written),
+    }));
+  });
+}
