@@ -251,7 +251,7 @@ test("lists and sets of parameters have values by what they are", () => {
     list: [1, 7],
     set: new Set([1, 2n ** 60n]),
     days: [new Date(1)],
-  });
+  }) as Table;
   expect(derived(table, "(d, $) => $.list.includes(d.id)")).toEqual([true, false, null]);
   expect(derived(table, "(d, $) => op.includes($.list, d.id)")).toEqual([true, false, null]);
   expect(derived(table, "(d, $) => op.has($.set, d.id)")).toEqual([true, true, null]);
