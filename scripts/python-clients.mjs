@@ -23,3 +23,6 @@ export const pythonWithArrow = () =>
     ["pyarrow==26.0.1", "polars==2.1.0", "pandas==3.1.1"],
     "pyarrow, polars, pandas",
   );
+
+/** The next major version of the engine. @returns the interpreter's path. @throws NotObtained if the package is unavailable. */
+export const pythonWithDuckdb2 = () => pythonEnvironment("python-duckdb-2", ["duckdb==2.0.1"], "duckdb");

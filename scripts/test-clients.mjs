@@ -11,7 +11,7 @@ import { spawnSync } from "node:child_process";
 import { ensureBuilt } from "./ensure-built.mjs";
 import { reportTo, runJest, suite } from "./jest.mjs";
 import { nodeClient } from "./node-client.mjs";
-import { pythonWithArrow, pythonWithClients } from "./python-clients.mjs";
+import { pythonWithArrow, pythonWithClients, pythonWithDuckdb2 } from "./python-clients.mjs";
 
 const all = [
   {
@@ -43,6 +43,12 @@ const all = [
     name: "nginx with the block of docs/team-service.md",
     variable: "SVC_NGINX",
     obtain: () => Promise.resolve().then(() => onPath("nginx", "nginx-light")),
+  },
+  {
+    file: "test/clients/duckdb-2.test.ts",
+    name: "the next major version of the engine (DuckDB 2)",
+    variable: "SVC_PYTHON_DUCKDB2",
+    obtain: pythonWithDuckdb2,
   },
 ];
 const names = process.argv.slice(2);

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { addDataCommand } from "./data/data-command.ts";
 import { addKernelCommand } from "./kernels/kernel-command.ts";
 import { oldNode } from "./old-node.ts";
 import { CommandError, exitCodeOf, reportError } from "./report-error.ts";
@@ -22,6 +23,7 @@ export function createProgram(nodeVersion = process.versions.node): Command {
       if (fault !== null && command.name() !== "doctor") throw new CommandError(fault);
     });
   addServeCommand(program);
+  addDataCommand(program);
   addKernelCommand(program);
   addRunCommand(program);
   program

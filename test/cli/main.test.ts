@@ -13,6 +13,7 @@ describe("svclib --help", () => {
   test("lists the commands", () => {
     expect(createProgram().commands.map((command) => command.name())).toEqual([
       "serve",
+      "data",
       "kernel",
       "run",
       "export",
@@ -29,6 +30,8 @@ describe("svclib --help", () => {
     ],
     [["run"], ["--kernel", "--output", "--timeout", "--allow-errors", "--parameter"]],
     [["export"], ["--output"]],
+    [["data", "export"], ["--data"]],
+    [["data", "import"], ["--data"]],
   ])("%j lists its options", (path, options) => {
     for (const option of options) expect(helpOf(...path)).toContain(option);
   });
