@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { connect, create_engine, read_svc_query } from "../../src/core/pandas-td.ts";
 import { exportData } from "../../src/service/embedded/move-data.ts";
 import { startService } from "../../src/service/start-service.ts";

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { connect, create_engine, read_svc_query } from "../../../src/core/pandas-td.ts";
 import { exportData, importData } from "../../../src/service/embedded/move-data.ts";
 import { startService } from "../../../src/service/start-service.ts";
