@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import type { Table } from "../../src/core/table/table.ts";
 import { runningService } from "./lib/running-service.ts";
 

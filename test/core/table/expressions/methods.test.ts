@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "@jest/globals";
 import { op } from "arquero";
 import type { Table } from "../../../../src/core/table/table.ts";
 import { tableOf } from "../table-of.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { inTimeZone } from "../../../../src/core/table/columns/column-display.ts";
 import { tableOf } from "../table-of.ts";
 
