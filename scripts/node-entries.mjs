@@ -17,6 +17,7 @@ const PROCESSES = [
   "kernel/kernels/tslab/stop/stop-worker.js",
   "service/engine-process/process-main.js",
   "service/engine-process/heartbeat.js",
+  "service/embedded/compile/compile-thread.js",
 ];
 
 export const NODE_ENTRIES = [LIBRARY, PROCESSES];

@@ -1,3 +1,4 @@
+import { withinBudget } from "./budget.ts";
 import { startTranslation } from "./analyze/start-translation.ts";
 import { type TableShape } from "./analyze/translation.ts";
 import { tableKey, type TablePath } from "./catalogue.ts";
@@ -61,7 +62,7 @@ export function describe(
       tables: lookup,
       parameters: null,
     });
-    return statementColumns(t, parseStatement(sql, dialect, null));
+    return withinBudget(sql.length, () => statementColumns(t, parseStatement(sql, dialect, null)));
   } catch (error) {
     throw orTooDeep(error);
   }

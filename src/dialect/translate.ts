@@ -1,3 +1,4 @@
+import { withinBudget } from "./budget.ts";
 import { startTranslation } from "./analyze/start-translation.ts";
 import type { Dialect } from "./dialect.ts";
 import { SqlError } from "./sql-error.ts";
@@ -7,7 +8,6 @@ import { describeInput, describeOutput } from "./statements/describe-prepared.ts
 import { parseExpression, parseStatement } from "./parse/statements/statements.ts";
 import type { Statement } from "./parse/ast.ts";
 import type { Plan } from "./plan.ts";
-import { usesPartsTooOften } from "./sql/print-sql.ts";
 import { planStatement } from "./statements/plan-statement.ts";
 import { mentionedTables } from "./parse/nodes-in.ts";
 
@@ -21,35 +21,25 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
   try {
     const { describe } = context;
     const texts = context.parameters ?? [];
-    const statement = parseStatement(sql, dialect, describe === undefined ? texts.length : null);
-    const parameters = describe === undefined ? texts.map((text) => parseExpression(text, dialect)) : null;
+    const length = texts.reduce((sum, text) => sum + text.length, sql.length);
+    const { statement, parameters } = withinBudget(length, () => ({
+      statement: parseStatement(sql, dialect, describe === undefined ? texts.length : null),
+      parameters: describe === undefined ? texts.map((text) => parseExpression(text, dialect)) : null,
+    }));
     const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
     const tables = await loadTables(dialect, statement, { ...context, catalog });
     const t = startTranslation({ ...context, sql, dialect, tables, parameters });
-    if (describe === undefined) return withinSize(await planStatement(t, statement, context), sql);
-    return describe === "output" ? describeOutput(t, statement) : describeInput(t, statement);
+    // Where the plan waits, for the catalogue, nothing is left to compile.
+    return await withinBudget(
+      length,
+      (): Plan | Promise<Plan> =>
+        describe === undefined ? planStatement(t, statement, context)
+        : describe === "output" ? describeOutput(t, statement)
+        : describeInput(t, statement),
+    ); // prettier-ignore
   } catch (error) {
     throw orTooDeep(error);
   }
-}
-
-/**
- * Maximum length of the engine's SQL, plus a number of characters per character of the statement: the engine needs some eighty bytes for
- * each.
- */
-const MAX_CHARACTERS = 4 * 1024 * 1024;
-const MAX_PER_CHARACTER = 64;
-
-/** @throws SqlError for a statement with too long a plan, such as one in which each level repeats its operand. */
-function withinSize(plan: Plan, sql: string): Plan {
-  const printed =
-    plan.kind === "query" ? [plan.sql]
-    : plan.kind === "write" ? plan.steps.map((step) => step.sql)
-    : plan.kind === "explain" && plan.query !== null ? [plan.query]
-    : []; // prettier-ignore
-  const characters = printed.reduce((sum, { sql }) => sum + sql.length, 0);
-  if (characters > MAX_CHARACTERS + MAX_PER_CHARACTER * sql.length) throw usesPartsTooOften();
-  return plan;
 }
 
 /** Converts a stack overflow, as for thousands of joins or set operations, to an SqlError. */

@@ -1,3 +1,4 @@
+import { step } from "../budget.ts";
 import { SqlError } from "../sql-error.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Name } from "./ast.ts";
@@ -32,6 +33,7 @@ export class TokenStream {
   }
 
   next(): Token {
+    step();
     const token = this.peek();
     this.at++;
     return token;

@@ -1,4 +1,4 @@
-import { SqlError } from "../sql-error.ts";
+import { step } from "../budget.ts";
 import { quoteName, quoteText } from "../quote.ts";
 import { HOLDS, holds, type Lambda, type Sql, type Variable } from "./sql.ts";
 import { isEvaluatedOnce, withNulls } from "./within-try.ts";
@@ -16,15 +16,8 @@ export interface MarkedSql {
 /** The engine evaluates repeated expressions inside it, as inside TRY, outside of it. */
 const GUARD = /^coalesce$/i;
 
-/** Maximum length of a printed statement: subtrees may be printed many times. */
-const MAX_CHARACTERS = 64 * 1024 * 1024;
-
-export const usesPartsTooOften = (): SqlError =>
-  new SqlError("EXCEEDED_LIMIT", "an expression uses parts of itself too often; put them in a subquery");
-
-/** Prints SQL for the engine. @throws SqlError if it would be too long. */
+/** Prints SQL for the engine. */
 export function printSql(sql: Sql): MarkedSql {
-  if (sql.size > MAX_CHARACTERS) throw usesPartsTooOften();
   const printer = new Printer();
   printer.print(sql);
   return { sql: printer.text, marks: printer.marks };
@@ -42,6 +35,7 @@ class Printer {
   private marking = true;
 
   print(sql: Sql): void {
+    step(this.text.length);
     switch (sql.kind) {
       case "text":
         this.text += sql.text;

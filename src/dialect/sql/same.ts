@@ -1,3 +1,4 @@
+import { step } from "../budget.ts";
 import { holds, unplaced, withParts, type Parameter, type Sql, type Variable } from "./sql.ts";
 
 /** Whether SQL is equal, ignoring positions in the user's statement and the names of its own relations. */
@@ -29,6 +30,7 @@ function same(
   bound: ReadonlyMap<Variable, Variable>,
   relations: RelationPairs | null,
 ): boolean {
+  step();
   const [x, y] = [unplaced(a), unplaced(b)];
   if (x.kind === "variable") return x === y || bound.get(x) === y;
   if (x === y && bound.size === 0 && relations === null) return true;

@@ -1,3 +1,4 @@
+import { step } from "../budget.ts";
 import type { SqlErrorKind } from "../sql-error.ts";
 import { DATA_CATALOG } from "../storage-names.ts";
 
@@ -83,6 +84,7 @@ function factsOf(parts: readonly Sql[], size: number, holds = 0): Facts {
     size += part.size;
     if (part.height > height) height = part.height;
   }
+  step(size);
   return { holds, size, height };
 }
 
@@ -90,9 +92,7 @@ function factsOf(parts: readonly Sql[], size: number, holds = 0): Facts {
 export const word = (text: string): Sql => ({
   kind: "text",
   text,
-  ...PLAIN,
-  size: text.length,
-  holds: text.includes("SELECT") || text.includes("VALUES") ? HOLDS.query : 0,
+  ...factsOf([], text.length, text.includes("SELECT") || text.includes("VALUES") ? HOLDS.query : 0),
 });
 
 export const literal = (value: string): Sql => ({ kind: "literal", value, ...PLAIN, size: value.length + 2 });
@@ -142,8 +142,8 @@ export const commas = (items: readonly Sql[]): Sql => join(items, ", ");
 export const EMPTY: Sql = { kind: "list", items: [], separator: "", ...PLAIN, size: 0 };
 
 export function lambdaOf(parameters: readonly Parameter[], body: Sql): Lambda {
-  const { holds, size, height } = body;
-  return { kind: "lambda", parameters, body, holds, size: size + 12, height: height + 1 };
+  const { holds, size, height } = factsOf([body], 12);
+  return { kind: "lambda", parameters, body, holds, size, height: height + 1 };
 }
 
 /** A lambda, with its body built from the bound variables. */

@@ -12,6 +12,7 @@ import { openDatabase, type Database } from "./database/database.ts";
 import { EmbeddedStorage } from "./embedded-storage.ts";
 import { importRecords } from "./stage/import-records.ts";
 import { StageFolders } from "./stage/stage-folders.ts";
+import { compileHere, type Compile } from "./compile/compile.ts";
 import { createRunner } from "./run/create-runner.ts";
 
 /** The catalogue of the embedded engine, with its maintenance. */
@@ -56,6 +57,8 @@ export interface LocalEngineOptions extends EmbeddedEngineOptions {
   readonly clock: () => number;
   /** @default the dialects on DuckDB */
   readonly createRunner?: ((database: Database) => QueryRunner) | undefined;
+  /** @default on this thread */
+  readonly compile?: Compile;
 }
 
 /** Share of the memory for DuckDB's operators; the rest is for functions and results, whose memory DuckDB does not count. */
@@ -63,7 +66,7 @@ const OPERATORS_SHARE = 0.6;
 
 /** Opens the engine in this process. */
 export async function openLocalEngine(options: LocalEngineOptions): Promise<EmbeddedEngine> {
-  const { folder, hasData = false, samples, log, clock, memoryBytes } = options;
+  const { folder, hasData = false, samples, log, clock, memoryBytes, compile = compileHere } = options;
   const onLoaded = (table: string, seconds: number): void => log({ event: "samples_loaded", table, seconds });
   const database = await openDatabase({
     folder,
@@ -77,7 +80,7 @@ export async function openLocalEngine(options: LocalEngineOptions): Promise<Embe
     return {
       storage: await EmbeddedStorage.open(database, stages, clock),
       stages,
-      statements: new EncodingEngine((options.createRunner ?? createRunner)(database)),
+      statements: new EncodingEngine(options.createRunner?.(database) ?? createRunner(database, { compile })),
       results: resultEncoder,
       imports: importRecords(database, stages, clock),
       sessions: sessionReader,

@@ -1,5 +1,5 @@
 import type { EngineMessage, EngineRequest } from "./messages.ts";
-import { unpackError } from "./serialized-error.ts";
+import { unpackError } from "../errors/serialized-error.ts";
 
 /** Stream items requested ahead: one is processed here while the next is produced on the other side. */
 const READ_AHEAD = 2;

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { Log } from "../errors/log.ts";
 import { CallPort, type Answered, type EngineCall } from "./call-port.ts";
 import type { EngineMessage, EngineRequest } from "./messages.ts";
-import { unpackError } from "./serialized-error.ts";
+import { unpackError } from "../errors/serialized-error.ts";
 
 /** The compiled script of the engine's process; missing when the sources run without a build. */
 const SCRIPT = new URL("./process-main.js", import.meta.url);

@@ -1,5 +1,5 @@
 import type { LogEntry } from "../errors/log.ts";
-import type { SerializedError } from "./serialized-error.ts";
+import type { SerializedError } from "../errors/serialized-error.ts";
 
 /** Messages from the service to the engine's process. `id` names the call. */
 export type EngineRequest =

@@ -3,7 +3,7 @@ import type { EmbeddedEngine, EmbeddedEngineOptions } from "../embedded/embedded
 import type { HeartbeatData } from "./heartbeat.ts";
 import type { EngineMessage, EngineRequest } from "./messages.ts";
 import { rpcServer, type CallableParts } from "./rpc-server.ts";
-import { databaseDeath, packError, type SerializedError } from "./serialized-error.ts";
+import { databaseDeath, packError, type SerializedError } from "../errors/serialized-error.ts";
 
 /** Options of the engine; its log is sent as messages. */
 export type OpenOptions = Omit<EmbeddedEngineOptions, "log">;
@@ -37,10 +37,14 @@ function main(): void {
     process: {
       async open(options: OpenOptions): Promise<void> {
         // Imported here, so that a missing package is an error of this call.
-        const { openLocalEngine } = await import("../embedded/embedded-engine.ts");
+        const [{ openLocalEngine }, { CompilingThreads }] = await Promise.all([
+          import("../embedded/embedded-engine.ts"),
+          import("../embedded/compile/compiling-threads.ts"),
+        ]);
         engine = await openLocalEngine({
           ...options,
           clock: Date.now,
+          compile: new CompilingThreads().compile,
           log: (entry) => void post({ kind: "log", entry }),
         });
         Object.assign(parts, engine);

@@ -1,5 +1,5 @@
 import { streamOf, type EngineMessage, type EngineRequest } from "./messages.ts";
-import { packError } from "./serialized-error.ts";
+import { packError } from "../errors/serialized-error.ts";
 
 /** Callable methods by part: `storage.listTables` is `parts.storage.listTables`. */
 export type CallableParts = Readonly<Record<string, object>>;

@@ -1,3 +1,4 @@
+import { SqlError } from "../../dialect/sql-error.ts";
 import type { EngineCall } from "./call-port.ts";
 import type { WatchedCall } from "./memory-watch.ts";
 
@@ -40,7 +41,9 @@ export class RunningCall implements EngineCall, WatchedCall {
       this.hasWritten = true;
       return onWrite?.();
     };
-    this.callbacks = signal ? { ...callbacks, onWrite: noteWrite } : callbacks;
+    const onOverdue = (message: unknown): void =>
+      this.stop(new SqlError("EXCEEDED_TIME_LIMIT", String(message)));
+    this.callbacks = signal ? { ...callbacks, onWrite: noteWrite, onOverdue } : callbacks;
   }
 
   /** Idempotency key of a statement's writes. */

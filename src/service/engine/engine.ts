@@ -58,6 +58,8 @@ export interface RunOptions {
   readonly onProgress?: (percent: number) => void;
   /** Called and awaited before the statement begins to write. */
   readonly onWrite?: () => unknown;
+  /** Called when the statement takes too long to plan, with the reason: it must be ended, by whatever means. */
+  readonly onOverdue?: (message: string) => unknown;
   /** Idempotency key, committed with the changes if the engine can; `hasWritten` finds it after a lost reply. */
   readonly writeId?: string;
 }

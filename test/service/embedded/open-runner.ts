@@ -6,7 +6,7 @@ import { installLibrary } from "../../../src/service/embedded/library/install-li
 import { openDatabase } from "../../../src/service/embedded/database/database.ts";
 import { transaction } from "../../../src/service/embedded/database/transaction.ts";
 import { createMetadata } from "../../../src/service/embedded/tables/table-metadata.ts";
-import { createRunner, type RunLimits } from "../../../src/service/embedded/run/create-runner.ts";
+import { createRunner, type RunnerOptions } from "../../../src/service/embedded/run/create-runner.ts";
 import { textAt } from "../../../src/service/results/values/batch-value.ts";
 import type {
   ColumnData,
@@ -34,7 +34,7 @@ export const SCHEDULED_MS = Date.UTC(2024, 0, 15, 10, 30, 0);
 
 export async function openRunner(
   load: (connection: DuckDBConnection) => Promise<void> = () => Promise.resolve(),
-  limits: RunLimits & { memoryLimit?: string; spillLimit?: string } = {},
+  limits: RunnerOptions & { memoryLimit?: string; spillLimit?: string } = {},
 ): Promise<TestRunner> {
   const folder = await mkdtemp(join(tmpdir(), "svc-run-"));
   const { memoryLimit, spillLimit, ...runLimits } = limits;

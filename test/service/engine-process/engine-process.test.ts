@@ -222,13 +222,25 @@ describe("the engine process", () => {
   test("restarts after its heap was full: the statement fails, written data remain", async () => {
     await open({ heapMb: 48 });
     await rows("create table kept as select 1 as n");
-    const values = Array.from({ length: 300_000 }, (_, i) => `(${i})`).join(",");
-    await expect(rows(`select * from (values ${values}) as t (n)`)).rejects.toMatchObject({
+    const lists = "select sequence(1, 10000) from unnest(sequence(1, 2000)) as t(n)";
+    await expect(rows(lists)).rejects.toMatchObject({
       name: "SqlError",
       kind: "NOT_SUPPORTED",
       message: expect.stringContaining("ended the embedded engine twice (its script heap was full)"),
     });
     expect(await rows("select n from kept")).toEqual([[1]]);
+  });
+
+  test("goes on after a statement was too large to compile in its heap", async () => {
+    await open({ heapMb: 48 });
+    const values = Array.from({ length: 300_000 }, (_, i) => `(${i})`).join(",");
+    await expect(rows(`select * from (values ${values}) as t (n)`)).rejects.toMatchObject({
+      kind: "EXCEEDED_LIMIT",
+      message:
+        "the statement needs more memory to compile than one may have; split it, or put parts of it in tables",
+    });
+    expect(await rows("select 1")).toEqual([[1]]);
+    expect(events()).toEqual([]);
   });
 });
 

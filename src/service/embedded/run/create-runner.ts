@@ -1,8 +1,8 @@
 import type { Dialect } from "../../../dialect/dialect.ts";
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
+import type { TranslateContext } from "../../../dialect/catalogue.ts";
 import type { PlanColumn, Plan } from "../../../dialect/plan.ts";
 import type { MarkedSql } from "../../../dialect/sql/print-sql.ts";
-import { translate } from "../../../dialect/translate.ts";
 import { typeName } from "../../../dialect/types/type.ts";
 import { profileText } from "./profile-text.ts";
 import { wireEngineType } from "../../../dialect/analyze/wire.ts";
@@ -15,7 +15,9 @@ import {
   withoutRows,
 } from "../../engine/engine.ts";
 import { SqlError } from "../../../dialect/sql-error.ts";
+import { compileHere, type Compile } from "../compile/compile.ts";
 import type { ConnectionLease } from "../database/connection-pool.ts";
+import { prepareWithin } from "./prepare-within.ts";
 import { createCatalogue } from "./read-catalogue.ts";
 import type { Database } from "../database/database.ts";
 import { engineError } from "./engine-error.ts";
@@ -31,25 +33,32 @@ import { Session } from "../database/transaction.ts";
  */
 export function createRunner(
   database: Database,
-  { resultBytes = RESULT_BYTES }: RunLimits = {},
+  { resultBytes = RESULT_BYTES, planMs = PLAN_MS, compile = compileHere }: RunnerOptions = {},
 ): QueryRunner {
   const shapes = new TableShapes(database.changes);
-  return { run: (sql, options) => runStatement({ database, shapes, sql, options, resultBytes }) };
+  return {
+    run: (sql, options) => runStatement({ database, shapes, sql, options, resultBytes, planMs, compile }),
+  };
 }
 
-export interface RunLimits {
+export interface RunnerOptions {
   /** Approximate limit of a result's size, bytes. @default 8 GiB */
   readonly resultBytes?: number;
+  /** Limit of the time in which the engine plans a statement, before it runs. @default 10 s */
+  readonly planMs?: number;
+  /** @default on this thread */
+  readonly compile?: Compile;
 }
 
 const RESULT_BYTES = 8 * 1024 ** 3;
+/** Of the clock, on a machine that may be busy; the engine takes some milliseconds for most statements. */
+const PLAN_MS = 10_000;
 
-interface StatementContext {
+interface StatementContext extends Required<RunnerOptions> {
   readonly database: Database;
   readonly shapes: TableShapes;
   readonly sql: string;
   readonly options: RunOptions;
-  readonly resultBytes: number;
 }
 
 async function runStatement(context: StatementContext): Promise<Execution> {
@@ -61,7 +70,7 @@ async function runStatement(context: StatementContext): Promise<Execution> {
   let marked: MarkedSql | null = null;
   try {
     const catalogue = createCatalogue(lease.connection, shapes, catalog);
-    const plan = await translate(sql, dialect, { ...options, catalogue });
+    const plan = await context.compile(sql, dialect, { ...compileOptions(options), catalogue }, signal);
     if (plan.kind === "query") {
       marked = plan.sql;
       return await query(context, lease.connection, plan, end);
@@ -74,6 +83,14 @@ async function runStatement(context: StatementContext): Promise<Execution> {
     throw statementFault(context, error, marked);
   }
 }
+
+/** The options of the compiler, which may be on another thread. */
+const compileOptions = (options: RunOptions): Omit<TranslateContext, "catalogue"> => {
+  const { catalog, database, scheduledTimeMs, timeZone, mayWrite, parameters, describe } = options;
+  const given = { catalog, timeZone, parameters, describe };
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { database, scheduledTimeMs, mayWrite, ...Object.fromEntries(set) };
+};
 
 const PROGRESS_EVERY_MS = 400;
 
@@ -98,7 +115,7 @@ async function query(
   end: ConnectionLease["release"],
 ): Promise<Execution> {
   const { signal, dialect } = context.options;
-  const result = await (await prepare(connection, plan)).stream();
+  const result = await (await prepareQuery(context, connection, plan)).stream();
   const check = (): void => signal.throwIfAborted();
   const source = readBatches(result, plan.columns, dialect, context.resultBytes, check);
   // Reads the first batch here, so that most errors of a query reject `run`.
@@ -131,26 +148,36 @@ async function query(
 }
 
 /** Prepares the plan's SQL; adds casts if DuckDB's column types differ from the plan's. */
-async function prepare(
+async function prepareQuery(
+  context: StatementContext,
   connection: DuckDBConnection,
   plan: Extract<Plan, { kind: "query" }>,
 ): Promise<DuckDBPreparedStatement> {
-  const prepared = await connection.prepare(plan.sql.sql);
+  const prepared = await prepare(context, connection, plan.sql.sql);
   const wanted = plan.columns.map((column) => wireEngineType(column.type));
   if (wanted.every((type, i) => type === null || String(prepared.columnType(i)) === type)) return prepared;
   prepared.destroySync();
   const list = wanted.map((type, i) => (type === null ? `o.c${i + 1}` : `CAST(o.c${i + 1} AS ${type})`));
-  return connection.prepare(
+  return prepare(
+    context,
+    connection,
     `SELECT ${list.join(", ")} FROM (${plan.sql.sql}) AS o(${wanted.map((_, i) => `c${i + 1}`).join(", ")})`,
   );
 }
 
+const prepare = (
+  { planMs, options: { onOverdue } }: StatementContext,
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<DuckDBPreparedStatement> => prepareWithin(planMs, connection, sql, onOverdue);
+
 async function other(
-  { database, options }: StatementContext,
+  context: StatementContext,
   connection: DuckDBConnection,
   plan: Exclude<Plan, { kind: "query" }>,
   running: (sql: MarkedSql) => void,
 ): Promise<Execution> {
+  const { database, options } = context;
   const { dialect, writeId } = options;
   const rowsOf = (
     columns: readonly PlanColumn[],
@@ -165,7 +192,8 @@ async function other(
     case "rows":
       return rowsOf(plan.columns, plan.rows);
     case "explain": {
-      const text = plan.query === null ? plan.text : await explain(connection, plan.query, plan.analyze);
+      const text =
+        plan.query === null ? plan.text : await explain(context, connection, plan.query, plan.analyze);
       const columns: PlanColumn[] = [{ name: plan.column, type: { kind: "varchar", length: null } }];
       return rowsOf(columns, dialect === "hive" ? text.split("\n").map((line) => [line]) : [[text]]);
     }
@@ -176,7 +204,7 @@ async function other(
         ...(becomes == null ? [] : [{ database, name: becomes }]),
       ]);
       const updateCount = await database.changes.during(changed, () =>
-        write(connection, plan, running, writeId),
+        write(context, connection, plan, running, writeId),
       );
       return withoutRows(plan.updateType, updateCount);
     }
@@ -197,6 +225,7 @@ function statementFault(
 }
 
 async function write(
+  context: StatementContext,
   connection: DuckDBConnection,
   plan: Extract<Plan, { kind: "write" }>,
   running: (sql: MarkedSql) => void,
@@ -207,7 +236,7 @@ async function write(
   const { steps, changes } = plan;
   for (const { sql, counted } of steps) {
     running(sql);
-    const result = await connection.run(sql.sql);
+    const result = await (await prepare(context, connection, sql.sql)).run();
     if (counted) count = (count ?? 0) + changedRows(await result.getRows());
   }
   const session = new Session(connection);
@@ -228,10 +257,14 @@ function changedRows(rows: readonly (readonly unknown[])[]): number {
   return typeof cell === "bigint" || typeof cell === "number" ? Number(cell) : 0;
 }
 
-async function explain(connection: DuckDBConnection, query: MarkedSql, analyze: boolean): Promise<string> {
-  const reader = await connection.runAndReadAll(
-    `EXPLAIN ${analyze ? "(ANALYZE, FORMAT JSON) " : ""}${query.sql}`,
-  );
+async function explain(
+  context: StatementContext,
+  connection: DuckDBConnection,
+  query: MarkedSql,
+  analyze: boolean,
+): Promise<string> {
+  const sql = `EXPLAIN ${analyze ? "(ANALYZE, FORMAT JSON) " : ""}${query.sql}`;
+  const reader = await (await prepare(context, connection, sql)).runAndReadAll();
   const text = reader
     .getRows()
     .map((row) => String(row[1]))

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { packError, unpackError } from "../../../src/service/engine-process/serialized-error.ts";
+import { packError, unpackError } from "../../../src/service/errors/serialized-error.ts";
 import { Fault } from "../../../src/service/errors/fault.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 

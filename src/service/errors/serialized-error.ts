@@ -1,4 +1,4 @@
-import { Fault, type FaultKind } from "../errors/fault.ts";
+import { Fault, type FaultKind } from "./fault.ts";
 import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
 
 /** An error for the message channel: structured clone would lose the class and fields of an `Error`. */
