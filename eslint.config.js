@@ -4,7 +4,7 @@ import tseslint from "typescript-eslint";
 
 /**
  * Imports run one way: core <- magics <- kernel <- cli, service <- cli, and dialect, which imports nothing of the rest, <- magics, service;
- * of core, service takes types and what is on the wire; of dialect, core takes statement-text, position and nearest-name, and lab the lists of words and quotes; of kernel, lab takes the requests and texts of a grid.
+ * of core, service takes types and what is on the wire; of dialect, core takes statement-text, position, nearest-name and zone-names, and lab the lists of words and quotes; of kernel, lab takes the requests and texts of a grid.
  */
 const layer = (folder, forbidden) => ({
   files: [`src/${folder}/**/*.ts`],
@@ -95,7 +95,7 @@ export default defineConfig(
     "service",
     "cli",
     "lab",
-    "dialect(?!/(?:parse/(?:statement-text|position)|nearest-name)\\.)",
+    "dialect(?!/(?:parse/(?:statement-text|position)|nearest-name|time/zone-names)\\.)",
   ]),
   layer("magics", ["kernel", "service", "cli", "lab"]),
   layer("kernel", ["service", "cli", "dialect", "lab"]),

@@ -1,4 +1,4 @@
-import { ambiguousZone, zoneName } from "../core/dates/zone-name.ts";
+import { ambiguousZone, zoneName } from "../dialect/time/zone-names.ts";
 import { fixedOffset } from "../core/dates/zone-offset.ts";
 import { UsageError } from "../core/errors.ts";
 import { nearestName } from "../dialect/nearest-name.ts";

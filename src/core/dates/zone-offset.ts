@@ -1,4 +1,4 @@
-import { zoneName } from "./zone-name.ts";
+import { ambiguousZone, zoneName } from "../../dialect/time/zone-names.ts";
 
 const MINUTE_MS = 60_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -11,6 +11,13 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
   const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   formats.set(zone, format);
   return format;
+}
+
+/** The canonical name of a zone. @throws RangeError when there is none, or an abbreviation has several meanings. */
+export function checkedZone(name: string): string {
+  const zone = zoneName(name);
+  if (zone === null) throw new RangeError(ambiguousZone(name) ?? `there is no time zone ${name}`);
+  return zone;
 }
 
 /** The offset in ms that is the same at any time: of `Z`, `UTC`, `GMT`, `+HH`, `+HHMM` and `+HH:MM[:SS]`. Null for other zones. */

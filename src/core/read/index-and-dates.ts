@@ -1,5 +1,5 @@
 import { finerUnit, readAnyTime, timeReader, type TimeReader } from "../dates/value-to-unix-ms.ts";
-import { ambiguousZone } from "../dates/zone-name.ts";
+import { ambiguousZone } from "../../dialect/time/zone-names.ts";
 import { ConfigError, DecodeError } from "../errors.ts";
 import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
 import { isPlainObject } from "../text/is-plain-object.ts";

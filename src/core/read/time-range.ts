@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { parseDateText } from "../dates/parse-date-text.ts";
-import { ambiguousZone } from "../dates/zone-name.ts";
+import { ambiguousZone } from "../../dialect/time/zone-names.ts";
 
 /** One end of a time range: open, unix seconds, text (UTC without a zone), or a Date. */
 export type TimeBound = number | bigint | string | Date | null | undefined;

@@ -1,5 +1,5 @@
 import { finerUnit, readAnyTime } from "../dates/value-to-unix-ms.ts";
-import { ambiguousZone } from "../dates/zone-name.ts";
+import { ambiguousZone } from "../../dialect/time/zone-names.ts";
 import { ConfigError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
 import type { Frame, FrameColumn } from "./frame.ts";

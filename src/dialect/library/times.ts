@@ -63,9 +63,9 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
   // Times accepted by the service's functions: a year, a month, or a date with or without a time.
   "td_timestamp(s)":
     "TRY_CAST(CASE WHEN regexp_full_match(s, '[0-9]{4}') THEN s || '-01-01' WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{1,2}') THEN s || '-01' ELSE regexp_replace(s, '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9]{2})$', '\\1:00') END AS TIMESTAMP)",
-  // Duration in seconds: `1d`, `-2h`, `1h30m`.
+  // Duration in seconds: `1d`, `-2h`, `1h30m`, `1day`.
   "td_duration(d)":
-    "CASE WHEN d IS NULL THEN NULL WHEN regexp_full_match(d, '\\s*[+-]?(?:[0-9]+[wdhms])+\\s*') THEN CAST(list_sum(list_transform(regexp_extract_all(d, '[0-9]+[wdhms]'), lambda p: CAST(left(p, -1) AS BIGINT) * CASE right(p, 1) WHEN 'w' THEN 604800 WHEN 'd' THEN 86400 WHEN 'h' THEN 3600 WHEN 'm' THEN 60 ELSE 1 END)) AS BIGINT) * CASE WHEN starts_with(trim(d), '-') THEN -1 ELSE 1 END ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!not a duration such as 1d or -2h: ' || d AS BIGINT) END",
+    "CASE WHEN d IS NULL THEN NULL WHEN regexp_full_match(d, '\\s*[+-]?(?:[0-9]+(?:w(?:eeks?)?|d(?:ays?)?|h(?:ours?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?))+\\s*') THEN CAST(list_sum(list_transform(regexp_extract_all(d, '[0-9]+[wdhms]'), lambda p: CAST(left(p, -1) AS BIGINT) * CASE right(p, 1) WHEN 'w' THEN 604800 WHEN 'd' THEN 86400 WHEN 'h' THEN 3600 WHEN 'm' THEN 60 ELSE 1 END)) AS BIGINT) * CASE WHEN starts_with(trim(d), '-') THEN -1 ELSE 1 END ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!not a duration such as 1d or -2h: ' || d AS BIGINT) END",
   "td_offset_seconds(s)":
     "CASE WHEN regexp_matches(s, '[0-9] ?(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})$') AND contains(s, ':') THEN epoch_us(TRY_CAST(regexp_replace(regexp_replace(s, ' ?(Z|UTC|GMT)$', '+00:00'), ' ?([+-][0-9]{2}):?([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ)) // 1000000 END",
   // Given a key's times up to a row, in order: the last one that follows a gap longer than the timeout.

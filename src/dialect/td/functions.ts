@@ -41,13 +41,14 @@ export const serviceFunctionsOfHive = family("service functions of Hive", {
 /** The service's own functions, for both dialects. */
 export const serviceFunctions = family("service functions", {
   td_time_range: forms(
-    ...["varchar", "bigint"].map((to) =>
+    // A number with a fraction, such as a quotient in Hive, is a time too, and no text.
+    ...["!varchar", "bigint", "double"].map((to) =>
       scalar(
-        `(bigint, varchar/bigint, ${to}) -> boolean | (bigint, varchar/bigint, ${to}, varchar) -> boolean`,
+        `(bigint, !varchar/bigint/double, ${to}) -> boolean | (bigint, !varchar/bigint/double, ${to}, varchar) -> boolean`,
         timeRange,
       ),
     ),
-    scalar("(bigint, varchar/bigint) -> boolean", timeRange),
+    scalar("(bigint, !varchar/bigint/double) -> boolean", timeRange),
   ),
   td_interval: scalar("(bigint, varchar) -> boolean | (bigint, varchar, varchar) -> boolean", interval),
   td_interval_range: scalar(
@@ -58,7 +59,7 @@ export const serviceFunctions = family("service functions", {
   td_time_string: scalar("(bigint, varchar) -> varchar | (bigint, varchar, varchar) -> varchar", timeString),
   td_time_parse: scalar("(varchar) -> bigint | (varchar, varchar) -> bigint", timeParse),
   td_time_add: scalar(
-    "(bigint/varchar, varchar) -> bigint | (bigint/varchar, varchar, varchar) -> bigint",
+    "(!varchar/bigint/double, varchar) -> bigint | (!varchar/bigint/double, varchar, varchar) -> bigint",
     timeAdd,
   ),
   td_date_trunc: scalar("(varchar, bigint) -> bigint | (varchar, bigint, varchar) -> bigint", tdDateTrunc),

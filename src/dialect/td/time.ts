@@ -47,6 +47,12 @@ export const timeString = (c: CallContext): Sql => {
   );
 };
 
+/** Unix seconds, of which a quotient of Hive has a fraction. */
+export const wholeNumber = (time: Typed): Typed =>
+  time.type.kind === "double"
+    ? { ...time, sql: engine`CAST(trunc(${time.sql}) AS BIGINT)`, type: BIGINT }
+    : time;
+
 const secondsOf = (at: number): Typed => ({ sql: engine`CAST(${at} AS BIGINT)`, type: BIGINT, constant: at });
 
 export const timeParse = (c: CallContext): Typed => {
@@ -61,23 +67,31 @@ export const timeParse = (c: CallContext): Typed => {
 
 const DURATION_SECONDS: Readonly<Record<string, number>> = { w: 604800, d: 86400, h: 3600, m: 60, s: 1 };
 
-/** TD_TIME_ADD(time, '1d'): only durations of fixed length, as in the service. */
+/** TD_TIME_ADD(time, '1d' or '1day'): only durations of fixed length, as in the service. */
 export const timeAdd = (c: CallContext): Typed => {
   const duration = c.args[1]!.constant;
   const given = c.args[0]!;
-  const time = given.type.kind === "varchar" ? timeParse({ ...c, args: [given, ...c.args.slice(2)] }) : given;
+  const time =
+    given.type.kind === "varchar"
+      ? timeParse({ ...c, args: [given, ...c.args.slice(2)] })
+      : wholeNumber(given);
   if (typeof duration !== "string")
     return typed(engine`(${time.sql} + ~td_duration(${c.args[1]!.sql}))`, BIGINT);
-  const parts = [...duration.matchAll(/([+-]?)(\d+)([wdhms])/g)];
+  const parts = [
+    ...duration.matchAll(
+      /([+-]?)(\d+)(w(?:eeks?)?|d(?:ays?)?|h(?:ours?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])/g,
+    ),
+  ];
   if (parts.length === 0 || parts.map((part) => part[0]).join("") !== duration.replace(/\s/g, "")) {
-    if (/^[+-]?\d+[My]$/.test(duration))
+    if (/^[+-]?\d+(?:M|y|months?|years?)$/.test(duration))
       return c.t.unsupported("months and years in td_time_add: they have no fixed length", c.pos);
     return c.t.invalid(`'${duration}' is not a duration such as '1d' or '-2h'`, c.pos);
   }
   const negative = duration.startsWith("-");
   const total = parts.reduce(
     (sum, [, sign, amount, unit]) =>
-      sum + (sign === "-" || (sign === "" && negative) ? -1 : 1) * Number(amount) * DURATION_SECONDS[unit!]!,
+      sum +
+      (sign === "-" || (sign === "" && negative) ? -1 : 1) * Number(amount) * DURATION_SECONDS[unit![0]!]!,
     0,
   );
   if (typeof time.constant === "number") return secondsOf(time.constant + total);

@@ -2,10 +2,14 @@ import { DateTime } from "luxon";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { resolveZone, zoneOf } from "../time/zones.ts";
+import { serviceZone } from "../time/zone-names.ts";
+
+/** A zone as the service's functions know it: by name, offset or abbreviation. Null when there is no such zone. */
+export const tdZone = (name: string): string | null => serviceZone(name) ?? resolveZone(name);
 
 /** The zone of an optional argument; UTC if it is missing or NULL. */
 export function optionalZone(t: Translation, value: Typed | undefined, pos: number): string {
-  return value === undefined || value.constant === null ? "UTC" : zoneOf(t, value, pos);
+  return value === undefined || value.constant === null ? "UTC" : zoneOf(t, value, pos, tdZone);
 }
 
 export function luxonZone(zone: string): string {
@@ -30,7 +34,7 @@ const TEXT =
 export function parseTime(text: string, zone: string): number | null {
   const match = TEXT.exec(text.trim());
   if (match === null) return null;
-  const own = match[7] === undefined ? zone : resolveZone(match[7]);
+  const own = match[7] === undefined ? zone : tdZone(match[7]);
   if (own === null) return null;
   const [year, month, day, hour, minute, second] = match
     .slice(1, 7)

@@ -3,16 +3,14 @@ import { typed, type Typed } from "../analyze/typed.ts";
 import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
 import { type Type, VARCHAR } from "../types/type.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
+import { meaningsOf } from "./zone-names.ts";
 
-/** Abbreviations that the service accepts besides zone names. */
-const ABBREVIATIONS: Record<string, string> = {
-  JST: "Asia/Tokyo", PST: "America/Los_Angeles", PDT: "America/Los_Angeles", EST: "America/New_York", EDT: "America/New_York",
-  CST: "America/Chicago", CDT: "America/Chicago", MST: "America/Denver", MDT: "America/Denver", GMT: "UTC", Z: "UTC", UTC: "UTC",
-}; // prettier-ignore
+/** Abbreviations that are names of zones in Trino. */
+const NAMES = /^(?:CET|EET|MET|WET)$/i;
 
-/** The engine's name of a zone (`Asia/Tokyo`, `+09:00`); null when there is no such zone. */
+/** The engine's name of a zone (`Asia/Tokyo`, `+09:00`), as Trino knows them; null when there is no such zone, and for abbreviations. */
 export function resolveZone(name: string): string | null {
-  const offset = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(name);
+  const offset = /^(?:UTC?|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(name);
   if (offset) {
     const hours = Number(offset[2]);
     const minutes = Number(offset[3] ?? "0");
@@ -21,10 +19,9 @@ export function resolveZone(name: string): string | null {
       ? null
       : `${offset[1]}${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
   }
-  const known = ABBREVIATIONS[name.toUpperCase()];
-  if (known !== undefined) return known;
-  // Intl guesses the meaning of other abbreviations.
-  if (/^[a-z]{3}$/i.test(name) && !/^(?:CET|EET|HST|MET|PRC|ROC|ROK|UCT|WET)$/i.test(name)) return null;
+  if (/^(?:UTC?|GMT|Z)$/i.test(name)) return "UTC";
+  // Intl guesses what they mean.
+  if (meaningsOf(name).length > 0 && !NAMES.test(name)) return null;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return name;
@@ -33,10 +30,16 @@ export function resolveZone(name: string): string | null {
   }
 }
 
-/** The zone of a literal argument. */
-export function zoneOf(t: Translation, value: Typed, pos: number): string {
+/** The zone of a literal argument. @param resolve - As the function knows zones. */
+export function zoneOf(t: Translation, value: Typed, pos: number, resolve = resolveZone): string {
   const name = t.literalText(value, "a time zone", pos);
-  return resolveZone(name) ?? t.invalid(`'${name}' is not a valid time zone`, pos);
+  return resolve(name) ?? t.invalid(notZone(name), pos);
+}
+
+/** What is wrong with the name of a zone. */
+export function notZone(name: string): string {
+  const zones = meaningsOf(name);
+  return `'${name}' is not a valid time zone${zones.length === 0 ? "" : `; write ${zones.join(" or ")}`}`;
 }
 
 /** An offset, such as that of `AT TIME ZONE INTERVAL '9' HOUR`, as the literal of its zone. */

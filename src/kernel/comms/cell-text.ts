@@ -1,4 +1,4 @@
-import { fixedOffset } from "../../core/dates/zone-offset.ts";
+import { checkedZone, fixedOffset } from "../../core/dates/zone-offset.ts";
 import { countDecimals, groupThousands, shortNumber } from "../../magics/display/number-text.ts";
 import type { CellValue, GridColumn } from "./grid-request.ts";
 
@@ -7,10 +7,12 @@ const CYCLE_MS = 146_097 * 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A formatter in a time zone; each is made once, which takes longer than to use it. @throws RangeError for an unknown zone. */
+/** A formatter in a time zone; each is made once, which takes longer than to use it. @throws RangeError for what `-T` refuses too. */
 function formatIn(zone: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${zone}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options });
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat(locale, { timeZone: checkedZone(zone), ...options });
   formats.set(key, format);
   return format;
 }

@@ -61,8 +61,8 @@ export class GridToolbar {
         if (wanted !== "") instantText(0, wanted);
         this.#zone = wanted || null;
         status.say("");
-      } catch {
-        status.say(`there is no time zone ${wanted}`);
+      } catch (error) {
+        status.say((error as RangeError).message);
       }
       this.#zoneInput.value = this.#zone ?? "";
       actions.zoneChanged();

@@ -5,7 +5,7 @@ import { parseStatement } from "../../dialect/parse/statements/statements.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { parseInterval } from "../../dialect/td/interval-text.ts";
 import { parseTime } from "../../dialect/td/zoned-time.ts";
-import { resolveZone } from "../../dialect/time/zones.ts";
+import { tdZone } from "../../dialect/td/zoned-time.ts";
 import { isText as isTextType } from "../../dialect/types/type.ts";
 import type { CallWriter } from "./rewrite-calls.ts";
 
@@ -70,7 +70,7 @@ export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<st
   const zoneOf = (text: string | undefined): string => {
     if (isNull(text)) return "'UTC'";
     const name = literalOf(text);
-    return name === null ? text! : `'${resolveZone(name) ?? name}'`;
+    return name === null ? text! : `'${tdZone(name) ?? name}'`;
   };
   /** Unix seconds of a time given as text. */
   const timeOf = (text: string, zone: string): string => {

@@ -5,10 +5,13 @@ import { instantAt, offsetMinutes, resolveZone, wallClock } from "../../../src/d
 
 test.each([
   ["Asia/Tokyo", "Asia/Tokyo"],
-  ["JST", "Asia/Tokyo"],
   ["+9", "+09:00"],
   ["UTC-0330", "-03:30"],
   ["Z", "UTC"],
+  ["JST", null],
+  ["PDT", null],
+  ["CET", "CET"],
+  ["UT+5", "+05:00"],
   ["Mars/Base", null],
   ["+15:00", null],
 ])("the zone %s is %s", (name, zone) => expect(resolveZone(name)).toBe(zone));

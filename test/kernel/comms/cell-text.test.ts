@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { GridColumn } from "../../../src/kernel/comms/grid-request.ts";
-import { decimalsOf, shownText } from "../../../src/kernel/comms/cell-text.ts";
+import { decimalsOf, instantText, shownText } from "../../../src/kernel/comms/cell-text.ts";
 
 const DAY = Date.UTC(2024, 4, 6);
 
@@ -32,4 +32,11 @@ test.each<[string, unknown, Partial<GridColumn>, number, string]>([
 ])("%s", (_, value, more, decimals, text) => {
   const column = { name: "a", type: null, zone: null, ...more } as GridColumn;
   expect(shownText(value as number, column, null, decimals)).toBe(text);
+});
+
+test("an abbreviation of several zones is refused, as -T refuses it", () => {
+  expect(() => instantText(0, "BST")).toThrow(
+    "BST is an abbreviation that may mean Europe/London or Asia/Dhaka",
+  );
+  expect(instantText(0, "JST")).toBe("1970-01-01 09:00:00");
 });

@@ -82,12 +82,12 @@ const unixTimestamp = unlessNull((c) => {
   return wholeSeconds(zoned ? engine`${read} AT TIME ZONE 'UTC'` : read);
 });
 
-/** Java's abbreviations of zones, where they differ from the service's. Source: java.time.ZoneId, SHORT_IDS. */
+/** Java's abbreviations of zones. Source: java.time.ZoneId, SHORT_IDS. */
 const SHORT_IDS: Readonly<Record<string, string>> = {
   ACT: "Australia/Darwin", AET: "Australia/Sydney", AGT: "America/Argentina/Buenos_Aires", ART: "Africa/Cairo", AST: "America/Anchorage",
-  BET: "America/Sao_Paulo", BST: "Asia/Dhaka", CAT: "Africa/Harare", CNT: "America/St_Johns", CTT: "Asia/Shanghai", EAT: "Africa/Addis_Ababa",
-  ECT: "Europe/Paris", EST: "-05:00", HST: "-10:00", IET: "America/Indiana/Indianapolis", IST: "Asia/Kolkata", MIT: "Pacific/Apia",
-  MST: "-07:00", NET: "Asia/Yerevan", NST: "Pacific/Auckland", PLT: "Asia/Karachi", PNT: "America/Phoenix", PRT: "America/Puerto_Rico",
+  BET: "America/Sao_Paulo", BST: "Asia/Dhaka", CAT: "Africa/Harare", CNT: "America/St_Johns", CST: "America/Chicago", CTT: "Asia/Shanghai", EAT: "Africa/Addis_Ababa",
+  ECT: "Europe/Paris", EST: "-05:00", HST: "-10:00", IET: "America/Indiana/Indianapolis", IST: "Asia/Kolkata", JST: "Asia/Tokyo", MIT: "Pacific/Apia",
+  MST: "-07:00", NET: "Asia/Yerevan", NST: "Pacific/Auckland", PLT: "Asia/Karachi", PNT: "America/Phoenix", PRT: "America/Puerto_Rico", PST: "America/Los_Angeles",
   SST: "Pacific/Guadalcanal", VST: "Asia/Ho_Chi_Minh",
 }; // prettier-ignore
 

@@ -1,3 +1,5 @@
+/** The one answer to what a zone's abbreviation means, for magics, the grid, the client and the dialects. */
+
 /** IANA names that have no region and are not abbreviations. */
 const PLAIN =
   /^(?:cuba|egypt|eire|gb|gb-eire|gmt|gmt[+-]?0|greenwich|hongkong|iceland|iran|israel|jamaica|japan|kwajalein|libya|navajo|nz|nz-chat|poland|portugal|prc|roc|rok|singapore|turkey|uct|universal|utc|w-su|zulu|est5edt|cst6cdt|mst7mdt|pst8pdt)$/i;
@@ -9,7 +11,7 @@ const ABBREVIATIONS = new Map(
   ACT America/Rio_Branco Australia/Darwin
   ADT America/Halifax Asia/Baghdad
   AEDT Australia/Sydney
-  AEST Australia/Brisbane Australia/Sydney
+  AEST Australia/Sydney Australia/Brisbane
   AET Australia/Brisbane Australia/Sydney
   AGT America/Argentina/Buenos_Aires America/Anguilla
   AKDT America/Anchorage
@@ -48,6 +50,7 @@ const ABBREVIATIONS = new Map(
   JST Asia/Tokyo
   KST Asia/Seoul
   MDT America/Denver
+  MEST Europe/Paris
   MET Europe/Paris
   MIT Pacific/Apia Pacific/Marquesas
   MSK Europe/Moscow
@@ -85,6 +88,23 @@ const ABBREVIATIONS = new Map(
 
 /** Abbreviations with one undisputed offset. */
 const CERTAIN = new Set(["JST", "KST", "HKT", "SGT", "PKT", "SAST", "WIB", "Z"]);
+
+/** What the service's own functions take besides: its users write the zones of the Americas and Europe so. */
+const OF_SERVICE = new Set(
+  "PST PDT MST MDT CST CDT EST EDT AKST AKDT HST CET CEST EET EEST MET MEST WET WEST MSK AEST AEDT NZST NZDT BRT".split(
+    " ",
+  ),
+);
+
+/** The zone that the service's functions mean by an abbreviation: `PDT`, like `PST`, is the time of Los Angeles. Null for others. */
+export function serviceZone(name: string): string | null {
+  const upper = name.toUpperCase();
+  if (!CERTAIN.has(upper) && !OF_SERVICE.has(upper)) return null;
+  return ABBREVIATIONS.get(upper)?.[0] ?? null;
+}
+
+/** The zones that an abbreviation may mean; none for other names. */
+export const meaningsOf = (name: string): readonly string[] => ABBREVIATIONS.get(name.toUpperCase()) ?? [];
 
 /**
  * The canonical name of a time zone: IANA names, and the few abbreviations with one meaning.
