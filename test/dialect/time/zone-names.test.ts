@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { ambiguousZone, meaningsOf, serviceZone, zoneName } from "../../../src/dialect/time/zone-names.ts";
 
 test.each([
