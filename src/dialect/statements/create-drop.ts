@@ -11,6 +11,7 @@ import {
 } from "../sql/tree.ts";
 import { DATA_CATALOG, NEW_NAME, RESERVED_DATABASES } from "../storage-names.ts";
 import { resolveTable } from "../analyze/queries/relation.ts";
+import { joinable } from "../analyze/queries/fence-limit.ts";
 import { toStored } from "../analyze/stored-form.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { typed } from "../analyze/typed.ts";
@@ -157,7 +158,7 @@ export function planCreateView(t: Translation, statement: StatementOf<"createVie
     return { kind: "nothing", updateType: "CREATE VIEW" };
   const query = t.query(statement.query, null);
   const named = statement.columns.map(({ name }) => name);
-  const select = selectAs(t, { columns: named, pos: statement.pos }, query);
+  const select = selectAs(t, { columns: named, pos: statement.pos }, { ...query, sql: joinable(query) });
   const names = named.map(
     ({ text }, i) => `${quoteHiveName(query.columns[i]!.name ?? `_c${i}`)} AS ${quoteHiveName(text)}`,
   );

@@ -5,6 +5,7 @@ import { BOOLEAN, innerTypes, isFloat, isOrderable, type Type } from "../../type
 import { coerce } from "../coerce.ts";
 import { equalForm } from "../equal-form.ts";
 import { compareSql } from "../operators/compare.ts";
+import { joinable } from "../queries/fence-limit.ts";
 import { fieldAt, rowOf } from "./row-value.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -76,7 +77,9 @@ function comparedColumn(
   pos: number,
   scope: Scope,
 ): { left: Sql; right: Sql; type: Type } {
-  const { sql, columns } = t.query(query, scope);
+  const analyzed = t.query(query, scope);
+  const { columns } = analyzed;
+  const sql = joinable(analyzed);
   const isField = columns.length === 1 && columns[0]!.type.kind !== "row";
   const arg =
     isField && value.type.kind === "row" && value.type.fields.length === 1 ? fieldAt(value, 0) : value;

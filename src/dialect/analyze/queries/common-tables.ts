@@ -3,6 +3,7 @@ import { coercionCost } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { coerce } from "../coerce.ts";
+import { joinable } from "./fence-limit.ts";
 import { convertColumns } from "./convert-columns.ts";
 import { EMPTY_SCOPE, type CommonTableColumns, type Scope } from "../scope.ts";
 import { mentionedTables } from "../../parse/nodes-in.ts";
@@ -38,7 +39,7 @@ export function analyzeCommonTables(
     const columns = nameColumns(t, table, analyzed.columns);
     const names = commas(columnNames(columns));
     const named = recursive ? engine`${names}, depth` : names;
-    parts.push(engine`${word(sqlName)}(${named}) AS (${analyzed.sql})`);
+    parts.push(engine`${word(sqlName)}(${named}) AS (${joinable(analyzed)})`);
     // UNION without ALL removes duplicate rows across all steps.
     const distinct = recursive && table.query.body.kind === "setOp" && !table.query.body.all;
     const readName = distinct ? t.alias("w") : sqlName;

@@ -11,6 +11,7 @@ import { equalForm } from "../equal-form.ts";
 import { typed } from "../typed.ts";
 import type { Scope } from "../scope.ts";
 import { unified } from "../operators/predicates.ts";
+import { joinable } from "./fence-limit.ts";
 import { asValue } from "./group-by.ts";
 import { analyzeSelect } from "./select.ts";
 import type { Translation } from "../translation.ts";
@@ -26,6 +27,8 @@ export interface OutputColumn {
 export interface AnalyzedQuery {
   readonly sql: Sql;
   readonly columns: readonly OutputColumn[];
+  /** Whether it has a LIMIT or OFFSET; see {@link joinable}. */
+  readonly isLimited?: boolean;
   /** See {@link From.oneRow}. */
   readonly oneRow?: boolean;
 }
@@ -33,20 +36,23 @@ export interface AnalyzedQuery {
 export function analyzeQuery(t: Translation, query: Query, outer: Scope | null): AnalyzedQuery {
   const { scope, sql: withSql } = analyzeCommonTables(t, query, outer);
   const limit = limitSql(t, query, scope);
+  const isLimited = limit !== EMPTY;
   if (query.body.kind === "select") {
     const orderBy = query.orderBy.length > 0 ? query.orderBy : query.body.sortBy;
     if (query.withTies) return withTies(t, query, query.body, withSql, scope);
     const select = analyzeSelect(t, query.body, scope, orderBy);
     const oneRow = select.oneRow === true && query.limit === null && query.offset === null;
-    return { sql: join([withSql, select.sql, limit], ""), columns: select.columns, oneRow };
+    return { sql: join([withSql, select.sql, limit], ""), columns: select.columns, oneRow, isLimited };
   }
   const body = analyzeBody(t, query.body, scope);
-  if (query.orderBy.length === 0) return { sql: join([withSql, body.sql, limit], ""), columns: body.columns };
+  if (query.orderBy.length === 0)
+    return { sql: join([withSql, body.sql, limit], ""), columns: body.columns, isLimited };
   const order = orderByOutput(t, query.orderBy, body.columns, scope);
   const names = commas(columnNames(body.columns));
   return {
     sql: engine`${withSql}SELECT ${names} FROM (${body.sql}) AS o(${names}) ORDER BY ${order}${limit}`,
     columns: body.columns,
+    isLimited,
   };
 }
 
@@ -55,8 +61,8 @@ function analyzeBody(t: Translation, body: Body, scope: Scope): AnalyzedQuery {
     case "select":
       return analyzeSelect(t, body, scope, body.sortBy);
     case "nested": {
-      const { sql, columns } = t.query(body.query, scope);
-      return { sql: engine`(${sql})`, columns };
+      const query = t.query(body.query, scope);
+      return { sql: engine`(${joinable(query)})`, columns: query.columns };
     }
     case "values":
       return analyzeValues(t, body.rows, scope);
@@ -166,6 +172,7 @@ function orderByOutput(
 function limitSql(t: Translation, query: Query, scope: Scope): Sql {
   const clause = (name: string, expr: Expr | null): Sql =>
     expr === null ? EMPTY : engine` ${word(name)} ${countOf(t, expr, name, scope)}`;
+  if (query.limit === null && query.offset === null) return EMPTY;
   return join([clause("LIMIT", query.limit), clause("OFFSET", query.offset)], "");
 }
 

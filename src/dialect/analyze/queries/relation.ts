@@ -1,3 +1,4 @@
+import { joinable, LIMIT_FENCE } from "./fence-limit.ts";
 import { type From, named, subselect, unnestEach } from "./from.ts";
 import {
   column as columnOf,
@@ -32,7 +33,7 @@ export function analyzeRelation(t: Translation, relation: Relation, scope: Scope
         type: column.type,
         anonymous: !t.hive && column.name === null,
       }));
-      return { ...named(t, "d", engine`(${query.sql})`, columns), oneRow: query.oneRow === true };
+      return { ...named(t, "d", engine`(${joinable(query)})`, columns), oneRow: query.oneRow === true };
     }
     case "unnest":
       return analyzeUnnest(t, relation, scope);
@@ -99,7 +100,9 @@ type Sample = RelationOf<"sample">;
 function analyzeSample(t: Translation, relation: Sample, scope: Scope): From {
   const from = t.relation(relation.arg, scope);
   const sample = sampleSql(t, relation, { ...scope, columns: from.columns });
-  return subselect(t, from, { list: [], columns: [] }, sample);
+  const none = { list: [], columns: [] };
+  const rows = subselect(t, from, none, sample);
+  return relation.method === "ROWS" ? subselect(t, rows, none, LIMIT_FENCE) : rows;
 }
 
 /** Hive's n ROWS are the first n of each split, so any n rows will do; its buckets are those of Hive 2. */

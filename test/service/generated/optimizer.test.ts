@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { difference, openPair, SHAPES } from "../../generator/optimizer.ts";
+
+test("answers do not depend on the engine's optimizer", async () => {
+  const pair = await openPair("presto");
+  const faults: string[] = [];
+  for (const sql of SHAPES) {
+    const fault = await difference(pair, sql, 2);
+    if (fault !== null) faults.push(fault);
+  }
+  await pair.close();
+  expect(faults).toEqual([]);
+});
