@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test } from "@jest/globals";
 import { difference, openPair, SHAPES } from "../../generator/optimizer.ts";
 
 test("answers do not depend on the engine's optimizer", async () => {
