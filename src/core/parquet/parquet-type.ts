@@ -82,8 +82,14 @@ export const BINARY = plain({ type: "BYTE_ARRAY" }, (value: Uint8Array) =>
   value instanceof Uint8Array ? value : misfit(value),
 );
 
+/** Unix ms of a text; engines write years outside of 0 to 9999 as `-0044-03-15`, `10000-01-01` and `+10000-01-01`. */
+function unixMsOf(value: string): number | null {
+  const [, sign = "", year = "", rest = ""] = /^([+-]?)(\d{4,6})(-\d\d-\d\d.*)$/.exec(value) ?? [];
+  return parseDateText(year === "" ? value : `${sign || "+"}${year.padStart(6, "0")}${rest}`);
+}
+
 const DATE = plain({ type: "INT32", converted_type: "DATE" }, (value: string | Date) => {
-  const unixMs = value instanceof Date ? value.getTime() : parseDateText(text(value));
+  const unixMs = value instanceof Date ? value.getTime() : unixMsOf(text(value));
   return unixMs === null || unixMs % DAY_MS !== 0 ? misfit(value) : unixMs / DAY_MS;
 });
 
@@ -93,7 +99,7 @@ function timestamp(isAdjustedToUTC: boolean, unit: "MICROS" | "NANOS"): ParquetT
   const logical_type = { type: "TIMESTAMP", isAdjustedToUTC, unit } as const;
   return plain({ type: "INT64", logical_type }, (value: string | Date) => {
     const [, fraction = ""] = value instanceof Date ? [] : (/\.(\d+)/.exec(text(value)) ?? []);
-    const unixMs = value instanceof Date ? value.getTime() : parseDateText(value.replace(`.${fraction}`, ""));
+    const unixMs = value instanceof Date ? value.getTime() : unixMsOf(value.replace(`.${fraction}`, ""));
     if (unixMs === null || /[1-9]/.test(fraction.slice(digits))) misfit(value);
     return inInt64(
       BigInt(unixMs) * 10n ** BigInt(digits - 3) + BigInt(fraction.slice(0, digits).padEnd(digits, "0")),
@@ -224,7 +230,7 @@ export function parquetType(type: ServiceType): ParquetType {
       return inner[0] ? list(parquetType(inner[0])) : JSON_TEXT;
     case "map":
       return inner[0] && inner[1]
-        ? map(parquetType(inner[0]), parquetType(inner[1]), keyReader(inner[0]))
+        ? map(keyType(inner[0]), parquetType(inner[1]), keyReader(inner[0]))
         : JSON_TEXT;
     case "row":
     case "struct":
@@ -233,6 +239,10 @@ export function parquetType(type: ServiceType): ParquetType {
       return SCALARS.get(name) ?? (columnKind(type) === "text" ? TEXT : JSON_TEXT);
   }
 }
+
+/** Keys of an object are texts. Those of lists, maps, rows and bytes can't be read back from them, so they stay texts. */
+const keyType = (type: ServiceType): ParquetType =>
+  columnKind(type) === "value" && !/^(time|timestamp)\b/.test(type.name) ? TEXT : parquetType(type);
 
 function keyReader(type: ServiceType): (text: string) => unknown {
   const kind = columnKind(type);

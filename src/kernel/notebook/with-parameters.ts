@@ -77,13 +77,13 @@ function declarations(code: string): Map<string, Declaration> {
 /** Texts and numbers of JSON. */
 const PARTS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-/** `7`, `true`, `null`, `"text"`, `[1, 2]`; numbers that would be rounded or have leading zeros become text, in lists too. */
+/** `7`, `0.50`, `true`, `null`, `"text"`, `[1, 2]`; integers that would be rounded, and what has leading zeros, become text, in lists too. */
 function valueCode(text: string): string {
   const exact = (part: string): string =>
     /^-?\d+$/.test(part) && !Number.isSafeInteger(Number(part)) ? `"${part}"` : part;
   try {
     const value: unknown = JSON.parse(text.replace(PARTS, exact));
-    if (typeof value !== "number" || String(value) === text) return literalOf(value);
+    if (typeof value !== "number" || Number.isFinite(value)) return literalOf(value);
   } catch {
     // Not JSON: plain text.
   }

@@ -107,7 +107,7 @@ function typeOfValues(values: Column): ParquetType {
   for (const value of values) if (value !== null && value !== undefined) found.add(typeOfValue(value));
   if (found.has(INT64) && found.has(DOUBLE) && holdsAll(DOUBLE, values)) found.delete(INT64);
   const [only = typeOfKept(values)] = found;
-  return found.size > 1 ? JSON_TEXT : only;
+  return found.size > 1 ? ANY_TEXT : only;
 }
 
 function typeOfValue(value: unknown): ParquetType {

@@ -234,6 +234,9 @@ describe("Parquet types, as DuckDB reads them", () => {
     ["decimal(38,3)", "DECIMAL(38,3)", "12345678901234567890.678", "12345678901234567890.678"],
     ["varchar", "VARCHAR", "é", "é"],
     ["date", "DATE", "1899-12-31", "1899-12-31"],
+    ["date", "DATE", "-0044-03-15", "0045-03-15 (BC)"],
+    ["date", "DATE", "10000-01-01", "10000-01-01"],
+    ["timestamp", "TIMESTAMP", "+10000-01-01 01:02:03.004", "10000-01-01 01:02:03.004"],
     ["time", "TIME", "07:08:09.123", "07:08:09.123"],
     ["timestamp", "TIMESTAMP", "1969-12-31 23:59:59.999", "1969-12-31 23:59:59.999"],
     ["timestamp(6)", "TIMESTAMP", "2024-05-06 07:08:09.123456", "2024-05-06 07:08:09.123456"],
@@ -247,6 +250,14 @@ describe("Parquet types, as DuckDB reads them", () => {
     ["varbinary", "BLOB", Uint8Array.of(0, 255), "\\x00\\xFF"],
     ["array(bigint)", "BIGINT[]", [1, null, 2n], "[1, NULL, 2]"],
     ["map(bigint,varchar)", "MAP(BIGINT, VARCHAR)", { 1: "x" }, "{1=x}"],
+    [
+      "map(row(id integer, n varchar),bigint)",
+      "MAP(VARCHAR, BIGINT)",
+      { "[1, a]": 2, "[2, a]": 3 },
+      "{'[1, a]'=2, '[2, a]'=3}",
+    ],
+    ["map(date,bigint)", "MAP(DATE, BIGINT)", { "2024-01-01": 2 }, "{2024-01-01=2}"],
+    ["map(varbinary,bigint)", "MAP(VARCHAR, BIGINT)", { "AP8=": 2 }, "{'AP8='=2}"],
     [
       "row(x bigint, y array(date))",
       "STRUCT(x BIGINT, y DATE[])",
@@ -293,7 +304,7 @@ describe("Parquet types, as DuckDB reads them", () => {
       ["numbers", [1, 2.5], "DOUBLE", ["1.0", "2.5"]],
       ["exact and not", [2n ** 53n + 1n, 0.5], "VARCHAR", ["9007199254740993", "0.5"]],
       ["bytes", [Uint8Array.of(1, 255), null], "BLOB", ["\\x01\\xFF", null]],
-      ["any", [{ a: 1 }, "x"], "VARCHAR", ['{"a":1}', '"x"']],
+      ["any", [{ a: 1 }, "x"], "VARCHAR", ['{"a":1}', "x"]],
       ["flags", [1, true], "VARCHAR", ["1", "true"]],
     ];
     const table = Table.of(
