@@ -1,16 +1,19 @@
 import { UsageError } from "../../core/errors.ts";
 import type { ChartPlan } from "./choose-chart.ts";
-import { GREY, type Drawing } from "./layout/drawing.ts";
-import { withNumberLabels } from "./layout/number-labels.ts";
-import { withVegaTexts } from "./layout/vega-text.ts";
+import { categoriesOf } from "./columns/categories.ts";
+import type { ChartColumn } from "./columns/chart-column.ts";
+import { COLUMN, type Drawing } from "./drawing.ts";
+import { INK, PALETTE } from "./encode/palette.ts";
+import { vegaText, vegaTitle } from "./encode/vega-text.ts";
 import type { PlotOptions } from "./plot-options.ts";
 
 /** A Vega-Lite specification as plain JSON. */
 export type VegaLiteSpec = Record<string, unknown>;
 
-/** The version that frontends draw. */
-export const SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json";
-const PANEL_HEIGHT = 120;
+/** Frontends draw it with the version that they have. */
+export const SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json";
+const HEIGHT = 300;
+const PANEL_HEIGHT = 140;
 /** Panels side by side: at most this many, and this many pixels. */
 const FACET_COLUMNS = 3;
 const FACETS_WIDTH = 800;
@@ -35,19 +38,19 @@ export function jsonSpec(spec: object): VegaLiteSpec {
  *
  * @param description - What a screen reader reads for the chart.
  */
-export function chartSpec(
-  drawing: Drawing,
-  plan: ChartPlan,
-  options: PlotOptions,
-  description: string,
-): VegaLiteSpec {
-  const notes = [...plan.notes, ...drawing.panels.notes, ...drawing.notes];
-  return completed(options.title, notes, drawing.values, { description, ...framed(drawing, plan, options) });
+export function chartSpec(drawing: Drawing, plan: ChartPlan, description: string): VegaLiteSpec {
+  const notes = [...plan.notes, ...drawing.notes];
+  const { margin } = drawing;
+  return completed(plan.options.title, notes, drawing.values, {
+    description,
+    ...(margin === undefined ? {} : { padding: { left: 5, top: 5, right: margin, bottom: 5 } }),
+    ...framed(drawing, plan),
+  });
 }
 
 /** What to draw for a table without rows. */
 export function emptySpec({ title }: PlotOptions, text: string): VegaLiteSpec {
-  const mark = { type: "text", fontSize: 13, color: GREY };
+  const mark = { type: "text", fontSize: 13, color: INK };
   const encoding = { text: { value: text } };
   return completed(title, [], [{}], { description: text, width: 240, height: 40, mark, encoding });
 }
@@ -58,58 +61,56 @@ function completed(
   values: Drawing["values"],
   body: VegaLiteSpec,
 ): VegaLiteSpec {
-  return withVegaTexts({
-    $schema: SCHEMA,
-    background: "transparent",
-    ...titled(title, notes),
-    data: { values },
-    ...body,
-    config: CONFIG,
-  }) as VegaLiteSpec;
+  return { $schema: SCHEMA, ...titled(title, notes), data: { values }, ...body, config: CONFIG };
 }
 
 function titled(title: string | undefined, notes: readonly string[]): VegaLiteSpec {
-  const subtitle = notes.length === 0 ? {} : { subtitle: notes };
-  if (title !== undefined) return { title: { text: title, ...subtitle } };
+  const subtitle = notes.length === 0 ? {} : { subtitle: notes.map(vegaText) };
+  if (title !== undefined) return { title: { text: vegaTitle(title), ...subtitle } };
   // A title without text would not be drawn, and neither would its subtitle.
-  return notes.length === 0 ? {} : { title: { text: notes, fontSize: 11, fontWeight: "normal" } };
+  return notes.length === 0
+    ? {}
+    : { title: { text: notes.map(vegaText), fontSize: 11, fontWeight: "normal" } };
 }
 
-function framed(drawing: Drawing, plan: ChartPlan, { width, height }: PlotOptions): VegaLiteSpec {
-  const { body, panels, ownWidth } = drawing;
-  const several = panels.panels.length > 1;
-  const defaults = ownWidth === undefined ? { width: plan.width, height: several ? PANEL_HEIGHT : 300 } : {};
+function framed({ body, ownWidth, panelField }: Drawing, plan: ChartPlan): VegaLiteSpec {
+  const { facet, y, options } = plan;
+  const { width, height } = options;
+  const several = panelField !== null;
   const spec = {
-    ...defaults,
+    ...(ownWidth === undefined ? { width: plan.width, height: several ? PANEL_HEIGHT : HEIGHT } : {}),
     ...body,
-    encoding: withNumberLabels(drawing, columnNames(plan)),
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
   };
-  const one = panels.panels[0]?.label ?? null;
-  if (one === null) return spec;
-  const order = panels.panels.map(({ label }) => label);
-  const field = { field: "panel", type: "nominal", sort: order };
-  if (panels.byColumn) {
-    const resolve = { scale: { y: "independent", x: "shared" } };
-    return { facet: { row: { ...field, title: null } }, spec, resolve };
+  if (!several) return spec;
+  if (panelField === COLUMN) {
+    const row = { field: COLUMN, type: "nominal", sort: y.map(({ name }) => vegaText(name)), title: null };
+    return { facet: { row }, spec, resolve: { scale: { y: "independent", x: "shared" } } };
   }
-  const columns = Math.floor(FACETS_WIDTH / (width ?? ownWidth ?? plan.width));
-  const facet = { ...field, title: plan.facet?.name ?? null };
-  return { facet, columns: Math.max(1, Math.min(FACET_COLUMNS, columns)), spec };
+  const panels = Math.floor(FACETS_WIDTH / (width ?? ownWidth ?? plan.width));
+  const { labels } = categoriesOf(facet as ChartColumn);
+  const field = { field: facet?.field, type: "nominal", sort: labels, title: vegaTitle(facet?.name ?? "") };
+  return { facet: field, columns: Math.max(1, Math.min(FACET_COLUMNS, panels)), spec };
 }
 
-/** The columns of a drawing's fields. */
-function columnNames({ x, y, color }: ChartPlan): Record<string, string> {
-  const over = x?.name ?? "";
-  return { x: over, x2: over, y: y.length === 1 ? (y[0]?.name ?? "") : "", c: color?.name ?? "" };
-}
-
-const TEXT = { labelColor: GREY, titleColor: GREY };
+const TEXT = { labelColor: INK, titleColor: INK };
+const LINES = {
+  domainColor: INK,
+  tickColor: INK,
+  domainOpacity: 0.4,
+  tickOpacity: 0.4,
+  gridColor: INK,
+  gridOpacity: 0.12,
+};
 const CONFIG: VegaLiteSpec = {
-  axis: { ...TEXT, domainColor: GREY, tickColor: GREY, gridColor: GREY, gridOpacity: 0.25, maxExtent: 320 },
-  legend: { ...TEXT, labelLimit: 280, symbolLimit: 40 },
-  header: TEXT,
-  title: { color: GREY, subtitleColor: GREY, anchor: "start", fontSize: 13, subtitleFontSize: 11 },
+  background: "transparent",
+  axis: { ...TEXT, ...LINES, titleFontWeight: "normal", maxExtent: 320 },
+  legend: { ...TEXT, titleFontWeight: "normal", labelLimit: 280, symbolLimit: 40, symbolOpacity: 1 },
+  header: { ...TEXT, titleFontWeight: "normal" },
+  title: { color: INK, subtitleColor: INK, anchor: "start", fontSize: 14, subtitleFontSize: 11 },
+  text: { color: INK },
+  mark: { color: PALETTE[0] },
+  range: { category: PALETTE },
   view: { stroke: null },
 };

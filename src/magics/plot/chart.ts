@@ -10,6 +10,15 @@ import type { VegaLiteSpec } from "./chart-spec.ts";
 import { pngRenderer, type Png, type PngRenderer } from "./picture/png-renderer.ts";
 import { renderSvg } from "./picture/render-svg.ts";
 
+/** What a plot is wide that has no width of its own. */
+export const WIDTH = 640;
+/** JupyterLab's change of the compiled specification: as wide as the window lets an output be, within limits. */
+const OUTPUT_WIDTH = {
+  op: "replace",
+  path: "/width",
+  value: { signal: "clamp(windowSize()[0] - 520, 320, 960)" },
+};
+
 /** A chart. Its picture is made when it is shown or saved. Frontends display the specification if they can, else the image, else the text. */
 export class Chart implements Displayable {
   /** Vega-Lite specification, with its data. */
@@ -65,8 +74,22 @@ export class Chart implements Displayable {
     const { bytes, width, height } = this.#draw(svg, renderer);
     return {
       "image/png": Buffer.from(bytes).toString("base64"),
-      [METADATA]: { "image/png": { width, height } },
+      [METADATA]: {
+        "image/png": { width, height, alt: this.#description() },
+        ...(this.#hasOpenWidth() ? { [VEGA_LITE]: { embed_options: { patch: [OUTPUT_WIDTH] } } } : {}),
+      },
     };
+  }
+
+  /** What a screen reader reads for the picture. */
+  #description(): string {
+    const { description } = this.spec;
+    return typeof description === "string" ? description : this.text;
+  }
+
+  /** A map has a projection for its width. */
+  #hasOpenWidth(): boolean {
+    return this.spec["width"] === WIDTH && !("projection" in this.spec);
   }
 
   #draw(svg: string, renderer: PngRenderer): Png {

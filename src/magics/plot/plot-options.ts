@@ -3,12 +3,19 @@ import { nearestName } from "../../dialect/nearest-name.ts";
 import { checkTimeZone } from "../time-zone.ts";
 
 /** All values of {@link Mark}. */
-export const MARKS = ["line", "bar", "area", "scatter", "heatmap", "hist"] as const;
+export const MARKS = ["line", "bar", "area", "scatter", "heatmap", "hist", "box", "map"] as const;
 /** How values are drawn. */
 export type Mark = (typeof MARKS)[number];
 
 /** Vega-Lite's own names of marks. */
-const VEGA_MARKS = { point: "scatter", circle: "scatter", square: "scatter", rect: "heatmap" } as const;
+const VEGA_MARKS = {
+  point: "scatter",
+  circle: "scatter",
+  square: "scatter",
+  rect: "heatmap",
+  boxplot: "box",
+  geoshape: "map",
+} as const;
 
 /** The mark of a name, which may be Vega-Lite's own. @throws UsageError for any other, with the one probably meant */
 export function markOf(name: string): Mark {
@@ -19,20 +26,39 @@ export function markOf(name: string): Mark {
   return mark;
 }
 
+/** Orders of bars by Vega-Lite's names; `none` is that of the rows. */
+const SORTS = ["x", "-x", "y", "-y", "ascending", "descending", "none"] as const;
+
 /** Options of `plot`. Missing ones are chosen by column types. */
 export interface PlotOptions {
-  /** Also by Vega-Lite's name: `point`, `circle`, `square`, `rect`. */
+  /** Also by Vega-Lite's name: `point`, `circle`, `square`, `rect`, `boxplot`, `geoshape`. */
   readonly mark?: Mark | keyof typeof VEGA_MARKS;
-  /** Column of the horizontal axis. */
+  /** Column of the horizontal axis; of a map, longitudes. */
   readonly x?: string;
-  /** Number column or columns of the vertical axis; for a heat map the column of its rows. */
+  /** Number column or columns of the vertical axis; for a heat map the column of its rows, for a map latitudes. */
   readonly y?: string | readonly string[];
   /** Column of the colors: one series per value, or a scale for numbers. */
   readonly color?: string;
   /** Column that splits the chart into one per value, side by side. */
   readonly facet?: string;
   readonly title?: string;
-  /** Width of the plotting area in pixels. @default 600 */
+  /** @default the column's name */
+  readonly x_title?: string;
+  /** @default the column's name */
+  readonly y_title?: string;
+  /** Order of bars: by name (`x`, `-x`), by value (`y`, `-y`), `none` for the order of the rows, or the names in order. */
+  readonly sort?: (typeof SORTS)[number] | readonly string[];
+  /** Bars and areas of the colors on each other, or as shares of their sum. @default areas, and bars that have no room side by side */
+  readonly stack?: boolean | "normalize";
+  /** Whether the values are fractions, to be written as percentages. @default false */
+  readonly percent?: boolean;
+  /** How values are written, as Vega-Lite's `format`: `.1%`, `,.0f`, `$.2f`. */
+  readonly format?: string;
+  /** Whether values, the counts of a histogram too, are on a logarithmic axis. @default false */
+  readonly log?: boolean;
+  /** The same of a horizontal axis of numbers. @default false */
+  readonly log_x?: boolean;
+  /** Width of the plotting area in pixels. @default 640, and in JupyterLab as wide as its window lets it, from 320 to 960 */
   readonly width?: number;
   /** Height of the plotting area in pixels. @default 300 */
   readonly height?: number;
@@ -41,9 +67,25 @@ export interface PlotOptions {
 }
 
 const CHANNELS = ["x", "y", "color", "facet"] as const;
-const NAMES: readonly string[] = ["mark", ...CHANNELS, "title", "width", "height", "timezone"];
+const TEXTS = ["title", "x_title", "y_title"] as const;
+const SWITCHES = ["percent", "log", "log_x"] as const;
+const SIZES = ["width", "height"] as const;
+const NAMES: readonly string[] = [
+  "mark",
+  ...CHANNELS,
+  ...TEXTS,
+  "sort",
+  "stack",
+  ...SWITCHES,
+  "format",
+  ...SIZES,
+  "timezone",
+];
 
-/** @throws UsageError for an invalid size, and for an unknown option, mark, column or zone, with the most similar name. */
+/** Number formats of d3, which are Vega-Lite's. */
+const FORMAT = /^(?:.?[<>=^])?[-+( ]?[$#]?0?\d*,?(?:\.\d+)?~?[a-z%]?$/i;
+
+/** @throws UsageError for an invalid value, and for an unknown option, mark, column or zone, with the most similar name. */
 export function checkPlotOptions(options: PlotOptions, columns: readonly string[]): void {
   for (const name of Object.keys(options)) {
     if (!NAMES.includes(name)) throw unknownName("plot has no option", name, NAMES);
@@ -55,42 +97,68 @@ export function checkPlotOptions(options: PlotOptions, columns: readonly string[
     }
   }
   if (options.timezone !== undefined) checkTimeZone(options.timezone);
-  for (const size of ["width", "height"] as const) {
-    const pixels = options[size];
-    if (pixels !== undefined && !(pixels > 0 && pixels <= 10_000)) {
-      throw new UsageError(`${size} must be a number of pixels from 1 to 10000, not ${String(pixels)}`);
-    }
+  checkSort(options.sort);
+  checkFormat(options.format);
+  for (const name of SIZES) if (options[name] !== undefined) checkSize(name, options[name]);
+  for (const name of SWITCHES) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== "boolean")
+      throw new UsageError(`${name} must be true or false, not ${JSON.stringify(value)}`);
   }
+  const stack: unknown = options.stack;
+  if (stack !== undefined && typeof stack !== "boolean" && stack !== "normalize")
+    throw new UsageError(`stack must be true, false or "normalize", not ${JSON.stringify(stack)}`);
+  if (stack !== undefined && stack !== false && options.log === true)
+    throw new UsageError("values on a logarithmic axis can't be stacked: leave stack or log away");
+}
+
+/** @throws UsageError for a size that is no number of pixels */
+export function checkSize(name: string, pixels: number): void {
+  if (!(pixels > 0 && pixels <= 10_000))
+    throw new UsageError(`${name} must be a number of pixels from 1 to 10000, not ${String(pixels)}`);
+}
+
+/** @throws UsageError for a format that Vega-Lite doesn't read */
+export function checkFormat(format: string | undefined): void {
+  if (format !== undefined && (format === "" || !FORMAT.test(format)))
+    throw new UsageError(`'${format}' is no number format; write one of d3: .1% for 12.3%, ,.0f for 1,235`);
+}
+
+/** @throws UsageError for an unknown order */
+export function checkSort(sort: PlotOptions["sort"]): void {
+  if (sort === undefined || typeof sort === "object" || SORTS.includes(sort)) return;
+  throw unknownName("there is no order", sort, SORTS);
 }
 
 /** Other libraries' names of the marks. */
 const MARK_WORDS: Readonly<Record<string, Mark>> = {
-  ...VEGA_MARKS,
   barh: "bar",
-  box: "hist",
-  boxplot: "hist",
   column: "bar",
   density: "hist",
   dot: "scatter",
+  geo: "map",
   heat: "heatmap",
   histogram: "hist",
   kde: "hist",
   pie: "bar",
   time: "line",
+  violin: "box",
 };
 
 /** The error for an unknown mark: the one that was probably meant, and all there are. */
 function unknownMark(mark: string): UsageError {
   const word = mark.toLowerCase();
   const meant =
-    nearestName(word, MARKS) ?? MARK_WORDS[nearestName(word, Object.keys(MARK_WORDS)) ?? ""] ?? null;
+    nearestName(word, [...MARKS, ...Object.keys(VEGA_MARKS)]) ??
+    MARK_WORDS[nearestName(word, Object.keys(MARK_WORDS)) ?? ""] ??
+    null;
   const hint = meant === null ? "" : `; did you mean '${meant}'?`;
   return new UsageError(`there is no mark '${mark}'${hint} (marks: ${MARKS.join(", ")})`);
 }
 
 /** The error for an unknown name, with the most similar known one. */
-export function unknownName(what: string, name: unknown, known: readonly string[]): UsageError {
-  const nearest = nearestName(String(name), known);
-  const hint = nearest === null ? `it is one of ${known.join(", ")}` : `did you mean '${nearest}'?`;
+export function unknownName(what: string, name: unknown, names: readonly string[]): UsageError {
+  const nearest = nearestName(String(name), names);
+  const hint = nearest === null ? `it is one of ${names.join(", ")}` : `did you mean '${nearest}'?`;
   return new UsageError(`${what} '${String(name)}'; ${hint}`);
 }

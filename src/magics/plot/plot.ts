@@ -10,16 +10,20 @@ import type { Chart } from "./chart.ts";
 import { chartSpec, emptySpec, jsonSpec, type VegaLiteSpec } from "./chart-spec.ts";
 import { chooseChart, type ChartPlan } from "./choose-chart.ts";
 import { draw as drawSpec } from "./draw.ts";
-import type { Drawing } from "./layout/drawing.ts";
+import type { Drawing } from "./drawing.ts";
+import { axisTitle } from "./encode/axis.ts";
+import { boxChart } from "./marks/box-chart.ts";
 import { heatMap } from "./marks/heat-map.ts";
 import { histogram } from "./marks/histogram.ts";
 import { lineChart } from "./marks/line-chart.ts";
+import { mapChart } from "./marks/map-chart.ts";
 import { numberChart } from "./marks/number-chart.ts";
 import { checkPlotOptions, type PlotOptions } from "./plot-options.ts";
-import { axisTitle } from "./layout/axis.ts";
 import { scatterChart } from "./marks/scatter-chart.ts";
 import { isVegaLiteSpec, withTableData } from "./table-spec.ts";
 
+/** Lines of the chart as text that a screen reader reads too. */
+const DESCRIBED = 6;
 const NO_ROWS = "there are no rows to draw";
 
 /**
@@ -27,8 +31,8 @@ const NO_ROWS = "there are no rows to draw";
  *
  * Without options, column types decide: numbers over time are lines, one per value of the text columns; categories are bars, highest first;
  * two categories and a number are a heat map; two numbers are points; one column is a histogram; a single number is shown as a number.
- * Numbers in columns with names ending in `_id` are categories. All rows are drawn; notes in the chart state what is averaged, counted,
- * thinned or omitted. A table without rows gives a chart that says so.
+ * All rows are drawn; notes in the chart state what is averaged, counted, thinned or omitted. A table without rows gives a chart that says
+ * so. Bars of a table that was ordered with `orderby` have its order.
  *
  * A Vega-Lite specification instead of options is drawn with the table as data: its fields are column names, dates are unix ms.
  * The chart's picture is made when it is shown or saved.
@@ -37,19 +41,20 @@ const NO_ROWS = "there are no rows to draw";
  * @throws UsageError when a column or option does not exist, or there is nothing to draw.
  */
 export function plot(table: Table | AnyTable, options: PlotOptions | VegaLiteSpec = {}): Chart {
-  const plain = plainRows(ownTable(table));
+  const own = ownTable(table);
+  const plain = plainRows(own);
   if (isVegaLiteSpec(options)) {
     const spec = withTableData(jsonSpec(options), plain);
     return drawSpec(spec, `chart: Vega-Lite specification over ${plain.numRows()} rows`);
   }
   checkPlotOptions(options, plain.columnNames());
   if (plain.numRows() === 0) return drawSpec(emptySpec(options, NO_ROWS), NO_ROWS);
-  const { plan, drawing } = draw(chooseChart(plain, options));
+  const { plan, drawing } = draw({ inOrder: own.isOrdered(), ...chooseChart(plain, options) });
   const head = heading(plan);
-  const description = oneLine([head, ...(plan.mark === "number" ? drawing.text : [])].join(", "));
-  const spec = chartSpec(drawing, plan, options, description);
-  const text = [head, ...drawing.text, ...noteLines(plan, drawing)].map(oneLine).join("\n");
-  return drawSpec(spec, text);
+  const description = oneLine([head, ...drawing.text.slice(0, DESCRIBED)].join(", "));
+  const spec = chartSpec(drawing, plan, description);
+  const notes = [...plan.notes, ...drawing.notes].map((note) => `(${note})`);
+  return drawSpec(spec, [head, ...drawing.text, ...notes].map(oneLine).join("\n"));
 }
 
 /**
@@ -95,6 +100,8 @@ const MARKS: Readonly<
   scatter: { noun: "points", draw: scatterChart },
   heatmap: { noun: "heat map", draw: heatMap },
   hist: { noun: "histogram", draw: histogram },
+  box: { noun: "boxes", draw: boxChart },
+  map: { noun: "map", draw: mapChart },
   number: { noun: "number", draw: numberChart },
 };
 
@@ -105,6 +112,3 @@ function heading({ mark, x, y, color, facet }: ChartPlan): string {
   const by = [color, facet].flatMap((column) => (column === null ? [] : [column.name]));
   return `chart: ${MARKS[mark].noun}${of}${over}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;
 }
-
-const noteLines = (plan: ChartPlan, drawing: Drawing): string[] =>
-  [...plan.notes, ...drawing.panels.notes, ...drawing.notes].map((note) => `(${note})`);

@@ -100,7 +100,39 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
       "  table = pivot(table);\n  return plot(table);",
     );
     expect(() => translateCell("%%svc_presto a_b --mark lines\nselect 1", scope)).toThrow(
-      "option --mark: there is no mark 'lines'; did you mean 'line'? (marks: line, bar, area, scatter, heatmap, hist)",
+      "option --mark: there is no mark 'lines'; did you mean 'line'? (marks: line, bar, area, scatter, heatmap, hist, box, map)",
+    );
+  });
+
+  test("the chart's look", () => {
+    const options =
+      "--x-title Day --y-title '% of all' --percent --log --width 400 --height=200 --format .1% --stack --log-x";
+    expect(translateCell(`%%svc_presto a_b ${options}\nselect 1`, scope)).toContain(
+      'x_title: "Day", y_title: "% of all", stack: true, percent: true, format: ".1%", log: true, log_x: true, width: 400, height: 200 }',
+    );
+    for (const [wrong, message] of [
+      ["--width wide", "option --width: width must be a number of pixels from 1 to 10000, not NaN"],
+      [
+        "--format %d%d",
+        "option --format: '%d%d' is no number format; write one of d3: .1% for 12.3%, ,.0f for 1,235",
+      ],
+      [
+        "--sort up",
+        "option --sort: there is no order 'up'; it is one of x, -x, y, -y, ascending, descending, none",
+      ],
+    ] as const)
+      expect(() => translateCell(`%%svc_presto a_b ${wrong}\nselect 1`, scope)).toThrow(message);
+  });
+
+  test.each([
+    ["select a, n from t order by n", ', { sort: "none" }'],
+    ["with s as (select 1 order by 1) select a, rank() over (order by n) as n from s -- order by a", ""],
+    ["(select a from t) union (select 'order by') ORDER /* all */ BY 1", ', { sort: "none" }'],
+    ["select array_agg(a order by a) from t", ""],
+  ])("bars have the order of the query: %s", (query, code) => {
+    expect(translateCell(`%%svc_presto a_b --plot\n${query}`, scope)).toContain(`plot(table${code});`);
+    expect(translateCell(`%%svc_presto a_b --sort L,M,S\n${query}`, scope)).toContain(
+      '{ sort: ["L", "M", "S"] }',
     );
   });
 

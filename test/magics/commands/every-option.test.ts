@@ -10,7 +10,7 @@ const DOCUMENTED = readFileSync(`${import.meta.dirname}/../../../docs/magics.md`
 /** An argument and a value for each of their names in the usage lines. */
 const ARGUMENTS: Readonly<Record<string, string>> = { job_id: "7", extension: "svclib.pandas_td.ipython", module: "svclib.pandas_td.ipython", table: "t", database_name: "db1" }; // prettier-ignore
 const VALUES: Readonly<Record<string, string>> = {
-  MARK: "bar", COLUMN: "a", COLUMNS: "a", TITLE: "t", CONNECTION: "con", OUT: "df", OUT_FILE: "df.csv", ROWS: "5", TIMEZONE: "Asia/Tokyo", JOB_ID: "7",
+  MARK: "bar", COLUMN: "a", COLUMNS: "a", TITLE: "t", CONNECTION: "con", OUT: "df", OUT_FILE: "df.csv", ROWS: "5", TIMEZONE: "Asia/Tokyo", JOB_ID: "7", ORDER: "x", FORMAT: ".1%", PIXELS: "300",
 }; // prettier-ignore
 
 function program({ name, kind, positional }: MagicRecord, option: string): string {

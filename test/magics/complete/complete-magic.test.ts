@@ -20,7 +20,7 @@ const sql = (query: string): readonly string[] =>
 
 /** Options of the magics with a result. */
 const OPTIONS =
-  "--pivot --plot --mark --x --y --color --facet --title --dry-run --verbose --connection --dropna --out --out-file --limit --quiet --timezone --help".split(
+  "--pivot --plot --mark --x --y --color --facet --title --x-title --y-title --sort --stack --percent --format --log --log-x --width --height --dry-run --verbose --connection --dropna --out --out-file --limit --quiet --timezone --help".split(
     " ",
   );
 

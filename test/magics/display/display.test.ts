@@ -6,7 +6,7 @@ import { tableOf } from "../../core/table/table-of.ts";
 import { recordingHost } from "../helpers/recording-host.ts";
 
 const spec = {
-  $schema: "https://vega.github.io/schema/vega-lite/v5.json",
+  $schema: "https://vega.github.io/schema/vega-lite/v6.json",
   data: { values: [{ a: 1, b: 2 }] },
   mark: "bar",
   encoding: { x: { field: "a", type: "ordinal" }, y: { field: "b", type: "quantitative" } },

@@ -23,8 +23,8 @@ test("axes, colour and panels", () => {
     { panel: "b", x: "2000", y: 2 },
     { panel: "b", x: "2001", y: 4 },
   ]);
-  expect(spec.facet).toMatchObject({ field: "panel", title: "k" });
-  expect(spec.spec).toMatchObject({ width: 90 });
+  expect(spec.facet).toMatchObject({ field: "k", title: "k" });
+  expect(spec).toMatchObject({ width: 90 });
 });
 
 test.each([
@@ -43,12 +43,12 @@ test.each([
 
 test.each([
   ["histogram", "there is no mark 'histogram'; did you mean 'hist'?"],
-  ["points", "there is no mark 'points'; did you mean 'scatter'?"],
+  ["points", "there is no mark 'points'; did you mean 'point'?"],
   ["Bars", "there is no mark 'Bars'; did you mean 'bar'?"],
   ["xyz", "there is no mark 'xyz'"],
 ])("the mark %s", (mark, message) => {
   expect(() => plot(tableOf({ n: [1] }), { mark: mark as "bar" })).toThrow(
-    `${message} (marks: line, bar, area, scatter, heatmap, hist)`,
+    `${message} (marks: line, bar, area, scatter, heatmap, hist, box, map)`,
   );
 });
 

@@ -1,18 +1,8 @@
 import type { OptionRecord } from "../../cell/magic-record.ts";
-import { MARKS } from "../../plot/plot-options.ts";
+import { PLOT_OPTIONS } from "./plot-code.ts";
 
 /** Option of every magic. */
 export const HELP: OptionRecord = { name: "help", short: "h", help: "show only this help" };
-
-/** Plot options; each implies --plot. */
-export const PLOT_OPTIONS = [
-  { name: "mark", value: "MARK", help: `how to draw: ${MARKS.join(", ")}` },
-  { name: "x", value: "COLUMN", help: "column along the horizontal axis" },
-  { name: "y", value: "COLUMNS", help: "columns along the vertical axis, separated by commas" },
-  { name: "color", value: "COLUMN", help: "column that gives the colours" },
-  { name: "facet", value: "COLUMN", help: "column whose values get one chart each" },
-  { name: "title", value: "TITLE", help: "title of the chart" },
-] as const satisfies readonly OptionRecord[];
 
 /** Options of the magics with a query's result. */
 export const RESULT_OPTIONS: readonly OptionRecord[] = [

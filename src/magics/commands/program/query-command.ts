@@ -7,6 +7,7 @@ import type { Dialect } from "../../../dialect/dialect.ts";
 import { UsageError } from "../../../core/errors.ts";
 import { RESULT_OPTIONS } from "./common-options.ts";
 import { engineCode } from "./engine-code.ts";
+import { ordersRows } from "./plot-code.ts";
 import { isPivoted, resultProgram } from "./result-program.ts";
 
 /** The record of `%%svc_presto` or `%%svc_hive`. */
@@ -40,6 +41,7 @@ function translateQuery(dialect: Dialect, input: TranslationInput): Program {
   if (input.body.trim() === "") throw new UsageError("there is no query below this line");
   const query = queryCode(input.body, dialect, input.scope.bound, names.of("sql"));
   const program = resultProgram(input, {
+    ordered: ordersRows(input.body, dialect),
     engine: engineCode(input, descriptorCode(dialect, input)),
     read: (limit) =>
       `${names.core("read_svc_query")}(${query.code}, ${names.of("engine")}${limit === null ? "" : `, { limit: ${limit} }`})`,

@@ -2,16 +2,17 @@ import { isIdentifier } from "../../cell/source/identifier.ts";
 import type { TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";
 import { quoteString } from "../../cell/source/string-literal.ts";
-import { markOf } from "../../plot/plot-options.ts";
 import { checkTimeZone } from "../../time-zone.ts";
 import { UsageError } from "../../../core/errors.ts";
-import { PLOT_OPTIONS } from "./common-options.ts";
+import { plotOptionsCode, plotsResult } from "./plot-code.ts";
 
 /** Source of a result: an engine's expression, and the call that reads with it. */
 export interface ProgramSource {
   readonly engine: string;
   /** Expression of the table's promise. @param limit - Maximum rows, as code; null for all. */
   readonly read: (limit: string | null) => string;
+  /** Whether the query orders its rows. */
+  readonly ordered?: boolean;
   /** Expression of the result's tables as they arrive; a promise of them if it begins with `await`. */
   readonly stream: (limit: string | null) => string;
 }
@@ -64,7 +65,7 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
   let value: string | null = kept || file === undefined ? table : null;
   if (plots) {
     const show = names.magic(kept ? "show_plot" : "plot");
-    const call = `${show}(${[drawn, ...plotOptions(values, charted ? zone : null)].join(", ")})`;
+    const call = `${show}(${[drawn, ...plotOptionsCode(input, charted ? zone : null, source.ordered ?? false)].join(", ")})`;
     if (kept) steps.push(`${call};`);
     else value = call;
   }
@@ -74,31 +75,6 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
 /** Whether the resulting table is, or may be, a pivot. */
 export function isPivoted({ switches, values }: Pick<TranslationInput, "switches" | "values">): boolean {
   return switches.has("pivot") || plotsResult({ switches, values });
-}
-
-function plotsResult({ switches, values }: Pick<TranslationInput, "switches" | "values">): boolean {
-  return switches.has("plot") || PLOT_OPTIONS.some(({ name }) => values.has(name));
-}
-
-/** The options of `plot` as code; none if not given. */
-function plotOptions(values: TranslationInput["values"], zone: string | null): string[] {
-  checkMark(values.get("mark"));
-  const fields = PLOT_OPTIONS.flatMap(({ name }) => {
-    const text = values.get(name);
-    if (text === undefined) return [];
-    const parts = name === "y" ? text.split(",").map((part) => quoteString(part.trim())) : [];
-    return [`${name}: ${parts.length > 1 ? `[${parts.join(", ")}]` : quoteString(text)}`];
-  });
-  if (zone !== null) fields.push(`timezone: ${quoteString(zone)}`);
-  return fields.length === 0 ? [] : [`{ ${fields.join(", ")} }`];
-}
-
-function checkMark(mark: string | undefined): void {
-  try {
-    if (mark !== undefined) markOf(mark);
-  } catch (error) {
-    throw new UsageError(`option --mark: ${(error as Error).message}`);
-  }
 }
 
 /** The number of `--limit`, as code. */

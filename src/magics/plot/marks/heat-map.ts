@@ -1,128 +1,213 @@
 import { textWidth } from "../../../core/text/text-width.ts";
-import { axisTitle } from "../layout/axis.ts";
-import { categoriesOf, gapNote, type Categories } from "../layout/categories.ts";
-import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
+import { categoriesOf, type Categories } from "../columns/categories.ts";
+import type { ChartColumn } from "../columns/chart-column.ts";
+import { inPanel, panelsOf } from "../columns/panels.ts";
 import {
-  quantity,
-  finiteOrNull,
-  inPanel,
-  notesOf,
+  extentOf,
   extentText,
-  shortened,
+  notesOf,
+  quantity,
+  ROWS,
+  short,
   type Datum,
   type Drawing,
-} from "../layout/drawing.ts";
-import { panelsOf } from "../layout/panels.ts";
+} from "../drawing.ts";
+import { axisTitle, timeChannel, without, type Channel } from "../encode/axis.ts";
+import { unitIndex } from "../columns/time-unit.ts";
+import { valueChannel } from "../encode/channels.ts";
+import { SHADES, TWO_SIDED } from "../encode/palette.ts";
+import { shortened } from "../encode/shortened.ts";
+import { vegaTitle } from "../encode/vega-text.ts";
+import { groupsOf } from "./groups.ts";
 
 const MAX_SIDE = 40;
-/** Maximum width of a cell in pixels. */
+/** Columns of times that are more than this are on an axis of time. */
+const MAX_TIMES = 400;
+/** Maximum width of a cell in pixels, and height, with room for its number. */
 const MAX_STEP = 60;
+const CELL = { width: 34, height: 24 };
 /** Pixels per character. */
 const LETTER = 6;
 
 /** One cell per pair of categories: the mean of its rows' values, or its number of rows. */
 export function heatMap(plan: ChartPlan): Drawing {
+  const { options, color } = plan;
   const [x, y] = [plan.x as ChartColumn, plan.y[0] as ChartColumn];
   const panels = panelsOf({ ...plan, y: [], color: null });
-  const [across, down] = [side(categoriesOf(x), plan), side(categoriesOf(y), plan)];
-  const values: Datum[] = [];
-  let most = 1;
-  for (const { label, rows } of panels.panels) {
-    const sums = new Map<number, { sum: number; valued: number; rows: number }>();
-    for (const row of rows) {
-      const key = (down.codes[row] as number) * across.labels.length + (across.codes[row] as number);
-      const cell = sums.get(key) ?? { sum: 0, valued: 0, rows: 0 };
-      const value = plan.color === null ? 1 : (plan.color.numbers[row] as number);
-      cell.rows += 1;
-      if (!Number.isNaN(value)) [cell.sum, cell.valued] = [cell.sum + value, cell.valued + 1];
-      sums.set(key, cell);
-    }
-    for (const [key, cell] of sums) {
-      const [column, line] = [key % across.labels.length, Math.floor(key / across.labels.length)];
-      if (!across.shown.has(column) || !down.shown.has(line)) continue;
-      most = Math.max(most, cell.rows);
-      const mean = plan.color === null ? cell.rows : finiteOrNull(cell.sum / cell.valued);
-      values.push({ ...inPanel(label), x: across.labels[column]!, y: down.labels[line]!, c: mean });
-    }
-  }
-  const title = plan.color?.name ?? "rows";
-  const counted = plan.color === null;
-  const which = counted ? "those with most rows" : "the largest";
-  const notes = notesOf(
-    counted && "the number of rows in each cell",
-    !counted && most > 1 && `each cell is the mean of its rows (${most.toLocaleString("en-US")} at most)`,
-    ...[across, down].map(
-      ({ shown, labels, column }) =>
-        shown.size < labels.length &&
-        `${shown.size} of ${quantity(labels.length, "value")} of ${column.name}: ${which}`,
-    ),
-    ...[across, down].map((one) => gapNote(one, [...one.labels.keys()], "cell")),
+  const [across, down] = [sideOf(x, plan), sideOf(y, plan)];
+  const pairs = Float64Array.from(
+    across.codes,
+    (code, row) => (down.codes[row] as number) * across.labels.length + code,
   );
-  const order = (one: Side): string[] => one.labels.filter((_, code) => one.shown.has(code));
-  const columns = order(across);
-  const widest = columns.reduce((width, label) => Math.max(width, LETTER * textWidth(label) + 6), 0);
-  const step = Math.max(14, Math.min(MAX_STEP, Math.floor(plan.width / columns.length)));
-  const lines = down.shown.size;
-  return {
-    values,
-    ownWidth: step * columns.length,
-    body: {
-      mark: { type: "rect" },
-      width: { step },
-      height: { step: lines > 30 ? 14 : lines > 10 ? 20 : 30 },
-      encoding: {
-        x: {
-          field: "x",
-          type: "ordinal",
-          sort: columns,
-          title: axisTitle(x),
-          axis: {
-            labelExpr: shortened(columns),
-            labelLimit: 160,
-            ...(widest <= step ? { labelAngle: 0 } : {}),
-          },
-        },
-        y: {
-          field: "y",
-          type: "ordinal",
-          sort: order(down),
-          title: axisTitle(y),
-          axis: { labelExpr: shortened(order(down)), labelLimit: 280 },
-        },
-        color: { field: "c", type: "quantitative", title, scale: { scheme: "viridis" } },
-        tooltip: [
-          { field: "x", type: "nominal", title: x.name },
-          { field: "y", type: "nominal", title: y.name },
-          { field: "c", type: "quantitative", title },
-        ],
-      },
+  const value = color?.field ?? ROWS;
+  const cells = panels.panels.flatMap((panel) =>
+    groupsOf(panel.rows, pairs, color?.numbers ?? null).flatMap(({ code, rows, mean }) => {
+      const [column, line] = [code % across.labels.length, Math.floor(code / across.labels.length)];
+      if (!across.drawn.has(column) || !down.drawn.has(line)) return [];
+      const datum: Datum = {
+        ...inPanel(panels, panel),
+        [x.field]: across.value(column),
+        [y.field]: down.value(line),
+        [value]: mean,
+      };
+      return [{ datum, rows, mean }];
+    }),
+  );
+  const numbers = cells.flatMap(({ mean }) => (mean === null ? [] : [mean]));
+  const { low, high } = extentOf(numbers);
+  const most = Math.max(1, ...cells.map(({ rows }) => rows));
+  const title = vegaTitle(color?.name ?? "rows");
+  const { channel, tooltip } = valueChannel(plan, value, title, { low, high }, { zero: false });
+  const named = without(channel, "axis", "scale");
+  const twoSided = low < 0 && high > 0;
+  const scheme = twoSided ? { domainMid: 0, scheme: TWO_SIDED } : { scheme: SHADES };
+  const shade = {
+    ...named,
+    scale: options.log === true ? { type: "log", ...scheme } : scheme,
+    legend: channel["axis"],
+  };
+  const columns = across.drawn.size;
+  const longest = numbers.reduce((length, number) => Math.max(length, cellText(number, options).length), 0);
+  const step = Math.max(14, Math.min(MAX_STEP, Math.floor(plan.width / columns)));
+  const isTimeline = across.channel["type"] === "temporal";
+  // Small tables, such as of cohorts, are read by their numbers.
+  const hasNumbers = !isTimeline && step >= Math.max(CELL.width, LETTER * longest + 6) && numbers.length > 0;
+  const lines = down.drawn.size;
+  const height =
+    lines > 30 && !hasNumbers
+      ? 14
+      : lines > 10 && !hasNumbers
+        ? 20
+        : Math.max(CELL.height, lines > 10 ? 0 : 30);
+  const encoding = {
+    x: labelled(across, options.x_title ?? axisTitle(x), step),
+    y: labelled(down, options.y_title ?? axisTitle(y), 0),
+    color: shade,
+    tooltip: [across.tooltip, down.tooltip, tooltip],
+  };
+  const size = {
+    ...(isTimeline ? { width: plan.width } : { width: { step } }),
+    height: { step: height },
+  };
+  const text = {
+    mark: { type: "text", fontSize: 11 },
+    encoding: {
+      text: { ...named, format: formatOf(options, numbers) },
+      color: { condition: { test: isDark(value, low, high, twoSided), value: "white" }, value: "black" },
     },
-    panels,
-    notes,
-    text: [`${across.shown.size} x ${down.shown.size} cells of ${title}${range(values)}`],
+  };
+  return {
+    values: cells.map(({ datum }) => datum),
+    panelField: panels.field,
+    ...(isTimeline ? {} : { ownWidth: step * columns }),
+    body: hasNumbers
+      ? { ...size, encoding, layer: [{ mark: "rect" }, text] }
+      : { ...size, mark: "rect", encoding },
+    notes: notesOf(
+      ...panels.notes,
+      color === null && "the number of rows in each cell",
+      color !== null &&
+        most > 1 &&
+        `each cell is the mean of its rows (${most.toLocaleString("en-US")} at most)`,
+      ...[across, down].map(
+        ({ missing, column }) =>
+          missing > 0 &&
+          `${quantity(missing, "time")} of ${column.name} without a cell ${missing === 1 ? "is" : "are"} left out`,
+      ),
+      ...[across, down].map(
+        (side) =>
+          side.drawn.size < side.labels.length &&
+          `${side.drawn.size} of ${quantity(side.labels.length, "value")} of ${side.column.name}: ${color === null ? "those with most rows" : "the largest"}`,
+      ),
+    ),
+    text: [
+      `${columns} x ${lines} cells of ${title}${numbers.length === 0 ? "" : `, ${extentText(numbers)}`}`,
+    ],
   };
 }
 
 interface Side extends Categories {
   /** Codes to draw: the largest. */
-  readonly shown: ReadonlySet<number>;
+  readonly drawn: ReadonlySet<number>;
+  /** What the data has for a code. */
+  readonly value: (code: number) => string | number | null;
+  readonly channel: Channel;
+  readonly tooltip: Channel;
+  /** Times between the first and the last that have no place. */
+  readonly missing: number;
 }
 
-/** Keeps the categories with the largest sums of absolute values, or most rows if rows are counted. */
-function side(categories: Categories, { rows, color }: ChartPlan): Side {
-  const sizes = new Float64Array(categories.labels.length);
+/** Keeps the categories with the largest sums of absolute values, or most rows if rows are counted. Times have their unit. */
+function sideOf(column: ChartColumn, { rows, color, width, options }: ChartPlan): Side {
+  const categories = categoriesOf(column);
+  const { codes, labels } = categories;
+  const isTime = column.kind === "time";
+  const sizes = new Float64Array(labels.length);
+  const first = new Uint32Array(labels.length);
   for (const row of rows) {
-    const size = color === null ? 1 : Math.abs(color.numbers[row] as number) || 0;
-    sizes[categories.codes[row] as number]! += size;
+    const code = codes[row] as number;
+    sizes[code]! += color === null ? 1 : Math.abs(color.numbers[row] as number) || 0;
+    first[code] = row;
   }
-  const codes = Array.from(categories.labels, (_, code) => code).sort(
-    (a, b) => sizes[b]! - sizes[a]! || a - b,
-  );
-  return { ...categories, shown: new Set(codes.slice(0, MAX_SIDE)) };
+  const order = Array.from(labels.keys()).sort((a, b) => sizes[b]! - sizes[a]! || a - b);
+  const drawn = new Set(order.slice(0, isTime ? MAX_TIMES : MAX_SIDE));
+  const { field, name } = column;
+  const base = { ...categories, drawn, missing: 0 };
+  if (!isTime) {
+    const sort = labels.filter((_, code) => drawn.has(code));
+    const nominal = { field, type: "ordinal", sort, axis: shortened(sort) };
+    const tooltip = { field, type: "nominal", title: vegaTitle(name) };
+    return { ...base, value: (code) => labels[code] ?? null, channel: nominal, tooltip };
+  }
+  const { unit, channel, tooltip } = timeChannel(column, width, vegaTitle(options.x_title ?? name));
+  const { timeUnit } = unit;
+  const format = { year: "%Y", quarter: "Q%q %Y", month: "%b %Y" }[unit.unit as "year"];
+  const cell = {
+    field,
+    timeUnit: timeUnit ?? "utcyearmonthdate",
+    type: "ordinal",
+    axis: { format: format ?? (unit.ms >= 86_400_000 ? "%Y-%m-%d" : "%b %-d %H:%M") },
+  };
+  const value = (code: number): number | null => {
+    const time = column.numbers[first[code] ?? 0] ?? NaN;
+    return Number.isFinite(time) ? column.clock(time) : null;
+  };
+  const isTimeline = drawn.size > MAX_SIDE && timeUnit !== null;
+  const { low, high } = extentOf(column.numbers);
+  const places =
+    high >= low ? unitIndex(unit, column.clock(high)) - unitIndex(unit, column.clock(low)) + 1 : 0;
+  const missing = isTimeline || unit.ms < 86_400_000 ? 0 : Math.max(0, places - labels.length);
+  return { ...base, value, channel: isTimeline ? channel : cell, tooltip, missing };
 }
 
-function range(values: readonly Datum[]): string {
-  const present = values.flatMap(({ c }) => (typeof c === "number" ? [c] : []));
-  return present.length === 0 ? "" : `, ${extentText(present)}`;
+/** @param step - Width of a column; labels that fit stand upright. */
+function labelled({ channel, labels, drawn }: Side, title: string, step: number): Channel {
+  const widest = labels.reduce(
+    (width, label, code) => (drawn.has(code) ? Math.max(width, LETTER * textWidth(label) + 6) : width),
+    0,
+  );
+  const axis = {
+    ...(channel["axis"] as object),
+    ...(channel["type"] === "temporal" ? {} : { labelLimit: step === 0 ? 280 : 160 }),
+    ...(widest <= step ? { labelAngle: 0 } : {}),
+  };
+  return { ...channel, title: vegaTitle(title), axis };
 }
+
+/** Vega-Lite's test for a number on a dark shade. */
+function isDark(field: string, low: number, high: number, twoSided: boolean): string {
+  const value = `datum[${JSON.stringify(field)}]`;
+  if (twoSided) return `abs(${value}) > ${0.6 * Math.max(high, -low)}`;
+  return `${value} < ${low + 0.45 * (high - low)}`;
+}
+
+const formatOf = ({ format, percent }: ChartPlan["options"], numbers: readonly number[]): string =>
+  format ?? (percent === true ? ".0%" : numbers.every(Number.isInteger) ? ",d" : ",.3~r");
+
+const cellText = (value: number, options: ChartPlan["options"]): string =>
+  options.percent === true
+    ? "100%"
+    : Number.isInteger(value)
+      ? value.toLocaleString("en-US")
+      : short(value).slice(0, 5);

@@ -1,103 +1,169 @@
 import { formatDate } from "../../display/table/format-date.ts";
-import { axisOf, axisTitle } from "../layout/axis.ts";
-import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
+import { clocked, type ChartColumn } from "../columns/chart-column.ts";
+import { panelsOf } from "../columns/panels.ts";
+import { colourNote, seriesOf } from "../columns/series.ts";
+import { coarseUnit, timeUnitOf, unitIndex, unitStart, UNITS } from "../columns/time-unit.ts";
 import {
   extentOf,
-  quantity,
   notesOf,
+  quantity,
+  ROWS,
   short,
   withoutNote,
   type Datum,
   type Drawing,
-} from "../layout/drawing.ts";
-import { panelsOf } from "../layout/panels.ts";
-import { bySize, colourNote, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
+} from "../drawing.ts";
+import { axisOf, timeTooltip, without, type Channel } from "../encode/axis.ts";
+import { colourOf, seriesTooltip, valueChannel } from "../encode/channels.ts";
+import { timeTicks } from "../encode/time-ticks.ts";
+import { binOf, binsOf, middleOf } from "./bins.ts";
 import { textBars } from "./text-bars.ts";
 
 const MAX_BINS = 40;
+const MAX_TIMES = 200;
+/** Up to so many rows are the chart's data as they are; of more, the number in each bin. */
+const MAX_ROWS = 5000;
 const SAMPLE = 20_000;
 /** Outliers are left out if the whole range is this many times that of 98 % of the rows. */
 const OUTLYING = 4;
 const TEXT_LINES = 20;
-const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
-const TIME_STEPS = [
-  SECOND,
-  5 * SECOND,
-  15 * SECOND,
-  MINUTE,
-  5 * MINUTE,
-  15 * MINUTE,
-  HOUR,
-  6 * HOUR,
-  DAY,
-  7 * DAY,
-];
 
-/** Number of rows in each of several equal ranges; months and years have calendar lengths. */
+/** Number of rows in each of several equal ranges, or in each unit of time. */
 export function histogram(plan: ChartPlan): Drawing {
   const x = plan.x as ChartColumn;
-  const axis = axisOf(plan);
-  const clock = (value: number): number => Number(axis.drawn(value));
   const panels = panelsOf({ ...plan, y: [], color: null });
-  const series = seriesOf({ ...plan, y: [] }, panels.panels);
-  const ranked = bySize(series);
+  const series = seriesOf({ ...plan, y: [] }, panels);
   const limits = limitsOf(x, plan.rows);
-  const bins = binsOf(x, plan.rows, clock, limits);
+  const inside = extentOf(
+    x.numbers,
+    plan.rows.filter(
+      (row) => (x.numbers[row] ?? NaN) >= limits.low && (x.numbers[row] ?? NaN) <= limits.high,
+    ),
+  );
+  const ranges = x.kind === "time" ? timesOf(plan, x, inside) : numbersOf(plan, x, inside);
   const outside = { below: 0, above: 0 };
-  const values: Datum[] = [];
   let missing = 0;
-  for (const one of series) {
-    const counts = new Map<number, number>();
+  const isRaw = plan.rows.length <= MAX_ROWS;
+  const counts = series.all.map((one) => {
+    const bins = new Map<number, number>();
     for (const row of one.rows) {
       const value = x.numbers[row] as number;
       if (Number.isNaN(value)) missing += 1;
       else if (!Number.isFinite(value)) continue;
       else if (value < limits.low) outside.below += 1;
       else if (value > limits.high) outside.above += 1;
-      else {
-        const start = bins.start(clock(value));
-        counts.set(start, (counts.get(start) ?? 0) + 1);
-      }
+      else bins.set(ranges.bin(value), (bins.get(ranges.bin(value)) ?? 0) + 1);
     }
-    const named = seriesFields(ranked, one);
-    for (const [start, rows] of [...counts].sort((a, b) => a[0] - b[0]))
-      values.push({ ...named, x: start, x2: bins.end(start), rows });
-  }
-  const moment = (value: number): string =>
-    x.kind === "time" ? formatDate(new Date(value), null, "second") : short(value);
+    return { one, bins: [...bins].sort((a, b) => a[0] - b[0]) };
+  });
+  const values = counts.flatMap(({ one, bins }): Datum[] =>
+    isRaw
+      ? Array.from(
+          one.rows.filter((row) => Number.isFinite(x.numbers[row])),
+          (row) => ({
+            ...series.fields(one),
+            [x.field]: x.kind === "time" ? x.clock(x.numbers[row] as number) : (x.numbers[row] as number),
+          }),
+        )
+      : bins.map(([bin, rows]) => ({ ...series.fields(one), [x.field]: ranges.inside(bin), [ROWS]: rows })),
+  );
+  const isCut = outside.below + outside.above > 0;
+  const highest = Math.max(1, ...counts.flatMap(({ bins }) => bins.map(([, rows]) => rows)));
+  const { channel, tooltip } = valueChannel(
+    { ...plan, options: { ...plan.options, percent: false } },
+    ROWS,
+    "rows",
+    { low: plan.options.log === true ? 1 : 0, high: highest },
+    { zero: true, whole: true },
+  );
+  const summed = (one: Channel): Channel =>
+    isRaw ? { aggregate: "count", ...without(one, "field") } : { aggregate: "sum", ...one };
   return {
     values,
+    panelField: panels.field,
     body: {
-      mark: { type: "bar", binSpacing: 1 },
+      ...(isCut && isRaw
+        ? { transform: [{ filter: { field: x.field, range: [limits.low, limits.high] } }] }
+        : {}),
+      mark: "bar",
       encoding: {
-        x: { ...axis.encoding, bin: { binned: true } },
-        x2: { field: "x2" },
-        y: { field: "rows", type: "quantitative", title: "rows" },
-        ...colourOf(ranked, plan),
-        tooltip: [
-          { ...axis.tooltip, title: `${axisTitle(x)} from` },
-          { ...axis.tooltip, field: "x2", title: "to" },
-          ...seriesTooltip(ranked, plan),
-          { field: "rows", type: "quantitative", title: "rows" },
-        ],
+        x: ranges.channel,
+        y: summed(channel),
+        ...colourOf(series),
+        tooltip: [ranges.tooltip, ...seriesTooltip(series), summed(tooltip)],
       },
     },
-    panels,
     notes: notesOf(
+      ...panels.notes,
       `the number of rows in each range of ${x.name}`,
-      colourNote(ranked),
+      colourNote(series),
       outsideNote(outside, limits),
       withoutNote(missing, x.name),
     ),
-    text: textBars(values, TEXT_LINES, ({ x: start, rows }) => [moment(Number(start)), Number(rows)]),
+    text: textBars(
+      counts.flatMap(({ one, bins }) =>
+        bins.map(([bin, value]) => ({
+          label: [one.panel.label, one.label, ranges.text(bin)]
+            .filter((part) => part !== null && part !== "")
+            .join(", "),
+          value,
+        })),
+      ),
+      TEXT_LINES,
+    ),
   };
 }
 
-interface Bins {
-  /** Start of a value's bin. */
-  readonly start: (value: number) => number;
-  readonly end: (start: number) => number;
+/** How values are counted: the bin of a value, a value inside a bin, and the axis in Vega-Lite's words. */
+interface Ranges {
+  readonly bin: (value: number) => number;
+  readonly inside: (bin: number) => number;
+  readonly text: (bin: number) => string;
+  readonly channel: Channel;
+  readonly tooltip: Channel;
+}
+
+function numbersOf(plan: ChartPlan, x: ChartColumn, { low, high }: Limits): Ranges {
+  const whole = Array.prototype.every.call(
+    x.numbers,
+    (value) => !(value % 1 !== 0) || !Number.isFinite(value),
+  );
+  const bins = high >= low ? binsOf(low, high, MAX_BINS, whole) : binsOf(0, 1, 1, true);
+  const axis = axisOf(plan);
+  return {
+    bin: (value) => binOf(bins, value),
+    inside: (bin) => middleOf(bins, bin),
+    text: (bin) => short(Number((bins.extent[0] + bin * bins.step).toPrecision(12))),
+    channel: { ...without(axis.channel, "scale"), bin: bins },
+    tooltip: { ...axis.tooltip, bin: bins },
+  };
+}
+
+/** Times are counted in the unit that they have, or in a coarser one, of which there are not too many. */
+function timesOf(plan: ChartPlan, x: ChartColumn, { low, high }: Limits): Ranges {
+  const own = timeUnitOf(x);
+  const fitting = coarseUnit(high - low, MAX_TIMES);
+  const isOwn = own.timeUnit !== null && own.ms >= fitting.ms;
+  const unit = isOwn
+    ? own
+    : (UNITS.find(({ ms, timeUnit }) => timeUnit !== null && ms >= Math.max(fitting.ms, own.ms)) ?? fitting);
+  const { channel } = axisOf(plan);
+  const title = String(channel["title"]);
+  const ticks = timeTicks(clocked(x, { low, high }), unit, plan.width);
+  return {
+    bin: (value) => unitIndex(unit, x.clock(value)),
+    inside: (bin) => unitStart(unit, bin),
+    text: (bin) => formatDate(new Date(unitStart(unit, bin)), null, "second"),
+    channel: {
+      field: x.field,
+      timeUnit: unit.timeUnit,
+      type: "temporal",
+      title,
+      axis: { grid: false, ...ticks },
+    },
+    tooltip: timeTooltip(x.field, unit, title),
+  };
 }
 
 interface Limits {
@@ -133,48 +199,4 @@ function outsideNote({ below, above }: { below: number; above: number }, { low, 
     above > 0 && `${quantity(above, "row")} above ${short(high)}`,
   );
   return parts.length > 0 && `not drawn: ${parts.join(", ")}`;
-}
-
-function binsOf(x: ChartColumn, rows: Uint32Array, clock: (value: number) => number, limits: Limits): Bins {
-  const inside = rows.filter((row) => {
-    const value = x.numbers[row] as number;
-    return Number.isFinite(value) && value >= limits.low && value <= limits.high;
-  });
-  const { low, high } = extentOf(x.numbers, inside);
-  const integers = inside.every((row) => Number.isInteger(x.numbers[row]));
-  if (high < low) return evenBins(1);
-  const width = high - low;
-  if (x.kind === "time") {
-    const step = TIME_STEPS.find((ms) => (clock(high) - clock(low)) / ms <= MAX_BINS);
-    return step === undefined
-      ? monthBins(
-          width / (30 * DAY) <= MAX_BINS
-            ? 1
-            : width / (91 * DAY) <= MAX_BINS
-              ? 3
-              : 12 * Math.ceil(width / (365 * DAY) / MAX_BINS),
-        )
-      : evenBins(step);
-  }
-  const raw = width / MAX_BINS;
-  const power = 10 ** Math.floor(Math.log10(raw > 0 ? raw : 1));
-  const nice = [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= raw) ?? 1;
-  return evenBins(integers ? Math.max(1, nice) : raw > 0 ? nice : 1);
-}
-
-function evenBins(step: number): Bins {
-  // Computed with integer steps, so that a bin's end equals the next one's start.
-  return {
-    start: (value) => step * Math.floor(value / step),
-    end: (start) => step * (Math.round(start / step) + 1),
-  };
-}
-
-function monthBins(months: number): Bins {
-  const beginning = (index: number): number => Date.UTC(Math.floor(index / 12), index % 12, 1);
-  const index = (ms: number): number => {
-    const date = new Date(ms);
-    return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months) * months;
-  };
-  return { start: (ms) => beginning(index(ms)), end: (start) => beginning(index(start) + months) };
 }

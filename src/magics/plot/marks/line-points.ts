@@ -1,7 +1,9 @@
 import { UsageError } from "../../../core/errors.ts";
-import type { Axis } from "../layout/axis.ts";
-import { finiteOrNull } from "../layout/drawing.ts";
-import type { Series } from "../layout/series.ts";
+import type { ChartColumn } from "../columns/chart-column.ts";
+import type { Series } from "../columns/series.ts";
+import { laterTime, regularStep, unitIndex, type TimeUnit } from "../columns/time-unit.ts";
+import { finiteOrNull } from "../drawing.ts";
+import type { Axis } from "../encode/axis.ts";
 import { thinPoints, type Point } from "./thin-points.ts";
 
 /** The points of a series, in ascending order on the axis. */
@@ -12,8 +14,6 @@ export interface Line {
   /** Number of rows with the same axis value as the previous row. */
   readonly shared: number;
   readonly thinned: boolean;
-  /** Number of points added without a row. */
-  readonly filled: number;
 }
 
 /** Reduces a series to at most `most` points. Rows with the same axis value become one point, their mean. */
@@ -28,13 +28,7 @@ export function linePoints({ numbers }: Axis, { rows, y }: Series, most: number)
   const means = shared === 0 ? null : meansOf(Array.from(placed, at));
   const points =
     means === null ? thinPoints(placed, at, most) : thinPoints(means.keys(), (i) => means[i] as Point, most);
-  return {
-    points,
-    rows: placed.length,
-    shared,
-    thinned: points.length < (means ?? placed).length,
-    filled: 0,
-  };
+  return { points, rows: placed.length, shared, thinned: points.length < (means ?? placed).length };
 }
 
 /** The rows with a finite number. Plain loops, for millions of rows. */
@@ -70,13 +64,47 @@ function meansOf(points: readonly Point[]): Point[] {
   return means;
 }
 
+const SAMPLE = 5000;
+
+/** The usual step between times, after which a line breaks; null if they are irregular, or no times. */
+export function stepOf(x: ChartColumn | null, unit: TimeUnit | null, rows: Uint32Array): number | null {
+  if (x === null || unit === null) return null;
+  const sample = withNumbers(rows.subarray(0, SAMPLE), x.numbers);
+  const times = [...new Set(Array.from(sample, (row) => x.numbers[row] ?? 0))].sort((a, b) => a - b);
+  return regularStep(
+    unit,
+    times.map((time) => clocked(x, unit, time)),
+  );
+}
+
+/** Adds a point without a value, which breaks the line, where times are missing. */
+export function withGaps(x: ChartColumn, unit: TimeUnit, points: readonly Point[], step: number): Point[] {
+  return points.flatMap((point, at) => {
+    const before = points[at - 1];
+    if (before === undefined) return [point];
+    const [from, to] = [clocked(x, unit, before.x), clocked(x, unit, point.x)];
+    if (unitIndex(unit, to) - unitIndex(unit, from) <= step) return [point];
+    // Between the two, wherever the clock's offset is.
+    const gap = before.x + (laterTime(unit, from, step) - from);
+    return [{ x: Math.min(gap, point.x), y: null }, point];
+  });
+}
+
+/** Days and longer units are counted on the clock, shorter ones in time, as hours that a change of clocks leaves out are not missing. */
+const clocked = (x: ChartColumn, unit: TimeUnit, time: number): number =>
+  unit.ms >= 86_400_000 ? x.clock(time) : time;
+
 /**
  * Lines of stacked areas: all have points at the same axis values, 0 where a series has no row. If there are more than `most` values, those
  * with the lowest and highest total are kept.
  *
  * @throws UsageError when one of several series has values of both signs: its area would jump between two stacks.
  */
-export function stackLines(axis: Axis, series: readonly Series[], most: number): Line[] {
+export function stackLines(
+  axis: Axis,
+  series: readonly Series[],
+  most: number,
+): (Line & { filled: number })[] {
   const lines = series.map((one) => linePoints(axis, one, Infinity));
   if (lines.length > 1) for (const [nth, line] of lines.entries()) checkSigns(line, series[nth]);
   const byX = lines.map(({ points }) => new Map(points.map(({ x, y }) => [x, y])));
@@ -85,12 +113,12 @@ export function stackLines(axis: Axis, series: readonly Series[], most: number):
     const x = positions[at] as number;
     return { x, y: byX.reduce((sum, points) => sum + (points.get(x) ?? 0), 0) };
   };
-  const kept = thinPoints(positions.keys(), total, most);
+  const thin = thinPoints(positions.keys(), total, most);
   return lines.map((line, nth) => {
     const own = byX[nth];
-    const points = kept.map(({ x }) => ({ x, y: own?.has(x) === true ? (own.get(x) ?? null) : 0 }));
+    const points = thin.map(({ x }) => ({ x, y: own?.has(x) === true ? (own.get(x) ?? null) : 0 }));
     const filled = positions.length - (own?.size ?? 0);
-    return { ...line, points, filled, thinned: kept.length < positions.length };
+    return { ...line, points, filled, thinned: thin.length < positions.length };
   });
 }
 

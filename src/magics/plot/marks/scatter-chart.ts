@@ -1,23 +1,29 @@
-import { axisOf, type Axis } from "../layout/axis.ts";
-import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
+import type { ChartColumn } from "../columns/chart-column.ts";
+import { inPanel, panelsOf, type Panel } from "../columns/panels.ts";
+import { colourNote, seriesOf } from "../columns/series.ts";
+import { coarseUnit, unitIndex, unitStart } from "../columns/time-unit.ts";
 import {
+  COLUMN,
   extentOf,
+  finiteOrNull,
   notesOf,
   quantity,
-  finiteOrNull,
-  inPanel,
+  ROWS,
+  VALUE,
   type Datum,
   type Drawing,
-} from "../layout/drawing.ts";
-import { panelsOf } from "../layout/panels.ts";
-import { bySize, colourNote, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
+} from "../drawing.ts";
+import { axisOf, without, type Axis } from "../encode/axis.ts";
+import { colourOf, seriesTooltip, valueChannel } from "../encode/channels.ts";
+import { numberForm } from "../encode/number-axis.ts";
+import { SHADES } from "../encode/palette.ts";
+import { vegaTitle } from "../encode/vega-text.ts";
+import { binOf, binsOf, middleOf } from "./bins.ts";
 
-/** More points than this are binned. */
+/** More points than this are counted in cells. */
 const MAX_POINTS = 5000;
 const CELLS = { x: 60, y: 40 };
-/** Visible on white and on black. */
-const SHADES = { scheme: { name: "viridis", extent: [0.2, 0.95] } };
 
 /** One point per row; too many rows are counted in a grid of cells. */
 export function scatterChart(plan: ChartPlan): Drawing {
@@ -25,11 +31,11 @@ export function scatterChart(plan: ChartPlan): Drawing {
   const panels = panelsOf({ ...plan, color: null });
   const placed = (rows: Uint32Array, y: ChartColumn): Uint32Array =>
     rows.filter((row) => finiteOrNull(axis.numbers[row]) !== null && finiteOrNull(y.numbers[row]) !== null);
-  const all = panels.panels.flatMap(({ label: panel, rows, y }) =>
-    y.map((column) => {
+  const all = panels.panels.flatMap((panel) =>
+    panel.y.map((column) => {
       // Infinite values have a note of their own.
-      const of = rows.filter((row) => Math.abs(column.numbers[row] ?? NaN) !== Infinity).length;
-      return { panel, column, rows: placed(rows, column), of };
+      const of = panel.rows.filter((row) => Math.abs(column.numbers[row] ?? NaN) !== Infinity).length;
+      return { panel, column, rows: placed(panel.rows, column), of };
     }),
   );
   const points = all.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -37,28 +43,36 @@ export function scatterChart(plan: ChartPlan): Drawing {
   const lacking =
     missing > 0 &&
     `without ${quantity(missing, plan.y.length > 1 ? "point" : "row")} that ${missing === 1 ? "lacks" : "lack"} a value`;
-  const title = panels.byColumn ? null : plan.y.map(({ name }) => name).join(", ");
-  const y = { field: "y", type: "quantitative", title, scale: { zero: false } };
-  if (points > MAX_POINTS) {
-    const rows = { field: "rows", type: "quantitative", title: "rows" };
+  const extents = all.map(({ column, rows }) => extentOf(column.numbers, rows));
+  const extent = {
+    low: Math.min(...extents.map(({ low }) => low)),
+    high: Math.max(...extents.map(({ high }) => high)),
+  };
+  const [first] = plan.y;
+  const field = plan.y.length > 1 ? VALUE : (first?.field ?? VALUE);
+  const title = panels.field === COLUMN ? null : plan.y.map(({ name }) => name).join(", ");
+  const isTime = first?.kind === "time";
+  const y = isTime
+    ? timeOf(first, plan)
+    : valueChannel(plan, field, title, extent, { zero: false, shared: panels.field !== COLUMN });
+  if (points > MAX_POINTS && !isTime) {
+    const cells = cellsOf(plan, axis, all, field, extent);
+    const rows = { aggregate: "sum", field: ROWS, type: "quantitative", title: "rows" };
     return {
-      values: all.flatMap(({ panel, rows, column }) =>
-        cells(rows, axis, column).map((cell) => ({ ...inPanel(panel), ...cell })),
-      ),
+      values: cells.values,
+      panelField: panels.field,
       body: {
         // Labels for a thousand cells would be most of the document.
         mark: { type: "rect", aria: false },
         encoding: {
-          x: { ...axis.encoding, bin: { binned: true } },
-          x2: { field: "x2" },
-          y: { ...y, bin: { binned: true } },
-          y2: { field: "y2" },
-          color: { ...rows, scale: { scheme: "blues", type: "log" } },
+          x: cells.x,
+          y: { ...without(y.channel, "scale"), bin: cells.bins },
+          color: { ...rows, scale: { scheme: SHADES, type: "log" } },
           tooltip: [rows],
         },
       },
-      panels,
       notes: notesOf(
+        ...panels.notes,
         lacking,
         `${quantity(points, "point")}: the colour of a cell is its number of points`,
         plan.color !== null && `not drawn: ${plan.color.name}`,
@@ -66,73 +80,95 @@ export function scatterChart(plan: ChartPlan): Drawing {
       text: [`${quantity(points, "point")}, counted in cells`],
     };
   }
-  const shade = plan.color?.kind === "category" ? null : plan.color;
-  const c = shade === null ? null : { field: "c", type: "quantitative", title: shade.name, scale: SHADES };
-  const series = seriesOf(shade === null ? plan : { ...plan, color: null }, panels.panels);
-  const ranked = bySize(series);
-  const values: Datum[] = series.flatMap(({ panel, label, rows, y: column }) =>
-    Array.from(column === null ? [] : placed(rows, column), (row) => ({
-      ...inPanel(panel.label),
-      x: axis.drawn(axis.numbers[row] as number),
-      y: finiteOrNull(column?.numbers[row]),
-      ...(shade === null ? seriesFields(ranked, { panel, label }) : { c: finiteOrNull(shade.numbers[row]) }),
+  const shade = plan.color?.kind === "number" ? plan.color : null;
+  const c = shade && {
+    field: shade.field,
+    type: "quantitative",
+    title: vegaTitle(shade.name),
+    scale: { scheme: SHADES },
+    legend: numberForm(extentOf(shade.numbers).low, extentOf(shade.numbers).high),
+  };
+  const series = seriesOf(shade === null ? plan : { ...plan, color: null }, panels);
+  const values = series.all.flatMap((one): Datum[] =>
+    Array.from(one.y === null ? [] : placed(one.rows, one.y), (row) => ({
+      ...series.fields(one),
+      [axis.field]: axis.drawn(axis.numbers[row] as number),
+      [field]: isTime ? first.clock(first.numbers[row] as number) : finiteOrNull(one.y?.numbers[row]),
+      ...(shade === null ? {} : { [shade.field]: finiteOrNull(shade.numbers[row]) }),
     })),
   );
   return {
     values,
+    panelField: panels.field,
     body: {
-      mark: { type: "point", filled: true, size: points > 500 ? 12 : 30, opacity: 0.7 },
+      mark: { type: "point", filled: true, size: points > 500 ? 16 : 36, opacity: 0.7 },
       encoding: {
-        x: axis.encoding,
-        y,
-        ...(c === null ? colourOf(ranked, plan) : { color: c }),
+        x: axis.channel,
+        y: y.channel,
+        ...(c === null ? colourOf(series) : { color: c }),
         tooltip: [
           axis.tooltip,
-          { field: "y", type: "quantitative", title: title ?? "value" },
-          ...(c === null ? seriesTooltip(ranked, plan) : [c]),
+          y.tooltip,
+          ...(c === null ? seriesTooltip(series) : [without(c, "scale", "legend")]),
         ],
       },
     },
-    panels,
-    notes: notesOf(lacking, c === null && colourNote(ranked)),
+    notes: notesOf(...panels.notes, lacking, c === null && colourNote(series)),
     text: [quantity(points, "point")],
   };
 }
 
-/** A grid of equal cells over the points' range, with the number of points in each; empty cells are omitted. */
-function cells(rows: Uint32Array, along: Axis, y: ChartColumn): Datum[] {
-  const across = range(rows, along.numbers);
-  const down = range(rows, y.numbers);
-  const counts = new Uint32Array(CELLS.x * CELLS.y);
-  for (const row of rows) {
-    const column = across.cell(along.numbers[row] as number, CELLS.x);
-    const line = down.cell(y.numbers[row] as number, CELLS.y);
-    counts[line * CELLS.x + column]! += 1;
-  }
-  const values: Datum[] = [];
-  for (const [at, number] of counts.entries()) {
-    if (number === 0) continue;
-    const [column, line] = [at % CELLS.x, Math.floor(at / CELLS.x)];
-    values.push({
-      x: along.drawn(across.edge(column, CELLS.x)),
-      x2: along.drawn(across.edge(column + 1, CELLS.x)),
-      y: down.edge(line, CELLS.y),
-      y2: down.edge(line + 1, CELLS.y),
-      rows: number,
-    });
-  }
-  return values;
+/** The vertical axis of a column of times. */
+function timeOf(x: ChartColumn, plan: ChartPlan): Pick<Axis, "channel" | "tooltip"> {
+  return axisOf({ ...plan, x, width: 300 });
 }
 
-function range(rows: Uint32Array, numbers: ArrayLike<number>) {
-  const { low, high } = extentOf(numbers, rows);
-  const width = high > low ? high - low : 1;
-  return {
-    cell: (value: number, of: number): number => Math.min(of - 1, Math.floor(((value - low) / width) * of)),
-    // Seven digits are finer than a pixel, and keep the document small.
-    edge: (cell: number, of: number): number => {
-      const edge = low + (width * cell) / of;
-      return Math.abs(edge) < 1e9 ? Number(edge.toPrecision(7)) : Math.round(edge);
-    },
+interface Placed {
+  readonly panel: Panel;
+  readonly column: ChartColumn;
+  readonly rows: Uint32Array;
+}
+
+/** Points counted in a grid of equal cells, or units of time; each cell has one row of data, in its middle. */
+function cellsOf(
+  plan: ChartPlan,
+  axis: Axis,
+  all: readonly Placed[],
+  field: string,
+  { low, high }: { low: number; high: number },
+) {
+  const panels = panelsOf({ ...plan, color: null });
+  const range = extentOf(axis.numbers);
+  const unit = axis.unit === null ? null : coarseUnit(range.high - range.low, 2 * CELLS.x);
+  const across =
+    unit === null && plan.x?.kind !== "category" ? binsOf(range.low, range.high, CELLS.x, false) : null;
+  const bins = binsOf(low, high, CELLS.y, false);
+  const place = (number: number): number => {
+    if (unit !== null) return unitIndex(unit, axis.drawn(number) as number);
+    return across === null ? number : binOf(across, number);
   };
+  const middle = (at: number): number | string => {
+    if (unit !== null) return unitStart(unit, at);
+    return across === null ? axis.drawn(at) : middleOf(across, at);
+  };
+  const values = all.flatMap(({ panel, column, rows }): Datum[] => {
+    const counts = new Map<number, number>();
+    for (const row of rows) {
+      const at = place(axis.numbers[row] as number) * 1000 + binOf(bins, column.numbers[row] as number);
+      counts.set(at, (counts.get(at) ?? 0) + 1);
+    }
+    return [...counts].map(([at, count]) => ({
+      ...inPanel(panels, panel),
+      [axis.field]: middle(Math.floor(at / 1000)),
+      [field]: middleOf(bins, at - 1000 * Math.floor(at / 1000)),
+      [ROWS]: count,
+    }));
+  });
+  const x =
+    across !== null
+      ? { ...without(axis.channel, "scale"), bin: across }
+      : unit === null
+        ? axis.channel
+        : { ...without(axis.channel, "scale"), timeUnit: unit.timeUnit };
+  return { values, bins, x };
 }

@@ -5,11 +5,11 @@ import { notes, specOf, type Spec } from "../spec-of.ts";
 
 test("points of several columns have one colour per column", () => {
   const spec = specOf(tableOf({ time: [new Date(0), new Date(0)], open: [1, 2], close: [3, null] }));
-  expect(spec.encoding["color"]).toMatchObject({ field: "series" });
+  expect(spec.encoding["color"]).toMatchObject({ field: "column name" });
   expect(spec.data.values).toEqual([
-    { x: 0, y: 1, series: "open" },
-    { x: 0, y: 2, series: "open" },
-    { x: 0, y: 3, series: "close" },
+    { x: 0, y: 1, color: "open" },
+    { x: 0, y: 2, color: "open" },
+    { x: 0, y: 3, color: "close" },
   ]);
   expect(notes(spec)[1]).toBe("without 1 point that lacks a value");
 });
@@ -35,7 +35,7 @@ test("a million points are binned, and a line keeps its peaks", () => {
   const n = Float64Array.from({ length: 1_000_000 }, (_, row) => row % 977);
   const m = Float64Array.from({ length: 1_000_000 }, (_, row) => row % 991);
   const cells = specOf(tableOf({ n, m }));
-  expect(cells.data.values.reduce((sum, { rows }) => sum + (rows as number), 0)).toBe(1_000_000);
+  expect(cells.data.values.reduce((sum, { color }) => sum + (color as number), 0)).toBe(1_000_000);
   expect(notes(cells)).toEqual(["1,000,000 points: the colour of a cell is its number of points"]);
   const rows = Float64Array.from(n.keys());
   const line = plot(tableOf({ k: rows, n }));

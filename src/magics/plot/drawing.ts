@@ -1,59 +1,32 @@
-import { allRows } from "./chart-column.ts";
-import type { Panels } from "./panels.ts";
-import type { VegaLiteSpec } from "../chart-spec.ts";
+import type { VegaLiteSpec } from "./chart-spec.ts";
+import { allRows } from "./columns/chart-column.ts";
 
-/** A row of a chart's data, with our own field names: column names are never interpreted as code. */
-export interface Datum {
-  /** The panel it belongs to. */
-  panel?: string;
-  [field: string]: string | number | boolean | null | undefined;
-}
+/** A row of a chart's data, by its columns' fields. */
+export type Datum = Record<string, string | number | boolean | null | undefined>;
 
 /** A chart without its frame. */
 export interface Drawing {
   readonly values: readonly Datum[];
-  /** Mark and encoding of a panel. */
+  /** Mark or layers, and encoding, of a panel. */
   readonly body: VegaLiteSpec;
-  readonly panels: Panels;
   /** Notes on what is omitted, averaged or thinned. */
   readonly notes: readonly string[];
   /** The chart as text. */
   readonly text: readonly string[];
+  /** The field of its panels; null for one panel. */
+  readonly panelField: string | null;
   /** Width in pixels of a body that sets its own size. */
   readonly ownWidth?: number;
+  /** Pixels beside the plot, for labels at the ends of lines. */
+  readonly margin?: number;
 }
 
-/** Maximum distinguishable colors. */
-export const MAX_COLOURS = 10;
-/** Readable on white and on black. */
-export const GREY = "#8a8a8a";
-/** For background series. */
-export const PALE = "#8a8a8a66";
+/** Fields that are no columns: a count of rows; the name and the value of one of several columns. */
+export const ROWS = "number of rows";
+export const COLUMN = "column name";
+export const VALUE = "column value";
 
-const LABEL_LENGTH = 32;
-/** Characters kept at the start and end of a long label, where similar names mostly differ. */
-const KEPT = [
-  [17, 14],
-  [31, 0],
-  [0, 31],
-  [24, 7],
-  [7, 24],
-] as const;
-
-/** Vega expression of an axis or legend label: long labels are shortened so that most of them stay distinct. */
-export function shortened(labels: readonly string[]): string {
-  const long = labels.filter((label) => label.length > LABEL_LENGTH);
-  const different = ([head, tail]: (typeof KEPT)[number]): number =>
-    new Set(long.map((label) => label.slice(0, head) + label.slice(label.length - tail))).size;
-  const [first, ...others] = KEPT;
-  const [head, tail] = others.reduce<(typeof KEPT)[number]>(
-    (best, kept) => (different(kept) > different(best) ? kept : best),
-    first,
-  );
-  return `length(datum.label) > ${LABEL_LENGTH} ? slice(datum.label, 0, ${head}) + '…' + slice(datum.label, length(datum.label) - ${tail}) : datum.label`;
-}
-
-/** The lowest and highest finite value, of some rows if given; `low` is above `high` without any. */
+/** The range of some numbers, without infinite and missing ones. */
 export function extentOf(
   numbers: ArrayLike<number>,
   rows: Iterable<number> = allRows(numbers.length),
@@ -95,9 +68,4 @@ export function short(value: number): string {
 export function extentText(values: readonly number[]): string {
   const { low, high } = extentOf(values);
   return `${short(low)} to ${short(high)}`;
-}
-
-/** The panel's label as a field, if there are several. */
-export function inPanel(label: string | null): Pick<Datum, "panel"> {
-  return label === null ? {} : { panel: label };
 }

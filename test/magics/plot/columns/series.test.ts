@@ -7,9 +7,9 @@ test("of many series the largest are coloured, the others grey", () => {
   const spec = specOf(
     tableOf({ time: names.map(() => new Date(0)), name: names, n: names.map((_, at) => at) }),
   );
-  expect(spec.data.values.filter(({ top }) => top).map(({ series }) => series)).not.toContain("s1");
+  expect(spec.data.values.filter(({ coloured }) => coloured).map(({ color }) => color)).not.toContain("s1");
   expect(spec.data.values).toHaveLength(12);
-  expect(notes(spec)).toEqual(["the 10 largest of 12 series have colours, the others are grey"]);
+  expect(notes(spec)).toEqual(["the 7 largest of 12 series have colours, the others are grey"]);
 });
 
 describe("a legend", () => {

@@ -1,7 +1,8 @@
+import type { ChartPlan } from "../choose-chart.ts";
+import { COLUMN, extentOf, notesOf, type Datum } from "../drawing.ts";
+import { vegaText } from "../encode/vega-text.ts";
 import { categoriesOf, rowsByCode } from "./categories.ts";
 import { sizeOf, type ChartColumn } from "./chart-column.ts";
-import type { ChartPlan } from "../choose-chart.ts";
-import { extentOf, notesOf } from "./drawing.ts";
 
 /** One of several plots side by side or stacked; a chart with a single plot has one panel without a label. */
 export interface Panel {
@@ -13,8 +14,8 @@ export interface Panel {
 export interface Panels {
   readonly panels: readonly Panel[];
   readonly notes: readonly string[];
-  /** Whether the panels show different columns, each with its own axis. */
-  readonly byColumn: boolean;
+  /** The field with the panel's label; null for a single panel. */
+  readonly field: string | null;
 }
 
 const MAX_FACETS = 12;
@@ -40,25 +41,29 @@ export function panelsOf(plan: ChartPlan): Panels {
         bySum ? y.reduce((sum, column) => sum + sizeOf(column, panel.rows), 0) : panel.rows.length,
       ]),
     );
-    const shown = [...all].sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)).slice(0, MAX_FACETS);
+    const largest = [...all].sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)).slice(0, MAX_FACETS);
     const which = bySum ? "the largest" : "those with most rows";
     const notes = notesOf(
-      all.length > shown.length && `${shown.length} of ${all.length} values of ${facet.name}: ${which}`,
+      all.length > largest.length && `${largest.length} of ${all.length} values of ${facet.name}: ${which}`,
     );
-    return { panels: all.filter((panel) => shown.includes(panel)), notes, byColumn: false };
+    return { panels: all.filter((panel) => largest.includes(panel)), notes, field: facet.field };
   }
   const apart = y.length > 1 && y.length <= MAX_COLUMNS && (plan.color !== null || rangesDiffer(y));
-  if (!apart) return { panels: [{ label: null, rows, y }], notes: [], byColumn: false };
+  if (!apart) return { panels: [{ label: null, rows, y }], notes: [], field: null };
   return {
-    panels: y.map((column) => ({ label: column.name, rows, y: [column] })),
+    panels: y.map((column) => ({ label: vegaText(column.name), rows, y: [column] })),
     notes: [],
-    byColumn: true,
+    field: COLUMN,
   };
 }
 
+/** The panel's label as a field, if there are several. */
+export const inPanel = ({ field }: Panels, { label }: Panel): Datum =>
+  field === null || label === null ? {} : { [field]: label };
+
 /** The title of the vertical axis: the only column. */
-export const valueTitle = ({ y }: ChartPlan, { byColumn }: Panels): string | null =>
-  byColumn || y.length > 1 ? null : (y[0]?.name ?? null);
+export const valueTitle = ({ y }: ChartPlan, { field }: Panels): string | null =>
+  field === COLUMN || y.length > 1 ? null : (y[0]?.name ?? null);
 
 function rangesDiffer(columns: readonly ChartColumn[]): boolean {
   const sizes = columns.map(({ numbers }) => {

@@ -1,8 +1,9 @@
 import { jsonText } from "../../../core/text/json-text.ts";
 import { formatCells } from "../../display/table/format-cells.ts";
 import { factorize } from "../../result/pivot/factorize.ts";
+import { vegaText } from "../encode/vega-text.ts";
 import { calendarOrder } from "./calendar-order.ts";
-import type { ChartColumn } from "./chart-column.ts";
+import { allRows, type ChartColumn } from "./chart-column.ts";
 
 /** The distinct values of a column, in ascending order (days and months as in the calendar), with a code per row. */
 export interface Categories {
@@ -18,10 +19,17 @@ export interface Categories {
 /** Labels are not truncated here: two long texts with the same beginning must stay distinct. */
 const MAX_LABEL_LENGTH = 1000;
 
-/** Steps between times that differ by more than this factor are a gap. */
-const UNEVEN = 1.5;
+const cache = new WeakMap<ChartColumn, Categories>();
 
 export function categoriesOf(column: ChartColumn): Categories {
+  const before = cache.get(column);
+  if (before !== undefined) return before;
+  const categories = sortedCategories(column);
+  cache.set(column, categories);
+  return categories;
+}
+
+function sortedCategories(column: ChartColumn): Categories {
   const { values, codes } = factorize(column.values);
   const places = calendarOrder(values);
   if (places === null) return { column, codes, labels: labelsOf(values, column), isCalendar: false };
@@ -41,12 +49,12 @@ export function combined(columns: readonly ChartColumn[]): ChartColumn {
   if (first === undefined) throw new Error("no columns to combine");
   if (others.length === 0) return first;
   const parts = columns.map(categoriesOf);
-  const length = first.values.length;
-  const values = Array.from({ length }, (_, row) =>
+  const values = Array.from(allRows(first.values.length), (row) =>
     parts.map(({ codes, labels }) => labels[codes[row] as number]).join(" · "),
   );
   const name = columns.map((column) => column.name).join(" · ");
-  return { name, kind: "category", values, zone: "UTC", numbers: new Float64Array(0) };
+  const field = columns.map((column) => column.field).join(" ");
+  return { ...first, name, field, kind: "category", values, numbers: new Float64Array(0) };
 }
 
 /** Groups `rows` by category code. */
@@ -62,24 +70,6 @@ export function rowsByCode({ codes, labels }: Categories, rows: Uint32Array): Ui
   return groups;
 }
 
-/** A note on times without a mark: those drawn have the same distance, however far they are apart. */
-export function gapNote({ codes, labels, column }: Categories, shown: readonly number[], mark: string) {
-  if (column.kind !== "time") return false;
-  const times = new Float64Array(labels.length);
-  for (const [row, code] of codes.entries()) times[code] = column.numbers[row] as number;
-  let [least, most, end] = [Infinity, 0, 0];
-  for (const code of shown.slice(1)) {
-    const step = (times[code] as number) - (times[code - 1] as number);
-    if (step < least) least = step;
-    if (step > most) [most, end] = [step, code];
-  }
-  // The lengths of months, and of days on which clocks change, differ by less.
-  return (
-    most > UNEVEN * least &&
-    `times without a ${mark} are left out, the most from ${labels[end - 1]} to ${labels[end]}`
-  );
-}
-
 function labelsOf(values: readonly unknown[], { kind, zone }: ChartColumn): string[] {
   const dates = kind === "time" && values.some((value) => value instanceof Date);
   const texts = dates ? formatCells(values, zone === "UTC" ? null : zone).texts : values.map(plainLabel);
@@ -88,7 +78,7 @@ function labelsOf(values: readonly unknown[], { kind, zone }: ChartColumn): stri
     let label = text;
     for (let n = 2; taken.has(label); n += 1) label = `${text} (${n})`;
     taken.add(label);
-    return label;
+    return vegaText(label);
   });
 }
 

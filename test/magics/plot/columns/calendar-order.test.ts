@@ -5,8 +5,23 @@ import { specOf } from "../spec-of.ts";
 
 test("weekdays have the calendar's order in legends", () => {
   const weekday = ["Tue", "Mon", "Fri"];
-  const spec = specOf(tableOf({ hour: [1, 1, 1], weekday, n: [5, 6, 7] }));
-  expect(spec.encoding["color"]).toMatchObject({ sort: ["Mon", "Tue", "Fri"] });
+  const spec = specOf(tableOf({ week: [1, 1, 1], weekday, n: [5, 6, 7] }), {
+    mark: "bar",
+    x: "week",
+    y: "n",
+  });
+  expect(spec.encoding["color"]).toMatchObject({ scale: { domain: ["Mon", "Tue", "Fri"] } });
+});
+
+test("a query by weekday and hour is a heat map with hours across", () => {
+  const names = ["Mon", "Tue", "Sun"].flatMap((day) => Array<string>(24).fill(day));
+  const hour = names.map((_, at) => at % 24);
+  const spec = specOf(tableOf({ weekday: names, hour, n: hour }));
+  expect(spec.mark.type).toBe("rect");
+  expect(spec.encoding).toMatchObject({
+    x: { field: "hour" },
+    y: { field: "weekday", sort: ["Mon", "Tue", "Sun"] },
+  });
 });
 
 test("days and months are in the calendar's order", () => {

@@ -54,10 +54,10 @@ describe("labels of an axis have one form", () => {
     expect(y?.slice(0, expected.length)).toEqual(expected);
   });
 
-  test("years, keys and small counts have no separators, on any axis", async () => {
+  test("numbers of four digits, such as years, have no separators, on any axis", async () => {
     const chart = drawn({ year: [1995, 2024, 2001], order_no: [120_000, 110_000, 130_000] });
     expect((await labels(chart, "X-axis")).flat()).toContain("2002");
-    expect((await labels(chart, "Y-axis")).flat()).toContain("120000");
+    expect((await labels(chart, "Y-axis")).flat()).toContain("120,000");
   });
 
   test("panels of several columns each have their own", async () => {

@@ -1,0 +1,197 @@
+import { UsageError } from "../../core/errors.ts";
+import type { ChartPlan } from "./choose-chart.ts";
+import { categoriesOf, combined } from "./columns/categories.ts";
+import type { ChartColumn } from "./columns/chart-column.ts";
+import {
+  isGraduated,
+  isGrid,
+  isDescending,
+  isSorted,
+  isWhole,
+  repeats,
+  type Roles,
+} from "./columns/roles.ts";
+import { extentOf } from "./drawing.ts";
+import type { Mark } from "./plot-options.ts";
+
+type Channels = Pick<ChartPlan, "x" | "y" | "color" | "facet">;
+/** A mark and the columns of its channels. */
+export type Chosen = Pick<ChartPlan, "mark" | "x" | "y" | "color" | "inOrder"> & {
+  readonly notes?: readonly string[];
+};
+
+/** More bars of numbers than this are no ranking. */
+const MAX_RANKED = 60;
+
+/**
+ * Times give lines; categories bars; two categories, or two whole numbers that a query grouped by, a heat map; two numbers points, or a line
+ * if the first ascends; one column a histogram; a single number the number itself.
+ */
+export function chooseMark(roles: Roles, named: Channels, rows: number, columns: number): Chosen {
+  const { times, numbers, categories } = roles;
+  const y = named.y.length > 0 ? named.y : numbers;
+  if (named.x?.kind === "category") return fill("bar", roles, named);
+  if (named.x !== null) {
+    const isAxis = named.x.kind === "time" || isSorted(named.x);
+    return fill(y.length === 0 ? "hist" : isAxis ? "line" : "scatter", roles, named);
+  }
+  const isOpen = named.color === null && named.y.length === 0;
+  const all = [...times, ...numbers];
+  if (isOpen && rows === 1 && categories.length === 0 && all.length <= 6 && all.every(isNumber))
+    return { mark: "number", x: null, y: all, color: null };
+  const only = columns === 1 && named.facet === null ? [...all, ...categories][0] : undefined;
+  if (only !== undefined)
+    return { mark: only.kind === "category" ? "bar" : "hist", x: only, y: [], color: null };
+  if (isOpen) {
+    const grid = gridOf(roles);
+    if (grid !== null) return grid;
+  }
+  if (times.length > 0) return fill(y.length === 0 ? "hist" : "line", roles, named);
+  if (categories.length >= 2 && named.color === null && y.length === 1) return fill("heatmap", roles, named);
+  if (categories.length > 0) {
+    // Bars would average rows of the same category; points show each row.
+    const repeated = isOpen && y.length >= 2 && repeats(categories);
+    return fill(repeated ? "scatter" : "bar", roles, named);
+  }
+  const [first, second] = named.y.length === 0 && numbers.length > 1 ? numbers : [];
+  if (first !== undefined && second !== undefined && !(isSorted(first) && isGraduated(first))) {
+    const isRanking = rows <= MAX_RANKED && rows > 2 && isWhole(first) && isDescending(second);
+    if (!isRanking || repeats([first])) return fill("scatter", roles, named);
+    return { mark: "bar", x: first, y: numbers.slice(1), color: null, inOrder: true };
+  }
+  if (y.length > 0) return fill("line", roles, named);
+  throw new UsageError("there is nothing to plot: no column is left for an axis");
+}
+
+/** The chart of a query that is grouped by a whole number and one other column. */
+function gridOf({ times, numbers, categories }: Roles): Chosen | null {
+  const [first, second, ...more] = numbers;
+  if (first === undefined || second === undefined || !isWhole(first)) return null;
+  const [other] = [...times, ...categories];
+  if (times.length + categories.length > 1) return null;
+  if (other === undefined) {
+    const [value] = more.length === 1 && isWhole(second) && isGrid(first, second) ? more : [];
+    return value === undefined ? null : cells(first, second, value, []);
+  }
+  if (!isGrid(first, other) || !repeats([other])) return null;
+  if (other.kind === "time" || categoriesOf(other).isCalendar)
+    return more.length > 0 ? null : cells(other, first, second, []);
+  return { mark: "line", x: first, y: [second, ...more], color: other };
+}
+
+/** The side with more values goes across, and times do if they are many. */
+function cells(a: ChartColumn, b: ChartColumn, value: ChartColumn | null, notes: readonly string[]): Chosen {
+  const sizes = [a, b].map((column) => categoriesOf(column).labels.length);
+  const isWide = (sizes[0] as number) >= (sizes[1] as number);
+  const across = a.kind === b.kind ? isWide : a.kind === "time" ? (sizes[0] as number) > 40 : isWide;
+  return { mark: "heatmap", x: across ? a : b, y: [across ? b : a], color: value, notes };
+}
+
+/** Assigns a fitting column to each open channel of a mark, and notes which columns are omitted. */
+export function fill(mark: Mark, roles: Roles, named: Channels): Chosen {
+  if (mark === "scatter") return fillPoints(roles, named);
+  if (mark === "map") return fillPlaces(roles, named);
+  if (mark === "heatmap") return fillCells(roles, named);
+  const { times, numbers, categories } = roles;
+  if (mark === "hist") {
+    const [over, ...rest] = [...(named.x === null ? [] : [named.x]), ...named.y, ...numbers, ...times];
+    if (over === undefined || over.kind === "category") throw noNumbers(mark);
+    return { mark, x: over, y: [], color: named.color ?? combinedOf(categories), notes: leftOut(rest) };
+  }
+  if (mark === "box") {
+    const value = named.y.length > 0 ? named.y : numbers.filter((column) => column !== named.x);
+    if (value.length === 0) throw noNumbers(mark);
+    const over = named.x ?? combinedOf(categories) ?? times[0] ?? null;
+    const [first, ...rest] = over === null ? [] : value;
+    return first === undefined
+      ? { mark, x: null, y: value, color: null }
+      : { mark, x: over, y: [first], color: null, notes: leftOut(rest) };
+  }
+  const over = named.x ?? (mark === "bar" ? barAxis(roles) : lineAxis(roles, named));
+  if (over === null && mark === "bar") throw new UsageError("a bar chart needs a column beside the values");
+  const others = (columns: readonly ChartColumn[]): readonly ChartColumn[] =>
+    columns.filter((column) => column !== over);
+  const y = named.y.length > 0 ? named.y : others(numbers);
+  if (y.length === 0 && mark !== "bar") throw noNumbers(mark);
+  const color = named.color ?? combinedOf(others(categories));
+  return { mark, x: over, y, color, notes: leftOut(others(times)) };
+}
+
+function fillPoints({ times, numbers, categories }: Roles, named: Channels): Chosen {
+  const [number, time] = [numbers[0] ?? null, times[0] ?? null];
+  const hasY = named.y.length > 0;
+  const over = named.x ?? (hasY ? (time ?? number) : numbers.length > 1 ? number : time);
+  const rest = numbers.filter((column) => column !== over);
+  const y = hasY ? named.y : rest.splice(0, 1);
+  if (over === null || y.length === 0)
+    throw new UsageError("a scatter plot needs two columns of numbers or times");
+  const color = named.color ?? combinedOf(categories) ?? rest.shift() ?? null;
+  return { mark: "scatter", x: over, y, color, notes: leftOut(rest) };
+}
+
+/** Longitude and latitude: as named, else by their ranges. */
+function fillPlaces({ numbers, categories }: Roles, named: Channels): Chosen {
+  const isWithin = (most: number) => (column: ChartColumn) => {
+    const { low, high } = extentOf(column.numbers);
+    return low >= -most && high <= most;
+  };
+  const degrees = numbers.filter(isWithin(180));
+  const latitudes = degrees.filter(isWithin(90));
+  const y = named.y[0] ?? (latitudes.length === 1 && degrees.length > 1 ? latitudes[0] : undefined);
+  const [x] = named.x === null ? degrees.filter((column) => column !== y) : [named.x];
+  const [latitude] = y === undefined ? latitudes.filter((column) => column !== named.x) : [y];
+  const isSure = y !== undefined || (named.x !== null && latitudes.length === 1);
+  if (x === undefined || latitude === undefined || !isSure)
+    throw new UsageError(
+      "a map needs the columns of longitudes and latitudes: name them with x and y (--x LONGITUDE --y LATITUDE)",
+    );
+  const rest = numbers.filter((column) => column !== x && column !== latitude);
+  const color = named.color ?? rest.shift() ?? combinedOf(categories);
+  return { mark: "map", x, y: [latitude], color, notes: leftOut(rest) };
+}
+
+function fillCells({ times, numbers, categories }: Roles, named: Channels): Chosen {
+  const sides = [...categories, ...times, ...numbers];
+  const first = named.x ?? sides.find((column) => column !== named.y[0]) ?? null;
+  const second = named.y[0] ?? sides.find((column) => column !== first) ?? null;
+  if (first === null || second === null)
+    throw new UsageError("a heat map needs two columns beside the values");
+  const rest = sides.filter((column) => column !== first && column !== second);
+  const value = named.color ?? rest.find(isNumber) ?? null;
+  const notes = leftOut(rest.filter((column) => column !== value));
+  if (named.x !== null || named.y.length > 0)
+    return { mark: "heatmap", x: first, y: [second], color: value, notes };
+  return cells(first, second, value, notes);
+}
+
+const combinedOf = (columns: readonly ChartColumn[]): ChartColumn | null =>
+  columns.length > 0 ? combined(columns) : null;
+
+/** A first column of numbers is the axis of lines only if others are left to draw over it. */
+function lineAxis({ times, numbers, categories }: Roles, named: Channels): ChartColumn | null {
+  const [number] = named.y.length === 0 && numbers.length > 1 ? numbers : [];
+  const [category] = named.color === null ? categories : [];
+  return times[0] ?? number ?? category ?? null;
+}
+
+/** Bars of names that occur again at each time would be means over all times. */
+function barAxis({ times, numbers, categories }: Roles): ChartColumn | null {
+  const [time] = categories.length === 0 || repeats(categories) ? times : [];
+  const [category] = categories;
+  if (time !== undefined || category === undefined) return time ?? numbers[0] ?? null;
+  const [number, value] = numbers;
+  const isAxis = number !== undefined && value !== undefined && isWhole(number) && isGrid(number, category);
+  return isAxis ? number : category;
+}
+
+const isNumber = ({ kind }: ChartColumn): boolean => kind === "number";
+
+function noNumbers(mark: Mark): UsageError {
+  return new UsageError(
+    `there is nothing to plot: no column is left whose numbers a chart of mark '${mark}' could show`,
+  );
+}
+
+function leftOut(columns: readonly ChartColumn[]): string[] {
+  return columns.length === 0 ? [] : [`not drawn: ${columns.map(({ name }) => name).join(", ")}`];
+}

@@ -1,0 +1,66 @@
+import type { ChartPlan } from "../choose-chart.ts";
+import type { Categories } from "../columns/categories.ts";
+import { firstValue } from "../columns/chart-column.ts";
+import type { Group } from "./groups.ts";
+
+/** Bars without an order of their own are limited to the largest, others to the first. */
+const MAX_BARS = 30;
+const MAX_ORDERED = 60;
+
+/** The categories that have a bar, in the bars' order. */
+export interface BarOrder {
+  readonly codes: readonly number[];
+  readonly byName: boolean;
+  readonly byValue: boolean;
+  readonly descending: boolean;
+}
+
+/**
+ * The order of the bars: as requested; else ascending for numbers, booleans, days, months and names that the rows are sorted by; else
+ * largest first.
+ */
+export function orderOf(
+  { options, inOrder }: ChartPlan,
+  categories: Categories,
+  groups: readonly Group[],
+): BarOrder {
+  const { codes: rowCodes, labels, column, isCalendar } = categories;
+  const { sort } = options;
+  const codes = [...labels.keys()];
+  const limited = (order: number[], byName: boolean): BarOrder => ({
+    codes: order.slice(0, MAX_ORDERED),
+    byName,
+    byValue: false,
+    descending: false,
+  });
+  if (typeof sort === "object") {
+    const places = new Map(sort.map((name, at) => [name, at]));
+    const place = (code: number): number => places.get(labels[code] ?? "") ?? places.size;
+    return limited(
+      codes.sort((a, b) => place(a) - place(b) || a - b),
+      true,
+    );
+  }
+  if (sort === "x" || sort === "ascending") return limited(codes, true);
+  if (sort === "-x" || sort === "descending") return limited(codes.reverse(), true);
+  if (sort === "none" || (sort === undefined && inOrder === true))
+    return limited([...new Set(rowCodes)], false);
+  const isNamed =
+    column.kind !== "category" ||
+    isCalendar ||
+    typeof firstValue(column.values) === "boolean" ||
+    (labels.length > 2 && rowCodes.every((code, row) => row === 0 || code >= (rowCodes[row - 1] ?? 0)));
+  if (sort === undefined && isNamed) return limited(codes, true);
+  const sums = new Float64Array(labels.length).fill(NaN);
+  const sizes = new Float64Array(labels.length);
+  for (const { code, mean } of groups) {
+    if (mean === null) continue;
+    sums[code] = (sums[code] || 0) + mean;
+    sizes[code]! += Math.abs(mean);
+  }
+  const height = (code: number): number => (Number.isNaN(sums[code]) ? -Infinity : sums[code]!);
+  const largest = codes.sort((a, b) => sizes[b]! - sizes[a]! || a - b).slice(0, MAX_BARS);
+  const sign = sort === "y" ? -1 : 1;
+  largest.sort((a, b) => sign * Math.sign(height(b) - height(a)) || a - b);
+  return { codes: largest, byName: false, byValue: true, descending: sign === 1 };
+}
