@@ -160,6 +160,9 @@ function params({ req }: Pick<Context, "req">): Record<string, string> {
   } catch {
     throw new Fault("bad_request", `The path ${req.path} is not percent-encoded UTF-8.`);
   }
+  // The engine and the file system end a text there.
+  if (/%00/.test(req.path))
+    throw new Fault("not_found", `${req.path} does not exist: no name has a NUL character.`);
   return req.param();
 }
 

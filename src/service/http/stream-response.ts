@@ -10,15 +10,19 @@ const onBroken = new WeakMap<Response, OnBroken>();
 export async function streamResponse(body: AsyncIterable<Uint8Array>, init: ResponseInit): Promise<Response> {
   const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   let next: IteratorResult<Uint8Array, undefined> | null = await pieces.next();
+  let isCanceled = false;
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const { done, value } = next ?? (await pieces.next());
           next = null;
+          // The reader left while the piece was made, and the stream takes no more.
+          if (isCanceled) return;
           if (done === true) controller.close();
           else controller.enqueue(value);
         } catch (error) {
+          if (isCanceled) return;
           const broken = onBroken.get(response);
           if (broken === undefined) return controller.error(error);
           broken(error);
@@ -26,6 +30,7 @@ export async function streamResponse(body: AsyncIterable<Uint8Array>, init: Resp
         }
       },
       async cancel() {
+        isCanceled = true;
         await pieces.return?.();
       },
     },

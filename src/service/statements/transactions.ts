@@ -11,7 +11,8 @@ export interface Transaction {
 
 /** A transaction unused for this long is abandoned. */
 const IDLE_MS = 5 * 60_000;
-const MOST = 10_000;
+/** Open transactions of one user; of more, the user's least recently begun ends. */
+const MOST = 100;
 
 /** Open transactions. They exist for the client's sake only: each statement commits by itself and can't be rolled back. */
 export class Transactions {
@@ -25,9 +26,9 @@ export class Transactions {
   /** @returns the transaction's id. */
   start(userName: string): string {
     const nowMs = this.#clock();
-    for (const [id, { usedMs }] of this.#open) {
-      if (usedMs < nowMs - IDLE_MS || this.#open.size >= MOST) this.#open.delete(id);
-    }
+    for (const [id, { usedMs }] of this.#open) if (usedMs < nowMs - IDLE_MS) this.#open.delete(id);
+    const own = [...this.#open.values()].filter((one) => one.userName === userName);
+    for (const { id } of own.slice(0, Math.max(0, own.length - MOST + 1))) this.#open.delete(id);
     const id = randomUUID();
     this.#open.set(id, { id, userName, usedMs: nowMs, changes: 0 });
     return id;
