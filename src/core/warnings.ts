@@ -8,6 +8,7 @@ export interface SvcWarning {
    * `retrying`: a request will be retried. `result-size`, `result-rows`, `result-columns`, `result-text`, `result-values`: a result differs
    * from what its job announced. `stale-job`: a job's record lags behind its status. `job-state`: a job is in an unknown state. `write`: the
    * rows are written, but cleanup failed. `session`: a setting applies to one job only.
+   * `schema`: appended rows changed the type of a table's column.
    */
   readonly code:
     | "retrying"
@@ -19,7 +20,8 @@ export interface SvcWarning {
     | "stale-job"
     | "job-state"
     | "write"
-    | "session";
+    | "session"
+    | "schema";
   /** What is wrong, where, and what to do about it. */
   readonly message: string;
 }

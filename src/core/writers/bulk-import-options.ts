@@ -10,6 +10,11 @@ export interface BulkImportOptions extends BulkLoadOptions {
   readonly fmt?: "csv" | "msgpack" | undefined;
   /** True: keep lists, with `fmt` msgpack; false: write them as JSON text. @default false */
   readonly keep_list?: boolean | undefined;
+  /**
+   * For `append`: `widen` lets values change the type of a column that can't hold them, with a warning; `strict` refuses such rows, and
+   * columns that the table has not. @default "widen"
+   */
+  readonly schema?: "widen" | "strict" | undefined;
   /** Maximum concurrent uploads of parts. @default 5 */
   readonly max_workers?: number | undefined;
   /** Minimum rows of a part. @default 10000 */
@@ -23,6 +28,7 @@ export interface BulkImportOptions extends BulkLoadOptions {
 export const BULK_FORMS: OptionForms<BulkImportOptions> = {
   fmt: form.oneOf("csv", "msgpack"),
   keep_list: form.flag,
+  schema: form.oneOf("widen", "strict"),
   max_workers: form.count,
   chunk_record_size: form.count,
   max_cumul_retry_delay: form.seconds,

@@ -13,6 +13,7 @@ import { fillTable } from "./fill-table.ts";
 import { uploadProgress } from "./upload-progress.ts";
 import { areColumns } from "../write/encode/column-encoder.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
+import { watchSchema } from "./schema-change.ts";
 import { uploadParts } from "./upload-parts.ts";
 import { Writer, type WriteTarget } from "./writer.ts";
 
@@ -44,7 +45,10 @@ export class BulkImportWriter extends Writer {
     await fillTable(target, {
       fill: async (table, append) => {
         if (!append) await declareEmpty(columns, table, target);
-        if (frame.rowCount > 0) await this.#upload(columns, frame.rowCount, table, append, target);
+        if (frame.rowCount === 0) return;
+        const upload = (): Promise<void> => this.#upload(columns, frame.rowCount, table, append, target);
+        const isStrict = this.#options.schema === "strict";
+        await (append ? watchSchema(columns, frame.rowCount, target, isStrict, upload) : upload());
       },
     });
   }
