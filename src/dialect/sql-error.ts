@@ -62,6 +62,20 @@ export const ERROR_CODES = {
 
 export type SqlErrorKind = keyof typeof ERROR_CODES;
 
+/** Errors of values, which TRY turns into null; refusals and limits it does not. */
+const VALUE_ERRORS = new Set<SqlErrorKind>([
+  "INVALID_FUNCTION_ARGUMENT",
+  "NUMERIC_VALUE_OUT_OF_RANGE",
+  "DIVISION_BY_ZERO",
+  "INVALID_CAST_ARGUMENT",
+]);
+
+export const isValueError = (kind: SqlErrorKind): boolean => VALUE_ERRORS.has(kind);
+
+/** What this engine refuses or limits, in contrast to an error that the dialect has: never null in TRY. */
+export const isRefusal = (kind: SqlErrorKind): boolean =>
+  kind === "NOT_SUPPORTED" || kind === "EXCEEDED_LIMIT";
+
 /** A statement that can't be run; `line` and `column` count from 1 in the user's SQL. */
 export class SqlError extends Error {
   override readonly name = "SqlError";

@@ -1,7 +1,7 @@
 import type { Dialect } from "../dialect.ts";
 import { CATALOGS, isCatalog, tablePath, type TablePath } from "../catalogue.ts";
 import type { Expr, Name, Query, Relation } from "../parse/ast.ts";
-import { SqlError, type SqlErrorKind } from "../sql-error.ts";
+import { isValueError, SqlError, type SqlErrorKind } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
 import { engineType } from "../types/engine-type.ts";
 import { typeName, type Type } from "../types/type.ts";
@@ -66,14 +66,6 @@ export interface Analysis {
 
 /** Types that any text converts to: a cast from text to them would not fail. */
 const TAKES_TEXT = new Set(["VARCHAR", "BLOB"]);
-
-/** Errors of values, which TRY catches. */
-const CAUGHT = new Set<SqlErrorKind>([
-  "INVALID_FUNCTION_ARGUMENT",
-  "NUMERIC_VALUE_OUT_OF_RANGE",
-  "DIVISION_BY_ZERO",
-  "INVALID_CAST_ARGUMENT",
-]);
 
 /** State of one statement's translation: its text for errors, its tables, and aliases in use. */
 export class Translation {
@@ -228,7 +220,7 @@ export class Translation {
     try {
       return translate();
     } catch (error) {
-      if (!this.inTry || !(error instanceof SqlError) || !CAUGHT.has(error.kind)) throw error;
+      if (!this.inTry || !(error instanceof SqlError) || !isValueError(error.kind)) throw error;
       return {
         sql: this.failing(error.message.replace(/^line \d+:\d+: /, ""), pos, engineType(type), error.kind),
         type,

@@ -1,4 +1,9 @@
 export const STRING_MACROS: Readonly<Record<string, string>> = {
+  // Fails with an error that the engine's TRY does not catch: all others it does.
+  "refusal(error)": "CAST(timezone(error, TIMESTAMP '1970-01-01') AS VARCHAR)",
+  // A pattern for script functions, or the reason why there is none.
+  "script_pattern(s)":
+    "list_transform([s], lambda p: CASE WHEN starts_with(p, 'svc!') THEN ~refusal(p) ELSE p END)[1]",
   // Java's white space characters.
   "spaces()":
     "chr(9) || chr(10) || chr(11) || chr(12) || chr(13) || chr(28) || chr(29) || chr(30) || chr(31) || ' ' || chr(5760) || chr(8192) || chr(8193) || chr(8194) || chr(8195) || chr(8196) || chr(8197) || chr(8198) || chr(8200) || chr(8201) || chr(8202) || chr(8232) || chr(8233) || chr(8287) || chr(12288)",
@@ -14,7 +19,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "upper_text(s)":
     "CASE WHEN contains(s, 'ß') THEN array_to_string(list_transform(string_split(s, 'ß'), lambda p: upper(p)), 'ß') ELSE upper(s) END",
   "text_size(n)":
-    "CASE WHEN n > 1000000 THEN CAST('svc!EXCEEDED_LIMIT!a text of more than 1000000 characters' AS INTEGER) ELSE CAST(n AS INTEGER) END",
+    "CASE WHEN n > 1000000 THEN CAST(~refusal('svc!EXCEEDED_LIMIT!a text of more than 1000000 characters') AS INTEGER) ELSE CAST(n AS INTEGER) END",
   "pad_size(n, fill)":
     "CASE WHEN n < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Target length must be in the range [0..2147483647]' AS INTEGER) WHEN fill = '' THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Padding string must not be empty' AS INTEGER) ELSE ~text_size(n) END",
   "lpad(s, n, fill)":
@@ -31,7 +36,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "split_limited(s, d, n)":
     "list_transform([~split_text(s, d)], lambda parts: CASE WHEN s IS NULL OR d IS NULL OR n IS NULL THEN NULL WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive' AS VARCHAR[]) WHEN n > 2147483647 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit is too large' AS VARCHAR[]) WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], substr(s, 1 + CASE WHEN n = 1 THEN 0 ELSE ~joined_length(parts[1:n - 1], d) + length(d) END)) END)[1]",
   "listagg_text(s)":
-    "list_transform([s], lambda t: CASE WHEN strlen(t) > 1048576 THEN CAST(CAST('svc!EXCEEDED_LIMIT!the text of LISTAGG is longer than 1048576 bytes' AS INTEGER) AS VARCHAR) ELSE t END)[1]",
+    "list_transform([s], lambda t: CASE WHEN strlen(t) > 1048576 THEN ~refusal('svc!EXCEEDED_LIMIT!the text of LISTAGG is longer than 1048576 bytes') ELSE t END)[1]",
   // Occurrences may overlap: for a needle whose end equals its start, every position is tested.
   "overlaps(needle)":
     "len(list_filter(range(1, length(needle)), lambda k: left(needle, k) = right(needle, k))) > 0",
@@ -51,12 +56,12 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   // Limits the growth of a text when pieces are replaced by ones `more` bytes longer. `most` is an upper bound of their number; `exact` is
   // evaluated only if that exceeds the limit.
   "growth(most, more, exact)":
-    "CASE WHEN most * more > 16777216 AND exact * more > 16777216 THEN CAST('svc!EXCEEDED_LIMIT!a text that grows by more than 16 MB in one replace' AS INTEGER)::VARCHAR ELSE '' END",
+    "CASE WHEN most * more > 16777216 AND exact * more > 16777216 THEN ~refusal('svc!EXCEEDED_LIMIT!a text that grows by more than 16 MB in one replace') ELSE '' END",
   "replace_all(s, old, new)":
     "CASE WHEN old = '' THEN CASE WHEN s = '' THEN new ELSE ~growth(length(s) + 1, strlen(new), length(s) + 1) || new || array_to_string(list_transform(string_split(s, ''), lambda c: c || new), '') END ELSE replace(s, old, new || ~growth(strlen(s) // greatest(strlen(old), 1), strlen(new) - strlen(old), (strlen(s) - strlen(replace(s, old, ''))) // greatest(strlen(old), 1))) END",
   // For regular expressions: every character may match, and every replacement may insert a group as long as the text.
   "bounded_replacement(s, new)":
-    "CASE WHEN strlen(s) * strlen(new) > 1073741824 THEN CAST('svc!EXCEEDED_LIMIT!a replacement that may make more than 1 GB of one text' AS INTEGER)::VARCHAR ELSE new END",
+    "CASE WHEN strlen(s) * strlen(new) > 1073741824 THEN ~refusal('svc!EXCEEDED_LIMIT!a replacement that may make more than 1 GB of one text') ELSE new END",
   // The engine's distance functions count bytes.
   "levenshtein_of(a, b)":
     "CASE WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN levenshtein(a, b) ELSE svc_levenshtein(a, b) END",

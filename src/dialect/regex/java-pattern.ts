@@ -1,4 +1,5 @@
 import { matchAt, readClass, readEscape } from "./character-set.ts";
+import { UnsupportedPattern } from "./unsupported-pattern.ts";
 
 /** A piece of a pattern in Java's syntax, as Presto (Joni) and Hive (java.util.regex) read it. */
 export interface PatternPiece {
@@ -120,7 +121,7 @@ const quoted = (character: string): string =>
 
 /** An opening parenthesis with what belongs to it, or flags. */
 function readOpening([text, name]: RegExpExecArray, at: number): PatternPiece {
-  if (/^\(\?[a-z]*x/.test(text)) throw new SyntaxError("the flag x is not supported");
+  if (/^\(\?[a-z]*x/.test(text)) throw new UnsupportedPattern("the flag x is not supported");
   if (name !== undefined) return piece(text, `(?<${name}>`, `(?P<${name}>`, { kind: "open" });
   if (/^\(\?<?[=!>]/.test(text)) return piece(text, text, null, { kind: "open" });
   // The engine's sets and cases are always Unicode's.
@@ -155,7 +156,11 @@ function readEscaped(pattern: string, at: number, syntax: Syntax): PatternPiece 
       if (syntax.hive) return piece(text, `(?:\\r\\n|[\\n-\\r${syntax.breaks}])`, null);
   }
   const reference = matchAt(REFERENCE, pattern, at)?.[0];
-  if (reference === undefined) throw new SyntaxError(`the escape ${text} is not supported`);
+  if (reference === undefined) {
+    const message = `the escape ${text} is not supported`;
+    // Java refuses the others itself; in Presto they are letters.
+    throw syntax.hive && !/[GNXR]$/.test(text) ? new SyntaxError(message) : new UnsupportedPattern(message);
+  }
   return piece(reference, reference, null);
 }
 

@@ -5,6 +5,7 @@ import { enginePattern, readPattern } from "./java-pattern.ts";
 import { readGroups, type Group } from "./groups.ts";
 import { beforeLineEnd, hasLineEnd, takesLineFeed, withLineEnds } from "./line-ends.ts";
 import { compilePattern, scriptPattern } from "./script-pattern.ts";
+import { UnsupportedPattern } from "./unsupported-pattern.ts";
 import { engine, letIn, literal, type Sql, variable } from "../sql/tree.ts";
 
 /** A pattern as the engine and script functions take it. */
@@ -49,7 +50,9 @@ function readable(t: Translation, pattern: Typed, pos: number): Typed {
     return pattern;
   } catch (error) {
     const { constant: _, ...column } = pattern;
-    return t.inTry ? column : invalid(t, pattern.constant, error, pos);
+    return t.inTry && !(error instanceof UnsupportedPattern)
+      ? column
+      : invalid(t, pattern.constant, error, pos);
   }
 }
 
@@ -63,12 +66,14 @@ function isValid(pattern: string, hive: boolean): boolean {
 }
 
 const invalid = (t: Translation, pattern: string, error: unknown, pos: number): never =>
-  t.invalid(`invalid regular expression '${pattern}': ${(error as Error).message}`, pos);
+  error instanceof UnsupportedPattern
+    ? t.fail(error.kind, `unsupported regular expression '${pattern}': ${error.message}`, pos)
+    : t.invalid(`invalid regular expression '${pattern}': ${(error as Error).message}`, pos);
 
 /** A pattern for script functions; validated here if it is a literal. */
 export function forScript(t: Translation, pattern: Typed, pos: number): Sql {
   if (typeof pattern.constant !== "string")
-    return engine`svc_regex_script(${pattern.sql}, ${t.hive ? engine`TRUE` : engine`FALSE`})`;
+    return engine`~script_pattern(svc_regex_script(${pattern.sql}, ${t.hive ? engine`TRUE` : engine`FALSE`}))`;
   try {
     return literal(scriptPattern(pattern.constant, t.hive));
   } catch (error) {

@@ -1,10 +1,14 @@
 import { step } from "../budget.ts";
+import { isRefusal } from "../sql-error.ts";
 import { quoteName, quoteText } from "../quote.ts";
 import { HOLDS, holds, type Lambda, type Sql, type Variable } from "./sql.ts";
 import { isEvaluatedOnce, withNulls } from "./within-try.ts";
 
 /** A script function that does nothing; its call queue is separate from those of the other functions. */
 export const TURN_FUNCTION = "svc_turn";
+
+/** The engine's variable with the number of a statement's connection. */
+export const CONNECTION_VARIABLE = "svc_connection";
 
 /** SQL for the engine, with a map of positions to the user's statement. */
 export interface MarkedSql {
@@ -73,8 +77,11 @@ class Printer {
         this.print(sql.of);
         return;
       case "failure":
-        this.text += `CAST('svc!${sql.error}!${sql.pos}!' || `;
+        // The engine's TRY catches each error but a time zone that does not exist.
+        this.text += isRefusal(sql.error) ? "CAST(CAST(timezone(" : "CAST(";
+        this.text += `'svc!${sql.error}!${sql.pos}!' || `;
         this.print(sql.message);
+        if (isRefusal(sql.error)) this.text += ", TIMESTAMP '1970-01-01') AS VARCHAR)";
         this.text += " AS ";
         this.print(sql.type);
         this.text += ")";
@@ -111,7 +118,11 @@ class Printer {
     this.guards += guard;
     this.text += `${name}(`;
     this.separated(args, ", ");
-    if (name.startsWith("svc_") && name !== TURN_FUNCTION) this.turn(args);
+    if (name.startsWith("svc_") && name !== TURN_FUNCTION) {
+      // Inside TRY a limit that the function meets is told by this way.
+      if (this.tries > 0) this.text += `, getvariable('${CONNECTION_VARIABLE}')`;
+      else this.turn(args);
+    }
     this.text += ")";
     this.guards -= guard;
   }

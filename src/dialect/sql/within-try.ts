@@ -1,3 +1,4 @@
+import { isRefusal } from "../sql-error.ts";
 import { LIBRARY } from "../storage-names.ts";
 import { sameSql } from "./same.ts";
 import { at, call, holds, join, letIn, type Sql, unplaced, type Variable, word } from "./sql.ts";
@@ -29,6 +30,7 @@ export function withNulls(sql: Sql): Sql {
         withNulls(sql.body),
       );
     case "failure":
+      if (isRefusal(sql.error)) return sql;
       return join([word("CAST(NULL AS "), sql.type, word(")")], "");
     case "call":
       if (sql.name === "coalesce") return withLastNull(sql.args);
@@ -49,7 +51,8 @@ const isStrict = (name: string): boolean => name === "CAST" || name === ZONED ||
 function isNullWith(sql: Sql, variable: Variable): boolean {
   const of = unplaced(sql);
   const isNull = (part: Sql): boolean => isNullWith(part, variable);
-  if (of.kind === "failure" || of === variable) return true;
+  if (of.kind === "failure") return !isRefusal(of.error);
+  if (of === variable) return true;
   if (of.kind === "call") return isStrict(of.name) && of.args.some(isNull);
   if (of.kind !== "list") return false;
   const shape = shapeOf(of.items);
@@ -76,7 +79,10 @@ function after(items: readonly Sql[], i: number): string {
 
 function withLastNull(args: readonly Sql[]): Sql {
   const last = withNulls(args.at(-1)!);
-  const isNull = unplaced(args.at(-1)!).kind === "failure" || (last.kind === "text" && last.text === "NULL");
+  const written = unplaced(args.at(-1)!);
+  const isNull =
+    (written.kind === "failure" && !isRefusal(written.error)) ||
+    (last.kind === "text" && last.text === "NULL");
   return isNull && args.length === 2 ? withNulls(args[0]!) : call("coalesce", [...args.slice(0, -1), last]);
 }
 

@@ -159,9 +159,9 @@ describe("calls of script functions yield to other statements", () => {
     ],
     ["a text that looks like a call", engine`SELECT ${literal("svc_crc32(x)")}`, "SELECT 'svc_crc32(x)'"],
     [
-      "what may fail stays within what takes its errors",
+      "what may fail stays within what takes its errors, and can tell a limit from them",
       engine`${tryOf(engine`svc_format('%d', [CAST(${s} AS BIGINT)])`)} + svc_crc32(${b})`,
-      `${apartly}svc_format('%d', [CAST(t1."s" AS BIGINT)])))[1] + svc_crc32(t1."b", svc_turn(t1."b"))`,
+      `${apartly}svc_format('%d', [CAST(t1."s" AS BIGINT)], getvariable('svc_connection'))))[1] + svc_crc32(t1."b", svc_turn(t1."b"))`,
     ],
   ])("%s", (_what, sql, expected) => {
     expect(printed(sql)).toBe(expected);

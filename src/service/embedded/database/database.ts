@@ -8,6 +8,7 @@ import { makeFolder } from "../../../system/make-folder.ts";
 import { errorMessage } from "./error-message.ts";
 import { ConnectionPool, type ConnectionLease } from "./connection-pool.ts";
 import { TableChanges } from "./table-changes.ts";
+import { numberConnection } from "../library/refusals.ts";
 import { quoteName, quoteText } from "../../../dialect/quote.ts";
 
 /**
@@ -135,6 +136,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       for (let i = options.connections?.[profile] ?? POOL_SIZES[profile]; i > 0; i--) {
         const connection = await connect();
         await connection.run(`USE ${data}`);
+        await numberConnection(connection);
         // DuckDB reports progress only with both settings.
         await connection.run("SET enable_progress_bar = true");
         await connection.run("SET enable_progress_bar_print = false");

@@ -11,6 +11,7 @@ import type { ScriptFunction, ScriptType } from "./script/script-function.ts";
 import { NORMAL_FUNCTIONS } from "./script/normal-distribution.ts";
 import { TEXT_FUNCTIONS } from "./script/text.ts";
 import { ZONE_FUNCTIONS } from "./script/zone.ts";
+import { noteRefusal } from "./refusals.ts";
 import { eachRow, scriptArgument, type ScriptArgument } from "./script-arguments.ts";
 import { MAX_MS, withinTime, type TimeLimit } from "./within-time.ts";
 import { knowsThreadCpu } from "../../../system/thread-cpu-ms.ts";
@@ -40,8 +41,8 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
     const call = run as (...args: unknown[]) => unknown;
     const wrap = wrapResult(duckdb, result);
     const own = parameters.map((type) => types[type]);
-    // The trailing BOOLEAN is the call of the yield function; calls inside TRY lack it.
-    for (const parameterTypes of [own, [...own, duckdb.BOOLEAN]])
+    // The trailing BOOLEAN is the call of the yield function; calls inside TRY have the number of their connection instead.
+    for (const parameterTypes of [own, [...own, duckdb.BOOLEAN], [...own, duckdb.INTEGER]])
       connection.registerScalarFunction(
         duckdb.DuckDBScalarFunction.create({
           name,
@@ -55,7 +56,13 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
               return result === null ? null : wrap(result as never);
             });
             const limit = name in REGEX_FUNCTIONS ? patternLimit(args) : { chunkMs: MAX_MS };
-            withinTime(name, rows, limit, (row) => output.setItem(row, value(row)));
+            try {
+              withinTime(name, rows, limit, (row) => output.setItem(row, value(row)));
+            } catch (error) {
+              if (parameterTypes.at(-1) === duckdb.INTEGER && parameterTypes !== own)
+                noteRefusal(Number(input.getColumnVector(own.length).getItem(0)), error);
+              throw error;
+            }
             output.flush();
           },
         }),

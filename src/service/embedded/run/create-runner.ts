@@ -20,6 +20,7 @@ import type { ConnectionLease } from "../database/connection-pool.ts";
 import { prepareWithin } from "./prepare-within.ts";
 import { createCatalogue } from "./read-catalogue.ts";
 import type { Database } from "../database/database.ts";
+import { failOnRefusal, forgetRefusal } from "../library/refusals.ts";
 import { engineError } from "./engine-error.ts";
 import { readBatches } from "../values/read-batches.ts";
 import { dropMetadata, recordWrite, renameMetadata } from "../tables/table-metadata.ts";
@@ -68,6 +69,7 @@ async function runStatement(context: StatementContext): Promise<Execution> {
   const lease = await database.acquire("query", signal);
   const end = guard(lease, options.onProgress);
   let marked: MarkedSql | null = null;
+  forgetRefusal(lease.connection);
   try {
     const catalogue = createCatalogue(lease.connection, shapes, catalog);
     const plan = await context.compile(sql, dialect, { ...compileOptions(options), catalogue }, signal);
@@ -116,7 +118,10 @@ async function query(
 ): Promise<Execution> {
   const { signal, dialect } = context.options;
   const result = await (await prepareQuery(context, connection, plan)).stream();
-  const check = (): void => signal.throwIfAborted();
+  const check = (): void => {
+    signal.throwIfAborted();
+    failOnRefusal(connection);
+  };
   const source = readBatches(result, plan.columns, dialect, context.resultBytes, check);
   // Reads the first batch here, so that most errors of a query reject `run`.
   const first = await source.next();
@@ -237,6 +242,7 @@ async function write(
   for (const { sql, counted } of steps) {
     running(sql);
     const result = await (await prepare(context, connection, sql.sql)).run();
+    failOnRefusal(connection);
     if (counted) count = (count ?? 0) + changedRows(await result.getRows());
   }
   const session = new Session(connection);

@@ -29,6 +29,8 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
 
 /** An error raised by generated SQL: `svc!KIND!offset!message`. */
 const RAISED = /svc!([A-Z_]+)!(?:(\d+)!)?([\s\S]*)/;
+/** An error that TRY does not catch, in the only form that the engine has for it. */
+const REFUSAL = /^Not implemented Error: Unknown TimeZone '([\s\S]*)'!$/;
 /** What DuckDB appends to text that it can't cast; greedy, because the text may contain the same words. */
 const AROUND =
   /^([\s\S]*)(?:' to (?:INT|UINT|DOUBLE|FLOAT|DATE|TIMESTAMP|BOOL|DECIMAL|type|time|date|HUGE|STRUCT|MAP|VARCHAR)|" to \w+|' can't be cast|', expected format|", expected format)/;
@@ -41,7 +43,7 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
   const message = errorMessage(error);
   const full = /^(?:IO|TransactionContext) Error/.test(message) ? diskFault(error) : null;
   if (full !== null) return full;
-  const raised = RAISED.exec(withoutSql(message));
+  const raised = RAISED.exec(withoutSql(message).replace(REFUSAL, "$1"));
   if (raised !== null) {
     const at = raised[2] === undefined ? place(message, sql, marked) : positionOf(sql, Number(raised[2]));
     return new SqlError(

@@ -1,5 +1,6 @@
 import { cached } from "./cached.ts";
 import { refuse, script, type ScriptFunction } from "./script-function.ts";
+import { UnsupportedPattern } from "../../../../dialect/regex/unsupported-pattern.ts";
 import { compilePattern, scriptPattern } from "../../../../dialect/regex/script-pattern.ts";
 
 const compiled = cached(200, compilePattern);
@@ -9,6 +10,8 @@ const converted = cached(200, (key) => {
   try {
     return scriptPattern(pattern, key.startsWith("h"));
   } catch (error) {
+    if (error instanceof UnsupportedPattern)
+      return `svc!${error.kind}!unsupported regular expression '${pattern}': ${error.message}`;
     return refuse(`invalid regular expression '${pattern}': ${(error as Error).message}`, undefined, error);
   }
 });
@@ -74,7 +77,7 @@ function split(
 
 /** Regular expressions beyond RE2, on V8. A time limit per chunk stops catastrophic backtracking. */
 export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
-  /** The pattern that the other functions take, of one in Java's syntax; Hive's if `hive`, else Presto's. */
+  /** The pattern that the other functions take, of one in Java's syntax; Hive's if `hive`, else Presto's. The reason where there is none. */
   svc_regex_script: script("(text, boolean) -> text", (pattern, hive) =>
     converted((hive ? "h" : "p") + pattern),
   ),
