@@ -36,6 +36,8 @@ export interface TranslateContext {
   readonly scheduledTimeMs: number;
   /** Presto's session time zone. @default UTC */
   readonly timeZone?: string;
+  /** Presto's session properties. */
+  readonly sessionProperties?: readonly (readonly [name: string, value: string])[];
   readonly mayWrite: boolean;
   readonly catalogue: Catalogue;
   /** Values of the statement's parameters (`?`) in order, each an expression as text. */

@@ -70,7 +70,7 @@ export async function openParts(options: ServicePartsOptions, onOpened: OnOpened
   };
   const forgetJobs = oneAtATime(() => forgetOldJobs({ store, results }, FORGET_SLACK), log);
   const account = new ByteAccount();
-  const shared = { account, clock, log, onWrite };
+  const shared = { account, clock, log, onWrite, onCluster: clusters.presto !== undefined };
   const jobs = new JobService({ store, queues, results, engines, ...shared, onEnd: forgetJobs });
   onOpened(() => jobs.close());
   const hasDatabase = (name: string): Promise<boolean> => storage.hasDatabase(name);
@@ -80,7 +80,6 @@ export async function openParts(options: ServicePartsOptions, onOpened: OnOpened
     sessions: engine.sessions,
     ...shared,
     hasDatabase,
-    onCluster: clusters.presto !== undefined,
   });
   onOpened(() => statements.close());
   const leases = new Leases(log, options.leaseMs);

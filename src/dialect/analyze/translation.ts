@@ -1,3 +1,4 @@
+import { decimalsAreDoubles, sessionHints } from "../parse/session-hints.ts";
 import type { Dialect } from "../dialect.ts";
 import { CATALOGS, isCatalog, tablePath, type TablePath } from "../catalogue.ts";
 import type { Expr, Name, Query, Relation } from "../parse/ast.ts";
@@ -48,6 +49,8 @@ export interface TranslationOptions {
   readonly scheduledTimeMs: number;
   /** Presto's session time zone. @default UTC */
   readonly timeZone?: string | undefined;
+  /** Presto's session properties, besides those in comment lines before the statement. */
+  readonly sessionProperties?: readonly (readonly [name: string, value: string])[] | undefined;
   readonly tables: TableLookup;
   /** Parameter values; null when the statement is only described. */
   readonly parameters: readonly Expr[] | null;
@@ -74,6 +77,8 @@ export class Translation {
   readonly catalog: string;
   /** Time zone of times without one, when they become instants. */
   readonly zone: string;
+  /** Whether `1.0` is a double, as it was in older releases of Presto. */
+  readonly decimalsAreDoubles: boolean;
   /** Types that the statement infers for its parameters, by index. */
   readonly parameterTypes: Type[] = [];
   /** FROM columns of queries that call an aggregate. */
@@ -92,6 +97,8 @@ export class Translation {
     this.dialect = options.dialect;
     this.catalog = (options.catalog ?? CATALOGS[options.dialect][0]!).toLowerCase();
     this.zone = options.dialect === "hive" ? "UTC" : (options.timeZone ?? "UTC");
+    this.decimalsAreDoubles =
+      !this.hive && decimalsAreDoubles([...(options.sessionProperties ?? []), ...sessionHints(options.sql)]);
   }
 
   get hive(): boolean {

@@ -48,7 +48,7 @@ export interface RunOptions {
   readonly catalog?: string;
   /** Zone of `current_timestamp` and of conversions between times with and without a zone. @default UTC */
   readonly timeZone?: string;
-  /** Session properties of the client, passed to clusters; the embedded engine has none. */
+  /** Session properties of the client; the embedded engine has few, see `hasEffect`. */
   readonly sessionProperties?: readonly (readonly [string, string])[];
   /** Values of the parameters (`?`) in order, as SQL expressions. */
   readonly parameters?: readonly string[];

@@ -1,3 +1,4 @@
+import { hasEffect, sessionHints } from "../../dialect/parse/session-hints.ts";
 import type { FileRun, StatementEngine } from "../engine/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import type { ByteAccount, Claim } from "../async/byte-account.ts";
@@ -35,6 +36,8 @@ export interface JobServiceDeps {
   /** Called after a statement that writes. */
   readonly onWrite: () => void;
   readonly onEnd?: () => void;
+  /** Whether a cluster runs Presto's statements, and knows their session properties. */
+  readonly onCluster: boolean;
 }
 
 const CLOSE_PATIENCE_MS = 8000;
@@ -213,12 +216,19 @@ export class JobService {
         rowCount: done.columns.length === 0 ? (done.updateCount ?? 0) : done.rowCount,
         resultSize: inBlocks ? null : done.size,
         blocksSize: inBlocks ? done.size : null,
-        output: describeRun(done),
+        output: [...this.#ignored(job), describeRun(done)].join("\n"),
       };
     } catch (error) {
       await results.removeUnfinished(target);
       throw error;
     }
+  }
+
+  /** A line for each session property in the job's comments that changes nothing. */
+  #ignored({ type, query }: Job): string[] {
+    if (this.#deps.onCluster || dialectOf({ type }) === "hive") return [];
+    const names = [...sessionHints(query).keys()].filter((name) => !hasEffect(name));
+    return names.map((name) => `the session property '${name}' has no effect here`);
   }
 
   #end(job: Job, status: Job["status"], change: Partial<Job>): Promise<void> {

@@ -1,5 +1,7 @@
+import { decimalsAreDoubles, hasEffect } from "../../dialect/parse/session-hints.ts";
 import { resolveZone } from "../../dialect/time/zones.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
+import type { StatementWarning } from "./paged-statement.ts";
 import { Fault } from "../errors/fault.ts";
 
 /** Prefix of a client's headers: `X-Trino-…` or `X-Presto-…`. */
@@ -97,6 +99,10 @@ export function checkProperty(name: string, value: string): boolean {
     zoneNamed(value);
     return true;
   }
+  if (hasEffect(name)) {
+    decimalsAreDoubles([[name, value]]);
+    return true;
+  }
   if (!(TIME_LIMITS as readonly string[]).includes(name)) return false;
   if (parseDuration(value) !== null) return true;
   throw new SqlError(
@@ -104,6 +110,17 @@ export function checkProperty(name: string, value: string): boolean {
     `Session property '${name}' is invalid: ${value} is not a duration such as 30s or 5.5m`,
   );
 }
+
+export const ignoredProperty = (name: string): StatementWarning => ({
+  warningCode: { code: 0x10000, name: "SESSION_PROPERTY_IGNORED" },
+  message: `the session property '${name}' has no effect here`,
+});
+
+/** What to say of a client's properties that change nothing. @throws SqlError for an invalid value */
+export const ignoredProperties = ({ properties }: ClientSession): StatementWarning[] =>
+  [...properties]
+    .filter(([name, value]) => !checkProperty(name, value))
+    .map(([name]) => ignoredProperty(name));
 
 const UNITS_MS: Readonly<Record<string, number>> = {
   ns: 1e-6,

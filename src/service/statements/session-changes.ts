@@ -1,7 +1,13 @@
 import { CATALOGS, isCatalog, SYSTEM_CATALOG } from "../../dialect/catalogue.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { systemSchemas } from "../embedded/system-tables/system-tables.ts";
-import { checkProperty, TIME_ZONE_PROPERTY, zoneNamed, type ClientSession } from "./client-session.ts";
+import {
+  checkProperty,
+  ignoredProperty,
+  TIME_ZONE_PROPERTY,
+  zoneNamed,
+  type ClientSession,
+} from "./client-session.ts";
 import type { SessionStatement } from "../engine/session-statement.ts";
 import type { PagedStatement } from "./paged-statement.ts";
 import { Transactions, type Transaction } from "./transactions.ts";
@@ -78,7 +84,7 @@ export class SessionChanges {
         return answer("Set-Schema", change.schema);
       case "set": {
         if (!checkProperty(change.name, change.value) && !this.#deps.onCluster)
-          warn("SESSION_PROPERTY_IGNORED", `the session property '${change.name}' has no effect here`);
+          statement.warnings.push(ignoredProperty(change.name));
         return answer("Set-Session", `${change.name}=${encodeURIComponent(change.value)}`);
       }
       case "reset":

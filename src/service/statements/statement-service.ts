@@ -7,7 +7,13 @@ import { QueuedRun, type RunEnd } from "../jobs/queued-run.ts";
 import type { Log } from "../errors/log.ts";
 import { runFault } from "../errors/run-fault.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { sessionZone, TIME_ZONE_PROPERTY, timeLimits, type ClientSession } from "./client-session.ts";
+import {
+  ignoredProperties,
+  sessionZone,
+  TIME_ZONE_PROPERTY,
+  timeLimits,
+  type ClientSession,
+} from "./client-session.ts";
 import { OnceKeys } from "./once-keys.ts";
 import {
   mayChangeSession,
@@ -161,6 +167,7 @@ export class StatementService {
     const read = await this.#read(request.sql, session);
     switch (read.kind) {
       case "query": {
+        if (!this.#deps.onCluster) statement.warnings.push(...ignoredProperties(session));
         const execution = await this.#execute(statement, request, read.sql, { parameters: read.parameters });
         await statement.read(execution);
         if (execution.updateType === undefined) break;

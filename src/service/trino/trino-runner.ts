@@ -12,7 +12,7 @@ import { Coordinator } from "./protocol/coordinator.ts";
 import { checkReadOnly } from "./read-only.ts";
 import { rowsToBatch } from "./rows-to-batch.ts";
 import { RunningStatement } from "./protocol/running-statement.ts";
-import { sessionHints } from "./session-hints.ts";
+import { sessionHints } from "../../dialect/parse/session-hints.ts";
 import { trinoTime } from "./trino-time.ts";
 import type { TrinoOptions } from "./protocol/trino-options.ts";
 

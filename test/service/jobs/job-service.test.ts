@@ -13,6 +13,7 @@ test("a waiting job whose kill can't be stored keeps waiting, and can be killed 
   const store = new JobStore(journal as unknown as JobJournal, [], 0);
   const queues = new JobQueues({ embedded: 1, cluster: 1 }, []);
   const jobs = new JobService({
+    onCluster: false,
     store,
     queues,
     account: new ByteAccount(),

@@ -49,6 +49,19 @@ describe("a job's end", () => {
     expect((await service.request(`/v3/job/result/${id}`)).status).toBe(404);
   });
 
+  test("session properties in comments before the statement are heeded, or named", async () => {
+    const query =
+      "-- set session parse_decimal_literals_as_double = true\n-- set session spill_enabled = true\nselect 7 / 2.0 as n";
+    const id = await issue({ query });
+    expect(await status(id, 10)).toBe("success");
+    expect(await service.json(`/v3/job/show/${id}`)).toMatchObject({
+      hive_result_schema: '[["n","double"]]',
+      debug: {
+        cmdout: expect.stringMatching(/\nthe session property 'spill_enabled' has no effect here\n1 rows\n/),
+      },
+    });
+  });
+
   test("show has every field that clients read", async () => {
     const id = await issue({ query: "select 1 as n", priority: "1", retry_limit: "3" });
     await status(id, 10);

@@ -47,6 +47,18 @@ test("a session property without effect gives a warning", async () => {
   expect(await errorOf("set session query_max_run_time = 'soon'")).toBe("INVALID_SESSION_PROPERTY");
 });
 
+test("literals with a point are doubles where the session says so", async () => {
+  const types = "select typeof(1.0), typeof(decimal '1.0')";
+  const header = (value: string) => ({ "x-trino-session": `parse_decimal_literals_as_double=${value}` });
+  expect((await run("set session parse_decimal_literals_as_double = true")).end.warnings).toEqual([]);
+  expect((await run(types, header("true"))).rows).toEqual([["double", "decimal(2,1)"]]);
+  expect((await run(types, header("false"))).rows).toEqual([["decimal(2,1)", "decimal(2,1)"]]);
+  expect(await errorOf(types, header("maybe"))).toBe("INVALID_SESSION_PROPERTY");
+  expect((await run(types, { "x-trino-session": "a=x" })).end.warnings).toMatchObject([
+    { message: "the session property 'a' has no effect here" },
+  ]);
+});
+
 test("a session property that no client can keep in its headers is refused", async () => {
   for (const sql of [
     'set session "日" = 1',

@@ -7,7 +7,7 @@ import { inMilliseconds } from "../../../src/service/results/pages/page-rows.ts"
 import { classifyStatement } from "../../../src/service/engine/session-statement.ts";
 import { findCalls } from "../../../src/service/td/sql-call.ts";
 import { checkReadOnly } from "../../../src/service/trino/read-only.ts";
-import { sessionHints } from "../../../src/service/trino/session-hints.ts";
+import { sessionHints } from "../../../src/dialect/parse/session-hints.ts";
 
 /** Functions that read a client's text before anything else. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import { checkReadOnly } from "../../../src/service/trino/read-only.ts";
-import { sessionHints } from "../../../src/service/trino/session-hints.ts";
 
 describe("checkReadOnly", () => {
   test.each([
@@ -29,17 +28,4 @@ describe("checkReadOnly", () => {
   ])("%s may not", (sql, verb) => {
     expect(() => checkReadOnly(sql)).toThrow(`This key may only query; it may not ${verb}.`);
   });
-});
-
-test("sessionHints reads the leading comment lines", () => {
-  const sql = `-- client: x
--- set session join_distribution_type = 'BROADCAST'
--- set session hive.a_b = 3;
-
-SELECT 1 -- set session c = 1
--- set session d = 2`;
-  expect([...sessionHints(sql)]).toEqual([
-    ["join_distribution_type", "BROADCAST"],
-    ["hive.a_b", "3"],
-  ]);
 });

@@ -33,6 +33,7 @@ export function analyzeNumber(t: Translation, source: string, pos: number): Type
       type: suffix === "F" ? simple("real") : DOUBLE,
       constant: Number(text),
     };
+  if (text.includes(".") && t.decimalsAreDoubles) return analyzeNumber(t, `${text}e0`, pos);
   if (text.includes(".") || suffix === "BD") return decimalLiteral(t, text, pos);
   const value = BigInt(text);
   if (value > LONG_MAX + 1n) {

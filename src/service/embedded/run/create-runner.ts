@@ -88,8 +88,9 @@ async function runStatement(context: StatementContext): Promise<Execution> {
 
 /** The options of the compiler, which may be on another thread. */
 const compileOptions = (options: RunOptions): Omit<TranslateContext, "catalogue"> => {
-  const { catalog, database, scheduledTimeMs, timeZone, mayWrite, parameters, describe } = options;
-  const given = { catalog, timeZone, parameters, describe };
+  const { catalog, database, scheduledTimeMs, timeZone, sessionProperties, mayWrite, parameters, describe } =
+    options;
+  const given = { catalog, timeZone, sessionProperties, parameters, describe };
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   return { database, scheduledTimeMs, mayWrite, ...Object.fromEntries(set) };
 };

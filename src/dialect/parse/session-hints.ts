@@ -1,3 +1,5 @@
+import { SqlError } from "../sql-error.ts";
+
 const HINT = /^\s*set\s+session\s+([\w.]+)\s*=(.*)$/i;
 
 /**
@@ -17,3 +19,20 @@ export function sessionHints(sql: string): Map<string, string> {
   }
   return hints;
 }
+
+const DECIMALS = "parse_decimal_literals_as_double";
+
+/**
+ * Whether decimal literals are doubles: of equal names the last counts. @throws SqlError for a value that is no boolean
+ */
+export function decimalsAreDoubles(properties: Iterable<readonly [name: string, value: string]>): boolean {
+  const value = new Map(properties).get(DECIMALS)?.toLowerCase() ?? "false";
+  if (value === "true" || value === "false") return value === "true";
+  throw new SqlError(
+    "INVALID_SESSION_PROPERTY",
+    `session property '${DECIMALS}' must be true or false, not ${value}`,
+  );
+}
+
+/** Whether the embedded engine heeds a property of a statement. */
+export const hasEffect = (property: string): boolean => property === DECIMALS;
