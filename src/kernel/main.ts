@@ -12,6 +12,7 @@ import { sweepTemporaryFolders, temporaryFolder } from "./temporary-folder.ts";
 import { GRID_FOLDER } from "../magics/display/grid/grid-file.ts";
 import { markProcess } from "../magics/notebook-jobs.ts";
 import { logFault } from "./log-fault.ts";
+import type { Proxy } from "./proxy.ts";
 import { NotebookState } from "./cells/notebook-state.ts";
 
 // Requests and events handle their own errors. Whatever escapes must not end the kernel and its variables either.
@@ -37,6 +38,8 @@ async function main(): Promise<void> {
   process.env[GRID_FOLDER] = temporaryFolder("grid");
   const work = new ChildWork();
   const state = new NotebookState();
+  // Output of before there is a proxy does not come from a cell.
+  let proxy: Proxy | undefined;
   const startChild = (): Promise<ChildKernel> =>
     adapter.start(
       link,
@@ -45,18 +48,19 @@ async function main(): Promise<void> {
         if ("database" in event) state.database = event.database;
         else work.record(event);
       },
+      (text, stream) => proxy?.print(text, stream),
     );
   const child = startChild();
   // Reported when the proxy awaits it.
   child.catch(() => undefined);
   // The real kernel starts while the rest of this process is loaded.
-  const [{ Proxy }, { LocalService }, { pollParent }] = await Promise.all([
+  const [{ Proxy: KernelProxy }, { LocalService }, { pollParent }] = await Promise.all([
     import("./proxy.ts"),
     import("./local-service/local-service.ts"),
     import("./child/parent-poller.ts"),
   ]);
   const service = new LocalService();
-  const proxy = new Proxy({
+  const started = (proxy = new KernelProxy({
     connection,
     adapter,
     clientUnit: clientUnit(values.file),
@@ -74,11 +78,11 @@ async function main(): Promise<void> {
     beforeService: (signal, say) => service.ensure(signal, say),
     connect: async () => (await import("../core/connect.ts")).connect(),
     onEnd: (code) => process.exit(code),
-  });
-  process.on("SIGINT", () => void proxy.interrupt());
-  for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => void proxy.end(0));
-  pollParent(proxy, () => void proxy.end(0));
-  await proxy.start();
+  }));
+  process.on("SIGINT", () => void started.interrupt());
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => void started.end(0));
+  pollParent(started, () => void started.end(0));
+  await started.start();
   sweepTemporaryFolders().catch((error: unknown) => logFault("files of killed kernels are left", error));
 }
 

@@ -106,6 +106,13 @@ export class Proxy {
     }
   }
 
+  /** Shows what the real kernel's process, or one that a cell started, wrote to its streams. */
+  print(text: string, stream: "stdout" | "stderr"): void {
+    const latest = this.#runner?.latest;
+    if (latest === undefined) process[stream].write(text);
+    else this.#frontend.emit("stream", { name: stream, text }, latest);
+  }
+
   get clients(): number {
     return this.#frontend?.clients ?? 0;
   }

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createMessage, encodeMessage } from "../../src/kernel/wire/message.ts";
+import { createMessage, encodeMessage, type Content } from "../../src/kernel/wire/message.ts";
 import { Signer } from "../../src/kernel/wire/signer.ts";
 import type { TestKernel } from "./support/start-kernel.ts";
 import { startKernel, streamText } from "./support/start-kernel.ts";
@@ -203,20 +203,55 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(ours, "stderr")).toBe("a promise that nothing awaits failed: ConfigError: name it\n");
   });
 
-  test("the value of a cell that lacks an await has a hint", async () => {
-    const hint = "the value is a promise: write await before the call that makes it\n";
-    expect(streamText(await run("new Promise(() => undefined)"), "stderr")).toBe(hint);
-    expect(streamText(await run("Promise.resolve(5)"), "stderr")).toBe("");
-    const failed = await run(
+  test("a promise as the last value is awaited, and its rejection is the cell's error, said once", async () => {
+    const shown = async (code: string): Promise<string> => {
+      const { outputs } = await run(code);
+      return outputs
+        .map(([, { text, data }]) => String(text ?? (data as Content)["text/plain"]).trimEnd())
+        .join();
+    };
+    expect(await shown("new Promise((done) => setTimeout(() => done(5n), 20))")).toBe("5n");
+    expect(await shown("_ + 1n")).toBe("6n");
+    expect(await shown("Promise.resolve()")).toBe("");
+    expect(await shown("display(Promise.resolve('later'))")).toBe("later");
+    expect(await shown("({ then: 1 })")).toBe("{ then: 1 }");
+    for (const code of [
+      "Promise.reject(new RangeError('lost'))",
+      "display(Promise.reject(new RangeError('lost')))",
+    ]) {
+      const { outputs, reply } = await run(code);
+      expect(outputs.map(([type]) => type)).toEqual(["error"]);
+      expect(reply).toMatchObject({ status: "error", ename: "RangeError", evalue: "lost" });
+    }
+    const ours = await run(
       'import { ConfigError } from "svclib"; Promise.reject(new ConfigError("name it"))',
     );
-    expect(streamText(failed, "stderr").split("\n").sort()).toEqual([
-      "",
-      "a promise that nothing awaits failed: ConfigError: name it",
-      hint.trim(),
-    ]);
-    expect(JSON.stringify(failed.outputs)).toContain("Promise { <rejected> ConfigError: name it }");
-    expect(JSON.stringify(failed.outputs)).not.toContain("    at ");
+    expect(ours.outputs.map(([, { traceback }]) => traceback)).toEqual([["ConfigError: name it"]]);
+    // A printed promise still has a hint.
+    expect(streamText(await run("console.log(new Promise(() => undefined))"), "stderr")).toBe(
+      "the value is a promise: write await before the call that makes it\n",
+    );
+  });
+
+  test("plot, op, aq and desc are there without an import, and a name of a cell's own wins", async () => {
+    const { outputs } = await run(
+      "aq.table({ n: [4, 9] }).derive({ m: (d) => op.sqrt(d.n) }).orderby(desc('n'))",
+    );
+    expect((outputs[0]?.[1]["data"] as Content)["text/plain"]).toBe(
+      "  │ n m\n──┼────\n0 │ 9 3\n1 │ 4 2\n2 rows × 2 columns",
+    );
+    expect(streamText(await run("let plot = 5; console.log(plot)"))).toBe("5\n");
+    expect(streamText(await run("console.log(plot, typeof to_svc)"))).toBe("5 function\n");
+    expect(streamText(await run("const _ = 7; 1;"))).not.toContain("7");
+    expect(streamText(await run("console.log(_)"))).toBe("7\n");
+  });
+
+  test("what a cell writes to the process's streams is shown, in order", async () => {
+    const result = await run(
+      'process.stdout.write("a"); console.log("b"); process.stdout.write(Buffer.from("c\\n")); process.stderr.write("d\\n"); undefined',
+    );
+    expect(streamText(result)).toBe("ab\nc\n");
+    expect(streamText(result, "stderr")).toBe("d\n");
   });
 
   test("20,000 lines in one cell arrive in order", async () => {

@@ -84,6 +84,14 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect((await kernel.run("1")).reply["status"]).toBe("ok");
   });
 
+  test("Stop ends the wait for a promise that is the last value; variables are kept", async () => {
+    await kernel.run("let kept = 7");
+    const { ended } = await startCell(kernel, "new Promise(() => undefined)");
+    await kernel.client.interrupt();
+    expect((await ended).reply).toMatchObject(STOPPED);
+    expect(streamText(await kernel.run("console.log(kept)"))).toBe("7\n");
+  });
+
   if (name === "tslab") {
     test("Stop ends a cell that waits", async () => {
       const { ended } = await startCell(kernel, "await new Promise((done) => setTimeout(done, 60_000))");

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { abortable } from "../../system/abortable.ts";
+import type { CellPlan } from "../../magics/cell/cell-plan.ts";
 import type { KernelConnection } from "../child/kernel-connection.ts";
 import {
   errorContent,
@@ -56,6 +57,8 @@ export class CellRunner {
   readonly #parts: CellRunnerParts;
   #cell: RunningCell | undefined;
   #last: Message | undefined;
+  /** The plan of the latest cell, until its names are noted. */
+  #latestPlan: CellPlan | undefined;
 
   constructor(parts: CellRunnerParts) {
     this.#parts = parts;
@@ -71,7 +74,7 @@ export class CellRunner {
 
   /** Runs a cell to its end. If it fails, `beforeFailure` is awaited before clients are informed. */
   async run(request: Message, beforeFailure: () => Promise<void>): Promise<void> {
-    const { frontend, history, magics, state } = this.#parts;
+    const { frontend, history, magics } = this.#parts;
     const code = textField(request.content, "code");
     const plan = magics.planCell(code);
     const cell = new RunningCell(request, plan);
@@ -87,8 +90,9 @@ export class CellRunner {
     this.#last = request;
     this.#cell = undefined;
     cell.close();
+    this.#latestPlan = plan;
     // After this turn, in which messages to clients are sent.
-    setImmediate(() => this.#behind(() => state.declare(plan.declared)));
+    setImmediate(() => this.#behind(() => this.#noteDeclared()));
   }
 
   abort(request: Message): void {
@@ -173,6 +177,13 @@ export class CellRunner {
     }
   }
 
+  /** Keeps the names that the latest cell declared. */
+  #noteDeclared(): void {
+    const plan = this.#latestPlan;
+    this.#latestPlan = undefined;
+    if (plan) this.#parts.state.declare(plan.declared);
+  }
+
   #behind(work: () => void | Promise<void>): void {
     new Promise<void>((resolve) => resolve(work())).catch((error: unknown) =>
       logFault("updating completion after the last cell failed", error),
@@ -212,9 +223,14 @@ export class CellRunner {
   }
 
   async #execute(cell: RunningCell, code: string): Promise<Content> {
-    const { adapter, frontend, history, link } = this.#parts;
+    const { adapter, frontend, history, link, state } = this.#parts;
     const child = this.#parts.child();
     const { request } = cell;
+    if (cell.plan.notebookNames.length > 0) {
+      this.#noteDeclared();
+      const names = cell.plan.notebookNames.filter((name) => !state.variables.includes(name));
+      if (names.length > 0) await abortable(child.use(names), cell.abort.signal);
+    }
     if (USES_LIBRARY.test(code)) await abortable(child.load(), cell.abort.signal);
     if (DRAWS_CHART.test(code)) child.expectChart();
     const ran = child.run(request.withCode(code), (prepared) => {

@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
+import * as aq from "arquero";
+import * as core from "../../core/pandas-td.ts";
 import { beforeOperations, interrupt_all } from "../../core/interrupt/interrupt.ts";
 import { installDisplay } from "../../magics/display/install-display.ts";
 import type { MimeBundle } from "../../magics/display/displayable.ts";
 import { tableBundle } from "../../magics/display/mime-bundle.ts";
 import type { AnyTable } from "../../magics/display/table/any-table.ts";
 import { say, setHost, type NotebookHost } from "../../magics/notebook-host.ts";
+import { display } from "../../magics/display/display.ts";
+import { plot } from "../../magics/plot/plot.ts";
 import { prepareCharts } from "../../magics/plot/draw.ts";
 import { magic_context } from "../../magics/magic-context.ts";
 import { setWorkWatcher } from "../../core/interrupt/watched-work.ts";
@@ -21,6 +25,8 @@ export interface ChildLibrary {
   expectChart(): void;
   /** The names that are variables of the notebook. */
   bound(names: readonly string[]): string[];
+  /** What notebooks have without an import, by name. */
+  readonly names: Readonly<Record<string, unknown>>;
   /** Output of a table, of any copy of Arquero. */
   bundle(table: AnyTable): MimeBundle;
 }
@@ -39,6 +45,18 @@ export function openLibrary(
   replacedHint: () => string | null,
   prepare: () => void = prepareCharts,
 ): ChildLibrary {
+  const { connect, create_engine, read_svc, read_svc_job, read_svc_query, read_svc_table, sql, to_svc } =
+    core;
+  const values = {
+    connect,
+    create_engine,
+    read_svc,
+    read_svc_job,
+    read_svc_query,
+    read_svc_table,
+    sql,
+    to_svc,
+  };
   let expectsChart = false;
   setHost(host);
   setWorkWatcher({
@@ -61,6 +79,7 @@ export function openLibrary(
     interruptAll: interrupt_all,
     expectChart: () => void (expectsChart = true),
     bound: (names) => names.filter((name) => host.variable(name) !== null),
+    names: { ...values, aq, desc: aq.desc, display, op: aq.op, plot },
     bundle: tableBundle,
   };
 }

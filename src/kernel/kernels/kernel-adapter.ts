@@ -32,6 +32,8 @@ export interface ChildKernel {
   expectChart(): void;
   /** The names that are variables of the notebook. */
   bound(names: readonly string[]): Promise<readonly string[]>;
+  /** Gives the next cell names that notebooks have without an import ({@link CellPlan.notebookNames}). */
+  use(names: readonly string[]): Promise<void>;
   /** Columns of the table in a variable, or fields of a nested row, for a kernel that does not complete them itself; empty for anything else. */
   columns?(name: string, fields: readonly string[]): Promise<readonly string[]>;
   /**
@@ -60,11 +62,13 @@ export interface KernelAdapter {
    *
    * @param newConnection - Returns ports to listen on; called again if one was taken before the kernel could bind it.
    * @param onEvent - Receives the library's events: pending work on services, the current database.
+   * @param onOutput - Receives what the process and those that it started write to their streams, if the kernel does not show it itself.
    */
   start(
     hidden: HiddenRequests,
     newConnection: () => Promise<ConnectionInfo>,
     onEvent: (event: ChildEvent) => void,
+    onOutput: (text: string, stream: "stdout" | "stderr") => void,
   ): Promise<ChildKernel>;
   /** Content of `kernel_info_reply`, derived from the real kernel's. */
   kernelInfo(content: Content): Content;

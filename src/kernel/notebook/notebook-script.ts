@@ -28,6 +28,11 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
     cell,
     plan: new CellPlan(isRun(cell) ? imports.take(joinedText(cell.source)) : ""),
   }));
+  const own = new Set<string>();
+  for (const { plan } of sources) {
+    for (const name of plan.notebookNames) if (!own.has(name)) imports.addNotebookName(name);
+    for (const name of plan.declared) own.add(name);
+  }
   const names = sources.flatMap(({ plan }) => [...plan.declared, ...plan.references]);
   const taken = new Set([...names, ...imports.othersNames].filter((name) => !OF_PROGRAMS.has(name)));
   const local = new LocalNames(taken);

@@ -1,5 +1,6 @@
 import type ts from "typescript";
 import { CellPlan } from "../../magics/cell/cell-plan.ts";
+import { isNamespace, moduleOf } from "../../magics/notebook-names.ts";
 import { typescript } from "../../magics/cell/source/typescript.ts";
 
 /** The imports of a script, merged at its top. */
@@ -39,6 +40,14 @@ export class ScriptImports {
     const specifier = name === local ? name : `${name} as ${local}`;
     // One cell may import as a value what another imports as a type.
     if (!type || !names.has(local)) names.set(local, type ? `type ${specifier}` : specifier);
+  }
+
+  /** Imports a name that notebooks have without an import. */
+  addNotebookName(name: string): void {
+    const module = moduleOf(name);
+    if (module === null || this.names.includes(name)) return;
+    if (isNamespace(name)) this.#others.set(`import * as ${name} from ${JSON.stringify(module)};`, [name]);
+    else this.add(module, name, name);
   }
 
   /** Collects a cell's imports. @returns the cell without them. */

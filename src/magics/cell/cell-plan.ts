@@ -1,10 +1,11 @@
 import { candidateNames } from "./candidate-names.ts";
 import { readCell, type CellReading } from "./find-magics.ts";
 import type { MagicCall } from "./magic-call.ts";
+import { LAST_VALUE, mentionsNotebookName, moduleOf } from "../notebook-names.ts";
 import type { Source } from "./source/source.ts";
 
 /** Names by which a cell without magics uses the service. */
-const USES_SERVICE = /svclib|_svc|\bsvc_|create_engine/;
+const USES_SERVICE = /svclib|_svc|\bsvc_|create_engine|\bconnect\(/;
 
 /** A parsed cell, for its run, completion and errors. */
 export class CellPlan {
@@ -50,6 +51,12 @@ export class CellPlan {
   /** Names declared at its top level; after translation including those declared by magics. */
   get declared(): Set<string> {
     return (this.#declared ??= new Set(this.source.declared));
+  }
+
+  /** Names of its own that every notebook has, if it uses them. */
+  get notebookNames(): readonly string[] {
+    if (!mentionsNotebookName(this.code)) return [];
+    return [...this.source.names].filter((name) => moduleOf(name) !== null || name === LAST_VALUE);
   }
 
   callAt(offset: number): MagicCall | null {

@@ -92,3 +92,14 @@ test("code that needs Deno is marked for Deno; an invalid magic is reported with
   expect(script(cell("Deno.version"))).toContain("deno run -A a.mts");
   expect(() => script(cell("1"), cell("%svc_tabels"))).toThrow("cell 2: there is no magic %svc_tabels");
 });
+
+test("names that notebooks have without an import are imported, unless a cell before has its own", () => {
+  const code = script(
+    cell("const sql = 1"),
+    cell("aq.table({ n: [sql] }).orderby(desc('n'))"),
+    cell("let plot = 2\nplot"),
+  );
+  expect(code.split("\n\n").slice(1, 2)).toEqual([
+    'import * as aq from "arquero";\nimport { desc } from "arquero";\nimport { display } from "svclib/pandas_td/ipython";',
+  ]);
+});

@@ -57,6 +57,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
       connect: (receive) => Promise.resolve(echo(receive, check)),
       boot: () => Promise.resolve(),
       load: () => Promise.resolve(),
+      use: () => Promise.resolve(),
       expectChart: () => undefined,
       bound: () => Promise.resolve([]),
       run: async (request, send) => {
@@ -85,6 +86,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
     const child = adapter.start(
       link,
       () => createConnection("child"),
+      () => undefined,
       () => undefined,
     );
     child.catch(() => undefined);

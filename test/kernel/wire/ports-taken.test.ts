@@ -36,7 +36,12 @@ function connections(taken: number): {
 test("Deno is restarted with other ports if its own are taken, and nothing of the first attempt remains", async () => {
   const chosen = connections(2);
   const link = new KernelConnection();
-  const child = await denoKernel.start(link, chosen.next, () => undefined);
+  const child = await denoKernel.start(
+    link,
+    chosen.next,
+    () => undefined,
+    () => undefined,
+  );
   const first = child.process;
   await link.open(child, {
     onReply: () => undefined,
@@ -57,7 +62,12 @@ test("Deno is restarted with other ports if its own are taken, and nothing of th
 test("Deno fails after five attempts if its ports are always taken", async () => {
   const chosen = connections(Infinity);
   const link = new KernelConnection();
-  const child = await denoKernel.start(link, chosen.next, () => undefined);
+  const child = await denoKernel.start(
+    link,
+    chosen.next,
+    () => undefined,
+    () => undefined,
+  );
   expect(await child.ended).toBe("ended (exit code 1)");
   expect(chosen.count()).toBe(5);
   await child.release();

@@ -1,16 +1,23 @@
 // Runs inside Deno's kernel, imported by the proxy's first hidden cell.
+import process from "node:process";
+import { Buffer } from "node:buffer";
+import { isSvcError } from "../../../core/error-guards.ts";
 import { rowNames } from "../../../core/decode/nested-values.ts";
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import { isAnyTable, type AnyTable } from "../../../magics/display/table/any-table.ts";
+import { isPromise } from "../../../magics/display/is-promise.ts";
+import { LAST_VALUE } from "../../../magics/notebook-names.ts";
 import type { NotebookHost } from "../../../magics/notebook-host.ts";
 import type { ChildLibrary, ChildEvent } from "../child-library.ts";
-import { shownValue } from "../../cells/error-content.ts";
+import { INTERRUPTED_CELL, namedContent, shownValue, type ErrorContent } from "../../cells/error-content.ts";
 import { CellWork } from "../cell-work.ts";
 import { lostRejection, lostThrow } from "../lost-error.ts";
 import { replacedHint } from "../own-globals.ts";
 import { displayContent, showValue } from "../show-value.ts";
 
 const END_AFTER_MS = 1_000;
+/** Time for a stopped operation to fail its cell. */
+const GRACE_MS = 3_000;
 /** The folder of this file, as in stack frames of the library: Deno decodes addresses there. */
 const BUNDLE = decodeURIComponent(new URL(".", import.meta.url).href);
 /** Global property with the functions that hidden cells call. */
@@ -19,6 +26,8 @@ const CALLS = Symbol.for("svclib");
 /** The part of the Deno namespace that this module uses. */
 interface Deno {
   readonly internal?: symbol;
+  readonly stdout: object;
+  readonly stderr: object;
   readonly stdin: { readonly readable: AsyncIterable<Uint8Array> };
   readonly jupyter: { broadcast(type: string, content: object): Promise<void> };
   readonly exit: (code: number) => never;
@@ -33,6 +42,7 @@ const { Deno: deno } = globalThis as unknown as { readonly Deno: Deno };
 const { jupyter, exit, inspect, stdin } = deno;
 const publish: typeof jupyter.broadcast = jupyter.broadcast.bind(jupyter);
 const later = setTimeout;
+const OwnPromise = Promise;
 /** Indirect eval: sees declarations of cells, which are not properties of the global object. */
 const evaluate = globalThis.eval;
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
@@ -54,7 +64,10 @@ const host: NotebookHost = {
   variable: (name) => {
     if (builtIn.has(name) || !IDENTIFIER.test(name)) return null;
     try {
-      return { value: evaluate(name) as unknown };
+      const value: unknown = evaluate(name);
+      return library && Object.hasOwn(library.names, name) && library.names[name] === value
+        ? null
+        : { value };
     } catch {
       // Undeclared, or declared by a cell that failed before its initialization.
       return null;
@@ -79,9 +92,17 @@ async function load(): Promise<ChildLibrary> {
     const notify = (event: ChildEvent): void => {
       if (key !== undefined) void publish("svc_event", { sealed: seal(key, event) });
     };
-    return (library = openLibrary(host, notify, replacedHint));
+    library = openLibrary(host, notify, replacedHint);
+    for (const [name, value] of Object.entries(library.names))
+      if (!(name in globalThis)) bindQuietly(name, value);
+    return library;
   });
   return loading;
+}
+
+/** Sets a global that a cell may declare. */
+function bindQuietly(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
 }
 
 /** Sends the proxy the names that are variables of the notebook. */
@@ -119,6 +140,34 @@ async function answerSyntax(url: string): Promise<void> {
   await publish("svc_syntax", { message });
 }
 
+/** Rejects the wait for a cell's value. */
+let endWait: ((error: Error) => void) | undefined;
+
+/** Awaits a cell's value if it is a promise; Stop ends the wait. */
+async function settled(value: unknown): Promise<unknown> {
+  if (!isPromise(value)) return value;
+  try {
+    return await new OwnPromise((resolve, reject) => {
+      endWait = reject;
+      value.then(resolve, reject);
+    });
+  } finally {
+    endWait = undefined;
+  }
+}
+
+/** Stops what the cell waits for. @returns the number of stopped operations */
+function interrupt(): number {
+  const count = library?.interruptAll() ?? 0;
+  const end = endWait;
+  if (end === undefined) return count;
+  // A stopped operation fails the cell with its own, more specific error.
+  const stop = (): void =>
+    end(Object.assign(new Error(INTERRUPTED_CELL.evalue), { name: INTERRUPTED_CELL.ename }));
+  later(stop, count === 0 ? 0 : GRACE_MS);
+  return count + 1;
+}
+
 /** Handles the proxy's commands, one per line. The end of stdin means that the proxy is gone. */
 async function followProxy(): Promise<void> {
   const decoder = new TextDecoder();
@@ -126,7 +175,7 @@ async function followProxy(): Promise<void> {
     for (const line of decoder.decode(chunk).split("\n")) {
       if (line.startsWith("key ")) key = line.slice("key ".length);
       if (line === "expect-chart") library?.expectChart();
-      if (line === "interrupt") void publish("svc_interrupted", { count: library?.interruptAll() ?? 0 });
+      if (line === "interrupt") void publish("svc_interrupted", { count: interrupt() });
     }
   }
   // Time to stop running jobs on the service before the exit.
@@ -144,29 +193,55 @@ function endCells(): boolean {
   if (!shower || !broadcastResult) return false;
   shower.broadcastResult = async (executionCount, given) => {
     // As Deno does, null shows nothing.
-    const result = given === false && passed ? (passed.value ?? undefined) : given;
+    const value = given === false && passed ? (passed.value ?? undefined) : given;
     passed = undefined;
+    let failed = false;
     try {
+      const result = (await settled(value)) ?? undefined;
+      noteLast(result);
       await work.end();
       const bundle = await showValue(result, load);
       if (!bundle) return await broadcastResult(executionCount, result);
       await publish("execute_result", { execution_count: executionCount, ...displayContent(bundle) });
+    } catch (error) {
+      failed = true;
+      work.drop();
+      await publish("error", thrownContent(error));
     } finally {
-      await publish("svc_end", {});
+      await publish("svc_end", { failed });
     }
   };
   return true;
 }
 
+let last: unknown;
+
+/** Keeps a cell's value as `_`, unless a cell gave the name to something else. */
+function noteLast(value: unknown): void {
+  if (value === undefined) return;
+  const isFree = !Object.hasOwn(globalThis, LAST_VALUE) || Reflect.get(globalThis, LAST_VALUE) === last;
+  if (isFree) bindQuietly(LAST_VALUE, (last = value));
+}
+
+const stack = (error: unknown): string =>
+  error instanceof Error
+    ? (error.stack ?? String(error))
+        .split("\n")
+        .filter((line) => !line.includes(BUNDLE) && !line.includes("(ext:"))
+        .join("\n")
+    : inspect(error);
+
+/** Content of an `error` message about a promise that rejected, or a display that failed. */
+function thrownContent(error: unknown): ErrorContent {
+  if (!(error instanceof Error)) return namedContent("Error", inspect(error));
+  const { name: ename, message: evalue } = error;
+  return isSvcError(error)
+    ? namedContent(ename, evalue)
+    : { ename, evalue, traceback: stack(error).split("\n") };
+}
+
 /** Shows unhandled errors. Deno drops rejections of promises, and does not reply for a long time after other errors. */
 function showLostErrors(): void {
-  const stack = (error: unknown): string =>
-    error instanceof Error
-      ? (error.stack ?? String(error))
-          .split("\n")
-          .filter((line) => !line.includes(BUNDLE) && !line.includes("(ext:"))
-          .join("\n")
-      : inspect(error);
   type Lost = Event & { readonly reason?: unknown; readonly error?: unknown };
   const inPlaceOfDeno = (type: string, text: (event: Lost) => string): void =>
     (globalThis as unknown as EventTarget).addEventListener(type, (event) => {
@@ -177,6 +252,42 @@ function showLostErrors(): void {
   inPlaceOfDeno("error", ({ error }) => lostThrow(error, stack));
 }
 
+/** Receives a cell's value. A promise is awaited later; until then its rejection is not one that nothing handles. */
+function pass(value: unknown): boolean {
+  passed = { value };
+  if (isPromise(value)) value.then(undefined, () => undefined);
+  return false;
+}
+
+/** What cells write to the process's streams goes to the notebook, in order with what they log. */
+function showWrites(): void {
+  for (const name of ["stdout", "stderr"] as const) {
+    const decoder = new TextDecoder();
+    const print = (bytes: Uint8Array): number => {
+      host.print(decoder.decode(bytes, { stream: true }), name);
+      return bytes.length;
+    };
+    Object.assign(deno[name], {
+      writeSync: print,
+      write: (bytes: Uint8Array) => OwnPromise.resolve(print(bytes)),
+    });
+    const write = (
+      chunk: string | Uint8Array,
+      encoding?: BufferEncoding | (() => void),
+      done: () => void = () => undefined,
+    ): boolean => {
+      print(
+        typeof chunk === "string"
+          ? Buffer.from(chunk, typeof encoding === "string" ? encoding : "utf8")
+          : chunk,
+      );
+      queueMicrotask(typeof encoding === "function" ? encoding : done);
+      return true;
+    };
+    Object.assign(process[name], { write });
+  }
+}
+
 export async function boot(): Promise<void> {
   const calls = {
     load: async () => void (await load()),
@@ -185,9 +296,10 @@ export async function boot(): Promise<void> {
     value: answerValue,
     syntax: answerSyntax,
     flush: () => publish("svc_flush", {}),
-    passed: { [Symbol.hasInstance]: (value: unknown) => ((passed = { value }), false) },
+    passed: { [Symbol.hasInstance]: pass },
   };
   showLostErrors();
+  showWrites();
   Object.defineProperty(globalThis, CALLS, { value: Object.freeze(calls) });
   void followProxy();
   await publish("svc_booted", { saysEnd: endCells() });

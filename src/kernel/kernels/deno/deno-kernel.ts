@@ -62,9 +62,12 @@ async function start(
   };
   // Deno sends output through a queue, but replies directly: a message that is queued now arrives after all output.
   const flush = async (): Promise<void> => void (await ask("svc_flush", hiddenCell("flush")));
-  /** Resolves when everything that the cell published has arrived. Must be called before the cell is sent. */
-  const watch = (silent: boolean): ((reply: Content) => Promise<void>) => {
-    if (silent || !saysEnd) return flush;
+  /**
+   * Resolves when everything that the cell published has arrived. Must be called before the cell is sent.
+   * @returns whether its value could not be had or shown, which Deno does not know
+   */
+  const watch = (silent: boolean): ((reply: Content) => Promise<boolean>) => {
+    if (silent || !saysEnd) return () => flush().then(() => false);
     const over = new AbortController();
     const ended = hidden.next("svc_end", over.signal);
     ended.catch(() => undefined);
@@ -72,9 +75,10 @@ async function start(
       const isOk = reply["status"] === "ok";
       const late = sleep(END_PATIENCE_MS, "late" as const, { ref: false, signal: over.signal });
       late.catch(() => undefined);
-      if (isOk && (await Promise.race([ended, late])) !== "late") return over.abort();
+      const end = isOk ? await Promise.race([ended, late]) : "late";
       over.abort();
-      await flush();
+      if (end === "late") await flush();
+      return end !== "late" && end["failed"] === true;
     };
   };
   /** State of the running or latest cell: whether it published its error, and whether Stop was pressed. */
@@ -112,6 +116,7 @@ async function start(
       await (loaded ??= load());
       return (await ask("svc_bound", hiddenCell("bound", JSON.stringify(names))))["bound"] as string[];
     },
+    use: async () => void (await (loaded ??= load())),
     columns: async (name, fields) =>
       (await ask("svc_columns", hiddenCell("columns", JSON.stringify([name, ...fields]))))[
         "columns"
@@ -124,7 +129,7 @@ async function start(
       hasError = wasStopped = false;
       const drain = watch(request.content["silent"] === true);
       const reply = await send(request.withCode(edited(source.code, [...imports, ...passValue(source)])));
-      await drain(reply);
+      if (await drain(reply)) return { ...reply, status: "error" };
       if (reply["status"] === "ok" || hasError || wasStopped) return reply;
       const refused = syntaxError(textField(await ask("svc_syntax", syntaxCell(code)), "message"));
       if (refused) return { ...reply, ...refused };

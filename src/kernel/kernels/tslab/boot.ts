@@ -6,6 +6,7 @@ import { CellWork } from "../cell-work.ts";
 import { replacedHint } from "../own-globals.ts";
 import { lostRejection, lostThrow } from "../lost-error.ts";
 import { displayContent, showValue } from "../show-value.ts";
+import { LAST_VALUE, typeOfName } from "../../../magics/notebook-names.ts";
 import type { NotebookHost } from "../../../magics/notebook-host.ts";
 import type * as Library from "../child-library.ts";
 import { withoutMachinery } from "./cell-error.ts";
@@ -96,6 +97,12 @@ function loadAhead(): void {
   startStopper();
 }
 
+/** Binds a name that notebooks have without an import. */
+function use(name: string): void {
+  if (name === LAST_VALUE) return host.bind(name, server.lastValue, typeOfName(name));
+  if (host.variable(name) === null) host.bind(name, load().names[name], typeOfName(name));
+}
+
 /** Leaves time to stop running jobs on the service. */
 function end(): void {
   const stopped = library?.interruptAll() ?? 0;
@@ -111,6 +118,8 @@ function onNotice(message: ToChild): void {
     case "interrupt":
       acknowledgeStop();
       return server.interrupt();
+    case "use":
+      return message.names.forEach(use);
     case "load":
       return loadAhead();
     case "expect-chart":

@@ -5,6 +5,7 @@ import type { MimeBundle } from "../../../magics/display/displayable.ts";
 import { createMessage, textField, type Content, type Message } from "../../wire/message.ts";
 import { cellError, joinErrors } from "./cell-error.ts";
 import type { CellWork } from "../cell-work.ts";
+import { isPromise } from "../../../magics/display/is-promise.ts";
 import { displayContent } from "../show-value.ts";
 import type { NotebookNames } from "./notebook-names.ts";
 import type {
@@ -50,6 +51,8 @@ export class CellServer {
   #executor: Executor | undefined;
   #errors: ErrorContent[] = [];
   #lastValue: { readonly value: unknown } | undefined;
+  /** The value of the latest cell that had one. */
+  lastValue: unknown;
   #writeDisplay: WriteDisplayData = () => undefined;
   /** Incremented when a cell begins and when it ends. */
   #turn = 0;
@@ -69,7 +72,11 @@ export class CellServer {
     const { createExecutor } = executor;
     executor.createExecutor = (rootDir, converters, tslabConsole) => {
       const created = createExecutor(rootDir, converters, {
-        log: (value) => (this.#lastValue = { value }),
+        log: (value) => {
+          this.#lastValue = { value };
+          // It is awaited once the cell's code has ended; until then it is no rejection that nothing handles.
+          if (isPromise(value)) value.catch(() => undefined);
+        },
         error: (...values) => void this.#errors.push(cellError(values)),
       });
       this.#executor = created;
@@ -151,6 +158,7 @@ export class CellServer {
     try {
       const { count } = await this.#start(textField(request.content, "code"));
       names.commit();
+      await this.#settle();
       await this.#parts.work.end();
       const show = await this.#showLast(publish, count);
       return () => {
@@ -162,6 +170,7 @@ export class CellServer {
         }
       };
     } catch (error) {
+      this.#parts.work.drop();
       try {
         names.keep(this.locals);
       } catch {
@@ -185,6 +194,20 @@ export class CellServer {
   /** For a failed cell tslab throws its execution count; anything else is an error in tslab or in display. */
   #error(error: unknown): ErrorContent {
     return joinErrors(this.#errors.length > 0 ? this.#errors : [cellError([error])]);
+  }
+
+  /** Awaits the cell's value if it is a promise; Stop ends the wait. */
+  async #settle(): Promise<void> {
+    if (!this.#lastValue) return;
+    const { value } = this.#lastValue;
+    if (isPromise(value)) {
+      const settled = await new OwnPromise<unknown>((resolve, reject) => {
+        this.#abandon = reject;
+        value.then(resolve, reject);
+      });
+      this.#lastValue = settled === undefined ? undefined : { value: settled };
+    }
+    if (this.#lastValue) this.lastValue = this.#lastValue.value;
   }
 
   async #showLast(publish: Publish, count: number): Promise<() => void> {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Duplex } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { ChildEvent } from "../child-library.ts";
 import type { Content } from "../../wire/message.ts";
@@ -23,6 +23,7 @@ function start(
   _hidden: HiddenRequests,
   _newConnection: unknown,
   onEvent: (event: ChildEvent) => void,
+  onOutput: (text: string, stream: "stdout" | "stderr") => void,
 ): Promise<ChildKernel> {
   const boot = fileURLToPath(new URL("./boot.js", import.meta.url));
   const child = spawn(
@@ -30,8 +31,11 @@ function start(
     // Without that check cells can be terminated inside timers too; it only helps to debug Node itself.
     [...REQUIRE_ESM, "--disable-warning=ExperimentalWarning", "--no-force-async-hooks-checks", boot],
     // The pipes also tie the child's life to ours, however we exit.
-    { stdio: ["ignore", "inherit", "inherit", "pipe", "pipe", "pipe"] },
+    { stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"] },
   );
+  // tslab shows what a cell itself writes; these are what the processes that it starts write, and Node.js.
+  for (const name of ["stdout", "stderr"] as const)
+    child[name]?.setEncoding("utf8").on("data", (text: string) => onOutput(text, name));
   // At once, so that killing this process while the child loads leaves no orphan.
   const release = guardChild(child);
   const stdio = child.stdio as unknown as readonly Duplex[];
@@ -53,10 +57,16 @@ function start(
     // Arrives before any cell sent after it.
     load: () => Promise.resolve(pipe.notify({ type: "load" })),
     expectChart: () => pipe.notify({ type: "expect-chart" }),
+    use: (names) => Promise.resolve(pipe.notify({ type: "use", names })),
     bound: (names) => ask((id) => ({ type: "bound", id, names })),
     evaluate: (code) => ask((id) => ({ type: "evaluate", id, code })),
     // tslab's output arrives in order, followed by the reply.
-    run: (request, send) => send(request),
+    run: async (request, send) => {
+      const reply = await send(request);
+      // What the processes of the cell wrote is in the pipes.
+      await turn();
+      return reply;
+    },
     interrupt: async (ended) => {
       pipe.notify({ type: "interrupt" });
       // Read by the stopper thread, even while a cell blocks the process.

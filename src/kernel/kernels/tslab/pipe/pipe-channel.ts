@@ -4,6 +4,7 @@ import type { ChildEvent } from "../../child-library.ts";
 export type ToChild =
   | { readonly type: "bound"; readonly id: number; readonly names: readonly string[] }
   | { readonly type: "evaluate"; readonly id: number; readonly code: string }
+  | { readonly type: "use"; readonly names: readonly string[] }
   | { readonly type: "interrupt" }
   | { readonly type: "load" }
   | { readonly type: "expect-chart" }
