@@ -1,7 +1,7 @@
 import type { Route } from "./route.ts";
 
-/** @param baseUrl - Address by which the client reached the service. */
-export function openapiDocument(routes: readonly Route[], baseUrl: string): Record<string, unknown> {
+/** Without the address of the service, which depends on the request. */
+export function openapiDocument(routes: readonly Route[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:([a-z_]+)/g, "{$1}");
@@ -14,7 +14,6 @@ export function openapiDocument(routes: readonly Route[], baseUrl: string): Reco
       version: "3",
       description: "Databases, tables, jobs, results and imports (/v3), and the statement protocol (/v1).",
     },
-    servers: [{ url: baseUrl }],
     paths,
     components: {
       securitySchemes: {

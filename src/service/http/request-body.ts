@@ -9,14 +9,24 @@ import { Fault } from "../errors/fault.ts";
 export function requestBody(request: Request, limitBytes: number, hint = ""): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge(limitBytes, hint);
   let size = 0;
+  let count = 0;
   return (async function* () {
     for await (const chunk of receivedChunks(request)) {
       size += chunk.length;
+      if (++count > MAX_SMALL_PIECES && size < count * SMALL_PIECE_BYTES) throw tooSmall();
       if (size > limitBytes) throw tooLarge(limitBytes, hint);
       yield chunk;
     }
   })();
 }
+
+/** Pieces cost time: a body of a million pieces of a byte takes seconds. */
+const SMALL_PIECE_BYTES = 64;
+const MAX_SMALL_PIECES = 2000;
+
+/** The connection is closed: the rest of the pieces would cost as much. */
+const tooSmall = (): Fault =>
+  new Fault("bad_request", "The request body comes in too many small pieces.", null, { connection: "close" });
 
 export const tooLarge = (limitBytes: number, hint = ""): Fault =>
   new Fault("too_large", `The request body is larger than ${limitBytes} bytes${hint}.`);

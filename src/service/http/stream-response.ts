@@ -1,3 +1,9 @@
+/** Memory of a reply that is streamed: its pieces on their way. */
+const STREAM_BYTES = 512 * 1024;
+
+/** Memory of a reply of so many bytes that is streamed. */
+export const streamBytes = (size = Infinity): number => Math.min(size, STREAM_BYTES);
+
 /** Called when a body fails after the head has been sent. */
 type OnBroken = (error: unknown) => void;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { removeFile } from "../../system/system.ts";
-import { Fault } from "../errors/fault.ts";
+import { Fault, tooMany } from "../errors/fault.ts";
 import type { JobOutcome, JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import { KeyedMutex } from "../async/mutex.ts";
@@ -18,6 +18,9 @@ export interface BulkImportDeps {
   readonly store: JobStore;
   readonly clock: () => number;
 }
+
+/** Sessions are kept in memory. */
+const MAX_SESSIONS = 10_000;
 
 /** Bulk import sessions: parts are uploaded, a job loads them into a stage, a commit moves the stage into the table. */
 export class BulkImports {
@@ -62,6 +65,8 @@ export class BulkImports {
     await this.#deps.storage.findTable(database, table);
     if (this.#sessions.has(name))
       throw new Fault("already_exists", `Bulk import session ${name} already exists`);
+    if (this.#sessions.size >= MAX_SESSIONS)
+      throw tooMany(60, `There are ${MAX_SESSIONS} bulk import sessions; delete those that are done.`);
     const session: BulkSession = {
       id: `bulk-${randomUUID()}`,
       name,
@@ -260,7 +265,7 @@ export class BulkImports {
         columns: null,
         rowCount: records,
         resultSize: null,
-        output: `read ${records} records of ${parts.length} parts${refused === 0 ? "" : `, refused ${refused} without a whole time`}`,
+        output: `read ${records} records of ${parts.length} parts${refused === 0 ? "" : `, refused ${refused} without a whole time or with a key that is no text`}`,
       };
     } catch (error) {
       await this.#save(session, {

@@ -18,10 +18,8 @@ export class ErrorRecords {
     if (this.#count++ < MAX_KEPT) this.#buffer.value(record);
   }
 
-  /** Writes the records as gzipped MessagePack maps; without records, an empty file. */
+  /** Writes the records as gzipped MessagePack maps. */
   async write(path: string): Promise<void> {
-    const packed =
-      this.#count === 0 ? new Uint8Array(0) : await promisify(gzip)(this.#buffer.take(), { level: 1 });
-    await writeFile(path, packed, { mode: 0o600 });
+    await writeFile(path, await promisify(gzip)(this.#buffer.take(), { level: 1 }), { mode: 0o600 });
   }
 }

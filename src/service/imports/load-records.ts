@@ -9,7 +9,7 @@ const BLOCK_BYTES = 8 * 2 ** 20;
 
 export interface LoadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Time of a record without a whole `time`; null refuses the record. */
+  /** Time of a record without a whole `time`, or with a key that is no text; null refuses the record. */
   readonly timeOf: (record: () => ReadonlyMap<string, unknown>) => number | null;
   /** Receives blocks of some thousand rows. */
   readonly onBlock: (block: ImportBlock) => Promise<void>;
@@ -42,7 +42,9 @@ export async function loadRecords(path: string, options: LoadOptions): Promise<n
       if (block !== null) await take(block);
     }
     while (!reader.isAtList && reader.nextRecord(records)) {
-      const time = recordTime(reader.time) ?? timeOf(() => reader.lastRecord());
+      const isWhole = !reader.isNameless;
+      const time = (isWhole ? recordTime(reader.time) : null) ?? timeOf(() => reader.lastRecord());
+      if (!isWhole && time !== null) throw new MsgpackFault("The keys of a record must be text.");
       if (time === null) records.drop();
       else records.add(time);
       if (records.isFull) await endRecords();

@@ -67,6 +67,8 @@ export class MsgpackReader extends MsgpackDecoder {
 
   /** `time` of the latest record read by {@link nextRecord}; undefined if it had none. */
   time: unknown;
+  /** Whether a key of the latest record was no text; its value is left out. */
+  isNameless = false;
   #recordStart = 0;
 
   /** Whether all bytes are consumed. */
@@ -103,6 +105,7 @@ export class MsgpackReader extends MsgpackDecoder {
     const start = this.pos;
     if (this.empty) return false;
     this.time = undefined;
+    this.isNameless = false;
     this.#recordStart = start;
     try {
       const code = this.uint8();
@@ -115,7 +118,10 @@ export class MsgpackReader extends MsgpackDecoder {
       for (let i = 0; i < size; i++) {
         const key = this.#key(i);
         if (key === "time") this.time = this.value(1);
-        else this.#cell(sink.cell(key, i));
+        else if (key === null) {
+          this.isNameless = true;
+          this.value(1);
+        } else this.#cell(sink.cell(key, i));
       }
       return true;
     } catch (error) {
@@ -179,7 +185,7 @@ export class MsgpackReader extends MsgpackDecoder {
 
   protected map(size: number, depth: number): Map<string, unknown> {
     const map = new Map<string, unknown>();
-    for (let i = 0; i < size; i++) map.set(this.#key(i), this.value(depth));
+    for (let i = 0; i < size; i++) map.set(this.#key(i) ?? "", this.value(depth));
     return map;
   }
 
@@ -187,14 +193,19 @@ export class MsgpackReader extends MsgpackDecoder {
     return checkedText(this.bytes, start, end);
   }
 
-  #key(position: number): string {
+  /** Null for a key that is no text, such as nil. */
+  #key(position: number): string | null {
     const code = this.uint8();
     let size: number;
     if (code >= 0xa0 && code < 0xc0) size = code & 0x1f;
     else if (code === 0xd9 || code === 0xc4) size = this.uint8();
     else if (code === 0xda || code === 0xc5) size = this.uint16();
     else if (code === 0xdb || code === 0xc6) size = this.uint32();
-    else throw new MsgpackFault("The keys of a record must be text.");
+    else {
+      this.pos--;
+      this.value(1);
+      return null;
+    }
     const start = this.take(size);
     return this.#keys.read(this.bytes, start, size, position);
   }

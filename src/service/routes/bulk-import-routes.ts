@@ -1,7 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
 import { COLUMNS_HEADER } from "../../core/wire/own-headers.ts";
 import { ifThere } from "../../system/if-there.ts";
 import { readForm } from "../http/form.ts";
+import { sendFile } from "../http/send-file.ts";
+import { streamBytes } from "../http/stream-response.ts";
 import { route, type Route } from "../http/route.ts";
 import type { BulkImports } from "../imports/bulk-imports.ts";
 import { bulkSessionJson } from "../imports/bulk-session.ts";
@@ -79,15 +82,17 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
     }),
     step("commit", "Put the rows that were read into the table, all or none", (name) => imports.commit(name)),
     route(`GET ${BASE}/error_records/:name`, "read", {
-      summary: "Download the rejected records as gzipped MessagePack maps; empty if there are none",
+      summary: "Download the rejected records as gzipped MessagePack maps; none is an empty gzip file",
       gives: ["application/gzip"],
-      handle: async ({ params: { name } }) => {
+      handle: async ({ request, params: { name }, memory }) => {
         const path = imports.errorRecords(name);
+        const headers = { "content-type": "application/gzip" };
         // The file is missing if the engine was killed while loading.
-        const records = path === null ? null : await ifThere(readFile(path));
-        return new Response(records ?? new Uint8Array(0), {
-          headers: { "content-type": "application/gzip" },
-        });
+        const found = path === null ? null : await ifThere(stat(path));
+        if (path === null || found === null) return new Response(gzipSync(""), { headers });
+        const { size, mtimeMs } = found;
+        memory.add(streamBytes(size));
+        return sendFile(request, path, { size, etag: `"${mtimeMs}-${size}"`, headers });
       },
     }),
     step("delete", "Delete a session and its parts", (name) => imports.delete(name)),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { route, type Route } from "../http/route.ts";
 import { noDatabase } from "../errors/fault.ts";
 import type { ApiKey } from "../access/keys.ts";
@@ -9,6 +10,7 @@ function databaseJson(
   { permission }: ApiKey,
 ): Record<string, unknown> {
   return {
+    id: idOf(name, createdAtMs),
     name,
     count: rowCount,
     created_at: wireTime(createdAtMs),
@@ -17,6 +19,10 @@ function databaseJson(
     permission,
   };
 }
+
+/** A number that no other database has: also one that was deleted and made again is another. */
+const idOf = (name: string, createdAtMs: number): number =>
+  createHash("sha256").update(`${createdAtMs} ${name}`).digest().readUIntBE(0, 6);
 
 export function databaseRoutes(storage: Storage): Route[] {
   return [

@@ -11,7 +11,7 @@ import { isDamagedResult } from "../results/damaged-result.ts";
 import type { ResultEncoder } from "../results/result-encoder.ts";
 import { createReadStream } from "node:fs";
 import { sendFile } from "../http/send-file.ts";
-import { streamResponse } from "../http/stream-response.ts";
+import { streamBytes, streamResponse } from "../http/stream-response.ts";
 import type { FoundResult } from "../results/result-files.ts";
 import { TEXT_FORMATS, type TextFormatName } from "../results/text-formats.ts";
 
@@ -44,7 +44,7 @@ export function resultRoutes({
         "text/csv",
         "text/tab-separated-values",
       ],
-      handle: async ({ request, params, query, caller }) => {
+      handle: async ({ request, params, query, caller, memory }) => {
         const job = checkOwner("Job", store.get(params.job_id), caller);
         if (!isFinished(job))
           throw new Fault("not_found", `Job ${job.id} is ${job.status}; it has no result yet.`);
@@ -53,6 +53,7 @@ export function resultRoutes({
         try {
           const asKept = format === BLOCKS_FORMAT || format === ARROW_FORMAT;
           const found = asKept ? await jobs.result(job) : await jobs.publicResult(job);
+          memory.add(streamBytes(found?.form === format ? found.size : undefined));
           if (found !== null)
             return await sendResult(request, { job, ...found }, format, { header, encoder });
         } catch (error) {

@@ -8,6 +8,7 @@ export type Prove = (nonce: string) => string;
 
 /** Status, the proof, and the OpenAPI document of `routes`, which are all other routes. */
 export function statusRoutes(routes: readonly Route[], prove: Prove): Route[] {
+  let document: ReturnType<typeof openapiDocument> | null = null;
   const own: Route[] = [
     route("GET /v3/system/server_status", "open", {
       summary: "Health check",
@@ -26,7 +27,10 @@ export function statusRoutes(routes: readonly Route[], prove: Prove): Route[] {
     }),
     route("GET /openapi.json", "open", {
       summary: "Get this OpenAPI description",
-      handle: ({ baseUrl }) => openapiDocument([...own, ...routes], baseUrl),
+      handle: ({ baseUrl }) => ({
+        ...(document ??= openapiDocument([...own, ...routes])),
+        servers: [{ url: baseUrl }],
+      }),
     }),
   ];
   return own;

@@ -2,6 +2,7 @@ import { Fault } from "../errors/fault.ts";
 import { flag, parseJson, readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
 import { route, type Route } from "../http/route.ts";
 import type { Storage, StoredTable } from "../engine/storage.ts";
+import { OnceResults } from "./once-results.ts";
 import { wireIsoTime, wireTime } from "./bodies/wire-time.ts";
 import type { TableColumn, StatementEngine } from "../engine/engine.ts";
 import { quoteName } from "../../dialect/quote.ts";
@@ -57,6 +58,7 @@ const DEFAULT_ROWS = 30;
 
 /** See docs/protocol.md. */
 export function tableRoutes(storage: Storage, engine: StatementEngine, clock: () => number): Route[] {
+  const created = new OnceResults<number>();
   return [
     route("GET /v3/table/list/:database", "read", {
       summary: "List the tables of a database",
@@ -74,7 +76,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
       summary: "Get the newest rows of a table",
       query: { count: "number of rows, at most 10000 (default 30)", format: "msgpack" },
       gives: ["application/x-msgpack"],
-      handle: async ({ params: { database, table }, query, request }) => {
+      handle: async ({ params: { database, table }, query, request, memory }) => {
         const format = query.get("format") ?? "msgpack";
         if (format !== "msgpack")
           throw new Fault("bad_request", `Unsupported tail format ${format}; use msgpack.`);
@@ -86,7 +88,10 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
           { dialect: "presto", database, scheduledTimeMs: clock(), signal: request.signal, mayWrite: false },
         );
         const pieces: Uint8Array[] = [];
-        for await (const { bytes } of pages) pieces.push(bytes);
+        for await (const { bytes } of pages) {
+          memory.add(bytes.length);
+          pieces.push(bytes);
+        }
         return new Response(Buffer.concat(pieces), {
           headers: { "content-type": "application/x-msgpack" },
         });
@@ -94,9 +99,16 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
     }),
     route("POST /v3/table/create/:database/:table/:type", "write", {
       summary: "Create a table; its type is log",
-      handle: async ({ params: { database, table, type } }) => {
+      fields: { idempotent_key: "a repeat with the same key succeeds while the table is there" },
+      handle: async (call) => {
+        const { database, table, type } = call.params;
         if (type !== "log") throw new Fault("bad_request", `Unsupported table type ${type}; use log.`);
-        const id = await storage.createTable(database, table);
+        const key = (await readForm(call)).get("idempotent_key") ?? null;
+        const id = await created.once(
+          key === null ? null : JSON.stringify([call.caller.user_name, key, database, table]),
+          () => storage.createTable(database, table),
+          async (id) => (await storage.showTable(database, table)).id === id,
+        );
         return { database, table, type, id };
       },
     }),

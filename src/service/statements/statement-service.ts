@@ -1,5 +1,6 @@
 import type { PagedRun, StatementEngine } from "../engine/engine.ts";
 import type { ByteAccount } from "../async/byte-account.ts";
+import { MAX_SESSION_SQL, tooLong } from "../engine/packed-statement.ts";
 import { Fault } from "../errors/fault.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import { quoteName } from "../../dialect/quote.ts";
@@ -186,6 +187,7 @@ export class StatementService {
 
   #read(sql: string, { prepared }: ClientSession): Promise<ClassifiedStatement> | ClassifiedStatement {
     if (!mayChangeSession(sql)) return { kind: "query", sql, parameters: [] };
+    if (sql.length > MAX_SESSION_SQL) throw tooLong();
     return this.#deps.sessions.read(sql, [...prepared]);
   }
 

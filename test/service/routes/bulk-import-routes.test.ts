@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { decodeMulti } from "@msgpack/msgpack";
-import { gunzipSync } from "node:zlib";
+import { decodeMulti, encode } from "@msgpack/msgpack";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { msgpackGz } from "../helpers/msgpack-gz.ts";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";
 
@@ -145,6 +145,42 @@ describe("invalid records and parts", () => {
     expect(records).toEqual([{ n: 1 }, { n: 2, time: "noon" }]);
     await step("commit", "s4");
     expect(await rowsOf("select n, time from errors order by n")).toEqual(["[3,5]", "[4,6]"]);
+  });
+
+  test("a record with a key that is no text is an error record, the others are loaded", async () => {
+    await service.post("/v3/table/create/test_db/keys/log");
+    await service.post("/v3/bulk_import/create/nil/test_db/keys");
+    // {"time": 5, nil: 1, "n": 7}, {7: [1], "time": 5}
+    const nameless = Buffer.from("83a474696d6505c001a16e07" + "82079101a474696d6505", "hex");
+    const records = [encode({ n: 1, time: 1 }), nameless, encode({ n: 2, time: 2 })];
+    await service.request("/v3/bulk_import/upload_part/nil/part", {
+      method: "PUT",
+      body: new Uint8Array(gzipSync(Buffer.concat(records))),
+    });
+    await step("freeze", "nil");
+    expect(await perform("nil")).toBe("success");
+    expect(await show("nil")).toMatchObject({ valid_records: 2, error_records: 2, error_parts: 0 });
+    const response = await service.request("/v3/bulk_import/error_records/nil");
+    expect([...decodeMulti(gunzipSync(Buffer.from(await response.arrayBuffer())))]).toEqual([
+      { time: 5, "": 1, n: 7 },
+      { "": [1], time: 5 },
+    ]);
+    await step("commit", "nil");
+    expect(await rowsOf("select n, time from keys order by n")).toEqual(["[1,1]", "[2,2]"]);
+  });
+
+  test("without error records there is an empty gzip file, before and after the load", async () => {
+    await service.post("/v3/table/create/test_db/clean/log");
+    await service.post("/v3/bulk_import/create/clean/test_db/clean");
+    const records = async (): Promise<string> => {
+      const response = await service.request("/v3/bulk_import/error_records/clean");
+      return gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
+    };
+    expect(await records()).toBe("");
+    await upload("clean", "part", [{ time: 1 }]);
+    await step("freeze", "clean");
+    await perform("clean");
+    expect(await records()).toBe("");
   });
 
   test("a broken part fails the job with its name, and the session can be repaired", async () => {

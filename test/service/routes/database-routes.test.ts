@@ -19,6 +19,7 @@ test("a database is created, listed and deleted", async () => {
   expect(await service.json("/v3/database/list")).toEqual({
     databases: [
       {
+        id: expect.any(Number),
         name: "web_logs",
         count: 3,
         created_at: "2024-05-06 07:08:09 UTC",

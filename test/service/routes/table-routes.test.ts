@@ -342,3 +342,16 @@ test("table metadata survives a restart", async () => {
     before.map(({ id, name, schema, count }) => ({ id, name, schema, count })),
   );
 });
+
+test("a table that a repeated request with the same idempotent_key made is no error; another request is", async () => {
+  const path = "/v3/table/create/test_db/made_once/log";
+  const id = async (key: string): Promise<unknown> => {
+    const response = await service.post(path, { idempotent_key: key });
+    return response.status === 200 ? ((await response.json()) as { id: number }).id : response.status;
+  };
+  const first = await id("k1");
+  expect([await id("k1"), await id("k2")]).toEqual([first, 409]);
+  await service.post("/v3/table/delete/test_db/made_once");
+  await service.post(path);
+  expect(await id("k1")).toBe(409);
+});
