@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
 import type { Notebook } from "../../src/kernel/notebook/notebook-file.ts";
 import { startService, type Service } from "../../src/service/start-service.ts";
+import { isShort } from "../jest/short-form.ts";
 import { installPackage, packedPackages } from "../notebooks/support/install-package.ts";
 import { comparableText, outputText, withoutProgress } from "./support/comparable-output.ts";
 import { isCell, pageExamples, type Example } from "./support/page-blocks.ts";
@@ -38,6 +39,8 @@ const BRINGS = /^(npm (install|start|test)|pip install|git clone|cd )/;
 
 let home: string;
 let installed: string;
+/** The scripts of all pages, and in `out` the same compiled. */
+let scripts: string;
 let service: Service;
 let env: NodeJS.ProcessEnv;
 
@@ -67,6 +70,9 @@ beforeAll(async () => {
     SVC_HOME: join(home, "svclib"),
     SVC_DENO: findDeno(),
   };
+  scripts = join(home, "scripts");
+  makeProject(scripts);
+  await compileScripts();
 }, 300_000);
 
 afterAll(async () => {
@@ -88,19 +94,44 @@ async function run(cwd: string, command: readonly string[], foreseen = false): P
   );
 }
 
-/** Compiles a page's scripts as a strict project would, all at once: most of the compiler's time is its own start. */
-async function compileScripts(folder: string, scripts: readonly Example[]): Promise<void> {
-  const names = scripts.map(({ words: [name = ""] }) => name);
-  if (names.length === 0) return;
-  scripts.forEach(({ code }, at) => writeFileSync(join(folder, names[at] ?? ""), code));
-  const flags =
-    "--strict --target es2022 --lib es2023,esnext.disposable --module nodenext --types node --outDir out";
-  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-  await run(folder, [process.execPath, tsc, ...flags.split(" "), ...names]);
+/** A project in an empty folder, with the installed packages. */
+function makeProject(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(join(installed, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
 }
 
-const runScript = (folder: string, { words: [name = "", ...words] }: Example): Promise<string> =>
-  run(folder, [process.execPath, join("out", name.replace(/ts$/, "js"))], words.includes("fails"));
+const examplesOf = (page: string): Example[] => pageExamples(readFileSync(join(ROOT, page), "utf8"));
+
+/** A page's folder of scripts. */
+const folderName = (page: string): string => page.replace(/\.md$/, "").replaceAll("/", "-");
+
+/** Compiles the scripts of all pages as a strict project would, all at once: most of the compiler's time is for the packages' types. */
+async function compileScripts(): Promise<void> {
+  const names: string[] = [];
+  for (const page of pages) {
+    mkdirSync(join(scripts, folderName(page)));
+    for (const { language, code, words } of examplesOf(page).filter((block) => !isCell(block))) {
+      if (language !== "ts") continue;
+      const name = join(folderName(page), words[0] ?? "");
+      writeFileSync(join(scripts, name), code);
+      names.push(name);
+    }
+  }
+  const flags =
+    "--strict --target es2022 --lib es2023,esnext.disposable --module nodenext --types node --rootDir . --outDir out";
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  await run(scripts, [process.execPath, tsc, ...flags.split(" "), ...names]);
+}
+
+const runScript = (
+  page: string,
+  folder: string,
+  { words: [name = "", ...words] }: Example,
+): Promise<string> => {
+  const script = join(scripts, "out", folderName(page), name.replace(/ts$/, "js"));
+  return run(folder, [process.execPath, script], words.includes("fails"));
+};
 
 /** Runs the lines of a block in turn; a service in the foreground is stopped once it answers. */
 async function runCommands(folder: string, { code, words }: Example): Promise<string> {
@@ -155,16 +186,11 @@ async function runCells(folder: string, cells: readonly Example[], kernel: strin
 /** Outputs of a page's blocks. */
 type Outputs = Map<Example, string>;
 
-async function runPage(folder: string, examples: readonly Example[]): Promise<Outputs> {
+async function runPage(page: string, folder: string, examples: readonly Example[]): Promise<Outputs> {
   const outputs: Outputs = new Map();
-  const programs = examples.filter((block) => !isCell(block));
-  await compileScripts(
-    folder,
-    programs.filter(({ language }) => language === "ts"),
-  );
-  for (const example of programs) {
+  for (const example of examples.filter((block) => !isCell(block))) {
     const [name = ""] = example.words;
-    if (example.language === "ts") outputs.set(example, await runScript(folder, example));
+    if (example.language === "ts") outputs.set(example, await runScript(page, folder, example));
     else if (example.language === "sh") outputs.set(example, await runCommands(folder, example));
     else if (name.includes(".")) writeFileSync(join(folder, name), example.code);
     if (example.language === "json") JSON.parse(example.code);
@@ -193,26 +219,27 @@ function check(page: string, outputs: Outputs): void {
 }
 
 /** Pages without examples need no test. */
-const withExamples = pages.filter((page) => pageExamples(readFileSync(join(ROOT, page), "utf8")).length > 0);
+const withExamples = pages.filter((page) => examplesOf(page).length > 0);
+const KERNELS = ["svc-tslab", "svc-deno"];
 
 describe.each(withExamples)("%s", (page) => {
-  const examples = pageExamples(readFileSync(join(ROOT, page), "utf8"));
+  const examples = examplesOf(page);
   const cells = examples.filter(isCell);
 
   function folderOf(name: string): string {
-    const folder = mkdtempSync(join(home, `${name}-`));
-    symlinkSync(join(installed, "node_modules"), join(folder, "node_modules"));
-    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    const folder = join(home, `${name}-${folderName(page)}`);
+    makeProject(folder);
     return folder;
   }
 
   if (cells.length < examples.length)
     test("scripts and commands do what the page says", async () => {
-      check(page, await runPage(folderOf("page"), examples));
+      check(page, await runPage(page, folderOf("page"), examples));
     }, 300_000);
 
   if (cells.length > 0)
-    test.each(["svc-tslab", "svc-deno"])(
+    // In the short form, each kernel has every second page.
+    test.each(KERNELS.filter((_, at) => !isShort || at === withExamples.indexOf(page) % 2))(
       "cells do what the page says in %s",
       async (kernel) => {
         const texts = await runCells(folderOf(kernel), cells, kernel);
@@ -224,7 +251,7 @@ describe.each(withExamples)("%s", (page) => {
 
 test("all blocks are of known kinds", () => {
   const kinds = pages.flatMap((page) =>
-    pageExamples(readFileSync(join(ROOT, page), "utf8"))
+    examplesOf(page)
       .filter((block) => !isCell(block))
       .map(({ language }) => language),
   );

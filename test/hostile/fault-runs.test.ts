@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { collectWarnings } from "../core/helpers/collect-warnings.ts";
 import { openFaultWorld, type FaultWorld } from "../faults/lib/fault-world.ts";
 import { runSeeds } from "../faults/lib/run-seed.ts";
+import { partOf } from "../jest/short-form.ts";
 import { SCENARIOS } from "../faults/lib/scenarios/all-scenarios.ts";
 
 // Every run ends in the right answer or in one clear typed error. The seeds are the same each time, so more of them repeat what is known:
 // npm run test:faults looks for what is not, in thousands of runs.
 
-const RUNS = 120;
+const RUNS = partOf(120, 4);
 
 collectWarnings();
 

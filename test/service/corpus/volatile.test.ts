@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { partOf, someOf } from "../../jest/short-form.ts";
 import { translateQuery } from "../../dialect/translate-query.ts";
 import { expressionsOfCorpus, variants } from "./corpus-calls.ts";
 
@@ -21,7 +22,7 @@ test.each([
 ] as const)("in %s, an argument made of %s is evaluated once", async (dialect, random) => {
   const faults: string[] = [];
   let tried = 0;
-  const expressions = expressionsOfCorpus(dialect).filter((one) => !LEFT_OUT.test(one));
+  const expressions = someOf(expressionsOfCorpus(dialect), 3).filter((one) => !LEFT_OUT.test(one));
   for (const one of expressions.flatMap((expression) =>
     variants(expression, (arg) => `if(${random} < 2e0, ${arg}, ${arg})`),
   )) {
@@ -43,5 +44,5 @@ test.each([
     if (repeats(within)) faults.push(`within: ${one}\n    ${within}`);
   }
   expect(faults).toEqual([]);
-  expect(tried).toBeGreaterThan(250);
+  expect(tried).toBeGreaterThan(partOf(250, 3) - 10);
 });

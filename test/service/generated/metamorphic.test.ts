@@ -8,6 +8,7 @@ import { print } from "../../generator/node.ts";
 import { presto } from "../../generator/presto.ts";
 import { Random } from "../../generator/random.ts";
 import { TABLES } from "../../generator/tables.ts";
+import { partOf } from "../../jest/short-form.ts";
 import type { Vocabulary } from "../../generator/vocabulary.ts";
 
 /** Two statements that must give the same rows for any predicates. */
@@ -53,7 +54,7 @@ const REWRITES: Readonly<Record<string, Rewrite>> = {
 };
 
 const COLUMNS: Scope = TABLES[0]!.columns.map(({ name, type }) => ({ sql: name, type }));
-const RUNS = 12;
+const RUNS = partOf(12, 3);
 
 const predicate = (random: Random, words: Vocabulary): string =>
   `(${print(new Expressions(random, words).of(BOOLEAN, COLUMNS, random.whole(1, 3)))})`;

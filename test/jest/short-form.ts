@@ -1,0 +1,12 @@
+/**
+ * Whether this is `npm test` without arguments, which a person runs daily: of long lists and generated cases it takes a part. `npm test -- --all`
+ * (`.ci/run`) and runs of named files take them whole.
+ */
+export const isShort = process.env["SVC_TEST_SHORT"] === "1";
+
+/** All cases; in the short form every n-th. */
+export const someOf = <T>(cases: readonly T[], every: number): T[] =>
+  cases.filter((_, at) => !isShort || at % every === 0);
+
+/** A number of generated cases; in the short form its n-th part. */
+export const partOf = (count: number, nth: number): number => (isShort ? Math.ceil(count / nth) : count);
