@@ -18,7 +18,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
 import type { Notebook } from "../../src/kernel/notebook/notebook-file.ts";
-import { startService, type Service } from "../../src/service/start-service.ts";
+import type { Service } from "../../src/service/start-service.ts";
+import { startSampledService } from "../service/helpers/sampled-service.ts";
 import { isShort } from "../jest/short-form.ts";
 import { installPackage, packedPackages } from "../notebooks/support/install-package.ts";
 import { comparableText, outputText, withoutProgress } from "./support/comparable-output.ts";
@@ -59,7 +60,7 @@ beforeAll(async () => {
       mode: 0o755,
     },
   );
-  service = await startService({ dataDir: join(home, "data"), samples: true });
+  service = await startSampledService({ dataDir: join(home, "data") });
   env = {
     ...process.env,
     HOME: join(home, "user"),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Service } from "../../src/service/start-service.ts";
-import { startService } from "../../src/service/start-service.ts";
+import { startSampledService } from "../service/helpers/sampled-service.ts";
 import { connect } from "../../src/core/connect.ts";
 import type { Content } from "../../src/kernel/wire/message.ts";
 import type { CellResult, TestKernel } from "./support/start-kernel.ts";
@@ -13,7 +13,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "svc-service-"));
 let service: Service;
 
 beforeAll(async () => {
-  service = await startService({ dataDir, samples: true });
+  service = await startSampledService({ dataDir });
 });
 afterAll(async () => {
   await service.close();

@@ -13,7 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
-import { type Service, startService } from "../../src/service/start-service.ts";
+import type { Service } from "../../src/service/start-service.ts";
+import { startSampledService } from "../service/helpers/sampled-service.ts";
 import { someOf } from "../jest/short-form.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -34,7 +35,7 @@ beforeAll(async () => {
     ["@types", join(ROOT, "node_modules/@types")],
   ] as const)
     symlinkSync(target, join(home, "node_modules", name), "junction");
-  service = await startService({ dataDir: join(home, "data"), samples: true });
+  service = await startSampledService({ dataDir: join(home, "data") });
   const svclib = join(ROOT, "dist/cli/svclib.cjs");
   for (const name of names)
     await run(process.execPath, [

@@ -9,7 +9,8 @@ import { promisify } from "node:util";
 import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
 import type { Notebook, Output } from "../../src/kernel/notebook/notebook-file.ts";
 import { joinedText } from "../../src/kernel/notebook/notebook-file.ts";
-import { type Service, startService } from "../../src/service/start-service.ts";
+import type { Service } from "../../src/service/start-service.ts";
+import { startSampledService } from "../service/helpers/sampled-service.ts";
 import { comparableText, isProgress } from "../docs/support/comparable-output.ts";
 import { isShort, someOf } from "../jest/short-form.ts";
 import { installPackage, packedPackages } from "./support/install-package.ts";
@@ -41,7 +42,7 @@ beforeAll(async () => {
   bare = join(home, "bäre folder");
   mkdirSync(bare);
   project = makeProject(join(home, "project"));
-  service = await startService({ dataDir: join(home, "data"), samples: true });
+  service = await startSampledService({ dataDir: join(home, "data") });
 });
 
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runningService } from "../integration/lib/running-service.ts";
 import { installAlone, packedPackages } from "./support/install-package.ts";
+import { someOf } from "../jest/short-form.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -84,7 +85,7 @@ test("a Parquet file needs another package", async () => {
   );
 });
 
-describe.each(["typescript", "typescript-5.9"])("%s", (typescript) => {
+describe.each(someOf(["typescript", "typescript-5.9"], 2))("%s", (typescript) => {
   test("a strict project compiles a script that uses every export", async () => {
     const script = readFileSync(join(import.meta.dirname, "every-function.mts.txt"), "utf8");
     const { exports } = JSON.parse(

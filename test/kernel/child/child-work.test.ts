@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { WatchedWork } from "../../../src/core/interrupt/watched-work.ts";
 import { ChildWork } from "../../../src/kernel/child/child-work.ts";
-import { startService, type Service } from "../../../src/service/start-service.ts";
+import type { Service } from "../../../src/service/start-service.ts";
+import { startSampledService } from "../../service/helpers/sampled-service.ts";
 import { childProcesses } from "../support/child-processes.ts";
 import type { TestKernel } from "../support/start-kernel.ts";
 import { sleep, startKernel, until } from "../support/start-kernel.ts";
@@ -18,7 +19,7 @@ let folder: string;
 let kernel: TestKernel | undefined;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-work-"));
-  service = await startService({ dataDir: folder, samples: true, leaseMs: 9000 });
+  service = await startSampledService({ dataDir: folder, leaseMs: 9000 });
 });
 afterEach(async () => {
   await kernel?.stop();

@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { build } from "esbuild";
 import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";
 import { packageRoot } from "../../../src/kernel/package-entries.ts";
-import { startService, type Service } from "../../../src/service/start-service.ts";
+import type { Service } from "../../../src/service/start-service.ts";
+import { startSampledService } from "../../service/helpers/sampled-service.ts";
 import { isAlive, until } from "../support/start-kernel.ts";
 import { type Cell, processTree, startVsCodeKernel, type VsCodeKernel } from "./vscode-window.ts";
+import { someOf } from "../../jest/short-form.ts";
 
 /** Presto SQL of the local service that runs for some minutes. */
 const LONG =
@@ -20,7 +22,7 @@ let folder: string;
 let env: Record<string, string>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-vscode-"));
-  service = await startService({ dataDir: folder, samples: true, leaseMs: 9000 });
+  service = await startSampledService({ dataDir: folder, leaseMs: 9000 });
   env = { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
 });
 afterAll(async () => {
@@ -49,7 +51,8 @@ async function timed<T>(what: string, act: () => Promise<T>): Promise<T> {
 const printed = ({ outputs }: Cell): string =>
   outputs.map(([type, content]) => (type === "stream" ? String(content["text"]) : "")).join("");
 
-describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
+// In the short form, VS Code is with one kernel and Zed with the other.
+describe.each(someOf(["tslab", "deno"] as const, 2))("svc-%s in VS Code", (name) => {
   let kernel: VsCodeKernel;
   /** Starts a kernel; ends the former one, as Restart does. */
   const start = async (): Promise<VsCodeKernel> => {

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 import { readKernelSpec } from "../../../src/kernel/kernelspec/installed-kernels.ts";
-import { startService, type Service } from "../../../src/service/start-service.ts";
+import type { Service } from "../../../src/service/start-service.ts";
+import { startSampledService } from "../../service/helpers/sampled-service.ts";
 import { isAlive, until } from "../support/start-kernel.ts";
 import { processTree } from "./vscode-window.ts";
 import { ZedKernel } from "./zed-editor.ts";
+import { someOf } from "../../jest/short-form.ts";
 
 const LONG =
   "%%svc_presto sample_datasets\nselect count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 1000)) c(z) where (x * y + z) % 7 = 9";
@@ -17,7 +19,7 @@ let folder: string;
 let env: Record<string, string>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-zed-"));
-  service = await startService({ dataDir: join(folder, "data"), samples: true, leaseMs: 9000 });
+  service = await startSampledService({ dataDir: join(folder, "data"), leaseMs: 9000 });
   env = { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
 });
 afterAll(async () => {
@@ -33,7 +35,8 @@ async function lastJob(): Promise<string | undefined> {
 
 const TEXT = expect.any(String) as unknown;
 
-describe.each(["tslab", "deno"] as const)("svc-%s in Zed", (name) => {
+// In the short form, Zed is with one kernel and VS Code with the other.
+describe.each(someOf(["deno", "tslab"] as const, 2))("svc-%s in Zed", (name) => {
   let kernel: ZedKernel;
   beforeAll(async () => {
     // From the kernelspec's file: Zed starts what that says.

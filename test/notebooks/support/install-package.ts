@@ -6,12 +6,11 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { oncePerRun } from "../../jest/once-per-run.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -122,26 +121,12 @@ export function packPackages(folder: string): Packed {
   return { svclib, jupyter };
 }
 
-/** What would be published, packed by the first file of the run that asks; the others wait for it. */
+/** What would be published, packed once per run. */
 export async function packedPackages(): Promise<Packed> {
-  const folder = join(process.env["SVC_TEST_FOLDER"] ?? "", "packed");
-  const done = join(folder, "done.json");
-  if (mkdirSync(folder, { recursive: true }) !== undefined) {
-    try {
-      const packed = packPackages(folder);
-      writeFileSync(`${done}.part`, JSON.stringify(packed));
-      renameSync(`${done}.part`, done);
-    } catch (error) {
-      // So that the next file tries by itself, and says why it fails.
-      rmSync(folder, { recursive: true });
-      throw error;
-    }
-  }
-  while (!existsSync(done)) {
-    if (!existsSync(folder)) return packedPackages();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return JSON.parse(readFileSync(done, "utf8")) as Packed;
+  const folder = await oncePerRun("packed", (into) =>
+    writeFileSync(join(into, "packed.json"), JSON.stringify(packPackages(into))),
+  );
+  return JSON.parse(readFileSync(join(folder, "packed.json"), "utf8")) as Packed;
 }
 
 function unpack(packed: string, to: string): void {

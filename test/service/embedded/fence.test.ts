@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
 import type { TestRunner } from "./open-runner.ts";
 import { openRunner } from "./open-runner.ts";
+import { partOf } from "../../jest/short-form.ts";
 
 let service: TestRunner;
 beforeAll(async () => {
@@ -209,7 +210,7 @@ describe("generated statements", () => {
     const next = random(7);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
     const through: string[] = [];
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < partOf(1500, 5); i++) {
       const dialect = pick(["presto", "hive"] as const);
       const hostile = next() < 0.5 ? `select * from ${pick(TABLES)}` : `select ${pick(CALLS)}`;
       let sql = hostile;

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startService, type Service } from "../../../src/service/start-service.ts";
+import type { Service } from "../../../src/service/start-service.ts";
+import { startSampledService } from "../helpers/sampled-service.ts";
 
 const LONG =
   "select count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 1000)) c(z) where (x * y + z) % 7 = 9";
@@ -11,7 +12,7 @@ let service: Service;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-leases-"));
-  service = await startService({ dataDir: folder, samples: true, leaseMs: 450 });
+  service = await startSampledService({ dataDir: folder, leaseMs: 450 });
 });
 afterAll(async () => {
   await service.close();

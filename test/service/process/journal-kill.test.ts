@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { clearTemporaryFiles } from "../../../src/service/files/data-folder.ts";
 import { openJobStore } from "../../../src/service/jobs/job-store.ts";
+import { someOf } from "../../jest/short-form.ts";
 
 /** The built job store: the crash must hit a separate process. */
 const STORE = pathToFileURL(join(import.meta.dirname, "../../../dist/service/jobs/job-store.js")).href;
@@ -65,7 +66,7 @@ async function killInTheMiddle(path: string, afterMs: number): Promise<number[]>
 test("a kill during compaction of the journal loses no confirmed job", async () => {
   const path = join(folder, "jobs.jsonl");
   let left = 0;
-  for (const afterMs of [0, 0, 1, 2, 3, 5, 8, 13]) {
+  for (const afterMs of someOf([0, 3, 1, 2, 0, 5, 8, 13], 4)) {
     const said = await killInTheMiddle(path, afterMs);
     expect(said.length).toBeGreaterThan(10);
     left += (await readdir(folder)).filter((name) => name.endsWith(".tmp")).length;
