@@ -12,7 +12,8 @@ import { BulkFolder } from "./imports/bulk-folder.ts";
 import { BulkImports } from "./imports/bulk-imports.ts";
 import { Leases } from "./http/leases.ts";
 import { JobQueues, type Concurrency } from "./jobs/job-queues.ts";
-import { writeIdOf } from "./jobs/job.ts";
+import { formerWriteIdOf, writeIdOf, type Job } from "./jobs/job.ts";
+import { reportLostChanges } from "./jobs/report-lost-changes.ts";
 import { dialectOf, JobService } from "./jobs/job-service.ts";
 import { openJobStore } from "./jobs/job-store.ts";
 import { ResultFiles } from "./results/result-files.ts";
@@ -46,16 +47,22 @@ export async function openParts(options: ServicePartsOptions, onOpened: OnOpened
   const clusters = openClusters(options.clusters ?? {});
   for (const cluster of Object.values(clusters)) onOpened(() => cluster.close());
   const storage = openStorage(engine, Object.values(clusters), clock);
-  const store = await openJobStore(folder.jobJournal, clock(), {
-    onFault: (error) => log({ event: "cleaning_up_failed", ...faultFields(error) }),
-    isIn: async (job) =>
-      job.type === "bulk_import" || clusters[dialectOf(job)] !== undefined
-        ? null
-        : engine.storage.hasWritten(writeIdOf(job)),
-  });
-  onOpened(() => store.close());
   const results = new ResultFiles(folder.results, engine.results);
   await results.clean();
+  /** Whether the changes of a job were committed; null if unknown. */
+  const isIn = async (job: Job): Promise<boolean | null> => {
+    if (job.type === "bulk_import" || clusters[dialectOf(job)] !== undefined) return null;
+    if (await engine.storage.hasWritten(writeIdOf(job))) return true;
+    return (await engine.storage.hasWritten(formerWriteIdOf(job))) ? null : false;
+  };
+  const store = await openJobStore(folder.jobJournal, clock(), {
+    // The journal may have been moved away.
+    leastId: await results.lastId(),
+    onFault: (error) => log({ event: "cleaning_up_failed", ...faultFields(error) }),
+    isIn,
+  });
+  onOpened(() => store.close());
+  await reportLostChanges(store, isIn, log, clock());
 
   const queues = new JobQueues(options.concurrency, Object.keys(clusters) as Dialect[], (error) =>
     log({ event: "unexpected_fault", ...faultFields(error) }),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import type { LogEntry } from "../../src/service/errors/log.ts";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { msgpackGz } from "./helpers/msgpack-gz.ts";
@@ -131,4 +132,66 @@ test("a job that was waiting runs", async () => {
   await restart(() => changeJob(id, { status: "queued", query: "select 7 as n", startedAtMs: null }));
   expect((await service.json(`/v3/job/status/${id}?wait=10`))["status"]).toBe("success");
   expect(await (await service.request(`/v3/job/result/${id}?format=json`)).text()).toBe("[7]\n");
+});
+
+test("without its journal a service gives no id again, and takes no former statement's changes for those of a new one", async () => {
+  const first = await service.runJob("create table test_db.kept as select 1 as a");
+  const second = await service.runJob("select 1");
+  await restart(() => rm(join(dataDir, "jobs.jsonl")));
+  const next = await service.runJob("select 2");
+  expect([first, second, next]).toEqual(["1", "2", "3"]);
+  await service.close();
+  // A journal that begins anew, with a statement of the same number cut off before it wrote.
+  const path = join(dataDir, "jobs.jsonl");
+  const lines = (await readFile(path, "utf8")).trim().split("\n");
+  const job: Record<string, unknown> = Object.assign({}, ...lines.map((line) => JSON.parse(line) as object), {
+    id: "1",
+    status: "running",
+  });
+  delete job["lastId"];
+  await writeFile(path, `${JSON.stringify({ lastId: 1 })}\n${JSON.stringify(job)}\n`);
+  service = await open();
+  expect(await service.json("/v3/job/show/1")).toMatchObject({
+    debug: { stderr: expect.stringContaining("none of its changes were made: issue it again") },
+  });
+});
+
+test("says that the data file lacks what the newest job wrote", async () => {
+  const file = join(dataDir, "svc-data.duckdb");
+  await restart(() => cp(file, `${file}.copy`));
+  await service.runJob("create table test_db.kept as select 1 as a");
+  const log: LogEntry[] = [];
+  await service.close();
+  service = await startTestService({
+    dataDir,
+    createRunner: undefined as never,
+    log: (entry) => log.push(entry),
+  });
+  expect(log).toEqual([]);
+  await service.close();
+  await rename(`${file}.copy`, file);
+  service = await startTestService({
+    dataDir,
+    createRunner: undefined as never,
+    log: (entry) => log.push(entry),
+  });
+  expect(log).toMatchObject([{ event: "changes_lost", job: "1" }]);
+});
+
+/** The engine's mark of its version, with which a log begins. */
+const LOG_HEAD = Buffer.from("640062650002ffff", "hex");
+
+test.each([
+  ["NULs alone", Buffer.alloc(9000), "is damaged: it holds NULs."],
+  ["a head and NULs", Buffer.concat([LOG_HEAD, Buffer.alloc(4096)]), "is damaged: "],
+])("refuses to start with a log of %s, and says what to do", async (_, bytes, what) => {
+  const log = join(dataDir, "svc-data.duckdb.wal");
+  await service.close();
+  await writeFile(log, bytes);
+  await expect(open()).rejects.toThrow(what);
+  await expect(open()).rejects.toThrow(
+    `To start without the changes in the log, move ${log} away and keep it`,
+  );
+  await rm(log);
+  service = await open();
 });

@@ -25,7 +25,8 @@ export type LogEvent =
   | "answer_broken"
   | "connections_full"
   | "unexpected_fault"
-  | "cleaning_up_failed";
+  | "cleaning_up_failed"
+  | "changes_lost";
 
 export type Log = (entry: LogEntry) => void;
 

@@ -188,10 +188,13 @@ export async function openJobStore(
   options: JournalOptions & {
     /** Whether the changes of a job were committed; null if unknown. */
     readonly isIn?: (job: Job) => Promise<boolean | null>;
+    /** An id that was given before. @default 0 */
+    readonly leastId?: number;
   } = {},
 ): Promise<JobStore> {
   const { journal, content } = await openJobJournal(path, options);
-  const store = new JobStore(journal, content.jobs, content.lastId);
+  const lastId = Math.max(content.lastId, options.leastId ?? 0);
+  const store = new JobStore(journal, content.jobs, lastId);
   for (const job of content.jobs) {
     if (job.status !== "running") continue;
     await store.update(job, {

@@ -50,7 +50,10 @@ export function isFinished(job: Job): boolean {
   return job.status === "success" || job.status === "error" || job.status === "killed";
 }
 
-/** Idempotency key of a job's writes in the engine. */
-export function writeIdOf({ id }: Pick<Job, "id">): string {
-  return `job ${id}`;
+/** Idempotency key of a job's writes in the engine. Its time tells it from a job of the same id in another journal. */
+export function writeIdOf({ id, createdAtMs }: Pick<Job, "id" | "createdAtMs">): string {
+  return `job ${id} ${createdAtMs}`;
 }
+
+/** The key that versions before the time gave. */
+export const formerWriteIdOf = ({ id }: Pick<Job, "id">): string => `job ${id}`;

@@ -81,6 +81,12 @@ export class ResultFiles {
     for (const form of FORMS) await removeFile(this.#path(jobId, form));
   }
 
+  /** The highest id of a job with a result; 0 if there is none. */
+  async lastId(): Promise<number> {
+    const ids = (await readdir(this.#folder)).map((name) => /^\d{1,15}(?=\.)/.exec(name)?.[0]);
+    return Math.max(0, ...ids.flatMap((id) => (id === undefined ? [] : [Number(id)])));
+  }
+
   /** Removes unfinished files of a crash. Must be called before the first job runs. */
   async clean(): Promise<void> {
     for (const name of await readdir(this.#folder)) {

@@ -6,6 +6,7 @@ import { DATA_CATALOG, LIBRARY_CATALOG } from "../../../dialect/storage-names.ts
 import { ifThere } from "../../../system/if-there.ts";
 import { makeFolder } from "../../../system/make-folder.ts";
 import { errorMessage } from "./error-message.ts";
+import { checkLog, logAdvice } from "./check-log.ts";
 import { ConnectionPool, type ConnectionLease } from "./connection-pool.ts";
 import { TableChanges } from "./table-changes.ts";
 import { numberConnection } from "../library/refusals.ts";
@@ -117,10 +118,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
   try {
     const first = await connect();
+    await checkLog(`${file}.wal`);
     // Not as the instance's own file: DuckDB would read the log of a crash before it has functions, which changes of types use.
     await whenUnlocked(() => first.run(`ATTACH ${quoteText(file)} AS ${data}`)).catch(
       async (cause: unknown) => {
-        throw await openFault(cause, options.folder);
+        throw await openFault(cause, options.folder, file);
       },
     );
     await first.run(`USE ${data}`);
@@ -178,8 +180,18 @@ async function whenUnlocked<T>(open: () => Promise<T>): Promise<T> {
   }
 }
 
-async function openFault(cause: unknown, folder: string): Promise<Error> {
+async function openFault(cause: unknown, folder: string, file: string): Promise<Error> {
   const message = errorMessage(cause);
+  if (/replaying WAL/i.test(message))
+    return new Error(
+      `The log ${file}.wal of the data file is damaged: ${message} ${logAdvice(`${file}.wal`)}`,
+      { cause },
+    );
+  if (/Corrupt database file/i.test(message))
+    return new Error(
+      `The data file ${file} is damaged: ${message}; restore it from a backup, or move it away to start without its tables.`,
+      { cause },
+    );
   if (!LOCKED.test(message))
     return new Error(`The data folder ${folder} can't be opened: ${message}`, { cause });
   // The lock is held by the engine's process; users have to stop its service.

@@ -1,5 +1,6 @@
 import { positionOf } from "../../../dialect/parse/position.ts";
 import type { MarkedSql } from "../../../dialect/sql/print-sql.ts";
+import { DATA_CATALOG } from "../../../dialect/storage-names.ts";
 import { SqlError, type SqlErrorKind } from "../../../dialect/sql-error.ts";
 import { errorMessage } from "../database/error-message.ts";
 import { diskFault } from "../../errors/disk-fault.ts";
@@ -53,6 +54,16 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
       error,
     );
   }
+  if (
+    /Corrupt database file|Failed to read block|checksum/i.test(message) &&
+    /^(?:IO|Serialization|FATAL) Error/.test(message)
+  )
+    return new SqlError(
+      "GENERIC_INTERNAL_ERROR",
+      `a block of the service's data file (${DATA_CATALOG}.duckdb) is damaged, and a table of this statement can't be read: the operator can restore the file from a backup, or drop the table`,
+      null,
+      error,
+    );
   const limit = LIMITS.find(([pattern]) => pattern.test(message))?.[1];
   if (limit !== undefined) return new SqlError("EXCEEDED_LIMIT", limit, null, error);
   if (/^TransactionContext Error/.test(message) && /conflict|another transaction/i.test(message))
