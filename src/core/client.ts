@@ -19,6 +19,7 @@ import { StatementSession } from "./statement/statement-session.ts";
 import type { SignalOption } from "./options/signal-option.ts";
 import type { SqlText } from "./sql/sql-template.ts";
 import type { Table } from "./table/table.ts";
+import type { AnyRow } from "./table/typed-verbs.ts";
 import type { FrameInput } from "./write/frame.ts";
 import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
 import { clientName } from "./http/client-name.ts";
@@ -178,9 +179,12 @@ export class Client {
    * @throws QueryError when the service rejects or fails the query; `sql`, `line` and `column` are set.
    * @throws ConfigError when the host of the direct path can't be derived from the endpoint: set `SVC_PRESTO_API`.
    */
-  async query(sql: string | SqlText, options: ClientQueryOptions = {}): Promise<Table> {
+  async query<R extends object = AnyRow>(
+    sql: string | SqlText,
+    options: ClientQueryOptions = {},
+  ): Promise<Table<R>> {
     const { clientQuery } = await import("./client-query.ts");
-    return clientQuery(this, this.#env, sql, options);
+    return (await clientQuery(this, this.#env, sql, options)) as Table<R>;
   }
 
   /**
@@ -194,13 +198,16 @@ export class Client {
    * @throws as {@link Client.query}, in the loop; tables yielded before the error are valid.
    * @example for await (const part of client.stream("select * from access")) rows += part.numRows();
    */
-  stream(sql: string | SqlText, options: ClientQueryOptions = {}): AsyncIterable<Table> {
+  stream<R extends object = AnyRow>(
+    sql: string | SqlText,
+    options: ClientQueryOptions = {},
+  ): AsyncIterable<Table<R>> {
     let stream: AsyncIterable<Table> | null = null;
     const read = async function* (client: Client, env: Environment): AsyncGenerator<Table> {
       const { clientStream } = await import("./client-query.ts");
       yield* (stream ??= clientStream(client, env, sql, options));
     };
-    return { [Symbol.asyncIterator]: () => read(this, this.#env) };
+    return { [Symbol.asyncIterator]: () => read(this, this.#env) as AsyncGenerator<Table<R>> };
   }
 
   /**

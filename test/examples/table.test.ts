@@ -12,7 +12,7 @@ const of = (data: Record<string, readonly unknown[]>): Table =>
 const visits = of({ host: ["b", "a", "b"], n: [3, 1, 2] }) as Table<Row>;
 const places = of({ host: ["b", "c"], city: ["Oslo", "Lima"] });
 
-const verbs: Examples<TypedVerbs<Row, never>> = {
+const verbs: Examples<TypedVerbs<Row, never> & OtherVerbs> = {
   derive: () => [visits.derive({ m: (d) => d.n * 10 }).array("m"), [30, 10, 20]],
   filter: () => [visits.filter((d) => d.n > 1).array("n"), [3, 2]],
   groupby: () => [visits.groupby("host").groups()?.names, ["host"]],
@@ -33,10 +33,6 @@ const verbs: Examples<TypedVerbs<Row, never>> = {
   sample: () => [visits.sample(2).numRows(), 2],
   unorder: () => [visits.orderby("n").unorder().array("n"), [3, 1, 2]],
   ungroup: () => [visits.groupby("host").ungroup().isGrouped(), false],
-};
-describe("typed verbs", () => testExamples(verbs));
-
-const others: Examples<OtherVerbs> = {
   assign: () => [visits.assign(of({ k: [7, 8, 9] })).object(), { host: "b", n: 3, k: 7 }],
   count: () => [
     visits.groupby("host").count().objects(),
@@ -122,7 +118,7 @@ const others: Examples<OtherVerbs> = {
   toJSON: () => [visits.toJSON({ type: "rows", limit: 1 }), '[{"host":"b","n":3}]'],
   toMarkdown: () => [of({ n: [1] }).toMarkdown(), "|n|\n|-:|\n|1|\n"],
 };
-describe("other verbs", () => testExamples(others));
+describe("verbs", () => testExamples(verbs));
 
 type Own =
   | "describe"

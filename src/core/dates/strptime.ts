@@ -6,6 +6,13 @@ interface Fields {
   month?: number;
   day?: number;
   dayOfYear?: number;
+  /** 0 for Sunday. */
+  weekday?: number;
+  isoYear?: number;
+  isoWeek?: number;
+  /** Weeks of the year that begin on its first Sunday or Monday; days before are in week 0. */
+  sundayWeek?: number;
+  mondayWeek?: number;
   hour?: number;
   hour12?: number;
   pm?: boolean;
@@ -39,7 +46,7 @@ function named(names: readonly string[], store: (fields: Fields, index: number) 
 }
 
 const monthName = named(MONTHS, (fields, index) => void (fields.month = index + 1));
-const weekdayName = named(WEEKDAYS, () => {});
+const weekdayName = named(WEEKDAYS, (fields, index) => void (fields.weekday = index));
 
 const DIRECTIVES: Readonly<Record<string, Directive>> = {
   Y: number("\\d{4}", "year"),
@@ -65,6 +72,12 @@ const DIRECTIVES: Readonly<Record<string, Directive>> = {
   h: monthName,
   a: weekdayName,
   A: weekdayName,
+  u: directive("[1-7]", (fields, text) => void (fields.weekday = Number(text) % 7)),
+  w: number("[0-6]", "weekday"),
+  G: number("\\d{4}", "isoYear"),
+  V: number(TWO, "isoWeek"),
+  U: number(TWO, "sundayWeek"),
+  W: number(TWO, "mondayWeek"),
   z: directive("Z|[+-]\\d{2}(?::?\\d{2}){0,2}", (fields, text) => void (fields.zone = text)),
   Z: directive(
     "[A-Za-z][A-Za-z0-9_+/-]*|[+-]\\d{2}(?::?\\d{2})?",
@@ -79,6 +92,9 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
   F: "%Y-%m-%d",
   D: "%m/%d/%y",
   r: "%I:%M:%S %p",
+  c: "%a %b %e %H:%M:%S %Y",
+  x: "%m/%d/%y",
+  X: "%H:%M:%S",
 };
 
 /** Parses a text. @returns unix ms, truncated (UTC unless the text has a zone), or null when the text does not match. */
@@ -92,7 +108,7 @@ export type DateParser = (text: string) => number | null;
  */
 export function strptime(pattern: string): DateParser {
   const stores: Directive["store"][] = [];
-  const expanded = pattern.replace(/%([%TRFDr])/g, (piece, letter: string) => SHORTHANDS[letter] ?? piece);
+  const expanded = pattern.replace(/%([%TRFDrcxX])/g, (piece, letter: string) => SHORTHANDS[letter] ?? piece);
   const source = expanded.replace(/%(.?)|\s+|[^%\s]+/gs, (piece, letter: string | undefined) => {
     if (!piece.startsWith("%"))
       return /^\s/.test(piece) ? "\\s+" : piece.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
@@ -110,6 +126,11 @@ export function strptime(pattern: string): DateParser {
     stores.push(found.store);
     return `(${found.source})`;
   });
+  const has = (...letters: string[]): boolean => letters.some((letter) => expanded.includes(`%${letter}`));
+  if (has("G") !== has("V") || (has("V") && !has("u", "w", "a", "A")))
+    throw new ConfigError(
+      `date format ${JSON.stringify(pattern)}: %G, the year of ISO weeks, %V, the week, and a day of the week (%u, %w, %a or %A) go together`,
+    );
   const form = new RegExp(`^\\s*${source}\\s*$`, "i");
   return (text) => {
     const match = form.exec(text);
@@ -135,14 +156,47 @@ function unixMsOf(fields: Fields): number | null {
   }
   const hour = hourOf(fields);
   if (hour === null) return null;
-  let { month = 1, day = 1 } = fields;
-  if (fields.dayOfYear !== undefined) {
-    // Day 366 exists only in leap years.
-    const date = new Date(0);
-    date.setUTCFullYear(year, 0, fields.dayOfYear);
-    if (date.getUTCFullYear() !== year) return null;
-    month = date.getUTCMonth() + 1;
-    day = date.getUTCDate();
+  const time = { hour, minute, second, ms, zone };
+  const counted = fields.dayOfYear ?? dayOfWeeks(fields, year);
+  if (counted === undefined) {
+    const { month = 1, day = 1 } = fields;
+    return civilToUnixMs({ year, month, day, ...time });
   }
-  return civilToUnixMs({ year, month, day, hour, minute, second, ms, zone });
+  const own = fields.isoYear ?? year;
+  const date = new Date(0);
+  date.setUTCFullYear(own, 0, counted);
+  // Day 366 exists only in leap years, and week 53 not in all.
+  if (fields.dayOfYear !== undefined && date.getUTCFullYear() !== own) return null;
+  if (fields.isoWeek !== undefined && isoWeekYear(date) !== own) return null;
+  return civilToUnixMs({
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    ...time,
+  });
+}
+
+/** The day of the year, from 1, of a week and a day of it; undefined without them. It may be in the year before or after. */
+function dayOfWeeks(
+  { weekday, isoYear, isoWeek, sundayWeek, mondayWeek }: Fields,
+  year: number,
+): number | undefined {
+  if (weekday === undefined) return undefined;
+  const newYear = new Date(0);
+  newYear.setUTCFullYear(isoYear ?? year, 0, 1);
+  const first = newYear.getUTCDay();
+  const fromMonday = (day: number): number => (day + 6) % 7;
+  // The week with January 4 is the first.
+  if (isoWeek !== undefined && isoYear !== undefined)
+    return isoWeek === 0 ? NaN : 7 * (isoWeek - 1) + fromMonday(weekday) + 4 - fromMonday((first + 3) % 7);
+  if (sundayWeek !== undefined) return 7 * (sundayWeek - 1) + weekday + 1 + ((7 - first) % 7);
+  if (mondayWeek !== undefined) return 7 * (mondayWeek - 1) + fromMonday(weekday) + 1 + ((8 - first) % 7);
+  return undefined;
+}
+
+/** The year that a date's ISO week is in: that of its Thursday. */
+function isoWeekYear(date: Date): number {
+  const thursday = new Date(date);
+  thursday.setUTCDate(date.getUTCDate() + 3 - ((date.getUTCDay() + 6) % 7));
+  return thursday.getUTCFullYear();
 }

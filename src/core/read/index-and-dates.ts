@@ -81,7 +81,7 @@ export async function setIndexAndDates(table: Table, { index, dates }: CheckedIn
 /** Rows parsed before yielding to the event loop. */
 const ROWS_AT_ONCE = 20_000;
 
-/** Turns a column into dates; nulls stay. @throws DecodeError naming the column, row and value that can't be parsed. */
+/** Turns a column into dates; nulls stay, and empty texts become null. @throws DecodeError naming the column, row and value that can't be parsed. */
 async function parseDateColumn(
   { name, read, format }: DateColumnRequest,
   column: Column,
@@ -90,7 +90,8 @@ async function parseDateColumn(
   for (let row = 0; row < column.length; row++) {
     if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
     const value = column.at(row);
-    const ms = value === null || value === undefined ? NaN : read(value);
+    // An empty text is missing, as in pandas.
+    const ms = value === null || value === undefined || value === "" ? NaN : read(value);
     if (ms === null) throw notATime(name, row, value, format);
     unixMs[row] = ms;
   }

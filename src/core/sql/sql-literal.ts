@@ -5,8 +5,8 @@ import { hexText } from "../text/json-text.ts";
 const INT64_MIN = -(2n ** 63n);
 
 /**
- * A value as an SQL literal of its type: text quoted, numbers, booleans, null, `Date` as a UTC timestamp, bytes as
- * binary, lists as `(a, b, c)`.
+ * A value as an SQL literal of its type: text quoted, numbers, booleans, null, `Date` and instants of `Temporal` as a UTC timestamp, its
+ * plain dates and times as they are, bytes as binary, lists as `(a, b, c)`.
  *
  * @throws ConfigError for values without a literal: undefined, an empty list, objects, functions, half a character.
  */
@@ -18,6 +18,8 @@ export function sqlLiteral(value: unknown, type: EngineType): string {
   if (typeof value === "number") return numberLiteral(value);
   if (value instanceof Date) return timestampLiteral(value);
   if (value instanceof Uint8Array) return binaryLiteral(value, type);
+  const temporal = temporalLiteral(value);
+  if (temporal !== null) return temporal;
   if (typeof value === "object" && Symbol.iterator in value) {
     const items = Array.from(value as Iterable<unknown>, (item) => sqlLiteral(item, type));
     if (items.length === 0)
@@ -60,6 +62,29 @@ function timestampLiteral(date: Date): string {
   const iso = date.toISOString();
   if (!/^\d{4}-/.test(iso)) throw new ConfigError(`the date ${iso} is outside the years 0 to 9999`);
   return `TIMESTAMP '${iso.slice(0, 23).replace("T", " ")}'`;
+}
+
+/** What `Temporal` has in common; not every runtime has it. */
+interface TemporalValue {
+  readonly epochMilliseconds?: number;
+  toString(options: { readonly calendarName: "never" }): string;
+}
+
+/** A value of `Temporal`, also of another implementation of it; null for any other. */
+function temporalLiteral(value: unknown): string | null {
+  const tag: unknown = Object(value)[Symbol.toStringTag];
+  const [, name] = /^Temporal\.(\w+)$/.exec(String(tag)) ?? [];
+  if (name === undefined) return null;
+  const temporal = value as TemporalValue;
+  if (temporal.epochMilliseconds !== undefined) return timestampLiteral(new Date(temporal.epochMilliseconds));
+  const text = temporal.toString({ calendarName: "never" }).replace("T", " ");
+  if (name === "PlainTime") return `TIME '${text}'`;
+  if (!/^Plain(?:Date|DateTime)$/.test(name))
+    throw new ConfigError(
+      `a Temporal.${name} can't be an SQL value; a PlainDate, PlainDateTime, PlainTime, Instant or ZonedDateTime can`,
+    );
+  if (!/^\d{4}-/.test(text)) throw new ConfigError(`the date ${text} is outside the years 0 to 9999`);
+  return `${name === "PlainDate" ? "DATE" : "TIMESTAMP"} '${text}'`;
 }
 
 function binaryLiteral(bytes: Uint8Array, type: EngineType): string {

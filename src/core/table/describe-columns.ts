@@ -1,3 +1,4 @@
+import { parseDateText } from "../dates/parse-date-text.ts";
 import { isNone } from "./is-none.ts";
 import type { Column } from "./table.ts";
 import { compareValues, isDecimal, orderOf } from "./value-order.ts";
@@ -28,13 +29,18 @@ export function describeColumn(column: string, type: string | undefined, values:
   /** NaNs, which count as values but not as numbers. */
   let missing = 0;
   let comparable = true;
+  const isTime = /^(?:date$|timestamp)/i.test(type ?? "");
   for (const value of values) {
     if (isNone(value)) continue;
     count += 1;
     const key = keyOf(value);
     const seen = counts.get(key);
     if (seen !== undefined || counts.size <= MAX_DISTINCT) counts.set(key, (seen ?? 0) + 1);
-    const number = isDecimal(type) ? Number(value) : numberOf(value);
+    const number = isDecimal(type)
+      ? Number(value)
+      : isTime && typeof value === "string"
+        ? parseDateText(value)
+        : numberOf(value);
     if (number !== null && !Number.isNaN(number)) numbers[measured++] = number;
     comparable &&= number !== null || typeof value === "string" || typeof value === "boolean";
     if (Number.isNaN(number)) missing += 1;
@@ -46,11 +52,11 @@ export function describeColumn(column: string, type: string | undefined, values:
   }
   const sorted = numbers.subarray(0, measured).sort();
   const isMeasure = measured > 0 && measured === count - missing;
-  const asDate = least instanceof Date;
+  const asDate = least instanceof Date || (isTime && typeof least === "string");
   const at = (share: number): unknown => {
     if (!isMeasure) return null;
     const value = quantile(sorted, share);
-    return asDate ? new Date(Math.round(value)) : value;
+    return asDate ? timeOf(Math.round(value), least, type) : value;
   };
   const all = counts.size <= MAX_DISTINCT;
   return {
@@ -82,15 +88,23 @@ function numberOf(value: unknown): number | null {
   return value instanceof Date ? value.getTime() : null;
 }
 
-/** Linear interpolation between the two nearest values, as in pandas. */
+/** A quantile of times, in the form that the column has them: dates, or texts as the service writes them. */
+function timeOf(unixMs: number, like: unknown, type = ""): Date | string {
+  const date = new Date(unixMs);
+  if (typeof like !== "string") return date;
+  const text = date.toISOString().replace("T", " ").slice(0, -1);
+  return type === "date" ? text.slice(0, 10) : text;
+}
+
 function quantile(sorted: Float64Array, share: number): number {
   const place = (sorted.length - 1) * share;
-  const low = Math.floor(place);
-  const below = sorted[low] as number;
-  const above = sorted[Math.ceil(place)] as number;
-  // Differences of infinities are NaN.
-  return below === above || below === -Infinity ? below : below + (above - below) * (place - low);
+  return between(sorted[Math.floor(place)] as number, sorted[Math.ceil(place)] as number, place % 1);
 }
+
+/** Linear interpolation between the two values nearest to a quantile, as in pandas. */
+export const between = (below: number, above: number, part: number): number =>
+  // Differences of infinities are NaN.
+  below === above || below === -Infinity ? below : below + (above - below) * part;
 
 /** `AAPL (123), MSFT (45)`: the most frequent values that occur more than once; null if none do. */
 export function topText(counts: readonly (readonly [text: string, count: number])[]): string | null {

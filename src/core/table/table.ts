@@ -1,6 +1,5 @@
 import { tableToIPC } from "@uwdata/flechette";
 import { ColumnTable } from "arquero";
-import type * as Arquero from "arquero/dist/types/table/types.js";
 import type {
   CreateOptions,
   ObjectsOptions,
@@ -17,10 +16,9 @@ import { defineFunctions } from "./expressions/runtime.ts";
 import { consoleText, defineShown, NODE_INSPECT } from "./console-text.ts";
 import { tableCsv, tableJson } from "./csv-and-json.ts";
 import { joinArguments, JOINS } from "./join-keys.ts";
-import { groupRows, rowsOf } from "./row-keys.ts";
+import { OWN_VERBS, type Typed } from "./own-verbs.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
 import { typeOfMixed } from "./mixed-types.ts";
-import { rowOrder } from "./row-order.ts";
 import {
   TypedColumnTable,
   type AnyRow,
@@ -185,35 +183,6 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return super.getter(name);
   }
 
-  /** As Arquero's, but by value for every type, with nulls last, as in SQL and pandas. */
-  override orderby(...criteria: unknown[]): this {
-    return this.create({ order: rowOrder(this, this.#types, criteria.flat()) });
-  }
-
-  /** As Arquero's; rows are compared by value, and null is equal to null, as in SQL. */
-  override dedupe(...keys: unknown[]): this {
-    return rowsOf(this, this.#types, keys.flat(), []) as unknown as this;
-  }
-
-  /** As Arquero's; rows are compared by value, and null is equal to null, as in SQL. */
-  override union(...tables: Arquero.TableRefList[]): Table {
-    return (this as Table).concat(...tables).dedupe();
-  }
-
-  /** As Arquero's; rows are compared by value, and null is equal to null, as in SQL. */
-  override intersect(...tables: Arquero.TableRefList[]): Table {
-    const others = tables.flat() as unknown as ColumnTable[];
-    if (others.length === 0) return this.reify([]) as Table;
-    return rowsOf(this, this.#types, [], others, true) as unknown as Table;
-  }
-
-  /** As Arquero's; rows are compared by value, and null is equal to null, as in SQL. */
-  override except(...tables: Arquero.TableRefList[]): Table {
-    const others = tables.flat() as unknown as ColumnTable[];
-    if (others.length === 0) return this as Table;
-    return rowsOf(this, this.#types, [], others, false) as unknown as Table;
-  }
-
   override object(row = 0): R {
     return this.#withProto((table) => [ColumnTable.prototype.object.call(table, row)])[0] as R;
   }
@@ -232,10 +201,10 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   /** Row objects with a column named `__proto__` as an ordinary field. */
   #withProto(rows: (table: ColumnTable) => object[]): object[] {
     const names = this.columnNames();
-    if (!names.includes(PROTO)) return rows(this);
+    if (!names.includes(PROTO)) return rows(this as unknown as ColumnTable);
     const stand = uniqueNames([...names, PROTO + "0"]).at(-1) as string;
-    const renamed = this.rename(Object.fromEntries([[PROTO, stand]]));
-    return rows(renamed).map((row) =>
+    const renamed = (this as Table).rename(Object.fromEntries([[PROTO, stand]]));
+    return rows(renamed as unknown as ColumnTable).map((row) =>
       Object.fromEntries(
         Object.entries(row).map(([name, value]: [string, unknown]) => [name === stand ? PROTO : name, value]),
       ),
@@ -285,11 +254,13 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   }
 
   static {
-    // Not as a method, whose types are those of every call.
-    const groupby = function (this: Table, ...keys: unknown[]): Table {
-      return this.create({ groups: groupRows(this, this.#types, keys.flat()) } as never);
-    };
-    Object.defineProperty(this.prototype, "groupby", { value: groupby, configurable: true, writable: true });
+    // Not as methods, whose types are those of all calls.
+    for (const [verb, own] of Object.entries(OWN_VERBS)) {
+      const value = function (this: Table, ...args: unknown[]): unknown {
+        return own(this as unknown as ColumnTable & Typed, ...args);
+      };
+      Object.defineProperty(this.prototype, verb, { value, configurable: true, writable: true });
+    }
     for (const verb of JOINS) {
       const join = (ColumnTable.prototype as unknown as Record<string, Verb>)[verb] as Verb;
       const value = function (this: ColumnTable, ...args: unknown[]): unknown {

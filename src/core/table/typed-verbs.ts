@@ -21,6 +21,18 @@ type DerivedExpressions<R> = Record<string, Expression<R>>;
 type Selection<R> = number | ((table: ArqueroTable) => string[]) | Partial<Record<ColumnName<R>, string>>;
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type DerivedColumns<V> = { [K in keyof V]: V[K] extends (...args: any[]) => infer T ? T : any };
+/** Columns under their new names. */
+type Renamed<R, M> = { [K in keyof R as K extends keyof M ? M[K] & string : K]: R[K] };
+/** The columns of a join by the keys `K`: other names that both tables have end in `_1` and `_2`. */
+type Joined<R, S, K> = string extends keyof R | keyof S
+  ? AnyRow
+  : {
+      [P in keyof R as P extends keyof S ? (P extends K ? P : `${P & string}_1`) : P]: R[P];
+    } & { [P in keyof S as P extends keyof R ? (P extends K ? never : `${P & string}_2`) : P]: S[P] };
+type Folded<R, K extends keyof R, Names extends readonly [string, string]> = string extends keyof R
+  ? AnyRow
+  : Omit<R, K> & Record<Names[0], K> & Record<Names[1], R[K]>;
+type Entry<T> = T extends readonly (infer Item)[] ? Item : T;
 type With<R, V> = {
   [K in keyof R | keyof V]: K extends keyof V ? DerivedColumns<V>[K] : K extends keyof R ? R[K] : never;
 };
@@ -47,8 +59,12 @@ export interface TypedVerbs<R extends object, G extends keyof R> {
   rollup<V extends DerivedExpressions<R>>(values?: V & DerivedExpressions<R>): Table<With<Picked<R, G>, V>>;
   /** A view of these columns, in this order; no values are copied. [Arquero: select](https://idl.uw.edu/arquero/api/verbs#select) */
   select<K extends ColumnName<R>>(...columns: OneOrMany<K>[]): Table<Picked<R, K>>;
-  /** A view of the columns that match names and selections. [Arquero: select](https://idl.uw.edu/arquero/api/verbs#select) */
-  select(...columns: OneOrMany<ColumnName<R> | Selection<R>>[]): Table;
+  /** A view of these columns under new names. [Arquero: select](https://idl.uw.edu/arquero/api/verbs#select) */
+  select<const M extends Partial<Record<ColumnName<R>, string>>>(
+    columns: M,
+  ): Table<Renamed<Picked<R, keyof M & keyof R>, M>>;
+  /** A view of the columns that match names and selections such as `not("price")`, typed as all of them. [Arquero: select](https://idl.uw.edu/arquero/api/verbs#select) */
+  select(...columns: OneOrMany<ColumnName<R> | Selection<R>>[]): Table<R>;
   /** Sorts the rows by columns or criteria such as `desc("price")`. [Arquero: orderby](https://idl.uw.edu/arquero/api/verbs#orderby) */
   orderby(...keys: OneOrMany<ColumnName<R> | number | Criterion<R>>[]): this;
   /** The first row per combination of values; without keys, of whole rows. [Arquero: dedupe](https://idl.uw.edu/arquero/api/verbs#dedupe) */
@@ -61,62 +77,107 @@ export interface TypedVerbs<R extends object, G extends keyof R> {
   unorder(): this;
   /** Removes the groups set by `groupby`. [Arquero: ungroup](https://idl.uw.edu/arquero/api/verbs#ungroup) */
   ungroup(): Table<R>;
+  /** One row per group, with its number of rows. [Arquero: count](https://idl.uw.edu/arquero/api/verbs#count) */
+  count<const As extends string = "count">(options?: { as?: As }): Table<Picked<R, G> & Record<As, number>>;
+  /** `rename({ old: "new" })`. [Arquero: rename](https://idl.uw.edu/arquero/api/verbs#rename) */
+  rename<const M extends Partial<Record<ColumnName<R>, string>>>(names: M): Table<Renamed<R, M>>;
+  /** Renames by functions and several objects. [Arquero: rename](https://idl.uw.edu/arquero/api/verbs#rename) */
+  rename(...columns: Arquero.Select[]): Table;
+  /** Replaces null, undefined and NaN: `impute({ price: () => 0 })`. [Arquero: impute](https://idl.uw.edu/arquero/api/verbs#impute) */
+  impute<K extends ColumnName<R>>(
+    values: Record<K, Expression<R>>,
+    options?: Arquero.ImputeOptions,
+  ): Table<R, G>;
+  /** Replaces null, undefined and NaN. [Arquero: impute](https://idl.uw.edu/arquero/api/verbs#impute) */
+  impute(values: Arquero.ExprObject, options?: Arquero.ImputeOptions): Table;
+  /** Turns columns into rows of `key` and `value`. [Arquero: fold](https://idl.uw.edu/arquero/api/verbs#fold) */
+  fold<K extends ColumnName<R>, const Names extends readonly [string, string] = ["key", "value"]>(
+    values: OneOrMany<K>,
+    options?: { as?: Names },
+  ): Table<Folded<R, K, Names>>;
+  /** Turns columns that match selections and expressions into rows. [Arquero: fold](https://idl.uw.edu/arquero/api/verbs#fold) */
+  fold(values: Arquero.ExprList, options?: Arquero.FoldOptions): Table;
+  /** Turns rows into columns, one per key; groups keep their columns. [Arquero: pivot](https://idl.uw.edu/arquero/api/verbs#pivot) */
+  pivot<V extends DerivedExpressions<R>>(
+    keys: OneOrMany<ColumnName<R> | number | Selection<R> | DerivedExpressions<R>>,
+    values: V & DerivedExpressions<R>,
+    options?: Arquero.PivotOptions,
+  ): Table<Picked<R, G> & Record<string, DerivedColumns<V>[keyof V]>>;
+  /** Turns rows into columns of the values of a column. [Arquero: pivot](https://idl.uw.edu/arquero/api/verbs#pivot) */
+  pivot(keys: Arquero.ExprList, values: Arquero.ExprList, options?: Arquero.PivotOptions): Table;
+  /** One row per list entry. [Arquero: unroll](https://idl.uw.edu/arquero/api/verbs#unroll) */
+  unroll<K extends ColumnName<R>>(
+    values: OneOrMany<K>,
+  ): Table<{ [P in keyof R]: P extends K ? Entry<R[P]> : R[P] }>;
+  /** One row per list entry, of expressions too. [Arquero: unroll](https://idl.uw.edu/arquero/api/verbs#unroll) */
+  unroll(values: Arquero.ExprList, options?: Arquero.UnrollOptions): Table;
+  /** Adds columns of the other table by key; of several matches, the last. [Arquero: lookup](https://idl.uw.edu/arquero/api/verbs#lookup) */
+  lookup<S extends object, K extends ColumnName<S>>(
+    other: Table<S>,
+    on: JoinKeys<R, S>,
+    ...values: OneOrMany<K>[]
+  ): Table<Omit<R, K> & Picked<S, K>>;
+  /** Adds columns of the other table, or computed ones. [Arquero: lookup](https://idl.uw.edu/arquero/api/verbs#lookup) */
+  lookup(other: Other, on?: Arquero.JoinKeys, ...values: Arquero.ExprList[]): Table;
+  /** Inner join; without `on`, by the columns that both tables have. [Arquero: join](https://idl.uw.edu/arquero/api/verbs#join) */
+  join: JoinVerb<R>;
+  /** Left outer join. */
+  join_left: JoinVerb<R>;
+  /** Right outer join. */
+  join_right: JoinVerb<R>;
+  /** Full outer join. */
+  join_full: JoinVerb<R>;
+  /** Rows with a match in the other table. */
+  semijoin(other: Other, on?: Arquero.JoinPredicate): this;
+  /** Rows without a match in the other table. */
+  antijoin(other: Other, on?: Arquero.JoinPredicate): this;
+  /** The rows of all tables, with duplicates. */
+  concat(...tables: Arquero.TableRefList[]): Table<R>;
+  /** The rows of all tables, without duplicates. */
+  union(...tables: Arquero.TableRefList[]): Table<R>;
+  /** Rows that are in every table, without duplicates. */
+  intersect(...tables: Arquero.TableRefList[]): Table<R>;
+  /** Rows that are in none of the others, without duplicates. */
+  except(...tables: Arquero.TableRefList[]): Table<R>;
 }
 
+/** The keys of a join: names that both tables have, or one list for each. */
+type JoinKeys<R, S> =
+  (ColumnName<R> & ColumnName<S>) | readonly [OneOrMany<ColumnName<R>>, OneOrMany<ColumnName<S>>];
+
 type Other = Arquero.TableRef;
-type JoinVerb = (
-  other: Other,
-  on?: Arquero.JoinPredicate,
-  values?: Arquero.JoinValues,
-  options?: Arquero.JoinOptions,
-) => Table;
+
+interface JoinVerb<R> {
+  <S extends object>(other: Table<S>): Table<Joined<R, S, keyof R & keyof S>>;
+  <S extends object, K extends ColumnName<R> & ColumnName<S>>(other: Table<S>, on: K): Table<Joined<R, S, K>>;
+  <S extends object, K extends ColumnName<R>, L extends ColumnName<S>>(
+    other: Table<S>,
+    on: readonly [OneOrMany<K>, OneOrMany<L>],
+  ): Table<Joined<R, S, K & L>>;
+  <S extends object>(
+    other: Table<S>,
+    on: (row: R, other: S, params: Params) => unknown,
+  ): Table<Joined<R, S, never>>;
+  (
+    other: Other,
+    on?: Arquero.JoinPredicate,
+    values?: Arquero.JoinValues,
+    options?: Arquero.JoinOptions,
+  ): Table;
+}
 
 /** Verbs whose result columns are not typed. */
 export interface OtherVerbs {
   /** The columns of all tables side by side; for equal names, the last table's. */
   assign(...tables: (ArqueroTable | Arquero.ColumnData)[]): Table;
-  /** One row per group, with its number of rows. */
-  count(options?: Arquero.CountOptions): Table;
   /** Moves columns before or after another one. */
   relocate(columns: Arquero.Select, options: Arquero.RelocateOptions): Table;
-  /** `rename({ old: "new" })`. */
-  rename(...columns: Arquero.Select[]): Table;
   /** One row per group, computed by a reducer. */
   reduce(reducer: object): Table;
-  /** Replaces null, undefined and NaN: `impute({ price: () => 0 })`. */
-  impute(values: Arquero.ExprObject, options?: Arquero.ImputeOptions): Table;
-  /** Turns columns into rows of `key` and `value`. */
-  fold(values: Arquero.ExprList, options?: Arquero.FoldOptions): Table;
-  /** Turns rows into columns, one per key. */
-  pivot(keys: Arquero.ExprList, values: Arquero.ExprList, options?: Arquero.PivotOptions): Table;
   /** Splits lists into columns. */
   spread(values: Arquero.ExprList, options?: Arquero.SpreadOptions): Table;
-  /** One row per list entry. */
-  unroll(values: Arquero.ExprList, options?: Arquero.UnrollOptions): Table;
-  /** Adds columns of the other table by key; of several matches, the last. */
-  lookup(other: Other, on?: Arquero.JoinKeys, ...values: Arquero.ExprList[]): Table;
-  /** Inner join; without `on`, by the columns that both tables have. */
-  join: JoinVerb;
-  /** Left outer join. */
-  join_left: JoinVerb;
-  /** Right outer join. */
-  join_right: JoinVerb;
-  /** Full outer join. */
-  join_full: JoinVerb;
   /** Cross join. */
   cross(other: Other, values?: Arquero.JoinValues, options?: Arquero.JoinOptions): Table;
-  /** Rows with a match in the other table. */
-  semijoin(other: Other, on?: Arquero.JoinPredicate): Table;
-  /** Rows without a match in the other table. */
-  antijoin(other: Other, on?: Arquero.JoinPredicate): Table;
-  /** The rows of all tables, with duplicates. */
-  concat(...tables: Arquero.TableRefList[]): Table;
-  /** The rows of all tables, without duplicates. */
-  union(...tables: Arquero.TableRefList[]): Table;
-  /** Rows that are in every table, without duplicates. */
-  intersect(...tables: Arquero.TableRefList[]): Table;
-  /** Rows that are in none of the others, without duplicates. */
-  except(...tables: Arquero.TableRefList[]): Table;
   /** The rows as CSV. */
   toCSV(options?: CsvOptions): string;
   /** The rows as an HTML table. */

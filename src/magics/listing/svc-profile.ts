@@ -3,7 +3,7 @@ import { UsageError } from "../../core/errors.ts";
 import { create_engine } from "../../core/query-engine.ts";
 import { read_svc_query } from "../../core/read/read-query.ts";
 import { quoteIdentifier } from "../../core/sql/quote-identifier.ts";
-import { DESCRIBED, topText, type Description } from "../../core/table/describe-columns.ts";
+import { between, DESCRIBED, topText, type Description } from "../../core/table/describe-columns.ts";
 import { Table } from "../../core/table/table.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { magic_context } from "../magic-context.ts";
@@ -16,19 +16,28 @@ interface Profiled {
   readonly type: string;
   /** Expressions by statistic. */
   readonly expressions: Readonly<Record<string, string>>;
+  /** The value as a double, of which there are quantiles: unix seconds of times, null for NaN. */
+  readonly double?: string;
+  /** The value, for the exact number of distinct ones. */
+  readonly column?: string;
 }
 
 const NUMBER = /^(?:tinyint|smallint|int|integer|long|bigint|float|real|double|decimal)\b/i;
 const INTEGER = /^(?:tinyint|smallint|int|integer|long|bigint)\b/i;
+const FLOAT = /^(?:float|real|double)\b/i;
 const TEXT = /^(?:string|varchar|char)\b/i;
+const TIME = /^(?:date$|timestamp)/i;
+const SHARES = [0.25, 0.5, 0.75];
+/** Up to so many values in all columns, quantiles and distinct values are exact, as those of `describe`; beyond, they are the service's approximations. */
+const EXACT_VALUES = 1_000_000;
 /** Maximum distinct values for which the service counts the most frequent ones. */
 const KEPT_VALUES = 1000;
 const MAX_COLUMNS = 200;
 
 /**
- * Describe a table's columns like `Table.describe`, computed by the service with one Presto query over all rows, as `%svc_profile` does.
- * `distinct` and quantiles are approximate (within some percent), and so is `top` for columns with very many distinct values; lists and maps
- * have only counts. The column `time` is shown as dates.
+ * Describe a table's columns like `Table.describe`, computed by the service over all rows, as `%svc_profile` does. `distinct` and quantiles are
+ * those of `describe` for tables of up to a million values in their columns of numbers and times, and approximate for larger ones (within
+ * some percent); so is `top` for columns with very many distinct values. Lists and maps have only counts. The column `time` is shown as dates.
  *
  * @param name - `database.table`, or a table of the current database.
  * @throws UsageError when the table does not exist, or there is no current database.
@@ -63,6 +72,11 @@ export async function svc_profile(name: string, options: ListingOptions = {}): P
     return read_svc_query(selectOf(profiled, from), engine, rest);
   });
   const [row = {}] = answer.objects() as Record<string, unknown>[];
+  const measured = profiled.filter(({ double }) => double !== undefined).length;
+  if (Number(row["n"]) * measured <= EXACT_VALUES) {
+    const exact = await read_svc_query(exactOf(profiled, from), engine, rest);
+    Object.assign(row, exact.object());
+  }
   const rows = profiled.map(({ field, type }, c) =>
     description(field, type, Number(row["n"]), (what) => row[`c${c}_${what}`] ?? null),
   );
@@ -80,6 +94,28 @@ function selectOf(columns: readonly Profiled[], from: string): string {
   return `select ${["count(*) as n", ...selected].join(",\n  ")}\nfrom ${from}`;
 }
 
+/** The values next to each quantile, and the distinct ones: of the sorted values of each column. */
+function exactOf(columns: readonly Profiled[], from: string): string {
+  const sorted = columns.flatMap(({ double }, c) =>
+    double === undefined
+      ? []
+      : [`array_sort(array_agg(${double}) filter (where ${double} is not null)) as a${c}`],
+  );
+  const distinct = columns.flatMap(({ column }, c) =>
+    column === undefined ? [] : [`count(distinct ${column}) as c${c}_distinct`],
+  );
+  const near = columns.flatMap(({ double, column }, c) => {
+    const at = (share: number, side: string): string =>
+      `element_at(a${c}, cast(${side}(${share}e0 * (cardinality(a${c}) - 1)) as integer) + 1)`;
+    const places = SHARES.flatMap((share) => [at(share, "floor"), at(share, "ceil")]).join(", ");
+    return [
+      ...(double === undefined ? [] : [`cardinality(a${c}) as c${c}_size`, `array[${places}] as c${c}_near`]),
+      ...(column === undefined ? [] : [`c${c}_distinct`]),
+    ];
+  });
+  return `select ${["1 as one", ...near].join(",\n  ")}\nfrom (select ${["1 as one", ...sorted, ...distinct].join(", ")} from ${from}) as sorted`;
+}
+
 const quoted = (name: string): string => quoteIdentifier(name, "presto");
 
 function tableName(name: string): [database: string, table: string] {
@@ -95,23 +131,29 @@ function tableName(name: string): [database: string, table: string] {
 
 function profile(field: string, type: string, name: string): Profiled {
   const column = quoted(name);
-  const isNumber = NUMBER.test(type);
   const count = `count(${column})`;
-  if (!isNumber && !TEXT.test(type)) return { field, type, expressions: { count } };
-  const double = `cast(${column} as double)`;
-  const top = !isNumber ? column : INTEGER.test(type) ? `cast(${column} as bigint)` : null;
+  const isNumber = NUMBER.test(type);
+  const isTime = TIME.test(type);
+  if (!isNumber && !isTime && !TEXT.test(type)) return { field, type, expressions: { count } };
+  // NaN is a value that has no place among the others.
+  const value = FLOAT.test(type) ? `if(is_nan(${column}), null, ${column})` : column;
+  const double = isNumber
+    ? `cast(${value} as double)`
+    : `to_unixtime(${/with time zone/i.test(type) ? column : `cast(${column} as timestamp)`})`;
+  const top = TEXT.test(type) ? column : INTEGER.test(type) ? `cast(${column} as bigint)` : null;
+  const shown = isTime ? double : value;
   return {
     field,
     type,
+    column,
+    ...((isNumber || isTime) && { double }),
     expressions: {
       count,
       distinct: `approx_distinct(${column})`,
-      min: `min(${column})`,
-      ...(isNumber && {
-        mean: `avg(${double})`,
-        quantiles: `approx_percentile(${double}, array[0.25, 0.5, 0.75])`,
-      }),
-      max: `max(${column})`,
+      min: `min(${shown})`,
+      ...(isNumber && { mean: `avg(${double})` }),
+      ...((isNumber || isTime) && { quantiles: `approx_percentile(${double}, array[${SHARES.join(", ")}])` }),
+      max: `max(${shown})`,
       ...(top !== null && { top: `approx_most_frequent(3, ${top}, ${KEPT_VALUES})` }),
     },
   };
@@ -124,10 +166,11 @@ function description(
   value: (what: string) => unknown,
 ): Description {
   const shown =
-    column === "time" && INTEGER.test(type)
-      ? (seconds: unknown): unknown => (seconds === null ? null : new Date(Number(seconds) * 1000))
+    TIME.test(type) || (column === "time" && INTEGER.test(type))
+      ? (seconds: unknown): unknown =>
+          seconds === null ? null : new Date(Math.round(Number(seconds) * 1000))
       : (plain: unknown): unknown => plain;
-  const [p25 = null, p50 = null, p75 = null] = (value("quantiles") ?? []) as unknown[];
+  const [p25 = null, p50 = null, p75 = null] = quantiles(value);
   const count = Number(value("count"));
   return {
     column,
@@ -143,4 +186,15 @@ function description(
     max: shown(value("max")),
     top: column === "time" ? null : topText(Object.entries((value("top") ?? {}) as Record<string, number>)),
   };
+}
+
+/** The exact quantiles if they were asked for, else the service's approximations. */
+function quantiles(value: (what: string) => unknown): readonly unknown[] {
+  const near = value("near") as readonly (number | null)[] | null;
+  if (near === null) return (value("quantiles") ?? []) as unknown[];
+  const last = Number(value("size")) - 1;
+  return SHARES.map((share, i) => {
+    const [below = null, above = null] = near.slice(2 * i, 2 * i + 2);
+    return below === null || above === null ? null : between(below, above, (last * share) % 1);
+  });
 }

@@ -9,6 +9,15 @@ function iso(pattern: string, text: string): string | null {
 describe("matching text", () => {
   test.each([
     ["%Y-%m-%d", "2024-05-06", "2024-05-06T00:00:00.000Z"],
+    ["%G-W%V-%u", "2024-W01-1", "2024-01-01T00:00:00.000Z"],
+    ["%G-W%V-%u", "2020-W53-5", "2021-01-01T00:00:00.000Z"],
+    ["%G %V %a", "2025 1 tue", "2024-12-31T00:00:00.000Z"],
+    ["%Y %U %w", "2023 10 0", "2023-03-05T00:00:00.000Z"],
+    ["%Y %U %w", "2024 00 1", "2024-01-01T00:00:00.000Z"],
+    ["%Y %W %A", "2024 01 Sunday", "2024-01-07T00:00:00.000Z"],
+    ["%Y-%m-%d week %U", "2024-05-06 week 18", "2024-05-06T00:00:00.000Z"],
+    ["%c", "Mon May  6 07:08:09 2024", "2024-05-06T07:08:09.000Z"],
+    ["%x %X", "05/06/24 07:08:09", "2024-05-06T07:08:09.000Z"],
     ["%Y-%m-%d", "2024-5-6", "2024-05-06T00:00:00.000Z"],
     ["%F %T", "2024-05-06 07:08:09", "2024-05-06T07:08:09.000Z"],
     ["%Y-%m-%dT%H:%M:%S.%f%z", "2024-05-06T07:08:09.123456+09:00", "2024-05-05T22:08:09.123Z"],
@@ -46,6 +55,8 @@ describe("matching text", () => {
 describe("text that does not match", () => {
   test.each([
     ["%s", "9999999999999999"],
+    ["%G-W%V-%u", "2021-W53-1"],
+    ["%G-W%V-%u", "2021-W00-1"],
     ["%s", "-9999999999999999"],
     ["%Y-%m-%d", "2023-02-29"],
     ["%Y-%m-%d", "2024-13-01"],
@@ -72,4 +83,9 @@ describe("text that does not match", () => {
     );
     expect(() => strptime("%Y%")).toThrow("has %, which is not supported");
   });
+});
+
+test("a year of weeks, its week and a day of it go together", () => {
+  for (const pattern of ["%G-%m-%d", "%Y %V", "%G %V"])
+    expect(() => strptime(pattern)).toThrow("go together");
 });

@@ -22,6 +22,16 @@ async function isoDates(
   return Array.from(table.array("d") as (Date | null)[], (date) => date?.toISOString() ?? null);
 }
 
+test("an empty text is missing, as in pandas, with and without a format", async () => {
+  for (const parse_dates of [["at"], { at: "%Y-%m-%d" }]) {
+    const table = await setIndexAndDates(
+      tableOf({ at: ["", "2024-05-06", null] }),
+      parseIndexAndDates({ parse_dates }),
+    );
+    expect(table.array("at")).toEqual([null, new Date("2024-05-06"), null]);
+  }
+});
+
 describe("parse_dates", () => {
   test.each<[string, readonly unknown[], IndexAndDateOptions["parse_dates"], unknown]>([
     [

@@ -1,6 +1,27 @@
 import { describe, expect, test } from "@jest/globals";
 import { sql } from "../../../src/core/sql/sql-template.ts";
 
+/** As values of `Temporal` are told apart, which not every runtime has. */
+const temporal = (name: string, text: string, fields: object = {}): object =>
+  Object.defineProperty({ ...fields, toString: () => text }, Symbol.toStringTag, {
+    value: `Temporal.${name}`,
+  });
+
+test.each([
+  [temporal("PlainDate", "2024-05-06"), "DATE '2024-05-06'"],
+  [temporal("PlainDateTime", "2024-05-06T07:08:09.123456"), "TIMESTAMP '2024-05-06 07:08:09.123456'"],
+  [temporal("PlainTime", "07:08:09"), "TIME '07:08:09'"],
+  [temporal("Instant", "", { epochMilliseconds: 1 }), "TIMESTAMP '1970-01-01 00:00:00.001'"],
+  [temporal("ZonedDateTime", "", { epochMilliseconds: 0 }), "TIMESTAMP '1970-01-01 00:00:00.000'"],
+])("a value of Temporal: %#", (value, literal) => {
+  expect(String(sql`${value}`)).toBe(literal);
+});
+
+test("other values of Temporal are refused by name", () => {
+  expect(() => sql`${temporal("Duration", "PT1H")}`).toThrow("a Temporal.Duration can't be an SQL value");
+  expect(() => sql`${temporal("PlainDate", "+012024-05-06")}`).toThrow("outside the years 0 to 9999");
+});
+
 describe("values as literals", () => {
   test.each<[unknown, string, string]>([
     ["it's", "'it''s'", "'it\\'s'"],
