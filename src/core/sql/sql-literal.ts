@@ -72,7 +72,7 @@ interface TemporalValue {
 
 /** A value of `Temporal`, also of another implementation of it; null for any other. */
 function temporalLiteral(value: unknown): string | null {
-  const tag: unknown = Object(value)[Symbol.toStringTag];
+  const tag = (Object(value) as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
   const [, name] = /^Temporal\.(\w+)$/.exec(String(tag)) ?? [];
   if (name === undefined) return null;
   const temporal = value as TemporalValue;

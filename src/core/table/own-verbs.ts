@@ -2,7 +2,7 @@ import type { ColumnTable } from "arquero";
 import { groupRows, rowsOf } from "./row-keys.ts";
 import { rowOrder } from "./row-order.ts";
 
-export interface Typed {
+interface Typed {
   /** The service's types of the columns, where known. */
   readonly types: Readonly<Record<string, string>>;
 }
@@ -16,8 +16,7 @@ const others = (tables: readonly unknown[]): ColumnTable[] => tables.flat() as C
  * what they contain, texts of decimals, intervals and times by their values. Null sorts last, and is equal to null in groups and sets, as in SQL.
  */
 export const OWN_VERBS: Readonly<Record<string, OwnVerb>> = {
-  orderby: (table, ...criteria) =>
-    table.create({ order: rowOrder(table, table.types, criteria.flat()) } as never),
+  orderby: (table, ...criteria) => table.create({ order: rowOrder(table, table.types, criteria.flat()) }),
   groupby: (table, ...keys) => table.create({ groups: groupRows(table, table.types, keys.flat()) } as never),
   dedupe: (table, ...keys) => rowsOf(table, table.types, keys.flat(), []),
   union: (table, ...tables) => table.concat(...(tables as never[])).dedupe(),

@@ -16,7 +16,7 @@ import { defineFunctions } from "./expressions/runtime.ts";
 import { consoleText, defineShown, NODE_INSPECT } from "./console-text.ts";
 import { tableCsv, tableJson } from "./csv-and-json.ts";
 import { joinArguments, JOINS } from "./join-keys.ts";
-import { OWN_VERBS, type Typed } from "./own-verbs.ts";
+import { OWN_VERBS } from "./own-verbs.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
 import { typeOfMixed } from "./mixed-types.ts";
 import {
@@ -257,7 +257,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     // Not as methods, whose types are those of all calls.
     for (const [verb, own] of Object.entries(OWN_VERBS)) {
       const value = function (this: Table, ...args: unknown[]): unknown {
-        return own(this as unknown as ColumnTable & Typed, ...args);
+        return own(this, ...args);
       };
       Object.defineProperty(this.prototype, verb, { value, configurable: true, writable: true });
     }
