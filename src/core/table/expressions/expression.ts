@@ -373,6 +373,14 @@ export class Expression {
         ...facts,
         loose: mayBeNull(other),
       });
+    const called = operator === "&&" ? "op.svc_and" : "op.svc_or";
+    const second = valueOf(other);
+    // Written twice, which would double with each level of nesting.
+    if (!one.loose && second.length < MAX_TWICE) {
+      const missing = one.checked.map((code) => `${code}==null`).join("||");
+      const code = `(${missing}?${called}(null,${second}):${one.code}${operator}${second})`;
+      return part(code, kind, source, { ...facts, loose: true });
+    }
     // The other side is computed only where it counts, as it may fail where the first says no.
     const place = this.places.next();
     const held = `op.svc_held(${place})`;
@@ -413,6 +421,9 @@ function refuseArithmetic(operator: string, { kind, source, type }: Part, whole:
 
 /** Constants that Arquero knows by these names, and as fields of `Math`. */
 export const MATH_CONSTANTS = { E: 0, LN2: 0, LN10: 0, LOG2E: 0, LOG10E: 0, PI: 0, SQRT1_2: 0, SQRT2: 0 };
+
+/** Characters of code that is written twice. */
+const MAX_TWICE = 200;
 
 const PREFIX = "(";
 
