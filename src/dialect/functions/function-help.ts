@@ -214,6 +214,9 @@ hour(x) → bigint | hour of the day
 human_readable_seconds(seconds) → varchar | in weeks, days, hours, minutes and seconds
 if(condition, x[, y]) → same as x | x when the condition holds, else y or null
 index, strpos(string, substring) → bigint | first position, from 1; 0 when it is not there
+inverse_cauchy_cdf(median, scale, p) → double | value below which the share p of a Cauchy distribution lies
+inverse_laplace_cdf(mean, scale, p) → double | value below which the share p of a Laplace distribution lies
+inverse_weibull_cdf(a, b, p) → double | value below which the share p of a Weibull distribution lies
 inverse_normal_cdf(mean, sd, p) → double | value below which the share p of a normal distribution lies
 is_json_scalar(json) → boolean | whether it is no array and no object
 json_array(value, …) → varchar | a JSON array of the values
@@ -259,6 +262,9 @@ multimap_agg(key, value) → map | the group's values by key, as arrays
 multimap_from_entries(array of rows) → map | values by key, as arrays
 ngrams(array, n) → array | all sequences of n neighbors
 none_match(array, x -> boolean) → boolean | whether no element matches
+cauchy_cdf(median, scale, v) → double | share of a Cauchy distribution below v
+laplace_cdf(mean, scale, v) → double | share of a Laplace distribution below v
+weibull_cdf(a, b, v) → double | share of a Weibull distribution of shape a and scale b below v
 normal_cdf(mean, sd, v) → double | share of a normal distribution below v
 normalize(string[, form]) → varchar | in a Unicode normal form: NFC, NFD, NFKC or NFKD
 now() → timestamp with time zone | the instant at which the query began

@@ -13,7 +13,8 @@ export interface Piece {
   readonly closed: boolean;
 }
 
-const SPACE = /\s+/y;
+/** No other spaces, such as U+3000: Trino and Hive refuse them. */
+const SPACE = /[ \t\r\n\f\v]+/y;
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 /** Includes words that begin with digits. */
 const NUMBER = /(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:[\p{L}_][\p{L}\p{N}_$]*)?/uy;

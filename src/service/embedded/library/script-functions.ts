@@ -5,6 +5,7 @@ import { BINARY_FUNCTIONS } from "./script/binary.ts";
 import { HIVEMALL_FUNCTIONS } from "./script/hivemall.ts";
 import { HISTOGRAM_FUNCTIONS } from "./script/numeric-histogram.ts";
 import { JSON_FUNCTIONS } from "./script/json.ts";
+import { DISTRIBUTION_FUNCTIONS } from "./script/distributions.ts";
 import { LONG_DECIMAL_FUNCTIONS } from "./script/long-decimals.ts";
 import { REGEX_FUNCTIONS } from "./script/regex.ts";
 import type { ScriptFunction, ScriptType } from "./script/script-function.ts";
@@ -20,6 +21,7 @@ import { TURN_FUNCTION } from "../../../dialect/sql/print-sql.ts";
 const ALL: Readonly<Record<string, ScriptFunction>> = {
   ...REGEX_FUNCTIONS,
   ...NORMAL_FUNCTIONS,
+  ...DISTRIBUTION_FUNCTIONS,
   ...LONG_DECIMAL_FUNCTIONS,
   ...TEXT_FUNCTIONS,
   ...BINARY_FUNCTIONS,
