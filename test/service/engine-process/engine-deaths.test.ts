@@ -7,6 +7,7 @@ import type { EmbeddedEngine } from "../../../src/service/embedded/embedded-engi
 import type { RunOptions } from "../../../src/service/engine/engine.ts";
 import type * as engineProcess from "../../../src/service/engine-process/engine-process.ts";
 import { writeMsgpackGz } from "../helpers/msgpack-gz.ts";
+import { someOf } from "../../jest/short-form.ts";
 
 /** The process runs the built package only. */
 const BUILT = pathToFileURL(
@@ -104,7 +105,7 @@ const ENDS: readonly (readonly [string, string])[] = [
   ["engine-fatal", "its database failed with an error that is fatal"],
 ];
 
-test.each(ENDS)(
+test.each(someOf(ENDS, 3))(
   "%s: what others run goes on, and the statement is refused from its second time on",
   async (how, why) => {
     const table = how.replace("-", "_");
