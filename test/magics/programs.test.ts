@@ -74,10 +74,18 @@ test("a query's result with time as index; its text is passed unchanged", async 
   ]);
 });
 
-test("--dry-run shows exactly what runs", async () => {
+/** Shown code as a body that returns the value of its last line. */
+const asBody = (shown: string): string =>
+  shown
+    .replace(/^import \{(.*)\} from ("\S+");$/gm, (_, names: string, module: string) => {
+      return `const {${names.replaceAll(" as ", ": ")}} = await import(${module});`;
+    })
+    .replace(/\n(?:let \w+ = )?([^\n]+);$/, "\nreturn $1;");
+
+test("--dry-run shows what runs, in lines that do the same", async () => {
   await runCell(`%%svc_presto web -n -o df -T Asia/Tokyo\n${QUERY}`);
   const shown = String(host.shown[0]?.["text/plain"]);
-  const table = (await run(shown)) as Table;
+  const table = (await run(`(async () => {${asBody(shown)}})()`)) as Table;
   expect(rows(table)).toEqual(rows(await runCell(`%%svc_presto web\n${QUERY}`)));
   expect(timeZoneOf(table.data()["time"])).toBe("Asia/Tokyo");
 });

@@ -277,7 +277,10 @@ export class CellRunner {
     return values;
   }
 
-  /** Adds to a failed query's error the line of SQL, a caret under the position, and a suggested name. */
+  /**
+   * Adds to a failed query's error the line of SQL, a caret under the position, and a suggested name; and puts the hint on other code before
+   * the lines of the compiler.
+   */
   #pointed(cell: RunningCell, error: Content): Content {
     const { catalogue, magics, state } = this.#parts;
     const traceback: unknown = error["traceback"];
@@ -289,9 +292,10 @@ export class CellRunner {
       // The error itself is worth more than its explanation.
       logFault("explaining the error of a cell failed", fault);
     }
-    return Array.isArray(traceback) && lines.length > 0
-      ? { ...error, traceback: [...(traceback as string[]), ...lines] }
-      : error;
+    if (!Array.isArray(traceback) || lines.length === 0) return error;
+    const isQuery = cell.plan.calls[0]?.kind === "cell";
+    const parts = [traceback as string[], lines];
+    return { ...error, traceback: (isQuery ? parts : parts.toReversed()).flat() };
   }
 
   #answer(request: Message, reply: Content): void {

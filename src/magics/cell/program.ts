@@ -55,6 +55,23 @@ export function programCode(
     : `${opening} { ${body.join(" ")} })`;
 }
 
+/**
+ * A program as a person would write it: imports, straight lines, and the value last. It does what the expression of {@link programCode}
+ * does, whose function keeps the program's own variables from the notebook.
+ *
+ * @param assignment - What the value is assigned to, such as `let df = `; may be empty.
+ */
+export function shownCode({ statements, value }: Program, names: LocalNames, assignment: string): string {
+  const picked = (name: string): string => (names.of(name) === name ? name : `${name} as ${names.of(name)}`);
+  const imports = [[CORE, names.fromCore] as const, [MAGICS, names.fromMagics] as const].flatMap(
+    ([module, imported]) =>
+      imported.size === 0 ? [] : [`import { ${Array.from(imported, picked).join(", ")} } from "${module}";`],
+  );
+  const waits = statements.length === 0 ? "await " : "";
+  const last = value === null ? [] : [`${assignment}${waits}${value};`];
+  return [...imports, "", ...statements, ...last].join("\n");
+}
+
 function scriptCode({ statements, value }: Program, names: LocalNames, script: Script): string {
   for (const name of names.fromCore) script.use(CORE, name, names.of(name));
   for (const name of names.fromMagics) script.use(MAGICS, name, names.of(name));

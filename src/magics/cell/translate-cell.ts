@@ -10,7 +10,7 @@ import { LocalNames } from "./local-names.ts";
 import type { MagicCall } from "./magic-call.ts";
 import type { CellScope, MagicArguments, MagicRecord, TranslationInput } from "./magic-record.ts";
 import { parseArguments } from "./arguments/parse-arguments.ts";
-import { programCode, type Program } from "./program.ts";
+import { programCode, shownCode, type Program } from "./program.ts";
 import { quoteString } from "./source/string-literal.ts";
 import { magicLabel } from "./arguments/usage.ts";
 import type { TypedRows } from "../sql/row-type.ts";
@@ -72,7 +72,7 @@ function translateCall(
         assigned: call.target !== null,
       });
   const prefix = assignment(cell, call, program, scope, declared);
-  const shown: TypedText = (type) => `${prefix(type)}${programCode(program, names, "lines")};`;
+  const shown: TypedText = (type) => shownCode(program, names, prefix(type));
   const layout = call.kind === "cell" ? "lines" : "line";
   const text: TypedText = (type) => {
     const isDry = parsed.switches.has("dry-run");

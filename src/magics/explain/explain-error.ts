@@ -40,7 +40,11 @@ export function explainError(
   const [, place] = /^value (\d+) of the sql template/.exec(error.evalue) ?? [];
   if (place !== undefined) {
     const name = nameAtPlace(call.body, dialect, variables, Number(place));
-    return name === null ? [] : [`value ${place} is {${name}}`];
+    if (name === null) return [];
+    const isSource = new RegExp(`\\b(?:from|join)\\s*\\{${name.replaceAll("$", "\\$")}\\}`, "i").test(
+      call.body,
+    );
+    return [`value ${place} is {${name}}`, ...(isSource ? [writeTable(name)] : [])];
   }
   if (error.ename !== "QueryError") return [];
   const unbound = unboundNames(call.body, dialect, variables).map((name) => noVariable(name, variables));
@@ -60,6 +64,9 @@ export function explainError(
     const unread = [...unbound, ...otherBraces(call.body, dialect).map(noPlaceholder)];
     return [...shown, ...(unread.length > 0 ? unread : emptyNames(call.body, dialect))];
   }
+  const [, missing = ""] =
+    /\btable '?(?:[\w]+\.)*(\w+)'? (?:does not exist|not found)/i.exec(error.evalue) ?? [];
+  if (variables.includes(missing)) return [...shown, writeTable(missing)];
   const slip = statementHint(failed);
   const meant =
     slip !== null || /did you mean/i.test(error.evalue)
@@ -68,6 +75,10 @@ export function explainError(
   const hints = meant === null ? textHint(failed) : [`did you mean ${meant}?`];
   return [...shown, ...hints, ...(slip === null ? [] : [slip])];
 }
+
+/** A query can't read the notebook's tables. */
+const writeTable = (name: string): string =>
+  `a query reads tables of the service: await to_svc(${name}, "database.${name}", connect()) writes the notebook's ${name} there`;
 
 /** Variables without a value, whose placeholders were sent to the engine. */
 function emptyNames(query: string, dialect: Dialect): string[] {

@@ -192,6 +192,8 @@ const PACKAGES =
   'packages are installed in a terminal: npm install NAME; in svc-deno import "npm:NAME" needs no installation';
 const NO_SETUP = "charts need no setup: --plot in the query's first line, or plot(table)";
 
+const TRINO = "a query in Trino's SQL is a cell with %%svc_presto as its first line";
+
 /** IPython's magics and their equivalents here. */
 const IPYTHON_MAGICS: Readonly<Record<string, string>> = {
   bash: SHELL,
@@ -207,10 +209,15 @@ const IPYTHON_MAGICS: Readonly<Record<string, string>> = {
   reset: "all variables go with Kernel, Restart Kernel",
   run: 'a file is run by await import("./file.ts")',
   sh: SHELL,
+  hive: "a query is a cell with %%svc_hive as its first line",
+  presto: "a query is a cell with %%svc_presto as its first line",
   sql: "a query is a cell with %%svc_presto, or %%svc_hive, as its first line",
+  svc_sql: TRINO,
+  svc_trino: TRINO,
   system: SHELL,
   time: CLOCK,
   timeit: CLOCK,
+  trino: TRINO,
   writefile: 'a file is written by await writeFile("x.txt", text), of "node:fs/promises"',
 };
 
@@ -220,6 +227,10 @@ export const ipythonMagic = (name: string): string | null =>
 
 /** Python's syntax: a pattern in the cell, and how it is written here. */
 const SYNTAX: readonly (readonly [pattern: RegExp, hint: string])[] = [
+  [
+    /^[^\S\n]*(?:from\s+svclib[\w.]*\s+import\b|import\s+svclib[\w.]*(?:\s+as\s+\w+)?[^\S\n]*$)/m,
+    'notebooks have svclib\'s functions without an import; a script writes import { connect, read_svc_query } from "svclib/pandas_td"',
+  ],
   [
     /^[^\S\n]*(?:from\s+[\w.]+\s+import\b|import\s+[\w.]+(?:\s+as\s+\w+)?[^\S\n]*$)/m,
     `packages of Python can't be imported here; ${ELSEWHERE}`,

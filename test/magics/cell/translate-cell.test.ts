@@ -156,15 +156,25 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
     expect(code).toContain("  return table_;");
   });
 
-  test("a dry run shows exactly what would run", () => {
-    const run = translateCell("%%svc_presto a_b -o df\nselect '`${x}\\'", scope);
-    const shown = translateCell("%%svc_presto a_b -o df -n\nselect '`${x}\\'", scope);
-    expect(shown).toBe(
-      `await import("svclib/pandas_td/ipython").then(({ show_code }) => show_code(${JSON.stringify(run)}));`,
+  test("a dry run shows what runs, as a person would write it", () => {
+    const shown = `import { create_engine, read_svc_query } from "svclib/pandas_td";
+import { magic_context, time_to_date, time_index, say_result } from "svclib/pandas_td/ipython";
+
+const engine = create_engine("presto:a_b", magic_context.connect());
+let table = await read_svc_query(\`select '\\\`\\\${x}\\\\'\`, engine);
+table = time_to_date(table);
+table = time_index(table);
+say_result(table, "df");
+let df = table;`;
+    expect(translateCell("%%svc_presto a_b -o df -n\nselect '`${x}\\'", scope)).toBe(
+      `await import("svclib/pandas_td/ipython").then(({ show_code }) => show_code(${JSON.stringify(shown)}));`,
     );
-    const quiet = translateCell("%%svc_presto a_b -q\nselect 1", scope);
+    expect(translateCell("%svc_tables web.* ", scope)).toContain("svc_tables(");
     const verbose = translateCell("%%svc_presto a_b --verb -q\nselect 1", scope);
-    expect(verbose).toContain(`  show_code(${JSON.stringify(quiet)});\n  return table;\n});`);
+    expect(verbose).toContain(
+      'show_code("import { create_engine, read_svc_query } from \\"svclib/pandas_td\\";',
+    );
+    expect(verbose).toContain('\\ntable;");\n  return table;\n});');
     const loud = translateCell("%%svc_presto a_b -v\nselect 1", scope);
     expect(loud).toContain("  verbose_progress();\n  let table = await");
   });
@@ -254,6 +264,25 @@ describe("variables", () => {
       "const engine = job_engine(mine); let table = await read_svc_job(job, engine);",
     );
     expect(translateCell("first = %svc_tables\n%svc_tables {first}", scope)).toContain("svc_tables(first)");
+  });
+
+  test("--head shows the first rows, and -o, -O and an assignment get all", () => {
+    expect(translateCell("%svc_job 1 --head 5", scope)).toContain("return table.slice(0, 5); });");
+    expect(translateCell("%svc_job 1 --head 5 -o df", scope)).toContain(
+      'say_result(table, "df"); display(table.slice(0, 5)); return table; });',
+    );
+    expect(translateCell("x = %svc_job 1 --head 5", scope)).toContain(
+      "display(table.slice(0, 5)); return table; });",
+    );
+    expect(translateCell("%svc_job 1 --head 5 -O a.csv", scope)).toContain(
+      'await save(table, "a.csv"); return table.slice(0, 5); });',
+    );
+    expect(translateCell("%svc_job 1 --head 5 --plot", scope)).toContain(
+      "display(table.slice(0, 5)); return plot(table); });",
+    );
+    expect(() => translateCell("%svc_job 1 --head five", scope)).toThrow(
+      "option --head: 'five' is not a number of rows; write --head 1000",
+    );
   });
 
   test("with --plot the chart is shown, and the table is assigned", () => {

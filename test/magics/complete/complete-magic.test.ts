@@ -3,6 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { CompletionScope } from "../../../src/magics/known-catalogue.ts";
 import { completeMagic } from "../../../src/magics/complete/complete-magic.ts";
 import type { Completion } from "../../../src/magics/complete/completion.ts";
+import { RESULT_OPTIONS } from "../../../src/magics/commands/program/common-options.ts";
 import { EMPTY_CATALOGUE, SAMPLE_CATALOGUE, withCursor } from "../helpers/sample-catalogue.ts";
 
 const SCOPE: CompletionScope = { database: null, variables: ["symbol_list", "con"] };
@@ -19,10 +20,7 @@ const sql = (query: string): readonly string[] =>
   matches(`%%svc_presto sample_datasets\n${query}`) ?? ["nothing"];
 
 /** Options of the magics with a result. */
-const OPTIONS =
-  "--pivot --plot --mark --x --y --color --facet --title --x-title --y-title --sort --stack --percent --format --log --log-x --width --height --dry-run --verbose --connection --dropna --out --out-file --limit --quiet --timezone --help".split(
-    " ",
-  );
+const OPTIONS = RESULT_OPTIONS.map(({ name }) => `--${name}`);
 
 describe("names", () => {
   test.each([

@@ -124,3 +124,23 @@ test("other errors and cells get no explanation", () => {
   expect(explain("%%svc_presto\nselect 1", "presto job 1 was killed")).toBe("");
   expect(explain("%%svc_presto\nselect 1", "line 9:1: x")).toBe("");
 });
+
+test("a table of the notebook in a query", () => {
+  const way = (name: string): string =>
+    `a query reads tables of the service: await to_svc(${name}, "database.${name}", connect()) writes the notebook's ${name} there`;
+  const scope = { database: "sample_datasets", variables: ["airports"] };
+  const explained = (cell: string, evalue: string): string[] =>
+    explainError(new CellPlan(cell), { ename: "QueryError", evalue }, SAMPLE_CATALOGUE, scope);
+  expect(
+    explained(
+      "%%svc_presto\nselect * from nasdaq join {airports} a on 1 = 1",
+      "value 1 of the sql template: no value",
+    ),
+  ).toEqual(["value 1 is {airports}", way("airports")]);
+  expect(
+    explained(
+      "%%svc_presto\nselect * from airports",
+      "presto job 1 failed: line 1:15: Table 'svc.sample_datasets.airports' does not exist",
+    ).at(-1),
+  ).toBe(way("airports"));
+});

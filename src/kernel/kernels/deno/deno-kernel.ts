@@ -7,6 +7,7 @@ import { CODE_POINTS } from "../../wire/code-points.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
 import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
 import { readSource } from "../../../magics/cell/source/source.ts";
+import { CellDeclarations } from "./cell-declarations.ts";
 import { checkGlobals } from "./check-globals.ts";
 import { cleanError } from "./clean-error.ts";
 import { edited } from "./edited.ts";
@@ -81,6 +82,7 @@ async function start(
       return end !== "late" && end["failed"] === true;
     };
   };
+  const declarations = new CellDeclarations();
   /** State of the running or latest cell: whether it published its error, and whether Stop was pressed. */
   let hasError = false;
   let wasStopped = false;
@@ -124,12 +126,13 @@ async function start(
     run: async (request, send) => {
       const source = readSource(textField(request.content, "code"));
       checkGlobals(source);
-      const imports = rewriteImports(source, resolveOwn());
-      const code = edited(source.code, imports);
+      const edits = [...rewriteImports(source, resolveOwn()), ...declarations.rewrite(source)];
+      const code = edited(source.code, edits);
       hasError = wasStopped = false;
       const drain = watch(request.content["silent"] === true);
-      const reply = await send(request.withCode(edited(source.code, [...imports, ...passValue(source)])));
+      const reply = await send(request.withCode(edited(source.code, [...edits, ...passValue(source)])));
       if (await drain(reply)) return { ...reply, status: "error" };
+      if (reply["status"] === "ok") declarations.note(source);
       if (reply["status"] === "ok" || hasError || wasStopped) return reply;
       const refused = syntaxError(textField(await ask("svc_syntax", syntaxCell(code)), "message"));
       if (refused) return { ...reply, ...refused };

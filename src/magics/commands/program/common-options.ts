@@ -37,6 +37,7 @@ export const RESULT_OPTIONS: readonly OptionRecord[] = [
     value: "ROWS",
     help: "fetch at most this many rows of the result; the query is not changed",
   },
+  { name: "head", value: "ROWS", help: "show only the first rows; -o and -O get all" },
   { name: "quiet", short: "q", help: "show no progress" },
   {
     name: "timezone",

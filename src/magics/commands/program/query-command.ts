@@ -62,14 +62,18 @@ function engineField(names: LocalNames): string {
 }
 
 /** `"presto:sample_datasets"`, or a template if the database is a variable. */
-function descriptorCode(dialect: Dialect, { positional, scope, values }: TranslationInput): string {
+function descriptorCode(dialect: Dialect, { body, positional, scope, values }: TranslationInput): string {
   if (positional?.kind === "variable") return `\`${dialect}:\${${positional.name}}\``;
   // The connection may be an engine with its own database.
   if (positional === null && values.has("connection")) return quoteString(dialect);
   const database = positional?.text ?? scope.database;
-  if (database === null)
+  if (database === null) {
+    const [, created] = /^\s*create\s+(?:schema|database)\s+(?:if\s+not\s+exists\s+)?(\w+)/i.exec(body) ?? [];
     throw new UsageError(
-      `no database: name one, as in %%svc_${dialect} sample_datasets, or choose one with %svc_use`,
+      created === undefined
+        ? `no database: name one, as in %%svc_${dialect} sample_datasets, or choose one with %svc_use`
+        : `no database is chosen to run this in: name any, as in %%svc_${dialect} sample_datasets, or write await connect().create_database_if_not_exists("${created}")`,
     );
+  }
   return quoteString(`${dialect}:${database}`);
 }

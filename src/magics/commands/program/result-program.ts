@@ -17,59 +17,80 @@ export interface ProgramSource {
   readonly stream: (limit: string | null) => string;
 }
 
-/**
- * The program of a magic with a result: check the output file, read, dates, `--dropna`, pivot or `time` as index, `--timezone`, files,
- * plot, in this order.
- */
+/** A statement of a program, and when it belongs there. The code is a function, as it notes what it imports. */
+interface Step {
+  readonly when: boolean;
+  readonly code: () => string;
+}
+
+/** The program of a magic with a result: its steps, in this order, and what is shown. What `-o` keeps is always the whole table. */
 export function resultProgram(input: TranslationInput, source: ProgramSource): Program {
   const { switches, values, names } = input;
   const table = names.of("table");
-  const step = (name: string, ...more: string[]): string =>
+  const call = (name: string, ...more: string[]): string =>
     `${names.magic(name)}(${[table, ...more].join(", ")})`;
-
-  const limit = limitOf(values);
+  const [limit, head] = [rowsOf(values, "limit"), rowsOf(values, "head")];
   const out = outName(input);
-  const kept = out !== null || input.assigned;
-  const file = fileOf(values);
-  const plots = plotsResult(input);
+  const file = fileOf(values) ?? null;
   const zone = values.has("timezone") ? checkTimeZone(values.get("timezone") ?? "") : null;
+  const kept = out !== null || input.assigned;
+  const quiet = switches.has("quiet");
   const pivots = switches.has("pivot");
-  const verbose = switches.has("verbose") && !switches.has("quiet");
-  const opening = [
-    ...(file === undefined ? [] : [`await ${names.magic("check_file")}(${quoteString(file)});`]),
-    `const ${names.of("engine")} = ${source.engine};`,
-    ...(verbose ? [`${names.magic("verbose_progress")}();`] : []),
-  ];
-  if (file !== undefined && !kept && !plots && !pivots && !switches.has("dropna")) {
-    // The whole table is not needed: rows are written as they arrive.
-    const options = zone === null ? "" : `, { timezone: ${quoteString(zone)} }`;
-    const saved = `await ${names.magic("save")}(${source.stream(limit)}, ${quoteString(file)}${options});`;
-    return { statements: [...opening, saved], value: null, out };
-  }
-  const steps = [`let ${table} = await ${source.read(limit)};`];
-  if (limit !== null) steps.push(`${step("say_result")};`);
-  steps.push(`${table} = ${step("time_to_date")};`);
-  if (switches.has("dropna")) steps.push(`${table} = ${step("dropna")};`);
+  const plots = plotsResult(input);
+  const streams = file !== null && head === null && !kept && !plots && !pivots && !switches.has("dropna");
   // Charts use all rows, before the pivot averages rows with equal keys.
-  const drawn = plots && !pivots && (kept || file !== undefined) ? names.of("rows") : table;
-  if (drawn !== table) steps.push(`const ${drawn} = ${table};`);
-  const charted = plots && !pivots;
-  if (pivots) steps.push(`${table} = ${step("pivot")};`);
-  else if (drawn !== table) steps.push(`${table} = ${step("pivot", "{ if_possible: true }")};`);
-  else if (!charted) steps.push(`${table} = ${step("time_index")};`);
-  if (zone !== null && !(charted && drawn === table))
-    steps.push(`${table} = ${step("set_timezone", quoteString(zone))};`);
-  if (file !== undefined) steps.push(`await ${step("save", quoteString(file))};`);
-  if (out !== null && !switches.has("quiet")) steps.push(`${step("say_result", quoteString(out))};`);
-
-  let value: string | null = kept || file === undefined ? table : null;
-  if (plots) {
-    const show = names.magic(kept ? "show_plot" : "plot");
-    const call = `${show}(${[drawn, ...plotOptionsCode(input, charted ? zone : null, source.ordered ?? false)].join(", ")})`;
-    if (kept) steps.push(`${call};`);
-    else value = call;
-  }
-  return { statements: [...opening, ...steps], value, out };
+  const drawsRows = plots && !pivots;
+  const drawsCopy = drawsRows && (kept || file !== null);
+  const drawn = drawsCopy ? names.of("rows") : table;
+  const chart = (): string =>
+    `(${[drawn, ...plotOptionsCode(input, drawsRows ? zone : null, source.ordered ?? false)].join(", ")})`;
+  const opening: Step[] = [
+    { when: file !== null, code: () => `await ${names.magic("check_file")}(${quoteString(file ?? "")})` },
+    { when: true, code: () => `const ${names.of("engine")} = ${source.engine}` },
+    { when: switches.has("verbose") && !quiet, code: () => `${names.magic("verbose_progress")}()` },
+  ];
+  const streamed: Step[] = [
+    // The whole table is not needed: rows are written as they arrive.
+    {
+      when: true,
+      code: () =>
+        `await ${names.magic("save")}(${[source.stream(limit), quoteString(file ?? ""), ...(zone === null ? [] : [`{ timezone: ${quoteString(zone)} }`])].join(", ")})`,
+    },
+  ];
+  const steps: Step[] = [
+    { when: true, code: () => `let ${table} = await ${source.read(limit)}` },
+    { when: limit !== null, code: () => call("say_result") },
+    { when: true, code: () => `${table} = ${call("time_to_date")}` },
+    { when: switches.has("dropna"), code: () => `${table} = ${call("dropna")}` },
+    { when: drawsCopy, code: () => `const ${drawn} = ${table}` },
+    { when: pivots, code: () => `${table} = ${call("pivot")}` },
+    { when: drawsCopy, code: () => `${table} = ${call("pivot", "{ if_possible: true }")}` },
+    { when: !pivots && !drawsRows, code: () => `${table} = ${call("time_index")}` },
+    {
+      when: zone !== null && (!drawsRows || drawsCopy),
+      code: () => `${table} = ${call("set_timezone", quoteString(zone ?? ""))}`,
+    },
+    { when: file !== null, code: () => `await ${call("save", quoteString(file ?? ""))}` },
+    { when: out !== null && !quiet, code: () => call("say_result", quoteString(out ?? "")) },
+    {
+      when: head !== null && (kept || plots),
+      code: () => `${names.magic("display")}(${table}.slice(0, ${head}))`,
+    },
+    { when: kept && plots, code: () => `${names.magic("show_plot")}${chart()}` },
+  ];
+  const statements = [...opening, ...(streams ? streamed : steps)]
+    .filter(({ when }) => when)
+    .map(({ code }) => `${code()};`);
+  const value = kept
+    ? table
+    : plots
+      ? `${names.magic("plot")}${chart()}`
+      : head !== null
+        ? `${table}.slice(0, ${head})`
+        : file === null
+          ? table
+          : null;
+  return { statements, value, out };
 }
 
 /** Whether the resulting table is, or may be, a pivot. */
@@ -77,13 +98,13 @@ export function isPivoted({ switches, values }: Pick<TranslationInput, "switches
   return switches.has("pivot") || plotsResult({ switches, values });
 }
 
-/** The number of `--limit`, as code. */
-function limitOf(values: TranslationInput["values"]): string | null {
-  const limit = values.get("limit");
-  if (limit === undefined) return null;
-  if (!/^\d{1,15}$/.test(limit))
-    throw new UsageError(`option --limit: '${limit}' is not a number of rows; write --limit 1000`);
-  return String(Number(limit));
+/** The number of rows of `--limit` or `--head`, as code. */
+function rowsOf(values: TranslationInput["values"], option: "limit" | "head"): string | null {
+  const rows = values.get(option);
+  if (rows === undefined) return null;
+  if (!/^\d{1,15}$/.test(rows))
+    throw new UsageError(`option --${option}: '${rows}' is not a number of rows; write --${option} 1000`);
+  return String(Number(rows));
 }
 
 /** File extensions of formats other than CSV. */
