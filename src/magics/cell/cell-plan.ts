@@ -2,7 +2,7 @@ import { candidateNames } from "./candidate-names.ts";
 import { readCell, type CellReading } from "./find-magics.ts";
 import type { MagicCall } from "./magic-call.ts";
 import { LAST_VALUE, mentionsNotebookName, moduleOf } from "../notebook-names.ts";
-import type { Source } from "./source/source.ts";
+import type { CellSource } from "./source/source.ts";
 
 /** Names by which a cell without magics uses the service. */
 const USES_SERVICE = /svclib|_svc|\bsvc_|create_engine|\bconnect\(/;
@@ -44,7 +44,7 @@ export class CellPlan {
   }
 
   /** Its code without the magics. */
-  get source(): Source {
+  get source(): CellSource {
     return this.#reading.source;
   }
 

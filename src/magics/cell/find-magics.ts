@@ -3,7 +3,7 @@ import { findMagic } from "../commands/all-magics.ts";
 import { RESULT_OPTIONS } from "../commands/program/common-options.ts";
 import type { AssignmentTarget, MagicCall } from "./magic-call.ts";
 import { takesNextWord } from "./arguments/parse-arguments.ts";
-import { readBest, readSource, Source, type SourceKind } from "./source/source.ts";
+import { readBest, readSource, CellSource, type SourceKind } from "./source/source.ts";
 import { typescript } from "./source/typescript.ts";
 
 const CELL_MAGIC = /^\s*(\??)(%%)([A-Za-z_]\w*)(\?{0,2})/;
@@ -20,7 +20,7 @@ const QUOTES_CLOSED = /^(?:[^'"]|'[^']*'|"[^"]*")*$/;
 /** A cell's magics, in order, and the rest of it as source; the magics are blank there, at the same length. */
 export interface CellReading {
   readonly calls: readonly MagicCall[];
-  readonly source: Source;
+  readonly source: CellSource;
 }
 
 export const findMagics = (cell: string): readonly MagicCall[] => readCell(cell).calls;
@@ -48,12 +48,12 @@ export function readCell(cell: string): CellReading {
 }
 
 /** A text that may be a magic. */
-interface Candidate extends Pick<MagicCall, "name" | "start" | "lineStart" | "end"> {
+interface MagicCandidate extends Pick<MagicCall, "name" | "start" | "lineStart" | "end"> {
   readonly percents: 1 | 2;
   readonly isHelp: boolean;
 }
 
-function candidateAt(cell: string, match: RegExpExecArray): Candidate {
+function candidateAt(cell: string, match: RegExpExecArray): MagicCandidate {
   const [whole, , typed = "", asks, percents, name = "", asked] = match;
   const lineStart = match.index + whole.length;
   return {
@@ -70,11 +70,11 @@ function candidateAt(cell: string, match: RegExpExecArray): Candidate {
 function readAs(
   cell: string,
   kind: SourceKind,
-  candidates: readonly Candidate[],
+  candidates: readonly MagicCandidate[],
 ): CellReading & { readonly mistakes: number } {
   const calls: MagicCall[] = [];
-  const texts = new Set<Candidate>();
-  let source = new Source(blanked(cell, candidates), kind);
+  const texts = new Set<MagicCandidate>();
+  let source = new CellSource(blanked(cell, candidates), kind);
   let isStale = false;
   for (const candidate of candidates) {
     const { start, end } = candidate;
@@ -94,9 +94,9 @@ function readAs(
   if (isStale) source = read();
   return { calls, source, mistakes: source.mistakes };
 
-  function read(): Source {
+  function read(): CellSource {
     isStale = false;
-    return new Source(
+    return new CellSource(
       blanked(
         cell,
         candidates.filter((one) => !texts.has(one)),
@@ -107,7 +107,7 @@ function readAs(
 }
 
 /** The cell with a number and a semicolon in place of magics, which is a statement or a value wherever one can be. */
-function blanked(cell: string, magics: readonly Pick<Candidate, "start" | "end">[]): string {
+function blanked(cell: string, magics: readonly Pick<MagicCandidate, "start" | "end">[]): string {
   let code = "";
   for (const { start, end } of magics) {
     if (start < code.length) continue;
@@ -124,7 +124,7 @@ interface Place {
 }
 
 /** The number that stands for a magic. */
-function markAt({ file }: Source, at: number): ts.NumericLiteral | null {
+function markAt({ file }: CellSource, at: number): ts.NumericLiteral | null {
   const { forEachChild, isNumericLiteral } = typescript();
   let node: ts.Node = file;
   for (;;) {
@@ -134,10 +134,10 @@ function markAt({ file }: Source, at: number): ts.NumericLiteral | null {
   }
 }
 
-const isMark = (source: Source, at: number): boolean => markAt(source, at) !== null;
+const isMark = (source: CellSource, at: number): boolean => markAt(source, at) !== null;
 
 /** Null if the mark at `at` is no whole statement, and not the value of an assignment that is one. */
-function placeOf(source: Source, at: number): Place | null {
+function placeOf(source: CellSource, at: number): Place | null {
   const is = typescript();
   const mark = markAt(source, at);
   if (mark === null) return null;
@@ -160,7 +160,7 @@ function isAssignment(node: ts.Node): node is ts.BinaryExpression {
 }
 
 function declaredTarget(
-  { file }: Source,
+  { file }: CellSource,
   statement: ts.VariableStatement,
   { name, type }: ts.VariableDeclaration,
 ): AssignmentTarget {
@@ -172,7 +172,10 @@ function declaredTarget(
   return { keyword, name: isPlain ? name.text : null, typed: isPlain && type !== undefined, start };
 }
 
-function assignedTarget({ file }: Source, { expression, parent }: ts.ExpressionStatement): AssignmentTarget {
+function assignedTarget(
+  { file }: CellSource,
+  { expression, parent }: ts.ExpressionStatement,
+): AssignmentTarget {
   const is = typescript();
   const { left, right } = expression as ts.BinaryExpression;
   const isPlain = is.isIdentifier(left) && !isAssignment(right) && isStatementList(parent);
@@ -185,7 +188,7 @@ function isStatementList(
   return "statements" in node;
 }
 
-function magicAt(cell: string, candidate: Candidate, { statement, target }: Place): MagicCall | null {
+function magicAt(cell: string, candidate: MagicCandidate, { statement, target }: Place): MagicCall | null {
   const { name, percents, start, lineStart, end, isHelp } = candidate;
   if (target !== null && (isHelp || percents === 2)) return null;
   const isSure = target !== null || percents === 2 || !mayContinue(statement);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { findMagics } from "../../../src/magics/cell/find-magics.ts";
-import { Source } from "../../../src/magics/cell/source/source.ts";
+import { CellSource } from "../../../src/magics/cell/source/source.ts";
 
 /** Complete statements without magics, some of whose lines look like one. */
 const EITHER = [
@@ -81,7 +81,7 @@ test("a magic behind every operator and operand, and the text between", () => {
       for (const operand of OPERANDS) {
         const statement = `${head} ${operator} ${operand};`;
         // Without one, or with half a template, it is no statement.
-        if (new Source(statement, "ts").mistakes > 0) continue;
+        if (new CellSource(statement, "ts").mistakes > 0) continue;
         expect([statement, findMagics(statement)]).toEqual([statement, []]);
         const cell = `${statement}\n%svc_use don't\n${statement}`;
         expect([cell, findMagics(cell).map(({ line }) => line)]).toEqual([cell, ["don't"]]);

@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { Source } from "../../../magics/cell/source/source.ts";
+import type { CellSource } from "../../../magics/cell/source/source.ts";
 import { typescript } from "../../../magics/cell/source/typescript.ts";
 import type { Edit } from "./edited.ts";
 
@@ -8,7 +8,7 @@ export class CellDeclarations {
   readonly #letNames = new Set<string>();
 
   /** Edits that keep all columns. */
-  rewrite({ code, statements }: Source): Edit[] {
+  rewrite({ code, statements }: CellSource): Edit[] {
     return statements.flatMap((statement) => {
       const edits: Edit[] = [];
       const word = exportWord(statement);
@@ -22,7 +22,7 @@ export class CellDeclarations {
   }
 
   /** Keeps what a cell declared that ran. */
-  note({ code, statements }: Source): void {
+  note({ code, statements }: CellSource): void {
     for (const list of statements.flatMap((statement) => declarationsOf(statement) ?? []))
       if (code.startsWith("let", list.getStart())) for (const name of namesIn(list)) this.#letNames.add(name);
   }

@@ -1,4 +1,4 @@
-import type { Source } from "../../../magics/cell/source/source.ts";
+import type { CellSource } from "../../../magics/cell/source/source.ts";
 import { namedError } from "../../cells/error-content.ts";
 
 /** Globals without which Deno's modules or svclib can't be loaded or run. Declarations of the same value are no danger. */
@@ -10,7 +10,7 @@ const NEEDED =
  *
  * @throws Error with the name.
  */
-export function checkGlobals({ code, declared }: Source): void {
+export function checkGlobals({ code, declared }: CellSource): void {
   const name = [...code.matchAll(NEEDED)].map(([, one = ""]) => one).find((one) => declared.has(one));
   if (name !== undefined)
     throw namedError(

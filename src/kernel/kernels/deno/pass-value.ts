@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { Source } from "../../../magics/cell/source/source.ts";
+import type { CellSource } from "../../../magics/cell/source/source.ts";
 import { typescript } from "../../../magics/cell/source/typescript.ts";
 import type { Edit } from "./edited.ts";
 import { CALLS_EXPRESSION } from "./hidden-cell.ts";
@@ -10,7 +10,7 @@ const PASSED = ` instanceof ${CALLS_EXPRESSION}.passed`;
  * Passes the value of a cell's last expression to the boot module, because Deno loses BigInts, NaN, infinite numbers and -0. An operator
  * behind the expression leaves the columns of errors as they are.
  */
-export function passValue({ code, file, lastExpressions }: Source): Edit[] {
+export function passValue({ code, file, lastExpressions }: CellSource): Edit[] {
   // Deno reads a cell in braces as an object, if it can.
   if (/^\s*\{/.test(code)) return [];
   return lastExpressions.flatMap((expression): Edit[] => {

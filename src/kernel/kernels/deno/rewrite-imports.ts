@@ -1,4 +1,4 @@
-import type { Source } from "../../../magics/cell/source/source.ts";
+import type { CellSource } from "../../../magics/cell/source/source.ts";
 import type { Edit } from "./edited.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { Edit } from "./edited.ts";
  *
  * @param resolve - Maps a name as written; null keeps it.
  */
-export const rewriteImports = ({ imports }: Source, resolve: (name: string) => string | null): Edit[] =>
+export const rewriteImports = ({ imports }: CellSource, resolve: (name: string) => string | null): Edit[] =>
   imports.flatMap(({ name, start, end }) => {
     const resolved = resolve(name);
     return resolved === null ? [] : [{ start, end, text: JSON.stringify(resolved) }];

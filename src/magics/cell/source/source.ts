@@ -1,15 +1,11 @@
 import type ts from "typescript";
 import { typescript } from "./typescript.ts";
 
-/** Offsets of a part of a source, in UTF-16 units. */
-export interface Span {
+/** The name of a module as an import has it; offsets are UTF-16 units. */
+export interface ModuleName {
+  readonly name: string;
   readonly start: number;
   readonly end: number;
-}
-
-/** The name of a module as an import has it. */
-export interface ModuleName extends Span {
-  readonly name: string;
 }
 
 /** With the syntax errors, which its type does not show. */
@@ -19,7 +15,7 @@ type Parsed = ts.SourceFile & { readonly parseDiagnostics: readonly unknown[] };
 export type SourceKind = "ts" | "tsx";
 
 /** The code of a cell without its magics, read by TypeScript's parser once. */
-export class Source {
+export class CellSource {
   readonly code: string;
   readonly file: ts.SourceFile;
   /** Number of syntax errors. */
@@ -69,16 +65,6 @@ export class Source {
     });
   }
 
-  /** The calls of functions by their plain names, in order. */
-  get calls(): readonly (ts.CallExpression & { readonly expression: ts.Identifier })[] {
-    const { isCallExpression, isIdentifier } = typescript();
-    return this.nodes((node) =>
-      isCallExpression(node) && isIdentifier(node.expression)
-        ? (node as ts.CallExpression & { readonly expression: ts.Identifier })
-        : null,
-    );
-  }
-
   /**
    * The expressions whose value can be the code's, as an engine completes it: the last statement's, and of a conditional one those of its
    * branches. Empty for code with syntax errors.
@@ -102,11 +88,11 @@ export class Source {
   }
 }
 
-let latest: Source | undefined;
+let latest: CellSource | undefined;
 
 /** Reads source as TypeScript, or as TSX if it has fewer errors then. The latest is kept, as a cell is read by several parts. */
-export function readSource(code: string): Source {
-  if (latest?.code !== code) latest = readBest((kind) => new Source(code, kind));
+export function readSource(code: string): CellSource {
+  if (latest?.code !== code) latest = readBest((kind) => new CellSource(code, kind));
   return latest;
 }
 

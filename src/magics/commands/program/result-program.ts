@@ -18,7 +18,7 @@ export interface ProgramSource {
 }
 
 /** A statement of a program, and when it belongs there. The code is a function, as it notes what it imports. */
-interface Step {
+interface ProgramStep {
   readonly when: boolean;
   readonly code: () => string;
 }
@@ -44,12 +44,12 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
   const drawn = drawsCopy ? names.of("rows") : table;
   const chart = (): string =>
     `(${[drawn, ...plotOptionsCode(input, drawsRows ? zone : null, source.ordered ?? false)].join(", ")})`;
-  const opening: Step[] = [
+  const opening: ProgramStep[] = [
     { when: file !== null, code: () => `await ${names.magic("check_file")}(${quoteString(file ?? "")})` },
     { when: true, code: () => `const ${names.of("engine")} = ${source.engine}` },
     { when: switches.has("verbose") && !quiet, code: () => `${names.magic("verbose_progress")}()` },
   ];
-  const streamed: Step[] = [
+  const streamed: ProgramStep[] = [
     // The whole table is not needed: rows are written as they arrive.
     {
       when: true,
@@ -57,7 +57,7 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
         `await ${names.magic("save")}(${[source.stream(limit), quoteString(file ?? ""), ...(zone === null ? [] : [`{ timezone: ${quoteString(zone)} }`])].join(", ")})`,
     },
   ];
-  const steps: Step[] = [
+  const steps: ProgramStep[] = [
     { when: true, code: () => `let ${table} = await ${source.read(limit)}` },
     { when: limit !== null, code: () => call("say_result") },
     { when: true, code: () => `${table} = ${call("time_to_date")}` },
