@@ -65,7 +65,7 @@ describe("values as literals", () => {
     [sql.id(["a", 'b"c', "d`e"]), '"a", "b""c", "d`e"', '`a`, `b"c`, `d``e`'],
     [sql.id("my db.t"), '"my db"."t"', "`my db`.`t`"],
     [sql`a = ${"'"}`, "a = ''''", "a = '\\''"],
-  ])("%p", (value, presto, hive) => {
+  ])("value %#", (value, presto, hive) => {
     const statement = sql`select ${value} as v`;
     expect(String(statement)).toBe(`select ${presto} as v`);
     expect(statement.render("hive")).toBe(`select ${hive} as v`);
