@@ -14,9 +14,9 @@ import type { ServiceParts } from "../../src/service/service-parts.ts";
 import { startService, type Service } from "../../src/service/start-service.ts";
 import { msgpackGz } from "../service/helpers/msgpack-gz.ts";
 
-const ADMIN = "1/aaaaaaaaaaaaaaaaaaaa";
-const READER = "2/bbbbbbbbbbbbbbbbbbbb";
-const OTHER = "3/cccccccccccccccccccc";
+const ADMIN = "1/a0b1c2d3e4f5a6b7c8d9";
+const READER = "2/b0c1d2e3f4a5b6c7d8e9";
+const OTHER = "3/c0d1e2f3a4b5c6d7e8f9";
 
 const KEYS: readonly ApiKey[] = [
   { key: ADMIN, permission: "administrator", user_name: "admin" },

@@ -8,7 +8,7 @@ import { read_svc_query } from "../../src/core/read/read-query.ts";
 import { startService, type Service } from "../../src/service/start-service.ts";
 
 const KEYS = JSON.stringify({
-  keys: [{ key: "1/aaaaaaaaaaaaaaaaaaaa", permission: "administrator", user_name: "local" }],
+  keys: [{ key: "1/a0b1c2d3e4f5a6b7c8d9", permission: "administrator", user_name: "local" }],
 });
 
 /** A service on an empty folder, with the same key and port each time. */

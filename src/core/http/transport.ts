@@ -8,7 +8,8 @@ import { parseExactJson } from "../wire/exact-json.ts";
 import type { Fetch, FetchBody, FetchInit, FetchResponse } from "./fetch-types.ts";
 import { networkFault } from "./network-fault.ts";
 import { readBeginning, readText, SilenceTimer } from "./body/read-body.ts";
-import { hideKey, replyError } from "./reply-error.ts";
+import { hideKey } from "./hide-key.ts";
+import { replyError } from "./reply-error.ts";
 import { RetryBudget, type RetryPolicy } from "./retry-budget.ts";
 import { SeenIds } from "./seen-ids.ts";
 

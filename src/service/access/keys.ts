@@ -102,6 +102,10 @@ function parseKeys(text: string, path: string): ApiKey[] {
   if (!keys.some(({ permission }) => permission === "administrator"))
     throw new Error(`The key file ${path} has no administrator key.`);
   for (const [place, { key, user_name: name }] of keys.entries()) {
+    if (isWeak(key))
+      throw new Error(
+        `In the key file ${path} the key of ${name} can be guessed: after the slash it needs at least ${MIN_SECRET_LENGTH} letters and digits that nobody guesses, as \`openssl rand -hex 16\` makes them.`,
+      );
     const first = keys.findIndex((other) => other.key === key);
     if (first !== place)
       throw new Error(
@@ -109,6 +113,15 @@ function parseKeys(text: string, path: string): ApiKey[] {
       );
   }
   return keys;
+}
+
+const MIN_SECRET_LENGTH = 16;
+const MIN_DIFFERENT = 6;
+
+/** Whether a key, written by hand, is short or of few different characters. */
+function isWeak(key: string): boolean {
+  const secret = key.slice(key.indexOf("/") + 1);
+  return secret.length < MIN_SECRET_LENGTH || new Set(secret).size < MIN_DIFFERENT;
 }
 
 function isApiKey(value: unknown): value is ApiKey {

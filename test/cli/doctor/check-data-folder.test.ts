@@ -24,7 +24,7 @@ test("a folder that is there, and one that will be made", async () => {
 test("the users of keys.json, and what is wrong with it; no key is shown", async () => {
   const path = join(home, "keys.json");
   const key = (nth: number, user_name: string, permission = "query_only"): object => ({
-    key: `${nth}/0abc`,
+    key: `${nth}/0f1e2d3c4b5a69788796`,
     permission,
     user_name,
   });

@@ -46,9 +46,9 @@ test("the local service's user of the key, and a key that keys.json got since th
     expect((await check(service.apikey)).text).toMatch(/ with the key in SVC_API_KEY \(local\): /);
     const path = join(folder, "keys.json");
     const { keys } = JSON.parse(readFileSync(path, "utf8")) as { keys: object[] };
-    const added = { key: "2/0abc", permission: "query_only", user_name: "ada" };
+    const added = { key: "2/0f1e2d3c4b5a69788796", permission: "query_only", user_name: "ada" };
     writeFileSync(path, JSON.stringify({ keys: [...keys, added] }));
-    const { state, text } = await check("2/0abc");
+    const { state, text } = await check("2/0f1e2d3c4b5a69788796");
     expect(state).toBe("fault");
     expect(text).toMatch(
       /; keys\.json has this key: restart the local service, which reads that file when it starts$/,

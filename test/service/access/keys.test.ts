@@ -24,7 +24,7 @@ test("the first start creates an administrator key, later starts read it", async
 
 test("a key file readable by others is made private", async () => {
   const path = join(folder, "wide.json");
-  const keys = [{ key: "1/aa", permission: "administrator", user_name: "a" }];
+  const keys = [{ key: "1/0f1e2d3c4b5a6978aa", permission: "administrator", user_name: "a" }];
   await writeFile(path, JSON.stringify({ keys }), { mode: 0o644 });
   await loadKeys(path);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -33,21 +33,21 @@ test("a key file readable by others is made private", async () => {
 test("keys added by hand are valid", async () => {
   const path = join(folder, "more.json");
   const keys = [
-    { key: "1/aa", permission: "administrator", user_name: "a" },
-    { key: "2/bb", permission: "query_only", user_name: "b" },
+    { key: "1/0f1e2d3c4b5a6978aa", permission: "administrator", user_name: "a" },
+    { key: "2/0f1e2d3c4b5a6978bb", permission: "query_only", user_name: "b" },
   ];
   await writeFile(path, JSON.stringify({ keys }));
   const ring = await loadKeys(path);
-  expect(ring.find("2/bb")).toEqual(keys[1]);
-  expect(ring.find("2/bbb")).toBeNull();
+  expect(ring.find("2/0f1e2d3c4b5a6978bb")).toEqual(keys[1]);
+  expect(ring.find("2/0f1e2d3c4b5a6978bbb")).toBeNull();
 });
 
 test.each([
-  [[["1/aa", "query_only", "a"]], "has no administrator key"],
+  [[["1/0f1e2d3c4b5a6978aa", "query_only", "a"]], "has no administrator key"],
   [
     [
-      ["1/aa", "administrator", "a"],
-      ["1/aa", "query_only", "b"],
+      ["1/0f1e2d3c4b5a6978aa", "administrator", "a"],
+      ["1/0f1e2d3c4b5a6978aa", "query_only", "b"],
     ],
     "a and b have the same key; each needs its own",
   ],
@@ -64,5 +64,17 @@ test.each(["{", "{}", '{"keys":[{"key":"x","permission":"administrator","user_na
     const path = join(folder, "bad.json");
     await writeFile(path, text);
     await expect(loadKeys(path)).rejects.toThrow(`The key file ${path} `);
+  },
+);
+
+test.each(["1/a", "1/0f1e2d3c4b5a697", "1/aaaaaaaaaaaaaaaaaaaaaaaa", "1/0123401234012340123"])(
+  "the key %s, written by hand, can be guessed and is refused with advice",
+  async (key) => {
+    const path = join(folder, "weak.json");
+    const keys = [{ key, permission: "administrator", user_name: "ada" }];
+    await writeFile(path, JSON.stringify({ keys }));
+    await expect(loadKeys(path)).rejects.toThrow(
+      `In the key file ${path} the key of ada can be guessed: after the slash it needs at least 16 letters and digits that nobody guesses, as \`openssl rand -hex 16\` makes them.`,
+    );
   },
 );

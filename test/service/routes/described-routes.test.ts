@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ dataDir } = first);
   const path = join(dataDir, "keys.json");
   const { keys } = JSON.parse(await readFile(path, "utf8")) as { keys: object[] };
-  keys.push({ key: "2/reader", permission: "query_only", user_name: "reader" });
+  keys.push({ key: "2/0f1e2d3c4b5a69788796", permission: "query_only", user_name: "reader" });
   await writeFile(path, JSON.stringify({ keys }));
   await first.close();
   const { startService } = (await import(BUILT)) as typeof startServiceModule;
@@ -232,7 +232,7 @@ test("a query_only key changes nothing on any of them", async () => {
   await call("PUT /v3/table/import/walk_db/one/msgpack.gz", { body: rows() });
   await call("POST /v3/bulk_import/create/walk/walk_db/one");
   const before = await everything();
-  const answers = await useEverything("2/reader");
+  const answers = await useEverything("2/0f1e2d3c4b5a69788796");
   for (const [name, { status }] of answers) {
     const described = (operations.get(name) as Operation).responses;
     expect([name, status === 403]).toEqual([name, described["403"] !== undefined]);
@@ -263,7 +263,7 @@ test.each(STATEMENTS)("a query_only key can't run: %s", async (sql) => {
   const before = await tables();
   for (const type of ["presto", "trino", "hive"]) {
     const issued = await call(`POST /v3/job/issue/${type}/walk_db`, {
-      key: "2/reader",
+      key: "2/0f1e2d3c4b5a69788796",
       body: form({ query: sql }),
     });
     const { job_id } = JSON.parse(issued.body) as { job_id: string };
@@ -273,7 +273,7 @@ test.each(STATEMENTS)("a query_only key can't run: %s", async (sql) => {
     expect([type, status]).toEqual([type, "error"]);
   }
   let answer = await call("POST /v1/statement", {
-    key: "2/reader",
+    key: "2/0f1e2d3c4b5a69788796",
     body: sql,
     headers: { "x-trino-schema": "walk_db" },
   });

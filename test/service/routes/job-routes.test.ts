@@ -11,7 +11,7 @@ beforeAll(async () => {
   await service.post("/v3/database/create/test_db");
   const path = join(service.dataDir, "keys.json");
   const { keys } = JSON.parse(await readFile(path, "utf8")) as { keys: object[] };
-  keys.push({ key: "2/reader", permission: "query_only", user_name: "reader" });
+  keys.push({ key: "2/0f1e2d3c4b5a69788796", permission: "query_only", user_name: "reader" });
   await writeFile(path, JSON.stringify({ keys }));
   await service.close();
   service = await startTestService({ concurrency: 2, dataDir: service.dataDir });
@@ -128,7 +128,7 @@ describe("issuing", () => {
     const id = await issue({ query: "select 1", domain_key: "mine/1" });
     const path = "/v3/job/status_by_domain_key/mine%2F1";
     expect(await service.json(path)).toMatchObject({ job_id: id });
-    const headers = { authorization: "TD1 2/reader" };
+    const headers = { authorization: "TD1 2/0f1e2d3c4b5a69788796" };
     expect((await service.request(path, { headers })).status).toBe(404);
     const body = new URLSearchParams({ query: "select 2", domain_key: "mine/1" });
     const other = await service.request("/v3/job/issue/presto/test_db", { method: "POST", headers, body });
@@ -210,7 +210,7 @@ describe("list", () => {
 });
 
 describe("a query_only key", () => {
-  const asReader = { headers: { authorization: "TD1 2/reader" } };
+  const asReader = { headers: { authorization: "TD1 2/0f1e2d3c4b5a69788796" } };
   const issueAsReader = async (query: string): Promise<string> => {
     const body = new URLSearchParams({ query });
     const response = await service.request("/v3/job/issue/presto/test_db", {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startTestService();
   const path = join(service.dataDir, "keys.json");
   const { keys } = JSON.parse(await readFile(path, "utf8")) as { keys: object[] };
-  keys.push({ key: "7/reader", permission: "query_only", user_name: "ada" });
+  keys.push({ key: "7/0f1e2d3c4b5a69788796", permission: "query_only", user_name: "ada" });
   await writeFile(path, JSON.stringify({ keys }));
   await service.close();
   service = await startTestService({ dataDir: service.dataDir });
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => service.remove());
 
-const asReader = { headers: { authorization: "TD1 7/reader" } };
+const asReader = { headers: { authorization: "TD1 7/0f1e2d3c4b5a69788796" } };
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
 const ada = {
   id: 2,
@@ -55,7 +55,7 @@ test("a key can query its own permissions, not those of others", async () => {
     user_id: 1,
     administrator: true,
   });
-  expect(await service.json("/v3/user/apikey/list/ada", asReader)).toEqual({ apikeys: ["7/reader"] });
+  expect(await service.json("/v3/user/apikey/list/ada", asReader)).toEqual({ apikeys: ["7/0f1e2d3c4b5a69788796"] });
   expect((await service.request("/v3/user/apikey/list/ada")).status).toBe(403);
 });
 
@@ -64,7 +64,7 @@ test("those who only query can't write, nor see, cancel or kill another user's s
   const slow = "select count(*) from range(1000000000) a, range(1000) b";
   const { id } = await postStatement(service, slow);
   const kill = `call system.runtime.kill_query('${id}', '')`;
-  const { end } = await runStatement(service, kill, { "x-trino-user": "7/reader" });
+  const { end } = await runStatement(service, kill, { "x-trino-user": "7/0f1e2d3c4b5a69788796" });
   expect(end.error).toMatchObject({
     errorName: "PERMISSION_DENIED",
     message: `Query ${id} belongs to another user`,
@@ -73,6 +73,6 @@ test("those who only query can't write, nor see, cancel or kill another user's s
     expect((await service.request(`/v1/query/${id}`, { ...asReader, method })).status).toBe(403);
   expect((await runStatement(service, kill)).end.error).toBeUndefined();
   const create = "create table made (a bigint)";
-  const written = await runStatement(service, create, { "x-trino-user": "7/reader" });
+  const written = await runStatement(service, create, { "x-trino-user": "7/0f1e2d3c4b5a69788796" });
   expect(written.end.error).toMatchObject({ errorName: "PERMISSION_DENIED" });
 });
