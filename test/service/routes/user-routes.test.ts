@@ -55,7 +55,9 @@ test("a key can query its own permissions, not those of others", async () => {
     user_id: 1,
     administrator: true,
   });
-  expect(await service.json("/v3/user/apikey/list/ada", asReader)).toEqual({ apikeys: ["7/0f1e2d3c4b5a69788796"] });
+  expect(await service.json("/v3/user/apikey/list/ada", asReader)).toEqual({
+    apikeys: ["7/0f1e2d3c4b5a69788796"],
+  });
   expect((await service.request("/v3/user/apikey/list/ada")).status).toBe(403);
 });
 
