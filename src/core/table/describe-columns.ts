@@ -1,7 +1,7 @@
 import { parseDateText } from "../dates/parse-date-text.ts";
 import { isNone } from "./is-none.ts";
 import type { Column } from "./table.ts";
-import { compareValues, isDecimal, orderOf } from "./value-order.ts";
+import { compareByValue, isDecimal, valueOrderOf } from "./value-order.ts";
 
 export const DESCRIBED = [
   "column", "type", "count", "nulls", "distinct", "min", "mean", "p25", "p50", "p75", "max", "top",
@@ -16,7 +16,7 @@ const MAX_TEXT_LENGTH = 30;
 
 /** The statistics of one column; see {@link Table.describe}. */
 export function describeColumn(column: string, type: string | undefined, values: Column): Description {
-  const order = orderOf(type) ?? ((value: unknown) => value);
+  const order = valueOrderOf(type) ?? ((value: unknown) => value);
   const numbers = new Float64Array(values.length);
   const counts = new Map<unknown, number>();
   let count = 0;
@@ -47,8 +47,8 @@ export function describeColumn(column: string, type: string | undefined, values:
     else if (typeof value === "bigint") bigSum += value;
     else sum += number ?? 0;
     if (!comparable || Number.isNaN(number)) continue;
-    if (least === null || compareValues(order(value), order(least)) < 0) least = value;
-    if (most === null || compareValues(order(most), order(value)) < 0) most = value;
+    if (least === null || compareByValue(order(value), order(least)) < 0) least = value;
+    if (most === null || compareByValue(order(most), order(value)) < 0) most = value;
   }
   const sorted = numbers.subarray(0, measured).sort();
   const isMeasure = measured > 0 && measured === count - missing;

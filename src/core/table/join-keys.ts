@@ -1,8 +1,8 @@
 import { all, ColumnTable, not } from "arquero";
-import { kindWord, type Kind } from "./expressions/column-kind.ts";
+import { kindWord, type ValueKind } from "./expressions/column-kind.ts";
 import { ExpressionError, valueOf, type Part } from "./expressions/part.ts";
 import { compiledExpression, CompiledText } from "./expressions/verb-expressions.ts";
-import { orderOf } from "./value-order.ts";
+import { valueOrderOf } from "./value-order.ts";
 
 /** Verbs that match the rows of two tables by keys. */
 export const JOINS = [
@@ -15,7 +15,7 @@ export const JOINS = [
   "semijoin",
 ] as const;
 
-type JoinVerb = (typeof JOINS)[number];
+type KeyedVerb = (typeof JOINS)[number];
 
 /**
  * The arguments of a join with keys that are equal where their values are, whatever their class: 1 and 1n, decimals of two scales, rows and
@@ -23,7 +23,7 @@ type JoinVerb = (typeof JOINS)[number];
  *
  * @throws ExpressionError for keys of two kinds, which match nothing.
  */
-export function joinArguments(verb: JoinVerb, left: ColumnTable, args: readonly unknown[]): unknown[] {
+export function joinArguments(verb: KeyedVerb, left: ColumnTable, args: readonly unknown[]): unknown[] {
   const [right, on, ...rest] = args;
   if (!(right instanceof ColumnTable)) return [...args];
   const sides = keySides(left, right, on);
@@ -85,7 +85,7 @@ function keyText(parts: readonly Part[], others: readonly Part[]): CompiledText 
         ? others[i]?.type
         : undefined;
     const code = valueOf(one);
-    return type === undefined || orderOf(type) === null
+    return type === undefined || valueOrderOf(type) === null
       ? code
       : `(${code}==null?null:op.svc_order(${JSON.stringify(type)},${code}))`;
   });
@@ -94,7 +94,7 @@ function keyText(parts: readonly Part[], others: readonly Part[]): CompiledText 
 
 /** The columns of a join as Arquero chooses them: those with equal names that are keys of both tables once. */
 function joinedColumns(
-  verb: JoinVerb,
+  verb: KeyedVerb,
   left: ColumnTable,
   [lefts, rights]: readonly [unknown[], unknown[]],
 ): unknown {
@@ -110,7 +110,7 @@ function joinedColumns(
   return [own, not(shared)];
 }
 
-const GROUPS: Readonly<Partial<Record<Kind, string>>> = {
+const GROUPS: Readonly<Partial<Record<ValueKind, string>>> = {
   bigint: "number",
   numbers: "number",
   decimal: "number",
@@ -130,7 +130,7 @@ function refuseMixed(one: Part | null, other: Part | null): void {
 }
 
 /** The line that makes two keys one kind. */
-function conversion(name: string, ...kinds: readonly Kind[]): string {
+function conversion(name: string, ...kinds: readonly ValueKind[]): string {
   const field = `d[${JSON.stringify(name)}]`;
   const made = kinds.includes("date")
     ? `op.parse_date(${field})`

@@ -2,12 +2,12 @@ import type { ColumnTable } from "arquero";
 import { groupRows, rowsOf } from "./row-keys.ts";
 import { rowOrder } from "./row-order.ts";
 
-interface Typed {
+interface WithTypes {
   /** The service's types of the columns, where known. */
   readonly types: Readonly<Record<string, string>>;
 }
 
-type OwnVerb = (table: ColumnTable & Typed, ...args: readonly unknown[]) => ColumnTable;
+type OwnVerb = (table: ColumnTable & WithTypes, ...args: readonly unknown[]) => ColumnTable;
 
 const others = (tables: readonly unknown[]): ColumnTable[] => tables.flat() as ColumnTable[];
 

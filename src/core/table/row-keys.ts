@@ -5,12 +5,12 @@ import { rowKey, valueKey } from "./value-order.ts";
 
 type Types = Readonly<Record<string, string>>;
 
-interface Key extends KeyValues {
+interface RowKeyPart extends KeyValues {
   readonly name: string;
 }
 
-/** Groups as Arquero's tables hold them. */
-interface Groups {
+/** RowGroups as Arquero's tables hold them. */
+interface RowGroups {
   readonly keys: Uint32Array;
   readonly get: readonly ((row: number) => unknown)[];
   readonly names: readonly string[];
@@ -19,7 +19,7 @@ interface Groups {
 }
 
 /** The groups of a table's rows by the values of keys, as `groupby` takes them; null without keys. */
-export function groupRows(table: ColumnTable, types: Types, criteria: readonly unknown[]): Groups | null {
+export function groupRows(table: ColumnTable, types: Types, criteria: readonly unknown[]): RowGroups | null {
   const columns = keyColumns(table, types, criteria);
   if (columns.length === 0) return null;
   const keyOf = keyReader(columns);
@@ -73,8 +73,8 @@ export function rowsOf(
 }
 
 /** A row's key: equal for rows whose values are, null among them. */
-function keyReader(columns: readonly Key[]): (row: number) => unknown {
-  const value = ({ column, order }: Key, row: number): unknown => {
+function keyReader(columns: readonly RowKeyPart[]): (row: number) => unknown {
+  const value = ({ column, order }: RowKeyPart, row: number): unknown => {
     const own = column.at(row);
     return order === null || own === null || own === undefined ? own : order(own);
   };
@@ -84,8 +84,8 @@ function keyReader(columns: readonly Key[]): (row: number) => unknown {
 }
 
 /** The columns of keys: names, places, selections, and objects of expressions, which are computed. */
-function keyColumns(table: ColumnTable, types: Types, criteria: readonly unknown[]): Key[] {
-  return criteria.flatMap((criterion): Key[] => {
+function keyColumns(table: ColumnTable, types: Types, criteria: readonly unknown[]): RowKeyPart[] {
+  return criteria.flatMap((criterion): RowKeyPart[] => {
     if (typeof criterion === "number") return keyColumns(table, types, [table.columnName(criterion)]);
     if (typeof criterion === "function") {
       const chosen = (criterion as (table: ColumnTable) => unknown)(table);
@@ -98,7 +98,7 @@ function keyColumns(table: ColumnTable, types: Types, criteria: readonly unknown
       "expr" in criterion && !(criterion instanceof CompiledText) && "field" in criterion
         ? { [(criterion as { toString(): string }).toString()]: criterion }
         : criterion;
-    return Object.entries(named).map(([name, written]): Key => ({
+    return Object.entries(named).map(([name, written]): RowKeyPart => ({
       name,
       ...keyValues(table, types, written),
     }));

@@ -1,10 +1,10 @@
 import type { ColumnTable } from "arquero";
 import { keyValues } from "./expressions/key-values.ts";
-import { compareValues } from "./value-order.ts";
+import { compareByValue } from "./value-order.ts";
 
 type Compare = (row: number, other: number) => number;
 
-interface Criterion {
+interface SortCriterion {
   readonly expr?: unknown;
   readonly desc?: boolean;
   readonly collate?: (one: unknown, other: unknown) => number;
@@ -32,7 +32,7 @@ export function rowOrder(
 
 /** An object of expressions stands for each of them. */
 function opened(criterion: unknown): unknown[] {
-  const { expr = criterion } = Object(criterion) as Criterion;
+  const { expr = criterion } = Object(criterion) as SortCriterion;
   if (typeof expr !== "object" || expr === null || "fields" in expr || "expr" in expr) return [criterion];
   return Object.values(expr).flatMap(opened);
 }
@@ -42,7 +42,7 @@ function compareRows(
   types: Readonly<Record<string, string>>,
   criterion: unknown,
 ): Compare {
-  const { expr = criterion, desc = false, collate } = Object(criterion) as Criterion;
+  const { expr = criterion, desc = false, collate } = Object(criterion) as SortCriterion;
   const name = typeof expr === "number" ? table.columnName(expr) : expr;
   if (name === undefined || typeof name === "boolean")
     throw new Error(`Invalid orderby field: ${String(expr)}`);
@@ -55,7 +55,7 @@ function compareRows(
   const sign = desc ? -1 : 1;
   const compare =
     collate ??
-    (values.some((value) => typeof value === "object" && value !== null) ? compareValues : compareScalars);
+    (values.some((value) => typeof value === "object" && value !== null) ? compareByValue : compareScalars);
   return (row, other) => {
     const [one, two] = [values[row], values[other]];
     if (one === null || two === null) return one === two ? 0 : one === null ? 1 : -1;

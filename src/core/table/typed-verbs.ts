@@ -24,7 +24,7 @@ type DerivedColumns<V> = { [K in keyof V]: V[K] extends (...args: any[]) => infe
 /** Columns under their new names. */
 type Renamed<R, M> = { [K in keyof R as K extends keyof M ? M[K] & string : K]: R[K] };
 /** The columns of a join by the keys `K`: other names that both tables have end in `_1` and `_2`. */
-type Joined<R, S, K> = string extends keyof R | keyof S
+type JoinedRow<R, S, K> = string extends keyof R | keyof S
   ? AnyRow
   : {
       [P in keyof R as P extends keyof S ? (P extends K ? P : `${P & string}_1`) : P]: R[P];
@@ -148,16 +148,19 @@ type JoinKeys<R, S> =
 type Other = Arquero.TableRef;
 
 interface JoinVerb<R> {
-  <S extends object>(other: Table<S>): Table<Joined<R, S, keyof R & keyof S>>;
-  <S extends object, K extends ColumnName<R> & ColumnName<S>>(other: Table<S>, on: K): Table<Joined<R, S, K>>;
+  <S extends object>(other: Table<S>): Table<JoinedRow<R, S, keyof R & keyof S>>;
+  <S extends object, K extends ColumnName<R> & ColumnName<S>>(
+    other: Table<S>,
+    on: K,
+  ): Table<JoinedRow<R, S, K>>;
   <S extends object, K extends ColumnName<R>, L extends ColumnName<S>>(
     other: Table<S>,
     on: readonly [OneOrMany<K>, OneOrMany<L>],
-  ): Table<Joined<R, S, K & L>>;
+  ): Table<JoinedRow<R, S, K & L>>;
   <S extends object>(
     other: Table<S>,
     on: (row: R, other: S, params: Params) => unknown,
-  ): Table<Joined<R, S, never>>;
+  ): Table<JoinedRow<R, S, never>>;
   (
     other: Other,
     on?: Arquero.JoinPredicate,

@@ -7,17 +7,17 @@ export const isDecimal = (type = ""): boolean => /^(?:decimal|numeric)\b/i.test(
 /** Digits behind the point: 2 of `decimal(10,2)`. */
 export const scaleOf = (type = ""): number => Number(/,\s*(\d+)/.exec(type)?.[1] ?? 0);
 
-type Key = (value: unknown) => unknown;
+type ValueOrder = (value: unknown) => unknown;
 
 /**
- * Gives values of a type a key that {@link compareValues} sorts as the service does, where their own order differs: decimals, intervals,
+ * Gives values of a type a key that {@link compareByValue} sorts as the service does, where their own order differs: decimals, intervals,
  * addresses and times are texts. Null for types whose values sort by themselves.
  */
-export function orderOf(type = ""): Key | null {
+export function valueOrderOf(type = ""): ValueOrder | null {
   return keyOfType(parseServiceType(type));
 }
 
-function keyOfType({ name, inner }: ServiceType): Key | null {
+function keyOfType({ name, inner }: ServiceType): ValueOrder | null {
   if (/^(?:decimal|numeric)$/.test(name)) return decimalOrder;
   if (name.startsWith("interval")) return (value) => intervalOf(String(value));
   if (name === "ipaddress") return (value) => addressOf(String(value));
@@ -85,9 +85,9 @@ const isMissing = (value: unknown): boolean => value === null || value === undef
  * The order of two values, neither of them null: numbers and BigInts by what they amount to with NaN last, bytes and lists entry by entry,
  * rows field by field, nulls inside of them last.
  */
-export function compareValues(one: unknown, other: unknown): number {
+export function compareByValue(one: unknown, other: unknown): number {
   if (typeof one === "object" && typeof other === "object" && one !== null && other !== null) {
-    if (one instanceof Date || other instanceof Date) return compareValues(Number(one), Number(other));
+    if (one instanceof Date || other instanceof Date) return compareByValue(Number(one), Number(other));
     const [left, right] = [partsOf(one), partsOf(other)];
     for (let i = 0; i < left.length && i < right.length; i++) {
       const order = compareParts(left[i], right[i]);
@@ -104,7 +104,7 @@ export function compareValues(one: unknown, other: unknown): number {
 const compareParts = (one: unknown, other: unknown): number =>
   isMissing(one) || isMissing(other)
     ? Number(isMissing(one)) - Number(isMissing(other))
-    : compareValues(one, other);
+    : compareByValue(one, other);
 
 const partsOf = (value: object): ArrayLike<unknown> =>
   Array.isArray(value) || ArrayBuffer.isView(value)

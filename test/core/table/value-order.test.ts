@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { orderOf } from "../../../src/core/table/value-order.ts";
+import { valueOrderOf } from "../../../src/core/table/value-order.ts";
 
 test.each([
   ["interval year to month", "1-2", 14],
@@ -17,5 +17,5 @@ test.each([
   ["numeric", "2", 2n * 10n ** 38n],
   ["decimal", 0.5, 5n * 10n ** 37n],
 ])("%s %s", (type, text, expected) => {
-  expect(orderOf(type)?.(text)).toBe(expected);
+  expect(valueOrderOf(type)?.(text)).toBe(expected);
 });

@@ -6,7 +6,7 @@ import type { Column } from "../table.ts";
 import { isDecimal } from "../value-order.ts";
 
 /** What a value is, as expressions tell values apart; `unknown` if it may be several. Decimals, intervals, JSON and times with a zone are texts. */
-export type Kind =
+export type ValueKind =
   | "number"
   | "bigint"
   | "numbers"
@@ -23,13 +23,13 @@ export type Kind =
   | "unknown";
 
 export interface ColumnFacts {
-  readonly kind: Kind;
+  readonly kind: ValueKind;
   /** Whether a value may be null or undefined. */
   readonly nullable: boolean;
 }
 
 /** Kinds of plain lists, which cost a look at every value. */
-const listKinds = new WeakMap<object, Kind>();
+const listKinds = new WeakMap<object, ValueKind>();
 
 export function columnFacts(column: Column, type = ""): ColumnFacts {
   const { kind, nullable } = ownFacts(column);
@@ -55,8 +55,8 @@ function ownFacts(column: Column): ColumnFacts {
   return { kind: seen, nullable: true };
 }
 
-function kindOfValues(column: Column): Kind {
-  let kind: Kind | null = null;
+function kindOfValues(column: Column): ValueKind {
+  let kind: ValueKind | null = null;
   for (const value of column) {
     if (value === null || value === undefined) continue;
     const own = kindOf(value);
@@ -67,12 +67,12 @@ function kindOfValues(column: Column): Kind {
   return kind ?? "unknown";
 }
 
-export function kindOf(value: unknown): Kind {
+export function kindOf(value: unknown): ValueKind {
   switch (typeof value) {
     case "number":
     case "bigint":
     case "boolean":
-      return typeof value as Kind;
+      return typeof value as ValueKind;
     case "string":
       return "text";
     default:
@@ -87,7 +87,7 @@ export function kindOf(value: unknown): Kind {
   return isRow ? "object" : "unknown";
 }
 
-const WORDS: Readonly<Partial<Record<Kind, string>>> = {
+const WORDS: Readonly<Partial<Record<ValueKind, string>>> = {
   number: "a number",
   bigint: "a BigInt",
   numbers: "a number",
@@ -103,4 +103,4 @@ const WORDS: Readonly<Partial<Record<Kind, string>>> = {
 };
 
 /** A kind as a message names it: `a number`. */
-export const kindWord = (kind: Kind): string => WORDS[kind] ?? "a text";
+export const kindWord = (kind: ValueKind): string => WORDS[kind] ?? "a text";

@@ -1,6 +1,6 @@
 import { ColumnTable, parse } from "arquero";
 import type { Column } from "../table.ts";
-import { orderOf } from "../value-order.ts";
+import { valueOrderOf } from "../value-order.ts";
 import { compiledExpression, CompiledText } from "./verb-expressions.ts";
 
 /** The values of a key or a criterion, and what sorts them if they do not sort by themselves. */
@@ -22,7 +22,7 @@ export function keyValues(
   if (typeof key === "string") {
     const column = table.column(key) as Column | undefined;
     if (column === undefined) throw new Error(`Unrecognized column: "${key}"`);
-    return { column, order: orderOf(types[key]) };
+    return { column, order: valueOrderOf(types[key]) };
   }
   const expression = compiledExpression(table, key);
   const result = expression instanceof CompiledText ? expression.result : null;
@@ -33,6 +33,6 @@ export function keyValues(
   const made = ColumnTable.prototype.derive.call(table, named as never, { drop: true });
   return {
     column: made.column("key") as unknown as Column,
-    order: result?.type === undefined ? null : orderOf(result.type),
+    order: result?.type === undefined ? null : valueOrderOf(result.type),
   };
 }

@@ -1,10 +1,15 @@
 import { kindWord } from "./column-kind.ts";
-import { MATH_CONSTANTS, Unreadable, type Expression, type ExpressionNode } from "./expression.ts";
+import {
+  MATH_CONSTANTS,
+  Unreadable,
+  type ExpressionReader,
+  type ExpressionNode,
+} from "./expression-reader.ts";
 import { INSTEAD } from "./methods.ts";
 import { ExpressionError, mayBeNull, part, strict, valueOf, type Part } from "./part.ts";
 
 /** A field of a row, of the parameters or of a value: `d.price`, `$.rate`, `d.place.city`, `d.name.length`. */
-export function memberPart(expression: Expression, node: ExpressionNode): Part {
+export function memberPart(expression: ExpressionReader, node: ExpressionNode): Part {
   const object = node["object"] as ExpressionNode;
   const property = node["property"] as ExpressionNode;
   const source = expression.textOf(node);
@@ -40,21 +45,21 @@ export function memberPart(expression: Expression, node: ExpressionNode): Part {
   return part(`op.${get}(${valueOf(value)},${name})`, "unknown", source, loose);
 }
 
-const isGlobal = (expression: Expression, node: ExpressionNode, name: string): boolean =>
+const isGlobal = (expression: ExpressionReader, node: ExpressionNode, name: string): boolean =>
   node.type === "Identifier" && node["name"] === name && !expression.variables.has(name);
 
 /** A number as an expression may have it: Arquero names infinities. */
 const numberCode = (value: number): string => (value < 0 ? `(-${numberCode(-value)})` : String(value));
 
 /** The name of a column or parameter, which is the same for all rows. */
-function fixedName(expression: Expression, property: ExpressionNode, computed: boolean): string {
+function fixedName(expression: ExpressionReader, property: ExpressionNode, computed: boolean): string {
   if (!computed) return property["name"] as string;
   const value = fixedValue(expression, property);
   if (typeof value === "string" || typeof value === "number") return String(value);
   throw new Unreadable();
 }
 
-function fixedValue(expression: Expression, node: ExpressionNode): unknown {
+function fixedValue(expression: ExpressionReader, node: ExpressionNode): unknown {
   if (node.type === "BinaryExpression" && node["operator"] === "+")
     return (
       (fixedValue(expression, node["left"] as ExpressionNode) as string) +

@@ -1,6 +1,6 @@
 import { op } from "arquero";
 import { kindWord } from "./column-kind.ts";
-import { Unreadable, refuseText, type Expression } from "./expression.ts";
+import { Unreadable, refuseText, type ExpressionReader } from "./expression-reader.ts";
 import { COLUMN_METHODS, DATE_METHODS, DATE_PARTS, INSTEAD, METHODS, METHOD_KINDS } from "./methods.ts";
 import { ExpressionError, isNullConstant, strict, valueOf, type Part } from "./part.ts";
 
@@ -11,7 +11,7 @@ import { ExpressionError, isNullConstant, strict, valueOf, type Part } from "./p
  * @param call - Calls a function of `op` with the value as the first argument.
  */
 export function methodCall(
-  expression: Expression,
+  expression: ExpressionReader,
   value: Part,
   name: string,
   args: readonly Part[],

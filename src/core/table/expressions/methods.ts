@@ -1,4 +1,4 @@
-import type { Kind } from "./column-kind.ts";
+import type { ValueKind } from "./column-kind.ts";
 
 export type Method = (value: unknown, ...args: readonly unknown[]) => unknown;
 type Methods = Readonly<Record<string, Method>>;
@@ -22,7 +22,7 @@ const TEXT = of(
 const BIGINT = of(BigInt.prototype, "toLocaleString toString valueOf");
 
 /** JavaScript's methods that change nothing and take no function, by the kind of value that has them. Those of dates depend on the zone. */
-export const METHODS: Readonly<Partial<Record<Kind | "pattern", Methods>>> = {
+export const METHODS: Readonly<Partial<Record<ValueKind | "pattern", Methods>>> = {
   text: TEXT,
   decimal: TEXT,
   interval: TEXT,
@@ -68,7 +68,7 @@ export const DATE_PARTS: ReadonlyMap<string, string> = mapOf({
 export const DATE_METHODS = of(Date.prototype, "toISOString toJSON");
 
 /** Kinds of the results of methods that have one kind, whatever the value. */
-export const METHOD_KINDS: ReadonlyMap<string, Kind> = mapOf({
+export const METHOD_KINDS: ReadonlyMap<string, ValueKind> = mapOf({
   charAt: "text",
   charCodeAt: "number",
   endsWith: "boolean",

@@ -1,7 +1,7 @@
-import type { Kind } from "./column-kind.ts";
+import type { ValueKind } from "./column-kind.ts";
 
 /** Kinds of the results of functions of `op`; those that are not here give values of several kinds. All are null if an argument is. */
-export const FUNCTION_KINDS: ReadonlyMap<string, Kind> = new Map(
+export const FUNCTION_KINDS: ReadonlyMap<string, ValueKind> = new Map(
   (
     [
       ["number", "abs acos acosh asin asinh atan atan2 atanh bin cbrt ceil clz32 cos cosh degrees exp expm1 floor fround indexof lastindexof length log log10 log1p log2 now parse_float parse_int pow radians random round sign sin sinh sqrt tan tanh timestamp trunc"],

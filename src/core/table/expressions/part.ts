@@ -1,4 +1,4 @@
-import type { Kind } from "./column-kind.ts";
+import type { ValueKind } from "./column-kind.ts";
 
 /** The code of a part of an expression, and what is known of its value. */
 export interface Part {
@@ -8,7 +8,7 @@ export interface Part {
   readonly checked: readonly string[];
   /** Whether the code itself may give null. */
   readonly loose: boolean;
-  readonly kind: Kind;
+  readonly kind: ValueKind;
   /** The column whose values it gives. */
   readonly column?: { readonly name: string; readonly table: number };
   /** Whether it is the value of another row, or of the group, as `op.lag` and `op.max` give them. */
@@ -75,7 +75,7 @@ export function strict(
 
 export const part = (
   code: string,
-  kind: Kind,
+  kind: ValueKind,
   source: string,
   facts: Partial<Omit<Part, "code" | "kind" | "source">> = {},
 ): Part => ({ checked: [], loose: false, ...facts, code, kind, source });

@@ -5,7 +5,7 @@ import { zoneOffsetAt } from "../../dates/zone-offset.ts";
 const ZONE = /\s*(?:Z|[+-]\d{2}(?::?\d{2})?|(?:UTC|GMT)|[A-Z][A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+)$/;
 
 /** The instant of a date, of unix ms or of a text, which is in UTC unless it names a zone, whatever the machine's zone; invalid for others. */
-export function readTime(value: unknown): Date {
+export function timeOfValue(value: unknown): Date {
   if (value instanceof Date) return value;
   if (typeof value !== "string") return new Date(Number(value));
   const ms = parseDateText(value);
@@ -15,8 +15,8 @@ export function readTime(value: unknown): Date {
 
 /** A date whose time in UTC is the time that the value shows: of a `Date` in its column's zone, of a text the one that is written. */
 export function timeShown(value: unknown, zone: string | null | undefined): Date {
-  if (typeof value === "string") return readTime(value.replace(ZONE, ""));
-  const date = readTime(value);
+  if (typeof value === "string") return timeOfValue(value.replace(ZONE, ""));
+  const date = timeOfValue(value);
   if (zone === null || zone === undefined || Number.isNaN(date.getTime())) return date;
   return new Date(date.getTime() + zoneOffsetAt(zone, date.getTime()));
 }

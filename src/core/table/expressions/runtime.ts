@@ -1,13 +1,13 @@
 import { addAggregateFunction, addFunction, op } from "arquero";
-import { compareValues, orderOf, rowKey, valueKey } from "../value-order.ts";
+import { compareByValue, valueOrderOf, rowKey, valueKey } from "../value-order.ts";
 import { kindOf, kindWord } from "./column-kind.ts";
 import { DATE_METHODS, DATE_PARTS, METHODS, type Method } from "./methods.ts";
 import { ExpressionError } from "./part.ts";
-import { readTime, timeShown } from "./read-time.ts";
+import { timeOfValue, timeShown } from "./read-time.ts";
 import { STATICS, staticName } from "./statics.ts";
 import { TIME_PARTS } from "./time-parts.ts";
 
-type Call = (...args: never[]) => unknown;
+type RuntimeCall = (...args: never[]) => unknown;
 
 const functions = op as unknown as Record<string, (...args: unknown[]) => unknown>;
 
@@ -91,18 +91,18 @@ function has(object: unknown, key: unknown): unknown {
 
 /** A search for a value whose order is not that of its text: for 10 among decimals that are texts. */
 function typedIncludes(list: readonly unknown[], value: unknown, type: string): unknown {
-  const key = orderOf(type) ?? ((one: unknown) => one);
+  const key = valueOrderOf(type) ?? ((one: unknown) => one);
   return [...list].some((one) => one !== null && one !== undefined && isAlike(key(one), key(value)));
 }
 
 function timeFunction(name: string): (value: unknown, zone: unknown) => unknown {
-  if (name === "timestamp") return (value) => readTime(value).getTime();
+  if (name === "timestamp") return (value) => timeOfValue(value).getTime();
   const utc = functions[name.startsWith("utc") ? name : `utc${name}`] as (
     date: Date,
     more?: unknown,
   ) => unknown;
   return name.startsWith("utc")
-    ? (value, more) => utc(readTime(value), more)
+    ? (value, more) => utc(timeOfValue(value), more)
     : (value, zone) => utc(timeShown(value, zone as string | null));
 }
 
@@ -110,7 +110,7 @@ const orders = new Map<string, (value: unknown) => unknown>();
 
 function orderKey(type: string, value: unknown): unknown {
   let key = orders.get(type);
-  if (key === undefined) orders.set(type, (key = orderOf(type) ?? ((one) => one)));
+  if (key === undefined) orders.set(type, (key = valueOrderOf(type) ?? ((one) => one)));
   return key(value);
 }
 
@@ -122,13 +122,13 @@ function joinKey(...values: readonly unknown[]): unknown {
 
 /** The instant of a text that is compared with a date. */
 function instant(value: unknown): number {
-  const ms = readTime(value).getTime();
+  const ms = timeOfValue(value).getTime();
   if (Number.isNaN(ms))
     throw new ExpressionError(`${JSON.stringify(value)} is not a time; it is compared with dates`);
   return ms;
 }
 
-const FUNCTIONS: Readonly<Record<string, Call>> = {
+const FUNCTIONS: Readonly<Record<string, RuntimeCall>> = {
   hold: (place: number, value: unknown) => (waiting[place] = value),
   held: (place: number) => waiting[place],
   and: (one: unknown, other: unknown) =>
@@ -146,10 +146,10 @@ const FUNCTIONS: Readonly<Record<string, Call>> = {
   equal: isEqual,
   like: isAlike,
   compare: (one: unknown, other: unknown) =>
-    typeof one === "object" || typeof other === "object" ? compareValues(one, other) : one === other || one == other ? 0 : (one as number) < (other as number) ? -1 : (one as number) > (other as number) ? 1 : NaN,
-  includes: BY_VALUE["includes"] as Call,
-  indexof: BY_VALUE["indexOf"] as Call,
-  lastindexof: BY_VALUE["lastIndexOf"] as Call,
+    typeof one === "object" || typeof other === "object" ? compareByValue(one, other) : one === other || one == other ? 0 : (one as number) < (other as number) ? -1 : (one as number) > (other as number) ? 1 : NaN,
+  includes: BY_VALUE["includes"] as RuntimeCall,
+  indexof: BY_VALUE["indexOf"] as RuntimeCall,
+  lastindexof: BY_VALUE["lastIndexOf"] as RuntimeCall,
   typed_includes: typedIncludes,
   recode: (value: unknown, map: unknown, fallback: unknown) =>
     value === null || value === undefined ? (fallback ?? null) : functions["recode"]?.(value, map, fallback),
@@ -158,14 +158,14 @@ const FUNCTIONS: Readonly<Record<string, Call>> = {
     const text = String(functions["format_utcdate"]?.(timeShown(value, zone), short)).replace(/Z$/, "");
     return /^[+-]?\d+-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text;
   },
-  format_utcdate: (value: unknown, short: unknown) => functions["format_utcdate"]?.(readTime(value), short),
-  parse_date: (value: unknown) => new Date(readTime(value).getTime()),
+  format_utcdate: (value: unknown, short: unknown) => functions["format_utcdate"]?.(timeOfValue(value), short),
+  parse_date: (value: unknown) => new Date(timeOfValue(value).getTime()),
 }; // prettier-ignore
 
 /** By which name an expression's text calls one of the functions here. */
 const NAME = "svc_";
 
-function define(name: string, call: Call): void {
+function define(name: string, call: RuntimeCall): void {
   addFunction(NAME + name, call, { override: true });
   hide(name);
 }
@@ -187,7 +187,7 @@ const extreme =
   (type = ""): object => {
     const key = (value: unknown): unknown => (type === "" ? value : orderKey(type, value));
     const better = (one: unknown, other: unknown): boolean =>
-      other === undefined || sign * compareValues(key(one), key(other)) > 0;
+      other === undefined || sign * compareByValue(key(one), key(other)) > 0;
     const state = `svc_${type}_${sign}`;
     type State = Record<string, Extreme>;
     return {

@@ -1,9 +1,9 @@
-import { readTime } from "./read-time.ts";
-import type { Kind } from "./column-kind.ts";
+import { timeOfValue } from "./read-time.ts";
+import type { ValueKind } from "./column-kind.ts";
 
 export interface Static {
   readonly call: (...args: never[]) => unknown;
-  readonly kind: Kind;
+  readonly kind: ValueKind;
   /** Whether null is an argument as any other; else a call with null gives null. */
   readonly takesNull?: boolean;
 }
@@ -25,7 +25,7 @@ export const STATICS: ReadonlyMap<string, Static> = new Map<string, Static>([
   ["Boolean", { call: (value: unknown) => Boolean(value), kind: "boolean", takesNull: true }],
   ["Date.UTC", { call: (...parts: [number]) => Date.UTC(...parts), kind: "number" }],
   ["Date.now", { call: () => Date.now(), kind: "number" }],
-  ["Date.parse", { call: (value: unknown) => readTime(value).getTime(), kind: "number" }],
+  ["Date.parse", { call: (value: unknown) => timeOfValue(value).getTime(), kind: "number" }],
   ["JSON.parse", { call: (text: string) => JSON.parse(text) as unknown, kind: "unknown" }],
   ["JSON.stringify", { call: (...args: [unknown]) => JSON.stringify(...args), kind: "text", takesNull: true }],
   ["Number", { call: Number, kind: "number" }],

@@ -1,22 +1,23 @@
 import { ColumnTable } from "arquero";
-import { Expression, Unreadable, type TypedTable } from "./expression.ts";
+import { Unreadable } from "./expression-reader.ts";
+import { TableExpression, type TypedTable } from "./table-expression.ts";
 import type { Part } from "./part.ts";
 
 /** Expressions of the argument at a place: one, an object of them by name, or a list of column names, selections and such objects. */
-type Form = "one" | "named" | "listed";
+type ArgumentForm = "one" | "named" | "listed";
 
-interface Place {
-  readonly form: Form;
+interface ArgumentPlace {
+  readonly form: ArgumentForm;
   /** Whether values of single rows may only be arguments of aggregates. */
   readonly groups?: boolean;
   /** Whether null is as good as false. */
   readonly criterion?: boolean;
 }
 
-const LISTED: Place = { form: "listed" };
+const LISTED: ArgumentPlace = { form: "listed" };
 
 /** Where a verb's expressions over its own table are; `rest` for all arguments. Joins and lookups are in {@link ofTwoTables}. */
-const PLACES: Readonly<Record<string, readonly Place[] | { readonly rest: Place }>> = {
+const PLACES: Readonly<Record<string, readonly ArgumentPlace[] | { readonly rest: ArgumentPlace }>> = {
   dedupe: { rest: LISTED },
   derive: [{ form: "named" }],
   filter: [{ form: "one", criterion: true }],
@@ -113,7 +114,7 @@ function keys(on: unknown, tables: readonly ColumnTable[]): unknown {
   });
 }
 
-function ofForm(place: Place, tables: readonly ColumnTable[], value: unknown): unknown {
+function ofForm(place: ArgumentPlace, tables: readonly ColumnTable[], value: unknown): unknown {
   if (value === null || value === undefined || isTable(value)) return value;
   if (place.form === "one") return compiled(place, tables, value);
   if (place.form === "listed") {
@@ -132,14 +133,14 @@ const isNamed = (value: object): boolean =>
   !("expr" in value || "fields" in value || value instanceof CompiledText);
 
 function compiled(
-  { groups = false, criterion = false }: Place,
+  { groups = false, criterion = false }: ArgumentPlace,
   tables: readonly ColumnTable[],
   written: unknown,
 ): unknown {
   const text = expressionText(written);
   if (text === null) return written;
   try {
-    const expression = new Expression(text, tables, groups);
+    const expression = new TableExpression(text, tables, groups);
     if (criterion) return new CompiledText(expression.compileCriterion(), null, written);
     const { text: code, result } = expression.compile();
     return new CompiledText(code, result, written);

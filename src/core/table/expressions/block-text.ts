@@ -1,12 +1,12 @@
-import { Unreadable, type Expression, type ExpressionNode } from "./expression.ts";
+import { Unreadable, type ExpressionReader, type ExpressionNode } from "./expression-reader.ts";
 import { ExpressionError, mayBeNull, part, valueOf, type Part } from "./part.ts";
 
 /** The body of an expression that is a function with statements; what it gives is of unknown kind. */
-export function blockText(expression: Expression, node: ExpressionNode): Part {
+export function blockText(expression: ExpressionReader, node: ExpressionNode): Part {
   return part(statement(expression, node), "unknown", expression.textOf(node), { loose: true });
 }
 
-function statement(expression: Expression, node: ExpressionNode): string {
+function statement(expression: ExpressionReader, node: ExpressionNode): string {
   const at = (key: string): ExpressionNode => node[key] as ExpressionNode;
   const all = (key: string): string =>
     (node[key] as ExpressionNode[])
@@ -42,10 +42,10 @@ function statement(expression: Expression, node: ExpressionNode): string {
   }
 }
 
-const braced = (expression: Expression, node: ExpressionNode): string =>
+const braced = (expression: ExpressionReader, node: ExpressionNode): string =>
   node.type === "BlockStatement" ? statement(expression, node) : `{${statement(expression, node)}}`;
 
-function declaration(expression: Expression, node: ExpressionNode): string {
+function declaration(expression: ExpressionReader, node: ExpressionNode): string {
   const id = node["id"] as ExpressionNode;
   const from = node["init"] as ExpressionNode | null;
   if (from === null)

@@ -1,30 +1,29 @@
 import type { ColumnTable } from "arquero";
-import { parse, type Node } from "acorn";
+import { parse } from "acorn";
 import type { Column } from "../table.ts";
 import { timeZoneOf } from "../columns/column-display.ts";
-import { callPart } from "./calls.ts";
-import { columnFacts, kindOf, kindWord, type Kind } from "./column-kind.ts";
+import { callPart } from "./call-part.ts";
+import { columnFacts, kindOf, kindWord, type ValueKind } from "./column-kind.ts";
 import { comparison } from "./comparison.ts";
 import { memberPart } from "./members.ts";
 import { ExpressionError, mayBeNull, part, Places, strict, valueOf, type Part } from "./part.ts";
-import { blockText } from "./statements.ts";
-
-/** A node of the tree that acorn makes of an expression. */
-export interface ExpressionNode extends Node {
-  readonly [key: string]: unknown;
-}
+import { blockText } from "./block-text.ts";
+import {
+  MATH_CONSTANTS,
+  refuseText,
+  Unreadable,
+  type ExpressionNode,
+  type ExpressionReader,
+} from "./expression-reader.ts";
 
 export type TypedTable = ColumnTable & { readonly types?: Readonly<Record<string, string>> };
-
-/** Arquero refuses it, and its error is explained. */
-export class Unreadable extends Error {}
 
 /** Names in the compiled text, which no expression uses. */
 const ROWS = ["svc$d", "svc$a", "svc$b"] as const;
 const PARAMS = "svc$p";
 
 /** An expression over the rows of a table, or of two that are joined, as it is compiled: read once, for Arquero to run. */
-export class Expression {
+export class TableExpression implements ExpressionReader {
   readonly places = new Places();
   readonly source: string;
   /** Names of the function's variables and destructured fields, and what they stand for. */
@@ -352,7 +351,7 @@ export class Expression {
         kind: texts ? "text" : "unknown",
         source,
       });
-    const kind: Kind =
+    const kind: ValueKind =
       isSum && texts ? "text" : operands.some((one) => one.kind === "bigint") ? "numbers" : "number";
     return strict(operands, this.places, write, { kind, source });
   }
@@ -397,20 +396,12 @@ export class Expression {
   }
 }
 
-const oneKind = (parts: readonly Part[]): Kind => {
+const oneKind = (parts: readonly Part[]): ValueKind => {
   const kinds = new Set(
     parts.filter(({ constant }) => constant === undefined || constant.value !== null).map(({ kind }) => kind),
   );
-  return kinds.size === 1 ? ([...kinds][0] as Kind) : "unknown";
+  return kinds.size === 1 ? ([...kinds][0] as ValueKind) : "unknown";
 };
-
-/** Refuses what would become the text that JavaScript makes of a date, in the machine's zone. */
-export function refuseText(one: Part): void {
-  if (one.kind !== "date") return;
-  throw new ExpressionError(
-    `${one.source} is a Date, which has no text of its own; write op.format_date(${one.source}), or op.timestamp(${one.source}) for unix ms`,
-  );
-}
 
 function refuseArithmetic(operator: string, { kind, source, type }: Part, whole: string): void {
   if (/^(?:interval|bytes|list|object|json)$/.test(kind))
@@ -418,9 +409,6 @@ function refuseArithmetic(operator: string, { kind, source, type }: Part, whole:
       `${operator} computes with ${kind === "interval" ? `the text of the ${type ?? kind}` : kindWord(kind)} ${source} in ${whole}; compute it in the query`,
     );
 }
-
-/** Constants that Arquero knows by these names, and as fields of `Math`. */
-export const MATH_CONSTANTS = { E: 0, LN2: 0, LN10: 0, LOG2E: 0, LOG10E: 0, PI: 0, SQRT1_2: 0, SQRT2: 0 };
 
 /** Characters of code that is written twice. */
 const MAX_TWICE = 200;

@@ -1,5 +1,5 @@
 import { op } from "arquero";
-import { Unreadable, refuseText, type Expression, type ExpressionNode } from "./expression.ts";
+import { Unreadable, refuseText, type ExpressionReader, type ExpressionNode } from "./expression-reader.ts";
 import { methodCall } from "./method-call.ts";
 import { COLUMN_METHODS } from "./methods.ts";
 import { comparison } from "./comparison.ts";
@@ -18,7 +18,7 @@ import { TIME_PARTS } from "./time-parts.ts";
 import { STATICS, STATIC_OBJECTS, staticName } from "./statics.ts";
 
 /** A call: a function of `op`, one of JavaScript's own such as `Math.hypot`, or a method of a value. */
-export function callPart(expression: Expression, node: ExpressionNode): Part {
+export function callPart(expression: ExpressionReader, node: ExpressionNode): Part {
   const callee = lastOf(node["callee"] as ExpressionNode);
   const nodes = node["arguments"] as ExpressionNode[];
   const source = expression.textOf(node);
@@ -58,7 +58,7 @@ function lastOf(node: ExpressionNode): ExpressionNode {
 }
 
 /** The value whose method is called; null for a module's object with functions, such as `aq.op` or `arquero_1.op`. */
-function namespaceOrValue(expression: Expression, object: ExpressionNode, name: string): Part | null {
+function namespaceOrValue(expression: ExpressionReader, object: ExpressionNode, name: string): Part | null {
   if (object.type === "MemberExpression" && (object["property"] as ExpressionNode)["name"] === "op") {
     let root = object["object"] as ExpressionNode;
     while (root.type === "MemberExpression") root = root["object"] as ExpressionNode;
@@ -78,7 +78,7 @@ const isMethod = (name: string): boolean =>
 /** Whether Arquero has a function of this name, or one was added. */
 const isOfOp = (name: string): boolean => Object.hasOwn(op, name);
 
-function argumentParts(expression: Expression, nodes: readonly ExpressionNode[]): Part[] {
+function argumentParts(expression: ExpressionReader, nodes: readonly ExpressionNode[]): Part[] {
   return nodes.map((node) => {
     if (/Function/.test(node.type))
       throw new ExpressionError(
@@ -95,7 +95,7 @@ const checkedOf = (parts: readonly Part[]): Part[] =>
   parts.map((one) => (isNullConstant(one) ? { ...one, loose: false, checked: [] } : one));
 
 function staticCall(
-  expression: Expression,
+  expression: ExpressionReader,
   name: string,
   nodes: readonly ExpressionNode[],
   source: string,
@@ -116,7 +116,7 @@ function staticCall(
 
 /** @param first - The value whose method the call was written as, if it was. */
 function functionCallOf(
-  expression: Expression,
+  expression: ExpressionReader,
   name: string,
   first: Part | null,
   nodes: readonly ExpressionNode[],
@@ -197,7 +197,7 @@ function aggregate(name: string, parts: readonly Part[], source: string): Part {
 const sortKind = ({ kind, type }: Part): string =>
   kind === "text" && /^(?:ipaddress|date|timestamp)/i.test(type ?? "") ? "typed" : kind;
 
-function scalar(expression: Expression, name: string, parts: readonly Part[], source: string): Part {
+function scalar(expression: ExpressionReader, name: string, parts: readonly Part[], source: string): Part {
   const [first, second] = parts;
   if (name === "equal" && first !== undefined && second !== undefined)
     return comparison("===", first, second, expression.places, source);
