@@ -12,6 +12,8 @@ export type VegaLiteSpec = Record<string, unknown>;
 
 /** Frontends draw it with the version that they have. */
 export const SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json";
+/** What a plot is wide that has no width of its own. */
+export const WIDTH = 640;
 const HEIGHT = 300;
 const PANEL_HEIGHT = 140;
 /** Panels side by side: at most this many, and this many pixels. */
@@ -32,6 +34,10 @@ export function jsonSpec(spec: object): VegaLiteSpec {
     throw new UsageError(`this specification can't be written as JSON: ${reason}`, { cause });
   }
 }
+
+/** Whether a page may choose the width. A map has a projection for its width. */
+export const hasOpenWidth = ({ width, projection }: VegaLiteSpec): boolean =>
+  width === WIDTH && projection === undefined;
 
 /**
  * Completes a drawing to a specification: title, notes, panels, sizes, and colors that suit light and dark themes.

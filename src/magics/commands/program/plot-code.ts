@@ -4,7 +4,7 @@ import { tokenize } from "../../../dialect/parse/lexer.ts";
 import type { OptionRecord, TranslationInput } from "../../cell/magic-record.ts";
 import { quoteString } from "../../cell/source/string-literal.ts";
 import {
-  checkFormat,
+  checkNumberFormat,
   checkSize,
   checkSort,
   markOf,
@@ -70,7 +70,7 @@ function valueCode(name: (typeof PLOT_OPTIONS)[number]["name"], text: string): s
   const parts = text.split(",").map((part) => part.trim());
   try {
     if (name === "mark") markOf(text);
-    if (name === "format") checkFormat(text);
+    if (name === "format") checkNumberFormat(text);
     if (name === "sort" && parts.length === 1) checkSort(text as PlotOptions["sort"]);
     if (name === "width" || name === "height") {
       checkSize(name, Number(text));

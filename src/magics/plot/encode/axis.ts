@@ -8,7 +8,7 @@ import { shortened } from "./shortened.ts";
 import { timeTicks } from "./time-ticks.ts";
 import { vegaTitle } from "./vega-text.ts";
 
-export type Channel = Readonly<Record<string, unknown>>;
+export type ChannelDef = Readonly<Record<string, unknown>>;
 
 /** A horizontal axis, with each row's position. */
 export interface Axis {
@@ -17,8 +17,8 @@ export interface Axis {
   /** A number as written to the chart's data: an instant on its clock, or a category's name. */
   readonly drawn: (number: number) => number | string;
   readonly unit: TimeUnit | null;
-  readonly channel: Channel;
-  readonly tooltip: Channel;
+  readonly channel: ChannelDef;
+  readonly tooltip: ChannelDef;
 }
 
 /** The horizontal axis of a plan: of its column, or of row numbers. */
@@ -86,7 +86,7 @@ export function timeChannel(x: ChartColumn, width: number, title: string) {
 }
 
 /** An instant in a tooltip, no finer than its unit. `utc` keeps Vega-Lite from the browser's zone. */
-export function timeTooltip(field: string, { unit, timeUnit }: TimeUnit, title: string): Channel {
+export function timeTooltip(field: string, { unit, timeUnit }: TimeUnit, title: string): ChannelDef {
   const format =
     { year: "%Y", quarter: "Q%q %Y", month: "%Y-%m", week: "%Y-%m-%d", day: "%Y-%m-%d" }[unit as "day"] ??
     "%Y-%m-%d %H:%M:%S";
@@ -100,10 +100,10 @@ export function timeTooltip(field: string, { unit, timeUnit }: TimeUnit, title: 
 }
 
 /** A channel without some of its properties. */
-export const without = (channel: Channel, ...names: readonly string[]): Channel =>
+export const without = (channel: ChannelDef, ...names: readonly string[]): ChannelDef =>
   Object.fromEntries(Object.entries(channel).filter(([name]) => !names.includes(name)));
 
-const named = ({ field, type, title }: Channel): Channel => ({ field, type, title });
+const named = ({ field, type, title }: ChannelDef): ChannelDef => ({ field, type, title });
 
 export function axisTitle({ name, kind, zone }: ChartColumn): string {
   return kind === "time" && zone !== null ? `${name} (${zone})` : name;

@@ -6,14 +6,14 @@ import { panelsOf, valueTitle } from "../columns/panels.ts";
 import { colourNote, seriesOf } from "../columns/series.ts";
 import { unitIndex } from "../columns/time-unit.ts";
 import { extentOf, notesOf, quantity, type Datum, type Drawing } from "../drawing.ts";
-import { axisTitle, timeChannel, without, type Channel } from "../encode/axis.ts";
-import { colourOf, seriesTooltip, valueChannel } from "../encode/channels.ts";
+import { axisTitle, timeChannel, without, type ChannelDef } from "../encode/axis.ts";
+import { colourOf, seriesTooltip, valueChannel } from "../encode/value-channel.ts";
 import { LABEL_WIDTH } from "../encode/time-ticks.ts";
 import { MAX_COLOURS } from "../encode/palette.ts";
 import { shortened } from "../encode/shortened.ts";
 import { vegaTitle } from "../encode/vega-text.ts";
-import { orderOf } from "./bar-order.ts";
-import { groupsOf, type Group } from "./groups.ts";
+import { barOrder } from "./bar-order.ts";
+import { groupsOf, type GroupMean } from "./group-means.ts";
 import { textBars } from "./text-bars.ts";
 import { thinPoints } from "./thin-points.ts";
 
@@ -48,7 +48,7 @@ export function barChart(plan: ChartPlan): Drawing {
   const isTime = x.kind === "time";
   const order = isTime
     ? null
-    : orderOf(
+    : barOrder(
         plan,
         categories,
         bars.flatMap(({ groups }) => groups),
@@ -106,7 +106,7 @@ export function barChart(plan: ChartPlan): Drawing {
     },
   );
   const aggregate = isRaw ? { aggregate: counted ? "count" : "mean" } : {};
-  const measure = (channel: Channel): Channel =>
+  const measure = (channel: ChannelDef): ChannelDef =>
     isRaw && counted ? without({ ...channel, ...aggregate }, "field") : { ...channel, ...aggregate };
   const y = { ...measure(value.channel), ...(several ? { stack } : {}) };
   const tooltip = [...seriesTooltip(series), measure(value.tooltip)];
@@ -227,13 +227,13 @@ function firstRows(rows: Uint32Array, codes: Uint32Array): Map<number, number> {
 }
 
 /** Labels in the middle of their bars, where each has one. */
-const betweenTicks = (slots: number, width: number): Channel =>
+const betweenTicks = (slots: number, width: number): ChannelDef =>
   slots > (1.2 * width) / LABEL_WIDTH
     ? {}
     : { ticks: false, labelBound: true, labelOffset: { expr: `width / ${2 * slots}` } };
 
 interface Bars {
-  readonly groups: readonly Group[];
+  readonly groups: readonly GroupMean[];
 }
 
 /** Sums of the bars of a place, as they are stacked. */
@@ -270,7 +270,7 @@ function stackOf(stack: ChartPlan["options"]["stack"], hasRoom: boolean): "zero"
 
 /** The order in Vega-Lite's words; as a list where one of its words would not give it. */
 function sortOf(
-  order: ReturnType<typeof orderOf> | null,
+  order: ReturnType<typeof barOrder> | null,
   lying: boolean,
   names: readonly string[],
   isList: boolean,

@@ -1,7 +1,7 @@
 import type { ChartPlan } from "../choose-chart.ts";
 import type { Categories } from "../columns/categories.ts";
 import { firstValue } from "../columns/chart-column.ts";
-import type { Group } from "./groups.ts";
+import type { GroupMean } from "./group-means.ts";
 
 /** Bars without an order of their own are limited to the largest, others to the first. */
 const MAX_BARS = 30;
@@ -19,10 +19,10 @@ export interface BarOrder {
  * The order of the bars: as requested; else ascending for numbers, booleans, days, months and names that the rows are sorted by; else
  * largest first.
  */
-export function orderOf(
+export function barOrder(
   { options, inOrder }: ChartPlan,
   categories: Categories,
-  groups: readonly Group[],
+  groups: readonly GroupMean[],
 ): BarOrder {
   const { codes: rowCodes, labels, column, isCalendar } = categories;
   const { sort } = options;

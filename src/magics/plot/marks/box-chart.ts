@@ -13,11 +13,11 @@ import {
   type Drawing,
 } from "../drawing.ts";
 import { axisTitle } from "../encode/axis.ts";
-import { valueChannel } from "../encode/channels.ts";
+import { valueChannel } from "../encode/value-channel.ts";
 import { shortened } from "../encode/shortened.ts";
 import { vegaText, vegaTitle } from "../encode/vega-text.ts";
-import { orderOf } from "./bar-order.ts";
-import { groupsOf } from "./groups.ts";
+import { barOrder } from "./bar-order.ts";
+import { groupsOf } from "./group-means.ts";
 import { boxSample } from "./box-sample.ts";
 
 /** Up to so many rows are the chart's data as they are. */
@@ -34,7 +34,7 @@ export function boxChart(plan: ChartPlan): Drawing {
   const order =
     categories === null
       ? null
-      : orderOf(
+      : barOrder(
           { ...plan, options: { ...options, sort: options.sort ?? "x" } },
           categories,
           groupsOf(plan.rows, categories.codes, first?.numbers ?? null),

@@ -13,13 +13,13 @@ import {
   type Datum,
   type Drawing,
 } from "../drawing.ts";
-import { axisTitle, timeChannel, without, type Channel } from "../encode/axis.ts";
+import { axisTitle, timeChannel, without, type ChannelDef } from "../encode/axis.ts";
 import { unitIndex } from "../columns/time-unit.ts";
-import { valueChannel } from "../encode/channels.ts";
+import { valueChannel } from "../encode/value-channel.ts";
 import { SHADES, TWO_SIDED } from "../encode/palette.ts";
 import { shortened } from "../encode/shortened.ts";
 import { vegaTitle } from "../encode/vega-text.ts";
-import { groupsOf } from "./groups.ts";
+import { groupsOf } from "./group-means.ts";
 
 const MAX_SIDE = 40;
 /** Columns of times that are more than this are on an axis of time. */
@@ -132,8 +132,8 @@ interface Side extends Categories {
   readonly drawn: ReadonlySet<number>;
   /** What the data has for a code. */
   readonly value: (code: number) => string | number | null;
-  readonly channel: Channel;
-  readonly tooltip: Channel;
+  readonly channel: ChannelDef;
+  readonly tooltip: ChannelDef;
   /** Times between the first and the last that have no place. */
   readonly missing: number;
 }
@@ -182,7 +182,7 @@ function sideOf(column: ChartColumn, { rows, color, width, options }: ChartPlan)
 }
 
 /** @param step - Width of a column; labels that fit stand upright. */
-function labelled({ channel, labels, drawn }: Side, title: string, step: number): Channel {
+function labelled({ channel, labels, drawn }: Side, title: string, step: number): ChannelDef {
   const widest = labels.reduce(
     (width, label, code) => (drawn.has(code) ? Math.max(width, LETTER * textWidth(label) + 6) : width),
     0,

@@ -6,6 +6,7 @@ import { colourNote, seriesOf } from "../columns/series.ts";
 import { coarseUnit, timeUnitOf, unitIndex, unitStart, UNITS } from "../columns/time-unit.ts";
 import {
   extentOf,
+  type Extent,
   notesOf,
   quantity,
   ROWS,
@@ -14,8 +15,8 @@ import {
   type Datum,
   type Drawing,
 } from "../drawing.ts";
-import { axisOf, timeTooltip, without, type Channel } from "../encode/axis.ts";
-import { colourOf, seriesTooltip, valueChannel } from "../encode/channels.ts";
+import { axisOf, timeTooltip, without, type ChannelDef } from "../encode/axis.ts";
+import { colourOf, seriesTooltip, valueChannel } from "../encode/value-channel.ts";
 import { timeTicks } from "../encode/time-ticks.ts";
 import { binOf, binsOf, middleOf } from "./bins.ts";
 import { textBars } from "./text-bars.ts";
@@ -77,7 +78,7 @@ export function histogram(plan: ChartPlan): Drawing {
     { low: plan.options.log === true ? 1 : 0, high: highest },
     { zero: true, whole: true },
   );
-  const summed = (one: Channel): Channel =>
+  const summed = (one: ChannelDef): ChannelDef =>
     isRaw ? { aggregate: "count", ...without(one, "field") } : { aggregate: "sum", ...one };
   return {
     values,
@@ -120,11 +121,11 @@ interface Ranges {
   readonly bin: (value: number) => number;
   readonly inside: (bin: number) => number;
   readonly text: (bin: number) => string;
-  readonly channel: Channel;
-  readonly tooltip: Channel;
+  readonly channel: ChannelDef;
+  readonly tooltip: ChannelDef;
 }
 
-function numbersOf(plan: ChartPlan, x: ChartColumn, { low, high }: Limits): Ranges {
+function numbersOf(plan: ChartPlan, x: ChartColumn, { low, high }: Extent): Ranges {
   const whole = Array.prototype.every.call(
     x.numbers,
     (value) => !(value % 1 !== 0) || !Number.isFinite(value),
@@ -141,7 +142,7 @@ function numbersOf(plan: ChartPlan, x: ChartColumn, { low, high }: Limits): Rang
 }
 
 /** Times are counted in the unit that they have, or in a coarser one, of which there are not too many. */
-function timesOf(plan: ChartPlan, x: ChartColumn, { low, high }: Limits): Ranges {
+function timesOf(plan: ChartPlan, x: ChartColumn, { low, high }: Extent): Ranges {
   const own = timeUnitOf(x);
   const fitting = coarseUnit(high - low, MAX_TIMES);
   const isOwn = own.timeUnit !== null && own.ms >= fitting.ms;
@@ -166,13 +167,8 @@ function timesOf(plan: ChartPlan, x: ChartColumn, { low, high }: Limits): Ranges
   };
 }
 
-interface Limits {
-  readonly low: number;
-  readonly high: number;
-}
-
 /** Everything; but if a few outliers would squeeze all other numbers into few bins, the range around those. */
-function limitsOf({ kind, numbers }: ChartColumn, rows: Uint32Array): Limits {
+function limitsOf({ kind, numbers }: ChartColumn, rows: Uint32Array): Extent {
   const all = { low: -Infinity, high: Infinity };
   if (kind === "time") return all;
   const finite = rows.filter((row) => Number.isFinite(numbers[row]));
@@ -193,7 +189,7 @@ function limitsOf({ kind, numbers }: ChartColumn, rows: Uint32Array): Limits {
   };
 }
 
-function outsideNote({ below, above }: { below: number; above: number }, { low, high }: Limits) {
+function outsideNote({ below, above }: { below: number; above: number }, { low, high }: Extent) {
   const parts = notesOf(
     below > 0 && `${quantity(below, "row")} below ${short(low)}`,
     above > 0 && `${quantity(above, "row")} above ${short(high)}`,

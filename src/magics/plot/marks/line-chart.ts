@@ -12,9 +12,9 @@ import {
   type Drawing,
 } from "../drawing.ts";
 import { axisOf } from "../encode/axis.ts";
-import { colourOf, seriesTooltip, valueChannel } from "../encode/channels.ts";
+import { colourOf, seriesTooltip, valueChannel } from "../encode/value-channel.ts";
 import { INK, MAX_COLOURS } from "../encode/palette.ts";
-import { linePoints, stackLines, stepOf, withGaps, withNumbers, type Line } from "./line-points.ts";
+import { linePoints, stackLines, stepOf, withGaps, withNumbers, type SeriesLine } from "./line-points.ts";
 import { sparkAxis, sparkline, type SparkAxis } from "./sparkline.ts";
 
 const MAX_SERIES = 100;
@@ -29,7 +29,7 @@ const LABEL = { height: 13, letter: 6.5, longest: 24 };
 
 interface Drawn {
   readonly one: Series;
-  readonly line: Line;
+  readonly line: SeriesLine;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Axis } from "../encode/axis.ts";
 import { thinPoints, type Point } from "./thin-points.ts";
 
 /** The points of a series, in ascending order on the axis. */
-export interface Line {
+export interface SeriesLine {
   readonly points: readonly Point[];
   /** Number of rows with a value on the axis. */
   readonly rows: number;
@@ -17,7 +17,7 @@ export interface Line {
 }
 
 /** Reduces a series to at most `most` points. Rows with the same axis value become one point, their mean. */
-export function linePoints({ numbers }: Axis, { rows, y }: Series, most: number): Line {
+export function linePoints({ numbers }: Axis, { rows, y }: Series, most: number): SeriesLine {
   const placed = withNumbers(rows, numbers);
   if (!ascends(placed, numbers)) placed.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0) || a - b);
   const at = (row: number): Point => ({ x: numbers[row] ?? NaN, y: finiteOrNull(y?.numbers[row]) });
@@ -104,7 +104,7 @@ export function stackLines(
   axis: Axis,
   series: readonly Series[],
   most: number,
-): (Line & { filled: number })[] {
+): (SeriesLine & { filled: number })[] {
   const lines = series.map((one) => linePoints(axis, one, Infinity));
   if (lines.length > 1) for (const [nth, line] of lines.entries()) checkSigns(line, series[nth]);
   const byX = lines.map(({ points }) => new Map(points.map(({ x, y }) => [x, y])));
@@ -122,7 +122,7 @@ export function stackLines(
   });
 }
 
-function checkSigns({ points }: Line, series: Series | undefined): void {
+function checkSigns({ points }: SeriesLine, series: Series | undefined): void {
   if (!points.some(({ y }) => y !== null && y < 0) || !points.some(({ y }) => y !== null && y > 0)) return;
   throw new UsageError(
     `areas are stacked, and '${series?.label ?? ""}' has values below and above 0: draw lines (mark 'line')`,

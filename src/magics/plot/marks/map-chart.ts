@@ -1,9 +1,18 @@
 import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { colourNote, seriesOf } from "../columns/series.ts";
-import { extentOf, finiteOrNull, notesOf, quantity, ROWS, type Datum, type Drawing } from "../drawing.ts";
+import {
+  type Extent,
+  extentOf,
+  finiteOrNull,
+  notesOf,
+  quantity,
+  ROWS,
+  type Datum,
+  type Drawing,
+} from "../drawing.ts";
 import { without } from "../encode/axis.ts";
-import { colourOf, seriesTooltip, valueChannel } from "../encode/channels.ts";
+import { colourOf, seriesTooltip, valueChannel } from "../encode/value-channel.ts";
 import { INK, SHADES } from "../encode/palette.ts";
 import { vegaTitle } from "../encode/vega-text.ts";
 import { binOf, binsOf, middleOf, type Bins } from "./bins.ts";
@@ -129,11 +138,6 @@ function counted(
     [latitude.field]: middleOf(down, at % 1000),
     [ROWS]: count,
   }));
-}
-
-interface Extent {
-  readonly low: number;
-  readonly high: number;
 }
 
 /** The whole earth, or a part of it in Mercator's projection, which keeps its shape. */

@@ -15,7 +15,7 @@ import {
   type Drawing,
 } from "../drawing.ts";
 import { axisOf, without, type Axis } from "../encode/axis.ts";
-import { colourOf, seriesTooltip, valueChannel } from "../encode/channels.ts";
+import { colourOf, seriesTooltip, valueChannel } from "../encode/value-channel.ts";
 import { numberForm } from "../encode/number-axis.ts";
 import { SHADES } from "../encode/palette.ts";
 import { vegaTitle } from "../encode/vega-text.ts";

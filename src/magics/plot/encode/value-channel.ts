@@ -1,6 +1,7 @@
 import type { ChartPlan } from "../choose-chart.ts";
 import type { SeriesSet } from "../columns/series.ts";
-import type { Channel } from "./axis.ts";
+import type { Extent } from "../drawing.ts";
+import type { ChannelDef } from "./axis.ts";
 import { checkLog, exactFormat, logAxis, numberForm } from "./number-axis.ts";
 import { MAX_COLOURS, PALE } from "./palette.ts";
 import { shortened } from "./shortened.ts";
@@ -10,11 +11,6 @@ import { vegaTitle } from "./vega-text.ts";
 const OWN_FORM =
   "abs(datum.value) < 1000 ? format(datum.value, '~r') : replace(format(datum.value, '.3~s'), 'G', 'B')";
 
-interface Extent {
-  readonly low: number;
-  readonly high: number;
-}
-
 /** The channel of values, with one form of numbers. @param zero - Whether the axis begins at 0. */
 export function valueChannel(
   { options }: ChartPlan,
@@ -22,7 +18,7 @@ export function valueChannel(
   title: string | null,
   { low, high }: Extent,
   { zero, whole = false, shared = true }: { zero: boolean; whole?: boolean; shared?: boolean },
-): { channel: Channel; tooltip: Channel } {
+): { channel: ChannelDef; tooltip: ChannelDef } {
   if (options.log === true) checkLog(field, low, high);
   const text = options.y_title ?? title;
   const named = { field, type: "quantitative", title: text === null ? null : vegaTitle(text) };
@@ -42,7 +38,11 @@ export function valueChannel(
 }
 
 /** The color channel: a color for each of the largest series, grey and no legend entry for the rest. @param labels - In the legend's order */
-export function colourOf(series: SeriesSet, labels = series.labels, legend = true): Record<string, Channel> {
+export function colourOf(
+  series: SeriesSet,
+  labels = series.labels,
+  legend = true,
+): Record<string, ChannelDef> {
   const { field, ranked, title } = series;
   if (field === null || ranked.length < 2) return {};
   const coloured =
@@ -60,5 +60,5 @@ export function colourOf(series: SeriesSet, labels = series.labels, legend = tru
 }
 
 /** The series' name in tooltips, if it is named. */
-export const seriesTooltip = ({ field, title }: SeriesSet): Channel[] =>
+export const seriesTooltip = ({ field, title }: SeriesSet): ChannelDef[] =>
   field === null ? [] : [{ field, type: "nominal", title: vegaTitle(title ?? "column") }];

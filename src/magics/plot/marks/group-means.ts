@@ -1,7 +1,7 @@
 import { finiteOrNull } from "../drawing.ts";
 
 /** The mean of the rows of one group of categories. */
-export interface Group {
+export interface GroupMean {
   readonly code: number;
   readonly rows: number;
   /** Null if no row has a value. */
@@ -17,7 +17,7 @@ export function groupsOf(
   rows: Iterable<number>,
   codes: ArrayLike<number>,
   numbers: ArrayLike<number> | null,
-): Group[] {
+): GroupMean[] {
   const groups = new Map<number, { sum: number; valued: number; rows: number }>();
   for (const row of rows) {
     const code = codes[row] ?? 0;
