@@ -89,7 +89,7 @@ describe.each(Object.entries(NUMBERS))("%s", (_, make) => {
     const { symbol = [] } = await drawnRows(tableOf({ a, b }), { mark: "scatter" });
     const pairs = a.flatMap((value, at) => (finite(value) && finite(b[at]) ? [[value, b[at]]] : []));
     expect(symbol.map((row) => [row["a"], row["b"]])).toEqual(pairs);
-    const [many, others] = [columnOf(5100), columnOf(5100, 11)];
+    const [many, others] = [columnOf(8500), columnOf(8500, 11)];
     const { rect = [] } = await drawnRows(tableOf({ a: many, b: others }), { mark: "scatter" });
     const total = rect.reduce((sum, row) => sum + Number(row["sum_number of rows"]), 0);
     expect(total).toBe(many.filter((value, at) => finite(value) && finite(others[at])).length);
