@@ -12,4 +12,6 @@ export const PALE = "#8a8a8a66";
 export const INK = "currentColor";
 /** Shades from low to high; and from below to above 0. */
 export const SHADES = "viridis";
+/** The same without the darkest and the brightest, for points on dark and on white pages. */
+export const POINT_SHADES = { name: SHADES, extent: [0.2, 0.9] };
 export const TWO_SIDED = "blueorange";

@@ -14,6 +14,7 @@ import {
 } from "../drawing.ts";
 import { axisTitle } from "../encode/axis.ts";
 import { valueChannel } from "../encode/value-channel.ts";
+import { INK } from "../encode/palette.ts";
 import { shortened } from "../encode/shortened.ts";
 import { vegaText, vegaTitle } from "../encode/vega-text.ts";
 import { barOrder } from "./bar-order.ts";
@@ -86,7 +87,13 @@ export function boxChart(plan: ChartPlan): Drawing {
     panelField: panels.field,
     ownWidth: lying ? Math.min(500, plan.width) : step * names.length,
     body: {
-      mark: { type: "boxplot", extent: 1.5, size: lying ? 14 : 28, median: { color: "white" } },
+      mark: {
+        type: "boxplot",
+        extent: 1.5,
+        size: lying ? 14 : 28,
+        median: { color: "white" },
+        rule: { color: INK },
+      },
       ...(lying
         ? { width: Math.min(500, plan.width), height: { step: 24 } }
         : { width: { step }, height: 300 }),

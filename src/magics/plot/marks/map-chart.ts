@@ -13,7 +13,7 @@ import {
 } from "../drawing.ts";
 import { without } from "../encode/axis.ts";
 import { colourOf, seriesTooltip, valueChannel } from "../encode/value-channel.ts";
-import { INK, SHADES } from "../encode/palette.ts";
+import { INK, POINT_SHADES } from "../encode/palette.ts";
 import { vegaTitle } from "../encode/vega-text.ts";
 import { binOf, binsOf, middleOf, type Bins } from "./bins.ts";
 import { worldLand } from "./world-land.ts";
@@ -102,7 +102,7 @@ export function mapChart(plan: ChartPlan): Drawing {
               : {
                   color: {
                     ...without(value.channel, "axis"),
-                    scale: { scheme: SHADES, ...(isCounted ? { type: "log" } : {}) },
+                    scale: { scheme: POINT_SHADES, ...(isCounted ? { type: "log" } : {}) },
                     legend: value.channel["axis"],
                   },
                 }),

@@ -17,7 +17,7 @@ import {
 import { axisOf, without, type Axis } from "../encode/axis.ts";
 import { colourOf, seriesTooltip, valueChannel } from "../encode/value-channel.ts";
 import { numberForm } from "../encode/number-axis.ts";
-import { SHADES } from "../encode/palette.ts";
+import { POINT_SHADES, SHADES } from "../encode/palette.ts";
 import { vegaTitle } from "../encode/vega-text.ts";
 import { binOf, binsOf, middleOf } from "./bins.ts";
 
@@ -85,7 +85,7 @@ export function scatterChart(plan: ChartPlan): Drawing {
     field: shade.field,
     type: "quantitative",
     title: vegaTitle(shade.name),
-    scale: { scheme: SHADES },
+    scale: { scheme: POINT_SHADES },
     legend: numberForm(extentOf(shade.numbers).low, extentOf(shade.numbers).high),
   };
   const series = seriesOf(shade === null ? plan : { ...plan, color: null }, panels);
