@@ -3,7 +3,7 @@ import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import type { Name, StatementOf } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
-import { storedType } from "../types/engine-type.ts";
+import { storedAs } from "../types/engine-type.ts";
 import { commentOn } from "./comment.ts";
 import { changeOf, newTable, targetOf } from "./create-drop.ts";
 import { columnOf, writable } from "./write.ts";
@@ -46,7 +46,7 @@ export function planAlter(t: Translation, statement: StatementOf<"alter">): Plan
     case "addColumns":
       for (const column of action.columns) {
         if (action.ifNotExists && has(column.name)) continue;
-        steps.push(engine`ADD COLUMN ${fresh(column.name)} ${storedType(resolveTypeName(t, column.type))}`);
+        steps.push(engine`ADD COLUMN ${fresh(column.name)} ${storedAs(resolveTypeName(t, column.type))}`);
         comment(column.name, column.comment);
       }
       break;
@@ -60,14 +60,14 @@ export function planAlter(t: Translation, statement: StatementOf<"alter">): Plan
       if (renames) steps.push(engine`RENAME COLUMN ${column} TO ${fresh(action.to)}`);
       if (action.type !== null)
         steps.push(
-          engine`ALTER COLUMN ${renames ? nameOf(action.to.text.toLowerCase()) : column} TYPE ${storedType(resolveTypeName(t, action.type))}`,
+          engine`ALTER COLUMN ${renames ? nameOf(action.to.text.toLowerCase()) : column} TYPE ${storedAs(resolveTypeName(t, action.type))}`,
         );
       comment(action.to, action.comment);
       break;
     }
     case "setType":
       steps.push(
-        engine`ALTER COLUMN ${need(action.column)} TYPE ${storedType(resolveTypeName(t, action.type))}`,
+        engine`ALTER COLUMN ${need(action.column)} TYPE ${storedAs(resolveTypeName(t, action.type))}`,
       );
       break;
     case "properties":

@@ -23,7 +23,7 @@ import { quoteHiveName } from "../quote.ts";
 import { commentOn, commentOnView } from "./comment.ts";
 import { writePlan } from "./write-plan.ts";
 import { instantOf } from "../time/zones.ts";
-import { storedType } from "../types/engine-type.ts";
+import { storedAs } from "../types/engine-type.ts";
 import { VARCHAR, type Type } from "../types/type.ts";
 
 /** Path of a table to change, with its engine name. */
@@ -75,7 +75,7 @@ function stored(t: Translation, sql: Sql, from: Type, type: Type): Sql {
   if (from.kind === "ipaddress") return engine`svc_ip_text(${sql})`;
   return type.kind === "timestamptz"
     ? instantOf({ sql, type })
-    : engine`CAST(${toStored(t, typed(sql, type))} AS ${storedType(type)})`;
+    : engine`CAST(${toStored(t, typed(sql, type))} AS ${storedAs(type)})`;
 }
 
 /** Whether the table or view exists and IF NOT EXISTS allows that. @throws SqlError TABLE_ALREADY_EXISTS */
@@ -131,7 +131,7 @@ export function planCreateTable(t: Translation, statement: StatementOf<"createTa
     "CREATE TABLE",
     [changeOf(target)],
     [
-      engine`CREATE TABLE ${target.sql} (${commas(columns.map((column) => engine`${nameOf(column.name)} ${storedType(column.type)}`))})`,
+      engine`CREATE TABLE ${target.sql} (${commas(columns.map((column) => engine`${nameOf(column.name)} ${storedAs(column.type)}`))})`,
       ...comments(
         target,
         statement.comment,

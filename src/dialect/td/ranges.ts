@@ -2,7 +2,7 @@ import type { CallContext } from "../functions/function-table.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
 import { BOOLEAN } from "../types/type.ts";
 import { parseInterval } from "./interval-text.ts";
-import { timeText, wholeNumber } from "./time.ts";
+import { timeText, wholeTime } from "./time.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";
 import { engine, join, type Sql, word } from "../sql/tree.ts";
 
@@ -17,7 +17,7 @@ function boundSql(c: CallContext, value: Typed, zone: string): Sql | null {
       c.t.invalid(`'${value.constant}' is not a time that ${c.call.name} can read`, c.pos);
     return word(String(seconds));
   }
-  return value.type.kind === "varchar" ? timeText(value.sql, zone) : wholeNumber(value).sql;
+  return value.type.kind === "varchar" ? timeText(value.sql, zone) : wholeTime(value).sql;
 }
 
 /** TD_TIME_RANGE(time, start, end[, zone]): start inclusive, end exclusive; NULL leaves a side open. */

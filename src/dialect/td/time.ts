@@ -48,7 +48,7 @@ export const timeString = (c: CallContext): Sql => {
 };
 
 /** Unix seconds, of which a quotient of Hive has a fraction. */
-export const wholeNumber = (time: Typed): Typed =>
+export const wholeTime = (time: Typed): Typed =>
   time.type.kind === "double"
     ? { ...time, sql: engine`CAST(trunc(${time.sql}) AS BIGINT)`, type: BIGINT }
     : time;
@@ -72,9 +72,7 @@ export const timeAdd = (c: CallContext): Typed => {
   const duration = c.args[1]!.constant;
   const given = c.args[0]!;
   const time =
-    given.type.kind === "varchar"
-      ? timeParse({ ...c, args: [given, ...c.args.slice(2)] })
-      : wholeNumber(given);
+    given.type.kind === "varchar" ? timeParse({ ...c, args: [given, ...c.args.slice(2)] }) : wholeTime(given);
   if (typeof duration !== "string")
     return typed(engine`(${time.sql} + ~td_duration(${c.args[1]!.sql}))`, BIGINT);
   const parts = [

@@ -21,7 +21,7 @@ const STORED_NAMES = { ...NAMES, ...STORED };
 
 export const engineType = (type: Type): Sql => word(engineTypeName(type));
 /** The type of a column of a table. */
-export const storedType = (type: Type): Sql => word(storedTypeName(type));
+export const storedAs = (type: Type): Sql => word(storedTypeName(type));
 
 export const engineTypeName = (type: Type): string => nameOf(type, NAMES);
 export const storedTypeName = (type: Type): string => nameOf(type, STORED_NAMES);

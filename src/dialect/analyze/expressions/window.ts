@@ -7,7 +7,7 @@ import { nullsOf, sortSql } from "./sort.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
-import { engineInterval, isTime } from "../operators/time-arithmetic.ts";
+import { engineInterval, isTimeType } from "../operators/time-arithmetic.ts";
 import { instantOf } from "../../time/zones.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { BIGINT, isInteger, isInterval, isNumeric, isText, type Type } from "../../types/type.ts";
@@ -183,7 +183,7 @@ function distanceSql(
 
 /** In Hive numbers count days of dates and seconds of timestamps. */
 function hiveDistance(offset: Typed, key: Type | null): Sql {
-  if (!isNumeric(offset.type)) return key !== null && isTime(key) ? engineInterval(offset) : offset.sql;
+  if (!isNumeric(offset.type)) return key !== null && isTimeType(key) ? engineInterval(offset) : offset.sql;
   if (key?.kind === "timestamp") return engine`to_seconds(${offset.sql})`;
   return key?.kind === "date" ? engine`to_days(CAST(${offset.sql} AS INTEGER))` : offset.sql;
 }
@@ -198,7 +198,8 @@ function distance(t: Translation, offset: Typed, unit: string, key: Type | null,
     if (!fits) t.mismatch(`a RANGE frame over ${t.typeName(key)} can't reach as far as ${name}`, pos);
   } else if (!isInteger(offset.type) && !(offset.type.kind === "decimal" && offset.type.scale === 0))
     t.mismatch(`a ${unit} frame reaches a whole number of rows, not ${name}`, pos);
-  const reach = (sql: Sql): Sql => (key !== null && isTime(key) ? engineInterval({ ...offset, sql }) : sql);
+  const reach = (sql: Sql): Sql =>
+    key !== null && isTimeType(key) ? engineInterval({ ...offset, sql }) : sql;
   if (typeof offset.constant === "number" && offset.constant >= 0) return reach(offset.sql);
   const message = "Window frame offset value must not be negative or null";
   const failure = t.failing(message, pos, engineType(offset.type), "INVALID_WINDOW_FRAME");

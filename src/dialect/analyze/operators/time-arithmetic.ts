@@ -19,7 +19,7 @@ import { typed, type Typed } from "../typed.ts";
 import { engine, join, type Sql, word } from "../../sql/tree.ts";
 
 const DAY_MS = 86400000;
-export const isTime = (type: Type): boolean =>
+export const isTimeType = (type: Type): boolean =>
   ["date", "time", "timetz", "timestamp", "timestamptz"].includes(type.kind);
 
 /** `+ - * /` on dates, times and intervals; null when neither side is one. */
@@ -30,22 +30,22 @@ export function analyzeTimeArithmetic(
   right: Typed,
   pos: number,
 ): Typed | null {
-  if (![left, right].some(({ type }) => isTime(type) || isInterval(type))) return null;
+  if (![left, right].some(({ type }) => isTimeType(type) || isInterval(type))) return null;
   if (left.type.kind === "unknown")
     return analyzeTimeArithmetic(t, op, coerce(t, left, beside(op, right.type, "left"), pos), right, pos);
   if (right.type.kind === "unknown")
     return analyzeTimeArithmetic(t, op, left, coerce(t, right, beside(op, left.type, "right"), pos), pos);
   const [a, b] = [left.type, right.type];
-  if (op === "+" && isInterval(a) && isTime(b)) return addInterval(t, "+", right, left, pos);
+  if (op === "+" && isInterval(a) && isTimeType(b)) return addInterval(t, "+", right, left, pos);
   if ((op === "+" || op === "-") && isInterval(b)) {
-    if (isTime(a)) return addInterval(t, op, left, right, pos);
+    if (isTimeType(a)) return addInterval(t, op, left, right, pos);
     if (a.kind === b.kind) return typed(engine`(${left.sql} ${word(op)} ${right.sql})`, a);
     if (t.hive && a.kind === "varchar")
       return addInterval(t, op, coerce(t, left, { kind: "timestamp", precision: 6 }, pos), right, pos);
   }
   if (t.hive && (op === "+" || op === "-") && a.kind === "date" && isInteger(b))
     return typed(engine`CAST(${left.sql} ${word(op)} CAST(${right.sql} AS INTEGER) AS DATE)`, a);
-  const common = isTime(a) && isTime(b) ? comparisonType(a, b, t.dialect) : null;
+  const common = isTimeType(a) && isTimeType(b) ? comparisonType(a, b, t.dialect) : null;
   if (op === "-" && common !== null) return subtract(t, left, right, common, pos);
   if (op === "*" && isInterval(a) && isNumeric(b)) return scale(t, left, right, "*", pos);
   if (op === "*" && isInterval(b) && isNumeric(a)) return scale(t, right, left, "*", pos);
