@@ -13,7 +13,7 @@ const MAX_STATEMENTS = 1000;
 const MAX_TRIAL_MS = 3000;
 const LEAST_TRIAL_MS = 500;
 
-interface Record {
+interface DeathRecord {
   /** Deaths of the engine that it is known to have caused. */
   readonly deaths: number;
   /** How long it had run when the engine died. */
@@ -27,7 +27,7 @@ interface Record {
  * A statement that is to blame for two deaths is refused from then on.
  */
 export class Suspects {
-  readonly #records = new Map<string, Record>();
+  readonly #records = new Map<string, DeathRecord>();
   /** Those that ran at the last death whose reason is unknown. */
   readonly #accused = new Set<RunningCall>();
   /** Suspects that wait for their trial, the newest first. */
@@ -88,7 +88,7 @@ export class Suspects {
     return (this.#records.get(keyOf(call) ?? "")?.deaths ?? 0) >= MAX_DEATHS;
   }
 
-  #record(call: RunningCall, death: Omit<Record, "deaths">): void {
+  #record(call: RunningCall, death: Omit<DeathRecord, "deaths">): void {
     const key = keyOf(call);
     if (key === null) return;
     const before = this.#records.get(key)?.deaths ?? 0;

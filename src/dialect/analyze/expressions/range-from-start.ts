@@ -9,7 +9,7 @@ export interface RangeFromStart {
 }
 
 /** A type that reaches past every key: no distance, its ends, and the distance from a key to one of them. */
-interface Line {
+interface KeyLine {
   readonly type: Sql;
   readonly zero: Sql;
   readonly bottom: Sql;
@@ -40,7 +40,7 @@ export function rangeFromStart(
   };
 }
 
-function lineOf(type: Type): Line | null {
+function lineOf(type: Type): KeyLine | null {
   if (isInteger(type) || isInterval(type))
     return between(word("HUGEINT"), "0", ["-73786976294838206464", "73786976294838206464"]);
   if (type.kind === "decimal" && type.precision < 38) {
@@ -60,7 +60,7 @@ function lineOf(type: Type): Line | null {
   return null;
 }
 
-function between(type: Sql, zero: string, ends: readonly [string, string]): Line {
+function between(type: Sql, zero: string, ends: readonly [string, string]): KeyLine {
   const [none, bottom, top] = [zero, ...ends].map((text) => engine`CAST(${word(`'${text}'`)} AS ${type})`);
   return {
     type,

@@ -6,7 +6,7 @@ import { DATA_CATALOG, LIBRARY_CATALOG } from "../../../dialect/storage-names.ts
 import { ifThere } from "../../../system/if-there.ts";
 import { makeFolder } from "../../../system/make-folder.ts";
 import { errorMessage } from "./error-message.ts";
-import { checkLog, logAdvice } from "./check-log.ts";
+import { checkWriteAheadLog, logAdvice } from "./check-write-ahead-log.ts";
 import { ConnectionPool, type ConnectionLease } from "./connection-pool.ts";
 import { TableChanges } from "./table-changes.ts";
 import { numberConnection } from "../library/refusals.ts";
@@ -118,7 +118,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
   try {
     const first = await connect();
-    await checkLog(`${file}.wal`);
+    await checkWriteAheadLog(`${file}.wal`);
     // Not as the instance's own file: DuckDB would read the log of a crash before it has functions, which changes of types use.
     await whenUnlocked(() => first.run(`ATTACH ${quoteText(file)} AS ${data}`)).catch(
       async (cause: unknown) => {

@@ -13,7 +13,7 @@ export const logAdvice = (log: string): string =>
  *
  * @throws when the log begins with NULs only.
  */
-export async function checkLog(log: string): Promise<void> {
+export async function checkWriteAheadLog(log: string): Promise<void> {
   const file = await ifThere(open(log, "r"));
   if (file === null) return;
   try {
