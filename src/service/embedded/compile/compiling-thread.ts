@@ -21,6 +21,8 @@ export class CompilingThread {
   readonly #worker = new Worker(SCRIPT, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
   /** Resolves when it can compile, or could not be started. */
   readonly started: Promise<void>;
+  /** Processor time of the statement that it compiles. */
+  usedMs: () => number = () => 0;
   readonly #ready: Promise<string>;
   #end: (error: Error) => void = () => undefined;
   #receive: (message: FromThread) => void = () => undefined;
@@ -62,13 +64,14 @@ export class CompilingThread {
     signal.throwIfAborted();
     const limitMs = this.#limitMs + (MS_PER_MILLION * sql.length) / 1e6;
     const startMs = threadCpuMs(thread);
+    this.usedMs = () => threadCpuMs(thread) - startMs;
     let timer: NodeJS.Timeout | undefined;
     let onAbort = (): void => undefined;
     try {
       return await new Promise<Plan>((resolve, reject) => {
         const watch = (forMs: number): void => {
           timer = setTimeout(() => {
-            const leftMs = limitMs - (threadCpuMs(thread) - startMs);
+            const leftMs = limitMs - this.usedMs();
             if (leftMs > 0) watch(Math.max(leftMs, 10));
             else this.end(overTime(limitMs));
           }, forMs);

@@ -40,8 +40,9 @@ export class CompilingThreads {
     try {
       for (;;) {
         const thread = await this.#threads.take(signal);
-        const timer = setTimeout(() => {
-          if (isLong) return;
+        // On a busy machine a short statement may wait long for a processor.
+        const timer = setInterval(() => {
+          if (isLong || thread.usedMs() < LONG_MS / 2) return;
           if (this.#longTurns.freeCount === 0) return thread.end(POSTPONED);
           void becomeLong().then(() => this.#fill(this.#longCount + SHORT_THREADS));
         }, LONG_MS);
@@ -50,7 +51,7 @@ export class CompilingThreads {
         } catch (error) {
           if (error !== POSTPONED) throw error;
         } finally {
-          clearTimeout(timer);
+          clearInterval(timer);
           this.#giveBack(thread);
         }
         await becomeLong();
