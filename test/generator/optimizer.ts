@@ -22,7 +22,12 @@ export interface Pair {
   close(): Promise<void>;
 }
 
-export async function openPair(dialect: Dialect, load: readonly string[] = TABLES(5000)): Promise<Pair> {
+/** @param create - Statements of Presto that make tables. */
+export async function openPair(
+  dialect: Dialect,
+  load: readonly string[] = TABLES(5000),
+  create: readonly string[] = [],
+): Promise<Pair> {
   const open = (isPlain: boolean): Promise<TestRunner> =>
     openRunner(async (connection) => {
       await connection.run(`USE "svc-data".shop`);
@@ -34,6 +39,7 @@ export async function openPair(dialect: Dialect, load: readonly string[] = TABLE
       await connection.run(`SET GLOBAL disabled_optimizers = '${disabled.join(",")}'`);
     });
   const [one, other] = [await open(false), await open(true)];
+  for (const sql of create) for (const runner of [one, other]) await runner.query(sql);
   const engine = ({ runner }: TestRunner): Engine => engineOf(runner, dialect, { database: "shop" });
   return {
     optimized: engine(one),
