@@ -8,7 +8,7 @@ import type { Database } from "./embedded/database/database.ts";
 import type { QueryRunner } from "./engine/engine.ts";
 import { lockFolder } from "./files/folder-lock.ts";
 import { createApp, type App } from "./http/create-app.ts";
-import { PublicAddress, type ProxyOptions } from "./http/public-address.ts";
+import { PublicAddress, type PublicAddressOptions } from "./http/public-address.ts";
 import { IdleWatch } from "./server/idle-watch.ts";
 import { loadKeys } from "./access/keys.ts";
 import { listen } from "./server/listen.ts";
@@ -18,7 +18,7 @@ import type { Prove } from "./routes/status-routes.ts";
 import type { Log } from "./errors/log.ts";
 import { openParts } from "./service-parts.ts";
 
-export interface ServiceOptions extends ProxyOptions {
+export interface ServiceOptions extends PublicAddressOptions {
   /** Folder of databases, jobs, results and keys; created if missing. */
   readonly dataDir: string;
   /** @default "127.0.0.1" */

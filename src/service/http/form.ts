@@ -16,16 +16,16 @@ export type Form = ReadonlyMap<string, string>;
  *
  * @param bare - Name of the field that a non-object JSON body is taken as.
  */
-export async function readForm(call: Received, bare?: string): Promise<Form> {
+export async function readForm(call: CountedRequest, bare?: string): Promise<Form> {
   const fields = new Map(new URL(call.request.url).searchParams);
   for (const [name, value] of await readBody(call, bare)) fields.set(name, value);
   return fields;
 }
 
 /** A request with the memory that it takes. */
-type Received = Pick<RouteCall, "request" | "memory">;
+type CountedRequest = Pick<RouteCall, "request" | "memory">;
 
-async function readBody(call: Received, bare: string | undefined): Promise<Iterable<[string, string]>> {
+async function readBody(call: CountedRequest, bare: string | undefined): Promise<Iterable<[string, string]>> {
   const type = call.request.headers.get("content-type") ?? "";
   if (/^multipart\/form-data/i.test(type)) return readMultipart(await wholeBody(call), type);
   const text = await wholeText(call);
@@ -107,7 +107,7 @@ const isWithin = (value: unknown, depth: number): boolean =>
  *
  * @throws Fault `bad_request` for other bytes: with characters put in their place, SQL would have another meaning.
  */
-export async function wholeText(call: Received): Promise<string> {
+export async function wholeText(call: CountedRequest): Promise<string> {
   const bytes = await wholeBody(call);
   const type = call.request.headers.get("content-type") ?? "";
   const charset = /;\s*charset="?([^\s";]+)/i.exec(type)?.[1] ?? "UTF-8";
@@ -122,7 +122,7 @@ const notText = (charset: string): Fault =>
   new Fault("bad_request", `The request's body is not text in ${charset}.`);
 
 /** @throws Fault `too_large`, `too_many` */
-async function wholeBody({ request, memory }: Received): Promise<Uint8Array> {
+async function wholeBody({ request, memory }: CountedRequest): Promise<Uint8Array> {
   let body: Uint8Array = Buffer.alloc(0);
   let length = 0;
   // Copied into one buffer: a body of a million tiny pieces would take a hundred times its size.

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-export interface ProxyOptions {
+export interface PublicAddressOptions {
   /** Address by which clients reach the service, for the addresses in replies. @default that of each request */
   readonly publicUrl?: string;
   /** Proxies whose forwarded headers are believed: addresses, networks such as `10.0.0.0/8`, or `loopback`. @default none */
@@ -22,7 +22,7 @@ export class PublicAddress {
   readonly #trusted = new BlockList();
 
   /** @throws Error for an address that can't be read. */
-  constructor({ publicUrl, trustedProxies = [] }: ProxyOptions = {}) {
+  constructor({ publicUrl, trustedProxies = [] }: PublicAddressOptions = {}) {
     this.#publicUrl = publicUrl === undefined ? null : checkPublicUrl(publicUrl);
     for (const name of trustedProxies)
       for (const network of name === "loopback" ? LOOPBACK : [name]) trust(this.#trusted, network);
@@ -65,7 +65,7 @@ function trust(list: BlockList, network: string): void {
 }
 
 /** What a proxy says of the request that it passed on. */
-interface Forwarded {
+interface ForwardedHeaders {
   readonly proto: string | null;
   readonly host: string | null;
   readonly port: string | null;
@@ -74,10 +74,10 @@ interface Forwarded {
   readonly clients: readonly string[];
 }
 
-const NOTHING: Forwarded = { proto: null, host: null, port: null, prefix: null, clients: [] };
+const NOTHING: ForwardedHeaders = { proto: null, host: null, port: null, prefix: null, clients: [] };
 
 /** `X-Forwarded-…`, or else `Forwarded`. Of several values the first is the one that the client sees. */
-function readForwarded(headers: Headers): Forwarded {
+function readForwarded(headers: Headers): ForwardedHeaders {
   const listOf = (name: string): string[] =>
     (headers.get(`x-forwarded-${name}`) ?? "").split(",").flatMap((text) => text.trim() || []);
   const [proto, host, port, prefix] = ["proto", "host", "port", "prefix"].map(
@@ -109,7 +109,7 @@ const withoutPort = (address: string): string =>
 const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const PREFIX = /^(?:\/[\w.~%-]{1,100}){1,10}\/?$/;
 
-function baseUrl(url: URL, { proto, host, port, prefix }: Forwarded): string {
+function baseUrl(url: URL, { proto, host, port, prefix }: ForwardedHeaders): string {
   const scheme = proto !== null && /^https?$/i.test(proto) ? proto.toLowerCase() : url.protocol.slice(0, -1);
   const isHost = host !== null && HOST.test(host);
   const name = isHost ? host : url.host;
