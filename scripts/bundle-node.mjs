@@ -38,6 +38,8 @@ const bundled = await Promise.all(
       format: "esm",
       platform: "node",
       packages: "external",
+      // Names stay, so that a stack says where an error is from.
+      minifyWhitespace: true,
       target: "es2022",
       plugins: [ownUrls],
       logLevel: "warning",

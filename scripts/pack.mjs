@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { transformSync } from "esbuild";
 import { root } from "./ensure-built.mjs";
 import { NODE_ENTRIES } from "./node-entries.mjs";
 
@@ -72,15 +73,16 @@ function publicDeclarations(exports) {
 
 /**
  * What is used of bundled packages, where that is not all. web-streams-polyfill is for versions of Node.js without web streams. tslab's TypeScript has four other builds, and
- * messages in other languages; tslab names rollup and never loads it. vega-lite has its schema and sources, and yargs for commands.
+ * messages in other languages; tslab names rollup and never loads it. vega-lite has its schema and sources, and yargs for commands. Of typescript,
+ * which only parses cells, one file is needed: `minified` to 4 of its 9 MB.
  */
 const USED = {
   "web-streams-polyfill": { files: /^dist(\/ponyfill\.es2018\.js)?$/ },
   "@tslab/typescript-for-tslab": {
-    files: /^lib(\/(typescript(\.d\.ts|\.js)|lib\.([\w.]+\.)?d\.ts))?$/,
+    files: /^lib(\/(typescript\.js|lib\.([\w.]+\.)?d\.ts))?$/,
     packages: [],
   },
-  typescript: { files: /^lib(\/typescript\.js)?$/, packages: [] },
+  typescript: { files: /^lib(\/typescript\.js)?$/, minified: "lib/typescript.js", packages: [] },
   tslab: { files: /^dist(\/|$)/, packages: ["@types/node", "commander", "semver", "zeromq"] },
   "vega-lite": {
     files: /^build(\/(index|vega-lite\.min)\.js)?$/,
@@ -94,7 +96,17 @@ function bundle(name, folder) {
   const from = join(root, "node_modules", name);
   const isUsed = (path) => !USED[name] || ALWAYS_USED.test(path) || USED[name].files.test(path);
   const filter = (path) => isUsed(relative(from, path).replaceAll("\\", "/"));
-  cpSync(from, join(folder, "node_modules", name), { recursive: true, filter });
+  const to = join(folder, "node_modules", name);
+  cpSync(from, to, { recursive: true, filter });
+  const minified = USED[name]?.minified;
+  if (minified !== undefined) {
+    const { code } = transformSync(readFileSync(join(from, minified), "utf8"), {
+      minify: true,
+      target: "node20",
+      legalComments: "inline",
+    });
+    writeFileSync(join(to, minified), code);
+  }
   return readManifest(from);
 }
 
@@ -110,8 +122,7 @@ function bundleWhole(name, folder) {
 function bundleAlone(name, folder) {
   const manifest = bundle(name, folder);
   for (const field of ["bin", "dependencies", "peerDependencies"]) delete manifest[field];
-  const note =
-    "Without the files that svclib never loads; svclib-jupyter names the packages that the others need.";
+  const note = `Without the files that svclib never loads${USED[name].minified === undefined ? "" : `, and ${USED[name].minified} minified`}; svclib-jupyter names the packages that the others need.`;
   writeManifest(join(folder, "node_modules", name), { "//": note, ...manifest });
   const places = [join(root, "node_modules", name), root];
   const installed = (one) => places.map((place) => join(place, "node_modules", one)).find(existsSync);

@@ -175,7 +175,7 @@ describe.each(["svclib", "jupyter"] as const)("what the package of %s contains",
     }
   });
 
-  test("are files of the published packages, with their licences", () => {
+  test("are files of the published packages but for a minified one, with their licences", () => {
     for (const [one, copy] of contained) {
       const published = join(ROOT, "node_modules", one);
       const isLicence = (file: string): boolean => /^(licen[cs]e|thirdparty)/i.test(file);
@@ -184,6 +184,7 @@ describe.each(["svclib", "jupyter"] as const)("what the package of %s contains",
       const files = readdirSync(copy, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
       for (const file of files.filter((entry) => entry.name !== "package.json")) {
         const path = join(file.parentPath, file.name);
+        if (path.endsWith(join("typescript", "lib", "typescript.js")) && !path.includes("@tslab")) continue;
         expect([path, readFileSync(path).equals(readFileSync(path.replace(copy, published)))]).toEqual([path, true]);
       }
     }

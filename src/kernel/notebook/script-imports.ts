@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import { CellPlan } from "../../magics/cell/cell-plan.ts";
-import { isNamespace, moduleOf } from "../../magics/notebook-names.ts";
+import { isNamespace, moduleOf } from "../../magics/built-in-names.ts";
 import { typescript } from "../../magics/cell/source/typescript.ts";
 
 /** The imports of a script, merged at its top. */

@@ -1,7 +1,7 @@
 import { candidateNames } from "./candidate-names.ts";
-import { readCell, type CellReading } from "./find-magics.ts";
+import { readMagics, type CellReading } from "./find-magics.ts";
 import type { MagicCall } from "./magic-call.ts";
-import { LAST_VALUE, mentionsNotebookName, moduleOf } from "../notebook-names.ts";
+import { LAST_VALUE, mentionsNotebookName, moduleOf } from "../built-in-names.ts";
 import type { CellSource } from "./source/source.ts";
 
 /** Names by which a cell without magics uses the service. */
@@ -18,7 +18,7 @@ export class CellPlan {
 
   constructor(code: string) {
     this.code = code;
-    this.#reading = readCell(code);
+    this.#reading = readMagics(code);
     this.calls = this.#reading.calls;
     this.usesService = this.calls.length > 0 || USES_SERVICE.test(code);
   }

@@ -23,7 +23,7 @@ export interface CellReading {
   readonly source: CellSource;
 }
 
-export const findMagics = (cell: string): readonly MagicCall[] => readCell(cell).calls;
+export const findMagics = (cell: string): readonly MagicCall[] => readMagics(cell).calls;
 
 /**
  * Reads a cell.
@@ -32,7 +32,7 @@ export const findMagics = (cell: string): readonly MagicCall[] => readCell(cell)
  * and as the value behind `=`. What TypeScript's parser takes for text, a comment or a part of an expression never is: on a line that may
  * continue an expression, `%name` is a magic only if the name is one of ours, or if no expression goes on like this.
  */
-export function readCell(cell: string): CellReading {
+export function readMagics(cell: string): CellReading {
   const opening = CELL_MAGIC.exec(cell);
   if (opening !== null && opening[1] === "" && opening[4] === "")
     return { calls: [cellMagic(cell, opening)], source: readSource("") };

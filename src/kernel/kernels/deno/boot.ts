@@ -6,7 +6,7 @@ import { rowNames } from "../../../core/decode/nested-values.ts";
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import { isAnyTable, type AnyTable } from "../../../magics/display/table/any-table.ts";
 import { isPromise } from "../../../magics/display/is-promise.ts";
-import { LAST_VALUE } from "../../../magics/notebook-names.ts";
+import { LAST_VALUE } from "../../../magics/built-in-names.ts";
 import type { NotebookHost } from "../../../magics/notebook-host.ts";
 import type { ChildLibrary, ChildEvent } from "../child-library.ts";
 import { INTERRUPTED_CELL, namedContent, shownValue, type ErrorContent } from "../../cells/error-content.ts";

@@ -6,7 +6,7 @@ import { CellWork } from "../cell-work.ts";
 import { replacedHint } from "../own-globals.ts";
 import { lostRejection, lostThrow } from "../lost-error.ts";
 import { displayContent, showValue } from "../show-value.ts";
-import { LAST_VALUE, typeOfName } from "../../../magics/notebook-names.ts";
+import { LAST_VALUE, typeOfName } from "../../../magics/built-in-names.ts";
 import type { NotebookHost } from "../../../magics/notebook-host.ts";
 import type * as Library from "../child-library.ts";
 import { withoutMachinery } from "./cell-error.ts";
