@@ -13,6 +13,7 @@ export const url = family("functions/url", {
   url_encode: scalar("(varchar) -> varchar", "svc_url_encode($1)"),
   url_decode: scalar(
     "(varchar(x)) -> varchar(x)",
-    "~url_decoded(replace(CASE WHEN contains(regexp_replace($1, '%[0-9A-Fa-f]{2}', '', 'g'), '%') THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!a % is not followed by two hexadecimal digits: ' || $1 AS BIGINT) AS VARCHAR) ELSE $1 END, '+', ' '))",
+    // The error is outside of what is used twice: the engine computes that ahead, also for no rows.
+    "CASE WHEN contains(regexp_replace($1, '%[0-9A-Fa-f]{2}', '', 'g'), '%') THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!a % is not followed by two hexadecimal digits: ' || $1 AS BIGINT) AS VARCHAR) ELSE ~url_decoded(replace($1, '+', ' ')) END",
   ),
 });
