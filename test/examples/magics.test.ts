@@ -79,7 +79,7 @@ const examples: Examples<typeof ipython> = {
       ["db1", ["visits", "magic_tables"]],
     ];
   },
-  plot: () => [ipython.plot(visits, { mark: "bar", x: "host", y: "n" }).spec["mark"], { type: "bar" }],
+  plot: () => [ipython.plot(visits, { mark: "bar", x: "host", y: "n" }).spec["mark"], "bar"],
   show_plot: () => {
     ipython.show_plot(visits, { mark: "bar", x: "nope" });
     return [host.printed, [expect.stringMatching(/^stderr: WARNING: no chart: .*nope/)]];
