@@ -33,7 +33,7 @@ export function statementEndpoint(endpoint: string, env: Environment): string {
   const named = env["SVC_PRESTO_API"];
   if (named) return refusePlainHttp(normalizeEndpoint(named), env);
   const url = new URL(endpoint);
-  if (isLoopback(url.hostname)) return url.href.replace(/\/+$/, "");
+  if (isLoopback(url.hostname)) return url.href.replace(/(?<!\/)\/+$/, "");
   const [first, ...rest] = url.host.split(".");
   if (first !== "api" || rest.length === 0)
     throw new ConfigError(

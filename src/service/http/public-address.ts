@@ -49,7 +49,7 @@ function checkPublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.search + url.hash + url.username !== "")
     throw new Error(`The public URL must be an address such as https://svc.example.com, not ${text}.`);
-  return url.href.replace(/\/+$/, "");
+  return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
 function trust(list: BlockList, network: string): void {

@@ -2,7 +2,7 @@ import { parseDateText } from "../../dates/parse-date-text.ts";
 import { zoneOffsetAt } from "../../dates/zone-offset.ts";
 
 /** A zone at the end of a text of a time. */
-const ZONE = /\s*(?:Z|[+-]\d{2}(?::?\d{2})?|(?:UTC|GMT)|[A-Z][A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+)$/;
+const ZONE = /(?<!\s)\s*(?:Z|[+-]\d{2}(?::?\d{2})?|UTC|GMT|(?<![\w/])[A-Z][A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+)$/;
 
 /** The instant of a date, of unix ms or of a text, which is in UTC unless it names a zone, whatever the machine's zone; invalid for others. */
 export function timeOfValue(value: unknown): Date {
