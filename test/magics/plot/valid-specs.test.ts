@@ -90,7 +90,7 @@ const charts: readonly [string, Table, PlotOptions?][] = [
   ["no rows", tableOf({ n: [] })],
 ];
 
-test.each(charts)("%s", async (_, table, options) => {
+test.each(charts)("%s", async (_, table, options = {}) => {
   const chart = plot(table, options);
   expect(chart.spec["$schema"]).toBe("https://vega.github.io/schema/vega-lite/v6.json");
   const isValid = validate(chart.spec);
