@@ -85,9 +85,9 @@ function canonicalWords(options: readonly OptionRecord[], words: readonly Argume
   return [...canonical, "--", ...positionals];
 }
 
-/** As in argparse, `-`, `-5` and words with blanks are not options; nor is `-08:00`. */
+/** As in argparse, `-`, `-5` and words with blanks are not options, unless an option has them as its value; nor is `-08:00`. */
 function looksLikeOption(word: string): boolean {
-  return /^-[^\s]+$/.test(word) && !/^-\d*[.:]?\d+$/.test(word);
+  return /^-(?:-[\w-]+=|[^\s]+$)/.test(word) && !/^-\d*[.:]?\d+$/.test(word);
 }
 
 /** Whether a word is an option whose value is the next word. */

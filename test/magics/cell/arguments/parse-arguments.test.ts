@@ -34,6 +34,7 @@ describe("argparse conventions", () => {
     ['-O "a \\"b\\".csv"', [null, { "out-file": 'a "b".csv' }, []]],
     ["-O my\\ file.csv", [null, { "out-file": "my file.csv" }, []]],
     ["--out-file='a'\"b\"c", [null, { "out-file": "abc" }, []]],
+    ["--out-file='my file.csv'", [null, { "out-file": "my file.csv" }, []]],
     ["-O ''", [null, { "out-file": "" }, []]],
     ["-- -db", [text("-db"), {}, []]],
     ["-5", [text("-5"), {}, []]],
