@@ -10,6 +10,8 @@ import { joinedText, type Cell, type Notebook } from "./notebook-file.ts";
 import { ScriptImports } from "./script-imports.ts";
 
 const MAGICS = "svclib/pandas_td/ipython";
+/** Of the script, not of this module, whose address the bundler writes in. */
+const META = "import.meta";
 /** Names that generated programs declare in their own scope. */
 const OF_PROGRAMS = new Set(["engine", "table", "rows"]);
 
@@ -59,10 +61,15 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
   }
   const shows = parts.some((part) => part.includes(`${show}(`));
   if (shows) use(MAGICS, "display", local.of("display"));
+  // Both kernels have it; a module makes its own.
+  const needsRequire = !own.has("require") && sources.some(({ plan }) => plan.source.names.has("require"));
+  const createRequire = local.of("createRequire");
+  if (needsRequire) use("node:module", "createRequire", createRequire);
+  const ownRequire = needsRequire ? `const require = ${createRequire}(${META}.url);` : "";
   const body = [...parts, "}".repeat(depth)].filter(Boolean).join("\n\n");
   const helper = `const ${show} = (value: unknown): void => {\n  if (value !== undefined) ${local.of("display")}(value);\n};`;
   const joined = (...pieces: string[]): string => pieces.filter(Boolean).join("\n\n");
-  const rest = joined(shows ? helper : "", body);
+  const rest = joined(ownRequire, shows ? helper : "", body);
   const tables = database === null ? [] : unknownNames(`${imports.code}\n${rest}`);
   const declarations = tables.map(
     (name) => `declare const ${name}: import("${MAGICS}").MagicTable; // made by %svc_use`,
@@ -152,8 +159,21 @@ function unknownNames(script: string): string[] {
 const CANNOT_FIND_NAME = 2304;
 const DID_YOU_MEAN = 2552;
 
+/** Whether removing types is not enough to run the code, as for enums, or Node.js does not find a file that it imports without its ending. */
+function needsCompiler(code: string): boolean {
+  const is = typescript();
+  return readSource(code).statements.some(
+    (statement) =>
+      is.isEnumDeclaration(statement) ||
+      is.isModuleDeclaration(statement) ||
+      (is.isImportDeclaration(statement) &&
+        /^["']\.\.?\/(?:.*\/)?[^.]*["']$/.test(statement.moduleSpecifier.getText())),
+  );
+}
+
 function howToRun(code: string, name: string): string {
-  return /\bDeno\.|["'](?:npm|jsr|https?):/.test(code)
-    ? `Run it where svclib is installed: deno run -A ${name}`
-    : `Run it where svclib is installed: node ${name} (Node.js 22.18 or newer; before that: npx tsx ${name})`;
+  const run = "Run it where svclib is installed:";
+  if (/\bDeno\.|["'](?:npm|jsr|https?):/.test(code)) return `${run} deno run -A ${name}`;
+  if (needsCompiler(code)) return `${run} npx tsx ${name}`;
+  return `${run} node ${name} (Node.js 22.18 or newer; before that: npx tsx ${name})`;
 }

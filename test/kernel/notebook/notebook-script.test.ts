@@ -93,6 +93,39 @@ test("code that needs Deno is marked for Deno; an invalid magic is reported with
   expect(() => script(cell("1"), cell("%svc_tabels"))).toThrow("cell 2: there is no magic %svc_tabels");
 });
 
+test.each([
+  "enum Size { S, M }",
+  "namespace n { export const a = 1 }",
+  'import { help } from "./helper"; help();',
+])("code that Node.js does not run by removing types is marked for tsx: %s", (code) => {
+  expect(script(cell(code)).split("\n", 1)).toEqual([
+    "// a.ipynb as a script. Run it where svclib is installed: npx tsx a.mts",
+  ]);
+});
+
+test("a module has no require of its own", () => {
+  expect(script(cell('const fs = require("fs");'), cell("require.main"))).toBe(
+    `// a.ipynb as a script. Run it where svclib is installed: node a.mts (Node.js 22.18 or newer; before that: npx tsx a.mts)
+
+import { display } from "svclib/pandas_td/ipython";
+import { createRequire } from "node:module";
+
+const require = createRequire(import.meta.url);
+
+const show = (value: unknown): void => {
+  if (value !== undefined) display(value);
+};
+
+const fs = require("fs");
+
+show(require.main);
+`,
+  );
+  expect(
+    script(cell("const require = (name: string) => name;"), cell('const a = require("a");')),
+  ).not.toContain("createRequire");
+});
+
 test("names that notebooks have without an import are imported, unless a cell before has its own", () => {
   const code = script(
     cell("const sql = 1"),
