@@ -5,9 +5,9 @@ import { CommandError } from "../report-error.ts";
 
 const DATA = ["--data <folder>", "the service's data folder (default: SVC_HOME, else ~/.svclib)"] as const;
 
-/** The data folder of the option. @throws CommandError while a service uses it. */
+/** The data folder of the option. @throws CommandError while a service uses it; ConfigError when its service.json can't be read. */
 async function stoppedFolder(data = serviceHome(process.env)): Promise<string> {
-  if ((await readServiceFile(data).catch(() => null)) !== null)
+  if ((await readServiceFile(data)) !== null)
     throw new CommandError(
       `a service uses ${data}, or ended without removing its service.json: stop the service, or start and stop it once`,
     );

@@ -1,6 +1,6 @@
 // Takes a data folder from one version of the engine to another: out as Parquet files and SQL, which every version reads, and in to a new folder.
 import { cp, mkdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DATA_CATALOG } from "../../dialect/storage-names.ts";
 import { quoteName, quoteText } from "../../dialect/quote.ts";
@@ -46,16 +46,14 @@ async function withData(
 
 /** Statements that give tables, columns and views their comments again; a view's has its text. */
 async function readComments(connection: DuckDBConnection): Promise<string[]> {
-  const { rows } = await connection
-    .runAndReadAll(
-      `SELECT kind, schema_name, name, column_name, comment FROM (
+  const reader = await connection.runAndReadAll(
+    `SELECT kind, schema_name, name, column_name, comment FROM (
          SELECT 'TABLE' AS kind, schema_name, table_name AS name, NULL AS column_name, comment, database_name FROM duckdb_tables()
          UNION ALL SELECT 'VIEW', schema_name, view_name, NULL, comment, database_name FROM duckdb_views()
          UNION ALL SELECT 'COLUMN', schema_name, table_name, column_name, comment, database_name FROM duckdb_columns()
        ) WHERE database_name = ${quoteText(DATA_CATALOG)} AND comment IS NOT NULL`,
-    )
-    .then((reader) => ({ rows: reader.getRows() as (string | null)[][] }));
-  return rows.map(([kind, schema, name, column, comment]) => {
+  );
+  return (reader.getRows() as (string | null)[][]).map(([kind, schema, name, column, comment]) => {
     const path = [schema, name, column].filter((part) => part != null).map(quoteName);
     return `COMMENT ON ${kind} ${path.join(".")} IS ${quoteText(comment ?? "")}`;
   });
@@ -69,7 +67,7 @@ async function readComments(connection: DuckDBConnection): Promise<string[]> {
 export async function exportData(root: string, target: string): Promise<void> {
   if (await isThere(target)) throw new Error(`${target} exists; name a new folder for the export.`);
   await checkFormat(root);
-  const part = `${target}.part`;
+  const part = `${resolve(target)}.part`;
   await emptyFolder(part);
   await withData(root, true, async (connection) => {
     await connection.run(
@@ -90,7 +88,7 @@ export async function exportData(root: string, target: string): Promise<void> {
  * @throws Error when `ROOT.before` exists, or the export can't be read.
  */
 export async function importData(source: string, root: string): Promise<void> {
-  const [part, before] = [`${root}.part`, `${root}.before`];
+  const [part, before] = [".part", ".before"].map((end) => resolve(root) + end) as [string, string];
   const isReplaced = await isThere(root);
   if (isReplaced && (await isThere(before)))
     throw new Error(

@@ -67,9 +67,10 @@ test("tables, views, comments, jobs and keys are the same in the new folder, and
   const before = await answers(former);
   const jobs = await former.jobs();
   await former.close();
-  await exportData(at("data"), at("out"));
+  // A slash at the end, as shells complete the names of folders.
+  await exportData(`${at("data")}/`, `${at("out")}/`);
   await rename(at("out"), at("elsewhere"));
-  await importData(at("elsewhere"), at("data"));
+  await importData(`${at("elsewhere")}/`, `${at("data")}/`);
 
   const next = await open(at("data"));
   expect(next.apikey).toBe(former.apikey);
