@@ -1,13 +1,17 @@
 import { NodeProp, parseMixed, Parser, Tree, TreeFragment } from "@lezer/common";
 import type { Input, NestedParse, NodeType, ParseWrapper, PartialParse, SyntaxNode } from "@lezer/common";
 import { typescriptLanguage } from "@codemirror/lang-javascript";
+import {
+  cellMagicOf,
+  endOfLine,
+  findCandidates,
+  markMagics,
+  readBest,
+} from "../../magics/cell/magic-candidates.ts";
+import { MarkedTree } from "./marked-tree.ts";
 import { nodes } from "./node-types.ts";
 import { hiveLanguage, prestoLanguage } from "./sql-languages.ts";
 
-const CELL_MAGIC = /^\s*%%([A-Za-z_]\w*)/;
-/** An svclib line magic, possibly with an assignment. */
-const LINE_MAGIC =
-  /^(?:[^\S\n]*|[^\S\n]*(?:(?:let|const|var)\s+)?[\w$.]+[^\n=]*=[^\S\n]*)(%(?:svc_\w+|load_ext|lsmagic)\b[^\n]*)/gm;
 const WORD = /"[^"\n]*"?|'[^'\n]*'?|[^\s"']+/g;
 
 /** The languages of the parts of a cell; `fragments` is what the edit left of its old tree. */
@@ -75,25 +79,30 @@ class QueryParser extends Parser {
 
 /** Syntax tree of a cell: magic lines with options, SQL below `%%svc_presto` and `%%svc_hive`, otherwise TypeScript. */
 export function readCell(cell: string): Tree {
-  const opening = CELL_MAGIC.exec(cell);
+  const opening = cellMagicOf(cell);
   if (opening !== null) {
-    const start = opening[0].length - (opening[1] ?? "").length - 2;
-    const found = cell.indexOf("\n", start);
-    const end = found < 0 ? cell.length : found;
+    const { name, lineStart } = opening;
+    const start = lineStart - name.length - 2;
+    const end = endOfLine(cell, lineStart);
     const line = readLine(cell.slice(start, end));
-    const body = opening[1] === "svc_presto" ? nodes.presto : opening[1] === "svc_hive" ? nodes.hive : null;
+    const body = name === "svc_presto" ? nodes.presto : name === "svc_hive" ? nodes.hive : null;
+    const bodyStart = end + (cell.startsWith("\r\n", end) ? 2 : 1);
     return end < cell.length && body !== null
-      ? cellTree(cell, [line, new Tree(body, [], [], cell.length - end - 1)], [start, end + 1])
+      ? cellTree(cell, [line, new Tree(body, [], [], cell.length - bodyStart)], [start, bodyStart])
       : cellTree(cell, [line], [start]);
   }
-  const lines: Tree[] = [];
-  const starts: number[] = [];
-  for (const match of cell.matchAll(LINE_MAGIC)) {
-    const text = match[1] ?? "";
-    lines.push(readLine(text));
-    starts.push(match.index + match[0].length - text.length);
-  }
-  return cellTree(cell, lines, starts);
+  const candidates = findCandidates(cell);
+  if (candidates.length === 0) return cellTree(cell, [], []);
+  const { magics } = readBest((kind) => {
+    const marked = markMagics(cell, candidates, (code) => new MarkedTree(code, kind));
+    return { ...marked, mistakes: marked.code.mistakes };
+  });
+  const lines = magics.map(({ candidate: { start, end } }) => readLine(cell.slice(start, end)));
+  return cellTree(
+    cell,
+    lines,
+    magics.map(({ candidate }) => candidate.start),
+  );
 }
 
 const cellTree = (cell: string, children: Tree[], starts: number[]): Tree =>

@@ -1,4 +1,5 @@
 import type ts from "typescript";
+import { readBest } from "../magic-candidates.ts";
 import { typescript } from "./typescript.ts";
 
 /** The name of a module as an import has it; offsets are UTF-16 units. */
@@ -94,14 +95,6 @@ let latest: CellSource | undefined;
 export function readSource(code: string): CellSource {
   if (latest?.code !== code) latest = readBest((kind) => new CellSource(code, kind));
   return latest;
-}
-
-/** Reads as TypeScript and, only where that has errors, as TSX; keeps the result with fewer errors. */
-export function readBest<T extends { readonly mistakes: number }>(read: (kind: SourceKind) => T): T {
-  const plain = read("ts");
-  if (plain.mistakes === 0) return plain;
-  const jsx = read("tsx");
-  return jsx.mistakes < plain.mistakes ? jsx : plain;
 }
 
 function declaredNames(statement: ts.Statement): string[] {
