@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { Tree } from "@lezer/common";
 import { readCell } from "../../../src/lab/language/cell-parser.ts";
 import { nodes } from "../../../src/lab/language/node-types.ts";
 import { findMagics } from "../../../src/magics/cell/find-magics.ts";
@@ -8,7 +9,10 @@ import { EITHER, generateCells, JSX, OPERATIONS, TYPESCRIPT } from "../../magics
 /** Where the editor colours a magic. */
 function colouredAt(cell: string): number[] {
   const { children, positions } = readCell(cell);
-  return positions.filter((_, index) => children[index]?.type === nodes.line);
+  return positions.filter((_, index) => {
+    const child = children[index];
+    return child instanceof Tree && child.type === nodes.line;
+  });
 }
 
 test.each([
