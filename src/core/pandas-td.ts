@@ -5,6 +5,7 @@
  */
 export { connect } from "./connect.ts";
 export { create_engine } from "./query-engine.ts";
+export { read_local } from "./read/read-local.ts";
 export { read_svc, read_svc_query } from "./read/read-query.ts";
 export { read_svc_job } from "./read/read-job.ts";
 export { read_svc_table } from "./read/read-table.ts";
@@ -18,6 +19,7 @@ export type { Client } from "./client.ts";
 export type { ConnectOptions } from "./options/client-options.ts";
 export type { EngineOptions, QueryEngine } from "./query-engine.ts";
 export type { QueryParams } from "./job/query-params.ts";
+export type { ReadLocalOptions } from "./read/read-local.ts";
 export type { ReadJobOptions } from "./read/read-job.ts";
 export type { ReadQueryOptions } from "./read/read-query.ts";
 export type { ReadTableOptions } from "./read/read-table.ts";

@@ -42,6 +42,8 @@ export interface TranslateContext {
   readonly catalogue: Catalogue;
   /** Values of the statement's parameters (`?`) in order, each an expression as text. */
   readonly parameters?: readonly string[] | undefined;
+  /** Names of tables that the statement brings along, as it writes them; they win over those of the default database. */
+  readonly local?: readonly string[] | undefined;
   /** Return the statement's columns or parameters, as `DESCRIBE OUTPUT` and `DESCRIBE INPUT` do. */
   readonly describe?: "input" | "output" | undefined;
 }
@@ -62,11 +64,20 @@ export function isCatalog(name: string, dialect: Dialect): boolean {
   return CATALOGS[dialect].includes(name) || (dialect === "presto" && name === SYSTEM_CATALOG);
 }
 
+/** Database of the tables that a statement brings along; no database of a service can have this name. */
+export const LOCAL_DATABASE = "this-notebook";
+
 /** Resolves a table name of one to three parts. */
 export function tablePath(
   name: readonly Name[],
-  { catalog, database }: { readonly catalog: string; readonly database: string },
+  {
+    catalog,
+    database,
+    local = [],
+  }: Pick<TranslateContext, "database" | "local"> & { readonly catalog: string },
 ): TablePath {
+  const own = name.length === 1 ? (name[0]?.text ?? "") : "";
+  if (local.includes(own)) return { catalog, database: LOCAL_DATABASE, table: own };
   const part = (place: number, otherwise: string): string =>
     (name.at(-place)?.text ?? otherwise).toLowerCase();
   return { table: part(1, ""), database: part(2, database), catalog: part(3, catalog) };

@@ -24,6 +24,8 @@ export interface DescribeContext {
   readonly database: string;
   /** Presto's session time zone. @default UTC */
   readonly timeZone?: string;
+  /** Names of tables that the statement brings along: `tables` has them in {@link LOCAL_DATABASE}. */
+  readonly local?: readonly string[];
   readonly tables: KnownTables;
 }
 

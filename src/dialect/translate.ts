@@ -68,10 +68,11 @@ async function loadTables(
     const around = tableKey({ ...path, table: "" });
     if (beside.has(around)) continue;
     const databases = await context.catalogue.databases(path.catalog);
-    const tables = await context.catalogue.tables(path.catalog, path.database);
+    const stored = await context.catalogue.tables(path.catalog, path.database);
+    const tables = [...stored, ...(context.local ?? []).map((local) => ({ name: local }))];
     beside.set(
       around,
-      tables.length > 0 || databases.includes(path.database) ? { what: "table", names: tables.map((table) => table.name) }
+      tables.length > 0 || context.local !== undefined || databases.includes(path.database) ? { what: "table", names: tables.map((table) => table.name) }
       : { what: "schema", names: databases },
     ); // prettier-ignore
   }

@@ -75,7 +75,7 @@ async function main(): Promise<void> {
       magics.prepareReading();
       return magics;
     },
-    beforeService: (signal, say) => service.ensure(signal, say),
+    beforeService: (signal, say, isOwn) => service.ensure(signal, say, isOwn),
     connect: async () => (await import("../core/connect.ts")).connect(),
     onEnd: (code) => process.exit(code),
   }));

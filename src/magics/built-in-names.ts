@@ -1,7 +1,9 @@
 /** The names that a notebook has without an import, by module; `aq` is all of Arquero. A name that a cell declares wins. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   "svclib/pandas_td":
-    "connect create_engine read_svc read_svc_job read_svc_query read_svc_table sql to_svc".split(" "),
+    "connect create_engine read_local read_svc read_svc_job read_svc_query read_svc_table sql to_svc".split(
+      " ",
+    ),
   "svclib/pandas_td/ipython": ["display", "plot"],
   arquero: ["aq", "desc", "op"],
 };

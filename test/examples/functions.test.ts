@@ -20,7 +20,8 @@ import { warn } from "../../src/core/warnings.ts";
 import { runningService } from "../integration/lib/running-service.ts";
 import { testExamples, type Examples } from "./examples.ts";
 
-const { create_engine, read_svc, read_svc_job, read_svc_query, read_svc_table, sql, to_svc } = pandas;
+const { create_engine, read_local, read_svc, read_svc_job, read_svc_query, read_svc_table, sql, to_svc } =
+  pandas;
 const svc = runningService();
 const presto = (): pandas.QueryEngine => create_engine("presto:db1", svc.con);
 const notFound = { status: 404, method: "GET", path: "/v3/job/show/7", body: "" };
@@ -31,6 +32,12 @@ const examples: Examples<typeof pandas> = {
     return [(await con.list_databases()).map(({ name }) => name), ["db1"]];
   },
   create_engine: () => [presto(), expect.objectContaining({ type: "presto", database: "db1" })],
+  read_local: async () => {
+    process.env["SVC_HOME"] = svc.folder;
+    const airports = [{ code: "HNL", city: "Honolulu" }];
+    const table = await read_local("select city from airports where code = 'HNL'", { tables: { airports } });
+    return [table.objects(), [{ city: "Honolulu" }]];
+  },
   read_svc_query: async () => {
     const table = await read_svc_query("select 7 as n, 'a' as s", presto());
     return [table.objects(), [{ n: 7, s: "a" }]];

@@ -127,6 +127,13 @@ const TIME = plain(
   },
 );
 
+/** Small numbers have an exponent in their own text. */
+function decimalText(value: string | number | bigint, scale: number): string {
+  const text = String(value);
+  const fixed = typeof value === "number" && text.includes("e") ? value.toFixed(scale) : text;
+  return Number(fixed) === Number(text) ? fixed : text;
+}
+
 function decimal(precision: number, scale: number): ParquetType {
   const bytes = Math.ceil((precision * Math.log2(10) + 1) / 8);
   const type = precision <= 9 ? "INT32" : precision <= 18 ? "INT64" : "FIXED_LEN_BYTE_ARRAY";
@@ -134,7 +141,7 @@ function decimal(precision: number, scale: number): ParquetType {
   return plain(
     { type, ...length, converted_type: "DECIMAL", precision, scale },
     (value: string | number | bigint) => {
-      const [, sign, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
+      const [, sign, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimalText(value, scale)) ?? [];
       if (whole === undefined || /[1-9]/.test(fraction.slice(scale))) misfit(value);
       const unscaled = BigInt(sign + whole + fraction.slice(0, scale).padEnd(scale, "0"));
       return unscaled < 10n ** BigInt(precision) && unscaled > -(10n ** BigInt(precision))

@@ -52,6 +52,8 @@ export interface TranslationOptions {
   /** Presto's session properties, besides those in comment lines before the statement. */
   readonly sessionProperties?: readonly (readonly [name: string, value: string])[] | undefined;
   readonly tables: TableLookup;
+  /** Names of tables that the statement brings along. */
+  readonly local?: readonly string[] | undefined;
   /** Parameter values; null when the statement is only described. */
   readonly parameters: readonly Expr[] | null;
 }
@@ -140,7 +142,8 @@ export class Translation {
 
   /** Path of a table name. @throws SqlError CATALOG_NOT_FOUND */
   pathOf(name: readonly Name[], pos: number): TablePath {
-    const path = tablePath(name, { catalog: this.catalog, database: this.options.database });
+    const { database, local } = this.options;
+    const path = tablePath(name, { catalog: this.catalog, database, local });
     if (!isCatalog(path.catalog, this.dialect))
       this.fail("CATALOG_NOT_FOUND", `Catalog '${path.catalog}' not found`, name[0]?.pos ?? pos);
     return path;

@@ -28,6 +28,8 @@ export async function planStatement(
   statement: Statement,
   context: TranslateContext,
 ): Promise<Plan> {
+  if (context.local !== undefined && !READS.has(statement.kind))
+    t.unsupported("a statement over local tables that changes data; it can only read", statement.pos);
   if (!context.mayWrite && !READS.has(statement.kind))
     t.fail("PERMISSION_DENIED", "this key may only read: the statement changes data", statement.pos);
   switch (statement.kind) {

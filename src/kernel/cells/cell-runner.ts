@@ -32,8 +32,8 @@ export interface CellRunnerParts {
   readonly history: ExecutionHistory;
   readonly state: NotebookState;
   readonly catalogue: CatalogueCache;
-  /** Awaited before a cell that may use the service; `say` prints a line in the cell. */
-  readonly beforeService: (signal: AbortSignal, say: (line: string) => void) => Promise<void>;
+  /** Awaited before a cell that may use the service, or `isOwn` the user's own; `say` prints a line in the cell. */
+  readonly beforeService: (signal: AbortSignal, say: (line: string) => void, isOwn: boolean) => Promise<void>;
   /** Restarts the real kernel, if nothing else stops a cell. */
   readonly restart: () => Promise<void>;
 }
@@ -211,7 +211,8 @@ export class CellRunner {
       calls.length === 0
         ? null
         : magics.translateCell(plan, { database: state.database, bound: new Set(bound) });
-    await beforeService(signal, (text) => frontend.emit("stream", { name: "stdout", text }, request));
+    const say = (text: string): void => frontend.emit("stream", { name: "stdout", text }, request);
+    await beforeService(signal, say, plan.usesOwnService);
     signal.throwIfAborted();
     const program = await catalogue.settled(TYPES_WAIT_MS, () => {
       const rowType = (rows: TypedRows): string | null => magics.rowType(rows, catalogue);

@@ -45,11 +45,21 @@ export function openLibrary(
   replacedHint: () => string | null,
   prepare: () => void = prepareCharts,
 ): ChildLibrary {
-  const { connect, create_engine, read_svc, read_svc_job, read_svc_query, read_svc_table, sql, to_svc } =
-    core;
+  const {
+    connect,
+    create_engine,
+    read_local,
+    read_svc,
+    read_svc_job,
+    read_svc_query,
+    read_svc_table,
+    sql,
+    to_svc,
+  } = core;
   const values = {
     connect,
     create_engine,
+    read_local,
     read_svc,
     read_svc_job,
     read_svc_query,

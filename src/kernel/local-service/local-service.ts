@@ -32,7 +32,7 @@ export class LocalService {
   readonly #home: string;
   readonly #needed: boolean;
   readonly #command: (home: string, idleMinutes: number) => readonly string[];
-  #announced = false;
+  readonly #announced = new Set<string>();
   #ping: NodeJS.Timeout | undefined;
 
   constructor({ env = process.env, command = serviceCommand }: LocalServiceOptions = {}) {
@@ -44,16 +44,18 @@ export class LocalService {
   /**
    * Makes sure that the service replies, unless another one is configured.
    *
+   * @param isOwn - Whether SQL over local tables needs it, whatever is configured.
    * @param say - Receives lines for the notebook: that the service is being started, and once, which one is used.
    * @throws Error with why it can't be started; the signal's reason on abort.
    */
-  async ensure(signal: AbortSignal, say: (line: string) => void): Promise<void> {
-    if (!this.#needed) return;
+  async ensure(signal: AbortSignal, say: (line: string) => void, isOwn = false): Promise<void> {
+    if (!this.#needed && !isOwn) return;
     const url = (await findLocalService(this.#home)) ?? (await this.#start(signal, say));
     this.#ping ??= setInterval(() => void findLocalService(this.#home), PING_EVERY_MS).unref();
-    if (this.#announced) return;
-    this.#announced = true;
-    say(`svclib: SVC_API_KEY is not set; using the local service at ${url}\n`);
+    const why = this.#needed ? "SVC_API_KEY is not set; using" : "SQL over local tables runs on";
+    if (this.#announced.has(why)) return;
+    this.#announced.add(why);
+    say(`svclib: ${why} the local service at ${url}\n`);
   }
 
   close(): void {

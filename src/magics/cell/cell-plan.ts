@@ -5,7 +5,9 @@ import { LAST_VALUE, mentionsNotebookName, moduleOf } from "../built-in-names.ts
 import type { CellSource } from "./source/source.ts";
 
 /** Names by which a cell without magics uses the service. */
-const USES_SERVICE = /svclib|_svc|\bsvc_|create_engine|\bconnect\(/;
+const USES_SERVICE = /svclib|_svc|\bsvc_|create_engine|\bconnect\(|read_local/;
+/** SQL over tables of the notebook, which only a service of the same user runs. */
+const USES_OWN_SERVICE = /\bread_local\b|^%%svc_local\b|^%%svc_(?:presto|hive)\b.*\s--loc/m;
 
 /** A parsed cell, for its run, completion and errors. */
 export class CellPlan {
@@ -13,6 +15,8 @@ export class CellPlan {
   readonly calls: readonly MagicCall[];
   /** Whether it may need the service. */
   readonly usesService: boolean;
+  /** Whether it may need the local service of its user, whatever service is configured. */
+  readonly usesOwnService: boolean;
   readonly #reading: CellReading;
   #declared: Set<string> | undefined;
 
@@ -21,6 +25,7 @@ export class CellPlan {
     this.#reading = readMagics(code);
     this.calls = this.#reading.calls;
     this.usesService = this.calls.length > 0 || USES_SERVICE.test(code);
+    this.usesOwnService = USES_OWN_SERVICE.test(code);
   }
 
   /** Names that its magics may refer to, whether or not such variables exist. */

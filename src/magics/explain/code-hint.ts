@@ -5,7 +5,7 @@ import { foreignSyntax, pandasBrackets, pandasCall, pythonName, tableVerb } from
 /** Modules of names used in examples. */
 const MODULES: Readonly<Record<string, string>> = {
   "svclib/pandas_td":
-    "connect create_engine interrupt_all interruptible onProgress onWarning read_svc read_svc_job read_svc_query read_svc_table sql to_svc Table",
+    "connect create_engine interrupt_all interruptible onProgress onWarning read_local read_svc read_svc_job read_svc_query read_svc_table sql to_svc Table",
   "svclib/pandas_td/ipython":
     "display magic_context plot svc_databases svc_jobs svc_profile svc_tables svc_use",
   svclib:

@@ -1,4 +1,5 @@
 import type { ResultColumn } from "../../core/endpoints/jobs.ts";
+import type { LocalTable } from "../../core/wire/local-request.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 
 export type { ResultColumn };
@@ -60,6 +61,8 @@ export interface RunOptions {
   readonly onWrite?: () => unknown;
   /** Called when the statement takes too long to plan, with the reason: it must be ended, by whatever means. */
   readonly onOverdue?: (message: string) => unknown;
+  /** Tables that the statement brings along; absent for a statement that reads only the service's. */
+  readonly local?: readonly LocalTable[];
   /** Idempotency key, committed with the changes if the engine can; `hasWritten` finds it after a lost reply. */
   readonly writeId?: string;
 }

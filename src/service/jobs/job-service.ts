@@ -204,6 +204,7 @@ export class JobService {
         signal: run.signal,
         mayWrite: job.mayWrite,
         writeId: writeIdOf(job),
+        ...(job.local === undefined ? {} : { local: job.local }),
         onProgress: (percent) => {
           run.percent = percent;
         },

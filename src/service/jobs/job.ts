@@ -1,3 +1,4 @@
+import type { LocalTable } from "../../core/wire/local-request.ts";
 import type { ResultColumn } from "../engine/engine.ts";
 
 export const JOB_STATUSES = ["queued", "running", "success", "error", "killed"] as const;
@@ -24,6 +25,8 @@ export interface NewJob {
   readonly createdAtMs: number;
   /** Whether the client reads column blocks; absent in journals of older versions. */
   readonly readsBlocks?: boolean;
+  /** Tables of the client that the statement reads; absent if it brings none. */
+  readonly local?: readonly LocalTable[];
 }
 
 /** A job as stored, on disk and in memory. */

@@ -134,6 +134,7 @@ const FORMS: { readonly [Field in keyof Required<Job>]: Validator } = {
   columns: orNull(columns),
   rowCount: orNull(number),
   readsBlocks: flag,
+  local: (value) => Array.isArray(value),
   resultSize: orNull(number),
   blocksSize: orNull(number),
   output: text,
@@ -141,7 +142,7 @@ const FORMS: { readonly [Field in keyof Required<Job>]: Validator } = {
 };
 
 /** Fields added in later versions, and those that are omitted when empty. */
-const OPTIONAL: readonly string[] = ["scheduledTimeMs", "readsBlocks", "blocksSize"];
+const OPTIONAL: readonly string[] = ["scheduledTimeMs", "readsBlocks", "local", "blocksSize"];
 
 /** The first field of a line with an invalid value; null if there is none. Unknown fields are kept. */
 function invalidField(line: object): string | null {

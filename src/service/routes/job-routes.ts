@@ -12,6 +12,7 @@ import type { Storage } from "../engine/storage.ts";
 import type { ApiKey } from "../access/keys.ts";
 import { clientKey } from "../http/client-key.ts";
 import type { Leases } from "../http/leases.ts";
+import { readLocalTables } from "./bodies/local-tables.ts";
 import { jobDebug, jobJson, jobStatusJson } from "./bodies/job-json.ts";
 
 export interface JobRouteDeps {
@@ -20,6 +21,8 @@ export interface JobRouteDeps {
   readonly clock: () => number;
   readonly storage: Pick<Storage, "hasDatabase" | "findTable">;
   readonly leases: Leases;
+  /** The key of the service's own user. */
+  readonly administrator: ApiKey;
 }
 
 /** The first status request of a new job is held this long, because clients that find it unfinished sleep for seconds. */
@@ -33,7 +36,7 @@ const JOB_FIELDS = {
   domain_key: "a key that one of your jobs at most has",
 };
 
-export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps): Route[] {
+export function jobRoutes({ store, jobs, clock, storage, leases, administrator }: JobRouteDeps): Route[] {
   return [
     route("GET /v3/job/list", "read", {
       summary: "List jobs, newest first",
@@ -94,11 +97,13 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
         query: "SQL",
         ...JOB_FIELDS,
         retry_limit: "kept with the job",
+        local:
+          "tables below the service's data folder that the query reads, as JSON; only with the key of the service's own user",
         scheduled_time: "unix seconds that TD_SCHEDULED_TIME() and now() tell (default: the time of issue)",
       },
       handle: async (call) => {
         const lease = clientKey(call.request, LEASE_HEADER);
-        const job = await issueJob(call, jobs, clock(), storage);
+        const job = await issueJob(call, jobs, clock(), { storage, administrator });
         leases.hold(lease, { isOver: () => isFinished(job), end: (reason) => jobs.kill(job, reason) });
         return { job: job.id, job_id: job.id, database: job.database };
       },
@@ -176,7 +181,10 @@ async function issueJob(
   call: RouteCall<"/:type/:database", ApiKey>,
   jobs: JobService,
   nowMs: number,
-  storage: Pick<Storage, "hasDatabase">,
+  {
+    storage,
+    administrator,
+  }: Pick<JobRouteDeps, "administrator"> & { readonly storage: Pick<Storage, "hasDatabase"> },
 ): Promise<Job> {
   const { request, caller } = call;
   const { type, database } = call.params;
@@ -193,7 +201,8 @@ async function issueJob(
       "Result export (the field result) is not supported; download the result instead.",
     );
   const priority = priorityOf(form);
-  if (!(await storage.hasDatabase(database))) throw noDatabase(database);
+  const local = readLocalTables(form, caller, administrator);
+  if (local === null && !(await storage.hasDatabase(database))) throw noDatabase(database);
   const { permission, user_name } = caller;
   const scheduled = wholeNumber(form, "scheduled_time", -1);
   return jobs.issue({
@@ -208,5 +217,6 @@ async function issueJob(
     createdAtMs: nowMs,
     ...(scheduled < 0 ? {} : { scheduledTimeMs: scheduled * 1000 }),
     readsBlocks: readsBlocks(request),
+    ...(local === null ? {} : { local }),
   });
 }

@@ -10,6 +10,8 @@ import { startService, type Service } from "../../../src/service/start-service.t
 export interface RunningService {
   readonly con: Client;
   readonly service: Service;
+  /** Its data folder. */
+  readonly folder: string;
 }
 
 /** Starts the service before the file's tests and stops it afterwards; the fields can be read within tests. */
@@ -34,6 +36,9 @@ export function runningService(): RunningService {
     },
     get service() {
       return service;
+    },
+    get folder() {
+      return folder;
     },
   };
 }

@@ -10,6 +10,7 @@ import { checkWriteAheadLog, logAdvice } from "./check-write-ahead-log.ts";
 import { ConnectionPool, type ConnectionLease } from "./connection-pool.ts";
 import { TableChanges } from "./table-changes.ts";
 import { numberConnection } from "../library/refusals.ts";
+import { LOCAL_FOLDER } from "../../../core/wire/local-request.ts";
 import { quoteName, quoteText } from "../../../dialect/quote.ts";
 
 /**
@@ -49,12 +50,19 @@ export class Database {
   readonly #instance: DuckDBInstance;
   readonly #pools: Record<Profile, ConnectionPool>;
   readonly changes = new TableChanges();
-  /** Folder of staged imports, the only one that SQL can read files from. */
+  /** Folder of staged imports, whose files SQL can read. */
   readonly stages: string;
+  /** Folder of the tables that clients of the service's own user bring along; SQL can read its files too. */
+  readonly local: string;
 
-  constructor(instance: DuckDBInstance, pools: Record<Profile, ConnectionPool>, stages: string) {
+  constructor(
+    instance: DuckDBInstance,
+    pools: Record<Profile, ConnectionPool>,
+    folders: { readonly stages: string; readonly local: string },
+  ) {
     this.#instance = instance;
-    this.stages = stages;
+    this.stages = folders.stages;
+    this.local = folders.local;
     this.#pools = pools;
   }
 
@@ -93,7 +101,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const spill = join(options.folder, "spill");
   const stages = resolve(options.folder, "stages");
   await makeFolder(spill);
+  const local = resolve(options.folder, LOCAL_FOLDER);
   await makeFolder(stages);
+  await makeFolder(local);
   const file = join(options.folder, `${DATA_CATALOG}.duckdb`);
   if (options.hasData === true && (await ifThere(stat(file))) === null)
     throw new Error(
@@ -130,7 +140,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await first.run(`ATTACH ':memory:' AS "${LIBRARY_CATALOG}"`);
     await options.prepare?.(first);
     await options.load?.(first);
-    await first.run(`SET GLOBAL allowed_directories = [${quoteText(stages)}]`);
+    await first.run(`SET GLOBAL allowed_directories = [${[stages, local].map(quoteText).join(", ")}]`);
     await first.run("SET GLOBAL enable_external_access = false");
     const pools: Partial<Record<Profile, ConnectionPool>> = {};
     for (const profile of Object.keys(POOL_SIZES) as Profile[]) {
@@ -148,7 +158,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
     await first.run("SET GLOBAL lock_configuration = true");
     first.closeSync();
-    return new Database(instance, pools as Record<Profile, ConnectionPool>, stages);
+    return new Database(instance, pools as Record<Profile, ConnectionPool>, { stages, local });
   } catch (error) {
     for (const connection of opened) connection.closeSync();
     instance.closeSync();

@@ -22,6 +22,7 @@ import { createCatalogue } from "./read-catalogue.ts";
 import type { Database } from "../database/database.ts";
 import { failOnRefusal, forgetRefusal } from "../library/refusals.ts";
 import { engineError } from "./engine-error.ts";
+import { LocalTables, withoutPaths } from "../local/local-tables.ts";
 import { readBatches } from "../values/read-batches.ts";
 import { dropMetadata, recordWrite, renameMetadata } from "../tables/table-metadata.ts";
 import { TableShapes } from "./table-shapes.ts";
@@ -71,7 +72,8 @@ async function runStatement(context: StatementContext): Promise<Execution> {
   let marked: MarkedSql | null = null;
   forgetRefusal(lease.connection);
   try {
-    const catalogue = createCatalogue(lease.connection, shapes, catalog);
+    const tables = options.local && new LocalTables(lease.connection, database.local, options.local);
+    const catalogue = createCatalogue(lease.connection, shapes, catalog, tables);
     const plan = await context.compile(sql, dialect, { ...compileOptions(options), catalogue }, signal);
     if (plan.kind === "query") {
       marked = plan.sql;
@@ -90,7 +92,8 @@ async function runStatement(context: StatementContext): Promise<Execution> {
 const compileOptions = (options: RunOptions): Omit<TranslateContext, "catalogue"> => {
   const { catalog, database, scheduledTimeMs, timeZone, sessionProperties, mayWrite, parameters, describe } =
     options;
-  const given = { catalog, timeZone, sessionProperties, parameters, describe };
+  const local = options.local?.map(({ name }) => name);
+  const given = { catalog, timeZone, sessionProperties, parameters, describe, local };
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   return { database, scheduledTimeMs, mayWrite, ...Object.fromEntries(set) };
 };
@@ -221,13 +224,13 @@ const resultColumns = (columns: readonly PlanColumn[], dialect: Dialect): Result
   columns.map(({ name, type }) => ({ name, type: typeName(type, dialect) }));
 
 function statementFault(
-  { sql, options: { signal } }: StatementContext,
+  { database, sql, options: { signal, local } }: StatementContext,
   error: unknown,
   marked: MarkedSql | null,
 ): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof SqlError) return error;
-  return engineError(error, sql, marked);
+  return engineError(local === undefined ? error : withoutPaths(error, database.local, local), sql, marked);
 }
 
 async function write(

@@ -1,11 +1,18 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { TableShape } from "../../../dialect/analyze/translation.ts";
-import { CATALOGS, SYSTEM_CATALOG, type Catalogue, type TableComments } from "../../../dialect/catalogue.ts";
+import {
+  CATALOGS,
+  LOCAL_DATABASE,
+  SYSTEM_CATALOG,
+  type Catalogue,
+  type TableComments,
+} from "../../../dialect/catalogue.ts";
 import { fromEngineType } from "../values/from-engine-type.ts";
 import { DATA_CATALOG, isDatabase, VIEW_COMMENT_MARK } from "../../../dialect/storage-names.ts";
 import type { TableShapes } from "./table-shapes.ts";
 import { errorMessage } from "../database/error-message.ts";
 import { quoteName } from "../../../dialect/quote.ts";
+import type { LocalTables } from "../local/local-tables.ts";
 import { describeSystemTable, systemSchemas, systemTablesOf } from "../system-tables/system-tables.ts";
 
 const MISSING = /^Catalog Error: (?:Table|View) with name (\S+ does not exist)/;
@@ -15,11 +22,13 @@ const MISSING = /^Catalog Error: (?:Table|View) with name (\S+ does not exist)/;
  *
  * @param shapes - Keeps the shapes of tables.
  * @param catalog - The session's catalog, if any.
+ * @param local - The tables that the statement brings along, if any.
  */
 export function createCatalogue(
   connection: DuckDBConnection,
   shapes: TableShapes,
   catalog?: string,
+  local?: LocalTables,
 ): Catalogue {
   const name = catalog?.toLowerCase() ?? "";
   const home = CATALOGS.presto.includes(name) ? name : CATALOGS.presto[0]!;
@@ -30,6 +39,7 @@ export function createCatalogue(
   return {
     async describe(path): Promise<TableShape | null> {
       const { catalog, database, table } = path;
+      if (database === LOCAL_DATABASE) return local?.describe(table) ?? null;
       if (systemTablesOf(catalog, database) !== null)
         return describeSystemTable(connection, path, CATALOGS.presto.includes(catalog) ? catalog : home);
       if (
@@ -109,7 +119,10 @@ export function createCatalogue(
 }
 
 /** The columns of a query. */
-async function readColumns(connection: DuckDBConnection, query: string): Promise<TableShape["columns"]> {
+export async function readColumns(
+  connection: DuckDBConnection,
+  query: string,
+): Promise<TableShape["columns"]> {
   const prepared = await connection.prepare(query);
   try {
     return Array.from({ length: prepared.columnCount }, (_, i) => ({

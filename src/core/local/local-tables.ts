@@ -1,0 +1,102 @@
+import { stat } from "node:fs/promises";
+import { ConfigError } from "../errors.ts";
+import { throwExplained } from "../files/missing-package.ts";
+import { processState } from "../process-state.ts";
+import { valueInError } from "../text/value-in-error.ts";
+import type { LocalTable } from "../wire/local-request.ts";
+import { ifThere } from "../../system/if-there.ts";
+import type { Column } from "../table/table.ts";
+import { frameOf, type Frame, type FrameInput } from "../write/frame.ts";
+import { typeOfColumn } from "./column-types.ts";
+import type { LocalSession, SessionFile } from "./local-session.ts";
+
+/** A table as a file. */
+interface WrittenTable extends Pick<LocalTable, "columns"> {
+  readonly file: SessionFile;
+}
+
+/** The files of a process's tables: one for each table, as long as the table is in memory. */
+interface WrittenTables {
+  readonly of: WeakMap<object, Promise<WrittenTable>>;
+  readonly gone: FinalizationRegistry<() => void>;
+}
+
+const written = processState("local-tables", (): WrittenTables => ({
+  of: new WeakMap(),
+  gone: new FinalizationRegistry((remove) => remove()),
+}));
+
+/**
+ * Writes a table for the local service's engine. A table of Arquero, which never changes, is written once, and its file removed when nothing
+ * refers to the table any more; a list of rows is written each time, and `forget` removes it.
+ *
+ * @throws ConfigError naming a value that is no table
+ */
+export async function sendTable(
+  session: LocalSession,
+  name: string,
+  input: FrameInput,
+): Promise<{ readonly table: LocalTable; readonly forget: () => Promise<void> }> {
+  const isTable = typeof (input as { reify?: unknown } | null)?.reify === "function";
+  const known = isTable ? await written.of.get(input) : undefined;
+  // The service removes the files of processes that it finds no more.
+  if (known !== undefined && (await ifThere(stat(known.file.path))) !== null)
+    return { table: requestOf(name, known), forget: () => Promise.resolve() };
+  const writing = writeTable(session, name, input);
+  if (!isTable) {
+    const own = await writing;
+    return { table: requestOf(name, own), forget: () => session.remove(own.file) };
+  }
+  written.of.set(input, writing);
+  try {
+    const own = await writing;
+    written.gone.register(input, () => void session.remove(own.file));
+    return { table: requestOf(name, own), forget: () => Promise.resolve() };
+  } catch (error) {
+    written.of.delete(input);
+    throw error;
+  }
+}
+
+const requestOf = (name: string, { file, columns }: WrittenTable): LocalTable => ({
+  name,
+  file: file.request,
+  columns,
+});
+
+async function writeTable(session: LocalSession, name: string, input: FrameInput): Promise<WrittenTable> {
+  const frame = tableFrame(name, input);
+  const { writeLocal } = await import("./write-local.ts").catch(throwExplained);
+  const file = await session.newFile("parquet");
+  try {
+    return { file, columns: await writeLocal(frame, file.path) };
+  } catch (error) {
+    await session.remove(file);
+    if (!(error instanceof Error)) throw error;
+    throw new ConfigError(`the table ${name} can't be used in SQL: ${error.message}`, { cause: error });
+  }
+}
+
+/** @throws ConfigError */
+function tableFrame(name: string, input: FrameInput): Frame {
+  let frame: Frame;
+  try {
+    frame = frameOf(input);
+  } catch (cause) {
+    if (!(cause instanceof ConfigError)) throw cause;
+    throw new ConfigError(
+      `${name} is no table, so it can't stand in FROM: it is ${valueInError(input)}; a table, or a list of row objects can`,
+      { cause },
+    );
+  }
+  if (frame.rowCount === 0 && "columnNames" in input) {
+    // The filtered rows still tell what the columns hold.
+    const columns = frame.columns.map((column) => ({
+      ...column,
+      type: column.type ?? typeOfColumn(input.column(column.name) as Column),
+    }));
+    frame = { ...frame, columns };
+  }
+  if (frame.columns.length === 0) throw new ConfigError(`the table ${name} has no columns`);
+  return frame;
+}
