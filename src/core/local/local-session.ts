@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { makeFolder } from "../../system/make-folder.ts";
-import { removeFile } from "../../system/system.ts";
+import { removeAllSync, removeFile } from "../../system/system.ts";
 import type { Environment } from "../options/settings.ts";
 import { serviceHome } from "../local-service/service-file.ts";
 import { LOCAL_FOLDER } from "../wire/local-request.ts";
@@ -28,7 +27,7 @@ export class LocalSession {
   /** @param home - Data folder of the local service. */
   constructor(home: string) {
     this.#root = join(home, LOCAL_FOLDER);
-    process.once("exit", () => rmSync(join(this.#root, this.#name), { recursive: true, force: true }));
+    process.once("exit", () => removeAllSync(join(this.#root, this.#name)));
   }
 
   /** A path for a new file, in a folder that exists. */
