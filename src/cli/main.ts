@@ -1,7 +1,10 @@
-import { Command, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
+import { addJobsCommand } from "./catalogue/jobs-command.ts";
+import { addTablesCommand } from "./catalogue/tables-command.ts";
 import { addDataCommand } from "./data/data-command.ts";
 import { addKernelCommand } from "./kernels/kernel-command.ts";
 import { oldNode } from "./old-node.ts";
+import { addQueryCommand } from "./query/query-command.ts";
 import { CommandError, exitCodeOf, reportError } from "./report-error.ts";
 import { addRunCommand } from "./run/run-command.ts";
 import { addServeCommand } from "./serve/serve-command.ts";
@@ -22,6 +25,10 @@ export function createProgram(nodeVersion = process.versions.node): Command {
       const fault = oldNode(nodeVersion);
       if (fault !== null && command.name() !== "doctor") throw new CommandError(fault);
     });
+  program.exitOverride();
+  addQueryCommand(program);
+  addJobsCommand(program);
+  addTablesCommand(program);
   addServeCommand(program);
   addDataCommand(program);
   addKernelCommand(program);
@@ -87,8 +94,10 @@ Environment:
 
 Exit codes:
   0    done
-  1    it failed, or the command line is not valid
-  130  stopped by Ctrl-C`,
+  1    it failed
+  2    the command line, a setting or a file's name is not valid
+  3    the service can't be reached, is too busy, or refuses the key
+  130  stopped by Ctrl-C (143 by SIGTERM)`,
   );
   return program;
 }
@@ -96,10 +105,16 @@ Exit codes:
 /** Runs one command and sets the process's exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = createProgram();
+  // A write's own callback gets the error.
+  process.stdout.on("error", () => undefined);
   try {
     await program.parseAsync([...argv]);
   } catch (error) {
-    reportError(error, { debug: program.opts<{ debug?: boolean }>().debug === true });
+    // The reader of a pipe has what it wants, such as head.
+    if ((error as NodeJS.ErrnoException).code === "EPIPE") return;
+    // Commander has reported its own.
+    if (!(error instanceof CommanderError))
+      reportError(error, { debug: program.opts<{ debug?: boolean }>().debug === true });
     process.exitCode = exitCodeOf(error);
   }
 }

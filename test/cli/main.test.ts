@@ -12,6 +12,10 @@ const helpOf = (...path: string[]): string => {
 describe("svclib --help", () => {
   test("lists the commands", () => {
     expect(createProgram().commands.map((command) => command.name())).toEqual([
+      "query",
+      "jobs",
+      "tables",
+      "databases",
       "serve",
       "data",
       "kernel",
@@ -30,6 +34,24 @@ describe("svclib --help", () => {
     ],
     [["run"], ["--kernel", "--output", "--timeout", "--allow-errors", "--parameter"]],
     [["export"], ["--output"]],
+    [
+      ["query"],
+      [
+        "--file",
+        "--engine",
+        "--database",
+        "--parameter",
+        "--format",
+        "--output",
+        "--limit",
+        "--direct",
+        "--quiet",
+      ],
+    ],
+    [
+      ["jobs", "list"],
+      ["--status", "--format", "--output", "--limit"],
+    ],
     [["data", "export"], ["--data"]],
     [["data", "import"], ["--data"]],
   ])("%j lists its options", (path, options) => {
@@ -58,6 +80,8 @@ describe("an invalid command line", () => {
     [["run", "a.ipynb", "--timeout", "0"], "--timeout is a number of seconds above 0."],
     [["run", "a.ipynb", "-p", "day"], "--parameter is name=value, such as -p day=2024-01-01."],
     [["run", "a.ipynb", "-p", "=1"], "--parameter is name=value, such as -p day=2024-01-01."],
+    [["query", "--limit", "-1", "select 1"], "--limit is a number of rows."],
+    [["query", "--engine", "spark", "select 1"], "Allowed choices are presto, hive."],
     [["serve", "--presto-session", "a"], "A session property must be name=value."],
     [["kernel", "install", "--user", "--prefix", "x"], "cannot be used with option"],
   ])("%j", async (args, message) => {

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { parameterOption } from "../query/parameter-option.ts";
 import { kernelName } from "../kernels/kernel-command.ts";
 import type { RunSettings } from "./run.ts";
 
@@ -6,12 +7,6 @@ const seconds = (text: string): number => {
   const value = Number(text);
   if (!(value > 0)) throw new InvalidArgumentError("--timeout is a number of seconds above 0.");
   return value;
-};
-
-const parameter = (text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
-  const equals = text.indexOf("=");
-  if (equals < 1) throw new InvalidArgumentError("--parameter is name=value, such as -p day=2024-01-01.");
-  return new Map([...before, [text.slice(0, equals).trim(), text.slice(equals + 1)]]);
 };
 
 export function addRunCommand(program: Command): void {
@@ -34,12 +29,9 @@ export function addRunCommand(program: Command): void {
     .option("--timeout <seconds>", "time limit for one cell", seconds, 600)
     .option("--allow-errors", "run the cells after a failed one too, and exit with 0")
     .addOption(
-      new Option(
-        "-p, --parameter <name=value>",
+      parameterOption(
         "set a variable after the cell tagged parameters; the value is JSON, or else text; may be repeated",
-      )
-        .argParser(parameter)
-        .default(new Map(), "none"),
+      ),
     )
     .addHelpText(
       "after",

@@ -3,6 +3,7 @@ import { access, chmod, chown, constants, readlink, stat, writeFile } from "node
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { ifThere } from "../../system/if-there.ts";
 import { removeFile, removeAllSync, renameFile, withHome } from "../../system/system.ts";
+import { isSvcError } from "../error-guards.ts";
 import { UsageError } from "../errors.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -128,9 +129,9 @@ function removeParts(): void {
   }
 }
 
-/** The error for a file that can't be written; anything but a file system error unchanged. */
+/** The error for a file that can't be written; anything but a file system error unchanged, such as that of a result that breaks off. */
 function cannotWrite(path: string, error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (error instanceof UsageError || code === undefined) return error;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (isSvcError(error) || code === undefined || !(code in REASONS || syscall !== undefined)) return error;
   return new UsageError(`${path} can't be written: ${REASONS[code] ?? code}`, { cause: error });
 }

@@ -1,6 +1,7 @@
 import type ts from "typescript";
 import { readSource } from "../../magics/cell/source/source.ts";
 import { typescript } from "../../magics/cell/source/typescript.ts";
+import { parameterValue } from "../../magics/cell/parameter-value.ts";
 import { literalOf } from "../../magics/cell/source/string-literal.ts";
 import { joinedText, type Notebook } from "./notebook-file.ts";
 
@@ -35,7 +36,7 @@ export function withParameters(notebook: Notebook, parameters: ReadonlyMap<strin
   }
   const lines = [...parameters].map(([name, text]) => {
     const { keyword, type } = known?.get(name) ?? { keyword: "let ", type: "" };
-    return `${keyword}${name}${type} = ${valueCode(text)};`;
+    return `${keyword}${name}${type} = ${literalOf(parameterValue(text))};`;
   });
   const injected = {
     cell_type: "code",
@@ -72,20 +73,4 @@ function declarations(code: string): Map<string, Declaration> {
         });
   }
   return variables;
-}
-
-/** Texts and numbers of JSON. */
-const PARTS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-
-/** `7`, `0.50`, `true`, `null`, `"text"`, `[1, 2]`; integers that would be rounded, and what has leading zeros, become text, in lists too. */
-function valueCode(text: string): string {
-  const exact = (part: string): string =>
-    /^-?\d+$/.test(part) && !Number.isSafeInteger(Number(part)) ? `"${part}"` : part;
-  try {
-    const value: unknown = JSON.parse(text.replace(PARTS, exact));
-    if (typeof value !== "number" || Number.isFinite(value)) return literalOf(value);
-  } catch {
-    // Not JSON: plain text.
-  }
-  return JSON.stringify(text);
 }

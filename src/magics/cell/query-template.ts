@@ -1,6 +1,7 @@
 import { UsageError } from "../../core/errors.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { scan, type Piece } from "../../dialect/parse/scan.ts";
+import { sql } from "../../core/sql/sql-template.ts";
 import { isIdentifier } from "./source/identifier.ts";
 import { templateText } from "./source/string-literal.ts";
 
@@ -95,6 +96,35 @@ export function queryCode(
   inside += templateText(query.slice(done));
   return { code: `${done > 0 ? tag : ""}\`${inside}\``, tagged: done > 0 };
 }
+
+/**
+ * A query with the values of its placeholders, as {@link queryCode} gives them to the cell: `{name}` as an SQL literal, `{name:raw}` as text,
+ * `{name:id}` as an identifier. Other braces are unchanged.
+ *
+ * @throws UsageError when `{name}` is inside quotes, or its value can't be in SQL.
+ */
+export function fillQuery(query: string, dialect: Dialect, values: ReadonlyMap<string, unknown>): string {
+  let filled = "";
+  let done = 0;
+  for (const placeholder of findPlaceholders(query, dialect)) {
+    const { name, path, form, start, end, quoted } = placeholder;
+    if (!values.has(name)) continue;
+    if (quoted && form !== "raw") throw insideQuotes(query, placeholder);
+    const value = path.split(".").slice(1).reduce(fieldOf, values.get(name));
+    try {
+      const inserted = form === "value" ? sql`${value}` : sql[form](value as string);
+      filled += query.slice(done, start) + inserted.render(dialect);
+    } catch (error) {
+      const reason = (error as Error).message.replace(/^value 1 of the sql template: /, "");
+      throw new UsageError(`{${path}}: ${reason}`, { cause: error });
+    }
+    done = end;
+  }
+  return filled + query.slice(done);
+}
+
+const fieldOf = (value: unknown, field: string): unknown =>
+  Object.hasOwn(Object(value) as object, field) ? (value as Record<string, unknown>)[field] : undefined;
 
 function findPlaceholders(query: string, dialect: Dialect): Placeholder[] {
   if (!query.includes("{")) return [];

@@ -15,5 +15,6 @@ export function installDisplay(): void {
   explainVerbs(ColumnTable.prototype);
   refuseColumnProperties(ColumnTable.prototype);
   defineShown(ColumnTable.prototype, JUPYTER_DISPLAY, tableBundle);
-  for (const { prototype } of [ColumnTable, Table]) defineShown(prototype, NODE_INSPECT, toText);
+  for (const { prototype } of [ColumnTable, Table])
+    defineShown(prototype, NODE_INSPECT, (table: ColumnTable) => toText(table));
 }

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { NetworkError } from "../../../src/core/errors.ts";
 import { checkFile, replaceFile } from "../../../src/core/files/replace-file.ts";
 
 const makePipe = "mkfifo";
@@ -106,4 +107,11 @@ test("a process that exits during the write leaves no temporary file", async () 
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, join(folder, "a.csv")]);
   expect(await once(child, "exit")).toEqual([7, null]);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test.each([
+  ["of the service", new NetworkError("broke off", { method: "GET", path: "/", code: "ECONNRESET" })],
+  ["of a package", Object.assign(new Error("Cannot find package 'x'"), { code: "ERR_MODULE_NOT_FOUND" })],
+])("an error %s while the file is written stays as it is", async (_, error) => {
+  await expect(replaceFile(join(folder, "a.csv"), () => Promise.reject(error))).rejects.toBe(error);
 });

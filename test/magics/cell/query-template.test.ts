@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { placeholderNames, queryCode } from "../../../src/magics/cell/query-template.ts";
+import { fillQuery, placeholderNames, queryCode } from "../../../src/magics/cell/query-template.ts";
 
 /** Evaluates the expression with a tag that marks inserted values. */
 function evaluate(code: string, values: Record<string, unknown> = {}): string {
@@ -94,5 +94,38 @@ describe("placeholders", () => {
     expect(placeholderNames("select {a}, '{b}', {a}, {c:raw}, {1}, {class}, {d.e} -- {f}", "presto")).toEqual(
       ["a", "b", "c", "d"],
     );
+  });
+});
+
+describe("fillQuery", () => {
+  const values = new Map<string, unknown>([
+    ["day", "it's"],
+    ["codes", [200, 404]],
+    ["range", { from: 1, to: null }],
+    ["column", "my col"],
+    ["part", "a > 1"],
+    ["nested", { a: {} }],
+  ]);
+
+  test.each([
+    ["select {day}, {codes}", "select 'it''s', (200, 404)"],
+    ["select {range.from} + {range.to}", "select 1 + NULL"],
+    ["select {column:id} where {part:raw}", 'select "my col" where a > 1'],
+    ["select '{part:raw}'", "select 'a > 1'"],
+    ["select {other}, '{\"day\": 1}', {{day}} -- {day}", "select {other}, '{\"day\": 1}', {{day}} -- {day}"],
+  ])("%s", (query, filled) => {
+    expect(fillQuery(query, "presto", values)).toBe(filled);
+  });
+
+  test("Hive's literals", () => {
+    expect(fillQuery("select {day}, {column:id}", "hive", values)).toBe("select 'it\\'s', `my col`");
+  });
+
+  test.each([
+    ["select '{day}'", "{day} is inside quotes"],
+    ["select {nested}", "{nested}: a value of type object can't be an SQL value"],
+    ["select {range.none}", "{range.none}: a value of type undefined can't be an SQL value"],
+  ])("refuses %s", (query, message) => {
+    expect(() => fillQuery(query, "presto", values)).toThrow(message);
   });
 });

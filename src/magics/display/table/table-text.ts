@@ -7,10 +7,10 @@ import { textWidth } from "../../../core/text/text-width.ts";
 const MAX_COLUMNS = 12;
 
 /** A table as plain text: index first, a rule under the names, head and tail of long tables, the size below; a text result as its text. */
-export function toText(table: AnyTable): string {
+export function toText(table: AnyTable, maxColumns = MAX_COLUMNS, maxRows?: number): string {
   const answer = textAnswer(table);
   if (answer !== null) return answer;
-  const view = tableView(table, MAX_COLUMNS);
+  const view = tableView(table, maxColumns, maxRows);
   const blocks = [...view.index, ...view.columns].map(textColumn);
   const height = view.lines + 2;
   const lines = Array.from({ length: height }, (_, line) => {

@@ -32,9 +32,10 @@ export interface TableView {
  * Formats the cells to display; a line and a column of dots are where others are omitted. The work depends on the limits, not on the table's size.
  *
  * @param maxColumns - Maximum columns of a table displayed completely; otherwise half as many from each side.
+ * @param maxRows - Maximum rows of a table displayed completely.
  */
-export function tableView(table: AnyTable, maxColumns: number): TableView {
-  const { head, tail } = shownRows(table, MAX_ROWS, ROW_ENDS);
+export function tableView(table: AnyTable, maxColumns: number, maxRows = MAX_ROWS): TableView {
+  const { head, tail } = shownRows(table, maxRows, ROW_ENDS);
   const picked = [...head, ...tail];
   const rows = table.numRows();
   const data = table.data();

@@ -1,4 +1,3 @@
-import { open } from "node:fs/promises";
 import { extname } from "node:path";
 import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import { DateColumn } from "../../../core/table/columns/date-column.ts";
@@ -12,18 +11,11 @@ import { plainRows } from "../plain-rows.ts";
 import { set_timezone } from "../set-timezone.ts";
 import { time_index } from "../time-index.ts";
 import { time_to_date } from "../time-to-date.ts";
-import { csvLines } from "./csv-lines.ts";
-import { jsonLines } from "./json-lines.ts";
-
-/** A table, or the tables of a result in order. */
-type TableParts = Iterable<Table> | AsyncIterable<Table>;
-
-/** Characters that are written at once. */
-const CHUNK = 1 << 16;
+import { formatOfEnding, writeResultFile } from "./write-result.ts";
 
 /**
  * Write a table to a file and report it in one line. The file name's extension sets the format: `.csv` (and any other: CSV with a header;
- * `.tsv` with tabs), `.jsonl`, `.ndjson` or `.json` (one JSON object per line), `.parquet`.
+ * `.tsv` with tabs), `.jsonl` or `.ndjson` (one JSON object per line), `.json` (a list of them), `.parquet`, `.arrow` (Arrow's IPC stream).
  *
  * Index columns are written first, like other columns; the default integer index is not written. The file is replaced atomically, and
  * keeps its mode and owner. Symbolic links are followed.
@@ -40,22 +32,45 @@ export async function save(
   path: string,
   options: { readonly timezone?: string } = {},
 ): Promise<void> {
-  const ending = extname(path).toLowerCase();
-  /** Columns to write as text. */
-  const asText = new Set<string>();
-  let rows = 0;
   let total = 0;
   const onSource = (source: TableSource | null): void => {
     total = source?.rows ?? 0;
   };
+  const whole = !(Symbol.asyncIterator in table);
+  const rows = await saveParts(path, whole, (asText) =>
+    whole ? [indexFirst(plainRows(table))] : shownParts(table, asText, options.timezone, onSource),
+  );
+  const of = total > rows ? `${countText(rows)} of ` : "";
+  say(`INFO: saved ${of}${counted(Math.max(rows, total), "row")} to ${path}`);
+}
+
+/**
+ * Writes a result to a file, which is replaced when it is complete, in the format of its name's ending.
+ *
+ * @param read - The result's tables in order. Called again, with one more column to write as text, after a value that its column's type
+ * can't hold.
+ * @param whole - The first table has all rows.
+ * @returns the number of rows written.
+ */
+export async function saveParts(
+  path: string,
+  whole: boolean,
+  read: (asText: Set<string>) => Iterable<Table> | AsyncIterable<Table>,
+  format = formatOfEnding(extname(path)),
+): Promise<number> {
+  const asText = new Set<string>();
+  let rows = 0;
+  const counting = async function* (): AsyncGenerator<Table> {
+    rows = 0;
+    for await (const table of read(asText)) {
+      rows += table.numRows();
+      yield table;
+    }
+  };
   await replaceFile(path, async (file) => {
     for (;;) {
-      const arrives = Symbol.asyncIterator in table;
-      const parts = arrives
-        ? shownParts(table, asText, options.timezone, onSource)
-        : [indexFirst(plainRows(table))];
       try {
-        rows = await write(parts, file, ending, asText, !arrives);
+        await writeResultFile(counting(), file, format, asText, whole);
         return;
       } catch (error) {
         if (!(error instanceof Misfit) || error.column === null || asText.has(error.column)) throw error;
@@ -63,60 +78,7 @@ export async function save(
       }
     }
   });
-  const of = total > rows ? `${countText(rows)} of ` : "";
-  say(`INFO: saved ${of}${counted(Math.max(rows, total), "row")} to ${path}`);
-}
-
-/** @returns the number of rows written. */
-async function write(
-  tables: TableParts,
-  path: string,
-  ending: string,
-  asText: ReadonlySet<string>,
-  whole: boolean,
-): Promise<number> {
-  let rows = 0;
-  const counted = async function* (): AsyncGenerator<Table> {
-    for await (const table of tables) {
-      rows += table.numRows();
-      yield table;
-    }
-  };
-  if (ending === ".parquet") {
-    const { writeParquet } = await import("./write-parquet.ts");
-    await writeParquet(counted(), path, asText, whole);
-  } else if ([".jsonl", ".ndjson", ".json"].includes(ending)) {
-    await writeTextFile(path, counted(), jsonLines);
-  } else {
-    const delimiter = ending === ".tsv" ? "\t" : ",";
-    await writeTextFile(path, counted(), (table, isFirst) => csvLines(table, delimiter, isFirst));
-  }
   return rows;
-}
-
-/** Writes tables to a file as lines of UTF-8, buffering limited amounts. @param linesOf - The lines of a table, with line breaks. */
-async function writeTextFile(
-  path: string,
-  tables: AsyncIterable<Table>,
-  linesOf: (table: Table, isFirst: boolean) => Iterable<string>,
-): Promise<void> {
-  const file = await open(path, "w");
-  try {
-    let pending = "";
-    let isFirst = true;
-    for await (const table of tables) {
-      for (const line of linesOf(table, isFirst)) {
-        pending += line;
-        if (pending.length < CHUNK) continue;
-        await file.writeFile(pending);
-        pending = "";
-      }
-      isFirst = false;
-    }
-    await file.writeFile(pending);
-  } finally {
-    await file.close();
-  }
 }
 
 /**
