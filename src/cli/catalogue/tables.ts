@@ -22,7 +22,7 @@ export function printDatabases(options: OutputOptions): Promise<void> {
 /** Writes a list that is complete. */
 export async function writeTable(table: Table, options: OutputOptions): Promise<void> {
   await writeOutput(({ limit }) => {
-    const rows = limit === undefined ? table : (table.slice(0, limit).reify() as Table);
+    const rows = limit === undefined ? table : table.slice(0, limit).reify();
     return { whole: () => Promise.resolve(rows), parts: only(rows) };
   }, options);
 }

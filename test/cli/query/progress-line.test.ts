@@ -15,7 +15,7 @@ test("a line after a second, removed for output, and one that stays at the end",
   const job = { kind: "job", jobId: 7, engine: "presto" } as const;
   reportProgress({ ...job, state: "running", percent: 40, elapsedMs: 61_000 });
   while (written === "") await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(written).toMatch(/^\rpresto job 7: running · 40 % · 1 min 1 s\u001b\[K$/);
+  expect(written).toContain("\rpresto job 7: running · 40 % · 1 min 1 s\u001b[K");
   clearProgress();
   expect(written.endsWith("\r\u001b[K")).toBe(true);
   reportProgress({ ...job, state: "success", elapsedMs: 61_500, done: true });
