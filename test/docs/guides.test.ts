@@ -256,5 +256,15 @@ test("all blocks are of known kinds", () => {
       .filter((block) => !isCell(block))
       .map(({ language }) => language),
   );
-  expect([...new Set(kinds)].sort()).toEqual(["bash", "cron", "ini", "json", "nginx", "sh", "sql", "ts", "yaml"]);
+  expect([...new Set(kinds)].sort()).toEqual([
+    "bash",
+    "cron",
+    "ini",
+    "json",
+    "nginx",
+    "sh",
+    "sql",
+    "ts",
+    "yaml",
+  ]);
 });
