@@ -3,7 +3,7 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 /**
- * Imports run one way: core <- magics <- kernel <- cli, service <- cli, and dialect, which imports nothing of the rest, <- magics, service;
+ * Imports run one way: core <- magics <- kernel <- cli, service <- cli, core and service <- testing, and dialect, which imports nothing of the rest, <- magics, service;
  * of core, service takes types and what is on the wire; of dialect, core takes statement-text, position, nearest-name and zone-names, and lab the lists of words and quotes; of kernel, lab takes the requests and texts of a grid, and of magics the rule of what a magic is.
  */
 const layer = (folder, forbidden) => ({
@@ -87,25 +87,28 @@ export default defineConfig(
       ],
     },
   },
-  layer("system", ["core", "dialect", "magics", "kernel", "service", "cli", "lab"]),
-  layer("dialect", ["core", "magics", "kernel", "service", "cli", "lab", "system"]),
+  layer("system", ["core", "dialect", "magics", "kernel", "service", "cli", "lab", "testing"]),
+  layer("dialect", ["core", "magics", "kernel", "service", "cli", "lab", "system", "testing"]),
   layer("core", [
     "magics",
     "kernel",
     "service",
     "cli",
     "lab",
+    "testing",
     "dialect(?!/(?:parse/(?:statement-text|position)|nearest-name|time/zone-names)\\.)",
   ]),
-  layer("magics", ["kernel", "service", "cli", "lab"]),
-  layer("kernel", ["service", "cli", "dialect", "lab"]),
+  layer("magics", ["kernel", "service", "cli", "lab", "testing"]),
+  layer("kernel", ["service", "cli", "dialect", "lab", "testing"]),
   layer("lab", [
     "core",
     "magics(?!/cell/magic-candidates\\.)",
     "kernel(?!/comms/(?:grid-request|cell-text)\\.)",
     "service",
     "cli",
+    "testing",
     "dialect(?!/(?:dialect\\.|quote\\.|parse/|analyze/type-names\\.|functions/function-help\\.))",
   ]),
-  layer("service", ["magics", "kernel", "cli", "core", "lab"]),
+  layer("service", ["magics", "kernel", "cli", "core", "lab", "testing"]),
+  layer("testing", ["magics", "kernel", "cli", "lab"]),
 );

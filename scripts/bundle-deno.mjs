@@ -7,7 +7,10 @@ import { build } from "esbuild";
 import { root } from "./ensure-built.mjs";
 
 const { name, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const entries = Object.entries(exports).filter(([, target]) => typeof target !== "string");
+/** What notebooks import: not the service of tests. */
+const entries = Object.entries(exports).filter(
+  ([subpath, target]) => typeof target !== "string" && subpath !== "./testing",
+);
 
 /** Node's modules, which Deno resolves under `node:` only. */
 const nodeModules = {

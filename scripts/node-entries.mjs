@@ -9,7 +9,7 @@ const exported = Object.values(exports).flatMap((target) => target.default?.repl
 /** The library, and what runs it inside tslab. */
 const LIBRARY = [...exported, "kernel/kernels/child-library.js", "kernel/kernels/tslab/boot.js"];
 
-/** The command, the kernels' proxy, the service's engine, and their threads. */
+/** The command, the kernels' proxy, the service's engine, a test's service, and their threads. */
 const PROCESSES = [
   "cli/main.js",
   "kernel/main.js",
@@ -18,6 +18,7 @@ const PROCESSES = [
   "service/engine-process/process-main.js",
   "service/engine-process/heartbeat.js",
   "service/embedded/compile/compile-thread.js",
+  "testing/main.js",
 ];
 
 export const NODE_ENTRIES = [LIBRARY, PROCESSES];

@@ -53,6 +53,8 @@ export interface ServiceOptions extends PublicAddressOptions {
   readonly leaseMs?: number;
   /** Replaces the runner of statements, in this process. @default the embedded engine */
   readonly createRunner?: (database: Database) => QueryRunner;
+  /** Stands between the socket and the app. @default nothing */
+  readonly around?: (app: App) => App;
   /** Runs presto jobs on Trino or Presto, hive jobs on a HiveServer2. @default both in the embedded engine */
   readonly clusters?: ClusterOptions;
 }
@@ -103,7 +105,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const prove: Prove = (nonce) => serviceProof(secret, nonce, url);
     const { counts, leases, account } = parts;
     const routes = serviceRoutes(parts, keys, prove);
-    const app = createApp({ routes, keys, log, clock, counts, leases, account, publicAddress });
+    const own = createApp({ routes, keys, log, clock, counts, leases, account, publicAddress });
+    const app = options.around?.(own) ?? own;
     const socket = await listen(app, { host, port, log, account });
     // Before any request is answered.
     ({ url } = socket);

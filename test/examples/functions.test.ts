@@ -33,7 +33,7 @@ const examples: Examples<typeof pandas> = {
   },
   create_engine: () => [presto(), expect.objectContaining({ type: "presto", database: "db1" })],
   read_local: async () => {
-    process.env["SVC_HOME"] = svc.folder;
+    process.env["SVC_HOME"] = svc.service.dataDir;
     const airports = [{ code: "HNL", city: "Honolulu" }];
     const table = await read_local("select city from airports where code = 'HNL'", { tables: { airports } });
     return [table.objects(), [{ city: "Honolulu" }]];

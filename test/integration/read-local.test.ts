@@ -13,7 +13,7 @@ const svc = runningService();
 let files: string;
 
 beforeAll(async () => {
-  process.env["SVC_HOME"] = svc.folder;
+  process.env["SVC_HOME"] = svc.service.dataDir;
   files = await mkdtemp(join(tmpdir(), "svc-files-"));
 });
 afterAll(() => rm(files, { recursive: true }));
@@ -139,7 +139,7 @@ describe("what a statement can use", () => {
   test("a table is handed over once, a list of rows each time, and a file as it is now", async () => {
     const held = arqueroTable({ n: [1] });
     const sent = async (): Promise<string[]> =>
-      (await readdir(join(svc.folder, "local"), { recursive: true })).map(String);
+      (await readdir(join(svc.service.dataDir, "local"), { recursive: true })).map(String);
     await read_local("select n from held", { tables: { held } });
     const once = await sent();
     await read_local("select n + 1 as m from held", { tables: { held } });
@@ -267,7 +267,7 @@ describe("what it refuses", () => {
     const json = join(files, "bad.jsonl");
     const said = await failure(`select sum(a) from '${json}'`, { files: [json] });
     expect(said).toContain("DIR/bad.jsonl");
-    expect(said).not.toContain(svc.folder);
+    expect(said).not.toContain(svc.service.dataDir);
   });
 
   test("a link is what it leads to, and no other key reads a session's files", async () => {

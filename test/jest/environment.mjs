@@ -3,7 +3,6 @@ import module from "node:module";
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
 import * as hooks from "./load-hooks.mjs";
-import { measureProcessorTime } from "./processor-time.mjs";
 
 // Node.js 20 and early 22 have hooks in a thread of their own only.
 if (module.registerHooks) module.registerHooks(hooks);
@@ -19,10 +18,8 @@ export default class ProcessEnvironment {
   fakeTimers = null;
   fakeTimersModern;
   #restoreState;
-  #recordTime;
 
-  constructor({ projectConfig }, { testPath }) {
-    this.#recordTime = measureProcessorTime(testPath);
+  constructor({ projectConfig }) {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
@@ -38,7 +35,6 @@ export default class ProcessEnvironment {
     this.#restoreState?.();
     globalThis.console = console;
     process.exit = exit;
-    this.#recordTime();
   }
 
   exportConditions() {

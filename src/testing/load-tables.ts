@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { ConfigError } from "../core/errors.ts";
+import { quoteName, quoteText } from "../dialect/quote.ts";
+import { DATA_CATALOG } from "../dialect/storage-names.ts";
+import type { Database } from "../service/embedded/database/database.ts";
+import type { Changed, TableKey } from "../service/embedded/database/table-changes.ts";
+import { checkNewName } from "../service/embedded/tables/check-new-name.ts";
+import { schemaName, tableName } from "../service/embedded/tables/read-tables.ts";
+import { removeAll } from "../system/system.ts";
+import { findFiles } from "./find-files.ts";
+import { rowColumns, rowJson } from "./row-columns.ts";
+import type { TestData, TestRows } from "./test-options.ts";
+
+/** The rows of a table: of files, or given. */
+type TestSource = readonly string[] | { readonly rows: TestRows };
+
+/**
+ * Loads tables. One that is there keeps its columns, and gets the rows in the place of its own.
+ *
+ * @param folder - Paths are relative to it.
+ */
+export async function loadTables(database: Database, data: TestData, folder: string): Promise<void> {
+  for (const [name, tables] of Object.entries(data)) {
+    checkNewName("database", name);
+    const sources = await sourcesOf(tables, folder);
+    for (const table of sources.keys()) checkNewName("table", table);
+    const changed = [null, ...sources.keys()].map((table): Changed => ({ database: name, name: table }));
+    await database.changes.during(changed, () =>
+      database.use("service", async (connection) => {
+        await connection.run(`CREATE SCHEMA IF NOT EXISTS ${schemaName(name)}`);
+        for (const [table, source] of sources)
+          await load(connection, { database: name, name: table }, source, database.stages);
+      }),
+    );
+  }
+}
+
+async function sourcesOf(tables: TestData[string], folder: string): Promise<Map<string, TestSource>> {
+  const sources = new Map<string, TestSource>();
+  if (typeof tables === "string") {
+    for (const path of await findFiles(tables, folder)) {
+      const name = basename(path).replace(/\..*$/, "");
+      sources.set(name, [...((sources.get(name) as readonly string[] | undefined) ?? []), path]);
+    }
+  } else
+    for (const [name, source] of Object.entries(tables))
+      sources.set(name, typeof source === "string" ? await findFiles(source, folder) : { rows: source });
+  return sources;
+}
+
+async function load(
+  connection: DuckDBConnection,
+  key: TableKey,
+  source: TestSource,
+  stages: string,
+): Promise<void> {
+  // The engine reads files of its stages only.
+  const folder = join(stages, `test-${randomUUID()}`);
+  await mkdir(folder);
+  await connection.run("BEGIN");
+  try {
+    const columns = await columnsOf(connection, key);
+    const table = tableName(key);
+    const reader =
+      "rows" in source
+        ? await rowsReader(key, source.rows, columns, folder)
+        : await filesReader(source, columns !== null, folder);
+    if (columns === null) await connection.run(`CREATE TABLE ${table} AS FROM ${reader!}`);
+    else {
+      await connection.run(`DELETE FROM ${table}`);
+      if (reader !== null) await connection.run(`INSERT INTO ${table} BY NAME FROM ${reader}`);
+    }
+    await connection.run("COMMIT");
+  } catch (cause) {
+    await connection.run("ROLLBACK");
+    const { message } = cause as Error;
+    throw new ConfigError(
+      `the data of ${key.database}.${key.name} can't be loaded: ${message.replaceAll(`${folder}/`, "")}`,
+      { cause },
+    );
+  } finally {
+    await removeAll(folder);
+  }
+}
+
+/** Columns of a table with the engine's types; null if it is not there. */
+async function columnsOf(
+  connection: DuckDBConnection,
+  { database, name }: TableKey,
+): Promise<Map<string, string> | null> {
+  const reader = await connection.runAndReadAll(
+    `SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1 AND table_name = $2 ORDER BY column_index`,
+    [database, name],
+  );
+  const rows = reader.getRows() as [string, string][];
+  return rows.length === 0 ? null : new Map(rows);
+}
+
+/** Null for no rows of a table that is there. */
+async function rowsReader(
+  { database, name }: TableKey,
+  rows: TestRows,
+  columns: ReadonlyMap<string, string> | null,
+  folder: string,
+): Promise<string | null> {
+  if (rows.length === 0 && columns !== null) return null;
+  const own = columns === null ? rowColumns(rows, `${database}.${name}`) : namesIn(rows, columns);
+  if (own.size === 0) throw new ConfigError("no row says which columns it has");
+  const path = join(folder, "rows.jsonl");
+  await writeFile(path, rows.map((row) => `${rowJson(row)}\n`).join(""));
+  // The engine's reader of JSON takes bytes as text.
+  const types = [...own].map(
+    ([column, type]) => `${quoteName(column)}: '${type === "BLOB" ? "VARCHAR" : type}'`,
+  );
+  const bytes = [...own].filter(([, type]) => type === "BLOB").map(([column]) => quoteName(column));
+  const replaced = bytes.map((column) => `CAST(${column} AS BLOB) AS ${column}`).join(", ");
+  const reader = `read_json([${quoteText(path)}], format = 'newline_delimited', columns = {${types.join(", ")}})`;
+  return bytes.length === 0 ? reader : `(SELECT * REPLACE (${replaced}) FROM ${reader})`;
+}
+
+/** The columns of rows with the types that a table has for them. */
+function namesIn(rows: TestRows, columns: ReadonlyMap<string, string>): Map<string, string> {
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  return new Map([...names].map((name) => [name, columns.get(name) ?? "VARCHAR"]));
+}
+
+/** Readers by the end of a file's name. The columns of a table that is there say what the texts of a CSV file are. */
+const READERS: readonly (readonly [end: RegExp, reader: (files: string, hasColumns: boolean) => string])[] = [
+  [/\.parquet$/i, (files) => `read_parquet(${files}, union_by_name = true)`],
+  [
+    /\.[ct]sv(?:\.gz)?$/i,
+    (files, hasColumns) =>
+      `read_csv(${files}, header = true, union_by_name = true${hasColumns ? ", all_varchar = true" : ""})`,
+  ],
+  [/\.(?:json|jsonl|ndjson)(?:\.gz)?$/i, (files) => `read_json(${files}, union_by_name = true)`],
+];
+
+async function filesReader(paths: readonly string[], hasColumns: boolean, folder: string): Promise<string> {
+  const [first = ""] = paths;
+  const reader = READERS.find(([end]) => end.test(first))?.[1];
+  if (reader === undefined)
+    throw new ConfigError(
+      `${first} is neither Parquet, CSV, TSV nor JSON lines: its name says which of them it is`,
+    );
+  const copies = [];
+  for (const [i, path] of paths.entries()) {
+    const copy = join(folder, `${i}-${basename(path)}`);
+    await copyFile(path, copy);
+    copies.push(quoteText(copy));
+  }
+  return reader(`[${copies.join(", ")}]`, hasColumns);
+}

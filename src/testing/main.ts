@@ -1,0 +1,55 @@
+// The process of a test's service: apart from the test, whose clock may be replaced and whose thread may be busy.
+import type { EngineMessage, EngineRequest } from "../service/engine-process/messages.ts";
+import { rpcServer } from "../service/engine-process/rpc-server.ts";
+import { END_SIGNALS } from "../system/system.ts";
+import type { OpenTestService } from "./open-test-service.ts";
+import type { TestData, TestFailure, TestServiceOptions } from "./test-options.ts";
+
+/** What the test's process calls. */
+export interface TestCalls {
+  open(
+    options: TestServiceOptions,
+    folder: string,
+  ): Promise<{ readonly url: string; readonly apikey: string }>;
+  load(data: TestData, folder: string): Promise<void>;
+  fail(failures: readonly TestFailure[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+function main(): void {
+  let service: OpenTestService | null = null;
+  // Also while the service opens.
+  let opening: Promise<unknown> = Promise.resolve();
+  const open = async (options: TestServiceOptions, folder: string): Promise<OpenTestService> => {
+    // Imported here, so that a missing package is an error of this call.
+    const { openTestService } = await import("./open-test-service.ts");
+    return openTestService({ ...options, folder });
+  };
+  const calls: TestCalls = {
+    async open(options, folder) {
+      const opened = open(options, folder);
+      opening = opened.catch(() => undefined);
+      service = await opened;
+      return { url: service.url, apikey: service.apikey };
+    },
+    load: async (data, folder) => service?.load(data, folder),
+    fail: async (failures) => service?.fail(failures),
+    close: async () => service?.close(),
+  };
+  const post = (answer: EngineMessage): Promise<void> =>
+    new Promise((resolve) => {
+      if (process.connected) process.send?.(answer, undefined, undefined, () => resolve());
+    });
+  process.on("message", (request: EngineRequest) => receive(request));
+  const receive = rpcServer({ test: calls }, post);
+  // A terminal signals the whole process group; the test ends its service, and if it is killed its end of the channel closes.
+  for (const signal of END_SIGNALS) process.on(signal, () => undefined);
+  process.once("disconnect", () => {
+    void opening
+      .then(() => service?.close())
+      .catch(() => undefined)
+      .finally(() => process.exit());
+  });
+}
+
+main();
