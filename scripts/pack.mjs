@@ -36,7 +36,7 @@ async function fillJupyter(folder) {
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   const { version, peerDependencies } = readManifest(root);
   const { name, ...rest } = readManifest(folder);
-  const bundled = ["@tslab/typescript-for-tslab", "tslab", "typescript", "vega-lite"];
+  const bundled = ["tslab", "typescript", "vega-lite"];
   const dependencies = { svclib: version, ...peerDependencies };
   for (const one of bundled) Object.assign(dependencies, bundleAlone(one, folder));
   writeManifest(folder, { name, version, ...rest, dependencies, bundleDependencies: bundled });
@@ -72,17 +72,17 @@ function publicDeclarations(exports) {
 }
 
 /**
- * What is used of bundled packages, where that is not all. web-streams-polyfill is for versions of Node.js without web streams. tslab's TypeScript has four other builds, and
- * messages in other languages; tslab names rollup and never loads it. vega-lite has its schema and sources, and yargs for commands. Of typescript,
- * which only parses cells, one file is needed: `minified` to 4 of its 9 MB.
+ * What is used of bundled packages, where that is not all. web-streams-polyfill is for versions of Node.js without web streams. TypeScript has commands,
+ * messages in other languages and declarations of web workers, and its one file is `minified` to 4 of its 9 MB. tslab names rollup, which it never loads,
+ * and a TypeScript of its own, which svclib loads the other for. vega-lite has its schema and sources, and yargs for commands.
  */
 const USED = {
   "web-streams-polyfill": { files: /^dist(\/ponyfill\.es2018\.js)?$/ },
-  "@tslab/typescript-for-tslab": {
-    files: /^lib(\/(typescript\.js|lib\.([\w.]+\.)?d\.ts))?$/,
+  typescript: {
+    files: /^lib(\/(typescript\.js|lib\.(?!webworker)([\w.]+\.)?d\.ts))?$/,
+    minified: "lib/typescript.js",
     packages: [],
   },
-  typescript: { files: /^lib(\/typescript\.js)?$/, minified: "lib/typescript.js", packages: [] },
   tslab: { files: /^dist(\/|$)/, packages: ["@types/node", "commander", "semver", "zeromq"] },
   "vega-lite": {
     files: /^build(\/(index|vega-lite\.min)\.js)?$/,

@@ -1,7 +1,8 @@
 import type ts from "typescript";
 import type { CellSource } from "../../../magics/cell/source/source.ts";
 import { typescript } from "../../../magics/cell/source/typescript.ts";
-import type { Edit } from "./edited.ts";
+import { exportEdits } from "../../../magics/cell/source/export-edits.ts";
+import type { Edit } from "../../../magics/cell/source/edited.ts";
 
 /** What cells declare at their top level, where Deno is stricter than a notebook: it refuses `export`, and `const n` after `let n`. */
 export class CellDeclarations {
@@ -10,9 +11,7 @@ export class CellDeclarations {
   /** Edits that keep all columns. */
   rewrite({ code, statements }: CellSource): Edit[] {
     return statements.flatMap((statement) => {
-      const edits: Edit[] = [];
-      const word = exportWord(statement);
-      if (word !== null) edits.push({ ...word, text: " ".repeat(word.end - word.start) });
+      const edits = exportEdits(statement);
       const list = declarationsOf(statement);
       const start = list?.getStart() ?? 0;
       if (list && code.startsWith("const", start) && namesIn(list).some((name) => this.#letNames.has(name)))
@@ -34,13 +33,3 @@ function declarationsOf(statement: ts.Statement): ts.VariableDeclarationList | n
 
 const namesIn = ({ declarations }: ts.VariableDeclarationList): string[] =>
   declarations.flatMap(({ name }) => (typescript().isIdentifier(name) ? [name.text] : []));
-
-/** The word `export` of a declaration with a name. */
-function exportWord(statement: ts.Statement): { readonly start: number; readonly end: number } | null {
-  const is = typescript();
-  if (!is.canHaveModifiers(statement)) return null;
-  const [first, second] = is.getModifiers(statement) ?? [];
-  const isExport =
-    first?.kind === is.SyntaxKind.ExportKeyword && second?.kind !== is.SyntaxKind.DefaultKeyword;
-  return isExport ? { start: first.getStart(), end: first.end } : null;
-}

@@ -10,7 +10,7 @@ import { readSource } from "../../../magics/cell/source/source.ts";
 import { CellDeclarations } from "./cell-declarations.ts";
 import { checkGlobals } from "./check-globals.ts";
 import { cleanError } from "./clean-error.ts";
-import { edited } from "./edited.ts";
+import { edited } from "../../../magics/cell/source/edited.ts";
 import { DenoProcess } from "./deno-process.ts";
 import { bundledUrl, ownImports } from "./own-imports.ts";
 import { passValue } from "./pass-value.ts";

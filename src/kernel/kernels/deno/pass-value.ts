@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import type { CellSource } from "../../../magics/cell/source/source.ts";
 import { typescript } from "../../../magics/cell/source/typescript.ts";
-import type { Edit } from "./edited.ts";
+import type { Edit } from "../../../magics/cell/source/edited.ts";
 import { CALLS_EXPRESSION } from "./hidden-cell.ts";
 
 const PASSED = ` instanceof ${CALLS_EXPRESSION}.passed`;

@@ -1,5 +1,5 @@
 import type { CellSource } from "../../../magics/cell/source/source.ts";
-import type { Edit } from "./edited.ts";
+import type { Edit } from "../../../magics/cell/source/edited.ts";
 
 /**
  * Replaces the names of modules that a cell imports; line numbers stay.

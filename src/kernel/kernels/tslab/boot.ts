@@ -13,8 +13,9 @@ import { withoutMachinery } from "./cell-error.ts";
 import { CellServer } from "./cell-server.ts";
 import type { FromChild, ToChild } from "./pipe/pipe-channel.ts";
 import { NotebookNames } from "./notebook-names.ts";
+import { addMissingFunctions } from "./compiler/missing-functions.ts";
 import { ownModules, resolveOwnModules } from "./compiler/own-modules.ts";
-import { patchTypeScript } from "./compiler/patch-typescript.ts";
+import { tslabTypeScript } from "./compiler/tslab-typescript.ts";
 import { servePipe } from "./pipe/serve-pipe.ts";
 import { acknowledgeStop, startStopper } from "./stop/stopper.ts";
 import { loadTslab } from "./tslab-internals.ts";
@@ -23,10 +24,11 @@ const END_AFTER_MS = 1_000;
 const EXIT_UNUSABLE = 70;
 const exit = process.exit.bind(process);
 
+addMissingFunctions();
 const modules = ownModules(process.cwd());
 resolveOwnModules(modules, () => void load());
-const saveCompiled = patchTypeScript(modules);
-const tslab = loadTslab();
+const compiler = tslabTypeScript(modules);
+const tslab = loadTslab(compiler.typescript);
 
 let library: Library.ChildLibrary | undefined;
 let loadError: Error | undefined;
@@ -49,7 +51,7 @@ function load(): Library.ChildLibrary {
   }
 }
 
-const names = new NotebookNames();
+const names = new NotebookNames(compiler.options);
 const work = new CellWork();
 const server = new CellServer({
   names,
@@ -67,7 +69,7 @@ const host: NotebookHost = {
   beforeEnd: work.start,
   print: (text, stream = "stdout") => void process[stream].write(text),
   bind: (name, value, type) => {
-    server.locals[name] = value;
+    server.bind(name, value);
     names.bind(name, type);
   },
   variable: (name) =>
@@ -93,7 +95,7 @@ function loadAhead(): void {
   } catch {
     return;
   }
-  saveCompiled();
+  compiler.save();
   startStopper();
 }
 

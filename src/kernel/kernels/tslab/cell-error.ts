@@ -17,8 +17,9 @@ const STOPPED: Readonly<Record<string, ErrorContent>> = {
   "Script execution was interrupted by `SIGINT`": INTERRUPTED_CELL,
 };
 
-/** What tslab writes into a cell's code: the name of the last value, and the object that holds the variables. */
-const ADDED = /(?<![\w.$])exports\.(?:tsLastExpr\d* = |(\w+) = (?=\1 = ))?/g;
+/** What is written into a cell's code: a function around it, the objects that hold the variables and the last value, and what makes its variables the notebook's. */
+const ADDED =
+  /^\((?:async )?function\(exports, require\) \{ |(?<![\w.$])(?:exports\.|const tsLastExpr\d* = |;?__tslab__\.(?:last\.(\w+) = \1;|declare\("[^"]*", \(\) => [^,;]+(?:, [^;]+; \})?\);))/g;
 
 /** A message of V8 that quotes code, as the user wrote the code. */
 const ownMessage = (message: string): string =>

@@ -35,11 +35,33 @@ type Publish = (type: string, content: Content) => void;
 // Captured early, because cells may replace globals.
 const OwnPromise = Promise;
 const { setTimeout: later, queueMicrotask: soon } = globalThis;
+const { defineProperty, setPrototypeOf } = Reflect;
 
 /** Grace period before a terminated cell is abandoned; one that only waits ends at once. */
 const ABANDON_MS = 200;
 /** Time for a stopped operation to fail its cell with its own, more specific error. */
 const GRACE_MS = 3_000;
+
+/** What tslab gives to cells. */
+interface CellGlobals {
+  readonly __tslab__: {
+    exports: object;
+    /** Receives the cell's value. */
+    last?: object;
+    /** Makes a variable of a cell one of the notebook, in place of an older one of that name; one without `set` is constant. */
+    declare?: (name: string, get: () => unknown, set?: (value: unknown) => void) => void;
+  };
+}
+
+/** Gives cells the notebook's variables as `exports`, where tslab has copies of their values; tslab reads the value of a cell from its own. */
+function shareVariables(executor: Executor, variables: object): void {
+  const { __tslab__ } = globalThis as unknown as CellGlobals;
+  __tslab__.exports = variables;
+  __tslab__.last = executor.locals;
+  __tslab__.declare = (name, get, set) =>
+    void defineProperty(variables, name, { get, ...(set && { set }), enumerable: true, configurable: true });
+  setPrototypeOf(executor.locals, variables);
+}
 
 /**
  * Runs cells in tslab with what it lacks: proper `error` messages, rich display of the last value, and no refusal of cells
@@ -80,14 +102,18 @@ export class CellServer {
         error: (...values) => void this.#errors.push(cellError(values)),
       });
       this.#executor = created;
+      shareVariables(created, this.locals);
       this.#print = (value) => tslabConsole.log(value);
       // Signals, such as SIGINT from Ctrl-C in a terminal, count as Stop too.
       return { ...created, interrupt: () => this.interrupt() };
     };
   }
 
-  get locals(): Record<string, unknown> {
-    return this.#executor?.locals ?? {};
+  /** The notebook's variables: accessors of the cells' own, and values that were bound. */
+  readonly locals: Record<string, unknown> = {};
+
+  bind(name: string, value: unknown): void {
+    defineProperty(this.locals, name, { value, writable: true, enumerable: true, configurable: true });
   }
 
   display(data: DisplayData, update: boolean): void {

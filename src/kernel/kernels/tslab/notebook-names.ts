@@ -1,45 +1,51 @@
 import type ts from "typescript";
-import { tslabRequire, type Converted, type Converter, type TslabModules } from "./tslab-internals.ts";
+import { declaredNames } from "../../../magics/cell/source/declared-names.ts";
+import { edited } from "../../../magics/cell/source/edited.ts";
+import { exportEdits } from "../../../magics/cell/source/export-edits.ts";
+import { readSource } from "../../../magics/cell/source/source.ts";
+import { typescript } from "../../../magics/cell/source/typescript.ts";
+import { cellCode } from "./compiler/cell-code.ts";
+import { commonJs } from "./compiler/common-js.ts";
+import type { CellCompiler } from "./compiler/tslab-typescript.ts";
+import type { Converted, Converter, TslabModules } from "./tslab-internals.ts";
 import { uninterrupted } from "./stop/stopper.ts";
 
-/** Names of the values that a statement declares; null for a type declaration. */
-function valueNames(typescript: typeof ts, statement: ts.Statement): string[] | null {
-  if (typescript.isInterfaceDeclaration(statement) || typescript.isTypeAliasDeclaration(statement))
-    return null;
-  const { importClause, declarationList, name } = statement as {
-    readonly importClause?: ts.ImportClause;
-    readonly declarationList?: ts.VariableDeclarationList;
-    readonly name?: ts.Node;
-  };
-  const bindings = importClause?.namedBindings;
-  const imported = bindings === undefined ? [] : "elements" in bindings ? bindings.elements : [bindings];
-  const named = [...(declarationList?.declarations ?? []), importClause, ...imported, { name }];
-  return named.flatMap((one) => (one?.name && "text" in one.name ? [one.name.text] : []));
-}
-
-const statementsOf = (typescript: typeof ts, declarations: string): readonly ts.Statement[] =>
-  typescript.createSourceFile("declarations.d.ts", declarations, typescript.ScriptTarget.ES2022).statements;
-
-function declaredValues(typescript: typeof ts, declarations: string): Set<string> {
-  return new Set(
-    statementsOf(typescript, declarations).flatMap((statement) => valueNames(typescript, statement) ?? []),
-  );
+function statementsOf(declarations: string): readonly ts.Statement[] {
+  const { createSourceFile, ScriptTarget } = typescript();
+  return createSourceFile("declarations.d.ts", declarations, ScriptTarget.ESNext).statements;
 }
 
 /** Keeps declarations of types and imports, and of certain values. */
-function keptDeclarations(
-  typescript: typeof ts,
-  declarations: string,
-  isKept: (name: string) => boolean,
-): string {
-  return statementsOf(typescript, declarations)
-    .filter(
-      (statement) =>
-        typescript.isImportDeclaration(statement) ||
-        valueNames(typescript, statement)?.every(isKept) !== false,
-    )
+function keptDeclarations(declarations: string, isKept: (name: string) => boolean): string {
+  const { isImportDeclaration } = typescript();
+  return statementsOf(declarations)
+    .filter((statement) => isImportDeclaration(statement) || declaredNames(statement).every(isKept))
     .map(({ pos, end }) => declarations.slice(pos, end))
     .join("");
+}
+
+/** TypeScript's errors about decorators that are called in another way than they are written for. */
+const DECORATOR_ERRORS: ReadonlySet<unknown> = new Set([1206, 1238, 1239, 1240, 1241]);
+
+const hasDecoratorErrors = ({ diagnostics }: Converted): boolean =>
+  diagnostics.some((one) => DECORATOR_ERRORS.has((one as { readonly code?: number }).code));
+
+/** A cell at the same length; tslab exports all that it declares. */
+function withoutExports(cell: string): string {
+  if (!/\bexport\b/.test(cell)) return cell;
+  return edited(cell, readSource(cell).statements.flatMap(exportEdits));
+}
+
+/** What tslab's compiler makes of a cell and of modules beside the notebook, as Node.js runs it. */
+function runnable(converted: Converted): Converted {
+  const { output, sideOutputs } = converted;
+  return {
+    ...converted,
+    ...(output && { output: cellCode(output) }),
+    ...(sideOutputs && {
+      sideOutputs: sideOutputs.map(({ path, data }) => ({ path, data: commonJs(data) })),
+    }),
+  };
 }
 
 /**
@@ -47,7 +53,7 @@ function keptDeclarations(
  * declarations of earlier cells as text to each cell; bound names are added there.
  */
 export class NotebookNames {
-  readonly #typescript = tslabRequire("@tslab/typescript-for-tslab") as typeof ts;
+  readonly #options: CellCompiler["options"];
   readonly #bound = new Map<string, string>();
   /** Names bound since the running cell began; its declarations have an earlier type of them, or none. */
   readonly #boundNow = new Set<string>();
@@ -59,6 +65,10 @@ export class NotebookNames {
   #candidate: string | undefined;
   /** After a failed cell: declarations that replace those that tslab would prepend. */
   #afterFailure: string | undefined;
+
+  constructor(options: CellCompiler["options"]) {
+    this.#options = options;
+  }
 
   /** Makes all converters created from now on include the bound names. */
   hook(module: TslabModules["converter"]): void {
@@ -89,11 +99,7 @@ export class NotebookNames {
   /** The latest converted cell has failed: keeps its imports and those of its values that are set; tslab drops them all. */
   keep(locals: Readonly<Record<string, unknown>>): void {
     if (this.#candidate === undefined) return;
-    this.#afterFailure = keptDeclarations(
-      this.#typescript,
-      this.#candidate,
-      (name) => locals[name] !== undefined,
-    );
+    this.#afterFailure = keptDeclarations(this.#candidate, (name) => locals[name] !== undefined);
     this.#stand(this.#afterFailure);
   }
 
@@ -114,15 +120,30 @@ export class NotebookNames {
   #wrap(converter: Converter): Pick<Converter, "convert" | "inspect" | "complete"> {
     return {
       convert: (prevDecl, src): Converted => {
-        const converted = uninterrupted(() => converter.convert(this.#extend(prevDecl), src));
+        const converted = uninterrupted(() =>
+          runnable(this.#convert(converter, this.#extend(prevDecl), withoutExports(src))),
+        );
         if (converted.diagnostics.length === 0) this.#candidate = converted.declOutput ?? "";
         return converted;
       },
       inspect: (prevDecl, src, position) =>
-        uninterrupted(() => converter.inspect(this.#extend(prevDecl), src, position)),
+        uninterrupted(() => converter.inspect(this.#extend(prevDecl), withoutExports(src), position)),
       complete: (prevDecl, src, position) =>
-        uninterrupted(() => converter.complete(this.#extend(prevDecl), src, position)),
+        uninterrupted(() => converter.complete(this.#extend(prevDecl), withoutExports(src), position)),
     };
+  }
+
+  /** Decorators are those of ECMAScript, or TypeScript's older ones if only so they can be called. */
+  #convert(converter: Converter, declarations: string, src: string): Converted {
+    const converted = converter.convert(declarations, src);
+    if (!hasDecoratorErrors(converted)) return converted;
+    this.#options.experimentalDecorators = true;
+    try {
+      const older = converter.convert(declarations, src);
+      return hasDecoratorErrors(older) ? converted : older;
+    } finally {
+      this.#options.experimentalDecorators = false;
+    }
   }
 
   #extend(declared: string): string {
@@ -131,7 +152,7 @@ export class NotebookNames {
     this.#declarations = declarations;
     const isBound = (name: string): boolean => this.#bound.has(name);
     const others = [...this.#declared()].some(isBound)
-      ? keptDeclarations(this.#typescript, declarations, (name) => !isBound(name))
+      ? keptDeclarations(declarations, (name) => !isBound(name))
       : declarations;
     const added = Array.from(this.#bound, ([name, type]) => `declare let ${name}: ${type};\n`);
     return others + added.join("");
@@ -142,7 +163,7 @@ export class NotebookNames {
     if (this.#read.declarations !== this.#declarations)
       this.#read = {
         declarations: this.#declarations,
-        values: declaredValues(this.#typescript, this.#declarations),
+        values: new Set(statementsOf(this.#declarations).flatMap(declaredNames)),
       };
     return this.#read.values;
   }

@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import Module, { createRequire } from "node:module";
 import { resolvePackage } from "../../../core/files/resolve-package.ts";
 
 /** The parts of tslab 1.0.22 that the boot module patches, which is why tslab is pinned. */
@@ -6,6 +6,10 @@ import { resolvePackage } from "../../../core/files/resolve-package.ts";
 export interface Converted {
   readonly diagnostics: readonly unknown[];
   readonly declOutput?: string;
+  /** JavaScript of the cell. */
+  readonly output?: string;
+  /** JavaScript of the modules beside the notebook that the cell imports. */
+  readonly sideOutputs?: readonly { readonly path: string; readonly data: string }[];
 }
 
 export interface Converter {
@@ -73,15 +77,28 @@ export interface TslabModules {
   readonly main: { startKernel(options: { configPath: string; enableFindLocal: boolean }): void };
 }
 
-/** `require` as seen from tslab: its TypeScript, its types. */
+/** `require` as seen from tslab, with its types. */
 export const tslabRequire = createRequire(resolvePackage("tslab"));
 
-/** Loads tslab, which reads TypeScript's exports now, so TypeScript must be patched before. */
-export function loadTslab(): TslabModules {
-  return {
-    converter: tslabRequire("tslab/dist/converter.js") as TslabModules["converter"],
-    executor: tslabRequire("tslab/dist/executor.js") as TslabModules["executor"],
-    jupyter: tslabRequire("tslab/dist/jupyter.js") as TslabModules["jupyter"],
-    main: tslabRequire("tslab/dist/main.js") as TslabModules["main"],
+interface Loader {
+  _load: (this: unknown, request: string, ...rest: unknown[]) => unknown;
+}
+
+/** Loads tslab with another TypeScript than its own. */
+export function loadTslab(typescript: object): TslabModules {
+  const loader = Module as unknown as Loader;
+  const load = loader._load;
+  loader._load = function (request, ...rest) {
+    return request === "@tslab/typescript-for-tslab" ? typescript : load.call(this, request, ...rest);
   };
+  try {
+    return {
+      converter: tslabRequire("tslab/dist/converter.js") as TslabModules["converter"],
+      executor: tslabRequire("tslab/dist/executor.js") as TslabModules["executor"],
+      jupyter: tslabRequire("tslab/dist/jupyter.js") as TslabModules["jupyter"],
+      main: tslabRequire("tslab/dist/main.js") as TslabModules["main"],
+    };
+  } finally {
+    loader._load = load;
+  }
 }

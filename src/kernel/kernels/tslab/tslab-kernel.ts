@@ -11,6 +11,7 @@ import { brandKernelInfo } from "../brand-kernel-info.ts";
 import { childEnded } from "../child-ended.ts";
 import { IN_FD, OUT_FD, STOP_FD, type ToChild } from "./pipe/pipe-channel.ts";
 import { ProxyPipe } from "./pipe/proxy-pipe.ts";
+import { typescript } from "../../../magics/cell/source/typescript.ts";
 import { tslabRequire } from "./tslab-internals.ts";
 
 /** The library takes some seconds to cancel its operations; a cell that runs on is in a call that can't be terminated. */
@@ -110,13 +111,12 @@ function asker(
 }
 
 function kernelInfo(content: Content): Content {
-  const [tslab, typescript] = ["tslab", "@tslab/typescript-for-tslab"].map(
-    (name) => tslabRequire(`${name}/package.json`) as { version: string },
-  ) as [{ version: string }, { version: string }];
+  const tslab = tslabRequire("tslab/package.json") as { version: string };
+  const { version } = typescript();
   const language = content["language_info"] as Content;
   return brandKernelInfo(content, {
-    realKernel: `tslab ${tslab.version}, TypeScript ${typescript.version}, Node.js ${process.versions.node}`,
-    languageInfo: { ...language, version: typescript.version },
+    realKernel: `tslab ${tslab.version}, TypeScript ${version}, Node.js ${process.versions.node}`,
+    languageInfo: { ...language, version },
   });
 }
 

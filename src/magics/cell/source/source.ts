@@ -1,5 +1,6 @@
 import type ts from "typescript";
 import { readBest } from "../magic-candidates.ts";
+import { declaredNames } from "./declared-names.ts";
 import { typescript } from "./typescript.ts";
 
 /** The name of a module as an import has it; offsets are UTF-16 units. */
@@ -95,36 +96,6 @@ let latest: CellSource | undefined;
 export function readSource(code: string): CellSource {
   if (latest?.code !== code) latest = readBest((kind) => new CellSource(code, kind));
   return latest;
-}
-
-function declaredNames(statement: ts.Statement): string[] {
-  const is = typescript();
-  if (is.isVariableStatement(statement))
-    return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
-  if (is.isImportDeclaration(statement)) {
-    const { name, namedBindings } = statement.importClause ?? {};
-    const named =
-      namedBindings === undefined
-        ? []
-        : is.isNamespaceImport(namedBindings)
-          ? [namedBindings]
-          : [...namedBindings.elements];
-    return [name, ...named.map((one) => one.name)].flatMap((one) => one?.text ?? []);
-  }
-  if (
-    is.isFunctionDeclaration(statement) ||
-    is.isClassDeclaration(statement) ||
-    is.isEnumDeclaration(statement) ||
-    is.isImportEqualsDeclaration(statement)
-  )
-    return statement.name?.text ? [statement.name.text] : [];
-  return [];
-}
-
-function boundNames(name: ts.BindingName): string[] {
-  const is = typescript();
-  if (is.isIdentifier(name)) return name.text === "" ? [] : [name.text];
-  return name.elements.flatMap((element) => (is.isBindingElement(element) ? boundNames(element.name) : []));
 }
 
 /** Whether a node is a name of a value that is declared elsewhere. */

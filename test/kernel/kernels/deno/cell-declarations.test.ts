@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { CellDeclarations } from "../../../../src/kernel/kernels/deno/cell-declarations.ts";
-import { edited } from "../../../../src/kernel/kernels/deno/edited.ts";
+import { edited } from "../../../../src/magics/cell/source/edited.ts";
 import { readSource } from "../../../../src/magics/cell/source/source.ts";
 
 test("const after let is let, and export is left out, in the same columns", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { edited } from "../../../../src/kernel/kernels/deno/edited.ts";
+import { edited } from "../../../../src/magics/cell/source/edited.ts";
 import { readSource } from "../../../../src/magics/cell/source/source.ts";
 import { rewriteImports } from "../../../../src/kernel/kernels/deno/rewrite-imports.ts";
 

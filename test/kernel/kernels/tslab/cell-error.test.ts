@@ -33,16 +33,16 @@ test("an error keeps its stack lines of the cell and loses internal ones", () =>
 
 test.each([
   [
-    "exports.tsLastExpr = exports.rows.map((r) => r.b.c);",
-    "                                                 ^",
+    "(function(exports, require) { const tsLastExpr = exports.rows.map((r) => r.b.c);;__tslab__.last.tsLastExpr = tsLastExpr;",
+    "                                                                             ^",
     "rows.map((r) => r.b.c);",
     "                    ^",
   ],
   [
-    "exports.tsLastExpr = exports.u = u = exports.rows.b.c;",
-    "                                                    ^",
-    "u = rows.b.c;",
-    "           ^",
+    'let u = 1;__tslab__.declare("u", () => u, (u_) => { u = u_; });exports.rows.b.c;',
+    "                                                                             ^",
+    "let u = 1;rows.b.c;",
+    "                ^",
   ],
   [
     "  return module.exports.b.c;",

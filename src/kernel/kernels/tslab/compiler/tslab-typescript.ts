@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { requireCached } from "./code-cache.ts";
 import { readOtherDrives } from "./other-drives.ts";
 import type { OwnModule } from "./own-modules.ts";
-import { transpileModule } from "./transpile-module.ts";
+import { quickInfo, type QuickInfoParts } from "./quick-info.ts";
+import { resolvePackage } from "../../../../core/files/resolve-package.ts";
 import { tslabRequire } from "../tslab-internals.ts";
 
 /** Writes an inferred type into a declaration file. */
@@ -16,15 +17,14 @@ const TYPE_WRITERS = [
   "createTypeOfExpression",
 ] as const;
 
-/** Parts of TypeScript that its types don't show, and that tslab's TypeScript adds. */
+/** Parts of TypeScript that its types don't show. */
 interface Checker extends ts.TypeChecker {
   getEmitResolver(...args: unknown[]): Record<(typeof TYPE_WRITERS)[number], WriteType>;
 }
 
-interface TypeScript extends Omit<
-  typeof ts,
-  "transpileModule" | "createWatchCompilerHost" | "visitEachChild"
-> {
+type Complete = (...args: unknown[]) => unknown;
+
+interface TypeScript extends Omit<typeof ts, "createWatchCompilerHost" | "visitEachChild">, QuickInfoParts {
   createWatchCompilerHost(
     rootFiles: string[],
     options: ts.CompilerOptions,
@@ -32,9 +32,22 @@ interface TypeScript extends Omit<
     ...rest: unknown[]
   ): ts.WatchHost;
   visitEachChild(node: ts.Node, visitor: ts.Visitor, ...rest: unknown[]): ts.Node;
-  getDefaultTypeRoots(cwd: string, host: object): string[] | undefined;
+  readonly nullTransformationContext: object;
+  readonly Completions: { readonly getCompletionsAtPosition: Complete };
+}
+
+/** What tslab's own TypeScript adds. */
+interface TslabTypeScript extends TypeScript {
+  getNullTransformationContext(): object;
+  getDefaultTypeRoots(cwd: string): string[];
   getPreEmitDiagnosticsOfFiles(program: ts.Program, files: readonly CellFile[]): readonly unknown[];
-  transpileModule: ReturnType<typeof transpileModule>;
+  getQuickInfoAtPosition(
+    file: ts.SourceFile,
+    checker: ts.TypeChecker,
+    cancellation: unknown,
+    position: number,
+  ): ts.QuickInfo | undefined;
+  readonly Completions: TypeScript["Completions"] & { readonly getCompletionsAtPositionForTslab: Complete };
 }
 
 interface CellFile extends ts.SourceFile {
@@ -62,14 +75,13 @@ function allowAnyPath(checker: Checker, flag: number): void {
 
 const AWAIT = "await".length;
 
-/**
- * tslab recognizes top-level await by TypeScript's error 1308, and then wraps the cell in a function. `for await` gives no such error,
- * nor does an `await` before parentheses with another one, so it is added here.
- */
+/** tslab recognizes top-level await by TypeScript's error 1308, which a module never has, and then wraps the cell in an async function. */
 function topLevelAwait(typescript: TypeScript, cell: ts.SourceFile): readonly unknown[] {
   let end: number | null = null;
   const visit = (node: ts.Node): true | undefined => {
     if (typescript.isForOfStatement(node)) end = node.awaitModifier?.end ?? null;
+    if (typescript.isVariableDeclarationList(node) && isAwaitUsing(typescript, node))
+      end = node.getStart() + AWAIT;
     if (typescript.isAwaitExpression(node)) end = node.getStart() + AWAIT;
     if (end !== null) return true;
     // Their `await` does not belong to the cell.
@@ -81,6 +93,9 @@ function topLevelAwait(typescript: TypeScript, cell: ts.SourceFile): readonly un
   if (end === null) return [];
   return [{ code: 1308, file: cell, start: end - AWAIT, length: AWAIT, messageText: "await" }];
 }
+
+const isAwaitUsing = ({ NodeFlags }: TypeScript, { flags }: ts.Node): boolean =>
+  (flags & NodeFlags.AwaitUsing) === NodeFlags.AwaitUsing;
 
 /** For `x` of `{ x }`, gives the variable instead of the property, as tslab looks for variables of earlier cells. */
 function findShorthandVariables({ isShorthandPropertyAssignment }: TypeScript, checker: Checker): void {
@@ -114,29 +129,56 @@ function visitShorthand(
  */
 function oneTimer(host: ts.WatchHost): ts.WatchHost {
   const later = host.setTimeout?.bind(host);
-  host.setTimeout = (callback, ms) =>
-    callback.name === "invalidateResolutionsOfFailedLookup"
+  host.setTimeout = (callback, ms, ...rest: unknown[]) =>
+    rest[0] === "timerToInvalidateFailedLookupResolutions"
       ? void callback()
       : (later?.(callback, ms) as unknown);
   return host;
 }
 
+/** tslab's options with those of a notebook of today; the rest are as strict as tslab's TypeScript is without options. */
+function cellOptions(
+  { ModuleResolutionKind, ScriptTarget }: TypeScript,
+  options: ts.CompilerOptions,
+): ts.CompilerOptions & CellCompiler["options"] {
+  const { lib = [] } = options;
+  return {
+    ...options,
+    // What Node.js lacks of it is rewritten when the cell runs (cellCode), because tslab finds a cell's value only outside of blocks.
+    target: ScriptTarget.ESNext,
+    lib: ["lib.esnext.d.ts", ...lib.filter((one) => one.startsWith("lib.dom."))],
+    // The types that a package's `exports` name, which its code comes from too.
+    moduleResolution: ModuleResolutionKind.Bundler,
+    rewriteRelativeImportExtensions: true,
+    experimentalDecorators: false,
+    strict: false,
+    noUncheckedSideEffectImports: false,
+    types: ["*"],
+  };
+}
+
+export interface CellCompiler {
+  /** TypeScript as tslab takes its own, which is of 2023. */
+  readonly typescript: object;
+  /** The options of the next cell. */
+  readonly options: { experimentalDecorators: boolean };
+  /** Saves the compiled code for the next start; to be called when idle. */
+  readonly save: () => void;
+}
+
 /**
- * Patches tslab's TypeScript: paths of our modules' types, Node's types if the notebook's folder has none, and inferred types
- * from any path. Must run before tslab is loaded. TypeScript's exports are read-only getters, so tslab gets a copy.
- *
- * @returns saves TypeScript's compiled code for the next start; to be called when idle.
+ * The TypeScript that reads cells, for tslab's converter: with what tslab's own adds, paths of our modules' types, Node's types if the
+ * notebook's folder has none, and inferred types from any path.
  */
-export function patchTypeScript(modules: readonly OwnModule[]): () => void {
-  const path = tslabRequire.resolve("@tslab/typescript-for-tslab");
-  const { version } = tslabRequire("@tslab/typescript-for-tslab/package.json") as { version: string };
+export function tslabTypeScript(modules: readonly OwnModule[]): CellCompiler {
+  const path = resolvePackage("typescript");
+  const { version } = tslabRequire(join(dirname(path), "..", "package.json")) as { version: string };
   const { exports, save } = requireCached(tslabRequire, path, `typescript-${version}`);
   const typescript = exports as TypeScript;
-  const loaded = tslabRequire.cache[path];
-  if (!loaded) throw new Error(`${path} is not in the module cache`);
   const paths = Object.fromEntries(modules.map(({ specifier, typesPath }) => [specifier, [typesPath]]));
   const nodeTypes = dirname(dirname(tslabRequire.resolve("@types/node/package.json")));
   let types: { types?: string[] } = {};
+  const all: ts.CompilerOptions & CellCompiler["options"] = { experimentalDecorators: false };
   const widened = new WeakSet<ts.Program>();
   /** Patches a program when tslab first asks for its errors, which is before it emits output and declarations. */
   const anyPath = (program: ts.Program): ts.Program => {
@@ -148,10 +190,17 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
     widened.add(program);
     return program;
   };
+  const errorsOf = (program: ts.Program, file: ts.SourceFile): readonly ts.Diagnostic[] => [
+    ...program.getSyntacticDiagnostics(file),
+    ...program.getSemanticDiagnostics(file),
+    ...program.getDeclarationDiagnostics(file),
+  ];
+  const { getCompletionsAtPosition } = typescript.Completions;
 
-  const patched: TypeScript = {
+  const adapted: TslabTypeScript = {
     ...typescript,
-    transpileModule: transpileModule(typescript),
+    // Once per cell, for what Node.js runs: cellCode does it.
+    transpileModule: (outputText) => ({ outputText }),
     visitEachChild: (node, visitor, ...rest) =>
       typescript.isShorthandPropertyAssignment(node)
         ? visitShorthand(typescript, node, visitor)
@@ -160,26 +209,34 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
     getPreEmitDiagnosticsOfFiles: (program, files) => {
       // A file with `await (` is parsed twice, and of the two only the second has a path: inferred types are written relative to it.
       for (const file of files) file.original = undefined;
+      anyPath(program);
       return [
-        ...typescript.getPreEmitDiagnosticsOfFiles(anyPath(program), files),
+        ...typescript.sortAndDeduplicateDiagnostics(files.flatMap((file) => errorsOf(program, file))),
         ...files.slice(0, 1).flatMap((cell) => topLevelAwait(typescript, cell)),
       ];
     },
-    createWatchCompilerHost: (rootFiles, options, system, ...rest) => {
-      readOtherDrives(system, typescript.sys);
-      const all = { ...options, paths, ...types };
-      return oneTimer(typescript.createWatchCompilerHost(rootFiles, all, system, ...rest));
+    getQuickInfoAtPosition: (file, checker, _cancellation, position) =>
+      quickInfo(typescript, file, checker, position),
+    Completions: {
+      ...typescript.Completions,
+      getCompletionsAtPositionForTslab: getCompletionsAtPosition,
     },
-    getDefaultTypeRoots: (cwd, host) => {
-      const roots = typescript.getDefaultTypeRoots(cwd, host) ?? [];
+    getNullTransformationContext: () => typescript.nullTransformationContext,
+    createWatchCompilerHost: (rootFiles, options, system, createProgram, ...rest) => {
+      readOtherDrives(system, typescript.sys);
+      Object.assign(all, cellOptions(typescript, options), { paths, ...types });
+      return oneTimer(
+        typescript.createWatchCompilerHost(rootFiles, all, system, createProgram ?? undefined, ...rest),
+      );
+    },
+    getDefaultTypeRoots: (cwd) => {
+      const all = typescript.getEffectiveTypeRoots({}, { getCurrentDirectory: () => cwd }) ?? [];
+      const roots = all.filter((root) => existsSync(root));
       if (roots.some((root) => existsSync(join(root, "node", "package.json")))) return roots;
       // Only Node's types from our folder: other types installed there don't belong to the notebook.
-      types = {
-        types: ["node", ...roots.filter((root) => existsSync(root)).flatMap((root) => readdirSync(root))],
-      };
+      types = { types: ["node", ...roots.flatMap((root) => readdirSync(root))] };
       return [...roots, nodeTypes];
     },
   };
-  loaded.exports = patched;
-  return save;
+  return { typescript: adapted, options: all, save };
 }
