@@ -12,7 +12,12 @@ import { readManifest } from "../read-manifest.ts";
 import type { Finding } from "./finding.ts";
 
 /** Packages of svclib-jupyter that are loaded as a check, and the features that need them. */
-const PACKAGES = { zeromq: "the kernels", "@duckdb/node-api": "the local service", tslab: "svc-tslab" };
+const PACKAGES = {
+  zeromq: "the kernels",
+  "@duckdb/node-api": "the local service",
+  typescript: "svc-tslab",
+  tslab: "svc-tslab",
+};
 
 /** Checks the installation, the kernels and related programs. Changes nothing. */
 export function checkMachine(env: NodeJS.ProcessEnv): Finding[] {
@@ -36,7 +41,9 @@ function checkNode(): Finding {
 
 function checkPackage(name: string, user: string): Finding {
   try {
-    createRequire(import.meta.url)(resolvePackage(name));
+    const path = resolvePackage(name);
+    // Its kernel loads it, with another TypeScript than the one that it names.
+    if (name !== "tslab") createRequire(import.meta.url)(path);
     return { state: "ok", subject: name, text: "loads" };
   } catch (error) {
     const explained = explainMissing(error) as Error;
