@@ -13,11 +13,11 @@ function groups<T>(values: Iterable<T>, keyOf: Key<T>): Map<unknown, T[]> {
 }
 
 function groupBy<T>(values: Iterable<T>, keyOf: Key<T>): object {
-  const keyed = groups(values, (value, at) => {
+  const grouped = groups(values, (value, at) => {
     const key = keyOf(value, at);
     return typeof key === "symbol" ? key : String(key);
   });
-  return Object.assign(Object.create(null) as object, Object.fromEntries(keyed));
+  return Object.assign(Object.create(null) as object, Object.fromEntries(grouped) as object);
 }
 
 function withResolvers(this: PromiseConstructor): object {

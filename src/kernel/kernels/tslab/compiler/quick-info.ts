@@ -37,7 +37,7 @@ export function quickInfo(
   const textSpan = { start: node.getStart(file), length: node.end - node.getStart(file) };
   const symbol = checker.getSymbolAtLocation(node);
   const container = parts.getContainerNode(node);
-  if (symbol === undefined || (checker as Checker).isUnknownSymbol(symbol)) {
+  if (symbol === undefined || checker.isUnknownSymbol(symbol)) {
     if (!parts.isIdentifier(node) && !parts.isPropertyAccessExpression(node)) return undefined;
     const type = checker.getTypeAtLocation(node);
     return {
@@ -58,10 +58,6 @@ export function quickInfo(
   );
   const kindModifiers = parts.SymbolDisplay.getSymbolModifiers(checker, symbol);
   return { kind: symbolKind, kindModifiers, textSpan, ...said };
-}
-
-interface Checker extends ts.TypeChecker {
-  isUnknownSymbol(symbol: ts.Symbol): boolean;
 }
 
 /** Of `new X` and `import.meta`, the part that has the meaning. */

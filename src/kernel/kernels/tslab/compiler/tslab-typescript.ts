@@ -95,7 +95,7 @@ function topLevelAwait(typescript: TypeScript, cell: ts.SourceFile): readonly un
 }
 
 const isAwaitUsing = ({ NodeFlags }: TypeScript, { flags }: ts.Node): boolean =>
-  (flags & NodeFlags.AwaitUsing) === NodeFlags.AwaitUsing;
+  (~flags & NodeFlags.AwaitUsing) === 0;
 
 /** For `x` of `{ x }`, gives the variable instead of the property, as tslab looks for variables of earlier cells. */
 function findShorthandVariables({ isShorthandPropertyAssignment }: TypeScript, checker: Checker): void {
