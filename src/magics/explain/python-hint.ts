@@ -246,6 +246,10 @@ const SYNTAX: readonly (readonly [pattern: RegExp, hint: string])[] = [
     "blocks are written in braces: for (const row of table) { ... }, if (x > 0) { ... }, function twice(x) { ... }",
   ],
   [
+    /^\s*(?:(?:select|with)\b[^;]*\b(?:from|as)\b|select\s+[\d'*]|(?:create|drop|alter)\s+(?:or\s+replace\s+)?(?:schema|database|table|view)\b|insert\s+into\b|delete\s+from\b|show\s+(?:tables|databases|schemas|columns|create|functions)\b|(?:describe|desc|explain)\s+[\w".]+\s*;?\s*$|explain\s+(?:analyze\s+)?(?:select|with)\b|values\s*\()/i,
+    "SQL needs %%svc_presto, or %%svc_hive, as the cell's first line",
+  ],
+  [
     /[[{(][^\n]*\sfor\s+[\w, ]+\s+in\b/,
     "a list is made of another by list.filter((x) => x > 0).map((x) => x * 2)",
   ],
@@ -254,10 +258,6 @@ const SYNTAX: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/^[^\S\n]*assert\s+[^\s(]/m, 'assert is written if (!(x > 0)) throw new Error("...")'],
   [/\w\s+is\s+(?:not\s+)?None\b/, "x is None is written x === null, x is not None x !== null"],
   [/[^\w"'`](?:and|or)[^\w"'`]|(?:^|[^\w.])not\s+[\w(]/m, "and, or, not are written &&, ||, !"],
-  [
-    /^\s*(?:select|with)\b[^;]*\b(?:from|as)\b/i,
-    "SQL needs %%svc_presto, or %%svc_hive, as the cell's first line",
-  ],
 ];
 
 /** How Python's or SQL's syntax in a cell that was refused is written here; null without any. */

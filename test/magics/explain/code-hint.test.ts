@@ -169,6 +169,29 @@ test.each([
     "1:8 - ';' expected.",
     "SQL needs %%svc_presto, or %%svc_hive, as the cell's first line",
   ],
+  ...[
+    "select 1",
+    "create schema lab",
+    "create or replace table a as select 1",
+    "insert into t values (1)",
+  ].map(
+    (cell) =>
+      [
+        cell,
+        "1:1 - Unexpected keyword or identifier.",
+        "SQL needs %%svc_presto, or %%svc_hive, as the cell's first line",
+      ] as const,
+  ),
+  ...["show tables", "drop table if exists t", "explain select a from t", "describe flights"].map(
+    (cell) =>
+      [
+        cell,
+        "1:6 - ';' expected.",
+        "SQL needs %%svc_presto, or %%svc_hive, as the cell's first line",
+      ] as const,
+  ),
+  ["create(schema)", "create is not defined", null],
+  ["describe (x)", "describe is not defined", null],
   ["class A { #x = 1 }\nfoo('a and b') // for x in y:", "foo is not defined", null],
   [
     "const t = %%svc_presto web",
