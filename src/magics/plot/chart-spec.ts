@@ -2,7 +2,8 @@ import { UsageError } from "../../core/errors.ts";
 import type { ChartPlan } from "./choose-chart.ts";
 import { categoriesOf } from "./columns/categories.ts";
 import type { ChartColumn } from "./columns/chart-column.ts";
-import { COLUMN, type Drawing } from "./drawing.ts";
+import { COLUMN } from "./data/series.ts";
+import type { Drawing } from "./drawing.ts";
 import { INK, PALETTE } from "./encode/palette.ts";
 import { vegaText, vegaTitle } from "./encode/vega-text.ts";
 import type { PlotOptions } from "./plot-options.ts";
@@ -79,7 +80,7 @@ function titled(title: string | undefined, notes: readonly string[]): VegaLiteSp
     : { title: { text: notes.map(vegaText), fontSize: 11, fontWeight: "normal" } };
 }
 
-function framed({ body, ownWidth, panelField }: Drawing, plan: ChartPlan): VegaLiteSpec {
+function framed({ body, ownWidth, panelField = null }: Drawing, plan: ChartPlan): VegaLiteSpec {
   const { facet, y, options } = plan;
   const { width, height } = options;
   const several = panelField !== null;
@@ -116,7 +117,8 @@ const CONFIG: VegaLiteSpec = {
   header: { ...TEXT, titleFontWeight: "normal" },
   title: { color: INK, subtitleColor: INK, anchor: "start", fontSize: 14, subtitleFontSize: 11 },
   text: { color: INK },
-  mark: { color: PALETTE[0] },
+  mark: { color: PALETTE[0], tooltip: true },
+  tooltipFormat: { numberFormat: ",.15~g", timeFormat: "%b %d, %Y %H:%M:%S" },
   range: { category: PALETTE },
   view: { stroke: null },
 };

@@ -2,7 +2,7 @@ import { UsageError } from "../../core/errors.ts";
 import type { Table } from "../../core/table/table.ts";
 import { allRows, chartColumns, type ChartColumn } from "./columns/chart-column.ts";
 import { rolesOf, type Roles } from "./columns/roles.ts";
-import { notesOf, quantity } from "./drawing.ts";
+import { extentOf, notesOf, quantity } from "./drawing.ts";
 import { WIDTH } from "./chart-spec.ts";
 import { chooseMark, fill, type Chosen } from "./choose-mark.ts";
 import { markOf, type Mark, type PlotOptions } from "./plot-options.ts";
@@ -22,6 +22,8 @@ export interface ChartPlan {
   /** Width of a panel in pixels, unless the mark sets its own. */
   readonly width: number;
   readonly options: PlotOptions;
+  /** Whether the columns of the vertical axis have a panel each. */
+  readonly apart: boolean;
   /** Whether bars have the order of the rows. */
   readonly inOrder?: boolean;
   /** Notes on what the chart omits or computes. */
@@ -29,6 +31,9 @@ export interface ChartPlan {
 }
 
 const PANEL_WIDTH = 220;
+/** Some columns are drawn in panels of their own if their ranges differ by more than this factor. */
+const RANGE_RATIO = 50;
+const MAX_COLUMNS = 6;
 
 /**
  * Chooses a chart by column types, where options don't specify it.
@@ -58,7 +63,9 @@ export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
   checkValues(chosen, y);
   const asked = options.mark !== undefined;
   const width = options.width ?? (facet === null ? WIDTH : PANEL_WIDTH);
-  return { asked, rows: allRows(rows), facet, width, options, notes: [], ...withValues(chosen) };
+  const valued = withValues(chosen);
+  const apart = facet === null && needPanels(valued);
+  return { asked, rows: allRows(rows), facet, width, apart, options, notes: [], ...valued };
 }
 
 /** Lines are areas and cells are bars where a stack is requested. */
@@ -74,6 +81,8 @@ function checkValues({ mark, x, color }: Chosen, y: readonly ChartColumn[]): voi
     kind === "number" || (kind === "time" && mark === "scatter");
   const other = (isMap ? [color] : y).find((column) => column && !isValue(column));
   const swap = !isMap && x?.kind === "number" ? "; swap x and y" : "";
+  if (mark === "map" && x?.kind !== "number")
+    throw new UsageError(`x: the column '${x?.name ?? ""}' holds no numbers: a map needs its longitudes`);
   if (other)
     throw new UsageError(`${isMap ? "color" : "y"}: the column '${other.name}' holds no numbers${swap}`);
 }
@@ -98,6 +107,19 @@ function withValues(chosen: Chosen): Chosen {
   );
   const valued = y.filter((column) => !empty.some((one) => one.column === column));
   return { ...chosen, y: empty.length === counted.length ? y : valued, notes };
+}
+
+/** Whether a common axis would flatten some of a few columns, or their colors are those of names. */
+function needPanels({ y, color }: Chosen): boolean {
+  return y.length > 1 && y.length <= MAX_COLUMNS && (color !== null || rangesDiffer(y));
+}
+
+function rangesDiffer(columns: readonly ChartColumn[]): boolean {
+  const sizes = columns
+    .map(({ numbers }) => extentOf(numbers))
+    .map(({ low, high }) => Math.max(-low, high))
+    .filter((size) => size > 0);
+  return sizes.length > 1 && Math.max(...sizes) / Math.min(...sizes) > RANGE_RATIO;
 }
 
 function count({ numbers }: ChartColumn): { finite: number; infinite: number } {

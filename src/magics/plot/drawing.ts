@@ -13,18 +13,13 @@ export interface Drawing {
   readonly notes: readonly string[];
   /** The chart as text. */
   readonly text: readonly string[];
-  /** The field of its panels; null for one panel. */
-  readonly panelField: string | null;
+  /** The field of its panels; null or missing for one panel. */
+  readonly panelField?: string | null;
   /** Width in pixels of a body that sets its own size. */
   readonly ownWidth?: number;
   /** Pixels beside the plot, for labels at the ends of lines. */
   readonly margin?: number;
 }
-
-/** Fields that are no columns: a count of rows; the name and the value of one of several columns. */
-export const ROWS = "number of rows";
-export const COLUMN = "column name";
-export const VALUE = "column value";
 
 export interface Extent {
   readonly low: number;

@@ -16,10 +16,9 @@ import { boxChart } from "./marks/box-chart.ts";
 import { heatMap } from "./marks/heat-map.ts";
 import { histogram } from "./marks/histogram.ts";
 import { lineChart } from "./marks/line-chart.ts";
-import { mapChart } from "./marks/map-chart.ts";
 import { numberChart } from "./marks/number-chart.ts";
 import { checkPlotOptions, type PlotOptions } from "./plot-options.ts";
-import { scatterChart } from "./marks/scatter-chart.ts";
+import { pointChart } from "./marks/point-chart.ts";
 import { isVegaLiteSpec, withTableData } from "./table-spec.ts";
 
 /** Lines of the chart as text that a screen reader reads too. */
@@ -88,7 +87,7 @@ function draw(plan: ChartPlan): { plan: ChartPlan; drawing: Drawing } {
   if (drawing !== null) return { plan, drawing };
   const note = `several rows share a value of ${plan.x?.name ?? "the axis"}: each is a point`;
   const points: ChartPlan = { ...plan, mark: "scatter", notes: [...plan.notes, note] };
-  return { plan: points, drawing: scatterChart(points) };
+  return { plan: points, drawing: pointChart(points) };
 }
 
 const MARKS: Readonly<
@@ -97,11 +96,11 @@ const MARKS: Readonly<
   line: { noun: "lines", draw: lineChart },
   area: { noun: "areas", draw: lineChart },
   bar: { noun: "bars", draw: barChart },
-  scatter: { noun: "points", draw: scatterChart },
+  scatter: { noun: "points", draw: pointChart },
   heatmap: { noun: "heat map", draw: heatMap },
   hist: { noun: "histogram", draw: histogram },
   box: { noun: "boxes", draw: boxChart },
-  map: { noun: "map", draw: mapChart },
+  map: { noun: "map", draw: pointChart },
   number: { noun: "number", draw: numberChart },
 };
 

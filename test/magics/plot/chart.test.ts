@@ -21,7 +21,7 @@ test("one bundle: specification, picture, text", async () => {
   expect(Object.keys(bundle)).toEqual(["application/vnd.vegalite.v5+json", "image/png", "text/plain"]);
   expect(bundle["image/png"]).toMatch(/^iVBORw0KGgo/);
   const alt = "chart: lines of close over time (UTC), close ▁▅█ 1 to 3";
-  expect(bundle[METADATA]).toMatchObject({ "image/png": { width: 697, height: 359, alt } });
+  expect(bundle[METADATA]).toMatchObject({ "image/png": { width: 700, height: 359, alt } });
   expect(bundle["text/plain"]).toBe("chart: lines of close over time (UTC)\nclose ▁▅█ 1 to 3");
 });
 

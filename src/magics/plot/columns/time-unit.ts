@@ -3,7 +3,7 @@ import type { ChartColumn } from "./chart-column.ts";
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
 /** Units of times from the finest to the coarsest, with Vega-Lite's names; weeks begin on any day, which Vega-Lite has no unit for. */
-export const UNITS = [
+const UNITS = [
   { unit: "ms", ms: 1, timeUnit: null },
   { unit: "second", ms: SECOND, timeUnit: "utcyearmonthdatehoursminutesseconds" },
   { unit: "minute", ms: MINUTE, timeUnit: "utcyearmonthdatehoursminutes" },
@@ -54,9 +54,9 @@ export function timeUnitOf({ numbers, clock }: Pick<ChartColumn, "numbers" | "cl
   return unitOf(isWeekly ? "week" : "day");
 }
 
-/** The finest unit of which at most so many, or as few as can be, cover a range. */
-export const coarseUnit = (range: number, most: number): TimeUnit =>
-  UNITS.find(({ ms, timeUnit }) => timeUnit !== null && range / ms <= most) ?? unitOf("year");
+/** The finest unit of Vega-Lite, no finer than `least`, of which at most so many, or as few as can be, cover a range. */
+export const coarseUnit = (range: number, most: number, least = 0): TimeUnit =>
+  UNITS.find(({ ms, timeUnit }) => timeUnit !== null && ms >= least && range / ms <= most) ?? unitOf("year");
 
 /** The number of a unit since 1970; of weeks, since the first of January. */
 export function unitIndex(unit: TimeUnit, time: number): number {

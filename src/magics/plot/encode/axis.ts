@@ -1,14 +1,12 @@
 import type { ChartPlan } from "../choose-chart.ts";
 import { categoriesOf } from "../columns/categories.ts";
-import { allRows, clocked, type ChartColumn } from "../columns/chart-column.ts";
+import { allRows, type ChartColumn } from "../columns/chart-column.ts";
+import { isWhole } from "../columns/roles.ts";
 import { timeUnitOf, type TimeUnit } from "../columns/time-unit.ts";
 import { extentOf } from "../drawing.ts";
-import { checkLog, exactFormat, logAxis, numberForm } from "./number-axis.ts";
-import { shortened } from "./shortened.ts";
-import { timeTicks } from "./time-ticks.ts";
+import { NUMBER_WIDTH, numberChannel, ticksOf, type ChannelDef } from "./number-channel.ts";
+import { timeChannel } from "./time-channel.ts";
 import { vegaTitle } from "./vega-text.ts";
-
-export type ChannelDef = Readonly<Record<string, unknown>>;
 
 /** A horizontal axis, with each row's position. */
 export interface Axis {
@@ -18,92 +16,50 @@ export interface Axis {
   readonly drawn: (number: number) => number | string;
   readonly unit: TimeUnit | null;
   readonly channel: ChannelDef;
-  readonly tooltip: ChannelDef;
 }
 
 /** The horizontal axis of a plan: of its column, or of row numbers. */
 export function axisOf(plan: ChartPlan): Axis {
-  const { x, rows, width, options } = plan;
-  const title = vegaTitle(options.x_title ?? (x === null ? "row" : axisTitle(x)));
+  const { x, rows, options } = plan;
   const drawn = (number: number): number => number;
   if (x === null) {
-    const channel = { field: "row", type: "quantitative", title, axis: { format: ",d" } };
+    const numbers = allRows(rows.length);
+    const channel = numberChannel("row", options.x_title ?? "row", { low: 0, high: rows.length });
     return {
       field: "row",
-      numbers: allRows(rows.length),
+      numbers,
       drawn,
       unit: null,
-      channel,
-      tooltip: named(channel),
+      channel: withTicks(channel, ticksOf(plan, NUMBER_WIDTH)),
     };
   }
   const { field, numbers } = x;
+  const title = options.x_title ?? axisTitle(x);
   if (x.kind === "category") {
     const { codes, labels } = categoriesOf(x);
     const channel = {
       field,
       type: "ordinal",
-      title,
+      title: vegaTitle(title),
       sort: labels,
-      axis: { labelAngle: 0, ...shortened(labels) },
+      axis: { labelAngle: 0 },
     };
-    return {
-      field,
-      numbers: codes,
-      drawn: (code) => labels[code] as string,
-      unit: null,
-      channel,
-      tooltip: named(channel),
-    };
+    return { field, numbers: codes, drawn: (code) => labels[code] ?? "", unit: null, channel };
   }
-  if (x.kind === "time") return { field, numbers, drawn: x.clock, ...timeChannel(x, width, title) };
-  const { low, high } = extentOf(numbers);
-  if (options.log_x === true) checkLog(x.name, low, high);
-  const whole = Array.prototype.every.call(numbers, (value) => !(value % 1 !== 0)) ? { tickMinStep: 1 } : {};
-  const channel = {
-    field,
-    type: "quantitative",
-    title,
-    scale: options.log_x === true ? { type: "log" } : { zero: false },
-    axis: { ...numberForm(low, high), ...whole, ...(options.log_x === true ? logAxis(low, high) : {}) },
-  };
-  const tooltip = { ...named(channel), format: exactFormat(low, high) };
-  return { field, numbers, drawn, unit: null, channel, tooltip };
+  if (x.kind === "time") {
+    const unit = timeUnitOf(x);
+    return { field, numbers, drawn: x.clock, unit, channel: timeChannel(plan, x, title, unit) };
+  }
+  const whole = isWhole(x);
+  const channel = numberChannel(field, title, extentOf(numbers), { log: options.log_x, whole });
+  return { field, numbers, drawn, unit: null, channel: withTicks(channel, ticksOf(plan, NUMBER_WIDTH)) };
 }
 
-/** A temporal channel. It is read as UTC; otherwise a tooltip would shift the time again, to the browser's zone. */
-export function timeChannel(x: ChartColumn, width: number, title: string) {
-  const unit = timeUnitOf(x);
-  const field = {
-    field: x.field,
-    ...(unit.timeUnit === null ? {} : { timeUnit: unit.timeUnit }),
-    type: "temporal",
-    title,
-  };
-  const scale = unit.timeUnit === null ? { scale: { type: "utc" } } : {};
-  const axis = { grid: false, ...timeTicks(clocked(x, extentOf(x.numbers)), unit, width) };
-  return { unit, channel: { ...field, ...scale, axis }, tooltip: timeTooltip(x.field, unit, title) };
-}
-
-/** An instant in a tooltip, no finer than its unit. `utc` keeps Vega-Lite from the browser's zone. */
-export function timeTooltip(field: string, { unit, timeUnit }: TimeUnit, title: string): ChannelDef {
-  const format =
-    { year: "%Y", quarter: "Q%q %Y", month: "%Y-%m", week: "%Y-%m-%d", day: "%Y-%m-%d" }[unit as "day"] ??
-    "%Y-%m-%d %H:%M:%S";
-  return {
-    field,
-    timeUnit: timeUnit ?? (unit === "week" ? "utcyearmonthdate" : "utcyearmonthdatehoursminutesseconds"),
-    type: "temporal",
-    title,
-    format,
-  };
-}
-
-/** A channel without some of its properties. */
-export const without = (channel: ChannelDef, ...names: readonly string[]): ChannelDef =>
-  Object.fromEntries(Object.entries(channel).filter(([name]) => !names.includes(name)));
-
-const named = ({ field, type, title }: ChannelDef): ChannelDef => ({ field, type, title });
+/** A channel whose axis has other properties too. */
+export const withTicks = (channel: ChannelDef, axis: ChannelDef): ChannelDef => ({
+  ...channel,
+  axis: { ...axis, ...(channel["axis"] as object) },
+});
 
 export function axisTitle({ name, kind, zone }: ChartColumn): string {
   return kind === "time" && zone !== null ? `${name} (${zone})` : name;

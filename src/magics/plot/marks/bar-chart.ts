@@ -1,264 +1,225 @@
-import { textWidth } from "../../../core/text/text-width.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import { categoriesOf } from "../columns/categories.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
-import { panelsOf, valueTitle } from "../columns/panels.ts";
-import { colourNote, seriesOf } from "../columns/series.ts";
-import { unitIndex } from "../columns/time-unit.ts";
-import { extentOf, notesOf, quantity, type Datum, type Drawing } from "../drawing.ts";
-import { axisTitle, timeChannel, without, type ChannelDef } from "../encode/axis.ts";
-import { colourOf, seriesTooltip, valueChannel } from "../encode/value-channel.ts";
-import { LABEL_WIDTH } from "../encode/time-ticks.ts";
-import { MAX_COLOURS } from "../encode/palette.ts";
-import { shortened } from "../encode/shortened.ts";
-import { vegaTitle } from "../encode/vega-text.ts";
+import { isWhole } from "../columns/roles.ts";
+import { timeUnitOf, unitIndex, type TimeUnit } from "../columns/time-unit.ts";
+import { areFew, categoryPlaces, cellsOf, countOf, timePlaces, type Cell } from "../data/places.ts";
+import { colourNote, COLUMN, longForm, type LongForm, type Series } from "../data/series.ts";
+import { thinPoints } from "../data/thin-points.ts";
+import { extentOf, finiteOrNull, notesOf, quantity, type Datum, type Drawing } from "../drawing.ts";
+import { axisTitle } from "../encode/axis.ts";
+import { nameAxis } from "../encode/name-axis.ts";
+import { valueChannel, without, type ChannelDef } from "../encode/number-channel.ts";
+import { colourOf, MAX_COLOURS } from "../encode/palette.ts";
+import { timeChannel } from "../encode/time-channel.ts";
 import { barOrder } from "./bar-order.ts";
-import { groupsOf, type GroupMean } from "./group-means.ts";
 import { textBars } from "./text-bars.ts";
-import { thinPoints } from "./thin-points.ts";
 
-/** More bars than this, or bars with long names, are horizontal, to keep names readable. */
-const STANDING_BARS = 12;
-const LONG_NAME = 12;
-/** Pixels per character below a bar. */
-const LETTER = 7;
 /** Maximum bars over times, of all colours together. */
 const MAX_TIMES = 2400;
 /** Bars of several colours stand side by side while each has this many pixels; of categories, while there are so few. */
 const THINNEST = 3;
 const MAX_BESIDE = 90;
-/** Up to so many rows are the chart's data as they are; of more, their means. */
-const MAX_ROWS = 5000;
-const FACET_HEIGHT = 180;
 const TEXT_LINES = 12;
-const END = "end of bar";
+const WEEK = 7 * 86_400_000;
+const END = "end of week";
+
+interface Bars {
+  readonly one: Series;
+  readonly cells: readonly Cell[];
+}
 
 /** One bar per category, horizontal if their names need it, or over times. Several colours stand side by side or on each other. */
 export function barChart(plan: ChartPlan): Drawing {
   const x = plan.x as ChartColumn;
   const { options } = plan;
-  const categories = categoriesOf(x);
-  const { labels } = categories;
-  const panels = panelsOf(plan);
-  const series = seriesOf(plan, panels);
-  const coloured = new Set(series.ranked.slice(0, MAX_COLOURS));
-  const bars = series.all
-    .filter(({ label }) => coloured.has(label))
-    .map((one) => ({ one, groups: groupsOf(one.rows, categories.codes, one.y?.numbers ?? null) }));
   const isTime = x.kind === "time";
+  const { labels, codes: codeOf } = categoriesOf(x);
+  const places = isTime ? timePlaces(x) : categoryPlaces(x);
+  const long = longForm(plan);
+  const coloured = new Set(long.ranked.slice(0, MAX_COLOURS));
+  const bars = long.series
+    .filter(({ label }) => coloured.has(label))
+    .map((one) => ({ one, cells: cellsOf(one.rows, [places], one.y?.numbers ?? null) }));
   const order = isTime
     ? null
     : barOrder(
         plan,
-        categories,
-        bars.flatMap(({ groups }) => groups),
+        categoriesOf(x),
+        bars.flatMap(({ cells }) => cells),
       );
-  const codes = order?.codes ?? timesOf(labels.length, bars);
-  const place = new Map(codes.map((code, at) => [code, at]));
-  const all = bars.map(({ one, groups }) => ({
+  const codes = order?.codes ?? thinTimes(labels.length, bars);
+  const rank = new Map(codes.map((code, at) => [code, at]));
+  const rankOf = ({ codes: [code = 0] }: Cell): number => rank.get(code) ?? -1;
+  const drawn = bars.map(({ one, cells }) => ({
     one,
-    groups: groups
-      .filter(({ code }) => place.has(code))
-      .sort((a, b) => (place.get(a.code) ?? 0) - (place.get(b.code) ?? 0)),
+    cells: cells.filter((cell) => rankOf(cell) >= 0).sort((a, b) => rankOf(a) - rankOf(b)),
   }));
-  const most = Math.max(1, ...all.flatMap(({ groups }) => groups.map(({ rows }) => rows)));
+  const cells = drawn.flatMap((each) => each.cells);
+  const most = cells.reduce((rows, cell) => Math.max(rows, cell.rows), 1);
   const counted = plan.y.length === 0;
-  const time = isTime ? timeChannel(x, plan.width, vegaTitle(options.x_title ?? axisTitle(x))) : null;
-  const several = all.length > 1 && series.field !== null && coloured.size > 1;
-  const slots = time === null ? codes.length : slotsOf(x, time.unit);
+  const several = long.field !== null && coloured.size > 1;
+  const unit = isTime ? timeUnitOf(x) : null;
+  const slots = unit === null ? codes.length : slotsOf(x, unit);
+  const abreast = several ? coloured.size : 1;
   const hasRoom =
-    time === null
-      ? slots * coloured.size <= MAX_BESIDE
-      : time.unit.timeUnit !== null && plan.width / (slots * coloured.size) >= THINNEST;
+    unit === null
+      ? slots * abreast <= MAX_BESIDE
+      : unit.timeUnit !== null && plan.width / (slots * abreast) >= THINNEST;
   const stack = !several || options.log === true ? null : stackOf(options.stack, hasRoom);
-  // Vega-Lite's own aggregate of the rows, while they are few; it has no stacks of means.
-  const isRaw = (counted || (most > 1 && stack === null)) && plan.rows.length <= MAX_ROWS;
-  const isWeek = time?.unit.unit === "week";
-  const key = keyOf(x, isWeek);
-  const values = all.flatMap(({ one, groups }): Datum[] => {
-    const rows = isRaw ? Array.from(one.rows).filter((row) => place.has(categories.codes[row] ?? 0)) : null;
-    if (rows !== null)
-      return rows.map((row) => ({
-        ...series.fields(one),
-        ...key(row, labels[categories.codes[row] ?? 0] ?? ""),
-        ...(one.y === null ? {} : { [series.value]: finite(one.y.numbers[row]) }),
-      }));
-    const first = firstRows(one.rows, categories.codes);
-    return groups.map(({ code, mean }) => ({
-      ...series.fields(one),
-      ...key(first.get(code) ?? 0, labels[code] ?? ""),
-      [series.value]: mean,
-    }));
+  // Vega-Lite has no stacks of means.
+  const isRaw = areFew(plan.rows) && (counted || (most > 1 && stack === null));
+  const isWeek = unit?.unit === "week";
+  const datum = (one: Series, place: Datum[string], value: number | null): Datum => ({
+    ...long.fields(one),
+    [x.field]: place,
+    ...(isWeek && typeof place === "number" ? { [END]: place + WEEK } : {}),
+    ...(counted && isRaw ? {} : { [long.value]: value }),
   });
-  const title = counted ? "rows" : valueTitle(plan, panels);
-  const extent = extentOf(
-    stack === "zero" ? sums(all) : all.flatMap(({ groups }) => groups.map(({ mean }) => mean ?? NaN)),
+  const values = drawn.flatMap(({ one, cells: own }) =>
+    isRaw
+      ? Array.from(
+          one.rows.filter((row) => rank.has(codeOf[row] ?? 0)),
+          (row) => datum(one, places.own(row), finiteOrNull(one.y?.numbers[row])),
+        )
+      : own.map(({ codes: [code = 0], value }) => datum(one, places.drawn(code), value)),
   );
-  const value = valueChannel(
-    plan,
-    series.value,
-    title,
-    { low: options.log === true ? extent.low : Math.min(0, extent.low), high: Math.max(0, extent.high) },
-    {
-      zero: true,
-      whole: counted,
-      shared: panels.field === null || panels.field === plan.facet?.field,
-    },
-  );
-  const aggregate = isRaw ? { aggregate: counted ? "count" : "mean" } : {};
-  const measure = (channel: ChannelDef): ChannelDef =>
-    isRaw && counted ? without({ ...channel, ...aggregate }, "field") : { ...channel, ...aggregate };
-  const y = { ...measure(value.channel), ...(several ? { stack } : {}) };
-  const tooltip = [...seriesTooltip(series), measure(value.tooltip)];
+  const y = measureOf(plan, long, stack === "zero" ? sums(drawn) : cells.map(({ value }) => value ?? NaN));
+  const how = isRaw ? (counted ? countOf(true) : { aggregate: "mean" }) : {};
+  const measure = {
+    ...(isRaw && counted ? without(y, "field") : y),
+    ...how,
+    ...(several ? { stack } : {}),
+  };
   const beside =
-    several && stack === null ? { field: series.field, type: "nominal", sort: series.labels } : null;
-  const color = colourOf(
-    series,
-    series.labels.filter((label) => coloured.has(label)),
-  );
-  const valueless =
-    order === null ? [] : codes.filter((code) => !hasValue(all, code)).map((code) => labels[code]);
-  const notes = notesOf(
-    ...panels.notes,
-    counted && `the number of rows for each ${x.name}`,
-    !counted && most > 1 && `each bar is the mean of its rows (${most.toLocaleString("en-US")} at most)`,
-    codes.length < labels.length &&
-      (order === null
-        ? `of ${quantity(labels.length, "time")}, those with the lowest and the highest bar are drawn`
-        : `the ${order.byValue ? "largest" : "first"} ${codes.length} of ${quantity(labels.length, "bar")}`),
-    valueless.length > 3 && `${valueless.length} bars have no value`,
-    valueless.length > 0 &&
-      valueless.length <= 3 &&
-      `no value: ${valueless.map((name) => name || '""').join(", ")}`,
-    stack !== null &&
-      options.stack === undefined &&
-      "the bars of a place are on each other, as they have no room side by side",
-    series.ranked.length > MAX_COLOURS &&
-      colourNote(series) &&
-      `the ${MAX_COLOURS} largest of ${series.ranked.length} values of ${plan.color?.name ?? "the colour"}`,
-  );
-  const text = textBars(
-    all.flatMap(({ one, groups }) =>
-      groups.map(({ code, mean }) => ({
-        label: [one.panel.label, one.label, labels[code]]
-          .filter((part) => part !== null && part !== "")
-          .join(", "),
-        value: mean,
-      })),
+    several && stack === null
+      ? { field: long.field, type: "nominal", sort: long.labels, title: long.title }
+      : null;
+  const shared = {
+    values,
+    panelField: long.panelField,
+    notes: notesOf(
+      ...long.notes,
+      counted && `the number of rows for each ${x.name}`,
+      !counted && most > 1 && `each bar is the mean of its rows (${most.toLocaleString("en-US")} at most)`,
+      codes.length < labels.length &&
+        (order === null
+          ? `of ${quantity(labels.length, "time")}, those with the lowest and the highest bar are drawn`
+          : `the ${order.byValue ? "largest" : "first"} ${codes.length} of ${quantity(labels.length, "bar")}`),
+      order !== null && valuelessNote(codes, cells, labels),
+      stack !== null &&
+        options.stack === undefined &&
+        "the bars of a place are on each other, as they have no room side by side",
+      colourNote(long) &&
+        `the ${MAX_COLOURS} largest of ${long.ranked.length} values of ${plan.color?.name ?? "the colour"}`,
     ),
-    TEXT_LINES,
-  );
-  if (time !== null)
+    text: textBars(
+      drawn.flatMap(({ one, cells: own }) =>
+        own.map(({ codes: [code = 0], value }) => ({
+          parts: [one.panel, one.label, labels[code] ?? ""],
+          value,
+        })),
+      ),
+      TEXT_LINES,
+    ),
+  };
+  if (unit !== null) {
+    const time = timeChannel(plan, x, options.x_title ?? axisTitle(x), unit);
+    const axis = { ...(time["axis"] as object), ...betweenTicks(slots, plan.width) };
+    const week = without(time, "scale");
+    // Vega-Lite would write the two ends of a bar as numbers.
+    const tooltip = [
+      { ...without(week, "axis"), timeUnit: "utcyearmonthdate" },
+      ...(several ? [{ field: long.field, type: "nominal", title: long.title }] : []),
+      { ...without(measure, "axis", "scale", "stack"), format: ",.15~g" },
+    ];
     return {
-      values,
-      panelField: panels.field,
+      ...shared,
       body: {
-        mark: { type: "bar", ...(slots > plan.width / 4 ? { binSpacing: 0 } : {}) },
+        mark: { type: "bar", ...(slots > plan.width / 4 ? { binSpacing: 0, minBandSize: 1 } : {}) },
         encoding: {
-          x: {
-            ...time.channel,
-            axis: { ...time.channel.axis, ...betweenTicks(slots, plan.width) },
-            ...(isWeek ? { bin: "binned" } : {}),
-          },
-          ...(isWeek ? { x2: { field: END } } : {}),
-          y,
+          x: isWeek ? { ...week, axis, bin: "binned" } : { ...time, axis },
+          ...(isWeek ? { x2: { field: END }, tooltip } : {}),
+          y: measure,
           ...(beside === null ? {} : { xOffset: beside }),
-          ...color,
-          tooltip: [time.tooltip, ...tooltip],
+          ...colourOf(long),
         },
       },
-      notes,
-      text,
     };
+  }
   const names = codes.map((code) => labels[code] ?? "");
-  const widest = names.reduce((width, label) => Math.max(width, textWidth(label)), 0);
-  const lying = names.length > STANDING_BARS || widest > LONG_NAME;
-  const abreast = beside === null ? 1 : Math.min(series.ranked.length, MAX_COLOURS);
-  const thick = Math.max(5, Math.min(14, Math.floor(480 / (names.length * abreast))));
-  const step = Math.max(abreast > 1 ? thick * abreast : 36, LETTER * widest + 8);
-  const axis = {
-    field: x.field,
-    type: "nominal",
-    sort: sortOf(order, lying, names, several || panels.field !== null || isRaw),
-    title: vegaTitle((lying ? options.y_title : options.x_title) ?? axisTitle(x)),
-    axis: lying ? { labelLimit: 280, ...shortened(names) } : { labelLimit: 160, labelAngle: 0 },
-  };
-  const titled = lying && options.x_title !== undefined ? { ...y, title: vegaTitle(options.x_title) } : y;
+  const sort = several || long.panelField !== null || isRaw ? names : sortOf(order, names);
+  const across = nameAxis(plan, x.field, axisTitle(x), names, beside === null ? 1 : abreast);
+  const [name, value, offset] = across.isLying ? ["y", "x", "yOffset"] : ["x", "y", "xOffset"];
   return {
-    values,
-    panelField: panels.field,
-    ownWidth: lying ? Math.min(500, plan.width) : step * names.length,
+    ...shared,
+    ownWidth: across.width,
     body: {
       mark: "bar",
-      ...(lying
-        ? { width: Math.min(500, plan.width), height: { step: abreast > 1 ? 9 : 18 } }
-        : { width: { step: step / abreast }, height: plan.facet === null ? 300 : FACET_HEIGHT }),
+      ...across.size,
       encoding: {
-        x: lying ? titled : axis,
-        y: lying ? axis : y,
-        ...(beside === null ? {} : { [lying ? "yOffset" : "xOffset"]: beside }),
-        ...color,
-        tooltip: [{ field: x.field, type: "nominal", title: axis.title }, ...tooltip],
+        [value]: across.isLying ? across.lying(measure) : measure,
+        [name]: { ...across.channel, sort: typeof sort === "string" ? sort.replace("value", value) : sort },
+        ...(beside === null ? {} : { [offset]: beside }),
+        ...colourOf(long),
       },
     },
-    notes,
-    text,
   };
 }
 
-const finite = (value: number | undefined): number | null =>
-  Number.isFinite(value) ? (value ?? null) : null;
-
-/** The fields of a bar's place: a time on its clock, and the end of a week; or a name. */
-function keyOf(x: ChartColumn, isWeek: boolean): (row: number, label: string) => Datum {
-  if (x.kind !== "time") return (_, label) => ({ [x.field]: label });
-  return (row) => {
-    const value = finite(x.numbers[row]);
-    const time = value === null ? null : x.clock(value);
-    return { [x.field]: time, ...(isWeek && time !== null ? { [END]: time + 7 * 86_400_000 } : {}) };
-  };
+/** The channel of the bars' values, from 0. */
+function measureOf(plan: ChartPlan, { value, valueTitle, panelField }: LongForm, ends: number[]): ChannelDef {
+  const counted = plan.y.length === 0;
+  const { low, high } = extentOf(ends);
+  const extent = { low: plan.options.log === true ? low : Math.min(0, low), high: Math.max(0, high) };
+  const style = { zero: true, whole: plan.y.every(isWhole), shared: panelField !== COLUMN };
+  return valueChannel(plan, value, counted ? "rows" : valueTitle, extent, style);
 }
 
-/** A row of each code. */
-function firstRows(rows: Uint32Array, codes: Uint32Array): Map<number, number> {
-  const first = new Map<number, number>();
-  for (const row of rows) if (!first.has(codes[row] ?? 0)) first.set(codes[row] ?? 0, row);
-  return first;
+function valuelessNote(
+  codes: readonly number[],
+  cells: readonly Cell[],
+  labels: readonly string[],
+): string | false {
+  const valued = new Set(cells.filter(({ value }) => value !== null).map(({ codes: [code] }) => code));
+  const names = codes.filter((code) => !valued.has(code)).map((code) => labels[code] ?? "");
+  if (names.length > 3) return `${names.length} bars have no value`;
+  return names.length > 0 && `no value: ${names.map((name) => name || '""').join(", ")}`;
 }
 
 /** Labels in the middle of their bars, where each has one. */
 const betweenTicks = (slots: number, width: number): ChannelDef =>
-  slots > (1.2 * width) / LABEL_WIDTH
-    ? {}
-    : { ticks: false, labelBound: true, labelOffset: { expr: `width / ${2 * slots}` } };
-
-interface Bars {
-  readonly groups: readonly GroupMean[];
-}
+  slots > width / 50 ? {} : { ticks: false, labelBound: true, labelOffset: { expr: `width / ${2 * slots}` } };
 
 /** Sums of the bars of a place, as they are stacked. */
 function sums(all: readonly Bars[]): number[] {
   const totals = new Map<number, number>();
-  for (const { groups } of all)
-    for (const { code, mean } of groups) totals.set(code, (totals.get(code) ?? 0) + (mean ?? 0));
+  for (const { cells } of all)
+    for (const {
+      codes: [code = 0],
+      value,
+    } of cells)
+      totals.set(code, (totals.get(code) ?? 0) + (value ?? 0));
   return [...totals.values()];
 }
 
-const hasValue = (all: readonly Bars[], code: number): boolean =>
-  all.some(({ groups }) => groups.some((group) => group.code === code && group.mean !== null));
-
 /** The times that are drawn: all, or of too many those with the lowest and the highest sum. */
-function timesOf(times: number, all: readonly Bars[]): number[] {
+function thinTimes(times: number, all: readonly Bars[]): number[] {
   const codes = Array.from({ length: times }, (_, code) => code);
   const most = Math.floor(MAX_TIMES / Math.max(1, all.length));
   if (times <= most) return codes;
   const totals = new Float64Array(times);
-  for (const { groups } of all) for (const { code, mean } of groups) totals[code]! += mean ?? 0;
+  for (const { cells } of all)
+    for (const {
+      codes: [code = 0],
+      value,
+    } of cells)
+      totals[code] = (totals[code] ?? 0) + (value ?? 0);
   return thinPoints(codes, (code) => ({ x: code, y: totals[code] ?? 0 }), most).map(({ x }) => x);
 }
 
 /** The number of places for bars between the first time and the last. */
-function slotsOf(x: ChartColumn, unit: Parameters<typeof unitIndex>[0]): number {
+function slotsOf(x: ChartColumn, unit: TimeUnit): number {
   const { low, high } = extentOf(x.numbers);
   return high >= low ? unitIndex(unit, x.clock(high)) - unitIndex(unit, x.clock(low)) + 1 : 1;
 }
@@ -268,14 +229,9 @@ function stackOf(stack: ChartPlan["options"]["stack"], hasRoom: boolean): "zero"
   return stack === "normalize" ? stack : stack ? "zero" : null;
 }
 
-/** The order in Vega-Lite's words; as a list where one of its words would not give it. */
-function sortOf(
-  order: ReturnType<typeof barOrder> | null,
-  lying: boolean,
-  names: readonly string[],
-  isList: boolean,
-): unknown {
-  if (order === null || isList || order.byName) return names;
+/** The order in Vega-Lite's words; as a list where they would not give it. */
+function sortOf(order: ReturnType<typeof barOrder> | null, names: readonly string[]): unknown {
+  if (order === null || order.byName) return names;
   if (!order.byValue) return null;
-  return `${order.descending ? "-" : ""}${lying ? "x" : "y"}`;
+  return order.descending ? "-value" : "value";
 }

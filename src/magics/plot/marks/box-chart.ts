@@ -1,117 +1,99 @@
 import type { ChartPlan } from "../choose-chart.ts";
-import { categoriesOf, rowsByCode } from "../columns/categories.ts";
-import { panelsOf, valueTitle } from "../columns/panels.ts";
-import {
-  extentOf,
-  finiteOrNull,
-  notesOf,
-  quantity,
-  short,
-  VALUE,
-  COLUMN,
-  type Datum,
-  type Drawing,
-} from "../drawing.ts";
+import { categoriesOf } from "../columns/categories.ts";
+import { areFew, categoryPlaces, cellsOf } from "../data/places.ts";
+import { COLUMN, longForm } from "../data/series.ts";
+import { extentOf, notesOf, quantity, short, type Datum, type Drawing } from "../drawing.ts";
 import { axisTitle } from "../encode/axis.ts";
-import { valueChannel } from "../encode/value-channel.ts";
+import { nameAxis } from "../encode/name-axis.ts";
+import { valueChannel } from "../encode/number-channel.ts";
 import { INK } from "../encode/palette.ts";
-import { shortened } from "../encode/shortened.ts";
-import { vegaText, vegaTitle } from "../encode/vega-text.ts";
 import { barOrder } from "./bar-order.ts";
-import { groupsOf } from "./group-means.ts";
-import { boxSample } from "./box-sample.ts";
 
-/** Up to so many rows are the chart's data as they are. */
-const MAX_ROWS = 5000;
 const TEXT_LINES = 12;
-const LETTER = 7;
+const STEPS = 400;
 
-/** Vega-Lite's box plot of each category: median, quartiles, the values within 1.5 times their distance, and those beyond. */
+/** Vega-Lite's box plot of each category or column: median, quartiles, the values within 1.5 times their distance, and those beyond. */
 export function boxChart(plan: ChartPlan): Drawing {
-  const { x, options } = plan;
-  const panels = panelsOf({ ...plan, facet: plan.facet });
-  const categories = x === null ? null : categoriesOf(x);
-  const [first] = plan.y;
-  const order =
-    categories === null
-      ? null
-      : barOrder(
-          { ...plan, options: { ...options, sort: options.sort ?? "x" } },
-          categories,
-          groupsOf(plan.rows, categories.codes, first?.numbers ?? null),
-        );
-  const boxes = panels.panels.flatMap((panel) =>
-    panel.y.flatMap((column) => {
-      const groups = categories === null ? [panel.rows] : rowsByCode(categories, panel.rows);
-      const codes = order?.codes ?? [0];
-      return codes.map((code) => {
-        const finite = (groups[code] ?? panel.rows).filter(
-          (row) => finiteOrNull(column.numbers[row]) !== null,
-        );
-        const values = Float64Array.from(finite, (row) => column.numbers[row] ?? NaN).sort();
-        return { panel, name: categories?.labels[code] ?? vegaText(column.name), values };
-      });
-    }),
-  );
-  const isRaw = plan.rows.length * plan.y.length <= MAX_ROWS;
-  const field = x?.field ?? COLUMN;
-  const value = plan.y.length > 1 ? VALUE : (first?.field ?? VALUE);
-  const values = boxes.flatMap(({ panel, name, values: numbers }) =>
-    Array.from(isRaw ? numbers : boxSample(numbers), (number): Datum => ({
-      ...(panels.field === null || panel.label === null ? {} : { [panels.field]: panel.label }),
-      [field]: name,
-      [value]: number,
+  const { x, y } = plan;
+  // Of a column for each name, or of several columns without names.
+  const long = longForm({ ...plan, color: x });
+  const labels = x === null ? long.labels : categoriesOf(x).labels;
+  const names = x === null ? y.map(({ name }) => name) : namesOf(plan).map((code) => labels[code] ?? "");
+  const field = long.field ?? COLUMN;
+  const boxes = long.series
+    .map(({ panel, label, rows, y: column }) => {
+      const values = Float64Array.from(rows, (row) => column?.numbers[row] ?? NaN)
+        .filter(Number.isFinite)
+        .sort();
+      return { panel, name: label === "" && x === null ? (column?.name ?? "") : label, values };
+    })
+    .filter(({ name }) => names.includes(name))
+    .sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+  const isRaw = areFew({ length: plan.rows.length * y.length });
+  const values = boxes.flatMap((box) =>
+    Array.from(isRaw ? box.values : boxSample(box.values), (value): Datum => ({
+      ...(long.panelField === null ? {} : { [long.panelField]: box.panel }),
+      [field]: box.name,
+      [long.value]: value,
     })),
   );
-  const title = valueTitle(plan, panels);
-  const y = valueChannel(
-    plan,
-    value,
-    title,
-    extentOf(boxes.flatMap(({ values }) => [values[0] ?? NaN, values.at(-1) ?? NaN])),
-    { zero: false },
-  );
-  const names = [...new Set(boxes.map(({ name }) => name))];
-  const widest = Math.max(0, ...names.map((name) => name.length));
-  const lying = names.length > 12 || widest > 12;
-  const axis = {
-    field,
-    type: "nominal",
-    sort: names,
-    title: x === null ? null : vegaTitle((lying ? options.y_title : options.x_title) ?? axisTitle(x)),
-    axis: lying ? { labelLimit: 280, ...shortened(names) } : { labelAngle: 0, labelLimit: 160 },
-  };
-  const step = Math.max(50, LETTER * widest + 8);
+  const ends = boxes.flatMap((box) => [box.values[0] ?? NaN, box.values.at(-1) ?? NaN]);
+  const measure = valueChannel(plan, long.value, long.valueTitle, extentOf(ends));
+  const across = nameAxis(plan, field, x === null ? null : axisTitle(x), names);
+  const size = across.isLying ? 12 : 24;
   return {
     values,
-    panelField: panels.field,
-    ownWidth: lying ? Math.min(500, plan.width) : step * names.length,
+    panelField: long.panelField,
+    ownWidth: across.width,
     body: {
-      mark: {
-        type: "boxplot",
-        extent: 1.5,
-        size: lying ? 14 : 28,
-        median: { color: "white" },
-        rule: { color: INK },
-      },
-      ...(lying
-        ? { width: Math.min(500, plan.width), height: { step: 24 } }
-        : { width: { step }, height: 300 }),
-      encoding: { x: lying ? y.channel : axis, y: lying ? axis : y.channel },
+      mark: { type: "boxplot", extent: 1.5, size, median: { color: "white" }, rule: { color: INK } },
+      ...across.size,
+      encoding: across.isLying
+        ? { x: across.lying(measure), y: across.channel }
+        : { x: across.channel, y: measure },
     },
     notes: notesOf(
-      ...panels.notes,
-      categories !== null &&
-        names.length < categories.labels.length &&
-        `the first ${names.length} of ${quantity(categories.labels.length, "box").replace(/xs$/, "xes")}`,
+      ...long.notes,
+      x !== null &&
+        names.length < labels.length &&
+        `the first ${names.length} of ${quantity(labels.length, "box").replace(/xs$/, "xes")}`,
       !isRaw && "of each box, 401 values at equal ranks, its ends and the ends of its lines are drawn",
     ),
-    text: boxes.slice(0, TEXT_LINES).map(({ name, values: numbers }) => {
-      const sample = numbers.length === 0 ? [] : boxSample(numbers);
-      const at = (rank: number): string => short(sample[rank] ?? NaN);
-      return sample.length === 0
-        ? `${name}: no values`
-        : `${name}: ${at(0)} to ${at(400)}, half of them ${at(100)} to ${at(300)}, median ${at(200)}`;
+    text: boxes.slice(0, TEXT_LINES).map(({ name, values: sorted }) => {
+      if (sorted.length === 0) return `${name}: no values`;
+      const at = (share: number): string => short(quantile(sorted, share));
+      return `${name}: ${at(0)} to ${at(1)}, half of them ${at(0.25)} to ${at(0.75)}, median ${at(0.5)}`;
     }),
   };
+}
+
+/** The codes of the boxes in their order: by name, unless requested otherwise. */
+function namesOf(plan: ChartPlan): readonly number[] {
+  const x = plan.x as NonNullable<ChartPlan["x"]>;
+  const cells = cellsOf(plan.rows, [categoryPlaces(x)], plan.y[0]?.numbers ?? null);
+  const options = { ...plan.options, sort: plan.options.sort ?? "x" };
+  return barOrder({ ...plan, options }, categoriesOf(x), cells).codes;
+}
+
+function quantile(sorted: Float64Array, share: number): number {
+  const rank = share * (sorted.length - 1);
+  const low = sorted[Math.floor(rank)] ?? NaN;
+  return low + ((sorted[Math.floor(rank) + 1] ?? low) - low) * (rank - Math.floor(rank));
+}
+
+/**
+ * Values that have the box of all: those at 401 equal ranks, so that minimum, quartiles, median and maximum are the same, and the ends of
+ * the lines, the values nearest to 1.5 times the distance of the quartiles beyond them.
+ */
+function boxSample(sorted: Float64Array): Float64Array {
+  if (sorted.length <= STEPS) return sorted;
+  const sample = Float64Array.from({ length: STEPS + 1 }, (_, step) => quantile(sorted, step / STEPS));
+  const [lower, upper] = [quantile(sorted, 0.25), quantile(sorted, 0.75)];
+  const reach = 1.5 * (upper - lower);
+  const isAbove = (value: number): boolean => value >= lower - reach;
+  const isBelow = (value: number): boolean => value <= upper + reach;
+  const [first, last] = [sample.findIndex(isAbove), sample.findLastIndex(isBelow)];
+  if (first > 0) sample[first] = sorted.find(isAbove) ?? NaN;
+  if (last >= 0 && last < STEPS) sample[last] = sorted.findLast(isBelow) ?? NaN;
+  return sample;
 }

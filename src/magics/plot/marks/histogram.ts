@@ -1,30 +1,20 @@
 import { formatDate } from "../../display/table/format-date.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { clocked, type ChartColumn } from "../columns/chart-column.ts";
-import { panelsOf } from "../columns/panels.ts";
-import { colourNote, seriesOf } from "../columns/series.ts";
-import { coarseUnit, timeUnitOf, unitIndex, unitStart, UNITS } from "../columns/time-unit.ts";
-import {
-  extentOf,
-  type Extent,
-  notesOf,
-  quantity,
-  ROWS,
-  short,
-  withoutNote,
-  type Datum,
-  type Drawing,
-} from "../drawing.ts";
-import { axisOf, timeTooltip, without, type ChannelDef } from "../encode/axis.ts";
-import { colourOf, seriesTooltip, valueChannel } from "../encode/value-channel.ts";
-import { timeTicks } from "../encode/time-ticks.ts";
-import { binOf, binsOf, middleOf } from "./bins.ts";
+import type { ChartColumn } from "../columns/chart-column.ts";
+import { isWhole } from "../columns/roles.ts";
+import { coarseUnit, timeUnitOf, unitStart } from "../columns/time-unit.ts";
+import { binsOf } from "../data/bins.ts";
+import { areFew, binPlaces, cellsOf, countOf, unitPlaces, type Places } from "../data/places.ts";
+import { colourNote, longForm, ROWS } from "../data/series.ts";
+import { extentOf, notesOf, quantity, short, withoutNote, type Drawing, type Extent } from "../drawing.ts";
+import { axisOf } from "../encode/axis.ts";
+import { numberChannel, without, type ChannelDef } from "../encode/number-channel.ts";
+import { colourOf } from "../encode/palette.ts";
+import { timeChannel } from "../encode/time-channel.ts";
 import { textBars } from "./text-bars.ts";
 
 const MAX_BINS = 40;
 const MAX_TIMES = 200;
-/** Up to so many rows are the chart's data as they are; of more, the number in each bin. */
-const MAX_ROWS = 5000;
 const SAMPLE = 20_000;
 /** Outliers are left out if the whole range is this many times that of 98 % of the rows. */
 const OUTLYING = 4;
@@ -33,82 +23,54 @@ const TEXT_LINES = 20;
 /** Number of rows in each of several equal ranges, or in each unit of time. */
 export function histogram(plan: ChartPlan): Drawing {
   const x = plan.x as ChartColumn;
-  const panels = panelsOf({ ...plan, y: [], color: null });
-  const series = seriesOf({ ...plan, y: [] }, panels);
-  const limits = limitsOf(x, plan.rows);
-  const inside = extentOf(
-    x.numbers,
-    plan.rows.filter(
-      (row) => (x.numbers[row] ?? NaN) >= limits.low && (x.numbers[row] ?? NaN) <= limits.high,
-    ),
+  const { options } = plan;
+  const { numbers } = x;
+  const long = longForm({ ...plan, y: [] });
+  const limits = x.kind === "time" ? EVERYTHING : limitsOf(numbers, plan.rows);
+  const isIn = (row: number): boolean => {
+    const value = numbers[row] ?? NaN;
+    return value >= limits.low && value <= limits.high && Number.isFinite(value);
+  };
+  const extent = extentOf(numbers, plan.rows.filter(isIn));
+  const { places, channel, text } = x.kind === "time" ? timesOf(plan, x, extent) : rangesOf(plan, x, extent);
+  const isFew = areFew(plan.rows);
+  const counts = long.series.map((one) => ({ one, cells: cellsOf(one.rows.filter(isIn), [places], null) }));
+  const values = counts.flatMap(({ one, cells }) =>
+    isFew
+      ? Array.from(one.rows.filter(isIn), (row) => ({ ...long.fields(one), [x.field]: places.own(row) }))
+      : cells.map(({ codes: [code = 0], rows }) => ({
+          ...long.fields(one),
+          [x.field]: places.drawn(code),
+          [ROWS]: rows,
+        })),
   );
-  const ranges = x.kind === "time" ? timesOf(plan, x, inside) : numbersOf(plan, x, inside);
-  const outside = { below: 0, above: 0 };
-  let missing = 0;
-  const isRaw = plan.rows.length <= MAX_ROWS;
-  const counts = series.all.map((one) => {
-    const bins = new Map<number, number>();
-    for (const row of one.rows) {
-      const value = x.numbers[row] as number;
-      if (Number.isNaN(value)) missing += 1;
-      else if (!Number.isFinite(value)) continue;
-      else if (value < limits.low) outside.below += 1;
-      else if (value > limits.high) outside.above += 1;
-      else bins.set(ranges.bin(value), (bins.get(ranges.bin(value)) ?? 0) + 1);
-    }
-    return { one, bins: [...bins].sort((a, b) => a[0] - b[0]) };
-  });
-  const values = counts.flatMap(({ one, bins }): Datum[] =>
-    isRaw
-      ? Array.from(
-          one.rows.filter((row) => Number.isFinite(x.numbers[row])),
-          (row) => ({
-            ...series.fields(one),
-            [x.field]: x.kind === "time" ? x.clock(x.numbers[row] as number) : (x.numbers[row] as number),
-          }),
-        )
-      : bins.map(([bin, rows]) => ({ ...series.fields(one), [x.field]: ranges.inside(bin), [ROWS]: rows })),
-  );
-  const isCut = outside.below + outside.above > 0;
-  const highest = Math.max(1, ...counts.flatMap(({ bins }) => bins.map(([, rows]) => rows)));
-  const { channel, tooltip } = valueChannel(
-    { ...plan, options: { ...plan.options, percent: false } },
+  const highest = Math.max(1, ...counts.flatMap(({ cells }) => cells.map(({ rows }) => rows)));
+  const y = numberChannel(
     ROWS,
-    "rows",
-    { low: plan.options.log === true ? 1 : 0, high: highest },
-    { zero: true, whole: true },
+    options.y_title ?? "rows",
+    { low: options.log === true ? 1 : 0, high: highest },
+    { log: options.log, zero: true, whole: true, format: options.format ?? null },
   );
-  const summed = (one: ChannelDef): ChannelDef =>
-    isRaw ? { aggregate: "count", ...without(one, "field") } : { aggregate: "sum", ...one };
+  const missing = plan.rows.reduce((sum, row) => sum + (Number.isNaN(numbers[row]) ? 1 : 0), 0);
   return {
     values,
-    panelField: panels.field,
+    panelField: long.panelField,
     body: {
-      ...(isCut && isRaw
-        ? { transform: [{ filter: { field: x.field, range: [limits.low, limits.high] } }] }
-        : {}),
       mark: "bar",
-      encoding: {
-        x: ranges.channel,
-        y: summed(channel),
-        ...colourOf(series),
-        tooltip: [ranges.tooltip, ...seriesTooltip(series), summed(tooltip)],
-      },
+      encoding: { x: channel, y: { ...without(y, "field"), ...countOf(isFew) }, ...colourOf(long) },
     },
     notes: notesOf(
-      ...panels.notes,
+      ...long.notes,
       `the number of rows in each range of ${x.name}`,
-      colourNote(series),
-      outsideNote(outside, limits),
+      colourNote(long),
+      outsideNote(numbers, plan.rows, limits),
       withoutNote(missing, x.name),
     ),
     text: textBars(
-      counts.flatMap(({ one, bins }) =>
-        bins.map(([bin, value]) => ({
-          label: [one.panel.label, one.label, ranges.text(bin)]
-            .filter((part) => part !== null && part !== "")
-            .join(", "),
-          value,
+      counts.flatMap(({ one, cells }) =>
+        cells.map(({ codes: [code = 0], rows }) => ({
+          parts: [one.panel, one.label, text(code)],
+          value: rows,
         })),
       ),
       TEXT_LINES,
@@ -116,72 +78,48 @@ export function histogram(plan: ChartPlan): Drawing {
   };
 }
 
-/** How values are counted: the bin of a value, a value inside a bin, and the axis in Vega-Lite's words. */
+/** How values are counted, the axis in Vega-Lite's words, and the beginning of a range as text. */
 interface Ranges {
-  readonly bin: (value: number) => number;
-  readonly inside: (bin: number) => number;
-  readonly text: (bin: number) => string;
+  readonly places: Places;
   readonly channel: ChannelDef;
-  readonly tooltip: ChannelDef;
+  readonly text: (code: number) => string;
 }
 
-function numbersOf(plan: ChartPlan, x: ChartColumn, { low, high }: Extent): Ranges {
-  const whole = Array.prototype.every.call(
-    x.numbers,
-    (value) => !(value % 1 !== 0) || !Number.isFinite(value),
-  );
-  const bins = high >= low ? binsOf(low, high, MAX_BINS, whole) : binsOf(0, 1, 1, true);
-  const axis = axisOf(plan);
+function rangesOf(plan: ChartPlan, x: ChartColumn, extent: Extent): Ranges {
+  const bins = binsOf(extent, MAX_BINS, isWhole(x));
   return {
-    bin: (value) => binOf(bins, value),
-    inside: (bin) => middleOf(bins, bin),
-    text: (bin) => short(Number((bins.extent[0] + bin * bins.step).toPrecision(12))),
-    channel: { ...without(axis.channel, "scale"), bin: bins },
-    tooltip: { ...axis.tooltip, bin: bins },
+    places: binPlaces(x, bins),
+    channel: { ...without(axisOf(plan).channel, "scale"), bin: bins },
+    text: (code) => short(Number((bins.extent[0] + code * bins.step).toPrecision(12))),
   };
 }
 
 /** Times are counted in the unit that they have, or in a coarser one, of which there are not too many. */
 function timesOf(plan: ChartPlan, x: ChartColumn, { low, high }: Extent): Ranges {
-  const own = timeUnitOf(x);
-  const fitting = coarseUnit(high - low, MAX_TIMES);
-  const isOwn = own.timeUnit !== null && own.ms >= fitting.ms;
-  const unit = isOwn
-    ? own
-    : (UNITS.find(({ ms, timeUnit }) => timeUnit !== null && ms >= Math.max(fitting.ms, own.ms)) ?? fitting);
-  const { channel } = axisOf(plan);
-  const title = String(channel["title"]);
-  const ticks = timeTicks(clocked(x, { low, high }), unit, plan.width);
+  const unit = coarseUnit(high - low, MAX_TIMES, timeUnitOf(x).ms);
+  const { title } = axisOf(plan).channel;
   return {
-    bin: (value) => unitIndex(unit, x.clock(value)),
-    inside: (bin) => unitStart(unit, bin),
-    text: (bin) => formatDate(new Date(unitStart(unit, bin)), null, "second"),
-    channel: {
-      field: x.field,
-      timeUnit: unit.timeUnit,
-      type: "temporal",
-      title,
-      axis: { grid: false, ...ticks },
-    },
-    tooltip: timeTooltip(x.field, unit, title),
+    places: unitPlaces(x, unit),
+    channel: timeChannel(plan, x, String(title), unit),
+    text: (code) => formatDate(new Date(unitStart(unit, code)), null, "second"),
   };
 }
 
+const EVERYTHING: Extent = { low: -Infinity, high: Infinity };
+
 /** Everything; but if a few outliers would squeeze all other numbers into few bins, the range around those. */
-function limitsOf({ kind, numbers }: ChartColumn, rows: Uint32Array): Extent {
-  const all = { low: -Infinity, high: Infinity };
-  if (kind === "time") return all;
+function limitsOf(numbers: ArrayLike<number>, rows: Uint32Array): Extent {
   const finite = rows.filter((row) => Number.isFinite(numbers[row]));
   const length = Math.min(SAMPLE, finite.length);
   const sample = Float64Array.from(
     { length },
-    (_, at) => numbers[finite[Math.floor((at * finite.length) / length)]!]!,
+    (_, at) => numbers[finite[Math.floor((at * finite.length) / length)] ?? 0] ?? NaN,
   ).sort();
-  const at = (share: number): number => sample[Math.round(share * (length - 1))]!;
+  const at = (share: number): number => sample[Math.round(share * (length - 1))] ?? NaN;
   const [low, high] = [at(0.01), at(0.99)];
   const width = high - low;
   const whole = extentOf(numbers, finite);
-  if (!(width > 0 && whole.high - whole.low > OUTLYING * width)) return all;
+  if (!(width > 0 && whole.high - whole.low > OUTLYING * width)) return EVERYTHING;
   const round = 10 ** Math.floor(Math.log10(width / 4));
   return {
     low: Math.floor((low - width / 4) / round) * round,
@@ -189,7 +127,13 @@ function limitsOf({ kind, numbers }: ChartColumn, rows: Uint32Array): Extent {
   };
 }
 
-function outsideNote({ below, above }: { below: number; above: number }, { low, high }: Extent) {
+function outsideNote(numbers: ArrayLike<number>, rows: Uint32Array, { low, high }: Extent): string | false {
+  let [below, above] = [0, 0];
+  for (const row of rows) {
+    const value = numbers[row] ?? NaN;
+    if (value < low && value > -Infinity) below += 1;
+    if (value > high && value < Infinity) above += 1;
+  }
   const parts = notesOf(
     below > 0 && `${quantity(below, "row")} below ${short(low)}`,
     above > 0 && `${quantity(above, "row")} above ${short(high)}`,

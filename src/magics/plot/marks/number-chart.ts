@@ -10,13 +10,11 @@ export function numberChart({ y, options }: ChartPlan): Drawing {
     label: vegaText(name),
     text: textOf(column.at(0), options.percent === true),
   }));
-  const widest = Math.max(
-    ...values.map(({ label, text }) => Math.max(17 * text.length, 8 * textWidth(label))),
-  );
+  const widths = values.map(({ label, text }) => Math.max(17 * text.length, 8 * textWidth(label)));
+  const widest = Math.max(...widths);
   const axis = { labelAngle: 0, domain: false, ticks: false, labelFontSize: 13, labelLimit: widest + 20 };
   return {
     values,
-    panelField: null,
     ownWidth: values.length * (widest + 24),
     body: {
       width: { step: widest + 24 },

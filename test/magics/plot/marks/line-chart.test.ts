@@ -122,3 +122,19 @@ test("nulls of numbers are gaps, not zeros", () => {
   const spec = specOf(tableOf({ time: days(3), n }, { index: ["time"] }));
   expect(spec.data.values.map((row) => row["y"])).toEqual([7, null, 9]);
 });
+
+test("a line doesn't break where a month is longer by the hour of a change of clocks", () => {
+  // Midnights of Los Angeles, as a table without zone has them.
+  const hours = [8, 8, 8, 7, 7, 7, 7, 7, 7, 7, 7, 8];
+  const at = hours.map((hour, month) => new Date(Date.UTC(2024, month, 1, hour)));
+  const spec = specOf(tableOf({ at, n: hours }));
+  expect(spec.data.values.map(({ y }) => y)).toEqual(hours);
+});
+
+test("names at the ends of lines stand apart on a logarithmic axis too", () => {
+  const at = [2000, 2001, 2000, 2001, 2000, 2001];
+  const country = ["a", "a", "b", "b", "c", "c"];
+  const table = tableOf({ year: at, country, n: [1e9, 1.3e9, 0.9e9, 1.2e9, 1e6, 2e6] });
+  expect(specOf(table, { log: true }).encoding["color"]).not.toHaveProperty("legend");
+  expect(specOf(table).encoding["color"]).toHaveProperty("legend", null);
+});

@@ -56,7 +56,7 @@ describe("labels of an axis have one form", () => {
 
   test("numbers of four digits, such as years, have no separators, on any axis", async () => {
     const chart = drawn({ year: [1995, 2024, 2001], order_no: [120_000, 110_000, 130_000] });
-    expect((await labels(chart, "X-axis")).flat()).toContain("2002");
+    expect((await labels(chart, "X-axis")).flat()).toContain("2000");
     expect((await labels(chart, "Y-axis")).flat()).toContain("120,000");
   });
 
@@ -87,6 +87,25 @@ describe("tooltips have all digits", () => {
     const [tooltip] = await tooltips(drawn({ shop: ["a"], sales: [value] }));
     expect(tooltip).toEqual({ shop: "a", sales: expected });
   });
+});
+
+test("tooltips of bars over weeks name the week, the colour and the value", async () => {
+  const week = [0, 7, 14].map((day) => new Date(Date.UTC(2024, 0, 1 + day)));
+  const chart = drawn(
+    { week: [...week, ...week], shop: [..."aaabbb"], n: [1, 2, 3, 4, 5, 6] },
+    { mark: "bar", stack: true },
+  );
+  expect(await tooltips(chart)).toContainEqual({ "week (UTC)": "Jan 08, 2024", shop: "a", n: "2" });
+});
+
+test("panels have labels on their horizontal axes", async () => {
+  const rows = { day: [...DAYS, ...DAYS], shop: [..."aaabbb"], n: [1, 2, 3, 4, 5, 6] };
+  for (const chart of [
+    drawn(rows, { facet: "shop" }),
+    drawn(rows, { facet: "shop", mark: "scatter", x: "n", y: "n" }),
+    drawn({ day: DAYS, n: [1, 2, 3], m: [1e6, 2e6, 3e6] }),
+  ])
+    expect((await labels(chart, "X-axis")).flat().length).toBeGreaterThan(0);
 });
 
 test("infinite values are noted, a single number keeps the digits before its point", () => {

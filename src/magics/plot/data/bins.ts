@@ -1,11 +1,17 @@
+import type { Extent } from "../drawing.ts";
+
 /** Vega-Lite's `bin`: ranges of equal width, each with its lower end. */
 export interface Bins {
   readonly step: number;
   readonly extent: readonly [number, number];
 }
 
+/** As in Vega: a value this close below a range's beginning is in it. */
+const NEAR = 1e-14;
+
 /** Ranges of a round width, at most `most`. The last one ends above the highest value, which else would share a range with those below it. */
-export function binsOf(low: number, high: number, most: number, whole: boolean): Bins {
+export function binsOf({ low, high }: Extent, most: number, whole = false): Bins {
+  if (!(high >= low)) return { step: 1, extent: [0, 1] };
   const raw = (high - low) / most;
   const power = 10 ** Math.floor(Math.log10(raw > 0 ? raw : 1));
   const round =
@@ -29,9 +35,6 @@ export const binOf = ({ step, extent: [start] }: Bins, value: number): number =>
 /** A value inside a range, for one that stands for all of its values. */
 export const middleOf = ({ step, extent: [start] }: Bins, bin: number): number =>
   Number((start + (bin + 0.5) * step).toPrecision(15));
-
-/** As in Vega: a value this close below a range's beginning is in it. */
-const NEAR = 1e-14;
 
 /** Without the error of a sum: 0.3, not 0.30000000000000004. */
 const exact = (value: number, step: number): number => {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { thinPoints, type Point } from "../../../../src/magics/plot/marks/thin-points.ts";
+import { thinPoints, type Point } from "../../../../src/magics/plot/data/thin-points.ts";
 
 const rows = (count: number): Uint32Array => Uint32Array.from({ length: count }, (_, row) => row);
 /** The point of a row, at intervals of ten. */

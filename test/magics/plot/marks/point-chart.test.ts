@@ -52,3 +52,27 @@ test("an infinite value is no missing one", () => {
     "without 2 rows that lack a value",
   ]);
 });
+
+test("names that almost each point has alone are in tooltips, and no colours", () => {
+  const names = Array.from({ length: 40 }, (_, at) => `city ${at}`);
+  const degrees = names.map((_, at) => at);
+  const table = tableOf({ city: names, lon: degrees.map((at) => at + 100), lat: degrees });
+  const { spec } = plot(table, { mark: "map" });
+  expect(spec).toMatchObject({ layer: [{}, { encoding: { detail: { field: "city", title: "city" } } }] });
+  expect(JSON.stringify(spec)).not.toContain('"color":{"condition"');
+  const points = specOf(table, { mark: "scatter", x: "lon", y: "lat" });
+  expect(points.encoding["detail"]).toEqual({ field: "city", title: "city" });
+  expect(notes(points)).toEqual([]);
+  const chosen = specOf(table, { mark: "scatter", x: "lon", y: "lat", color: "city" });
+  expect(notes(chosen)).toEqual(["the 7 largest of 40 series have colours, the others are grey"]);
+});
+
+test("a map needs numbers, and has panels", () => {
+  const table = tableOf({ city: ["a", "b"], lon: [1, 2], lat: [3, 4] });
+  expect(() => plot(table, { mark: "map", x: "city", y: "lat" })).toThrow(
+    "x: the column 'city' holds no numbers: a map needs its longitudes",
+  );
+  expect(plot(table, { mark: "map", x: "lon", y: "lat", facet: "city" }).spec["facet"]).toMatchObject({
+    field: "city",
+  });
+});
