@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { addJobsCommand } from "./catalogue/jobs-command.ts";
 import { addTablesCommand } from "./catalogue/tables-command.ts";
+import { addCheckedSqlCommands } from "./checked-sql/checked-sql-commands.ts";
 import { addDataCommand } from "./data/data-command.ts";
 import { addKernelCommand } from "./kernels/kernel-command.ts";
 import { oldNode } from "./old-node.ts";
@@ -33,6 +34,7 @@ export function createProgram(nodeVersion = process.versions.node): Command {
   addDataCommand(program);
   addKernelCommand(program);
   addRunCommand(program);
+  addCheckedSqlCommands(program);
   program
     .command("export")
     .description(

@@ -17,6 +17,8 @@ import { resolveTarget, type Environment, type ServiceTarget } from "./options/s
 import { ServiceTable } from "./service-table.ts";
 import { StatementSession } from "./statement/statement-session.ts";
 import type { SignalOption } from "./options/signal-option.ts";
+import type { WithoutDates } from "./read/index-and-dates.ts";
+import type { CheckedRow, CheckedText } from "./sql/known-statements.ts";
 import type { SqlText } from "./sql/sql-template.ts";
 import type { Table } from "./table/table.ts";
 import type { AnyRow } from "./table/typed-verbs.ts";
@@ -179,10 +181,15 @@ export class Client {
    * @throws QueryError when the service rejects or fails the query; `sql`, `line` and `column` are set.
    * @throws ConfigError when the host of the direct path can't be derived from the endpoint: set `SVC_PRESTO_API`.
    */
-  async query<R extends object = AnyRow>(
-    sql: string | SqlText,
-    options: ClientQueryOptions = {},
-  ): Promise<Table<R>> {
+  query<R extends object = AnyRow, Q extends string | SqlText = string | SqlText>(
+    sql: CheckedText<Q>,
+    options?: ClientQueryOptions & WithoutDates,
+  ): Promise<Table<CheckedRow<Q, R>>>;
+  query<R extends object = AnyRow, Q extends string | SqlText = string | SqlText>(
+    sql: CheckedText<Q>,
+    options: ClientQueryOptions,
+  ): Promise<Table<R>>;
+  async query<R extends object>(sql: string | SqlText, options: ClientQueryOptions = {}): Promise<Table<R>> {
     const { clientQuery } = await import("./client-query.ts");
     return (await clientQuery(this, this.#env, sql, options)) as Table<R>;
   }
@@ -198,16 +205,21 @@ export class Client {
    * @throws as {@link Client.query}, in the loop; tables yielded before the error are valid.
    * @example for await (const part of client.stream("select * from access")) rows += part.numRows();
    */
-  stream<R extends object = AnyRow>(
-    sql: string | SqlText,
-    options: ClientQueryOptions = {},
-  ): AsyncIterable<Table<R>> {
+  stream<R extends object = AnyRow, Q extends string | SqlText = string | SqlText>(
+    sql: CheckedText<Q>,
+    options?: ClientQueryOptions & WithoutDates,
+  ): AsyncIterable<Table<CheckedRow<Q, R>>>;
+  stream<R extends object = AnyRow, Q extends string | SqlText = string | SqlText>(
+    sql: CheckedText<Q>,
+    options: ClientQueryOptions,
+  ): AsyncIterable<Table<R>>;
+  stream(sql: string | SqlText, options: ClientQueryOptions = {}): AsyncIterable<Table> {
     let stream: AsyncIterable<Table> | null = null;
     const read = async function* (client: Client, env: Environment): AsyncGenerator<Table> {
       const { clientStream } = await import("./client-query.ts");
       yield* (stream ??= clientStream(client, env, sql, options));
     };
-    return { [Symbol.asyncIterator]: () => read(this, this.#env) as AsyncGenerator<Table<R>> };
+    return { [Symbol.asyncIterator]: () => read(this, this.#env) };
   }
 
   /**

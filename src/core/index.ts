@@ -11,6 +11,8 @@ export { Table } from "./table/table.ts";
 export * from "./errors.ts";
 export * from "./error-guards.ts";
 export * from "./pandas-td.ts";
+// As a whole: others can add only to an interface that is exported so.
+export type * from "./sql/known-statements.ts";
 export { VERSION } from "./version.ts";
 
 export type { Sleep } from "./interrupt/abortable-sleep.ts";

@@ -26,18 +26,20 @@ export interface DescribeContext {
   readonly timeZone?: string;
   /** Names of tables that the statement brings along: `tables` has them in {@link LOCAL_DATABASE}. */
   readonly local?: readonly string[];
+  /** Types of the parameters (`?`) in order, in any notation; null for a null of any type, as are parameters beyond the list. */
+  readonly parameters?: readonly (string | null)[];
   readonly tables: KnownTables;
 }
 
 /**
- * Names and types of a statement's columns, without running it; none for a statement without a result. Parameters (`?`) are nulls.
+ * Names and types of a statement's columns, without running it; none for a statement without a result.
  *
  * @throws SqlError with its position for any error or unsupported feature, including an unknown table; and errors thrown by `tables`.
  */
 export function describe(
   sql: string,
   dialect: Dialect,
-  { tables, ...context }: DescribeContext,
+  { tables, parameters = [], ...context }: DescribeContext,
 ): readonly PlanColumn[] {
   const found = new Map<string, TableShape | null>();
   const find = (path: TablePath): TableShape | null => {
@@ -63,6 +65,7 @@ export function describe(
       scheduledTimeMs: Date.now(),
       tables: lookup,
       parameters: null,
+      givenTypes: parameters.map((type) => (type === null ? null : columnType("?", type))),
     });
     return withinBudget(sql.length, () => statementColumns(t, parseStatement(sql, dialect, null)));
   } catch (error) {

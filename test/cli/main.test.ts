@@ -20,6 +20,9 @@ describe("svclib --help", () => {
       "data",
       "kernel",
       "run",
+      "check",
+      "types",
+      "catalog",
       "export",
       "lab",
       "doctor",
@@ -51,6 +54,12 @@ describe("svclib --help", () => {
     [
       ["jobs", "list"],
       ["--status", "--format", "--output", "--limit"],
+    ],
+    [["check"], ["--project", "--catalog", "--engine", "--database", "--format", "--json", "--watch"]],
+    [["types"], ["--project", "--catalog", "--output", "--check"]],
+    [
+      ["catalog", "pull"],
+      ["--all", "--output", "--check"],
     ],
     [["data", "export"], ["--data"]],
     [["data", "import"], ["--data"]],

@@ -18,6 +18,11 @@ export interface IndexAndDateOptions {
   readonly parse_dates?: readonly string[] | Readonly<Record<string, string>> | null | undefined;
 }
 
+/** Options that leave the columns' types as they are. */
+export interface WithoutDates {
+  readonly parse_dates?: null | undefined;
+}
+
 interface DateColumnRequest {
   readonly name: string;
   /** Null: any format. */

@@ -5,9 +5,10 @@ import { parseParams, type QueryParams } from "../job/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";
 import { runJob } from "../job/run-job.ts";
+import type { CheckedRow, CheckedText } from "../sql/known-statements.ts";
 import { queryText, type SqlText } from "../sql/sql-template.ts";
 import { checkRead } from "./check-read.ts";
-import { setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
+import { setIndexAndDates, type IndexAndDateOptions, type WithoutDates } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 import type { AnyRow } from "../table/typed-verbs.ts";
@@ -27,13 +28,24 @@ export interface ReadQueryOptions extends IndexAndDateOptions, SignalOption {
  *
  * @param query - One statement, as SQL text or an {@link sql} template; comment lines are prepended (see `header` of `create_engine`).
  * @typeParam R - Row type, as in `read_svc_query<{ origin: string; flights: number }>(...)`, to type-check column names.
+ * @typeParam Q - The statement: one that the project's `svclib types` has written has its own row type.
  * @returns n rows × p columns in the order of the query. int64 is exact: numbers if every value of the column is safe, else BigInt.
  * Values without a JavaScript type (decimal, date, timestamp) are text unless listed in `parse_dates`.
  * @throws QueryError when the service rejects or fails the query; `sql`, `jobId`, `line` and `column` are set.
  * @throws ConfigError for invalid options, before anything is sent.
  * @example const t = await read_svc_query("select 1 as a", create_engine("presto:sample_datasets"));
  */
-export async function read_svc_query<R extends object = AnyRow>(
+export function read_svc_query<R extends object = AnyRow, Q extends string | SqlText = string | SqlText>(
+  query: CheckedText<Q>,
+  engine: QueryEngine,
+  options?: ReadQueryOptions & WithoutDates,
+): Promise<Table<CheckedRow<Q, R>>>;
+export function read_svc_query<R extends object = AnyRow, Q extends string | SqlText = string | SqlText>(
+  query: CheckedText<Q>,
+  engine: QueryEngine,
+  options: ReadQueryOptions,
+): Promise<Table<R>>;
+export async function read_svc_query<R extends object>(
   query: string | SqlText,
   engine: QueryEngine,
   options: ReadQueryOptions = {},

@@ -1,5 +1,6 @@
 import type { EngineType } from "../engine/descriptor.ts";
 import { ConfigError } from "../errors.ts";
+import type { TemplateValue } from "./known-statements.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 import { sqlLiteral } from "./sql-literal.ts";
 
@@ -32,7 +33,7 @@ function rendered(value: unknown, place: number, type: EngineType): string {
   }
 }
 
-function tag(strings: TemplateStringsArray, ...values: readonly unknown[]): SqlText {
+function tag(strings: TemplateStringsArray, ...values: readonly TemplateValue[]): SqlText {
   const statement = new SqlText((type) =>
     strings.reduce((text, piece, i) => text + rendered(values[i - 1], i, type) + piece),
   );

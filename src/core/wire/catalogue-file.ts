@@ -71,13 +71,13 @@ export function readCatalogueFile(text: string, path: string = CATALOGUE_FILE): 
 const byName = <T extends { readonly name: string }>(list: readonly T[]): T[] =>
   list.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 
-type Fields = Readonly<Record<string, unknown>>;
+type EntryFields = Readonly<Record<string, unknown>>;
 
 const isListOf = <T>(value: unknown, is: (entry: unknown) => entry is T): value is readonly T[] =>
   Array.isArray(value) && value.every(is);
 
-const isNamed = (value: unknown): value is Fields & { readonly name: string } =>
-  typeof value === "object" && value !== null && typeof (value as Fields)["name"] === "string";
+const isNamed = (value: unknown): value is EntryFields & { readonly name: string } =>
+  typeof value === "object" && value !== null && typeof (value as EntryFields)["name"] === "string";
 
 const isDatabase = (value: unknown): value is FileDatabase =>
   isNamed(value) && isListOf(value["tables"], isTable);

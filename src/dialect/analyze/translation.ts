@@ -56,6 +56,8 @@ export interface TranslationOptions {
   readonly local?: readonly string[] | undefined;
   /** Parameter values; null when the statement is only described. */
   readonly parameters: readonly Expr[] | null;
+  /** Types of the parameters of a statement that is only described; null where the statement infers it. */
+  readonly givenTypes?: readonly (Type | null)[] | undefined;
 }
 
 /**

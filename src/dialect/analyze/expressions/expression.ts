@@ -134,12 +134,13 @@ function analyzeAtTimeZone(
   return carry(local, time, zone);
 }
 
-/** A parameter's value, with errors positioned at the `?`; without a value, a null of the type that the context requires. */
+/** A parameter's value, with errors positioned at the `?`; without a value, a null of its given type, or of the type that the context requires. */
 function analyzeParameter(t: Translation, index: number, pos: number): Typed {
-  const { parameters } = t.options;
+  const { parameters, givenTypes } = t.options;
   if (parameters !== null) return t.expression(movedTo(parameters[index]!, pos), EMPTY_SCOPE);
   t.parameterTypes[index] ??= UNKNOWN;
-  return { sql: engine`NULL`, type: UNKNOWN, constant: null, parameter: index };
+  const type = givenTypes?.[index] ?? UNKNOWN;
+  return { sql: engine`NULL`, type, constant: null, parameter: index };
 }
 
 /** A copy of an expression with all positions set to one offset. */

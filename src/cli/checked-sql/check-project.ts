@@ -1,0 +1,151 @@
+import type { CatalogueColumn, KnownCatalogue } from "../../magics/known-catalogue.ts";
+import {
+  checkStatement,
+  type StatementCheck,
+  type StatementToCheck,
+} from "../../magics/sql/check-statement.ts";
+import type { ReadEngine } from "./find-engine.ts";
+import type { ProjectStatement, ProjectStatements } from "./find-statements.ts";
+import { RunTimeText, type SourcePlace, type SourceText, type StatementValue } from "./source-text.ts";
+import { templateValueType } from "./template-value-type.ts";
+
+/** An error in a statement of a project. */
+export interface ProjectFault {
+  readonly from: SourcePlace;
+  readonly to: SourcePlace;
+  /** The kind of error, as the service names it. */
+  readonly code: string;
+  /** With the name that was probably meant. */
+  readonly message: string;
+}
+
+/** What was found out about a statement. */
+export type StatementResult =
+  | { readonly columns: readonly CatalogueColumn[] }
+  | { readonly fault: ProjectFault }
+  | { readonly unchecked: string };
+
+export interface CheckedStatement {
+  readonly statement: ProjectStatement;
+  readonly result: StatementResult;
+}
+
+/** The engine of statements for which a project does not say it. */
+export type DefaultEngine = Partial<ReadEngine>;
+
+type Engine = Pick<StatementToCheck, "dialect" | "database">;
+
+/** Checks each statement of a project. Of one whose engine is not known, an error on all engines that it may have is one. */
+export function checkProject(
+  { statements, engines }: ProjectStatements,
+  catalogue: KnownCatalogue,
+  defaults: DefaultEngine,
+): readonly CheckedStatement[] {
+  return statements.map((statement) => {
+    const results = enginesOf(statement.engine, engines, defaults).map((engine) =>
+      checkOn(engine, statement, catalogue),
+    );
+    const result =
+      results.find((one) => "columns" in one) ?? results.find((one) => "unchecked" in one) ?? results[0];
+    return {
+      statement,
+      result: result ?? {
+        unchecked: "its database is chosen at run time; --database names one to check it with",
+      },
+    };
+  });
+}
+
+/** The engines that a statement may be for: its own, else the given one, else those that the project makes, else the client's default. */
+function enginesOf(own: ReadEngine, made: readonly ReadEngine[], defaults: DefaultEngine): Engine[] {
+  const dialect = own.dialect ?? defaults.dialect ?? null;
+  const database = own.database ?? defaults.database ?? null;
+  if (dialect !== null && database !== null) return [{ dialect, database }];
+  if (own.variable === true && database === null) return [];
+  const whole: Engine[] = [];
+  for (const one of made) {
+    const known = { dialect: dialect ?? one.dialect, database: database ?? one.database };
+    if (known.dialect === null || known.database === null) continue;
+    if (dialect !== null && one.dialect !== dialect && database === null) continue;
+    if (!whole.some((other) => other.dialect === known.dialect && other.database === known.database))
+      whole.push(known as Engine);
+  }
+  return whole.length > 0
+    ? whole
+    : [{ dialect: dialect ?? "presto", database: database ?? "sample_datasets" }];
+}
+
+function checkOn(engine: Engine, statement: ProjectStatement, catalogue: KnownCatalogue): StatementResult {
+  let text: SourceText;
+  try {
+    text = statement.text(engine.dialect);
+  } catch (error) {
+    if (!(error instanceof RunTimeText)) throw error;
+    return { unchecked: error.message };
+  }
+  if (text.text.trim() === "") return { unchecked: "it is empty" };
+  const types = text.values.map(({ expression }) => templateValueType(statement.symbols, expression));
+  const check = (parameters?: readonly (string | null)[]): StatementCheck =>
+    checkStatement({ sql: text.text, ...engine, ...(parameters && { parameters }) }, catalogue);
+  const whole = check();
+  if ("unknown" in whole) return { unchecked: whole.unknown };
+  if ("fault" in whole) {
+    const { fault } = whole;
+    const { kind, message, meant, sure } = fault;
+    const near = meant !== null || /did you mean/i.test(message);
+    // A text of unknown type may be a part of the statement.
+    if (types.some((type) => type.types === null))
+      return { unchecked: "a value of the template may be anything" };
+    const isWrong = sure || kind === "TABLE_NOT_FOUND" || (kind === "FUNCTION_NOT_FOUND" && near);
+    if (!isWrong) return { unchecked: message };
+    return faultAt(text, fault.from, fault.to, kind, withMeant(message, meant));
+  }
+  for (const [i, { types: alternatives, refused }] of types.entries()) {
+    const value = text.values[i] as StatementValue;
+    if (refused !== null)
+      return faultOn(
+        value,
+        "INVALID_PARAMETER_USAGE",
+        `${value.expression.getText()} can be ${refused}, which has no SQL literal`,
+      );
+    for (const each of alternatives ?? []) {
+      const faults = each.map((type) => typeFault(check(atPlace(text, i, type))));
+      if (faults.length > 0 && faults.every((fault) => fault !== null))
+        return faultOn(
+          value,
+          "TYPE_MISMATCH",
+          `${faults[0] ?? ""}; ${value.expression.getText()} is ${typeText(statement, value)}`,
+        );
+    }
+  }
+  return whole;
+}
+
+const atPlace = ({ values }: SourceText, place: number, type: string): (string | null)[] =>
+  values.map((_, i) => (i === place ? type : null));
+
+const typeText = ({ symbols: { checker } }: ProjectStatement, { expression }: StatementValue): string =>
+  checker.typeToString(checker.getTypeAtLocation(expression));
+
+const typeFault = (check: StatementCheck): string | null =>
+  "fault" in check && check.fault.sure ? check.fault.message : null;
+
+/** The service may be another than the local one. */
+function withMeant(text: string, meant: string | null): string {
+  const message = text.replace(" is not known in the local service", " is not known");
+  return meant === null || /did you mean/i.test(message) ? message : `${message}; did you mean '${meant}'?`;
+}
+
+function faultAt(text: SourceText, from: number, to: number, code: string, message: string): StatementResult {
+  const start = text.place(from);
+  const end = text.place(to);
+  // The error may end in another piece of the text.
+  const isOne = end.file === start.file && end.offset > start.offset;
+  return { fault: { from: start, to: isOne ? end : { ...start, offset: start.offset + 1 }, code, message } };
+}
+
+function faultOn({ expression }: StatementValue, code: string, message: string): StatementResult {
+  const file = expression.getSourceFile();
+  const [from, to] = [expression.getStart(), expression.end].map((offset) => ({ file, offset }));
+  return { fault: { from: from as SourcePlace, to: to as SourcePlace, code, message } };
+}

@@ -1,0 +1,126 @@
+import type { TablePath } from "../../dialect/catalogue.ts";
+import { describe } from "../../dialect/describe.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
+import { nearestName } from "../../dialect/nearest-name.ts";
+import { offsetOf } from "../../dialect/parse/position.ts";
+import { typeNamesOf } from "../../dialect/analyze/type-names.ts";
+import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
+import { typeName } from "../../dialect/types/type.ts";
+import {
+  columnsWithTime,
+  knownTable,
+  type CatalogueColumn,
+  type KnownCatalogue,
+} from "../known-catalogue.ts";
+import { suggestName } from "../explain/suggest-name.ts";
+
+/** A statement to check against a catalogue. */
+export interface StatementToCheck {
+  readonly sql: string;
+  readonly dialect: Dialect;
+  readonly database: string;
+  /** Types of its parameters (`?`); null: any. */
+  readonly parameters?: readonly (string | null)[];
+}
+
+/** The first error of a statement. Offsets are UTF-16 units of its text. */
+export interface StatementFault {
+  readonly kind: SqlErrorKind;
+  readonly message: string;
+  /** The most similar known name; null if none is close, or the message has it. */
+  readonly meant: string | null;
+  readonly from: number;
+  readonly to: number;
+  /** Whether it does not depend on what else the service has: it has more functions, and possibly newer tables. */
+  readonly sure: boolean;
+}
+
+/** What is known of a statement: its columns, its first error, or why nothing is known. */
+export type StatementCheck =
+  | { readonly columns: readonly CatalogueColumn[] }
+  | { readonly fault: StatementFault }
+  | { readonly unknown: string };
+
+/** Errors that don't depend on the service. */
+const SURE: ReadonlySet<SqlErrorKind> = new Set<SqlErrorKind>([
+  "SYNTAX_ERROR",
+  "COLUMN_NOT_FOUND",
+  "TYPE_MISMATCH",
+  "INVALID_CAST_ARGUMENT",
+  "INVALID_LITERAL",
+  "AMBIGUOUS_NAME",
+  "INVALID_COLUMN_REFERENCE",
+  "MISMATCHED_COLUMN_ALIASES",
+  "EXPRESSION_NOT_AGGREGATE",
+  "EXPRESSION_NOT_SCALAR",
+  "EXPRESSION_NOT_IN_DISTINCT",
+  "NESTED_AGGREGATION",
+  "MISSING_OVER",
+  "MISSING_ORDER_BY",
+  "DUPLICATE_NAMED_QUERY",
+  "INVALID_WINDOW_REFERENCE",
+  "FUNCTION_NOT_AGGREGATE",
+  "FUNCTION_NOT_WINDOW",
+]);
+
+const QUALIFIERS = /^(?:(?:[A-Za-z_][\w$]*|"[^"\n]*"|`[^`\n]*`)\.)*(?=[A-Za-z_"`])/;
+
+/** The statement uses a table or database that the catalogue does not list. */
+class Unlisted extends Error {}
+
+/** Checks a statement against the cached catalogue: syntax, names and types. Sends nothing. */
+export function checkStatement(statement: StatementToCheck, catalogue: KnownCatalogue): StatementCheck {
+  const { sql, dialect, ...context } = statement;
+  try {
+    const described = describe(sql, dialect, { ...context, tables: listedTables(catalogue) });
+    return { columns: described.map(({ name, type }) => ({ name, type: typeName(type, "presto") })) };
+  } catch (error) {
+    if (error instanceof Unlisted) return { unknown: error.message };
+    if (!(error instanceof SqlError) || error.line === null || error.column === null)
+      return { unknown: (error as Error).message };
+    const { kind, message, line, column } = error;
+    return { fault: faultOf(statement, { kind, message, line, column }, catalogue) };
+  }
+}
+
+function faultOf(
+  { sql, dialect, database }: StatementToCheck,
+  error: Pick<SqlError, "kind" | "message"> & { readonly line: number; readonly column: number },
+  catalogue: KnownCatalogue,
+): StatementFault {
+  const { kind, line, column } = error;
+  const message = error.message.replace(/^line \d+:\d+: /, "");
+  const [, type] = /^unknown type: (\w+)/.exec(message) ?? [];
+  const meant =
+    type !== undefined
+      ? nearestName(type, typeNamesOf(dialect))
+      : suggestName({ sql, dialect, serverMessage: message, line, column }, catalogue, database);
+  const place = offsetOf(sql, line, column);
+  // Of a qualified name, the last part is the unknown one.
+  const at = place + (QUALIFIERS.exec(sql.slice(place))?.[0].length ?? 0);
+  const length = /^(?:[\w$]+|"[^"\n]*"|`[^`\n]*`|'[^'\n]*'|.)/.exec(sql.slice(at))?.[0].length ?? 0;
+  const from = Math.min(at, Math.max(0, sql.length - 1));
+  const sure = SURE.has(kind) || message.startsWith("unexpected parameters");
+  return { kind, message, meant, from, to: at + Math.max(length, 1), sure };
+}
+
+function listedTables(catalogue: KnownCatalogue) {
+  const tablesOf = (database: string) => {
+    const tables = catalogue.databases?.includes(database) === true ? catalogue.tables(database) : null;
+    if (tables === null) throw new Unlisted(`database ${database} is not in the catalogue`);
+    return tables;
+  };
+  return {
+    columns: ({ database, table }: TablePath) => {
+      tablesOf(database);
+      const listed = knownTable(catalogue, database, table);
+      if (listed === null) return null;
+      const columns = columnsWithTime(listed);
+      // A table with only `time` in its schema accepts any columns.
+      if (listed.columns.length === 0 || columns.some(({ type }) => type === null))
+        throw new Unlisted(`the columns of ${database}.${table} are not in the catalogue`);
+      return columns.map(({ name, type }) => ({ name, type: type as string }));
+    },
+    tables: (_: string, database: string) => tablesOf(database).map(({ name }) => name),
+  };
+}

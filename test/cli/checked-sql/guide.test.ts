@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Service } from "../../../src/service/start-service.ts";
+import { isShort } from "../../jest/short-form.ts";
+import { startSampledService } from "../../service/helpers/sampled-service.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+/** Also a script's, which has no types. */
+const { runGuide } = (await import(join(ROOT, "scripts/checked-sql-guide.mjs"))) as {
+  readonly runGuide: (options: {
+    readonly packages: string;
+    readonly typescript: Readonly<Record<string, string>>;
+    readonly env: NodeJS.ProcessEnv;
+    readonly home: string;
+  }) => Promise<string[]>;
+};
+
+let home: string;
+let service: Service;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), "svclib-guide-"));
+  service = await startSampledService({ dataDir: join(home, "data") });
+  mkdirSync(join(home, "packages"));
+  symlinkSync(ROOT, join(home, "packages", "svclib"), "junction");
+});
+afterAll(async () => {
+  await service?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+// `npm run test:runtimes -- TypeScript` has version 7 too, and the packed package.
+test.each(isShort ? ["typescript"] : ["typescript", "typescript-5.9"])(
+  "docs/checked-sql.md does what it says with %s",
+  async (typescript) => {
+    const env = { ...process.env, SVC_API_SERVER: service.url, SVC_API_KEY: service.apikey };
+    const faults = await runGuide({
+      packages: join(home, "packages"),
+      typescript: { typescript: join(ROOT, "node_modules", typescript) },
+      env,
+      home,
+    });
+    expect(faults).toEqual([]);
+  },
+);
