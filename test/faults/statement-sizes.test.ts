@@ -2,11 +2,13 @@ import { expect, test } from "@jest/globals";
 import type { Catalogue } from "../../src/dialect/catalogue.ts";
 import type { Dialect } from "../../src/dialect/dialect.ts";
 import type { SqlError } from "../../src/dialect/sql-error.ts";
+import { usesIn } from "../../src/dialect/sql/macro-uses.ts";
+import { LIBRARY } from "../../src/dialect/storage-names.ts";
 import { translate } from "../../src/dialect/translate.ts";
 import { shapes } from "../generator/sizes.ts";
 import { tablesOf } from "../generator/tables.ts";
 
-/** Characters of the engine's SQL that a statement compiles to, or the kind of its error. */
+/** Characters of the engine's SQL that a statement compiles to, with the library's macros as the engine writes them out, or the kind of its error. */
 async function compiled(sql: string, dialect: Dialect): Promise<number | string> {
   const catalogue: Catalogue = {
     describe: ({ database, table }) => {
@@ -25,7 +27,11 @@ async function compiled(sql: string, dialect: Dialect): Promise<number | string>
       mayWrite: true,
       catalogue,
     });
-    return JSON.stringify(plan).length;
+    const { length } = usesIn(
+      JSON.stringify(plan).replaceAll(JSON.stringify(`${LIBRARY}.`).slice(1, -1), "~"),
+      [],
+    );
+    return length;
   } catch (error) {
     expect((error as Error).name).toBe("SqlError");
     return (error as SqlError).kind;

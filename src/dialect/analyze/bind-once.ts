@@ -1,9 +1,6 @@
 import { SqlError } from "../sql-error.ts";
 import { carry, type Typed } from "./typed.ts";
-import { holds, letIn, type Sql, unplaced, variable } from "../sql/tree.ts";
-
-/** Longer operands are bound: written twice at every level, nested expressions would grow exponentially. */
-const LONG = 160;
+import { holds, letIn, LONG, type Sql, unplaced, variable } from "../sql/tree.ts";
 
 /** Maximum nested bindings; the engine's own limit on expression depth is not much higher. */
 const MAX_LEVELS = 100;

@@ -36,6 +36,8 @@ export type NamedColumn = Pick<ScopeColumn, "name" | "type" | "anonymous">;
 export interface CommonTableColumns {
   readonly sqlName: string;
   readonly columns: readonly NamedColumn[];
+  /** How many common tables are in a chain up to this one. */
+  readonly depth: number;
 }
 
 export const EMPTY_SCOPE: Scope = {

@@ -139,10 +139,10 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
             ? failure
             : engine`coalesce(json_extract(${json}, ${memberPath(field.name)}), CAST(${json} AS MAP(VARCHAR, JSON))[${key}])`;
         const item = engine`(CASE json_type(${json}) WHEN 'ARRAY' THEN json_extract(${json}, ${literal(`$[${i}]`)}) ELSE ${byName} END)`;
-        return readJson(t, item, field.type, pos);
+        return bindOnce([typed(item, JSON_TYPE)], (x) => readJson(t, x, field.type, pos));
       });
       const packed = rowOf(to.fields, fields).sql;
-      return engine`(CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN CASE WHEN json_array_length(${json}) = ${fields.length} THEN ${packed} ELSE ${failure} END WHEN 'OBJECT' THEN ${packed} ELSE ${failure} END)`;
+      return engine`(CASE WHEN ${json} IS NULL OR json_type(${json}) = 'NULL' THEN NULL WHEN json_type(${json}) = 'OBJECT' OR (json_type(${json}) = 'ARRAY' AND json_array_length(${json}) = ${fields.length}) THEN ${packed} ELSE ${failure} END)`;
     }
     default:
       return t.mismatch(`Cannot cast json to ${t.typeName(to)}`, pos);

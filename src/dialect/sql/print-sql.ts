@@ -1,5 +1,5 @@
 import { step } from "../budget.ts";
-import { isRefusal } from "../sql-error.ts";
+import { isRefusal, SqlError } from "../sql-error.ts";
 import { quoteName, quoteText } from "../quote.ts";
 import { HOLDS, holds, type Lambda, type Sql, type Variable } from "./sql.ts";
 import { isEvaluatedOnce, withNulls } from "./within-try.ts";
@@ -16,6 +16,9 @@ export interface MarkedSql {
   /** Offsets in `sql`, ascending, with their offsets in the user's statement. */
   readonly marks: readonly { readonly at: number; readonly pos: number }[];
 }
+
+/** The engine takes twice as long to plan for each lambda around an expression. */
+const MOST_LAMBDAS = 16;
 
 /** The engine evaluates repeated expressions inside it, as inside TRY, outside of it. */
 const GUARD = /^coalesce$/i;
@@ -36,6 +39,8 @@ class Printer {
   private tries = 0;
   /** How many values of COALESCE inside TRY have a name. */
   private tested = 0;
+  /** How many lambdas are around what is being printed. */
+  private lambdas = 0;
   private marking = true;
 
   print(sql: Sql): void {
@@ -134,7 +139,7 @@ class Printer {
     this.text += "list_transform([";
     this.print(first!);
     this.text += `], lambda ${name}: CASE WHEN ${name} IS NULL THEN `;
-    this.firstOf(rest);
+    this.inside(() => this.firstOf(rest));
     this.text += ` ELSE ${name} END)[1]`;
   }
 
@@ -169,7 +174,7 @@ class Printer {
       return name;
     });
     this.text += `lambda ${bound.join(", ")}: `;
-    this.print(body);
+    this.inside(() => this.print(body));
   }
 
   /** A one-element list with a lambda: the engine's only let expression that also works on aggregates and window functions. */
@@ -183,8 +188,19 @@ class Printer {
     });
     this.text += `${single ? "" : ")"}], lambda ${name}: `;
     variables.forEach((variable, i) => this.names.set(variable, single ? name : `${name}['o${i}']`));
-    this.print(body);
+    this.inside(() => this.print(body));
     this.text += ")[1]";
+  }
+
+  /** Prints a lambda's body. */
+  private inside(print: () => void): void {
+    if (++this.lambdas > MOST_LAMBDAS)
+      throw new SqlError(
+        "EXCEEDED_LIMIT",
+        `an expression has more than ${MOST_LAMBDAS} lambdas or results inside each other; put parts of it in a subquery`,
+      );
+    print();
+    this.lambdas--;
   }
 
   private nameOf(variable: Variable): string {

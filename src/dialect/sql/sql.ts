@@ -1,6 +1,7 @@
 import { step } from "../budget.ts";
 import type { SqlErrorKind } from "../sql-error.ts";
-import { DATA_CATALOG } from "../storage-names.ts";
+import { DATA_CATALOG, LIBRARY } from "../storage-names.ts";
+import { macroUses, type MacroUses } from "./macro-uses.ts";
 
 /** Flags of what SQL contains, computed as it is built. */
 export const HOLDS = {
@@ -18,7 +19,7 @@ export const HOLDS = {
 interface Facts {
   /** {@link HOLDS} flags of the node and its parts. */
   readonly holds: number;
-  /** Approximate printed length in characters. */
+  /** Approximate length in characters, with the macros that the engine writes out. */
   readonly size: number;
   /** Nesting depth of lambdas and lets, from which bound variables are named, so that nested names differ. */
   readonly height: number;
@@ -128,9 +129,51 @@ export const columnNames = (columns: readonly unknown[]): Sql[] => columns.map((
 export function call(of: string, given: readonly Sql[]): Sql {
   const args = given.flatMap((arg) => (arg.kind === "list" && arg.separator === ", " ? arg.items : [arg]));
   if (of === "TRY") return tryOf(args[0]!);
-  const facts = factsOf(args, of.length + 2 * args.length + 2, of.startsWith("svc_") ? HOLDS.script : 0);
+  const facts = factsOf(
+    args,
+    of.length + 2 * args.length + 2 + growth(of, args),
+    of.startsWith("svc_") ? HOLDS.script : 0,
+  );
   return { kind: "call", name: of, args, ...facts };
 }
+
+/** How often a macro's body has each argument; null for what is no macro. */
+const usesOf = (of: string, args: readonly Sql[]): MacroUses | null =>
+  of.startsWith(MACRO) ? macroUses(of.slice(MACRO.length), args.length) : null;
+
+/** What a call's size grows by in the engine, which writes a macro's body in its place. */
+function growth(of: string, args: readonly Sql[]): number {
+  const uses = usesOf(of, args);
+  return uses === null
+    ? 0
+    : args.reduce((sum, { size }, i) => sum + size * Math.max(0, uses.args[i]! - 1), uses.length);
+}
+
+/** SQL that is longer must not be written twice: nested expressions would grow exponentially. */
+export const LONG = 160;
+
+/** {@link call}, with the arguments bound that a macro would write several times. */
+export function callOnce(of: string, given: readonly Sql[]): Sql {
+  const made = call(of, given);
+  if (made.kind !== "call") return made;
+  const uses = usesOf(of, made.args);
+  if (uses === null) return made;
+  const bound = made.args.map((arg, i) =>
+    // The engine may need a constant.
+    uses.args[i]! > 1 && arg.size > (holds(arg, "variable") ? LONG : 10 * LONG) ? variable() : null,
+  );
+  if (bound.every((one) => one === null)) return made;
+  return letIn(
+    made.args.filter((_, i) => bound[i] !== null),
+    bound.filter((one) => one !== null),
+    call(
+      of,
+      made.args.map((arg, i) => bound[i] ?? arg),
+    ),
+  );
+}
+
+const MACRO = `${LIBRARY}.`;
 
 export function join(items: readonly Sql[], separator: string): Sql {
   if (items.length === 1) return items[0]!;

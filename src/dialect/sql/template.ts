@@ -1,5 +1,5 @@
 import { LIBRARY } from "../storage-names.ts";
-import { call, commas, join, lambdaOf, variable, word, type Sql, type Variable } from "./sql.ts";
+import { call, callOnce, commas, join, lambdaOf, variable, word, type Sql, type Variable } from "./sql.ts";
 
 /** A piece of a parsed template. */
 type TemplatePiece =
@@ -212,7 +212,8 @@ function fill(
       const args = piece.args.flatMap((one) =>
         one.kind === "hole" && one.hole === "$*" ? (filling.all?.() ?? []) : fill(one, filling, bound, keeps),
       );
-      return piece.aggregate ? filling.aggregate!(piece.name, args) : call(piece.name, args);
+      if (piece.aggregate) return filling.aggregate!(piece.name, args);
+      return keeps ? call(piece.name, args) : callOnce(piece.name, args);
     }
   }
 }

@@ -53,6 +53,42 @@ describe("limits", () => {
     for (const depth of [12, 60]) expect((await service.query(nested(depth))).rows).toEqual([["abcde"]]);
   });
 
+  test.each([
+    ["cast(cast(@ as varchar) as double)", 1],
+    ["cast(@ between 1e0 and 2e0 as double)", 1],
+    ["case @ when 1e0 then 1e0 when 3e0 then 4e0 end", 1],
+    ["cast(cast(@ as json) as double)", 1],
+    ["cast(@ / cast(1.0 as decimal(3,1)) as double)", 1],
+  ])("%s inside itself is planned in a moment", async (around, value) => {
+    const nested = Array.from({ length: 12 }).reduce<string>((inner) => around.replace("@", inner), "d");
+    expect((await service.query(`select ${nested} from (values 1e0) t(d)`)).rows).toEqual([[value]]);
+  });
+
+  test("quotients of decimals in a row are planned in a moment", async () => {
+    const quotients = Array.from({ length: 12 }, () => "x").join(" / ");
+    expect((await service.query(`select ${quotients} from (values 1.0) t(x)`)).rows).toEqual([["1.0"]]);
+  });
+
+  test("a chain of grouped tables is planned in a moment", async () => {
+    const tables = Array.from(
+      { length: 32 },
+      (_, i) =>
+        `t${i} as (select k, sum(n) as n from ${i === 0 ? "(values (1, 5)) v(k, n)" : `t${i - 1}`} group by k)`,
+    );
+    expect((await service.query(`with ${tables.join(", ")} select * from t31`)).rows).toEqual([[1, 5n]]);
+  });
+
+  test("lambdas inside each other are refused by name before the engine plans them for long", async () => {
+    const lambdas = (depth: number): string =>
+      `select ${"transform(array[1], e -> ".repeat(depth)}e${")[1]".repeat(depth)}`;
+    expect((await service.query(lambdas(10))).rows).toEqual([[1]]);
+    await expect(service.query(lambdas(20))).rejects.toMatchObject({
+      kind: "EXCEEDED_LIMIT",
+      message:
+        "an expression has more than 16 lambdas or results inside each other; put parts of it in a subquery",
+    });
+  });
+
   test("long chains of operators and long lists do not count as nesting", async () => {
     const terms = (count: number, term: (i: number) => unknown, between: string): string =>
       Array.from({ length: count }, (_, i) => String(term(i))).join(between);

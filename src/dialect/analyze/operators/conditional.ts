@@ -4,8 +4,8 @@ import { asBoolean, comparable, unified } from "./predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { type Typed, carry, typed } from "../typed.ts";
-import { isVolatile, writeBound } from "../bind-once.ts";
-import { EMPTY, engine, join, type Sql } from "../../sql/tree.ts";
+import { isVolatile, isWorthBinding, writeBound } from "../bind-once.ts";
+import { EMPTY, engine, holds, join, type Sql } from "../../sql/tree.ts";
 
 export function analyzeCase(t: Translation, expr: ExprOf<"case">, scope: Scope): Typed {
   const arg = expr.arg === null ? null : t.expression(expr.arg, scope);
@@ -29,7 +29,9 @@ export function analyzeCase(t: Translation, expr: ExprOf<"case">, scope: Scope):
   };
   const parts = [...whens, ...values];
   if (arg === null) return write(null, parts);
-  // Each branch compares with the operand, which has one value for all of them.
-  const isBound = (one: Typed): boolean => one === arg && isVolatile(arg);
+  // Each branch compares with the operand, which has one value for all of them. A subquery in a branch would be computed for all rows.
+  const isPlain = !parts.some(({ sql }) => holds(sql, "query"));
+  const isBound = (one: Typed): boolean =>
+    one === arg && (isVolatile(arg) || (isPlain && isWorthBinding(arg)));
   return writeBound([arg, ...parts], ([operand, ...rest]) => carry(write(operand!, rest), operand!), isBound);
 }

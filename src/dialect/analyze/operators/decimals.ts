@@ -3,7 +3,7 @@ import { engineType } from "../../types/engine-type.ts";
 import { decimal, decimalOf, isInteger, type Type } from "../../types/type.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
-import { bindOnce, writeBound } from "../bind-once.ts";
+import { bindOnce, isWorthBinding, writeBound } from "../bind-once.ts";
 import { engine, holds, literal, type Sql, tryOf, word } from "../../sql/tree.ts";
 
 interface Digits {
@@ -124,7 +124,7 @@ function orLong(x: Typed, y: Typed, plain: Sql | null, long: (a: Sql, b: Sql) =>
 
 /** Divides the unscaled integers and rounds half up; the engine would divide as doubles. */
 export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
-  return writeBound([x, y], ([a, b]) => quotientOf(t, a!, b!, type, pos));
+  return writeBound([x, y], ([a, b]) => quotientOf(t, a!, b!, type, pos), isWorthBinding);
 }
 
 function quotientOf(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {

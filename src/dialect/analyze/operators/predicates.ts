@@ -2,7 +2,7 @@ import type { Expr, ExprOf } from "../../parse/ast.ts";
 import { commonOf, commonType, comparisonType } from "../../types/coercion.ts";
 import { isCollection, type Type } from "../../types/type.ts";
 import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
-import { writeBound } from "../bind-once.ts";
+import { isVolatile, isWorthBinding, writeBound } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import { equalForm } from "../equal-form.ts";
 import { compareSql, equalRows, isNeverNan } from "./compare.ts";
@@ -99,17 +99,22 @@ export function analyzeCompare(
 
 export function analyzeBetween(t: Translation, expr: ExprOf<"between">, scope: Scope): Typed {
   const values = [expr.arg, expr.low, expr.high].map((part) => t.expression(part, scope));
-  const [arg, low, high] = comparable(t, values, "BETWEEN", expr.pos) as [Typed, Typed, Typed];
+  const sides = comparable(t, values, "BETWEEN", expr.pos);
+  // The engine makes two comparisons of it.
+  return writeBound(
+    sides,
+    ([arg, low, high]) => typed(between(t, expr.not, arg!, low!, high!), BOOLEAN, values),
+    (side) => side === sides[0] && (isVolatile(side) || isWorthBinding(side)),
+  );
+}
+
+function between(t: Translation, not: boolean, arg: Typed, low: Typed, high: Typed): Sql {
   // The engine rewrites BETWEEN in a way that moves a repeated operand out of its TRY.
   if (!t.hive && !arg.volatile && (mayBeNan(high) || holds(arg.sql, "failure"))) {
     const inside = engine`(${compareSql(t, ">=", arg, low)} AND ${compareSql(t, "<=", arg, high)})`;
-    return typed(expr.not ? engine`(NOT ${inside})` : inside, BOOLEAN, values);
+    return not ? engine`(NOT ${inside})` : inside;
   }
-  return typed(
-    engine`(${arg.sql} ${expr.not ? engine`NOT ` : EMPTY}BETWEEN ${low.sql} AND ${high.sql})`,
-    BOOLEAN,
-    values,
-  );
+  return engine`(${arg.sql} ${not ? engine`NOT ` : EMPTY}BETWEEN ${low.sql} AND ${high.sql})`;
 }
 
 /** True if the value may be NaN, which the engine orders as the largest number and equal to itself. */

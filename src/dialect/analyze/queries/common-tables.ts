@@ -10,6 +10,9 @@ import { mentionedTables } from "../../parse/nodes-in.ts";
 import type { Translation } from "../translation.ts";
 import { columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
+/** The engine takes twice as long to plan for each grouped table that reads another: in a chain, each of this number is computed by itself. */
+const DEPTH = 8;
+
 /** WITH: each common table sees earlier ones, in Hive all others; a recursive one sees itself. Returns the scope of the main query. */
 export function analyzeCommonTables(
   t: Translation,
@@ -39,13 +42,15 @@ export function analyzeCommonTables(
     const columns = nameColumns(t, table, analyzed.columns);
     const names = commas(columnNames(columns));
     const named = recursive ? engine`${names}, depth` : names;
-    parts.push(engine`${word(sqlName)}(${named}) AS (${joinable(analyzed)})`);
+    const depth = 1 + Math.max(0, ...[...namesIn(table)].map((name) => known.get(name)?.depth ?? 0));
+    const kept = outer === null && !recursive && depth % DEPTH === 0 ? engine`MATERIALIZED ` : EMPTY;
+    parts.push(engine`${word(sqlName)}(${named}) AS ${kept}(${joinable(analyzed)})`);
     // UNION without ALL removes duplicate rows across all steps.
     const distinct = recursive && table.query.body.kind === "setOp" && !table.query.body.all;
     const readName = distinct ? t.alias("w") : sqlName;
     if (distinct)
       parts.push(engine`${word(readName)}(${names}) AS (SELECT DISTINCT ${names} FROM ${word(sqlName)})`);
-    known.set(key, { sqlName: readName, columns });
+    known.set(key, { sqlName: readName, columns, depth });
   }
   return {
     scope: { ...base, commonTables: known },
@@ -102,7 +107,10 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
   const columns = nameColumns(t, table, first.columns);
   const inside: Scope = {
     ...scope,
-    commonTables: new Map([...scope.commonTables, [table.name.text.toLowerCase(), { sqlName, columns }]]),
+    commonTables: new Map([
+      ...scope.commonTables,
+      [table.name.text.toLowerCase(), { sqlName, columns, depth: 0 }],
+    ]),
   };
   const types: Type[] = columns.map((column) => column.type);
   const next = t.query({ ...wrap(body), body: body.right }, inside);
