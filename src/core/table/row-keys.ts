@@ -1,4 +1,6 @@
 import { BitSet, type ColumnTable } from "arquero";
+import { DateColumn } from "./columns/date-column.ts";
+import { columnFacts } from "./expressions/column-kind.ts";
 import { keyValues, type KeyValues } from "./expressions/key-values.ts";
 import { CompiledText } from "./expressions/verb-expressions.ts";
 import { rowKey, valueKey } from "./value-order.ts";
@@ -22,7 +24,7 @@ interface RowGroups {
 export function groupRows(table: ColumnTable, types: Types, criteria: readonly unknown[]): RowGroups | null {
   const columns = keyColumns(table, types, criteria);
   if (columns.length === 0) return null;
-  const keyOf = keyReader(columns);
+  const keyOf = groupReader(columns, table.totalRows());
   const keys = new Uint32Array(table.totalRows());
   const places = new Map<unknown, number>();
   const rows: number[] = [];
@@ -70,6 +72,38 @@ export function rowsOf(
     filter.set(row as number);
   }, true);
   return table.create({ filter, groups: null } as never).reify();
+}
+
+/** More rows than can be numbered in half of a number's digits. */
+const MANY_ROWS = 2 ** 26;
+
+/** As {@link keyReader}, for the rows of one table: values are numbered column by column, without a text for each row. */
+function groupReader(columns: readonly RowKeyPart[], rows: number): (row: number) => unknown {
+  const [first, ...rest] = columns.map(groupValue);
+  if (first === undefined || rest.length === 0) return first ?? (() => null);
+  if (rows > MANY_ROWS) return keyReader(columns);
+  return rest.reduce<(row: number) => unknown>((before, value) => {
+    const [one, other] = [numbered(before), numbered(value)];
+    return (row) => one(row) * MANY_ROWS + other(row);
+  }, first);
+}
+
+function numbered(value: (row: number) => unknown): (row: number) => number {
+  const numbers = new Map<unknown, number>();
+  return (row) => {
+    const own = value(row);
+    let number = numbers.get(own);
+    if (number === undefined) numbers.set(own, (number = numbers.size));
+    return number;
+  };
+}
+
+/** What is equal for equal values of a column; texts and numbers are it themselves in a column of one kind. */
+function groupValue({ column, order }: RowKeyPart): (row: number) => unknown {
+  if (order === null && column instanceof DateColumn) return (row) => column.unixMs[row];
+  if (order === null && /^(?:number|text|boolean)$/.test(columnFacts(column).kind))
+    return (row) => column.at(row) ?? null;
+  return keyReader([{ name: "", column, order }]);
 }
 
 /** A row's key: equal for rows whose values are, null among them. */

@@ -1,5 +1,8 @@
 import type { ColumnTable } from "arquero";
+import { DateColumn } from "./columns/date-column.ts";
+import { NullableColumn } from "./columns/nullable-column.ts";
 import { keyValues } from "./expressions/key-values.ts";
+import type { Column } from "./table.ts";
 import { compareByValue } from "./value-order.ts";
 
 type Compare = (row: number, other: number) => number;
@@ -21,6 +24,10 @@ export function rowOrder(
   criteria: readonly unknown[],
 ): Compare {
   const compares = criteria.flatMap(opened).map((criterion) => compareRows(table, types, criterion));
+  const [first, second] = compares;
+  if (compares.length === 1 && first !== undefined) return first;
+  if (compares.length === 2 && first !== undefined && second !== undefined)
+    return (row, other) => first(row, other) || second(row, other);
   return (row, other) => {
     for (const compare of compares) {
       const order = compare(row, other);
@@ -51,8 +58,14 @@ function compareRows(
     types,
     typeof name === "object" && "expr" in (name as object) ? criterion : name,
   );
-  const values = Array.from(column, (value) => keyed(value, order));
   const sign = desc ? -1 : 1;
+  if (collate === undefined && order === null) {
+    const numbers = sortedNumbers(column);
+    if (numbers !== null) return compareNumbers(numbers, sign);
+  }
+  const values = Array.from(column, (value) => keyed(value, order));
+  if (collate === undefined && values.every((value) => typeof value === "string"))
+    return compareTexts(values as string[], sign);
   const compare =
     collate ??
     (values.some((value) => typeof value === "object" && value !== null) ? compareByValue : compareScalars);
@@ -60,6 +73,48 @@ function compareRows(
     const [one, two] = [values[row], values[other]];
     if (one === null || two === null) return one === two ? 0 : one === null ? 1 : -1;
     return sign * compare(one, two);
+  };
+}
+
+interface SortedNumbers {
+  readonly values: Float64Array | Int32Array;
+  /** 1 where the value is null; null: no nulls. */
+  readonly nulls: Uint8Array | null;
+  readonly hasNan: boolean;
+}
+
+/** The numbers of a column as they are kept, if they are; dates by their instant. */
+function sortedNumbers(column: Column): SortedNumbers | null {
+  const own = column instanceof NullableColumn ? (column.values as unknown) : column;
+  const values = column instanceof DateColumn ? column.unixMs : own;
+  if (!(values instanceof Float64Array || values instanceof Int32Array)) return null;
+  const nulls =
+    column instanceof DateColumn ? Uint8Array.from(values, (ms) => (ms === ms ? 0 : 1))
+    : column instanceof NullableColumn ? column.nulls
+    : null; // prettier-ignore
+  const hasNan =
+    values instanceof Float64Array && values.some((value, row) => value !== value && nulls?.[row] !== 1);
+  return { values, nulls: nulls?.includes(1) === true ? nulls : null, hasNan };
+}
+
+function compareNumbers({ values, nulls, hasNan }: SortedNumbers, sign: number): Compare {
+  if (nulls === null && !hasNan)
+    return sign > 0
+      ? (row, other) => (values[row] as number) - (values[other] as number) || 0
+      : (row, other) => (values[other] as number) - (values[row] as number) || 0;
+  return (row, other) => {
+    if (nulls !== null) {
+      const order = (nulls[row] as number) - (nulls[other] as number);
+      if (order !== 0 || nulls[row] === 1) return order;
+    }
+    return sign * compareScalars(values[row], values[other]);
+  };
+}
+
+function compareTexts(values: readonly string[], sign: number): Compare {
+  return (row, other) => {
+    const [one, two] = [values[row] as string, values[other] as string];
+    return one === two ? 0 : one < two ? -sign : sign;
   };
 }
 

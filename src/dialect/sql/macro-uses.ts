@@ -57,7 +57,8 @@ export function usesIn(sql: string, names: readonly string[]): MacroUses {
   for (let i = 0; i < parts.length; i++) {
     const [text, macro] = parts[i]!;
     if (macro === undefined) {
-      const at = names.indexOf(text);
+      const isField = /^\s*:=/.test(parts[i + 1]?.[0] ?? "");
+      const at = isField ? -1 : names.indexOf(text);
       if (at >= 0) args[at]!++;
       else length += text.length;
       continue;

@@ -1,0 +1,19 @@
+import { expect, test } from "@jest/globals";
+import { macroUses, usesIn } from "../../../src/dialect/sql/macro-uses.ts";
+
+test("a macro's arguments are counted as often as its body writes them, also by macros inside it", () => {
+  // (n // d) + CASE WHEN 2 * abs(n % d) >= abs(d) THEN CASE WHEN (n < 0) <> (d < 0) THEN -1 ELSE 1 END ELSE 0 END
+  expect(macroUses("round_quotient", 2)?.args).toEqual([3, 4]);
+  // (n // d) * more + ~round_quotient((n % d) * more, d)
+  expect(macroUses("longer_quotient", 3)?.args).toEqual([4, 8, 4]);
+});
+
+test("names of fields and texts are no uses", () => {
+  expect(macroUses("zoned", 2)?.args).toEqual([1, 1]);
+  expect(usesIn("struct_pack(n := 1, m := n)", ["n"]).args).toEqual([1]);
+});
+
+test("null for what is no macro, and for another number of arguments", () => {
+  expect(macroUses("upper", 1)).toBe(null);
+  expect(macroUses("round_quotient", 3)).toBe(null);
+});
