@@ -65,7 +65,7 @@ function compareRows(
   }
   const values = Array.from(column, (value) => keyed(value, order));
   if (collate === undefined && values.every((value) => typeof value === "string"))
-    return compareTexts(values as string[], sign);
+    return compareTexts(values, sign);
   const compare =
     collate ??
     (values.some((value) => typeof value === "object" && value !== null) ? compareByValue : compareScalars);
