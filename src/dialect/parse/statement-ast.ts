@@ -24,6 +24,7 @@ interface Statements {
   createTableAs: {
     table: readonly Name[];
     columns: readonly Name[];
+    replace: boolean;
     ifNotExists: boolean;
     query: Query;
     withData: boolean;
@@ -32,6 +33,7 @@ interface Statements {
   createTable: {
     table: readonly Name[];
     columns: readonly TableElement[];
+    replace: boolean;
     ifNotExists: boolean;
     comment: string | null;
   };

@@ -92,16 +92,25 @@ function isThere(
 
 export function planCreateTableAs(t: Translation, statement: StatementOf<"createTableAs">): Plan {
   const target = newTable(t, statement.table);
-  if (isThere(t, target, statement, "table")) return { kind: "nothing", updateType: "CREATE TABLE" };
+  if (!statement.replace && isThere(t, target, statement, "table"))
+    return { kind: "nothing", updateType: "CREATE TABLE" };
   const select = selectAs(t, statement, t.query(statement.query, null));
-  const made = engine`CREATE TABLE ${target.sql} AS ${select}${word(statement.withData ? "" : " LIMIT 0")}`;
+  const made = engine`${createTable(statement)}${target.sql} AS ${select}${word(statement.withData ? "" : " LIMIT 0")}`;
   return writePlan(
     "CREATE TABLE",
-    [changeOf(target)],
+    [creationOf(t, target)],
     [made, ...comments(target, statement.comment)],
     [made],
   );
 }
+
+/** In its transaction, a table that is replaced is there until the new one is whole. */
+const createTable = ({ replace }: { readonly replace: boolean }): Sql =>
+  replace ? engine`CREATE OR REPLACE TABLE ` : engine`CREATE TABLE `;
+
+/** A table that is replaced leaves nothing of itself to the new one, neither id nor imports. */
+const creationOf = (t: Translation, target: TableTarget): Change =>
+  t.tableAt(target) === null ? changeOf(target) : { ...changeOf(target), becomes: null };
 
 /** The query with the columns of the new table or view, as they are stored. */
 function selectAs(
@@ -120,7 +129,8 @@ function selectAs(
 
 export function planCreateTable(t: Translation, statement: StatementOf<"createTable">): Plan {
   const target = newTable(t, statement.table);
-  if (isThere(t, target, statement, "table")) return { kind: "nothing", updateType: "CREATE TABLE" };
+  if (!statement.replace && isThere(t, target, statement, "table"))
+    return { kind: "nothing", updateType: "CREATE TABLE" };
   const given = statement.columns.flatMap((element): readonly { name: string; type: Type }[] =>
     "like" in element
       ? resolveTable(t, element.like, statement.pos).columns
@@ -129,9 +139,9 @@ export function planCreateTable(t: Translation, statement: StatementOf<"createTa
   const columns = newColumns(t, given, statement.pos);
   return writePlan(
     "CREATE TABLE",
-    [changeOf(target)],
+    [creationOf(t, target)],
     [
-      engine`CREATE TABLE ${target.sql} (${commas(columns.map((column) => engine`${nameOf(column.name)} ${storedAs(column.type)}`))})`,
+      engine`${createTable(statement)}${target.sql} (${commas(columns.map((column) => engine`${nameOf(column.name)} ${storedAs(column.type)}`))})`,
       ...comments(
         target,
         statement.comment,

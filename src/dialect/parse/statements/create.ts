@@ -17,11 +17,20 @@ export function parseCreate(s: Parser): Statement {
     return { kind: "createSchema", pos, name, ifNotExists };
   }
   if (!s.take("TABLE")) s.refuse("CREATE", "TABLE, VIEW or SCHEMA", pos);
-  if (replace) s.unsupported("CREATE OR REPLACE TABLE", pos);
+  if (replace && s.hive) s.unsupported("CREATE OR REPLACE TABLE", pos);
+  if (replace && s.is("IF", "NOT", "EXISTS")) s.fail("OR REPLACE and IF NOT EXISTS can't be used together");
   const ifNotExists = s.take("IF", "NOT", "EXISTS");
   const table = s.qualifiedName();
   if (s.hive && s.is("LIKE"))
-    return { kind: "createTable", pos, table, columns: [parseElement(s)], ifNotExists, comment: null };
+    return {
+      kind: "createTable",
+      pos,
+      table,
+      columns: [parseElement(s)],
+      replace,
+      ifNotExists,
+      comment: null,
+    };
   let columns: TableElement[] = [];
   let names: Name[] = [];
   if (s.is("(") && !startsQuery(s)) {
@@ -36,10 +45,20 @@ export function parseCreate(s: Parser): Statement {
     let withData = true;
     if (s.take("WITH", "NO", "DATA")) withData = false;
     else s.take("WITH", "DATA");
-    return { kind: "createTableAs", pos, table, columns: names, ifNotExists, query, withData, comment };
+    return {
+      kind: "createTableAs",
+      pos,
+      table,
+      columns: names,
+      replace,
+      ifNotExists,
+      query,
+      withData,
+      comment,
+    };
   }
   if (columns.length === 0) s.fail("expected column definitions or AS");
-  return { kind: "createTable", pos, table, columns, ifNotExists, comment };
+  return { kind: "createTable", pos, table, columns, replace, ifNotExists, comment };
 }
 
 function parseElement(s: Parser): TableElement {

@@ -24,6 +24,7 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^Catalog Error: Table with name .* does not exist/, "TABLE_NOT_FOUND"],
   [/^Catalog Error: Schema with name .* already exists/, "SCHEMA_ALREADY_EXISTS"],
   [/^Catalog Error: Table with name .* already exists/, "TABLE_ALREADY_EXISTS"],
+  [/^Catalog Error: Existing object .* is of type/, "TABLE_ALREADY_EXISTS"],
   [/^TransactionContext Error/, "GENERIC_USER_ERROR"],
   [/^Not implemented Error: Unknown TimeZone/, "INVALID_FUNCTION_ARGUMENT"],
 ];
@@ -115,6 +116,10 @@ const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => stri
   [
     /^(Schema|Table) with name "?(.*?)"? already exists!?/,
     (what, name) => `${what.toLowerCase()} '${name}' already exists`,
+  ],
+  [
+    /^Existing object "?(.*?)"? is of type (\w+).*/,
+    (name, what) => `'${name}' is a ${what.toLowerCase()}: drop it first`,
   ],
   [
     /^Type \S+ with value (.*) can't be cast because the value is out of range for the destination type (\S+)/,
