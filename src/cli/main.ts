@@ -92,6 +92,7 @@ Environment:
   SVC_PRESTO_API   address of the statement protocol, where it can't be derived from SVC_API_SERVER
   SVC_HOME         folder of the local service's data (default ~/.svclib)
   SVC_DENO         the Deno executable that the svc-deno kernel starts
+  SVC_DEBUG        1: a line on standard error for each request, without the key
   SVC_ALLOW_HTTP   hosts, separated by commas, that may be reached by plain http
 
 Exit codes:

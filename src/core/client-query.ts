@@ -18,6 +18,8 @@ import {
 import { queryText, type SqlText } from "./sql/sql-template.ts";
 import type { StatementProtocol } from "./statement/statement-client.ts";
 import { statementTransport } from "./statement/statement-transport.ts";
+import { statementSpan } from "./trace/statement-span.ts";
+import { tracedParts, type Tracing } from "./trace/tracing.ts";
 import { readStatement } from "./statement/read-statement.ts";
 import type { SignalOption } from "./options/signal-option.ts";
 import type { Table } from "./table/table.ts";
@@ -55,12 +57,12 @@ export async function clientQuery(
   query: string | SqlText,
   options: ClientQueryOptions,
 ): Promise<Table> {
-  const { job, direct, shape } = checkQuery(client, env, query, options, "Client#query");
+  const { job, direct, shape, tracing, span } = checkQuery(client, env, query, options, "Client#query");
   const { limit } = options;
   return interruptible(async (signal) => {
     if (job !== null) return setIndexAndDates(await runJob(...job, signal, limit), shape);
     let whole: Table | null = null;
-    for await (const table of direct(signal, { limit })) whole ??= table;
+    for await (const table of tracedParts(tracing, span, () => direct(signal, { limit }))) whole ??= table;
     return setIndexAndDates(whole as unknown as Table, shape);
   }, options.signal);
 }
@@ -71,7 +73,7 @@ export function clientStream(
   query: string | SqlText,
   options: ClientQueryOptions,
 ): AsyncIterable<Table> {
-  const { job, direct, shape } = checkQuery(client, env, query, options, "Client#stream");
+  const { job, direct, shape, tracing, span } = checkQuery(client, env, query, options, "Client#stream");
   const { limit } = options;
   let issued: Promise<Job> | null = null;
   let begun = false;
@@ -90,7 +92,9 @@ export function clientStream(
         : (await issued).stream({ signal, show_progress: job?.[0].show_progress !== false, limit });
     for await (const table of parts) yield await setIndexAndDates(table, shape);
   }
-  return { [Symbol.asyncIterator]: () => interruptibleParts(read, options.signal) };
+  const inSpan = (signal: AbortSignal): AsyncGenerator<Table> =>
+    tracedParts(tracing, span, () => read(signal));
+  return { [Symbol.asyncIterator]: () => interruptibleParts(inSpan, options.signal) };
 }
 
 /** Decides from a query's options whether it runs as a job or on the direct path. @throws ConfigError */
@@ -107,6 +111,8 @@ function checkQuery(
     how: { readonly limit?: number | undefined; readonly partRows?: number },
   ) => AsyncGenerator<Table>;
   readonly shape: CheckedIndexAndDates;
+  readonly tracing: Tracing | null;
+  readonly span: ReturnType<typeof statementSpan>;
 } {
   checkOptions(source, options, { ...PARAM_FORMS, ...OWN_FORMS });
   const jobOptions = Object.entries(given(options)).filter(([name]) => !Object.hasOwn(OWN_FORMS, name));
@@ -127,7 +133,10 @@ function checkQuery(
   const isNamed = params.database !== null || typeof engine === "object";
   const place = isNamed ? { catalog: null, schema: null } : session;
   const asJob = type === "hive" || needsJob || options.force_job === true;
+  const { tracing } = connection.transport.options;
   return {
+    tracing,
+    span: statementSpan(tracing, { type, database: params.database ?? place.schema ?? via.database, sql }),
     job: asJob
       ? [{ type, database: via.database, client: connection, show_progress }, statement, params]
       : null,

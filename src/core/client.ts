@@ -1,5 +1,5 @@
 import type { ClientQueryOptions } from "./client-query.ts";
-import { checkConnectOptions, type ConnectOptions } from "./options/client-options.ts";
+import { checkConnectOptions, LISTENERS_FORM, type ConnectOptions } from "./options/client-options.ts";
 import { databaseAbsence, explainAbsence } from "./endpoints/absent-database.ts";
 import { createDatabase, listDatabases, type DatabaseRecord } from "./endpoints/databases.ts";
 import { listJobs, showJob, type JobListOptions } from "./endpoints/jobs.ts";
@@ -8,10 +8,12 @@ import { isAlreadyExistsError, isNotFoundError } from "./error-guards.ts";
 import { ConfigError } from "./errors.ts";
 import type { Fetch } from "./http/fetch-types.ts";
 import { keepAliveFetch } from "./http/agent/node-fetch.ts";
+import { debugListeners, RequestEvents, type ClientListeners } from "./http/request-events.ts";
 import { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt/interrupt.ts";
 import { checkForm, checkOptions, form, type OptionForms } from "./options/option-forms.ts";
 import { valueInError } from "./text/value-in-error.ts";
+import { visibleText } from "./text/visible-text.ts";
 import { Job } from "./job/job.ts";
 import { resolveTarget, type Environment, type ServiceTarget } from "./options/settings.ts";
 import { ServiceTable } from "./service-table.ts";
@@ -52,6 +54,7 @@ export class Client {
   readonly #transport: Transport;
   readonly #env: Environment;
   readonly #close: () => void;
+  readonly #events = new RequestEvents();
   /** @internal Session state that statements on the direct path have set for later ones. */
   readonly statementSession = new StatementSession();
 
@@ -63,7 +66,13 @@ export class Client {
     this.header = checked.header;
     this.#env = checked.env;
     this.#close = () => own?.close();
+    this.#events.add(checked.on);
+    const { env, tracer, trace_sql: sql } = checked;
+    if (/^(?:1|true)$/i.test(env["SVC_DEBUG"] ?? ""))
+      this.#events.add(debugListeners((line) => process.stderr.write(`${visibleText(line)}\n`)));
     this.#transport = new Transport({
+      events: this.#events,
+      tracing: tracer === null ? null : { tracer, sql },
       fetch: own?.fetch ?? withoutProof(checked.fetch as Fetch),
       resolveTarget: resolveTarget(apikey, endpoint, checked.env),
       authorize: (key) => ({ authorization: `TD1 ${key}` }),
@@ -84,6 +93,18 @@ export class Client {
   /** @internal The transport that the library sends requests through. */
   get transport(): Transport {
     return this.#transport;
+  }
+
+  /**
+   * Listen to what this client sends and receives: for logs, measurements and tests. Events have no key and no SQL. With `SVC_DEBUG=1` in the
+   * environment each request is a line of standard error.
+   *
+   * @returns a function that stops listening.
+   * @example client.on({ response: ({ what, status, elapsedMs }) => log.info({ what, status, elapsedMs }) });
+   */
+  on(listeners: ClientListeners): () => void {
+    checkForm("on", listeners, LISTENERS_FORM);
+    return this.#events.add(listeners);
   }
 
   /** @internal The current target of requests. */

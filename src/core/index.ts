@@ -22,6 +22,8 @@ export type { DatabaseRecord } from "./endpoints/databases.ts";
 export type { JobListOptions, JobStatus, ResultColumn } from "./endpoints/jobs.ts";
 export type { SchemaColumn, TableRecord } from "./endpoints/tables.ts";
 export type { Fetch, FetchInit, FetchResponse } from "./http/fetch-types.ts";
+export type { ClientListeners, RequestEvent, ResponseEvent, RetryEvent } from "./http/request-events.ts";
+export type { Tracer, TracerSpan } from "./trace/tracer.ts";
 export type { JobReadOptions, JobWaitOptions } from "./job/job.ts";
 export type { ProgressEvent, ProgressListener } from "./progress.ts";
 export type { StatementProtocol } from "./statement/statement-client.ts";

@@ -37,6 +37,14 @@ const client: Examples<Omit<Client, "target">> = {
       [1, [{ name: "host", type: "string" }]],
     ];
   },
+  on: async () => {
+    const statuses: unknown[] = [];
+    const stop = svc.con.on({ response: ({ what, status }) => statuses.push([what, status]) });
+    await svc.con.list_databases();
+    stop();
+    await svc.con.list_databases();
+    return [statuses, [["list databases", 200]]];
+  },
   query: async () => [(await svc.con.query("select 7 as n")).objects(), [{ n: 7 }]],
   stream: async () => {
     let rows = 0;

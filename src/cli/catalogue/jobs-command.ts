@@ -30,5 +30,5 @@ export function addJobsCommand(program: Command): void {
     .command("kill")
     .description("Kill a job; one that has ended is not changed.")
     .argument("<id>", "the job's id")
-    .action(async (id: string) => (await import("./jobs.ts")).killJob(id));
+    .action(async (id: string) => (await import("./jobs.ts")).endJob(id));
 }

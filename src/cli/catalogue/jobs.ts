@@ -55,7 +55,7 @@ export function printJobResult(id: string, options: OutputOptions): Promise<void
 }
 
 /** Kills a job, and says whether it was still running. */
-export function killJob(id: string): Promise<void> {
+export function endJob(id: string): Promise<void> {
   return withClient({}, async (client, signal) => {
     const job = await client.get_job(id, { signal });
     if (!job.finished) await job.kill(signal);

@@ -9,7 +9,7 @@ import { visibleText } from "../../core/text/visible-text.ts";
 import { counted, countText } from "../../magics/display/number-text.ts";
 import { toText } from "../../magics/display/table/table-text.ts";
 import { saveParts } from "../../magics/result/save/save.ts";
-import { RESULT_FORMATS, writeResult, type ResultFormat } from "../../magics/result/save/write-result.ts";
+import { FILE_FORMATS, writeResult, type FileFormat } from "../../magics/result/save/write-result.ts";
 import { removeAll } from "../../system/system.ts";
 import { complain, print } from "../print.ts";
 import { CommandError, EXIT } from "../report-error.ts";
@@ -17,7 +17,7 @@ import { clearProgress } from "./progress-line.ts";
 
 /** Options of the commands that print or write a result. */
 export interface OutputOptions {
-  readonly format?: ResultFormat | "table";
+  readonly format?: FileFormat | "table";
   /** File to write instead of standard output. */
   readonly output?: string;
   readonly limit?: number;
@@ -46,7 +46,7 @@ export function withOutput(command: Command): Command {
       new Option(
         "--format <name>",
         "how to write the rows (default: a table in a terminal, else csv; with --output by the file's ending)",
-      ).choices(["table", ...RESULT_FORMATS]),
+      ).choices(["table", ...FILE_FORMATS]),
     )
     .option("-o, --output <file>", "file to write, which is replaced when it is complete")
     .option(

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Sleep } from "../interrupt/abortable-sleep.ts";
 import { isConfigError } from "../error-guards.ts";
 import { DecodeError, TimeoutError } from "../errors.ts";
-import type { ResolveTarget } from "../options/settings.ts";
+import type { ResolveTarget, ServiceTarget } from "../options/settings.ts";
+import type { TracerSpan } from "../trace/tracer.ts";
+import { traced, traceHeaders, type Tracing } from "../trace/tracing.ts";
 import { warn } from "../warnings.ts";
 import { parseExactJson } from "../wire/exact-json.ts";
 import type { Fetch, FetchBody, FetchInit, FetchResponse } from "./fetch-types.ts";
@@ -10,6 +12,7 @@ import { networkFault } from "./network-fault.ts";
 import { readBeginning, readText, SilenceTimer } from "./body/read-body.ts";
 import { hideKey } from "./hide-key.ts";
 import { replyError } from "./reply-error.ts";
+import type { RequestEvent, RequestEvents } from "./request-events.ts";
 import { RetryBudget, type RetryPolicy } from "./retry-budget.ts";
 import { SeenIds } from "./seen-ids.ts";
 
@@ -52,6 +55,9 @@ export interface TransportOptions {
   readonly sleep: Sleep;
   /** Unix time in ms. */
   readonly now: () => number;
+  readonly events: RequestEvents;
+  /** Null: no spans. */
+  readonly tracing: Tracing | null;
   /** @default an empty set */
   readonly seenIds?: SeenIds;
 }
@@ -185,12 +191,21 @@ export class Transport {
     return idempotent ?? (method === "POST" ? this.options.retryPost : true);
   }
 
-  async #retrying<T>(request: ServiceRequest, read: ReadReply<T>): Promise<T> {
-    const { retry, sleep } = this.options;
+  #retrying<T>(request: ServiceRequest, read: ReadReply<T>): Promise<T> {
+    return traced(
+      this.options.tracing,
+      () => requestSpan(request),
+      (span) => this.#attempts(request, read, span),
+    );
+  }
+
+  async #attempts<T>(request: ServiceRequest, read: ReadReply<T>, span: TracerSpan | null): Promise<T> {
+    const { retry, sleep, events } = this.options;
     const { maxCumulDelayMs = retry.maxCumulDelayMs } = request;
     const budget = new RetryBudget({ ...retry, maxCumulDelayMs });
-    for (;;) {
-      const outcome = await this.#attempt(request, read);
+    for (let attempt = 1; ; attempt++) {
+      const sent = await this.#sent(request, attempt, span);
+      const outcome = await this.#attempt(request, read, sent);
       if ("value" in outcome) return outcome.value;
       const { askedMs, failure } = outcome;
       const again = outcome.notTaken || (outcome.transient && this.#repeatable(request));
@@ -210,24 +225,57 @@ export class Transport {
           "retrying",
           failure(`; trying again, for up to ${Math.round(maxCumulDelayMs / 1000)} s`).message,
         );
+      const reason = failure("").message;
+      events.emit("retry", { ...sent.event, delayMs, reason });
+      span?.addEvent("retry", { "svclib.delay_ms": delayMs });
+      span?.setAttribute("http.request.resend_count", attempt);
       await sleep(delayMs, request.signal);
       await request.onAgain?.();
     }
   }
 
-  async #attempt<T>(request: ServiceRequest, read: ReadReply<T>): Promise<Outcome<T>> {
+  /** An attempt that is about to be sent: its target, and how it is reported. */
+  async #sent(request: ServiceRequest, attempt: number, span: TracerSpan | null): Promise<Attempt> {
+    request.signal?.throwIfAborted();
+    const target = await this.options.resolveTarget();
+    const url = requestUrl(target.endpoint, request);
+    const { what, method } = request;
+    const event = { id: randomUUID(), what, method, url: hideKey(url.href, target.apikey), attempt };
+    span?.setAttribute("url.full", event.url);
+    span?.setAttribute("server.address", url.hostname);
+    span?.setAttribute("server.port", Number(url.port) || (url.protocol === "https:" ? 443 : 80));
+    const startedMs = performance.now();
+    const { events } = this.options;
+    events.emit("request", event);
+    return {
+      target,
+      url,
+      event,
+      headers: traceHeaders(span),
+      ended: (response) => {
+        const status = response?.status ?? null;
+        const length = response?.headers.get("content-length") ?? "";
+        const bytes = /^\d+$/.test(length) ? Number(length) : null;
+        events.emit("response", { ...event, status, bytes, elapsedMs: performance.now() - startedMs });
+        if (status !== null) span?.setAttribute("http.response.status_code", status);
+        if (bytes !== null) span?.setAttribute("http.response.body.size", bytes);
+      },
+    };
+  }
+
+  async #attempt<T>(request: ServiceRequest, read: ReadReply<T>, sent: Attempt): Promise<Outcome<T>> {
     const { signal, what, method } = request;
     const { timeoutMs, now, fetch } = this.options;
-    signal?.throwIfAborted();
-    const { apikey, endpoint, provenBy } = await this.options.resolveTarget();
-    const url = requestUrl(endpoint, request);
+    const { url, event } = sent;
+    const { apikey, provenBy } = sent.target;
+    let reply: FetchResponse | null = null;
     const path = url.pathname + url.search;
     const silence = new AbortController();
     const timer = new SilenceTimer(timeoutMs, () => silence.abort());
     const received = (): void => timer.restart();
     try {
-      const id = randomUUID();
-      const init = requestInit(request, this.options, apikey, id);
+      const { id } = event;
+      const init = requestInit(request, this.options, apikey, id, sent.headers);
       const both = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
       const response = await fetch(url.href, {
         ...init,
@@ -235,6 +283,7 @@ export class Transport {
         signal: both,
         ...(provenBy && { provenBy }),
       });
+      reply = response;
       received();
       const name = response.headers.get(REQUEST_ID) || null;
       if (name !== null && name !== id) return strayAnswer(what);
@@ -268,8 +317,33 @@ export class Transport {
       return { transient: !permanent, notTaken: notSent && !permanent, askedMs: null, failure: error };
     } finally {
       timer.stop();
+      sent.ended(reply);
     }
   }
+}
+
+/** One attempt to send a request. */
+interface Attempt {
+  readonly target: ServiceTarget;
+  readonly url: URL;
+  readonly event: RequestEvent;
+  /** Headers that continue the trace. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Reports the end. @param response - Null when no reply came. */
+  readonly ended: (response: FetchResponse | null) => void;
+}
+
+/** Named by method and route, without ids, as spans of one name are counted together. */
+function requestSpan({ method, path, body }: ServiceRequest) {
+  const route = path
+    .replace(/^https?:\/\/[^/]+/, "")
+    .split(/[/?]/, 4)
+    .join("/");
+  const size = typeof body === "string" ? Buffer.byteLength(body) : body?.length;
+  return {
+    name: `${method} ${route}`,
+    attributes: { "http.request.method": method, "http.request.body.size": size },
+  };
 }
 
 /** Reads the body of a reply. @param received - Called for each piece received. */
@@ -341,6 +415,7 @@ function requestInit(
   options: TransportOptions,
   apikey: string,
   id: string,
+  traceparent: Readonly<Record<string, string>>,
 ): FetchInit {
   const { method, form } = request;
   const headers: Record<string, string> = {
@@ -349,6 +424,7 @@ function requestInit(
     ...options.headers,
     ...request.headers,
     ...options.authorize(apikey),
+    ...traceparent,
     [REQUEST_ID]: id,
     date: new Date(options.now()).toUTCString().replace(/GMT$/, "-0000"),
     "user-agent": options.userAgent,

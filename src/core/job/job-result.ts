@@ -12,6 +12,7 @@ import { lastState, reportProgress } from "../progress.ts";
 import { onlyReads } from "../../dialect/parse/statement-text.ts";
 import { resultTable } from "../table/result-table.ts";
 import type { Table, TableSource } from "../table/table.ts";
+import { annotateSpan } from "../trace/tracing.ts";
 import { warn } from "../warnings.ts";
 
 /** How to read a result. */
@@ -179,6 +180,9 @@ function downloadProgress(
     onRows: (count) => {
       rows = count;
     },
-    end: (failed) => report({ state: lastState(signal, failed), done: true }),
+    end: (failed) => {
+      annotateSpan({ "db.response.returned_rows": rows, "svclib.result.bytes": bytes });
+      report({ state: lastState(signal, failed), done: true });
+    },
   };
 }

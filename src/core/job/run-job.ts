@@ -8,6 +8,8 @@ import { firstWords, withoutFinalSemicolons } from "../../dialect/parse/statemen
 import type { QueryEngine } from "../query-engine.ts";
 import type { SentStatement } from "../sql/query-header.ts";
 import type { Table } from "../table/table.ts";
+import { statementSpan } from "../trace/statement-span.ts";
+import { annotateSpan, traced } from "../trace/tracing.ts";
 import { watchWork } from "../interrupt/watched-work.ts";
 import { warn } from "../warnings.ts";
 
@@ -24,7 +26,13 @@ export function runJob(
   signal: AbortSignal,
   limit?: number,
 ): Promise<Table> {
-  return withJob(engine, statement, params, signal, (job, options) => job.result({ ...options, limit }));
+  const { type } = engine;
+  const { tracing } = engine.client.transport.options;
+  const database = params.database ?? engine.database;
+  const { sql } = statement;
+  return traced(tracing, statementSpan(tracing, { type, database, sql }), () =>
+    withJob(engine, statement, params, signal, (job, options) => job.result({ ...options, limit })),
+  );
 }
 
 /** Issues a statement as a job and uses it. An abort kills the job and throws InterruptedError. */
@@ -56,6 +64,7 @@ export async function withJob<T>(
   watched.catch(() => undefined);
   try {
     const job = await abortable(issued, signal);
+    annotateSpan({ "svclib.job.id": String(job.job_id) });
     return await use(job, { ...params.wait, signal, show_progress: engine.show_progress !== false });
   } catch (error) {
     if (!signal.aborted) throw error;

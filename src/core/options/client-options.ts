@@ -1,6 +1,8 @@
 import { abortableSleep, type Sleep } from "../interrupt/abortable-sleep.ts";
-import { checkOptions, form, given, type OptionForms } from "./option-forms.ts";
+import { checkOptions, form, given, type OptionForms, type ValueForm } from "./option-forms.ts";
 import type { Fetch } from "../http/fetch-types.ts";
+import type { ClientListeners } from "../http/request-events.ts";
+import type { Tracer } from "../trace/tracer.ts";
 import type { Environment } from "./settings.ts";
 
 /** Options of a connection. All access to network, clock and environment can be replaced, for tests and unusual networks. */
@@ -25,12 +27,29 @@ export interface ConnectOptions {
   readonly user_agent?: string;
   /** @default node-fetch */
   readonly fetch?: Fetch;
+  /** Called with each request, response and retry; see {@link Client.on}. */
+  readonly on?: ClientListeners;
+  /** OpenTelemetry tracer, such as `trace.getTracer("nightly")`: a span for each statement, upload and request. */
+  readonly tracer?: Tracer;
+  /** Put the text of statements into spans. @default false */
+  readonly trace_sql?: boolean;
   /** Environment variables to read. @default process.env */
   readonly env?: Environment;
   /** Unix time in ms. @default Date.now */
   readonly now?: () => number;
   readonly sleep?: Sleep;
 }
+
+/** Listeners by the name of their event. */
+export const LISTENERS_FORM: ValueForm = {
+  wanted: "an object of the functions request, response and retry",
+  holds: (value) =>
+    Object.entries(value as object).every(
+      ([name, listener]) =>
+        /^(?:request|response|retry)$/.test(name) &&
+        (listener === undefined || form.function.holds(listener)),
+    ),
+};
 
 const FORMS: OptionForms<ConnectOptions> = {
   database: form.name,
@@ -49,12 +68,18 @@ const FORMS: OptionForms<ConnectOptions> = {
   },
   user_agent: form.text,
   fetch: form.function,
+  on: LISTENERS_FORM,
+  tracer: {
+    wanted: "an OpenTelemetry tracer",
+    holds: (value) => form.function.holds((value as Partial<Tracer>).startSpan),
+  },
+  trace_sql: form.flag,
   env: { wanted: "an object of texts", holds: (value) => typeof value === "object" },
   now: form.function,
   sleep: form.function,
 };
 
-type Undecided = "http_proxy" | "user_agent" | "fetch";
+type Undecided = "http_proxy" | "user_agent" | "fetch" | "tracer";
 
 /** {@link ConnectOptions} with defaults filled in; null where the client decides. */
 type CheckedConnectOptions = Required<Omit<ConnectOptions, Undecided>> & {
@@ -72,6 +97,9 @@ const DEFAULTS: CheckedConnectOptions = {
   headers: {},
   user_agent: null,
   fetch: null,
+  on: {},
+  tracer: null,
+  trace_sql: false,
   env: {},
   now: () => Date.now(),
   sleep: abortableSleep,

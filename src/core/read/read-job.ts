@@ -4,6 +4,8 @@ import { loadResultReader, type JobWaitOptions } from "../job/job.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { checkRead } from "./check-read.ts";
 import { setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
+import { statementSpan } from "../trace/statement-span.ts";
+import { annotateSpan, traced } from "../trace/tracing.ts";
 import type { Table } from "../table/table.ts";
 
 /** Options of {@link read_svc_job}. */
@@ -36,6 +38,12 @@ export async function read_svc_job(
     const job = await engine.client.get_job(job_id, { signal });
     const show_progress = engine.show_progress !== false;
     const read = { signal, limit: limit ?? undefined, show_progress, wait_interval, timeout };
-    return setIndexAndDates(await job.result(read), shape);
+    const { tracing } = engine.client.transport.options;
+    const { type, database, query } = job;
+    const reading = traced(tracing, statementSpan(tracing, { type, database, sql: query }), () => {
+      annotateSpan({ "svclib.job.id": String(job.job_id) });
+      return job.result(read);
+    });
+    return setIndexAndDates(await reading, shape);
   }, options.signal);
 }

@@ -9,6 +9,7 @@ import type { ReadOptions } from "../job/job-result.ts";
 import { lastState, reportProgress } from "../progress.ts";
 import { resultTable } from "../table/result-table.ts";
 import type { Column, Table, TableSource } from "../table/table.ts";
+import { annotateSpan } from "../trace/tracing.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
 import { runStatement, type StatementPage, type StatementRequest } from "./statement-client.ts";
 import { statementScalar } from "./statement-value.ts";
@@ -50,6 +51,7 @@ export async function* readStatement(
     const said = `interrupted: the presto query was cancelled after ${(elapsedMs / 1000).toFixed(1)} s`;
     throw new InterruptedError(said, { jobId: null, engine: "presto", elapsedMs }, { cause: error });
   } finally {
+    annotateSpan({ "db.response.returned_rows": rows.count });
     report({ state: lastState(signal, failed), done: true });
   }
 }

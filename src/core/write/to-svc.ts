@@ -1,6 +1,7 @@
 import type { Client } from "../client.ts";
 import { isClient } from "../is-client.ts";
 import { ConfigError } from "../errors.ts";
+import { traced } from "../trace/tracing.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
 import type { SignalOption } from "../options/signal-option.ts";
@@ -67,7 +68,13 @@ export async function to_svc(
     const writer = await writerOf(options);
     const upload = await uploadFrame(frame, options, con.transport.options.now());
     try {
-      await writer.write_dataframe(upload, { client: con, database, table, mode, signal });
+      const span = () => ({
+        name: `to_svc ${database}.${table}`,
+        attributes: { "db.namespace": database, "db.collection.name": table, "db.operation.name": "to_svc" },
+      });
+      await traced(con.transport.options.tracing, span, () =>
+        writer.write_dataframe(upload, { client: con, database, table, mode, signal }),
+      );
     } finally {
       if (writer !== options.writer) writer.close();
     }

@@ -1,3 +1,4 @@
+import { annotateSpan } from "../trace/tracing.ts";
 import { lastState, reportProgress } from "../progress.ts";
 
 /**
@@ -30,6 +31,7 @@ export function uploadProgress(now: () => number, totalRows: number, signal: Abo
         failed = false;
         return result;
       } finally {
+        annotateSpan({ "svclib.upload.rows": rows, "svclib.upload.bytes": bytes });
         report({ state: lastState(signal, failed), done: true });
       }
     },

@@ -6,8 +6,8 @@ import { csvLines } from "./csv-lines.ts";
 import { jsonLines } from "./json-lines.ts";
 
 /** The formats that a result is written in. */
-export const RESULT_FORMATS = ["csv", "tsv", "json", "jsonl", "parquet", "arrow"] as const;
-export type ResultFormat = (typeof RESULT_FORMATS)[number];
+export const FILE_FORMATS = ["csv", "tsv", "json", "jsonl", "parquet", "arrow"] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /** Takes the next piece of a file. */
 export type TakeChunk = (chunk: string | Uint8Array) => Promise<unknown>;
@@ -15,7 +15,7 @@ export type TakeChunk = (chunk: string | Uint8Array) => Promise<unknown>;
 /** Characters that are written at once. */
 const CHUNK = 1 << 16;
 
-const ENDINGS: ReadonlyMap<string, ResultFormat> = new Map([
+const ENDINGS: ReadonlyMap<string, FileFormat> = new Map([
   [".tsv", "tsv"],
   [".json", "json"],
   [".jsonl", "jsonl"],
@@ -26,7 +26,7 @@ const ENDINGS: ReadonlyMap<string, ResultFormat> = new Map([
 ]);
 
 /** The format of a file by its name's ending; CSV for any other. @param ending - `.json`, in any case. */
-export const formatOfEnding = (ending: string): ResultFormat => ENDINGS.get(ending.toLowerCase()) ?? "csv";
+export const formatOfEnding = (ending: string): FileFormat => ENDINGS.get(ending.toLowerCase()) ?? "csv";
 
 /**
  * Writes tables with the same columns, in order, to a file that exists.
@@ -37,7 +37,7 @@ export const formatOfEnding = (ending: string): ResultFormat => ENDINGS.get(endi
 export async function writeResultFile(
   tables: AsyncIterable<Table>,
   path: string,
-  format: ResultFormat,
+  format: FileFormat,
   asText: ReadonlySet<string> = new Set(),
   whole = false,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function writeResultFile(
 /** Writes tables with the same columns, in order, piece by piece; only one table and one piece are in memory. */
 export async function writeResult(
   tables: AsyncIterable<Table>,
-  format: Exclude<ResultFormat, "parquet">,
+  format: Exclude<FileFormat, "parquet">,
   take: TakeChunk,
 ): Promise<void> {
   if (format === "arrow") {

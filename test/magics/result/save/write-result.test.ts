@@ -4,7 +4,7 @@ import type { Table } from "../../../../src/core/table/table.ts";
 import {
   formatOfEnding,
   writeResult,
-  type ResultFormat,
+  type FileFormat,
 } from "../../../../src/magics/result/save/write-result.ts";
 import { tableOf } from "../../../core/table/table-of.ts";
 
@@ -14,7 +14,7 @@ const PARTS = [
   tableOf({ n: [9007199254740993n], t: ["x\ny"] }, types),
 ];
 
-async function written(format: Exclude<ResultFormat, "parquet">, parts: readonly Table[]): Promise<Buffer> {
+async function written(format: Exclude<FileFormat, "parquet">, parts: readonly Table[]): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const arrive = async function* (): AsyncGenerator<Table> {
     for (const part of parts) yield await Promise.resolve(part);
