@@ -5,7 +5,7 @@ import { addCheckedSqlCommands } from "./checked-sql/checked-sql-commands.ts";
 import { addDataCommand } from "./data/data-command.ts";
 import { addKernelCommand } from "./kernels/kernel-command.ts";
 import { oldNode } from "./old-node.ts";
-import { addQueryCommand } from "./query/query-command.ts";
+import { addQueryCommand } from "./query/add-query.ts";
 import { CommandError, exitCodeOf, reportError } from "./report-error.ts";
 import { addRunCommand } from "./run/run-command.ts";
 import { addServeCommand } from "./serve/serve-command.ts";

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { withOutput, type OutputOptions } from "../query/result-output.ts";
-import type { JobsSettings } from "./jobs.ts";
+import type { JobsSettings } from "./print-jobs.ts";
 
 export function addJobsCommand(program: Command): void {
   const jobs = program.command("jobs").description("List, show and kill jobs, and read their results.");
@@ -15,20 +15,22 @@ export function addJobsCommand(program: Command): void {
         "error",
       ]),
     );
-  withOutput(list).action(async (settings: JobsSettings) => (await import("./jobs.ts")).printJobs(settings));
+  withOutput(list).action(async (settings: JobsSettings) =>
+    (await import("./print-jobs.ts")).printJobs(settings),
+  );
   withOutput(jobs.command("show").description("Show one job.").argument("<id>", "the job's id")).action(
-    async (id: string, options: OutputOptions) => (await import("./jobs.ts")).printJob(id, options),
+    async (id: string, options: OutputOptions) => (await import("./print-jobs.ts")).printJob(id, options),
   );
   const result = jobs
     .command("result")
     .description("Wait for a job and write its rows, as svclib query does.")
     .argument("<id>", "the job's id");
   withOutput(result).action(async (id: string, options: OutputOptions) =>
-    (await import("./jobs.ts")).printJobResult(id, options),
+    (await import("./print-jobs.ts")).printJobResult(id, options),
   );
   jobs
     .command("kill")
     .description("Kill a job; one that has ended is not changed.")
     .argument("<id>", "the job's id")
-    .action(async (id: string) => (await import("./jobs.ts")).endJob(id));
+    .action(async (id: string) => (await import("./print-jobs.ts")).endJob(id));
 }

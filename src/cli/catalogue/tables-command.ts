@@ -8,10 +8,10 @@ export function addTablesCommand(program: Command): void {
     .description("List the tables of a database, or of all; of one table its columns.")
     .argument("[name]", "a database, or <database>.<table>");
   withOutput(tables).action(async (name: string | undefined, options: OutputOptions) =>
-    (await import("./tables.ts")).printTables(name, options),
+    (await import("./print-tables.ts")).printTables(name, options),
   );
   const databases = program.command("databases").description("List the databases that your key may see.");
   withOutput(databases).action(async (options: OutputOptions) =>
-    (await import("./tables.ts")).printDatabases(options),
+    (await import("./print-tables.ts")).printDatabases(options),
   );
 }

@@ -5,7 +5,7 @@ import { listTable } from "../../magics/listing/list-table.ts";
 import { print } from "../print.ts";
 import { writeOutput, type OutputOptions } from "../query/result-output.ts";
 import { withClient } from "../with-client.ts";
-import { writeTable } from "./tables.ts";
+import { writeTable } from "./print-tables.ts";
 
 export interface JobsSettings extends OutputOptions {
   readonly status?: "queued" | "running" | "success" | "error";

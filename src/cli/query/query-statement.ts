@@ -22,7 +22,7 @@ export interface QuerySettings extends OutputOptions {
 }
 
 /** Runs a statement and writes its result. @throws CommandError, QueryError */
-export async function query(sql: string | undefined, settings: QuerySettings): Promise<void> {
+export async function queryStatement(sql: string | undefined, settings: QuerySettings): Promise<void> {
   const { engine, database, parameter, direct = false, output } = settings;
   const template = await statementText(sql, settings.file);
   checkParameters(template, settings);

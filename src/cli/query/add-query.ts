@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { parameterOption } from "./parameter-option.ts";
-import type { QuerySettings } from "./query.ts";
+import type { QuerySettings } from "./query-statement.ts";
 import { withOutput } from "./result-output.ts";
 
 export function addQueryCommand(program: Command): void {
@@ -32,6 +32,6 @@ The exit code is 1 when the statement fails, 2 when the command line is not vali
   svclib query "select * from flights" --format jsonl | jq .origin`,
     )
     .action(async (sql: string | undefined, settings: QuerySettings) =>
-      (await import("./query.ts")).query(sql, settings),
+      (await import("./query-statement.ts")).queryStatement(sql, settings),
     );
 }
