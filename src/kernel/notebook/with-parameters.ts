@@ -1,5 +1,6 @@
 import type ts from "typescript";
 import { readSource } from "../../magics/cell/source/source.ts";
+import { edited, type Edit } from "../../magics/cell/source/edited.ts";
 import { typescript } from "../../magics/cell/source/typescript.ts";
 import { parameterValue } from "../../magics/cell/parameter-value.ts";
 import { literalOf } from "../../magics/cell/source/string-literal.ts";
@@ -8,16 +9,10 @@ import { joinedText, type Notebook } from "./notebook-file.ts";
 const TAG = "parameters";
 const INJECTED_TAG = "injected-parameters";
 
-/** How a parameter is declared: `const`, `let`, `var`, or by assignment only; and its type, such as `: string`. */
-interface Declaration {
-  readonly keyword: string;
-  readonly type: string;
-}
-
 /**
  * Adds a cell that sets parameters, after the one tagged `parameters` with their defaults, or else at the top. A cell that an earlier run
- * injected is removed. Tags are papermill's. Declarations keep their form: Deno lets a `const` only be redeclared by a `const`, and svc-tslab
- * checks values against the declared type.
+ * injected is removed. Tags are papermill's. The cell sets the variables of the tagged one, so that functions there see the values too, and
+ * svc-tslab checks their types; a `const` there becomes `let` for that.
  *
  * @param parameters - Values as typed: parsed as JSON if possible, otherwise text.
  * @throws Error for a name that is not a valid identifier, or is not in the cell tagged `parameters`.
@@ -26,7 +21,8 @@ export function withParameters(notebook: Notebook, parameters: ReadonlyMap<strin
   if (parameters.size === 0) return notebook;
   const cells = notebook.cells.filter(({ metadata }) => !metadata.tags?.includes(INJECTED_TAG));
   const at = cells.findIndex(({ metadata }) => metadata.tags?.includes(TAG));
-  const known = at < 0 ? null : declarations(joinedText(cells[at]?.source ?? ""));
+  const tagged = cells[at] && joinedText(cells[at].source);
+  const known = tagged === undefined ? null : variables(tagged);
   for (const name of parameters.keys()) {
     if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name))
       throw new Error(`the parameter ${JSON.stringify(name)} can't be the name of a variable`);
@@ -34,10 +30,9 @@ export function withParameters(notebook: Notebook, parameters: ReadonlyMap<strin
     const names = [...known.keys()].join(", ") || "none";
     throw new Error(`the notebook has no parameter ${name}; its cell tagged ${TAG} has ${names}`);
   }
-  const lines = [...parameters].map(([name, text]) => {
-    const { keyword, type } = known?.get(name) ?? { keyword: "let ", type: "" };
-    return `${keyword}${name}${type} = ${literalOf(parameterValue(text))};`;
-  });
+  const lines = [...parameters].map(
+    ([name, text]) => `${known ? "" : "let "}${name} = ${literalOf(parameterValue(text))};`,
+  );
   const injected = {
     cell_type: "code",
     ...(notebook.nbformat_minor >= 5 ? { id: "injected-parameters" } : {}),
@@ -46,31 +41,33 @@ export function withParameters(notebook: Notebook, parameters: ReadonlyMap<strin
     outputs: [],
     execution_count: null,
   };
+  if (cells[at] && tagged !== undefined) {
+    const constants = [...parameters.keys()].flatMap((name) => known?.get(name) ?? []);
+    cells[at] = { ...cells[at], source: edited(tagged, [...new Set(constants)]) };
+  }
   return { ...notebook, cells: [...cells.slice(0, at + 1), injected, ...cells.slice(at + 1)] };
 }
 
-/** Variables to which a cell gives values at top level, without destructuring. */
-function declarations(code: string): Map<string, Declaration> {
+/** Variables to which a cell gives values at top level, without destructuring; those of a `const` with the edit that makes it `let`. */
+function variables(code: string): Map<string, Edit | null> {
   const is = typescript();
-  const variables = new Map<string, Declaration>();
+  const names = new Map<string, Edit | null>();
   const addAssigned = (value: ts.Expression): void => {
     if (!is.isBinaryExpression(value)) return;
     const { left, operatorToken, right } = value;
     const isAssigned = operatorToken.kind === is.SyntaxKind.EqualsToken;
-    if (isAssigned && is.isIdentifier(left)) variables.set(left.text, { keyword: "", type: "" });
+    if (isAssigned && is.isIdentifier(left)) names.set(left.text, null);
     else addAssigned(left);
     addAssigned(right);
   };
   for (const statement of readSource(code).statements) {
     if (is.isExpressionStatement(statement)) addAssigned(statement.expression);
     if (!is.isVariableStatement(statement)) continue;
-    const keyword = /\b(?:const|let|var)\b/.exec(statement.getText())?.[0] ?? "let";
-    for (const { name, type, initializer } of statement.declarationList.declarations)
-      if (is.isIdentifier(name) && initializer !== undefined)
-        variables.set(name.text, {
-          keyword: `${keyword} `,
-          type: type === undefined ? "" : code.slice(name.end, type.end),
-        });
+    const start = statement.declarationList.getStart();
+    const isConstant = code.startsWith("const", start);
+    const edit = isConstant ? { start, end: start + "const".length, text: "let" } : null;
+    for (const { name, initializer } of statement.declarationList.declarations)
+      if (is.isIdentifier(name) && initializer !== undefined) names.set(name.text, edit);
   }
-  return variables;
+  return names;
 }

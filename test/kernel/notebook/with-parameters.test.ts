@@ -21,23 +21,23 @@ test("parameters are inserted after the cell with the defaults, and replace thos
     ["list", '["a", 2]'],
   ]);
   const once = withParameters(notebook(code("1"), DEFAULTS, code("day")), given);
-  const injected = '// Parameters\nlet day = "2024-05-06";\nconst n: number = 7;\nlet list = ["a",2];';
-  expect(sources(once)).toEqual(["1", DEFAULTS.source, injected, "day"]);
+  const injected = '// Parameters\nday = "2024-05-06";\nn = 7;\nlist = ["a",2];';
+  const defaults = 'let day = "2024-01-01"; let n: number = 1\nlet list=[1]';
+  expect(sources(once)).toEqual(["1", defaults, injected, "day"]);
   expect(sources(withParameters(once, given))).toEqual(sources(once));
   expect(once.cells[2]?.metadata.tags).toEqual(["injected-parameters"]);
 });
 
-test("a parameter is declared like its default, with its type", () => {
+test("the variables of the tagged cell get the values; only a const that gets one is let", () => {
   const source =
-    'const from: Date | null = null, codes: Map<string, number> = new Map([["a", 1]]);\nvar plain = (1, 2)\nset = {day: 1}';
+    'export const from: Date | null = null, codes: Map<string, number> = new Map([["a", 1]]);\nvar plain = (1, 2)\nconst stays = 1\nset = {day: 1}';
   const names = ["from", "codes", "plain", "set"];
   const { cells } = withParameters(
     notebook(code(source, "parameters")),
     new Map(names.map((name) => [name, "5"])),
   );
-  expect(cells[1]?.source).toBe(
-    "// Parameters\nconst from: Date | null = 5;\nconst codes: Map<string, number> = 5;\nvar plain = 5;\nset = 5;",
-  );
+  expect(cells[0]?.source).toBe(source.replace("const from", "let from"));
+  expect(cells[1]?.source).toBe("// Parameters\nfrom = 5;\ncodes = 5;\nplain = 5;\nset = 5;");
 });
 
 test.each([

@@ -267,10 +267,19 @@ function showWrites(): void {
       host.print(decoder.decode(bytes, { stream: true }), name);
       return bytes.length;
     };
-    Object.assign(deno[name], {
+    const writable = new WritableStream<Uint8Array>({ write: (bytes) => void print(bytes) });
+    const own = {
       writeSync: print,
       write: (bytes: Uint8Array) => OwnPromise.resolve(print(bytes)),
-    });
+      writable,
+    };
+    for (const [member, value] of Object.entries(own))
+      Object.defineProperty(deno[name], member, {
+        value,
+        configurable: true,
+        enumerable: true,
+        writable: true,
+      });
     const write = (
       chunk: string | Uint8Array,
       encoding?: BufferEncoding | (() => void),

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import type { ChildEvent } from "../child-library.ts";
 import type { ConnectionInfo } from "../../wire/connection.ts";
 import { errorContent, failedValue, namedContent } from "../../cells/error-content.ts";
@@ -44,8 +44,9 @@ async function start(
   hidden: HiddenRequests,
   newConnection: () => Promise<ConnectionInfo>,
   onEvent: (event: ChildEvent) => void,
+  onOutput: (text: string, stream: "stdout" | "stderr") => void,
 ): Promise<ChildKernel> {
-  const deno = await DenoProcess.start(newConnection);
+  const deno = await DenoProcess.start(newConnection, onOutput);
   const key = newKey();
   hidden.on("svc_event", (content) => onEvent(unseal(key, textField(content, "sealed")) as ChildEvent));
   // Read while Deno starts.
@@ -131,7 +132,10 @@ async function start(
       hasError = wasStopped = false;
       const drain = watch(request.content["silent"] === true);
       const reply = await send(request.withCode(edited(source.code, [...edits, ...passValue(source)])));
-      if (await drain(reply)) return { ...reply, status: "error" };
+      const hasFailed = await drain(reply);
+      // What the processes of the cell wrote is in the pipes.
+      await turn();
+      if (hasFailed) return { ...reply, status: "error" };
       if (reply["status"] === "ok") declarations.note(source);
       if (reply["status"] === "ok" || hasError || wasStopped) return reply;
       const refused = syntaxError(textField(await ask("svc_syntax", syntaxCell(code)), "message"));

@@ -15,13 +15,15 @@ const LAST_WORDS_MS = 500;
 const OUTPUT_LOST =
   "was stopped, because a part of its output was lost on the way; print less at a time, or write it to a file";
 
+type OnOutput = (text: string, stream: "stdout" | "stderr") => void;
+
 interface Launch {
   readonly process: ChildProcess;
   readonly connection: ConnectionInfo;
   readonly endGuard: () => Promise<void>;
   readonly removeFile: () => void;
   /** stderr from before the first reply; shown once the process is known to stay, or has exited for good. */
-  readonly said: Buffer[];
+  readonly said: string[];
 }
 
 /**
@@ -30,6 +32,7 @@ interface Launch {
  */
 export class DenoProcess implements Channels {
   readonly #newConnection: () => Promise<ConnectionInfo>;
+  readonly #onOutput: OnOutput;
   #current!: Launch;
   #attempts = 0;
   /** Whether it has replied or is being ended: no restart from then on. */
@@ -41,12 +44,14 @@ export class DenoProcess implements Channels {
   /** Resolves with a description when the process has exited for good or could not be started. */
   readonly ended = new Promise<string>((resolve) => (this.#end = resolve));
 
-  private constructor(newConnection: () => Promise<ConnectionInfo>) {
+  private constructor(newConnection: () => Promise<ConnectionInfo>, onOutput: OnOutput) {
     this.#newConnection = newConnection;
+    this.#onOutput = onOutput;
   }
 
-  static async start(newConnection: () => Promise<ConnectionInfo>): Promise<DenoProcess> {
-    const deno = new DenoProcess(newConnection);
+  /** @param onOutput - Receives what it and the processes that cells start write to their streams, once it has its ports. */
+  static async start(newConnection: () => Promise<ConnectionInfo>, onOutput: OnOutput): Promise<DenoProcess> {
+    const deno = new DenoProcess(newConnection, onOutput);
     await deno.#launch();
     return deno;
   }
@@ -97,17 +102,19 @@ export class DenoProcess implements Channels {
     const folder = createKernelFolder();
     const file = writeConnectionFile(connection, folder.path);
     const child = spawn(findDeno(), ["jupyter", "--quiet", "--kernel", "--conn", file], {
-      env: { ...process.env, NO_COLOR: "1" },
+      // As in svc-tslab, a cell may import "./file" without the ending.
+      env: { ...process.env, NO_COLOR: "1", DENO_UNSTABLE_SLOPPY_IMPORTS: "1" },
       // The child follows stdin: it gets commands there and exits at its end.
-      stdio: ["pipe", "inherit", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     });
     // At once, so that killing this process while the child loads leaves no orphan.
     const endGuard = guardChild(child);
     // The process may have exited; that is handled by its exit event.
     child.stdin.on("error", () => undefined);
-    const said: Buffer[] = [];
-    child.stderr.on("data", (text: Buffer) => {
-      if (this.#settled) process.stderr.write(text);
+    const said: string[] = [];
+    child.stdout.setEncoding("utf8").on("data", (text: string) => this.#onOutput(text, "stdout"));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      if (this.#settled) this.#onOutput(text, "stderr");
       else said.push(text);
     });
     this.#current = { process: child, connection, endGuard, removeFile: folder.remove, said };
@@ -120,7 +127,7 @@ export class DenoProcess implements Channels {
     const { said, endGuard } = this.#current;
     // A grandchild may hold the pipe open for longer.
     if (!stderr.closed) await Promise.race([once(stderr, "close"), sleep(LAST_WORDS_MS)]);
-    const taken = saysPortsTaken(Buffer.concat(said).toString("utf8"));
+    const taken = saysPortsTaken(said.join(""));
     if (this.#settled || !taken || this.#attempts >= START_ATTEMPTS) {
       this.#settle();
       return this.#end(this.#hasLostOutput ? OUTPUT_LOST : how);

@@ -80,13 +80,13 @@ export interface TslabModules {
 /** `require` as seen from tslab, with its types. */
 export const tslabRequire = createRequire(resolvePackage("tslab"));
 
-interface Loader {
+interface ModuleLoad {
   _load: (this: unknown, request: string, ...rest: unknown[]) => unknown;
 }
 
 /** Loads tslab with another TypeScript than its own. */
 export function loadTslab(typescript: object): TslabModules {
-  const loader = Module as unknown as Loader;
+  const loader = Module as unknown as ModuleLoad;
   const load = loader._load;
   loader._load = function (request, ...rest) {
     return request === "@tslab/typescript-for-tslab" ? typescript : load.call(this, request, ...rest);
