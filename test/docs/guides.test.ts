@@ -19,8 +19,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
 import type { Notebook } from "../../src/kernel/notebook/notebook-file.ts";
 import type { Service } from "../../src/service/start-service.ts";
-import { startSampledService } from "../service/helpers/sampled-service.ts";
-import { isShort } from "../jest/short-form.ts";
+import { copySamples, startSampledService } from "../service/helpers/sampled-service.ts";
+import { isShort, ofKernel } from "../jest/short-form.ts";
 import { installPackage, packedPackages } from "../notebooks/support/install-package.ts";
 import { comparableText, outputText, withoutProgress } from "./support/comparable-output.ts";
 import { isCell, pageExamples, type Example } from "./support/page-blocks.ts";
@@ -149,6 +149,7 @@ async function runCommands(folder: string, { code, words }: Example): Promise<st
 async function serve(folder: string, line: string): Promise<void> {
   const command = `${line.replace(/^npx /, "exec ").replace(/^svclib/, "exec svclib")} --json --port 0`;
   const data = mkdtempSync(join(home, "serve-"));
+  if (line.includes("--samples")) await copySamples(data);
   const child = spawn("bash", ["-c", command], { cwd: folder, env: { ...env, SVC_HOME: data } });
   const [first] = (await once(createInterface(child.stdout), "line")) as [string];
   expect(JSON.parse(first)).toMatchObject({ url: expect.stringContaining("http://"), pid: child.pid });
@@ -157,7 +158,11 @@ async function serve(folder: string, line: string): Promise<void> {
 }
 
 /** Runs a page's cells as one notebook. @returns the output of each cell. */
-async function runCells(folder: string, cells: readonly Example[], kernel: string): Promise<string[]> {
+async function runCells(
+  folder: string,
+  cells: readonly Example[],
+  kernel: "tslab" | "deno",
+): Promise<string[]> {
   const notebook = {
     nbformat: 4,
     nbformat_minor: 5,
@@ -174,7 +179,7 @@ async function runCells(folder: string, cells: readonly Example[], kernel: strin
     "run",
     "page.ipynb",
     "--kernel",
-    kernel,
+    `svc-${kernel}`,
     "--output",
     "run.ipynb",
     "--timeout",
@@ -214,41 +219,58 @@ function writeOutputs(page: string, outputs: Outputs): void {
 
 function check(page: string, outputs: Outputs): void {
   if (process.env["SVC_WRITE_OUTPUTS"]) return writeOutputs(page, outputs);
-  for (const [{ line, output }, now] of outputs)
-    if (output)
-      expect(`line ${line}\n${comparableText(now)}`).toBe(`line ${line}\n${comparableText(output.code)}`);
+  for (const [{ line, output }, now] of outputs) {
+    const place = `${page}, line ${line}`;
+    if (output) expect(`${place}\n${comparableText(now)}`).toBe(`${place}\n${comparableText(output.code)}`);
+  }
 }
 
 /** Pages without examples need no test. */
 const withExamples = pages.filter((page) => examplesOf(page).length > 0);
-const KERNELS = ["svc-tslab", "svc-deno"];
+const KERNELS = ["tslab", "deno"] as const;
+
+/** An empty project in a folder of that name. */
+function folderOf(name: string): string {
+  const folder = join(home, name);
+  makeProject(folder);
+  return folder;
+}
 
 describe.each(withExamples)("%s", (page) => {
   const examples = examplesOf(page);
   const cells = examples.filter(isCell);
 
-  function folderOf(name: string): string {
-    const folder = join(home, `${name}-${folderName(page)}`);
-    makeProject(folder);
-    return folder;
-  }
-
   if (cells.length < examples.length)
     test("scripts and commands do what the page says", async () => {
-      check(page, await runPage(page, folderOf("page"), examples));
+      check(page, await runPage(page, folderOf(`page-${folderName(page)}`), examples));
     }, 300_000);
 
-  if (cells.length > 0)
-    // In the short form, each kernel has every second page.
-    test.each(KERNELS.filter((_, at) => !isShort || at === withExamples.indexOf(page) % 2))(
-      "cells do what the page says in %s",
+  if (cells.length > 0 && !isShort)
+    test.each(KERNELS)(
+      "cells do what the page says in svc-%s",
       async (kernel) => {
-        const texts = await runCells(folderOf(kernel), cells, kernel);
+        const texts = await runCells(folderOf(`${kernel}-${folderName(page)}`), cells, kernel);
         check(page, new Map(cells.map((cell, at) => [cell, texts[at] ?? ""])));
       },
       180_000,
     );
 });
+
+// Each kernel has every second page, one after another: half of the time of a short page is the kernel's start.
+if (isShort)
+  test.each(KERNELS)("cells do what the pages say in svc-%s", async (kernel) => {
+    const withCells = pages.filter((page) => examplesOf(page).some(isCell));
+    const blocks = ofKernel(kernel, withCells).map(
+      (page) => [page, examplesOf(page).filter(isCell)] as const,
+    );
+    const texts = await runCells(
+      folderOf(kernel),
+      blocks.flatMap(([, cells]) => cells),
+      kernel,
+    );
+    for (const [page, cells] of blocks)
+      check(page, new Map(cells.map((cell) => [cell, texts.shift() ?? ""])));
+  });
 
 test("all blocks are of known kinds", () => {
   const kinds = pages.flatMap((page) =>

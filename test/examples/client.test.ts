@@ -7,6 +7,7 @@ import { connect } from "../../src/core/connect.ts";
 import type { ServiceTable } from "../../src/core/service-table.ts";
 import type { SqlText } from "../../src/core/sql/sql-template.ts";
 import { InsertIntoWriter, type Writer } from "../../src/core/writer.ts";
+import { ENDLESS } from "../service/helpers/endless-statement.ts";
 import { runningService } from "../integration/lib/running-service.ts";
 import { testExamples, type Examples } from "./examples.ts";
 
@@ -15,8 +16,6 @@ const job = async (): Promise<Job> => {
   const table = await svc.con.query("select 7 as n", { force_job: true });
   return svc.con.get_job(table.source?.job_id as number);
 };
-const ENDLESS =
-  "select count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 10000)) c(z) where x * y + z < 0";
 
 const client: Examples<Omit<Client, "target">> = {
   list_databases: async () => [(await svc.con.list_databases()).map(({ name }) => name), ["db1"]],
@@ -104,7 +103,7 @@ const jobs: Examples<Job> = {
     const running = svc.con.query(ENDLESS, { force_job: true }).catch((error: Error) => error.name);
     let found: Job | undefined;
     while (found === undefined)
-      found = (await svc.con.list_jobs({ to: 0 })).find((one) => one.query.includes("cross join"));
+      found = (await svc.con.list_jobs({ to: 0 })).find((one) => one.query.includes(ENDLESS));
     await found.kill();
     return [
       [await running, (await found.wait()).status],

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runNotebook } from "../../src/kernel/notebook/run-notebook.ts";
 import { startFaultProxy, type FaultProxy } from "../faults/lib/fault-proxy.ts";
+import { someOf } from "../jest/short-form.ts";
 import { endProcess, spawnService, type ServiceProcess } from "../faults/lib/crash/service-process.ts";
 
 // A unique key: wherever its text is found, it was leaked.
@@ -90,7 +91,7 @@ function ofProcesses(
     });
 }
 
-describe.each(["tslab", "deno"] as const)("a notebook in svc-%s", (kernel) => {
+describe.each(someOf(["tslab", "deno"] as const, 2))("a notebook in svc-%s", (kernel) => {
   test("never shows the key: outputs, code, errors, requests, process titles", async () => {
     const cwd = mkdtempSync(join(tmpdir(), "svc-secrets-notebook-"));
     const code = (source: string) => ({

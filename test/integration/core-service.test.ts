@@ -13,6 +13,7 @@ import {
   to_svc,
 } from "../../src/core/pandas-td.ts";
 import type { ProgressEvent } from "../../src/core/progress.ts";
+import { ENDLESS } from "../service/helpers/endless-statement.ts";
 import { runningService } from "./lib/running-service.ts";
 
 // The client library against the local service, over a real socket.
@@ -173,9 +174,7 @@ test("an interrupt kills the running job", async () => {
     events.push(event);
     if (event.state === "running") interrupt_all();
   });
-  const endless =
-    "select count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 10000)) c(z) where x * y + z < 0";
-  const error = await read_svc_query(endless, create_engine("presto:db1", svc.con)).catch((e: unknown) => e);
+  const error = await read_svc_query(ENDLESS, create_engine("presto:db1", svc.con)).catch((e: unknown) => e);
   dispose();
   expect(error).toMatchObject({ name: "InterruptedError", engine: "presto" });
   const { jobId } = error as { jobId: number };

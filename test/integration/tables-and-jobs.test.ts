@@ -1,13 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { connect, create_engine, read_svc_query } from "../../src/core/pandas-td.ts";
+import { ENDLESS } from "../service/helpers/endless-statement.ts";
 import { runningService } from "./lib/running-service.ts";
 
 // The table and job objects against the local service, over a real socket.
 
 const svc = runningService();
-
-const SLOW =
-  "select count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 10000)) c(z) where x * y + z < 0";
 
 test("a table is created with columns, filled in every mode, and deleted", async () => {
   const visits = await svc.con.get_table("db1", "visits");
@@ -57,7 +55,7 @@ test("a finished job: status, times and result", async () => {
 });
 
 test("a running job: polled, waited for until the timeout, and killed; result() fails", async () => {
-  const running = svc.con.query(SLOW, { force_job: true }).catch((error: unknown) => error);
+  const running = svc.con.query(ENDLESS, { force_job: true }).catch((error: unknown) => error);
   let job;
   do [job] = await svc.con.list_jobs({ to: 1, status: "running" });
   while (job === undefined);

@@ -8,5 +8,9 @@ export const isShort = process.env["SVC_TEST_SHORT"] === "1";
 export const someOf = <T>(cases: readonly T[], every: number): T[] =>
   cases.filter((_, at) => !isShort || at % every === 0);
 
+/** Cases that each of the two kernels has; in the short form they share them, one by one. */
+export const ofKernel = <T>(kernel: "tslab" | "deno", cases: readonly T[]): T[] =>
+  cases.filter((_, at) => !isShort || at % 2 === (kernel === "tslab" ? 0 : 1));
+
 /** A number of generated cases; in the short form its n-th part. */
 export const partOf = (count: number, nth: number): number => (isShort ? Math.ceil(count / nth) : count);

@@ -6,6 +6,7 @@ import {
   createKernelFolder,
   writeConnectionFile,
 } from "../../src/kernel/wire/connection.ts";
+import { isShort } from "../jest/short-form.ts";
 import { kernelSpec } from "../../src/kernel/kernelspec/kernel-spec.ts";
 import { childProcesses } from "./support/child-processes.ts";
 import type { TestKernel } from "./support/start-kernel.ts";
@@ -16,13 +17,18 @@ const WAIT = "await new Promise((done) => setTimeout(done, 60_000))";
 describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
   let kernel: TestKernel | undefined;
 
+  let nth = name === "tslab" ? 0 : 1;
+  /** In the short form the kernels share the tests, one by one. */
+  const shared = (title: string, run: () => Promise<void>): void => {
+    if (!isShort || nth++ % 2 === 0) test(title, run);
+  };
   const start = async (): Promise<TestKernel> => (kernel = await startKernel(name, { quiet: true }));
   afterEach(async () => {
     await kernel?.stop();
     kernel = undefined;
   });
 
-  test("shutdown is answered and leaves no process, whatever is running", async () => {
+  shared("shutdown is answered and leaves no process, whatever is running", async () => {
     const running = await start();
     const proxy = running.process.pid ?? 0;
     const children = childProcesses(proxy);
@@ -39,7 +45,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect([proxy, ...children].filter(isAlive)).toEqual([]);
   });
 
-  test("shutdown of a busy loop leaves no process", async () => {
+  shared("shutdown of a busy loop leaves no process", async () => {
     const running = await start();
     const pids = [running.process.pid ?? 0, ...childProcesses(running.process.pid ?? 0)];
     running.run("while (true) {}").catch(() => undefined);
@@ -50,7 +56,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
-  test("killing the proxy leaves no child, not even one in a busy loop", async () => {
+  shared("killing the proxy leaves no child, not even one in a busy loop", async () => {
     const running = await start();
     const children = childProcesses(running.process.pid ?? 0);
     running.run("while (true) {}").catch(() => undefined);
@@ -59,7 +65,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     await until(() => !children.some(isAlive));
   });
 
-  test("killing the proxy during its start leaves no child", async () => {
+  shared("killing the proxy during its start leaves no child", async () => {
     const folder = createKernelFolder();
     const file = writeConnectionFile(await createConnection("svclib"), folder.path);
     const [node = "", ...args] = kernelSpec(name).argv.map((part) => part.replace("{connection_file}", file));
@@ -71,7 +77,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     folder.remove();
   });
 
-  test("the kernel exits when its Jupyter server is killed", async () => {
+  shared("the kernel exits when its Jupyter server is killed", async () => {
     const [node = "", ...args] = kernelSpec(name).argv;
     const server = `require("node:child_process").spawn(${JSON.stringify(node)}, process.argv.slice(1), { stdio: "ignore" })`;
     const argv = [node, "-e", server, "--", ...args];
@@ -83,7 +89,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     await until(() => !pids.some(isAlive));
   });
 
-  test("SIGTERM shuts the kernel down cleanly", async () => {
+  shared("SIGTERM shuts the kernel down cleanly", async () => {
     const running = await start();
     const children = childProcesses(running.process.pid ?? 0);
     const ended = once(running.process, "exit");
@@ -92,7 +98,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(children.filter(isAlive)).toEqual([]);
   });
 
-  test("a cell that exits the process fails, and the kernel exits with a code", async () => {
+  shared("a cell that exits the process fails, and the kernel exits with a code", async () => {
     const running = await start();
     const exit = name === "tslab" ? "process.exit(3)" : "Deno.exit(3)";
     const ended = once(running.process, "exit");

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { TestKernel } from "./support/start-kernel.ts";
 import { startKernel } from "./support/start-kernel.ts";
-import { isShort } from "../jest/short-form.ts";
+import { ofKernel } from "../jest/short-form.ts";
 
 /** Globals that cells replace, and the error of the magics. */
 const REPLACED = [
@@ -18,8 +18,7 @@ afterEach(async () => {
 });
 
 describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
-  // In the short form, each kernel has every second.
-  test.each(REPLACED.filter((_, at) => !isShort || at % 2 === (name === "tslab" ? 0 : 1)))(
+  test.each(ofKernel(name, REPLACED))(
     "%s: cells keep running, and magics report the cause",
     async (code, why) => {
       kernel = await startKernel(name, { quiet: true });

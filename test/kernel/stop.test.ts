@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { CellResult, TestKernel } from "./support/start-kernel.ts";
 import { sleep, startKernel, streamText, until } from "./support/start-kernel.ts";
-import { isShort } from "../jest/short-form.ts";
+import { ofKernel } from "../jest/short-form.ts";
 
 /** Cells that never end, and block or flood the process. */
 const ENDLESS = [
@@ -20,10 +20,6 @@ const STOPPED = {
   ename: "Interrupted",
   evalue: expect.stringContaining("the cell was stopped"),
 };
-
-/** In the short form, each kernel has every second. */
-const endlessOf = (name: "tslab" | "deno"): (typeof ENDLESS)[number][] =>
-  ENDLESS.filter((_, at) => !isShort || at % 2 === (name === "tslab" ? 0 : 1));
 
 /** A running cell that has printed `go`. */
 async function startCell(
@@ -116,7 +112,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       expect(streamText(await kernel.run('console.log(require("slow").value)'))).toBe("1\n");
     });
 
-    test.each(endlessOf(name))("Stop ends %s; variables are kept", async (_, code) => {
+    test.each(ofKernel(name, ENDLESS))("Stop ends %s; variables are kept", async (_, code) => {
       await kernel.run("let held = 7");
       const { ended } = await startCell(kernel, code);
       await kernel.client.interrupt();
@@ -124,20 +120,20 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       expect(streamText(await kernel.run("console.log(held)"))).toBe("7\n");
     });
   } else {
-    test.each([["a cell that waits", "await new Promise(() => undefined)"] as const, ...endlessOf(name)])(
-      "Stop ends %s, and reports whether the variables are lost",
-      async (_, code) => {
-        await kernel.run("let held = 7");
-        const { ended } = await startCell(kernel, code);
-        await kernel.client.interrupt();
-        const { reply } = await ended;
-        expect(reply).toMatchObject({ status: "error", ename: "Interrupted" });
-        const isLost = String(reply["evalue"]).endsWith("by restarting deno: all variables are lost");
-        // Remaining output of the flood may come first.
-        expect(streamText(await kernel.run("console.log(typeof held)"))).toMatch(
-          isLost ? /undefined\n$/ : /number\n$/,
-        );
-      },
-    );
+    test.each([
+      ["a cell that waits", "await new Promise(() => undefined)"] as const,
+      ...ofKernel(name, ENDLESS),
+    ])("Stop ends %s, and reports whether the variables are lost", async (_, code) => {
+      await kernel.run("let held = 7");
+      const { ended } = await startCell(kernel, code);
+      await kernel.client.interrupt();
+      const { reply } = await ended;
+      expect(reply).toMatchObject({ status: "error", ename: "Interrupted" });
+      const isLost = String(reply["evalue"]).endsWith("by restarting deno: all variables are lost");
+      // Remaining output of the flood may come first.
+      expect(streamText(await kernel.run("console.log(typeof held)"))).toMatch(
+        isLost ? /undefined\n$/ : /number\n$/,
+      );
+    });
   }
 });

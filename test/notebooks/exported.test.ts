@@ -13,6 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
+import { readNotebook } from "../../src/kernel/notebook/notebook-file.ts";
+import { notebookScript } from "../../src/kernel/notebook/notebook-script.ts";
 import type { Service } from "../../src/service/start-service.ts";
 import { startSampledService } from "../service/helpers/sampled-service.ts";
 import { someOf } from "../jest/short-form.ts";
@@ -36,15 +38,16 @@ beforeAll(async () => {
   ] as const)
     symlinkSync(target, join(home, "node_modules", name), "junction");
   service = await startSampledService({ dataDir: join(home, "data") });
-  const svclib = join(ROOT, "dist/cli/svclib.cjs");
-  for (const name of names)
-    await run(process.execPath, [
-      svclib,
-      "export",
-      join(ROOT, "notebooks", `${name}.ipynb`),
-      "--output",
-      join(home, `${name}.mts`),
-    ]);
+  const [first = "", ...others] = names;
+  const command = join(ROOT, "dist/cli/svclib.cjs");
+  await run(process.execPath, [
+    ...[command, "export", join(ROOT, "notebooks", `${first}.ipynb`)],
+    ...["--output", join(home, `${first}.mts`)],
+  ]);
+  for (const name of others) {
+    const script = notebookScript(await readNotebook(join(ROOT, "notebooks", `${name}.ipynb`)), `${name}.ipynb`, `${name}.mts`);
+    writeFileSync(join(home, `${name}.mts`), script);
+  }
 });
 
 afterAll(async () => {

@@ -12,13 +12,14 @@ import { joinedText } from "../../src/kernel/notebook/notebook-file.ts";
 import type { Service } from "../../src/service/start-service.ts";
 import { startSampledService } from "../service/helpers/sampled-service.ts";
 import { comparableText, isProgress } from "../docs/support/comparable-output.ts";
-import { isShort, someOf } from "../jest/short-form.ts";
+import { isShort, ofKernel, someOf } from "../jest/short-form.ts";
 import { installPackage, packedPackages } from "./support/install-package.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const names = readdirSync(join(ROOT, "notebooks")).filter((name) => name.endsWith(".ipynb"));
 
-type Kernel = "svc-tslab" | "svc-deno";
+const KERNELS = ["tslab", "deno"] as const;
+type Kernel = (typeof KERNELS)[number];
 
 interface CodeCell {
   readonly source: string;
@@ -74,19 +75,19 @@ function makeProject(folder: string): string {
 }
 
 /** Runs a notebook with an installed package, as a user would; an example is copied from the package if the folder lacks it. */
-async function runInstalled(root: string, path: string, kernel: Kernel): Promise<Notebook> {
+async function runInstalled(root: string, path: string, kernel: Kernel, on = service): Promise<Notebook> {
   const output = `${path}.${kernel}`;
   const env = {
     ...process.env,
     // One of them makes a folder for its files.
     TMPDIR: home,
     TEMP: home,
-    SVC_API_KEY: service.apikey,
-    SVC_API_SERVER: service.url,
+    SVC_API_KEY: on.apikey,
+    SVC_API_SERVER: on.url,
     SVC_DENO: findDeno(),
   };
   const command = join(root, "dist", "cli", "svclib.cjs");
-  const args = [command, "run", path, "--kernel", kernel, "--output", output, "--timeout", "60"];
+  const args = [command, "run", path, "--kernel", `svc-${kernel}`, "--output", output, "--timeout", "60"];
   await promisify(execFile)(process.execPath, args, { env, maxBuffer: 64 * 1024 * 1024 });
   return readNotebook(output);
 }
@@ -147,21 +148,10 @@ function writeOutputs(path: string, run: Notebook): void {
 describe.each(names)("%s", (name) => {
   const path = join(ROOT, "notebooks", name);
 
-  // In the short form, each kernel has every second notebook.
-  if (isShort && names.indexOf(name) % 2 === 1)
-    test("runs on svc-deno, installed elsewhere, and gives the committed tables and charts", async () => {
-      const deno = await runInstalled(byNpm, join(bare, name), "svc-deno");
-      expect(tablesAndCharts(deno)).toEqual(tablesAndCharts(readNotebook(path)));
-    });
-  else if (isShort)
-    test("runs on svc-tslab, installed elsewhere, and gives the committed outputs", async () => {
-      const tslab = await runInstalled(byNpm, join(bare, name), "svc-tslab");
-      expect(whole(tslab)).toEqual(whole(readNotebook(path)));
-    });
-  else
+  if (!isShort)
     test("runs on both kernels, installed elsewhere, and gives the committed outputs", async () => {
-    const tslab = await runInstalled(byNpm, join(bare, name), "svc-tslab");
-    const deno = await runInstalled(byNpm, join(bare, name), "svc-deno");
+    const tslab = await runInstalled(byNpm, join(bare, name), "tslab");
+    const deno = await runInstalled(byNpm, join(bare, name), "deno");
     expect(tslab.cells.length).toBeGreaterThan(2);
     expect(tablesAndCharts(deno)).toEqual(tablesAndCharts(tslab));
     if (process.env["SVC_WRITE_OUTPUTS"]) writeOutputs(path, tslab);
@@ -174,6 +164,20 @@ describe.each(names)("%s", (name) => {
     expect(text).not.toMatch(/\/(home|root|Users|tmp|var|work)\//);
   });
 });
+
+// Each kernel has every second notebook, one after another in one notebook: a third of the time of an example is the kernel's start.
+if (isShort)
+  test.each(KERNELS)("examples run on svc-%s, installed elsewhere, and give the committed outputs", async (kernel) => {
+    const examples = ofKernel(kernel, names).map((name) => readNotebook(join(ROOT, "notebooks", name)));
+    const cells = examples.flatMap((example) => example.cells);
+    const path = join(bare, `${kernel}.ipynb`);
+    writeFileSync(path, JSON.stringify({ ...examples[0], cells }));
+    const own = await startSampledService({ dataDir: join(home, kernel) });
+    const run = await runInstalled(byNpm, path, kernel, own);
+    await own.close();
+    const outputs = kernel === "tslab" ? whole : tablesAndCharts;
+    expect(outputs(run)).toEqual(examples.flatMap(outputs));
+  });
 
 describe("installed by pnpm, used in a project with its own packages", () => {
   const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
@@ -210,7 +214,7 @@ describe("installed by pnpm, used in a project with its own packages", () => {
 
   const kernels = [
     [
-      "svc-tslab",
+      "tslab",
       [
         "Table<any, never>",
         "Client",
@@ -221,10 +225,10 @@ describe("installed by pnpm, used in a project with its own packages", () => {
         "Job",
       ],
     ],
-    ["svc-deno", []],
+    ["deno", []],
   ] as const;
   test.each(someOf(kernels, 2))(
-    "%s runs notebooks and imports everything that is exported",
+    "svc-%s runs notebooks and imports everything that is exported",
     async (kernel, types) => {
       const path = join(project, "all.ipynb");
       const cells = [...everything, ...bound, used, ...examples];

@@ -36,10 +36,10 @@ function patterns(): [string, RegExp][] {
 const PIECES = [" ", "\n", "a", "0", "_", "=", "/", "-", "--", "/*", "<", "(", "'", '"', '""', "`", "\\", ",", ".", ";", "[", "%", "$", ":", "+", "a ", "a.", "0.", "a,", "a(", "-- \n", "set a=", "\n ", "000", "aaa.", "a/"]; // prettier-ignore
 const HEADS = ["", "'", '"', "set ", "array<", "line "];
 
-/** Milliseconds, the minimum of several runs, as the machine may be busy. */
-function cost(pattern: RegExp, text: string): number {
+/** Milliseconds, the minimum of the runs. */
+function cost(pattern: RegExp, text: string, runs: number): number {
   let least = Infinity;
-  for (let run = 0; run < 3; run++) {
+  for (let run = 0; run < runs; run++) {
     const started = performance.now();
     pattern.lastIndex = 0;
     text.replace(pattern, "");
@@ -48,25 +48,33 @@ function cost(pattern: RegExp, text: string): number {
   return least;
 }
 
-/** Ratio of the time for 16 times the length. */
-function growth(pattern: RegExp, head: string, piece: string, length: number): number {
-  const text = (size: number): string => `${head}${piece.repeat(Math.ceil(size / piece.length))}\u0001`;
-  return cost(pattern, text(16 * length)) / Math.max(cost(pattern, text(length)), 0.02);
+/**
+ * The time of a longer text as a multiple of a shorter one's, which counts as `leastMs` at least. Where it is above the limit, the machine may
+ * have been busy: it is measured again, over several runs.
+ */
+function growth(
+  pattern: RegExp,
+  [short, long]: readonly [string, string],
+  { leastMs, limit }: { readonly leastMs: number; readonly limit: number },
+): number {
+  const over = (runs: number): number =>
+    cost(pattern, long, runs) / Math.max(cost(pattern, short, runs), leastMs);
+  const times = over(1);
+  return times <= limit ? times : Math.min(over(3), over(3));
 }
 
 test.each(patterns())("%s", (_, pattern) => {
+  const faults: unknown[] = [];
   for (const head of HEADS)
     for (const piece of PIECES) {
-      // Exponential growth shows at once; 24 characters are few enough to wait for.
-      const [short, long] = [16, 24].map((size) => cost(pattern, `${head}${piece.repeat(size)}\u0001`));
-      expect([
-        piece,
-        "doubles with each character",
-        (long as number) > 50 * Math.max(short as number, 0.1),
-      ]).toEqual([piece, "doubles with each character", false]);
-      let times = growth(pattern, head, piece, 1000);
-      // Repeated, as a pause of the machine looks like growth.
-      if (times > 60) times = Math.min(times, growth(pattern, head, piece, 1000));
-      expect([head, piece, "times", times > 60 ? Math.round(times) : 16]).toEqual([head, piece, "times", 16]);
+      const text = (count: number): string => `${head}${piece.repeat(count)}\u0001`;
+      const pieces = (length: number): number => Math.ceil(length / piece.length);
+      // Exponential growth shows at once; 24 pieces are few enough to wait for.
+      const doubled = growth(pattern, [text(16), text(24)], { leastMs: 0.1, limit: 50 });
+      if (doubled > 50) faults.push([head, piece, "doubles with each"]);
+      const lengths = [text(pieces(1000)), text(pieces(16_000))] as const;
+      const times = growth(pattern, lengths, { leastMs: 0.02, limit: 60 });
+      if (times > 60) faults.push([head, piece, "takes so many times as long, instead of 16", times]);
     }
+  expect(faults).toEqual([]);
 });

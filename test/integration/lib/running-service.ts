@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import type { Client } from "../../../src/core/client.ts";
 import { connect } from "../../../src/core/pandas-td.ts";
 import { openTestService, type OpenTestService } from "../../../src/testing/open-test-service.ts";
+import { endlessRunner } from "../../service/helpers/endless-statement.ts";
 
 /** A local service on a free port for the tests of one file, and a client of it whose database is `db1`. */
 export interface RunningService {
@@ -14,7 +15,7 @@ export function runningService(): RunningService {
   let service: OpenTestService;
   let con: Client;
   beforeAll(async () => {
-    service = await openTestService({ data: { db1: {} } });
+    service = await openTestService({ data: { db1: {} }, createRunner: endlessRunner });
     con = connect(service.apikey, service.url, { database: "db1" });
   });
   afterAll(async () => {

@@ -5,21 +5,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import type { WatchedWork } from "../../../src/core/interrupt/watched-work.ts";
 import { ChildWork } from "../../../src/kernel/child/child-work.ts";
 import type { Service } from "../../../src/service/start-service.ts";
+import { ENDLESS, endlessRunner } from "../../service/helpers/endless-statement.ts";
 import { startSampledService } from "../../service/helpers/sampled-service.ts";
 import { childProcesses } from "../support/child-processes.ts";
 import type { TestKernel } from "../support/start-kernel.ts";
 import { sleep, startKernel, until } from "../support/start-kernel.ts";
-
-/** Presto SQL of the local service that runs for some minutes. */
-const LONG =
-  "select count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 1000)) c(z) where (x * y + z) % 7 = 9";
 
 let service: Service;
 let folder: string;
 let kernel: TestKernel | undefined;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-work-"));
-  service = await startSampledService({ dataDir: folder, leaseMs: 9000 });
+  service = await startSampledService({ dataDir: folder, leaseMs: 9000, createRunner: endlessRunner });
 });
 afterEach(async () => {
   await kernel?.stop();
@@ -45,7 +42,7 @@ async function startJob(name: "tslab" | "deno", before = ""): Promise<TestKernel
   const { length: former } = await jobs();
   const env = { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
   kernel = await startKernel(name, { env, quiet: true });
-  kernel.run(`${before}\n%%svc_presto sample_datasets\n${LONG}`).catch(() => undefined);
+  kernel.run(`${before}\n%%svc_presto sample_datasets\n${ENDLESS}`).catch(() => undefined);
   await until(
     async () => (await jobs()).length === former + 1 && (await jobs())[0]?.status === "running",
     30_000,

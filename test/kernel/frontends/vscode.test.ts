@@ -8,21 +8,20 @@ import { build } from "esbuild";
 import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";
 import { packageRoot } from "../../../src/kernel/package-entries.ts";
 import type { Service } from "../../../src/service/start-service.ts";
+import { ENDLESS, endlessRunner } from "../../service/helpers/endless-statement.ts";
 import { startSampledService } from "../../service/helpers/sampled-service.ts";
 import { isAlive, until } from "../support/start-kernel.ts";
 import { type Cell, processTree, startVsCodeKernel, type VsCodeKernel } from "./vscode-window.ts";
 import { someOf } from "../../jest/short-form.ts";
 
-/** Presto SQL of the local service that runs for some minutes. */
-const LONG =
-  "%%svc_presto sample_datasets\nselect count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 1000)) c(z) where (x * y + z) % 7 = 9";
+const LONG = `%%svc_presto sample_datasets\n${ENDLESS}`;
 
 let service: Service;
 let folder: string;
 let env: Record<string, string>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-vscode-"));
-  service = await startSampledService({ dataDir: folder, leaseMs: 9000 });
+  service = await startSampledService({ dataDir: folder, leaseMs: 9000, createRunner: endlessRunner });
   env = { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
 });
 afterAll(async () => {

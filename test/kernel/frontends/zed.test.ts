@@ -5,21 +5,25 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 import { readKernelSpec } from "../../../src/kernel/kernelspec/installed-kernels.ts";
 import type { Service } from "../../../src/service/start-service.ts";
+import { ENDLESS, endlessRunner } from "../../service/helpers/endless-statement.ts";
 import { startSampledService } from "../../service/helpers/sampled-service.ts";
 import { isAlive, until } from "../support/start-kernel.ts";
 import { processTree } from "./vscode-window.ts";
 import { ZedKernel } from "./zed-editor.ts";
 import { someOf } from "../../jest/short-form.ts";
 
-const LONG =
-  "%%svc_presto sample_datasets\nselect count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 1000)) c(z) where (x * y + z) % 7 = 9";
+const LONG = `%%svc_presto sample_datasets\n${ENDLESS}`;
 
 let service: Service;
 let folder: string;
 let env: Record<string, string>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-zed-"));
-  service = await startSampledService({ dataDir: join(folder, "data"), leaseMs: 9000 });
+  service = await startSampledService({
+    dataDir: join(folder, "data"),
+    leaseMs: 9000,
+    createRunner: endlessRunner,
+  });
   env = { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
 });
 afterAll(async () => {

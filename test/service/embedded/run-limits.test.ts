@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { isShort, someOf } from "../../jest/short-form.ts";
 import type { TestRunner } from "./open-runner.ts";
 import { openRunner } from "./open-runner.ts";
 
@@ -50,7 +51,8 @@ describe("limits", () => {
   test("nested calls that repeat their argument do not grow exponentially", async () => {
     const nested = (depth: number): string =>
       `select ${"substr(".repeat(depth)}'abcdef'${", length('ab') - 1, 5)".repeat(depth)}`;
-    for (const depth of [12, 60]) expect((await service.query(nested(depth))).rows).toEqual([["abcde"]]);
+    for (const depth of isShort ? [24] : [12, 60])
+      expect((await service.query(nested(depth))).rows).toEqual([["abcde"]]);
   });
 
   test.each([
@@ -127,16 +129,20 @@ describe("limits", () => {
 
   const million = "rpad('x', 1000000, 'x')";
 
-  test.each([
+  const oversized = [
     `replace(${million}, 'x', rpad('y', 100000, 'y'))`,
     `replace(${million}, '', rpad('y', 100000, 'y'))`,
     `replace(replace(replace(${million}, 'x', 'xxxxxxxx'), 'x', 'xxxxxxxx'), 'x', 'xxxxxxxx')`,
     `regexp_replace(${million}, 'x', rpad('y', 100000, 'y'))`,
     `regexp_replace(${million}, 'x', '${"y".repeat(2000)}')`,
     `regexp_replace(${million}, '(?=x)x', '${"y".repeat(2000)}')`,
-  ])("a replacement that makes an oversized text is refused (%#)", async (made) => {
-    expect(await kind(`select length(${made})`)).toBe("EXCEEDED_LIMIT");
-  });
+  ];
+  test.each(someOf(oversized, 3))(
+    "a replacement that makes an oversized text is refused (%#)",
+    async (made) => {
+      expect(await kind(`select length(${made})`)).toBe("EXCEEDED_LIMIT");
+    },
+  );
 
   test("a replacement with a small result runs, even if its worst case is too large", async () => {
     const { rows } = await service.query(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,6 +22,10 @@ let folder: string;
 let engine: EmbeddedEngine;
 const log: LogEntry[] = [];
 
+/** Loaded into the engine's process, where it lends statements faults. */
+const FAILING = pathToFileURL(join(import.meta.dirname, "failing-engine.mjs")).href;
+const nodeOptions = process.env["NODE_OPTIONS"] ?? "";
+
 async function open(options: Partial<engineProcess.EngineProcessOptions> = {}): Promise<void> {
   const { openEngineProcess } = (await import(BUILT)) as typeof engineProcess;
   engine = await openEngineProcess({
@@ -40,6 +44,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  process.env["NODE_OPTIONS"] = nodeOptions;
   await engine.close();
   await rm(folder, { recursive: true });
 });
@@ -193,12 +198,15 @@ describe("the engine process", () => {
   });
 
   test("repeats a reading statement each time that the process is ended for another one", async () => {
+    const go = join(folder, "go");
+    process.env["NODE_OPTIONS"] = `${nodeOptions} --import=${FAILING}`;
     await open();
-    await rows(BIG);
-    const reading = rows(READS.replace("limit 20", "limit 600"));
+    const reading = rows(`select 'engine-waits for ${go}' as text`);
     reading.catch(() => undefined);
-    for (const seen of [1, 3]) while (log.length < seen) expect(await stopAfter(300, DEAF)).toBe("killed");
-    expect(await reading).toEqual([[15_000_000_000]]);
+    for (const seen of [1, 3])
+      while (log.length < seen) expect(await stopAfter(300, "select 'engine-deaf' as text")).toBe("killed");
+    await writeFile(go, "");
+    expect(await reading).toEqual([[`engine-waits for ${go}`]]);
     const end = ["engine_stopped: a statement could not be stopped", "engine_started_again"];
     while (log.length < 4) await sleep(10);
     expect(events()).toEqual([...end, ...end]);

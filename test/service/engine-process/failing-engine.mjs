@@ -1,6 +1,9 @@
-// Loaded into the engine's process before all else: a statement that has one of these texts makes the engine fail as it does by its own faults.
+// Loaded into the engine's process before all else: a statement that has one of these texts makes the engine fail as it does by its own faults,
+// or takes time without a processor: 'engine-waits for FILE' until the file is there.
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { setImmediate, setTimeout } from "node:timers";
+import { setImmediate } from "node:timers";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const require = createRequire(import.meta.url);
 const { DuckDBConnection } = require("@duckdb/node-api");
@@ -20,6 +23,8 @@ const FAILURES = {
     setImmediate(() => {
       throw new TypeError("outside of any call");
     }),
+  // Can't be interrupted.
+  "engine-deaf": () => undefined,
 };
 
 const { prepare } = DuckDBConnection.prototype;
@@ -27,7 +32,9 @@ DuckDBConnection.prototype.prepare = async function (sql) {
   const [name] = /engine-[a-z]+/.exec(sql) ?? [];
   if (name !== undefined && Object.hasOwn(FAILURES, name)) {
     FAILURES[name]();
-    await new Promise((resolve) => setTimeout(resolve, 60_000));
+    await sleep(60_000);
   }
+  const [, file] = /engine-waits for ([^']+)/.exec(sql) ?? [];
+  while (file !== undefined && !existsSync(file)) await sleep(20);
   return prepare.call(this, sql);
 };

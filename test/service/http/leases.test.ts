@@ -3,16 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Service } from "../../../src/service/start-service.ts";
+import { ENDLESS, endlessRunner } from "../helpers/endless-statement.ts";
 import { startSampledService } from "../helpers/sampled-service.ts";
-
-const LONG =
-  "select count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 1000)) c(z) where (x * y + z) % 7 = 9";
 
 let service: Service;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-leases-"));
-  service = await startSampledService({ dataDir: folder, leaseMs: 450 });
+  service = await startSampledService({ dataDir: folder, leaseMs: 450, createRunner: endlessRunner });
 });
 afterAll(async () => {
   await service.close();
@@ -32,7 +30,7 @@ const ask = async (path: string, init: RequestInit = {}, lease?: string): Promis
   );
 
 const issue = async (lease?: string): Promise<string> => {
-  const body = new URLSearchParams({ query: LONG });
+  const body = new URLSearchParams({ query: ENDLESS });
   const answer = await ask("/v3/job/issue/presto/sample_datasets", { method: "POST", body }, lease);
   return ((await answer.json()) as { job_id: string }).job_id;
 };
@@ -58,7 +56,7 @@ test("a job ends with its client, and says so; with a renewed lease or without o
 });
 
 test("a statement of the direct path ends with its client", async () => {
-  const answer = await ask("/v1/statement", { method: "POST", body: LONG }, "direct");
+  const answer = await ask("/v1/statement", { method: "POST", body: ENDLESS }, "direct");
   const { id, nextUri } = (await answer.json()) as { id: string; nextUri: string };
   expect(nextUri).toContain(id);
   for (let state = ""; state !== "FAILED"; await sleep(50))

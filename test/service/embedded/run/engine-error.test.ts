@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { engineError } from "../../../../src/service/embedded/run/engine-error.ts";
+import { someOf } from "../../../jest/short-form.ts";
 import { openRunner, type TestRunner } from "../open-runner.ts";
 
 const CONFLICT =
@@ -38,20 +39,24 @@ describe("errors of the engine, in words of the dialect", () => {
     });
   });
 
-  test.each([
-    [
-      "a chain of named queries",
-      `with ${Array.from({ length: 1200 }, (_, i) => `t${i} as (select ${i === 0 ? "1 as x" : `* from t${i - 1}`})`).join(", ")} select * from t1199`,
-      "the statement nests or joins more than 1,000 deep; put parts of it in tables of their own",
-    ],
+  const pastLimits = [
     [
       "grouping sets",
       `select count(*) from (values (1, 1)) t(a, b) group by ${Array.from({ length: 12 }, () => "rollup(a, b)").join(", ")}`,
       "GROUP BY has more than 65,535 grouping sets",
     ],
-  ])("%s past the engine's limit are refused by its name", async (_name, sql, message) => {
-    await expect(service.query(sql)).rejects.toMatchObject({ kind: "EXCEEDED_LIMIT", message });
-  });
+    [
+      "a chain of named queries",
+      `with ${Array.from({ length: 1200 }, (_, i) => `t${i} as (select ${i === 0 ? "1 as x" : `* from t${i - 1}`})`).join(", ")} select * from t1199`,
+      "the statement nests or joins more than 1,000 deep; put parts of it in tables of their own",
+    ],
+  ] as const;
+  test.each(someOf(pastLimits, 2))(
+    "%s past the engine's limit are refused by its name",
+    async (_name, sql, message) => {
+      await expect(service.query(sql)).rejects.toMatchObject({ kind: "EXCEEDED_LIMIT", message });
+    },
+  );
 
   test("a product of decimals with too many digits overflows", async () => {
     const sql = "select decimal '.1' * decimal '.12345678901234567890123456789012345678'";
