@@ -175,6 +175,9 @@ async function runCells(
   };
   writeFileSync(join(folder, "page.ipynb"), JSON.stringify(notebook));
   await run(folder, [
+    // SQL over local tables runs on the same service.
+    "env",
+    `SVC_HOME=${join(home, "data")}`,
     "svclib",
     "run",
     "page.ipynb",

@@ -13,6 +13,7 @@ test("lsmagic lists all magics by name", () => {
     "%svc_job",
     "%%svc_hive",
     "%%svc_presto",
+    "%%svc_local",
     "%svc_profile",
     "%lsmagic",
     "%load_ext",

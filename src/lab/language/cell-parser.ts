@@ -77,7 +77,7 @@ class QueryParser extends Parser {
   }
 }
 
-/** Syntax tree of a cell: magic lines with options, SQL below `%%svc_presto` and `%%svc_hive`, otherwise TypeScript. */
+/** Syntax tree of a cell: magic lines with options, SQL below `%%svc_presto`, `%%svc_local` and `%%svc_hive`, otherwise TypeScript. */
 export function readCell(cell: string): Tree {
   const opening = cellMagicOf(cell);
   if (opening !== null) {
@@ -85,7 +85,7 @@ export function readCell(cell: string): Tree {
     const start = lineStart - name.length - 2;
     const end = endOfLine(cell, lineStart);
     const line = readLine(cell.slice(start, end));
-    const body = name === "svc_presto" ? nodes.presto : name === "svc_hive" ? nodes.hive : null;
+    const body = name === "svc_presto" || name === "svc_local" ? nodes.presto : name === "svc_hive" ? nodes.hive : null;
     const bodyStart = end + (cell.startsWith("\r\n", end) ? 2 : 1);
     return end < cell.length && body !== null
       ? cellTree(cell, [line, new Tree(body, [], [], cell.length - bodyStart)], [start, bodyStart])

@@ -3,7 +3,7 @@ import type { Dialect } from "../../dialect/dialect.ts";
 import { positionOf } from "../../dialect/parse/position.ts";
 import { type Piece, scan } from "../../dialect/parse/scan.ts";
 
-const CELL = /^(\s*%%svc_(presto|hive)\b[^\n]*\n)([^]*)$/;
+const CELL = /^(\s*%%svc_(presto|hive|local)\b[^\n]*\n)([^]*)$/;
 /** `{name}` and its like, also several in a row. */
 const BRACES = /\{[\p{L}\p{N}_$.:{}]*\}/gu;
 
@@ -18,7 +18,9 @@ export interface SqlCell {
 /** The parts of a `%%svc_presto` or `%%svc_hive` cell; null for other cells. */
 export function sqlCell(cell: string): SqlCell | null {
   const match = CELL.exec(cell);
-  return match && { line: match[1] ?? "", dialect: match[2] as Dialect, query: match[3] ?? "" };
+  return (
+    match && { line: match[1] ?? "", dialect: match[2] === "hive" ? "hive" : "presto", query: match[3] ?? "" }
+  );
 }
 
 /** The cell with one clause of its query per line: only white space changes. @throws Error if the formatter misreads the query. */

@@ -5,6 +5,7 @@ import type { MagicCall } from "./magic-call.ts";
 import type { MagicArguments } from "./magic-record.ts";
 import { magicArguments, magicDialect } from "./arguments/magic-arguments.ts";
 import { placeholderNames } from "./query-template.ts";
+import { queryTables } from "./query-tables.ts";
 
 /**
  * Names that magics may refer to: in queries and arguments (`{name}`), as connections and as results. Which of them are variables
@@ -24,11 +25,14 @@ function namesOf(call: MagicCall): string[] {
 /** Names that a magic's program reads if they are variables. @param parsed - Null if its line is invalid. */
 export function referredNames(
   { name, body }: Pick<MagicCall, "name" | "body">,
-  parsed: Pick<MagicArguments, "positional" | "values"> | null,
+  parsed: Pick<MagicArguments, "positional" | "values" | "switches"> | null,
 ): string[] {
-  const inBody = body === null ? [] : placeholderNames(body, magicDialect(name));
+  const dialect = magicDialect(name);
+  const inBody = body === null ? [] : placeholderNames(body, dialect);
+  const isLocal = name === "svc_local" || parsed?.switches.has("local") === true;
+  const tables = body === null || !isLocal ? [] : queryTables(body, dialect).named.map((table) => table.name);
   const argument = parsed?.positional ? bracedName(parsed.positional) : null;
-  return [...inBody, argument, parsed?.values.get("connection") ?? null].filter(isName);
+  return [...inBody, ...tables, argument, parsed?.values.get("connection") ?? null].filter(isName);
 }
 
 function isName(name: string | null): name is string {

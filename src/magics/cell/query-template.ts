@@ -6,7 +6,7 @@ import { isIdentifier } from "./source/identifier.ts";
 import { templateText } from "./source/string-literal.ts";
 
 /** A placeholder in a query: `{name}`, `{name.field}`, `{name:raw}` or `{name:id}`. */
-interface Placeholder {
+export interface Placeholder {
   readonly name: string;
   /** The variable, or its field, as code. */
   readonly path: string;
@@ -74,6 +74,7 @@ export function nameAtPlace(
  * its value as an SQL literal (`{name:raw}`: as text; `{name:id}`: as an identifier). Other braces and comments are unchanged.
  *
  * @param tag - Local name of the `sql` tag.
+ * @param inFrom - Names of tables for the placeholders that stand for them, by their offsets.
  * @returns the expression, and whether it uses the `sql` tag.
  * @throws UsageError when `{name}` is inside quotes, where its value could end the quote.
  */
@@ -82,11 +83,20 @@ export function queryCode(
   dialect: Dialect,
   bound: ReadonlySet<string>,
   tag = "sql",
+  inFrom: ReadonlyMap<number, string> = new Map(),
 ): { code: string; tagged: boolean } {
   let inside = "";
   let done = 0;
+  let tagged = false;
   for (const placeholder of findPlaceholders(query, dialect)) {
     if (!bound.has(placeholder.name)) continue;
+    const table = inFrom.get(placeholder.start);
+    if (table !== undefined) {
+      inside += templateText(query.slice(done, placeholder.start) + table);
+      done = placeholder.end;
+      continue;
+    }
+    tagged = true;
     const { form, path } = placeholder;
     if (placeholder.quoted && form !== "raw") throw insideQuotes(query, placeholder);
     const value = form === "value" ? path : `${tag}.${form}(${path})`;
@@ -94,7 +104,7 @@ export function queryCode(
     done = placeholder.end;
   }
   inside += templateText(query.slice(done));
-  return { code: `${done > 0 ? tag : ""}\`${inside}\``, tagged: done > 0 };
+  return { code: `${tagged ? tag : ""}\`${inside}\``, tagged };
 }
 
 /**
@@ -126,7 +136,7 @@ export function fillQuery(query: string, dialect: Dialect, values: ReadonlyMap<s
 const fieldOf = (value: unknown, field: string): unknown =>
   Object.hasOwn(Object(value) as object, field) ? (value as Record<string, unknown>)[field] : undefined;
 
-function findPlaceholders(query: string, dialect: Dialect): Placeholder[] {
+export function findPlaceholders(query: string, dialect: Dialect): Placeholder[] {
   if (!query.includes("{")) return [];
   const spans = textSpans(query, dialect);
   const found: Placeholder[] = [];

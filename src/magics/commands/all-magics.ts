@@ -11,6 +11,7 @@ import {
 } from "./line-magics.ts";
 import { queryCommand } from "./program/query-command.ts";
 import { SVC_JOB } from "./svc-job.ts";
+import { SVC_LOCAL } from "./svc-local.ts";
 
 /** All magics, in listing order. */
 export const ALL_MAGICS: readonly MagicRecord[] = [
@@ -21,6 +22,7 @@ export const ALL_MAGICS: readonly MagicRecord[] = [
   SVC_JOB,
   queryCommand("hive", "Hive"),
   queryCommand("presto", "Presto"),
+  SVC_LOCAL,
   SVC_PROFILE,
   LSMAGIC,
   LOAD_EXT,

@@ -1,7 +1,7 @@
 import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import { findMagics } from "../cell/find-magics.ts";
 import { placeholdersAsParameters } from "../cell/query-template.ts";
-import { magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
+import { isLocal, magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
 import { checkStatement } from "../sql/check-statement.ts";
 
 /** An error in a cell. Offsets are UTF-16 units of the cell. */
@@ -26,6 +26,8 @@ export function checkCell(code: string, catalogue: KnownCatalogue, scope: Comple
   const [call] = findMagics(code);
   if (call?.kind !== "cell" || call.body === null || call.body.trim() === "") return [];
   if (call.name !== "svc_presto" && call.name !== "svc_hive") return [];
+  // The columns of the notebook's tables are known when it runs.
+  if (isLocal(call)) return [];
   const dialect = magicDialect(call.name);
   const database = magicDatabase(call, scope);
   const sql = placeholdersAsParameters(call.body, dialect);

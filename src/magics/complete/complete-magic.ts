@@ -6,7 +6,7 @@ import { ALL_MAGICS, findMagic } from "../commands/all-magics.ts";
 import { completeLine } from "./complete-line.ts";
 import { completeSql } from "./complete-sql.ts";
 import { candidate, startingWith, toCompletion, type Candidates, type Completion } from "./completion.ts";
-import { magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
+import { isLocal, magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
 
 /**
  * Completes magic names, their options and arguments, and SQL, from the cached catalogue. Sends nothing.
@@ -42,6 +42,7 @@ function completeInside(
       start: call.bodyStart,
       dialect: magicDialect(call.name),
       database: magicDatabase(call, scope),
+      isLocal: isLocal(call),
     },
     cursor,
     catalogue,

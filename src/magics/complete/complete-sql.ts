@@ -15,6 +15,8 @@ export interface SqlBody {
   readonly start: number;
   readonly dialect: Dialect;
   readonly database: string | null;
+  /** Whether its FROM names variables of the notebook too. */
+  readonly isLocal?: boolean;
 }
 
 /** Words followed by a table, or a database or catalog. */
@@ -41,7 +43,10 @@ export function completeSql(
   }
   const quote = body.dialect === "hive" ? "`" : '"';
   const quoted = typed.startsWith(quote);
-  const found = startingWith(quoted ? typed.slice(1) : typed, candidatesAt(place, body, typed, catalogue));
+  const found = startingWith(
+    quoted ? typed.slice(1) : typed,
+    candidatesAt(place, body, typed, catalogue, scope),
+  );
   const candidates = quoted ? found.filter(isIdentifier) : found;
   return {
     candidates: candidates.map((one) =>
@@ -53,7 +58,13 @@ export function completeSql(
   };
 }
 
-function candidatesAt(place: SqlPlace, body: SqlBody, typed: string, catalogue: KnownCatalogue): Candidate[] {
+function candidatesAt(
+  place: SqlPlace,
+  body: SqlBody,
+  typed: string,
+  catalogue: KnownCatalogue,
+  { variables = [] }: CompletionScope,
+): Candidate[] {
   if (place.qualifiers.length > 0) return qualified(place, body, catalogue);
   const { before, clause } = place;
   const previous = before.at(-1);
@@ -61,6 +72,9 @@ function candidatesAt(place: SqlPlace, body: SqlBody, typed: string, catalogue: 
   if (afterTable)
     return [
       ...place.expressions.map(({ name }) => candidate(name ?? "", "table", "in this query")),
+      ...(body.isLocal === true
+        ? variables.map((name) => candidate(name, "variable", "in this notebook"))
+        : []),
       ...tables(body.database, catalogue),
       ...(catalogue.databases ?? []).map((name) => candidate(name, "database")),
       ...functions(body, typed).filter(({ text }) => text.toLowerCase() === "unnest"),

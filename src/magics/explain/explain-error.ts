@@ -44,7 +44,7 @@ export function explainError(
     const isSource = new RegExp(`\\b(?:from|join)\\s*\\{${name.replaceAll("$", "\\$")}\\}`, "i").test(
       call.body,
     );
-    return [`value ${place} is {${name}}`, ...(isSource ? [writeTable(name)] : [])];
+    return [`value ${place} is {${name}}`, ...(isSource ? [useLocal(name)] : [])];
   }
   if (error.ename !== "QueryError") return [];
   const unbound = unboundNames(call.body, dialect, variables).map((name) => noVariable(name, variables));
@@ -66,7 +66,7 @@ export function explainError(
   }
   const [, missing = ""] =
     /\btable '?(?:[\w]+\.)*(\w+)'? (?:does not exist|not found)/i.exec(error.evalue) ?? [];
-  if (variables.includes(missing)) return [...shown, writeTable(missing)];
+  if (variables.includes(missing)) return [...shown, useLocal(missing)];
   const slip = statementHint(failed);
   const meant =
     slip !== null || /did you mean/i.test(error.evalue)
@@ -76,9 +76,9 @@ export function explainError(
   return [...shown, ...hints, ...(slip === null ? [] : [slip])];
 }
 
-/** A query can't read the notebook's tables. */
-const writeTable = (name: string): string =>
-  `a query reads tables of the service: await to_svc(${name}, "database.${name}", connect()) writes the notebook's ${name} there`;
+/** A query on a service can't read the notebook's tables. */
+const useLocal = (name: string): string =>
+  `${name} is a variable of the notebook: --local on the magic's line runs the query on this machine, where it can read it; or await to_svc(${name}, "database.${name}", connect()) writes it to the service`;
 
 /** Variables without a value, whose placeholders were sent to the engine. */
 function emptyNames(query: string, dialect: Dialect): string[] {

@@ -384,3 +384,50 @@ describe("mistakes", () => {
     );
   });
 });
+
+describe("SQL over tables of the notebook", () => {
+  const bound: CellScope = { database: null, bound: new Set(["busiest", "id", "other"]) };
+
+  test("variables, files and jobs that FROM names become options of read_local", () => {
+    const cell = `%%svc_local -o df
+select * from busiest b join 'prices.csv' p on p.code = b.code join job(42) j on true, unknown
+where b.id = {id}`;
+    expect(translateCell(cell, bound)).toBe(
+      `let df = await import("svclib/pandas_td").then(async ({ read_svc_job, sql, read_local }) => {
+  const { job_engine, magic_context, time_to_date, time_index, say_result } = await import("svclib/pandas_td/ipython");
+  const engine = job_engine(magic_context.connect());
+  let table = await read_local(sql\`select * from busiest b join 'prices.csv' p on p.code = b.code join job(42) j on true, unknown
+where b.id = \${id}\`, { tables: { busiest, "job(42)": await read_svc_job(42, engine) }, files: ["prices.csv"] });
+  table = time_to_date(table);
+  table = time_index(table);
+  say_result(table, "df");
+  return table;
+});`,
+    );
+  });
+
+  test("--local of both dialects, with options, and tables in braces", () => {
+    expect(
+      translateCell(
+        "%%svc_hive db --local -q --limit 5 -O out.csv\nselect `x` from {other} o join {busiest}",
+        bound,
+      ),
+    ).toBe(
+      `await import("svclib/pandas_td").then(async ({ read_local }) => {
+  const { check_file, say_result, time_to_date, time_index, save } = await import("svclib/pandas_td/ipython");
+  await check_file("out.csv");
+  let table = await read_local(\`select \\\`x\\\` from \\\`other\\\` o join \\\`busiest\\\`\`, { tables: { other, busiest }, type: "hive", database: "db", limit: 5, show_progress: false });
+  say_result(table);
+  table = time_to_date(table);
+  table = time_index(table);
+  await save(table, "out.csv");
+});`,
+    );
+  });
+
+  test("a connection is refused", () => {
+    expect(errorOf("%%svc_presto --local -c other\nselect 1", bound)).toBe(
+      "UsageError: %%svc_presto: --local runs on the local service of this machine: leave --connection away",
+    );
+  });
+});

@@ -20,12 +20,14 @@ const sql = (query: string): readonly string[] =>
   matches(`%%svc_presto sample_datasets\n${query}`) ?? ["nothing"];
 
 /** Options of the magics with a result. */
-const OPTIONS = RESULT_OPTIONS.map(({ name }) => `--${name}`);
+const OPTIONS = RESULT_OPTIONS.flatMap(({ name }) =>
+  name === "help" ? ["--local", "--help"] : [`--${name}`],
+);
 
 describe("names", () => {
   test.each([
     ["%svc_j¦", ["%svc_jobs", "%svc_job"]],
-    ["%%¦", ["%%svc_hive", "%%svc_presto"]],
+    ["%%¦", ["%%svc_hive", "%%svc_presto", "%%svc_local"]],
     ["%%svc_p¦ sample", ["%%svc_presto"]],
     ["const a = 1\n  %ls¦", ["%lsmagic"]],
     ["x = %svc_jo¦", ["%svc_jobs", "%svc_job"]],

@@ -127,7 +127,7 @@ test("other errors and cells get no explanation", () => {
 
 test("a table of the notebook in a query", () => {
   const way = (name: string): string =>
-    `a query reads tables of the service: await to_svc(${name}, "database.${name}", connect()) writes the notebook's ${name} there`;
+    `${name} is a variable of the notebook: --local on the magic's line runs the query on this machine, where it can read it; or await to_svc(${name}, "database.${name}", connect()) writes it to the service`;
   const scope = { database: "sample_datasets", variables: ["airports"] };
   const explained = (cell: string, evalue: string): string[] =>
     explainError(new CellPlan(cell), { ename: "QueryError", evalue }, SAMPLE_CATALOGUE, scope);

@@ -24,5 +24,10 @@ export function magicDatabase(call: MagicCall, scope: CompletionScope): string |
   return name.startsWith("{") ? null : name;
 }
 
+/** Whether a magic's query runs over tables of the notebook. */
+export function isLocal(call: MagicCall): boolean {
+  return call.name === "svc_local" || magicArguments(call)?.switches.has("local") === true;
+}
+
 /** The dialect of a magic's query. */
 export const magicDialect = (name: string): Dialect => (name === "svc_hive" ? "hive" : "presto");

@@ -4,6 +4,11 @@ import { PLOT_OPTIONS } from "./plot-code.ts";
 /** Option of every magic. */
 export const HELP: OptionRecord = { name: "help", short: "h", help: "show only this help" };
 
+export const LOCAL: OptionRecord = {
+  name: "local",
+  help: "run it on this machine, over tables of the notebook and files that FROM names in quotes",
+};
+
 /** Options of the magics with a query's result. */
 export const RESULT_OPTIONS: readonly OptionRecord[] = [
   {

@@ -5,8 +5,9 @@ import { queryCode } from "../../cell/query-template.ts";
 import { quoteString } from "../../cell/source/string-literal.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
 import { UsageError } from "../../../core/errors.ts";
-import { RESULT_OPTIONS } from "./common-options.ts";
+import { HELP, LOCAL, RESULT_OPTIONS } from "./common-options.ts";
 import { engineCode } from "./engine-code.ts";
+import { translateLocal } from "./local-program.ts";
 import { ordersRows } from "./plot-code.ts";
 import { isPivoted, resultProgram } from "./result-program.ts";
 
@@ -27,12 +28,12 @@ export function queryCommand(dialect: Dialect, title: string): MagicRecord {
       required: false,
       help: "database of the query; without it, the one chosen by %svc_use",
     },
-    options: RESULT_OPTIONS,
+    options: RESULT_OPTIONS.flatMap((option) => (option === HELP ? [LOCAL, HELP] : [option])),
     examples: [
       `%%svc_${dialect} sample_datasets`,
       `%%svc_${dialect} sample_datasets -o df -T Asia/Tokyo --plot`,
     ],
-    translate: (input) => translateQuery(dialect, input),
+    translate: (input) => (input.switches.has("local") ? translateLocal : translateQuery)(dialect, input),
   };
 }
 

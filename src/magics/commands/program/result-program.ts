@@ -8,13 +8,14 @@ import { plotOptionsCode, plotsResult } from "./plot-code.ts";
 
 /** Source of a result: an engine's expression, and the call that reads with it. */
 export interface ProgramSource {
-  readonly engine: string;
+  /** Null for SQL over tables of the notebook. */
+  readonly engine: string | null;
   /** Expression of the table's promise. @param limit - Maximum rows, as code; null for all. */
   readonly read: (limit: string | null) => string;
   /** Whether the query orders its rows. */
   readonly ordered?: boolean;
-  /** Expression of the result's tables as they arrive; a promise of them if it begins with `await`. */
-  readonly stream: (limit: string | null) => string;
+  /** Expression of the result's tables as they arrive; a promise of them if it begins with `await`. Absent if they arrive at once. */
+  readonly stream?: (limit: string | null) => string;
 }
 
 /** A statement of a program, and when it belongs there. The code is a function, as it notes what it imports. */
@@ -37,7 +38,14 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
   const quiet = switches.has("quiet");
   const pivots = switches.has("pivot");
   const plots = plotsResult(input);
-  const streams = file !== null && head === null && !kept && !plots && !pivots && !switches.has("dropna");
+  const streams =
+    source.stream !== undefined &&
+    file !== null &&
+    head === null &&
+    !kept &&
+    !plots &&
+    !pivots &&
+    !switches.has("dropna");
   // Charts use all rows, before the pivot averages rows with equal keys.
   const drawsRows = plots && !pivots;
   const drawsCopy = drawsRows && (kept || file !== null);
@@ -46,7 +54,7 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
     `(${[drawn, ...plotOptionsCode(input, drawsRows ? zone : null, source.ordered ?? false)].join(", ")})`;
   const opening: ProgramStep[] = [
     { when: file !== null, code: () => `await ${names.magic("check_file")}(${quoteString(file ?? "")})` },
-    { when: true, code: () => `const ${names.of("engine")} = ${source.engine}` },
+    { when: source.engine !== null, code: () => `const ${names.of("engine")} = ${source.engine}` },
     { when: switches.has("verbose") && !quiet, code: () => `${names.magic("verbose_progress")}()` },
   ];
   const streamed: ProgramStep[] = [
@@ -54,7 +62,7 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
     {
       when: true,
       code: () =>
-        `await ${names.magic("save")}(${[source.stream(limit), quoteString(file ?? ""), ...(zone === null ? [] : [`{ timezone: ${quoteString(zone)} }`])].join(", ")})`,
+        `await ${names.magic("save")}(${[source.stream?.(limit), quoteString(file ?? ""), ...(zone === null ? [] : [`{ timezone: ${quoteString(zone)} }`])].join(", ")})`,
     },
   ];
   const steps: ProgramStep[] = [

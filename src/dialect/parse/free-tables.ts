@@ -1,0 +1,45 @@
+import type { Dialect } from "../dialect.ts";
+import { parseStatement } from "./statements/statements.ts";
+
+/** A table that a statement names by one word, a file in quotes, or a job's number, and that no WITH around it defines. */
+export interface FreeTable {
+  /** As in the statement: `airports`, `'prices.csv'`, `job(42)`. */
+  readonly name: string;
+  readonly kind: "name" | "file" | "job";
+  /** Its offset in the statement. */
+  readonly pos: number;
+}
+
+/** The tables that a statement could bring along, in the order of their places. @throws SqlError for a syntax error */
+export function freeTables(sql: string, dialect: Dialect): FreeTable[] {
+  const found: FreeTable[] = [];
+  addFree(parseStatement(sql, dialect, null), new Set(), found);
+  return found.sort((a, b) => a.pos - b.pos);
+}
+
+function addFree(node: unknown, hidden: ReadonlySet<string>, found: FreeTable[]): void {
+  if (typeof node !== "object" || node === null) return;
+  if (Array.isArray(node)) return node.forEach((item) => addFree(item, hidden, found));
+  const {
+    with: common,
+    recursive,
+    ...parts
+  } = node as {
+    readonly with?: readonly { readonly name: { readonly text: string }; readonly query: unknown }[];
+    readonly recursive?: boolean;
+  } & Readonly<Record<string, unknown>>;
+  const inner = new Set(hidden);
+  for (const { name, query } of Array.isArray(common) ? common : []) {
+    const own = name.text.toLowerCase();
+    addFree(query, recursive ? new Set([...inner, own]) : inner, found);
+    inner.add(own);
+  }
+  const { kind, name, pos } = parts;
+  if (kind === "table" && Array.isArray(name) && name.length === 1) {
+    const { text } = name[0] as { readonly text: string };
+    const of = text.startsWith("'") ? "file" : /^job\(\d+\)$/.test(text) ? "job" : "name";
+    if (!inner.has(text.toLowerCase())) found.push({ name: text, kind: of, pos: pos as number });
+    return;
+  }
+  for (const part of Object.values(parts)) addFree(part, inner, found);
+}
