@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialect.ts";
+import type { Name, Query } from "./ast.ts";
 import { parseStatement } from "./statements/statements.ts";
 
 /** A table that a statement names by one word, a file in quotes, or a job's number, and that no WITH around it defines. */
@@ -21,22 +22,19 @@ function addFree(node: unknown, hidden: ReadonlySet<string>, found: FreeTable[])
   if (typeof node !== "object" || node === null) return;
   if (Array.isArray(node)) return node.forEach((item) => addFree(item, hidden, found));
   const {
-    with: common,
+    with: common = [],
     recursive,
     ...parts
-  } = node as {
-    readonly with?: readonly { readonly name: { readonly text: string }; readonly query: unknown }[];
-    readonly recursive?: boolean;
-  } & Readonly<Record<string, unknown>>;
+  } = node as Partial<Pick<Query, "with" | "recursive">> & Readonly<Record<string, unknown>>;
   const inner = new Set(hidden);
-  for (const { name, query } of Array.isArray(common) ? common : []) {
+  for (const { name, query } of common) {
     const own = name.text.toLowerCase();
     addFree(query, recursive ? new Set([...inner, own]) : inner, found);
     inner.add(own);
   }
   const { kind, name, pos } = parts;
   if (kind === "table" && Array.isArray(name) && name.length === 1) {
-    const { text } = name[0] as { readonly text: string };
+    const { text } = name[0] as Name;
     const of = text.startsWith("'") ? "file" : /^job\(\d+\)$/.test(text) ? "job" : "name";
     if (!inner.has(text.toLowerCase())) found.push({ name: text, kind: of, pos: pos as number });
     return;
