@@ -85,7 +85,8 @@ export function readCell(cell: string): Tree {
     const start = lineStart - name.length - 2;
     const end = endOfLine(cell, lineStart);
     const line = readLine(cell.slice(start, end));
-    const body = name === "svc_presto" || name === "svc_local" ? nodes.presto : name === "svc_hive" ? nodes.hive : null;
+    const body =
+      name === "svc_presto" || name === "svc_local" ? nodes.presto : name === "svc_hive" ? nodes.hive : null;
     const bodyStart = end + (cell.startsWith("\r\n", end) ? 2 : 1);
     return end < cell.length && body !== null
       ? cellTree(cell, [line, new Tree(body, [], [], cell.length - bodyStart)], [start, bodyStart])
