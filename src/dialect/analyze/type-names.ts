@@ -25,6 +25,9 @@ const PRESTO_ONLY = new Set([
   "unknown",
 ]);
 
+/** Types of Presto whose values are kept by nothing here. */
+const SKETCHES = new Set(["hyperloglog", "p4hyperloglog", "qdigest", "tdigest", "setdigest"]);
+
 /** First words of type names, for editors. */
 export function typeNamesOf(dialect: Dialect): ReadonlySet<string> {
   const others = dialect === "hive" ? PRESTO_ONLY : HIVE_ONLY;
@@ -38,6 +41,7 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
   const fail = (): never => t.mismatch(`unknown type: ${name.name}${parts && `(${parts})`}`, name.pos);
   if (t.hive ? PRESTO_ONLY.has(name.name) : HIVE_ONLY.has(name.name)) return fail();
   if (name.args.length > (PARTS[name.name.split(" ")[0]!] ?? 0)) return fail();
+  if (!t.hive && SKETCHES.has(name.name)) t.unsupported(`the type ${name.name}`, name.pos);
   if (Object.hasOwn(SIMPLE, name.name)) return SIMPLE[name.name]!;
   const number = (i: number, otherwise: number): number =>
     typeof name.args[i] === "object" ? fail() : (name.args[i] ?? otherwise);

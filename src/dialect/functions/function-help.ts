@@ -214,6 +214,13 @@ hour(x) → bigint | hour of the day
 human_readable_seconds(seconds) → varchar | in weeks, days, hours, minutes and seconds
 if(condition, x[, y]) → same as x | x when the condition holds, else y or null
 index, strpos(string, substring) → bigint | first position, from 1; 0 when it is not there
+inverse_beta_cdf(a, b, p) → double | value below which the share p of a beta distribution lies
+inverse_binomial_cdf(trials, success, p) → integer | value below which the share p of a binomial distribution lies
+inverse_chi_squared_cdf(df, p) → double | value below which the share p of a chi squared distribution lies
+inverse_f_cdf(df1, df2, p) → double | value below which the share p of an F distribution lies
+inverse_gamma_cdf(shape, scale, p) → double | value below which the share p of a gamma distribution lies
+inverse_poisson_cdf(lambda, p) → integer | value below which the share p of a Poisson distribution lies
+inverse_t_cdf(df, p) → double | value below which the share p of Student's t distribution lies
 inverse_cauchy_cdf(median, scale, p) → double | value below which the share p of a Cauchy distribution lies
 inverse_laplace_cdf(mean, scale, p) → double | value below which the share p of a Laplace distribution lies
 inverse_weibull_cdf(a, b, p) → double | value below which the share p of a Weibull distribution lies
@@ -262,6 +269,13 @@ multimap_agg(key, value) → map | the group's values by key, as arrays
 multimap_from_entries(array of rows) → map | values by key, as arrays
 ngrams(array, n) → array | all sequences of n neighbors
 none_match(array, x -> boolean) → boolean | whether no element matches
+beta_cdf(a, b, v) → double | share of a beta distribution below v
+binomial_cdf(trials, success, v) → double | share of a binomial distribution up to v
+chi_squared_cdf(df, v) → double | share of a chi squared distribution below v
+f_cdf(df1, df2, v) → double | share of an F distribution below v
+gamma_cdf(shape, scale, v) → double | share of a gamma distribution below v
+poisson_cdf(lambda, v) → double | share of a Poisson distribution up to v
+t_cdf(df, v) → double | share of Student's t distribution below v
 cauchy_cdf(median, scale, v) → double | share of a Cauchy distribution below v
 laplace_cdf(mean, scale, v) → double | share of a Laplace distribution below v
 weibull_cdf(a, b, v) → double | share of a Weibull distribution of shape a and scale b below v

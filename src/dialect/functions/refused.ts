@@ -57,8 +57,6 @@ const REFUSED: Record<Dialect, Refusals> = {
       `checksum qdigest_agg tdigest_agg value_at_quantile values_at_quantiles make_set_digest merge_set_digest
       st_geometryfromtext st_point st_contains st_distance st_area st_astext st_buffer great_circle_distance to_spherical_geography bing_tile
       learn_classifier learn_regressor classify regress features evaluate_classifier_predictions murmur3 spooky_hash_v2_32 spooky_hash_v2_64
-      beta_cdf binomial_cdf chi_squared_cdf f_cdf gamma_cdf poisson_cdf t_cdf inverse_beta_cdf inverse_binomial_cdf
-      inverse_chi_squared_cdf inverse_f_cdf inverse_gamma_cdf inverse_poisson_cdf inverse_t_cdf
       from_iso8601_timestamp_nanos jaccard_index hash_counts intersection_cardinality ip_prefix ip_subnet_min ip_subnet_max ip_subnet_range is_subnet_of
       objectid objectid_timestamp timestamp_objectid word_stem color render bar rgb kurtosis_pop`,
     ],

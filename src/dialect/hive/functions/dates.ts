@@ -35,11 +35,11 @@ const dateField = (name: string) =>
     scalar("(date/timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
   );
 /** Also accepts text with a time of day only: `12:58:59`. */
-const clockField = (name: string) =>
+const clockField = (name: string, ofText = "$1") =>
   forms(
     ...ofInterval(name),
     scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
-    scalar("(!varchar) -> integer", `CAST(date_part('${name}', ~hive_clock($1)) AS INTEGER)`),
+    scalar("(!varchar) -> integer", `CAST(date_part('${name}', ~hive_clock(${ofText})) AS INTEGER)`),
   );
 
 /** Null where one of the arguments is the literal null: a format, a zone. */
@@ -163,7 +163,8 @@ export const dates = family("LanguageManual UDF, Date Functions", {
   weekofyear: dateField("week"),
   hour: clockField("hour"),
   minute: clockField("minute"),
-  second: clockField("second"),
+  // Null for the text of a date alone, which has an hour and a minute.
+  second: clockField("second", "CASE WHEN NOT regexp_full_match($1, '\\s*\\d+-\\d+-\\d+\\s*') THEN $1 END"),
   extract: scalar("(varchar, date/timestamp/varchar) -> integer", extract),
   datediff: scalar("(date, date) -> integer", "CAST($1 - $2 AS INTEGER)"),
   date_add: scalar("(date, !integer) -> date", "CAST($1 + $2 AS DATE)"),

@@ -4,7 +4,7 @@ import type { TranslateContext } from "../../../dialect/catalogue.ts";
 import type { PlanColumn, Plan } from "../../../dialect/plan.ts";
 import type { MarkedSql } from "../../../dialect/sql/print-sql.ts";
 import { typeName } from "../../../dialect/types/type.ts";
-import { profileText } from "./profile-text.ts";
+import { planText, profileText } from "./profile-text.ts";
 import { wireEngineType } from "../../../dialect/analyze/wire.ts";
 import {
   type Batch,
@@ -273,11 +273,11 @@ async function explain(
   query: MarkedSql,
   analyze: boolean,
 ): Promise<string> {
-  const sql = `EXPLAIN ${analyze ? "(ANALYZE, FORMAT JSON) " : ""}${query.sql}`;
+  const sql = `EXPLAIN (${analyze ? "ANALYZE, " : ""}FORMAT JSON) ${query.sql}`;
   const reader = await (await prepare(context, connection, sql)).runAndReadAll();
   const text = reader
     .getRows()
     .map((row) => String(row[1]))
     .join("\n");
-  return analyze ? profileText(text) : text;
+  return analyze ? profileText(text) : planText(text);
 }

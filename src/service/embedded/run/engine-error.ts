@@ -79,7 +79,7 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
     /^(?:Binder|Parser|Catalog|Internal|INTERNAL|Not implemented) Error(?!: Unknown TimeZone)/.test(
       message,
     ) &&
-    !/^Catalog Error: (?:Schema|Table) with name/.test(message)
+    !/^Catalog Error: (?:(?:Schema|Table) with name|Existing object)/.test(message)
   )
     return new SqlError(
       "NOT_SUPPORTED",

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { profileText } from "../../../../src/service/embedded/run/profile-text.ts";
+import { planText, profileText } from "../../../../src/service/embedded/run/profile-text.ts";
+import { openRunner } from "../open-runner.ts";
 
 const operator = (
   operator_name: string,
@@ -38,4 +39,57 @@ test("a profile is a tree with the rows and the time of each operator", () => {
       "           10       0.1 ms     └─ SEQ_SCAN  Table: web.users; Filters: " + "x".repeat(93) + "…",
     ].join("\n"),
   );
+});
+
+test("a plan is a tree with the rows that the engine expects, without what it packs columns into", () => {
+  const scan = {
+    name: "SEQ_SCAN",
+    children: [],
+    extra_info: { Table: '"svc-data".web.users', "Estimated Cardinality": "1200" },
+  };
+  const packed = [
+    "#0",
+    "__internal_compress_string_uinteger(#1)",
+    "__internal_compress_integral_utinyint(#2, 1)",
+  ];
+  const steps = [
+    { name: "PROJECTION", extra_info: { Projections: ["name", "city", "age"] } },
+    { name: "PROJECTION", extra_info: { Projections: packed } },
+    {
+      name: "HASH_GROUP_BY",
+      extra_info: { Groups: ["#0", "#1"], Aggregates: "max(#2)", "Estimated Cardinality": "7" },
+    },
+  ];
+  const plan = steps.reduce<object>((child, step) => ({ ...step, children: [child] }), scan);
+  expect(planText(JSON.stringify([plan]))).toBe(
+    [
+      "         rows",
+      "           ~7  HASH_GROUP_BY  Groups: name, city; Aggregates: max(age)",
+      "               └─ PROJECTION  Projections: name, city, age",
+      "       ~1,200     └─ SEQ_SCAN  Table: web.users",
+    ].join("\n"),
+  );
+});
+
+test("EXPLAIN speaks of the statement's columns and tables, not of the engine's", async () => {
+  const service = await openRunner();
+  try {
+    await service.query("create table prices as select 'a' as name, 1 as price");
+    const { rows } = await service.query(
+      "explain select name, max(price) from prices group by name order by name",
+    );
+    expect(rows).toEqual([
+      [
+        [
+          "         rows",
+          "               ORDER_BY  Order By: name ASC",
+          "               └─ PERFECT_HASH_GROUP_BY  Groups: name; Aggregates: max(price)",
+          "           ~1     └─ PROJECTION  Projections: name, price",
+          "           ~1        └─ SEQ_SCAN  Table: shop.prices; Projections: name, price",
+        ].join("\n"),
+      ],
+    ]);
+  } finally {
+    await service.close();
+  }
 });

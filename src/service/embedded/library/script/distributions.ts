@@ -1,3 +1,4 @@
+import { lowerBeta, lowerGamma } from "./incomplete-functions.ts";
 import { refuse, script, type ScriptFunction } from "./script-function.ts";
 
 type Curve = (x: number, a: number, b: number) => number;
@@ -12,6 +13,57 @@ function curve(scale: string, of: Curve, isShare: boolean): ScriptFunction {
 }
 
 const shape = (a: number): number => (a > 0 ? a : refuse("a must be > 0"));
+
+/** Refuses a parameter. */
+function check(holds: boolean, what: string): void {
+  if (!holds) refuse(what);
+}
+
+const positive = (x: number, name: string): void => check(x > 0, `${name} must be greater than 0`);
+
+const share = (p: number): void => check(p >= 0 && p <= 1, "p must be in the interval [0, 1]");
+
+/** The value with this share below it, by bisection; the distribution begins at `least`. */
+function inverse(cdf: (x: number) => number, p: number, least: number, most: number): number {
+  if (p === 0) return least;
+  if (p === 1) return most;
+  let [low, high] = [Math.max(least, -1), Math.min(most, 1)];
+  while (low > least && cdf(low) > p) low = Math.max(least, 2 * low);
+  while (high < most && cdf(high) < p) high = Math.min(most, 2 * high);
+  for (let x = (low + high) / 2; low < x && x < high; x = (low + high) / 2) {
+    if (cdf(x) < p) low = x;
+    else high = x;
+  }
+  return high;
+}
+
+/** The smallest whole number with at least this share up to it. */
+function inverseCount(cdf: (n: number) => number, p: number, most: number): number {
+  let [low, high] = [-1, Math.min(most, 1)];
+  while (high < most && cdf(high) < p) high = Math.min(most, 2 * high);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (cdf(middle) < p) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+const tShare = (df: number, x: number): number => {
+  const tail = lowerBeta(df / 2, 0.5, df / (df + x * x)) / 2;
+  return x > 0 ? 1 - tail : tail;
+};
+const fShare = (d1: number, d2: number, x: number): number =>
+  x <= 0 ? 0 : lowerBeta(d1 / 2, d2 / 2, (d1 * x) / (d1 * x + d2));
+const poissonShare = (lambda: number, n: number): number => 1 - lowerGamma(n + 1, lambda);
+const binomialShare = (trials: number, p: number, n: number): number =>
+  n < 0 ? 0 : n >= trials ? 1 : 1 - lowerBeta(n + 1, trials - n, p);
+const LARGEST_INT = 2 ** 31 - 1;
+
+function checkBinomial(trials: number, success: number): void {
+  check(trials >= 0, "numberOfTrials must be at least 0");
+  check(success >= 0 && success <= 1, "successProbability must be in the interval [0, 1]");
+}
 
 export const DISTRIBUTION_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_cauchy_cdf: curve(
@@ -37,4 +89,66 @@ export const DISTRIBUTION_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = 
   ),
   svc_weibull_cdf: curve("b", (x, a, b) => (x <= 0 ? 0 : -Math.expm1(-((x / b) ** shape(a)))), false),
   svc_inverse_weibull_cdf: curve("b", (p, a, b) => b * (-Math.log1p(-p)) ** (1 / shape(a)), true),
+  svc_beta_cdf: script("(double, double, double) -> double", (a, b, x) => {
+    check(a > 0 && b > 0, "a, b must be > 0");
+    check(x >= 0 && x <= 1, "value must be in the interval [0, 1]");
+    return lowerBeta(a, b, x);
+  }),
+  svc_inverse_beta_cdf: script("(double, double, double) -> double", (a, b, p) => {
+    share(p);
+    check(a > 0 && b > 0, "a, b must be > 0");
+    return inverse((x) => lowerBeta(a, b, x), p, 0, 1);
+  }),
+  svc_gamma_cdf: script("(double, double, double) -> double", (shape, scale, x) => {
+    positive(shape, "shape");
+    positive(scale, "scale");
+    check(x >= 0, "value must be at least 0");
+    return lowerGamma(shape, x / scale);
+  }),
+  svc_inverse_gamma_cdf: script("(double, double, double) -> double", (shape, scale, p) => {
+    share(p);
+    positive(shape, "shape");
+    positive(scale, "scale");
+    return scale * inverse((x) => lowerGamma(shape, x), p, 0, Infinity);
+  }),
+  svc_f_cdf: script("(double, double, double) -> double", (d1, d2, x) => {
+    positive(d1, "numerator df");
+    positive(d2, "denominator df");
+    check(x >= 0, "value must be at least 0");
+    return fShare(d1, d2, x);
+  }),
+  svc_inverse_f_cdf: script("(double, double, double) -> double", (d1, d2, p) => {
+    share(p);
+    positive(d1, "numerator df");
+    positive(d2, "denominator df");
+    return inverse((x) => fShare(d1, d2, x), p, 0, Infinity);
+  }),
+  svc_t_cdf: script("(double, double) -> double", (df, x) => {
+    positive(df, "df");
+    return tShare(df, x);
+  }),
+  svc_inverse_t_cdf: script("(double, double) -> double", (df, p) => {
+    share(p);
+    positive(df, "df");
+    return inverse((x) => tShare(df, x), p, -Infinity, Infinity);
+  }),
+  svc_poisson_cdf: script("(double, double) -> double", (lambda, n) => {
+    positive(lambda, "lambda");
+    check(n >= 0, "value must be at least 0");
+    return poissonShare(lambda, n);
+  }),
+  svc_inverse_poisson_cdf: script("(double, double) -> double", (lambda, p) => {
+    check(p >= 0 && p < 1, "p must be in the interval [0, 1)");
+    positive(lambda, "lambda");
+    return inverseCount((n) => poissonShare(lambda, n), p, LARGEST_INT);
+  }),
+  svc_binomial_cdf: script("(double, double, double) -> double", (trials, success, n) => {
+    checkBinomial(trials, success);
+    return binomialShare(trials, success, n);
+  }),
+  svc_inverse_binomial_cdf: script("(double, double, double) -> double", (trials, success, p) => {
+    share(p);
+    checkBinomial(trials, success);
+    return inverseCount((n) => binomialShare(trials, success, n), p, trials);
+  }),
 };
