@@ -15,7 +15,10 @@ const MODULES: ReadonlyMap<string, string> = new Map(
   Object.entries(NAMES).flatMap(([module, names]) => names.map((name) => [name, module] as const)),
 );
 
-const MENTIONS = new RegExp(`\\b(?:${[...MODULES.keys(), LAST_VALUE].join("|")})\\b`);
+/** The names that come from a module. */
+export const NOTEBOOK_NAMES: readonly string[] = [...MODULES.keys()];
+
+const MENTIONS = new RegExp(`\\b(?:${[...NOTEBOOK_NAMES, LAST_VALUE].join("|")})\\b`);
 
 /** The module of a name that every notebook has; null for others. */
 export const moduleOf = (name: string): string | null => MODULES.get(name) ?? null;

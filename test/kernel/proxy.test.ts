@@ -324,6 +324,18 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(complete.reply.content["status"]).toBe("incomplete");
   });
 
+  if (name === "tslab")
+    test("names that every notebook has are completed", async () => {
+      const matches = async (code: string): Promise<unknown> => {
+        const asked = { code, cursor_pos: code.length };
+        return (await kernel.client.request("complete_request", asked)).reply.content["matches"];
+      };
+      expect(await matches("read_svc_q")).toContain("read_svc_query");
+      expect(await matches("const t = create_e")).toContain("create_engine");
+      expect(await matches("op.medi")).toContain("median");
+      expect(await matches("Math.create_e")).not.toContain("create_engine");
+    });
+
   if (name === "deno") {
     test("a cell can ask for input", async () => {
       kernel.client.onInput = (prompt) => `answer to ${prompt}`;

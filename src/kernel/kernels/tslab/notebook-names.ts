@@ -7,7 +7,8 @@ import { typescript } from "../../../magics/cell/source/typescript.ts";
 import { cellCode } from "./compiler/cell-code.ts";
 import { commonJs } from "./compiler/common-js.ts";
 import type { CellCompiler } from "./compiler/tslab-typescript.ts";
-import type { Converted, Converter, TslabModules } from "./tslab-internals.ts";
+import { mentionsNotebookName, NOTEBOOK_NAMES, typeOfName } from "../../../magics/built-in-names.ts";
+import type { Completed, Converted, Converter, TslabModules } from "./tslab-internals.ts";
 import { uninterrupted } from "./stop/stopper.ts";
 
 function statementsOf(declarations: string): readonly ts.Statement[] {
@@ -34,6 +35,13 @@ const hasDecoratorErrors = ({ diagnostics }: Converted): boolean =>
 function withoutExports(cell: string): string {
   if (!/\bexport\b/.test(cell)) return cell;
   return edited(cell, readSource(cell).statements.flatMap(exportEdits));
+}
+
+/** Adds the names that every notebook has, behind what tslab finds. */
+function withNotebookNames(completed: Completed, typed: string): Completed {
+  const { candidates } = completed;
+  const own = NOTEBOOK_NAMES.filter((name) => name.startsWith(typed) && !candidates.includes(name));
+  return { ...completed, candidates: [...candidates, ...own] };
 }
 
 /** What tslab's compiler makes of a cell and of modules beside the notebook, as Node.js runs it. */
@@ -127,9 +135,18 @@ export class NotebookNames {
         return converted;
       },
       inspect: (prevDecl, src, position) =>
-        uninterrupted(() => converter.inspect(this.#extend(prevDecl), withoutExports(src), position)),
+        uninterrupted(() =>
+          converter.inspect(this.#withMentioned(prevDecl, src), withoutExports(src), position),
+        ),
       complete: (prevDecl, src, position) =>
-        uninterrupted(() => converter.complete(this.#extend(prevDecl), withoutExports(src), position)),
+        uninterrupted(() => {
+          const declarations = this.#withMentioned(prevDecl, src);
+          const completed = converter.complete(declarations, withoutExports(src), position);
+          // Where any variable can be, this one is offered.
+          return completed.original?.entries.some(({ name }) => name === "globalThis")
+            ? withNotebookNames(completed, src.slice(completed.start, position))
+            : completed;
+        }),
     };
   }
 
@@ -144,6 +161,14 @@ export class NotebookNames {
     } finally {
       this.#options.experimentalDecorators = false;
     }
+  }
+
+  /** For completion and tooltips: the declarations with those of the names that the code mentions and every notebook has. */
+  #withMentioned(declared: string, src: string): string {
+    const declarations = this.#extend(declared);
+    if (!mentionsNotebookName(src)) return declarations;
+    const mentioned = NOTEBOOK_NAMES.filter((name) => src.includes(name) && !this.isDeclared(name));
+    return declarations + mentioned.map((name) => `declare let ${name}: ${typeOfName(name)};\n`).join("");
   }
 
   #extend(declared: string): string {

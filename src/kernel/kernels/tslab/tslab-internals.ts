@@ -12,10 +12,17 @@ export interface Converted {
   readonly sideOutputs?: readonly { readonly path: string; readonly data: string }[];
 }
 
+export interface Completed {
+  readonly start: number;
+  readonly candidates: readonly string[];
+  /** TypeScript's own answer. */
+  readonly original?: { readonly entries: readonly { readonly name: string }[] };
+}
+
 export interface Converter {
   convert(prevDecl: string, src: string): Converted;
   inspect(prevDecl: string, src: string, position: number): unknown;
-  complete(prevDecl: string, src: string, position: number): unknown;
+  complete(prevDecl: string, src: string, position: number): Completed;
   addModule(name: string, src: string, meta: unknown): unknown;
   close(): void;
 }

@@ -26,7 +26,7 @@ function withResolvers(this: PromiseConstructor): object {
   return { promise, ...settle };
 }
 
-/** Adds the functions of ES2024 that Node.js 20 lacks, so that a cell's TypeScript is the same with every Node.js. */
+/** Adds functions of ES2024 that Node.js 20 lacks, and that cells use most. */
 export function addMissingFunctions(): void {
   const functions = [
     [Object, "groupBy", groupBy],
