@@ -338,7 +338,7 @@ describe("limits", () => {
     expect(bomb.length).toBeLessThan(100_000);
     const reply = await call("PUT", "/v3/table/import/db1/tab1/msgpack.gz", ADMIN, { body: bomb });
     expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining("times its size")]);
-    for (const name of ["uploads", "stages"]) expect(await readdir(join(folder, name))).toEqual([]);
+    for (const name of ["uploads", "stages", "local"]) expect(await readdir(join(folder, name))).toEqual([]);
   });
 
   test("a record of unbounded length is refused before it fills the memory", async () => {
@@ -394,12 +394,12 @@ describe("paths", () => {
     expect(
       top.filter(
         (name) =>
-          !/^(format\.json|jobs\.jsonl|keys\.json|results|service\.json|spill|stages|svc-data\..*|uploads)$/.test(
+          !/^(format\.json|jobs\.jsonl|keys\.json|local|results|service\.json|spill|stages|svc-data\..*|uploads)$/.test(
             name,
           ),
       ),
     ).toEqual([]);
-    for (const name of ["uploads", "stages"]) expect(await readdir(join(folder, name))).toEqual([]);
+    for (const name of ["uploads", "stages", "local"]) expect(await readdir(join(folder, name))).toEqual([]);
   });
 });
 
