@@ -7,6 +7,7 @@ import { addKernelCommand } from "./kernels/kernel-command.ts";
 import { oldNode } from "./old-node.ts";
 import { addQueryCommand } from "./query/add-query.ts";
 import { CommandError, exitCodeOf, reportError } from "./report-error.ts";
+import { addLoginCommand } from "./login/login-command.ts";
 import { addRunCommand } from "./run/run-command.ts";
 import { addServeCommand } from "./serve/serve-command.ts";
 import { readManifest } from "./read-manifest.ts";
@@ -30,6 +31,7 @@ export function createProgram(nodeVersion = process.versions.node): Command {
   addQueryCommand(program);
   addJobsCommand(program);
   addTablesCommand(program);
+  addLoginCommand(program);
   addServeCommand(program);
   addDataCommand(program);
   addKernelCommand(program);
@@ -89,6 +91,7 @@ export function createProgram(nodeVersion = process.versions.node): Command {
 Environment:
   SVC_API_KEY      API key of the service
   SVC_API_SERVER   address of the service's API; without it your local service is used
+  SVC_PROFILE      name of an account that svclib login keeps, instead of the two
   SVC_PRESTO_API   address of the statement protocol, where it can't be derived from SVC_API_SERVER
   SVC_HOME         folder of the local service's data (default ~/.svclib)
   SVC_DENO         the Deno executable that the svc-deno kernel starts

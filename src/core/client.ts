@@ -74,7 +74,7 @@ export class Client {
       events: this.#events,
       tracing: tracer === null ? null : { tracer, sql },
       fetch: own?.fetch ?? withoutProof(checked.fetch as Fetch),
-      resolveTarget: resolveTarget(apikey, endpoint, checked.env),
+      resolveTarget: resolveTarget(apikey, endpoint, checked.env, checked.profile),
       authorize: (key) => ({ authorization: `TD1 ${key}` }),
       userAgent: clientName(checked.user_agent),
       headers: checked.headers,

@@ -16,6 +16,8 @@ describe("svclib --help", () => {
       "jobs",
       "tables",
       "databases",
+      "login",
+      "logout",
       "serve",
       "data",
       "kernel",
@@ -61,6 +63,7 @@ describe("svclib --help", () => {
       ["catalog", "pull"],
       ["--all", "--output", "--check"],
     ],
+    [["login"], ["--server", "--presto-api"]],
     [["data", "export"], ["--data"]],
     [["data", "import"], ["--data"]],
   ])("%j lists its options", (path, options) => {

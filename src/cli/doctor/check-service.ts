@@ -12,7 +12,8 @@ const TIMEOUT_S = 10;
 export async function checkService(env: NodeJS.ProcessEnv): Promise<Finding> {
   const subject = "service";
   try {
-    const local = !env["SVC_API_SERVER"];
+    const profile = env["SVC_PROFILE"];
+    const local = !env["SVC_API_SERVER"] && !profile;
     if (local && (await readServiceFile(serviceHome(env))) === null)
       return {
         state: "note",
@@ -25,7 +26,8 @@ export async function checkService(env: NodeJS.ProcessEnv): Promise<Finding> {
     const databases = await client.list_databases();
     const tookMs = Math.round(performance.now() - started);
     const user = (await ownKey(env))?.user_name;
-    const key = env["SVC_API_KEY"] ? `the key in SVC_API_KEY${user ? ` (${user})` : ""}` : "its file's key";
+    const own = profile ? `the key of the profile ${profile}` : "its file's key";
+    const key = env["SVC_API_KEY"] ? `the key in SVC_API_KEY${user ? ` (${user})` : ""}` : own;
     return {
       state: "ok",
       subject,
@@ -45,7 +47,10 @@ async function ownKey(env: NodeJS.ProcessEnv): Promise<ApiKey | null> {
 
 /** A remedy to append to messages that lack one: those about a wrong key, and replies of another program or a proxy. */
 async function remedyOf(error: unknown, env: NodeJS.ProcessEnv): Promise<string> {
-  const isOwn = !env["SVC_API_SERVER"];
+  const profile = env["SVC_PROFILE"];
+  if (isHttpError(error) && error.status === 401 && profile)
+    return `; get a new key: svclib login ${profile}`;
+  const isOwn = !env["SVC_API_SERVER"] && !profile;
   if (isHttpError(error) && error.status === 401 && (await ownKey(env)) !== null)
     return "; keys.json has this key: restart the local service, which reads that file when it starts";
   if (isHttpError(error) && error.status === 401 && env["SVC_API_KEY"])

@@ -35,9 +35,14 @@ const parts = new Set<string>();
  *
  * @param path - A leading `~` is the home folder.
  * @param write - Writes the part file, which exists and is empty; it is renamed when `write` is done.
+ * @param newMode - Mode of a file that is new, before the umask.
  * @throws UsageError naming the path and reason: no folder, no permission, or a folder, pipe, socket or device.
  */
-export async function replaceFile(path: string, write: (part: string) => Promise<void>): Promise<void> {
+export async function replaceFile(
+  path: string,
+  write: (part: string) => Promise<void>,
+  newMode = 0o666,
+): Promise<void> {
   const target = await targetOf(path).catch((error: unknown) =>
     Promise.reject(cannotWrite(path, error) as Error),
   );
@@ -50,7 +55,7 @@ export async function replaceFile(path: string, write: (part: string) => Promise
   parts.add(part);
   try {
     // Private until it gets the mode of the file that it replaces.
-    await writeFile(part, "", { flag: "wx", mode: target.before === null ? 0o666 : 0o600 });
+    await writeFile(part, "", { flag: "wx", mode: target.before === null ? newMode : 0o600 });
     await write(part);
     if (target.before !== null) await takeOver(part, target.before);
     await renameFile(part, target.path);

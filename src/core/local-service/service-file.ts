@@ -1,7 +1,7 @@
-import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { homeFolder } from "../../system/system.ts";
 import { ConfigError } from "../errors.ts";
+import { readOwnFile } from "../files/read-own-file.ts";
 import type { Environment } from "../options/settings.ts";
 
 /** The running local service's address and secrets, for its user's programs. */
@@ -25,37 +25,13 @@ export const serviceHome = (env: Environment): string => env["SVC_HOME"] || join
  */
 export async function readServiceFile(home: string): Promise<ServiceFile | null> {
   const path = join(home, "service.json");
-  let file: FileHandle | undefined;
-  let text: string;
-  try {
-    file = await open(path);
-    await checkOwner(file, path);
-    text = await file.readFile("utf8");
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
-    if (cause instanceof ConfigError) throw cause;
-    throw new ConfigError(
-      `can't read ${path}, the file with the local service's address; set SVC_HOME to a folder of your own`,
-      { cause },
-    );
-  } finally {
-    await file?.close();
-  }
-  return parse(text, path);
-}
-
-/** Another user's file would send this user's queries to that user's service. */
-async function checkOwner(file: FileHandle, path: string): Promise<void> {
-  const own = process.getuid?.();
-  // Windows has neither uid nor mode.
-  if (own === undefined) return;
-  const { uid, mode } = await file.stat();
-  if (uid !== own)
-    throw new ConfigError(`${path} belongs to another user (${uid}); set SVC_HOME to a folder of your own`);
-  if ((mode & 0o077) !== 0)
-    throw new ConfigError(
-      `other users may read or change ${path}; restrict it with chmod 600 and start the local service again`,
-    );
+  const elsewhere = "set SVC_HOME to a folder of your own";
+  const text = await readOwnFile(path, {
+    unreadable: `the file with the local service's address; ${elsewhere}`,
+    foreign: elsewhere,
+    open: "restrict it with chmod 600 and start the local service again",
+  });
+  return text === null ? null : parse(text, path);
 }
 
 function parse(text: string, path: string): ServiceFile {

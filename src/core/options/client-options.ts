@@ -33,6 +33,8 @@ export interface ConnectOptions {
   readonly tracer?: Tracer;
   /** Put the text of statements into spans. @default false */
   readonly trace_sql?: boolean;
+  /** Name of an account that `svclib login` keeps, instead of a key and an address. Default: `SVC_PROFILE`. */
+  readonly profile?: string;
   /** Environment variables to read. @default process.env */
   readonly env?: Environment;
   /** Unix time in ms. @default Date.now */
@@ -74,12 +76,13 @@ const FORMS: OptionForms<ConnectOptions> = {
     holds: (value) => form.function.holds((value as Partial<Tracer>).startSpan),
   },
   trace_sql: form.flag,
+  profile: form.name,
   env: { wanted: "an object of texts", holds: (value) => typeof value === "object" },
   now: form.function,
   sleep: form.function,
 };
 
-type Undecided = "http_proxy" | "user_agent" | "fetch" | "tracer";
+type Undecided = "http_proxy" | "user_agent" | "fetch" | "tracer" | "profile";
 
 /** {@link ConnectOptions} with defaults filled in; null where the client decides. */
 type CheckedConnectOptions = Required<Omit<ConnectOptions, Undecided>> & {
@@ -99,6 +102,7 @@ const DEFAULTS: CheckedConnectOptions = {
   fetch: null,
   on: {},
   tracer: null,
+  profile: null,
   trace_sql: false,
   env: {},
   now: () => Date.now(),

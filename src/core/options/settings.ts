@@ -3,6 +3,7 @@ import { ConfigError } from "../errors.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 import { refusePlainHttp } from "../http/refuse-plain-http.ts";
 import type { ServiceIdentity } from "../local-service/prove-service.ts";
+import { readProfile } from "./profiles.ts";
 import { readServiceFile, serviceHome } from "../local-service/service-file.ts";
 
 /** Environment variables, such as `process.env`. */
@@ -15,6 +16,8 @@ export interface ServiceTarget {
   readonly apikey: string;
   /** Identity of the local service, if it was found by its file: it must prove itself. Absent if the caller named the server. */
   readonly provenBy?: ServiceIdentity;
+  /** A profile's address of the statement protocol, null if it names none. Absent: the environment's. */
+  readonly prestoApi?: string | null;
 }
 
 /** Completes a URL: `https://` is prepended if the scheme is missing, `http://` for this machine. */
@@ -54,15 +57,26 @@ export function resolveTarget(
   apikey: string | null | undefined,
   endpoint: string | null | undefined,
   env: Environment,
+  profile: string | null = null,
 ): ResolveTarget {
+  const isNamed = Boolean(apikey || endpoint);
+  if (profile !== null && isNamed)
+    throw new ConfigError(
+      "a profile has its own key and address: pass either a profile, or apikey and endpoint",
+    );
+  const account = profile ?? (isNamed ? null : env["SVC_PROFILE"] || null);
+  if (account !== null) {
+    const other = ["SVC_API_KEY", "SVC_API_SERVER"].find((name) => env[name]);
+    // Which account is meant can't be told, and a wrong guess would send queries to the wrong one.
+    if (profile === null && other !== undefined)
+      throw new ConfigError(`SVC_PROFILE and ${other} are both set; unset one of them`);
+    return () => profileTarget(account, env);
+  }
   const key = apikey || env["SVC_API_KEY"] || null;
   const server = endpoint || env["SVC_API_SERVER"] || null;
   if ([key, server].some((one) => one !== null && typeof one !== "string"))
     throw new ConfigError("apikey and endpoint are texts: connect(apikey, endpoint, { database: ... })");
-  if (key !== null && !/^[\x21-\x7e]+$/.test(key))
-    throw new ConfigError(
-      "the API key contains a blank or a character that an HTTP header can't carry; copy it again into SVC_API_KEY or apikey",
-    );
+  if (key !== null) checkKey(key, "into SVC_API_KEY or apikey");
   if (server === null) return () => localServiceTarget(serviceHome(env), key);
   if (key === null) {
     // The caller chose the server, so the caller must choose the key: the local service's key must not be sent elsewhere.
@@ -70,6 +84,20 @@ export function resolveTarget(
   }
   const target: ServiceTarget = { endpoint: refusePlainHttp(normalizeEndpoint(server), env), apikey: key };
   return () => Promise.resolve(target);
+}
+
+/** @param place - Where to copy it again. */
+function checkKey(key: string, place: string): void {
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new ConfigError(
+      `the API key contains a blank or a character that an HTTP header can't carry; copy it again ${place}`,
+    );
+}
+
+async function profileTarget(name: string, env: Environment): Promise<ServiceTarget> {
+  const { server, apikey, presto_api: prestoApi = null } = await readProfile(name, env);
+  checkKey(apikey, `with svclib login ${name}`);
+  return { endpoint: refusePlainHttp(normalizeEndpoint(server), env), apikey, prestoApi };
 }
 
 async function localServiceTarget(home: string, key: string | null): Promise<ServiceTarget> {

@@ -137,6 +137,7 @@ function localClient(): Client {
       ...process.env,
       SVC_API_KEY: undefined,
       SVC_API_SERVER: undefined,
+      SVC_PROFILE: undefined,
       SVC_HOME: home,
     };
     clients.set(home, (client = new Client(null, null, { env })));

@@ -19,7 +19,10 @@ export function statementTransport(
       const target = await options.resolveTarget();
       // The local service, found by its file, serves both paths; a configured host belongs to another service.
       if (target.provenBy) return target;
-      return { ...target, endpoint: statementEndpoint(target.endpoint, env) };
+      const { prestoApi } = target;
+      // The environment's host belongs to another account, which must not get a profile's key.
+      const own = prestoApi === undefined ? env : { ...env, SVC_PRESTO_API: prestoApi ?? undefined };
+      return { ...target, endpoint: statementEndpoint(target.endpoint, own) };
     },
     authorize: (apikey) => ({ [`x-${protocol}-user`]: apikey }),
   });

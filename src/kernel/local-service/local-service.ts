@@ -37,7 +37,7 @@ export class LocalService {
 
   constructor({ env = process.env, command = serviceCommand }: LocalServiceOptions = {}) {
     this.#home = serviceHome(env);
-    this.#needed = !env["SVC_API_KEY"] && !env["SVC_API_SERVER"];
+    this.#needed = !env["SVC_API_KEY"] && !env["SVC_API_SERVER"] && !env["SVC_PROFILE"];
     this.#command = command;
   }
 

@@ -2,7 +2,7 @@ import { UsageError } from "../../core/errors.ts";
 import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import type { Program } from "../cell/program.ts";
 import { RESULT_OPTIONS } from "./program/common-options.ts";
-import { connectionName } from "./program/engine-code.ts";
+import { connectionCode } from "./program/engine-code.ts";
 import { isPivoted, resultProgram } from "./program/result-program.ts";
 
 export const SVC_JOB: MagicRecord = {
@@ -21,7 +21,7 @@ function translate(input: TranslationInput): Program {
   if (positional?.kind === "text" && !/^\d{1,15}$/.test(positional.text))
     throw new UsageError(`job_id must be a whole number, not '${positional.text}'`);
   const id = positional?.kind === "variable" ? positional.name : String(Number(positional?.text));
-  const con = connectionName(input) ?? `${names.magic("magic_context")}.connect()`;
+  const con = connectionCode(input) ?? `${names.magic("magic_context")}.connect()`;
   const quiet = switches.has("quiet") ? ["show_progress: false"] : [];
   const optionsOf = (fields: readonly string[]): string =>
     fields.length === 0 ? "" : `{ ${fields.join(", ")} }`;

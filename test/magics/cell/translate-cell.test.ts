@@ -142,6 +142,9 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
       'create_engine("presto:used", magic_context.connect())',
     );
     expect(translateCell("%%svc_presto -c con\nselect 1", used)).toContain('engine_on(con, "presto")');
+    expect(translateCell("%%svc_presto -c @prod\nselect 1", used)).toContain(
+      'engine_on(connect(null, null, { profile: "prod" }), "presto")',
+    );
     expect(translateCell("%%svc_presto {id} -q\nselect 1", used)).toContain(
       "create_engine(`presto:${id}`, { con: magic_context.connect(), show_progress: false })",
     );

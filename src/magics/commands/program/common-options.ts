@@ -27,7 +27,7 @@ export const RESULT_OPTIONS: readonly OptionRecord[] = [
     name: "connection",
     short: "c",
     value: "CONNECTION",
-    help: "variable that holds the Client or QueryEngine to use",
+    help: "variable that holds the Client or QueryEngine to use, or @ and the name of a profile",
   },
   { name: "dropna", short: "d", help: "drop columns that hold no value at all" },
   { name: "out", short: "o", value: "OUT", help: "keep the result in a variable of this name" },

@@ -1,4 +1,5 @@
 import { UsageError } from "../../../core/errors.ts";
+import { quoteString } from "../../cell/source/string-literal.ts";
 import { isIdentifier } from "../../cell/source/identifier.ts";
 import type { TranslationInput } from "../../cell/magic-record.ts";
 
@@ -8,7 +9,7 @@ import type { TranslationInput } from "../../cell/magic-record.ts";
  * @param descriptor - Expression of the engine descriptor.
  */
 export function engineCode(input: TranslationInput, descriptor: string): string {
-  const con = connectionName(input);
+  const con = connectionCode(input);
   const { names } = input;
   const quiet = input.switches.has("quiet");
   if (con !== null)
@@ -18,10 +19,12 @@ export function engineCode(input: TranslationInput, descriptor: string): string 
   return `${names.core("create_engine")}(${descriptor}, ${second})`;
 }
 
-/** The variable named by `--connection`; null without the option. */
-export function connectionName({ values, scope }: TranslationInput): string | null {
+/** The connection of `--connection`: a variable, or one to the account of a profile (`@name`); null without the option. */
+export function connectionCode({ values, scope, names }: TranslationInput): string | null {
   const name = values.get("connection");
   if (name === undefined) return null;
+  if (name.startsWith("@"))
+    return `${names.core("connect")}(null, null, { profile: ${quoteString(name.slice(1))} })`;
   if (!isIdentifier(name)) throw new UsageError(`option --connection: '${name}' can't name a variable`);
   if (!scope.bound.has(name))
     throw new UsageError(

@@ -1,0 +1,45 @@
+import { text } from "node:stream/consumers";
+import { connect } from "../../core/connect.ts";
+import { PROFILE_NAME, profilesPath, readProfiles, writeProfiles } from "../../core/options/profiles.ts";
+import { counted } from "../../magics/display/number-text.ts";
+import { print } from "../print.ts";
+import { CommandError, EXIT } from "../report-error.ts";
+import { readSecret } from "./read-secret.ts";
+
+export interface LoginOptions {
+  readonly server?: string;
+  readonly prestoApi?: string;
+}
+
+/** Asks for a key, tries it, and keeps it. @throws CommandError; an error of the service when it does not take the key. */
+export async function login(name: string, { server, prestoApi }: LoginOptions): Promise<void> {
+  const { env } = process;
+  const address = server ?? env["SVC_API_SERVER"];
+  if (!PROFILE_NAME.test(name))
+    throw new CommandError("a profile's name is letters, digits, _, - and dots", EXIT.usage);
+  if (!address)
+    throw new CommandError("name the service: svclib login --server https://api.example.com", EXIT.usage);
+  // Before the key is asked for, in case the file can't be used.
+  const profiles = new Map(await readProfiles(env));
+  const typed = process.stdin.isTTY
+    ? await readSecret(`API key of ${address} (it is not shown): `)
+    : await text(process.stdin);
+  const apikey = typed.trim();
+  if (apikey === "") throw new CommandError("no key was given", EXIT.usage);
+  await using client = connect(apikey, address, { max_cumul_retry_delay: 0 });
+  const { endpoint } = await client.target();
+  const databases = await client.list_databases();
+  profiles.set(name, { server: endpoint, apikey, ...(prestoApi && { presto_api: prestoApi }) });
+  await writeProfiles(profiles, env);
+  print(
+    `${endpoint} takes the key: ${counted(databases.length, "database")}. Kept as ${name} in ${profilesPath(env)}\nSVC_PROFILE=${name} uses it\n`,
+  );
+}
+
+/** Forgets a key. @throws CommandError when there is no such profile. */
+export async function logout(name: string): Promise<void> {
+  const profiles = new Map(await readProfiles(process.env));
+  if (!profiles.delete(name)) throw new CommandError(`there is no profile ${name}`);
+  await writeProfiles(profiles, process.env);
+  print(`${name}: forgotten here; the key itself stays valid until the service disables it\n`);
+}
