@@ -1,5 +1,4 @@
 import type { VegaLiteSpec } from "./chart-spec.ts";
-import { allRows } from "./columns/chart-column.ts";
 
 /** A row of a chart's data, by its columns' fields. */
 export type Datum = Record<string, string | number | boolean | null | undefined>;
@@ -27,13 +26,11 @@ export interface Extent {
 }
 
 /** The range of some numbers, without infinite and missing ones. */
-export function extentOf(
-  numbers: ArrayLike<number>,
-  rows: Iterable<number> = allRows(numbers.length),
-): Extent {
+export function extentOf(numbers: ArrayLike<number>, rows: ArrayLike<number> | null = null): Extent {
   let [low, high] = [Infinity, -Infinity];
-  for (const row of rows) {
-    const value = numbers[row] ?? NaN;
+  const count = rows?.length ?? numbers.length;
+  for (let at = 0; at < count; at += 1) {
+    const value = numbers[rows === null ? at : (rows[at] ?? 0)] ?? NaN;
     if (value < low && value > -Infinity) low = value;
     if (value > high && value < Infinity) high = value;
   }

@@ -23,6 +23,8 @@ import { isVegaLiteSpec, withTableData } from "./table-spec.ts";
 
 /** Lines of the chart as text that a screen reader reads too. */
 const DESCRIBED = 6;
+/** Pictures of lines and bars, which a screen reader would read sign by sign. */
+const BLOCKS = /\s*[▁▂▃▄▅▆▇█░][▁▂▃▄▅▆▇█░ ]*|\s{2,}/g;
 const NO_ROWS = "there are no rows to draw";
 
 /**
@@ -50,7 +52,8 @@ export function plot(table: Table | AnyTable, options: PlotOptions | VegaLiteSpe
   if (plain.numRows() === 0) return drawSpec(emptySpec(options, NO_ROWS), NO_ROWS);
   const { plan, drawing } = draw({ inOrder: own.isOrdered(), ...chooseChart(plain, options) });
   const head = heading(plan);
-  const description = oneLine([head, ...drawing.text.slice(0, DESCRIBED)].join(", "));
+  const read = drawing.text.slice(0, DESCRIBED).map((line) => line.replace(BLOCKS, " ").trim());
+  const description = oneLine([head, ...read].join(", "));
   const spec = chartSpec(drawing, plan, description);
   const notes = [...plan.notes, ...drawing.notes].map((note) => `(${note})`);
   return drawSpec(spec, [head, ...drawing.text, ...notes].map(oneLine).join("\n"));

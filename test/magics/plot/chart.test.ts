@@ -20,14 +20,17 @@ test("one bundle: specification, picture, text", async () => {
   const bundle = (await mimeBundle(plot(table))) ?? {};
   expect(Object.keys(bundle)).toEqual(["application/vnd.vegalite.v5+json", "image/png", "text/plain"]);
   expect(bundle["image/png"]).toMatch(/^iVBORw0KGgo/);
-  const alt = "chart: lines of close over time (UTC), close ▁▅█ 1 to 3";
+  const alt = "chart: lines of close over time (UTC), close 1 to 3";
   expect(bundle[METADATA]).toMatchObject({ "image/png": { width: 700, height: 359, alt } });
   expect(bundle["text/plain"]).toBe("chart: lines of close over time (UTC)\nclose ▁▅█ 1 to 3");
 });
 
 test("a screen reader reads what the chart shows, and the numbers themselves", async () => {
   const described = (shown: Table): unknown => plot(shown).spec["description"];
-  expect(await described(table)).toBe("chart: lines of close over time (UTC), close ▁▅█ 1 to 3");
+  expect(await described(table)).toBe("chart: lines of close over time (UTC), close 1 to 3");
+  expect(await described(tableOf({ k: ["a", "long"], n: [2, -1] }))).toBe(
+    "chart: bars of n over k, a 2, long -1",
+  );
   expect(await described(tableOf({ n: [1461], mean: [16.5] }))).toBe("chart: number, n: 1,461, mean: 16.5");
   expect(await described(tableOf({ n: [] }))).toBe("there are no rows to draw");
 });

@@ -113,6 +113,66 @@ describe.each(Object.entries(NUMBERS))("%s", (_, make) => {
     }
   });
 
+  test("stacked areas and bars end at the sums of their values", async () => {
+    const kinds = ["a", "b", "c"];
+    const values = columnOf(3 * MONTHS.length).map((value) => (value === null ? null : Math.abs(value)));
+    const month = values.map((_, at) => MONTHS[at % MONTHS.length] ?? null);
+    const kind = values.map((_, at) => kinds[Math.floor(at / MONTHS.length)] ?? "");
+    const table = tableOf({ month, kind, v: values });
+    for (const mark of ["area", "bar"] as const) {
+      const drawn = await drawnRows(table, { mark, stack: true });
+      const ends = new Map<number, number>();
+      for (const row of drawn[mark === "area" ? "area" : "rect"] ?? []) {
+        const at = Number(row["month"] ?? row["utcyearmonth_month"]);
+        ends.set(at, Math.max(ends.get(at) ?? 0, Number(row["v_end"])));
+      }
+      for (const [at, time] of MONTHS.entries()) {
+        const own = values
+          .filter((_, row) => row % MONTHS.length === at)
+          .reduce<number>((sum, v) => sum + (v ?? 0), 0);
+        expectClose(ends.get(time.getTime()), own);
+      }
+    }
+  });
+
+  test.each([300, 9000])("boxes have the quartiles and the ends of their rows, %i rows", async (rows) => {
+    const values = columnOf(rows);
+    const table = tableOf({ name: values.map((_, row) => "ab"[row % 2] ?? ""), v: values });
+    const { rect = [], rule = [] } = await drawnRows(table, { mark: "box" });
+    // Boxes, and the lines of their medians.
+    expect(rect).toHaveLength(4);
+    for (const box of rect) {
+      const own = values.filter((value, row) => finite(value) && "ab"[row % 2] === box["name"]) as number[];
+      own.sort((a, b) => a - b);
+      const at = (share: number): number => {
+        const rank = share * (own.length - 1);
+        const low = own[Math.floor(rank)] ?? NaN;
+        return low + ((own[Math.ceil(rank)] ?? low) - low) * (rank % 1);
+      };
+      expectClose(box["lower_box_v"], at(0.25));
+      expectClose(box["mid_box_v"], at(0.5));
+      expectClose(box["upper_box_v"], at(0.75));
+      const reach = 1.5 * (at(0.75) - at(0.25));
+      const inside = own.filter((value) => value >= at(0.25) - reach && value <= at(0.75) + reach);
+      const lines = rule.filter((row) => row["name"] === box["name"]);
+      const ends = lines.flatMap((row) => [row["lower_whisker_v"], row["upper_whisker_v"]]).filter(finite);
+      expectClose(Math.min(...ends), inside[0] ?? null);
+      expectClose(Math.max(...ends), inside.at(-1) ?? null);
+    }
+  });
+
+  test("a thinned line keeps the lowest and the highest value of the rows", async () => {
+    const values = columnOf(9000);
+    const { line = [] } = await drawnRows(tableOf({ n: values.map((_, row) => row), v: values }), {
+      mark: "line",
+    });
+    const drawn = line.map((row) => row["v"]).filter(finite);
+    expect(drawn.length).toBeLessThanOrEqual(2400);
+    const all = values.filter(finite);
+    expect([Math.min(...drawn), Math.max(...drawn)]).toEqual([Math.min(...all), Math.max(...all)]);
+    for (const row of line) expect(row["v"]).toBe(values[row["n"] as number]);
+  });
+
   test("bars over months with gaps are at their months", async () => {
     const values = columnOf(MONTHS.length);
     const { rect = [] } = await drawnRows(tableOf({ month: MONTHS, v: values }), { mark: "bar" });
@@ -192,4 +252,35 @@ test("the days of a histogram of times", async () => {
       [...counts].sort((a, b) => a[0] - b[0]),
     );
   }
+});
+
+test("points of a map are at their places, and the places of many points have their number", async () => {
+  const next = random(5);
+  const degrees = (rows: number, most: number): number[] =>
+    Array.from({ length: rows }, () => most * (2 * next() - 1));
+  const [lon, lat] = [degrees(300, 180), degrees(300, 90)];
+  const options = { mark: "map", x: "lon", y: "lat" } as const;
+  const { symbol = [] } = await drawnRows(tableOf({ lon, lat }), options);
+  expect(symbol.map((row) => [row["lon"], row["lat"]])).toEqual(lon.map((value, at) => [value, lat[at]]));
+  const many = tableOf({ lon: degrees(7000, 180), lat: degrees(7000, 90) });
+  const { symbol: places = [] } = await drawnRows(many, options);
+  expect(places.reduce((sum, row) => sum + Number(row["number of rows"]), 0)).toBe(7000);
+});
+
+test("many points over time are counted in units of time", async () => {
+  const next = random(9);
+  const at = Array.from(
+    { length: 6000 },
+    () => new Date(Date.UTC(2024, 0, 1) + Math.floor(30 * DAY * next())),
+  );
+  const { rect = [] } = await drawnRows(tableOf({ at, v: at.map(() => next()) }), { mark: "scatter" });
+  const hours = rect.map((row) => [Number(row["utcyearmonthdate_at"]), Number(row["sum_number of rows"])]);
+  const counts = new Map<number, number>();
+  for (const [hour = 0, count = 0] of hours) counts.set(hour, (counts.get(hour) ?? 0) + count);
+  const expected = new Map<number, number>();
+  for (const time of at) {
+    const day = Math.floor(time.getTime() / DAY) * DAY;
+    expected.set(day, (expected.get(day) ?? 0) + 1);
+  }
+  expect([...counts].sort()).toEqual([...expected].sort());
 });

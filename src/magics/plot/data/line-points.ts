@@ -40,9 +40,13 @@ export function linePoints({ numbers }: Axis, { rows, y }: Series, most: number)
   };
 }
 
-/** The rows with a finite number. */
-export const withNumbers = (rows: Uint32Array, numbers: ArrayLike<number>): Uint32Array =>
-  rows.filter((row) => Number.isFinite(numbers[row]));
+/** The rows with a finite number. A plain loop, for millions of rows. */
+export function withNumbers(rows: Uint32Array, numbers: ArrayLike<number>): Uint32Array {
+  const placed = new Uint32Array(rows.length);
+  let count = 0;
+  for (const row of rows) if (Number.isFinite(numbers[row])) placed[count++] = row;
+  return placed.subarray(0, count);
+}
 
 /** Merges points with the same position; the mean ignores missing values. */
 function meansOf(points: readonly Point[]): Point[] {
@@ -92,9 +96,10 @@ const counted = (x: ChartColumn, unit: TimeUnit, time: number): number =>
  * @throws UsageError when one of several series has values of both signs: its area would jump between two stacks.
  */
 export function stackLines(axis: Axis, series: readonly Series[], most: number): SeriesLine[] {
+  // The total is the series itself.
+  if (series.length === 1 && series[0] !== undefined) return [linePoints(axis, series[0], most)];
   const lines = series.map((one) => linePoints(axis, one, Infinity));
-  if (lines.length > 1)
-    for (const [nth, { points }] of lines.entries()) checkSigns(points, series[nth]?.label ?? "");
+  for (const [nth, { points }] of lines.entries()) checkSigns(points, series[nth]?.label ?? "");
   const values = lines.map(({ points }) => new Map(points.map(({ x, y }) => [x, y])));
   const positions = [...new Set(values.flatMap((own) => [...own.keys()]))].sort((a, b) => a - b);
   const total = (at: number): Point => {

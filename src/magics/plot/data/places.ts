@@ -6,7 +6,7 @@ import { binOf, middleOf, type Bins } from "./bins.ts";
 import { ROWS } from "./series.ts";
 
 /** Where rows are on an axis: each has the code of a category, of a unit of time or of a range; NaN for none. */
-export interface Places {
+export interface AxisPlaces {
   readonly field: string;
   readonly code: (row: number) => number;
   /** What the chart's data has for a row that is drawn itself, and for all rows of a code. */
@@ -14,7 +14,7 @@ export interface Places {
   readonly drawn: (code: number) => Datum[string];
 }
 
-export function categoryPlaces(column: ChartColumn): Places {
+export function categoryPlaces(column: ChartColumn): AxisPlaces {
   const { codes, labels } = categoriesOf(column);
   const drawn = (code: number): string => labels[code] ?? "";
   return {
@@ -26,7 +26,7 @@ export function categoryPlaces(column: ChartColumn): Places {
 }
 
 /** The distinct times of a column, on its clock. */
-export function timePlaces(column: ChartColumn): Places {
+export function timePlaces(column: ChartColumn): AxisPlaces {
   const { codes, labels } = categoriesOf(column);
   const times = new Float64Array(labels.length);
   const own = (row: number): number | null =>
@@ -40,18 +40,21 @@ export function timePlaces(column: ChartColumn): Places {
   };
 }
 
-export function unitPlaces({ field, numbers, clock }: ChartColumn, unit: TimeUnit): Places {
+export function unitPlaces({ field, numbers, clock }: ChartColumn, unit: TimeUnit): AxisPlaces {
   const own = (row: number): number => clock(numbers[row] ?? NaN);
   return { field, code: (row) => unitIndex(unit, own(row)), own, drawn: (code) => unitStart(unit, code) };
 }
 
-export function binPlaces({ field, numbers }: Pick<ChartColumn, "field" | "numbers">, bins: Bins): Places {
+export function binPlaces(
+  { field, numbers }: Pick<ChartColumn, "field" | "numbers">,
+  bins: Bins,
+): AxisPlaces {
   const own = (row: number): number => numbers[row] ?? NaN;
   return { field, code: (row) => binOf(bins, own(row)), own, drawn: (code) => middleOf(bins, code) };
 }
 
 /** The rows of one place, or of one pair of places. */
-export interface Cell {
+export interface PlacedCell {
   readonly codes: readonly number[];
   readonly rows: number;
   /** The mean of the rows' values, null if there is none; their number if rows are counted. */
@@ -64,9 +67,9 @@ const STRIDE = 2 ** 22;
 /** The cells of some rows at one or two places, in ascending order. @param numbers - Null: rows are counted. */
 export function cellsOf(
   rows: Iterable<number>,
-  [first, second]: readonly [Places, Places?],
+  [first, second]: readonly [AxisPlaces, AxisPlaces?],
   numbers: ArrayLike<number> | null,
-): Cell[] {
+): PlacedCell[] {
   const sums = new Map<number, { sum: number; valued: number; rows: number }>();
   for (const row of rows) {
     const code = second === undefined ? first.code(row) : first.code(row) * STRIDE + second.code(row);

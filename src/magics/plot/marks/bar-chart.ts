@@ -3,7 +3,7 @@ import { categoriesOf } from "../columns/categories.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { isWhole } from "../columns/roles.ts";
 import { timeUnitOf, unitIndex, type TimeUnit } from "../columns/time-unit.ts";
-import { areFew, categoryPlaces, cellsOf, countOf, timePlaces, type Cell } from "../data/places.ts";
+import { areFew, categoryPlaces, cellsOf, countOf, timePlaces, type PlacedCell } from "../data/places.ts";
 import { colourNote, COLUMN, longForm, type LongForm, type Series } from "../data/series.ts";
 import { thinPoints } from "../data/thin-points.ts";
 import { extentOf, finiteOrNull, notesOf, quantity, type Datum, type Drawing } from "../drawing.ts";
@@ -26,7 +26,7 @@ const END = "end of week";
 
 interface Bars {
   readonly one: Series;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly PlacedCell[];
 }
 
 /** One bar per category, horizontal if their names need it, or over times. Several colours stand side by side or on each other. */
@@ -50,7 +50,7 @@ export function barChart(plan: ChartPlan): Drawing {
       );
   const codes = order?.codes ?? thinTimes(labels.length, bars);
   const rank = new Map(codes.map((code, at) => [code, at]));
-  const rankOf = ({ codes: [code = 0] }: Cell): number => rank.get(code) ?? -1;
+  const rankOf = ({ codes: [code = 0] }: PlacedCell): number => rank.get(code) ?? -1;
   const drawn = bars.map(({ one, cells }) => ({
     one,
     cells: cells.filter((cell) => rankOf(cell) >= 0).sort((a, b) => rankOf(a) - rankOf(b)),
@@ -178,7 +178,7 @@ function measureOf(plan: ChartPlan, { value, valueTitle, panelField }: LongForm,
 
 function valuelessNote(
   codes: readonly number[],
-  cells: readonly Cell[],
+  cells: readonly PlacedCell[],
   labels: readonly string[],
 ): string | false {
   const valued = new Set(cells.filter(({ value }) => value !== null).map(({ codes: [code] }) => code));

@@ -1,7 +1,7 @@
 import type { ChartPlan } from "../choose-chart.ts";
 import type { Categories } from "../columns/categories.ts";
 import { firstValue } from "../columns/chart-column.ts";
-import type { Cell } from "../data/places.ts";
+import type { PlacedCell } from "../data/places.ts";
 
 /** Bars without an order of their own are limited to the largest, others to the first. */
 const MAX_BARS = 30;
@@ -22,7 +22,7 @@ export interface BarOrder {
 export function barOrder(
   { options, inOrder }: ChartPlan,
   categories: Categories,
-  cells: readonly Cell[],
+  cells: readonly PlacedCell[],
 ): BarOrder {
   const { codes: rowCodes, labels, column, isCalendar } = categories;
   const { sort } = options;

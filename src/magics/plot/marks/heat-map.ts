@@ -4,7 +4,7 @@ import { categoriesOf } from "../columns/categories.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { isWhole } from "../columns/roles.ts";
 import { timeUnitOf, unitIndex } from "../columns/time-unit.ts";
-import { categoryPlaces, cellsOf, timePlaces, type Places } from "../data/places.ts";
+import { categoryPlaces, cellsOf, timePlaces, type AxisPlaces } from "../data/places.ts";
 import { longForm, ROWS } from "../data/series.ts";
 import {
   extentOf,
@@ -108,7 +108,7 @@ export function heatMap(plan: ChartPlan): Drawing {
 interface Side {
   readonly column: ChartColumn;
   readonly labels: readonly string[];
-  readonly places: Places;
+  readonly places: AxisPlaces;
   /** Codes to draw: the largest. */
   readonly drawn: ReadonlySet<number>;
   readonly channel: ChannelDef;

@@ -4,7 +4,7 @@ import type { ChartColumn } from "../columns/chart-column.ts";
 import { isWhole } from "../columns/roles.ts";
 import { coarseUnit, timeUnitOf, unitStart } from "../columns/time-unit.ts";
 import { binsOf } from "../data/bins.ts";
-import { areFew, binPlaces, cellsOf, countOf, unitPlaces, type Places } from "../data/places.ts";
+import { areFew, binPlaces, cellsOf, countOf, unitPlaces, type AxisPlaces } from "../data/places.ts";
 import { colourNote, longForm, ROWS } from "../data/series.ts";
 import { extentOf, notesOf, quantity, short, withoutNote, type Drawing, type Extent } from "../drawing.ts";
 import { axisOf } from "../encode/axis.ts";
@@ -80,7 +80,7 @@ export function histogram(plan: ChartPlan): Drawing {
 
 /** How values are counted, the axis in Vega-Lite's words, and the beginning of a range as text. */
 interface Ranges {
-  readonly places: Places;
+  readonly places: AxisPlaces;
   readonly channel: ChannelDef;
   readonly text: (code: number) => string;
 }
@@ -109,16 +109,15 @@ const EVERYTHING: Extent = { low: -Infinity, high: Infinity };
 
 /** Everything; but if a few outliers would squeeze all other numbers into few bins, the range around those. */
 function limitsOf(numbers: ArrayLike<number>, rows: Uint32Array): Extent {
-  const finite = rows.filter((row) => Number.isFinite(numbers[row]));
-  const length = Math.min(SAMPLE, finite.length);
-  const sample = Float64Array.from(
-    { length },
-    (_, at) => numbers[finite[Math.floor((at * finite.length) / length)] ?? 0] ?? NaN,
-  ).sort();
-  const at = (share: number): number => sample[Math.round(share * (length - 1))] ?? NaN;
+  const step = Math.max(1, Math.floor(rows.length / SAMPLE));
+  const some = Float64Array.from({ length: Math.ceil(rows.length / step) }, (_, at) => {
+    return numbers[rows[at * step] ?? 0] ?? NaN;
+  });
+  const sample = some.filter(Number.isFinite).sort();
+  const at = (share: number): number => sample[Math.round(share * (sample.length - 1))] ?? NaN;
   const [low, high] = [at(0.01), at(0.99)];
   const width = high - low;
-  const whole = extentOf(numbers, finite);
+  const whole = extentOf(numbers, rows);
   if (!(width > 0 && whole.high - whole.low > OUTLYING * width)) return EVERYTHING;
   const round = 10 ** Math.floor(Math.log10(width / 4));
   return {

@@ -13,7 +13,7 @@ import { extentOf, notesOf, quantity, withoutNote, type Datum, type Drawing } fr
 import { axisOf, type Axis } from "../encode/axis.ts";
 import { valueChannel } from "../encode/number-channel.ts";
 import { colourOf, MAX_COLOURS } from "../encode/palette.ts";
-import { byEnd, haveRoom, marginOf, namesLayer, type DrawnLine } from "./line-ends.ts";
+import { byEnd, haveRoom, marginOf, namesLayer, type DrawnLine } from "./end-names.ts";
 import { textLines } from "./text-lines.ts";
 
 const MAX_SERIES = 100;

@@ -3,6 +3,7 @@ import type { ChartColumn } from "../columns/chart-column.ts";
 import { isWhole } from "../columns/roles.ts";
 import { coarseUnit } from "../columns/time-unit.ts";
 import { binsOf } from "../data/bins.ts";
+import { withNumbers } from "../data/line-points.ts";
 import { areFew, binPlaces, categoryPlaces, cellsOf, countOf, unitPlaces } from "../data/places.ts";
 import { colourNote, COLUMN, longForm, ROWS, type LongForm } from "../data/series.ts";
 import {
@@ -119,7 +120,7 @@ const placed = (long: LongForm, { numbers }: Axis): LongForm => ({
   ...long,
   series: long.series.map((one) => ({
     ...one,
-    rows: one.rows.filter((row) => Number.isFinite(numbers[row]) && Number.isFinite(one.y?.numbers[row])),
+    rows: withNumbers(withNumbers(one.rows, numbers), one.y?.numbers ?? []),
   })),
 });
 
@@ -127,11 +128,9 @@ const rowsIn = ({ series }: LongForm): number => series.reduce((sum, { rows }) =
 
 /** The number of infinite values, which have a note of their own. */
 const infiniteIn = ({ series }: LongForm): number =>
-  series.reduce(
-    (sum, { rows, y }) =>
-      rows.reduce((count, row) => count + (Math.abs(y?.numbers[row] ?? NaN) === Infinity ? 1 : 0), sum),
-    0,
-  );
+  series.reduce((sum, { rows, y }) => sum + rows.filter((row) => isInfinite(y?.numbers[row])).length, 0);
+
+const isInfinite = (value = NaN): boolean => value === Infinity || value === -Infinity;
 
 const shadeChannel = ({ field, name, numbers }: ChartColumn): ChannelDef =>
   numberChannel(field, name, extentOf(numbers));

@@ -1,6 +1,6 @@
 import type { Point } from "../data/thin-points.ts";
 import { extentOf, extentText, type Extent } from "../drawing.ts";
-import type { DrawnLine } from "./line-ends.ts";
+import type { DrawnLine } from "./end-names.ts";
 
 const MAX_LINES = 12;
 const WIDTH = 60;
