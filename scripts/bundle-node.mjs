@@ -1,7 +1,8 @@
 // Bundles what Node.js loads: entries keep their paths, and the modules behind them go to dist/chunks, as loading hundreds of small modules
 // takes half of the time in which a kernel or a service starts. The single modules stay in dist for tests and measurements; they are not published.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { root } from "./ensure-built.mjs";
 import { NODE_ENTRIES } from "./node-entries.mjs";
@@ -16,6 +17,26 @@ const ownUrls = {
     onLoad({ filter: /\.js$/ }, ({ path: file }) => {
       const code = readFileSync(file, "utf8");
       return { contents: code.replaceAll("import.meta.url", `urlOf("${path(dist, file)}")`) };
+    });
+  },
+};
+
+/** What the dialects need, which svclib alone has too, to check statements. Installed, luxon has 5 MB. */
+const INCLUDED = /^(?:luxon|regex\/internals|regex-utilities)$/;
+
+/** Puts packages into the bundles, with their licences. */
+const included = {
+  name: "included",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: INCLUDED }, (one) => ({
+      path: fileURLToPath(import.meta.resolve(one.path)),
+      sideEffects: false,
+    }));
+    onLoad({ filter: /[/\\]node_modules[/\\](?:luxon|regex|regex-utilities)[/\\]/ }, ({ path: file }) => {
+      const [folder, name] = /^.*[/\\]node_modules[/\\]([\w-]+)/.exec(file);
+      const licence = readdirSync(folder).find((one) => one.startsWith("LICENSE"));
+      const notice = `/*! ${name}\n${readFileSync(join(folder, licence), "utf8")}*/\n`;
+      return { contents: notice + readFileSync(file, "utf8") };
     });
   },
 };
@@ -41,7 +62,7 @@ const bundled = await Promise.all(
       // Names stay, so that a stack says where an error is from.
       minifyWhitespace: true,
       target: "es2022",
-      plugins: [ownUrls],
+      plugins: [included, ownUrls],
       logLevel: "warning",
     }),
   ),

@@ -12,26 +12,22 @@ const BLOCK = /^```(?:sh|bash)( fails)?\n([^]*?)^```$(?:\n\n```text\n([^]*?)^```
 const INSTALLS = /^npm (?:init|install) .*\n/gm;
 
 /**
- * @param packages - `node_modules` with svclib.
- * @param typescript - Folders of packages to install beside it, by name.
+ * @param modules - A `node_modules` with svclib and TypeScript.
  * @returns what was not as on the page, a line each; none if all was.
  */
-export async function runGuide({ packages, typescript, env, home }) {
+export async function runGuide({ modules, env, home }) {
   const folder = mkdtempSync(join(home, "guide-"));
-  const modules = join(folder, "node_modules");
-  mkdirSync(join(modules, "@typescript"), { recursive: true });
-  symlinkSync(join(packages, "svclib"), join(modules, "svclib"), "junction");
-  for (const [name, path] of Object.entries(typescript)) symlinkSync(path, join(modules, name), "junction");
+  symlinkSync(modules, join(folder, "node_modules"), "junction");
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const tools = join(folder, "tools");
   mkdirSync(tools);
-  const command = (path) => `#!/bin/sh\nexec "${process.execPath}" "${path}" "$@"\n`;
-  const commands = {
-    svclib: join(packages, "svclib/dist/cli/svclib.cjs"),
-    tsc: join(typescript.typescript, "bin/tsc"),
-  };
+  const commands = { svclib: "svclib/dist/cli/svclib.cjs", tsc: "typescript/bin/tsc" };
   for (const [name, path] of Object.entries(commands))
-    writeFileSync(join(tools, name), command(path), { mode: 0o755 });
+    writeFileSync(
+      join(tools, name),
+      `#!/bin/sh\nexec "${process.execPath}" "${join(modules, path)}" "$@"\n`,
+      { mode: 0o755 },
+    );
   const faults = [];
   const page = readFileSync(join(root, "docs/checked-sql.md"), "utf8");
   for (const [, fails, code, output] of page.matchAll(BLOCK)) {

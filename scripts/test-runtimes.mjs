@@ -1,6 +1,6 @@
 // npm run test:runtimes [-- NAME...]: the client on other runtimes. The packed package, installed alone, runs the steps of
 // test/runtimes/client-steps.mjs against a local service; on versions of Node.js also its unit tests (test/core), and on the first of
-// each line a newcomer's first steps with that version's own npm. The runtimes come from npm
+// each line a newcomer's first steps with that version's own npm. With each version of TypeScript it does what docs/checked-sql.md says. The runtimes come from npm
 // into the user's cache, once. It prints a line for each thing that it begins, and `runtimes: ...` when a runtime is done, so that a run that is
 // cut short has said what it saw. Exit code 0: all passed; 1: a step failed; 3: one was not run.
 import { spawn } from "node:child_process";
@@ -9,6 +9,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { runGuide } from "./checked-sql-guide.mjs";
 import { cached } from "./engines/cache-folder.mjs";
 import { NotObtained, runTool } from "./engines/run-tool.mjs";
 import { ensureBuilt, root } from "./ensure-built.mjs";
@@ -68,13 +69,20 @@ const runtimes = [
   },
 ];
 
+/** Compilers of projects; the second package has the parser that the first one lacks. */
+const compilers = [
+  ["typescript@5.9.3"],
+  ["typescript@6.0.3"],
+  ["typescript@7.0.2", "@typescript/typescript6@6.0.2"],
+].map((packages) => ({ name: packages[0].replace("typescript@", "TypeScript "), packages }));
+
 const wanted = process.argv.slice(2);
-const chosen = runtimes.filter(
+const chosen = [...runtimes, ...compilers].filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
 if (chosen.length === 0) {
   process.stderr.write(
-    `No runtime ${wanted.join(", ")}; there are ${runtimes.map(({ name }) => name).join(", ")}.\n`,
+    `No runtime ${wanted.join(", ")}; there are ${[...runtimes, ...compilers].map(({ name }) => name).join(", ")}.\n`,
   );
   process.exit(2);
 }
@@ -92,8 +100,13 @@ try {
   copyFileSync(join(root, "test", "runtimes", "client-steps.mjs"), join(folder, "client-steps.mjs"));
   const service = await startService(join(home, "svclib"));
   try {
-    for (const runtime of chosen)
-      say(`runtimes: ${runtime.name}: ${await tryRuntime(runtime, folder, service, { svclib, jupyter })}`);
+    for (const one of chosen) {
+      const result =
+        "packages" in one
+          ? await tryCompiler(one, svclib, service)
+          : await tryRuntime(one, folder, service, { svclib, jupyter });
+      say(`runtimes: ${one.name}: ${result}`);
+    }
   } finally {
     if (service.child.exitCode === null && service.child.kill("SIGTERM")) await once(service.child, "exit");
   }
@@ -151,6 +164,33 @@ async function tryRuntime({ name, obtain, args, npm, runsUnitTests }, folder, se
   if (!stepsPass || faults.length > 0 || !unit.passed) failed = true;
   const first = npm === undefined ? "" : `; first install ${faults.length === 0 ? "passed" : "FAILED"}`;
   return `${stepsPass ? "passed" : `FAILED (${ended})`}, ${passed} of ${steps.length} steps${first}${unit.text}`;
+}
+
+/** Installs svclib beside a compiler, as in a project that has it, and does what the guide says. */
+async function tryCompiler({ name, packages }, svclib, { url, apikey, data }) {
+  const cache = await cached(name.replace(" ", "-").toLowerCase(), (prefix) => {
+    const options = ["--prefix", prefix, "--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
+    runTool("npm", ["install", ...options, ...packages], { shell: isWindows });
+  });
+  const project = mkdtempSync(join(home, "project-"));
+  const names = packages.map((one) => join(cache, "node_modules", one.slice(0, one.lastIndexOf("@"))));
+  const options = [
+    "--prefix",
+    project,
+    "--install-links",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--silent",
+  ];
+  runTool("npm", ["install", ...options, ...names], { shell: isWindows });
+  // Beside what the project has: npm refuses a version that the other does not allow.
+  runTool("npm", ["install", ...options, svclib], { shell: isWindows });
+  const env = { ...process.env, SVC_API_KEY: apikey, SVC_API_SERVER: url, SVC_HOME: data };
+  const faults = await runGuide({ modules: join(project, "node_modules"), env, home });
+  for (const fault of faults) say(`${name}: ${fault}`);
+  if (faults.length > 0) failed = true;
+  return faults.length > 0 ? "FAILED" : "docs/checked-sql.md does what it says";
 }
 
 async function unitTests(name, executable) {

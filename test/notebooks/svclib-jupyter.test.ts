@@ -80,7 +80,7 @@ function without<T>(name: string, act: () => T): T {
 const missing = (name: string): string =>
   `the package ${name} is not installed; run npm install svclib-jupyter`;
 
-test.each(someOf(["@duckdb/node-api", "@hono/node-server", "hono", "hyparquet-writer", "luxon"], 3))(
+test.each(someOf(["@duckdb/node-api", "@hono/node-server", "hono", "hyparquet-writer"], 3))(
   "the local service without %s says what to install",
   (name) => {
     const { stderr } = without(name, () => svclib("serve", "--port", "0"));
@@ -96,7 +96,7 @@ function writeNotebook(metadata: object): string {
   return path;
 }
 
-test.each(someOf(["zeromq", "luxon", "tslab"], 3))("a kernel without %s says what to install", (name) => {
+test.each(someOf(["zeromq", "tslab"], 3))("a kernel without %s says what to install", (name) => {
   expect(without(name, () => svclib("run", writeNotebook({}))).stderr).toContain(missing(name));
 });
 

@@ -67,12 +67,21 @@ export class EngineFinder {
     }
   }
 
-  #client(expression: ts.Expression): ReadEngine {
+  /** Whether an expression is a client of svclib, also where svclib is not installed. */
+  isClient(expression: ts.Expression): boolean {
+    return this.#symbols.isInstance(expression, "Client") || this.#madeClient(expression) !== null;
+  }
+
+  #madeClient(expression: ts.Expression): ts.CallExpression | ts.NewExpression | null {
     const { ts } = this.#symbols;
     const made = this.#symbols.valueOf(expression);
-    const isMade = ts.isCallExpression(made) || ts.isNewExpression(made);
-    const name = isMade ? this.#symbols.svclibName(made.expression) : null;
-    if (!isMade || (name !== "connect" && name !== "Client")) return UNKNOWN_ENGINE;
+    if (!ts.isCallExpression(made) && !ts.isNewExpression(made)) return null;
+    return /^(?:connect|Client)$/.test(this.#symbols.svclibName(made.expression) ?? "") ? made : null;
+  }
+
+  #client(expression: ts.Expression): ReadEngine {
+    const made = this.#madeClient(expression);
+    if (made === null) return UNKNOWN_ENGINE;
     const options = made.arguments?.[2];
     const engine = this.#option(options, "default_engine");
     const dialect =

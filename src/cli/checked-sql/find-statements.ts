@@ -66,8 +66,7 @@ function inProgram(
     const [text] = values;
     if (text === undefined) return;
     if (ts.isPropertyAccessExpression(called) && METHODS.has(called.name.text)) {
-      if (symbols.isInstance(called.expression, "Client"))
-        add(text, finder.ofQuery(called.expression, values));
+      if (finder.isClient(called.expression)) add(text, finder.ofQuery(called.expression, values));
       return;
     }
     const name = symbols.svclibName(called);

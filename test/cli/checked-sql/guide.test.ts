@@ -11,8 +11,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 /** Also a script's, which has no types. */
 const { runGuide } = (await import(join(ROOT, "scripts/checked-sql-guide.mjs"))) as {
   readonly runGuide: (options: {
-    readonly packages: string;
-    readonly typescript: Readonly<Record<string, string>>;
+    readonly modules: string;
     readonly env: NodeJS.ProcessEnv;
     readonly home: string;
   }) => Promise<string[]>;
@@ -24,8 +23,6 @@ let service: Service;
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "svclib-guide-"));
   service = await startSampledService({ dataDir: join(home, "data") });
-  mkdirSync(join(home, "packages"));
-  symlinkSync(ROOT, join(home, "packages", "svclib"), "junction");
 });
 afterAll(async () => {
   await service?.close();
@@ -37,12 +34,10 @@ test.each(isShort ? ["typescript"] : ["typescript", "typescript-5.9"])(
   "docs/checked-sql.md does what it says with %s",
   async (typescript) => {
     const env = { ...process.env, SVC_API_SERVER: service.url, SVC_API_KEY: service.apikey };
-    const faults = await runGuide({
-      packages: join(home, "packages"),
-      typescript: { typescript: join(ROOT, "node_modules", typescript) },
-      env,
-      home,
-    });
-    expect(faults).toEqual([]);
+    const modules = join(home, typescript);
+    mkdirSync(modules);
+    symlinkSync(ROOT, join(modules, "svclib"), "junction");
+    symlinkSync(join(ROOT, "node_modules", typescript), join(modules, "typescript"), "junction");
+    expect(await runGuide({ modules, env, home })).toEqual([]);
   },
 );
