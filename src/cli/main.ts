@@ -3,6 +3,7 @@ import { addJobsCommand } from "./catalogue/jobs-command.ts";
 import { addTablesCommand } from "./catalogue/tables-command.ts";
 import { addCheckedSqlCommands } from "./checked-sql/checked-sql-commands.ts";
 import { addDataCommand } from "./data/data-command.ts";
+import { addKeysCommand } from "./keys/keys-command.ts";
 import { addKernelCommand } from "./kernels/kernel-command.ts";
 import { oldNode } from "./old-node.ts";
 import { addQueryCommand } from "./query/add-query.ts";
@@ -34,6 +35,7 @@ export function createProgram(nodeVersion = process.versions.node): Command {
   addLoginCommand(program);
   addServeCommand(program);
   addDataCommand(program);
+  addKeysCommand(program);
   addKernelCommand(program);
   addRunCommand(program);
   addCheckedSqlCommands(program);

@@ -1,6 +1,7 @@
 import type { Dialect } from "./dialect.ts";
 import type { TableShape } from "./analyze/translation.ts";
 import type { Name } from "./parse/ast.ts";
+import type { StatementRights } from "./statements/statement-rights.ts";
 
 /** Path of a table, in lowercase. */
 export interface TablePath {
@@ -29,7 +30,8 @@ export interface TableComments {
   readonly columns: ReadonlyMap<string, string>;
 }
 
-export interface TranslateContext {
+/** The catalogue that {@link TranslateContext} has shows only databases in which the caller has a role. */
+export interface TranslateContext extends StatementRights {
   /** Default catalog of table names. */
   readonly catalog?: string;
   readonly database: string;
@@ -38,7 +40,6 @@ export interface TranslateContext {
   readonly timeZone?: string;
   /** Presto's session properties. */
   readonly sessionProperties?: readonly (readonly [name: string, value: string])[];
-  readonly mayWrite: boolean;
   readonly catalogue: Catalogue;
   /** Values of the statement's parameters (`?`) in order, each an expression as text. */
   readonly parameters?: readonly string[] | undefined;

@@ -7,6 +7,7 @@ import type { EmbeddedEngine } from "./embedded/embedded-engine.ts";
 import { openEngineProcess } from "./engine-process/engine-process.ts";
 import type { StatementEngine } from "./engine/engine.ts";
 import type { Dialect } from "../dialect/dialect.ts";
+import { AuditLog, type Audit } from "./access/audit-log.ts";
 import { ByteAccount } from "./async/byte-account.ts";
 import { BulkFolder } from "./imports/bulk-folder.ts";
 import { BulkImports } from "./imports/bulk-imports.ts";
@@ -77,7 +78,13 @@ export async function openParts(options: ServicePartsOptions, onOpened: OnOpened
   };
   const forgetJobs = oneAtATime(() => forgetOldJobs({ store, results }, FORGET_SLACK), log);
   const account = new ByteAccount();
-  const shared = { account, clock, log, onWrite, onCluster: clusters.presto !== undefined };
+  const auditLog = new AuditLog(folder.audit, (error) =>
+    log({ event: "audit_unwritten", ...faultFields(error) }),
+  );
+  onOpened(() => auditLog.close());
+  const audit: Audit = ({ sql, ...entry }) =>
+    auditLog.add(options.auditSql === true && sql !== undefined ? { ...entry, sql } : entry, clock());
+  const shared = { audit, account, clock, log, onWrite, onCluster: clusters.presto !== undefined };
   const jobs = new JobService({ store, queues, results, engines, ...shared, onEnd: forgetJobs });
   onOpened(() => jobs.close());
   const hasDatabase = (name: string): Promise<boolean> => storage.hasDatabase(name);

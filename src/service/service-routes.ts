@@ -19,7 +19,7 @@ export function serviceRoutes(parts: ServiceParts, keys: KeyRing, prove: Prove):
   const routes = [
     ...databaseRoutes(storage),
     ...tableRoutes(storage, engines.presto, clock),
-    ...jobRoutes({ ...parts, administrator: keys.administrator }),
+    ...jobRoutes({ ...parts, keys }),
     ...resultRoutes({ ...parts, encoder: engine.results }),
     ...bulkImportRoutes(imports),
     ...importRoutes({ storage, stages: engine.stages, uploads: folder.uploads, clock }),

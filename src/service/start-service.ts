@@ -10,12 +10,12 @@ import { lockFolder } from "./files/folder-lock.ts";
 import { createApp, type App } from "./http/create-app.ts";
 import { PublicAddress, type PublicAddressOptions } from "./http/public-address.ts";
 import { IdleWatch } from "./server/idle-watch.ts";
-import { loadKeys } from "./access/keys.ts";
+import { loadKeys, watchKeys } from "./access/keys.ts";
 import { listen } from "./server/listen.ts";
 import { replaceTextFile } from "./files/replace-text-file.ts";
 import { serviceRoutes } from "./service-routes.ts";
 import type { Prove } from "./routes/status-routes.ts";
-import type { Log } from "./errors/log.ts";
+import { faultFields, type Log } from "./errors/log.ts";
 import { openParts } from "./service-parts.ts";
 
 export interface ServiceOptions extends PublicAddressOptions {
@@ -55,6 +55,8 @@ export interface ServiceOptions extends PublicAddressOptions {
   readonly createRunner?: (database: Database) => QueryRunner;
   /** Stands between the socket and the app. @default nothing */
   readonly around?: (app: App) => App;
+  /** Writes the SQL into the log of who ran what, too. @default false */
+  readonly auditSql?: boolean;
   /** Runs presto jobs on Trino or Presto, hive jobs on a HiveServer2. @default both in the embedded engine */
   readonly clusters?: ClusterOptions;
 }
@@ -92,7 +94,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   try {
     const keys = await loadKeys(folder.keyFile);
-    const apikey = keys.administrator.key;
+    let apikey = keys.administrator.key;
     const embedded = options.concurrency ?? (options.engineProcess ? MAX_STATEMENTS : ownConcurrency());
     const concurrency = { embedded, cluster: options.clusterConcurrency ?? CLUSTER_CONCURRENCY };
     const memoryBytes = options.memoryBytes ?? defaultMemory();
@@ -119,9 +121,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
     await parts.jobs.resume();
     const startedAt = new Date(clock()).toISOString();
-    const found = { url, apikey, secret, pid: process.pid, started_at: startedAt };
-    await replaceTextFile(folder.serviceFile, `${JSON.stringify(found)}\n`);
+    const writeServiceFile = (): Promise<void> =>
+      replaceTextFile(
+        folder.serviceFile,
+        `${JSON.stringify({ url, apikey, secret, pid: process.pid, started_at: startedAt })}\n`,
+      );
+    await writeServiceFile();
     onOpened(async () => void (await removeFile(folder.serviceFile)));
+    const onKeys = (fault?: unknown): void => {
+      if (fault !== undefined) return log({ event: "keys_unreadable", ...faultFields(fault) });
+      log({ event: "keys_changed", users: keys.users.length });
+      if (apikey === keys.administrator.key) return;
+      apikey = keys.administrator.key;
+      void writeServiceFile().catch((error: unknown) =>
+        log({ event: "unexpected_fault", ...faultFields(error) }),
+      );
+    };
+    onOpened(watchKeys(folder.keyFile, keys, onKeys));
     return { url, apikey, app, close };
   } catch (error) {
     // The original error matters more.

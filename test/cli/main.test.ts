@@ -20,6 +20,7 @@ describe("svclib --help", () => {
       "logout",
       "serve",
       "data",
+      "keys",
       "kernel",
       "run",
       "check",

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readKeys } from "../../service/access/keys.ts";
+import { KeyRing, readKeys } from "../../service/access/keys.ts";
 import { checkFormat } from "../../service/files/data-folder.ts";
 import type { Finding } from "./finding.ts";
 
@@ -16,7 +16,7 @@ export async function checkDataFolder(home: string): Promise<Finding> {
   if (fault !== null) return { state: "fault", subject, text: fault };
   if (!existsSync(home))
     return { state: "note", subject, text: `${home} is created when a local service first starts` };
-  const users = (await readKeys(join(home, "keys.json")))?.users ?? [];
+  const { users } = new KeyRing((await readKeys(join(home, "keys.json"))) ?? []);
   const names = users.map(({ name, administrator }) => name + (administrator ? " (administrator)" : ""));
   return { state: "ok", subject, text: users.length === 0 ? home : `${home}, keys of ${listed(names)}` };
 }

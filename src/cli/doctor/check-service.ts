@@ -3,7 +3,7 @@ import { connect } from "../../core/connect.ts";
 import { isHttpError, isNetworkError, isTimeoutError } from "../../core/error-guards.ts";
 import { DecodeError } from "../../core/errors.ts";
 import { readServiceFile, serviceHome } from "../../core/local-service/service-file.ts";
-import { type ApiKey, readKeys } from "../../service/access/keys.ts";
+import { type ApiKey, KeyRing, readKeys } from "../../service/access/keys.ts";
 import type { Finding } from "./finding.ts";
 
 const TIMEOUT_S = 10;
@@ -42,7 +42,7 @@ export async function checkService(env: NodeJS.ProcessEnv): Promise<Finding> {
 async function ownKey(env: NodeJS.ProcessEnv): Promise<ApiKey | null> {
   if (env["SVC_API_SERVER"] || !env["SVC_API_KEY"]) return null;
   const keys = await readKeys(join(serviceHome(env), "keys.json")).catch(() => null);
-  return keys?.find(env["SVC_API_KEY"]) ?? null;
+  return new KeyRing(keys ?? []).find(env["SVC_API_KEY"]);
 }
 
 /** A remedy to append to messages that lack one: those about a wrong key, and replies of another program or a proxy. */
@@ -52,7 +52,7 @@ async function remedyOf(error: unknown, env: NodeJS.ProcessEnv): Promise<string>
     return `; get a new key: svclib login ${profile}`;
   const isOwn = !env["SVC_API_SERVER"] && !profile;
   if (isHttpError(error) && error.status === 401 && (await ownKey(env)) !== null)
-    return "; keys.json has this key: restart the local service, which reads that file when it starts";
+    return "; keys.json has this key: the service that answers has another data folder, or can't read that file, which its log says";
   if (isHttpError(error) && error.status === 401 && env["SVC_API_KEY"])
     return `; set SVC_API_KEY to a key of this service${isOwn ? ", or unset it: the local service's own is used then" : ""}`;
   const isStranger =

@@ -7,11 +7,13 @@ export interface ClusterFlags {
   readonly presto?: string;
   readonly prestoCatalog?: string;
   readonly prestoUser?: string;
+  readonly prestoImpersonate?: boolean;
   readonly prestoProtocol?: "trino" | "presto";
   readonly prestoSession?: Readonly<Record<string, string>>;
   readonly prestoCa?: string;
   readonly hive?: string;
   readonly hiveCa?: string;
+  readonly hiveImpersonate?: boolean;
 }
 
 /** Builds the cluster options. @throws when a file with a secret or certificate can't be read. */
@@ -25,6 +27,7 @@ export async function clusterSettings(flags: ClusterFlags, env: Environment): Pr
             url: presto,
             catalog: flags.prestoCatalog ?? "hive",
             ...given("user", flags.prestoUser),
+            ...given("impersonates", flags.prestoImpersonate),
             ...given("protocol", flags.prestoProtocol),
             ...given("session", flags.prestoSession),
             ...given("ca", await certificate(flags.prestoCa)),
@@ -37,6 +40,7 @@ export async function clusterSettings(flags: ClusterFlags, env: Environment): Pr
       : {
           hive: {
             url: hive,
+            ...given("impersonates", flags.hiveImpersonate),
             ...given("ca", await certificate(flags.hiveCa)),
             ...given("password", await secret("SVC_HIVE_PASSWORD", env)),
           },

@@ -73,9 +73,14 @@ export function addServeCommand(program: Command): void {
         .choices(["text", "json"])
         .default("text"),
     )
+    .option("--audit-sql", "write statements, too, into audit.jsonl, the log of who ran what")
     .option("--presto <url>", "run presto jobs on this Trino or Presto, such as https://coordinator:8443")
     .option("--presto-catalog <name>", "catalog whose schemas are the databases (default: hive)")
     .option("--presto-user <name>", "user to run the jobs as (default: svclib)")
+    .option(
+      "--presto-impersonate",
+      "run each statement as the user of its key; the cluster must let --presto-user do so",
+    )
     .addOption(
       new Option("--presto-protocol <name>", "whose header names to send (default: trino)").choices([
         "trino",
@@ -91,6 +96,10 @@ export function addServeCommand(program: Command): void {
     .option(
       "--hive <url>",
       "run hive jobs on this HiveServer2: hive2://[user@]host:10000[;ssl=true][;auth=noSasl]",
+    )
+    .option(
+      "--hive-impersonate",
+      "run each statement as the user of its key; the server must let the address's user do so",
     )
     .option("--hive-ca <file>", "PEM file of the certificate authority")
     .option(

@@ -20,6 +20,7 @@ export interface ServeSettings extends ClusterFlags {
   readonly clusterJobs?: number;
   readonly publicUrl?: string;
   readonly trustProxy?: readonly string[];
+  readonly auditSql?: boolean;
   /** Minutes. */
   readonly idle?: number;
 }
@@ -59,6 +60,7 @@ export async function serve(settings: ServeSettings): Promise<void> {
     log,
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
     ...(settings.trustProxy === undefined ? {} : { trustedProxies: settings.trustProxy }),
+    ...(settings.auditSql === undefined ? {} : { auditSql: settings.auditSql }),
     ...(settings.clusterJobs === undefined ? {} : { clusterConcurrency: settings.clusterJobs }),
     engineProcess: import.meta.url.endsWith(".js"),
     ...(settings.idle === undefined ? {} : { idleMs: settings.idle * 60_000, onIdle: end }),

@@ -16,6 +16,7 @@ import {
   planDrop,
   planSchema,
 } from "./create-drop.ts";
+import { checkRoles } from "./check-roles.ts";
 import { planComment } from "./comment.ts";
 import { planAlter } from "./alter.ts";
 import { planDelete, planInsert, planMultiInsert, planTruncate, planUpdate } from "./write.ts";
@@ -30,8 +31,7 @@ export async function planStatement(
 ): Promise<Plan> {
   if (context.local !== undefined && !READS.has(statement.kind))
     t.unsupported("a statement over local tables that changes data; it can only read", statement.pos);
-  if (!context.mayWrite && !READS.has(statement.kind))
-    t.fail("PERMISSION_DENIED", "this key may only read: the statement changes data", statement.pos);
+  await checkRoles(t, statement, context);
   switch (statement.kind) {
     case "select": {
       const query = t.query(statement.query, null);

@@ -1,19 +1,42 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { unwatchFile, watchFile } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import {
+  ROLES,
+  type DatabaseRoles,
+  type StatementRights,
+} from "../../dialect/statements/statement-rights.ts";
 import { ifThere } from "../../system/if-there.ts";
 import { makeOwnerOnly } from "../files/owner-only.ts";
 import { Fault } from "../errors/fault.ts";
 import { replaceTextFile } from "../files/replace-text-file.ts";
 
-/** `query_only` keys can list and query; `administrator` keys can also change data. */
-type Permission = "administrator" | "query_only";
+/** `query_only` keys can list and query; `administrator` keys can also change data; `by_database` keys have a role in some databases. */
+export type Permission = "administrator" | "query_only" | "by_database";
 
+/** A key as the key file has it: as text, or, if `svclib keys` made it, hashed. */
 export interface ApiKey {
   /** `<digits>/<lower-case letters and digits>`. */
-  readonly key: string;
+  readonly key?: string;
+  /** SHA-256 of the key in hexadecimal digits, and the key's digits before the slash. */
+  readonly sha256?: string;
+  readonly id?: string;
   readonly permission: Permission;
+  /** With `by_database`: the roles; `*` is for all other databases. */
+  readonly databases?: DatabaseRoles;
   /** Recorded as the `user_name` of the key's jobs. */
   readonly user_name: string;
+  /** A key that is not accepted any more. */
+  readonly disabled?: boolean;
+}
+
+/** The digits before the slash, by which people name a key. */
+export const keyId = ({ id, key = "" }: ApiKey): string => id ?? key.slice(0, key.indexOf("/"));
+
+/** What statements of the key may do. */
+export function rightsOf({ permission, databases = {} }: ApiKey): StatementRights {
+  if (permission !== "by_database") return { mayWrite: permission === "administrator" };
+  return { mayWrite: Object.values(databases).some((role) => role !== "read"), roles: databases };
 }
 
 export interface KeyUser {
@@ -23,12 +46,19 @@ export interface KeyUser {
 }
 
 export class KeyRing {
-  readonly #keys: readonly { readonly digest: Buffer; readonly key: ApiKey }[];
+  #keys: readonly { readonly digest: Buffer; readonly key: ApiKey }[] = [];
   /** Time of the last change of the keys, unix milliseconds. */
-  readonly changedAtMs: number;
+  changedAtMs = 0;
 
   constructor(keys: readonly ApiKey[], changedAtMs = 0) {
-    this.#keys = keys.map((key) => ({ digest: digestOf(key.key), key }));
+    this.replace(keys, changedAtMs);
+  }
+
+  /** Takes effect with the next request. Disabled keys are left out. */
+  replace(keys: readonly ApiKey[], changedAtMs: number): void {
+    this.#keys = keys
+      .filter(({ disabled }) => disabled !== true)
+      .map((key) => ({ digest: digestOf(key), key }));
     this.changedAtMs = changedAtMs;
   }
 
@@ -44,28 +74,40 @@ export class KeyRing {
     return [...users.values()];
   }
 
-  /** The first administrator key, which local clients of the service's user get. */
-  get administrator(): ApiKey {
+  /** The first administrator key that is there as text, which local clients of the service's user get. */
+  get administrator(): ApiKey & { readonly key: string } {
     // A file without one is refused.
-    return this.#keys.find(({ key }) => key.permission === "administrator")!.key;
+    return this.#keys.find(({ key }) => isForClients(key))!.key as ApiKey & { readonly key: string };
   }
 
   /** Takes constant time, whichever key matches. */
   find(text: string): ApiKey | null {
-    const wanted = digestOf(text);
+    const wanted = digestOfText(text);
     let found: ApiKey | null = null;
     for (const { digest, key } of this.#keys) if (timingSafeEqual(digest, wanted)) found = key;
     return found;
   }
 }
 
-function digestOf(text: string): Buffer {
+function digestOfText(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
+function digestOf({ key = "", sha256 }: ApiKey): Buffer {
+  return sha256 === undefined ? digestOfText(key) : Buffer.from(sha256, "hex");
+}
+
+const isForClients = ({ permission, key, disabled }: ApiKey): boolean =>
+  permission === "administrator" && key !== undefined && disabled !== true;
+
+/** A new key with its digits before the slash, and its hash. 160 bits of chance need no salt. */
+export function makeKey(id: string): { readonly key: string; readonly sha256: string } {
+  const key = `${id}/${randomBytes(20).toString("hex")}`;
+  return { key, sha256: digestOfText(key).toString("hex") };
+}
+
 /**
- * Reads the key file, or creates it with one administrator key. Keys can be added by hand; they take effect at the next
- * start.
+ * Reads the key file, or creates it with one administrator key.
  *
  * @param path - JSON `{"keys":[{"key","permission","user_name"}]}`, mode 0600.
  */
@@ -73,19 +115,42 @@ export async function loadKeys(path: string): Promise<KeyRing> {
   const found = await readKeys(path);
   if (found !== null) {
     await makeOwnerOnly(path);
-    return found;
+    return new KeyRing(found, (await stat(path)).mtimeMs);
   }
-  const keys: ApiKey[] = [
-    { key: `1/${randomBytes(20).toString("hex")}`, permission: "administrator", user_name: "local" },
-  ];
-  await replaceTextFile(path, `${JSON.stringify({ keys }, null, 2)}\n`);
+  const keys: ApiKey[] = [{ key: makeKey("1").key, permission: "administrator", user_name: "local" }];
+  await writeKeys(path, keys);
   return new KeyRing(keys, Date.now());
 }
 
+/** How often the file is looked at. Its events are lost on some file systems. */
+const WATCH_MS = 500;
+
+/**
+ * Takes over changes of the key file; one that can't be read leaves the keys as they were.
+ *
+ * @param onChange - Called after a change, or with the reason why it was not taken over.
+ * @returns ends it.
+ */
+export function watchKeys(path: string, ring: KeyRing, onChange: (fault?: unknown) => void): () => void {
+  const read = (): void =>
+    void readKeys(path)
+      .then((keys) => {
+        if (keys === null) throw new Error(`The key file ${path} is gone.`);
+        ring.replace(keys, Date.now());
+        onChange();
+      })
+      .catch(onChange);
+  watchFile(path, { interval: WATCH_MS, persistent: false }, read);
+  return () => unwatchFile(path, read);
+}
+
+export const writeKeys = (path: string, keys: readonly ApiKey[]): Promise<void> =>
+  replaceTextFile(path, `${JSON.stringify({ keys }, null, 2)}\n`);
+
 /** Reads the key file. @returns null if there is none. */
-export async function readKeys(path: string): Promise<KeyRing | null> {
+export async function readKeys(path: string): Promise<ApiKey[] | null> {
   const text = await ifThere(readFile(path, "utf8"));
-  return text === null ? null : new KeyRing(parseKeys(text, path), (await stat(path)).mtimeMs);
+  return text === null ? null : parseKeys(text, path);
 }
 
 function parseKeys(text: string, path: string): ApiKey[] {
@@ -97,11 +162,11 @@ function parseKeys(text: string, path: string): ApiKey[] {
   }
   if (!Array.isArray(keys) || !keys.every(isApiKey))
     throw new Error(
-      `The key file ${path} must hold {"keys":[{"key","permission","user_name"}]} with permission administrator or query_only.`,
+      `The key file ${path} must hold {"keys":[{"key","permission","user_name"}]} with permission administrator, query_only, or by_database with "databases":{"NAME":"read", "write" or "own"}.`,
     );
-  if (!keys.some(({ permission }) => permission === "administrator"))
-    throw new Error(`The key file ${path} has no administrator key.`);
+  if (!keys.some(isForClients)) throw new Error(`The key file ${path} has no administrator key.`);
   for (const [place, { key, user_name: name }] of keys.entries()) {
+    if (key === undefined) continue;
     if (isWeak(key))
       throw new Error(
         `In the key file ${path} the key of ${name} can be guessed: after the slash it needs at least ${MIN_SECRET_LENGTH} letters and digits that nobody guesses, as \`openssl rand -hex 16\` makes them.`,
@@ -125,13 +190,18 @@ function isWeak(key: string): boolean {
 }
 
 function isApiKey(value: unknown): value is ApiKey {
-  const { key, permission, user_name } = value as Partial<ApiKey>;
-  return (
-    typeof key === "string" &&
-    /^[0-9]+\/[0-9a-z]+$/.test(key) &&
-    (permission === "administrator" || permission === "query_only") &&
-    typeof user_name === "string"
-  );
+  const { key, sha256, id, permission, databases, user_name } = (value ?? {}) as Partial<ApiKey>;
+  const isKey =
+    sha256 === undefined
+      ? typeof key === "string" && /^[0-9]+\/[0-9a-z]+$/.test(key)
+      : /^[0-9a-f]{64}$/.test(String(sha256)) && /^[0-9]+$/.test(String(id)) && key === undefined;
+  const isByDatabase =
+    permission === "by_database" &&
+    typeof databases === "object" &&
+    databases !== null &&
+    Object.values(databases).every((role) => ROLES.includes(role));
+  const isSimple = (permission === "administrator" || permission === "query_only") && databases === undefined;
+  return isKey && (isByDatabase || isSimple) && typeof user_name === "string";
 }
 
 /**
@@ -142,11 +212,16 @@ function isApiKey(value: unknown): value is ApiKey {
  * @throws Fault `unauthorized` without a key.
  */
 export function authenticate(headers: Headers, keys: KeyRing): ApiKey | null {
-  const authorization = headers.get("authorization");
-  const text = authorization ? keyOfAuthorization(authorization) : userHeader(headers);
+  const text = sentKey(headers);
   if (text === null || text === "")
     throw new Fault("unauthorized", "No API key was given; send the header `Authorization: TD1 <apikey>`.");
   return keys.find(text);
+}
+
+/** The key that a request has. */
+export function sentKey(headers: Headers): string | null {
+  const authorization = headers.get("authorization");
+  return authorization ? keyOfAuthorization(authorization) : userHeader(headers);
 }
 
 function userHeader(headers: Headers): string | null {

@@ -1,6 +1,7 @@
 import type { ResultColumn } from "../../core/endpoints/jobs.ts";
 import type { LocalTable } from "../../core/wire/local-request.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
+import type { StatementRights } from "../../dialect/statements/statement-rights.ts";
 
 export type { ResultColumn };
 
@@ -35,7 +36,7 @@ export interface Batch {
   readonly columns: readonly ColumnData[];
 }
 
-export interface RunOptions {
+export interface RunOptions extends StatementRights {
   readonly dialect: Dialect;
   /** Database of unqualified table names. */
   readonly database: string;
@@ -43,8 +44,8 @@ export interface RunOptions {
   readonly scheduledTimeMs: number;
   /** Aborting it stops the statement within 100 ms. */
   readonly signal: AbortSignal;
-  /** False for read-only keys: anything but a query is refused. */
-  readonly mayWrite: boolean;
+  /** The user of the key, whom a cluster may run the statement as; absent for the service's own statements. */
+  readonly userName?: string;
   /** Catalog of names without one. @default the catalog of the databases */
   readonly catalog?: string;
   /** Zone of `current_timestamp` and of conversions between times with and without a zone. @default UTC */

@@ -26,7 +26,10 @@ export type LogEvent =
   | "connections_full"
   | "unexpected_fault"
   | "cleaning_up_failed"
-  | "changes_lost";
+  | "changes_lost"
+  | "keys_changed"
+  | "keys_unreadable"
+  | "audit_unwritten";
 
 export type Log = (entry: LogEntry) => void;
 

@@ -13,6 +13,8 @@ export interface DataFolder {
   readonly serviceFile: string;
   readonly keyFile: string;
   readonly jobJournal: string;
+  /** Who ran what. */
+  readonly audit: string;
   readonly results: string;
   readonly uploads: string;
   /** Whether a service has run in it: then its data file must be there. */
@@ -26,6 +28,7 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     serviceFile: join(root, "service.json"),
     keyFile: join(root, "keys.json"),
     jobJournal: join(root, "jobs.jsonl"),
+    audit: join(root, "audit.jsonl"),
     results: join(root, "results"),
     uploads: join(root, "uploads"),
   };

@@ -7,6 +7,7 @@ import {
   type RunOptions,
   withoutRows,
 } from "../engine/engine.ts";
+import { clusterUser } from "../cluster/cluster-user.ts";
 import { moveError, rewriteCalls } from "../td/rewrite-calls.ts";
 import { tdWriters } from "../td/td-writers.ts";
 import { columnData, columnLength } from "./thrift/column-data.ts";
@@ -57,9 +58,10 @@ export class HiveServerRunner implements QueryRunner {
     }
   }
 
-  async #connect({ database, signal }: RunOptions): Promise<HiveConnection> {
+  async #connect(options: RunOptions): Promise<HiveConnection> {
+    const user = clusterUser(options, this.#options.impersonates ?? false, "--hive-impersonate");
     try {
-      return await HiveConnection.open(this.#address, this.#options, database, signal);
+      return await HiveConnection.open(this.#address, this.#options, options.database, options.signal, user);
     } catch (error) {
       // An unknown database is rejected when the session opens.
       throw error instanceof HiveStatusError

@@ -1,18 +1,19 @@
 import { Hono, type Context } from "hono";
 import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import { ClusterError } from "../errors/cluster-error.ts";
-import { errorBody, Fault } from "../errors/fault.ts";
+import { errorBody, Fault, noDatabase } from "../errors/fault.ts";
 import { diskFault } from "../errors/disk-fault.ts";
 import { KeyGuard } from "../access/key-guard.ts";
-import type { KeyRing } from "../access/keys.ts";
+import { rightsOf, type ApiKey, type KeyRing } from "../access/keys.ts";
 import { ByteAccount, type Claim } from "../async/byte-account.ts";
 import { faultFields, type Log } from "../errors/log.ts";
+import { allows, roleIn } from "../../dialect/statements/statement-rights.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { stringifyJson } from "../results/values/stringify-json.ts";
 import { RateLimit } from "../async/rate-limit.ts";
 import type { Leases } from "./leases.ts";
 import { PublicAddress } from "./public-address.ts";
-import type { RouteReply, RouteCall, Route } from "./route.ts";
+import type { DatabaseOf, RouteReply, RouteCall, Route } from "./route.ts";
 
 export interface AppDeps {
   readonly routes: readonly Route[];
@@ -141,16 +142,30 @@ function admit(context: Context<{ Bindings: Arrival }>, route: Route, guard: Gua
   const { memory, baseUrl, client } = context.env;
   const caller = route.access === "open" ? null : guard.keys.identify(raw.headers, client);
   if (caller !== null) {
-    guard.perKey.take(caller.key);
+    guard.perKey.take(caller.sha256 ?? caller.key ?? "");
     memory.moveTo(caller.user_name);
   }
-  if (route.access === "write" && caller?.permission !== "administrator")
-    throw new Fault(
-      "forbidden",
-      `The API key may only query; ${route.method} ${route.path} needs an administrator key.`,
-    );
   const query = new URL(raw.url).searchParams;
-  return { request: raw, params: params(context), query, caller, memory, baseUrl };
+  const variables = params(context);
+  if (caller !== null && route.access !== "any") checkRole(route, variables, caller);
+  return { request: raw, params: variables, query, caller, memory, baseUrl };
+}
+
+/** The one place where routes meet roles. */
+function checkRole(route: Route, variables: Readonly<Record<string, string>>, caller: ApiKey): void {
+  const { method, path, access, database = databaseInPath, isNew = false } = route;
+  if (access === "open" || access === "any") return;
+  const { name, missing } = database(variables);
+  const role = roleIn(rightsOf(caller), name ?? "");
+  if (role !== null && allows(role, access)) return;
+  if (caller.permission !== "by_database")
+    throw new Fault("forbidden", `The API key may only query; ${method} ${path} needs an administrator key.`);
+  if (role === null && !isNew) throw missing;
+  throw new Fault("forbidden", `${method} ${path} needs the role ${access} in the database ${name ?? ""}.`);
+}
+
+function databaseInPath({ database = "" }: Readonly<Record<string, string>>): DatabaseOf {
+  return { name: database, missing: noDatabase(database) };
 }
 
 /** Path variables, decoded. */

@@ -93,7 +93,9 @@ function responses({
   return {
     ...(Object.fromEntries(done) as Record<string, unknown>),
     ...(access === "open" ? {} : { "401": { description: "No known key", content: problem } }),
-    ...(access === "write" ? { "403": { description: "Not an administrator key", content: problem } } : {}),
+    ...(access === "write" || access === "own"
+      ? { "403": { description: `The key has not the role ${access} in the database`, content: problem } }
+      : {}),
     default: { description: "What is wrong", content: problem },
   };
 }

@@ -1,8 +1,13 @@
+import type { Fault } from "../errors/fault.ts";
 import type { ApiKey } from "../access/keys.ts";
+import type { Role } from "../../dialect/statements/statement-rights.ts";
 import type { Claim } from "../async/byte-account.ts";
 
-/** `open`: no key. `read`: any key. `write`: an administrator key. */
-type Access = "open" | "read" | "write";
+/**
+ * `open`: no key. `any`: any key. Else a key with that role in the database that the path names; a key without a role there is answered as
+ * if it did not exist.
+ */
+type Access = "open" | "any" | Role;
 
 type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -33,6 +38,13 @@ export interface RouteCall<Path extends string = string, Caller = ApiKey | null>
 /** A route's reply: a response, or an object or list to send as JSON. */
 export type RouteReply = Response | Readonly<Record<string, unknown>> | readonly unknown[];
 
+/** The database that a path is about; null if what it names does not exist. */
+export interface DatabaseOf {
+  readonly name: string | null;
+  /** As for what does not exist. */
+  readonly missing: Fault;
+}
+
 export interface RouteDetails {
   /** One line for the OpenAPI document. */
   readonly summary: string;
@@ -46,6 +58,10 @@ export interface RouteDetails {
   readonly gives?: readonly string[];
   /** Statuses of regular replies; 204 has no body, 4xx means that the route always fails. @default [200] */
   readonly answers?: readonly (200 | 204 | 206 | 401 | 404 | 422)[];
+  /** Whose role counts, and the answer without one. @default the path's `:database` */
+  readonly database?: (params: Readonly<Record<string, string>>) => DatabaseOf;
+  /** Whether the database need not exist: without a role in it the key is refused, whether it does or not. @default false */
+  readonly isNew?: boolean;
 }
 
 export interface Route extends RouteDetails {

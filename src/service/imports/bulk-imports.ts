@@ -23,6 +23,9 @@ export interface BulkImportDeps {
 const MAX_SESSIONS = 10_000;
 
 /** Bulk import sessions: parts are uploaded, a job loads them into a stage, a commit moves the stage into the table. */
+export const noSession = (name: string): Fault =>
+  new Fault("not_found", `Bulk import session ${name} does not exist`);
+
 export class BulkImports {
   readonly #deps: BulkImportDeps;
   readonly #sessions = new Map<string, BulkSession>();
@@ -57,7 +60,7 @@ export class BulkImports {
   /** @throws Fault `not_found` */
   get(name: string): BulkSession {
     const session = this.#sessions.get(name);
-    if (!session) throw new Fault("not_found", `Bulk import session ${name} does not exist`);
+    if (!session) throw noSession(name);
     return session;
   }
 

@@ -1,3 +1,4 @@
+import type { Audit } from "../access/audit-log.ts";
 import { hasEffect, sessionHints } from "../../dialect/parse/session-hints.ts";
 import type { FileRun, StatementEngine } from "../engine/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
@@ -36,6 +37,7 @@ export interface JobServiceDeps {
   /** Called after a statement that writes. */
   readonly onWrite: () => void;
   readonly onEnd?: () => void;
+  readonly audit?: Audit;
   /** Whether a cluster runs Presto's statements, and knows their session properties. */
   readonly onCluster: boolean;
 }
@@ -181,6 +183,16 @@ export class JobService {
       store.failUnwritten(job, clock(), `The end of this job could not be recorded: ${String(error)}`);
     }
     this.#live.delete(job.id);
+    this.#deps.audit?.({
+      user: job.userName,
+      id: job.id,
+      type: job.type,
+      database: job.database,
+      outcome: "value" in how ? "success" : how.error instanceof Killed ? "killed" : "error",
+      ms: clock() - job.createdAtMs,
+      rows: job.rowCount ?? 0,
+      sql: job.query,
+    });
     if (!hasBegun) await work.onDropped?.();
     this.#deps.onEnd?.();
   }
@@ -203,6 +215,8 @@ export class JobService {
         scheduledTimeMs: job.scheduledTimeMs ?? job.createdAtMs,
         signal: run.signal,
         mayWrite: job.mayWrite,
+        ...(job.roles && { roles: job.roles }),
+        userName: job.userName,
         writeId: writeIdOf(job),
         ...(job.local === undefined ? {} : { local: job.local }),
         onProgress: (percent) => {

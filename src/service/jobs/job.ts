@@ -1,4 +1,5 @@
 import type { LocalTable } from "../../core/wire/local-request.ts";
+import type { DatabaseRoles } from "../../dialect/statements/statement-rights.ts";
 import type { ResultColumn } from "../engine/engine.ts";
 
 export const JOB_STATUSES = ["queued", "running", "success", "error", "killed"] as const;
@@ -22,6 +23,8 @@ export interface NewJob {
   readonly userName: string;
   /** False if it was issued with a read-only key. */
   readonly mayWrite: boolean;
+  /** The key's roles by database when it was issued; absent if it has none. */
+  readonly roles?: DatabaseRoles | undefined;
   readonly createdAtMs: number;
   /** Whether the client reads column blocks; absent in journals of older versions. */
   readonly readsBlocks?: boolean;

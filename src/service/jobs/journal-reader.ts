@@ -127,6 +127,7 @@ const FORMS: { readonly [Field in keyof Required<Job>]: Validator } = {
   scheduledTimeMs: number,
   userName: text,
   mayWrite: flag,
+  roles: (value) => typeof value === "object" && value !== null,
   createdAtMs: number,
   status: oneOf(JOB_STATUSES),
   startedAtMs: orNull(number),
@@ -142,7 +143,7 @@ const FORMS: { readonly [Field in keyof Required<Job>]: Validator } = {
 };
 
 /** Fields added in later versions, and those that are omitted when empty. */
-const OPTIONAL: readonly string[] = ["scheduledTimeMs", "readsBlocks", "local", "blocksSize"];
+const OPTIONAL: readonly string[] = ["roles", "scheduledTimeMs", "readsBlocks", "local", "blocksSize"];
 
 /** The first field of a line with an invalid value; null if there is none. Unknown fields are kept. */
 function invalidField(line: object): string | null {

@@ -48,7 +48,7 @@ const REFUSED: readonly (readonly [what: string, why: string | null, ...operatio
   ],
   [
     "changes of users and keys",
-    "Users and keys are in the file keys.json of the local service's data folder; change them there.",
+    "The user of the local service changes users and keys, with svclib keys.",
     "POST /v3/user/add/:name",
     "POST /v3/user/remove/:name",
     "POST /v3/user/apikey/add/:name",
@@ -59,14 +59,14 @@ const REFUSED: readonly (readonly [what: string, why: string | null, ...operatio
 /** Routes of the hosted service without a local equivalent. They reply at once and never with 5xx, which clients would retry. */
 export function absentRoutes(): Route[] {
   const lists = EMPTY.map(([what, list, operation]) =>
-    route(operation, "read", {
+    route(operation, "any", {
       summary: `An empty list: there are no ${what}`,
       handle: () => (list === null ? [] : { [list]: [] }),
     }),
   );
   const refused = REFUSED.flatMap(([what, why, ...operations]) =>
     operations.map((operation) =>
-      route(operation, "read", {
+      route(operation, "any", {
         answers: [why === null ? 404 : 422],
         summary: why === null ? `Not there: ${what.toLowerCase()}` : `Not supported: ${what}`,
         handle: ({ params, query }) => {

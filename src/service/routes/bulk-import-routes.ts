@@ -5,19 +5,27 @@ import { ifThere } from "../../system/if-there.ts";
 import { readForm } from "../http/form.ts";
 import { sendFile } from "../http/send-file.ts";
 import { streamBytes } from "../http/stream-response.ts";
-import { route, type Route } from "../http/route.ts";
-import type { BulkImports } from "../imports/bulk-imports.ts";
+import { rightsOf } from "../access/keys.ts";
+import { roleIn } from "../../dialect/statements/statement-rights.ts";
+import { route, type DatabaseOf, type Route } from "../http/route.ts";
+import { noSession, type BulkImports } from "../imports/bulk-imports.ts";
 import { bulkSessionJson } from "../imports/bulk-session.ts";
 
 const BASE = "/v3/bulk_import";
 
 export function bulkImportRoutes(imports: BulkImports): Route[] {
+  /** The database of a session. */
+  const database = ({ name = "" }: Readonly<Record<string, string>>): DatabaseOf => {
+    const session = imports.list().find((one) => one.name === name);
+    return { name: session?.database ?? null, missing: noSession(name) };
+  };
   const named = (name: string): Record<string, unknown> => ({ name, bulk_import: name });
 
   /** A POST on a session that replies with its name. */
   const step = (verb: string, summary: string, run: (name: string) => Promise<unknown>): Route =>
     route(`POST ${BASE}/${verb}/:name`, "write", {
       summary,
+      database,
       handle: async ({ params: { name } }) => {
         await run(name);
         return named(name);
@@ -33,6 +41,7 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
     ([":name/:part", ":name/"] as const).map((path) =>
       route(`${method} ${BASE}/${verb}/${path}`, "write", {
         summary,
+        database,
         ...(method === "PUT" ? { takes: "application/octet-stream" } : {}),
         handle: async ({ params, request }) => {
           await run(params.name, "part" in params ? params.part : "", request);
@@ -54,14 +63,20 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
     }),
     route(`GET ${BASE}/show/:name`, "read", {
       summary: "Show a session",
+      database,
       handle: ({ params: { name } }) => bulkSessionJson(imports.get(name)),
     }),
-    route(`GET ${BASE}/list`, "read", {
+    route(`GET ${BASE}/list`, "any", {
       summary: "List the sessions",
-      handle: () => ({ bulk_imports: imports.list().map(bulkSessionJson) }),
+      handle: ({ caller }) => {
+        const rights = rightsOf(caller);
+        const visible = imports.list().filter((session) => roleIn(rights, session.database) !== null);
+        return { bulk_imports: visible.map(bulkSessionJson) };
+      },
     }),
     route(`GET ${BASE}/list_parts/:name`, "read", {
       summary: "List the parts of a session",
+      database,
       handle: async ({ params: { name } }) => ({ ...named(name), parts: await imports.parts(name) }),
     }),
     ...onPart(
@@ -75,6 +90,7 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
     step("unfreeze", "Take parts again", (name) => imports.setFrozen(name, false)),
     route(`POST ${BASE}/perform/:name`, "write", {
       summary: "Start the job that reads the parts",
+      database,
       handle: async ({ params: { name }, caller }) => {
         const jobId = await imports.perform(name, caller.user_name);
         return { ...named(name), job_id: Number(jobId) };
@@ -83,6 +99,7 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
     step("commit", "Put the rows that were read into the table, all or none", (name) => imports.commit(name)),
     route(`GET ${BASE}/error_records/:name`, "read", {
       summary: "Download the rejected records as gzipped MessagePack maps; none is an empty gzip file",
+      database,
       gives: ["application/gzip"],
       handle: async ({ request, params: { name }, memory }) => {
         const path = imports.errorRecords(name);

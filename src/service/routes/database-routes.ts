@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { route, type Route } from "../http/route.ts";
 import { noDatabase } from "../errors/fault.ts";
-import type { ApiKey } from "../access/keys.ts";
+import { rightsOf, type ApiKey } from "../access/keys.ts";
+import { roleIn, type Role } from "../../dialect/statements/statement-rights.ts";
 import type { StoredDatabase, Storage } from "../engine/storage.ts";
 import { wireTime } from "./bodies/wire-time.ts";
 
 function databaseJson(
   { name, rowCount, createdAtMs, updatedAtMs }: StoredDatabase,
-  { permission }: ApiKey,
+  caller: ApiKey,
 ): Record<string, unknown> {
   return {
     id: idOf(name, createdAtMs),
@@ -16,8 +17,19 @@ function databaseJson(
     created_at: wireTime(createdAtMs),
     updated_at: wireTime(updatedAtMs),
     organization: null,
-    permission,
+    permission: permissionIn(caller, name),
   };
+}
+
+/** The wire's words of the roles. */
+const PERMISSIONS: Readonly<Record<Role, string>> = {
+  read: "query_only",
+  write: "full_access",
+  own: "administrator",
+};
+
+function permissionIn(caller: ApiKey, database: string): string {
+  return PERMISSIONS[roleIn(rightsOf(caller), database) ?? "read"];
 }
 
 /** A number that no other database has: also one that was deleted and made again is another. */
@@ -26,10 +38,11 @@ const idOf = (name: string, createdAtMs: number): number =>
 
 export function databaseRoutes(storage: Storage): Route[] {
   return [
-    route("GET /v3/database/list", "read", {
+    route("GET /v3/database/list", "any", {
       summary: "List the databases",
       handle: async ({ caller }) => {
-        const databases = await storage.listDatabases();
+        const rights = rightsOf(caller);
+        const databases = (await storage.listDatabases()).filter(({ name }) => roleIn(rights, name) !== null);
         return { databases: databases.map((database) => databaseJson(database, caller)) };
       },
     }),
@@ -41,14 +54,15 @@ export function databaseRoutes(storage: Storage): Route[] {
         return databaseJson(found, caller);
       },
     }),
-    route("POST /v3/database/create/:database", "write", {
+    route("POST /v3/database/create/:database", "own", {
       summary: "Create a database",
+      isNew: true,
       handle: async ({ params: { database } }) => {
         await storage.createDatabase(database);
         return { database };
       },
     }),
-    route("POST /v3/database/delete/:database", "write", {
+    route("POST /v3/database/delete/:database", "own", {
       summary: "Delete a database with its tables",
       handle: async ({ params: { database } }) => {
         await storage.deleteDatabase(database);

@@ -9,7 +9,7 @@ import { checkOwner, owns } from "../access/check-owner.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import { bytesOf, type JobStore } from "../jobs/job-store.ts";
 import type { Storage } from "../engine/storage.ts";
-import type { ApiKey } from "../access/keys.ts";
+import { rightsOf, type ApiKey, type KeyRing } from "../access/keys.ts";
 import { clientKey } from "../http/client-key.ts";
 import type { Leases } from "../http/leases.ts";
 import { readLocalTables } from "./bodies/local-tables.ts";
@@ -22,7 +22,7 @@ export interface JobRouteDeps {
   readonly storage: Pick<Storage, "hasDatabase" | "findTable">;
   readonly leases: Leases;
   /** The key of the service's own user. */
-  readonly administrator: ApiKey;
+  readonly keys: Pick<KeyRing, "administrator">;
 }
 
 /** The first status request of a new job is held this long, because clients that find it unfinished sleep for seconds. */
@@ -36,9 +36,9 @@ const JOB_FIELDS = {
   domain_key: "a key that one of your jobs at most has",
 };
 
-export function jobRoutes({ store, jobs, clock, storage, leases, administrator }: JobRouteDeps): Route[] {
+export function jobRoutes({ store, jobs, clock, storage, leases, keys }: JobRouteDeps): Route[] {
   return [
-    route("GET /v3/job/list", "read", {
+    route("GET /v3/job/list", "any", {
       summary: "List jobs, newest first",
       query: {
         from: "index of the first job, 0 for the newest",
@@ -63,7 +63,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases, administrator }
         };
       },
     }),
-    route("GET /v3/job/show/:job_id", "read", {
+    route("GET /v3/job/show/:job_id", "any", {
       summary: "Show a job with its log",
       handle: async ({ request, params, caller, baseUrl, memory }) => {
         const job = checkOwner("Job", store.get(params.job_id), caller);
@@ -74,7 +74,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases, administrator }
         return { ...jobJson(job, baseUrl), ...blocks, debug: jobDebug(job) };
       },
     }),
-    route("GET /v3/job/status/:job_id", "read", {
+    route("GET /v3/job/status/:job_id", "any", {
       summary: "Get a job's status",
       query: { wait: "seconds, at most 10, to wait for the job's end before the reply" },
       handle: async ({ params, query, caller }) => {
@@ -84,7 +84,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases, administrator }
         return jobStatusJson(job, jobs.percent(job));
       },
     }),
-    route("GET /v3/job/status_by_domain_key/:domain_key", "read", {
+    route("GET /v3/job/status_by_domain_key/:domain_key", "any", {
       summary: "Get the status of your job by its domain key",
       handle: ({ params, caller }) => {
         const job = store.getByDomainKey(caller.user_name, params.domain_key);
@@ -103,12 +103,12 @@ export function jobRoutes({ store, jobs, clock, storage, leases, administrator }
       },
       handle: async (call) => {
         const lease = clientKey(call.request, LEASE_HEADER);
-        const job = await issueJob(call, jobs, clock(), { storage, administrator });
+        const job = await issueJob(call, jobs, clock(), { storage, administrator: keys.administrator });
         leases.hold(lease, { isOver: () => isFinished(job), end: (reason) => jobs.kill(job, reason) });
         return { job: job.id, job_id: job.id, database: job.database };
       },
     }),
-    route("POST /v3/table/partialdelete/:database/:table", "write", {
+    route("POST /v3/table/partialdelete/:database/:table", "own", {
       summary: "Start a job that deletes a table's rows within a time range",
       fields: {
         from: "unix seconds of the first",
@@ -140,7 +140,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases, administrator }
         return { database, table, job: job.id, job_id: job.id, from, to };
       },
     }),
-    route("POST /v3/job/kill/:job_id", "read", {
+    route("POST /v3/job/kill/:job_id", "any", {
       summary: "Kill a job",
       handle: async ({ params, caller }) => {
         const job = checkOwner("Job", store.get(params.job_id), caller);
@@ -184,7 +184,7 @@ async function issueJob(
   {
     storage,
     administrator,
-  }: Pick<JobRouteDeps, "administrator"> & { readonly storage: Pick<Storage, "hasDatabase"> },
+  }: { readonly administrator: ApiKey; readonly storage: Pick<Storage, "hasDatabase"> },
 ): Promise<Job> {
   const { request, caller } = call;
   const { type, database } = call.params;
@@ -203,7 +203,7 @@ async function issueJob(
   const priority = priorityOf(form);
   const local = readLocalTables(form, caller, administrator);
   if (local === null && !(await storage.hasDatabase(database))) throw noDatabase(database);
-  const { permission, user_name } = caller;
+  const { user_name } = caller;
   const scheduled = wholeNumber(form, "scheduled_time", -1);
   return jobs.issue({
     type,
@@ -213,7 +213,7 @@ async function issueJob(
     retryLimit: wholeNumber(form, "retry_limit", 0),
     domainKey: domainKeyOf(form),
     userName: user_name,
-    mayWrite: permission === "administrator",
+    ...rightsOf(caller),
     createdAtMs: nowMs,
     ...(scheduled < 0 ? {} : { scheduledTimeMs: scheduled * 1000 }),
     readsBlocks: readsBlocks(request),

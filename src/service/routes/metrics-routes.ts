@@ -20,7 +20,7 @@ type MetricSample = readonly [labels: Readonly<Record<string, string>>, value: n
 export function metricsRoutes(sources: MetricsSources): Route[] {
   const startedMs = sources.clock();
   return [
-    route("GET /metrics", "read", {
+    route("GET /metrics", "any", {
       summary: "Get metrics in Prometheus' text format",
       gives: ["text/plain"],
       handle: () =>

@@ -27,7 +27,7 @@ export function resultRoutes({
   readonly log: Log;
 }): Route[] {
   return [
-    route("GET /v3/job/result/:job_id", "read", {
+    route("GET /v3/job/result/:job_id", "any", {
       answers: [200, 206],
       summary: "Download a result; msgpack.gz and blocks support range requests",
       query: {

@@ -3,7 +3,7 @@ import { Fault } from "../errors/fault.ts";
 import { wholeText } from "../http/form.ts";
 import { route, type RouteCall, type Route } from "../http/route.ts";
 import { checkOwner } from "../access/check-owner.ts";
-import type { ApiKey } from "../access/keys.ts";
+import { rightsOf, type ApiKey } from "../access/keys.ts";
 import { clientKey } from "../http/client-key.ts";
 import type { Leases } from "../http/leases.ts";
 import { readClientSession } from "../statements/client-session.ts";
@@ -32,7 +32,7 @@ type Answers = WeakMap<
 export function statementRoutes({ statements, clock, leases }: StatementRouteDeps): Route[] {
   const answers: Answers = new WeakMap();
   return [
-    route("POST /v1/statement", "read", {
+    route("POST /v1/statement", "any", {
       summary: "Run a statement; follow nextUri until there is none",
       takes: "text/plain",
       handle: async (call) => {
@@ -44,7 +44,8 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
           sql,
           session: readClientSession(request.headers),
           defaultDatabase: DEFAULT_DATABASE,
-          mayWrite: caller.permission === "administrator",
+          rights: rightsOf(caller),
+          isAdministrator: caller.permission === "administrator",
           userName: caller.user_name,
           onceKey: clientKey(request, ONCE_HEADER),
         });
@@ -80,7 +81,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
         return new Response(null, { status: 204 });
       },
     }),
-    route("GET /v1/query/:id", "read", {
+    route("GET /v1/query/:id", "any", {
       summary: "Show a statement's state and progress",
       handle: (call) => {
         const statement = ownStatement(statements, call);
@@ -92,7 +93,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
         };
       },
     }),
-    route("DELETE /v1/query/:id", "read", {
+    route("DELETE /v1/query/:id", "any", {
       summary: "Cancel a statement by its id",
       answers: [204],
       handle: (call) => {

@@ -1,4 +1,6 @@
-import { Fault } from "../errors/fault.ts";
+import { allows, roleIn, type StatementRights } from "../../dialect/statements/statement-rights.ts";
+import { rightsOf } from "../access/keys.ts";
+import { Fault, noDatabase } from "../errors/fault.ts";
 import { flag, parseJson, readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
 import { route, type Route } from "../http/route.ts";
 import type { Storage, StoredTable } from "../engine/storage.ts";
@@ -33,20 +35,26 @@ function logTime(unixSeconds: number): string | null {
 
 interface TableChange {
   readonly verb: string;
+  readonly access: "write" | "own";
   readonly summary: string;
   readonly fields?: Readonly<Record<string, string>>;
   /** Name of the field that a non-object JSON body is taken as. */
   readonly bare?: string;
   /** Returns additional members of the reply. */
-  readonly change: (database: string, table: string, form: Form) => Promise<object | void>;
+  readonly change: (
+    database: string,
+    table: string,
+    form: Form,
+    rights: StatementRights,
+  ) => Promise<object | void>;
 }
 
-function tableChange({ verb, change, bare, ...more }: TableChange): Route {
-  return route(`POST /v3/table/${verb}/:database/:table`, "write", {
+function tableChange({ verb, access, change, bare, ...more }: TableChange): Route {
+  return route(`POST /v3/table/${verb}/:database/:table`, access, {
     ...more,
     handle: async (call) => {
       const { database, table } = call.params;
-      const changed = await change(database, table, await readForm(call, bare));
+      const changed = await change(database, table, await readForm(call, bare), rightsOf(call.caller));
       return { database, table, type: "log", ...changed };
     },
   });
@@ -114,20 +122,31 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
     }),
     tableChange({
       verb: "delete",
+      access: "own",
       summary: "Delete a table with its rows",
       fields: { if_empty: "true: only while it has no rows, else 409" },
       change: (database, table, form) => storage.deleteTable(database, table, flag(form, "if_empty")),
     }),
     tableChange({
       verb: "update-schema",
+      access: "write",
       bare: "schema",
       summary: "Add columns and change column types",
       fields: { schema: "JSON array of [name, type]; columns that are left out stay" },
-      change: (database, table, form) =>
-        storage.updateSchema(database, table, parseSchema(requiredText(form, "schema"))),
+      change: async (database, table, form, rights) => {
+        const columns = parseSchema(requiredText(form, "schema"));
+        const changed = columnsOfOtherType(columns, await storage.showTable(database, table));
+        if (changed.length > 0 && roleIn(rights, database) !== "own")
+          throw new Fault(
+            "forbidden",
+            `A change of the type of ${changed.join(", ")} needs the role own in the database ${database}.`,
+          );
+        await storage.updateSchema(database, table, columns);
+      },
     }),
     tableChange({
       verb: "append-schema",
+      access: "write",
       bare: "schema",
       summary: "Add columns",
       fields: { schema: "JSON array of [name, type]; a column that is there must have that type" },
@@ -142,7 +161,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
         await storage.updateSchema(database, table, columns);
       },
     }),
-    route("POST /v3/table/rename/:database/:table/:name", "write", {
+    route("POST /v3/table/rename/:database/:table/:name", "own", {
       summary: "Rename a table",
       fields: { overwrite: "true: a table of that name goes" },
       handle: async (call) => {
@@ -153,6 +172,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
     }),
     tableChange({
       verb: "update",
+      access: "own",
       summary: "Set after how many days rows expire",
       fields: { expire_days: "0 or nothing: never" },
       change: (database, table, form) => {
@@ -162,7 +182,7 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
         return storage.setExpireDays(database, table, days === 0 ? null : days);
       },
     }),
-    route("POST /v3/table/swap/:database/:table/:other", "write", {
+    route("POST /v3/table/swap/:database/:table/:other", "own", {
       summary: "Swap the names of two tables",
       handle: async ({ params: { database, table, other } }) => {
         await storage.swapTables(database, table, other);
@@ -171,15 +191,29 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
     }),
     tableChange({
       verb: "change_database",
+      access: "own",
       summary: "Move a table to another database",
       fields: { dest_database_name: "name of that database" },
-      change: async (database, table, form) => {
+      change: async (database, table, form, rights) => {
         const target = requiredText(form, "dest_database_name");
+        const role = roleIn(rights, target);
+        if (role === null) throw noDatabase(target);
+        if (!allows(role, "write"))
+          throw new Fault("forbidden", `The move needs the role write in the database ${target}.`);
         await storage.moveTable(database, table, target);
         return { database: target };
       },
     }),
   ];
+}
+
+function columnsOfOtherType(wanted: readonly TableColumn[], { columns }: StoredTable): string[] {
+  return wanted
+    .filter(({ name, type }) => {
+      const present = columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
+      return present !== undefined && present.type !== type.trim().toLowerCase();
+    })
+    .map(({ name }) => name);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Fault } from "../errors/fault.ts";
 import { route, type Route } from "../http/route.ts";
-import type { ApiKey, KeyRing, KeyUser } from "../access/keys.ts";
+import { keyId, sentKey, type ApiKey, type KeyRing, type KeyUser } from "../access/keys.ts";
 import { wireTime } from "./bodies/wire-time.ts";
 
 /** Users with keys; others than administrators see only themselves. */
@@ -19,7 +19,7 @@ export function userRoutes(keys: KeyRing): Route[] {
   const own = ({ user_name }: ApiKey): KeyUser =>
     keys.users.find(({ name }) => name === user_name) as KeyUser;
   return [
-    route("GET /v3/user/list", "read", {
+    route("GET /v3/user/list", "any", {
       summary: "List the users",
       handle: ({ caller }) => {
         const { permission } = caller;
@@ -27,28 +27,28 @@ export function userRoutes(keys: KeyRing): Route[] {
         return { users: users.map(json) };
       },
     }),
-    route("GET /v3/user/show", "read", {
+    route("GET /v3/user/show", "any", {
       summary: "Show the user of the key",
       handle: ({ caller }) => json(own(caller)),
     }),
-    route("GET /v3/user/apikey/validate", "read", {
+    route("GET /v3/user/apikey/validate", "any", {
       summary: "Show the permissions of the key",
       handle: ({ caller }) => {
-        const { key, permission } = caller;
+        const { permission } = caller;
         return {
           key_type: permission === "administrator" ? "master" : "normal",
-          account_id: Number(key.split("/", 1)[0]),
+          account_id: Number(keyId(caller)),
           user_id: own(caller).id,
           administrator: permission === "administrator",
         };
       },
     }),
-    route("GET /v3/user/apikey/list/:name", "read", {
+    route("GET /v3/user/apikey/list/:name", "any", {
       summary: "List your API keys",
-      handle: ({ params: { name }, caller }) => {
-        const { key, user_name } = caller;
+      handle: ({ params: { name }, caller, request }) => {
+        const { user_name } = caller;
         if (name !== user_name) throw new Fault("forbidden", "A key is shown to its own user only.");
-        return { apikeys: [key] };
+        return { apikeys: [sentKey(request.headers)] };
       },
     }),
     route("POST /v3/user/authenticate", "open", {

@@ -1,4 +1,5 @@
 import { CATALOGS, isCatalog, SYSTEM_CATALOG } from "../../dialect/catalogue.ts";
+import { roleIn, type StatementRights } from "../../dialect/statements/statement-rights.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { systemSchemas } from "../embedded/system-tables/system-tables.ts";
 import {
@@ -19,9 +20,10 @@ export interface SessionChangesDeps {
   readonly kill: (id: string, message: string, by: Asker) => void;
 }
 
-interface Asker {
+export interface Asker {
   readonly userName: string;
-  readonly mayWrite: boolean;
+  readonly isAdministrator: boolean;
+  readonly rights: StatementRights;
 }
 
 const UPDATE_TYPES: Readonly<Record<SessionStatement["kind"], string>> = {
@@ -79,7 +81,7 @@ export class SessionChanges {
     };
     switch (change.kind) {
       case "use":
-        if (!this.#deps.onCluster) await this.#checkSchema(change, session);
+        if (!this.#deps.onCluster) await this.#checkSchema(change, session, asker.rights);
         if (change.catalog !== null) answer("Set-Catalog", change.catalog);
         return answer("Set-Schema", change.schema);
       case "set": {
@@ -129,13 +131,16 @@ export class SessionChanges {
   async #checkSchema(
     { catalog, schema }: Extract<SessionStatement, { kind: "use" }>,
     session: ClientSession,
+    rights: StatementRights,
   ): Promise<void> {
     const name = (catalog ?? session.catalog ?? CATALOGS.presto[0]!).toLowerCase();
     const database = schema.toLowerCase();
     if (!isCatalog(name, "presto")) throw new SqlError("CATALOG_NOT_FOUND", `Catalog '${name}' not found`);
     if (
       systemSchemas(name).includes(database) ||
-      (name !== SYSTEM_CATALOG && (await this.#deps.hasDatabase(database)))
+      (name !== SYSTEM_CATALOG &&
+        roleIn(rights, database) !== null &&
+        (await this.#deps.hasDatabase(database)))
     )
       return;
     throw new SqlError("NOT_FOUND", `Schema does not exist: ${name}.${schema}`);

@@ -1,3 +1,4 @@
+import type { Audit } from "../access/audit-log.ts";
 import type { PagedRun, StatementEngine } from "../engine/engine.ts";
 import type { ByteAccount } from "../async/byte-account.ts";
 import { MAX_SESSION_SQL, tooLong } from "../engine/packed-statement.ts";
@@ -7,6 +8,7 @@ import { quoteName } from "../../dialect/quote.ts";
 import { QueuedRun, type RunEnd } from "../jobs/queued-run.ts";
 import type { Log } from "../errors/log.ts";
 import { runFault } from "../errors/run-fault.ts";
+import type { StatementRights } from "../../dialect/statements/statement-rights.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import {
   ignoredProperties,
@@ -21,7 +23,7 @@ import {
   type ClassifiedStatement,
   type SessionReader,
 } from "../engine/session-statement.ts";
-import { SessionChanges } from "./session-changes.ts";
+import { SessionChanges, type Asker } from "./session-changes.ts";
 import { statementError } from "./statement-error.ts";
 import { PagedStatement } from "./paged-statement.ts";
 
@@ -30,7 +32,9 @@ export interface NewStatement {
   readonly session: ClientSession;
   /** Used when the client's session names no schema. */
   readonly defaultDatabase: string;
-  readonly mayWrite: boolean;
+  readonly rights: StatementRights;
+  /** May stop statements of all users. */
+  readonly isAdministrator: boolean;
   readonly userName: string;
   /** A repeat with the same key is the same statement; null: each request is a statement of its own. */
   readonly onceKey: string | null;
@@ -44,11 +48,14 @@ export interface StatementServiceDeps {
   readonly clock: () => number;
   readonly log: Log;
   readonly onWrite: () => void;
+  readonly audit?: Audit;
   readonly hasDatabase: (database: string) => Promise<boolean>;
   /** Whether statements go to a cluster, which has other catalogs and session properties. */
   readonly onCluster: boolean;
 }
 
+/** Names of errors of a statement that somebody stopped. */
+const KILLED: ReadonlySet<string> = new Set(["USER_CANCELED", "ADMINISTRATIVELY_KILLED"]);
 /** A client that has not polled for this long is gone. */
 const ABANDONED_MS = 120_000;
 const SWEEP_MS = ABANDONED_MS / 4;
@@ -111,7 +118,7 @@ export class StatementService {
       (own) =>
         new QueuedRun<void>(queue, entry, {
           run: () => this.#run(own, request),
-          end: (how) => this.#ended(own, how),
+          end: (how) => this.#ended(own, how, request),
         }),
     );
     this.#statements.set(id, statement);
@@ -119,7 +126,7 @@ export class StatementService {
     return statement;
   }
 
-  #ended(statement: PagedStatement, how: RunEnd<void>): Promise<void> {
+  #ended(statement: PagedStatement, how: RunEnd<void>, request: NewStatement): Promise<void> {
     const { clock, log } = this.#deps;
     const error =
       "value" in how
@@ -130,6 +137,16 @@ export class StatementService {
             ),
           );
     statement.end(error === null ? "FINISHED" : "FAILED", clock(), error);
+    this.#deps.audit?.({
+      user: statement.userName,
+      id: statement.id,
+      type: "statement",
+      database: request.session.schema ?? request.defaultDatabase,
+      outcome: error === null ? "success" : KILLED.has(error.errorName) ? "killed" : "error",
+      ms: clock() - statement.createdAtMs,
+      rows: statement.updateCount ?? statement.rowCount,
+      sql: request.sql,
+    });
     // What its client has fetched may be asked for again, but nothing is lost if it goes.
     statement.memory.set(STATEMENT_BYTES + statement.heldLength);
     statement.whenDrained(() => statement.memory.offer(() => this.#statements.delete(statement.id)));
@@ -181,7 +198,7 @@ export class StatementService {
         break;
       default:
         if (read.kind === "use" && this.#deps.onCluster) await this.#checkSchema(statement, request, read);
-        await this.#sessions.run(statement, read, { session, userName, mayWrite: request.mayWrite });
+        await this.#sessions.run(statement, read, { ...request, session, userName });
     }
   }
 
@@ -221,7 +238,8 @@ export class StatementService {
       timeZone: sessionZone(session),
       sessionProperties: [...session.properties].filter(([name]) => name !== TIME_ZONE_PROPERTY),
       signal: statement.run.signal,
-      mayWrite: request.mayWrite,
+      ...request.rights,
+      userName: request.userName,
       ...more,
       writeId: statement.slug,
       onProgress: (percent) => {
@@ -230,10 +248,10 @@ export class StatementService {
     });
   }
 
-  #kill(id: string, message: string, by: { userName: string; mayWrite: boolean }): void {
+  #kill(id: string, message: string, by: Asker): void {
     const statement = this.#statements.get(id);
     if (!statement || statement.ended) throw new SqlError("NOT_FOUND", `Target query not found: ${id}`);
-    if (!by.mayWrite && by.userName !== statement.userName)
+    if (!by.isAdministrator && by.userName !== statement.userName)
       throw new SqlError("PERMISSION_DENIED", `Query ${id} belongs to another user`);
     const said = message === "" ? "Query killed." : `Query killed. Message: ${message}`;
     stop(statement, new SqlError("ADMINISTRATIVELY_KILLED", said));

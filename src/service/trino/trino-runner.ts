@@ -6,6 +6,7 @@ import {
   type RunOptions,
   withoutRows,
 } from "../engine/engine.ts";
+import { clusterUser } from "../cluster/cluster-user.ts";
 import { moveError, rewriteCalls, type RewrittenSql } from "../td/rewrite-calls.ts";
 import { tdWriters } from "../td/td-writers.ts";
 import { Coordinator } from "./protocol/coordinator.ts";
@@ -61,7 +62,7 @@ export class TrinoRunner implements QueryRunner {
 
   /** The HTTP headers of a statement. `PARAMETRIC_DATETIME` keeps the precision of times. */
   #headers(sql: string, options: RunOptions, prepared: Pairs): Record<string, string> {
-    const { protocol, user = "svclib", catalog, session = {} } = this.#options;
+    const { protocol, user = "svclib", catalog, session = {}, impersonates = false } = this.#options;
     const prefix = protocol === "presto" ? "X-Presto" : "X-Trino";
     /** The last of equal names wins. */
     const pairs = (name: string, all: Pairs): Record<string, string> => {
@@ -74,7 +75,7 @@ export class TrinoRunner implements QueryRunner {
       ...sessionHints(sql),
     ];
     return {
-      [`${prefix}-User`]: user,
+      [`${prefix}-User`]: clusterUser(options, impersonates, "--presto-impersonate") ?? user,
       [`${prefix}-Source`]: "svclib",
       [`${prefix}-Catalog`]: options.catalog ?? catalog,
       [`${prefix}-Schema`]: options.database,

@@ -36,11 +36,7 @@ test.each([
     422,
     "Exports are not supported by this local service; download a result instead.",
   ],
-  [
-    "POST /v3/user/add/ada",
-    422,
-    "Users and keys are in the file keys.json of the local service's data folder; change them there.",
-  ],
+  ["POST /v3/user/add/ada", 422, "The user of the local service changes users and keys, with svclib keys."],
   [
     "POST /v3/user/authenticate",
     401,

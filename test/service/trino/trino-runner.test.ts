@@ -50,6 +50,23 @@ async function rows({ batches }: Execution): Promise<unknown[]> {
 }
 
 describe("TrinoRunner", () => {
+  test.each([
+    [false, "ada", "notebooks"],
+    [true, "ada", "ada"],
+    [true, undefined, "notebooks"],
+  ])("impersonating: %s, a statement of %s runs as %s", async (impersonates, userName, user) => {
+    await start((url) => page(url, { columns, data: [[1]] }), { user: "notebooks", impersonates });
+    await rows(await run("SELECT 1", userName === undefined ? {} : { userName }));
+    expect(server.asked.at(-1)?.headers["x-trino-user"]).toBe(user);
+  });
+
+  test("a key with roles is refused where the cluster does not know its user", async () => {
+    await start((url) => page(url, { columns, data: [[1]] }));
+    const options = { userName: "ada", roles: { shop: "read" } } as const;
+    await expect(run("SELECT 1", options)).rejects.toMatchObject({ kind: "PERMISSION_DENIED" });
+    expect(server.asked).toEqual([]);
+  });
+
   test("reads pages until there is no next one", async () => {
     await start(
       (url, n) =>

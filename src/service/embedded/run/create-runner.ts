@@ -65,7 +65,7 @@ interface StatementContext extends Required<RunnerOptions> {
 
 async function runStatement(context: StatementContext): Promise<Execution> {
   const { database, shapes, sql, options } = context;
-  const { signal, dialect, catalog } = options;
+  const { signal, dialect } = options;
   signal.throwIfAborted();
   const lease = await database.acquire("query", signal);
   const end = guard(lease, options.onProgress);
@@ -73,7 +73,7 @@ async function runStatement(context: StatementContext): Promise<Execution> {
   forgetRefusal(lease.connection);
   try {
     const tables = options.local && new LocalTables(lease.connection, database.local, options.local);
-    const catalogue = createCatalogue(lease.connection, shapes, catalog, tables);
+    const catalogue = createCatalogue(lease.connection, shapes, options, tables);
     const plan = await context.compile(sql, dialect, { ...compileOptions(options), catalogue }, signal);
     if (plan.kind === "query") {
       marked = plan.sql;
@@ -90,10 +90,10 @@ async function runStatement(context: StatementContext): Promise<Execution> {
 
 /** The options of the compiler, which may be on another thread. */
 const compileOptions = (options: RunOptions): Omit<TranslateContext, "catalogue"> => {
-  const { catalog, database, scheduledTimeMs, timeZone, sessionProperties, mayWrite, parameters, describe } =
-    options;
+  const { catalog, database, scheduledTimeMs, timeZone, sessionProperties, mayWrite } = options;
+  const { roles, parameters, describe } = options;
   const local = options.local?.map(({ name }) => name);
-  const given = { catalog, timeZone, sessionProperties, parameters, describe, local };
+  const given = { catalog, timeZone, sessionProperties, parameters, describe, local, roles };
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   return { database, scheduledTimeMs, mayWrite, ...Object.fromEntries(set) };
 };

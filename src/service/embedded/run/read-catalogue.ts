@@ -11,6 +11,7 @@ import { fromEngineType } from "../values/from-engine-type.ts";
 import { DATA_CATALOG, isDatabase, VIEW_COMMENT_MARK } from "../../../dialect/storage-names.ts";
 import type { TableShapes } from "./table-shapes.ts";
 import { errorMessage } from "../database/error-message.ts";
+import { roleIn, type StatementRights } from "../../../dialect/statements/statement-rights.ts";
 import { quoteName } from "../../../dialect/quote.ts";
 import type { LocalTables } from "../local/local-tables.ts";
 import { describeSystemTable, systemSchemas, systemTablesOf } from "../system-tables/system-tables.ts";
@@ -18,16 +19,15 @@ import { describeSystemTable, systemSchemas, systemTablesOf } from "../system-ta
 const MISSING = /^Catalog Error: (?:Table|View) with name (\S+ does not exist)/;
 
 /**
- * The catalogue as one connection sees it.
+ * The catalogue as one connection sees it for a caller: databases without a role are not in it.
  *
  * @param shapes - Keeps the shapes of tables.
- * @param catalog - The session's catalog, if any.
  * @param local - The tables that the statement brings along, if any.
  */
 export function createCatalogue(
   connection: DuckDBConnection,
   shapes: TableShapes,
-  catalog?: string,
+  { catalog, ...rights }: StatementRights & { readonly catalog?: string },
   local?: LocalTables,
 ): Catalogue {
   const name = catalog?.toLowerCase() ?? "";
@@ -41,10 +41,16 @@ export function createCatalogue(
       const { catalog, database, table } = path;
       if (database === LOCAL_DATABASE) return local?.describe(table) ?? null;
       if (systemTablesOf(catalog, database) !== null)
-        return describeSystemTable(connection, path, CATALOGS.presto.includes(catalog) ? catalog : home);
+        return describeSystemTable(
+          connection,
+          path,
+          CATALOGS.presto.includes(catalog) ? catalog : home,
+          rights,
+        );
       if (
         catalog === SYSTEM_CATALOG ||
         database === "main" ||
+        roleIn(rights, database) === null ||
         !/^[a-z0-9_]+$/.test(database) ||
         !/^[a-z0-9_]+$/.test(table)
       )
@@ -80,12 +86,13 @@ export function createCatalogue(
       const rows = await strings(
         `SELECT schema_name FROM duckdb_schemas() WHERE database_name = '${DATA_CATALOG}' AND ${isDatabase("schema_name")} ORDER BY 1`,
       );
-      return [...rows.map(([name]) => name!), ...systemSchemas(catalog)];
+      const visible = rows.map(([name]) => name!).filter((name) => roleIn(rights, name) !== null);
+      return [...visible, ...systemSchemas(catalog)];
     },
     async tables(catalog, database): Promise<{ name: string; view: boolean }[]> {
       const system = systemTablesOf(catalog, database);
       if (system !== null) return system.map((table) => ({ name: table.name, view: false }));
-      if (catalog === SYSTEM_CATALOG) return [];
+      if (catalog === SYSTEM_CATALOG || roleIn(rights, database) === null) return [];
       const rows = await strings(
         `SELECT table_name, 'table' FROM duckdb_tables() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1
          UNION ALL SELECT view_name, 'view' FROM duckdb_views() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1 ORDER BY 1`,

@@ -2,14 +2,22 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { DATA_CATALOG, isDatabase, VIEW_COMMENT_MARK } from "../../../dialect/storage-names.ts";
 import { quoteText } from "../../../dialect/quote.ts";
 import type { Type } from "../../../dialect/types/type.ts";
+import type { SystemContext } from "./system-table.ts";
 import { fromEngineType } from "../values/from-engine-type.ts";
 
 /** Column types of all tables, by DuckDB's name of the type. */
 export type EngineColumns = ReadonlyMap<string, Type>;
 
 /** SQL condition: belongs to a user database. */
-export const isOwn = (alias: string): string =>
+const isOwn = (alias: string): string =>
   `${alias}.database_name = '${DATA_CATALOG}' AND ${isDatabase(`${alias}.schema_name`)}`;
+
+/** SQL condition: belongs to a database in which the caller has a role. */
+export function isVisible(alias: string, { rights: { roles } }: SystemContext): string {
+  if (roles === undefined || Object.hasOwn(roles, "*")) return isOwn(alias);
+  const names = ["", ...Object.keys(roles)].map(quoteText);
+  return `${isOwn(alias)} AND ${alias}.schema_name IN (${names.join(", ")})`;
+}
 
 /** Resolves type names by asking DuckDB. */
 export async function readEngineColumns(connection: DuckDBConnection): Promise<EngineColumns> {

@@ -1,5 +1,5 @@
 import { quoteText } from "../../../dialect/quote.ts";
-import { isOwn, viewText } from "./engine-columns.ts";
+import { isVisible, viewText } from "./engine-columns.ts";
 import { allColumns, allSchemas, allTables } from "./listings.ts";
 import { systemTable, type SystemContext } from "./system-table.ts";
 
@@ -33,7 +33,7 @@ export const INFORMATION_TABLES = [
   systemTable(
     "views",
     "table_catalog table_schema table_name view_definition",
-    ({ catalog, home }) =>
-      `SELECT ${quoteText(catalog)}, v.schema_name, v.view_name, ${viewText("v.comment")} FROM duckdb_views() AS v WHERE ${isOwn("v")} AND ${catalog === home ? "TRUE" : "FALSE"}`,
+    (context) =>
+      `SELECT ${quoteText(context.catalog)}, v.schema_name, v.view_name, ${viewText("v.comment")} FROM duckdb_views() AS v WHERE ${isVisible("v", context)} AND ${context.catalog === context.home ? "TRUE" : "FALSE"}`,
   ),
 ];

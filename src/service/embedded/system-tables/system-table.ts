@@ -1,4 +1,5 @@
 import { BIGINT, BOOLEAN, UTC_TIMESTAMP, VARCHAR, type Type } from "../../../dialect/types/type.ts";
+import type { StatementRights } from "../../../dialect/statements/statement-rights.ts";
 import type { EngineColumns } from "./engine-columns.ts";
 
 /** Input of the queries behind system tables. */
@@ -7,6 +8,8 @@ export interface SystemContext {
   /** The session's name of the catalog with the databases. */
   readonly home: string;
   readonly columns: EngineColumns;
+  /** Databases without a role are in no list. */
+  readonly rights: StatementRights;
   /** All system tables, by catalog and schema. */
   readonly listed: readonly ListedSystemTable[];
 }

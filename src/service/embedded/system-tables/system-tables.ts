@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { TableShape } from "../../../dialect/analyze/translation.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath } from "../../../dialect/catalogue.ts";
+import type { StatementRights } from "../../../dialect/statements/statement-rights.ts";
 import { word } from "../../../dialect/sql/tree.ts";
 import { readEngineColumns } from "./engine-columns.ts";
 import { INFORMATION_TABLES } from "./information-schema.ts";
@@ -30,6 +31,7 @@ export async function describeSystemTable(
   connection: DuckDBConnection,
   { catalog, database, table: name }: TablePath,
   home: string,
+  rights: StatementRights,
 ): Promise<TableShape | null> {
   const table = systemTablesOf(catalog, database)?.find((one) => one.name === name);
   if (table === undefined) return null;
@@ -39,6 +41,6 @@ export async function describeSystemTable(
     ),
   );
   const columns = await readEngineColumns(connection);
-  const query = word(systemSql(table, { catalog, home, columns, listed }));
+  const query = word(systemSql(table, { catalog, home, columns, listed, rights }));
   return { query, database, name, columns: table.columns, system: true };
 }

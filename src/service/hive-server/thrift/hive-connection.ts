@@ -46,12 +46,13 @@ export class HiveConnection {
     this.#lost = lost;
   }
 
-  /** @throws ClusterError when the server can't be reached or rejects the user. */
+  /** @param proxyUser - The user as whom statements run. @throws ClusterError when the server can't be reached or rejects the user. */
   static async open(
     address: HiveAddress,
     options: HiveOptions,
     database: string,
     signal: AbortSignal,
+    proxyUser?: string,
   ): Promise<HiveConnection> {
     const { HiveClient, HiveDriver, auth, connections, thrift } = (await import("hive-driver")).default;
     const generated: Generated = thrift;
@@ -101,6 +102,7 @@ export class HiveConnection {
           ...(options.password === undefined ? {} : { password: options.password }),
           configuration: {
             "use:database": database,
+            ...(proxyUser === undefined ? {} : { "hive.server2.proxy.user": proxyUser }),
             "set:hiveconf:hive.resultset.use.unique.column.names": "false",
           },
         }),

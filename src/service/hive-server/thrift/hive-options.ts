@@ -9,6 +9,8 @@ export interface HiveOptions {
   /** `hive2://[user@]host:10000[;ssl=true][;auth=noSasl]`: the JDBC URL without `jdbc:`. */
   readonly url: string;
   readonly password?: string;
+  /** Runs each statement as the user of its key, which the server must allow the address's user to do. @default false */
+  readonly impersonates?: boolean;
   /** PEM certificate of the CA that signed the server's certificate. @default the system's CAs */
   readonly ca?: string;
   /** Time limit for connecting, milliseconds. @default 20000 */

@@ -15,6 +15,8 @@ export interface TrinoOptions {
   readonly token?: string;
   /** Header names: `X-Trino-…` for Trino since version 351, `X-Presto-…` for Presto and older Trino. @default "trino" */
   readonly protocol?: StatementProtocol;
+  /** Runs each statement as the user of its key, which the cluster must allow `user` to do. @default false: as `user` */
+  readonly impersonates?: boolean;
   /** Session properties of every statement. */
   readonly session?: Readonly<Record<string, string>>;
   /** PEM certificate of the CA that signed the cluster's certificate. @default the system's CAs */

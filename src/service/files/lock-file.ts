@@ -1,0 +1,23 @@
+import { open, stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ifThere } from "../../system/if-there.ts";
+import { removeFile } from "../../system/system.ts";
+
+/** A lock this old was left by a process that was killed. */
+const STALE_MS = 10_000;
+const PAUSE_MS = 50;
+
+/** Waits until no other process has the lock file. @returns releases it. */
+export async function lockFile(path: string): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      await (await open(path, "wx", 0o600)).close();
+      return async () => void (await removeFile(path));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      const made = await ifThere(stat(path));
+      if (made !== null && Date.now() - made.mtimeMs > STALE_MS) await removeFile(path);
+      else await sleep(PAUSE_MS);
+    }
+  }
+}
