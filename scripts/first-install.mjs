@@ -52,6 +52,8 @@ export async function firstInstall({ node, npm }, { svclib, jupyter }, { url, ap
       "--engine-strict",
       "--no-audit",
       "--no-fund",
+      // Also where this runs by `npm run --silent`.
+      "--loglevel=notice",
       ...args,
     );
     if (status !== 0 || /EBADENGINE|deprecated/.test(stderr))
