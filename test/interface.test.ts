@@ -124,7 +124,7 @@ test("--help names every environment variable that svclib reads", () => {
 
 test.each([
   [["--version"], 0],
-  [["serve", "--port", "x"], 1],
+  [["serve", "--port", "x"], 2],
   [["run", "no-such.ipynb"], 1],
 ])("svclib %j exits with %i, a code that --help names", (args, code) => {
   const command = join(ROOT, "dist", "cli", "svclib.cjs");

@@ -124,7 +124,7 @@ test("a feature that needs another package names it and how to install it", asyn
 
 test("the shell's query needs no other package, but for Parquet", async () => {
   expect((await svclib("query", "select 1 as n", "-d", "db1")).stdout).toBe("n\n1\n");
-  expect(await svclib("query", "select 1 as n", "-o", "n.parquet")).toMatchObject({
+  expect(await svclib("query", "select 1 as n", "-d", "db1", "-o", "n.parquet")).toMatchObject({
     code: 2,
     stderr: "svclib: the package hyparquet-writer is not installed; run npm install svclib-jupyter\n",
   });

@@ -28,8 +28,11 @@ export interface RetryEvent extends RequestEvent {
 
 /** Called with what a client sends and receives, for logs and measurements. */
 export interface ClientListeners {
+  /** Before an attempt is sent. */
   readonly request?: (event: RequestEvent) => void;
+  /** When an attempt has ended, with or without a reply. */
   readonly response?: (event: ResponseEvent) => void;
+  /** Before the wait for the next attempt. */
   readonly retry?: (event: RetryEvent) => void;
 }
 
