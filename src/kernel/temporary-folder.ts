@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeAll } from "../system/system.ts";
-import { isAlive } from "./child/is-alive.ts";
+import { isAlive } from "../system/is-alive.ts";
 
 const NAME = /^svclib-(?:grid|kernel)-(\d+)-/;
 

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { LOCAL_FOLDER } from "../core/wire/local-request.ts";
 import type { Cluster } from "./cluster/cluster.ts";
 import { ClusterStorage } from "./cluster/cluster-storage.ts";
 import { openClusters } from "./open-clusters.ts";
@@ -106,7 +108,8 @@ export async function openParts(options: ServicePartsOptions, onOpened: OnOpened
     store,
     clock,
   });
-  onOpened(startUpkeep({ storage: engine.storage, imports, results, store, clock, log }));
+  const local = join(folder.root, LOCAL_FOLDER);
+  onOpened(startUpkeep({ storage: engine.storage, imports, results, local, store, clock, log }));
   return {
     folder,
     storage,

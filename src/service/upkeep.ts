@@ -1,4 +1,5 @@
 import type { EmbeddedTables } from "./embedded/embedded-engine.ts";
+import { clearLocal } from "./files/clear-local.ts";
 import type { BulkImports } from "./imports/bulk-imports.ts";
 import { isFinished, type Job } from "./jobs/job.ts";
 import { bytesOf, type JobStore } from "./jobs/job-store.ts";
@@ -23,21 +24,25 @@ export interface UpkeepDeps {
   readonly storage: Pick<EmbeddedTables, "expireRows" | "forgetIds">;
   readonly imports: Pick<BulkImports, "deleteOld">;
   readonly results: ResultFiles;
+  /** Folder of the tables that clients bring along. */
+  readonly local: string;
   readonly store: JobStore;
   readonly clock: () => number;
   readonly log: Log;
   readonly limits?: typeof KEEP_LIMITS;
 }
 
-/** One round of cleanup: old results, old jobs, old imports and expired rows. */
+/** One round of cleanup: old results, old jobs, old imports, tables of clients that are gone, and expired rows. */
 export async function keepUp({
   storage,
   imports,
   results,
+  local,
   store,
   clock,
   limits = KEEP_LIMITS,
 }: UpkeepDeps): Promise<void> {
+  await clearLocal(local, clock());
   await results.prune(clock(), limits.resultAgeMs, limits.resultBytes);
   await forgetOldJobs({ store, results, limits });
   await imports.deleteOld(clock() - limits.importAgeMs);

@@ -45,7 +45,8 @@ test("old and surplus results are removed, surplus ended jobs are forgotten, row
   const log: Log = (entry) => {
     throw new Error(JSON.stringify(entry));
   };
-  await keepUp({ storage, imports, results, store, clock: () => 6_000_000, log, limits });
+  const local = join(folder, "local");
+  await keepUp({ storage, imports, results, local, store, clock: () => 6_000_000, log, limits });
   expect(expired).toBe(1);
   // The first is too old and the second exceeds the bytes; the first job is one too many.
   expect(["1", "2", "3", "4", "5"].map((id) => existsSync(path(id)))).toEqual([

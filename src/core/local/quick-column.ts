@@ -10,7 +10,7 @@ import type { LocalColumn } from "../wire/local-request.ts";
 import { parseServiceType, type ServiceType } from "../wire/service-type.ts";
 import type { FrameColumn } from "../write/frame.ts";
 import { checkValue } from "../write/columns/check-value.ts";
-import { typeOfColumn } from "./column-types.ts";
+import { typeOfColumn } from "./type-of-column.ts";
 
 /** A column as numbers or texts, which the engine converts to the column's type. */
 export interface QuickColumn {
@@ -30,9 +30,9 @@ export function quickColumn({ name, values, type: declared }: FrameColumn): Quic
 }
 
 type QuickValues = Pick<QuickColumn, "kind" | "values"> & { readonly inMs?: true };
-type Form = (values: Column, name: string) => QuickValues | null;
+type QuickForm = (values: Column, name: string) => QuickValues | null;
 
-function formOf({ name, parameters: [first = NaN, second = 0] = [] }: ServiceType): Form | null {
+function formOf({ name, parameters: [first = NaN, second = 0] = [] }: ServiceType): QuickForm | null {
   switch (name) {
     case "tinyint":
       return integers(8);
@@ -90,7 +90,7 @@ const as = (kind: QuickColumn["kind"], values: Column | null): QuickValues | nul
   values && { kind, values };
 const keptOf = (values: Column): unknown => (values instanceof NullableColumn ? values.values : values);
 
-function integers(bits: 8 | 16 | 32 | 64): Form {
+function integers(bits: 8 | 16 | 32 | 64): QuickForm {
   const end = 2 ** (bits - 1);
   const isWithin = (value: unknown): boolean =>
     typeof value === "bigint"
@@ -108,7 +108,7 @@ function integers(bits: 8 | 16 | 32 | 64): Form {
   };
 }
 
-const floats: Form = (values) =>
+const floats: QuickForm = (values) =>
   keptOf(values) instanceof Float64Array
     ? as("double", values)
     : as("double", each(values, (value) =>
@@ -117,7 +117,7 @@ const floats: Form = (values) =>
           : undefined,
       )); // prettier-ignore
 
-const booleans: Form = (values) => {
+const booleans: QuickForm = (values) => {
   if (!(values instanceof BooleanColumn))
     return as(
       "long",
@@ -128,7 +128,7 @@ const booleans: Form = (values) => {
 };
 
 /** Values other than texts are JSON, as in a column of mixed values. */
-const texts: Form = (values, name) =>
+const texts: QuickForm = (values, name) =>
   as(
     "string",
     values instanceof TextColumn
@@ -141,7 +141,7 @@ const texts: Form = (values, name) =>
   );
 
 const textsLike =
-  (fits: (text: string) => boolean): Form =>
+  (fits: (text: string) => boolean): QuickForm =>
   (values) =>
     as("string", each(values, (value) => {
       const text = typeof value === "string" || typeof value === "number" || typeof value === "bigint" ? String(value) : "";
@@ -159,7 +159,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/;
 const ZONED_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})? UTC$/;
 
-function dates(unitMs: number, form: RegExp): Form {
+function dates(unitMs: number, form: RegExp): QuickForm {
   return (values) => {
     let inMs = values instanceof DateColumn;
     if (!inMs) {

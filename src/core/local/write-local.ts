@@ -9,7 +9,7 @@ import { MsgpackWriter } from "../wire/msgpack-writer.ts";
 import { ParquetGroups } from "../wire/parquet-groups.ts";
 import { plainWriter } from "../write/encode/plain-writer.ts";
 import type { Frame } from "../write/frame.ts";
-import { typeOfColumn } from "./column-types.ts";
+import { typeOfColumn } from "./type-of-column.ts";
 import { quickColumn, type QuickColumn } from "./quick-column.ts";
 
 /** Rows of a row group, each of which a thread of the engine reads. */
@@ -87,14 +87,14 @@ async function writeAll(file: FileHandle, pieces: readonly Uint8Array[]): Promis
   if (bytesWritten < size) await file.writeFile(Buffer.concat(pieces).subarray(bytesWritten));
 }
 
-interface TypedColumn {
+interface CheckedColumn {
   readonly name: string;
   readonly values: Column;
   readonly type: string;
 }
 
 /** @throws Misfit with the number of the column that holds a value not of its type */
-async function writeTyped(columns: readonly TypedColumn[], rowCount: number, path: string): Promise<void> {
+async function writeTyped(columns: readonly CheckedColumn[], rowCount: number, path: string): Promise<void> {
   const types = columns.map(({ type }) => anyText(parquetTypeOf(type)));
   const file = await createParquetFile(
     path,

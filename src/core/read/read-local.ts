@@ -4,9 +4,9 @@ import type { EngineType } from "../engine/descriptor.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { parseParams } from "../job/query-params.ts";
 import { runJob } from "../job/run-job.ts";
-import { sendFile } from "../local/local-files.ts";
+import { handOverFile } from "../local/hand-over-file.ts";
 import { localSession } from "../local/local-session.ts";
-import { sendTable } from "../local/local-tables.ts";
+import { sendTable } from "../local/send-table.ts";
 import { form, checkOptions, type OptionForms } from "../options/option-forms.ts";
 import type { Environment } from "../options/settings.ts";
 import type { SignalOption } from "../options/signal-option.ts";
@@ -118,7 +118,7 @@ async function sendAll({ tables, files }: Pick<ReadLocalOptions, "tables" | "fil
   try {
     for (const [name, input] of Object.entries(tables ?? {}))
       sent.push(await sendTable(session, name, input));
-    for (const path of new Set(files ?? [])) sent.push(await sendFile(session, path));
+    for (const path of new Set(files ?? [])) sent.push(await handOverFile(session, path));
     return { tables: sent.map(({ table }) => table), forget };
   } catch (error) {
     await forget();

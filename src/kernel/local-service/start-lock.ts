@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { removeFile } from "../../system/system.ts";
-import { isAlive } from "../child/is-alive.ts";
+import { isAlive } from "../../system/is-alive.ts";
 
 /** Longer than any start takes; by then the process id may belong to another process. */
 const STALE_MS = 240_000;

@@ -12,7 +12,7 @@ import type { Storage } from "../engine/storage.ts";
 import { rightsOf, type ApiKey, type KeyRing } from "../access/keys.ts";
 import { clientKey } from "../http/client-key.ts";
 import type { Leases } from "../http/leases.ts";
-import { readLocalTables } from "./bodies/local-tables.ts";
+import { readLocalTables } from "./bodies/read-local-tables.ts";
 import { jobDebug, jobJson, jobStatusJson } from "./bodies/job-json.ts";
 
 export interface JobRouteDeps {

@@ -17,7 +17,7 @@ const REFUSED = new Set([0, 15, 16, 28, 29, 30, 32]);
 const LAST = 31;
 const [LIST, STRUCT, MAP] = [24, 25, 26];
 
-interface Shape {
+interface FileTypeParts {
   readonly typeId: number;
   readonly valueType: DuckDBType;
   readonly keyType: DuckDBType;
@@ -34,7 +34,7 @@ interface Shape {
 export function fileType(engineType: DuckDBType, column: string, what: string): { type: Type; sql: string } {
   const type = typeOf(engineType, what);
   const stored = storedTypeName(type);
-  if ((engineType as unknown as Shape).typeId === NANOSECONDS) {
+  if ((engineType as unknown as FileTypeParts).typeId === NANOSECONDS) {
     const lost = quoteText(
       `svc!NUMERIC_VALUE_OUT_OF_RANGE!${what} has nanoseconds, and the dialects hold microseconds`,
     );
@@ -44,7 +44,7 @@ export function fileType(engineType: DuckDBType, column: string, what: string): 
 }
 
 function typeOf(engineType: DuckDBType, what: string): Type {
-  const { typeId, valueType, keyType, entryNames, entryTypes } = engineType as unknown as Shape;
+  const { typeId, valueType, keyType, entryNames, entryTypes } = engineType as unknown as FileTypeParts;
   if (typeId === LIST) return arrayOf(typeOf(valueType, what));
   if (typeId === MAP) return mapOf(typeOf(keyType, what), typeOf(valueType, what));
   if (typeId === STRUCT)

@@ -14,7 +14,7 @@ import { ifThere } from "../../../system/if-there.ts";
 import { errorMessage } from "../database/error-message.ts";
 import { fileType } from "./file-type.ts";
 
-type TypedColumn = TableShape["columns"][number];
+type ShapeColumn = TableShape["columns"][number];
 
 /** A CSV file up to this size is read twice: first all of it, for the types of its columns. */
 const WHOLE_SAMPLE_BYTES = 64 * 2 ** 20;
@@ -65,7 +65,7 @@ export class LocalTables {
       );
     }
     try {
-      const columns: TypedColumn[] = [];
+      const columns: ShapeColumn[] = [];
       const list: string[] = [];
       for (let i = 0; i < prepared.columnCount; i++) {
         const column = prepared.columnName(i);
@@ -82,7 +82,7 @@ export class LocalTables {
 }
 
 /** @throws SqlError for names that no statement can tell apart, or write */
-function checkNames(table: string, columns: readonly TypedColumn[]): void {
+function checkNames(table: string, columns: readonly ShapeColumn[]): void {
   const names = new Set<string>();
   for (const { name } of columns) {
     const fault =
@@ -98,7 +98,7 @@ function checkNames(table: string, columns: readonly TypedColumn[]): void {
 
 interface LocalRows {
   readonly sql: string;
-  readonly columns: readonly TypedColumn[];
+  readonly columns: readonly ShapeColumn[];
 }
 
 function scanSql(path: string, size: number): string {

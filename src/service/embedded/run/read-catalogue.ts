@@ -58,7 +58,7 @@ export function createCatalogue(
       const sql = [DATA_CATALOG, database, table].map(quoteName).join(".");
       return shapes.of(sql, async () => {
         try {
-          return { database, name: table, columns: await readColumns(connection, `SELECT * FROM ${sql}`) };
+          return { database, name: table, columns: await columnsOfQuery(connection, `SELECT * FROM ${sql}`) };
         } catch (error) {
           const message = errorMessage(error);
           const columns = await strings(
@@ -69,7 +69,7 @@ export function createCatalogue(
             return {
               database,
               name: table,
-              columns: await readColumns(
+              columns: await columnsOfQuery(
                 connection,
                 `SELECT ${columns.map(([name, type]) => `CAST(NULL AS ${type}) AS ${quoteName(name!)}`).join(", ")}`,
               ),
@@ -126,10 +126,7 @@ export function createCatalogue(
 }
 
 /** The columns of a query. */
-export async function readColumns(
-  connection: DuckDBConnection,
-  query: string,
-): Promise<TableShape["columns"]> {
+async function columnsOfQuery(connection: DuckDBConnection, query: string): Promise<TableShape["columns"]> {
   const prepared = await connection.prepare(query);
   try {
     return Array.from({ length: prepared.columnCount }, (_, i) => ({

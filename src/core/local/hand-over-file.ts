@@ -24,7 +24,7 @@ const NO_LINK = new Set(["EXDEV", "EPERM", "EACCES", "ENOTSUP", "EMLINK", "ENOSY
  * @param path - As the statement writes it. A relative one is of the current folder, `~` the home folder.
  * @throws ConfigError for anything but an existing file of a known format; links count as what they lead to
  */
-export async function sendFile(
+export async function handOverFile(
   session: LocalSession,
   path: string,
 ): Promise<{ readonly table: LocalTable; readonly forget: () => Promise<void> }> {

@@ -7,7 +7,7 @@ import type { LocalTable } from "../wire/local-request.ts";
 import { ifThere } from "../../system/if-there.ts";
 import type { Column } from "../table/table.ts";
 import { frameOf, type Frame, type FrameInput } from "../write/frame.ts";
-import { typeOfColumn } from "./column-types.ts";
+import { typeOfColumn } from "./type-of-column.ts";
 import type { LocalSession, SessionFile } from "./local-session.ts";
 
 /** A table as a file. */
