@@ -1,7 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { createProgram } from "../../../src/cli/main.ts";
-import { compile, sampleProject, writeIn } from "./sample-project.ts";
+import { compile, sampleProject, SHOP, writeIn } from "./sample-project.ts";
 
 const DATABASE = `import { connect, create_engine, sql } from "svclib";
 export { read_svc_query as run } from "svclib";
@@ -179,4 +183,36 @@ describe("ten wrong statements", () => {
     );
     expect(said[7]).toContain("'string | undefined' is not assignable to parameter of type 'SqlValue'");
   });
+});
+
+test("--watch checks again after a change", async () => {
+  const watched = sampleProject({ "database.ts": DATABASE, "one.ts": "" });
+  const use = (column: string): void =>
+    writeIn(
+      watched,
+      "one.ts",
+      `import { run, shop } from "./database.ts"; await run("select ${column} from orders", shop);`,
+    );
+  use("symbl");
+  const command = join(import.meta.dirname, "../../../dist/cli/svclib.cjs");
+  const child = spawn(process.execPath, [command, "check", "--watch"], { cwd: watched });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const summary = async (): Promise<string | undefined> => {
+    for (;;) {
+      const line = await lines.next();
+      if (line.done === true || line.value.includes("checked")) return line.value as string | undefined;
+    }
+  };
+  try {
+    expect(await summary()).toBe("Found 1 error in 1 file; 1 statement checked.");
+    use("symbol");
+    expect(await summary()).toBe("1 statement checked.");
+    const catalogue = SHOP.replace('"symbol"', '"ticker"');
+    writeIn(watched, "svclib.catalog.json", catalogue);
+    expect(await summary()).toBe("Found 1 error in 1 file; 1 statement checked.");
+  } finally {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    rmSync(watched, { recursive: true, force: true });
+  }
 });
