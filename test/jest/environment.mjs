@@ -3,6 +3,7 @@ import module from "node:module";
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
 import * as hooks from "./load-hooks.mjs";
+import { measureProcessorTime } from "./processor-time.mjs";
 
 // Node.js 20 and early 22 have hooks in a thread of their own only.
 if (module.registerHooks) module.registerHooks(hooks);
@@ -18,8 +19,10 @@ export default class ProcessEnvironment {
   fakeTimers = null;
   fakeTimersModern;
   #restoreState;
+  #recordTime;
 
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, { testPath }) {
+    this.#recordTime = measureProcessorTime(testPath);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
@@ -35,6 +38,7 @@ export default class ProcessEnvironment {
     this.#restoreState?.();
     globalThis.console = console;
     process.exit = exit;
+    this.#recordTime();
   }
 
   exportConditions() {
