@@ -87,6 +87,14 @@ async function secure(run, java) {
   const hash = pbkdf2Sync(password, salt, 1000, 32, "sha1");
   const passwords = join(run, "passwords");
   writeFileSync(passwords, `${USER}:1000:${salt.toString("hex")}:${hash.toString("hex")}\n`);
+  const rules = join(run, "access-control.json");
+  // Everybody may do everything, and the user may run statements as `ada`.
+  const impersonation = [{ original_user: USER, new_user: "ada" }];
+  writeFileSync(rules, JSON.stringify({ catalogs: [{ allow: "all" }], impersonation }));
+  const accessControl = writeProperties(join(run, "access-control.properties"), {
+    "access-control.name": "file",
+    "security.config-file": rules,
+  });
   const authenticator = writeProperties(join(run, "password-authenticator.properties"), {
     "password-authenticator.name": "file",
     "file.password-file": passwords,
@@ -102,6 +110,7 @@ async function secure(run, java) {
       "http-server.https.keystore.key": storePassword,
       "http-server.authentication.type": "PASSWORD,JWT",
       "http-server.authentication.jwt.key-file": jwtKey,
+      "access-control.config-files": accessControl,
       "password-authenticator.config-files": authenticator,
       "internal-communication.shared-secret": randomBytes(32).toString("base64"),
       // All other tests use plain HTTP.

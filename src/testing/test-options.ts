@@ -33,6 +33,7 @@ export interface TestFailure {
   readonly cut?: number;
 }
 
+/** What a service for tests begins with. */
 export interface TestServiceOptions {
   /** Tables that the service begins with. @default none */
   readonly data?: TestData;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { RunOptions } from "../../../src/service/engine/engine.ts";
 import type { TrinoOptions } from "../../../src/service/trino/protocol/trino-options.ts";
 import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
@@ -14,10 +15,14 @@ const server = (): TrinoOptions => ({
   retryMs: 0,
 });
 
-const ask = async (options: TrinoOptions, sql = "SELECT current_user"): Promise<unknown[][]> => {
+const ask = async (
+  options: TrinoOptions,
+  sql = "SELECT current_user",
+  key: Pick<RunOptions, "userName" | "roles"> = {},
+): Promise<unknown[][]> => {
   const runner = new TrinoRunner(options);
   try {
-    return (await query(runner, sql)).rows;
+    return (await query(runner, sql, key)).rows;
   } finally {
     await runner.close();
   }
@@ -43,6 +48,22 @@ describe("a Trino with TLS and authentication", () => {
 
   test("accepts the user with a token", async () => {
     expect(await ask({ ...server(), token: token(secret(), 300) })).toEqual([["tester"]]);
+  });
+
+  test("runs a statement as the key's user, for all its pages, where the service impersonates", async () => {
+    const options = { ...server(), password: engineUrl("TRINO_PASSWORD"), impersonates: true };
+    const key = { userName: "ada", roles: { default: "read" } } as const;
+    expect(await ask(options, "SELECT current_user", key)).toEqual([["ada"]]);
+    expect(await ask(options, "SELECT l_orderkey FROM tpch.tiny.lineitem", key)).toHaveLength(60175);
+    // The cluster decides whose user the service may be.
+    await expect(ask(options, "SELECT 1", { userName: "eve" })).rejects.toThrow(
+      "Access Denied: User tester cannot impersonate user eve",
+    );
+    // The service's own statements.
+    expect(await ask(options)).toEqual([["tester"]]);
+    await expect(ask({ ...options, impersonates: false }, "SELECT 1", key)).rejects.toMatchObject({
+      kind: "PERMISSION_DENIED",
+    });
   });
 
   test.each<[string, () => Partial<TrinoOptions>]>([
