@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { requireCached } from "./code-cache.ts";
 import { readOtherDrives } from "./other-drives.ts";
@@ -136,6 +136,19 @@ function oneTimer(host: ts.WatchHost): ts.WatchHost {
   return host;
 }
 
+const NO_WATCH: ts.FileWatcher = { close: () => undefined };
+
+/** Watches only folders that the notebook sees. This package's own, where Node's types are, would take a third of a second at each start. */
+function watchSeen(host: ts.WatchHost, cwd: string): ts.WatchHost {
+  const watch = host.watchDirectory.bind(host);
+  const holds = (folder: string, path: string): boolean => `${path}/`.startsWith(`${folder}/`);
+  host.watchDirectory = (path, ...rest) => {
+    const [folder = path] = path.split("/node_modules");
+    return holds(folder, cwd) || holds(cwd, folder) ? watch(path, ...rest) : NO_WATCH;
+  };
+  return host;
+}
+
 /** tslab's options with those of a notebook of today; the rest are as strict as tslab's TypeScript is without options. */
 function cellOptions(
   { ModuleResolutionKind, ScriptTarget }: TypeScript,
@@ -173,7 +186,12 @@ export interface CellCompiler {
 export function tslabTypeScript(modules: readonly OwnModule[]): CellCompiler {
   const path = resolvePackage("typescript");
   const { version } = tslabRequire(join(dirname(path), "..", "package.json")) as { version: string };
-  const { exports, save } = requireCached(tslabRequire, path, `typescript-${version}`);
+  const { exports, save } = requireCached(
+    tslabRequire,
+    path,
+    // svclib-jupyter's is minified, and may be on one machine with another.
+    `typescript-${version}-${statSync(path).size}`,
+  );
   const typescript = exports as TypeScript;
   const paths = Object.fromEntries(modules.map(({ specifier, typesPath }) => [specifier, [typesPath]]));
   const nodeTypes = dirname(dirname(tslabRequire.resolve("@types/node/package.json")));
@@ -225,9 +243,14 @@ export function tslabTypeScript(modules: readonly OwnModule[]): CellCompiler {
     createWatchCompilerHost: (rootFiles, options, system, createProgram, ...rest) => {
       readOtherDrives(system, typescript.sys);
       Object.assign(all, cellOptions(typescript, options), { paths, ...types });
-      return oneTimer(
-        typescript.createWatchCompilerHost(rootFiles, all, system, createProgram ?? undefined, ...rest),
+      const host = typescript.createWatchCompilerHost(
+        rootFiles,
+        all,
+        system,
+        createProgram ?? undefined,
+        ...rest,
       );
+      return watchSeen(oneTimer(host), system.getCurrentDirectory());
     },
     getDefaultTypeRoots: (cwd) => {
       const all = typescript.getEffectiveTypeRoots({}, { getCurrentDirectory: () => cwd }) ?? [];
