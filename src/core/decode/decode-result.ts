@@ -84,6 +84,9 @@ export async function* decodeResult(
 /** Maximum bytes of a row, which is held until complete. */
 const MAX_ROW_BYTES = 256 * 2 ** 20;
 
+/** Bytes of a chunk that are joined to the incomplete row before it: most rows end within them. */
+const SEAM_BYTES = 4096;
+
 /** Feeds chunks of a stream to the row loop; an incomplete row waits for the next chunk. */
 class RowStream {
   columns: ColumnBuilders;
@@ -106,7 +109,20 @@ class RowStream {
   push(piece: Uint8Array): void {
     this.#rest.push(piece);
     this.#restLength += piece.length;
-    if (this.#restLength >= this.#wanted) this.#decode();
+    if (this.#restLength < this.#wanted) return;
+    if (this.#rest.length === 2) this.#joinSeam();
+    this.#decode();
+  }
+
+  /** Decodes the row between two chunks, so that only its bytes are copied and not the chunk. */
+  #joinSeam(): void {
+    const [rest, piece] = this.#rest as [Uint8Array, Uint8Array];
+    for (let bytes = SEAM_BYTES; bytes < piece.length; bytes *= 2) {
+      const end = this.#decodeRows(Buffer.concat([rest, piece.subarray(0, bytes)]));
+      if (end === 0) continue;
+      this.#rest = [piece.subarray(end - rest.length)];
+      return;
+    }
   }
 
   /** @throws DecodeError when the stream ended inside a row. */
@@ -120,10 +136,7 @@ class RowStream {
 
   #decode(): void {
     const bytes = this.#rest.length === 1 ? (this.#rest[0] as Uint8Array) : Buffer.concat(this.#rest);
-    const reader = this.#reader;
-    reader.load(bytes);
-    this.rowCount = decodeRows(reader, this.columns, this.rowCount);
-    const rest = bytes.subarray(reader.pos);
+    const rest = bytes.subarray(this.#decodeRows(bytes));
     if (rest.length >= MAX_ROW_BYTES)
       throw new DecodeError(
         `row ${this.columns.rowsBefore + this.rowCount} of the result is longer than ${MAX_ROW_BYTES} bytes`,
@@ -131,6 +144,13 @@ class RowStream {
     this.#rest = rest.length === 0 ? [] : [rest];
     this.#restLength = rest.length;
     this.#wanted = Math.min(2 * rest.length + 1, MAX_ROW_BYTES);
+  }
+
+  /** @returns the offset behind the last whole row. */
+  #decodeRows(bytes: Uint8Array): number {
+    this.#reader.load(bytes);
+    this.rowCount = decodeRows(this.#reader, this.columns, this.rowCount);
+    return this.#reader.pos;
   }
 }
 

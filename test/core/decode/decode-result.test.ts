@@ -250,6 +250,18 @@ test.each(Array.from({ length: 24 }, (_, seed) => [seed]))(
   },
 );
 
+test.each([1, 100, 4096, 9000, 20_000, 100_000])(
+  "rows of 2 to 40,000 bytes, in chunks of %d bytes that end anywhere",
+  async (size) => {
+    const rows = Array.from({ length: 60 }, (_, i) => [i, "é".repeat((i ** 3 * 7) % 20_000)]);
+    const { columns } = await decodeResult(pieces(pack(rows), size), schemaOf("bigint", "varchar"), null);
+    expect(columns.map((column) => [...column])).toEqual([
+      rows.map(([i]) => i),
+      rows.map(([, text]) => text),
+    ]);
+  },
+);
+
 describe("an incomplete file", () => {
   const rows = [
     [1, "aé", 0.5, null],

@@ -3,7 +3,7 @@ import { createGunzip, createInflate } from "node:zlib";
 import { DecodeError } from "../../errors.ts";
 
 /** Large enough for thousands of rows per chunk, small enough to decode one in a few milliseconds. */
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 2 ** 20;
 /** The file's own gzip, that of a content coding, and one more. */
 const MAX_LAYERS = 3;
 
