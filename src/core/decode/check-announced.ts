@@ -29,9 +29,13 @@ export function checkAnnounced(
   // If a proxy decompressed the bytes on the way, their count can't be compared.
   const otherBytes = checked && announced.bytes !== null && bytes !== announced.bytes;
   const missing = otherRows && rows < announced.rows;
-  if (otherRows && (exact || (missing && (!checked || !framed || otherBytes))))
+  // Some records say 0 bytes before the file is counted; no file has as few.
+  const bothDiffer = otherRows && otherBytes && announced.bytes !== 0;
+  if (otherRows && (exact || bothDiffer || (missing && (!checked || !framed))))
     throw new DecodeError(
-      `the result has ${rows} of the ${announced.rows} rows that its job announced${otherBytes ? `, and ${bytes} of ${announced.bytes} bytes` : ""}`,
+      missing || !otherBytes
+        ? `the result has ${rows} of the ${announced.rows} rows that its job announced${otherBytes ? `, and ${bytes} of ${announced.bytes} bytes` : ""}`
+        : `the result has ${rows} rows in ${bytes} bytes, and its job announced ${announced.rows} in ${announced.bytes}: rows may have arrived twice; read it again`,
     );
   if (announced.rows === null && !checked && (!framed || bytes < (announced.bytes ?? 0)))
     warn(

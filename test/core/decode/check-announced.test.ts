@@ -17,7 +17,7 @@ describe("a file of 10 rows in 100 bytes with a valid checksum", () => {
     [10, 50, ["result-size"]],
     [10, 150, ["result-size"]],
     [null, 150, ["result-size"]],
-    [8, 50, ["result-rows", "result-size"]],
+    [0, 0, ["result-rows", "result-size"]],
   ])("is accepted when the job announced %p rows and %p bytes", (rows, bytes, codes) => {
     checkAnnounced("7", CAME, { rows, bytes }, false);
     expect(warnings.map(({ code }) => code)).toEqual(codes);
@@ -30,6 +30,13 @@ describe("a file of 10 rows in 100 bytes with a valid checksum", () => {
       12,
       150,
       "10 of the 12 rows that its job announced, and 100 of 150 bytes",
+    ],
+    [
+      "that arrived twice, with a checksum for each time",
+      {},
+      5,
+      50,
+      "10 rows in 100 bytes, and its job announced 5 in 50: rows may have arrived twice; read it again",
     ],
     [
       "of which more rows were announced, without a checksum",
@@ -45,7 +52,7 @@ describe("a file of 10 rows in 100 bytes with a valid checksum", () => {
       null,
       "10 of the 12 rows",
     ],
-  ])("%s is incomplete", (_name, came, rows, bytes, message) => {
+  ])("%s is refused", (_name, came, rows, bytes, message) => {
     expect(() => checkAnnounced("7", { ...CAME, ...came }, { rows, bytes }, false)).toThrow(message);
   });
 
