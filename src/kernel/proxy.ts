@@ -169,7 +169,10 @@ export class Proxy {
       catalogue,
       scope: state,
       clientUnit,
-      columnsOf: async (table, fields) => (await child().columns?.(table, fields)) ?? [],
+      // A question that the running cell delays would be answered too late.
+      columnsOf: async (table, fields) =>
+        queue.isRunning ? [] : ((await child().columns?.(table, fields)) ?? []),
+      describe: async (path) => (queue.isRunning ? null : ((await child().describe?.(path)) ?? null)),
     });
     this.#runner = runner;
     this.#queue = queue;

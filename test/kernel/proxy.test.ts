@@ -319,10 +319,79 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       cursor_pos: 3,
       detail_level: 0,
     });
-    expect(inspected.reply.content).toMatchObject({ status: "ok", found: name === "tslab" });
+    expect(inspected.reply.content).toMatchObject({ status: "ok", found: true });
     const complete = await kernel.client.request("is_complete_request", { code: "if (1) {" });
     expect(complete.reply.content["status"]).toBe("incomplete");
   });
+
+  /** Text of the tooltip at the end of a cell; null without one. */
+  const tooltip = async (code: string): Promise<unknown> => {
+    const asked = { code, cursor_pos: [...code].length, detail_level: 0 };
+    const { content } = (await kernel.client.request("inspect_request", asked)).reply;
+    return content["found"] === true ? (content["data"] as Content)["text/plain"] : null;
+  };
+
+  test("names of the notebook and of the library are explained", async () => {
+    await run("function late(rows: number, limit = 10) { return rows > limit }");
+    expect(await tooltip("late")).toMatch(/^function late\(rows.*, limit.*\)/);
+    expect(await tooltip("read_svc_job")).toContain(
+      "function read_svc_job(job_id: number | string, engine: QueryEngine",
+    );
+    expect(await tooltip("read_svc_job")).toContain("Return the result of a job as a table");
+  });
+
+  if (name === "deno") {
+    test("a value is explained without running code of the notebook", async () => {
+      await run(`
+        let runs = 0;
+        const run = () => { runs++; return "x" };
+        const watched = new Proxy({ a: 1 }, { get: run, has: run, ownKeys: run, getPrototypeOf: run, getOwnPropertyDescriptor: run });
+        class Flight {
+          constructor(public origin: string, public delay = 1) {}
+          get late() { return run() }
+          isLate(limit, { strict = false } = {}) { return this.delay > limit }
+          [Symbol.for("Deno.customInspect")]() { return run() }
+          [Symbol.toPrimitive]() { return run() }
+        }
+        const flight = new Flight("SFO");
+        const under = Object.create(watched);
+        Object.defineProperty(globalThis, "lazy", { get: run, configurable: true });
+        const flights = aq.table({ origin: ["SFO", null], delay: [null, 3n], none: [null, null], at: [new Date(0), null] });
+        const secret = { apikey: "1/abc" };
+        const [texts, when, big, nothing] = [["a", "b"], new Date(0), 12n, null];`);
+      const asked = {
+        flights:
+          "flights: table, 2 rows × 4 columns\n  origin  string\n  delay   bigint\n  none\n  at      Date",
+        flight: "flight: Flight\n  origin  string\n  delay   number",
+        "flight.origin": 'flight.origin: string = "SFO"',
+        "flight.isLate": "function flight.isLate(limit, { strict = false } = {})",
+        "flight.late": null,
+        Flight: "class Flight\nnew Flight(origin, delay = 1)",
+        watched: "watched: object",
+        "watched.a": null,
+        under: "under: object",
+        "under.a": null,
+        lazy: null,
+        absent: null,
+        secret: "secret: object\n  apikey  string",
+        texts: "texts: array of 2",
+        "texts.length": "texts.length: number = 2",
+        when: "when: Date = 1970-01-01T00:00:00.000Z",
+        big: "big: bigint = 12n",
+        nothing: "nothing: null",
+        runs: "runs: number = 0",
+      };
+      for (const [code, text] of Object.entries(asked))
+        expect([code, await tooltip(code)]).toEqual([code, text]);
+    });
+
+    test("nothing is explained while a cell runs", async () => {
+      const running = run("await new Promise((resolve) => setTimeout(resolve, 50))");
+      expect(await tooltip("flights")).toBeNull();
+      await running;
+      expect(await tooltip("flights.columnNames")).toMatch(/^function flights.columnNames\(/);
+    });
+  }
 
   if (name === "tslab")
     test("names that every notebook has are completed", async () => {

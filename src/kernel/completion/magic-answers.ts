@@ -5,6 +5,7 @@ import type { Completion } from "../../magics/complete/completion.ts";
 import type { CatalogueCache } from "./catalogue-cache.ts";
 import type * as CellMagics from "../cells/cell-magics.ts";
 import { textField, type Content } from "../wire/message.ts";
+import type { ValueDescription } from "../kernels/kernel-adapter.ts";
 import type { OffsetUnit } from "../wire/code-points.ts";
 
 export interface MagicAnswerParts {
@@ -14,14 +15,16 @@ export interface MagicAnswerParts {
   readonly clientUnit: OffsetUnit;
   /** Columns of the table in a variable; empty if the kernel completes them itself. */
   readonly columnsOf: (table: string, fields: readonly string[]) => Promise<readonly string[]>;
+  /** The value of a name; null if there is none, or if the kernel explains names itself. */
+  readonly describe: (path: readonly string[]) => Promise<ValueDescription | null>;
 }
 
 /** Maximum wait for catalogue entries that were never fetched, in the first second of a notebook. */
 const WAIT_MS = 400;
 
 /**
- * Answers completion, inspection and is-complete requests inside magics. It never waits for the kernel, and at most 0.4 s for the service,
- * only when an entry of the catalogue was never fetched.
+ * Answers completion, inspection and is-complete requests inside magics, and those about values of the notebook. Inside magics it never
+ * waits for the kernel, and at most 0.4 s for the service, only when an entry of the catalogue was never fetched.
  */
 export class MagicAnswers {
   readonly #parts: MagicAnswerParts;
@@ -33,7 +36,9 @@ export class MagicAnswers {
   /** Content of the reply; null if the cursor is in ordinary code. */
   async answer(type: string, content: Content): Promise<Content | null> {
     const answer = await this.#parts.catalogue.settled(WAIT_MS, () => this.#answerNow(type, content));
-    return answer ?? (type === "complete_request" ? await this.#completeColumn(content) : null);
+    if (answer !== null) return answer;
+    if (type === "complete_request") return await this.#completeColumn(content);
+    return type === "inspect_request" ? await this.#explainName(content) : null;
   }
 
   /** Completions with help texts; null in ordinary code. @param offset - In UTF-16 units. */
@@ -92,6 +97,19 @@ export class MagicAnswers {
     const end = clientUnit.fromUtf16(code, magics.endOfWord(code, from, cursor, matches));
     const start = clientUnit.fromUtf16(code, from);
     return { status: "ok", matches, cursor_start: start, cursor_end: end, metadata: {} };
+  }
+
+  /** A variable, function or table of the notebook; null elsewhere, or if the kernel explains names itself. */
+  async #explainName(content: Content): Promise<Content | null> {
+    const { clientUnit, describe, magics } = this.#parts;
+    const code = textField(content, "code");
+    const cursor = clientUnit.toUtf16(code, Number(content["cursor_pos"] ?? 0));
+    const path = magics.nameAt(magics.planCell(code).source, cursor);
+    if (path === null) return null;
+    const description = await Promise.race([describe(path), sleep(WAIT_MS, null, { ref: false })]);
+    if (description === null) return null;
+    const data = magics.codeBlock(magics.explainName(path.join("."), description));
+    return { status: "ok", found: true, data, metadata: {} };
   }
 
   #inspect(plan: CellPlan, cursor: number): Content | null {

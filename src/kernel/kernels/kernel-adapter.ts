@@ -17,6 +17,15 @@ export interface HiddenRequests {
   next(type: string, signal?: AbortSignal): Promise<Content>;
 }
 
+/** What a kernel's process says of a value, without running code of the notebook. */
+export interface ValueDescription {
+  readonly text: string;
+  /** A function's source text. */
+  readonly source?: string;
+  /** Name of the same value among those that every notebook has. */
+  readonly library?: string;
+}
+
 /** One process of the real kernel. */
 export interface ChildKernel {
   readonly process: ChildProcess;
@@ -36,6 +45,8 @@ export interface ChildKernel {
   use(names: readonly string[]): Promise<void>;
   /** Columns of the table in a variable, or fields of a nested row, for a kernel that does not complete them itself; empty for anything else. */
   columns?(name: string, fields: readonly string[]): Promise<readonly string[]>;
+  /** The value of a variable or of a property of it, for a kernel that does not explain names itself; null if there is none to read. */
+  describe?(path: readonly string[]): Promise<ValueDescription | null>;
   /**
    * Runs a cell. Resolves with the content of its reply, error included, when everything that it published has arrived.
    *

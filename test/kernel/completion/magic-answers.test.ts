@@ -3,6 +3,7 @@ import { expect, test } from "@jest/globals";
 import type { CatalogueClient } from "../../../src/kernel/completion/catalogue-cache.ts";
 import { CatalogueCache } from "../../../src/kernel/completion/catalogue-cache.ts";
 import * as magics from "../../../src/kernel/cells/cell-magics.ts";
+import type { ValueDescription } from "../../../src/kernel/kernels/kernel-adapter.ts";
 import { MagicAnswers } from "../../../src/kernel/completion/magic-answers.ts";
 import { CODE_POINTS } from "../../../src/kernel/wire/code-points.ts";
 
@@ -15,12 +16,33 @@ const catalogue = {
   tables: (name: string) => (name === "sample_datasets" ? [{ name: "stocks", count: 560, columns }] : null),
   settled: <T>(_waitMs: number, read: () => T) => Promise.resolve(read()),
 };
+const values: Readonly<Record<string, ValueDescription>> = {
+  df: { text: "df: table, 2 rows × 1 columns\n  n  int" },
+  late: {
+    text: "late: function",
+    source: "async function late(rows, { limit = 10 } = {}, ...more) { return 1; }",
+  },
+  slice: { text: "slice: function", source: "function slice() { [native code] }" },
+  at: { text: "at: function", source: "at(row) { const f = (x) => x; return f(row); }" },
+  Flight: {
+    text: "Flight: function",
+    source: "class Flight extends Trip { constructor(origin, to = null) { super(); } }",
+  },
+  read_svc_job: { text: "", source: "async function read_svc_job(a){}", library: "read_svc_job" },
+  query: { text: "", source: "async function a(){}", library: "read_svc_query" },
+  desc: { text: "", source: "(expr)=>1", library: "desc" },
+};
+const unnamed = (): Promise<null> => Promise.resolve(null);
 const noColumns = (): Promise<readonly string[]> => Promise.resolve([]);
 const answers = new MagicAnswers({
   magics,
   catalogue,
   clientUnit: CODE_POINTS,
   scope: { database: "sample_datasets", variables: ["limit"] },
+  describe: ([name = "", ...properties]) =>
+    Promise.resolve(
+      properties.length === 0 ? (values[name] ?? null) : { text: `${name}.${properties.join(".")}: <b>` },
+    ),
   columnsOf: (table) => Promise.resolve(table === "df" ? ["origin", "delay"] : []),
 });
 
@@ -106,7 +128,14 @@ test("waits briefly for entries that were never loaded", async () => {
   const scope = { database: null };
   const fresh = new CatalogueCache({ connect: () => Promise.resolve(client) });
   const content = { code: "%%svc_presto sales\nselect pri from orders", cursor_pos: 29 };
-  const parts = { magics, catalogue: fresh, clientUnit: CODE_POINTS, scope, columnsOf: noColumns };
+  const parts = {
+    magics,
+    catalogue: fresh,
+    clientUnit: CODE_POINTS,
+    scope,
+    columnsOf: noColumns,
+    describe: unnamed,
+  };
   const answer = await new MagicAnswers(parts).answer("complete_request", content);
   expect(answer?.["matches"]).toContain("price");
 });
@@ -120,7 +149,69 @@ test("replies even if the service does not", async () => {
     clientUnit: CODE_POINTS,
     scope: { database: null },
     columnsOf: noColumns,
+    describe: unnamed,
   }).answer("complete_request", content);
   expect(answer).toMatchObject({ status: "ok" });
   expect(answer?.["matches"]).not.toContain("price");
+});
+
+/** Text of the tooltip at the `|` of a cell; null if the kernel is asked for it. */
+const tooltip = async (cell: string): Promise<string | null> => {
+  const reply = await at("inspect_request", cell);
+  return reply && ((reply["data"] as Record<string, string>)["text/plain"] ?? null);
+};
+
+test.each([
+  ["d|f", "df: table, 2 rows × 1 columns\n  n  int"],
+  ["plot(df|, 1)", "df: table, 2 rows × 1 columns\n  n  int"],
+  ["const df| = 1", "df: table, 2 rows × 1 columns\n  n  int"],
+  ["%svc_use x\nd|f", "df: table, 2 rows × 1 columns\n  n  int"],
+  ["{ const x = 1; d|f }", "df: table, 2 rows × 1 columns\n  n  int"],
+  ["late|(1", "async function late(rows, { limit = 10 } = {}, ...more)"],
+  ["slice|", "function slice()"],
+  ["at|", "function at(row)"],
+  ["new Flig|ht()", "class Flight extends Trip\nnew Flight(origin, to = null)"],
+  ["a.b|.c", "a.b: <b>"],
+  ["'😀😀'; a.b.c|", "a.b.c: <b>"],
+])("explains the name of %j", async (cell, text) => {
+  expect(await tooltip(cell)).toBe(text);
+});
+
+test.each([
+  "'d|f'",
+  "// d|f",
+  "({ d|f: 1 })",
+  "f(1).d|f",
+  "a[0].d|f",
+  "(df) => d|f",
+  "for (const df of x) d|f",
+  "{ let df; d|f }",
+  "try {} catch ({ df }) { d|f }",
+  "let x: d|f",
+  "|",
+  "no|thing",
+  "this|",
+  "1 +| 1",
+])("leaves %j to the kernel", async (cell) => {
+  expect(await tooltip(cell)).toBeNull();
+});
+
+test("escapes what it explains", async () => {
+  expect((await at("inspect_request", "a.b|"))?.["data"]).toMatchObject({
+    "text/html": "<pre><code>a.b: &lt;b&gt;</code></pre>",
+  });
+});
+
+test("explains the library's functions from its types", async () => {
+  expect(await tooltip("read_svc_job|")).toBe(
+    "function read_svc_job(job_id: number | string, engine: QueryEngine, options?: ReadJobOptions): Promise<Table>\n" +
+      "Return the result of a job as a table, after waiting for a running job.",
+  );
+  const overloads = (await tooltip("query|"))?.split("\n") ?? [];
+  expect(overloads.map((line) => /^[^<(]*/.exec(line)?.[0])).toEqual([
+    "function read_svc_query",
+    "function read_svc_query",
+    "Run a query and return its result as a table.",
+  ]);
+  expect(await tooltip("desc|")).toBe("function desc(expr)");
 });

@@ -13,6 +13,7 @@ import { INTERRUPTED_CELL, namedContent, shownValue, type ErrorContent } from ".
 import { CellWork } from "../cell-work.ts";
 import { lostRejection, lostThrow } from "../lost-error.ts";
 import { replacedHint } from "../own-globals.ts";
+import { describeValue, plainProperty } from "./describe-value.ts";
 import { displayContent, showValue } from "../show-value.ts";
 
 const END_AFTER_MS = 1_000;
@@ -123,6 +124,32 @@ function namesIn(table: AnyTable, [column, ...fields]: readonly string[]): reado
     parseServiceType(table.types?.[column] ?? ""),
   );
   return rowNames(type) ?? [];
+}
+
+/** Sends the proxy what it can say of a variable, or of a property of one, without running code of the notebook. */
+async function answerDescription([name = "", ...properties]: readonly string[]): Promise<void> {
+  const { names } = await load();
+  const place = properties.reduce(
+    (owner, property) => owner && plainProperty(owner.value, property),
+    plainVariable(name),
+  );
+  const library = Object.keys(names).find((one) => place !== null && names[one] === place.value);
+  const description = place && {
+    ...describeValue([name, ...properties].join("."), place.value),
+    ...(library === undefined ? {} : { library }),
+  };
+  await publish("svc_description", { description });
+}
+
+/** A variable or global that is not a getter; null if there is none. */
+function plainVariable(name: string): { readonly value: unknown } | null {
+  const own = Object.getOwnPropertyDescriptor(globalThis, name);
+  if (!IDENTIFIER.test(name) || (own === undefined ? name in globalThis : !("value" in own))) return null;
+  try {
+    return { value: evaluate(name) as unknown };
+  } catch {
+    return null;
+  }
 }
 
 /** Sends the proxy an expression's value in the form of `user_expressions`. */
@@ -302,6 +329,7 @@ export async function boot(): Promise<void> {
     load: async () => void (await load()),
     bound: answerBound,
     columns: answerColumns,
+    describe: answerDescription,
     value: answerValue,
     syntax: answerSyntax,
     flush: () => publish("svc_flush", {}),

@@ -5,7 +5,7 @@ import { errorContent, failedValue, namedContent } from "../../cells/error-conte
 import { textField, type Content } from "../../wire/message.ts";
 import { CODE_POINTS } from "../../wire/code-points.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
-import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
+import type { ChildKernel, HiddenRequests, KernelAdapter, ValueDescription } from "../kernel-adapter.ts";
 import { readSource } from "../../../magics/cell/source/source.ts";
 import { CellDeclarations } from "./cell-declarations.ts";
 import { checkGlobals } from "./check-globals.ts";
@@ -124,6 +124,11 @@ async function start(
       (await ask("svc_columns", hiddenCell("columns", JSON.stringify([name, ...fields]))))[
         "columns"
       ] as string[],
+    describe: async (path) => {
+      await (loaded ??= load());
+      const content = await ask("svc_description", hiddenCell("describe", JSON.stringify(path)));
+      return content["description"] as ValueDescription | null;
+    },
     run: async (request, send) => {
       const source = readSource(textField(request.content, "code"));
       checkGlobals(source);

@@ -7,7 +7,12 @@ import { typescript } from "../../../magics/cell/source/typescript.ts";
 import { cellCode } from "./compiler/cell-code.ts";
 import { commonJs } from "./compiler/common-js.ts";
 import type { CellCompiler } from "./compiler/tslab-typescript.ts";
-import { mentionsNotebookName, NOTEBOOK_NAMES, typeOfName } from "../../../magics/built-in-names.ts";
+import {
+  isNamespace,
+  mentionsNotebookName,
+  moduleOf,
+  NOTEBOOK_NAMES,
+} from "../../../magics/built-in-names.ts";
 import type { Completed, Converted, Converter, TslabModules } from "./tslab-internals.ts";
 import { uninterrupted } from "./stop/stopper.ts";
 
@@ -168,7 +173,13 @@ export class NotebookNames {
     const declarations = this.#extend(declared);
     if (!mentionsNotebookName(src)) return declarations;
     const mentioned = NOTEBOOK_NAMES.filter((name) => src.includes(name) && !this.isDeclared(name));
-    return declarations + mentioned.map((name) => `declare let ${name}: ${typeOfName(name)};\n`).join("");
+    // Imported, they are explained with their documentation.
+    return (
+      declarations +
+      mentioned
+        .map((name) => `import ${isNamespace(name) ? "* as aq" : `{ ${name} }`} from "${moduleOf(name)}";\n`)
+        .join("")
+    );
   }
 
   #extend(declared: string): string {

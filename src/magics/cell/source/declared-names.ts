@@ -26,7 +26,8 @@ export function declaredNames(statement: ts.Statement): string[] {
   return [];
 }
 
-function boundNames(name: ts.BindingName): string[] {
+/** The names of a pattern. */
+export function boundNames(name: ts.BindingName): string[] {
   const is = typescript();
   if (is.isIdentifier(name)) return name.text === "" ? [] : [name.text];
   return name.elements.flatMap((element) => (is.isBindingElement(element) ? boundNames(element.name) : []));

@@ -99,7 +99,7 @@ export function readSource(code: string): CellSource {
 }
 
 /** Whether a node is a name of a value that is declared elsewhere. */
-function isReference(node: ts.Node): node is ts.Identifier {
+export function isReference(node: ts.Node): node is ts.Identifier {
   const is = typescript();
   if (!is.isIdentifier(node)) return false;
   const { parent } = node;
