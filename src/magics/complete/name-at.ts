@@ -48,7 +48,7 @@ function isLocal(node: ts.Node, name: string): boolean {
   return false;
 }
 
-type Scope = Partial<{
+type ScopeParts = Partial<{
   readonly parameters: readonly ts.ParameterDeclaration[];
   readonly statements: readonly ts.Statement[];
   readonly initializer: ts.Node;
@@ -56,11 +56,11 @@ type Scope = Partial<{
 }>;
 
 function namesOf(scope: ts.Node): string[] {
-  const { parameters = [], statements = [], initializer, variableDeclaration } = scope as Scope;
+  const is = typescript();
+  const { parameters = [], statements = [], initializer, variableDeclaration } = scope as ScopeParts;
   const list =
-    initializer !== undefined && typescript().isVariableDeclarationList(initializer)
-      ? initializer.declarations
-      : [];
+    initializer !== undefined && is.isVariableDeclarationList(initializer) ? initializer.declarations : [];
   const bound = [...parameters, ...list, ...(variableDeclaration ? [variableDeclaration] : [])];
-  return [...bound.flatMap((one) => boundNames(one.name)), ...statements.flatMap(declaredNames)];
+  const own = is.isFunctionExpression(scope) || is.isClassExpression(scope) ? scope.name?.text : undefined;
+  return [own ?? "", ...bound.flatMap((one) => boundNames(one.name)), ...statements.flatMap(declaredNames)];
 }
