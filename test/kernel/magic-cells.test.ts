@@ -202,6 +202,34 @@ console.log(streamed);`;
     expect(plain(picked)).not.toContain("AAPL");
   });
 
+  test("a small table in braces goes with the query, a large one is refused with its name", async () => {
+    await kernel.run(
+      'const firms = [{ firm: "IBM", since: new Date("1911-06-16") }, { firm: "AMZN", since: null }];',
+    );
+    const cell =
+      "select firms.firm, firms.since, max(s.price) as high from {firms} join stocks s on s.symbol = firm group by 1, 2 order by 1";
+    const joined = await kernel.run(`%%svc_presto sample_datasets -o joined\n${cell}`);
+    expect(joined.reply["status"]).toBe("ok");
+    const rows = await kernel.run("console.log(JSON.stringify(joined.objects()))");
+    expect(JSON.parse(streamText(rows))).toEqual([
+      { firm: "AMZN", since: null, high: 135.91 },
+      { firm: "IBM", since: "1911-06-16T00:00:00.000Z", high: 130.32 },
+    ]);
+    const again = await kernel.run(
+      "%%svc_hive sample_datasets\nselect count(*) as n, max(high) as high from {joined}",
+    );
+    expect(plain(again)).toMatch(/2 +135\.91/);
+    expect(
+      JSON.stringify((await kernel.run(`%%svc_presto sample_datasets --dry-run\n${cell}`)).outputs),
+    ).toContain("from ${firms} as firms join");
+    await kernel.run("const many = Array.from({ length: 120_000 }, (_, n) => ({ n }));");
+    const refused = JSON.stringify(
+      await kernel.run("%%svc_presto sample_datasets\nselect count(*) from {many}"),
+    );
+    expect(refused).toContain("the table has 120,000 rows, and a query can hold 1,000; write it with to_svc");
+    expect(refused).toContain("value 1 is {many}");
+  });
+
   test("magics and ordinary code share a cell", async () => {
     const mixed = await kernel.run(
       "const before = 1;\nconst listed = %svc_tables sample_datasets.stocks\nconsole.log(before, listed.numRows());",

@@ -2,13 +2,11 @@ import { stat } from "node:fs/promises";
 import { ConfigError } from "../errors.ts";
 import { throwExplained } from "../files/missing-package.ts";
 import { processState } from "../process-state.ts";
-import { valueInError } from "../text/value-in-error.ts";
 import type { LocalTable } from "../wire/local-request.ts";
 import { ifThere } from "../../system/if-there.ts";
-import type { Column } from "../table/table.ts";
-import { frameOf, type Frame, type FrameInput } from "../write/frame.ts";
-import { typeOfColumn } from "./type-of-column.ts";
+import type { FrameInput } from "../write/frame.ts";
 import type { LocalSession, SessionFile } from "./local-session.ts";
+import { tableFrame } from "./table-frame.ts";
 
 /** A table as a file. */
 interface WrittenTable extends Pick<LocalTable, "columns"> {
@@ -75,28 +73,4 @@ async function writeTable(session: LocalSession, name: string, input: FrameInput
     if (!(error instanceof Error)) throw error;
     throw new ConfigError(`the table ${name} can't be used in SQL: ${error.message}`, { cause: error });
   }
-}
-
-/** @throws ConfigError */
-function tableFrame(name: string, input: FrameInput): Frame {
-  let frame: Frame;
-  try {
-    frame = frameOf(input);
-  } catch (cause) {
-    if (!(cause instanceof ConfigError)) throw cause;
-    throw new ConfigError(
-      `${name} is no table, so it can't stand in FROM: it is ${valueInError(input)}; a table, or a list of row objects can`,
-      { cause },
-    );
-  }
-  if (frame.rowCount === 0 && "columnNames" in input) {
-    // The filtered rows still tell what the columns hold.
-    const columns = frame.columns.map((column) => ({
-      ...column,
-      type: column.type ?? typeOfColumn(input.column(column.name) as Column),
-    }));
-    frame = { ...frame, columns };
-  }
-  if (frame.columns.length === 0) throw new ConfigError(`the table ${name} has no columns`);
-  return frame;
 }

@@ -74,22 +74,22 @@ function typeOfObjects(objects: readonly object[], kind: "map" | "object", depth
 const isExactDouble = (value: unknown): boolean =>
   typeof value === "number" || BigInt(Number(value)) === value;
 
-/** A scalar type, or `list`, `map`, `object`, `other`. */
+/** A scalar type, or `list`, `map`, `object`. */
 function kindOf(value: unknown): string {
   switch (typeof value) {
     case "number":
       return Number.isSafeInteger(value) && !Object.is(value, -0) ? "integer" : "double";
     case "bigint":
       if (BigInt.asIntN(64, value) === value) return "bigint";
-      return value.toString().replace("-", "").length <= MAX_DIGITS ? "decimal" : "other";
+      return value.toString().replace("-", "").length <= MAX_DIGITS ? "decimal" : ANYTHING;
     case "boolean":
       return "boolean";
     case "string":
       return "varchar";
     case "object":
-      return value === null ? "other" : kindOfObject(value);
+      return value === null ? ANYTHING : kindOfObject(value);
     default:
-      return "other";
+      return ANYTHING;
   }
 }
 
@@ -98,5 +98,5 @@ function kindOfObject(value: object): string {
   if (value instanceof Uint8Array) return "varbinary";
   if (Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView))) return "list";
   if (value instanceof Map) return "map";
-  return ownJson(value) === value ? "object" : "other";
+  return ownJson(value) === value ? "object" : ANYTHING;
 }

@@ -1,3 +1,4 @@
+import type { FrameInput } from "../write/frame.ts";
 import type { SqlText } from "./sql-template.ts";
 
 /**
@@ -21,7 +22,7 @@ export type CheckedRow<Q, R extends object> = Q extends keyof SvcStatements
     : R
   : R;
 
-/** A value that has an SQL literal. */
+/** A value that has an SQL literal, or a table for FROM. */
 export type SqlValue =
   | string
   | number
@@ -32,7 +33,8 @@ export type SqlValue =
   | Uint8Array
   | SqlText
   | { readonly [Symbol.toStringTag]: `Temporal.${string}` }
-  | Iterable<SqlValue>;
+  | Iterable<SqlValue>
+  | FrameInput;
 
 /** Values of a template: checked in a project with the file of `svclib types`. */
 export type TemplateValue = [keyof SvcStatements] extends [never] ? unknown : SqlValue;

@@ -1,6 +1,7 @@
 import type { EngineType } from "../engine/descriptor.ts";
 import { ConfigError } from "../errors.ts";
 import { hexText } from "../text/json-text.ts";
+import { isTable } from "../write/frame.ts";
 
 const INT64_MIN = -(2n ** 63n);
 
@@ -20,6 +21,7 @@ export function sqlLiteral(value: unknown, type: EngineType): string {
   if (value instanceof Uint8Array) return binaryLiteral(value, type);
   const temporal = temporalLiteral(value);
   if (temporal !== null) return temporal;
+  if (isTable(value)) throw new ConfigError("a table can't be an SQL value; it can stand after FROM or JOIN");
   if (typeof value === "object" && Symbol.iterator in value) {
     const items = Array.from(value as Iterable<unknown>, (item) => sqlLiteral(item, type));
     if (items.length === 0)

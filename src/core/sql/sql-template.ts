@@ -1,8 +1,11 @@
 import type { EngineType } from "../engine/descriptor.ts";
+import { endsBeforeTable } from "../../dialect/parse/statement-text.ts";
 import { ConfigError } from "../errors.ts";
+import { isTable, type FrameInput } from "../write/frame.ts";
 import type { TemplateValue } from "./known-statements.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 import { sqlLiteral } from "./sql-literal.ts";
+import { tableRelation } from "./table-relation.ts";
 
 /**
  * A statement with values, or a part of one, created by {@link sql}. It is rendered when run, as hive and presto quote text differently;
@@ -22,10 +25,14 @@ export class SqlText {
   }
 }
 
-function rendered(value: unknown, place: number, type: EngineType): string {
+/** @param before - The statement's text before the value. */
+function rendered(value: unknown, before: readonly string[], type: EngineType): string {
   if (value instanceof SqlText) return value.render(type);
+  const place = before.length;
   try {
-    return sqlLiteral(value, type);
+    return isRows(value) && endsBeforeTable(before.join(" ? "), type)
+      ? tableRelation(value, type)
+      : sqlLiteral(value, type);
   } catch (error) {
     throw new ConfigError(`value ${place} of the sql template: ${(error as Error).message}`, {
       cause: error,
@@ -33,9 +40,15 @@ function rendered(value: unknown, place: number, type: EngineType): string {
   }
 }
 
+/** A table, or what could be a list of row objects. */
+const isRows = (value: unknown): value is FrameInput =>
+  typeof value === "object" &&
+  value !== null &&
+  (isTable(value) || (Symbol.iterator in value && !ArrayBuffer.isView(value)));
+
 function tag(strings: TemplateStringsArray, ...values: readonly TemplateValue[]): SqlText {
   const statement = new SqlText((type) =>
-    strings.reduce((text, piece, i) => text + rendered(values[i - 1], i, type) + piece),
+    strings.reduce((text, piece, i) => text + rendered(values[i - 1], strings.slice(0, i), type) + piece),
   );
   // Report values without a literal where the template is written, not where it is run.
   statement.render("presto");
@@ -44,7 +57,8 @@ function tag(strings: TemplateStringsArray, ...values: readonly TemplateValue[])
 
 /**
  * Template tag for statements with values: `` sql`select * from t where host = ${host} and code in ${[200, 404]}` ``.
- * Values become SQL literals of their type; nested templates and `sql.raw(text)` are inserted unchanged.
+ * Values become SQL literals of their type; nested templates and `sql.raw(text)` are inserted unchanged. After FROM and JOIN, a small table
+ * or list of row objects becomes a subquery with its rows: `` sql`select * from ${rows} r join t on t.id = r.id` ``.
  *
  * @throws ConfigError naming a value that has no literal.
  */

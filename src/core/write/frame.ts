@@ -35,7 +35,8 @@ export interface Frame {
   readonly index: readonly string[];
 }
 
-function isTable(input: unknown): input is TableLike {
+/** Whether a value is a table of any copy of Arquero. */
+export function isTable(input: unknown): input is TableLike {
   const table = input as Partial<TableLike> | null | undefined;
   return typeof table?.columnNames === "function" && typeof table.reify === "function";
 }

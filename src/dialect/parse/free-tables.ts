@@ -9,6 +9,8 @@ export interface FreeTable {
   readonly kind: "name" | "file" | "job";
   /** Its offset in the statement. */
   readonly pos: number;
+  /** Whether the statement gives it another name. */
+  readonly aliased: boolean;
 }
 
 /** The tables that a statement could bring along, in the order of their places. @throws SqlError for a syntax error */
@@ -18,7 +20,7 @@ export function freeTables(sql: string, dialect: Dialect): FreeTable[] {
   return found.sort((a, b) => a.pos - b.pos);
 }
 
-function addFree(node: unknown, hidden: ReadonlySet<string>, found: FreeTable[]): void {
+function addFree(node: unknown, hidden: ReadonlySet<string>, found: FreeTable[], aliased = false): void {
   if (typeof node !== "object" || node === null) return;
   if (Array.isArray(node)) return node.forEach((item) => addFree(item, hidden, found));
   const {
@@ -36,8 +38,10 @@ function addFree(node: unknown, hidden: ReadonlySet<string>, found: FreeTable[])
   if (kind === "table" && Array.isArray(name) && name.length === 1) {
     const { text } = name[0] as Name;
     const of = text.startsWith("'") ? "file" : /^job\(\d+\)$/.test(text) ? "job" : "name";
-    if (!inner.has(text.toLowerCase())) found.push({ name: text, kind: of, pos: pos as number });
+    if (!inner.has(text.toLowerCase())) found.push({ name: text, kind: of, pos: pos as number, aliased });
     return;
   }
-  for (const part of Object.values(parts)) addFree(part, inner, found);
+  // Hive's TABLESAMPLE stands before the alias.
+  const named = kind === "alias" || (aliased && kind === "sample");
+  for (const part of Object.values(parts)) addFree(part, inner, found, named);
 }

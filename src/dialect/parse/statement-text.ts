@@ -28,3 +28,33 @@ export function withoutFinalSemicolons(sql: string, dialect: Dialect): string {
   }
   return ends.reduceRight((text, at) => text.slice(0, at) + text.slice(at + 1), sql);
 }
+
+/** Clauses in which a comma does not divide tables. */
+const OTHER_CLAUSES: ReadonlySet<string> = new Set([
+  "select",
+  "where",
+  "by",
+  "having",
+  "limit",
+  "values",
+  "set",
+]);
+
+/** Whether a statement's text ends where FROM or JOIN expects a table. */
+export function endsBeforeTable(sql: string, dialect: Dialect): boolean {
+  const words = Array.from(scanCode(sql, dialect), ({ kind, text }) =>
+    kind === "quoted" ? "" : text.toLowerCase(),
+  );
+  let last = words.length - 1;
+  while (words[last] === "(") last -= 1;
+  if (words[last] !== ",") return /^(?:from|join)$/.test(words[last] ?? "");
+  for (let at = last, depth = 0; at >= 0; at -= 1) {
+    const word = words[at] ?? "";
+    if (word === ")") depth += 1;
+    else if (word === "(" && depth > 0) depth -= 1;
+    else if (depth > 0) continue;
+    else if (word === "from" && words[at - 1] !== "distinct") return true;
+    else if (word === "(" || OTHER_CLAUSES.has(word)) return false;
+  }
+  return false;
+}

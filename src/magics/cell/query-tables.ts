@@ -9,9 +9,14 @@ export interface QueryTables {
   /** Without those in braces. */
   readonly named: readonly FreeTable[];
   /** `{name}` in place of a table. */
-  readonly placeholders: readonly Placeholder[];
+  readonly placeholders: readonly TablePlaceholder[];
   /** The query with all placeholders replaced, at the same length; those in place of tables by `'name'`. */
   readonly sql: string;
+}
+
+interface TablePlaceholder extends Placeholder {
+  /** Whether the query gives the table another name. */
+  readonly aliased: boolean;
 }
 
 /**
@@ -26,7 +31,10 @@ export function queryTables(query: string, dialect: Dialect): QueryTables {
     try {
       const tables = freeTables(sql, dialect);
       const isPlaceholder = ({ pos }: FreeTable): boolean => [...inFrom].some(({ start }) => start === pos);
-      const placeholders = [...inFrom].filter(({ start }) => tables.some(({ pos }) => pos === start));
+      const placeholders = [...inFrom].flatMap((placeholder) => {
+        const table = tables.find(({ pos }) => pos === placeholder.start);
+        return table === undefined ? [] : [{ ...placeholder, aliased: table.aliased }];
+      });
       return { named: tables.filter((table) => !isPlaceholder(table)), placeholders, sql };
     } catch (error) {
       const place =

@@ -69,12 +69,15 @@ export function nameAtPlace(
   return values[place - 1]?.path ?? null;
 }
 
+/** What a placeholder that stands for a table becomes: a name, or the rows with a name. */
+export type TableText = { readonly instead: string } | { readonly after: string };
+
 /**
  * A query as a TypeScript expression with the query's text as value. Each `{name}` or `{name.field}` of a bound variable is replaced by
  * its value as an SQL literal (`{name:raw}`: as text; `{name:id}`: as an identifier). Other braces and comments are unchanged.
  *
  * @param tag - Local name of the `sql` tag.
- * @param inFrom - Names of tables for the placeholders that stand for them, by their offsets.
+ * @param inFrom - For the placeholders that stand for tables, by their offsets.
  * @returns the expression, and whether it uses the `sql` tag.
  * @throws UsageError when `{name}` is inside quotes, where its value could end the quote.
  */
@@ -83,7 +86,7 @@ export function queryCode(
   dialect: Dialect,
   bound: ReadonlySet<string>,
   tag = "sql",
-  inFrom: ReadonlyMap<number, string> = new Map(),
+  inFrom: ReadonlyMap<number, TableText> = new Map(),
 ): { code: string; tagged: boolean } {
   let inside = "";
   let done = 0;
@@ -91,8 +94,8 @@ export function queryCode(
   for (const placeholder of findPlaceholders(query, dialect)) {
     if (!bound.has(placeholder.name)) continue;
     const table = inFrom.get(placeholder.start);
-    if (table !== undefined) {
-      inside += templateText(query.slice(done, placeholder.start) + table);
+    if (table !== undefined && "instead" in table) {
+      inside += templateText(query.slice(done, placeholder.start) + table.instead);
       done = placeholder.end;
       continue;
     }
@@ -100,7 +103,8 @@ export function queryCode(
     const { form, path } = placeholder;
     if (placeholder.quoted && form !== "raw") throw insideQuotes(query, placeholder);
     const value = form === "value" ? path : `${tag}.${form}(${path})`;
-    inside += `${templateText(query.slice(done, placeholder.start))}\${${value}}`;
+    const after = templateText(table?.after ?? "");
+    inside += `${templateText(query.slice(done, placeholder.start))}\${${value}}${after}`;
     done = placeholder.end;
   }
   inside += templateText(query.slice(done));

@@ -35,6 +35,8 @@ export function checkCell(code: string, catalogue: KnownCatalogue, scope: Comple
   const check = checkStatement({ sql, dialect, database }, catalogue);
   if (!("fault" in check)) return [];
   const { kind, message, meant, sure, ...fault } = check.fault;
+  // A value where none fits stands for a table, whose columns are known when it runs.
+  if (call.body[fault.from] === "{") return [];
   if (!sure && !(NEAR.has(kind) && (meant !== null || /did you mean/i.test(message)))) return [];
   const [from, to] = [call.bodyStart + fault.from, call.bodyStart + fault.to];
   return [{ from, to, severity: sure ? "error" : "warning", message, meant }];

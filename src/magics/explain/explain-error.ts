@@ -41,10 +41,7 @@ export function explainError(
   if (place !== undefined) {
     const name = nameAtPlace(call.body, dialect, variables, Number(place));
     if (name === null) return [];
-    const isSource = new RegExp(`\\b(?:from|join)\\s*\\{${name.replaceAll("$", "\\$")}\\}`, "i").test(
-      call.body,
-    );
-    return [`value ${place} is {${name}}`, ...(isSource ? [useLocal(name)] : [])];
+    return [`value ${place} is {${name}}`];
   }
   if (error.ename !== "QueryError") return [];
   const unbound = unboundNames(call.body, dialect, variables).map((name) => noVariable(name, variables));
@@ -76,9 +73,9 @@ export function explainError(
   return [...shown, ...hints, ...(slip === null ? [] : [slip])];
 }
 
-/** A query on a service can't read the notebook's tables. */
+/** A query on a service can't read the notebook's tables by their names. */
 const useLocal = (name: string): string =>
-  `${name} is a variable of the notebook: --local on the magic's line runs the query on this machine, where it can read it; or await to_svc(${name}, "database.${name}", connect()) writes it to the service`;
+  `${name} is a variable of the notebook: {${name}} in FROM sends a small table with the query; --local on the magic's line runs the query on this machine, where it can read it; or await to_svc(${name}, "database.${name}", connect()) writes it to the service`;
 
 /** Variables without a value, whose placeholders were sent to the engine. */
 function emptyNames(query: string, dialect: Dialect): string[] {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { firstWords, onlyReads, withoutFinalSemicolons } from "../../../src/dialect/parse/statement-text.ts";
+import {
+  endsBeforeTable,
+  firstWords,
+  onlyReads,
+  withoutFinalSemicolons,
+} from "../../../src/dialect/parse/statement-text.ts";
 
 describe("the semicolon that ends a statement", () => {
   test.each([
@@ -43,3 +48,23 @@ test.each([
 test("the first words are returned in lower case", () => {
   expect(firstWords("/* x */ SET  Session a = 1", 3)).toEqual(["set", "session", "a"]);
 });
+
+test.each([
+  ["select * from", true],
+  ["select * from a left JOIN /* b */ ", true],
+  ["select * from a, b x,", true],
+  ["select * from a join b on f(a.x, 1) = b.x,", true],
+  ["select * from ((", true],
+  ["select x in (select y from", true],
+  ["select a,", false],
+  ["select f(", false],
+  ["select * from a where x in", false],
+  ["select * from a where x in (1,", false],
+  ["select * from a group by x,", false],
+  ["select a is distinct from b,", false],
+  ["select count(extract(day from x)),", false],
+  ["select 'x from", false],
+  ["select * from a -- join", false],
+  ['select * from a "join"', false],
+  ["", false],
+])("%p ends before a table: %p", (sql, wanted) => expect(endsBeforeTable(sql, "presto")).toBe(wanted));

@@ -27,3 +27,14 @@ test("Hive's", () => {
   );
   expect(named.map(({ name }) => name)).toEqual(["my t", "'f.csv'"]);
 });
+
+test.each([
+  [
+    "select * from {a}, {b} x, {c} as y(p, q) join {d} tablesample bernoulli (10) on true",
+    "presto",
+    [false, true, true, false],
+  ],
+  ["select * from {a} tablesample (10 percent) x, {b}", "hive", [true, false]],
+] as const)("which tables in braces have another name: %s", (query, dialect, aliased) => {
+  expect(queryTables(query, dialect).placeholders.map((placeholder) => placeholder.aliased)).toEqual(aliased);
+});

@@ -433,4 +433,21 @@ where b.id = \${id}\`, { tables: { busiest, "job(42)": await read_svc_job(42, en
       "UsageError: %%svc_presto: --local runs on the local service of this machine: leave --connection away",
     );
   });
+
+  test.each([
+    [
+      "presto",
+      "select {id} from {busiest} join {other} o on true",
+      "select ${id} from ${busiest} as busiest join ${other} o on true",
+    ],
+    ["presto", "select 1 from {other.rows}", 'select 1 from ${other.rows} as "other.rows"'],
+    [
+      "hive",
+      "select 1 from {other.rows}, {id}",
+      "select 1 from ${other.rows} as \\`other.rows\\`, ${id} as id",
+    ],
+    ["presto", "select 1 from {unknown}", "select 1 from {unknown}"],
+  ])("%s sends those in braces with the query, by their names: %s", (dialect, query, code) => {
+    expect(translateCell(`%%svc_${dialect} db\n${query}`, bound)).toContain(`\`${code}\`, engine)`);
+  });
 });

@@ -55,6 +55,7 @@ test.each([
     "%%svc_hive sample_datasets\nselect symbol, count(*) from nasdaq where td_time_range(time, '2014-01-01') group by symbol",
   ],
   ["another catalog with a known database", "%%svc_presto\nselect a from mysql.sample_datasets.nasdaq"],
+  ["a table in braces", "%%svc_presto sample_datasets\nselect nope from {airports} a"],
   ["no magic", "const a = nope;"],
 ])("reports nothing for %s", (_, code) => {
   expect(faults(code)).toEqual([]);

@@ -1,9 +1,9 @@
 import { UsageError } from "../../../core/errors.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
-import { quoteName } from "../../../dialect/quote.ts";
+import { quoteHiveName, quoteName } from "../../../dialect/quote.ts";
 import type { TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";
-import { queryCode } from "../../cell/query-template.ts";
+import { queryCode, type TableText } from "../../cell/query-template.ts";
 import { queryTables } from "../../cell/query-tables.ts";
 import { isIdentifier } from "../../cell/source/identifier.ts";
 import { quoteString } from "../../cell/source/string-literal.ts";
@@ -19,11 +19,11 @@ export function translateLocal(dialect: Dialect, input: TranslationInput): Progr
   const { named, placeholders } = queryTables(body, dialect);
   const tables = new Map<string, string>();
   for (const { name, kind } of named) if (kind === "name" && scope.bound.has(name)) tables.set(name, name);
-  const inFrom = new Map<number, string>();
+  const inFrom = new Map<number, TableText>();
   for (const { name, path, start } of placeholders) {
     if (!scope.bound.has(name)) continue;
     tables.set(path, path);
-    inFrom.set(start, dialect === "hive" ? `\`${path}\`` : quoteName(path));
+    inFrom.set(start, { instead: dialect === "hive" ? quoteHiveName(path) : quoteName(path) });
   }
   const jobs = named.filter(({ kind }) => kind === "job");
   for (const { name } of jobs)

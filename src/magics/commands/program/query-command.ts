@@ -2,8 +2,11 @@ import type { LocalNames } from "../../cell/local-names.ts";
 import type { MagicRecord, TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";
 import { queryCode } from "../../cell/query-template.ts";
+import { queryTables } from "../../cell/query-tables.ts";
 import { quoteString } from "../../cell/source/string-literal.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
+import { needsQuotes } from "../../../dialect/parse/reserved.ts";
+import { quoteHiveName, quoteName } from "../../../dialect/quote.ts";
 import { UsageError } from "../../../core/errors.ts";
 import { HELP, LOCAL, RESULT_OPTIONS } from "./common-options.ts";
 import { engineCode } from "./engine-code.ts";
@@ -19,6 +22,7 @@ export function queryCommand(dialect: Dialect, title: string): MagicRecord {
     summary: `Runs the ${title} query below its line`,
     details: [
       "{name} in the query inserts the value of that variable as an SQL literal, {name.field} one of its fields.",
+      "After FROM and JOIN, {name} is a small table or list of row objects, sent with the query (up to 1,000 rows).",
       "{name:id} inserts it as the name of a column or a table, {name:raw} its text unchanged.",
       "A column called time becomes a date, and the index.",
     ],
@@ -40,7 +44,13 @@ export function queryCommand(dialect: Dialect, title: string): MagicRecord {
 function translateQuery(dialect: Dialect, input: TranslationInput): Program {
   const { names } = input;
   if (input.body.trim() === "") throw new UsageError("there is no query below this line");
-  const query = queryCode(input.body, dialect, input.scope.bound, names.of("sql"));
+  // As --local names it, whose FROM and columns are the same.
+  const inFrom = new Map(
+    queryTables(input.body, dialect).placeholders.flatMap(({ start, path, aliased }) =>
+      aliased ? [] : [[start, { after: ` as ${nameInSql(path, dialect)}` }] as const],
+    ),
+  );
+  const query = queryCode(input.body, dialect, input.scope.bound, names.of("sql"), inFrom);
   const program = resultProgram(input, {
     ordered: ordersRows(input.body, dialect),
     engine: engineCode(input, descriptorCode(dialect, input)),
@@ -57,6 +67,9 @@ function translateQuery(dialect: Dialect, input: TranslationInput): Program {
     ? program
     : { ...program, rows: { sql: body, dialect, database, dates: true } };
 }
+
+const nameInSql = (name: string, dialect: Dialect): string =>
+  !needsQuotes(name, dialect) ? name : dialect === "hive" ? quoteHiveName(name) : quoteName(name);
 
 function engineField(names: LocalNames): string {
   return names.of("engine") === "engine" ? "engine" : `engine: ${names.of("engine")}`;
