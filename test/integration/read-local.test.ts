@@ -126,6 +126,11 @@ describe("what a statement can use", () => {
     expect(table.objects()).toEqual(rows);
   });
 
+  test("an integer past 38 digits is text", async () => {
+    const long = await read_local("select n from t", { tables: { t: [{ n: 10n ** 40n }] } });
+    expect([long.types, long.objects()]).toEqual([{ n: "varchar" }, [{ n: `1${"0".repeat(40)}` }]]);
+  });
+
   test("a filtered, ordered table counts as it is shown; one without rows keeps its columns", async () => {
     const all = arqueroTable({ n: [3, 1, 2], x: [0.5, NaN, null] });
     const some = all.filter("d => d.n < 3").orderby("n");
