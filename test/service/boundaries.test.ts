@@ -54,7 +54,7 @@ describe("a job whose result can't be stored", () => {
       expect(await service.runJob("select 1")).toBe(id);
       expect(await stderr(id)).toMatch(/EISDIR|ENOTEMPTY|EEXIST/);
     }
-    expect(await openFiles()).toBe(before);
+    expect(await openFiles()).toBeLessThanOrEqual(before);
     expect((await readdir(results())).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ function withSource(fault: ProjectFault): string {
   const { file, line, column, end_line, end_column, code, message } = recordOf(fault);
   const { from } = fault;
   const starts = from.file.getLineStarts();
-  const source = from.file.text.slice(starts[line - 1], starts[line]).replace(/[\r\n]+$/, "");
+  const source = from.file.text.slice(starts[line - 1], starts[line]).replace(/\r?\n?$/, "");
   const last = end_line === line ? end_column : source.length + 1;
   const before = source.slice(0, column - 1).replace(/[^\t]/g, " ");
   const mark = "~".repeat(Math.max(1, last - column));

@@ -150,8 +150,13 @@ const textsLike =
 
 /** The engine would round more digits. */
 function isDecimal(text: string, precision: number, scale: number): boolean {
-  const [, whole, fraction = ""] = /^-?0*(\d+?)(?:\.(\d+?)0*)?$/.exec(text) ?? [];
-  return whole !== undefined && fraction.length <= scale && whole.length <= Math.max(1, precision - scale);
+  const [, whole, fraction = ""] = /^-?(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) return false;
+  const first = whole.search(/[1-9]/);
+  const wholeDigits = first < 0 ? 1 : whole.length - first;
+  let fractionDigits = fraction.length;
+  while (fractionDigits > 1 && fraction[fractionDigits - 1] === "0") fractionDigits--;
+  return fractionDigits <= scale && wholeDigits <= Math.max(1, precision - scale);
 }
 
 /** Times as the engine reads them; other years are converted one by one. */

@@ -37,7 +37,8 @@ export function withParameters(notebook: Notebook, parameters: ReadonlyMap<strin
     cell_type: "code",
     ...(notebook.nbformat_minor >= 5 ? { id: "injected-parameters" } : {}),
     metadata: { tags: [INJECTED_TAG] },
-    source: ["// Parameters", ...lines].join("\n"),
+    // An assignment is a value, which a cell's last line would show.
+    source: ["// Parameters", ...lines, ...(known ? ["void 0;"] : [])].join("\n"),
     outputs: [],
     execution_count: null,
   };

@@ -21,7 +21,7 @@ test("parameters are inserted after the cell with the defaults, and replace thos
     ["list", '["a", 2]'],
   ]);
   const once = withParameters(notebook(code("1"), DEFAULTS, code("day")), given);
-  const injected = '// Parameters\nday = "2024-05-06";\nn = 7;\nlist = ["a",2];';
+  const injected = '// Parameters\nday = "2024-05-06";\nn = 7;\nlist = ["a",2];\nvoid 0;';
   const defaults = 'let day = "2024-01-01"; let n: number = 1\nlet list=[1]';
   expect(sources(once)).toEqual(["1", defaults, injected, "day"]);
   expect(sources(withParameters(once, given))).toEqual(sources(once));
@@ -37,7 +37,7 @@ test("the variables of the tagged cell get the values; only a const that gets on
     new Map(names.map((name) => [name, "5"])),
   );
   expect(cells[0]?.source).toBe(source.replace("const from", "let from"));
-  expect(cells[1]?.source).toBe("// Parameters\nfrom = 5;\ncodes = 5;\nplain = 5;\nset = 5;");
+  expect(cells[1]?.source).toBe("// Parameters\nfrom = 5;\ncodes = 5;\nplain = 5;\nset = 5;\nvoid 0;");
 });
 
 test.each([

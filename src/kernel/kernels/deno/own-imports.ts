@@ -27,6 +27,8 @@ export const bundledUrl = (name: string): string => pathToFileURL(join(BUNDLE, `
  */
 export function ownImports(cwd: string): (specifier: string) => string | null {
   const entries = new Set(packageEntries().map(({ specifier }) => specifier));
+  // Its service is no part of a notebook, so it is not bundled.
+  entries.delete("svclib/testing");
   const ownArquero = !projectHasArquero(cwd);
   return (specifier) => {
     if (entries.has(specifier)) return bundledUrl(specifier);

@@ -77,7 +77,15 @@ async function checkFiles(service: ServiceProcess, folder: string): Promise<void
     "spill",
     "svc-data.duckdb",
   ]);
-  for (const name of ["svc-data.duckdb.wal", "uploads", "stages", "svc-data.duckdb.tmp"]) known.add(name);
+  for (const name of [
+    "svc-data.duckdb.wal",
+    "uploads",
+    "stages",
+    "local",
+    "audit.jsonl",
+    "svc-data.duckdb.tmp",
+  ])
+    known.add(name);
   const strange = (await readdir(folder)).filter((name) => !known.has(name));
   if (strange.length > 0) throw new Error(`left over: ${strange.join(", ")}`);
   const { bulk_imports } = await service.get<{ bulk_imports: unknown[] }>("/v3/bulk_import/list");
