@@ -30,7 +30,7 @@ export function checkAnnounced(
   const otherBytes = checked && announced.bytes !== null && bytes !== announced.bytes;
   const missing = otherRows && rows < announced.rows;
   // Some records say 0 bytes before the file is counted; no file has as few.
-  const bothDiffer = otherRows && otherBytes && announced.bytes !== 0;
+  const bothDiffer = otherBytes && (missing || announced.bytes !== 0);
   if (otherRows && (exact || bothDiffer || (missing && (!checked || !framed))))
     throw new DecodeError(
       missing || !otherBytes

@@ -39,7 +39,8 @@ export async function handOverFile(
   const file = await session.newFile(ending);
   await link(real, file.path).catch(async (error: NodeJS.ErrnoException) => {
     if (!NO_LINK.has(error.code ?? "")) throw unreadable(path, error);
-    await copyFile(real, file.path, constants.COPYFILE_FICLONE).catch((cause: unknown) => {
+    await copyFile(real, file.path, constants.COPYFILE_FICLONE).catch(async (cause: unknown) => {
+      await session.remove(file);
       throw unreadable(path, cause);
     });
   });

@@ -36,10 +36,10 @@ export async function sendTable(
   input: FrameInput,
 ): Promise<{ readonly table: LocalTable; readonly forget: () => Promise<void> }> {
   const isTable = typeof (input as { reify?: unknown } | null)?.reify === "function";
-  const known = isTable ? await written.of.get(input) : undefined;
+  const earlier = isTable ? await written.of.get(input) : undefined;
   // The service removes the files of processes that it finds no more.
-  if (known !== undefined && (await ifThere(stat(known.file.path))) !== null)
-    return { table: requestOf(name, known), forget: () => Promise.resolve() };
+  if (earlier !== undefined && (await ifThere(stat(earlier.file.path))) !== null)
+    return { table: requestOf(name, earlier), forget: () => Promise.resolve() };
   const writing = writeTable(session, name, input);
   if (!isTable) {
     const own = await writing;
@@ -48,7 +48,8 @@ export async function sendTable(
   written.of.set(input, writing);
   try {
     const own = await writing;
-    written.gone.register(input, () => void session.remove(own.file));
+    // A file that can't be removed goes with the session's folder.
+    written.gone.register(input, () => void session.remove(own.file).catch(() => undefined));
     return { table: requestOf(name, own), forget: () => Promise.resolve() };
   } catch (error) {
     written.of.delete(input);

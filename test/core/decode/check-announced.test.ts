@@ -39,6 +39,13 @@ describe("a file of 10 rows in 100 bytes with a valid checksum", () => {
       "10 rows in 100 bytes, and its job announced 5 in 50: rows may have arrived twice; read it again",
     ],
     [
+      "of which more rows were announced, and no bytes yet",
+      {},
+      12,
+      0,
+      "10 of the 12 rows that its job announced, and 100 of 0 bytes",
+    ],
+    [
       "of which more rows were announced, without a checksum",
       { checked: false },
       12,

@@ -23,7 +23,7 @@ export function readLocalTables(
 ): readonly LocalTable[] | null {
   const text = form.get("local");
   if (text === undefined) return null;
-  if (caller.key !== administrator.key)
+  if (caller.key === undefined || caller.key !== administrator.key)
     throw new Fault(
       "forbidden",
       "SQL over local tables needs a local service of your own, and its own key: unset SVC_API_KEY and SVC_API_SERVER, or start one with svclib serve.",
