@@ -48,16 +48,19 @@ export class RequestEvents {
     return () => this.#listeners.delete(own);
   }
 
-  /** Calls the listeners. One that throws must not change what happens to the request: Node.js warns of it. */
+  /** Calls the listeners. One that throws or rejects must not change what happens to the request: Node.js warns of it. */
   emit<K extends keyof ClientListeners>(
     kind: K,
     event: Parameters<NonNullable<ClientListeners[K]>>[0],
   ): void {
+    const warn = (error: unknown): void =>
+      process.emitWarning(`a listener of ${kind} failed: ${String(error)}`, "SvclibWarning");
     for (const listeners of this.#listeners) {
       try {
-        (listeners[kind] as ((given: typeof event) => void) | undefined)?.(event);
+        const result: unknown = (listeners[kind] as ((sent: typeof event) => unknown) | undefined)?.(event);
+        if (result instanceof Promise) result.catch(warn);
       } catch (error) {
-        process.emitWarning(`a listener of ${kind} failed: ${String(error)}`, "SvclibWarning");
+        warn(error);
       }
     }
   }

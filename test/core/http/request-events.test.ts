@@ -1,5 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
+import { RequestEvents } from "../../../src/core/http/request-events.ts";
 import { httpServer, type Reply } from "../helpers/http-server.ts";
 
 const sleep = (): Promise<void> => Promise.resolve();
@@ -62,6 +63,19 @@ test("a listener that throws does not change the request", async () => {
   });
   expect(await client.list_databases()).toEqual([]);
   expect(warned.mock.calls.map(([said]) => said)).toContain("a listener of retry failed: Error: broken log");
+  warned.mockRestore();
+});
+
+test("a listener that rejects does not end the process", async () => {
+  const warned = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  const events = new RequestEvents();
+  const rejects: () => unknown = () => Promise.reject(new Error("broken log"));
+  events.add({ request: rejects });
+  events.emit("request", { id: "1", what: "list databases", method: "GET", url: "http://a/", attempt: 1 });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(warned.mock.calls.map(([said]) => said)).toEqual([
+    "a listener of request failed: Error: broken log",
+  ]);
   warned.mockRestore();
 });
 
