@@ -1,23 +1,20 @@
-import type { ClientQueryOptions } from "./client-query.ts";
-import { checkConnectOptions, LISTENERS_FORM, type ConnectOptions } from "./options/client-options.ts";
+import { Connection } from "./connection.ts";
+import { LISTENERS_FORM, type ConnectOptions } from "./options/client-options.ts";
 import { databaseAbsence, explainAbsence } from "./endpoints/absent-database.ts";
 import { createDatabase, listDatabases, type DatabaseRecord } from "./endpoints/databases.ts";
 import { listJobs, showJob, type JobListOptions } from "./endpoints/jobs.ts";
-import { findTable, listTables, type TableRecord } from "./endpoints/tables.ts";
-import { isAlreadyExistsError, isNotFoundError } from "./error-guards.ts";
+import { listTables, existsTable, type TableRecord } from "./endpoints/tables.ts";
+import { isAlreadyExistsError } from "./error-guards.ts";
 import { ConfigError } from "./errors.ts";
-import type { Fetch } from "./http/fetch-types.ts";
-import { keepAliveFetch } from "./http/agent/node-fetch.ts";
-import { debugListeners, RequestEvents, type ClientListeners } from "./http/request-events.ts";
-import { Transport } from "./http/transport.ts";
+import type { ClientListeners } from "./http/request-events.ts";
+import type { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt/interrupt.ts";
 import { checkForm, checkOptions, form, type OptionForms } from "./options/option-forms.ts";
 import { valueInError } from "./text/value-in-error.ts";
-import { visibleText } from "./text/visible-text.ts";
 import { Job } from "./job/job.ts";
-import { resolveTarget, type Environment, type ServiceTarget } from "./options/settings.ts";
+import type { ServiceTarget } from "./options/settings.ts";
 import { ServiceTable } from "./service-table.ts";
-import { StatementSession } from "./statement/statement-session.ts";
+import type { ClientQueryOptions } from "./query/client-query.ts";
 import type { SignalOption } from "./options/signal-option.ts";
 import type { WithoutDates } from "./read/index-and-dates.ts";
 import type { CheckedRow, CheckedText } from "./sql/known-statements.ts";
@@ -25,8 +22,7 @@ import type { SqlText } from "./sql/sql-template.ts";
 import type { Table } from "./table/table.ts";
 import type { AnyRow } from "./table/typed-verbs.ts";
 import type { FrameInput } from "./write/frame.ts";
-import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
-import { clientName } from "./http/client-name.ts";
+import { writeToTable, type ToSvcOptions } from "./write/write-to-table.ts";
 
 const LIST_FORMS: OptionForms<JobListOptions & SignalOption> = {
   from: form.countOr0,
@@ -35,64 +31,28 @@ const LIST_FORMS: OptionForms<JobListOptions & SignalOption> = {
   signal: form.signal,
 };
 
-/** A user-supplied fetch can't prove who is at the other end of its connections. */
-function withoutProof(fetch: Fetch): Fetch {
-  return (url, init) => {
-    if (!init.provenBy) return fetch(url, init);
-    throw new ConfigError(
-      "the option fetch needs apikey and endpoint: the local service can't prove its identity through another fetch",
-    );
-  };
-}
-
 /** A connection to the service for one account. Created by {@link connect}; creating it sends nothing. */
 export class Client {
   /** Default database of queries. */
   readonly database: string;
   readonly default_engine: "presto" | "hive";
   readonly header: boolean | string;
-  readonly #transport: Transport;
-  readonly #env: Environment;
-  readonly #close: () => void;
-  readonly #events = new RequestEvents();
-  /** @internal Session state that statements on the direct path have set for later ones. */
-  readonly statementSession = new StatementSession();
+  readonly #connection: Connection;
 
   constructor(apikey?: string | null, endpoint?: string | null, options: ConnectOptions = {}) {
-    const checked = checkConnectOptions(options);
-    const own = checked.fetch ? null : keepAliveFetch(checked.env, checked.http_proxy);
-    this.database = checked.database;
-    this.default_engine = checked.default_engine;
-    this.header = checked.header;
-    this.#env = checked.env;
-    this.#close = () => own?.close();
-    this.#events.add(checked.on);
-    const { env, tracer, trace_sql: sql } = checked;
-    if (/^(?:1|true)$/i.test(env["SVC_DEBUG"] ?? ""))
-      this.#events.add(debugListeners((line) => process.stderr.write(`${visibleText(line)}\n`)));
-    this.#transport = new Transport({
-      events: this.#events,
-      tracing: tracer === null ? null : { tracer, sql },
-      fetch: own?.fetch ?? withoutProof(checked.fetch as Fetch),
-      resolveTarget: resolveTarget(apikey, endpoint, checked.env, checked.profile),
-      authorize: (key) => ({ authorization: `TD1 ${key}` }),
-      userAgent: clientName(checked.user_agent),
-      headers: checked.headers,
-      timeoutMs: checked.timeout * 1000,
-      retry: {
-        firstDelayMs: 500,
-        longestDelayMs: 60_000,
-        maxCumulDelayMs: checked.max_cumul_retry_delay * 1000,
-      },
-      retryPost: checked.retry_post_requests,
-      sleep: checked.sleep,
-      now: checked.now,
-    });
+    this.#connection = new Connection(apikey, endpoint, options);
+    this.database = this.#connection.database;
+    this.default_engine = this.#connection.default_engine;
+    this.header = this.#connection.header;
   }
 
-  /** @internal The transport that the library sends requests through. */
-  get transport(): Transport {
-    return this.#transport;
+  /** @internal What the library's functions take. */
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  get #transport(): Transport {
+    return this.connection.transport;
   }
 
   /**
@@ -104,7 +64,7 @@ export class Client {
    */
   on(listeners: ClientListeners): () => void {
     checkForm("on", listeners, LISTENERS_FORM);
-    return this.#events.add(listeners);
+    return this.connection.events.add(listeners);
   }
 
   /** @internal The current target of requests. */
@@ -158,7 +118,7 @@ export class Client {
     checkForm("database", database, form.name);
     const absence = databaseAbsence(database, await this.list_databases(options), true);
     if (absence !== null) throw absence;
-    return new ServiceTable(this, database, table);
+    return new ServiceTable(this.connection, database, table);
   }
 
   /** Whether the database, or the table in it, exists. Errors other than "not found" are thrown. */
@@ -167,11 +127,7 @@ export class Client {
       checkForm("database", database, form.name);
       if (table === undefined)
         return (await listDatabases(this.#transport, signal)).some(({ name }) => name === database);
-      const found = await findTable(this.#transport, database, table, signal).catch((error: unknown) => {
-        if (isNotFoundError(error)) return null;
-        throw error;
-      });
-      return found !== null;
+      return existsTable(this.#transport, database, table, signal);
     }, options.signal);
   }
 
@@ -211,8 +167,8 @@ export class Client {
     options: ClientQueryOptions,
   ): Promise<Table<R>>;
   async query<R extends object>(sql: string | SqlText, options: ClientQueryOptions = {}): Promise<Table<R>> {
-    const { clientQuery } = await import("./client-query.ts");
-    return (await clientQuery(this, this.#env, sql, options)) as Table<R>;
+    const { queryOn } = await import("./query/client-query.ts");
+    return (await queryOn(this.connection, sql, options)) as Table<R>;
   }
 
   /**
@@ -236,11 +192,11 @@ export class Client {
   ): AsyncIterable<Table<R>>;
   stream(sql: string | SqlText, options: ClientQueryOptions = {}): AsyncIterable<Table> {
     let stream: AsyncIterable<Table> | null = null;
-    const read = async function* (client: Client, env: Environment): AsyncGenerator<Table> {
-      const { clientStream } = await import("./client-query.ts");
-      yield* (stream ??= clientStream(client, env, sql, options));
+    const read = async function* (connection: Connection): AsyncGenerator<Table> {
+      const { streamOn } = await import("./query/client-query.ts");
+      yield* (stream ??= streamOn(connection, sql, options));
     };
-    return { [Symbol.asyncIterator]: () => read(this, this.#env) };
+    return { [Symbol.asyncIterator]: () => read(this.connection) };
   }
 
   /**
@@ -260,17 +216,17 @@ export class Client {
       wanted: "<database>.<table>, a table, or the result of get_table",
     });
     const name = destination.includes(".") ? destination : `${this.database}.${destination}`;
-    return to_svc(frame, name, this, { index: false, ...options });
+    return writeToTable(frame, name, this.connection, { index: false, ...options });
   }
 
   /** Close kept-alive connections; later calls fail. A client that is not closed does not keep the process running. */
   close(): void {
-    this.#close();
+    this.connection.close();
   }
 
   /** Calls {@link Client.close} at the end of a block: `await using client = connect()`. */
   [Symbol.asyncDispose](): Promise<void> {
-    this.#close();
+    this.connection.close();
     return Promise.resolve();
   }
 }

@@ -15,9 +15,10 @@ export * from "./pandas-td.ts";
 export type * from "./sql/known-statements.ts";
 export { VERSION } from "./version.ts";
 
+export type { SqlValue, TemplateValue } from "./sql/sql-template.ts";
 export type { Sleep } from "./interrupt/abortable-sleep.ts";
 export type { SignalOption } from "./options/signal-option.ts";
-export type { ClientQueryOptions } from "./client-query.ts";
+export type { ClientQueryOptions } from "./query/client-query.ts";
 export type { DatabaseRecord } from "./endpoints/databases.ts";
 export type { JobListOptions, JobStatus, ResultColumn } from "./endpoints/jobs.ts";
 export type { SchemaColumn, TableRecord } from "./endpoints/tables.ts";

@@ -18,7 +18,7 @@ export { onWarning } from "./warnings.ts";
 export type { Client } from "./client.ts";
 export type { ConnectOptions } from "./options/client-options.ts";
 export type { EngineOptions, QueryEngine } from "./query-engine.ts";
-export type { QueryParams } from "./job/query-params.ts";
+export type { QueryParams } from "./query/query-params.ts";
 export type { ReadLocalOptions } from "./read/read-local.ts";
 export type { ReadJobOptions } from "./read/read-job.ts";
 export type { ReadQueryOptions } from "./read/read-query.ts";

@@ -1,38 +1,41 @@
-import type { Client } from "./client.ts";
+import type { Connection } from "./connection.ts";
 import type { SignalOption } from "./options/signal-option.ts";
-import { createTable, deleteTable, findTable, type TableRecord } from "./endpoints/tables.ts";
+import { createTable, deleteTable, findTable, existsTable, type TableRecord } from "./endpoints/tables.ts";
 import { ConfigError, NotFoundError } from "./errors.ts";
 import { interruptible } from "./interrupt/interrupt.ts";
 import { checkForm, form } from "./options/option-forms.ts";
 import { quoteIdentifier, quoteTable } from "./sql/quote-identifier.ts";
 import type { FrameInput } from "./write/frame.ts";
-import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
+import { writeToTable, type ToSvcOptions } from "./write/write-to-table.ts";
 
 /**
  * A table of the service, which may not exist yet. Created by {@link Client.get_table}. Each method sends a request;
  * the object holds only names.
  */
 export class ServiceTable {
-  readonly client: Client;
+  readonly #connection: Connection;
   readonly database: string;
   readonly table: string;
 
   /** Use {@link Client.get_table}, which checks that the database exists. */
-  constructor(client: Client, database: string, table: string) {
-    this.client = client;
+  constructor(connection: Connection, database: string, table: string) {
+    this.#connection = connection;
     this.database = database;
     this.table = table;
   }
 
   /** Whether the table exists now. Errors other than "not found" are thrown. */
   exists(options: SignalOption = {}): Promise<boolean> {
-    return this.client.exists(this.database, this.table, options);
+    return interruptible(
+      (signal) => existsTable(this.#connection.transport, this.database, this.table, signal),
+      options.signal,
+    );
   }
 
   /** The table's row count, columns and times. @throws NotFoundError when the table does not exist. */
   describe(options: SignalOption = {}): Promise<TableRecord> {
     return interruptible(async (signal) => {
-      const found = await findTable(this.client.transport, this.database, this.table, signal);
+      const found = await findTable(this.#connection.transport, this.database, this.table, signal);
       if (found !== null) return found;
       throw new NotFoundError(`table ${this.database}.${this.table} does not exist`, {
         status: 404,
@@ -54,32 +57,44 @@ export class ServiceTable {
     column_types: readonly string[] = [],
     options: SignalOption = {},
   ): Promise<void> {
-    const { client, database, table } = this;
+    const { database, table } = this;
     checkForm("column_names", column_names, form.texts);
     checkForm("column_types", column_types, form.texts);
     if (column_names.length !== column_types.length)
       throw new ConfigError(`${column_names.length} column names came with ${column_types.length} types`);
     if (column_names.length === 0)
       return interruptible(
-        (signal) => createTable(client.transport, database, table, signal),
+        (signal) => createTable(this.#connection.transport, database, table, signal),
         options.signal,
       );
     const columns = column_names.map(
       (name, i) => `${quoteIdentifier(name, "presto")} ${typeText(column_types[i] as string)}`,
     );
     const sql = `CREATE TABLE ${quoteTable(database, table, "presto")} (${columns.join(", ")})`;
-    await client.query(sql, { ...options, db: database, engine: "presto", show_progress: false });
+    const { queryOn } = await import("./query/client-query.ts");
+    await queryOn(this.#connection, sql, {
+      ...options,
+      db: database,
+      engine: "presto",
+      show_progress: false,
+    });
   }
 
   /** Delete the table and its rows. @throws NotFoundError when the table does not exist. */
   delete(options: SignalOption = {}): Promise<void> {
-    const { client, database, table } = this;
-    return interruptible((signal) => deleteTable(client.transport, database, table, signal), options.signal);
+    const { database, table } = this;
+    return interruptible(
+      (signal) => deleteTable(this.#connection.transport, database, table, signal),
+      options.signal,
+    );
   }
 
-  /** Write a frame to the table, as {@link to_svc} does, but the index only when `index` is true. */
+  /** Write a frame to the table, as `to_svc` does, but the index only when `index` is true. */
   import_dataframe(frame: FrameInput, options: ToSvcOptions = {}): Promise<void> {
-    return to_svc(frame, `${this.database}.${this.table}`, this.client, { index: false, ...options });
+    return writeToTable(frame, `${this.database}.${this.table}`, this.#connection, {
+      index: false,
+      ...options,
+    });
   }
 }
 

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { explainMissing } from "../core/files/missing-package.ts";
 import { visibleText } from "../core/text/visible-text.ts";
-import { connectionPorts, createConnection, readConnectionFile } from "./wire/connection.ts";
+import { connectionPorts, createConnection, readConnectionFile } from "./wire/connection-file.ts";
 import { KernelConnection } from "./child/kernel-connection.ts";
 import { ChildWork } from "./child/child-work.ts";
 import { PORTS_TAKEN_CODE } from "./wire/ports-taken.ts";

@@ -10,7 +10,7 @@ import { CellRunner, type CellRunnerParts } from "./cells/cell-runner.ts";
 import type { KernelConnection } from "./child/kernel-connection.ts";
 import type { ChildWork } from "./child/child-work.ts";
 import type { DealerChannel } from "./wire/channels.ts";
-import type { ConnectionInfo } from "./wire/connection.ts";
+import type { ConnectionInfo } from "./wire/connection-file.ts";
 import { errorContent, namedError } from "./cells/error-content.ts";
 import { ExecutionHistory } from "./cells/execution-history.ts";
 import type { OffsetUnit } from "./wire/code-points.ts";

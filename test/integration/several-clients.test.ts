@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { connect, create_engine, read_svc_query, to_svc } from "../../src/core/pandas-td.ts";
 import type { Client } from "../../src/core/client.ts";
+import { queryOn } from "../../src/core/query/client-query.ts";
 import { Writer, type UploadFrame, type WriteTarget } from "../../src/core/writer.ts";
 import { fillTable } from "../../src/core/writers/fill-table.ts";
 import { partOf } from "../jest/short-form.ts";
@@ -61,11 +62,15 @@ class Failing extends Writer {
   }
 
   async write_dataframe(_frame: UploadFrame, target: WriteTarget): Promise<void> {
-    const { client, table } = target;
+    const { connection, table } = target;
     await fillTable(target, {
       fill: async () => {
         if (this.own > 0)
-          await client.query(`insert into ${table} (time) select * from unnest(sequence(1, ${this.own}))`);
+          await queryOn(
+            connection,
+            `insert into ${table} (time) select * from unnest(sequence(1, ${this.own}))`,
+            {},
+          );
         await this.meanwhile();
         throw new Error("the disk is full");
       },

@@ -5,7 +5,7 @@ import {
   createConnection,
   createKernelFolder,
   writeConnectionFile,
-} from "../../src/kernel/wire/connection.ts";
+} from "../../src/kernel/wire/connection-file.ts";
 import { isShort } from "../jest/short-form.ts";
 import { kernelSpec } from "../../src/kernel/kernelspec/kernel-spec.ts";
 import { childProcesses } from "./support/child-processes.ts";

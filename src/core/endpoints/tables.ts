@@ -118,6 +118,21 @@ export async function findTable(
   return tables.find(({ name }) => name === table) ?? null;
 }
 
+/** Whether a table exists; not in a database that does not. */
+export async function existsTable(
+  transport: Transport,
+  database: string,
+  table: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  try {
+    return (await findTable(transport, database, table, signal)) !== null;
+  } catch (error) {
+    if (isNotFoundError(error)) return false;
+    throw error;
+  }
+}
+
 /**
  * `POST /v3/table/create/{db}/{table}/log`, retried if its reply is lost.
  *

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import type { Environment } from "../options/settings.ts";
+import type { Environment } from "../options/environment.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 
 /**

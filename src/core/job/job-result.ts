@@ -7,16 +7,19 @@ import { showJob, type JobRecord, type ResultFormat } from "../endpoints/jobs.ts
 import { isHttpError } from "../error-guards.ts";
 import { DecodeError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
-import type { JobReadOptions } from "./job.ts";
 import { lastState, reportProgress } from "../progress.ts";
-import { onlyReads } from "../../dialect/parse/statement-text.ts";
+import { firstWords, onlyReads } from "../../dialect/parse/statement-text.ts";
 import { resultTable } from "../table/result-table.ts";
 import type { Table, TableSource } from "../table/table.ts";
 import { annotateSpan } from "../trace/tracing.ts";
 import { warn } from "../warnings.ts";
 
 /** How to read a result. */
-export interface ReadOptions extends Pick<JobReadOptions, "signal" | "show_progress" | "limit"> {
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly show_progress?: boolean | undefined;
+  /** Maximum rows. Default: all. */
+  readonly limit?: number | undefined;
   /** A table ends with the chunk of the file, or the page, that reaches this many rows. Default: one table with all rows. */
   readonly partRows?: number | undefined;
 }
@@ -140,7 +143,11 @@ function reportNoColumns({ job_id, num_records, type, query }: JobRecord, rows: 
         width === 1 ? "_c0" : `_c0 to _c${width - 1}`
       }, and their values are not converted`,
     );
-  else if (num_records !== 0 && ["presto", "trino", "hive", "?"].includes(type) && onlyReads(query))
+  else if (
+    num_records !== 0 &&
+    ["presto", "trino", "hive", "?"].includes(type) &&
+    onlyReads(firstWords(query, 1))
+  )
     warn(
       "result-columns",
       `the record of job ${job_id} ${num_records === null ? "" : `says ${num_records} rows, but it `}has neither columns nor a result to read`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { makeFolder } from "../../system/make-folder.ts";
 import { removeAllSync, removeFile } from "../../system/system.ts";
-import type { Environment } from "../options/settings.ts";
+import type { Environment } from "../options/environment.ts";
 import { serviceHome } from "../local-service/service-file.ts";
 import { LOCAL_FOLDER } from "../wire/local-request.ts";
 import { processState } from "../process-state.ts";

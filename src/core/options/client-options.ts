@@ -3,7 +3,7 @@ import { checkOptions, form, given, type OptionForms, type ValueForm } from "./o
 import type { Fetch } from "../http/fetch-types.ts";
 import type { ClientListeners } from "../http/request-events.ts";
 import type { Tracer } from "../trace/tracer.ts";
-import type { Environment } from "./settings.ts";
+import type { Environment } from "./environment.ts";
 
 /** Options of a connection. All access to network, clock and environment can be replaced, for tests and unusual networks. */
 export interface ConnectOptions {

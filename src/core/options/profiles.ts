@@ -5,7 +5,7 @@ import { ConfigError } from "../errors.ts";
 import { readOwnFile } from "../files/read-own-file.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { isPlainObject } from "../text/is-plain-object.ts";
-import type { Environment } from "./settings.ts";
+import type { Environment } from "./environment.ts";
 
 /** An account of a service: what `svclib login` keeps under a name. */
 export interface ServiceProfile {

@@ -3,11 +3,9 @@ import { ConfigError } from "../errors.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 import { refusePlainHttp } from "../http/refuse-plain-http.ts";
 import type { ServiceIdentity } from "../local-service/prove-service.ts";
+import type { Environment } from "./environment.ts";
 import { readProfile } from "./profiles.ts";
 import { readServiceFile, serviceHome } from "../local-service/service-file.ts";
-
-/** Environment variables, such as `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Endpoint and key of requests. */
 export interface ServiceTarget {

@@ -1,3 +1,4 @@
+import { firstWords } from "../../dialect/parse/statement-text.ts";
 import { form } from "../options/option-forms.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { loadResultReader, type JobWaitOptions } from "../job/job.ts";
@@ -38,9 +39,10 @@ export async function read_svc_job(
     const job = await engine.client.get_job(job_id, { signal });
     const show_progress = engine.show_progress !== false;
     const read = { signal, limit: limit ?? undefined, show_progress, wait_interval, timeout };
-    const { tracing } = engine.client.transport.options;
+    const { tracing } = engine.client.connection.transport.options;
     const { type, database, query } = job;
-    const reading = traced(tracing, statementSpan(tracing, { type, database, sql: query }), () => {
+    const span = () => statementSpan(tracing, { type, database, sql: query, words: firstWords(query, 1) });
+    const reading = traced(tracing, span, () => {
       annotateSpan({ "svclib.job.id": String(job.job_id) });
       return job.result(read);
     });

@@ -1,29 +1,23 @@
 import process from "node:process";
-import { Client } from "../client.ts";
+import { Connection } from "../connection.ts";
 import type { EngineType } from "../engine/descriptor.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
-import { parseParams } from "../job/query-params.ts";
-import { runJob } from "../job/run-job.ts";
 import { handOverFile } from "../local/hand-over-file.ts";
 import { localSession } from "../local/local-session.ts";
 import { sendTable } from "../local/send-table.ts";
 import { form, checkOptions, type OptionForms } from "../options/option-forms.ts";
-import type { Environment } from "../options/settings.ts";
+import type { Environment } from "../options/environment.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import { processState } from "../process-state.ts";
 import { serviceHome } from "../local-service/service-file.ts";
-import { withHeader } from "../sql/query-header.ts";
-import { queryText, type SqlText } from "../sql/sql-template.ts";
+import { checkQuery, runQuery } from "../query/run-query.ts";
+import { parseParams } from "../query/query-params.ts";
+import type { SqlText } from "../sql/sql-template.ts";
 import type { Table } from "../table/table.ts";
 import type { AnyRow } from "../table/typed-verbs.ts";
 import type { LocalTable } from "../wire/local-request.ts";
 import type { FrameInput } from "../write/frame.ts";
-import {
-  parseIndexAndDates,
-  setIndexAndDates,
-  SHAPE_FORMS,
-  type IndexAndDateOptions,
-} from "./index-and-dates.ts";
+import { parseIndexAndDates, SHAPE_FORMS, type IndexAndDateOptions } from "./index-and-dates.ts";
 
 /** Options of {@link read_local}. */
 export interface ReadLocalOptions extends IndexAndDateOptions, SignalOption {
@@ -77,31 +71,23 @@ export async function read_local<R extends object = AnyRow>(
 ): Promise<Table<R>> {
   checkOptions("read_local", options, FORMS);
   const shape = parseIndexAndDates(options);
-  const type = options.type ?? "presto";
-  const sql = queryText(query, type);
-  const statement = withHeader(sql, { type, header: true }, "read_local");
-  const client = localClient();
-  const { issue, ...params } = parseParams(null);
-  const target = {
-    type,
-    database: options.database ?? client.database,
-    client,
+  const connection = localConnection();
+  const place = {
+    connection,
+    type: options.type ?? "presto",
+    database: options.database ?? connection.database,
+    header: true,
     show_progress: options.show_progress ?? true,
   };
+  const request = { ...parseParams(null), source: "read_local", limit: options.limit, shape };
+  const ready = checkQuery(query, place, request);
   return interruptible(async (signal) => {
     // First, so that a missing service is reported before anything is written.
-    await client.target();
+    await connection.transport.options.resolveTarget();
     const { tables, forget } = await sendAll(options);
     try {
-      const local = JSON.stringify(tables);
-      const table = await runJob(
-        target,
-        statement,
-        { ...params, issue: { ...issue, local } },
-        signal,
-        options.limit ?? undefined,
-      );
-      return (await setIndexAndDates(table, shape)) as Table<R>;
+      const issue = { ...ready.issue, local: JSON.stringify(tables) };
+      return (await runQuery({ ...ready, issue, signal })) as Table<R>;
     } finally {
       await forget();
     }
@@ -126,13 +112,13 @@ async function sendAll({ tables, files }: Pick<ReadLocalOptions, "tables" | "fil
   }
 }
 
-const clients = processState("local-clients", () => new Map<string, Client>());
+const connections = processState("local-connections", () => new Map<string, Connection>());
 
-/** A client of this user's own service, also where another service is configured. */
-function localClient(): Client {
+/** A connection to this user's own service, also where another service is configured. */
+function localConnection(): Connection {
   const home = serviceHome(process.env);
-  let client = clients.get(home);
-  if (client === undefined) {
+  let connection = connections.get(home);
+  if (connection === undefined) {
     const env: Environment = {
       ...process.env,
       SVC_API_KEY: undefined,
@@ -140,7 +126,7 @@ function localClient(): Client {
       SVC_PROFILE: undefined,
       SVC_HOME: home,
     };
-    clients.set(home, (client = new Client(null, null, { env })));
+    connections.set(home, (connection = new Connection(null, null, { env })));
   }
-  return client;
+  return connection;
 }

@@ -1,14 +1,13 @@
 import { ConfigError } from "../errors.ts";
 import { form } from "../options/option-forms.ts";
-import { interruptible } from "../interrupt/interrupt.ts";
-import { parseParams, type QueryParams } from "../job/query-params.ts";
+import { placeOf } from "../query/client-query.ts";
+import { checkQuery, runQuery } from "../query/run-query.ts";
+import { parseParams, type QueryParams } from "../query/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
-import { withHeader } from "../sql/query-header.ts";
-import { runJob } from "../job/run-job.ts";
 import type { CheckedRow, CheckedText } from "../sql/known-statements.ts";
-import { queryText, type SqlText } from "../sql/sql-template.ts";
+import type { SqlText } from "../sql/sql-template.ts";
 import { checkRead } from "./check-read.ts";
-import { setIndexAndDates, type IndexAndDateOptions, type WithoutDates } from "./index-and-dates.ts";
+import type { IndexAndDateOptions, WithoutDates } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 import type { AnyRow } from "../table/typed-verbs.ts";
@@ -54,14 +53,11 @@ export async function read_svc_query<R extends object>(
     distributed_join: form.flag,
     params: form.anything,
   });
-  const sql = queryText(query, engine.type);
+  const { limit, signal } = options;
   const params = parseParams(options.params);
   const hints = joinHints(engine, options.distributed_join ?? false);
-  const statement = withHeader(sql, engine, "read_svc_query", hints);
-  return interruptible(async (signal) => {
-    const table = await runJob(engine, statement, params, signal, options.limit ?? undefined);
-    return (await setIndexAndDates(table, shape)) as Table<R>;
-  }, options.signal);
+  const request = { ...params, source: "read_svc_query", hints, limit, shape, signal };
+  return (await runQuery(checkQuery(query, placeOf(engine), request))) as Table<R>;
 }
 
 /** Alias of {@link read_svc_query}. */

@@ -1,13 +1,12 @@
 import { ConfigError } from "../errors.ts";
 import { checkForm, form } from "../options/option-forms.ts";
-import { interruptible } from "../interrupt/interrupt.ts";
-import { parseParams } from "../job/query-params.ts";
+import { placeOf } from "../query/client-query.ts";
+import { checkQuery, runQuery } from "../query/run-query.ts";
+import { parseParams } from "../query/query-params.ts";
 import type { QueryEngine } from "../query-engine.ts";
-import { withHeader } from "../sql/query-header.ts";
 import { quoteIdentifier } from "../sql/quote-identifier.ts";
-import { runJob } from "../job/run-job.ts";
 import { checkRead } from "./check-read.ts";
-import { setIndexAndDates, type IndexAndDateOptions } from "./index-and-dates.ts";
+import type { IndexAndDateOptions } from "./index-and-dates.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 import type { AnyRow } from "../table/typed-verbs.ts";
@@ -43,13 +42,10 @@ export async function read_svc_table<R extends object = AnyRow>(
   options: ReadTableOptions = {},
 ): Promise<Table<R>> {
   const shape = checkRead("read_svc_table", engine, options, { columns: COLUMNS, time_range: form.anything });
-  const params = parseParams(null);
   const sql = tableSql(table_name, engine, options);
-  const statement = withHeader(sql, engine, `read_svc_table('${table_name}')`);
-  return interruptible(async (signal) => {
-    const table = await runJob(engine, statement, params, signal);
-    return (await setIndexAndDates(table, shape)) as Table<R>;
-  }, options.signal);
+  const source = `read_svc_table('${table_name}')`;
+  const request = { ...parseParams(null), source, shape, signal: options.signal };
+  return (await runQuery(checkQuery(sql, placeOf(engine), request))) as Table<R>;
 }
 
 function tableSql(tableName: string, { type }: QueryEngine, options: ReadTableOptions): string {

@@ -1,5 +1,5 @@
 import { ConfigError, UploadError } from "../errors.ts";
-import type { Environment } from "../options/settings.ts";
+import type { Environment } from "../options/environment.ts";
 import { uploadProgress } from "../writers/upload-progress.ts";
 import type { SparkSession } from "../writers/spark-writer.ts";
 import { runPlan } from "./run-plan.ts";
@@ -45,8 +45,8 @@ export async function sparkConnect(address: string | undefined, env: Environment
     write: async (operation, signal) => void (await run({ command: { write_operation: operation } }, signal)),
   };
   return {
-    write: async (frame, { client, database, table, mode, signal }) => {
-      const progress = uploadProgress(client.transport.options.now, frame.rowCount, signal);
+    write: async (frame, { connection: { transport }, database, table, mode, signal }) => {
+      const progress = uploadProgress(transport.options.now, frame.rowCount, signal);
       try {
         const onSent = (rows: number, bytes: number): void => progress.add(rows, bytes);
         await progress.during(() => writeFrame(spark, frame, { database, table, mode, signal, onSent }));

@@ -6,6 +6,7 @@ import { removeAll } from "../../system/system.ts";
 import { ConfigError } from "../errors.ts";
 import { createParquetFile } from "../parquet/create-parquet-file.ts";
 import { parquetTypeOf } from "../parquet/parquet-type.ts";
+import { queryOn } from "../query/client-query.ts";
 import { quoteIdentifier, quoteTable } from "../sql/quote-identifier.ts";
 import { checkAppend } from "../writers/check-append.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../writers/clean-up.ts";
@@ -81,7 +82,7 @@ async function fill(
   target: WriteTarget,
 ): Promise<void> {
   if (frame.rowCount === 0) return;
-  const { client, signal } = target;
+  const { connection, signal } = target;
   const stage = `svc_stage_${randomBytes(6).toString("hex")}`;
   const here = join(folder, stage);
   const cleanStage = async (): Promise<void> => {
@@ -91,7 +92,7 @@ async function fill(
       `DROP TABLE IF EXISTS ${nameOf(target, stage)}`,
     );
   };
-  const progress = uploadProgress(client.transport.options.now, frame.rowCount, signal);
+  const progress = uploadProgress(connection.transport.options.now, frame.rowCount, signal);
   try {
     await progress.during(async () => {
       await mkdir(here);
@@ -119,8 +120,8 @@ async function fill(
   );
 }
 
-function runHive({ client, database, signal }: WriteTarget, sql: string): Promise<Table> {
-  return client.query(sql, { db: database, engine: "hive", show_progress: false, signal });
+function runHive({ connection, database, signal }: WriteTarget, sql: string): Promise<Table> {
+  return queryOn(connection, sql, { db: database, engine: "hive", show_progress: false, signal });
 }
 
 function nameOf({ database }: WriteTarget, table: string): string {

@@ -15,7 +15,7 @@ export interface SparkRunner {
   write(operation: WriteOperation, signal: AbortSignal): Promise<void>;
 }
 
-export interface FrameWrite extends Omit<WriteTarget, "client"> {
+export interface FrameWrite extends Omit<WriteTarget, "connection"> {
   readonly onSent: (rows: number, bytes: number) => void;
 }
 

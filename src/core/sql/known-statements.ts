@@ -1,6 +1,3 @@
-import type { FrameInput } from "../write/frame.ts";
-import type { SqlText } from "./sql-template.ts";
-
 /**
  * The statements of a project by their text, with the type of their rows; a statement with an error has its message instead. Empty, until
  * the file that `svclib types` writes adds the project's.
@@ -21,20 +18,3 @@ export type CheckedRow<Q, R extends object> = Q extends keyof SvcStatements
     ? SvcStatements[Q]
     : R
   : R;
-
-/** A value that has an SQL literal, or a table for FROM. */
-export type SqlValue =
-  | string
-  | number
-  | bigint
-  | boolean
-  | null
-  | Date
-  | Uint8Array
-  | SqlText
-  | { readonly [Symbol.toStringTag]: `Temporal.${string}` }
-  | Iterable<SqlValue>
-  | FrameInput;
-
-/** Values of a template: checked in a project with the file of `svclib types`. */
-export type TemplateValue = [keyof SvcStatements] extends [never] ? unknown : SqlValue;

@@ -1,6 +1,6 @@
-import { withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
+import { readStatementText, type StatementText } from "../../dialect/parse/statement-text.ts";
+import type { EngineType } from "../engine/descriptor.ts";
 import { clientName } from "../http/client-name.ts";
-import type { QueryEngine } from "../query-engine.ts";
 
 /** A statement as its caller wrote it. */
 export interface IssuedSql {
@@ -10,9 +10,7 @@ export interface IssuedSql {
 }
 
 /** A statement with the text that is sent. */
-export interface SentStatement extends IssuedSql {
-  readonly text: string;
-}
+export interface SentStatement extends IssuedSql, StatementText {}
 
 /** One comment line; line breaks in the text would end the comment, so they become blanks. */
 function comment(text: string): string {
@@ -27,13 +25,14 @@ function comment(text: string): string {
  */
 export function withHeader(
   sql: string,
-  { type, header }: Pick<QueryEngine, "type" | "header">,
+  { type, header }: { readonly type: EngineType; readonly header: boolean | string },
   source: string,
   hints: readonly string[] = [],
 ): SentStatement {
   const first = typeof header === "string" ? header : `client: ${clientName()}${notebookMark()}`;
   const lines = [...(header === false ? [] : [first, source]), ...hints].map(comment);
-  return { sql, text: [...lines, withoutFinalSemicolons(sql, type)].join("\n"), headerLines: lines.length };
+  const read = readStatementText(sql, type);
+  return { ...read, sql, text: [...lines, read.text].join("\n"), headerLines: lines.length };
 }
 
 /** What {@link withHeader} prepends for an engine whose header has no text of its own. */

@@ -2,7 +2,7 @@ import type { EngineType } from "../engine/descriptor.ts";
 import { endsBeforeTable } from "../../dialect/parse/statement-text.ts";
 import { ConfigError } from "../errors.ts";
 import { isTable, type FrameInput } from "../write/frame.ts";
-import type { TemplateValue } from "./known-statements.ts";
+import type { SvcStatements } from "./known-statements.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 import { sqlLiteral } from "./sql-literal.ts";
 import { tableRelation } from "./table-relation.ts";
@@ -24,6 +24,23 @@ export class SqlText {
     return this.render("presto");
   }
 }
+
+/** A value that has an SQL literal, or a table for FROM. */
+export type SqlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Date
+  | Uint8Array
+  | SqlText
+  | { readonly [Symbol.toStringTag]: `Temporal.${string}` }
+  | Iterable<SqlValue>
+  | FrameInput;
+
+/** Values of a template: checked in a project with the file of `svclib types`. */
+export type TemplateValue = [keyof SvcStatements] extends [never] ? unknown : SqlValue;
 
 /** @param before - The statement's text before the value. */
 function rendered(value: unknown, before: readonly string[], type: EngineType): string {

@@ -88,7 +88,7 @@ export async function* runStatement(
       request.session.update(prefix, answered);
       return value;
     };
-    const reads = onlyReads(request.sql);
+    const reads = onlyReads(request.words);
     let reply = await ask({
       what,
       method: "POST",

@@ -1,7 +1,8 @@
 import { ConfigError } from "../errors.ts";
 import { refusePlainHttp } from "../http/refuse-plain-http.ts";
 import { Transport } from "../http/transport.ts";
-import { normalizeEndpoint, type Environment } from "../options/settings.ts";
+import type { Environment } from "../options/environment.ts";
+import { normalizeEndpoint } from "../options/settings.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 import type { StatementProtocol } from "./statement-client.ts";
 

@@ -58,9 +58,9 @@ export class BulkImportWriter extends Writer {
     rowCount: number,
     table: string,
     append: boolean,
-    { client, database, table: name, signal }: WriteTarget,
+    { connection, database, table: name, signal }: WriteTarget,
   ): Promise<void> {
-    const { transport } = client;
+    const { transport } = connection;
     const shown = `${database}.${name}`;
     const options = this.#options;
     const progress = uploadProgress(transport.options.now, rowCount, signal, options.show_progress);
@@ -93,13 +93,13 @@ export class BulkImportWriter extends Writer {
 async function declareEmpty(
   columns: readonly UploadColumn[],
   table: string,
-  { client, database, signal }: WriteTarget,
+  { connection, database, signal }: WriteTarget,
 ): Promise<void> {
   // Every table has `time`, which the schema omits.
   const schema = columns
     .filter(({ name, values }) => name !== "time" && isEmpty(values))
     .map(({ name, kind }) => ({ name, type: kind === "long" || kind === "double" ? kind : "string" }));
-  if (schema.length > 0) await updateSchema(client.transport, database, table, schema, signal);
+  if (schema.length > 0) await updateSchema(connection.transport, database, table, schema, signal);
 }
 
 function isEmpty(values: Column): boolean {

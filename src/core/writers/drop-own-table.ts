@@ -1,6 +1,7 @@
 import { deleteTable } from "../endpoints/tables.ts";
 import { isAlreadyExistsError, isTimeoutError, isUploadError } from "../error-guards.ts";
 import type { UploadError } from "../errors.ts";
+import { queryOn } from "../query/client-query.ts";
 import { quoteTable } from "../sql/quote-identifier.ts";
 import { CLEANUP_TIMEOUT_MS } from "./clean-up.ts";
 import type { WriteTarget } from "./writer.ts";
@@ -13,8 +14,8 @@ import type { WriteTarget } from "./writer.ts";
  * @returns why it is kept; null when it was dropped.
  */
 export async function dropOwnTable(target: WriteTarget, ownRows: number): Promise<string | null> {
-  const { client, database, table } = target;
-  const { transport } = client;
+  const { connection, database, table } = target;
+  const { transport } = connection;
   const stays = "the table created for them is kept";
   try {
     const signal = AbortSignal.timeout(CLEANUP_TIMEOUT_MS);
@@ -32,9 +33,10 @@ export async function dropOwnTable(target: WriteTarget, ownRows: number): Promis
 }
 
 /** Uses a query, as the counts in listings can be outdated. */
-async function countRows({ client, database, table }: WriteTarget, signal: AbortSignal): Promise<number> {
+async function countRows({ connection, database, table }: WriteTarget, signal: AbortSignal): Promise<number> {
   const options = { db: database, engine: "presto", force_job: true, show_progress: false, signal } as const;
-  const counted = await client.query(
+  const counted = await queryOn(
+    connection,
     `SELECT count(*) AS n FROM ${quoteTable(database, table, "presto")}`,
     options,
   );

@@ -1,20 +1,12 @@
 import { explainAbsence } from "../endpoints/absent-database.ts";
-import { createTable, findTable, showTable } from "../endpoints/tables.ts";
-import { isAlreadyExistsError, isNotFoundError, isQueryError, isUploadError } from "../error-guards.ts";
+import { createTable, showTable, existsTable } from "../endpoints/tables.ts";
+import { isAlreadyExistsError, isQueryError, isUploadError } from "../error-guards.ts";
 import { AlreadyExistsError, UploadError } from "../errors.ts";
 import { creationSignal } from "./creation-signal.ts";
 import { commitGoesOn, dropOwnTable } from "./drop-own-table.ts";
 import { replaceTable } from "./replace-table.ts";
+import type { TableFiller } from "./table-filler.ts";
 import type { WriteTarget } from "./writer.ts";
-
-export interface TableFiller {
-  /** Default: the REST route, which creates a table without columns. */
-  readonly create?: (table: string, onAgain: () => void) => Promise<void>;
-  /** Writes all rows, or throws. @param append - Whether the table may have rows. */
-  readonly fill: (table: string, append: boolean) => Promise<void>;
-  /** Rows in the table after `fill` has failed. Default: none. */
-  readonly rowsIn?: () => number;
-}
 
 /**
  * Applies a write mode so that no failure loses data. Only creating a table proves that it did not exist: if another client created it
@@ -24,13 +16,11 @@ export interface TableFiller {
  * @throws NotFoundError when the database does not exist; AlreadyExistsError when the table exists and must not.
  */
 export async function fillTable(target: WriteTarget, filler: TableFiller): Promise<void> {
-  const { client, database, table, mode, signal } = target;
-  const { transport } = client;
+  const { connection, database, table, mode, signal } = target;
+  const { transport } = connection;
   const create =
     filler.create ??
     ((name, onAgain) => createTable(transport, database, name, creationSignal(signal), onAgain));
-  const isThere = async (name: string): Promise<boolean> =>
-    (await findTable(transport, database, name, signal).catch(orNull)) !== null;
   /** @returns false when the table exists. @throws AlreadyExistsError if it matters but is unknown who created it. */
   const created = async (name: string): Promise<boolean> => {
     let again = false;
@@ -43,7 +33,7 @@ export async function fillTable(target: WriteTarget, filler: TableFiller): Promi
         error.message += `; an earlier attempt, whose reply was lost, may have created it: check it, and choose if_exists "append" or "replace"`;
         throw error;
       }
-      if (isQueryError(error) && (await isThere(name))) return false;
+      if (isQueryError(error) && (await existsTable(transport, database, name, signal))) return false;
       throw await explainAbsence(transport, database, error, true, signal);
     }
   };
@@ -56,12 +46,6 @@ export async function fillTable(target: WriteTarget, filler: TableFiller): Promi
     `table ${database}.${table} exists; choose if_exists "append", "replace" or "ignore"`,
     { status: 409, method: "GET", path: `/v3/table/show/${database}/${table}`, body: "" },
   );
-}
-
-/** Null if the database does not exist. */
-function orNull(error: unknown): null {
-  if (isNotFoundError(error)) return null;
-  throw error;
 }
 
 async function fillNew(target: WriteTarget, { fill, rowsIn }: TableFiller): Promise<void> {

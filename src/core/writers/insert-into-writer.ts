@@ -1,6 +1,7 @@
 import { isQueryError } from "../error-guards.ts";
 import { InterruptedError, UploadError } from "../errors.ts";
 import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
+import { queryOn } from "../query/client-query.ts";
 import { quoteIdentifier, quoteTable } from "../sql/quote-identifier.ts";
 import { findTable } from "../endpoints/tables.ts";
 import { sqlLiteral } from "../sql/sql-literal.ts";
@@ -45,14 +46,14 @@ export class InsertIntoWriter extends Writer {
   }
 
   override async write_dataframe(frame: UploadFrame, target: WriteTarget): Promise<void> {
-    const { client, database, signal } = target;
+    const { connection, database, signal } = target;
     const columns = frame.columns.map((column) => plainColumn(column, false));
     const run = async (sql: string): Promise<void> => {
-      await client.query(sql, { db: database, engine: "presto", show_progress: false, signal });
+      await queryOn(connection, sql, { db: database, engine: "presto", show_progress: false, signal });
     };
     let written = 0;
     const insert = async (table: string): Promise<void> => {
-      const progress = uploadProgress(client.transport.options.now, frame.rowCount, signal);
+      const progress = uploadProgress(connection.transport.options.now, frame.rowCount, signal);
       await progress.during(async () => {
         for (const { sql, rows } of inserts(columns, frame.rowCount, database, table, this.#rowsPerInsert)) {
           await run(sql);
@@ -84,9 +85,9 @@ export class InsertIntoWriter extends Writer {
 async function checkTypes(
   columns: readonly UploadColumn[],
   rowCount: number,
-  { client, database, table, signal }: WriteTarget,
+  { connection, database, table, signal }: WriteTarget,
 ): Promise<void> {
-  const found = await findTable(client.transport, database, table, signal);
+  const found = await findTable(connection.transport, database, table, signal);
   const numbers = (found?.schema ?? []).filter(({ type }) => /^(int|long|float|double|decimal)\b/.test(type));
   const sent = columns.map(({ name, kind, values }) => ({
     name,

@@ -6,7 +6,7 @@ import type { Transport } from "../http/transport.ts";
 import { freshRecord } from "../job/fresh-record.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "./clean-up.ts";
 import { dropOwnTable } from "./drop-own-table.ts";
-import type { TableFiller } from "./fill-table.ts";
+import type { TableFiller } from "./table-filler.ts";
 import { temporaryTableName } from "./temporary-table-name.ts";
 import type { WriteTarget } from "./writer.ts";
 
@@ -28,8 +28,8 @@ export async function replaceTable(
   { fill }: TableFiller,
   created: (table: string) => Promise<boolean>,
 ): Promise<void> {
-  const { client, database, table, signal } = target;
-  const { transport } = client;
+  const { connection, database, table, signal } = target;
+  const { transport } = connection;
   const drop = (name: string, where = database): Promise<void> =>
     deleteTable(transport, where, name, AbortSignal.timeout(CLEANUP_TIMEOUT_MS), { isOwnName: true });
   await dropLeftovers(transport, drop);
@@ -66,8 +66,8 @@ export async function replaceTable(
 class UncertainReplaceError extends UploadError {}
 
 /** Swaps the two tables. After any failure their ids show whether it happened. From here on an abort is ignored. */
-async function exchange({ client, database, table }: WriteTarget, fresh: string): Promise<void> {
-  const { transport } = client;
+async function exchange({ connection, database, table }: WriteTarget, fresh: string): Promise<void> {
+  const { transport } = connection;
   const ids = async (): Promise<(string | null)[]> => {
     const show = (name: string): Promise<ShownTable | null> => showTable(transport, database, name);
     const shown = await Promise.all([show(table), show(fresh)]).catch(() => [null, null]);

@@ -8,8 +8,11 @@ import type { WriteTarget } from "./writer.ts";
 
 type Schema = ReadonlyMap<string, string>;
 
-async function readSchema({ client, database, table }: WriteTarget, signal?: AbortSignal): Promise<Schema> {
-  const record = await findTable(client.transport, database, table, signal);
+async function readSchema(
+  { connection, database, table }: WriteTarget,
+  signal?: AbortSignal,
+): Promise<Schema> {
+  const record = await findTable(connection.transport, database, table, signal);
   return new Map((record?.schema ?? []).map(({ name, type }) => [name, type]));
 }
 

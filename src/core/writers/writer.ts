@@ -1,10 +1,10 @@
-import type { Client } from "../client.ts";
+import type { Connection } from "../connection.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import type { WriteMode } from "../write/write-target.ts";
 
 /** Where and how to write a frame. */
 export interface WriteTarget {
-  readonly client: Client;
+  readonly connection: Connection;
   readonly database: string;
   readonly table: string;
   readonly mode: WriteMode;

@@ -6,9 +6,9 @@ export const READING_WORDS: ReadonlySet<string> = new Set([
   "select", "with", "values", "table", "show", "describe", "desc", "(",
 ]); // prettier-ignore
 
-/** Whether a statement only reads, judged by its first word. */
-export function onlyReads(sql: string): boolean {
-  return READING_WORDS.has(firstWords(sql, 1)[0] ?? "");
+/** Whether a statement only reads, judged by the first of its words. */
+export function onlyReads([first = ""]: readonly string[]): boolean {
+  return READING_WORDS.has(first);
 }
 
 /** The first words and symbols of a statement, lowercase, without scanning the rest. */
@@ -18,15 +18,33 @@ export function firstWords(sql: string, count: number): string[] {
   return words;
 }
 
-/** Removes final semicolons, which servers reject; comments after them stay. */
-export function withoutFinalSemicolons(sql: string, dialect: Dialect): string {
-  if (!sql.includes(";")) return sql;
+/** What is read of a statement's text before it is sent. */
+export interface StatementText {
+  /** The text without final semicolons, which servers reject; comments after them stay. */
+  readonly text: string;
+  /** Its first two words or symbols, lowercase. */
+  readonly words: readonly string[];
+  /** Whether a semicolon divides it. */
+  readonly isDivided: boolean;
+}
+
+/** Reads a statement's text in one scan, and its first words only where it has no semicolon. */
+export function readStatementText(sql: string, dialect: Dialect): StatementText {
+  const words: string[] = [];
+  const mayEnd = sql.includes(";");
   let ends: number[] = [];
+  let isDivided = false;
   for (const { text, start } of scanCode(sql, dialect)) {
+    if (words.length < 2) words.push(text.toLowerCase());
+    else if (!mayEnd) break;
     if (text === ";") ends.push(start);
-    else ends = [];
+    else {
+      isDivided ||= ends.length > 0;
+      ends = [];
+    }
   }
-  return ends.reduceRight((text, at) => text.slice(0, at) + text.slice(at + 1), sql);
+  const text = ends.reduceRight((rest, at) => rest.slice(0, at) + rest.slice(at + 1), sql);
+  return { text, words, isDivided };
 }
 
 /** Clauses in which a comma does not divide tables. */

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { ChildEvent } from "./child-library.ts";
 import type { Channels, Receive } from "../wire/channels.ts";
-import type { ConnectionInfo } from "../wire/connection.ts";
+import type { ConnectionInfo } from "../wire/connection-file.ts";
 import type { Content, Message } from "../wire/message.ts";
 import type { OffsetUnit } from "../wire/code-points.ts";
 

@@ -5,7 +5,7 @@ import { readServiceFile, serviceHome } from "../../core/local-service/service-f
 import { makeFolder } from "../../system/make-folder.ts";
 import { serviceCommand, spawnService } from "./spawn-service.ts";
 import { takeStartLock } from "./start-lock.ts";
-import type { Environment } from "../../core/options/settings.ts";
+import type { Environment } from "../../core/options/environment.ts";
 
 export interface LocalServiceOptions {
   readonly env?: Environment;

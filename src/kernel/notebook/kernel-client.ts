@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DealerChannel } from "../wire/channels.ts";
 import { ClientSockets } from "../wire/client-sockets.ts";
-import type { ConnectionInfo } from "../wire/connection.ts";
+import type { ConnectionInfo } from "../wire/connection-file.ts";
 import { createMessage, type Content, type Message } from "../wire/message.ts";
 
 /** The outcome of a request: its reply, and all messages published for it, in order. */

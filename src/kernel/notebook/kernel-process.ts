@@ -5,7 +5,7 @@ import {
   createKernelFolder,
   writeConnectionFile,
   type ConnectionInfo,
-} from "../wire/connection.ts";
+} from "../wire/connection-file.ts";
 import type { Content } from "../wire/message.ts";
 import { PORTS_TAKEN_CODE, START_ATTEMPTS } from "../wire/ports-taken.ts";
 

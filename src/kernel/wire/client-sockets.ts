@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Channels, DealerChannel, Receive } from "./channels.ts";
-import { channelAddress, type ConnectionInfo } from "./connection.ts";
+import { channelAddress, type ConnectionInfo } from "./connection-file.ts";
 import { encodeMessage, type Message } from "./message.ts";
 import { Outbox } from "./outbox.ts";
 import { Signer } from "./signer.ts";

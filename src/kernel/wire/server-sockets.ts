@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { channelAddress, type ConnectionInfo } from "./connection.ts";
+import { channelAddress, type ConnectionInfo } from "./connection-file.ts";
 import type { DealerChannel } from "./channels.ts";
 import { logFault } from "../log-fault.ts";
 import { createMessage, encodeMessage, type Content, type Message } from "./message.ts";

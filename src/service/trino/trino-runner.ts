@@ -1,4 +1,4 @@
-import { withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
+import { readStatementText } from "../../dialect/parse/statement-text.ts";
 import {
   type Batch,
   type Execution,
@@ -38,7 +38,7 @@ export class TrinoRunner implements QueryRunner {
     if (!mayWrite) checkReadOnly(sql);
     const rewrite = (text: string): RewrittenSql =>
       rewriteCalls(text, "presto", tdWriters(trinoTime, options.scheduledTimeMs));
-    const rewritten = rewrite(withoutFinalSemicolons(sql, "presto"));
+    const rewritten = rewrite(readStatementText(sql, "presto").text);
     const prepared = ofPrepared(options, rewrite);
     const headers = this.#headers(sql, options, prepared === null ? [] : [[PREPARED, rewritten.sql]]);
     const statement = new RunningStatement(this.#coordinator, headers, signal, onProgress);

@@ -502,7 +502,7 @@ describe("a reply to another request", () => {
   });
 
   test("is known by an id that was issued before", () => {
-    const { transport } = connect("1/s3cret", "https://api.example.com");
+    const { transport } = connect("1/s3cret", "https://api.example.com").connection;
     transport.checkNewId("issue query", "job 7");
     expect(() => transport.checkNewId("issue query", "job 7")).toThrow(
       "issue query failed: the service sent an old reply, for job 7",

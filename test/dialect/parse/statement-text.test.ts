@@ -3,10 +3,13 @@ import {
   endsBeforeTable,
   firstWords,
   onlyReads,
-  withoutFinalSemicolons,
+  readStatementText,
 } from "../../../src/dialect/parse/statement-text.ts";
 
 describe("the semicolon that ends a statement", () => {
+  const withoutFinalSemicolons = (sql: string, dialect: "presto" | "hive"): string =>
+    readStatementText(sql, dialect).text;
+
   test.each([
     ["select 1;", "select 1"],
     ["select 1", "select 1"],
@@ -43,11 +46,25 @@ test.each([
   ["insert into t select 1", false],
   ["", false],
   [`${" ".repeat(100_000)}drop table t`, false],
-])("%p only reads: %p", (sql, wanted) => expect(onlyReads(sql)).toBe(wanted));
+])("%p only reads: %p", (sql, wanted) => {
+  expect(onlyReads(firstWords(sql, 1))).toBe(wanted);
+  expect(onlyReads(readStatementText(`${sql};`, "presto").words)).toBe(wanted);
+});
 
 test("the first words are returned in lower case", () => {
   expect(firstWords("/* x */ SET  Session a = 1", 3)).toEqual(["set", "session", "a"]);
+  expect(readStatementText("/* x */ SET  Session a = 1", "presto").words).toEqual(["set", "session"]);
 });
+
+test.each([
+  ["set a=1", false],
+  ["set a=1;; -- ;", false],
+  ["set a=';'", false],
+  ["set a=1; select 1", true],
+  ["set a=1; select 1;", true],
+])("%p has several statements: %p", (sql, wanted) =>
+  expect(readStatementText(sql, "hive").isDivided).toBe(wanted),
+);
 
 test.each([
   ["select * from", true],

@@ -1,7 +1,11 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { KernelMessage } from "@jupyterlab/services";
 import { Dealer, Subscriber } from "zeromq";
-import { type Channel, channelAddress, type ConnectionInfo } from "../../../src/kernel/wire/connection.ts";
+import {
+  type Channel,
+  channelAddress,
+  type ConnectionInfo,
+} from "../../../src/kernel/wire/connection-file.ts";
 
 type Channels = "shell" | "control" | "stdin" | "iopub";
 

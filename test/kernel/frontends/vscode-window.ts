@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import services, { type Kernel, type KernelMessage } from "@jupyterlab/services";
-import { createConnection, createKernelFolder } from "../../../src/kernel/wire/connection.ts";
+import { createConnection, createKernelFolder } from "../../../src/kernel/wire/connection-file.ts";
 import { childProcesses } from "../support/child-processes.ts";
 import { RawSocket } from "./raw-socket.ts";
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Dealer, Subscriber } from "zeromq";
-import { channelAddress, createConnection } from "../../../src/kernel/wire/connection.ts";
+import { channelAddress, createConnection } from "../../../src/kernel/wire/connection-file.ts";
 import {
   type Content,
   createMessage,

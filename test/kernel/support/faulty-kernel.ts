@@ -4,7 +4,7 @@ import type { Receive } from "../../../src/kernel/wire/channels.ts";
 import * as cellMagics from "../../../src/kernel/cells/cell-magics.ts";
 import { KernelConnection } from "../../../src/kernel/child/kernel-connection.ts";
 import { KernelClient } from "../../../src/kernel/notebook/kernel-client.ts";
-import { createConnection } from "../../../src/kernel/wire/connection.ts";
+import { createConnection } from "../../../src/kernel/wire/connection-file.ts";
 import { CODE_POINTS, UTF16 } from "../../../src/kernel/wire/code-points.ts";
 import { childEnded } from "../../../src/kernel/kernels/child-ended.ts";
 import type { ChildKernel, KernelAdapter } from "../../../src/kernel/kernels/kernel-adapter.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { ClientSockets } from "../../../src/kernel/wire/client-sockets.ts";
-import { channelAddress, createConnection } from "../../../src/kernel/wire/connection.ts";
+import { channelAddress, createConnection } from "../../../src/kernel/wire/connection-file.ts";
 import { loadZmq } from "../../../src/kernel/wire/sockets.ts";
 import { until } from "../support/start-kernel.ts";
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:net";
 import { expect, test } from "@jest/globals";
 import { someOf } from "../../jest/short-form.ts";
 import { KernelConnection } from "../../../src/kernel/child/kernel-connection.ts";
-import { createConnection, type ConnectionInfo } from "../../../src/kernel/wire/connection.ts";
+import { createConnection, type ConnectionInfo } from "../../../src/kernel/wire/connection-file.ts";
 import { denoKernel } from "../../../src/kernel/kernels/deno/deno-kernel.ts";
 import { startKernelProcess } from "../../../src/kernel/notebook/kernel-process.ts";
 import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";

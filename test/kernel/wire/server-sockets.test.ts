@@ -1,6 +1,6 @@
 import { test } from "@jest/globals";
 import { ClientSockets } from "../../../src/kernel/wire/client-sockets.ts";
-import { createConnection } from "../../../src/kernel/wire/connection.ts";
+import { createConnection } from "../../../src/kernel/wire/connection-file.ts";
 import { ServerSockets } from "../../../src/kernel/wire/server-sockets.ts";
 import { until } from "../support/start-kernel.ts";
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import type { ChildEvent } from "../child-library.ts";
-import type { ConnectionInfo } from "../../wire/connection.ts";
+import type { ConnectionInfo } from "../../wire/connection-file.ts";
 import { errorContent, failedValue, namedContent } from "../../cells/error-content.ts";
 import { textField, type Content } from "../../wire/message.ts";
 import { CODE_POINTS } from "../../wire/code-points.ts";

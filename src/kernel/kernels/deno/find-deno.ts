@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, realpathSync, statSync } from "node:
 import { createRequire } from "node:module";
 import { basename, delimiter, dirname, join } from "node:path";
 import { executable, platform } from "../../../system/system.ts";
-import type { Environment } from "../../../core/options/settings.ts";
+import type { Environment } from "../../../core/options/environment.ts";
 
 const EXECUTABLE = executable("deno");
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
-import { Client } from "../../../../src/core/client.ts";
+import { Connection } from "../../../../src/core/connection.ts";
 import { downloadResult } from "../../../../src/core/decode/download/download-result.ts";
 import { httpServer, type Reply, type SeenRequest } from "../../helpers/http-server.ts";
 import { wholeWaits } from "../../helpers/whole-waits.ts";
@@ -16,7 +16,7 @@ async function download(
 ): Promise<{ text: string; ranges: (string | undefined)[]; counts: number[] }> {
   let next = 0;
   await using server = await httpServer((request) => (replies[next++] ?? (() => ({ status: 500 })))(request));
-  const { transport } = new Client("1/k", server.url, {
+  const { transport } = new Connection("1/k", server.url, {
     sleep: () => Promise.resolve(),
     max_cumul_retry_delay: 2,
     timeout,
@@ -128,7 +128,7 @@ test("a reply without any of the bytes that its content-length announces is an e
     text: () => Promise.resolve(""),
     arrayBuffer: () => Promise.resolve(new ArrayBuffer(0)),
   };
-  const { transport } = new Client("1/k", "http://127.0.0.1", {
+  const { transport } = new Connection("1/k", "http://127.0.0.1", {
     sleep: () => Promise.resolve(),
     max_cumul_retry_delay: 2,
     fetch: () => Promise.resolve(none),
@@ -230,7 +230,7 @@ describe("a slow link", () => {
       const range = { start: Number(first), end: last ? Number(last) + 1 : LARGE.length };
       return answer(range, ++count) ?? part(range.start, range.end);
     });
-    const { transport } = new Client("1/k", server.url, { sleep: () => Promise.resolve() });
+    const { transport } = new Connection("1/k", server.url, { sleep: () => Promise.resolve() });
     const pieces: Uint8Array[] = [];
     let length = 0;
     for await (const piece of downloadResult(transport, "7", { size: LARGE.length, limits })) {

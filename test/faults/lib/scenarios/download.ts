@@ -31,7 +31,7 @@ async function prepare(world: FaultWorld): Promise<readonly Prepared[]> {
   // A request for the public form makes the service store the result in it.
   for (const { jobId } of all.slice(2)) {
     const whole = { format: "msgpack.gz", offset: 0, end: null, etag: null } as const;
-    await (await openJobResult(world.truth.transport, String(jobId), whole)).arrayBuffer();
+    await (await openJobResult(world.truth.connection.transport, String(jobId), whole)).arrayBuffer();
   }
   return all;
 }
@@ -76,7 +76,7 @@ export const downloadParts: Scenario<{ texts: string[]; wanted: Prepared }> = {
   name: "download in parts over several connections",
   act: async ({ world, client, seed }) => {
     const [wanted, other] = await chosen(world, seed);
-    const { transport } = client;
+    const { transport } = client.connection;
     const id = String(wanted.jobId);
     const record = await showJob(transport, id);
     if (seed % 3 === 0) await before(() => showJob(transport, String(other.jobId)));

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { checkOptions, form, type OptionForms } from "../options/option-forms.ts";
-import type { JobWaitOptions } from "./job.ts";
+import type { JobWaitOptions } from "../job/job.ts";
 
 /** `params` of the query reads. */
 export interface QueryParams extends Pick<JobWaitOptions, "wait_interval" | "wait_callback"> {

@@ -8,7 +8,7 @@ import {
   createKernelFolder,
   readConnectionFile,
   writeConnectionFile,
-} from "../../../src/kernel/wire/connection.ts";
+} from "../../../src/kernel/wire/connection-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));

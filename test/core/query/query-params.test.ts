@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { parseParams, priorityNumber, type QueryParams } from "../../../src/core/job/query-params.ts";
+import { parseParams, priorityNumber, type QueryParams } from "../../../src/core/query/query-params.ts";
 
 test.each([
   [-2, -2],
