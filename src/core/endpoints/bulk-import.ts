@@ -1,7 +1,8 @@
 import { isAlreadyExistsError, isNotFoundError } from "../error-guards.ts";
 import { freshRecord } from "../job/fresh-record.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
-import type { ServiceRequest, Transport } from "../http/transport.ts";
+import type { ServiceRequest } from "../http/service-request.ts";
+import type { Transport } from "../http/transport.ts";
 import { COLUMNS_HEADER } from "../wire/own-headers.ts";
 import { encodePath } from "./encode-path.ts";
 import { getRecord } from "./get-record.ts";

@@ -1,4 +1,5 @@
-import type { ServiceRequest, Transport } from "../http/transport.ts";
+import type { ServiceRequest } from "../http/service-request.ts";
+import type { Transport } from "../http/transport.ts";
 
 type ReplyRecord = Readonly<Record<string, unknown>>;
 

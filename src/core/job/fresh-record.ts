@@ -1,8 +1,9 @@
+import { Attempts } from "../../system/attempts.ts";
 import { isNotFoundError } from "../error-guards.ts";
 import type { Transport } from "../http/transport.ts";
 
-/** Maximum delay of a record behind the actual state. */
-const MAX_MS = 15_000;
+/** A record may be some 15 seconds behind the actual state. */
+const WAITS = { firstDelayMs: 50, longestDelayMs: 5000, maxCumulDelayMs: 20_000 };
 
 /** Polls a record while it is outdated: some services update it after the work has ended. @returns the last one. */
 export async function freshRecord<T>(
@@ -11,13 +12,12 @@ export async function freshRecord<T>(
   isBehind: (record: T) => boolean,
   signal?: AbortSignal,
 ): Promise<T> {
-  const intervals = pollIntervalsMs();
-  for (let waitedMs = 0; ;) {
+  const attempts = new Attempts("read", WAITS);
+  for (;;) {
     const record = await ask();
-    if (!isBehind(record) || waitedMs >= MAX_MS) return record;
-    const ms = intervals.next().value;
+    const ms = isBehind(record) ? attempts.next("early") : null;
+    if (ms === null) return record;
     await sleep(ms, signal);
-    waitedMs += ms;
   }
 }
 

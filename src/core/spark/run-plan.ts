@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { Attempts } from "../../system/attempts.ts";
 import { abortableSleep } from "../interrupt/abortable-sleep.ts";
 import type { SparkConnection } from "./spark-connection.ts";
 import { UNAVAILABLE } from "./spark-error.ts";
 import type { ExecuteResponse, SparkPlan } from "./spark-messages.ts";
 
-const FIRST_PAUSE_MS = 100;
-/** Maximum failures before the first reply: an unreachable server is reported soon. */
-const FIRST_FAILURES = 2;
-const MAX_FAILURES = 6;
+const PAUSE_MS = 100;
+/** Two more attempts before the first reply, as an unreachable server is reported soon; later six. */
+const FIRST_WAITS = { firstDelayMs: 200, longestDelayMs: 10_000, maxCumulDelayMs: 700 };
+const LATER_WAITS = { ...FIRST_WAITS, maxCumulDelayMs: 12_700 };
 
 /**
  * Runs a plan to its end. A broken connection is reattached: the operation continues on the server, and its replies
@@ -24,11 +25,11 @@ export async function runPlan(
   const batches: Uint8Array[] = [];
   let last: string | null = null;
   let complete = false;
-  let failures = 0;
+  let attempts = new Attempts("repeatable", FIRST_WAITS);
   let begun = false;
   const take = (response: ExecuteResponse): void => {
     last = response.response_id;
-    failures = 0;
+    attempts = new Attempts("repeatable", LATER_WAITS);
     if (response.result_complete) complete = true;
     // Copied, because the library's bytes are not aligned for Arrow.
     if (response.arrow_batch) batches.push(new Uint8Array(response.arrow_batch.data));
@@ -42,14 +43,16 @@ export async function runPlan(
         const before: string | null = last;
         await readStream(stream, take, signal);
         // Servers end a stream after some minutes. This avoids a tight loop if a stream ends at once without a reply.
-        if (!complete && last === before) await abortableSleep(FIRST_PAUSE_MS, signal);
+        if (!complete && last === before) await abortableSleep(PAUSE_MS, signal);
       } catch (error) {
         signal.throwIfAborted();
         // An operation that never arrived is sent again with the same id: if it did arrive, the server rejects it.
-        if (last === null && isUnknownOperation(error)) begun = false;
-        else if ((error as { code?: number }).code !== UNAVAILABLE) throw error;
-        if (++failures > (last === null ? FIRST_FAILURES : MAX_FAILURES)) throw error;
-        await abortableSleep(FIRST_PAUSE_MS * 2 ** failures, signal);
+        const isUnknown = last === null && isUnknownOperation(error);
+        if (isUnknown) begun = false;
+        const isLost = isUnknown || (error as { code?: number }).code === UNAVAILABLE;
+        const delayMs = attempts.next(isLost ? "lost" : "definite");
+        if (delayMs === null) throw error;
+        await abortableSleep(delayMs, signal);
       }
     }
     return batches;

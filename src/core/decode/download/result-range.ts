@@ -1,9 +1,9 @@
+import { Attempts } from "../../../system/attempts.ts";
 import { openJobResult, type ResultFormat } from "../../endpoints/jobs.ts";
 import { expectSubject } from "../../endpoints/read-field.ts";
 import { DecodeError, NetworkError } from "../../errors.ts";
 import type { FetchResponse } from "../../http/fetch-types.ts";
 import { readBody } from "../../http/body/read-body.ts";
-import { RetryBudget } from "../../http/retry-budget.ts";
 import type { Transport } from "../../http/transport.ts";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../wire/result-blocks.ts";
 
@@ -62,7 +62,7 @@ export class ResultRange {
     const source = this.#source;
     const { transport, jobId, format } = source;
     const { retry, sleep } = transport.options;
-    const budget = new RetryBudget(retry);
+    const attempts = new Attempts("read", retry);
     for (;;) {
       const before = this.#at;
       const at = source.coded
@@ -74,8 +74,8 @@ export class ResultRange {
       this.#signal?.throwIfAborted();
       // A server may send less than the range that it was asked for.
       if (broken === null && this.#at > before) continue;
-      const delayMs = budget.next(null);
-      if (delayMs === null || (broken === null && this.#isPart)) throw this.#cutOff(broken, budget.summary);
+      const delayMs = attempts.next("lost");
+      if (delayMs === null || (broken === null && this.#isPart)) throw this.#cutOff(broken, attempts.summary);
       await sleep(delayMs, this.#signal);
     }
   }
