@@ -1,4 +1,4 @@
-// npm run structure: no file of src imports itself through others (type imports can't cause a cycle: they are erased), no two files,
+// npm run structure: no file of src imports itself through others (type imports are erased, and count in the dialect only), no two files,
 // functions or types share a name with different meanings, no part has a crowded root, every link in the pages leads to a file and heading, and every table can be read.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -28,12 +28,17 @@ function statementsOf(path) {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements;
 }
 
-/** Files of src that a file imports at run time. */
+/** Part whose files can be read one after another: types go one way there too. */
+const LAYERED = "src/dialect/";
+
+/** Files of src that a file imports: at run time, in the layered part for types as well. */
 function importsOf(path) {
   return statementsOf(path).flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
     const from = statement.moduleSpecifier?.text;
-    return from?.startsWith(".") && !onlyTypes(statement) ? [join(dirname(path), from)] : [];
+    return from?.startsWith(".") && (path.startsWith(LAYERED) || !onlyTypes(statement))
+      ? [join(dirname(path), from)]
+      : [];
   });
 }
 

@@ -1,13 +1,39 @@
 import type { Dialect } from "./dialect.ts";
-import type { TableShape } from "./analyze/translation.ts";
 import type { Name } from "./parse/ast.ts";
+import type { Sql } from "./sql/tree.ts";
 import type { StatementRights } from "./statements/statement-rights.ts";
+import type { Type } from "./types/type.ts";
 
 /** Path of a table, in lowercase. */
 export interface TablePath {
   readonly catalog: string;
   readonly database: string;
   readonly table: string;
+}
+
+/** A table or view, for the analysis. */
+export interface TableShape {
+  /** Its rows, if it is not in the catalogue. */
+  readonly query?: Sql;
+  readonly database: string;
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: Type }[];
+  /** Provided by the service; read-only. */
+  readonly system?: boolean;
+  /** Why a view can't be read. */
+  readonly invalid?: string;
+}
+
+export interface Beside {
+  readonly what: "table" | "schema";
+  readonly names: readonly string[];
+}
+
+export interface TableLookup {
+  /** Null when no such table or view exists. */
+  find(path: TablePath): TableShape | null;
+  /** The tables of an unknown name's database, or the databases if that is unknown too, to suggest one instead. */
+  beside(path: TablePath): Beside;
 }
 
 /** The engine's metadata for the translation. Names are lowercase. */

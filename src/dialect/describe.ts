@@ -1,7 +1,6 @@
 import { withinBudget } from "./budget.ts";
 import { startTranslation } from "./analyze/start-translation.ts";
-import { type TableShape } from "./analyze/translation.ts";
-import { tableKey, type TablePath } from "./catalogue.ts";
+import { tableKey, type TablePath, type TableShape } from "./catalogue.ts";
 import { columnType } from "./column-type.ts";
 import type { Dialect } from "./dialect.ts";
 import { parseStatement } from "./parse/statements/statements.ts";

@@ -2,11 +2,19 @@ import { withinBudget } from "./budget.ts";
 import { startTranslation } from "./analyze/start-translation.ts";
 import type { Dialect } from "./dialect.ts";
 import { SqlError } from "./sql-error.ts";
-import type { Beside, TableLookup, TableShape } from "./analyze/translation.ts";
-import { CATALOGS, isCatalog, tableKey, tablePath, type TranslateContext } from "./catalogue.ts";
+import {
+  type Beside,
+  CATALOGS,
+  isCatalog,
+  tableKey,
+  type TableLookup,
+  tablePath,
+  type TableShape,
+  type TranslateContext,
+} from "./catalogue.ts";
 import { describeInput, describeOutput } from "./statements/describe-prepared.ts";
 import { parseExpression, parseStatement } from "./parse/statements/statements.ts";
-import type { Statement } from "./parse/ast.ts";
+import type { Statement } from "./parse/statement-ast.ts";
 import type { Plan } from "./plan.ts";
 import { planStatement } from "./statements/plan-statement.ts";
 import { mentionedTables } from "./parse/nodes-in.ts";

@@ -1,42 +1,23 @@
 import { decimalsAreDoubles, sessionHints } from "../parse/session-hints.ts";
 import type { Dialect } from "../dialect.ts";
-import { CATALOGS, isCatalog, tablePath, type TablePath } from "../catalogue.ts";
+import {
+  CATALOGS,
+  isCatalog,
+  tablePath,
+  type TableLookup,
+  type TablePath,
+  type TableShape,
+} from "../catalogue.ts";
 import type { Expr, Name, Query, Relation } from "../parse/ast.ts";
 import { isValueError, SqlError, type SqlErrorKind } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
 import { engineType } from "../types/engine-type.ts";
 import { typeName, type Type } from "../types/type.ts";
-import type { AnalyzedQuery } from "./queries/query.ts";
-import type { From } from "./queries/from.ts";
+import type { AnalyzedQuery, From } from "./queries/analyzed-query.ts";
 import type { Scope, ScopeColumn } from "./scope.ts";
 import { writeBound } from "./bind-once.ts";
 import type { Typed } from "./typed.ts";
 import { at, engine, failure, literal, type Sql } from "../sql/tree.ts";
-
-/** A table or view, for the analysis. */
-export interface TableShape {
-  /** Its rows, if it is not in the catalogue. */
-  readonly query?: Sql;
-  readonly database: string;
-  readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly type: Type }[];
-  /** Provided by the service; read-only. */
-  readonly system?: boolean;
-  /** Why a view can't be read. */
-  readonly invalid?: string;
-}
-
-export interface Beside {
-  readonly what: "table" | "schema";
-  readonly names: readonly string[];
-}
-
-export interface TableLookup {
-  /** Null when no such table or view exists. */
-  find(path: TablePath): TableShape | null;
-  /** The tables of an unknown name's database, or the databases if that is unknown too, to suggest one instead. */
-  beside(path: TablePath): Beside;
-}
 
 export interface TranslationOptions {
   readonly sql: string;

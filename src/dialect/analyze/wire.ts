@@ -1,7 +1,7 @@
 import { engineTypeName } from "../types/engine-type.ts";
 import { isText, type Type } from "../types/type.ts";
 import { convertColumns } from "./queries/convert-columns.ts";
-import type { AnalyzedQuery } from "./queries/query.ts";
+import type { AnalyzedQuery } from "./queries/analyzed-query.ts";
 import { fieldAt, rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
 import { typed } from "./typed.ts";

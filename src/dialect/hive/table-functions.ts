@@ -5,17 +5,11 @@ import { unified } from "../analyze/operators/predicates.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Call } from "../parse/ast.ts";
 import { memberPath } from "../json/json-path.ts";
-import { type Type, INTEGER, UNKNOWN, VARCHAR } from "../types/type.ts";
+import { INTEGER, UNKNOWN, VARCHAR } from "../types/type.ts";
 import { commas, engine, literal, type Sql } from "../sql/tree.ts";
+import type { MadeRows, TableFunction } from "./table-function.ts";
 import { serviceRows } from "../td/service-rows.ts";
 import { hivemallRows } from "./hivemall/hivemall-rows.ts";
-
-/** Rows of a table function: lists whose elements they are, or the cells of the one row. */
-export type MadeRows = {
-  readonly columns: readonly { readonly name: string; readonly type: Type }[];
-} & ({ readonly lists: readonly Sql[]; readonly cells?: undefined } | { readonly cells: readonly Sql[] });
-
-export type TableFunction = (t: Translation, call: Call, scope: Scope) => MadeRows;
 
 /** A row of texts selected by literal names: keys, or parts of a URL. */
 const tuple =

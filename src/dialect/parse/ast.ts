@@ -201,5 +201,3 @@ interface Relations {
 
 export type Relation = AnyNode<Relations>;
 export type RelationOf<Kind extends keyof Relations> = Node<Kind, Relations[Kind]>;
-
-export type * from "./statement-ast.ts";

@@ -1,7 +1,8 @@
 import { sameName } from "../same-name.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
-import type { Name, StatementOf } from "../parse/ast.ts";
+import type { Name } from "../parse/ast.ts";
+import type { StatementOf } from "../parse/statement-ast.ts";
 import type { Plan } from "../plan.ts";
 import { storedAs } from "../types/engine-type.ts";
 import { commentOn } from "./comment.ts";

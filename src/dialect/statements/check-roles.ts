@@ -1,7 +1,8 @@
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import { meant } from "../nearest-name.ts";
-import type { Name, Statement } from "../parse/ast.ts";
+import type { Name } from "../parse/ast.ts";
+import type { Statement } from "../parse/statement-ast.ts";
 import { allows, roleIn, type Role } from "./statement-rights.ts";
 
 /** A role that a statement needs in the database of a table. */

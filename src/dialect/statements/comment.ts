@@ -1,6 +1,6 @@
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
-import type { StatementOf } from "../parse/ast.ts";
+import type { StatementOf } from "../parse/statement-ast.ts";
 import type { Plan } from "../plan.ts";
 import { engine, literal, name as nameOf, type Sql, storedTable, word } from "../sql/tree.ts";
 import { VIEW_COMMENT_MARK } from "../storage-names.ts";

@@ -11,13 +11,14 @@ import {
 } from "../sql/tree.ts";
 import { DATA_CATALOG, NEW_NAME, RESERVED_DATABASES } from "../storage-names.ts";
 import { resolveTable } from "../analyze/queries/relation.ts";
-import { joinable } from "../analyze/queries/fence-limit.ts";
+import { joinable } from "../analyze/queries/analyzed-query.ts";
 import { toStored } from "../analyze/stored-form.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { typed } from "../analyze/typed.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath, type TranslateContext } from "../catalogue.ts";
-import type { ColumnDef, Name, StatementOf } from "../parse/ast.ts";
+import type { Name } from "../parse/ast.ts";
+import type { ColumnDef, StatementOf } from "../parse/statement-ast.ts";
 import type { Change, Plan } from "../plan.ts";
 import { quoteHiveName } from "../quote.ts";
 import { commentOn, commentOnView } from "./comment.ts";

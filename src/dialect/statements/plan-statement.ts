@@ -1,10 +1,10 @@
-import type { AnalyzedQuery } from "../analyze/queries/query.ts";
+import type { AnalyzedQuery } from "../analyze/queries/analyzed-query.ts";
 import { defaultName } from "../analyze/queries/common-tables.ts";
 import { resolveTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { wireQuery } from "../analyze/wire.ts";
 import type { TranslateContext } from "../catalogue.ts";
-import type { Statement, StatementOf } from "../parse/ast.ts";
+import type { Statement, StatementOf } from "../parse/statement-ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { needSchema, planShow, showColumns } from "./show.ts";
 import { printSql } from "../sql/print-sql.ts";

@@ -12,7 +12,8 @@ import {
 } from "../catalogue.ts";
 import { findForms, functionNames } from "../functions/find-function.ts";
 import { functionHelp } from "../functions/function-help.ts";
-import type { Name, StatementOf } from "../parse/ast.ts";
+import type { Name } from "../parse/ast.ts";
+import type { StatementOf } from "../parse/statement-ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { BOOLEAN, VARCHAR } from "../types/type.ts";
 import { meant } from "../nearest-name.ts";

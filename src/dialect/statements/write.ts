@@ -12,12 +12,14 @@ import {
 import { coerce, convertExplicitly } from "../analyze/coerce.ts";
 import { fromStored, toStored } from "../analyze/stored-form.ts";
 import { asBoolean } from "../analyze/operators/predicates.ts";
-import type { AnalyzedQuery } from "../analyze/queries/query.ts";
+import type { AnalyzedQuery } from "../analyze/queries/analyzed-query.ts";
 import { resolveTable } from "../analyze/queries/relation.ts";
 import { EMPTY_SCOPE, type Scope } from "../analyze/scope.ts";
-import type { TableShape, Translation } from "../analyze/translation.ts";
+import type { Translation } from "../analyze/translation.ts";
+import type { TableShape } from "../catalogue.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
-import type { Insert, Name, StatementOf } from "../parse/ast.ts";
+import type { Name } from "../parse/ast.ts";
+import type { Insert, StatementOf } from "../parse/statement-ast.ts";
 import type { Plan } from "../plan.ts";
 import { sameName } from "../same-name.ts";
 import { mentionedTables } from "../parse/nodes-in.ts";

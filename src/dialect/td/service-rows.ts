@@ -2,7 +2,7 @@ import { unified } from "../analyze/operators/predicates.ts";
 import { sqlOf, type Typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { convertHive } from "../hive/convert.ts";
-import type { TableFunction } from "../hive/table-functions.ts";
+import type { TableFunction } from "../hive/table-function.ts";
 import type { Call } from "../parse/ast.ts";
 import { BIGINT, INTEGER, VARCHAR } from "../types/type.ts";
 import { commas, engine, literal } from "../sql/tree.ts";

@@ -5,7 +5,7 @@ import { BOOLEAN, innerTypes, isFloat, isOrderable, type Type } from "../../type
 import { coerce } from "../coerce.ts";
 import { equalForm } from "../equal-form.ts";
 import { compareSql } from "../operators/compare.ts";
-import { joinable } from "../queries/fence-limit.ts";
+import { joinable } from "../queries/analyzed-query.ts";
 import { fieldAt, rowOf } from "./row-value.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";

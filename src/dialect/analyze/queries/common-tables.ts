@@ -1,9 +1,8 @@
 import type { CommonTable, Query } from "../../parse/ast.ts";
 import { coercionCost } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
-import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { coerce } from "../coerce.ts";
-import { joinable } from "./fence-limit.ts";
+import { type AnalyzedQuery, joinable, type OutputColumn } from "./analyzed-query.ts";
 import { convertColumns } from "./convert-columns.ts";
 import { EMPTY_SCOPE, type CommonTableColumns, type Scope } from "../scope.ts";
 import { mentionedTables } from "../../parse/nodes-in.ts";

@@ -1,6 +1,6 @@
 import { sqlOf, typed, type Typed } from "../typed.ts";
 import { columnAt, columnNames, commas, engine } from "../../sql/tree.ts";
-import type { AnalyzedQuery } from "./query.ts";
+import type { AnalyzedQuery } from "./analyzed-query.ts";
 
 /** Converts a query's columns; returns it unchanged if none needs conversion. */
 export function convertColumns(

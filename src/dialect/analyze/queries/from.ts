@@ -1,18 +1,7 @@
 import { columnAt, columnNames, commas, engine, type Sql, word } from "../../sql/tree.ts";
-import type { ScopeColumn, NamedColumn } from "../scope.ts";
+import type { NamedColumn, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-
-/** A relation in the engine's SQL, with the columns that it adds to the scope. */
-export interface From {
-  readonly sql: Sql;
-  readonly columns: readonly ScopeColumn[];
-  /** A join, which stands in parentheses on the right of another one. */
-  readonly isJoin?: true;
-  /** An aggregate query without GROUP BY: always one row. */
-  readonly oneRow?: boolean;
-  /** UNNEST: the lists whose elements stand beside each row on its left. */
-  readonly unnested?: readonly Sql[];
-}
+import type { From } from "./analyzed-query.ts";
 
 /** Rows as a relation with columns named c1, c2, … in the engine's SQL. @param qualifiers - Of all columns. */
 export function named(

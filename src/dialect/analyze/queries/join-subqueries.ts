@@ -1,7 +1,8 @@
 import { EMPTY, holds, sameSql, type Sql, withParts } from "../../sql/tree.ts";
 import { UNKNOWN } from "../../types/type.ts";
 import type { Translation } from "../translation.ts";
-import { type From, subselect } from "./from.ts";
+import type { From } from "./analyzed-query.ts";
+import { subselect } from "./from.ts";
 
 /** Two sides of a join and its condition. */
 export interface Joined {

@@ -7,7 +7,8 @@ import { typed } from "../typed.ts";
 import { sameName } from "../../same-name.ts";
 import { EMPTY, engine, join as joinSql, type Sql, word } from "../../sql/tree.ts";
 import { type Joined, withoutQueries } from "./join-subqueries.ts";
-import { type From, subselect, unnestEach } from "./from.ts";
+import type { From } from "./analyzed-query.ts";
+import { subselect, unnestEach } from "./from.ts";
 
 type Join = RelationOf<"join">;
 

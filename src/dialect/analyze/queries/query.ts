@@ -3,7 +3,7 @@ import { ordinal } from "./select-items.ts";
 import { convertColumns } from "./convert-columns.ts";
 import type { Body, Expr, Query, Select, SortItem } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";
-import { BIGINT, type Type } from "../../types/type.ts";
+import { BIGINT } from "../../types/type.ts";
 import { sortKey } from "../expressions/sort.ts";
 import { analyzeCommonTables } from "./common-tables.ts";
 import { coerce } from "../coerce.ts";
@@ -11,27 +11,11 @@ import { equalForm } from "../equal-form.ts";
 import { typed } from "../typed.ts";
 import type { Scope } from "../scope.ts";
 import { unified } from "../operators/predicates.ts";
-import { joinable } from "./fence-limit.ts";
+import { type AnalyzedQuery, joinable, type OutputColumn } from "./analyzed-query.ts";
 import { asValue } from "./group-by.ts";
 import { analyzeSelect } from "./select.ts";
 import type { Translation } from "../translation.ts";
 import { columnAt, columnNames, commas, EMPTY, engine, join, type Sql, word } from "../../sql/tree.ts";
-
-/** An output column of a query; `name` is null if unnamed. */
-export interface OutputColumn {
-  readonly name: string | null;
-  readonly type: Type;
-}
-
-/** A query in the engine's SQL. The caller names its columns, by position: `AS t(c1, c2)`. */
-export interface AnalyzedQuery {
-  readonly sql: Sql;
-  readonly columns: readonly OutputColumn[];
-  /** Whether it has a LIMIT or OFFSET; see {@link joinable}. */
-  readonly isLimited?: boolean;
-  /** See {@link From.oneRow}. */
-  readonly oneRow?: boolean;
-}
 
 export function analyzeQuery(t: Translation, query: Query, outer: Scope | null): AnalyzedQuery {
   const { scope, sql: withSql } = analyzeCommonTables(t, query, outer);

@@ -1,5 +1,5 @@
-import { joinable, LIMIT_FENCE } from "./fence-limit.ts";
-import { type From, named, subselect, unnestEach } from "./from.ts";
+import { type From, joinable, LIMIT_FENCE } from "./analyzed-query.ts";
+import { named, subselect, unnestEach } from "./from.ts";
 import {
   column as columnOf,
   commas,
@@ -11,12 +11,14 @@ import {
   word,
 } from "../../sql/tree.ts";
 import type { Call, LateralView, Name, Relation, RelationOf } from "../../parse/ast.ts";
-import { type MadeRows, tableFunction } from "../../hive/table-functions.ts";
+import type { MadeRows } from "../../hive/table-function.ts";
+import { tableFunction } from "../../hive/table-functions.ts";
 import { meant } from "../../nearest-name.ts";
 import { fromStored } from "../stored-form.ts";
 import { analyzeJoin } from "./join.ts";
 import type { Scope } from "../scope.ts";
-import type { TableShape, Translation } from "../translation.ts";
+import type { TableShape } from "../../catalogue.ts";
+import type { Translation } from "../translation.ts";
 import { typed } from "../typed.ts";
 import { analyzeSequence, analyzeUnnest } from "./unnest.ts";
 import { defaultName } from "./common-tables.ts";

@@ -1,7 +1,8 @@
 import type { RelationOf } from "../../parse/ast.ts";
 import { fieldOfEach } from "../expressions/row-value.ts";
 import { BIGINT, isInteger, type Type } from "../../types/type.ts";
-import { type From, named, unnestEach } from "./from.ts";
+import type { From } from "./analyzed-query.ts";
+import { named, unnestEach } from "./from.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { bindOnce } from "../bind-once.ts";

@@ -5,7 +5,7 @@ import type { Call } from "../../parse/ast.ts";
 import { arrayOf, BIGINT, DOUBLE, INTEGER, isInteger, VARCHAR } from "../../types/type.ts";
 import { commas, engine, type Sql, word } from "../../sql/tree.ts";
 import { convertHive } from "../convert.ts";
-import type { MadeRows, TableFunction } from "../table-functions.ts";
+import type { MadeRows, TableFunction } from "../table-function.ts";
 import { hivemallOptions, wholeOption } from "./options.ts";
 
 /** Arguments of a table function; a star expands to all columns. */

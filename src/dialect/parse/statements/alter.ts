@@ -1,4 +1,4 @@
-import type { AlterAction, Statement } from "../ast.ts";
+import type { AlterAction, Statement } from "../statement-ast.ts";
 import { parseColumn, parseColumns, skipParentheses } from "./create.ts";
 import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../parse-type-name.ts";

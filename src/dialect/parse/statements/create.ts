@@ -1,4 +1,5 @@
-import type { ColumnDef, Name, Statement, TableElement } from "../ast.ts";
+import type { Name } from "../ast.ts";
+import type { ColumnDef, Statement, TableElement } from "../statement-ast.ts";
 import { startsQuery } from "../expressions/primaries.ts";
 import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../parse-type-name.ts";

@@ -1,4 +1,5 @@
-import type { CommonTable, Insert, Name, Query, Statement } from "../ast.ts";
+import type { CommonTable, Name, Query } from "../ast.ts";
+import type { Insert, Statement } from "../statement-ast.ts";
 import { parseSortItems } from "../expressions/calls.ts";
 import { parseLimit, parseQueryAfterWith, parseSelect } from "../queries/query.ts";
 import { parseRelations } from "../queries/relations.ts";

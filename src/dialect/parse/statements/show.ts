@@ -1,4 +1,5 @@
-import type { Name, ShowKind, Statement } from "../ast.ts";
+import type { Name } from "../ast.ts";
+import type { ShowKind, Statement } from "../statement-ast.ts";
 import type { Parser } from "../parser.ts";
 
 interface ShowParts {

@@ -1,6 +1,7 @@
 import type { Dialect } from "../../dialect.ts";
 import { SqlError } from "../../sql-error.ts";
-import type { Expr, Statement } from "../ast.ts";
+import type { Expr } from "../ast.ts";
+import type { Statement } from "../statement-ast.ts";
 import { parseAlter } from "./alter.ts";
 import { parseCreate, parseDrop } from "./create.ts";
 import { parseInsert, parseMultiInsert } from "./insert.ts";

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { LocalColumn, LocalTable } from "../../../core/wire/local-request.ts";
-import type { TableShape } from "../../../dialect/analyze/translation.ts";
+import type { TableShape } from "../../../dialect/catalogue.ts";
 import { LOCAL_DATABASE } from "../../../dialect/catalogue.ts";
 import { columnType } from "../../../dialect/column-type.ts";
 import { quoteName, quoteText } from "../../../dialect/quote.ts";

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { TableShape } from "../../../dialect/analyze/translation.ts";
+import type { TableShape } from "../../../dialect/catalogue.ts";
 import {
   CATALOGS,
   LOCAL_DATABASE,

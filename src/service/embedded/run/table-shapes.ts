@@ -1,4 +1,4 @@
-import type { TableShape } from "../../../dialect/analyze/translation.ts";
+import type { TableShape } from "../../../dialect/catalogue.ts";
 import type { TableChanges } from "../database/table-changes.ts";
 
 const MAX_TABLES = 1000;

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { TableShape } from "../../../dialect/analyze/translation.ts";
+import type { TableShape } from "../../../dialect/catalogue.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath } from "../../../dialect/catalogue.ts";
 import type { StatementRights } from "../../../dialect/statements/statement-rights.ts";
 import { word } from "../../../dialect/sql/tree.ts";

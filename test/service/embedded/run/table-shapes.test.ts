@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { TableShape } from "../../../../src/dialect/analyze/translation.ts";
+import type { TableShape } from "../../../../src/dialect/catalogue.ts";
 import { TableChanges } from "../../../../src/service/embedded/database/table-changes.ts";
 import { TableShapes } from "../../../../src/service/embedded/run/table-shapes.ts";
 import { openRunner, type TestRunner } from "../open-runner.ts";

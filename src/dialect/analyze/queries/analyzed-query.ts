@@ -1,0 +1,41 @@
+import { engine, type Sql } from "../../sql/tree.ts";
+import type { Type } from "../../types/type.ts";
+import type { ScopeColumn } from "../scope.ts";
+
+/** An output column of a query; `name` is null if unnamed. */
+export interface OutputColumn {
+  readonly name: string | null;
+  readonly type: Type;
+}
+
+/** A query in the engine's SQL. The caller names its columns, by position: `AS t(c1, c2)`. */
+export interface AnalyzedQuery {
+  readonly sql: Sql;
+  readonly columns: readonly OutputColumn[];
+  /** Whether it has a LIMIT or OFFSET; see {@link joinable}. */
+  readonly isLimited?: boolean;
+  /** See {@link From.oneRow}. */
+  readonly oneRow?: boolean;
+}
+
+/** A relation in the engine's SQL, with the columns that it adds to the scope. */
+export interface From {
+  readonly sql: Sql;
+  readonly columns: readonly ScopeColumn[];
+  /** A join, which stands in parentheses on the right of another one. */
+  readonly isJoin?: true;
+  /** An aggregate query without GROUP BY: always one row. */
+  readonly oneRow?: boolean;
+  /** UNNEST: the lists whose elements stand beside each row on its left. */
+  readonly unnested?: readonly Sql[];
+}
+
+/**
+ * Follows FROM with limited rows. The engine filters the rows of one side of a join by the keys of the other as it reads their tables, also
+ * below a LIMIT or OFFSET, which then counts other rows. It does not look below a window.
+ */
+export const LIMIT_FENCE: Sql = engine` QUALIFY row_number() OVER () > 0`;
+
+/** The query as the side of a join, of IN, or of a view. */
+export const joinable = ({ sql, isLimited = false }: AnalyzedQuery): Sql =>
+  isLimited ? engine`SELECT * FROM (${sql}) AS o${LIMIT_FENCE}` : sql;
