@@ -30,7 +30,7 @@ const TYPED_ROW = {
   no: null,
   d: 1.5,
   nan: NaN,
-  dec: "12.34",
+  dec: 12.34,
   ok: true,
   t: "it's é😀",
   empty: "",

@@ -215,6 +215,6 @@ test("insert_into refuses to append a number that INSERT would round", async () 
   await expect(append({ price: 1.239 })).rejects.toThrow("no rows were added");
   await append({ whole: 2, wide: 3, price: 1.25 });
   expect((await read("select * from rounds")).objects()).toEqual([
-    { whole: 2, wide: 3, price: "1.25", time: 1 },
+    { whole: 2, wide: 3, price: 1.25, time: 1 },
   ]);
 });

@@ -5,6 +5,7 @@ import { NullableColumn } from "../table/columns/nullable-column.ts";
 import { TextColumn } from "../table/columns/text-column.ts";
 import { isNone } from "../table/is-none.ts";
 import type { Column } from "../table/table.ts";
+import { decimalText } from "../text/decimal-text.ts";
 import { jsonText } from "../text/json-text.ts";
 import type { LocalColumn } from "../wire/local-request.ts";
 import { parseServiceType, type ServiceType } from "../wire/service-type.ts";
@@ -144,7 +145,7 @@ const textsLike =
   (fits: (text: string) => boolean): QuickForm =>
   (values) =>
     as("string", each(values, (value) => {
-      const text = typeof value === "string" || typeof value === "number" || typeof value === "bigint" ? String(value) : "";
+      const text = typeof value === "string" || typeof value === "number" || typeof value === "bigint" ? decimalText(value) : "";
       return fits(text) ? text : undefined;
     })); // prettier-ignore
 

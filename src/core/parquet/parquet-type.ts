@@ -3,7 +3,9 @@ import { DAY_MS } from "../dates/calendar.ts";
 import { parseDateText } from "../dates/parse-date-text.ts";
 import { rowNames } from "../decode/nested-values.ts";
 import { isNone } from "../table/is-none.ts";
+import { scalarType } from "../../dialect/types/scalar-types.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
+import { decimalText } from "../text/decimal-text.ts";
 import { fieldsOf, jsonText } from "../text/json-text.ts";
 import { Misfit } from "./misfit.ts";
 
@@ -127,13 +129,6 @@ const TIME = plain(
   },
 );
 
-/** Small numbers have an exponent in their own text. */
-function decimalText(value: string | number | bigint, scale: number): string {
-  const text = String(value);
-  const fixed = typeof value === "number" && text.includes("e") ? value.toFixed(scale) : text;
-  return Number(fixed) === Number(text) ? fixed : text;
-}
-
 function decimal(precision: number, scale: number): ParquetType {
   const bytes = Math.ceil((precision * Math.log2(10) + 1) / 8);
   const type = precision <= 9 ? "INT32" : precision <= 18 ? "INT64" : "FIXED_LEN_BYTE_ARRAY";
@@ -141,7 +136,7 @@ function decimal(precision: number, scale: number): ParquetType {
   return plain(
     { type, ...length, converted_type: "DECIMAL", precision, scale },
     (value: string | number | bigint) => {
-      const [, sign, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimalText(value, scale)) ?? [];
+      const [, sign, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimalText(value)) ?? [];
       if (whole === undefined || /[1-9]/.test(fraction.slice(scale))) misfit(value);
       const unscaled = BigInt(sign + whole + fraction.slice(0, scale).padEnd(scale, "0"));
       return unscaled < 10n ** BigInt(precision) && unscaled > -(10n ** BigInt(precision))
@@ -203,36 +198,33 @@ export function storeNullable(type: ParquetType, value: unknown): unknown {
   return isNone(value) ? null : type.store(value as never);
 }
 
-const SCALARS = new Map<string, ParquetType>([
+const WHOLE = new Map<string, ParquetType>([
   ["boolean", BOOLEAN],
-  ["tinyint", integer(8)],
-  ["smallint", integer(16)],
-  ["integer", integer(32)],
-  ["int", integer(32)],
-  ["bigint", INT64],
-  ["long", INT64],
-  ["real", FLOAT],
+  ["int8", integer(8)],
+  ["int16", integer(16)],
+  ["int32", integer(32)],
+  ["int64", INT64],
   ["float", FLOAT],
   ["double", DOUBLE],
-  ["double precision", DOUBLE],
+  ["text", TEXT],
+  ["bytes", BINARY],
   ["date", DATE],
-  ["varbinary", BINARY],
-  ["binary", BINARY],
+  ["json", JSON_TEXT],
 ]);
 
 /** Parquet type of a service type. Types without an equivalent become text, as JSON if necessary. */
 export function parquetType(type: ServiceType): ParquetType {
   const { name, inner, parameters: [precision, scale = 0] = [] } = type;
   const digits = precision ?? 3;
-  switch (name) {
+  const form = scalarType(name)?.parquet ?? name;
+  switch (form) {
     case "decimal":
-    case "numeric":
       return precision === undefined || !(precision <= 38) ? TEXT : decimal(precision, scale);
     case "time":
       return digits > 6 ? TEXT : TIME;
     case "timestamp":
-    case "timestamp with time zone":
-      return digits > 9 ? TEXT : timestamp(name !== "timestamp", digits > 6 ? "NANOS" : "MICROS");
+    case "instant":
+      return digits > 9 ? TEXT : timestamp(form === "instant", digits > 6 ? "NANOS" : "MICROS");
     case "array":
       return inner[0] ? list(parquetType(inner[0])) : JSON_TEXT;
     case "map":
@@ -243,7 +235,7 @@ export function parquetType(type: ServiceType): ParquetType {
     case "struct":
       return rowNames(type) === null ? JSON_TEXT : struct(type);
     default:
-      return SCALARS.get(name) ?? (columnKind(type) === "text" ? TEXT : JSON_TEXT);
+      return WHOLE.get(form) ?? (columnKind(type) === "text" ? TEXT : JSON_TEXT);
   }
 }
 

@@ -29,7 +29,7 @@ export interface ReadQueryOptions extends IndexAndDateOptions, SignalOption {
  * @typeParam R - Row type, as in `read_svc_query<{ origin: string; flights: number }>(...)`, to type-check column names.
  * @typeParam Q - The statement: one that the project's `svclib types` has written has its own row type.
  * @returns n rows × p columns in the order of the query. int64 is exact: numbers if every value of the column is safe, else BigInt.
- * Values without a JavaScript type (decimal, date, timestamp) are text unless listed in `parse_dates`.
+ * Dates and timestamps are text unless listed in `parse_dates`; decimals are numbers unless one has more than 15 digits.
  * @throws QueryError when the service rejects or fails the query; `sql`, `jobId`, `line` and `column` are set.
  * @throws ConfigError for invalid options, before anything is sent.
  * @example const t = await read_svc_query("select 1 as a", create_engine("presto:sample_datasets"));

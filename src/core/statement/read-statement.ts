@@ -7,6 +7,7 @@ import { DecodeError, InterruptedError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import type { ReadOptions } from "../job/job-result.ts";
 import { lastState, reportProgress } from "../progress.ts";
+import { decimalNumbers } from "../table/columns/decimal-numbers.ts";
 import { resultTable } from "../table/result-table.ts";
 import type { Column, Table, TableSource } from "../table/table.ts";
 import { annotateSpan } from "../trace/tracing.ts";
@@ -139,7 +140,8 @@ function packColumn(values: unknown[], type: ServiceType): Column {
   const kind = columnKind(type);
   if (kind === "integer") return pack(values as number[], new IntegerBuilder(values.length));
   if (kind === "float") return pack(values as number[], new FloatBuilder(values.length));
-  return kind === "value" && values.some(holdsBig) ? convertAll(values, type, true) : values;
+  if (kind === "decimal") return decimalNumbers(values) ?? values;
+  return kind === "value" ? convertAll(values, type, values.some(holdsBig)) : values;
 }
 
 function pack(values: readonly (number | bigint | null)[], builder: FloatBuilder | IntegerBuilder): Column {

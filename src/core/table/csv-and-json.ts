@@ -1,6 +1,6 @@
 import { csvQuoter } from "../text/csv-quoter.ts";
 import { hexText, jsonText } from "../text/json-text.ts";
-import { parseServiceType, type ServiceType } from "../wire/service-type.ts";
+import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
 import type { Column, Table } from "./table.ts";
 import type { CsvOptions, JsonOptions, TextOptions } from "./typed-verbs.ts";
 
@@ -40,7 +40,8 @@ function fieldText(value: unknown, type: ServiceType | undefined): string | null
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : shortIso(value);
   if (value instanceof Uint8Array) return hexText(value);
-  if (typeof value === "object") return jsonText(value, type);
+  if (typeof value === "object" || (type !== undefined && columnKind(type) === "decimal"))
+    return typeof value === "string" ? value : jsonText(value, type);
   return Object.is(value, -0) ? "-0" : `${value as string | number | bigint | boolean}`;
 }
 

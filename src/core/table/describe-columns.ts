@@ -1,6 +1,7 @@
 import { parseDateText } from "../dates/parse-date-text.ts";
 import { isNone } from "./is-none.ts";
 import type { Column } from "./table.ts";
+import { orderWithin } from "./expressions/key-values.ts";
 import { compareByValue, isDecimal, valueOrderOf } from "./value-order.ts";
 
 export const DESCRIBED = [
@@ -16,7 +17,7 @@ const MAX_TEXT_LENGTH = 30;
 
 /** The statistics of one column; see {@link Table.describe}. */
 export function describeColumn(column: string, type: string | undefined, values: Column): Description {
-  const order = valueOrderOf(type) ?? ((value: unknown) => value);
+  const order = orderWithin({ column: values, order: valueOrderOf(type) }) ?? ((value: unknown) => value);
   const numbers = new Float64Array(values.length);
   const counts = new Map<unknown, number>();
   let count = 0;

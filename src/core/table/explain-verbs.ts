@@ -119,6 +119,7 @@ function refusedExpression(message: string): string | null {
 }
 
 function columnsOption(options: unknown): string[] {
+  if (options instanceof ColumnTable) return [];
   const { columns } = (options ?? {}) as { readonly columns?: unknown };
   return Array.isArray(columns) ? textsIn(columns) : [];
 }

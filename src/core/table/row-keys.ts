@@ -1,7 +1,7 @@
 import { BitSet, type ColumnTable } from "arquero";
 import { DateColumn } from "./columns/date-column.ts";
 import { columnFacts } from "./expressions/column-kind.ts";
-import { keyValues, type KeyValues } from "./expressions/key-values.ts";
+import { keyValues, orderWithin, type KeyValues } from "./expressions/key-values.ts";
 import { CompiledText } from "./expressions/verb-expressions.ts";
 import { rowKey, valueKey } from "./value-order.ts";
 
@@ -56,7 +56,8 @@ export function rowsOf(
   wanted = true,
 ): ColumnTable {
   const names = table.columnNames();
-  const keyOf = keyReader(keyColumns(table, types, criteria.length === 0 ? names : criteria));
+  const own = keyColumns(table, types, criteria.length === 0 ? names : criteria);
+  const keyOf = keyReader(others.length > 0 ? own : own.map((key) => ({ ...key, order: orderWithin(key) })));
   const sets = others.map((other) => {
     const keys = new Set<unknown>();
     const own = keyReader(keyColumns(other, (other as { types?: Types }).types ?? {}, names));
@@ -99,7 +100,9 @@ function numbered(value: (row: number) => unknown): (row: number) => number {
 }
 
 /** What is equal for equal values of a column; texts and numbers are it themselves in a column of one kind. */
-function groupValue({ column, order }: RowKeyPart): (row: number) => unknown {
+function groupValue(part: RowKeyPart): (row: number) => unknown {
+  const { column } = part;
+  const order = orderWithin(part);
   if (order === null && column instanceof DateColumn) return (row) => column.unixMs[row];
   if (order === null && /^(?:number|text|boolean)$/.test(columnFacts(column).kind))
     return (row) => column.at(row) ?? null;

@@ -1,7 +1,7 @@
 import type { ColumnTable } from "arquero";
 import { DateColumn } from "./columns/date-column.ts";
 import { NullableColumn } from "./columns/nullable-column.ts";
-import { keyValues } from "./expressions/key-values.ts";
+import { keyValues, orderWithin } from "./expressions/key-values.ts";
 import type { Column } from "./table.ts";
 import { compareByValue } from "./value-order.ts";
 
@@ -53,24 +53,23 @@ function compareRows(
   const name = typeof expr === "number" ? table.columnName(expr) : expr;
   if (name === undefined || typeof name === "boolean")
     throw new Error(`Invalid orderby field: ${String(expr)}`);
-  const { column, order } = keyValues(
-    table,
-    types,
-    typeof name === "object" && "expr" in (name as object) ? criterion : name,
-  );
+  const key = typeof name === "object" && "expr" in (name as object) ? criterion : name;
+  const values = keyValues(table, types, key);
+  const { column } = values;
+  const order = orderWithin(values);
   const sign = desc ? -1 : 1;
   if (collate === undefined && order === null) {
     const numbers = sortedNumbers(column);
     if (numbers !== null) return compareNumbers(numbers, sign);
   }
-  const values = Array.from(column, (value) => keyed(value, order));
-  if (collate === undefined && values.every((value) => typeof value === "string"))
-    return compareTexts(values, sign);
+  const keys = Array.from(column, (value) => keyed(value, order));
+  if (collate === undefined && keys.every((value) => typeof value === "string"))
+    return compareTexts(keys, sign);
   const compare =
     collate ??
-    (values.some((value) => typeof value === "object" && value !== null) ? compareByValue : compareScalars);
+    (keys.some((value) => typeof value === "object" && value !== null) ? compareByValue : compareScalars);
   return (row, other) => {
-    const [one, two] = [values[row], values[other]];
+    const [one, two] = [keys[row], keys[other]];
     if (one === null || two === null) return one === two ? 0 : one === null ? 1 : -1;
     return sign * compare(one, two);
   };

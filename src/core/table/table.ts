@@ -18,7 +18,7 @@ import { tableCsv, tableJson } from "./csv-and-json.ts";
 import { joinArguments, JOINS } from "./join-keys.ts";
 import { OWN_VERBS } from "./own-verbs.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
-import { typeOfMixed } from "./mixed-types.ts";
+import { mixedDecimals, typeOfMixed } from "./mixed-types.ts";
 import {
   TypedColumnTable,
   type AnyRow,
@@ -272,28 +272,39 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
       const copying = (this.prototype as unknown as Record<string, Verb>)[verb] as Verb;
       const value = function (this: Table, ...args: unknown[]): unknown {
         const made = copying.apply(this, args) as Table;
-        made.#takeOver(verb, originsOf(verb, this, args, made));
-        return made;
+        return made.#takenOver(verb, originsOf(verb, this, args, made));
       };
       Object.defineProperty(this.prototype, verb, { value, configurable: true, writable: true });
     }
   }
 
   /** Gives copied columns the types and time zones of those that they were copied from, where these agree. */
-  #takeOver(verb: string, origins: ReadonlyMap<string, readonly Origin[]>): void {
+  #takenOver(verb: string, origins: ReadonlyMap<string, readonly Origin[]>): Table {
     const added: [string, string][] = [];
+    const data = this.data() as Data;
+    const texts: [string, Column][] = [];
     for (const [name, from] of origins) {
       if (name in this.#types) continue;
       const known = from.map(({ table, name: before, entries }) => {
         const type = (table as unknown as Table).types?.[before];
-        return entries ? /^array\((.*)\)$/.exec(type ?? "")?.[1] : type;
+        const own = entries ? /^array\((.*)\)$/.exec(type ?? "")?.[1] : type;
+        return { type: own, column: (table.data() as Data)[before] };
       });
       const type = typeOfMixed(verb, name, known);
-      if (type !== null) added.push([name, type]);
+      if (type !== null) {
+        added.push([name, type]);
+        const mixed = mixedDecimals(type, data[name] ?? [], known);
+        if (mixed !== null) texts.push([name, mixed]);
+      }
       const origins = from.map(({ table, name: before }) => (table.data() as Data)[before]);
-      showAs((this.data() as Data)[name], origins);
+      showAs(data[name], origins);
     }
-    if (added.length > 0) this.#types = types([...Object.entries(this.#types), ...added]);
+    const made =
+      texts.length === 0
+        ? this
+        : this.create({ data: Object.fromEntries([...Object.entries(data), ...texts]) });
+    if (added.length > 0) made.#types = types([...Object.entries(this.#types), ...added]);
+    return made as Table;
   }
 
   /** Build a table from columns in order; `names` must be unique. */

@@ -1,11 +1,8 @@
 import { zoneOffsetMs } from "../dates/zone-offset.ts";
-import { decimalOrder } from "../text/decimal-order.ts";
-import { parseServiceType, type ServiceType } from "../wire/service-type.ts";
+import { decimalOrder } from "../text/decimal-text.ts";
+import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
 
-export const isDecimal = (type = ""): boolean => /^(?:decimal|numeric)\b/i.test(type);
-
-/** Digits behind the point: 2 of `decimal(10,2)`. */
-export const scaleOf = (type = ""): number => Number(/,\s*(\d+)/.exec(type)?.[1] ?? 0);
+export const isDecimal = (type = ""): boolean => columnKind(parseServiceType(type)) === "decimal";
 
 type ValueOrder = (value: unknown) => unknown;
 
@@ -17,8 +14,9 @@ export function valueOrderOf(type = ""): ValueOrder | null {
   return keyOfType(parseServiceType(type));
 }
 
-function keyOfType({ name, inner }: ServiceType): ValueOrder | null {
-  if (/^(?:decimal|numeric)$/.test(name)) return decimalOrder;
+function keyOfType(type: ServiceType): ValueOrder | null {
+  const { name, inner } = type;
+  if (columnKind(type) === "decimal") return decimalOrder;
   if (name.startsWith("interval")) return (value) => intervalOf(String(value));
   if (name === "ipaddress") return (value) => addressOf(String(value));
   if (/^(?:date$|timestamp)/.test(name))

@@ -1,16 +1,22 @@
 import { ConfigError } from "../errors.ts";
-import type { ServiceType } from "../wire/service-type.ts";
+import { columnKind, scaleOf, type ServiceType } from "../wire/service-type.ts";
+import { decimalText } from "./decimal-text.ts";
 import { isPlainObject } from "./is-plain-object.ts";
 import { rowNames } from "../decode/nested-values.ts";
+
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+const isDecimal = (type: ServiceType | undefined): type is ServiceType =>
+  type !== undefined && columnKind(type) === "decimal";
 
 /** How deep lists and objects may be nested, which also ends those that contain themselves. */
 const MAX_DEPTH = 1000;
 
 /**
- * A value as exact JSON: BigInts as plain digits, binary as hexadecimal text, dates and others with a `toJSON` as that gives, maps as
+ * A value as exact JSON: BigInts and decimals as plain digits, binary as hexadecimal text, dates and others with a `toJSON` as that gives, maps as
  * objects, sets as lists. NaN and infinities become null, as JSON has no form for them.
  *
- * @param type - If it names the fields of rows, rows become objects.
+ * @param type - Identifies decimals; if it names the fields of rows, rows become objects.
  * @throws ConfigError for what would lose its content: functions, symbols, promises, and objects of other classes without fields.
  */
 export function jsonText(value: unknown, type?: ServiceType, depth = 0): string {
@@ -18,10 +24,13 @@ export function jsonText(value: unknown, type?: ServiceType, depth = 0): string 
     case "bigint":
       return value.toString();
     case "number":
-      return Number.isFinite(value) ? (Object.is(value, -0) ? "-0.0" : String(value)) : "null";
+      if (!Number.isFinite(value)) return "null";
+      if (isDecimal(type)) return decimalText(value, scaleOf(type));
+      return Object.is(value, -0) ? "-0.0" : String(value);
     case "string":
+      return isDecimal(type) && DECIMAL.test(value) ? value : JSON.stringify(value);
     case "boolean":
-      return JSON.stringify(value);
+      return String(value);
     case "object":
       return value === null ? "null" : objectText(value, type, depth);
     case "undefined":

@@ -17,8 +17,10 @@ import {
   utf8,
   type DataType,
 } from "@uwdata/flechette";
+import { scalarType } from "../../dialect/types/scalar-types.ts";
+import { decimalText } from "../text/decimal-text.ts";
 import { jsonText } from "../text/json-text.ts";
-import { columnKind, parseServiceType, type ServiceType } from "./service-type.ts";
+import { columnKind, parseServiceType, scaleOf, type ServiceType } from "./service-type.ts";
 import { uniqueNames } from "../table/unique-names.ts";
 
 /** A column's Arrow type, and the conversion of its non-null values for the Arrow library. */
@@ -38,14 +40,7 @@ export class ArrowValueError extends TypeError {
   }
 }
 
-const INTEGERS = new Map<string, readonly [type: () => DataType, bits: number]>([
-  ["tinyint", [int8, 8]],
-  ["smallint", [int16, 16]],
-  ["integer", [int32, 32]],
-  ["int", [int32, 32]],
-  ["bigint", [int64, 64]],
-  ["long", [int64, 64]],
-]);
+const INTEGERS = { int8, int16, int32, int64 };
 
 /**
  * The Arrow form of a service type: integers of the same width, floats as doubles, arrays as lists, maps with text keys, rows as structs.
@@ -66,9 +61,14 @@ function formOf(type: ServiceType, refuse: Refuse): ArrowForm {
     type: arrow,
     convert: (value) => (holds(value) ? value : refuse(value)),
   });
-  const [integer, bits] = INTEGERS.get(type.name) ?? [];
-  if (integer !== undefined && bits !== undefined) return integerForm(integer(), bits, refuse);
+  const arrow = scalarType(type.name)?.arrow ?? "";
   switch (columnKind(type)) {
+    case "integer":
+      return integerForm(
+        INTEGERS[arrow as keyof typeof INTEGERS](),
+        Number(arrow.slice("int".length)),
+        refuse,
+      );
     case "float":
       return {
         type: float64(),
@@ -77,10 +77,18 @@ function formOf(type: ServiceType, refuse: Refuse): ArrowForm {
       };
     case "boolean":
       return checked(bool(), (value) => typeof value === "boolean");
+    case "decimal":
+      return {
+        type: utf8(),
+        convert: (value) =>
+          typeof value === "string" || typeof value === "number"
+            ? decimalText(value, scaleOf(type))
+            : refuse(value),
+      };
     case "text":
       return checked(utf8(), (value) => typeof value === "string");
     default:
-      return valueForm(type, refuse);
+      return valueForm(type, arrow, refuse);
   }
 }
 
@@ -101,7 +109,7 @@ function integerForm(type: DataType, bits: number, refuse: Refuse): ArrowForm {
   return { type, convert };
 }
 
-function valueForm(type: ServiceType, refuse: Refuse): ArrowForm {
+function valueForm(type: ServiceType, arrow: string, refuse: Refuse): ArrowForm {
   const { name, inner } = type;
   const [first, second] = inner.map((part) => partForm(part, refuse));
   if (name === "array" && first !== undefined) {
@@ -116,8 +124,7 @@ function valueForm(type: ServiceType, refuse: Refuse): ArrowForm {
     return { type: map(field("key", utf8(), false), field("value", second.type)), convert };
   }
   if ((name === "row" || name === "struct") && inner.length > 0) return rowForm(type, refuse);
-  switch (name) {
-    case "varbinary":
+  switch (arrow) {
     case "binary":
       return {
         type: binary(),
@@ -126,7 +133,7 @@ function valueForm(type: ServiceType, refuse: Refuse): ArrowForm {
           return value instanceof Uint8Array ? value : refuse(value);
         },
       };
-    case "unknown":
+    case "null":
       return { type: nullType(), convert: refuse };
     default:
       return { type: utf8(), convert: textOf };

@@ -1,3 +1,5 @@
+import { scalarType, type ColumnKind } from "../../dialect/types/scalar-types.ts";
+
 /** A parsed type of the service: `array(bigint)`, `map<string,int>`, `row(a bigint, "b c" varchar)`, `decimal(10,2)`. */
 export interface ServiceType {
   /** Lowercase, without parameters: `bigint`, `array`, `timestamp with time zone`. */
@@ -10,25 +12,13 @@ export interface ServiceType {
   readonly parameters?: readonly number[];
 }
 
-export type ColumnKind = "integer" | "float" | "boolean" | "text" | "value";
-
-const NAMES = {
-  integer: "tinyint, smallint, integer, int, bigint, long",
-  float: "real, float, double, double precision",
-  boolean: "boolean",
-  text: "varchar, char, character, string, text, json, uuid, ipaddress, date, decimal, numeric, number",
-};
-
-const KINDS = new Map(
-  Object.entries(NAMES).flatMap(([kind, names]) =>
-    names.split(", ").map((name) => [name, kind as keyof typeof NAMES] as const),
-  ),
-);
-
 /** How a column of this type is stored; `value` (plain JavaScript values) for unknown types. */
 export function columnKind({ name }: ServiceType): ColumnKind {
-  return KINDS.get(name) ?? (/^(time|interval)/.test(name) ? "text" : "value");
+  return scalarType(name)?.kind ?? (/^(time|interval)/.test(name) ? "text" : "value");
 }
+
+/** Digits behind the point of a decimal. */
+export const scaleOf = ({ parameters }: ServiceType): number => parameters?.[1] ?? 0;
 
 const NESTED = new Set(["array", "map", "row", "struct", "uniontype"]);
 

@@ -1,4 +1,4 @@
-import { decimalOrder } from "../../core/text/decimal-order.ts";
+import { decimalOrder } from "../../core/text/decimal-text.ts";
 import { hasText } from "./cell-text.ts";
 import { type GridReader, inPieces } from "./grid-reader.ts";
 import type { CellValue, GridColumn, GridView, RowFilter, SortKey } from "./grid-request.ts";

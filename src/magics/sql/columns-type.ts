@@ -1,4 +1,5 @@
 import { uniqueNames } from "../../core/table/unique-names.ts";
+import { scalarType } from "../../dialect/types/scalar-types.ts";
 import { rowNames } from "../../core/decode/nested-values.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
 import { isIdentifier } from "../cell/source/identifier.ts";
@@ -37,8 +38,6 @@ function valueType(type: ServiceType, dates: boolean): string {
   if (name === "map" && parts.length === 2) return `Record<string, ${parts[1] ?? "any"}>`;
   const fields = rowNames(type);
   if (fields !== null) return objectType(fields, parts);
-  const kind = columnKind(type);
-  // JSON may be text or a value.
-  if (kind === "value" || name === "json") return "any";
-  return kind === "integer" || kind === "float" ? "number" : kind === "boolean" ? kind : "string";
+  const value = scalarType(name)?.ts ?? (columnKind(type) === "text" ? "string" : "any");
+  return value === "Date" ? "string" : value;
 }

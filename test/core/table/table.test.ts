@@ -512,10 +512,63 @@ describe("columns of decimals and intervals, which are texts", () => {
   }); // prettier-ignore
 
   test.each<[string, () => unknown]>([
-    ["concat", () => money.concat(money.select("fee").rename({ fee: "amount" }))],
-    ["fold", () => money.fold(["amount", "fee"])],
-  ])("are not mixed with other decimals and numbers in a column: %s", (verb, run) => {
+    ["concat", () => money.select("amount").concat(money.select({ count: "amount" }))],
+    ["fold", () => money.fold(["amount", "count"])],
+  ])("are not mixed with other numbers in a column: %s", (verb, run) => {
     expect(run).toThrow(new RegExp(`^${verb}: "amount|^${verb}: "value`));
+  });
+
+  test("beside decimals of another scale, and beside numbers, are texts of the larger scale", () => {
+    const numbers = tableOf({ amount: Float64Array.of(1e-7, 3) }, { types: { amount: "decimal(9,7)" } });
+    const mixed = money.select("amount").concat(numbers, tableOf({ amount: [12.5] }));
+    expect(mixed.array("amount")).toEqual([
+      ...money.array("amount").map((text) => `${text as unknown as string}00000`),
+      "0.0000001",
+      "3.0000000",
+      "12.5000000",
+    ]);
+    expect({ ...mixed.types }).toEqual({ amount: "decimal(9,7)" });
+  });
+});
+
+describe("columns of decimals that are numbers", () => {
+  const prices = tableOf(
+    { price: Float64Array.of(9.5, 10.25), cost: Float64Array.of(10, 10), count: Int32Array.of(1, 2) },
+    { types: { price: "decimal(5,2)", cost: "decimal(5,1)", count: "bigint" } },
+  );
+
+  test("are computed with, compared and aggregated as numbers", () => {
+    const row = prices
+      .filter("(d) => d.price > d.cost && d.price + 1 > 11 && d.price !== null")
+      .rollup({ most: op.max("price"), sum: "(d) => op.sum(d.price * d.count)" });
+    expect(row.objects()).toEqual([{ most: 10.25, sum: 20.5 }]);
+    expect({ ...row.types }).toEqual({ most: "decimal(5,2)" });
+  });
+
+  test("keep a type in columns that they are copied to", () => {
+    expect({ ...prices.select("price", "cost").fold(["price", "cost"]).types }).toEqual({
+      value: "decimal(6,2)",
+    });
+    expect({ ...prices.select("price").concat(tableOf({ price: [19.75] })).types }).toEqual({});
+    expect({ ...prices.fold(["price", "count"]).types }).toEqual({ cost: "decimal(5,1)" });
+  });
+
+  test("are written with the digits of their scale", () => {
+    expect(prices.toCSV()).toBe("price,cost,count\n9.50,10.0,1\n10.25,10.0,2\n");
+    expect(prices.toJSON()).toBe(
+      '[{"price":9.50,"cost":10.0,"count":1},{"price":10.25,"cost":10.0,"count":2}]',
+    );
+    expect(prices.toArrow().getChild("price").toArray()).toEqual(["9.50", "10.25"]);
+  });
+
+  test("equal those that are texts, in sets and joins", () => {
+    const texts = tableOf(
+      { price: ["10.250", "12345678901234567.890"] },
+      { types: { price: "decimal(20,3)" } },
+    );
+    expect(prices.select("price").intersect(texts).array("price")).toEqual([10.25]);
+    expect(prices.join(texts, "price").array("count")).toEqual([2]);
+    expect(prices.semijoin(texts, "price").array("count")).toEqual([2]);
   });
 });
 

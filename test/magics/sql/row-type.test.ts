@@ -10,7 +10,7 @@ test.each([
   ["select * from shop.orders", "{ id: number; symbol: string; select: string; time: Date }"],
   [
     'select "odd name", true a, cast(1 as decimal(9,2)) b, array[1.5e0] c from www_access',
-    '{ "odd name": string; a: boolean; b: string; c: number[] }',
+    '{ "odd name": string; a: boolean; b: number; c: number[] }',
   ],
   ["select 1 a, 2 a, now() t, date '2024-01-01' d", "{ a: number; a_2: number; t: Date; d: Date }"],
   [

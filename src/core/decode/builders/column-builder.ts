@@ -42,9 +42,10 @@ export function columnBuilders(
       case "boolean":
         kinds[c] = KIND_BOOLEAN;
         return new BooleanBuilder(capacity);
+      case "decimal":
       case "text":
         kinds[c] = KIND_TEXT;
-        return new TextBuilder((schema[c] as ResultColumn).name);
+        return new TextBuilder((schema[c] as ResultColumn).name, columnKind(type) === "decimal");
       case "value":
         kinds[c] = KIND_VALUE;
         return new ValueBuilder(type);

@@ -7,6 +7,7 @@ import {
   type CodedBlock,
   type TextBlock,
 } from "../../table/columns/text-column.ts";
+import { decimalNumbers } from "../../table/columns/decimal-numbers.ts";
 import type { Column } from "../../table/table.ts";
 import { spelledOut, type ByteList } from "../../wire/column-chunk.ts";
 import { larger } from "../../wire/larger.ts";
@@ -15,6 +16,8 @@ import { textWarning } from "./utf8-text.ts";
 /** Texts of one column, as bytes, in blocks of {@link BLOCK_ROWS} rows. */
 export class TextBuilder {
   readonly name: string;
+  /** Whether the texts are decimals, which a column has as numbers where these tell all of them apart. */
+  readonly #decimal: boolean;
   readonly #blocks: (TextBlock | CodedBlock)[] = [];
   readonly #warn = textWarning();
   #bytesPerBlock = 16 * BLOCK_ROWS;
@@ -25,8 +28,9 @@ export class TextBuilder {
   offsets = new Uint32Array(0);
   nulls: Uint8Array | null = null;
 
-  constructor(name: string) {
+  constructor(name: string, decimal = false) {
     this.name = name;
+    this.#decimal = decimal;
   }
 
   /** Closes the open block and opens one at `row`, the row after it. */
@@ -137,7 +141,8 @@ export class TextBuilder {
     if (rowCount > this.firstRow) this.#closeBlock(rowCount - this.firstRow);
     this.bytes = new Uint8Array(0);
     this.endRow = 0;
-    return new TextColumn(this.#blocks, rowCount);
+    const texts = new TextColumn(this.#blocks, rowCount);
+    return this.#decimal ? (decimalNumbers(texts) ?? texts) : texts;
   }
 
   #closeBlock(count: number): void {

@@ -1,7 +1,8 @@
 import type { Column } from "../../table/table.ts";
 import { nestedConverter } from "../nested-values.ts";
 import { toBigInteger } from "./exact-integers.ts";
-import type { ServiceType } from "../../wire/service-type.ts";
+import { decimalNumber } from "../../table/columns/decimal-numbers.ts";
+import { columnKind, type ServiceType } from "../../wire/service-type.ts";
 
 /** Values of one column as plain JavaScript values: arrays, maps, binary, and values that don't match the type. */
 export class ValueBuilder {
@@ -21,10 +22,26 @@ export class ValueBuilder {
   }
 }
 
-/** Converts nested values in place: rows to objects, and 64-bit integers to BigInt if `big`. */
+/**
+ * Converts nested values: rows to objects, 64-bit integers to BigInt if `big`, and decimals to numbers if these tell all of the column's
+ * apart.
+ */
 export function convertAll(values: unknown[], type: ServiceType, big: boolean): unknown[] {
-  const convert = nestedConverter(type, big ? toBigInteger : undefined);
-  if (convert !== null)
-    values.forEach((value, row) => (values[row] = value === null ? null : convert(value)));
-  return values;
+  const integers = big ? toBigInteger : () => null;
+  let exact = true;
+  const toNumber = (value: unknown): unknown => {
+    const number = typeof value === "string" ? decimalNumber(value) : NaN;
+    exact &&= !Number.isNaN(number);
+    return number;
+  };
+  const all = (scalar: (type: ServiceType) => ((value: unknown) => unknown) | null): unknown[] => {
+    const convert = nestedConverter(type, scalar);
+    return convert === null
+      ? values
+      : values.map((value) => (value === null || !exact ? value : convert(value)));
+  };
+  const converted = all((part) => (columnKind(part) === "decimal" ? toNumber : integers(part)));
+  if (exact) return converted;
+  exact = true;
+  return all(integers);
 }

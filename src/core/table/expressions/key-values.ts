@@ -1,6 +1,7 @@
 import { ColumnTable, parse } from "arquero";
 import type { Column } from "../table.ts";
 import { valueOrderOf } from "../value-order.ts";
+import { columnFacts } from "./column-kind.ts";
 import { compiledExpression, CompiledText } from "./verb-expressions.ts";
 
 /** The values of a key or a criterion, and what sorts them if they do not sort by themselves. */
@@ -8,6 +9,10 @@ export interface KeyValues {
   readonly column: Column;
   readonly order: ((value: unknown) => unknown) | null;
 }
+
+/** What sorts the values among themselves: numbers sort as they are, also those of decimals. */
+export const orderWithin = ({ column, order }: KeyValues): KeyValues["order"] =>
+  order !== null && columnFacts(column).kind === "number" ? null : order;
 
 /**
  * The values of a column, by its name, or of an expression for each row.

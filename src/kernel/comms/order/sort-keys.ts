@@ -1,4 +1,4 @@
-import { decimalOrder } from "../../../core/text/decimal-order.ts";
+import { decimalOrder } from "../../../core/text/decimal-text.ts";
 import type { GridReader } from "../grid-reader.ts";
 
 /** Keys that sort like a column's values; NaN comes last. Equal keys may differ in their next part. */

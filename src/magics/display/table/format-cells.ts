@@ -1,4 +1,5 @@
-import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
+import { decimalText } from "../../../core/text/decimal-text.ts";
+import { columnKind, parseServiceType, scaleOf, type ServiceType } from "../../../core/wire/service-type.ts";
 import { fieldsOf, hexText } from "../../../core/text/json-text.ts";
 import { oneLine, visibleText } from "../../../core/text/visible-text.ts";
 import { countDecimals, groupThousands, shortNumber } from "../number-text.ts";
@@ -40,9 +41,13 @@ export function formatCells(
   const present = values.filter((value) => value !== null && value !== undefined);
   const numbers =
     present.length > 0 && present.every((value) => typeof value === "number" || typeof value === "bigint");
-  // Decimals are stored as text, to be exact.
-  const numeric = numbers || type?.name === "decimal" || type?.name === "numeric";
-  const format = numbers ? numberFormat(present) : otherFormat(present, zone, type);
+  const decimal = type !== undefined && columnKind(type) === "decimal";
+  const numeric = numbers || decimal;
+  const format = decimal
+    ? (value: unknown) => decimalText(value, scaleOf(type))
+    : numbers
+      ? numberFormat(present)
+      : otherFormat(present, zone, type);
   const whole = values.map((value, at) => (missing[at] ? "null" : format(value)));
   return {
     texts: whole.map((text) => (numeric && grouped ? groupThousands(text) : cutText(text, MAX_TEXT_LENGTH))),

@@ -1,4 +1,4 @@
-import { decimalOrder } from "../../../core/text/decimal-order.ts";
+import { decimalOrder } from "../../../core/text/decimal-text.ts";
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 

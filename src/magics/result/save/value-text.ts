@@ -1,8 +1,6 @@
 import { columnKind, parseServiceType } from "../../../core/wire/service-type.ts";
 import { jsonText } from "../../../core/text/json-text.ts";
 
-const DECIMAL = /^-?\d+(?:\.\d+)?$/;
-
 /**
  * Formats a column's values as JSON by service type: doubles always with a point, decimals as exact numbers, rows with field names, dates
  * as days, timestamps without a zone as the service writes them.
@@ -16,8 +14,6 @@ export function valueText(serviceType: string | undefined): (value: unknown) => 
       return /^-?\d+$/.test(text) ? `${text}.0` : text;
     };
   }
-  if (/^(?:decimal|numeric)$/.test(type.name))
-    return (value) => (typeof value === "string" && DECIMAL.test(value) ? value : jsonText(value));
   // A day in a time zone, and a day of another type's value, may have a time.
   const dateText =
     type.name === "date"
