@@ -27,7 +27,7 @@ export type { ClientListeners, RequestEvent, ResponseEvent, RetryEvent } from ".
 export type { Tracer, TracerSpan } from "./trace/tracer.ts";
 export type { JobReadOptions, JobWaitOptions } from "./job/job.ts";
 export type { ProgressEvent, ProgressListener } from "./progress.ts";
-export type { StatementProtocol } from "./statement/statement-client.ts";
+export type { StatementProtocol } from "./wire/statement/statement-headers.ts";
 export type { Column, TableFacts, TableSource } from "./table/table.ts";
 export type { TableLike } from "./write/frame.ts";
 export type { SvcWarning, WarningListener } from "./warnings.ts";

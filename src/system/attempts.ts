@@ -2,7 +2,7 @@
 export type Effect = "read" | "repeatable" | "once";
 
 /** How an attempt failed. */
-export type Fault =
+export type AttemptFault =
   /** It was not processed: the other side was not reached, or says so. */
   | "refused"
   /** No reply, or one that does not say whether it was processed. */
@@ -15,7 +15,7 @@ export type Fault =
   | "definite";
 
 /** The table of decisions: how many times a request is sent again, within the time that its waits may take. */
-const AGAIN: Readonly<Record<Fault, Readonly<Record<Effect, number>>>> = {
+const AGAIN: Readonly<Record<AttemptFault, Readonly<Record<Effect, number>>>> = {
   refused: { read: Infinity, repeatable: Infinity, once: Infinity },
   lost: { read: Infinity, repeatable: Infinity, once: 0 },
   damaged: { read: 2, repeatable: 0, once: 0 },
@@ -24,7 +24,7 @@ const AGAIN: Readonly<Record<Fault, Readonly<Record<Effect, number>>>> = {
 };
 
 /** Whether a request may be sent again at all. */
-export const mayRepeat = (fault: Fault, effect: Effect): boolean => AGAIN[fault][effect] > 0;
+export const mayRepeat = (fault: AttemptFault, effect: Effect): boolean => AGAIN[fault][effect] > 0;
 
 export interface WaitPolicy {
   readonly firstDelayMs: number;
@@ -43,7 +43,7 @@ const MAX_ADDED_MS = 1000;
 export class Attempts {
   readonly #effect: Effect;
   readonly #policy: WaitPolicy;
-  readonly #faults = new Map<Fault, number>();
+  readonly #faults = new Map<AttemptFault, number>();
   #nextMs: number;
   count = 1;
   spentMs = 0;
@@ -59,7 +59,7 @@ export class Attempts {
   }
 
   /** The wait before the next attempt in ms, counted as spent; null: there is none. @param namedMs - The wait that the server names. */
-  next(fault: Fault, namedMs: number | null = null): number | null {
+  next(fault: AttemptFault, namedMs: number | null = null): number | null {
     const earlier = this.#faults.get(fault) ?? 0;
     if (earlier >= AGAIN[fault][this.#effect]) return null;
     // A server that names no wait would be asked without end.

@@ -1,15 +1,15 @@
 import { expect, test } from "@jest/globals";
-import { Attempts, type Effect, type Fault } from "../../src/system/attempts.ts";
+import { Attempts, type Effect, type AttemptFault } from "../../src/system/attempts.ts";
 import { wholeWaits } from "../core/helpers/whole-waits.ts";
 
 wholeWaits();
 
-const waitsOf = (effect: Effect, faults: readonly Fault[], namedMs: number | null = null) => {
+const waitsOf = (effect: Effect, faults: readonly AttemptFault[], namedMs: number | null = null) => {
   const attempts = new Attempts(effect, { firstDelayMs: 100, longestDelayMs: 400, maxCumulDelayMs: 2000 });
   return faults.map((fault) => attempts.next(fault, namedMs));
 };
 
-test.each<[Effect, Fault, (number | null)[]]>([
+test.each<[Effect, AttemptFault, (number | null)[]]>([
   ["once", "refused", [100, 200, 400]],
   ["once", "lost", [null, null, null]],
   ["once", "damaged", [null, null, null]],

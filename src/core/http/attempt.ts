@@ -1,4 +1,4 @@
-import type { Effect, Fault } from "../../system/attempts.ts";
+import type { Effect, AttemptFault } from "../../system/attempts.ts";
 import { isConfigError } from "../error-guards.ts";
 import { DecodeError, TimeoutError } from "../errors.ts";
 import { traceHeaders } from "../trace/tracing.ts";
@@ -18,7 +18,7 @@ export type ReadReply<T> = (response: FetchResponse, received: () => void) => Pr
 export type Outcome<T> = { readonly value: T } | Failure;
 
 interface Failure {
-  readonly fault: Fault;
+  readonly fault: AttemptFault;
   /** The wait that the service names in `Retry-After`. */
   readonly namedMs: number | null;
   /** @param note - Appended to the message. */
@@ -108,7 +108,7 @@ export async function attemptRequest<T>(
 const lost = (failure: (note: string) => Error): Failure => ({ fault: "lost", namedMs: null, failure });
 
 /** What a status other than success says. @param isFinal - The request takes it as a definite reply. */
-function faultOfStatus(status: number, isFinal: boolean, namedMs: number | null): Fault {
+function faultOfStatus(status: number, isFinal: boolean, namedMs: number | null): AttemptFault {
   if (REFUSALS.has(status)) return namedMs !== null || !isFinal ? "refused" : "lost";
   if (status === REQUEST_TIMEOUT) return "lost";
   return status >= 500 && !LASTING.has(status) && !isFinal ? "lost" : "definite";

@@ -8,9 +8,9 @@ export interface ServiceRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path below the endpoint, `/v3/...`, already encoded; or a full URL on the same host. */
   readonly path: string;
-  readonly query?: Fields;
+  readonly query?: RequestFields;
   /** Form fields; sent urlencoded. */
-  readonly form?: Fields;
+  readonly form?: RequestFields;
   readonly body?: FetchBody;
   readonly headers?: Readonly<Record<string, string>>;
   /** Safe to send twice. Default: true for GET, PUT and DELETE; for POST, `retry_post_requests`. */
@@ -27,12 +27,12 @@ export interface ServiceRequest {
 }
 
 /** Undefined ones are not sent. */
-type Fields = Readonly<Record<string, string | number | undefined>>;
+type RequestFields = Readonly<Record<string, string | number | undefined>>;
 
 /** Header with the request's id. The local service echoes it; others may ignore it. A reply with another id is stale or a duplicate. */
 export const REQUEST_ID = "x-svc-request";
 
-function definedEntries(fields: Fields): [string, string][] {
+function definedEntries(fields: RequestFields): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );

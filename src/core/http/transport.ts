@@ -1,4 +1,4 @@
-import { Attempts, mayRepeat, type Effect, type Fault } from "../../system/attempts.ts";
+import { Attempts, mayRepeat, type Effect, type AttemptFault } from "../../system/attempts.ts";
 import { DecodeError } from "../errors.ts";
 import { parseExactJson } from "../wire/exact-json.ts";
 import { attemptRequest, type ReadReply } from "./attempt.ts";
@@ -140,7 +140,7 @@ export class Transport {
 }
 
 /** Why there is no other attempt, for the end of the last one's error. */
-function endNote(fault: Fault, effect: Effect, namedMs: number | null, attempts: Attempts): string {
+function endNote(fault: AttemptFault, effect: Effect, namedMs: number | null, attempts: Attempts): string {
   const { leftMs, summary } = attempts;
   if (fault === "lost" && !mayRepeat(fault, effect))
     return `; it may have had its effect: check before you repeat it${summary}`;

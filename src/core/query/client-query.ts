@@ -4,7 +4,7 @@ import { checkOptions, form, given, type OptionForms } from "../options/option-f
 import type { SignalOption } from "../options/signal-option.ts";
 import { parseIndexAndDates, SHAPE_FORMS, type IndexAndDateOptions } from "../read/index-and-dates.ts";
 import type { SqlText } from "../sql/sql-template.ts";
-import type { StatementProtocol } from "../statement/statement-client.ts";
+import type { StatementProtocol } from "../wire/statement/statement-headers.ts";
 import type { Table } from "../table/table.ts";
 import { checkQuery, runQuery, streamQuery, type ReadyQuery } from "./run-query.ts";
 import { PARAM_FORMS, parseParams, type QueryParams } from "./query-params.ts";

@@ -12,7 +12,7 @@ import { setIndexAndDates, type CheckedIndexAndDates } from "../read/index-and-d
 import { withHeader, type SentStatement } from "../sql/query-header.ts";
 import { queryText, type SqlText } from "../sql/sql-template.ts";
 import { readStatement } from "../statement/read-statement.ts";
-import type { StatementProtocol } from "../statement/statement-client.ts";
+import type { StatementProtocol } from "../wire/statement/statement-headers.ts";
 import { statementTransport } from "../statement/statement-transport.ts";
 import type { Table } from "../table/table.ts";
 import { statementSpan } from "../trace/statement-span.ts";

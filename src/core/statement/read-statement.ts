@@ -12,7 +12,8 @@ import { resultTable } from "../table/result-table.ts";
 import type { Column, Table, TableSource } from "../table/table.ts";
 import { annotateSpan } from "../trace/tracing.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
-import { runStatement, type StatementPage, type StatementRequest } from "./statement-client.ts";
+import type { StatementPage } from "../wire/statement/statement-reply.ts";
+import { runStatement, type StatementRequest } from "./statement-client.ts";
 import { statementScalar } from "./statement-value.ts";
 
 /** Runs a statement on the direct path and yields its rows as tables, an empty one if it has none. An abort cancels it on the server. */
@@ -74,6 +75,9 @@ class StatementRows {
   }
 
   add({ columns, data }: StatementPage): void {
+    const rows = data ?? [];
+    if (!Array.isArray(rows) || !rows.every(Array.isArray))
+      throw new DecodeError("the server sends its rows in an encoding that was not requested");
     if (columns !== null && this.#columns !== null) checkSameColumns(this.#columns, columns);
     if (columns !== null && this.#columns === null) {
       this.#columns = columns;
@@ -81,7 +85,7 @@ class StatementRows {
       this.#converters = this.#types.map((type) => nestedConverter(type, statementScalar));
       this.#values = columns.map(() => []);
     }
-    for (const row of data) {
+    for (const row of rows as unknown[][]) {
       if (row.length !== this.#values.length)
         throw new DecodeError(
           `row ${this.count} of the result has ${row.length} values for ${this.#values.length} columns`,

@@ -4,7 +4,7 @@ import { Transport } from "../http/transport.ts";
 import type { Environment } from "../options/environment.ts";
 import { normalizeEndpoint } from "../options/settings.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
-import type { StatementProtocol } from "./statement-client.ts";
+import type { StatementProtocol } from "../wire/statement/statement-headers.ts";
 
 /** A transport for the direct path: another host, and the key sent as the user name. */
 export function statementTransport(

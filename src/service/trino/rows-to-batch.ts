@@ -1,6 +1,6 @@
 import type { Batch, ColumnData, ResultColumn } from "../engine/engine.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
-import type { Rows } from "./protocol/statement-reply.ts";
+import type { Rows } from "../../core/wire/statement/statement-reply.ts";
 
 type ReadColumn = (rows: Rows, index: number) => ColumnData;
 

@@ -9,6 +9,7 @@ import {
 import { clusterUser } from "../cluster/cluster-user.ts";
 import { moveError, rewriteCalls, type RewrittenSql } from "../td/rewrite-calls.ts";
 import { tdWriters } from "../td/td-writers.ts";
+import { statementHeaders } from "../../core/wire/statement/statement-headers.ts";
 import { Coordinator } from "./protocol/coordinator.ts";
 import { checkReadOnly } from "./read-only.ts";
 import { rowsToBatch } from "./rows-to-batch.ts";
@@ -41,8 +42,9 @@ export class TrinoRunner implements QueryRunner {
     const rewritten = rewrite(readStatementText(sql, "presto").text);
     const prepared = ofPrepared(options, rewrite);
     const headers = this.#headers(sql, options, prepared === null ? [] : [[PREPARED, rewritten.sql]]);
-    const statement = new RunningStatement(this.#coordinator, headers, signal, onProgress);
-    const columns = await statement.start(prepared ?? rewritten.sql).catch((error: unknown) => {
+    const sent = { sql: prepared ?? rewritten.sql, headers };
+    const statement = new RunningStatement(this.#coordinator, sent, signal, onProgress);
+    const columns = await statement.start().catch((error: unknown) => {
       throw moveError(error, rewritten);
     });
     const { updateType } = statement;
@@ -60,10 +62,16 @@ export class TrinoRunner implements QueryRunner {
     return this.#coordinator.close();
   }
 
-  /** The HTTP headers of a statement. `PARAMETRIC_DATETIME` keeps the precision of times. */
+  /** The HTTP headers of a statement. */
   #headers(sql: string, options: RunOptions, prepared: Pairs): Record<string, string> {
-    const { protocol, user = "svclib", catalog, session = {}, impersonates = false } = this.#options;
-    const prefix = protocol === "presto" ? "X-Presto" : "X-Trino";
+    const {
+      protocol = "trino",
+      user = "svclib",
+      catalog,
+      session = {},
+      impersonates = false,
+    } = this.#options;
+    const prefix = `x-${protocol}`;
     /** The last of equal names wins. */
     const pairs = (name: string, all: Pairs): Record<string, string> => {
       const list = [...new Map(all)].map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
@@ -75,16 +83,16 @@ export class TrinoRunner implements QueryRunner {
       ...sessionHints(sql),
     ];
     return {
-      [`${prefix}-User`]: clusterUser(options, impersonates, "--presto-impersonate") ?? user,
-      [`${prefix}-Source`]: "svclib",
-      [`${prefix}-Catalog`]: options.catalog ?? catalog,
-      [`${prefix}-Schema`]: options.database,
-      [`${prefix}-Time-Zone`]: options.timeZone ?? "UTC",
-      [`${prefix}-Client-Capabilities`]: "PARAMETRIC_DATETIME",
-      ...pairs("Session", properties),
-      ...pairs("Prepared-Statement", prepared),
+      ...statementHeaders(protocol, {
+        catalog: options.catalog ?? catalog,
+        schema: options.database,
+        timeZone: options.timeZone,
+      }),
+      [`${prefix}-user`]: clusterUser(options, impersonates, "--presto-impersonate") ?? user,
+      ...pairs("session", properties),
+      ...pairs("prepared-statement", prepared),
       // Accepts the spooling protocol; servers without it ignore the header.
-      ...(protocol === "presto" ? {} : { [`${prefix}-Query-Data-Encoding`]: "json" }),
+      ...(protocol === "presto" ? {} : { [`${prefix}-query-data-encoding`]: "json" }),
       "content-type": "text/plain; charset=utf-8",
       "user-agent": "svclib",
     };

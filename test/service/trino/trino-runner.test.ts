@@ -255,6 +255,18 @@ describe("TrinoRunner", () => {
     expect(server.asked[1]).toMatchObject({ path: "/segment", headers: { "x-key": "k" } });
   });
 
+  test.each<[string, object, string]>([
+    [
+      "ended without a reason",
+      { stats: { state: "FAILED" } },
+      "the server ended it as FAILED and gave no reason",
+    ],
+    ["of another statement", { id: "q2", columns, data: [[2]] }, "a reply came twice or out of order"],
+  ])("a page %s is not taken for a result", async (_, more, said) => {
+    await start((url, n) => [page(url, { columns, data: [[1]] }, 1), page(url, more)][n]);
+    await expect(run("SELECT 1").then(rows)).rejects.toThrow(said);
+  });
+
   test("a malformed reply is reported", async () => {
     await start(() => ({ body: "<html>proxy</html>" }));
     await expect(run("SELECT 1")).rejects.toThrow(/sent a reply that is not JSON: <html>proxy<\/html>$/);

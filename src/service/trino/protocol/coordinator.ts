@@ -2,14 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Agent } from "node:http";
 import type { Response } from "node-fetch";
 import { abortable } from "../../../system/abortable.ts";
+import { Attempts, type AttemptFault } from "../../../system/attempts.ts";
 import { ClusterError } from "../../errors/cluster-error.ts";
 import { parseExactJson } from "../../../core/wire/exact-json.ts";
-import type { StatementReply } from "./statement-reply.ts";
+import type { StatementWire } from "../../../core/wire/statement/statement-pages.ts";
+import type { StatementReply } from "../../../core/wire/statement/statement-reply.ts";
+import { trinoError } from "./trino-error.ts";
 import { checkTrinoOptions, type TrinoOptions } from "./trino-options.ts";
 
+/** By the protocol, replies of a coordinator that has not taken the request. */
 const BUSY = new Set([429, 502, 503, 504]);
-const FIRST_PAUSE_MS = 50;
-const MAX_PAUSE_MS = 2000;
 const CANCEL_TIMEOUT_MS = 2000;
 /** Errors before a connection was made: the request did not arrive, so even a statement can be retried. */
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
@@ -42,20 +44,33 @@ export class Coordinator {
     else this.#secret = null;
   }
 
-  post(sql: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<StatementReply> {
-    const base = this.#origin.href.replace(/\/$/, "");
-    return this.#reply({ method: "POST", url: `${base}/v1/statement`, headers, body: sql, signal });
-  }
-
-  get(uri: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<StatementReply> {
-    return this.#reply({ method: "GET", url: this.#trusted(uri), headers, signal });
-  }
-
-  /** Cancels a statement. A cluster that can't be reached abandons it by itself once polling stops. */
-  async cancel(uri: string, headers: Readonly<Record<string, string>>): Promise<void> {
-    const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
-    const response = await this.#fetch({ method: "DELETE", url: this.#trusted(uri), headers, signal });
-    await response.text();
+  /** How the requests of a statement are sent, and its errors. */
+  wire(
+    { sql, headers }: { readonly sql: string; readonly headers: Readonly<Record<string, string>> },
+    signal: AbortSignal,
+  ): StatementWire {
+    const { host, href } = this.#origin;
+    const broken = (said: string): ClusterError => new ClusterError(`The cluster at ${host} sent ${said}`);
+    let sentMs = 0;
+    const send = (ask: Pick<Ask, "method" | "url" | "body">): Promise<StatementReply> => {
+      sentMs = performance.now();
+      return this.#reply({ ...ask, headers, signal });
+    };
+    return {
+      post: () => send({ method: "POST", url: `${href.replace(/\/$/, "")}/v1/statement`, body: sql }),
+      get: (url) => send({ method: "GET", url }),
+      // A cluster that can't be reached abandons the statement by itself once polling stops.
+      cancel: (url) => this.#sendOnce({ method: "DELETE", url, headers }),
+      // A coordinator that has delayed its reply is asked again at once.
+      pause: async (ms) => {
+        const restMs = ms - (performance.now() - sentMs);
+        if (restMs > 0) await abortable(sleep(restMs, undefined, { signal }), signal);
+      },
+      follow: (nextUri) => this.#trusted(nextUri),
+      failure: trinoError,
+      notAPage: () => broken("a reply that is not a statement"),
+      outOfOrder: broken,
+    };
   }
 
   /** Downloads from the cluster's storage. */
@@ -64,10 +79,14 @@ export class Coordinator {
   }
 
   /** Acknowledges a segment. Never rejects: the storage deletes unacknowledged segments by age. */
-  async acknowledge(uri: string, headers: Readonly<Record<string, string>>): Promise<void> {
-    const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
+  acknowledge(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
+    return this.#sendOnce({ method: "GET", url, headers });
+  }
+
+  /** Sends a request that matters to nobody here. Never rejects. */
+  async #sendOnce(ask: Omit<Ask, "signal">): Promise<void> {
     try {
-      await (await this.#fetch({ method: "GET", url: uri, headers, signal })).text();
+      await (await this.#fetch({ ...ask, signal: AbortSignal.timeout(CANCEL_TIMEOUT_MS) })).text();
     } catch {
       // Best effort.
     }
@@ -96,34 +115,36 @@ export class Coordinator {
         cause,
       });
     }
-    if (typeof reply !== "object" || reply === null || typeof (reply as StatementReply).id !== "string")
+    if (typeof reply !== "object" || reply === null || Array.isArray(reply))
       throw new ClusterError(`The cluster at ${this.#origin.host} sent a reply that is not a statement`, {
         detail: snippet(text),
       });
-    return reply as StatementReply;
+    return reply;
   }
 
-  /** Retries until a reply has status 200 and is complete. @returns its body. @throws ClusterError */
+  /** Sends a request until a reply has status 200 and is complete. @returns its body. @throws ClusterError */
   async #persist(ask: Ask): Promise<Buffer> {
     const { host } = this.#origin;
-    const endsAt = performance.now() + this.#retryMs;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
-      let fault: ClusterError;
+    const waits = { firstDelayMs: 50, longestDelayMs: 2000, maxCumulDelayMs: this.#retryMs };
+    const attempts = new Attempts(ask.method === "POST" ? "once" : "read", waits);
+    for (;;) {
+      let fault: AttemptFault;
+      let error: ClusterError;
       try {
         const response = await this.#fetch(ask);
         const body = Buffer.from(await response.arrayBuffer());
         if (response.status === 200) return body;
-        fault = statusError(host, response.status, body.toString("utf8"));
-        if (!BUSY.has(response.status)) throw fault;
+        fault = BUSY.has(response.status) ? "refused" : "definite";
+        error = statusError(host, response.status, body.toString("utf8"));
       } catch (cause) {
         ask.signal.throwIfAborted();
-        if (cause instanceof ClusterError) throw cause;
         const { code = "", message } = cause as NodeJS.ErrnoException;
-        fault = new ClusterError(`The cluster at ${host} can't be reached`, { detail: message, cause });
-        if (ask.method === "POST" && !NOT_SENT.has(code)) throw fault;
+        fault = NOT_SENT.has(code) ? "refused" : "lost";
+        error = new ClusterError(`The cluster at ${host} can't be reached`, { detail: message, cause });
       }
-      if (performance.now() + pauseMs > endsAt) throw fault;
-      await abortable(sleep(pauseMs, undefined, { signal: ask.signal }), ask.signal);
+      const delayMs = attempts.next(fault);
+      if (delayMs === null) throw error;
+      await abortable(sleep(delayMs, undefined, { signal: ask.signal }), ask.signal);
     }
   }
 

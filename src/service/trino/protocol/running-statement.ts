@@ -1,94 +1,69 @@
+import { statementPages } from "../../../core/wire/statement/statement-pages.ts";
+import type { ReplyColumn, Rows, StatementPage } from "../../../core/wire/statement/statement-reply.ts";
 import type { Coordinator } from "./coordinator.ts";
-import { trinoError } from "./trino-error.ts";
 import { pageRows } from "./segments.ts";
-import { percentDone, type ReplyColumn, type Rows, type StatementReply } from "./statement-reply.ts";
 
 const PROGRESS_GAP_MS = 250;
 
 /** A statement on the cluster; pages are requested one by one, as fast as rows are consumed. */
 export class RunningStatement {
   readonly #coordinator: Coordinator;
-  readonly #headers: Readonly<Record<string, string>>;
   readonly #signal: AbortSignal;
   readonly #onProgress: ((percent: number) => void) | undefined;
-  #reply: StatementReply | null = null;
-  /** The latest page URI, by which the statement can be cancelled. */
-  #handle: string | null = null;
+  readonly #pages: AsyncGenerator<StatementPage>;
+  #page: StatementPage | null = null;
   #progressAtMs = 0;
 
   constructor(
     coordinator: Coordinator,
-    headers: Readonly<Record<string, string>>,
+    statement: { readonly sql: string; readonly headers: Readonly<Record<string, string>> },
     signal: AbortSignal,
     onProgress?: (percent: number) => void,
   ) {
     this.#coordinator = coordinator;
-    this.#headers = headers;
     this.#signal = signal;
     this.#onProgress = onProgress;
+    this.#pages = statementPages(coordinator.wire(statement, signal));
   }
 
   get updateType(): string | undefined {
-    return this.#reply?.updateType;
+    return this.#page?.updateType;
   }
 
   get updateCount(): number | undefined {
-    return this.#reply?.updateCount;
+    return this.#page?.updateCount;
   }
 
   /** Sends the statement and waits for its columns; none without a result. @throws SqlError */
-  async start(sql: string): Promise<readonly ReplyColumn[]> {
-    try {
-      let reply = this.#take(await this.#coordinator.post(sql, this.#headers, this.#signal));
-      while (!reply.columns && reply.nextUri !== undefined) reply = await this.#next(reply.nextUri);
-      return reply.columns ?? [];
-    } catch (error) {
-      await this.#cancel();
-      throw error;
-    }
+  async start(): Promise<readonly ReplyColumn[]> {
+    while (!(await this.#next()) && this.#page?.columns === null);
+    return this.#page?.columns ?? [];
   }
 
   /** The rows; can be read once. Leaving the loop early cancels the statement. */
   async *rows(): AsyncGenerator<Rows> {
-    let complete = false;
     try {
-      for (;;) {
+      do {
         this.#signal.throwIfAborted();
-        const { data, nextUri } = this.#reply as StatementReply;
-        if (data !== undefined) yield* pageRows(data, this.#coordinator, this.#signal);
-        if (nextUri === undefined) break;
-        await this.#next(nextUri);
-      }
-      complete = true;
+        const data = this.#page?.data ?? null;
+        if (data !== null) yield* pageRows(data, this.#coordinator, this.#signal);
+      } while (!(await this.#next()));
     } finally {
-      if (!complete) await this.#cancel();
+      await this.#pages.return(undefined);
     }
   }
 
-  async #next(uri: string): Promise<StatementReply> {
-    return this.#take(await this.#coordinator.get(uri, this.#headers, this.#signal));
-  }
-
-  #take(reply: StatementReply): StatementReply {
-    this.#reply = reply;
-    this.#handle = reply.nextUri ?? null;
-    if (reply.error) throw trinoError(reply.error);
+  /** Takes the next page. @returns whether there was none. */
+  async #next(): Promise<boolean> {
+    const next = await this.#pages.next();
+    if (next.done === true) return true;
+    this.#page = next.value;
+    const { percent } = next.value;
     const nowMs = performance.now();
-    if (nowMs - this.#progressAtMs >= PROGRESS_GAP_MS) {
-      const percent = percentDone(reply.stats);
-      if (percent !== null) {
-        this.#progressAtMs = nowMs;
-        this.#onProgress?.(percent);
-      }
+    if (percent !== null && nowMs - this.#progressAtMs >= PROGRESS_GAP_MS) {
+      this.#progressAtMs = nowMs;
+      this.#onProgress?.(percent);
     }
-    return reply;
-  }
-
-  /** Never rejects: the reason for cancelling matters more. */
-  async #cancel(): Promise<void> {
-    const handle = this.#handle;
-    if (handle === null) return;
-    this.#handle = null;
-    await this.#coordinator.cancel(handle, this.#headers).catch(() => undefined);
+    return false;
   }
 }

@@ -1,10 +1,26 @@
 import { ClusterError } from "../../errors/cluster-error.ts";
 import type { Coordinator } from "./coordinator.ts";
 import { parseExactJson } from "../../../core/wire/exact-json.ts";
-import type { Rows, Segment, SpooledData } from "./statement-reply.ts";
+import type { Rows } from "../../../core/wire/statement/statement-reply.ts";
+
+/** Rows in segments, inline or by URI: the spooling protocol. */
+interface SpooledData {
+  readonly encoding: string;
+  readonly segments: readonly Segment[];
+}
+
+interface Segment {
+  readonly type: "inline" | "spooled";
+  /** Base64 of an inline segment. */
+  readonly data?: string;
+  readonly uri?: string;
+  /** To be requested once the rows are read; the server then deletes them. */
+  readonly ackUri?: string;
+  readonly headers?: Readonly<Record<string, readonly string[]>>;
+}
 
 export async function* pageRows(
-  data: Rows | SpooledData,
+  data: unknown,
   coordinator: Coordinator,
   signal: AbortSignal,
 ): AsyncGenerator<Rows> {

@@ -1,5 +1,5 @@
 import { ERROR_CODES, SqlError, type SqlErrorKind } from "../../../dialect/sql-error.ts";
-import type { ReplyError } from "./statement-reply.ts";
+import type { ReplyError } from "../../../core/wire/statement/statement-reply.ts";
 
 /** Names of other versions of the cluster, and of a limit that has no kind of its own here. */
 const OTHER_NAMES: Readonly<Record<string, SqlErrorKind>> = {
@@ -21,12 +21,12 @@ const BY_WORDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^Function .+ not registered/, "FUNCTION_NOT_FOUND"],
 ];
 
-export function trinoError(error: ReplyError): SqlError {
-  const { errorName = "", errorType, errorLocation } = error;
-  const message = (error.message ?? "The cluster failed without an error message.").replace(
-    /^line \d+:\d+: /,
-    "",
-  );
+export function trinoError(reply: ReplyError | string): SqlError {
+  const error = typeof reply === "string" ? { message: reply } : reply;
+  const { errorType, errorLocation } = error;
+  const errorName = textIn(error.errorName) ?? "";
+  const said = textIn(error.message) ?? "The cluster failed without an error message.";
+  const message = said.replace(/^line \d+:\d+: /, "");
   const at = errorLocation && { line: errorLocation.lineNumber, column: errorLocation.columnNumber };
   const known = kindOfName(errorName);
   const kind = known ?? BY_WORDS.find(([words]) => words.test(message))?.[1] ?? kindOfType(errorType);
@@ -34,7 +34,9 @@ export function trinoError(error: ReplyError): SqlError {
   return new SqlError(kind, named, at ?? null);
 }
 
-function kindOfType(errorType: string | undefined): SqlErrorKind {
+const textIn = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+function kindOfType(errorType: unknown): SqlErrorKind {
   if (errorType === "USER_ERROR") return "GENERIC_USER_ERROR";
   return errorType === "INSUFFICIENT_RESOURCES" ? "EXCEEDED_LIMIT" : "GENERIC_INTERNAL_ERROR";
 }

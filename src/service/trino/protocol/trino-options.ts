@@ -1,6 +1,6 @@
 import { ClusterConfigError } from "../../errors/cluster-error.ts";
 import { isLoopback } from "../../../core/wire/is-loopback.ts";
-import type { StatementProtocol } from "../../../core/statement/statement-client.ts";
+import type { StatementProtocol } from "../../../core/wire/statement/statement-headers.ts";
 
 export interface TrinoOptions {
   /** `http://coordinator:8080` or `https://…`. */
