@@ -1,4 +1,4 @@
-// npm run structure: no file of src imports itself through others (type imports are erased, and count in the dialect only), no two files,
+// npm run structure: no file of src imports itself through others (type imports are erased, and count in core and the dialect only), no two files,
 // functions or types share a name with different meanings, no part has a crowded root, every link in the pages leads to a file and heading, and every table can be read.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -28,17 +28,21 @@ function statementsOf(path) {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements;
 }
 
-/** Part whose files can be read one after another: types go one way there too. */
-const LAYERED = "src/dialect/";
+/** Parts whose files can be read one after another: types go one way there too. */
+const LAYERED = ["src/core/", "src/dialect/"];
+/** A table's verbs return tables: its class and their types are one idea in two files. */
+const ONE_IDEA = new Set(["src/core/table/table.ts", "src/core/table/typed-verbs.ts"]);
 
-/** Files of src that a file imports: at run time, in the layered part for types as well. */
+/** Files of src that a file imports: at run time, in layered parts for types as well. */
 function importsOf(path) {
   return statementsOf(path).flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
     const from = statement.moduleSpecifier?.text;
-    return from?.startsWith(".") && (path.startsWith(LAYERED) || !onlyTypes(statement))
-      ? [join(dirname(path), from)]
-      : [];
+    if (!from?.startsWith(".")) return [];
+    const target = join(dirname(path), from);
+    const isLayered = LAYERED.some((part) => path.startsWith(part));
+    const counts = isLayered && !(ONE_IDEA.has(path) && ONE_IDEA.has(target));
+    return counts || !onlyTypes(statement) ? [target] : [];
   });
 }
 

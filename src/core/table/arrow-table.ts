@@ -6,7 +6,8 @@ import type { Table as ArqueroTable } from "arquero/dist/types/table/Table.js";
 import { arrowForm, ArrowValueError, inferredForm, type ArrowForm } from "../wire/arrow-form.ts";
 import { isNone } from "./is-none.ts";
 import { timeZoneOf } from "./columns/column-display.ts";
-import type { Column, Table } from "./table.ts";
+import type { Column } from "./columns/column.ts";
+import type { TypedData } from "./typed-data.ts";
 
 export interface ArrowOptions extends TableBuilderOptions {
   /** Names of the columns, or a function that selects them. Default: all. */
@@ -50,7 +51,7 @@ const BATCH_ROWS = 1 << 16;
 
 /** Like Arquero's `toArrow`, but with the column types of the service, and plain text instead of dictionaries. */
 export function arrowTable(
-  table: Table,
+  table: TypedData,
   { columns, limit = Infinity, offset = 0, types = {}, ...options }: ArrowOptions,
 ): ArrowTable {
   const names = typeof columns === "function" ? columns(table) : (columns ?? table.columnNames());

@@ -1,12 +1,33 @@
+// Imported by file: the package's main declarations fail under `strict`.
+import type { Table as ArqueroTable } from "arquero/dist/types/table/Table.js";
 import { csvQuoter } from "../text/csv-quoter.ts";
 import { hexText, jsonText } from "../text/json-text.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../wire/service-type.ts";
-import type { Column, Table } from "./table.ts";
-import type { CsvOptions, JsonOptions, TextOptions } from "./typed-verbs.ts";
+import type { Column } from "./columns/column.ts";
+import type { TypedData } from "./typed-data.ts";
+
+/** Options of `toCSV` and similar. */
+export interface TextOptions {
+  limit?: number;
+  offset?: number;
+  columns?: string[] | ((table: ArqueroTable) => string[]);
+  /** Formatters by column name. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  format?: Record<string, (value: any) => any>;
+}
+
+export interface CsvOptions extends TextOptions {
+  delimiter?: string;
+  header?: boolean;
+}
+
+export interface JsonOptions extends TextOptions {
+  type?: "columns" | "rows" | "ndjson" | null;
+}
 
 /** The rows and columns to write. @param text - The text of a value; its type is that of the column, if known and not formatted. */
 function selected<T>(
-  table: Table,
+  table: TypedData,
   { columns, format = {}, limit = Infinity, offset = 0 }: TextOptions,
   text: (value: unknown, type: ServiceType | undefined) => T,
 ): { rows: number[]; fields: { name: string; at: (row: number) => T }[] } {
@@ -26,7 +47,10 @@ function selected<T>(
  * The rows as CSV, where Arquero's writer loses rows and values: null is an empty field, but `""` in a single column, as is empty text.
  * Nested values are JSON, binary is hexadecimal, dates are the shortest ISO text.
  */
-export function tableCsv(table: Table, { delimiter = ",", header = true, ...options }: CsvOptions): string {
+export function tableCsv(
+  table: TypedData,
+  { delimiter = ",", header = true, ...options }: CsvOptions,
+): string {
   const { rows, fields } = selected(table, options, fieldText);
   const quote = csvQuoter(delimiter);
   const empty = fields.length === 1 ? '""' : "";
@@ -46,7 +70,7 @@ function fieldText(value: unknown, type: ServiceType | undefined): string | null
 }
 
 /** The rows as JSON, where Arquero's writer fails for BigInts and quotes in names: integers exact, dates as the shortest ISO text. */
-export function tableJson(table: Table, { type, ...options }: JsonOptions): string {
+export function tableJson(table: TypedData, { type, ...options }: JsonOptions): string {
   const { rows, fields } = selected(table, options, (value, known) =>
     value instanceof Date && !Number.isNaN(value.getTime()) ? `"${shortIso(value)}"` : jsonText(value, known),
   );

@@ -2,7 +2,7 @@ import { ColumnTable, op } from "arquero";
 import { isSvcError } from "../error-guards.ts";
 import { ConfigError } from "../errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
-import type { Column } from "./table.ts";
+import type { Column } from "./columns/column.ts";
 import { columnFacts } from "./expressions/column-kind.ts";
 import { compiledArguments } from "./expressions/verb-expressions.ts";
 

@@ -2,7 +2,7 @@ import { ConfigError } from "../errors.ts";
 import { decimalText } from "../text/decimal-text.ts";
 import { columnKind, parseServiceType, scaleOf } from "../wire/service-type.ts";
 import { columnFacts } from "./expressions/column-kind.ts";
-import type { Column } from "./table.ts";
+import type { Column } from "./columns/column.ts";
 import { isDecimal } from "./value-order.ts";
 
 /** A column that another was copied from. */

@@ -2,7 +2,7 @@ import type { ColumnTable } from "arquero";
 import { DateColumn } from "./columns/date-column.ts";
 import { NullableColumn } from "./columns/nullable-column.ts";
 import { keyValues, orderWithin } from "./expressions/key-values.ts";
-import type { Column } from "./table.ts";
+import type { Column } from "./columns/column.ts";
 import { compareByValue } from "./value-order.ts";
 
 type Compare = (row: number, other: number) => number;

@@ -8,34 +8,22 @@ import type {
 } from "arquero/dist/types/table/types.js";
 import { ConfigError } from "../errors.ts";
 import { arrowTable, type ArrowIPCOptions, type ArrowOptions, type ArrowTable } from "./arrow-table.ts";
+import type { Column } from "./columns/column.ts";
 import { showAs } from "./columns/column-display.ts";
 import { COPYING_VERBS, originsOf, type Origin } from "./copied-columns.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
 import { defineFunctions } from "./expressions/runtime.ts";
 import { consoleText, defineShown, NODE_INSPECT } from "./console-text.ts";
-import { tableCsv, tableJson } from "./csv-and-json.ts";
+import { tableCsv, tableJson, type CsvOptions, type JsonOptions } from "./csv-and-json.ts";
 import { joinArguments, JOINS } from "./join-keys.ts";
 import { OWN_VERBS } from "./own-verbs.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
 import { mixedDecimals, typeOfMixed } from "./mixed-types.ts";
-import {
-  TypedColumnTable,
-  type AnyRow,
-  type CsvOptions,
-  type JsonOptions,
-  type ColumnName,
-} from "./typed-verbs.ts";
+import { TypedColumnTable, type AnyRow, type ColumnName } from "./typed-verbs.ts";
 import { uniqueNames } from "./unique-names.ts";
 
-/** A column's values: a typed array, a plain array, or anything with `length`, `at(row)` and an iterator. */
-export interface Column<T = unknown> {
-  readonly length: number;
-  /** The value of a row; rows count from 0. As in arrays, undefined for row -Infinity, which Arquero reads where a join has no match. */
-  at(row: number): T;
-  /** The values, from the first row to the last. */
-  [Symbol.iterator](): Iterator<T>;
-}
+export type { Column } from "./columns/column.ts";
 
 /** Properties of a table besides its values. */
 export interface TableFacts {
@@ -233,12 +221,12 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
 
   /** The rows as CSV; nested values are JSON, binary is hexadecimal, empty text is `""`. */
   override toCSV(options: CsvOptions = {}): string {
-    return tableCsv(this as Table, options);
+    return tableCsv(this, options);
   }
 
   /** The rows as JSON: integers are exact, nested rows are objects, binary is hexadecimal. */
   override toJSON(options: JsonOptions = {}): string {
-    return tableJson(this as Table, options);
+    return tableJson(this, options);
   }
 
   /** As Arquero's; the copied rows keep this table's types, time zones and display. */

@@ -2,6 +2,7 @@ import { ColumnTable } from "arquero";
 // Imported by file: the package's main declarations fail under `strict`.
 import type { Table as ArqueroTable } from "arquero/dist/types/table/Table.js";
 import type * as Arquero from "arquero/dist/types/table/types.js";
+import type { CsvOptions, JsonOptions, TextOptions } from "./csv-and-json.ts";
 import type { Table } from "./table.ts";
 
 /** Rows of unknown type: a table of them is assignable to any other. */
@@ -189,25 +190,6 @@ export interface OtherVerbs {
   toJSON(options?: JsonOptions): string;
   /** The rows as a Markdown table. */
   toMarkdown(options?: MarkupOptions): string;
-}
-
-/** Options of `toCSV` and similar. */
-export interface TextOptions {
-  limit?: number;
-  offset?: number;
-  columns?: string[] | ((table: ArqueroTable) => string[]);
-  /** Formatters by column name. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  format?: Record<string, (value: any) => any>;
-}
-
-export interface CsvOptions extends TextOptions {
-  delimiter?: string;
-  header?: boolean;
-}
-
-export interface JsonOptions extends TextOptions {
-  type?: "columns" | "rows" | "ndjson" | null;
 }
 
 interface MarkupOptions extends Omit<TextOptions, "format"> {

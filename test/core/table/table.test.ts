@@ -7,7 +7,7 @@ import { DateColumn } from "../../../src/core/table/columns/date-column.ts";
 import { NullableColumn } from "../../../src/core/table/columns/nullable-column.ts";
 import { TextColumn, TextDictionary } from "../../../src/core/table/columns/text-column.ts";
 import { Table } from "../../../src/core/table/table.ts";
-import type { JsonOptions } from "../../../src/core/table/typed-verbs.ts";
+import type { JsonOptions } from "../../../src/core/table/csv-and-json.ts";
 import { tableOf } from "./table-of.ts";
 
 function sample(): Table {

@@ -1,4 +1,4 @@
-import type { Column } from "../table.ts";
+import type { Column } from "./column.ts";
 
 const VALUES = [false, true, null];
 

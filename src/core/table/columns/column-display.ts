@@ -1,5 +1,5 @@
 import { DateColumn } from "./date-column.ts";
-import type { Column } from "../table.ts";
+import type { Column } from "./column.ts";
 
 // Stored on the column object: Arquero's verbs share columns between tables, under any name.
 const TIME_ZONE = Symbol.for("svclib.time-zone");

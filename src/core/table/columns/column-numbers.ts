@@ -1,4 +1,4 @@
-import type { Column } from "../table.ts";
+import type { Column } from "./column.ts";
 import { DateColumn } from "./date-column.ts";
 import { NullableColumn } from "./nullable-column.ts";
 

@@ -1,4 +1,4 @@
-import type { Column } from "../table.ts";
+import type { Column } from "./column.ts";
 
 /** Instants as unix ms, with NaN for null; each access creates a `Date`. */
 export class DateColumn implements Column<Date | null> {

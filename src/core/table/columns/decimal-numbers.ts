@@ -1,4 +1,4 @@
-import type { Column } from "../table.ts";
+import type { Column } from "./column.ts";
 import { NullableColumn } from "./nullable-column.ts";
 import { BLOCK_ROWS, TextColumn, type TextDictionary } from "./text-column.ts";
 

@@ -1,4 +1,4 @@
-import type { Column } from "../table.ts";
+import type { Column } from "./column.ts";
 
 type Values = Float64Array | Int32Array | BigInt64Array;
 type ValueOf<T extends Values> = T extends BigInt64Array ? bigint : number;

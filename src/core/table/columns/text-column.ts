@@ -1,4 +1,4 @@
-import type { Column } from "../table.ts";
+import type { Column } from "./column.ts";
 
 /** Rows per block; a power of two. */
 export const BLOCK_ROWS = 4096;

@@ -2,7 +2,7 @@ import { BooleanColumn } from "../columns/boolean-column.ts";
 import { DateColumn } from "../columns/date-column.ts";
 import { NullableColumn } from "../columns/nullable-column.ts";
 import { TextColumn } from "../columns/text-column.ts";
-import type { Column } from "../table.ts";
+import type { Column } from "../columns/column.ts";
 import { isDecimal } from "../value-order.ts";
 
 /** What a value is, as expressions tell values apart; `unknown` if it may be several. Decimals, intervals, JSON and times with a zone are texts. */

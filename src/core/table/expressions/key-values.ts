@@ -1,5 +1,5 @@
 import { ColumnTable, parse } from "arquero";
-import type { Column } from "../table.ts";
+import type { Column } from "../columns/column.ts";
 import { valueOrderOf } from "../value-order.ts";
 import { columnFacts } from "./column-kind.ts";
 import { compiledExpression, CompiledText } from "./verb-expressions.ts";

@@ -1,6 +1,6 @@
 import type { ColumnTable } from "arquero";
 import { parse } from "acorn";
-import type { Column } from "../table.ts";
+import type { Column } from "../columns/column.ts";
 import { timeZoneOf } from "../columns/column-display.ts";
 import { callPart } from "./call-part.ts";
 import { columnFacts, kindOf, kindWord, type ValueKind } from "./column-kind.ts";
