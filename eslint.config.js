@@ -4,7 +4,7 @@ import tseslint from "typescript-eslint";
 
 /**
  * Imports run one way: core <- magics <- kernel <- cli, service <- cli, core and service <- testing, and dialect, which imports nothing of the rest, <- magics, service;
- * of core, service takes types and what is on the wire; of dialect, core takes statement-text, position, nearest-name, zone-names and the table of types, which is there because dialect imports nothing, and lab the lists of words and quotes; of kernel, lab takes the requests and texts of a grid, and of magics the rule of what a magic is.
+ * of core, service takes types, what is on the wire and the blocks; of dialect, core takes statement-text, position, nearest-name, zone-names and the table of types, which is there because dialect imports nothing, and lab the lists of words and quotes; of kernel, lab takes the requests and texts of a grid, and of magics the rule of what a magic is.
  */
 const layer = (folder, forbidden) => ({
   files: [`src/${folder}/**/*.ts`],
@@ -13,7 +13,7 @@ const layer = (folder, forbidden) => ({
       "error",
       {
         patterns: forbidden.map((name) => ({
-          regex: `^(\\.\\./)+${name}/${folder === "service" ? "(?!wire/)" : ""}`,
+          regex: `^(\\.\\./)+${name}/${folder === "service" ? "(?!wire/|blocks/)" : ""}`,
           message: `src/${folder} must not import this of src/${name.replace(/\(.*/, "")}`,
           ...(folder === "service" && name === "core" ? { allowTypeImports: true } : {}),
         })),

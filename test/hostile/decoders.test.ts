@@ -7,10 +7,10 @@ import { columnBuilders } from "../../src/core/decode/builders/column-builder.ts
 import type { ColumnBuilders } from "../../src/core/decode/builders/column-builder.ts";
 import { checkAnnounced } from "../../src/core/decode/check-announced.ts";
 import { parseDescriptor } from "../../src/core/engine/descriptor.ts";
-import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../src/core/wire/result-blocks.ts";
+import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../src/core/blocks/block-format.ts";
 import { createMessage, decodeMessage, encodeMessage } from "../../src/kernel/wire/message.ts";
 import { Signer } from "../../src/kernel/wire/signer.ts";
-import type { ColumnData } from "../../src/service/engine/engine.ts";
+import type { ColumnData } from "../../src/core/blocks/column-data.ts";
 import { readForm } from "../../src/service/http/form.ts";
 import { received } from "../service/helpers/received.ts";
 import { ColumnEncoder } from "../../src/core/write/encode/column-encoder.ts";
@@ -18,7 +18,7 @@ import { parquetBlock } from "../../src/service/embedded/stage/parquet-block.ts"
 import { ColumnBlocks } from "../../src/service/imports/column-blocks.ts";
 import { RecordColumns } from "../../src/service/imports/record-columns.ts";
 import { MsgpackReader } from "../../src/service/msgpack/msgpack-reader.ts";
-import { encodeBlock } from "../../src/service/results/blocks/encode-block.ts";
+import { encodeBlock } from "../../src/core/blocks/encode-column.ts";
 import { TEXT_FORMATS } from "../../src/service/results/text-formats.ts";
 import { dictionaryChunk } from "../core/helpers/dictionary-chunk.ts";
 import { collectWarnings } from "../core/helpers/collect-warnings.ts";
@@ -52,15 +52,15 @@ function dataOf(type: string, c: number): ColumnData {
   switch (type) {
     case "bigint": {
       const whole = values.map((value) => BigInt((value as number | null) ?? 0));
-      const valid = Uint8Array.from(values, (value) => (value === null ? 0 : 1));
-      return { kind: "int64", values: BigInt64Array.from(whole), valid };
+      const nulls = Uint8Array.from(values, (value) => (value === null ? 1 : 0));
+      return { kind: "int64", values: BigInt64Array.from(whole), nulls };
     }
     case "double":
-      return { kind: "float64", values: Float64Array.from(values as number[]), valid: null };
+      return { kind: "float", values: Float64Array.from(values as number[]), nulls: null };
     case "varchar":
       return { kind: "text", values: values as string[] };
     case "boolean":
-      return { kind: "boolean", values: Uint8Array.from(values, Number), valid: null };
+      return { kind: "boolean", codes: Uint8Array.from(values, Number) };
     default:
       return { kind: "other", values };
   }

@@ -1,10 +1,11 @@
 import type { ResultColumn } from "../endpoints/jobs.ts";
 import { DecodeError } from "../errors.ts";
 import { unpack } from "../http/body/unpack.ts";
-import { ChunkReader, type ByteList, type ColumnChunk } from "../wire/column-chunk.ts";
+import type { ColumnData } from "../blocks/column-data.ts";
+import { ColumnReader } from "../blocks/decode-columns.ts";
+import { readBlocks } from "../blocks/read-blocks.ts";
+import { valueReader, type ReadBytes } from "../blocks/value-reader.ts";
 import { INCOMPLETE } from "../wire/msgpack-decoder.ts";
-import { readBlocks } from "../wire/read-blocks.ts";
-import { KIND } from "../wire/result-blocks.ts";
 import { BooleanBuilder, FloatBuilder, IntegerBuilder } from "./builders/array-builders.ts";
 import { columnBuilders, demote, type AnyBuilder, type ColumnBuilders } from "./builders/column-builder.ts";
 import { holdsBig } from "./builders/exact-integers.ts";
@@ -68,29 +69,28 @@ export function fillColumns(
   rows: number,
   row: number,
 ): void {
-  const chunks = new ChunkReader(bytes, rows);
+  const reader = new ColumnReader(bytes, rows);
   for (let c = 0; c < columns.builders.length; c++) {
-    const chunk = chunks.next();
-    if (!addWhole(columns.builders[c] as AnyBuilder, chunk, row)) addEach(columns, c, chunk, rows, row);
+    const data = reader.next();
+    if (!addWhole(columns.builders[c] as AnyBuilder, data, row)) addEach(columns, c, data, rows, row);
   }
-  chunks.end();
+  reader.end();
 }
 
 /** Adds a whole column at once if its kind is the builder's. @returns whether it was. */
-function addWhole(builder: AnyBuilder, chunk: ColumnChunk, row: number): boolean {
-  const { kind, nulls } = chunk;
-  if (builder instanceof IntegerBuilder && kind === KIND.integer && chunk.form === "int64") {
-    builder.addBig(row, chunk.values, nulls);
-  } else if (builder instanceof IntegerBuilder && kind === KIND.integer && chunk.form === "numbers") {
-    builder.add(row, chunk.values, nulls);
-  } else if (builder instanceof FloatBuilder && chunk.form === "numbers") {
-    builder.add(row, chunk.values, nulls);
-  } else if (builder instanceof BooleanBuilder && chunk.form === "booleans") {
-    builder.add(row, chunk.codes);
-  } else if (builder instanceof TextBuilder && kind === KIND.text && chunk.form === "bytes") {
-    builder.add(row, chunk, nulls);
-  } else if (builder instanceof TextBuilder && kind === KIND.text && chunk.form === "dictionary") {
-    builder.addCoded(row, chunk.entries, chunk.codes);
+function addWhole(builder: AnyBuilder, data: ColumnData, row: number): boolean {
+  if (builder instanceof IntegerBuilder && data.kind === "int64") {
+    builder.addBig(row, data.values, data.nulls);
+  } else if (builder instanceof IntegerBuilder && data.kind === "integer") {
+    builder.add(row, data.values, data.nulls);
+  } else if (builder instanceof FloatBuilder && (data.kind === "float" || data.kind === "integer")) {
+    builder.add(row, data.values, data.nulls);
+  } else if (builder instanceof BooleanBuilder && data.kind === "boolean") {
+    builder.add(row, data.codes);
+  } else if (builder instanceof TextBuilder && data.kind === "utf8") {
+    builder.add(row, data, data.nulls);
+  } else if (builder instanceof TextBuilder && data.kind === "coded") {
+    builder.addCoded(row, data);
   } else {
     return false;
   }
@@ -98,10 +98,10 @@ function addWhole(builder: AnyBuilder, chunk: ColumnChunk, row: number): boolean
 }
 
 /** Adds values one by one, as msgpack.gz decodes them: those of a kind other than the column's, and MessagePack values. */
-function addEach(columns: ColumnBuilders, c: number, chunk: ColumnChunk, rows: number, row: number): void {
-  const valueAt = valueReader(chunk);
+function addEach(columns: ColumnBuilders, c: number, data: ColumnData, rows: number, row: number): void {
+  const valueAt = valueReader(data, readBytes());
   for (let i = 0; i < rows; i++) {
-    const value = valueAt(i);
+    const value = exact(valueAt(i));
     const builder = columns.builders[c] as AnyBuilder;
     if (!addOne(builder, row + i, value)) addOne(demote(columns, c, row + i), row + i, value);
   }
@@ -135,40 +135,23 @@ function addOne(builder: AnyBuilder, row: number, value: unknown): boolean {
   return true;
 }
 
-function valueReader(chunk: ColumnChunk): (i: number) => unknown {
-  const { nulls } = chunk;
-  const warn = textWarning();
-  const textOf = ({ offsets, bytes }: ByteList, i: number): string =>
-    utf8Text(bytes.subarray(offsets[i], offsets[i + 1]), () => warn("a value of the result"));
-  const orNull = (read: (i: number) => unknown) => (i: number) => (nulls?.[i] === 1 ? null : read(i));
-  switch (chunk.form) {
-    case "numbers":
-      return orNull((i) => chunk.values[i]);
-    case "int64":
-      return orNull((i) => {
-        const value = chunk.values[i] as bigint;
-        const number = Number(value);
-        return Number.isSafeInteger(number) ? number : value;
-      });
-    case "booleans":
-      return (i) => (chunk.codes[i] === 2 ? null : chunk.codes[i] === 1);
-    case "dictionary": {
-      const { entries, codes } = chunk;
-      const texts: (string | null)[] = [null];
-      return (i) =>
-        (texts[codes[i] as number] ??= codes[i] === 0 ? null : textOf(entries, (codes[i] as number) - 1));
-    }
-    case "bytes":
-      return orNull(chunk.kind === KIND.value ? packedReader(chunk) : (i) => textOf(chunk, i));
-  }
+/** Integers are numbers if they are exact. */
+function exact(value: unknown): unknown {
+  return typeof value === "bigint" && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-function packedReader({ offsets, bytes }: ByteList): (i: number) => unknown {
-  const reader = new ValueReader();
-  reader.load(bytes);
-  return (i) => {
-    reader.pos = offsets[i] as number;
-    reader.end = offsets[i + 1] as number;
-    return reader.read();
+function readBytes(): ReadBytes {
+  const warn = textWarning();
+  return {
+    text: (bytes) => utf8Text(bytes, () => warn("a value of the result")),
+    packed: ({ offsets, bytes }) => {
+      const reader = new ValueReader();
+      reader.load(bytes);
+      return (i) => {
+        reader.pos = offsets[i] as number;
+        reader.end = offsets[i + 1] as number;
+        return reader.read();
+      };
+    },
   };
 }

@@ -3,7 +3,7 @@ import { isAlreadyExistsError } from "../error-guards.ts";
 import { DecodeError } from "../errors.ts";
 import type { FetchResponse } from "../http/fetch-types.ts";
 import type { Transport } from "../http/transport.ts";
-import { BLOCKS_HEADER, BLOCKS_VERSION, type BLOCKS_FORMAT } from "../wire/result-blocks.ts";
+import { BLOCKS_HEADER, BLOCKS_VERSION, type BLOCKS_FORMAT } from "../blocks/block-format.ts";
 import { leaseHeader } from "../interrupt/watched-work.ts";
 import { encodePath } from "./encode-path.ts";
 import { getRecord, getRecords } from "./get-record.ts";

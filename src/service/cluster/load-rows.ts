@@ -1,7 +1,8 @@
 import { Fault } from "../errors/fault.ts";
 import type { Cluster, ClusterTable, ClusterColumn, ClusterDialect } from "./cluster.ts";
-import type { Batch, TableColumn } from "../engine/engine.ts";
-import { batchValue } from "../results/values/batch-value.ts";
+import type { Batch } from "../../core/blocks/batch.ts";
+import type { TableColumn } from "../engine/engine.ts";
+import { valueReader } from "../../core/blocks/value-reader.ts";
 
 export interface RowLoad {
   readonly sql: Cluster["sql"];
@@ -112,8 +113,9 @@ async function* rowLists(sql: ClusterDialect, batches: AsyncIterable<Batch>): As
   let rows: string[] = [];
   let length = 0;
   for await (const batch of batches) {
+    const readers = batch.columns.map((column) => valueReader(column));
     for (let row = 0; row < batch.rowCount; row++) {
-      const text = sql.row(batch.columns.map((column) => batchValue(column, row)));
+      const text = sql.row(readers.map((read) => read(row)));
       if (rows.length >= sql.insertRows || (rows.length > 0 && length + text.length > sql.insertLength)) {
         yield rows;
         rows = [];

@@ -1,4 +1,5 @@
-import type { Batch, TableColumn } from "../engine/engine.ts";
+import type { Batch } from "../../core/blocks/batch.ts";
+import type { TableColumn } from "../engine/engine.ts";
 import { Fault, databaseExists, noDatabase, noTable } from "../errors/fault.ts";
 import type { Stages } from "../engine/stages.ts";
 import type { StoredDatabase, Storage, StoredTable } from "../engine/storage.ts";

@@ -1,3 +1,4 @@
+import type { Batch } from "../../core/blocks/batch.ts";
 import type { ResultColumn } from "../../core/endpoints/jobs.ts";
 import type { LocalTable } from "../../core/wire/local-request.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
@@ -9,32 +10,6 @@ export type { ResultColumn };
  * The interface between the service and engines that run its SQL: the embedded one (DuckDB) and clusters. The service
  * owns jobs, files and HTTP; an engine owns SQL, rows and the catalogue.
  */
-
-/**
- * The values of one column in a batch. `valid[i]` is 0 for null (`null`: no nulls). `text` holds everything the protocol sends as text,
- * in the dialect's form: varchar, date, timestamp, decimal. `utf8` is the same as concatenated bytes, where `ends[i]` is the end of
- * text `i`, which starts at the end of the previous one; a null has no bytes. `other` holds wire values: null, boolean, number, bigint,
- * string, Uint8Array, arrays and string-keyed objects of them.
- */
-export type ColumnData =
-  | { readonly kind: "int64"; readonly values: BigInt64Array; readonly valid: Uint8Array | null }
-  | { readonly kind: "int32"; readonly values: Int32Array; readonly valid: Uint8Array | null }
-  | { readonly kind: "float64"; readonly values: Float64Array; readonly valid: Uint8Array | null }
-  | { readonly kind: "boolean"; readonly values: Uint8Array; readonly valid: Uint8Array | null }
-  | { readonly kind: "text"; readonly values: readonly (string | null)[] }
-  | {
-      readonly kind: "utf8";
-      readonly bytes: Uint8Array;
-      readonly ends: Uint32Array;
-      readonly valid: Uint8Array | null;
-    }
-  | { readonly kind: "other"; readonly values: readonly unknown[] };
-
-/** Some thousand rows of a result, in columns. */
-export interface Batch {
-  readonly rowCount: number;
-  readonly columns: readonly ColumnData[];
-}
 
 export interface RunOptions extends StatementRights {
   readonly dialect: Dialect;

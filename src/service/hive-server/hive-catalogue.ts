@@ -53,7 +53,7 @@ export class HiveCatalogue implements ClusterCatalogue {
           const data = columnData(column, "string");
           return data.kind === "text"
             ? data.values
-            : data.kind === "int32"
+            : data.kind === "integer"
               ? Array.from(data.values, String)
               : [];
         });

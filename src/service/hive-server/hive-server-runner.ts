@@ -1,6 +1,6 @@
 import { abortable } from "../../system/abortable.ts";
+import type { Batch } from "../../core/blocks/batch.ts";
 import {
-  type Batch,
   type Execution,
   type QueryRunner,
   type ResultColumn,

@@ -1,9 +1,8 @@
+import { valueReader, type ReadBytes } from "../../core/blocks/value-reader.ts";
 import type { ResultColumn } from "../engine/engine.ts";
 import { MsgpackReader } from "../msgpack/msgpack-reader.ts";
 import { readPacked } from "../msgpack/read-packed.ts";
-import { batchValue } from "./values/batch-value.ts";
-import { openBlocks } from "./blocks/open-blocks.ts";
-import type { PackedBatch } from "./encode-rows.ts";
+import { openBlocks } from "./open-blocks.ts";
 import type { FoundResult } from "./result-files.ts";
 
 /** Groups of rows per Arrow batch; a group has some hundred kilobytes. */
@@ -19,7 +18,7 @@ export async function* arrowPieces(
   yield stream.schema;
   if (form === "blocks") {
     for await (const batch of openBlocks(path)) {
-      const readers = batch.columns.map(valueReader);
+      const readers = batch.columns.map((column) => valueReader(column, READ));
       yield stream.batch(batch.rowCount, (row, c) => readers[c]?.(row));
     }
   } else {
@@ -39,13 +38,13 @@ async function* batchesOf(path: string): AsyncGenerator<unknown[][]> {
   if (groups.length > 0) yield groups.flat();
 }
 
-function valueReader(column: PackedBatch["columns"][number]): (row: number) => unknown {
-  if (column.kind !== "packed") return (row) => batchValue(column, row);
-  const { bytes, ends, valid } = column;
-  const reader = new MsgpackReader();
-  return (row) => {
-    if (valid?.[row] === 0) return null;
-    reader.push(bytes.subarray(row === 0 ? 0 : ends[row - 1], ends[row]));
-    return reader.next();
-  };
-}
+const READ: ReadBytes = {
+  text: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(),
+  packed: ({ bytes, offsets }) => {
+    const reader = new MsgpackReader();
+    return (row) => {
+      reader.push(bytes.subarray(offsets[row], offsets[row + 1]));
+      return reader.next();
+    };
+  },
+};

@@ -1,91 +1,74 @@
-import type { Batch, ColumnData } from "../engine/engine.ts";
+import type { Batch } from "../../core/blocks/batch.ts";
+import type { ByteList, ColumnData } from "../../core/blocks/column-data.ts";
+import { halvesOf } from "../../core/blocks/halves.ts";
 import type { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 
-/** Concatenated MessagePack values; `ends[i]` is the end of value i, and a null has no bytes. */
-interface PackedColumn {
-  readonly kind: "packed";
-  readonly bytes: Uint8Array;
-  readonly ends: Uint32Array;
-  readonly valid: Uint8Array | null;
-}
-
-/** A batch read from a result file. */
-export interface PackedBatch {
-  readonly rowCount: number;
-  readonly columns: readonly (ColumnData | PackedColumn)[];
-}
+type WriteCell = (row: number) => void;
 
 /**
  * Appends a batch as MessagePack arrays, one per row.
  *
  * Integers take their shortest form and are exact to 64 bits; doubles stay doubles, even if whole.
  */
-export function encodeRows(batch: Batch | PackedBatch, out: MsgpackWriter): void {
-  const writers = batch.columns.map((column) => columnWriter(column, out));
+export function encodeRows(batch: Batch, out: MsgpackWriter): void {
+  const writers = batch.columns.map((column) => cellWriter(column, out));
   const width = writers.length;
   for (let row = 0; row < batch.rowCount; row++) {
     out.arrayHeader(width);
-    for (let i = 0; i < width; i++) (writers[i] as (row: number) => void)(row);
+    for (let i = 0; i < width; i++) (writers[i] as WriteCell)(row);
   }
 }
 
-function columnWriter(column: ColumnData | PackedColumn, out: MsgpackWriter): (row: number) => void {
-  switch (column.kind) {
+function cellWriter(data: ColumnData, out: MsgpackWriter): WriteCell {
+  switch (data.kind) {
     case "int64": {
       // As 32-bit halves, because reading a BigInt64Array allocates an object per value.
-      const { buffer, byteOffset, length } = column.values;
-      const halves = new Int32Array(buffer, byteOffset, length * 2);
-      return orNull(column.valid, out, (row) =>
+      const halves = halvesOf(data.values);
+      return orNull(data.nulls, out, (row) =>
         out.int64(halves[2 * row] as number, halves[2 * row + 1] as number),
       );
     }
-    case "int32": {
-      const { values } = column;
-      return orNull(column.valid, out, (row) => out.int32(values[row] as number));
+    case "integer": {
+      const { values } = data;
+      return orNull(data.nulls, out, (row) => out.integer(values[row] as number));
     }
-    case "float64": {
-      const { values } = column;
-      return orNull(column.valid, out, (row) => out.float64(values[row] as number));
+    case "float": {
+      const { values } = data;
+      return orNull(data.nulls, out, (row) => out.float64(values[row] as number));
     }
     case "boolean": {
-      const { values } = column;
-      return orNull(column.valid, out, (row) => out.boolean(values[row] !== 0));
+      const { codes } = data;
+      return (row) => (codes[row] === 2 ? out.nil() : out.boolean(codes[row] === 1));
     }
-    case "text": {
-      const { values } = column;
-      return (row) => {
-        const value = values[row];
-        if (value === null || value === undefined) out.nil();
-        else out.text(value);
-      };
-    }
-    case "utf8": {
-      const { bytes, ends } = column;
-      return orNull(column.valid, out, (row) =>
-        out.utf8(bytes, row === 0 ? 0 : (ends[row - 1] as number), ends[row] as number),
-      );
+    case "utf8":
+      return orNull(data.nulls, out, textWriter(data, out));
+    case "coded": {
+      const { codes } = data;
+      const write = textWriter(data.entries, out);
+      return (row) => (codes[row] === 0 ? out.nil() : write((codes[row] as number) - 1));
     }
     case "packed": {
-      const { bytes, ends } = column;
-      return orNull(column.valid, out, (row) =>
-        out.packed(bytes.subarray(row === 0 ? 0 : ends[row - 1], ends[row])),
+      const { bytes, offsets } = data;
+      return orNull(data.nulls, out, (row) =>
+        out.packed(bytes, offsets[row] as number, offsets[row + 1] as number),
       );
     }
+    case "text":
     case "other": {
-      const { values } = column;
+      const { values } = data;
       return (row) => out.value(values[row]);
     }
   }
 }
 
-function orNull(
-  valid: Uint8Array | null,
-  out: MsgpackWriter,
-  write: (row: number) => void,
-): (row: number) => void {
-  if (valid === null) return write;
+function textWriter({ bytes, offsets }: ByteList, out: MsgpackWriter): WriteCell {
+  return (row) => out.utf8(bytes, offsets[row] as number, offsets[row + 1] as number);
+}
+
+function orNull(nulls: Uint8Array | null, out: MsgpackWriter, write: WriteCell): WriteCell {
+  if (nulls === null) return write;
   return (row) => {
-    if (valid[row] === 0) out.nil();
+    if (nulls[row] === 1) out.nil();
     else write(row);
   };
 }

@@ -1,5 +1,6 @@
+import type { Batch } from "../../core/blocks/batch.ts";
+import { valueReader } from "../../core/blocks/value-reader.ts";
 import type {
-  Batch,
   Execution,
   ExecutionHead,
   FileRun,
@@ -15,8 +16,7 @@ import type {
 import { cooperativeTasks } from "../async/cooperative-tasks.ts";
 import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 import { rowsToJson } from "./pages/page-rows.ts";
-import { batchValue } from "./values/batch-value.ts";
-import { BlocksEncoder } from "./blocks/blocks-encoder.ts";
+import { BlocksEncoder } from "./blocks-encoder.ts";
 import { ResultFile } from "./result-file.ts";
 import { RowsEncoder } from "./rows-encoder.ts";
 
@@ -99,13 +99,13 @@ async function* pagesOf({ batches }: Execution, { encode, between }: Encoder): A
 
 function encodeMaps(columns: readonly ResultColumn[], batch: Batch): Uint8Array {
   const out = new MsgpackWriter();
+  const readers = batch.columns.map((column) => valueReader(column));
   for (let row = 0; row < batch.rowCount; row++) {
     out.mapHeader(columns.length);
     columns.forEach(({ name }, index) => {
       out.text(name);
-      const data = batch.columns[index]!;
-      const value = batchValue(data, row);
-      if (data.kind === "float64" && typeof value === "number") out.float64(value);
+      const value = readers[index]!(row);
+      if (batch.columns[index]!.kind === "float" && typeof value === "number") out.float64(value);
       else out.value(value);
     });
   }

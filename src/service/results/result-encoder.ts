@@ -5,7 +5,7 @@ import { unpackFile } from "../msgpack/unpack-file.ts";
 import type { ARROW_FORMAT } from "../../core/wire/arrow-type.ts";
 import type { ResultColumn } from "../engine/engine.ts";
 import { arrowPieces } from "./arrow-pieces.ts";
-import { openBlocks } from "./blocks/open-blocks.ts";
+import { openBlocks } from "./open-blocks.ts";
 import { DamagedResultError } from "./damaged-result.ts";
 import type { FoundResult } from "./result-files.ts";
 import { ResultFile } from "./result-file.ts";

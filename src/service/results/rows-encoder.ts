@@ -1,8 +1,8 @@
 import { constants, crc32 } from "node:zlib";
-import type { Batch } from "../engine/engine.ts";
+import type { Batch } from "../../core/blocks/batch.ts";
+import { deflateBlock } from "../../core/blocks/pack-block.ts";
 import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
-import { deflateBlock } from "./deflate-block.ts";
-import { encodeRows, type PackedBatch } from "./encode-rows.ts";
+import { encodeRows } from "./encode-rows.ts";
 import type { FormEncoder } from "./result-file.ts";
 
 /** Deflate, no name, no time, fastest, unknown system (RFC 1952). */
@@ -18,13 +18,13 @@ const BLOCK_BYTES = 1 << 20;
  * The public form, gzip over MessagePack arrays. Its blocks, concatenated, are one gzip member. Several members would be
  * simpler, but some clients stop after the first.
  */
-export class RowsEncoder implements FormEncoder<Batch | PackedBatch> {
+export class RowsEncoder implements FormEncoder<Batch> {
   readonly beginning = GZIP_HEADER;
   readonly #buffer = new MsgpackWriter(BLOCK_BYTES + (BLOCK_BYTES >> 2));
   #crc = 0;
   #size = 0;
 
-  *add(batch: Batch | PackedBatch): Generator<Promise<Buffer>> {
+  *add(batch: Batch): Generator<Promise<Buffer>> {
     encodeRows(batch, this.#buffer);
     if (this.#buffer.pos >= BLOCK_BYTES) yield* this.rest();
   }

@@ -1,5 +1,5 @@
 import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
-import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/wire/result-blocks.ts";
+import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/blocks/block-format.ts";
 import { quoteName } from "../../dialect/quote.ts";
 import { Fault, noDatabase } from "../errors/fault.ts";
 import { readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";

@@ -1,5 +1,5 @@
 import { ARROW_FORMAT, ARROW_TYPE } from "../../core/wire/arrow-type.ts";
-import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/wire/result-blocks.ts";
+import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/blocks/block-format.ts";
 import { Fault } from "../errors/fault.ts";
 import { route, type Route } from "../http/route.ts";
 import { checkOwner } from "../access/check-owner.ts";

@@ -1,4 +1,6 @@
-import type { Batch, ColumnData, ResultColumn } from "../engine/engine.ts";
+import type { Batch } from "../../core/blocks/batch.ts";
+import type { ColumnData } from "../../core/blocks/column-data.ts";
+import type { ResultColumn } from "../engine/engine.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
 import type { Rows } from "../../core/wire/statement/statement-reply.ts";
 
@@ -30,31 +32,35 @@ function readInt64(rows: Rows, index: number): ColumnData {
   const values = new BigInt64Array(rows.length);
   // As 32-bit halves, because a BigInt is a heap object.
   const halves = new Int32Array(values.buffer);
-  const valid = eachValue(rows, index, (value: number | string, i) => {
+  const nulls = eachValue(rows, index, (value: number | string, i) => {
     if (typeof value === "string") values[i] = BigInt(value);
     else {
       halves[2 * i] = value | 0;
       halves[2 * i + 1] = Math.floor(value / 0x1_0000_0000);
     }
   });
-  return { kind: "int64", values, valid };
+  return { kind: "int64", values, nulls };
 }
 
 function readInt32(rows: Rows, index: number): ColumnData {
   const values = new Int32Array(rows.length);
-  return { kind: "int32", values, valid: eachValue(rows, index, (value: number, i) => (values[i] = value)) };
+  return {
+    kind: "integer",
+    values,
+    nulls: eachValue(rows, index, (value: number, i) => (values[i] = value)),
+  };
 }
 
 function readFloat64(rows: Rows, index: number): ColumnData {
   const values = new Float64Array(rows.length);
-  const valid = eachValue(rows, index, (value: number | string, i) => (values[i] = floatOf(value)));
-  return { kind: "float64", values, valid };
+  const nulls = eachValue(rows, index, (value: number | string, i) => (values[i] = floatOf(value)));
+  return { kind: "float", values, nulls };
 }
 
 function readBoolean(rows: Rows, index: number): ColumnData {
-  const values = new Uint8Array(rows.length);
-  const valid = eachValue(rows, index, (value: boolean, i) => (values[i] = value ? 1 : 0));
-  return { kind: "boolean", values, valid };
+  const codes = new Uint8Array(rows.length).fill(2);
+  eachValue(rows, index, (value: boolean, i) => (codes[i] = value ? 1 : 0));
+  return { kind: "boolean", codes };
 }
 
 function readText(rows: Rows, index: number): ColumnData {
@@ -67,15 +73,15 @@ function readText(rows: Rows, index: number): ColumnData {
   };
 }
 
-/** Passes on the values other than null. @returns the validity mask, 0 for null rows; null if there are no nulls. */
+/** Passes on the values other than null. @returns a mask, 1 for null rows; null if there are no nulls. */
 function eachValue<T>(rows: Rows, index: number, set: (value: T, row: number) => void): Uint8Array | null {
-  let valid: Uint8Array | null = null;
+  let nulls: Uint8Array | null = null;
   rows.forEach((row, i) => {
     const value = row[index] as T | null | undefined;
     if (value !== null && value !== undefined) set(value, i);
-    else (valid ??= new Uint8Array(rows.length).fill(1))[i] = 0;
+    else (nulls ??= new Uint8Array(rows.length))[i] = 1;
   });
-  return valid;
+  return nulls;
 }
 
 /** Converts a JSON value of the protocol to a value of its type; null stays null. */

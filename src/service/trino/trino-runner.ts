@@ -1,11 +1,6 @@
 import { readStatementText } from "../../dialect/parse/statement-text.ts";
-import {
-  type Batch,
-  type Execution,
-  type QueryRunner,
-  type RunOptions,
-  withoutRows,
-} from "../engine/engine.ts";
+import type { Batch } from "../../core/blocks/batch.ts";
+import { type Execution, type QueryRunner, type RunOptions, withoutRows } from "../engine/engine.ts";
 import { clusterUser } from "../cluster/cluster-user.ts";
 import { moveError, rewriteCalls, type RewrittenSql } from "../td/rewrite-calls.ts";
 import { tdWriters } from "../td/td-writers.ts";

@@ -9,10 +9,11 @@ import type { DecodedPart } from "../../../src/core/decode/decode-result.ts";
 import type { ResultColumn } from "../../../src/core/endpoints/jobs.ts";
 import { DecodeError } from "../../../src/core/errors.ts";
 import type { Column } from "../../../src/core/table/table.ts";
-import type { Batch, ColumnData } from "../../../src/service/engine/engine.ts";
-import { CHUNK, FORM, HEAD, HEAD_BYTES } from "../../../src/core/wire/result-blocks.ts";
-import { BlocksEncoder } from "../../../src/service/results/blocks/blocks-encoder.ts";
-import { encodeBlock } from "../../../src/service/results/blocks/encode-block.ts";
+import type { Batch } from "../../../src/core/blocks/batch.ts";
+import { rowCountOf, type ColumnData } from "../../../src/core/blocks/column-data.ts";
+import { CHUNK, FORM, HEAD, HEAD_BYTES } from "../../../src/core/blocks/block-format.ts";
+import { BlocksEncoder } from "../../../src/service/results/blocks-encoder.ts";
+import { encodeBlock } from "../../../src/core/blocks/encode-column.ts";
 import { ResultFile } from "../../../src/service/results/result-file.ts";
 import { RowsEncoder } from "../../../src/service/results/rows-encoder.ts";
 import { collectWarnings } from "../helpers/collect-warnings.ts";
@@ -80,25 +81,24 @@ const int64 = (...values: (bigint | null)[]): ColumnData => ({
   kind: "int64",
   // A null row's value is undefined: any number may be there.
   values: BigInt64Array.from(values, (value) => value ?? 77777777777777777n),
-  valid: values.includes(null) ? Uint8Array.from(values, (value) => (value === null ? 0 : 1)) : null,
+  nulls: values.includes(null) ? Uint8Array.from(values, (value) => (value === null ? 1 : 0)) : null,
 });
 const float64 = (...values: (number | null)[]): ColumnData => ({
-  kind: "float64",
+  kind: "float",
   values: Float64Array.from(values, (value) => value ?? 0.1),
-  valid: values.includes(null) ? Uint8Array.from(values, (value) => (value === null ? 0 : 1)) : null,
+  nulls: values.includes(null) ? Uint8Array.from(values, (value) => (value === null ? 1 : 0)) : null,
 });
 const boolean = (...values: (boolean | null)[]): ColumnData => ({
   kind: "boolean",
-  values: Uint8Array.from(values, (value) => (value === true ? 1 : 0)),
-  valid: values.includes(null) ? Uint8Array.from(values, (value) => (value === null ? 0 : 1)) : null,
+  codes: Uint8Array.from(values, (value) => (value === null ? 2 : Number(value))),
 });
 const utf8 = (...values: (string | null)[]): ColumnData => {
   let end = 0;
   return {
     kind: "utf8",
     bytes: Buffer.from(values.join("")),
-    ends: Uint32Array.from(values, (value) => (end += Buffer.byteLength(value ?? ""))),
-    valid: values.includes(null) ? Uint8Array.from(values, (value) => (value === null ? 0 : 1)) : null,
+    offsets: Uint32Array.from([0, ...values.map((value) => (end += Buffer.byteLength(value ?? "")))]),
+    nulls: values.includes(null) ? Uint8Array.from(values, (value) => (value === null ? 1 : 0)) : null,
   };
 };
 const one = (column: ColumnData, rowCount: number): Batch => ({ rowCount, columns: [column] });
@@ -116,7 +116,7 @@ describe("a column decodes the same from blocks as from rows", () => {
     [
       "int32",
       "integer",
-      [{ kind: "int32", values: Int32Array.of(5, -7, 70000), valid: Uint8Array.of(1, 0, 1) }],
+      [{ kind: "integer", values: Int32Array.of(5, -7, 70000), nulls: Uint8Array.of(0, 1, 0) }],
     ],
     ["doubles", "double", [float64(0.5, NaN, Infinity, -Infinity, null, 5e-324)]],
     ["whole doubles", "double", [float64(1, 2, 300, null)]],
@@ -141,7 +141,7 @@ describe("a column decodes the same from blocks as from rows", () => {
   ])("%s", async (_what, type, columns) => {
     await both(
       [type],
-      columns.map((column) => one(column, "values" in column ? column.values.length : column.ends.length)),
+      columns.map((column) => one(column, rowCountOf(column))),
       7,
     );
   });
@@ -220,8 +220,8 @@ describe("a column decodes the same from blocks as from rows", () => {
       const column: ColumnData = {
         kind: "utf8",
         bytes: Buffer.alloc(5000, 97),
-        ends: Uint32Array.from({ length: 5000 }, (_, i) => i + 1),
-        valid: null,
+        offsets: Uint32Array.from({ length: 5001 }, (_, i) => i),
+        nulls: null,
       };
       column.bytes[4001] = 0xc3;
       const file = await fileOf(BlocksEncoder, [one(column, 5000)]);
@@ -238,8 +238,8 @@ describe("a column decodes the same from blocks as from rows", () => {
     ["64 bits", int64(2n ** 60n, null), int64(2n ** 60n, 0n)],
     ["doubles", float64(0.5, null), float64(0.5, 0)],
   ])("the undefined value of a null row is not sent: %s", (_what, column, cleared) => {
-    const { valid } = column as { valid: Uint8Array };
-    expect(encodeBlock([one(column, 2)])).toEqual(encodeBlock([one({ ...cleared, valid } as ColumnData, 2)]));
+    const { nulls } = column as { nulls: Uint8Array };
+    expect(encodeBlock([one(column, 2)])).toEqual(encodeBlock([one({ ...cleared, nulls } as ColumnData, 2)]));
   });
 
   test("integers that need more bytes from block to block", async () => {
@@ -367,8 +367,8 @@ test("invalid UTF-8 in a column of another type", async () => {
   const column: ColumnData = {
     kind: "utf8",
     bytes: Uint8Array.of(0xc3),
-    ends: Uint32Array.of(1),
-    valid: null,
+    offsets: Uint32Array.of(0, 1),
+    nulls: null,
   };
   const file = await fileOf(BlocksEncoder, [one(column, 1)]);
   const { columns } = await decodeBlocks(pieces(file), schemaOf(["bigint"]), 1);
@@ -380,8 +380,8 @@ test("invalid UTF-8 is reported with its row and column", async () => {
   const column: ColumnData = {
     kind: "utf8",
     bytes: Uint8Array.of(97, 0xc3),
-    ends: Uint32Array.of(1, 2),
-    valid: null,
+    offsets: Uint32Array.of(0, 1, 2),
+    nulls: null,
   };
   const file = await fileOf(BlocksEncoder, [one(column, 2)]);
   const { columns } = await decodeBlocks(pieces(file), schemaOf(["varchar"]), 2);

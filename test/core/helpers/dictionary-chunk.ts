@@ -1,4 +1,4 @@
-import { aligned, CHUNK, CHUNK_HEAD_BYTES, FORM, KIND } from "../../../src/core/wire/result-blocks.ts";
+import { aligned, CHUNK, CHUNK_HEAD_BYTES, FORM, KIND } from "../../../src/core/blocks/block-format.ts";
 
 /** Encodes a text column of a block: dictionary entries of the given lengths (all `x`) and one code per row, valid or not. */
 export function dictionaryChunk(entryLengths: readonly number[], codes: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,11 +1,12 @@
-import type { Batch, ResultColumn } from "../../../src/service/engine/engine.ts";
+import type { Batch } from "../../../src/core/blocks/batch.ts";
+import type { ResultColumn } from "../../../src/service/engine/engine.ts";
 import { columnData, columnLength } from "../../../src/service/hive-server/thrift/column-data.ts";
 import { HiveConnection, HiveStatusError } from "../../../src/service/hive-server/thrift/hive-connection.ts";
 import { hiveError } from "../../../src/service/hive-server/thrift/hive-error.ts";
 import type { HiveOperation } from "../../../src/service/hive-server/thrift/hive-operation.ts";
 import { readHiveOptions } from "../../../src/service/hive-server/thrift/hive-options.ts";
 import { updateTypeOf } from "../../../src/service/hive-server/statement-kind.ts";
-import { batchValue } from "../../../src/service/results/values/batch-value.ts";
+import { valueReader } from "../../../src/core/blocks/value-reader.ts";
 import type { Outcome } from "../../generator/compare.ts";
 import type { Engine } from "../../generator/run.ts";
 import { hiveOptions } from "./hive-options.ts";
@@ -53,6 +54,6 @@ async function rowsOf(operation: HiveOperation, columns: readonly ResultColumn[]
       columns: page.map((column, index) => columnData(column, columns[index]?.type ?? "string")),
     };
     for (let row = 0; row < rowCount; row++)
-      rows.push(batch.columns.map((column) => batchValue(column, row)));
+      rows.push(batch.columns.map((column) => valueReader(column)(row)));
   }
 }

@@ -1,11 +1,11 @@
 import type { Execution, QueryRunner, RunOptions } from "../../../src/service/engine/engine.ts";
-import { batchValue } from "../../../src/service/results/values/batch-value.ts";
+import { valueReader } from "../../../src/core/blocks/value-reader.ts";
 
 /** All rows of a result, as arrays. */
 export async function rowsOf({ batches }: Execution): Promise<unknown[][]> {
   const rows: unknown[][] = [];
   for await (const { rowCount, columns } of batches) {
-    for (let row = 0; row < rowCount; row++) rows.push(columns.map((column) => batchValue(column, row)));
+    for (let row = 0; row < rowCount; row++) rows.push(columns.map((column) => valueReader(column)(row)));
   }
   return rows;
 }

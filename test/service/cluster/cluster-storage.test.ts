@@ -3,7 +3,7 @@ import type { Cluster, ClusterTable } from "../../../src/service/cluster/cluster
 import { ClusterStorage } from "../../../src/service/cluster/cluster-storage.ts";
 import { Fault } from "../../../src/service/errors/fault.ts";
 import { RoutedStorage } from "../../../src/service/cluster/routed-storage.ts";
-import type { Batch } from "../../../src/service/engine/engine.ts";
+import type { Batch } from "../../../src/core/blocks/batch.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 import type { Storage } from "../../../src/service/engine/storage.ts";
 import { trinoDialect } from "../../../src/service/trino/trino-dialect.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Batch } from "../../../src/service/engine/engine.ts";
+import type { Batch } from "../../../src/core/blocks/batch.ts";
 import { Fault } from "../../../src/service/errors/fault.ts";
 import type { ClusterColumn, ClusterDialect } from "../../../src/service/cluster/cluster.ts";
 import { loadRows } from "../../../src/service/cluster/load-rows.ts";

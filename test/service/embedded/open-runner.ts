@@ -7,13 +7,8 @@ import { openDatabase } from "../../../src/service/embedded/database/database.ts
 import { transaction } from "../../../src/service/embedded/database/transaction.ts";
 import { createMetadata } from "../../../src/service/embedded/tables/table-metadata.ts";
 import { createRunner, type RunnerOptions } from "../../../src/service/embedded/run/create-runner.ts";
-import { textAt } from "../../../src/service/results/values/batch-value.ts";
-import type {
-  ColumnData,
-  QueryRunner,
-  ResultColumn,
-  RunOptions,
-} from "../../../src/service/engine/engine.ts";
+import { valueReader } from "../../../src/core/blocks/value-reader.ts";
+import type { QueryRunner, ResultColumn, RunOptions } from "../../../src/service/engine/engine.ts";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
 
 export interface Answer {
@@ -57,8 +52,10 @@ export async function openRunner(
       const base = { dialect, database: "shop", scheduledTimeMs: SCHEDULED_MS, signal, mayWrite: true };
       const execution = await runner.run(sql, { ...base, ...options });
       const rows: unknown[][] = [];
-      for await (const batch of execution.batches)
-        for (let i = 0; i < batch.rowCount; i++) rows.push(batch.columns.map((column) => valueAt(column, i)));
+      for await (const batch of execution.batches) {
+        const readers = batch.columns.map((column) => valueReader(column));
+        for (let i = 0; i < batch.rowCount; i++) rows.push(readers.map((read) => read(i)));
+      }
       const { columns, updateType, updateCount } = execution;
       return { columns, rows, updateType, updateCount };
     },
@@ -67,11 +64,4 @@ export async function openRunner(
       await rm(folder, { recursive: true });
     },
   };
-}
-
-function valueAt(column: ColumnData, row: number): unknown {
-  if (column.kind === "utf8") return textAt(column, row);
-  if (column.kind === "text" || column.kind === "other") return column.values[row];
-  if (column.valid !== null && column.valid[row] === 0) return null;
-  return column.kind === "boolean" ? column.values[row] === 1 : column.values[row];
 }

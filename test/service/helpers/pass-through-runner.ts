@@ -1,11 +1,7 @@
+import type { Batch } from "../../../src/core/blocks/batch.ts";
+import type { ColumnData } from "../../../src/core/blocks/column-data.ts";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type {
-  Batch,
-  ColumnData,
-  Execution,
-  QueryRunner,
-  RunOptions,
-} from "../../../src/service/engine/engine.ts";
+import type { Execution, QueryRunner, RunOptions } from "../../../src/service/engine/engine.ts";
 import { DATA_CATALOG } from "../../../src/dialect/storage-names.ts";
 import type { Database } from "../../../src/service/embedded/database/database.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
@@ -92,7 +88,7 @@ function columnData(type: string, values: readonly unknown[]): ColumnData {
     return {
       kind: "int64",
       values: BigInt64Array.from(values, (value) => (value as bigint | null) ?? 0n),
-      valid: Uint8Array.from(values, (value) => (value === null ? 0 : 1)),
+      nulls: Uint8Array.from(values, (value) => (value === null ? 1 : 0)),
     };
   }
   if (type === "varchar")

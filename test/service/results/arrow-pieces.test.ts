@@ -3,9 +3,9 @@ import { tableFromIPC } from "@uwdata/flechette";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Batch } from "../../../src/service/engine/engine.ts";
+import type { Batch } from "../../../src/core/blocks/batch.ts";
 import { arrowPieces } from "../../../src/service/results/arrow-pieces.ts";
-import { BlocksEncoder } from "../../../src/service/results/blocks/blocks-encoder.ts";
+import { BlocksEncoder } from "../../../src/service/results/blocks-encoder.ts";
 import { ResultFile } from "../../../src/service/results/result-file.ts";
 import { RowsEncoder } from "../../../src/service/results/rows-encoder.ts";
 
@@ -29,13 +29,18 @@ const columns = [
 const batch: Batch = {
   rowCount: 3,
   columns: [
-    { kind: "int64", values: BigInt64Array.of(1n, -(2n ** 63n), 9n), valid: Uint8Array.of(1, 1, 0) },
-    { kind: "int32", values: Int32Array.of(-5, 0, 70000), valid: null },
-    { kind: "float64", values: Float64Array.of(2, 300, 9), valid: Uint8Array.of(1, 1, 0) },
-    { kind: "float64", values: Float64Array.of(NaN, -0, 0.5), valid: null },
-    { kind: "boolean", values: Uint8Array.of(1, 0, 1), valid: Uint8Array.of(1, 1, 0) },
+    { kind: "int64", values: BigInt64Array.of(1n, -(2n ** 63n), 9n), nulls: Uint8Array.of(0, 0, 1) },
+    { kind: "integer", values: Int32Array.of(-5, 0, 70000), nulls: null },
+    { kind: "float", values: Float64Array.of(2, 300, 9), nulls: Uint8Array.of(0, 0, 1) },
+    { kind: "float", values: Float64Array.of(NaN, -0, 0.5), nulls: null },
+    { kind: "boolean", codes: Uint8Array.of(1, 0, 2) },
     { kind: "text", values: ["a", null, "é→😀"] },
-    { kind: "utf8", bytes: Buffer.from("bé"), ends: Uint32Array.of(1, 3, 3), valid: Uint8Array.of(1, 1, 0) },
+    {
+      kind: "utf8",
+      bytes: Buffer.from("bé"),
+      offsets: Uint32Array.of(0, 1, 3, 3),
+      nulls: Uint8Array.of(0, 0, 1),
+    },
     { kind: "other", values: [{ k: [2n ** 60n, null] }, null, {}] },
     { kind: "other", values: [Uint8Array.of(0, 255), new Uint8Array(0), null] },
   ],

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInflateRaw, gunzipSync } from "node:zlib";
-import type { Batch } from "../../../src/service/engine/engine.ts";
+import type { Batch } from "../../../src/core/blocks/batch.ts";
 import { readPacked } from "../../../src/service/msgpack/read-packed.ts";
 import { ResultFile } from "../../../src/service/results/result-file.ts";
 import { RowsEncoder } from "../../../src/service/results/rows-encoder.ts";
@@ -22,10 +22,10 @@ afterAll(() => rm(folder, { recursive: true }));
 const batch: Batch = {
   rowCount: 3,
   columns: [
-    { kind: "int64", values: BigInt64Array.of(1n, -9223372036854775808n, 0n), valid: Uint8Array.of(1, 1, 0) },
-    { kind: "int32", values: Int32Array.of(-5, 0, 70000), valid: null },
-    { kind: "float64", values: Float64Array.of(2, NaN, Infinity), valid: null },
-    { kind: "boolean", values: Uint8Array.of(1, 0, 1), valid: Uint8Array.of(1, 1, 0) },
+    { kind: "int64", values: BigInt64Array.of(1n, -9223372036854775808n, 0n), nulls: Uint8Array.of(0, 0, 1) },
+    { kind: "integer", values: Int32Array.of(-5, 0, 70000), nulls: null },
+    { kind: "float", values: Float64Array.of(2, NaN, Infinity), nulls: null },
+    { kind: "boolean", codes: Uint8Array.of(1, 0, 2) },
     { kind: "text", values: ["a", null, "é"] },
     { kind: "other", values: [[1n, null], { k: "v" }, Uint8Array.of(9)] },
   ],
@@ -51,7 +51,7 @@ test("a view into a longer array is read from its offset", async () => {
   const path = join(folder, "2.msgpack.gz");
   const writer = await ResultFile.open(path, new RowsEncoder());
   const values = BigInt64Array.of(1n, 2n, 3n).subarray(1);
-  await writer.write({ rowCount: 2, columns: [{ kind: "int64", values, valid: null }] });
+  await writer.write({ rowCount: 2, columns: [{ kind: "int64", values, nulls: null }] });
   await writer.finish();
   expect([...decodeMulti(gunzipSync(await readFile(path)))]).toEqual([[2], [3]]);
 });

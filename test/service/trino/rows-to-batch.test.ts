@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
-import { batchValue } from "../../../src/service/results/values/batch-value.ts";
+import { valueReader } from "../../../src/core/blocks/value-reader.ts";
 import { parseExactJson } from "../../../src/core/wire/exact-json.ts";
 import { rowsToBatch } from "../../../src/service/trino/rows-to-batch.ts";
 
 const read = (type: string, json: string): unknown[] => {
   const { columns, rowCount } = rowsToBatch([{ name: "a", type }])(parseExactJson(json) as unknown[][]);
-  return Array.from({ length: rowCount }, (_, row) => batchValue(columns[0]!, row));
+  return Array.from({ length: rowCount }, (_, row) => valueReader(columns[0]!)(row));
 };
 
 test.each<[type: string, json: string, values: unknown[]]>([
@@ -31,5 +31,5 @@ test.each<[type: string, json: string, values: unknown[]]>([
 
 test("no validity array is allocated without nulls", () => {
   const { columns } = rowsToBatch([{ name: "a", type: "bigint" }])([[1], [2]]);
-  expect(columns[0]).toMatchObject({ kind: "int64", valid: null });
+  expect(columns[0]).toMatchObject({ kind: "int64", nulls: null });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { Execution, RunOptions } from "../../../src/service/engine/engine.ts";
-import { batchValue } from "../../../src/service/results/values/batch-value.ts";
+import { valueReader } from "../../../src/core/blocks/value-reader.ts";
 import type { TrinoOptions } from "../../../src/service/trino/protocol/trino-options.ts";
 import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
 import { fakeCoordinator, type Answer, type FakeCoordinator } from "./fake-coordinator.ts";
@@ -45,7 +45,7 @@ function run(sql: string, options: Partial<RunOptions> = {}): Promise<Execution>
 async function rows({ batches }: Execution): Promise<unknown[]> {
   const all: unknown[] = [];
   for await (const { rowCount, columns } of batches)
-    for (let row = 0; row < rowCount; row++) all.push(batchValue(columns[0]!, row));
+    for (let row = 0; row < rowCount; row++) all.push(valueReader(columns[0]!)(row));
   return all;
 }
 

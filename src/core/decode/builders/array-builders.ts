@@ -1,3 +1,4 @@
+import { setHalves } from "../../blocks/halves.ts";
 import { BooleanColumn } from "../../table/columns/boolean-column.ts";
 import { NullableColumn } from "../../table/columns/nullable-column.ts";
 import type { Column } from "../../table/table.ts";
@@ -138,15 +139,5 @@ export class IntegerBuilder extends NumberBuilder<Int32Array | Float64Array | Bi
     this.values = big;
     this.#bits = 64;
     return big;
-  }
-}
-
-/** Writes safe integers into `big` as 32-bit halves, which avoids a BigInt object per value. */
-function setHalves(big: BigInt64Array, row: number, values: ArrayLike<number>): void {
-  const halves = new Int32Array(big.buffer, big.byteOffset, big.length * 2);
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
-    halves[2 * (row + i)] = value | 0;
-    halves[2 * (row + i) + 1] = Math.floor(value / 0x1_0000_0000);
   }
 }

@@ -9,7 +9,8 @@ import {
 } from "../../table/columns/text-column.ts";
 import { decimalNumbers } from "../../table/columns/decimal-numbers.ts";
 import type { Column } from "../../table/table.ts";
-import { spelledOut, type ByteList } from "../../wire/column-chunk.ts";
+import type { ByteList, DataOf } from "../../blocks/column-data.ts";
+import { spelledOut } from "../../blocks/spelled-out.ts";
 import { larger } from "../../wire/larger.ts";
 import { textWarning } from "./utf8-text.ts";
 
@@ -77,13 +78,13 @@ export class TextBuilder {
   /**
    * Adds many texts at once, as codes of a dictionary: 0 is null, 1 the first entry.
    *
-   * @param entries - The dictionary; like `codes` a view of memory that is reused later, so copied where kept.
+   * @param data - Views of memory that is reused later, so copied where kept.
    */
-  addCoded(row: number, entries: ByteList, codes: Uint8Array | Uint16Array): void {
+  addCoded(row: number, { entries, codes }: Pick<DataOf<"coded">, "entries" | "codes">): void {
     const whole = row === this.endRow ? codes.length - (codes.length % BLOCK_ROWS) : 0;
     if (whole > 0) this.#addCodedBlocks(row, entries, codes.slice(0, whole));
     if (whole === codes.length) return;
-    const texts = spelledOut(entries, codes.subarray(whole));
+    const texts = spelledOut({ entries, codes: codes.subarray(whole) });
     this.#addRows(row + whole, 0, texts, texts.nulls);
   }
 

@@ -5,7 +5,7 @@ import { DecodeError, NetworkError } from "../../errors.ts";
 import type { FetchResponse } from "../../http/fetch-types.ts";
 import { readBody } from "../../http/body/read-body.ts";
 import type { Transport } from "../../http/transport.ts";
-import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../wire/result-blocks.ts";
+import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../blocks/block-format.ts";
 
 /** The file being downloaded. */
 export interface ResultSource {

@@ -6,8 +6,8 @@ import type { MarkedSql } from "../../../dialect/sql/print-sql.ts";
 import { typeName } from "../../../dialect/types/type.ts";
 import { planText, profileText } from "./profile-text.ts";
 import { wireEngineType } from "../../../dialect/analyze/wire.ts";
+import type { Batch } from "../../../core/blocks/batch.ts";
 import {
-  type Batch,
   type Execution,
   type QueryRunner,
   type ResultColumn,

@@ -1,6 +1,7 @@
 import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
 import { quoteName, quoteText } from "../../../dialect/quote.ts";
-import type { Batch, ColumnData } from "../../engine/engine.ts";
+import type { Batch } from "../../../core/blocks/batch.ts";
+import type { ColumnData } from "../../../core/blocks/column-data.ts";
 import { engineImportType, mergeTypes, type ImportType } from "../../imports/import-type.ts";
 import type { Database } from "../database/database.ts";
 import { castSql } from "../tables/cast-sql.ts";

@@ -1,9 +1,9 @@
 import type { DuckDBBlobVector, DuckDBDataChunk, DuckDBResult, DuckDBVector } from "@duckdb/node-api";
 import type { PlanColumn } from "../../../dialect/plan.ts";
 import type { Type } from "../../../dialect/types/type.ts";
-import type { Batch, ColumnData } from "../../engine/engine.ts";
+import { batchSize, type Batch } from "../../../core/blocks/batch.ts";
+import type { ColumnData } from "../../../core/blocks/column-data.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
-import { batchSize } from "../../results/values/batch-size.ts";
 import { SqlError } from "../../../dialect/sql-error.ts";
 import { columnText } from "./engine-value-text.ts";
 import { isTextVector, readTexts } from "./read-engine-texts.ts";
@@ -77,19 +77,19 @@ function readColumn(
   parts: readonly VectorPart[],
   { type, rowCount, dialect, Blob }: ReadContext,
 ): ColumnData {
-  const valid = (): Uint8Array | null => validity(parts, rowCount);
+  const nulls = (): Uint8Array | null => nullsOf(parts, rowCount);
   switch (type.kind) {
     case "bigint":
-      return { kind: "int64", values: copy(parts, new BigInt64Array(rowCount)), valid: valid() };
+      return { kind: "int64", values: copy(parts, new BigInt64Array(rowCount)), nulls: nulls() };
     case "tinyint":
     case "smallint":
     case "integer":
-      return { kind: "int32", values: copy(parts, new Int32Array(rowCount)), valid: valid() };
+      return { kind: "integer", values: copy(parts, new Int32Array(rowCount)), nulls: nulls() };
     case "real":
     case "double":
-      return { kind: "float64", values: copy(parts, new Float64Array(rowCount)), valid: valid() };
+      return { kind: "float", values: copy(parts, new Float64Array(rowCount)), nulls: nulls() };
     case "boolean":
-      return { kind: "boolean", values: booleans(parts, rowCount), valid: valid() };
+      return { kind: "boolean", codes: booleans(parts, rowCount) };
     case "date":
     case "timestamp":
     case "decimal":
@@ -102,7 +102,7 @@ function readColumn(
       return { kind: "other", values: items(parts, wireValue(type, dialect)) };
     default:
       return parts.every(({ vector }) => isTextVector(vector))
-        ? readTexts(parts, rowCount, valid(), Blob)
+        ? readTexts(parts, rowCount, nulls(), Blob)
         : { kind: "text", values: items(parts, (value) => value as string) };
   }
 }
@@ -120,8 +120,8 @@ function copy<T extends BigInt64Array | Int32Array | Float64Array>(
 }
 
 /** DuckDB's validity mask has one bit per row in 64-bit words; it is missing if there are no nulls. */
-function validity(parts: readonly VectorPart[], rowCount: number): Uint8Array | null {
-  let valid: Uint8Array | null = null;
+function nullsOf(parts: readonly VectorPart[], rowCount: number): Uint8Array | null {
+  let nulls: Uint8Array | null = null;
   for (const { vector, count, first } of parts) {
     const { data } = (vector as unknown as { validity: { data: BigUint64Array<ArrayBuffer> | null } })
       .validity;
@@ -129,18 +129,21 @@ function validity(parts: readonly VectorPart[], rowCount: number): Uint8Array | 
     const bits = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     for (let row = 0; row < count; row++) {
       if (((bits[row >> 3] as number) >> (row & 7)) & 1) continue;
-      valid ??= new Uint8Array(rowCount).fill(1);
-      valid[first + row] = 0;
+      nulls ??= new Uint8Array(rowCount);
+      nulls[first + row] = 1;
     }
   }
-  return valid;
+  return nulls;
 }
 
 function booleans(parts: readonly VectorPart[], rowCount: number): Uint8Array {
-  const values = new Uint8Array(rowCount);
+  const codes = new Uint8Array(rowCount);
   for (const { vector, count, first } of parts)
-    for (let row = 0; row < count; row++) values[first + row] = vector.getItem(row) === true ? 1 : 0;
-  return values;
+    for (let row = 0; row < count; row++) {
+      const value: unknown = vector.getItem(row);
+      codes[first + row] = value === null ? 2 : Number(value);
+    }
+  return codes;
 }
 
 function items<T>(parts: readonly VectorPart[], read: (value: never) => T): (T | null)[] {

@@ -1,5 +1,5 @@
 import type { DuckDBBlobVector, DuckDBVector } from "@duckdb/node-api";
-import type { ColumnData } from "../../engine/engine.ts";
+import type { DataOf } from "../../../core/blocks/column-data.ts";
 import type { VectorPart } from "./read-batches.ts";
 
 // Copies DuckDB's strings as UTF-8 bytes, without creating JavaScript strings. A string_t takes 16 bytes: its length, then either up to 12
@@ -24,36 +24,36 @@ export function isTextVector(vector: DuckDBVector): boolean {
 /**
  * Concatenates the strings of several vectors to one column.
  *
- * @param valid - 0 for null rows; null: no nulls.
+ * @param nulls - 1 for null rows; null: no nulls.
  * @param Blob - The binding's class; it alone can read from an address.
  */
 export function readTexts(
   parts: readonly VectorPart[],
   rowCount: number,
-  valid: Uint8Array | null,
+  nulls: Uint8Array | null,
   Blob: typeof DuckDBBlobVector,
-): Extract<ColumnData, { kind: "utf8" }> {
+): DataOf<"utf8"> {
   const views = parts.map((part) => ({ ...part, view: (part.vector as unknown as TextVector).dataView }));
-  const ends = new Uint32Array(rowCount);
+  const offsets = new Uint32Array(rowCount + 1);
   let end = 0;
   let row = 0;
   for (const { view, count } of views) {
     const words = new Uint32Array(view.buffer, view.byteOffset, count * ENTRY_WORDS);
     for (let at = 0; at < words.length; at += ENTRY_WORDS, row++) {
-      if (valid === null || valid[row] === 1) end += words[at] as number;
-      ends[row] = end;
+      if (nulls?.[row] !== 1) end += words[at] as number;
+      offsets[row + 1] = end;
     }
   }
   const bytes = new Uint8Array(end);
   for (const { view, count, first } of views)
-    copyTexts(view, count, { bytes, ends, valid, first }, new AddressReader(view, Blob));
-  return { kind: "utf8", bytes, ends, valid };
+    copyTexts(view, count, { bytes, offsets, nulls, first }, new AddressReader(view, Blob));
+  return { kind: "utf8", bytes, offsets, nulls };
 }
 
 interface TextTarget {
   readonly bytes: Uint8Array;
-  readonly ends: Uint32Array;
-  readonly valid: Uint8Array | null;
+  readonly offsets: Uint32Array;
+  readonly nulls: Uint8Array | null;
   /** Index in the column of the vector's first row. */
   readonly first: number;
 }
@@ -64,15 +64,15 @@ function copyTexts(
   target: TextTarget,
   reader: AddressReader,
 ): void {
-  const { bytes, ends, valid, first } = target;
+  const { bytes, offsets, nulls, first } = target;
   const source = new Uint8Array(view.buffer, view.byteOffset, count * ENTRY_BYTES);
   const words = new Uint32Array(view.buffer, view.byteOffset, count * ENTRY_WORDS);
   let run: ByteRun = NO_RUN;
   for (let i = 0; i < count; i++) {
     const row = first + i;
-    if (valid !== null && valid[row] === 0) continue;
+    if (nulls?.[row] === 1) continue;
     const length = words[i * ENTRY_WORDS] as number;
-    let to = (ends[row] as number) - length;
+    let to = offsets[row] as number;
     if (length <= INLINE_BYTES) {
       let from = i * ENTRY_BYTES + 4;
       for (const last = from + length; from < last;) bytes[to++] = source[from++] as number;
@@ -80,7 +80,7 @@ function copyTexts(
     }
     const address = addressAt(words, i);
     if (address < run.address || address + length > run.address + run.bytes.length) {
-      const runLength = lengthOfRun(words, i, count, valid, first);
+      const runLength = lengthOfRun(words, i, count, nulls, first);
       run = { address, bytes: reader.read(i, runLength) };
     }
     const from = address - run.address;
@@ -107,13 +107,13 @@ function lengthOfRun(
   words: Uint32Array,
   i: number,
   count: number,
-  valid: Uint8Array | null,
+  nulls: Uint8Array | null,
   first: number,
 ): number {
   const start = addressAt(words, i);
   let end = start + (words[i * ENTRY_WORDS] as number);
   for (let next = i + 1; next < count && end - start < MAX_RUN_BYTES; next++) {
-    if (valid !== null && valid[first + next] === 0) continue;
+    if (nulls?.[first + next] === 1) continue;
     const length = words[next * ENTRY_WORDS] as number;
     if (length <= INLINE_BYTES) continue;
     if (addressAt(words, next) !== end) break;

@@ -1,5 +1,6 @@
 import type { PlanColumn } from "../../../dialect/plan.ts";
-import type { Batch, ColumnData } from "../../engine/engine.ts";
+import type { Batch } from "../../../core/blocks/batch.ts";
+import type { ColumnData } from "../../../core/blocks/column-data.ts";
 
 /** Literal rows as one batch; booleans are given as `true`, integers as digits. */
 export async function* textBatch(
@@ -16,13 +17,12 @@ export async function* textBatch(
         return {
           kind: "int64",
           values: BigInt64Array.from(cells, (cell) => BigInt(cell as string)),
-          valid: null,
+          nulls: null,
         };
       if (column.type.kind !== "boolean") return { kind: "text", values: cells };
       return {
         kind: "boolean",
-        values: Uint8Array.from(cells, (cell) => (cell === "true" ? 1 : 0)),
-        valid: null,
+        codes: Uint8Array.from(cells, (cell) => (cell === "true" ? 1 : 0)),
       };
     }),
   };

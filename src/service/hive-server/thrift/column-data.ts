@@ -1,4 +1,4 @@
-import type { ColumnData } from "../../engine/engine.ts";
+import type { ColumnData } from "../../../core/blocks/column-data.ts";
 import { isNested } from "./thrift-column-type.ts";
 import { nestedValue } from "./nested-value.ts";
 import type { ThriftColumn } from "./thrift-types.ts";
@@ -19,23 +19,25 @@ export function columnData(column: ThriftColumn, type: string): ColumnData {
     return {
       kind: "int64",
       values: BigInt64Array.from(values, ({ buffer, offset }) => buffer.readBigInt64BE(offset)),
-      valid: validity(nulls, values.length),
+      nulls: nullBytes(nulls, values.length),
     };
   }
   if (small)
     return {
-      kind: "int32",
+      kind: "integer",
       values: Int32Array.from(small.values),
-      valid: validity(small.nulls, small.values.length),
+      nulls: nullBytes(small.nulls, small.values.length),
     };
   if (doubleVal) {
     const { values, nulls } = doubleVal;
-    return { kind: "float64", values: Float64Array.from(values), valid: validity(nulls, values.length) };
+    return { kind: "float", values: Float64Array.from(values), nulls: nullBytes(nulls, values.length) };
   }
   if (boolVal) {
     const { values, nulls } = boolVal;
-    const bytes = Uint8Array.from(values, (value) => (value ? 1 : 0));
-    return { kind: "boolean", values: bytes, valid: validity(nulls, values.length) };
+    return {
+      kind: "boolean",
+      codes: Uint8Array.from(values, (value, i) => (isNull(nulls, i) ? 2 : value ? 1 : 0)),
+    };
   }
   if (binaryVal) {
     const { values, nulls } = binaryVal;
@@ -57,8 +59,8 @@ function isNull(nulls: Buffer | null, index: number): boolean {
   return nulls !== null && ((nulls[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;
 }
 
-/** One byte per value, 0 for null; null if there are no nulls. */
-function validity(nulls: Buffer | null, length: number): Uint8Array | null {
+/** One byte per value, 1 for null; null if there are no nulls. */
+function nullBytes(nulls: Buffer | null, length: number): Uint8Array | null {
   if (nulls === null || nulls.every((byte) => byte === 0)) return null;
-  return Uint8Array.from({ length }, (_, index) => (isNull(nulls, index) ? 0 : 1));
+  return Uint8Array.from({ length }, (_, index) => (isNull(nulls, index) ? 1 : 0));
 }

@@ -1,7 +1,9 @@
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
-import type { Batch, ColumnData, ResultColumn } from "../../engine/engine.ts";
+import type { Batch } from "../../../core/blocks/batch.ts";
+import type { ColumnData } from "../../../core/blocks/column-data.ts";
+import { valueReader } from "../../../core/blocks/value-reader.ts";
+import type { ResultColumn } from "../../engine/engine.ts";
 import { stringifyJson } from "../values/stringify-json.ts";
-import { textAt } from "../values/batch-value.ts";
 import { isTime, type AnswerForm } from "./column-json.ts";
 
 /** Encodes a batch as JSON rows, `[1,"a"],[2,"b"]`, without the outer brackets. */
@@ -31,30 +33,23 @@ const timesInMilliseconds: TextForm = (text, type) =>
   JSON.stringify(text !== null && isTime(type) ? inMilliseconds(text) : text);
 
 function cellWriter(column: ColumnData, type: ServiceType, texts: TextForm): (row: number) => string {
+  const read = valueReader(column);
   switch (column.kind) {
     case "int64":
-    case "int32": {
-      const { values, valid } = column;
-      return (row) => (valid?.[row] === 0 ? "null" : String(values[row]));
-    }
-    case "float64": {
-      const { values, valid } = column;
-      return (row) => (valid?.[row] === 0 ? "null" : doubleJson(values[row] as number));
-    }
-    case "boolean": {
-      const { values, valid } = column;
-      return (row) => (valid?.[row] === 0 ? "null" : values[row] === 0 ? "false" : "true");
-    }
-    case "text": {
-      const { values } = column;
-      return (row) => texts(values[row] ?? null, type);
-    }
+    case "integer":
+    case "boolean":
+      return (row) => String(read(row));
+    case "float":
+      return (row) => {
+        const value = read(row);
+        return value === null ? "null" : doubleJson(value as number);
+      };
+    case "text":
     case "utf8":
-      return (row) => texts(textAt(column, row), type);
-    case "other": {
-      const { values } = column;
-      return (row) => valueJson(values[row], type, texts);
-    }
+    case "coded":
+      return (row) => texts(read(row) as string | null, type);
+    default:
+      return (row) => valueJson(read(row), type, texts);
   }
 }
 

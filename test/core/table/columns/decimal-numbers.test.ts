@@ -72,11 +72,8 @@ describe("a column", () => {
   test("of codes of a dictionary is read by its entries", () => {
     const builder = new TextBuilder("price", true);
     const entries = { bytes: Buffer.from("1.502.25"), offsets: Uint32Array.of(0, 4, 8) };
-    builder.addCoded(
-      0,
-      entries,
-      Uint8Array.from({ length: 8192 }, (_, row) => row % 3),
-    );
+    const codes = Uint8Array.from({ length: 8192 }, (_, row) => row % 3);
+    builder.addCoded(0, { entries, codes });
     const column = builder.finish(8192) as NullableColumn;
     expect([0, 1, 2, 8191].map((row) => column.at(row))).toEqual([null, 1.5, 2.25, 1.5]);
   });

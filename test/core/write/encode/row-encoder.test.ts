@@ -95,11 +95,10 @@ test("columns of a result are written unchanged", () => {
 test("dictionary-encoded strings", () => {
   const builder = new TextBuilder("t");
   const codes = Uint8Array.from({ length: 9000 }, (_, i) => i % 3);
-  builder.addCoded(
-    0,
-    { bytes: Buffer.from(`é${"x".repeat(300)}`), offsets: Uint32Array.of(0, 2, 302) },
+  builder.addCoded(0, {
+    entries: { bytes: Buffer.from(`é${"x".repeat(300)}`), offsets: Uint32Array.of(0, 2, 302) },
     codes,
-  );
+  });
   const rows = decoded([{ name: "t", kind: "string", values: builder.finish(9000) }], 9000);
   rows.forEach((row, i) => expect(row).toEqual({ t: [null, "é", "x".repeat(300)][i % 3] }));
 });

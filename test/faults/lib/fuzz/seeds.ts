@@ -1,21 +1,21 @@
 import { encode } from "@msgpack/msgpack";
 import { dictionaryChunk } from "../../../core/helpers/dictionary-chunk.ts";
-import type { Batch } from "../../../../src/service/engine/engine.ts";
-import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
+import type { Batch } from "../../../../src/core/blocks/batch.ts";
+import { encodeBlock } from "../../../../src/core/blocks/encode-column.ts";
 
 const bytes = (value: unknown): string => Buffer.from(encode(value)).toString("latin1");
 
 /** Rows of the targets' columns. */
 const batch = (rowCount: number, big: bigint, text: (i: number) => string | null): Batch => {
   const each = <T>(value: (i: number) => T): T[] => Array.from({ length: rowCount }, (_, i) => value(i));
-  const valid = Uint8Array.from(each((i) => (i % 3 === 1 ? 0 : 1)));
+  const nulls = Uint8Array.from(each((i) => (i % 3 === 1 ? 1 : 0)));
   return {
     rowCount,
     columns: [
-      { kind: "int64", values: BigInt64Array.from(each((i) => big + BigInt(i))), valid },
-      { kind: "float64", values: Float64Array.from(each((i) => i + 0.25)), valid: null },
+      { kind: "int64", values: BigInt64Array.from(each((i) => big + BigInt(i))), nulls },
+      { kind: "float", values: Float64Array.from(each((i) => i + 0.25)), nulls: null },
       { kind: "text", values: each(text) },
-      { kind: "boolean", values: Uint8Array.from(each((i) => i % 2)), valid },
+      { kind: "boolean", codes: Uint8Array.from(each((i) => (i % 3 === 1 ? 2 : i % 2))) },
       { kind: "other", values: each((i) => [i, null, 2n ** 60n]) },
       { kind: "other", values: each((i) => ({ k: i })) },
     ],
@@ -28,7 +28,7 @@ const block = (...args: Parameters<typeof batch>): string =>
 /** A result whose texts are a dictionary, which the service would write only for many more rows. */
 const dictionaryBlock = (rowCount: number): string => {
   const { columns } = batch(rowCount, 1n, () => null);
-  const part = (from: number, to: number): Buffer =>
+  const part = (from: number, to: number): Uint8Array =>
     encodeBlock([{ rowCount, columns: columns.slice(from, to) }]);
   const codes = Uint8Array.from({ length: rowCount }, (_, i) => i % 4);
   return Buffer.concat([

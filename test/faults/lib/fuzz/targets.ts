@@ -2,7 +2,7 @@ import { CellPlan } from "../../../../src/magics/cell/cell-plan.ts";
 import { crc32, gzipSync } from "node:zlib";
 import { decodeBlocks, decodeResult } from "../../../core/helpers/decode-whole.ts";
 import { parseDescriptor } from "../../../../src/core/engine/descriptor.ts";
-import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../../../src/core/wire/result-blocks.ts";
+import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../../../src/core/blocks/block-format.ts";
 import { parseExactJson } from "../../../../src/core/wire/exact-json.ts";
 import { createMessage, decodeMessage, encodeMessage } from "../../../../src/kernel/wire/message.ts";
 import { Signer } from "../../../../src/kernel/wire/signer.ts";

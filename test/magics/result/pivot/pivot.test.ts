@@ -5,8 +5,9 @@ import { encode } from "@msgpack/msgpack";
 import { decodeResult } from "../../../core/helpers/decode-whole.ts";
 import { fillColumns } from "../../../../src/core/decode/decode-blocks.ts";
 import { columnBuilders } from "../../../../src/core/decode/builders/column-builder.ts";
-import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
-import type { Batch, ColumnData } from "../../../../src/service/engine/engine.ts";
+import { encodeBlock } from "../../../../src/core/blocks/encode-column.ts";
+import type { Batch } from "../../../../src/core/blocks/batch.ts";
+import type { ColumnData } from "../../../../src/core/blocks/column-data.ts";
 import { Table } from "../../../../src/core/table/table.ts";
 import { timeZoneOf, inTimeZone } from "../../../../src/core/table/columns/column-display.ts";
 import { DateColumn } from "../../../../src/core/table/columns/date-column.ts";
@@ -94,7 +95,7 @@ test.each([9000, 40])("columns of blocks, %d distinct rows, give the same as pla
       { kind: "text", values: lists[1] as (string | null)[] },
       { kind: "text", values: lists[2] as string[] },
       numbers("int64", lists[3] as (number | null)[]),
-      numbers("float64", lists[4] as number[]),
+      numbers("float", lists[4] as number[]),
     ],
   };
   const schema = ["bigint", "varchar", "varchar", "bigint", "double"].map((type, i) => ({
@@ -116,11 +117,11 @@ test.each([9000, 40])("columns of blocks, %d distinct rows, give the same as pla
   expect(plain.numRows()).toBe(kinds + 1);
 });
 
-function numbers(kind: "int64" | "float64", list: readonly (number | null)[]): ColumnData {
-  const valid = Uint8Array.from(list, (value) => (value === null ? 0 : 1));
+function numbers(kind: "int64" | "float", list: readonly (number | null)[]): ColumnData {
+  const nulls = Uint8Array.from(list, (value) => (value === null ? 1 : 0));
   return kind === "int64"
-    ? { kind, values: BigInt64Array.from(list, (value) => BigInt(value ?? 0)), valid }
-    : { kind, values: Float64Array.from(list, (value) => value ?? 0), valid };
+    ? { kind, values: BigInt64Array.from(list, (value) => BigInt(value ?? 0)), nulls }
+    : { kind, values: Float64Array.from(list, (value) => value ?? 0), nulls };
 }
 
 test.each([[[1, 2 ** 53 + 2]], [[-(2 ** 53), 3, 2 ** 53 + 2]], [[0.5, 1e300]], [[-60, 2 ** 53 - 1, 120]]])(

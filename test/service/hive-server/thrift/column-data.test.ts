@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { columnData, columnLength } from "../../../../src/service/hive-server/thrift/column-data.ts";
 import type { ThriftColumn } from "../../../../src/service/hive-server/thrift/thrift-types.ts";
-import { batchValue } from "../../../../src/service/results/values/batch-value.ts";
+import { valueReader } from "../../../../src/core/blocks/value-reader.ts";
 
 const int64 = (value: bigint): { buffer: Buffer; offset: number } => {
   const buffer = Buffer.alloc(10);
@@ -10,7 +10,7 @@ const int64 = (value: bigint): { buffer: Buffer; offset: number } => {
 };
 const values = (column: ThriftColumn, type: string): unknown[] => {
   const data = columnData(column, type);
-  return Array.from({ length: columnLength(column) }, (_, row) => batchValue(data, row));
+  return Array.from({ length: columnLength(column) }, (_, row) => valueReader(data)(row));
 };
 
 test.each<[type: string, column: ThriftColumn, values: unknown[]]>([

@@ -16,10 +16,10 @@ test("every kind of value is encoded", () => {
       {
         kind: "int64",
         values: BigInt64Array.of(9223372036854775807n, 0n, -1n),
-        valid: Uint8Array.of(1, 0, 1),
+        nulls: Uint8Array.of(0, 1, 0),
       },
-      { kind: "float64", values: Float64Array.of(-0, NaN, -Infinity), valid: null },
-      { kind: "boolean", values: Uint8Array.of(1, 0, 0), valid: Uint8Array.of(1, 1, 0) },
+      { kind: "float", values: Float64Array.of(-0, NaN, -Infinity), nulls: null },
+      { kind: "boolean", codes: Uint8Array.of(1, 0, 2) },
       { kind: "text", values: ['a"\n', null, "é"] },
       { kind: "other", values: [Uint8Array.of(1, 2), null, null] },
       { kind: "other", values: [[2, { k: 3n }], [0.5, null], null] },

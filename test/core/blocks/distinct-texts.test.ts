@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { DistinctTexts } from "../../../src/core/wire/distinct-texts.ts";
+import { DistinctTexts } from "../../../src/core/blocks/distinct-texts.ts";
 import { Random } from "../helpers/random.ts";
 
 /** Numbers of strings stored one after the other, after one unrelated byte. */

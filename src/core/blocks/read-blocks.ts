@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { crc32, inflateRaw } from "node:zlib";
 import { DecodeError } from "../errors.ts";
-import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "./result-blocks.ts";
+import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "./block-format.ts";
 
 const inflateRawAsync = promisify(inflateRaw);
 

@@ -1,28 +1,10 @@
 import { DecodeError } from "../errors.ts";
-import { CHUNK, CHUNK_HEAD_BYTES, FORM, aligned } from "./result-blocks.ts";
-
-/** Texts or MessagePack values, concatenated: number i spans `offsets[i]` to `offsets[i + 1]`. */
-export interface ByteList {
-  readonly offsets: Uint32Array;
-  readonly bytes: Uint8Array;
-}
-
-/** One column's rows in a block: views of the block's bytes. */
-export type ColumnChunk = { readonly kind: number; readonly nulls: Uint8Array | null } & (
-  | { readonly form: "numbers"; readonly values: Int8Array | Int16Array | Int32Array | Float64Array }
-  | { readonly form: "int64"; readonly values: BigInt64Array }
-  | { readonly form: "booleans"; readonly codes: Uint8Array }
-  | ({ readonly form: "bytes" } & ByteList)
-  | { readonly form: "dictionary"; readonly entries: ByteList; readonly codes: Uint8Array | Uint16Array }
-);
-
-interface PartType<T> {
-  readonly BYTES_PER_ELEMENT: number;
-  new (buffer: ArrayBuffer, offset: number, count: number): T;
-}
+import { CHUNK, CHUNK_HEAD_BYTES, FORM, KIND, aligned } from "./block-format.ts";
+import type { PartType } from "./block-writer.ts";
+import type { ByteList, ColumnData, Numbers } from "./column-data.ts";
 
 /** The arrays of numbers, by the form of their column. */
-const NUMBERS = new Map<number, PartType<Int8Array | Int16Array | Int32Array | Float64Array>>([
+const NUMBERS = new Map<number, PartType<Numbers>>([
   [FORM.int8, Int8Array],
   [FORM.int16, Int16Array],
   [FORM.int32, Int32Array],
@@ -46,8 +28,8 @@ function checkCodes(codes: Uint8Array | Uint16Array, entryCount: number): void {
   if (unused > 0) throw wrong(`entry ${unused} of a dictionary of ${entryCount} is unused`);
 }
 
-/** Reads a block's columns in order; checks every length against the bytes. */
-export class ChunkReader {
+/** Reads a block's columns in order, as views of its bytes; checks every length against them. */
+export class ColumnReader {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
   readonly #rows: number;
@@ -61,7 +43,7 @@ export class ChunkReader {
   }
 
   /** @throws DecodeError */
-  next(): ColumnChunk {
+  next(): ColumnData {
     const view = this.#view;
     const head = this.#at;
     if (head + CHUNK_HEAD_BYTES > this.#bytes.length) throw wrong("a column is missing");
@@ -72,40 +54,46 @@ export class ChunkReader {
       throw wrong(`a column has the wrong length of ${length} bytes`);
     this.#at = head + CHUNK_HEAD_BYTES;
     const nulls = view.getUint8(head + CHUNK.nulls) === 1 ? this.#part(Uint8Array, this.#rows) : null;
-    const chunk = { kind, nulls, ...this.#values(view.getUint8(head + CHUNK.form), head) };
+    const data = this.#data(kind, view.getUint8(head + CHUNK.form), nulls, head);
     if (this.#at !== this.#end) throw wrong(`a column has the wrong length of ${length} bytes`);
-    return chunk as ColumnChunk;
+    return data;
   }
 
-  get isAtEnd(): boolean {
-    return this.#at === this.#bytes.length;
+  /** Reads the columns that are left. @throws DecodeError */
+  rest(): ColumnData[] {
+    const columns: ColumnData[] = [];
+    while (this.#at < this.#bytes.length) columns.push(this.next());
+    return columns;
   }
 
   /** Ends the block. @throws DecodeError when there are more columns. */
   end(): void {
-    if (!this.isAtEnd) throw wrong("more columns than the schema");
+    if (this.#at < this.#bytes.length) throw wrong("more columns than the schema");
   }
 
-  #values(form: number, head: number): object {
+  #data(kind: number, form: number, nulls: Uint8Array | null, head: number): ColumnData {
     const rows = this.#rows;
     const byteCount = this.#view.getUint32(head + CHUNK.bytes, true);
     const entryCount = this.#view.getUint32(head + CHUNK.entries, true);
     const Numbers = NUMBERS.get(form);
-    if (Numbers !== undefined) return { form: "numbers", values: this.#part(Numbers, rows) };
+    if (Numbers !== undefined) {
+      const values = this.#part(Numbers, rows);
+      return { kind: kind === KIND.float ? "float" : "integer", values, nulls };
+    }
     switch (form) {
       case FORM.int64:
-        return { form: "int64", values: this.#part(BigInt64Array, rows) };
+        return { kind: "int64", values: this.#part(BigInt64Array, rows), nulls };
       case FORM.codes:
-        return { form: "booleans", codes: this.#part(Uint8Array, rows) };
+        return { kind: "boolean", codes: this.#part(Uint8Array, rows) };
       case FORM.bytes:
-        return { form: "bytes", ...this.#list(rows, byteCount, head) };
+        return { kind: kind === KIND.value ? "packed" : "utf8", ...this.#list(rows, byteCount, head), nulls };
       case FORM.dictionary8:
       case FORM.dictionary16: {
         const entries = this.#list(entryCount, byteCount, head);
         const codes =
           form === FORM.dictionary8 ? this.#part(Uint8Array, rows) : this.#part(Uint16Array, rows);
         checkCodes(codes, entryCount);
-        return { form: "dictionary", entries, codes };
+        return { kind: "coded", entries, codes };
       }
       default:
         throw wrong(`the form ${form}`);
@@ -140,35 +128,4 @@ export class ChunkReader {
     this.#at += aligned(bytes);
     return part;
   }
-}
-
-/** Maximum bytes of texts expanded from a dictionary: a small damaged file could otherwise expand to terabytes. */
-const MAX_TEXT_BYTES = 2 ** 29;
-
-/** Expands codes of a dictionary to texts; null rows have no bytes. @throws DecodeError when they are too long. */
-export function spelledOut(
-  { offsets, bytes }: ByteList,
-  codes: Uint8Array | Uint16Array,
-): ByteList & { readonly nulls: Uint8Array | null } {
-  const outOffsets = new Uint32Array(codes.length + 1);
-  let nulls: Uint8Array | null = null;
-  let length = 0;
-  for (let i = 0; i < codes.length; i++) {
-    const code = codes[i] as number;
-    if (code === 0) (nulls ??= new Uint8Array(codes.length))[i] = 1;
-    else length += (offsets[code] as number) - (offsets[code - 1] as number);
-    outOffsets[i + 1] = length;
-  }
-  if (length > MAX_TEXT_BYTES)
-    throw new DecodeError(
-      `the texts of a block of the result have ${length} bytes: that is more than a block can hold`,
-    );
-  const out = new Uint8Array(length);
-  let at = 0;
-  for (const code of codes) {
-    if (code === 0) continue;
-    for (let from = offsets[code - 1] as number; from < (offsets[code] as number);)
-      out[at++] = bytes[from++] as number;
-  }
-  return { offsets: outOffsets, bytes: out, nulls };
 }

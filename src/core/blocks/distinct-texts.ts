@@ -1,4 +1,4 @@
-import { larger } from "./larger.ts";
+import { larger } from "../wire/larger.ts";
 
 /** Finds a column's distinct texts by their bytes, without creating strings. */
 export class DistinctTexts {
