@@ -1,6 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { sparkline } from "../../../../src/magics/plot/marks/text-lines.ts";
-import type { Point } from "../../../../src/magics/plot/data/thin-points.ts";
+import { sparkline } from "../../../src/magics/display/sparkline.ts";
+interface Point {
+  readonly x: number;
+  readonly y: number | null;
+}
 
 const points = (from: number, ys: (number | null)[]): Point[] => ys.map((y, i) => ({ x: from + i, y }));
 
