@@ -1,17 +1,11 @@
 const STEPS = [..."▁▂▃▄▅▆▇█"];
 
-/** A place on an axis and a value; null: a gap. */
-interface Point {
-  readonly x: number;
-  readonly y: number | null;
-}
-
 /**
  * A series as a line of block characters: the mean at each place of the axis, scaled from lowest to highest. Blank where the series has not
- * begun, has ended or has a gap.
+ * begun, has ended or has a gap (null).
  */
 export function sparkline(
-  points: readonly Point[],
+  points: readonly { readonly x: number; readonly y: number | null }[],
   { low, high }: { readonly low: number; readonly high: number },
   width: number,
 ): string {

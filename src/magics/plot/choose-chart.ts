@@ -51,7 +51,7 @@ export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
   return {
     ...valued,
     isRequested: options.mark !== undefined,
-    rows: Uint32Array.from({ length: table.totalRows() }, (_, row) => row),
+    rows: new Uint32Array(table.totalRows()).map((_, row) => row),
     facet,
     width: options.width ?? (facet === null ? WIDTH : PANEL_WIDTH),
     apart: facet === null && needPanels(valued),

@@ -9,7 +9,7 @@ import { summaryOf, type Summary } from "./summary.ts";
 import { timeUnitOf, type TimeUnit } from "./time-unit.ts";
 
 /** What a column is. */
-interface ColumnFacts extends ColumnValues {
+interface DescribedValues extends ColumnValues {
   readonly name: string;
   /** Its name in the specification's data: the column's, without characters that Vega-Lite reads as a path. */
   readonly field: string;
@@ -17,10 +17,10 @@ interface ColumnFacts extends ColumnValues {
 
 /** A column as charts see it. What is computed of its rows is computed when it is first used. */
 export class ChartColumn {
-  readonly facts: ColumnFacts;
+  readonly facts: DescribedValues;
   readonly name: string;
   readonly field: string;
-  readonly kind: ColumnFacts["kind"];
+  readonly kind: DescribedValues["kind"];
   /** Shifts unix ms to the zone's clock, so that reading them as UTC shows the zone's time. */
   readonly clock: (unixMs: number) => number;
   #numbers: ArrayLike<number> | undefined;
@@ -28,7 +28,7 @@ export class ChartColumn {
   #summary: Summary | undefined;
   #unit: TimeUnit | undefined;
 
-  constructor(facts: ColumnFacts) {
+  constructor(facts: DescribedValues) {
     this.facts = facts;
     this.name = facts.name;
     this.field = facts.field;
@@ -91,7 +91,7 @@ function fieldOf(name: string): string {
   return plain === "" || plain === "if" || plain in Object.prototype ? `${plain}_` : plain;
 }
 
-function kindOf(table: Table, name: string, values: Column): ColumnFacts["kind"] {
+function kindOf(table: Table, name: string, values: Column): DescribedValues["kind"] {
   const first = firstValue(values);
   if (first instanceof Date) return "time";
   if (TIME_TYPE.test(table.types[name] ?? "") && (first === null || readAnyTime(first) !== null))

@@ -10,7 +10,7 @@ export interface Point {
 }
 
 /** A series along an axis, in ascending order. */
-interface Line {
+interface RowLine {
   readonly xs: Float64Array;
   /** NaN: a gap. */
   readonly ys: Float64Array;
@@ -20,7 +20,7 @@ interface Line {
 }
 
 /** The points of a series that are drawn. */
-export interface SeriesLine extends Line {
+export interface SeriesLine extends RowLine {
   readonly one: Series;
   readonly points: readonly Point[];
   readonly isThinned: boolean;
@@ -38,25 +38,43 @@ export const linesOf = (x: ChartColumn, series: readonly Series[], most: number)
 /** The lines of stacked areas, with points at the same axis values: those with the lowest and the highest total. */
 export function stackedLines(x: ChartColumn, series: readonly Series[], most: number): SeriesLine[] {
   const lines = series.map((one) => lineOf(x.numbers, one));
-  const all = Float64Array.from(lines.flatMap(({ xs }) => [...xs])).sort();
-  const places = all.filter((place, at) => at === 0 || place !== all[at - 1]);
+  const places = placesOf(lines.map(({ xs }) => xs));
   const totals = new Float64Array(places.length);
   for (const { xs, ys } of lines) {
     let place = 0;
     for (let at = 0; at < xs.length; at += 1) {
-      while ((places[place] ?? Infinity) < (xs[at] ?? 0)) place += 1;
+      while (places[place] !== xs[at]) place += 1;
       totals[place]! += ys[at] || 0;
     }
   }
   const thin = new Set(thinRows(totals, most).map((at) => places[at]));
   return series.map((one, nth) => {
-    const line = lines[nth] as Line;
-    const own = Array.from(line.xs.keys()).filter((at) => thin.has(line.xs[at]));
+    const line = lines[nth] as RowLine;
+    const own = [];
+    for (let at = 0; at < line.xs.length; at += 1) if (thin.has(line.xs[at])) own.push(at);
     return drawn(one, line, own, places.length - line.xs.length);
   });
 }
 
-const drawn = (one: Series, line: Line, places: readonly number[], lacking: number): SeriesLine => ({
+/** The distinct numbers of some lists, in ascending order; lists in that order are often the same. */
+function placesOf(lists: readonly Float64Array[]): Float64Array {
+  const [first = new Float64Array(0), ...others] = lists;
+  const isFirst = (list: Float64Array): boolean =>
+    list.length === first.length && list.every((place, at) => place === first[at]);
+  if (others.every(isFirst)) return first;
+  const all = new Float64Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let count = 0;
+  for (const list of lists) {
+    all.set(list, count);
+    count += list.length;
+  }
+  all.sort();
+  count = 0;
+  for (const place of all) if (count === 0 || place !== all[count - 1]) all[count++] = place;
+  return all.subarray(0, count);
+}
+
+const drawn = (one: Series, line: RowLine, places: readonly number[], lacking: number): SeriesLine => ({
   ...line,
   one,
   lacking,
@@ -65,11 +83,9 @@ const drawn = (one: Series, line: Line, places: readonly number[], lacking: numb
 });
 
 /** Rows with the same axis value become one point, the mean of those that have a value. */
-function lineOf(numbers: ArrayLike<number>, { rows, y }: Series): Line {
+function lineOf(numbers: ArrayLike<number>, { rows, y }: Series): RowLine {
   const placed = withNumbers(rows, numbers);
-  const follows = (row: number, at: number): boolean =>
-    at === 0 || (numbers[row] ?? NaN) >= (numbers[placed[at - 1] ?? 0] ?? NaN);
-  if (!placed.every(follows)) placed.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0) || a - b);
+  if (!areAscending(placed, numbers)) placed.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0) || a - b);
   const [xs, ys] = [new Float64Array(placed.length), new Float64Array(placed.length)];
   let [count, sum, valued] = [0, 0, 0];
   for (const row of placed) {
@@ -86,6 +102,16 @@ function lineOf(numbers: ArrayLike<number>, { rows, y }: Series): Line {
   }
   const shared = placed.length - count;
   return { xs: xs.subarray(0, count), ys: ys.subarray(0, count), rows: placed.length, shared };
+}
+
+function areAscending(rows: Uint32Array, numbers: ArrayLike<number>): boolean {
+  let before = -Infinity;
+  for (const row of rows) {
+    const number = numbers[row] ?? NaN;
+    if (number < before) return false;
+    before = number;
+  }
+  return true;
 }
 
 /** The rows with a finite number. A plain loop, for millions of rows. */

@@ -5,7 +5,7 @@ import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { extentOf } from "../columns/summary.ts";
 import { DAY, unitIndex } from "../columns/time-unit.ts";
-import { areFew, cellData, cellsOf, rowData, valuePlaces, type Cell } from "../data/cells.ts";
+import { areFew, cellData, cellsOf, rowData, valuePlaces, type PlacedCell } from "../data/cells.ts";
 import { withNumbers } from "../data/line-points.ts";
 import { colourNote, COLUMN, longForm } from "../data/series.ts";
 import { thinRows } from "../data/thin-rows.ts";
@@ -38,7 +38,7 @@ export function barChart(plan: ChartPlan): Drawing {
   const all = series.flatMap((one) => cellsOf(one, one.rows, [places], one.y?.numbers ?? null));
   const { codes, sort } = isTime ? thinTimes(all, coloured.size) : barOrder(plan, x, all);
   const rank = new Map(codes.map((code, at) => [code, at]));
-  const rankOf = ({ codes: [code] }: Cell): number => rank.get(code) ?? -1;
+  const rankOf = ({ codes: [code] }: PlacedCell): number => rank.get(code) ?? -1;
   const drawn = all.filter((cell) => rankOf(cell) >= 0).sort((a, b) => rankOf(a) - rankOf(b));
   const cells = series.flatMap((one) => drawn.filter((cell) => cell.one === one));
   const most = cells.reduce((count, cell) => Math.max(count, cell.rows), 1);
@@ -132,7 +132,7 @@ export function barChart(plan: ChartPlan): Drawing {
 }
 
 /** Sums of the bars of a place, as they are stacked. */
-function sumsOf(cells: readonly Cell[]): Map<number, number> {
+function sumsOf(cells: readonly PlacedCell[]): Map<number, number> {
   const sums = new Map<number, number>();
   for (const {
     codes: [code],
@@ -143,7 +143,7 @@ function sumsOf(cells: readonly Cell[]): Map<number, number> {
 }
 
 /** The times that are drawn: all, or of too many those with the lowest and the highest sum. */
-function thinTimes(cells: readonly Cell[], colours: number): { codes: number[]; sort: null } {
+function thinTimes(cells: readonly PlacedCell[], colours: number): { codes: number[]; sort: null } {
   const sums = [...sumsOf(cells)].sort(([a], [b]) => a - b);
   const most = Math.floor(MAX_TIMES / Math.max(1, colours));
   const thin = thinRows(
@@ -190,7 +190,7 @@ function overTime(plan: ChartPlan, x: ChartColumn, slots: number, encoding: Chan
 
 function valuelessNote(
   codes: readonly number[],
-  cells: readonly Cell[],
+  cells: readonly PlacedCell[],
   nameOf: (code: number) => string,
 ): string | false {
   const valued = new Set(cells.filter(({ value }) => value !== null).map(({ codes: [code] }) => code));

@@ -1,6 +1,6 @@
 import type { ChartPlan } from "../choose-chart.ts";
 import { firstValue, type ChartColumn } from "../columns/chart-column.ts";
-import type { Cell } from "../data/cells.ts";
+import type { PlacedCell } from "../data/cells.ts";
 
 /** Bars without an order of their own are limited to the largest, others to the first. */
 const MAX_BARS = 30;
@@ -17,7 +17,11 @@ interface BarOrder {
  * The order of the bars: as requested; else ascending for numbers, booleans, days, months and names that the rows are sorted by; else
  * largest first.
  */
-export function barOrder({ options, inOrder }: ChartPlan, x: ChartColumn, cells: readonly Cell[]): BarOrder {
+export function barOrder(
+  { options, inOrder }: ChartPlan,
+  x: ChartColumn,
+  cells: readonly PlacedCell[],
+): BarOrder {
   const { codes: rowCodes, labels } = x.categories;
   const sort = options.sort ?? (inOrder === true ? "none" : hasOrder(x) ? "x" : "-y");
   const codes = [...labels.keys()];

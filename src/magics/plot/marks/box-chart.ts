@@ -1,6 +1,7 @@
 import type { ChartPlan } from "../choose-chart.ts";
 import { extentOf } from "../columns/summary.ts";
 import { areFew } from "../data/cells.ts";
+import { withNumbers } from "../data/line-points.ts";
 import { COLUMN, longForm } from "../data/series.ts";
 import { labelOf, notesOf, quantity, short, type Datum, type Drawing } from "../drawing.ts";
 import { axisTitle } from "../encode/axis.ts";
@@ -23,9 +24,12 @@ export function boxChart(plan: ChartPlan): Drawing {
   const field = long.field ?? COLUMN;
   const boxes = long.series
     .map(({ panel, label, rows, y: column }) => {
-      const values = Float64Array.from(rows, (row) => column?.numbers[row] ?? NaN);
+      const numbers = column?.numbers ?? [];
+      const valued = withNumbers(rows, numbers);
+      const values = new Float64Array(valued.length);
+      for (let at = 0; at < valued.length; at += 1) values[at] = numbers[valued[at] ?? 0] ?? NaN;
       const name = label === "" && x === null ? (column?.name ?? "") : label;
-      return { panel, name, values: values.filter(Number.isFinite).sort() };
+      return { panel, name, values: values.sort() };
     })
     .filter(({ name }) => names.includes(name))
     .sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));

@@ -3,7 +3,7 @@ import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { extentOf, type Extent } from "../columns/summary.ts";
 import { DAY, unitIndex } from "../columns/time-unit.ts";
-import { cellData, cellsOf, valuePlaces, type Places } from "../data/cells.ts";
+import { cellData, cellsOf, valuePlaces, type AxisPlaces } from "../data/cells.ts";
 import { longForm, ROWS } from "../data/series.ts";
 import { extentText, notesOf, quantity, short, type Drawing } from "../drawing.ts";
 import { axisTitle } from "../encode/axis.ts";
@@ -88,9 +88,9 @@ export function heatMap(plan: ChartPlan): Drawing {
   };
 }
 
-interface Side {
+interface CellSide {
   readonly name: string;
-  readonly places: Places;
+  readonly places: AxisPlaces;
   /** Number of places, and those that are drawn, the largest, each with its label. */
   readonly count: number;
   readonly drawn: ReadonlyMap<number, string>;
@@ -100,7 +100,7 @@ interface Side {
 }
 
 /** Keeps the places with the largest sums of absolute values, or most rows if rows are counted. Times have their unit. */
-function sideOf(plan: ChartPlan, column: ChartColumn, ownTitle: string | undefined): Side {
+function sideOf(plan: ChartPlan, column: ChartColumn, ownTitle: string | undefined): CellSide {
   const { rows, color } = plan;
   const { codes, labels } = column.categories;
   const places = valuePlaces(column);
@@ -142,7 +142,7 @@ function sideOf(plan: ChartPlan, column: ChartColumn, ownTitle: string | undefin
 }
 
 /** Labels that fit stand upright. @param step - Pixels for each */
-function upright({ channel, drawn }: Side, step: number): ChannelDef {
+function upright({ channel, drawn }: CellSide, step: number): ChannelDef {
   const fits = [...drawn.values()].every((label) => LETTER * textWidth(label) + 6 <= step);
   const axis = {
     ...(channel["axis"] as object),

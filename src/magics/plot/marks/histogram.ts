@@ -3,6 +3,7 @@ import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { extentOf, type Extent } from "../columns/summary.ts";
 import { areFew, cellData, cellsOf, countOf, rowData } from "../data/cells.ts";
+import { withNumbers } from "../data/line-points.ts";
 import { colourNote, longForm, ROWS } from "../data/series.ts";
 import { labelOf, notesOf, quantity, short, shortOrNull, withoutNote, type Drawing } from "../drawing.ts";
 import { numberChannel, without } from "../encode/number-channel.ts";
@@ -27,9 +28,11 @@ export function histogram(plan: ChartPlan): Drawing {
     const value = numbers[row] ?? NaN;
     return value >= limits.low && value <= limits.high;
   };
-  const series = long.series.map((one) => ({ ...one, rows: one.rows.filter(isIn) }));
+  const within = (some: Uint32Array): Uint32Array =>
+    limits === summary ? withNumbers(some, numbers) : some.filter(isIn);
+  const series = long.series.map((one) => ({ ...one, rows: within(one.rows) }));
   const inside = series.reduce((sum, one) => sum + one.rows.length, 0);
-  const extent = limits === summary ? summary : extentOf(numbers, rows.filter(isIn));
+  const extent = limits === summary ? summary : extentOf(numbers, within(rows));
   const { places, channel, text } = sideOf(plan, x, extent, MAX_BINS, MAX_TIMES);
   const isFew = areFew(rows.length);
   const cells = series.flatMap((one) => cellsOf(one, one.rows, [places], null));

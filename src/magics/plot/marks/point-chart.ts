@@ -15,7 +15,7 @@ import { vegaTitle } from "../encode/vega-text.ts";
 import { mapFrame } from "./map-frame.ts";
 
 /** Cells that many points are counted in, across and down. */
-const CELLS = { across: 60, down: 40, map: 150 };
+const CELLS = { across: 60, down: 40, longitudes: 75, latitudes: 38 };
 /** More points than this are small. */
 const DENSE = 500;
 
@@ -43,8 +43,8 @@ export function pointChart(plan: ChartPlan): Drawing {
     time === null
       ? valueChannel(plan, long.value, title, extent, { isShared, isWhole })
       : timeChannel(plan, time, options.y_title ?? axisTitle(time));
-  const bins = binsOf(extent, isMap ? CELLS.map : CELLS.down);
-  const side = sideOf(plan, x, x.summary, isMap ? CELLS.map : CELLS.across, 2 * CELLS.across);
+  const bins = binsOf(extent, isMap ? CELLS.latitudes : CELLS.down);
+  const side = sideOf(plan, x, x.summary, isMap ? CELLS.longitudes : CELLS.across, 2 * CELLS.across);
   const values = isFew
     ? long.series.flatMap((one) =>
         Array.from(one.rows, (row): Datum => ({
