@@ -3,24 +3,36 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 /**
- * Imports run one way: core <- magics <- kernel <- cli, service <- cli, core and service <- testing, and dialect, which imports nothing of the rest, <- magics, service;
- * of core, service takes types, what is on the wire and the blocks; of dialect, core takes statement-text, position, nearest-name, zone-names and the table of types, which is there because dialect imports nothing, and lab the lists of words and quotes; of kernel, lab takes the requests and texts of a grid, and of magics the rule of what a magic is.
+ * Imports run one way: core <- magics <- kernel <- cli, engine <- clusters <- service <- cli, core and service <- testing, and dialect, which imports nothing of the rest, <- magics, engine, clusters, service;
+ * of core, service, engine and clusters take types, what is on the wire and the blocks, and only clusters' Spark client, which core's writer loads when it is used, takes more; of dialect, core takes statement-text, position, nearest-name, zone-names and the table of types, which is there because dialect imports nothing, and lab the lists of words and quotes; of kernel, lab takes the requests and texts of a grid, and of magics the rule of what a magic is.
  */
+
+/** Of these parts the listed ones take types; of core also what is on the wire, and the blocks. */
+const TYPES_OF = { core: ["engine", "clusters", "service"], clusters: ["service"] };
 const layer = (folder, forbidden) => ({
   files: [`src/${folder}/**/*.ts`],
+  ignores: ["src/clusters/spark/**"],
   rules: {
     "no-restricted-imports": [
       "error",
       {
-        patterns: forbidden.map((name) => ({
-          regex: `^(\\.\\./)+${name}/${folder === "service" ? "(?!wire/|blocks/)" : ""}`,
-          message: `src/${folder} must not import this of src/${name.replace(/\(.*/, "")}`,
-          ...(folder === "service" && name === "core" ? { allowTypeImports: true } : {}),
-        })),
+        patterns: forbidden.map((name) => {
+          const takesTypes = TYPES_OF[name]?.includes(folder) === true;
+          return {
+            regex: `^(\\.\\./)+${name}/${takesTypes && name === "core" ? "(?!wire/|blocks/)" : ""}`,
+            message: `src/${folder} must not import this of src/${name.replace(/\(.*/, "")}`,
+            ...(takesTypes ? { allowTypeImports: true } : {}),
+          };
+        }),
       },
     ],
   },
 });
+
+const SPARK_IMPORTS = {
+  regex: "^(\\.\\./)+(?:magics|kernel|service|engine|cli|lab|testing)/",
+  message: "src/clusters/spark takes of core, system and clusters only",
+};
 
 export default defineConfig(
   { ignores: ["dist/", "node_modules/", "docs/", "reports/", "notebooks/"] },
@@ -87,28 +99,60 @@ export default defineConfig(
       ],
     },
   },
-  layer("system", ["core", "dialect", "magics", "kernel", "service", "cli", "lab", "testing"]),
-  layer("dialect", ["core", "magics", "kernel", "service", "cli", "lab", "system", "testing"]),
+  layer("system", [
+    "core",
+    "dialect",
+    "magics",
+    "kernel",
+    "service",
+    "engine",
+    "clusters",
+    "cli",
+    "lab",
+    "testing",
+  ]),
+  layer("dialect", [
+    "core",
+    "magics",
+    "kernel",
+    "service",
+    "engine",
+    "clusters",
+    "cli",
+    "lab",
+    "system",
+    "testing",
+  ]),
   layer("core", [
     "magics",
     "kernel",
     "service",
+    "engine",
+    "clusters",
     "cli",
     "lab",
     "testing",
     "dialect(?!/(?:parse/(?:statement-text|position)|nearest-name|time/zone-names|types/scalar-types)\\.)",
   ]),
-  layer("magics", ["kernel", "service", "cli", "lab", "testing"]),
-  layer("kernel", ["service", "cli", "dialect", "lab", "testing"]),
+  layer("magics", ["kernel", "service", "engine", "clusters", "cli", "lab", "testing"]),
+  layer("kernel", ["service", "engine", "clusters", "cli", "dialect", "lab", "testing"]),
   layer("lab", [
     "core",
     "magics(?!/cell/magic-candidates\\.)",
     "kernel(?!/comms/(?:grid-request|cell-text)\\.)",
     "service",
+    "engine",
+    "clusters",
     "cli",
     "testing",
     "dialect(?!/(?:dialect\\.|quote\\.|parse/|analyze/type-names\\.|functions/function-help\\.))",
   ]),
-  layer("service", ["magics", "kernel", "cli", "core", "lab", "testing"]),
+  layer("engine", ["magics", "kernel", "service", "clusters", "cli", "core", "lab", "testing"]),
+  layer("clusters", ["magics", "kernel", "service", "cli", "core", "lab", "testing"]),
+  layer("service", ["magics", "kernel", "cli", "core", "clusters", "lab", "testing"]),
+  {
+    files: ["src/clusters/spark/**"],
+    rules: { "no-restricted-imports": ["error", { patterns: [SPARK_IMPORTS] }] },
+  },
   layer("testing", ["magics", "kernel", "cli", "lab"]),
 );

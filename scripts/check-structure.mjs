@@ -66,7 +66,7 @@ const PARALLEL =
   /\b(?:presto|hive|hivemall|td|functions|library|parse|analyze|deno|tslab|commands|listing)\//g;
 
 /** Equal for files that are one subject in parallel folders. */
-const subject = (path) => path.replace("service/embedded/library/script/", "dialect/").replace(PARALLEL, "");
+const subject = (path) => path.replace("engine/library/script/", "dialect/").replace(PARALLEL, "");
 
 /** Files that others start from, and a job on both sides of the wire. */
 const ENTRY =

@@ -15,9 +15,9 @@ const PROCESSES = [
   "kernel/main.js",
   "kernel/comms/grid-thread.js",
   "kernel/kernels/tslab/stop/stop-worker.js",
-  "service/engine-process/process-main.js",
-  "service/engine-process/heartbeat.js",
-  "service/embedded/compile/compile-thread.js",
+  "engine/process/process-main.js",
+  "engine/process/heartbeat.js",
+  "engine/compile/compile-thread.js",
   "testing/main.js",
 ];
 

@@ -40,17 +40,17 @@ async function fillJupyter(folder) {
   const dependencies = { svclib: version, ...peerDependencies };
   for (const one of bundled) Object.assign(dependencies, bundleAlone(one, folder));
   writeManifest(folder, { name, version, ...rest, dependencies, bundleDependencies: bundled });
-  const tables = pathToFileURL(join(root, "dist", "service", "embedded", "samples", "sample-tables.js"));
+  const tables = pathToFileURL(join(root, "dist", "engine", "samples", "sample-tables.js"));
   const { SAMPLE_TABLES } = await import(tables.href);
   const datasets = join(root, "node_modules", "vega-datasets");
   mkdirSync(join(folder, "samples"));
   for (const { file } of SAMPLE_TABLES)
     copyFileSync(join(datasets, "data", file), join(folder, "samples", file));
-  const world = pathToFileURL(join(root, "dist", "magics", "vega", "world-land.js"));
+  const world = pathToFileURL(join(root, "dist", "magics", "plot", "marks", "world-land.js"));
   const { WORLD_FILE } = await import(world.href);
   copyFileSync(join(datasets, "data", WORLD_FILE), join(folder, "samples", WORLD_FILE));
   copyFileSync(join(datasets, "datapackage.json"), join(folder, "samples", "datapackage.json"));
-  const renderer = pathToFileURL(join(root, "dist", "magics", "vega", "png-renderer.js"));
+  const renderer = pathToFileURL(join(root, "dist", "magics", "plot", "picture", "png-renderer.js"));
   const { FONTS } = await import(renderer.href);
   const fonts = join(root, "node_modules", "@fontsource", "biz-udpgothic");
   mkdirSync(join(folder, "fonts"));

@@ -6,11 +6,11 @@
 import type { Client } from "./client.ts";
 import { isClient } from "./is-client.ts";
 import { connect } from "./connect.ts";
-import { checkDatabase, parseDescriptor, type EngineType } from "./engine/descriptor.ts";
+import { checkDatabase, parseDescriptor, type EngineType } from "./options/descriptor.ts";
 import { ConfigError } from "./errors.ts";
 import { checkOptions, form, type OptionForms } from "./options/option-forms.ts";
 
-export type { EngineType } from "./engine/descriptor.ts";
+export type { EngineType } from "./options/descriptor.ts";
 
 /** Options of {@link create_engine}. */
 export interface EngineOptions {

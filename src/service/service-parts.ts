@@ -1,16 +1,14 @@
 import { join } from "node:path";
 import { LOCAL_FOLDER } from "../core/wire/local-request.ts";
-import type { Cluster } from "./cluster/cluster.ts";
-import { ClusterStorage } from "./cluster/cluster-storage.ts";
-import { openClusters } from "./open-clusters.ts";
-import { RoutedStorage } from "./cluster/routed-storage.ts";
+import type { Cluster } from "../clusters/cluster.ts";
+import type { RoutedStorage } from "../clusters/routed-storage.ts";
 import { clearTemporaryFiles, markFormat, type DataFolder } from "./files/data-folder.ts";
-import type { EmbeddedEngine } from "./embedded/embedded-engine.ts";
-import { openEngineProcess } from "./engine-process/engine-process.ts";
-import type { StatementEngine } from "./engine/engine.ts";
+import type { EmbeddedEngine } from "../engine/embedded-engine.ts";
+import { openEngineProcess } from "../engine/process/engine-process.ts";
+import type { StatementEngine } from "../engine/contract/engine.ts";
 import type { Dialect } from "../dialect/dialect.ts";
 import { AuditLog, type Audit } from "./access/audit-log.ts";
-import { ByteAccount } from "./async/byte-account.ts";
+import { ByteAccount } from "./limits/byte-account.ts";
 import { BulkFolder } from "./imports/bulk-folder.ts";
 import { BulkImports } from "./imports/bulk-imports.ts";
 import { Leases } from "./http/leases.ts";
@@ -20,9 +18,8 @@ import { reportLostChanges } from "./jobs/report-lost-changes.ts";
 import { dialectOf, JobService } from "./jobs/job-service.ts";
 import { openJobStore } from "./jobs/job-store.ts";
 import { ResultFiles } from "./results/result-files.ts";
-import { EncodingEngine } from "./results/encoding-engine.ts";
-import { faultFields, type Log } from "./errors/log.ts";
-import type { Storage } from "./engine/storage.ts";
+import { EncodingEngine } from "../engine/results/encoding-engine.ts";
+import { faultFields, type Log } from "../engine/errors/log.ts";
 import type { ServiceOptions } from "./start-service.ts";
 import { StatementService } from "./statements/statement-service.ts";
 import { forgetOldJobs, startUpkeep } from "./upkeep.ts";
@@ -47,9 +44,9 @@ export async function openParts(options: ServicePartsOptions, onOpened: OnOpened
   // The data file is locked now, so no other process uses the folder.
   await clearTemporaryFiles(folder.root);
   await markFormat(folder.root);
-  const clusters = openClusters(options.clusters ?? {});
+  const { clusters, routed } = await openRunners(options, engine);
   for (const cluster of Object.values(clusters)) onOpened(() => cluster.close());
-  const storage = openStorage(engine, Object.values(clusters), clock);
+  const storage = routed ?? engine.storage;
   const results = new ResultFiles(folder.results, engine.results);
   await results.clean();
   /** Whether the changes of a job were committed; null if unknown. */
@@ -76,7 +73,7 @@ export async function openParts(options: ServicePartsOptions, onOpened: OnOpened
   };
   const engines = { presto: engineOf("presto"), hive: engineOf("hive") };
   const onWrite = (): void => {
-    if (storage instanceof RoutedStorage) storage.refresh();
+    routed?.refresh();
   };
   const forgetJobs = oneAtATime(() => forgetOldJobs({ store, results }, FORGET_SLACK), log);
   const account = new ByteAccount();
@@ -146,18 +143,20 @@ async function openEngine(options: ServicePartsOptions): Promise<EmbeddedEngine>
   const engine = { folder: root, hasData: isUsed, samples, memoryBytes, log };
   if (engineProcess) return openEngineProcess(engine);
   // Imported on demand: DuckDB takes memory that the service does not need when the engine has its own process.
-  const { openLocalEngine } = await import("./embedded/embedded-engine.ts");
+  const { openLocalEngine } = await import("../engine/embedded-engine.ts");
   return openLocalEngine({ ...engine, clock, createRunner });
 }
 
-/** The embedded catalogue alone, or routed between it and the clusters. */
-function openStorage(engine: EmbeddedEngine, clusters: readonly Cluster[], clock: () => number): Storage {
-  if (clusters.length === 0) return engine.storage;
-  return new RoutedStorage({
-    embedded: engine.storage,
-    clusters: clusters.map((cluster) => new ClusterStorage(cluster, clock)),
-    showEmbedded: clusters.length < 2,
-    stages: engine.stages,
-    records: engine.imports,
-  });
+/** Clusters that run a dialect's statements, and one catalogue over them and the embedded engine; null if all runs embedded. */
+interface Runners {
+  readonly clusters: { readonly [dialect in Dialect]?: Cluster };
+  readonly routed: RoutedStorage | null;
+}
+
+async function openRunners(options: ServicePartsOptions, engine: EmbeddedEngine): Promise<Runners> {
+  if (!options.clusters?.presto && !options.clusters?.hive) return { clusters: {}, routed: null };
+  // Imported on demand: most services have no cluster.
+  const { openClusters, routeStorage } = await import("../clusters/open-clusters.ts");
+  const clusters = openClusters(options.clusters);
+  return { clusters, routed: routeStorage(Object.values(clusters), engine, options.clock) };
 }

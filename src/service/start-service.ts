@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import { removeFile } from "../system/system.ts";
 import { serviceProof } from "../core/wire/service-proof.ts";
 import { defaultMemory } from "./available-memory.ts";
-import type { ClusterOptions } from "./open-clusters.ts";
+import type { ClusterOptions } from "../clusters/open-clusters.ts";
 import { openDataFolder } from "./files/data-folder.ts";
-import type { Database } from "./embedded/database/database.ts";
-import type { QueryRunner } from "./engine/engine.ts";
+import type { Database } from "../engine/database/database.ts";
+import type { QueryRunner } from "../engine/contract/engine.ts";
 import { lockFolder } from "./files/folder-lock.ts";
 import { createApp, type App } from "./http/create-app.ts";
 import { PublicAddress, type PublicAddressOptions } from "./http/public-address.ts";
 import { IdleWatch } from "./server/idle-watch.ts";
 import { loadKeys, watchKeys } from "./access/keys.ts";
 import { listen } from "./server/listen.ts";
-import { replaceTextFile } from "./files/replace-text-file.ts";
+import { replaceTextFile } from "../system/replace-text-file.ts";
 import { serviceRoutes } from "./service-routes.ts";
 import type { Prove } from "./routes/status-routes.ts";
-import { faultFields, type Log } from "./errors/log.ts";
+import { faultFields, type Log } from "../engine/errors/log.ts";
 import { openParts } from "./service-parts.ts";
 
 export interface ServiceOptions extends PublicAddressOptions {

@@ -1,9 +1,9 @@
-import type { EmbeddedTables } from "./embedded/embedded-engine.ts";
+import type { EmbeddedTables } from "../engine/embedded-engine.ts";
 import { clearLocal } from "./files/clear-local.ts";
 import type { BulkImports } from "./imports/bulk-imports.ts";
 import { isFinished, type Job } from "./jobs/job.ts";
 import { bytesOf, type JobStore } from "./jobs/job-store.ts";
-import { faultFields, type Log } from "./errors/log.ts";
+import { faultFields, type Log } from "../engine/errors/log.ts";
 import type { ResultFiles } from "./results/result-files.ts";
 
 const HOUR_MS = 3_600_000;

@@ -2,8 +2,8 @@ import type { FileDatabase } from "../core/wire/catalogue-file.ts";
 import { columnType } from "../dialect/column-type.ts";
 import { quoteName } from "../dialect/quote.ts";
 import { storedTypeName } from "../dialect/types/engine-type.ts";
-import type { Database } from "../service/embedded/database/database.ts";
-import { schemaName, tableName } from "../service/embedded/tables/read-tables.ts";
+import type { Database } from "../engine/database/database.ts";
+import { schemaName, tableName } from "../engine/tables/read-tables.ts";
 
 /** Creates the tables of a catalogue file, without rows. */
 export function createTables(database: Database, databases: readonly FileDatabase[]): Promise<void> {

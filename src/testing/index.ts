@@ -5,8 +5,8 @@ import { connect } from "../core/connect.ts";
 import { ConfigError } from "../core/errors.ts";
 import { explainMissing } from "../core/files/missing-package.ts";
 import type { ConnectOptions } from "../core/options/client-options.ts";
-import { CallPort } from "../service/engine-process/call-port.ts";
-import type { EngineMessage } from "../service/engine-process/messages.ts";
+import { CallPort } from "../engine/process/call-port.ts";
+import type { EngineMessage } from "../engine/process/messages.ts";
 import type { TestCalls } from "./main.ts";
 import type { TestData, TestFailure, TestServiceOptions } from "./test-options.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { nearestName } from "../dialect/nearest-name.ts";
 import { ConfigError } from "../core/errors.ts";
-import { errorBody } from "../service/errors/fault.ts";
+import { errorBody } from "../engine/errors/fault.ts";
 import type { App } from "../service/http/create-app.ts";
 import { streamResponse } from "../service/http/stream-response.ts";
 import type { TestFailure } from "./test-options.ts";

@@ -1,6 +1,6 @@
 // The process of a test's service: apart from the test, whose clock may be replaced and whose thread may be busy.
-import type { EngineMessage, EngineRequest } from "../service/engine-process/messages.ts";
-import { rpcServer } from "../service/engine-process/rpc-server.ts";
+import type { EngineMessage, EngineRequest } from "../engine/process/messages.ts";
+import { rpcServer } from "../engine/process/rpc-server.ts";
 import { END_SIGNALS } from "../system/system.ts";
 import type { OpenTestService } from "./open-test-service.ts";
 import type { TestData, TestFailure, TestServiceOptions } from "./test-options.ts";

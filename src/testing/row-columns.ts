@@ -1,7 +1,7 @@
 import { ConfigError } from "../core/errors.ts";
 import { isPlainObject } from "../core/text/is-plain-object.ts";
 import { quoteName } from "../dialect/quote.ts";
-import { scalarJson, stringifyJson } from "../service/results/values/stringify-json.ts";
+import { scalarJson, stringifyJson } from "../engine/results/values/stringify-json.ts";
 import type { TestRows } from "./test-options.ts";
 
 const LEAST_LONG = -(2n ** 63n);

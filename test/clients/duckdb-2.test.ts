@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { connect, create_engine, read_svc_query } from "../../src/core/pandas-td.ts";
-import { exportData } from "../../src/service/embedded/move-data.ts";
+import { exportData } from "../../src/service/files/move-data.ts";
 import { startService } from "../../src/service/start-service.ts";
 
 let home: string;

@@ -1,6 +1,6 @@
-import type { QueryRunner, RunOptions } from "../../src/service/engine/engine.ts";
+import type { QueryRunner, RunOptions } from "../../src/engine/contract/engine.ts";
 import { valueReader } from "../../src/core/blocks/value-reader.ts";
-import { openRunner, SCHEDULED_MS } from "../service/embedded/open-runner.ts";
+import { openRunner, SCHEDULED_MS } from "../engine/open-runner.ts";
 import type { Dialect } from "../../src/dialect/dialect.ts";
 import type { Outcome } from "./compare.ts";
 import type { Engine } from "./run.ts";

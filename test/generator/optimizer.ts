@@ -2,7 +2,7 @@ import { linesOf, type Outcome } from "./compare.ts";
 import { engineOf } from "./engines.ts";
 import type { Engine } from "./run.ts";
 import type { Dialect } from "../../src/dialect/dialect.ts";
-import { openRunner, type TestRunner } from "../service/embedded/open-runner.ts";
+import { openRunner, type TestRunner } from "../engine/open-runner.ts";
 
 /** All rules of the engine's optimizer but those that correlated subqueries and UNNEST need. */
 const NEEDED = ["column_lifetime", "deliminator", "unnest_rewriter", "unused_columns"];

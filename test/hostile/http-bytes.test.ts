@@ -3,7 +3,7 @@ import { connect as connectSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { logText } from "../../src/service/errors/log.ts";
+import { logText } from "../../src/engine/errors/log.ts";
 import { startService, type Service } from "../../src/service/start-service.ts";
 import { fuzz, mixed, mutate } from "./fuzz.ts";
 

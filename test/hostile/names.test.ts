@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService } from "../service/helpers/start-test-service.ts";
 import { runStatement } from "../service/helpers/run-statement.ts";
-import { createRunner } from "../../src/service/embedded/run/create-runner.ts";
+import { createRunner } from "../../src/engine/run/create-runner.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { JobQueue } from "../../src/service/jobs/job-queue.ts";
 import { listen } from "../../src/service/server/listen.ts";
-import type { LogEntry } from "../../src/service/errors/log.ts";
+import type { LogEntry } from "../../src/engine/errors/log.ts";
 import { startTestService, type TestService } from "./helpers/start-test-service.ts";
 
 // A failure behind a request, a job or a connection is reported to its owner; nothing stays open, and the service continues.

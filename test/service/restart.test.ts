@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { appendFile, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import type { LogEntry } from "../../src/service/errors/log.ts";
+import type { LogEntry } from "../../src/engine/errors/log.ts";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { msgpackGz } from "./helpers/msgpack-gz.ts";

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openJobStore } from "../../src/service/jobs/job-store.ts";
 import { ResultFiles } from "../../src/service/results/result-files.ts";
-import { resultEncoder } from "../../src/service/results/result-encoder.ts";
-import type { Log } from "../../src/service/errors/log.ts";
+import { resultEncoder } from "../../src/engine/results/result-encoder.ts";
+import type { Log } from "../../src/engine/errors/log.ts";
 import { forgetOldJobs, keepUp } from "../../src/service/upkeep.ts";
 
 let folder: string;

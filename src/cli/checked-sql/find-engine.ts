@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { parseDescriptor } from "../../core/engine/descriptor.ts";
+import { parseDescriptor } from "../../core/options/descriptor.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import type { ProjectSymbols } from "./project-symbols.ts";
 import type { TextReader } from "./source-text.ts";

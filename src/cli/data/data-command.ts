@@ -26,7 +26,7 @@ export function addDataCommand(program: Command): void {
     .action(async (target: string, options: { data?: string }) => {
       const root = await stoppedFolder(options.data);
       process.umask(0o077);
-      const { exportData } = await import("../../service/embedded/move-data.ts");
+      const { exportData } = await import("../../service/files/move-data.ts");
       await exportData(root, target);
       print(`${target}: the data of ${root}\n`);
     });
@@ -40,7 +40,7 @@ export function addDataCommand(program: Command): void {
     .action(async (source: string, options: { data?: string }) => {
       const root = await stoppedFolder(options.data);
       process.umask(0o077);
-      const { importData } = await import("../../service/embedded/move-data.ts");
+      const { importData } = await import("../../service/files/move-data.ts");
       await importData(source, root);
       print(`${root}: the data of ${source}\n`);
     });

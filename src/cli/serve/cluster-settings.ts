@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { ClusterOptions } from "../../service/open-clusters.ts";
+import type { ClusterOptions } from "../../clusters/open-clusters.ts";
 import type { Environment } from "../../core/options/environment.ts";
 
 /** The cluster flags of `svclib serve`; secrets come from the environment. */

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { END_SIGNALS } from "../../system/system.ts";
-import { diskFault } from "../../service/errors/disk-fault.ts";
-import { faultFields, logJson, logText, type Log } from "../../service/errors/log.ts";
+import { diskFault } from "../../engine/errors/disk-fault.ts";
+import { faultFields, logJson, logText, type Log } from "../../engine/errors/log.ts";
 import { startService } from "../../service/start-service.ts";
 import { clusterSettings, type ClusterFlags } from "./cluster-settings.ts";
 import { defaultPort } from "./default-port.ts";

@@ -31,10 +31,7 @@ interface Head {
  *
  * @throws DecodeError when the file is truncated, damaged, lacks a block, or has bytes after its end.
  */
-export async function* readBlocks(
-  chunks: AsyncIterable<Uint8Array>,
-  mostBytes = MAX_BLOCK_BYTES,
-): AsyncGenerator<Block> {
+export async function* readBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Block> {
   const source = new ByteSource(chunks);
   const opened: Promise<Block>[] = [];
   let rows = 0;
@@ -44,7 +41,7 @@ export async function* readBlocks(
     if (magic.toString("latin1") !== MAGIC)
       throw new DecodeError("the result does not start with the header of column blocks");
     for (let number = 0; ; number++) {
-      const head = readHead(await source.need(HEAD_BYTES), number, mostBytes);
+      const head = readHead(await source.need(HEAD_BYTES), number);
       if (head.packing === PACKING.end) {
         if (head.rows !== rows) throw damaged(`it has ${rows} rows, but its footer says ${head.rows}`);
         break;
@@ -67,7 +64,7 @@ function damaged(why: string): DecodeError {
   return new DecodeError(`the result is damaged: ${why}; read it again`);
 }
 
-function readHead(bytes: Buffer, number: number, mostBytes: number): Head {
+function readHead(bytes: Buffer, number: number): Head {
   if (crc32(bytes.subarray(0, HEAD.headChecksum)) !== bytes.readUInt32LE(HEAD.headChecksum))
     throw damaged(`the checksum of block ${number}'s header does not match`);
   const found = bytes.readUInt32LE(HEAD.number);
@@ -81,8 +78,8 @@ function readHead(bytes: Buffer, number: number, mostBytes: number): Head {
   };
   if (!Number.isSafeInteger(head.rows) || head.rows < 0)
     throw damaged(`block ${number} has ${head.rows} rows`);
-  if (head.unpackedBytes > mostBytes || head.packedBytes > mostBytes)
-    throw new DecodeError(`block ${number} of the result is longer than ${mostBytes} bytes`);
+  if (head.unpackedBytes > MAX_BLOCK_BYTES || head.packedBytes > MAX_BLOCK_BYTES)
+    throw new DecodeError(`block ${number} of the result is longer than ${MAX_BLOCK_BYTES} bytes`);
   return head;
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from "../connection.ts";
-import type { EngineType } from "../engine/descriptor.ts";
+import type { EngineType } from "../options/descriptor.ts";
 import { checkOptions, form, given, type OptionForms } from "../options/option-forms.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import { parseIndexAndDates, SHAPE_FORMS, type IndexAndDateOptions } from "../read/index-and-dates.ts";

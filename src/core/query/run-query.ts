@@ -3,7 +3,7 @@ import { abortable } from "../../system/abortable.ts";
 import type { Connection } from "../connection.ts";
 import { explainAbsence } from "../endpoints/absent-database.ts";
 import { issueJob, killPath, readJob } from "../endpoints/jobs.ts";
-import type { EngineType } from "../engine/descriptor.ts";
+import type { EngineType } from "../options/descriptor.ts";
 import { ConfigError, InterruptedError } from "../errors.ts";
 import { interruptible, interruptibleParts } from "../interrupt/interrupt.ts";
 import { watchWork } from "../interrupt/watched-work.ts";

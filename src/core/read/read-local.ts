@@ -1,6 +1,6 @@
 import process from "node:process";
 import { Connection } from "../connection.ts";
-import type { EngineType } from "../engine/descriptor.ts";
+import type { EngineType } from "../options/descriptor.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { handOverFile } from "../local/hand-over-file.ts";
 import { localSession } from "../local/local-session.ts";

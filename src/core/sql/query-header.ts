@@ -1,5 +1,5 @@
 import { readStatementText, type StatementText } from "../../dialect/parse/statement-text.ts";
-import type { EngineType } from "../engine/descriptor.ts";
+import type { EngineType } from "../options/descriptor.ts";
 import { clientName } from "../http/client-name.ts";
 
 /** A statement as its caller wrote it. */

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { valueInError } from "../text/value-in-error.ts";
-import type { EngineType } from "../engine/descriptor.ts";
+import type { EngineType } from "../options/descriptor.ts";
 
 /** Quotes an identifier: `"a""b"` in presto, `` `a``b` `` in hive. */
 export function quoteIdentifier(name: string, type: EngineType): string {

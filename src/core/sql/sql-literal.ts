@@ -1,4 +1,4 @@
-import type { EngineType } from "../engine/descriptor.ts";
+import type { EngineType } from "../options/descriptor.ts";
 import { ConfigError } from "../errors.ts";
 import { hexText } from "../text/json-text.ts";
 import { isTable } from "../write/frame.ts";

@@ -1,4 +1,4 @@
-import type { EngineType } from "../engine/descriptor.ts";
+import type { EngineType } from "../options/descriptor.ts";
 import { endsBeforeTable } from "../../dialect/parse/statement-text.ts";
 import { ConfigError } from "../errors.ts";
 import { isTable, type FrameInput } from "../write/frame.ts";

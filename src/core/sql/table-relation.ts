@@ -1,4 +1,4 @@
-import type { EngineType } from "../engine/descriptor.ts";
+import type { EngineType } from "../options/descriptor.ts";
 import { ConfigError } from "../errors.ts";
 import { tableFrame } from "../local/table-frame.ts";
 import { typeOfColumn } from "../local/type-of-column.ts";

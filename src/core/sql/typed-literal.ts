@@ -1,4 +1,4 @@
-import type { EngineType } from "../engine/descriptor.ts";
+import type { EngineType } from "../options/descriptor.ts";
 import { DAY_MS, isTimeMs } from "../dates/calendar.ts";
 import { rowNames } from "../decode/nested-values.ts";
 import { Misfit } from "../parquet/misfit.ts";

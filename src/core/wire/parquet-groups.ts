@@ -2,15 +2,20 @@ import type { RowGroup, SchemaElement } from "hyparquet";
 import { ByteWriter } from "hyparquet-writer";
 import { writeMetadata } from "hyparquet-writer/src/metadata.js";
 import { serializeTCompactProtocol } from "hyparquet-writer/src/thrift.js";
-import type { PlainValues } from "../blocks/plain-values.ts";
 
 const MAGIC = Buffer.from("PAR1");
 
-type PlainColumn = Pick<PlainValues, "bytes" | "count" | "present">;
+/** A column's values of some rows in Parquet's PLAIN encoding, without nulls. */
+export interface PlainColumn {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+  /** Nonzero for rows with a value. */
+  readonly present: Uint8Array;
+}
 
 export interface ParquetField {
   readonly name: string;
-  readonly type: PlainValues["type"];
+  readonly type: "INT64" | "DOUBLE" | "BYTE_ARRAY";
 }
 
 /**

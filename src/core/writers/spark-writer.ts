@@ -65,7 +65,7 @@ async function openSession({ remote, staging, staging_uri }: SparkOptions): Prom
     throw new ConfigError("the spark writer takes `remote` or `staging`, not both");
   const folder = staging ?? (remote === undefined && !env["SPARK_REMOTE"] ? env["SPARK_STAGING"] : undefined);
   if (folder === undefined || folder === "")
-    return (await import("../spark/spark-connect.ts")).sparkConnect(remote, env);
-  const { stagedSession } = await import("../spark/staged-session.ts");
+    return (await import("../../clusters/spark/spark-connect.ts")).sparkConnect(remote, env);
+  const { stagedSession } = await import("../../clusters/spark/staged-session.ts");
   return stagedSession({ folder, uri: staging_uri ?? env["SPARK_STAGING_URI"] });
 }

@@ -32,8 +32,7 @@ export function tokenize(sql: string, dialect: Dialect): Token[] {
   return tokens;
 }
 
-/** A piece as a token. @throws SqlError for one that is wrong or not closed */
-export function tokenOf(piece: Piece, sql: string, dialect: Dialect): Token {
+function tokenOf(piece: Piece, sql: string, dialect: Dialect): Token {
   const { kind, text, start, end } = piece;
   const fail = (message: string): never => {
     throw new SqlError("SYNTAX_ERROR", message, positionOf(sql, start));

@@ -1,4 +1,4 @@
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import type { ApiKey } from "./keys.ts";
 
 interface Work {

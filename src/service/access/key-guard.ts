@@ -1,5 +1,5 @@
-import { RateLimit } from "../async/rate-limit.ts";
-import { Fault } from "../errors/fault.ts";
+import { RateLimit } from "../limits/rate-limit.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import { authenticate, type ApiKey, type KeyRing } from "./keys.ts";
 
 /** Addresses whose keys are remembered; the one that was silent longest is forgotten first. */

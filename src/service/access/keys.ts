@@ -8,8 +8,8 @@ import {
 } from "../../dialect/statements/statement-rights.ts";
 import { ifThere } from "../../system/if-there.ts";
 import { makeOwnerOnly } from "../files/owner-only.ts";
-import { Fault } from "../errors/fault.ts";
-import { replaceTextFile } from "../files/replace-text-file.ts";
+import { Fault } from "../../engine/errors/fault.ts";
+import { replaceTextFile } from "../../system/replace-text-file.ts";
 
 /** `query_only` keys can list and query; `administrator` keys can also change data; `by_database` keys have a role in some databases. */
 export type Permission = "administrator" | "query_only" | "by_database";

@@ -4,7 +4,7 @@ import { removeFile } from "../../system/system.ts";
 import { makeFilesOwnerOnly, makeOwnerOnly } from "./owner-only.ts";
 import { ifThere } from "../../system/if-there.ts";
 import { makeFolder } from "../../system/make-folder.ts";
-import { replaceTextFile } from "./replace-text-file.ts";
+import { replaceTextFile } from "../../system/replace-text-file.ts";
 
 /** Paths of the service's data, all below one folder. */
 export interface DataFolder {

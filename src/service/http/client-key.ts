@@ -1,4 +1,4 @@
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 
 const KEY = /^[\w-]{1,64}$/;
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
 import { unzip } from "node:zlib";
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import { requestBody, tooLarge } from "./request-body.ts";
 import type { RouteCall } from "./route.ts";
 

@@ -1,5 +1,5 @@
-import { Fault } from "../errors/fault.ts";
-import { faultFields, type Log } from "../errors/log.ts";
+import { Fault } from "../../engine/errors/fault.ts";
+import { faultFields, type Log } from "../../engine/errors/log.ts";
 
 /** Work that is stopped when the client that issued it disappears. */
 export interface LeasedWork {

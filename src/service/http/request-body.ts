@@ -1,4 +1,4 @@
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 
 /**
  * The bytes of a request's body; who stops reading cancels the rest.

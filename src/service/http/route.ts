@@ -1,7 +1,7 @@
-import type { Fault } from "../errors/fault.ts";
+import type { Fault } from "../../engine/errors/fault.ts";
 import type { ApiKey } from "../access/keys.ts";
 import type { Role } from "../../dialect/statements/statement-rights.ts";
-import type { Claim } from "../async/byte-account.ts";
+import type { Claim } from "../limits/byte-account.ts";
 
 /**
  * `open`: no key. `any`: any key. Else a key with that role in the database that the path names; a key without a role there is answered as

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import { streamResponse } from "./stream-response.ts";
 
 /**

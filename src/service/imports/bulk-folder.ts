@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { removeAll, removeFile } from "../../system/system.ts";
 import { makeFolder } from "../../system/make-folder.ts";
-import { KeyedMutex } from "../async/mutex.ts";
-import { replaceTextFile } from "../files/replace-text-file.ts";
+import { KeyedMutex } from "../../system/mutex.ts";
+import { replaceTextFile } from "../../system/replace-text-file.ts";
 import type { BulkSession } from "./bulk-session.ts";
 
 const PART = /^([\da-v]+)\.part$/;

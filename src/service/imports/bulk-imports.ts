@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { removeFile } from "../../system/system.ts";
-import { Fault, tooMany } from "../errors/fault.ts";
+import { Fault, tooMany } from "../../engine/errors/fault.ts";
 import type { JobOutcome, JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
-import { KeyedMutex } from "../async/mutex.ts";
-import type { Stages } from "../engine/stages.ts";
-import type { Storage } from "../engine/storage.ts";
+import { KeyedMutex } from "../../system/mutex.ts";
+import type { Stages } from "../../engine/contract/stages.ts";
+import type { Storage } from "../../engine/contract/storage.ts";
 import type { BulkFolder } from "./bulk-folder.ts";
 import type { BulkSession } from "./bulk-session.ts";
 import { receiveFile } from "./receive-file.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, truncate, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Mutex } from "../async/mutex.ts";
+import { Mutex } from "../../system/mutex.ts";
 import { removeFile, renameFile, syncFolder } from "../../system/system.ts";
 import type { Job } from "./job.ts";
 import { readJournal, type JournalContent, type JournalLine } from "./journal-reader.ts";

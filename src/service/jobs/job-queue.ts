@@ -1,4 +1,4 @@
-import { tooMany } from "../errors/fault.ts";
+import { tooMany } from "../../engine/errors/fault.ts";
 
 export interface QueueLimits {
   /** Maximum concurrent runs of one user. */

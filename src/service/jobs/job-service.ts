@@ -1,14 +1,14 @@
 import type { Audit } from "../access/audit-log.ts";
 import { hasEffect, sessionHints } from "../../dialect/parse/session-hints.ts";
-import type { FileRun, StatementEngine } from "../engine/engine.ts";
+import type { FileRun, StatementEngine } from "../../engine/contract/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import type { ByteAccount, Claim } from "../async/byte-account.ts";
-import { Fault } from "../errors/fault.ts";
-import { faultFields, type Log } from "../errors/log.ts";
-import { DamagedResultError } from "../results/damaged-result.ts";
-import type { FoundResult, ResultFiles } from "../results/result-files.ts";
-import { waitAtMost } from "../async/wait-at-most.ts";
-import { runFault } from "../errors/run-fault.ts";
+import type { ByteAccount, Claim } from "../limits/byte-account.ts";
+import { Fault } from "../../engine/errors/fault.ts";
+import { faultFields, type Log } from "../../engine/errors/log.ts";
+import { DamagedResultError } from "../../engine/results/damaged-result.ts";
+import type { StoredResult, ResultFiles } from "../results/result-files.ts";
+import { waitAtMost } from "../../system/wait-at-most.ts";
+import { runFault } from "../statements/run-fault.ts";
 import { isFinished, writeIdOf, type Job, type NewJob } from "./job.ts";
 import type { JobQueue } from "./job-queue.ts";
 import type { JobQueues } from "./job-queues.ts";
@@ -91,7 +91,7 @@ export class JobService {
   /**
    * The job's result in the public form; null if there is none (any more). Column blocks are rewritten first, and the job's sizes updated.
    */
-  async publicResult(job: Job): Promise<FoundResult | null> {
+  async publicResult(job: Job): Promise<StoredResult | null> {
     const { results, store } = this.#deps;
     if (job.blocksSize == null) return this.result(job);
     const found = job.status === "success" ? await results.findPublic(job.id) : null;
@@ -110,7 +110,7 @@ export class JobService {
   }
 
   /** The job's result in the form that is stored; null if there is none (any more). @throws DamagedResultError */
-  async result(job: Job): Promise<FoundResult | null> {
+  async result(job: Job): Promise<StoredResult | null> {
     const found = job.status === "success" ? await this.#deps.results.find(job.id) : null;
     const size = found?.form === "blocks" ? job.blocksSize : job.resultSize;
     if (found !== null && typeof size === "number" && size !== found.size)

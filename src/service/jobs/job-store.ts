@@ -1,4 +1,4 @@
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import { isFinished, type Job, type NewJob } from "./job.ts";
 import { openJobJournal, type JobJournal, type JournalOptions } from "./job-journal.ts";
 

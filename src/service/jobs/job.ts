@@ -1,6 +1,6 @@
 import type { LocalTable } from "../../core/wire/local-request.ts";
 import type { DatabaseRoles } from "../../dialect/statements/statement-rights.ts";
-import type { ResultColumn } from "../engine/engine.ts";
+import type { ResultColumn } from "../../engine/contract/engine.ts";
 
 export const JOB_STATUSES = ["queued", "running", "success", "error", "killed"] as const;
 

@@ -1,5 +1,5 @@
 import { SqlError } from "../../dialect/sql-error.ts";
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import type { JobQueue, QueueEntry } from "./job-queue.ts";
 
 export type RunEnd<T> = { readonly value: T } | { readonly error: unknown };

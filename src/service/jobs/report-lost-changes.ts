@@ -1,4 +1,4 @@
-import type { Log } from "../errors/log.ts";
+import type { Log } from "../../engine/errors/log.ts";
 import type { Job } from "./job.ts";
 import type { JobStore } from "./job-store.ts";
 

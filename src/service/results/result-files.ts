@@ -2,15 +2,15 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeFile } from "../../system/system.ts";
 import { ifThere } from "../../system/if-there.ts";
-import type { ResultForm, ResultTarget } from "../engine/engine.ts";
-import type { ResultEncoder } from "./result-encoder.ts";
-import { UNFINISHED } from "./result-file.ts";
+import type { ResultForm, ResultTarget } from "../../engine/contract/engine.ts";
+import type { ResultEncoder } from "../../engine/results/result-encoder.ts";
+import { UNFINISHED } from "../../engine/results/result-file.ts";
 
 const FORMS: readonly ResultForm[] = ["blocks", "msgpack.gz"];
 
-export interface FoundResult {
-  readonly form: ResultForm;
-  readonly path: string;
+/** A result file as it lies in the data folder. */
+export interface StoredResult extends ResultTarget {
+  /** Bytes. */
   readonly size: number;
 }
 
@@ -37,7 +37,7 @@ export class ResultFiles {
   }
 
   /** The result's file; null if there is none (any more). */
-  async find(jobId: string): Promise<FoundResult | null> {
+  async find(jobId: string): Promise<StoredResult | null> {
     for (const form of FORMS) {
       const found = await this.#findAs(jobId, form);
       if (found) return found;
@@ -45,14 +45,14 @@ export class ResultFiles {
     return null;
   }
 
-  async #findAs(jobId: string, form: ResultForm): Promise<FoundResult | null> {
+  async #findAs(jobId: string, form: ResultForm): Promise<StoredResult | null> {
     const path = this.#path(jobId, form);
     const stats = await ifThere(stat(path));
     return stats && { form, path, size: stats.size };
   }
 
   /** The result in the public form, rewritten if necessary. */
-  async findPublic(jobId: string): Promise<FoundResult | null> {
+  async findPublic(jobId: string): Promise<StoredResult | null> {
     const found = await this.find(jobId);
     if (found?.form !== "blocks") return found;
     let rewriting = this.#rewriting.get(jobId);

@@ -1,4 +1,4 @@
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import { route, type Operation, type Route } from "../http/route.ts";
 
 /** Lists that are always empty here; requesting them is no error. */

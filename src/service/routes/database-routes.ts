@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { route, type Route } from "../http/route.ts";
-import { noDatabase } from "../errors/fault.ts";
+import { noDatabase } from "../../engine/errors/fault.ts";
 import { rightsOf, type ApiKey } from "../access/keys.ts";
 import { roleIn, type Role } from "../../dialect/statements/statement-rights.ts";
-import type { StoredDatabase, Storage } from "../engine/storage.ts";
+import type { StoredDatabase, Storage } from "../../engine/contract/storage.ts";
 import { wireTime } from "./bodies/wire-time.ts";
 
 function databaseJson(

@@ -1,4 +1,4 @@
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import { route, type RouteReply, type RouteCall, type Route } from "../http/route.ts";
 import { streamImport, type StreamImportDeps } from "../imports/stream-import.ts";
 

@@ -1,14 +1,14 @@
 import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/blocks/block-format.ts";
 import { quoteName } from "../../dialect/quote.ts";
-import { Fault, noDatabase } from "../errors/fault.ts";
+import { Fault, noDatabase } from "../../engine/errors/fault.ts";
 import { readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
 import { route, type RouteCall, type Route } from "../http/route.ts";
 import { isFinished, type Job } from "../jobs/job.ts";
 import { checkOwner, owns } from "../access/check-owner.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import { bytesOf, type JobStore } from "../jobs/job-store.ts";
-import type { Storage } from "../engine/storage.ts";
+import type { Storage } from "../../engine/contract/storage.ts";
 import { rightsOf, type ApiKey, type KeyRing } from "../access/keys.ts";
 import { clientKey } from "../http/client-key.ts";
 import type { Leases } from "../http/leases.ts";

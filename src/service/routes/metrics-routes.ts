@@ -1,4 +1,4 @@
-import type { EmbeddedEngine } from "../embedded/embedded-engine.ts";
+import type { EmbeddedEngine } from "../../engine/embedded-engine.ts";
 import { JOB_STATUSES, JOB_TYPES } from "../jobs/job.ts";
 import type { JobQueues } from "../jobs/job-queues.ts";
 import type { JobStore } from "../jobs/job-store.ts";

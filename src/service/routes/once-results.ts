@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 
 /** Keys kept; a client repeats its request within minutes. */
 const MAX_KEYS = 10_000;

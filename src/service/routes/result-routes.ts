@@ -1,19 +1,19 @@
 import { ARROW_FORMAT, ARROW_TYPE } from "../../core/wire/arrow-type.ts";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/blocks/block-format.ts";
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import { route, type Route } from "../http/route.ts";
 import { checkOwner } from "../access/check-owner.ts";
 import { isFinished, type Job } from "../jobs/job.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
-import { faultFields, type Log } from "../errors/log.ts";
-import { isDamagedResult } from "../results/damaged-result.ts";
-import type { ResultEncoder } from "../results/result-encoder.ts";
+import { faultFields, type Log } from "../../engine/errors/log.ts";
+import { isDamagedResult } from "../../engine/results/damaged-result.ts";
+import type { ResultEncoder } from "../../engine/results/result-encoder.ts";
 import { createReadStream } from "node:fs";
 import { sendFile } from "../http/send-file.ts";
 import { streamBytes, streamResponse } from "../http/stream-response.ts";
-import type { FoundResult } from "../results/result-files.ts";
-import { TEXT_FORMATS, type TextFormatName } from "../results/text-formats.ts";
+import type { StoredResult } from "../results/result-files.ts";
+import { TEXT_FORMATS, type TextFormatName } from "../../engine/results/text-formats.ts";
 
 export function resultRoutes({
   store,
@@ -82,7 +82,7 @@ export function resultRoutes({
  */
 async function sendResult(
   request: Request,
-  result: FoundResult & { readonly job: Job },
+  result: StoredResult & { readonly job: Job },
   format: string,
   { header, encoder }: { readonly header: boolean; readonly encoder: ResultEncoder },
 ): Promise<Response> {

@@ -1,5 +1,5 @@
 import { LEASE_HEADER, ONCE_HEADER } from "../../core/wire/own-headers.ts";
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import { wholeText } from "../http/form.ts";
 import { route, type RouteCall, type Route } from "../http/route.ts";
 import { checkOwner } from "../access/check-owner.ts";

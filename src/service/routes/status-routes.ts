@@ -1,5 +1,5 @@
 import { CHALLENGE_PATH, NONCE, PROOF_HEADER } from "../../core/wire/service-proof.ts";
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import { openapiDocument } from "../http/openapi.ts";
 import { route, type Route } from "../http/route.ts";
 

@@ -1,12 +1,12 @@
 import { allows, roleIn, type StatementRights } from "../../dialect/statements/statement-rights.ts";
 import { rightsOf } from "../access/keys.ts";
-import { Fault, noDatabase } from "../errors/fault.ts";
+import { Fault, noDatabase } from "../../engine/errors/fault.ts";
 import { flag, parseJson, readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
 import { route, type Route } from "../http/route.ts";
-import type { Storage, StoredTable } from "../engine/storage.ts";
+import type { Storage, StoredTable } from "../../engine/contract/storage.ts";
 import { OnceResults } from "./once-results.ts";
 import { wireIsoTime, wireTime } from "./bodies/wire-time.ts";
-import type { TableColumn, StatementEngine } from "../engine/engine.ts";
+import type { TableColumn, StatementEngine } from "../../engine/contract/engine.ts";
 import { quoteName } from "../../dialect/quote.ts";
 
 /** A table in the form of `table/list`; `schema` is JSON text. */

@@ -1,4 +1,4 @@
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import { route, type Route } from "../http/route.ts";
 import { keyId, sentKey, type ApiKey, type KeyRing, type KeyUser } from "../access/keys.ts";
 import { wireTime } from "./bodies/wire-time.ts";

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { ByteAccount } from "../async/byte-account.ts";
+import { ByteAccount } from "../limits/byte-account.ts";
 import type { App } from "../http/create-app.ts";
 import { whenBroken } from "../http/stream-response.ts";
-import { errorBody } from "../errors/fault.ts";
-import { faultFields, type Log } from "../errors/log.ts";
+import { errorBody } from "../../engine/errors/fault.ts";
+import { faultFields, type Log } from "../../engine/errors/log.ts";
 import { limitConnections } from "./limit-connections.ts";
 import { addressOf, inTurn } from "./requests-in-turn.ts";
 import { readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { ByteAccount, Claim } from "../async/byte-account.ts";
+import type { ByteAccount, Claim } from "../limits/byte-account.ts";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -2,7 +2,7 @@ import { decimalsAreDoubles, hasEffect } from "../../dialect/parse/session-hints
 import { resolveZone } from "../../dialect/time/zones.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import type { StatementWarning } from "./paged-statement.ts";
-import { Fault } from "../errors/fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 
 /** Prefix of a client's headers: `X-Trino-…` or `X-Presto-…`. */
 export type HeaderFamily = "Trino" | "Presto";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { PagedRun, ResultColumn } from "../engine/engine.ts";
+import type { PagedRun, ResultColumn } from "../../engine/contract/engine.ts";
 import type { QueuedRun } from "../jobs/queued-run.ts";
-import type { Claim } from "../async/byte-account.ts";
-import type { AnswerForm } from "../results/pages/column-json.ts";
+import type { Claim } from "../limits/byte-account.ts";
+import type { AnswerForm } from "../../engine/results/pages/column-json.ts";
 import type { StatementErrorJson } from "./statement-error.ts";
 
 /** Maximum bytes buffered ahead of the client; beyond that the engine waits. */

@@ -1,7 +1,7 @@
 import { CATALOGS, isCatalog, SYSTEM_CATALOG } from "../../dialect/catalogue.ts";
 import { roleIn, type StatementRights } from "../../dialect/statements/statement-rights.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { systemSchemas } from "../embedded/system-tables/system-tables.ts";
+import { systemSchemas } from "../../engine/system-tables/system-tables.ts";
 import {
   checkProperty,
   ignoredProperty,
@@ -9,7 +9,7 @@ import {
   zoneNamed,
   type ClientSession,
 } from "./client-session.ts";
-import type { SessionStatement } from "../engine/session-statement.ts";
+import type { SessionStatement } from "../../engine/contract/session-statement.ts";
 import type { PagedStatement } from "./paged-statement.ts";
 import { Transactions, type Transaction } from "./transactions.ts";
 

@@ -1,4 +1,4 @@
-import { columnJson } from "../results/pages/column-json.ts";
+import { columnJson } from "../../engine/results/pages/column-json.ts";
 import type { PagedStatement } from "./paged-statement.ts";
 
 /** The JSON of one response. @param next - Number of the next page; null at the end. */

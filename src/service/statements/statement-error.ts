@@ -1,4 +1,4 @@
-import type { RunFault } from "../errors/run-fault.ts";
+import type { RunFault } from "./run-fault.ts";
 import { ERROR_CODES } from "../../dialect/sql-error.ts";
 
 /** The `error` member of a response. */

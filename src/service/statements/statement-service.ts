@@ -1,13 +1,13 @@
 import type { Audit } from "../access/audit-log.ts";
-import type { PagedRun, StatementEngine } from "../engine/engine.ts";
-import type { ByteAccount } from "../async/byte-account.ts";
-import { MAX_SESSION_SQL, tooLong } from "../engine/packed-statement.ts";
-import { Fault } from "../errors/fault.ts";
+import type { PagedRun, StatementEngine } from "../../engine/contract/engine.ts";
+import type { ByteAccount } from "../limits/byte-account.ts";
+import { MAX_SESSION_SQL, tooLong } from "../../engine/contract/packed-statement.ts";
+import { Fault } from "../../engine/errors/fault.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import { quoteName } from "../../dialect/quote.ts";
 import { QueuedRun, type RunEnd } from "../jobs/queued-run.ts";
-import type { Log } from "../errors/log.ts";
-import { runFault } from "../errors/run-fault.ts";
+import type { Log } from "../../engine/errors/log.ts";
+import { runFault } from "./run-fault.ts";
 import type { StatementRights } from "../../dialect/statements/statement-rights.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import {
@@ -22,7 +22,7 @@ import {
   mayChangeSession,
   type ClassifiedStatement,
   type SessionReader,
-} from "../engine/session-statement.ts";
+} from "../../engine/contract/session-statement.ts";
 import { SessionChanges, type Asker } from "./session-changes.ts";
 import { statementError } from "./statement-error.ts";
 import { PagedStatement } from "./paged-statement.ts";

@@ -12,10 +12,10 @@ import type { Column } from "../../../src/core/table/table.ts";
 import type { Batch } from "../../../src/core/blocks/batch.ts";
 import { rowCountOf, type ColumnData } from "../../../src/core/blocks/column-data.ts";
 import { CHUNK, FORM, HEAD, HEAD_BYTES } from "../../../src/core/blocks/block-format.ts";
-import { BlocksEncoder } from "../../../src/service/results/blocks-encoder.ts";
+import { BlocksEncoder } from "../../../src/engine/results/blocks-encoder.ts";
 import { encodeBlock } from "../../../src/core/blocks/encode-column.ts";
-import { ResultFile } from "../../../src/service/results/result-file.ts";
-import { RowsEncoder } from "../../../src/service/results/rows-encoder.ts";
+import { ResultFile } from "../../../src/engine/results/result-file.ts";
+import { RowsEncoder } from "../../../src/engine/results/rows-encoder.ts";
 import { collectWarnings } from "../helpers/collect-warnings.ts";
 import { Random } from "../helpers/random.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { table } from "arquero";
 import { create_engine, read_svc_query, read_svc_table, to_svc } from "../../../src/core/pandas-td.ts";
-import type { ClusterOptions } from "../../../src/service/open-clusters.ts";
+import type { ClusterOptions } from "../../../src/clusters/open-clusters.ts";
 import type { StatementProtocol } from "../../../src/core/wire/statement/statement-headers.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
 import { hiveOptions } from "../helpers/hive-options.ts";

@@ -1,5 +1,5 @@
 import { test } from "@jest/globals";
-import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
+import { TrinoRunner } from "../../../src/clusters/trino/trino-runner.ts";
 import { engineOf } from "../../generator/engines.ts";
 import { presto } from "../../generator/presto.ts";
 import { createTable, TABLES } from "../../generator/tables.ts";

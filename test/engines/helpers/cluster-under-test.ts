@@ -1,4 +1,4 @@
-import type { ClusterOptions } from "../../../src/service/open-clusters.ts";
+import type { ClusterOptions } from "../../../src/clusters/open-clusters.ts";
 import type { StatementProtocol } from "../../../src/core/wire/statement/statement-headers.ts";
 import { engineUrl } from "./engine-url.ts";
 import { hiveOptions } from "./hive-options.ts";

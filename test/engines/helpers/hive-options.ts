@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { HiveOptions } from "../../../src/service/hive-server/thrift/hive-options.ts";
+import type { HiveOptions } from "../../../src/clusters/hive-server/thrift/hive-options.ts";
 import { engineUrl } from "./engine-url.ts";
 
 /** The HiveServer2 under test, with its credentials. */

@@ -1,11 +1,11 @@
 import type { Batch } from "../../../src/core/blocks/batch.ts";
-import type { ResultColumn } from "../../../src/service/engine/engine.ts";
-import { columnData, columnLength } from "../../../src/service/hive-server/thrift/column-data.ts";
-import { HiveConnection, HiveStatusError } from "../../../src/service/hive-server/thrift/hive-connection.ts";
-import { hiveError } from "../../../src/service/hive-server/thrift/hive-error.ts";
-import type { HiveOperation } from "../../../src/service/hive-server/thrift/hive-operation.ts";
-import { readHiveOptions } from "../../../src/service/hive-server/thrift/hive-options.ts";
-import { updateTypeOf } from "../../../src/service/hive-server/statement-kind.ts";
+import type { ResultColumn } from "../../../src/engine/contract/engine.ts";
+import { columnData, columnLength } from "../../../src/clusters/hive-server/thrift/column-data.ts";
+import { HiveConnection, HiveStatusError } from "../../../src/clusters/hive-server/thrift/hive-connection.ts";
+import { hiveError } from "../../../src/clusters/hive-server/thrift/hive-error.ts";
+import type { HiveOperation } from "../../../src/clusters/hive-server/thrift/hive-operation.ts";
+import { readHiveOptions } from "../../../src/clusters/hive-server/thrift/hive-options.ts";
+import { updateTypeOf } from "../../../src/clusters/hive-server/statement-kind.ts";
 import { valueReader } from "../../../src/core/blocks/value-reader.ts";
 import type { Outcome } from "../../generator/compare.ts";
 import type { Engine } from "../../generator/run.ts";

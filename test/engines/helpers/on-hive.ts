@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
-import type { RunOptions } from "../../../src/service/engine/engine.ts";
-import { HiveServerRunner } from "../../../src/service/hive-server/hive-server-runner.ts";
+import type { RunOptions } from "../../../src/engine/contract/engine.ts";
+import { HiveServerRunner } from "../../../src/clusters/hive-server/hive-server-runner.ts";
 import { hiveOptions } from "./hive-options.ts";
 import { query } from "./rows-of.ts";
 

@@ -1,4 +1,4 @@
-import type { Execution, QueryRunner, RunOptions } from "../../../src/service/engine/engine.ts";
+import type { Execution, QueryRunner, RunOptions } from "../../../src/engine/contract/engine.ts";
 import { valueReader } from "../../../src/core/blocks/value-reader.ts";
 
 /** All rows of a result, as arrays. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Client } from "../../../src/core/client.ts";
 import { connect } from "../../../src/core/connect.ts";
-import type { ClusterOptions } from "../../../src/service/open-clusters.ts";
-import { logText } from "../../../src/service/errors/log.ts";
+import type { ClusterOptions } from "../../../src/clusters/open-clusters.ts";
+import { logText } from "../../../src/engine/errors/log.ts";
 import { startService } from "../../../src/service/start-service.ts";
 
 export interface ClusterService {

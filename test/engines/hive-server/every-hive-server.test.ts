@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { HiveServerRunner } from "../../../src/service/hive-server/hive-server-runner.ts";
+import { HiveServerRunner } from "../../../src/clusters/hive-server/hive-server-runner.ts";
 import { onHive } from "../helpers/on-hive.ts";
 import { query } from "../helpers/rows-of.ts";
 import { TIME_TEXTS } from "../helpers/time-texts.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { HiveServerRunner } from "../../../src/service/hive-server/hive-server-runner.ts";
-import type { HiveOptions } from "../../../src/service/hive-server/thrift/hive-options.ts";
+import { HiveServerRunner } from "../../../src/clusters/hive-server/hive-server-runner.ts";
+import type { HiveOptions } from "../../../src/clusters/hive-server/thrift/hive-options.ts";
 import { hiveOptions } from "../helpers/hive-options.ts";
 import { query } from "../helpers/rows-of.ts";
 

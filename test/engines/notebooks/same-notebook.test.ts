@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Notebook } from "../../../src/kernel/notebook/notebook-file.ts";
 import { joinedText } from "../../../src/kernel/notebook/notebook-file.ts";
 import { runNotebook } from "../../../src/kernel/notebook/run-notebook.ts";
-import type { ClusterOptions } from "../../../src/service/open-clusters.ts";
+import type { ClusterOptions } from "../../../src/clusters/open-clusters.ts";
 import { startService, type Service } from "../../../src/service/start-service.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
 import { hiveOptions } from "../helpers/hive-options.ts";

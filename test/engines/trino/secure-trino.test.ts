@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { RunOptions } from "../../../src/service/engine/engine.ts";
-import type { TrinoOptions } from "../../../src/service/trino/protocol/trino-options.ts";
-import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
+import type { RunOptions } from "../../../src/engine/contract/engine.ts";
+import type { TrinoOptions } from "../../../src/clusters/trino/protocol/trino-options.ts";
+import { TrinoRunner } from "../../../src/clusters/trino/trino-runner.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
 import { query } from "../helpers/rows-of.ts";
 

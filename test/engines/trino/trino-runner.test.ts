@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { StatementProtocol } from "../../../src/core/wire/statement/statement-headers.ts";
-import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
+import { TrinoRunner } from "../../../src/clusters/trino/trino-runner.ts";
 import { TIME_TEXTS } from "../helpers/time-texts.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
 import { query } from "../helpers/rows-of.ts";

@@ -146,8 +146,7 @@ describe("queries", () => {
     ["keywords as names in quotes", "select sel¦ from shop.orders", ['"select"', "select"]],
     ["functions", "select regexp_l¦", ["regexp_like"]],
     ["functions with arguments around", "select count(vo¦) from nasdaq", ["volume"]],
-    ["keywords in the case that is typed", "select symbol HA¦", ["HAVING"]],
-    ["functions in the case that is typed", "select HAM¦", ["HAMMING_DISTANCE"]],
+    ["keywords and functions in the case that is typed", "select symbol HA¦", ["HAMMING_DISTANCE", "HAVING"]],
     ["keywords behind a table", "select * from nasdaq wh¦", ["where", "when"]],
     ["keywords at the beginning", "sel¦", ["select"]],
     [

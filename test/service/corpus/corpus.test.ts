@@ -6,10 +6,10 @@ import { describe as describeStatement } from "../../../src/dialect/describe.ts"
 import { parseStatement } from "../../../src/dialect/parse/statements/statements.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 import { typeName } from "../../../src/dialect/types/type.ts";
-import type { ResultColumn } from "../../../src/service/engine/engine.ts";
+import type { ResultColumn } from "../../../src/engine/contract/engine.ts";
 import { isShort } from "../../jest/short-form.ts";
-import type { TestRunner } from "../embedded/open-runner.ts";
-import { openRunner } from "../embedded/open-runner.ts";
+import type { TestRunner } from "../../engine/open-runner.ts";
+import { openRunner } from "../../engine/open-runner.ts";
 import type { Case } from "./read-corpus.ts";
 import { difference, readCorpus } from "./read-corpus.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { partOf, someOf } from "../../jest/short-form.ts";
-import type { TestRunner } from "../embedded/open-runner.ts";
-import { openRunner } from "../embedded/open-runner.ts";
+import type { TestRunner } from "../../engine/open-runner.ts";
+import { openRunner } from "../../engine/open-runner.ts";
 import { expressionsOfCorpus, variants } from "./corpus-calls.ts";
 import { plain } from "./read-corpus.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openRunner, type TestRunner } from "../embedded/open-runner.ts";
+import { openRunner, type TestRunner } from "../../engine/open-runner.ts";
 import { someOf } from "../../jest/short-form.ts";
 
 interface Row {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import type { Database } from "../../../src/service/embedded/database/database.ts";
-import { createRunner } from "../../../src/service/embedded/run/create-runner.ts";
-import type { QueryRunner } from "../../../src/service/engine/engine.ts";
+import type { Database } from "../../../src/engine/database/database.ts";
+import { createRunner } from "../../../src/engine/run/create-runner.ts";
+import type { QueryRunner } from "../../../src/engine/contract/engine.ts";
 
 /** A statement that runs until it is stopped and takes no processor time: for tests of what stops it. */
 export const ENDLESS = "select 'runs until it is stopped' as n";

@@ -1,9 +1,9 @@
 import type { Batch } from "../../../src/core/blocks/batch.ts";
 import type { ColumnData } from "../../../src/core/blocks/column-data.ts";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Execution, QueryRunner, RunOptions } from "../../../src/service/engine/engine.ts";
+import type { Execution, QueryRunner, RunOptions } from "../../../src/engine/contract/engine.ts";
 import { DATA_CATALOG } from "../../../src/dialect/storage-names.ts";
-import type { Database } from "../../../src/service/embedded/database/database.ts";
+import type { Database } from "../../../src/engine/database/database.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 const TYPES: Readonly<Record<string, string>> = {

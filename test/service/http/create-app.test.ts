@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { Fault } from "../../../src/service/errors/fault.ts";
-import { ClusterError } from "../../../src/service/errors/cluster-error.ts";
+import { Fault } from "../../../src/engine/errors/fault.ts";
+import { ClusterError } from "../../../src/engine/errors/cluster-error.ts";
 import { createApp } from "../../../src/service/http/create-app.ts";
 import type { Route } from "../../../src/service/http/route.ts";
 import { KeyRing } from "../../../src/service/access/keys.ts";
-import type { LogEntry } from "../../../src/service/errors/log.ts";
+import type { LogEntry } from "../../../src/engine/errors/log.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 const keys = new KeyRing([

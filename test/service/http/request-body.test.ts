@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { LogEntry } from "../../../src/service/errors/log.ts";
+import type { LogEntry } from "../../../src/engine/errors/log.ts";
 import { startTestService } from "../helpers/start-test-service.ts";
 
 test("a client that disconnects in the middle of a request is not logged as a fault of the service", async () => {

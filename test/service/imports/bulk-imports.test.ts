@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { BulkFolder } from "../../../src/service/imports/bulk-folder.ts";
 import { BulkImports, type BulkImportDeps } from "../../../src/service/imports/bulk-imports.ts";
 import type { JobWork } from "../../../src/service/jobs/job-service.ts";
-import type { Stages } from "../../../src/service/engine/stages.ts";
-import type { Storage } from "../../../src/service/engine/storage.ts";
+import type { Stages } from "../../../src/engine/contract/stages.ts";
+import type { Storage } from "../../../src/engine/contract/storage.ts";
 
 let root: string;
 let uploads: string;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { Fault } from "../../../src/service/errors/fault.ts";
+import { Fault } from "../../../src/engine/errors/fault.ts";
 import { streamImport, type StreamImportDeps } from "../../../src/service/imports/stream-import.ts";
 
 test("an import fails with its own error, also if its stage can't be dropped", async () => {

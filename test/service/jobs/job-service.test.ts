@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { JobJournal } from "../../../src/service/jobs/job-journal.ts";
-import { ByteAccount } from "../../../src/service/async/byte-account.ts";
+import { ByteAccount } from "../../../src/service/limits/byte-account.ts";
 import { JobQueues } from "../../../src/service/jobs/job-queues.ts";
 import { JobService, type JobServiceDeps } from "../../../src/service/jobs/job-service.ts";
 import { JobStore } from "../../../src/service/jobs/job-store.ts";

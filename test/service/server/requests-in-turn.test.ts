@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { ByteAccount } from "../../../src/service/async/byte-account.ts";
+import { ByteAccount } from "../../../src/service/limits/byte-account.ts";
 import { listen } from "../../../src/service/server/listen.ts";
 
 const LOCAL = { host: "127.0.0.1", port: 0 };

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { tokenize } from "../../../src/dialect/parse/lexer.ts";
-import { outerPieces, readHiveStatement } from "../../../src/service/hive-server/hive-statement.ts";
-import { quoteTime } from "../../../src/service/hive-server/quote-time.ts";
+import { outerPieces, readHiveStatement } from "../../../src/clusters/hive-server/hive-statement.ts";
+import { quoteTime } from "../../../src/clusters/hive-server/quote-time.ts";
 import { parseDuration } from "../../../src/service/statements/client-session.ts";
-import { inMilliseconds } from "../../../src/service/results/pages/page-rows.ts";
-import { classifyStatement } from "../../../src/service/engine/session-statement.ts";
-import { findCalls } from "../../../src/service/td/sql-call.ts";
-import { checkReadOnly } from "../../../src/service/trino/read-only.ts";
+import { inMilliseconds } from "../../../src/engine/results/pages/page-rows.ts";
+import { classifyStatement } from "../../../src/engine/contract/session-statement.ts";
+import { findCalls } from "../../../src/clusters/td/sql-call.ts";
+import { checkReadOnly } from "../../../src/clusters/trino/read-only.ts";
 import { sessionHints } from "../../../src/dialect/parse/session-hints.ts";
 
 /** Functions that read a client's text before anything else. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { ByteAccount } from "../../../src/service/async/byte-account.ts";
+import { ByteAccount } from "../../../src/service/limits/byte-account.ts";
 import { PagedStatement } from "../../../src/service/statements/paged-statement.ts";
 
 const memory = new ByteAccount().claim("user", "analyst");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, type Service } from "../../../src/service/start-service.ts";
 import { runStatement } from "../helpers/run-statement.ts";
-import { fakeCoordinator, type FakeCoordinator } from "../trino/fake-coordinator.ts";
+import { fakeCoordinator, type FakeCoordinator } from "../../clusters/trino/fake-coordinator.ts";
 
 let folder: string;
 let cluster: FakeCoordinator;

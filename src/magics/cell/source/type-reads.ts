@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { parseDescriptor } from "../../../core/engine/descriptor.ts";
+import { parseDescriptor } from "../../../core/options/descriptor.ts";
 import { quoteIdentifier } from "../../../core/sql/quote-identifier.ts";
 import type { Dialect } from "../../../dialect/dialect.ts";
 import type { TypedStatement } from "../../sql/row-type.ts";

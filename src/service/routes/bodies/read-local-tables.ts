@@ -4,7 +4,7 @@ import {
   type LocalColumn,
   type LocalTable,
 } from "../../../core/wire/local-request.ts";
-import { Fault } from "../../errors/fault.ts";
+import { Fault } from "../../../engine/errors/fault.ts";
 import type { ApiKey } from "../../access/keys.ts";
 import { parseJson, type Form } from "../../http/form.ts";
 

@@ -1,7 +1,7 @@
 import { CellPlan } from "../../../../src/magics/cell/cell-plan.ts";
 import { crc32, gzipSync } from "node:zlib";
 import { decodeBlocks, decodeResult } from "../../../core/helpers/decode-whole.ts";
-import { parseDescriptor } from "../../../../src/core/engine/descriptor.ts";
+import { parseDescriptor } from "../../../../src/core/options/descriptor.ts";
 import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../../../src/core/blocks/block-format.ts";
 import { parseExactJson } from "../../../../src/core/wire/exact-json.ts";
 import { createMessage, decodeMessage, encodeMessage } from "../../../../src/kernel/wire/message.ts";
@@ -14,8 +14,8 @@ import { translate } from "../../../../src/dialect/translate.ts";
 import type { Dialect } from "../../../../src/dialect/dialect.ts";
 import { readForm } from "../../../../src/service/http/form.ts";
 import { received } from "../../../service/helpers/received.ts";
-import { RecordColumns } from "../../../../src/service/imports/record-columns.ts";
-import { MsgpackReader } from "../../../../src/service/msgpack/msgpack-reader.ts";
+import { RecordColumns } from "../../../../src/engine/records/record-columns.ts";
+import { MsgpackReader } from "../../../../src/engine/msgpack/msgpack-reader.ts";
 
 // Targets of the fuzzer: each accepts any bytes and throws for a defect only.
 

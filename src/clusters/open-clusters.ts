@@ -1,0 +1,53 @@
+import { HiveCatalogue } from "./hive-server/hive-catalogue.ts";
+import { hiveDialect } from "./hive-server/hive-dialect.ts";
+import type { HiveOptions } from "./hive-server/thrift/hive-options.ts";
+import { HiveServerRunner } from "./hive-server/hive-server-runner.ts";
+import { TrinoCatalogue } from "./trino/trino-catalogue.ts";
+import { trinoDialect } from "./trino/trino-dialect.ts";
+import type { TrinoOptions } from "./trino/protocol/trino-options.ts";
+import { TrinoRunner } from "./trino/trino-runner.ts";
+import type { Cluster } from "./cluster.ts";
+import { ClusterStorage } from "./cluster-storage.ts";
+import { RoutedStorage } from "./routed-storage.ts";
+import type { ImportRecords, Stages } from "../engine/contract/stages.ts";
+import type { Storage } from "../engine/contract/storage.ts";
+
+/** The dialects that run on a cluster; others run in the embedded engine. */
+export interface ClusterOptions {
+  readonly presto?: TrinoOptions;
+  readonly hive?: HiveOptions;
+}
+
+/** Does not connect yet. @throws ClusterConfigError */
+export function openClusters({ presto, hive }: ClusterOptions): { presto?: Cluster; hive?: Cluster } {
+  return {
+    ...(presto ? { presto: trinoCluster(presto) } : {}),
+    ...(hive ? { hive: hiveCluster(hive) } : {}),
+  };
+}
+
+/** One catalogue over clusters and the embedded engine. @param embedded - The engine, which also stages imports into clusters. */
+export function routeStorage(
+  clusters: readonly Cluster[],
+  embedded: { readonly storage: Storage; readonly stages: Stages; readonly imports: ImportRecords },
+  clock: () => number,
+): RoutedStorage {
+  return new RoutedStorage({
+    embedded: embedded.storage,
+    clusters: clusters.map((cluster) => new ClusterStorage(cluster, clock)),
+    showEmbedded: clusters.length < 2,
+    stages: embedded.stages,
+    records: embedded.imports,
+  });
+}
+
+function trinoCluster(options: TrinoOptions): Cluster {
+  const runner = new TrinoRunner(options);
+  const catalogue = new TrinoCatalogue(runner, options.catalog);
+  return { sql: trinoDialect, runner, catalogue, close: () => runner.close() };
+}
+
+function hiveCluster(options: HiveOptions): Cluster {
+  const runner = new HiveServerRunner(options);
+  return { sql: hiveDialect, runner, catalogue: new HiveCatalogue(options), close: () => Promise.resolve() };
+}

@@ -1,0 +1,221 @@
+import { readFile, stat, statfs } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { DATA_CATALOG, LIBRARY_CATALOG } from "../../dialect/storage-names.ts";
+import { ifThere } from "../../system/if-there.ts";
+import { makeFolder } from "../../system/make-folder.ts";
+import { errorMessage } from "./error-message.ts";
+import { checkWriteAheadLog, logAdvice } from "./check-write-ahead-log.ts";
+import { ConnectionPool, type ConnectionLease } from "./connection-pool.ts";
+import { TableChanges } from "./table-changes.ts";
+import { numberConnection } from "../library/refusals.ts";
+import { LOCAL_FOLDER } from "../../core/wire/local-request.ts";
+import { quoteName, quoteText } from "../../dialect/quote.ts";
+
+/**
+ * Separate pools, so that statements of users (`query`) and the service's own (`service`) never wait for each other. Both
+ * have the same settings; dialect differences are in the compiled SQL.
+ */
+export type Profile = "query" | "service";
+
+export interface DatabaseOptions {
+  /** Folder of the data file and of spill files; created if missing. */
+  readonly folder: string;
+  /** Whether the data file must be there. @default false */
+  readonly hasData?: boolean;
+  /** In DuckDB's syntax, such as `2GB`. */
+  readonly memoryLimit?: string;
+  readonly threads?: number;
+  /** Limit of spill files, in DuckDB's syntax. @default 50 GB, or half of the free disk space if that is less */
+  readonly spillLimit?: string;
+  /** Connections per profile; all are opened at the start, because settings are locked afterwards. */
+  readonly connections?: Partial<Record<Profile, number>>;
+  /**
+   * Runs once, before external access and settings are locked: installs macros (in {@link LIBRARY_CATALOG}) and
+   * functions.
+   */
+  readonly prepare?: (connection: DuckDBConnection) => Promise<void>;
+  /** Runs once after `prepare`, while files outside the data folder can still be read: loads packaged data. */
+  readonly load?: (connection: DuckDBConnection) => Promise<void>;
+}
+
+const POOL_SIZES: Record<Profile, number> = { query: 18, service: 4 };
+
+/**
+ * The one DuckDB instance of a data folder; a second one on the same file would lose writes silently. The file lock
+ * keeps other processes out, this class the rest of this one.
+ */
+export class Database {
+  readonly #instance: DuckDBInstance;
+  readonly #pools: Record<Profile, ConnectionPool>;
+  readonly changes = new TableChanges();
+  /** Folder of staged imports, whose files SQL can read. */
+  readonly stages: string;
+  /** Folder of the tables that clients of the service's own user bring along; SQL can read its files too. */
+  readonly local: string;
+
+  constructor(
+    instance: DuckDBInstance,
+    pools: Record<Profile, ConnectionPool>,
+    folders: { readonly stages: string; readonly local: string },
+  ) {
+    this.#instance = instance;
+    this.stages = folders.stages;
+    this.local = folders.local;
+    this.#pools = pools;
+  }
+
+  /**
+   * Acquires a connection, waiting while all are in use. It must be released in any case.
+   *
+   * @param signal - Aborts the wait; once acquired, interrupts whatever the connection runs until it is released.
+   */
+  acquire(profile: Profile, signal?: AbortSignal): Promise<ConnectionLease> {
+    return this.#pools[profile].acquire(signal);
+  }
+
+  /** Runs `work`, which ends the transactions that it begins, on a connection of the profile and releases it. */
+  async use<T>(profile: Profile, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const lease = await this.acquire(profile);
+    let isClean = false;
+    try {
+      const result = await work(lease.connection);
+      isClean = true;
+      return result;
+    } finally {
+      await lease.release(isClean);
+    }
+  }
+
+  /** Interrupts running work, closes the connections, then the instance; an open connection keeps the file locked. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#pools).map((pool) => pool.close()));
+    this.#instance.closeSync();
+  }
+}
+
+/** Opens the data file of a folder, disables external access and locks the settings. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const spill = join(options.folder, "spill");
+  const stages = resolve(options.folder, "stages");
+  await makeFolder(spill);
+  const local = resolve(options.folder, LOCAL_FOLDER);
+  await makeFolder(stages);
+  await makeFolder(local);
+  const file = join(options.folder, `${DATA_CATALOG}.duckdb`);
+  if (options.hasData === true && (await ifThere(stat(file))) === null)
+    throw new Error(
+      `The data file ${file} is missing, and with it the tables of its folder: put it back, or remove the folder to begin without tables.`,
+    );
+  const settings = {
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+    allow_community_extensions: "false",
+    temp_directory: spill,
+    max_temp_directory_size: options.spillLimit ?? (await spillLimit(spill)),
+    ...(options.memoryLimit === undefined ? {} : { memory_limit: options.memoryLimit }),
+    ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
+  };
+  const instance = await DuckDBInstance.create(":memory:", settings);
+  const data = quoteName(DATA_CATALOG);
+  const opened: DuckDBConnection[] = [];
+  const connect = async (): Promise<DuckDBConnection> => {
+    const connection = await instance.connect();
+    opened.push(connection);
+    return connection;
+  };
+  try {
+    const first = await connect();
+    await checkWriteAheadLog(`${file}.wal`);
+    // Not as the instance's own file: DuckDB would read the log of a crash before it has functions, which changes of types use.
+    await whenUnlocked(() => first.run(`ATTACH ${quoteText(file)} AS ${data}`)).catch(
+      async (cause: unknown) => {
+        throw await openFault(cause, options.folder, file);
+      },
+    );
+    await first.run(`USE ${data}`);
+    await first.run("SET GLOBAL TimeZone = 'UTC'");
+    await first.run(`ATTACH ':memory:' AS "${LIBRARY_CATALOG}"`);
+    await options.prepare?.(first);
+    await options.load?.(first);
+    await first.run(`SET GLOBAL allowed_directories = [${[stages, local].map(quoteText).join(", ")}]`);
+    await first.run("SET GLOBAL enable_external_access = false");
+    const pools: Partial<Record<Profile, ConnectionPool>> = {};
+    for (const profile of Object.keys(POOL_SIZES) as Profile[]) {
+      const connections: DuckDBConnection[] = [];
+      for (let i = options.connections?.[profile] ?? POOL_SIZES[profile]; i > 0; i--) {
+        const connection = await connect();
+        await connection.run(`USE ${data}`);
+        await numberConnection(connection);
+        // DuckDB reports progress only with both settings.
+        await connection.run("SET enable_progress_bar = true");
+        await connection.run("SET enable_progress_bar_print = false");
+        connections.push(connection);
+      }
+      pools[profile] = new ConnectionPool(connections);
+    }
+    await first.run("SET GLOBAL lock_configuration = true");
+    first.closeSync();
+    return new Database(instance, pools as Record<Profile, ConnectionPool>, { stages, local });
+  } catch (error) {
+    for (const connection of opened) connection.closeSync();
+    instance.closeSync();
+    throw error;
+  }
+}
+
+/** Limits of spill files: bytes, and share of the free disk space. */
+const SPILL_BYTES = 50e9;
+const SPILL_SHARE = 0.5;
+
+async function spillLimit(folder: string): Promise<string> {
+  const { bavail, bsize } = await statfs(folder);
+  return `${Math.floor(Math.min(SPILL_BYTES, SPILL_SHARE * bavail * bsize))}B`;
+}
+
+/** Errors for a file that another process has open; the latter two come from Windows. */
+const LOCKED = /Could not set lock on file|Sharing violation|used by another process/;
+/** How long to retry: the engine's process of a killed service exits a moment after it. */
+const LOCK_MS = 1500;
+
+async function whenUnlocked<T>(open: () => Promise<T>): Promise<T> {
+  for (const deadlineMs = performance.now() + LOCK_MS; ; await sleep(100)) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!LOCKED.test(errorMessage(error)) || performance.now() > deadlineMs) throw error;
+    }
+  }
+}
+
+async function openFault(cause: unknown, folder: string, file: string): Promise<Error> {
+  const message = errorMessage(cause);
+  if (/replaying WAL/i.test(message))
+    return new Error(
+      `The log ${file}.wal of the data file is damaged: ${message} ${logAdvice(`${file}.wal`)}`,
+      { cause },
+    );
+  if (/Corrupt database file/i.test(message))
+    return new Error(
+      `The data file ${file} is damaged: ${message}; restore it from a backup, or move it away to start without its tables.`,
+      { cause },
+    );
+  if (!LOCKED.test(message))
+    return new Error(`The data folder ${folder} can't be opened: ${message}`, { cause });
+  // The lock is held by the engine's process; users have to stop its service.
+  const holder = (await servicePid(folder)) ?? /PID (\d+)/.exec(message)?.[1];
+  return new Error(
+    `The data folder ${folder} is in use by another service${holder === undefined ? "" : ` (process ${holder})`}; stop it, or choose another folder.`,
+    { cause },
+  );
+}
+
+async function servicePid(folder: string): Promise<number | undefined> {
+  try {
+    return (JSON.parse(await readFile(join(folder, "service.json"), "utf8")) as { pid?: number }).pid;
+  } catch {
+    return undefined;
+  }
+}

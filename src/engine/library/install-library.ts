@@ -1,0 +1,17 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { LIBRARY } from "../../dialect/storage-names.ts";
+import { MACROS } from "../../dialect/sql/macro-uses.ts";
+import { printSql } from "../../dialect/sql/print-sql.ts";
+import { macroBody } from "../../dialect/sql/template.ts";
+import { registerScriptFunctions } from "./script-functions.ts";
+
+/** Installs all macros and script functions; the library's catalog must be attached. */
+export async function installLibrary(connection: DuckDBConnection): Promise<void> {
+  await registerScriptFunctions(connection);
+  const statements = MACROS.flatMap((macros) => Object.entries(macros)).map(([head, body]) => {
+    const parameters = /^[^(]*\((.*)\)/.exec(head)![1]!.split(", ");
+    return `CREATE OR REPLACE MACRO ${LIBRARY}.${head} AS ${printSql(macroBody(body, parameters)).sql};`;
+  });
+  // At once: each call of the engine costs a change of threads.
+  await connection.run(statements.join("\n"));
+}

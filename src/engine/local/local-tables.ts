@@ -1,0 +1,136 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { LocalColumn, LocalTable } from "../../core/wire/local-request.ts";
+import type { TableShape } from "../../dialect/catalogue.ts";
+import { LOCAL_DATABASE } from "../../dialect/catalogue.ts";
+import { columnType } from "../../dialect/column-type.ts";
+import { quoteName, quoteText } from "../../dialect/quote.ts";
+import { word } from "../../dialect/sql/tree.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
+import { storedTypeName } from "../../dialect/types/engine-type.ts";
+import type { Type } from "../../dialect/types/type.ts";
+import { ifThere } from "../../system/if-there.ts";
+import { errorMessage } from "../database/error-message.ts";
+import { fileType } from "./file-type.ts";
+
+type ShapeColumn = TableShape["columns"][number];
+
+/** A CSV file up to this size is read twice: first all of it, for the types of its columns. */
+const WHOLE_SAMPLE_BYTES = 64 * 2 ** 20;
+const SAMPLE_ROWS = 200_000;
+
+/** The tables that one statement brings along: files in the only folder, besides that of imports, which SQL can read. */
+export class LocalTables {
+  readonly #connection: DuckDBConnection;
+  readonly #folder: string;
+  readonly #tables: readonly LocalTable[];
+
+  constructor(connection: DuckDBConnection, folder: string, tables: readonly LocalTable[]) {
+    this.#connection = connection;
+    this.#folder = folder;
+    this.#tables = tables;
+  }
+
+  /** @throws SqlError for a file that is gone or can't be read, and for a column that the dialects can't hold */
+  async describe(name: string): Promise<TableShape | null> {
+    const table = this.#tables.find((one) => one.name === name);
+    if (table === undefined) return null;
+    const path = join(this.#folder, ...table.file.split("/"));
+    const size = (await ifThere(stat(path)))?.size;
+    if (size === undefined)
+      throw new SqlError("TABLE_NOT_FOUND", `the rows of ${name} are gone with their notebook; run the statement there again`); // prettier-ignore
+    const { columns } = table;
+    const rows = columns === null ? await this.#fileRows(path, size, name) : writtenRows(path, columns);
+    checkNames(name, rows.columns);
+    return { query: word(rows.sql), database: LOCAL_DATABASE, name, columns: rows.columns, system: true };
+  }
+
+  /** A file of the user, read in place. */
+  async #fileRows(path: string, size: number, name: string): Promise<LocalRows> {
+    const scan = scanSql(path, size);
+    let prepared;
+    try {
+      prepared = await this.#connection.prepare(`SELECT * FROM ${scan}`);
+    } catch (error) {
+      const said = errorMessage(withoutPaths(error, this.#folder, this.#tables)).replace(
+        /^[\w ]+ Error: /,
+        "",
+      );
+      throw new SqlError(
+        "INVALID_FUNCTION_ARGUMENT",
+        `${name} can't be read: ${said.split("\n")[0] ?? ""}`,
+        null,
+        error,
+      );
+    }
+    try {
+      const columns: ShapeColumn[] = [];
+      const list: string[] = [];
+      for (let i = 0; i < prepared.columnCount; i++) {
+        const column = prepared.columnName(i);
+        const engineType = prepared.columnType(i);
+        const { type, sql } = fileType(engineType, quoteName(column), `${name}, column ${column}`);
+        columns.push({ name: column, type });
+        list.push(`${sql} AS ${quoteName(column)}`);
+      }
+      return { sql: `(SELECT ${list.join(", ")} FROM ${scan})`, columns };
+    } finally {
+      prepared.destroySync();
+    }
+  }
+}
+
+/** @throws SqlError for names that no statement can tell apart, or write */
+function checkNames(table: string, columns: readonly ShapeColumn[]): void {
+  const names = new Set<string>();
+  for (const { name } of columns) {
+    const fault =
+      name === "" || name.includes("\0")
+        ? `a column without a name, or with a zero byte in it`
+        : names.has(name.toLowerCase())
+          ? `two columns ${name}, which differ at most in case`
+          : null;
+    if (fault !== null) throw new SqlError("NOT_SUPPORTED", `${table} has ${fault}; rename it`);
+    names.add(name.toLowerCase());
+  }
+}
+
+interface LocalRows {
+  readonly sql: string;
+  readonly columns: readonly ShapeColumn[];
+}
+
+function scanSql(path: string, size: number): string {
+  const file = quoteText(path);
+  if (path.endsWith(".parquet")) return `read_parquet(${file})`;
+  if (path.endsWith(".jsonl"))
+    return `read_json(${file}, format = 'newline_delimited', maximum_object_size = 67108864)`;
+  const sample = size <= WHOLE_SAMPLE_BYTES ? -1 : SAMPLE_ROWS;
+  const delimiter = path.endsWith(".tsv") ? `, delim = '\t'` : "";
+  return `read_csv(${file}, header = true, sample_size = ${sample}${delimiter})`;
+}
+
+/** A file that the client wrote. */
+function writtenRows(path: string, given: readonly LocalColumn[]): LocalRows {
+  const columns = given.map(({ name, type }) => ({ name, type: columnType(name, type) }));
+  const list = columns.map(
+    ({ name, type }, i) => `${storedValue(`c${i}`, type, given[i]?.inMs === true)} AS ${quoteName(name)}`,
+  );
+  return { sql: `(SELECT ${list.join(", ")} FROM read_parquet(${quoteText(path)}))`, columns };
+}
+
+const storedValue = (column: string, type: Type, inMs: boolean): string =>
+  `CAST(${inMs ? `epoch_ms(CAST(${column} AS BIGINT))` : column} AS ${storedTypeName(type)})`;
+
+/** An error whose text names the tables instead of their files. */
+export function withoutPaths(error: unknown, folder: string, tables: readonly LocalTable[]): unknown {
+  const message = errorMessage(error);
+  if (!message.includes(folder)) return error;
+  const named = tables.reduce(
+    (text, { name, file }) =>
+      text.replaceAll(join(folder, ...file.split("/")), name.replace(/^'(.*)'$/s, "$1")),
+    message,
+  );
+  return new Error(named.replaceAll(folder, ""), { cause: error });
+}

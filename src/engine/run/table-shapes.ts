@@ -1,0 +1,28 @@
+import type { TableShape } from "../../dialect/catalogue.ts";
+import type { TableChanges } from "../database/table-changes.ts";
+
+const MAX_TABLES = 1000;
+
+/** The shapes of tables, kept until any table or database changes. */
+export class TableShapes {
+  readonly #changes: TableChanges;
+  readonly #kept = new Map<string, TableShape>();
+  #version: number | null = null;
+
+  constructor(changes: TableChanges) {
+    this.#changes = changes;
+  }
+
+  async of(table: string, read: () => Promise<TableShape | null>): Promise<TableShape | null> {
+    const { version } = this.#changes;
+    if (version !== this.#version || this.#kept.size >= MAX_TABLES) this.#kept.clear();
+    this.#version = version;
+    const known = this.#kept.get(table);
+    if (known !== undefined) return known;
+    const shape = await read();
+    // A change that began meanwhile may have replaced the table.
+    if (shape !== null && version !== null && this.#changes.version === version && this.#version === version)
+      this.#kept.set(table, shape);
+    return shape;
+  }
+}

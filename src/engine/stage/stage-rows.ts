@@ -1,0 +1,100 @@
+import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
+import { quoteName, quoteText } from "../../dialect/quote.ts";
+import type { Batch } from "../../core/blocks/batch.ts";
+import type { ColumnData } from "../../core/blocks/column-data.ts";
+import { engineImportType, mergeTypes, type ImportType } from "../records/import-type.ts";
+import type { Database } from "../database/database.ts";
+import { castSql } from "../tables/cast-sql.ts";
+import type { EngineColumn } from "../tables/read-tables.ts";
+import type { StagedBlock, StagedColumn } from "./stage-folders.ts";
+
+/** The columns of all blocks, each with the narrowest type that holds all its values. */
+export function stageColumns(blocks: readonly StagedBlock[]): EngineColumn[] {
+  return merged(blocks).map(({ name, type }) => ({ name, type: engineImportType(type) }));
+}
+
+/** SQL that selects all rows, with {@link stageColumns}. Files with the same conversions are read by one scan. */
+export function stageSql(blocks: readonly StagedBlock[]): string {
+  const columns = merged(blocks);
+  const wanted = new Map(columns.map(({ name, type }) => [keyOf(name), JSON.stringify(type)]));
+  const groups = new Map<string, StagedBlock[]>();
+  for (const block of blocks) {
+    const others = block.columns
+      .map(({ name, type }): [string, string] => [keyOf(name), JSON.stringify(type)])
+      .filter(([key, type]) => wanted.get(key) !== type);
+    const key = JSON.stringify(others.sort());
+    groups.set(key, [...(groups.get(key) ?? []), block]);
+  }
+  const selects = [...groups.values()].map((group) => selectSql(group, columns));
+  return selects.length > 0 ? selects.join(" UNION ALL ") : "SELECT NULL::BIGINT AS time WHERE false";
+}
+
+function selectSql(group: readonly StagedBlock[], columns: readonly StagedColumn[]): string {
+  const own = new Map<string, StagedColumn>();
+  for (const column of group.flatMap((block) => block.columns)) own.set(keyOf(column.name), column);
+  const values = columns.map(({ name, type }) => {
+    const column = own.get(keyOf(name));
+    const value = column
+      ? convertSql(quoteName(column.name), column.type, type)
+      : `NULL::${engineImportType(type)}`;
+    return `${value} AS ${quoteName(name)}`;
+  });
+  const names = new Set(group.map((block) => JSON.stringify(block.columns.map(({ name }) => name))));
+  const paths = group.map(({ path }) => quoteText(path));
+  // By default a parent folder named `n=7` would override column `n`.
+  const options = `hive_partitioning = false, union_by_name = ${names.size > 1}`;
+  return `SELECT ${values.join(", ")} FROM read_parquet([${paths.join(", ")}], ${options})`;
+}
+
+/** The rows of a stage, for a table on a cluster. */
+export async function* stageRows(database: Database, blocks: readonly StagedBlock[]): AsyncGenerator<Batch> {
+  const lease = await database.acquire("service");
+  try {
+    const result = await lease.connection.stream(stageSql(blocks));
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (!chunk || chunk.rowCount === 0) return;
+      const columns = chunk
+        .getColumns()
+        .map((values): ColumnData => ({ kind: "other", values: values.map(plain) }));
+      yield { rowCount: chunk.rowCount, columns };
+    }
+  } finally {
+    await lease.release();
+  }
+}
+
+function merged(blocks: readonly StagedBlock[]): StagedColumn[] {
+  const columns = new Map<string, StagedColumn>([["time", { name: "time", type: "long" }]]);
+  for (const { name, type } of blocks.flatMap((block) => block.columns)) {
+    const known = columns.get(keyOf(name));
+    columns.set(
+      keyOf(name),
+      known ? { name: known.name, type: mergeTypes(known.type, type) } : { name, type },
+    );
+  }
+  return [...columns.values()];
+}
+
+const keyOf = (name: string): string => name.toLowerCase();
+
+/** Converts a block's value, where lists are JSON text, to a wider type. */
+function convertSql(value: string, own: ImportType, wanted: ImportType): string {
+  const type = engineImportType(wanted);
+  if (typeof wanted === "object") return `from_json(${value}, ${quoteText(jsonShape(wanted))})`;
+  return typeof own === "object" || engineImportType(own) === type
+    ? value
+    : castSql(value, engineImportType(own), type);
+}
+
+/** `BIGINT[]` in the syntax of DuckDB's JSON functions: `["BIGINT"]`. */
+function jsonShape(type: ImportType | null): string {
+  return typeof type === "object" && type !== null
+    ? `[${jsonShape(type.element)}]`
+    : JSON.stringify(engineImportType(type));
+}
+
+/** A staged value: text, bigint, number, or lists of them. */
+function plain(value: DuckDBValue): unknown {
+  return typeof value === "object" && value !== null ? (value as DuckDBListValue).items.map(plain) : value;
+}

@@ -1,0 +1,51 @@
+import { storedTypeName } from "../../dialect/types/engine-type.ts";
+import { simple } from "../../dialect/types/type.ts";
+import { toSqlType, type SqlTypes } from "../contract/schema-type.ts";
+
+/** Schema types of the service and DuckDB's names of them. */
+const ENGINE_TYPES: Readonly<Record<string, string>> = {
+  int: "INTEGER",
+  long: "BIGINT",
+  float: "FLOAT",
+  double: "DOUBLE",
+  string: "VARCHAR",
+  boolean: "BOOLEAN",
+  date: "DATE",
+  timestamp: "TIMESTAMP",
+  binary: "BLOB",
+};
+
+const SERVICE_TYPES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(ENGINE_TYPES).map(([service, engine]) => [engine, service])),
+  TINYINT: "int",
+  SMALLINT: "int",
+  UTINYINT: "int",
+  USMALLINT: "int",
+  UINTEGER: "long",
+  HUGEINT: "long",
+  UBIGINT: "long",
+  "TIMESTAMP WITH TIME ZONE": "timestamp",
+  TIMESTAMP_NS: "timestamp",
+  TIMESTAMP_MS: "timestamp",
+  TIMESTAMP_S: "timestamp",
+  [storedTypeName(simple("intervalYearMonth"))]: "interval year to month",
+};
+
+const TYPES: SqlTypes = {
+  names: ENGINE_TYPES,
+  array: (element) => `${element}[]`,
+  map: (key, value) => `MAP(${key}, ${value})`,
+};
+
+/** DuckDB's type of a schema type. @throws Fault `invalid` for an unknown one. */
+export const storedType = (schemaType: string): string => toSqlType(schemaType, TYPES);
+
+/** The schema type of a DuckDB type; types without one are returned in lower case. */
+export function serviceType(engine: string): string {
+  const simple = SERVICE_TYPES[engine];
+  if (simple !== undefined) return simple;
+  if (engine.endsWith("[]")) return `array<${serviceType(engine.slice(0, -2))}>`;
+  const map = /^MAP\(([A-Z]+), (.+)\)$/.exec(engine);
+  if (map) return `map<${serviceType(map[1] as string)},${serviceType(map[2] as string)}>`;
+  return engine.toLowerCase();
+}

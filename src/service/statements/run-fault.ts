@@ -1,0 +1,26 @@
+import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
+import { diskFault } from "../../engine/errors/disk-fault.ts";
+import { Fault } from "../../engine/errors/fault.ts";
+import { faultFields } from "../../engine/errors/log.ts";
+
+/** Why a job or statement failed, for its user. */
+export interface RunFault {
+  /** Null if the statement itself is not at fault. */
+  readonly kind: SqlErrorKind | null;
+  readonly message: string;
+  /** Position in the statement. */
+  readonly at: { readonly line: number; readonly column: number } | null;
+}
+
+/** @param log - Receives internal errors, and those of the disk. */
+export function runFault(error: unknown, log: (fields: ReturnType<typeof faultFields>) => void): RunFault {
+  if (error instanceof SqlError) {
+    const { kind, message, line, column } = error;
+    return { kind, message, at: line === null ? null : { line, column: column ?? 1 } };
+  }
+  const fault = error instanceof Fault ? error : diskFault(error);
+  if (fault === null || fault.kind === "no_space") log(faultFields(error));
+  if (fault) return { kind: null, message: fault.message, at: null };
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: "GENERIC_INTERNAL_ERROR", message, at: null };
+}

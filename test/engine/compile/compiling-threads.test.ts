@@ -1,0 +1,76 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Catalogue, TranslateContext } from "../../../src/dialect/catalogue.ts";
+import { BIGINT } from "../../../src/dialect/types/type.ts";
+import type * as threadsModule from "../../../src/engine/compile/compiling-threads.ts";
+
+/** Threads run the built package only. */
+const BUILT = join(import.meta.dirname, "../../../dist/engine/compile/compiling-threads.js");
+const { CompilingThreads } = (await import(pathToFileURL(BUILT).href)) as typeof threadsModule;
+
+const catalogue: Catalogue = {
+  describe: ({ database, table: name }) =>
+    Promise.resolve(name === "t" ? { database, name, columns: [{ name: "id", type: BIGINT }] } : null),
+  databases: () => Promise.resolve(["shop"]),
+  tables: () => Promise.resolve([{ name: "t", view: false }]),
+  viewText: () => Promise.resolve(null),
+  comments: () => Promise.reject(new Error("no comments")),
+};
+const context: TranslateContext = { database: "shop", scheduledTimeMs: 0, mayWrite: true, catalogue };
+
+/** Four million characters, which take seconds. */
+const LONG = `values ${"(1, 'a'), ".repeat(400_000)}(1, 'a')`;
+
+let stop = new AbortController();
+afterEach(() => {
+  stop.abort();
+  stop = new AbortController();
+});
+
+test("a thread asks for the tables, and gives the plan or the statement's error", async () => {
+  const threads = new CompilingThreads();
+  const compile = (sql: string): Promise<unknown> => threads.compile(sql, "presto", context, stop.signal);
+  expect(await compile("select id + 1 as n from t")).toMatchObject({
+    kind: "query",
+    columns: [{ name: "n", type: BIGINT }],
+  });
+  await expect(compile("select\n  nane from t")).rejects.toMatchObject({
+    name: "SqlError",
+    kind: "COLUMN_NOT_FOUND",
+    line: 2,
+    column: 3,
+  });
+  await expect(compile("show create table t")).rejects.toThrow("no comments");
+});
+
+test("short statements are compiled beside long ones, which can be stopped", async () => {
+  const threads = new CompilingThreads();
+  const compile = (sql: string, signal = stop.signal): Promise<unknown> =>
+    threads.compile(sql, "presto", context, signal);
+  await compile("select 1");
+  const ends: string[] = [];
+  const note = (name: string) => (): number => ends.push(name);
+  const long = [1, 2, 3, 4].map((i) =>
+    compile(LONG).then(note(`long ${i}`), (error: Error) => ends.push(`${i} ${error.message}`)),
+  );
+  await compile("select 1").then(note("short"));
+  stop.abort(new Error("is stopped"));
+  await Promise.all(long);
+  expect(ends[0]).toBe("short");
+  expect(ends.slice(1).sort()).toEqual(["1 is stopped", "2 is stopped", "3 is stopped", "4 is stopped"]);
+  await expect(compile("select 1", new AbortController().signal)).resolves.toHaveProperty("kind", "query");
+});
+
+test("a statement that takes too long is refused by the limit's name", async () => {
+  // Its length alone gives it six seconds.
+  const threads = new CompilingThreads(-5900);
+  const error = await threads.compile(LONG, "presto", context, stop.signal).then(
+    () => new Error("it was compiled"),
+    (reason: Error) => reason,
+  );
+  expect(error).toMatchObject({
+    kind: "EXCEEDED_TIME_LIMIT",
+    message: "the statement takes longer than 0.1 s to compile; split it, or put parts of it in tables",
+  });
+});

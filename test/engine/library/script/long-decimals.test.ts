@@ -1,0 +1,27 @@
+import { expect, test } from "@jest/globals";
+import { LONG_DECIMAL_FUNCTIONS } from "../../../../src/engine/library/script/long-decimals.ts";
+
+type Run = (...args: readonly unknown[]) => string | null;
+const run = (name: string): Run => LONG_DECIMAL_FUNCTIONS[name]!.run as unknown as Run;
+
+test("a product of long decimals is rounded half up", () => {
+  const product = run("svc_decimal_product");
+  expect(product("-15", "25", 1n)).toBe("-38");
+  expect(product("12345678901234567890", "12345678901234567890", 3n)).toBe(
+    "152415787532388367501905199875019052",
+  );
+});
+
+test("a product has at most 38 digits up to the last that is not 0", () => {
+  const product = run("svc_decimal_product");
+  expect(product("12345678901234567891", "12345678901234567891", 3n)).toBeNull();
+  expect(product("10000000000000000000", "10000000000000000000", 3n)).toBe(`1${"0".repeat(35)}`);
+});
+
+test("a quotient has more digits, or none by 0 and past 38", () => {
+  const quotient = run("svc_decimal_quotient");
+  expect(quotient("2", "3", 4n)).toBe("6667");
+  expect(quotient("-1", "8", 2n)).toBe("-13");
+  expect(quotient("1", "0", 4n)).toBeNull();
+  expect(quotient("1", "1", 38n)).toBeNull();
+});
