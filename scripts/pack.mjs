@@ -46,11 +46,11 @@ async function fillJupyter(folder) {
   mkdirSync(join(folder, "samples"));
   for (const { file } of SAMPLE_TABLES)
     copyFileSync(join(datasets, "data", file), join(folder, "samples", file));
-  const world = pathToFileURL(join(root, "dist", "magics", "plot", "marks", "world-land.js"));
+  const world = pathToFileURL(join(root, "dist", "magics", "vega", "world-land.js"));
   const { WORLD_FILE } = await import(world.href);
   copyFileSync(join(datasets, "data", WORLD_FILE), join(folder, "samples", WORLD_FILE));
   copyFileSync(join(datasets, "datapackage.json"), join(folder, "samples", "datapackage.json"));
-  const renderer = pathToFileURL(join(root, "dist", "magics", "plot", "picture", "png-renderer.js"));
+  const renderer = pathToFileURL(join(root, "dist", "magics", "vega", "png-renderer.js"));
   const { FONTS } = await import(renderer.href);
   const fonts = join(root, "node_modules", "@fontsource", "biz-udpgothic");
   mkdirSync(join(folder, "fonts"));

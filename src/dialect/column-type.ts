@@ -4,12 +4,8 @@ import type { TypeName } from "./parse/ast.ts";
 import { TokenStream } from "./parse/token-stream.ts";
 import { parseTypeName } from "./parse/parse-type-name.ts";
 import { SqlError } from "./sql-error.ts";
+import { scalarType } from "./types/scalar-types.ts";
 import type { Type } from "./types/type.ts";
-
-/** Presto's names for types that Hive and the service name differently. */
-const PRESTO_NAMES: Readonly<Record<string, string>> = {
-  long: "bigint", string: "varchar", float: "real", binary: "varbinary", struct: "row",
-}; // prettier-ignore
 
 /** The type of a stored column, in Presto's, Hive's or the service's notation. @throws SqlError for an unknown type. */
 export function columnType(column: string, text: string): Type {
@@ -35,5 +31,6 @@ export function columnType(column: string, text: string): Type {
 
 function inPresto(name: TypeName): TypeName {
   const args = name.args.map((arg) => (typeof arg === "number" ? arg : inPresto(arg)));
-  return { ...name, name: PRESTO_NAMES[name.name] ?? name.name, args };
+  const presto = name.name === "struct" ? "row" : (scalarType(name.name)?.presto ?? name.name);
+  return { ...name, name: presto, args };
 }

@@ -1,8 +1,12 @@
 import { withinBudget } from "./budget.ts";
 import { startTranslation } from "./analyze/start-translation.ts";
+import { defaultName } from "./analyze/queries/common-tables.ts";
+import type { OutputColumn } from "./analyze/queries/analyzed-query.ts";
+import type { Translation } from "./analyze/translation.ts";
 import { tableKey, type TablePath, type TableShape } from "./catalogue.ts";
 import { columnType } from "./column-type.ts";
 import type { Dialect } from "./dialect.ts";
+import type { Query } from "./parse/ast.ts";
 import { parseStatement } from "./parse/statements/statements.ts";
 import type { PlanColumn } from "./plan.ts";
 import { statementColumns } from "./statements/plan-statement.ts";
@@ -35,11 +39,29 @@ export interface DescribeContext {
  *
  * @throws SqlError with its position for any error or unsupported feature, including an unknown table; and errors thrown by `tables`.
  */
-export function describe(
+export function describe(sql: string, dialect: Dialect, context: DescribeContext): readonly PlanColumn[] {
+  return analyzed(sql, dialect, context, (t) => statementColumns(t, parseStatement(sql, dialect, null)));
+}
+
+/** Names and types of a query's columns; null for one that no name refers to. @throws SqlError as {@link describe} */
+export function describeQuery(
+  query: Query,
+  dialect: Dialect,
+  context: DescribeContext,
+): readonly OutputColumn[] {
+  return analyzed("", dialect, context, (t) =>
+    t
+      .query(query, null)
+      .columns.map(({ name, type }, i) => ({ name: name ?? (t.hive ? defaultName(t, i) : null), type })),
+  );
+}
+
+function analyzed<T>(
   sql: string,
   dialect: Dialect,
   { tables, parameters = [], ...context }: DescribeContext,
-): readonly PlanColumn[] {
+  analyze: (t: Translation) => T,
+): T {
   const found = new Map<string, TableShape | null>();
   const find = (path: TablePath): TableShape | null => {
     const columns = tables.columns(path);
@@ -66,7 +88,7 @@ export function describe(
       parameters: null,
       givenTypes: parameters.map((type) => (type === null ? null : columnType("?", type))),
     });
-    return withinBudget(sql.length, () => statementColumns(t, parseStatement(sql, dialect, null)));
+    return withinBudget(sql.length, () => analyze(t));
   } catch (error) {
     throw orTooDeep(error);
   }

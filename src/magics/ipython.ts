@@ -27,6 +27,6 @@ export { time_to_date } from "./result/time-to-date.ts";
 export type { JobsOptions } from "./listing/svc-jobs.ts";
 export type { ListingOptions } from "./listing/listing-options.ts";
 export type { MimeBundle } from "./display/displayable.ts";
-export type { Chart } from "./plot/chart.ts";
-export type { VegaLiteSpec } from "./plot/chart-spec.ts";
+export type { Chart } from "./vega/chart.ts";
+export type { VegaLiteSpec } from "./vega/vega-lite-spec.ts";
 export type { Mark, PlotOptions } from "./plot/plot-options.ts";

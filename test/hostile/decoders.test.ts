@@ -13,9 +13,9 @@ import { Signer } from "../../src/kernel/wire/signer.ts";
 import type { ColumnData } from "../../src/core/blocks/column-data.ts";
 import { readForm } from "../../src/service/http/form.ts";
 import { received } from "../service/helpers/received.ts";
-import { ColumnEncoder } from "../../src/core/write/encode/column-encoder.ts";
+import { BEGINNING, endOfBlocks, packBlock } from "../../src/core/blocks/pack-block.ts";
 import { parquetBlock } from "../../src/engine/stage/parquet-block.ts";
-import { ColumnBlocks } from "../../src/engine/records/column-blocks.ts";
+import { columnBlocks } from "../../src/engine/records/column-blocks.ts";
 import { RecordColumns } from "../../src/engine/records/record-columns.ts";
 import { MsgpackReader } from "../../src/engine/msgpack/msgpack-reader.ts";
 import { encodeBlock } from "../../src/core/blocks/encode-column.ts";
@@ -162,21 +162,31 @@ test("damaged uploads: records or a MsgpackFault", async () => {
 });
 
 test("damaged blocks of columns: blocks or a MsgpackFault", async () => {
-  const encoder = new ColumnEncoder([
-    { name: "time", kind: "long", values: [1, 2, 3] },
-    { name: "d", kind: "double", values: [0.5, null, -1] },
-    { name: "t", kind: "string", values: ["é", null, "ab"] },
+  const text = (...values: (string | null)[]): ColumnData => ({ kind: "text", values });
+  const schema = encodeBlock([
+    { rowCount: 3, columns: [text("time", "d", "t"), text("long", "double", "string")] },
   ]);
-  const bytes = Buffer.from(encoder.encode(0, 3).body);
-  await fuzz(3000, async (random) => {
-    await orError(["MsgpackFault"], () => {
-      const reader = new MsgpackReader();
-      const blocks = new ColumnBlocks();
-      reader.push(mutate(random, bytes));
-      for (let list = reader.next(); Array.isArray(list); list = reader.next()) {
-        const block = blocks.add(list);
-        if (block !== null) parquetBlock(block);
-      }
+  const block = encodeBlock([
+    {
+      rowCount: 3,
+      columns: [
+        { kind: "integer", values: Int32Array.of(1, 2, 3), nulls: null },
+        { kind: "float", values: Float64Array.of(0.5, 0, -1), nulls: Uint8Array.of(0, 1, 0) },
+        text("é", null, "ab"),
+      ],
+    },
+  ]);
+  await fuzz(1500, async (random) => {
+    const [first, second] =
+      random.below(2) === 0 ? [mutate(random, schema), block] : [schema, mutate(random, block)];
+    const file = [
+      BEGINNING,
+      await packBlock(first, 0, 3, false),
+      await packBlock(second, 1, 3, false),
+      endOfBlocks(2, 6),
+    ];
+    await orError(["MsgpackFault"], async () => {
+      for await (const one of columnBlocks(chunks(...file))) parquetBlock(one);
     });
   });
 });

@@ -1,20 +1,10 @@
 import type { ClusterColumn, ClusterDialect } from "../cluster.ts";
 import { changedByCast } from "../changed-by-cast.ts";
 import { quoteHiveName } from "../../dialect/quote.ts";
-import { SCHEMA_TYPES, toSqlType, type SqlTypes } from "../../engine/contract/schema-type.ts";
+import { schemaTypeOf, toSqlType, type SqlTypes } from "../../engine/contract/schema-type.ts";
 
 const CLUSTER_TYPES: SqlTypes = {
-  names: {
-    int: "int",
-    long: "bigint",
-    float: "float",
-    double: "double",
-    string: "string",
-    boolean: "boolean",
-    date: "date",
-    timestamp: "timestamp",
-    binary: "binary",
-  },
+  scalar: ({ hive }) => hive,
   array: (element) => `array<${element}>`,
   map: (key, value) => `map<${key},${value}>`,
 };
@@ -62,7 +52,7 @@ function serviceType(type: string): string {
   if (element !== undefined) return `array<${serviceType(element)}>`;
   const [, key, value] = /^map<(\w+),(.+)>$/.exec(text) ?? [];
   if (key !== undefined && value !== undefined) return `map<${serviceType(key)},${serviceType(value)}>`;
-  return SCHEMA_TYPES[text.replace(/\(.*/, "")] ?? type.toLowerCase();
+  return schemaTypeOf(text.replace(/\(.*/, "")) ?? type.toLowerCase();
 }
 
 function literal(value: unknown): string {

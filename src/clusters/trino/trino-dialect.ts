@@ -1,22 +1,12 @@
 import { quoteName, quoteText } from "../../dialect/quote.ts";
 import { changedByCast } from "../changed-by-cast.ts";
 import type { ClusterColumn, ClusterDialect } from "../cluster.ts";
-import { SCHEMA_TYPES, toSqlType, type SqlTypes } from "../../engine/contract/schema-type.ts";
+import { schemaTypeOf, toSqlType, type SqlTypes } from "../../engine/contract/schema-type.ts";
 import { parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
 import { scalarJson, stringifyJson } from "../../engine/results/values/stringify-json.ts";
 
 const CLUSTER_TYPES: SqlTypes = {
-  names: {
-    int: "integer",
-    long: "bigint",
-    float: "real",
-    double: "double",
-    string: "varchar",
-    boolean: "boolean",
-    date: "date",
-    timestamp: "timestamp(3)",
-    binary: "varbinary",
-  },
+  scalar: ({ presto }) => (presto === "timestamp" ? "timestamp(3)" : presto),
   array: (element) => `array(${element})`,
   map: (key, value) => `map(${key}, ${value})`,
 };
@@ -46,7 +36,7 @@ function definition({ name, type }: ClusterColumn): string {
 function serviceType({ name, inner }: ServiceType, text: string): string {
   if (name === "array") return `array<${serviceType(inner[0] as ServiceType, "")}>`;
   if (name === "map") return `map<${inner.map((part) => serviceType(part, part.name)).join(",")}>`;
-  return SCHEMA_TYPES[name] ?? (text === "" ? name : text.toLowerCase());
+  return schemaTypeOf(name) ?? (text === "" ? name : text.toLowerCase());
 }
 
 /** Inserts rows from one JSON text, because planning a VALUES list of some thousand rows takes seconds. */

@@ -25,7 +25,8 @@ export function encodeTexts(pieces: readonly TextData[], out: BlockWriter): Colu
   ); // prettier-ignore
 }
 
-function asBytes({ values }: DataOf<"text">): DataOf<"utf8"> {
+/** Strings as their UTF-8. */
+export function asBytes({ values }: DataOf<"text">): DataOf<"utf8"> {
   const offsets = new Uint32Array(values.length + 1);
   const nulls = new Uint8Array(values.length);
   // One by one: halves of a character in neighbouring rows would become one.

@@ -31,7 +31,10 @@ interface Head {
  *
  * @throws DecodeError when the file is truncated, damaged, lacks a block, or has bytes after its end.
  */
-export async function* readBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Block> {
+export async function* readBlocks(
+  chunks: AsyncIterable<Uint8Array>,
+  mostBytes = MAX_BLOCK_BYTES,
+): AsyncGenerator<Block> {
   const source = new ByteSource(chunks);
   const opened: Promise<Block>[] = [];
   let rows = 0;
@@ -41,7 +44,7 @@ export async function* readBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
     if (magic.toString("latin1") !== MAGIC)
       throw new DecodeError("the result does not start with the header of column blocks");
     for (let number = 0; ; number++) {
-      const head = readHead(await source.need(HEAD_BYTES), number);
+      const head = readHead(await source.need(HEAD_BYTES), number, mostBytes);
       if (head.packing === PACKING.end) {
         if (head.rows !== rows) throw damaged(`it has ${rows} rows, but its footer says ${head.rows}`);
         break;
@@ -64,7 +67,7 @@ function damaged(why: string): DecodeError {
   return new DecodeError(`the result is damaged: ${why}; read it again`);
 }
 
-function readHead(bytes: Buffer, number: number): Head {
+function readHead(bytes: Buffer, number: number, mostBytes: number): Head {
   if (crc32(bytes.subarray(0, HEAD.headChecksum)) !== bytes.readUInt32LE(HEAD.headChecksum))
     throw damaged(`the checksum of block ${number}'s header does not match`);
   const found = bytes.readUInt32LE(HEAD.number);
@@ -78,8 +81,8 @@ function readHead(bytes: Buffer, number: number): Head {
   };
   if (!Number.isSafeInteger(head.rows) || head.rows < 0)
     throw damaged(`block ${number} has ${head.rows} rows`);
-  if (head.unpackedBytes > MAX_BLOCK_BYTES || head.packedBytes > MAX_BLOCK_BYTES)
-    throw new DecodeError(`block ${number} of the result is longer than ${MAX_BLOCK_BYTES} bytes`);
+  if (head.unpackedBytes > mostBytes || head.packedBytes > mostBytes)
+    throw new DecodeError(`block ${number} of the result is longer than ${mostBytes} bytes`);
   return head;
 }
 

@@ -5,9 +5,9 @@ import { Misfit } from "../parquet/misfit.ts";
 import { isNone } from "../table/is-none.ts";
 import type { Column } from "../table/table.ts";
 import type { LocalColumn } from "../wire/local-request.ts";
-import { MsgpackWriter } from "../wire/msgpack-writer.ts";
+import { plainValues } from "../blocks/plain-values.ts";
 import { ParquetGroups } from "../wire/parquet-groups.ts";
-import { plainWriter } from "../write/encode/plain-writer.ts";
+import { columnPieces } from "../write/encode/column-pieces.ts";
 import type { Frame } from "../write/frame.ts";
 import { typeOfColumn } from "./type-of-column.ts";
 import { quickColumn, type QuickColumn } from "./quick-column.ts";
@@ -56,22 +56,11 @@ async function writeQuick(columns: readonly QuickColumn[], rowCount: number, pat
       type: kind === "string" ? "BYTE_ARRAY" : kind === "long" ? "INT64" : "DOUBLE",
     })),
   );
-  const out = new MsgpackWriter();
-  const present = columns.map(() => new Uint8Array(GROUP_ROWS));
-  const writers = columns.map(({ kind, values }, i) =>
-    plainWriter(kind, values, out, present[i] as Uint8Array, Infinity),
-  );
   const file = await open(path, "w", 0o600);
   try {
     for (let from = 0; from < rowCount; from += GROUP_ROWS) {
       const to = Math.min(rowCount, from + GROUP_ROWS);
-      out.pos = 0;
-      const ends = writers.map((write) => ({ nulls: write(from, to), end: out.pos }));
-      const group = ends.map(({ nulls, end }, i) => ({
-        bytes: out.bytes.subarray(ends[i - 1]?.end ?? 0, end),
-        count: to - from - nulls,
-        present: (present[i] as Uint8Array).subarray(0, to - from),
-      }));
+      const group = columns.map((column) => plainValues(columnPieces(column, from, to)));
       await writeAll(file, parquet.group(group, to - from));
     }
     await writeAll(file, parquet.end());

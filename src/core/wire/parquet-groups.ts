@@ -2,20 +2,15 @@ import type { RowGroup, SchemaElement } from "hyparquet";
 import { ByteWriter } from "hyparquet-writer";
 import { writeMetadata } from "hyparquet-writer/src/metadata.js";
 import { serializeTCompactProtocol } from "hyparquet-writer/src/thrift.js";
+import type { PlainValues } from "../blocks/plain-values.ts";
 
 const MAGIC = Buffer.from("PAR1");
 
-/** A column's values of some rows in Parquet's PLAIN encoding, without nulls. */
-export interface PlainColumn {
-  readonly bytes: Uint8Array;
-  readonly count: number;
-  /** Nonzero for rows with a value. */
-  readonly present: Uint8Array;
-}
+type PlainColumn = Pick<PlainValues, "bytes" | "count" | "present">;
 
 export interface ParquetField {
   readonly name: string;
-  readonly type: "INT64" | "DOUBLE" | "BYTE_ARRAY";
+  readonly type: PlainValues["type"];
 }
 
 /**

@@ -72,7 +72,7 @@ export class BulkImportWriter extends Writer {
       await uploadParts(columns, rowCount, {
         asColumns,
         // Compression is the slowest step of an upload to this machine; over a network it pays off.
-        isPacked: !asColumns || !isLoopback(new URL(endpoint).hostname),
+        isPacked: !isLoopback(new URL(endpoint).hostname),
         rowsPerPart: options.chunk_record_size,
         workers: options.max_workers,
         signal,

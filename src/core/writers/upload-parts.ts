@@ -16,7 +16,7 @@ export interface UploadPartsOptions {
   readonly rowsPerPart: number;
   /** Send blocks of columns, one per part, with the row count that loads fastest. */
   readonly asColumns: boolean;
-  /** Compress parts with gzip. */
+  /** Compress blocks; rows always are. */
   readonly isPacked: boolean;
   /** Maximum concurrent parts. */
   readonly workers: number;
@@ -31,7 +31,7 @@ export async function uploadParts(
   rowCount: number,
   { rowsPerPart, asColumns, isPacked, workers, signal, upload }: UploadPartsOptions,
 ): Promise<void> {
-  const blocks = asColumns ? new ColumnEncoder(columns) : null;
+  const blocks = asColumns ? new ColumnEncoder(columns, isPacked) : null;
   const size = blocks?.rows ?? Math.max(rowsPerPart, Math.ceil(rowCount / MAX_PARTS));
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
@@ -47,7 +47,7 @@ export async function uploadParts(
       const to = (row = encoded.to);
       const body = await encoded.body;
       // Level 1 is fastest.
-      await upload(name, isPacked ? await packed(body, { level: 1 }) : body, to - from, stopped);
+      await upload(name, asColumns ? body : await packed(body, { level: 1 }), to - from, stopped);
     }
   };
   try {

@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.ts";
-import type { Name, Query } from "./ast.ts";
+import type { Name, Query, RelationOf, Select } from "./ast.ts";
 import { parseStatement } from "./statements/statements.ts";
 
 /** A table that a statement names by one word, a file in quotes, or a job's number, and that no WITH around it defines. */
@@ -15,33 +15,67 @@ export interface FreeTable {
 
 /** The tables that a statement could bring along, in the order of their places. @throws SqlError for a syntax error */
 export function freeTables(sql: string, dialect: Dialect): FreeTable[] {
-  const found: FreeTable[] = [];
-  addFree(parseStatement(sql, dialect, null), new Set(), found);
-  return found.sort((a, b) => a.pos - b.pos);
+  return tablesIn(parseStatement(sql, dialect, null))
+    .flatMap(({ name: [{ text } = { text: "" }, ...more], pos, aliased }): readonly FreeTable[] => {
+      const kind = text.startsWith("'") ? "file" : /^job\(\d+\)$/.test(text) ? "job" : "name";
+      return more.length > 0 ? [] : [{ name: text, kind, pos, aliased }];
+    })
+    .sort((a, b) => a.pos - b.pos);
 }
 
-function addFree(node: unknown, hidden: ReadonlySet<string>, found: FreeTable[], aliased = false): void {
+/** A table that a tree reads, and that no WITH around it defines. */
+export interface TableInTree {
+  readonly name: readonly Name[];
+  readonly pos: number;
+  /** Whether the statement gives it another name. */
+  readonly aliased: boolean;
+  /** The innermost query around it. */
+  readonly query: Query | null;
+  /** The innermost SELECT around it. */
+  readonly select: Select | null;
+}
+
+/** The tables that the queries in a tree read. */
+export function tablesIn(tree: unknown): TableInTree[] {
+  const found: TableInTree[] = [];
+  addTables(tree, { hidden: new Set(), aliased: false, query: null, select: null }, found);
+  return found;
+}
+
+interface Around extends Pick<TableInTree, "aliased" | "query" | "select"> {
+  /** Names of common table expressions, in lowercase. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+function addTables(node: unknown, around: Around, found: TableInTree[]): void {
   if (typeof node !== "object" || node === null) return;
-  if (Array.isArray(node)) return node.forEach((item) => addFree(item, hidden, found));
+  if (Array.isArray(node))
+    return node.forEach((item) => addTables(item, { ...around, aliased: false }, found));
   const {
     with: common = [],
     recursive,
     ...parts
   } = node as Partial<Pick<Query, "with" | "recursive">> & Readonly<Record<string, unknown>>;
-  const inner = new Set(hidden);
+  const hidden = new Set(around.hidden);
   for (const { name, query } of common) {
     const own = name.text.toLowerCase();
-    addFree(query, recursive ? new Set([...inner, own]) : inner, found);
-    inner.add(own);
+    addTables(query, { ...around, hidden: recursive ? new Set([...hidden, own]) : hidden }, found);
+    hidden.add(own);
   }
-  const { kind, name, pos } = parts;
-  if (kind === "table" && Array.isArray(name) && name.length === 1) {
-    const { text } = name[0] as Name;
-    const of = text.startsWith("'") ? "file" : /^job\(\d+\)$/.test(text) ? "job" : "name";
-    if (!inner.has(text.toLowerCase())) found.push({ name: text, kind: of, pos: pos as number, aliased });
+  const { name, pos } = parts as Partial<RelationOf<"table">>;
+  const kind = parts["kind"];
+  const { aliased, query, select } = around;
+  if (kind === "table" && name !== undefined) {
+    if (name.length > 1 || !hidden.has((name[0]?.text ?? "").toLowerCase()))
+      found.push({ name, pos: pos ?? 0, aliased, query, select });
     return;
   }
-  // Hive's TABLESAMPLE stands before the alias.
-  const named = kind === "alias" || (aliased && kind === "sample");
-  for (const part of Object.values(parts)) addFree(part, inner, found, named);
+  const inner: Around = {
+    hidden,
+    // Hive's TABLESAMPLE stands before the alias.
+    aliased: kind === "alias" || (aliased && kind === "sample"),
+    query: kind === "query" ? (node as Query) : query,
+    select: "items" in node && kind === "select" ? (node as Select) : select,
+  };
+  for (const part of Object.values(parts)) addTables(part, inner, found);
 }

@@ -32,7 +32,8 @@ export function tokenize(sql: string, dialect: Dialect): Token[] {
   return tokens;
 }
 
-function tokenOf(piece: Piece, sql: string, dialect: Dialect): Token {
+/** A piece as a token. @throws SqlError for one that is wrong or not closed */
+export function tokenOf(piece: Piece, sql: string, dialect: Dialect): Token {
   const { kind, text, start, end } = piece;
   const fail = (message: string): never => {
     throw new SqlError("SYNTAX_ERROR", message, positionOf(sql, start));

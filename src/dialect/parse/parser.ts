@@ -1,5 +1,6 @@
 import type { Dialect } from "../dialect.ts";
 import type { Call, Expr, Query } from "./ast.ts";
+import type { Token } from "./lexer.ts";
 import { TokenStream } from "./token-stream.ts";
 
 /** The mutually recursive grammar rules: expressions contain queries, queries contain expressions. */
@@ -14,8 +15,8 @@ export interface Grammar {
 export class Parser extends TokenStream {
   private readonly grammar: Grammar;
 
-  constructor(sql: string, dialect: Dialect, grammar: Grammar) {
-    super(sql, dialect);
+  constructor(sql: string, dialect: Dialect, grammar: Grammar, tokens?: readonly Token[]) {
+    super(sql, dialect, tokens);
     this.grammar = grammar;
   }
 

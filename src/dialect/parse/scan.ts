@@ -119,6 +119,14 @@ function endsName(piece: Piece | undefined, dialect: Dialect): boolean {
   );
 }
 
+/** An identifier's name without quotes; null for other pieces. */
+export function nameOf(piece: Piece | null | undefined): string | null {
+  if (piece?.kind === "word") return piece.text;
+  if (piece?.kind !== "quoted") return null;
+  const quote = piece.text[0]!;
+  return piece.text.slice(1, piece.closed ? -1 : undefined).replaceAll(quote + quote, quote);
+}
+
 /** The pieces other than comments. */
 export function* scanCode(sql: string, dialect: Dialect): Generator<Piece, void> {
   for (const piece of scan(sql, dialect)) if (piece.kind !== "comment") yield piece;

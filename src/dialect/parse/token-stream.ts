@@ -18,10 +18,10 @@ export class TokenStream {
   private at = 0;
   private depth = 0;
 
-  constructor(sql: string, dialect: Dialect) {
+  constructor(sql: string, dialect: Dialect, tokens: readonly Token[] = tokenize(sql, dialect)) {
     this.sql = sql;
     this.dialect = dialect;
-    this.tokens = tokenize(sql, dialect);
+    this.tokens = tokens;
   }
 
   get hive(): boolean {
@@ -183,6 +183,16 @@ export class TokenStream {
         ? "the end of the statement"
         : `'${this.sql.slice(at.start, Math.min(at.end, at.start + 40))}'`;
     throw new SqlError("SYNTAX_ERROR", `${what}, found ${found}`, positionOf(this.sql, at.start));
+  }
+
+  /** Fails for what is missing where the rule could go on without it. */
+  complain(what: string): void {
+    this.fail(what);
+  }
+
+  /** What a rule reads. @param _missing - What it gives where it fails, if the parser recovers. */
+  attempt<T>(rule: () => T, _missing: () => T): T {
+    return rule();
   }
 
   /** Refuses what follows the first words of a statement: another word is unsupported, anything else no statement. */

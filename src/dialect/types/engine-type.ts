@@ -1,13 +1,7 @@
 import { quoteName } from "../quote.ts";
 import { MIXED_ZONE } from "./coercion.ts";
-import type { RowField, Type } from "./type.ts";
+import { scalarOf, type RowField, type Type } from "./type.ts";
 import { type Sql, word } from "../sql/tree.ts";
-
-const NAMES: Partial<Record<Type["kind"], string>> = {
-  boolean: "BOOLEAN", tinyint: "TINYINT", smallint: "SMALLINT", integer: "INTEGER", bigint: "BIGINT", real: "FLOAT", double: "DOUBLE",
-  varbinary: "BLOB", date: "DATE", json: "JSON", uuid: "UUID", ipaddress: "BLOB", intervalYearMonth: "INTEGER", intervalDaySecond: "BIGINT",
-  varchar: "VARCHAR", char: "VARCHAR", time: "TIME", timestamp: "TIMESTAMP", unknown: "INTEGER", hyperloglog: "UBIGINT[]",
-}; // prettier-ignore
 
 /** The field of a stored interval of months. A row that a user makes has no such name. */
 export const MONTHS_FIELD = "interval year to month";
@@ -17,16 +11,15 @@ const STORED: Partial<Record<Type["kind"], string>> = {
   intervalYearMonth: `STRUCT("${MONTHS_FIELD}" INTEGER)`,
   intervalDaySecond: "INTERVAL",
 };
-const STORED_NAMES = { ...NAMES, ...STORED };
 
 export const engineType = (type: Type): Sql => word(engineTypeName(type));
 /** The type of a column of a table. */
 export const storedAs = (type: Type): Sql => word(storedTypeName(type));
 
-export const engineTypeName = (type: Type): string => nameOf(type, NAMES);
-export const storedTypeName = (type: Type): string => nameOf(type, STORED_NAMES);
+export const engineTypeName = (type: Type): string => nameOf(type, {});
+export const storedTypeName = (type: Type): string => nameOf(type, STORED);
 
-function nameOf(type: Type, names: typeof NAMES): string {
+function nameOf(type: Type, names: typeof STORED): string {
   switch (type.kind) {
     case "timestamptz":
     case "timetz": {
@@ -42,7 +35,7 @@ function nameOf(type: Type, names: typeof NAMES): string {
     case "row":
       return `STRUCT(${type.fields.map((field, i) => `${quoteName(engineFieldName(type.fields, i))} ${nameOf(field.type, names)}`).join(", ")})`;
     default:
-      return names[type.kind]!;
+      return names[type.kind] ?? scalarOf(type).engine;
   }
 }
 

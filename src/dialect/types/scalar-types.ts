@@ -5,7 +5,7 @@ export type ColumnKind = "integer" | "float" | "decimal" | "boolean" | "text" | 
 export interface ScalarType {
   readonly presto: string;
   readonly hive: string;
-  /** In the schema of a table of the service. */
+  /** In the schema of a table of the service, which has one for several. */
   readonly schema: string;
   readonly engine: string;
   /** HiveServer2's `TTypeId`. */
@@ -21,30 +21,30 @@ export interface ScalarType {
 
 /** Lists, maps and rows are composed of these, by each that reads the table. */
 const LINES = `
-presto                   | hive                           | schema    | engine    | thrift | parquet   | arrow   | ts      | kind    | aliases
-boolean                  | boolean                        | boolean   | BOOLEAN   | 0      | boolean   | bool    | boolean | boolean | -
-tinyint                  | tinyint                        | int       | TINYINT   | 1      | int8      | int8    | number  | integer | -
-smallint                 | smallint                       | int       | SMALLINT  | 2      | int16     | int16   | number  | integer | -
-integer                  | int                            | int       | INTEGER   | 3      | int32     | int32   | number  | integer | -
-bigint                   | bigint                         | long      | BIGINT    | 4      | int64     | int64   | number  | integer | long
-real                     | float                          | float     | FLOAT     | 5      | float     | float64 | number  | float   | -
-double                   | double                         | double    | DOUBLE    | 6      | double    | float64 | number  | float   | double precision
-decimal                  | decimal                        | -         | DECIMAL   | 15     | decimal   | utf8    | number  | decimal | numeric
-varchar                  | string                         | string    | VARCHAR   | 7 18   | text      | utf8    | string  | text    | text, number
-char                     | char                           | string    | VARCHAR   | 19     | text      | utf8    | string  | text    | character
-varbinary                | binary                         | binary    | BLOB      | 9      | bytes     | binary  | any     | value   | -
-date                     | date                           | date      | DATE      | 17     | date      | utf8    | Date    | text    | -
-time                     | -                              | -         | TIME      | -      | time      | utf8    | string  | text    | -
-time with time zone      | -                              | -         | TIME      | -      | text      | utf8    | string  | text    | -
-timestamp                | timestamp                      | timestamp | TIMESTAMP | 8      | timestamp | utf8    | Date    | text    | timestamp_ntz
-timestamp with time zone | timestamp with local time zone | timestamp | TIMESTAMP | 22     | instant   | utf8    | Date    | text    | -
-json                     | -                              | -         | JSON      | -      | text      | utf8    | any     | text    | -
-uuid                     | -                              | -         | UUID      | -      | text      | utf8    | string  | text    | -
-ipaddress                | -                              | -         | BLOB      | -      | text      | utf8    | string  | text    | -
-interval year to month   | interval_year_month            | -         | INTEGER   | 20     | text      | utf8    | string  | text    | -
-interval day to second   | interval_day_time              | -         | BIGINT    | 21     | text      | utf8    | string  | text    | -
-unknown                  | void                           | -         | INTEGER   | 16     | json      | null    | any     | value   | -
-HyperLogLog              | -                              | -         | UBIGINT[] | -      | json      | utf8    | any     | value   | -
+presto                   | hive                | schema    | engine    | thrift | parquet   | arrow   | ts      | kind    | aliases
+boolean                  | boolean             | boolean   | BOOLEAN   | 0      | boolean   | bool    | boolean | boolean | -
+tinyint                  | tinyint             | int       | TINYINT   | 1      | int8      | int8    | number  | integer | -
+smallint                 | smallint            | int       | SMALLINT  | 2      | int16     | int16   | number  | integer | -
+integer                  | int                 | int       | INTEGER   | 3      | int32     | int32   | number  | integer | -
+bigint                   | bigint              | long      | BIGINT    | 4      | int64     | int64   | number  | integer | long
+real                     | float               | float     | FLOAT     | 5      | float     | float64 | number  | float   | -
+double                   | double              | double    | DOUBLE    | 6      | double    | float64 | number  | float   | double precision
+decimal                  | decimal             | -         | DECIMAL   | 15     | decimal   | utf8    | number  | decimal | numeric
+varchar                  | string              | string    | VARCHAR   | 7      | text      | utf8    | string  | text    | text, number
+char                     | char                | string    | VARCHAR   | 19     | text      | utf8    | string  | text    | character
+varbinary                | binary              | binary    | BLOB      | 9      | bytes     | binary  | any     | value   | -
+date                     | date                | date      | DATE      | 17     | date      | utf8    | Date    | text    | -
+time                     | -                   | -         | TIME      | -      | time      | utf8    | string  | text    | -
+time with time zone      | -                   | -         | TIME      | -      | text      | utf8    | string  | text    | -
+timestamp                | timestamp           | timestamp | TIMESTAMP | 8      | timestamp | utf8    | Date    | text    | timestamp_ntz
+timestamp with time zone | timestamp           | timestamp | TIMESTAMP | -      | instant   | utf8    | Date    | text    | timestamp with local time zone
+json                     | string              | -         | JSON      | -      | text      | utf8    | any     | text    | -
+uuid                     | string              | -         | UUID      | -      | text      | utf8    | string  | text    | -
+ipaddress                | string              | -         | BLOB      | -      | text      | utf8    | string  | text    | -
+interval year to month   | interval_year_month | -         | INTEGER   | 20     | text      | utf8    | string  | text    | -
+interval day to second   | interval_day_time   | -         | BIGINT    | 21     | text      | utf8    | string  | text    | -
+unknown                  | void                | -         | INTEGER   | 16     | json      | null    | any     | value   | -
+HyperLogLog              | -                   | -         | UBIGINT[] | -      | json      | utf8    | any     | value   | -
 `;
 
 const [head = [], ...lines] = LINES.trim()

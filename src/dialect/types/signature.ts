@@ -1,3 +1,4 @@
+import { scalarType } from "./scalar-types.ts";
 import type { RowField, Type } from "./type.ts";
 import { arrayOf, decimal, mapOf, simple, TIMESTAMP, UTC_TIMESTAMP, VARCHAR } from "./type.ts";
 
@@ -32,7 +33,6 @@ const FAMILIES: Record<string, Type> = {
   varchar: VARCHAR, string: VARCHAR, char: { kind: "char", length: 1 }, decimal: decimal(38, 0), timestamp: TIMESTAMP, timestamptz: UTC_TIMESTAMP,
   time: { kind: "time", precision: 3 }, timetz: { kind: "timetz", precision: 3, zone: "UTC" },
 }; // prettier-ignore
-const ALIASES: Record<string, string> = { int: "integer", binary: "varbinary", float: "real" };
 
 /** Parses `(array(T), (T) => boolean, bigint?, varchar...) -> T`. */
 export function parseSignature(text: string): Signature {
@@ -85,7 +85,7 @@ export function parseSignature(text: string): Signature {
       return { kind: "family", type: family, strict, length };
     }
     return family === undefined
-      ? { kind: "exact", type: simple((ALIASES[word] ?? word) as "bigint"), strict }
+      ? { kind: "exact", type: simple((scalarType(word)?.presto ?? word) as "bigint"), strict }
       : { kind: "family", type: family, strict };
   };
   expect("(");

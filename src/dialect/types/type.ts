@@ -1,5 +1,6 @@
 import type { Dialect } from "../dialect.ts";
 import { SqlError } from "../sql-error.ts";
+import { scalarType, type ScalarType } from "./scalar-types.ts";
 
 export type SimpleKind =
   | "unknown" | "boolean" | "tinyint" | "smallint" | "integer" | "bigint" | "real" | "double" | "varbinary" | "date" | "json" | "uuid" | "ipaddress"
@@ -118,28 +119,28 @@ function prestoName(type: Type): string {
       return `map(${prestoName(type.key)}, ${prestoName(type.value)})`;
     case "row":
       return `row(${type.fields.map((field) => (field.name === null ? "" : `${rowFieldName(field.name)} `) + prestoName(field.type)).join(", ")})`;
-    case "intervalYearMonth":
-      return "interval year to month";
-    case "intervalDaySecond":
-      return "interval day to second";
-    case "hyperloglog":
-      return "HyperLogLog";
     default:
-      return type.kind;
+      return scalarOf(type).presto;
   }
 }
+
+/** Presto's names of types that have another one in code. */
+const NAMES: Partial<Record<Type["kind"], string>> = {
+  intervalYearMonth: "interval year to month", intervalDaySecond: "interval day to second", hyperloglog: "HyperLogLog",
+  timetz: "time with time zone", timestamptz: "timestamp with time zone",
+}; // prettier-ignore
+
+/** The line of the table for a type; that of `unknown` for arrays, maps and rows. */
+export const scalarOf = ({ kind }: Type): ScalarType =>
+  scalarType(NAMES[kind] ?? kind) ?? scalarType("unknown")!;
 
 /** A field's name in a row type, quoted if necessary. */
 export function rowFieldName(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
-const HIVE_NAMES: Partial<Record<Type["kind"], string>> = {
-  integer: "int", real: "float", varbinary: "binary", unknown: "void", json: "string", intervalYearMonth: "interval_year_month",
-  intervalDaySecond: "interval_day_time", timestamp: "timestamp", timestamptz: "timestamp", uuid: "string", ipaddress: "string",
-}; // prettier-ignore
-
 function hiveName(type: Type): string {
+  const { hive } = scalarOf(type);
   switch (type.kind) {
     case "varchar":
       return type.length === null ? "string" : `varchar(${type.length})`;
@@ -150,7 +151,7 @@ function hiveName(type: Type): string {
     case "row":
       return `struct<${type.fields.map((field, i) => `${(field.name ?? `col${i + 1}`).toLowerCase()}:${hiveName(field.type)}`).join(",")}>`;
     default:
-      return HIVE_NAMES[type.kind] ?? prestoName(type);
+      return type.kind === "decimal" || type.kind === "char" || hive === "-" ? prestoName(type) : hive;
   }
 }
 

@@ -1,8 +1,9 @@
+import { SCALAR_TYPES, scalarType, type ScalarType } from "../../dialect/types/scalar-types.ts";
 import { Fault } from "../errors/fault.ts";
 
+/** How an engine writes types. */
 export interface SqlTypes {
-  /** Simple schema types with the engine's name of each. */
-  readonly names: Readonly<Record<string, string>>;
+  readonly scalar: (type: ScalarType) => string;
   readonly array: (element: string) => string;
   readonly map: (key: string, value: string) => string;
 }
@@ -15,38 +16,26 @@ export function toSqlType(schemaType: string, types: SqlTypes, level = 0): strin
   if (level > MAX_LEVELS)
     throw new Fault("invalid", `A column type is nested more than ${MAX_LEVELS} levels deep.`);
   const type = schemaType.trim().toLowerCase();
-  const simple = types.names[type];
-  if (simple !== undefined) return simple;
+  const scalar = scalarType(type);
+  if (scalar?.schema === type) return types.scalar(scalar);
   const element = /^array<(.+)>$/.exec(type)?.[1];
   if (element !== undefined) return types.array(toSqlType(element, types, level + 1));
   const [, key, value] = /^map<(int|long|string),(.+)>$/.exec(type) ?? [];
   if (key !== undefined && value !== undefined)
     return types.map(toSqlType(key, types), toSqlType(value, types, level + 1));
-  const known = Object.keys(types.names).join(", ");
   throw new Fault(
     "invalid",
-    `The column type ${JSON.stringify(schemaType)} is not one of ${known}, array<type>, map<type,type>.`,
+    `The column type ${JSON.stringify(schemaType)} is not one of ${SCHEMA_TYPES}, array<type>, map<type,type>.`,
   );
 }
 
-/** Schema types by the names of Presto's, Trino's and Hive's simple types. */
-export const SCHEMA_TYPES: Readonly<Record<string, string>> = {
-  tinyint: "int",
-  smallint: "int",
-  int: "int",
-  integer: "int",
-  bigint: "long",
-  real: "float",
-  float: "float",
-  double: "double",
-  string: "string",
-  varchar: "string",
-  char: "string",
-  boolean: "boolean",
-  date: "date",
-  timestamp: "timestamp",
-  timestamp_ntz: "timestamp",
-  "timestamp with time zone": "timestamp",
-  binary: "binary",
-  varbinary: "binary",
-};
+/** Their names, each of which is also one of the type that stands for it. */
+const SCHEMA_TYPES = SCALAR_TYPES.map(({ schema }) => schema)
+  .filter((name, at, all) => scalarType(name)?.schema === name && all.indexOf(name) === at)
+  .join(", ");
+
+/** The schema type of a scalar type of Presto, Trino or Hive; null for one that has none. */
+export function schemaTypeOf(name: string): string | null {
+  const schema = scalarType(name)?.schema ?? "-";
+  return schema === "-" ? null : schema;
+}

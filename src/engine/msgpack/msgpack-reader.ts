@@ -76,12 +76,6 @@ export class MsgpackReader extends MsgpackDecoder {
     return this.pos === this.bytes.length;
   }
 
-  /** Whether the next value is an array. */
-  get isAtList(): boolean {
-    const code = this.bytes[this.pos] as number;
-    return (code >= 0x90 && code < 0xa0) || code === 0xdc || code === 0xdd;
-  }
-
   /** @returns INCOMPLETE when the bytes so far end within a value. @throws MsgpackFault */
   next(): unknown {
     const start = this.pos;

@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { MsgpackFault } from "./msgpack-reader.ts";
 
@@ -17,21 +16,8 @@ function bomb(): MsgpackFault {
   );
 }
 
-/** Whether the first byte starts a short MessagePack array: then the file is not compressed. */
-const isPlain = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x90 && byte < 0xa0;
-
-/** Decompresses a gzip file on the thread pool, or reads an uncompressed one. @throws MsgpackFault for an invalid file or a bomb. */
+/** Decompresses a gzip file on the thread pool. @throws MsgpackFault for an invalid file or a bomb. */
 export async function* unpackFile(path: string): AsyncGenerator<Buffer, void> {
-  const first = await open(path);
-  try {
-    const { buffer, bytesRead } = await first.read(Buffer.alloc(1), 0, 1, 0);
-    if (bytesRead > 0 && isPlain(buffer[0])) {
-      yield* first.createReadStream({ highWaterMark: 1 << 20, start: 0 }) as AsyncIterable<Buffer>;
-      return;
-    }
-  } finally {
-    await first.close();
-  }
   const file = createReadStream(path, { highWaterMark: 1 << 18 });
   const unpacked = createGunzip({ chunkSize: 1 << 18 });
   file.on("error", (error) => unpacked.destroy(error));

@@ -1,10 +1,11 @@
 import { SqlError } from "../../dialect/sql-error.ts";
+import { mayRepeat } from "../../system/attempts.ts";
 import { diskFault } from "../errors/disk-fault.ts";
 import { Fault } from "../errors/fault.ts";
 import { EngineLost } from "./engine-child.ts";
 import type { CallName } from "./engine-stub.ts";
 import { streamOf } from "./messages.ts";
-import { retryOf } from "./retries.ts";
+import { effectOf } from "./retries.ts";
 import { RunningCall } from "./running-call.ts";
 import { refusal } from "./suspects.ts";
 
@@ -19,9 +20,10 @@ export interface CallRunner {
 /** Deaths of the engine, by nobody knows what, after which a call fails that ran at each of them. */
 const MAX_DEATHS = 5;
 
-const mayRunAgain = ({ name, hasWritten }: RunningCall): boolean => retryOf(name) !== "never" && !hasWritten;
+const mayRunAgain = ({ name, hasWritten }: RunningCall): boolean =>
+  mayRepeat("lost", hasWritten ? "once" : effectOf(name));
 
-/** Calls that outlast the engine's process: those cut off by its exit run again where {@link retryOf} allows it. */
+/** Calls that outlast the engine's process: those cut off by its exit run again where the table of attempts allows it. */
 export class RepeatedCalls {
   readonly #process: CallRunner;
 
@@ -53,7 +55,7 @@ export class RepeatedCalls {
     // The engine's process only knows that the call was aborted; the reason is here.
     if (running.signal?.aborted) throw await this.#stopError(running, error);
     if (!(error instanceof EngineLost)) throw error;
-    const canRepeat = mayRunAgain(running) && (itemsGiven === 0 || retryOf(running.name) === "resumed");
+    const canRepeat = mayRunAgain(running) && (itemsGiven === 0 || effectOf(running.name) === "read");
     const hasCaused = running.isBlamed && (error.culprit === running || running.deaths > 1);
     if (hasCaused && running.name.startsWith("statements.")) {
       const reason = this.#process.isRefused(running) ? refusal(error.message, error) : null;

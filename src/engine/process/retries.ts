@@ -1,47 +1,46 @@
+import type { Effect } from "../../system/attempts.ts";
 import type { CallName } from "./engine-stub.ts";
 
-type Retry = "never" | "again" | "resumed";
-
 /**
- * What to do with a call whose process exited: reads, idempotent calls, and statements that have not begun to write, run `again`; a stream
- * that yields the same items is `resumed` after those already delivered.
+ * What a second run of a call would do, if the first was lost with its process: reads, idempotent calls, and statements that have not begun
+ * to write, are `repeatable`; a stream that yields the same items is a `read`, and goes on after those already delivered.
  */
-const RETRIES: Readonly<Record<CallName, Retry>> = {
-  "statements.toFile": "again",
-  "statements.toPages": "again",
-  "results.rewrite": "again",
-  "results.encode": "resumed",
-  "storage.listDatabases": "again",
-  "storage.hasDatabase": "again",
-  "storage.createDatabase": "never",
-  "storage.deleteDatabase": "never",
-  "storage.listTables": "again",
-  "storage.showTable": "again",
-  "storage.findTable": "again",
-  "storage.createTable": "never",
-  "storage.deleteTable": "never",
-  "storage.swapTables": "never",
-  "storage.renameTable": "never",
-  "storage.moveTable": "never",
-  "storage.updateSchema": "never",
-  "storage.setExpireDays": "never",
-  "storage.commitStage": "again",
-  "storage.expireRows": "again",
-  "storage.forgetIds": "again",
-  "storage.hasWritten": "again",
-  "stages.readAhead": "again",
-  "stages.load": "again",
-  "stages.has": "again",
-  "stages.drop": "again",
-  "stages.keep": "again",
-  "imports.stageColumns": "again",
-  "imports.stageRows": "resumed",
-  "imports.isLoaded": "again",
-  "imports.recordLoaded": "never",
-  "sessions.read": "again",
+const EFFECTS: Readonly<Record<CallName, Effect>> = {
+  "statements.toFile": "repeatable",
+  "statements.toPages": "repeatable",
+  "results.rewrite": "repeatable",
+  "results.encode": "read",
+  "storage.listDatabases": "repeatable",
+  "storage.hasDatabase": "repeatable",
+  "storage.createDatabase": "once",
+  "storage.deleteDatabase": "once",
+  "storage.listTables": "repeatable",
+  "storage.showTable": "repeatable",
+  "storage.findTable": "repeatable",
+  "storage.createTable": "once",
+  "storage.deleteTable": "once",
+  "storage.swapTables": "once",
+  "storage.renameTable": "once",
+  "storage.moveTable": "once",
+  "storage.updateSchema": "once",
+  "storage.setExpireDays": "once",
+  "storage.commitStage": "repeatable",
+  "storage.expireRows": "repeatable",
+  "storage.forgetIds": "repeatable",
+  "storage.hasWritten": "repeatable",
+  "stages.readAhead": "repeatable",
+  "stages.load": "repeatable",
+  "stages.has": "repeatable",
+  "stages.drop": "repeatable",
+  "stages.keep": "repeatable",
+  "imports.stageColumns": "repeatable",
+  "imports.stageRows": "read",
+  "imports.isLoaded": "repeatable",
+  "imports.recordLoaded": "once",
+  "sessions.read": "repeatable",
 };
 
 /** @param name - Closing the process is no call of the engine. */
-export function retryOf(name: string): Retry {
-  return Object.hasOwn(RETRIES, name) ? RETRIES[name as CallName] : "never";
+export function effectOf(name: string): Effect {
+  return Object.hasOwn(EFFECTS, name) ? EFFECTS[name as CallName] : "once";
 }

@@ -1,108 +1,101 @@
 import { isUtf8 } from "node:buffer";
+import type { ColumnData, DataOf } from "../../core/blocks/column-data.ts";
+import { ColumnReader } from "../../core/blocks/decode-columns.ts";
+import { firstNotUtf8 } from "../../core/blocks/first-not-utf8.ts";
+import { plainValues } from "../../core/blocks/plain-values.ts";
+import { readBlocks } from "../../core/blocks/read-blocks.ts";
+import { valueReader } from "../../core/blocks/value-reader.ts";
 import { MsgpackFault, notUtf8 } from "../msgpack/msgpack-reader.ts";
-import type { BlockColumn, ImportBlock, PlainValues } from "./import-block.ts";
+import type { BlockColumn, ImportBlock } from "./import-block.ts";
 import type { ImportType } from "./import-type.ts";
 
-/** Maximum bytes of a block, which is held in memory. */
+/** Maximum bytes of a block, and of its texts, which are held in memory. */
 const MAX_BYTES = 64 * 2 ** 20;
 
-/** Decodes and validates column blocks, one MessagePack array at a time, as written by svclib's `column-encoder.ts`. */
-export class ColumnBlocks {
-  #rowCount = 0;
-  /** Columns that the block still lacks. */
-  #left = 0;
-  #bytes = 0;
-  #columns = new Map<string, BlockColumn | null>();
+/** Bytes of a number as it is imported; a block may have it in one. */
+const WIDTH = 8;
 
-  /** Whether a block is incomplete. */
-  get isOpen(): boolean {
-    return this.#left > 0;
-  }
+/** A column as the file's first block names it. */
+interface NamedColumn {
+  readonly name: string;
+  readonly type: string;
+}
 
-  /** @returns the block that the array completes, otherwise null. @throws MsgpackFault */
-  add(list: readonly unknown[]): ImportBlock | null {
-    if (!this.isOpen) this.#begin(list);
-    else this.#column(list);
-    if (this.isOpen) return null;
-    const columns = [...this.#columns.values()].filter((column) => column !== null);
-    const time = columns.find(({ name }) => name === "time");
-    if (time?.values.type !== "INT64" || time.values.count !== this.#rowCount)
-      throw new MsgpackFault("A block of columns must have an integer time in every row.");
-    return { rowCount: this.#rowCount, columns };
-  }
-
-  #begin([rowCount, columnCount, ...more]: readonly unknown[]): void {
-    if (!isCount(rowCount) || !isCount(columnCount) || more.length > 0)
-      throw new MsgpackFault(
-        "Every record must be a map of column names and values, and a block of columns must begin with its row and column counts.",
-      );
-    this.#rowCount = rowCount;
-    this.#left = columnCount;
-    this.#bytes = 0;
-    this.#columns = new Map();
-  }
-
-  #column([name, type, values, present, ...more]: readonly unknown[]): void {
-    if (
-      typeof name !== "string" ||
-      !(values instanceof Uint8Array) ||
-      !(present === null || present instanceof Uint8Array) ||
-      more.length > 0
-    )
-      throw new MsgpackFault("A column of a block must be its name, type, values and null flags.");
-    const key = name.toLowerCase();
-    if (this.#columns.has(key)) throw new MsgpackFault(`A block has two columns ${JSON.stringify(name)}.`);
-    this.#bytes += values.length + this.#rowCount;
-    if (this.#bytes > MAX_BYTES)
-      throw new MsgpackFault(`A block of columns is larger than ${MAX_BYTES} bytes.`);
-    const rows = present ?? new Uint8Array(this.#rowCount).fill(1);
-    const plain = plainValues(name, type, values);
-    if (rows.length !== this.#rowCount || countOf(rows) !== plain.count)
-      throw new MsgpackFault(
-        `The column ${JSON.stringify(name)} of a block has more or fewer values than rows.`,
-      );
-    const column = { name, type: typeOf(plain), values: plain, present: rows };
-    this.#columns.set(key, plain.count === 0 || name === "" ? null : column);
-    this.#left--;
+/** Reads and checks a file of column blocks, as written by svclib's `column-encoder.ts`. @throws MsgpackFault */
+export async function* columnBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ImportBlock> {
+  let columns: readonly NamedColumn[] | null = null;
+  try {
+    for await (const { rows, bytes } of readBlocks(chunks, MAX_BYTES)) {
+      const data = new ColumnReader(bytes, rows).rest();
+      if (columns === null) columns = namedColumns(data, rows);
+      else yield importBlock(columns, data, rows);
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "DecodeError") throw error;
+    throw new MsgpackFault(`Its blocks of columns can't be read: ${error.message}.`, { cause: error });
   }
 }
 
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
-
-function countOf(present: Uint8Array): number {
-  let count = 0;
-  for (const byte of present) if (byte !== 0) count++;
-  return count;
+function namedColumns(data: readonly ColumnData[], count: number): NamedColumn[] {
+  const [names, types, ...more] = data.map((column) => valueReader(column));
+  if (names === undefined || types === undefined || more.length > 0)
+    throw new MsgpackFault("The first block of columns must have their names and types.");
+  const keys = new Set<string>();
+  return Array.from({ length: count }, (_, i) => {
+    const [name, type] = [names(i), types(i)];
+    if (typeof name !== "string" || typeof type !== "string")
+      throw new MsgpackFault("The first block of columns must have their names and types.");
+    if (keys.has(name.toLowerCase()))
+      throw new MsgpackFault(`A block has two columns ${JSON.stringify(name)}.`);
+    keys.add(name.toLowerCase());
+    return { name, type };
+  });
 }
 
-function plainValues(name: string, type: unknown, bytes: Uint8Array): PlainValues {
-  if (type === "string") return texts(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  if ((type !== "long" && type !== "double") || bytes.length % 8 !== 0)
-    throw new MsgpackFault(`The column ${JSON.stringify(name)} of a block holds neither numbers nor text.`);
-  return { type: type === "long" ? "INT64" : "DOUBLE", bytes, count: bytes.length / 8 };
+function importBlock(
+  named: readonly NamedColumn[],
+  data: readonly ColumnData[],
+  rowCount: number,
+): ImportBlock {
+  if (data.length !== named.length)
+    throw new MsgpackFault(`A block has ${data.length} columns instead of ${named.length}.`);
+  let left = MAX_BYTES;
+  const columns = named.flatMap(({ name, type }, c): BlockColumn[] => {
+    const column = data[c] as ColumnData;
+    checkKind(name, type, column);
+    const { present, ...values } = plainValues([column], checkRoom(left - WIDTH * rowCount));
+    left = checkRoom(left - values.bytes.length - rowCount);
+    return values.count === 0 || name === "" ? [] : [{ name, type: typeOf(values), values, present }];
+  });
+  const time = columns.find(({ name }) => name === "time");
+  if (rowCount === 0 || time?.values.type !== "INT64" || time.values.count !== rowCount)
+    throw new MsgpackFault("A block of columns must have an integer time in every row.");
+  return { rowCount, columns };
 }
 
-function texts(name: string, bytes: Buffer): PlainValues {
-  const bounds: number[] = [];
-  let high = 0;
-  let count = 0;
-  let at = 0;
-  while (at < bytes.length) {
-    const end = at + 4 <= bytes.length ? at + 4 + bytes.readUInt32LE(at) : Infinity;
-    if (end > bytes.length)
-      throw new MsgpackFault(`The column ${JSON.stringify(name)} of a block ends within a text.`);
-    bounds[count++] = at += 4;
-    for (; at < end; at++) high |= bytes[at] as number;
-  }
-  bounds.push(at + 4);
-  const isText = (start: number, i: number): boolean =>
-    i === count || isUtf8(bytes.subarray(start, (bounds[i + 1] as number) - 4));
-  if (high < 0x80 || bounds.every(isText)) return { type: "BYTE_ARRAY", bytes, count };
-  throw notUtf8(name);
+/** @throws MsgpackFault for a block whose columns become too large */
+function checkRoom(left: number): number {
+  if (left < 0) throw new MsgpackFault(`A block of columns is larger than ${MAX_BYTES} bytes.`);
+  return left;
+}
+
+/** @throws MsgpackFault when the data is not of the type, or a text is no UTF-8. */
+function checkKind(name: string, type: string, data: ColumnData): void {
+  const { kind } = data;
+  if (type === "long" ? kind === "integer" || kind === "int64" : type === "double" && kind === "float")
+    return;
+  const texts = kind === "coded" ? data.entries : kind === "utf8" ? data : null;
+  if (type !== "string" || texts === null)
+    throw new MsgpackFault(`The column ${JSON.stringify(name)} of a block holds no values of its type.`);
+  const { nulls = null } = data as Partial<DataOf<"utf8">>;
+  for (let i = 0; nulls !== null && i < nulls.length; i++)
+    if (nulls[i] === 1 && texts.offsets[i] !== texts.offsets[i + 1])
+      throw new MsgpackFault(`The column ${JSON.stringify(name)} of a block has a null with text.`);
+  if (!isUtf8(texts.bytes) || firstNotUtf8(texts, texts.offsets.length - 1) >= 0) throw notUtf8(name);
 }
 
 /** `exact` if an integer has no exact double. */
-function typeOf({ type, bytes }: PlainValues): ImportType {
+function typeOf({ type, bytes }: BlockColumn["values"]): ImportType {
   if (type !== "INT64") return type === "DOUBLE" ? "double" : "string";
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = 0; at < bytes.length; at += 8) {

@@ -1,17 +1,11 @@
+import type { PlainValues } from "../../core/blocks/plain-values.ts";
 import type { ImportType } from "./import-type.ts";
-
-/** A column's non-null values in Parquet's PLAIN encoding. */
-export interface PlainValues {
-  readonly type: "INT64" | "DOUBLE" | "BYTE_ARRAY";
-  readonly bytes: Uint8Array;
-  readonly count: number;
-}
 
 export interface BlockColumn {
   readonly name: string;
   /** The narrowest type that holds every value. */
   readonly type: ImportType;
-  readonly values: PlainValues;
+  readonly values: Omit<PlainValues, "present">;
   /** Nonzero for rows with a value. */
   readonly present: Uint8Array;
 }

@@ -1,6 +1,9 @@
-import { INCOMPLETE, MsgpackFault, MsgpackReader } from "../msgpack/msgpack-reader.ts";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { MAGIC } from "../../core/blocks/block-format.ts";
+import { MsgpackFault, MsgpackReader } from "../msgpack/msgpack-reader.ts";
 import { unpackFile } from "../msgpack/unpack-file.ts";
-import { ColumnBlocks } from "./column-blocks.ts";
+import { columnBlocks } from "./column-blocks.ts";
 import type { ImportBlock } from "./import-block.ts";
 import { RecordColumns } from "./record-columns.ts";
 
@@ -19,7 +22,6 @@ export interface LoadOptions {
 export async function loadRecords(path: string, options: LoadOptions): Promise<number> {
   const { signal, timeOf, onBlock } = options;
   const reader = new MsgpackReader();
-  const blocks = new ColumnBlocks();
   let records = new RecordColumns();
   let bytes = 0;
   let loaded = 0;
@@ -32,16 +34,17 @@ export async function loadRecords(path: string, options: LoadOptions): Promise<n
     bytes = 0;
     records = new RecordColumns();
   };
+  if (await beginsWithBlocks(path)) {
+    for await (const block of columnBlocks(createReadStream(path, { highWaterMark: 1 << 20 }))) {
+      signal?.throwIfAborted();
+      await take(block);
+    }
+    return loaded;
+  }
   for await (const piece of unpackFile(path)) {
     signal?.throwIfAborted();
     reader.push(piece);
-    while (reader.isAtList) {
-      const list = reader.next();
-      if (list === INCOMPLETE) break;
-      const block = blocks.add(list as unknown[]);
-      if (block !== null) await take(block);
-    }
-    while (!reader.isAtList && reader.nextRecord(records)) {
+    while (reader.nextRecord(records)) {
       const isWhole = !reader.isNameless;
       const time = (isWhole ? recordTime(reader.time) : null) ?? timeOf(() => reader.lastRecord());
       if (!isWhole && time !== null) throw new MsgpackFault("The keys of a record must be text.");
@@ -52,9 +55,19 @@ export async function loadRecords(path: string, options: LoadOptions): Promise<n
     bytes += piece.length;
     if (bytes >= BLOCK_BYTES) await endRecords();
   }
-  if (!reader.empty || blocks.isOpen) throw new MsgpackFault("The file is cut off within a record.");
+  if (!reader.empty) throw new MsgpackFault("The file is cut off within a record.");
   await endRecords();
   return loaded;
+}
+
+async function beginsWithBlocks(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
+    return buffer.toString("latin1", 0, bytesRead) === MAGIC;
+  } finally {
+    await file.close();
+  }
 }
 
 /** The `time` of a record in unix seconds: a number, rounded down, or digits; null otherwise. */

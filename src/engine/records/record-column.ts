@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { MsgpackFault, notUtf8, type CellSink } from "../msgpack/msgpack-reader.ts";
-import type { PlainValues } from "./import-block.ts";
+import type { BlockColumn } from "./import-block.ts";
 import { listText, mergeTypes, textOf, valueType, type ImportType } from "./import-type.ts";
 
 /** Initial capacity in rows: small, because records can have thousands of columns. */
@@ -90,7 +90,7 @@ export class RecordColumn implements CellSink {
   }
 
   /** The values in a type that holds them all: numbers as such, others as text, lists as JSON. */
-  plain(type: ImportType, rowCount: number): PlainValues {
+  plain(type: ImportType, rowCount: number): BlockColumn["values"] {
     const kinds = this.present(rowCount);
     let count = 0;
     for (const kind of kinds) if (kind !== NULL) count++;

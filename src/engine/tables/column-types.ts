@@ -1,24 +1,12 @@
 import { storedTypeName } from "../../dialect/types/engine-type.ts";
+import { SCALAR_TYPES } from "../../dialect/types/scalar-types.ts";
 import { simple } from "../../dialect/types/type.ts";
 import { toSqlType, type SqlTypes } from "../contract/schema-type.ts";
 
-/** Schema types of the service and DuckDB's names of them. */
-const ENGINE_TYPES: Readonly<Record<string, string>> = {
-  int: "INTEGER",
-  long: "BIGINT",
-  float: "FLOAT",
-  double: "DOUBLE",
-  string: "VARCHAR",
-  boolean: "BOOLEAN",
-  date: "DATE",
-  timestamp: "TIMESTAMP",
-  binary: "BLOB",
-};
-
 const SERVICE_TYPES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(ENGINE_TYPES).map(([service, engine]) => [engine, service])),
-  TINYINT: "int",
-  SMALLINT: "int",
+  ...Object.fromEntries(
+    SCALAR_TYPES.filter(({ schema }) => schema !== "-").map(({ engine, schema }) => [engine, schema]),
+  ),
   UTINYINT: "int",
   USMALLINT: "int",
   UINTEGER: "long",
@@ -32,7 +20,7 @@ const SERVICE_TYPES: Readonly<Record<string, string>> = {
 };
 
 const TYPES: SqlTypes = {
-  names: ENGINE_TYPES,
+  scalar: ({ engine }) => engine,
   array: (element) => `${element}[]`,
   map: (key, value) => `MAP(${key}, ${value})`,
 };

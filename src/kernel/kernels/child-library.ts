@@ -9,7 +9,7 @@ import type { AnyTable } from "../../magics/display/table/any-table.ts";
 import { say, setHost, type NotebookHost } from "../../magics/notebook-host.ts";
 import { display } from "../../magics/display/display.ts";
 import { plot } from "../../magics/plot/plot.ts";
-import { prepareCharts } from "../../magics/plot/draw.ts";
+import { prepareCharts } from "../../magics/vega/draw.ts";
 import { magic_context } from "../../magics/magic-context.ts";
 import { setWorkWatcher } from "../../core/interrupt/watched-work.ts";
 import type { WorkEvent } from "../child/child-work.ts";

@@ -43,6 +43,14 @@ export function placeholdersAsParameters(query: string, dialect: Dialect): strin
   return inside + query.slice(done);
 }
 
+/** Replaces each placeholder by a name of the same length. */
+export function placeholdersAsNames(query: string, dialect: Dialect): string {
+  return findPlaceholders(query, dialect).reduce((text, { quoted, start, end }) => {
+    const name = query.slice(start, end).replace(/[^\w]/g, "_");
+    return quoted ? text : text.slice(0, start) + name + text.slice(end);
+  }, query);
+}
+
 /** Placeholders of variables not in `bound`, which were sent to the engine with their braces; those in quotes are ignored. */
 export function unboundNames(query: string, dialect: Dialect, bound: readonly string[]): string[] {
   const names = findPlaceholders(query, dialect).flatMap(({ name, quoted }) => (quoted ? [] : [name]));

@@ -2,10 +2,11 @@ import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
 import { keywordsOf, needsQuotes } from "../../dialect/parse/reserved.ts";
-import type { FromItem } from "../sql/from-relations.ts";
+import { typeNamesOf } from "../../dialect/analyze/type-names.ts";
+import type { VisibleRelation } from "../../dialect/visible/relation-columns.ts";
+import type { VisibleNames } from "../../dialect/visible/visible-names.ts";
 import { sameName } from "../../dialect/same-name.ts";
-import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
-import { isMark, nameOf, wordOf } from "../sql/token-tree.ts";
+import { namesInQuery } from "../sql/names-in-query.ts";
 import { candidate, startingWith, type Candidate, type Candidates } from "./completion.ts";
 
 /** A magic's query. */
@@ -19,9 +20,6 @@ export interface SqlBody {
   readonly isLocal?: boolean;
 }
 
-/** Words followed by a table, or a database or catalog. */
-const BEFORE_TABLE = /^(from|join|into|table|update|describe|desc)$/;
-
 /** Candidates in a complete or incomplete query: columns, aliases, tables, functions and keywords, in this order. */
 export function completeSql(
   body: SqlBody,
@@ -30,22 +28,22 @@ export function completeSql(
   scope: CompletionScope,
 ): Candidates {
   const offset = cursor - body.start;
-  const place = sqlPlace(body.sql, offset, body.dialect, catalogue, body.database);
-  const { token } = place;
-  const start = body.start + (token?.start ?? offset);
-  if (token !== null && token.kind !== "word" && token.kind !== "quoted")
-    return { candidates: [], start: cursor };
+  const names = namesInQuery(body.sql, offset, body.dialect, catalogue, body.database);
+  const { kind } = names.typed ?? {};
+  if (kind !== undefined && kind !== "word" && kind !== "quoted") return { candidates: [], start: cursor };
 
-  const typed = token === null ? "" : body.sql.slice(token.start, offset);
-  if (isMark(place.before.at(-1), "{") && place.before.at(-1)?.end === start - body.start) {
-    const names = (scope.variables ?? []).map((name) => candidate(name, "variable"));
-    return { candidates: startingWith(typed, names), start };
+  const place = /^\{/.test(body.sql.slice(names.start, offset)) ? names.start + 1 : names.start;
+  const start = body.start + place;
+  const typed = body.sql.slice(place, offset);
+  if (body.sql[place - 1] === "{") {
+    const variables = (scope.variables ?? []).map((name) => candidate(name, "variable"));
+    return { candidates: startingWith(typed, variables), start };
   }
   const quote = body.dialect === "hive" ? "`" : '"';
   const quoted = typed.startsWith(quote);
   const found = startingWith(
     quoted ? typed.slice(1) : typed,
-    candidatesAt(place, body, typed, catalogue, scope),
+    candidatesAt(names, body, typed, catalogue, scope),
   );
   const candidates = quoted ? found.filter(isIdentifier) : found;
   return {
@@ -59,40 +57,53 @@ export function completeSql(
 }
 
 function candidatesAt(
-  place: SqlPlace,
+  names: VisibleNames,
   body: SqlBody,
   typed: string,
   catalogue: KnownCatalogue,
   { variables = [] }: CompletionScope,
 ): Candidate[] {
-  if (place.qualifiers.length > 0) return qualified(place, body, catalogue);
-  const { before, clause } = place;
-  const previous = before.at(-1);
-  const afterTable = BEFORE_TABLE.test(wordOf(previous)) || (isMark(previous, ",") && clause === "from");
-  if (afterTable)
-    return [
-      ...place.expressions.map(({ name }) => candidate(name ?? "", "table", "in this query")),
-      ...(body.isLocal === true
-        ? variables.map((name) => candidate(name, "variable", "in this notebook"))
-        : []),
-      ...tables(body.database, catalogue),
-      ...(catalogue.databases ?? []).map((name) => candidate(name, "database")),
-      ...functions(body, typed).filter(({ text }) => text.toLowerCase() === "unnest"),
-    ];
-  const words = keywords(body, typed);
-  const behindTable =
-    /^(from|join|into|update|table)$/.test(clause) &&
-    (nameOf(previous) !== null || previous?.kind === "group");
-  if (behindTable || (before.length === 0 && place.depth === 0)) return words;
-  if (/^(describe|desc|limit|offset)$/.test(clause)) return words;
-  return [...columns(place.relations), ...aliases(place.relations), ...functions(body, typed), ...words];
+  const { expected, previous, relations, commonTables, qualifiers } = names;
+  if (qualifiers.length > 0) return qualified(names, body, catalogue);
+  switch (expected) {
+    case "name":
+      return [];
+    case "type":
+      return [...typeNamesOf(body.dialect)].map((name) =>
+        candidate(letterCase(body, typed)(name), "keyword"),
+      );
+    case "word":
+      return keywords(body, typed);
+    case "value":
+      return [
+        ...columns(relations),
+        ...aliases(relations),
+        ...functions(body, typed),
+        ...keywords(body, typed),
+      ];
+    case "table":
+      return [
+        ...commonTables.map(({ name }) => candidate(name ?? "", "table", "in this query")),
+        ...(body.isLocal === true
+          ? variables.map((name) => candidate(name, "variable", "in this notebook"))
+          : []),
+        ...tables(body.database, catalogue),
+        ...(catalogue.databases ?? []).map((name) => candidate(name, "database")),
+        ...functions(body, typed).filter(({ text }) => text.toLowerCase() === "unnest"),
+        ...(previous?.text === "(" ? keywords(body, typed) : []),
+      ];
+  }
 }
 
 /** After `a.`: columns of the relation a, else tables of the database a. */
-function qualified(place: SqlPlace, body: SqlBody, catalogue: KnownCatalogue): Candidate[] {
-  const [name, other] = place.qualifiers.slice(-2).reverse();
+function qualified(
+  { qualifiers, relations }: VisibleNames,
+  body: SqlBody,
+  catalogue: KnownCatalogue,
+): Candidate[] {
+  const [name, other] = qualifiers.slice(-2).reverse();
   if (name === undefined) return [];
-  const relation = place.relations.find(
+  const relation = relations.find(
     (one) =>
       (other === undefined && sameName(one.name, name)) ||
       (sameName(one.table?.name ?? null, name) &&
@@ -101,7 +112,7 @@ function qualified(place: SqlPlace, body: SqlBody, catalogue: KnownCatalogue): C
   return relation === undefined ? tables(name, catalogue) : columns([relation]);
 }
 
-function columns(relations: readonly FromItem[]): Candidate[] {
+function columns(relations: readonly VisibleRelation[]): Candidate[] {
   return relations.flatMap(({ name, columns: known }) =>
     (known ?? []).map((column) =>
       candidate(column.name, "column", [column.type, name].filter((part) => part !== null).join(" · ")),
@@ -109,7 +120,7 @@ function columns(relations: readonly FromItem[]): Candidate[] {
   );
 }
 
-function aliases(relations: readonly FromItem[]): Candidate[] {
+function aliases(relations: readonly VisibleRelation[]): Candidate[] {
   return relations.flatMap(({ name, table }) =>
     name === null ? [] : [candidate(name, "alias", table === null ? "" : `${table.database}.${table.name}`)],
   );

@@ -2,11 +2,11 @@ import { knownTable, type KnownCatalogue } from "../known-catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { refusalOf } from "../../dialect/functions/refused.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
-import type { FromItem } from "../sql/from-relations.ts";
+import { nameOf } from "../../dialect/parse/scan.ts";
+import type { VisibleRelation } from "../../dialect/visible/relation-columns.ts";
+import type { VisibleNames } from "../../dialect/visible/visible-names.ts";
 import { sameName } from "../../dialect/same-name.ts";
-import { findColumn } from "../sql/selected-columns.ts";
-import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
-import { nameOf } from "../sql/token-tree.ts";
+import { namesInQuery } from "../sql/names-in-query.ts";
 import { columnLines, describeTable, describeTables } from "./describe-tables.ts";
 
 /** Describes a name in a query; null if there is no name, or an unknown one. */
@@ -19,10 +19,10 @@ export function inspectSql(
 ): string | null {
   // The cursor may be anywhere in the name, or just before it.
   const end = offset + (/^[\w$]+/.exec(sql.slice(offset))?.[0].length ?? 0);
-  const place = sqlPlace(sql, end, dialect, catalogue, database);
-  const name = nameOf(place.token ?? undefined);
+  const place = namesInQuery(sql, end, dialect, catalogue, database);
+  const name = nameOf(place.typed);
   if (name === null) return null;
-  const called = /^\s*\(/.test(sql.slice(end));
+  const called = place.following?.text === "(";
   return (
     (called ? describeFunction(name, dialect) : null) ??
     describeColumn(place, name) ??
@@ -37,40 +37,42 @@ function describeFunction(name: string, dialect: Dialect): string | null {
   return known === undefined ? null : `${known.signature}\n${known.help}`;
 }
 
-function describeColumn({ relations, qualifiers }: SqlPlace, name: string): string | null {
+function describeColumn({ relations, qualifiers }: VisibleNames, name: string): string | null {
   const qualifier = qualifiers.at(-1) ?? null;
   for (const relation of relations) {
-    const column = findColumn([relation], qualifier, name);
-    if (column !== null)
+    if (qualifier !== null && !sameName(relation.name, qualifier)) continue;
+    const column = relation.columns?.find((one) => sameName(one.name, name));
+    if (column !== undefined)
       return `column ${column.name}${column.type === null ? "" : `: ${column.type}`}${ofTable(relation)}`;
   }
   return null;
 }
 
-function ofTable({ table, name }: FromItem): string {
+function ofTable({ table, name }: VisibleRelation): string {
   if (table !== null) return `\nof table ${table.database}.${table.name}`;
   return name === null ? "" : `\nof ${name}`;
 }
 
 function describeRelation(
-  { relations, expressions, qualifiers }: SqlPlace,
+  { expected, relations, commonTables, qualifiers }: VisibleNames,
   name: string,
   catalogue: KnownCatalogue,
   database: string | null,
 ): string | null {
   const [qualifier] = qualifiers.slice(-1);
   if (qualifier === undefined) {
-    const relation = [...relations, ...expressions].find((candidate) => sameName(candidate.name, name));
+    const relation = [...relations, ...commonTables].find((candidate) => sameName(candidate.name, name));
     if (relation !== undefined) return describeOne(relation, catalogue);
     const tables = catalogue.databases?.includes(name) === true ? catalogue.tables(name) : null;
     if (tables !== null) return describeTables(name, tables);
   }
   const home = qualifier ?? database;
   const table = home === null ? null : knownTable(catalogue, home, name);
-  return home === null || table === null ? null : describeTable(home, table);
+  if (home === null || table !== null) return table === null ? null : describeTable(home ?? "", table);
+  return expected === "table" ? `table ${home}.${name}` : null;
 }
 
-function describeOne({ name, table, columns }: FromItem, catalogue: KnownCatalogue): string | null {
+function describeOne({ name, table, columns }: VisibleRelation, catalogue: KnownCatalogue): string | null {
   const known = table === null ? null : knownTable(catalogue, table.database, table.name);
   if (known !== null && table !== null) return describeTable(table.database, known);
   if (table !== null) return `table ${table.database}.${table.name}`;

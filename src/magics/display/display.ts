@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
-import { Chart } from "../plot/chart.ts";
-import { jsonSpec, SCHEMA } from "../plot/chart-spec.ts";
-import { draw } from "../plot/draw.ts";
+import { Chart } from "../vega/chart.ts";
+import { jsonSpec, SCHEMA } from "../vega/vega-lite-spec.ts";
+import { draw } from "../vega/draw.ts";
 import { host, inNotebook, say } from "../notebook-host.ts";
 import { codeBlock } from "./code-block.ts";
 import { JUPYTER_DISPLAY, type MimeBundle } from "./displayable.ts";

@@ -4,8 +4,7 @@ import { nameAtPlace, otherBraces, placeholderNames, unboundNames } from "../cel
 import { nearestName } from "../../dialect/nearest-name.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { isExcerpt, sqlExcerpt } from "../../core/sql/sql-excerpt.ts";
-import { scan } from "../../dialect/parse/scan.ts";
-import { nameOf } from "../sql/token-tree.ts";
+import { nameOf, scan } from "../../dialect/parse/scan.ts";
 import { magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
 import { codeHint } from "./code-hint.ts";
 import { statementHint } from "./statement-hint.ts";

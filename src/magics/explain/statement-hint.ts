@@ -1,8 +1,7 @@
 import type { Dialect } from "../../dialect/dialect.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { keywordsOf } from "../../dialect/parse/reserved.ts";
-import { scan } from "../../dialect/parse/scan.ts";
-import { nameOf } from "../sql/token-tree.ts";
+import { nameOf, scan } from "../../dialect/parse/scan.ts";
 import { offsetOf } from "../../dialect/parse/position.ts";
 import type { FailedQuery } from "./suggest-name.ts";
 

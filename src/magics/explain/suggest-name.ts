@@ -3,9 +3,8 @@ import { nearestName } from "../../dialect/nearest-name.ts";
 import { offsetOf } from "../../dialect/parse/position.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
-import { scan } from "../../dialect/parse/scan.ts";
-import { sqlPlace } from "../sql/sql-place.ts";
-import { nameOf } from "../sql/token-tree.ts";
+import { nameOf, scan } from "../../dialect/parse/scan.ts";
+import { namesInQuery } from "../sql/names-in-query.ts";
 
 export interface FailedQuery {
   readonly sql: string;
@@ -35,12 +34,12 @@ export function suggestName(
   if (!UNKNOWN_NAME.test(serverMessage)) return null;
   const wrong = nameAtFault(failed);
   if (wrong === null) return null;
-  const place = sqlPlace(sql, wrong.end, dialect, catalogue, database);
+  const place = namesInQuery(sql, wrong.end, dialect, catalogue, database);
   const candidates = new Set<string>();
   if (/function/i.test(serverMessage)) {
     for (const name of functionHelp(dialect).keys()) candidates.add(name);
   } else if (/table|schema|database|relation/i.test(serverMessage) && !/column/i.test(serverMessage)) {
-    for (const { name } of place.expressions) candidates.add(name ?? "");
+    for (const { name } of place.commonTables) candidates.add(name ?? "");
     const home = place.qualifiers.at(-1) ?? database;
     const databases = catalogue.databases ?? [];
     // The database may be the unknown name.

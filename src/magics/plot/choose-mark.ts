@@ -1,90 +1,116 @@
 import { UsageError } from "../../core/errors.ts";
-import type { ChartPlan } from "./choose-chart.ts";
-import { categoriesOf, combined } from "./columns/categories.ts";
 import type { ChartColumn } from "./columns/chart-column.ts";
-import {
-  isGraduated,
-  isGrid,
-  isDescending,
-  isSorted,
-  isWhole,
-  repeats,
-  type Roles,
-} from "./columns/roles.ts";
-import { extentOf } from "./drawing.ts";
-import type { Mark } from "./plot-options.ts";
+import { combined, isGrid, repeats } from "./columns/combinations.ts";
+import type { Mark, PlotOptions } from "./plot-options.ts";
 
-type NamedColumns = Pick<ChartPlan, "x" | "y" | "color" | "facet">;
 /** A mark and the columns of its channels. */
-export type Chosen = Pick<ChartPlan, "mark" | "x" | "y" | "color" | "inOrder"> & {
-  readonly notes?: readonly string[];
-};
+export interface Chosen {
+  readonly mark: Mark | "number";
+  /** Horizontal axis; null for row numbers, and for marks without axes. */
+  readonly x: ChartColumn | null;
+  /** Vertical axis; empty: rows are counted. */
+  readonly y: readonly ChartColumn[];
+  readonly color: ChartColumn | null;
+  /** Whether bars have the order of the rows. */
+  readonly inOrder?: boolean;
+  /** Notes on what the chart omits or computes. */
+  readonly notes: readonly string[];
+}
+
+/** The columns that options name. */
+type NamedColumns = Pick<Chosen, "x" | "y" | "color"> & { readonly facet: ChartColumn | null };
+
+/** The other columns, by kind. */
+interface Roles {
+  readonly times: readonly ChartColumn[];
+  readonly numbers: readonly ChartColumn[];
+  readonly categories: readonly ChartColumn[];
+}
+
+/** Index columns come first, wherever they are. */
+export function rolesOf(columns: readonly ChartColumn[], index: readonly string[]): Roles {
+  const isIndex = ({ name }: ChartColumn): number => Number(index.includes(name));
+  const ordered = [...columns].sort((a, b) => isIndex(b) - isIndex(a));
+  const of = (kind: ChartColumn["kind"]): ChartColumn[] => ordered.filter((column) => column.kind === kind);
+  return { times: of("time"), numbers: of("number"), categories: of("category") };
+}
 
 /** More bars of numbers than this are no ranking. */
 const MAX_RANKED = 60;
+
+/** The chart of some columns; where a stack is requested, areas instead of lines, and bars instead of cells. */
+export function chooseMark(
+  roles: Roles,
+  named: NamedColumns,
+  rows: number,
+  columns: number,
+  stack: PlotOptions["stack"] = false,
+): Chosen {
+  const chosen = markOfTypes(roles, named, rows, columns);
+  if (stack === false) return chosen;
+  if (chosen.mark === "heatmap") return fill("bar", roles, named);
+  return chosen.mark === "line" ? { ...chosen, mark: "area" } : chosen;
+}
 
 /**
  * Times give lines; categories bars; two categories, or two whole numbers that a query grouped by, a heat map; two numbers points, or a line
  * if the first ascends; one column a histogram; a single number the number itself.
  */
-export function chooseMark(roles: Roles, named: NamedColumns, rows: number, columns: number): Chosen {
+function markOfTypes(roles: Roles, named: NamedColumns, rows: number, columns: number): Chosen {
   const { times, numbers, categories } = roles;
   const y = named.y.length > 0 ? named.y : numbers;
   if (named.x?.kind === "category") return fill("bar", roles, named);
   if (named.x !== null) {
-    const isAxis = named.x.kind === "time" || isSorted(named.x);
+    const isAxis = named.x.kind === "time" || named.x.summary.isSorted;
     return fill(y.length === 0 ? "hist" : isAxis ? "line" : "scatter", roles, named);
   }
   const isOpen = named.color === null && named.y.length === 0;
   const all = [...times, ...numbers];
-  if (isOpen && rows === 1 && categories.length === 0 && all.length <= 6 && all.every(isNumber))
-    return { mark: "number", x: null, y: all, color: null };
+  if (isOpen && rows === 1 && categories.length === 0 && all.length <= 6 && times.length === 0)
+    return { mark: "number", x: null, y: all, color: null, notes: [] };
   const only = columns === 1 && named.facet === null ? [...all, ...categories][0] : undefined;
   if (only !== undefined)
-    return { mark: only.kind === "category" ? "bar" : "hist", x: only, y: [], color: null };
-  if (isOpen) {
-    const grid = gridOf(roles);
-    if (grid !== null) return grid;
-  }
+    return { mark: only.kind === "category" ? "bar" : "hist", x: only, y: [], color: null, notes: [] };
+  const grid = isOpen ? gridOf(roles) : null;
+  if (grid !== null) return grid;
   if (times.length > 0) return fill(y.length === 0 ? "hist" : "line", roles, named);
   if (categories.length >= 2 && named.color === null && y.length === 1) return fill("heatmap", roles, named);
   if (categories.length > 0) {
     // Bars would average rows of the same category; points show each row.
-    const repeated = isOpen && y.length >= 2 && repeats(categories);
-    return fill(repeated ? "scatter" : "bar", roles, named);
+    const areRepeated = isOpen && y.length >= 2 && repeats(categories);
+    return fill(areRepeated ? "scatter" : "bar", roles, named);
   }
   const [first, second] = named.y.length === 0 && numbers.length > 1 ? numbers : [];
-  if (first !== undefined && second !== undefined && !(isSorted(first) && isGraduated(first))) {
-    const isRanking = rows <= MAX_RANKED && rows > 2 && isWhole(first) && isDescending(second);
-    if (!isRanking || repeats([first])) return fill("scatter", roles, named);
-    return { mark: "bar", x: first, y: numbers.slice(1), color: null, inOrder: true };
+  if (first === undefined || second === undefined || (first.summary.isSorted && first.summary.isGraduated)) {
+    if (y.length > 0) return fill("line", roles, named);
+    throw new UsageError("there is nothing to plot: no column is left for an axis");
   }
-  if (y.length > 0) return fill("line", roles, named);
-  throw new UsageError("there is nothing to plot: no column is left for an axis");
+  const isRanking = rows <= MAX_RANKED && rows > 2 && first.summary.isWhole && second.summary.isDescending;
+  if (!isRanking || repeats([first])) return fill("scatter", roles, named);
+  return { mark: "bar", x: first, y: numbers.slice(1), color: null, inOrder: true, notes: [] };
 }
 
 /** The chart of a query that is grouped by a whole number and one other column. */
 function gridOf({ times, numbers, categories }: Roles): Chosen | null {
   const [first, second, ...more] = numbers;
-  if (first === undefined || second === undefined || !isWhole(first)) return null;
-  const [other] = [...times, ...categories];
-  if (times.length + categories.length > 1) return null;
+  if (first === undefined || second === undefined || !first.summary.isWhole) return null;
+  const [other, another] = [...times, ...categories];
+  if (another !== undefined) return null;
   if (other === undefined) {
-    const [value] = more.length === 1 && isWhole(second) && isGrid(first, second) ? more : [];
+    const [value] = more.length === 1 && second.summary.isWhole && isGrid(first, second) ? more : [];
     return value === undefined ? null : cells(first, second, value, []);
   }
   if (!isGrid(first, other) || !repeats([other])) return null;
-  if (other.kind === "time" || categoriesOf(other).isCalendar)
+  if (other.kind === "time" || other.categories.isCalendar)
     return more.length > 0 ? null : cells(other, first, second, []);
-  return { mark: "line", x: first, y: [second, ...more], color: other };
+  return { mark: "line", x: first, y: [second, ...more], color: other, notes: [] };
 }
 
 /** The side with more values goes across, and times do if they are many. */
 function cells(a: ChartColumn, b: ChartColumn, value: ChartColumn | null, notes: readonly string[]): Chosen {
-  const sizes = [a, b].map((column) => categoriesOf(column).labels.length);
-  const isWide = (sizes[0] as number) >= (sizes[1] as number);
-  const across = a.kind === b.kind ? isWide : a.kind === "time" ? (sizes[0] as number) > 40 : isWide;
-  return { mark: "heatmap", x: across ? a : b, y: [across ? b : a], color: value, notes };
+  const [first = 0, second = 0] = [a, b].map(({ categories }) => categories.labels.length);
+  const isAcross = a.kind !== b.kind && a.kind === "time" ? first > 40 : first >= second;
+  return { mark: "heatmap", x: isAcross ? a : b, y: [isAcross ? b : a], color: value, notes };
 }
 
 /** Assigns a fitting column to each open channel of a mark, and notes which columns are omitted. */
@@ -98,21 +124,22 @@ export function fill(mark: Mark, roles: Roles, named: NamedColumns): Chosen {
     if (over === undefined || over.kind === "category") throw noNumbers(mark);
     return { mark, x: over, y: [], color: named.color ?? combinedOf(categories), notes: leftOut(rest) };
   }
-  if (mark === "box") {
-    const value = named.y.length > 0 ? named.y : numbers.filter((column) => column !== named.x);
-    if (value.length === 0) throw noNumbers(mark);
-    const over = named.x ?? combinedOf(categories) ?? times[0] ?? null;
-    const [first, ...rest] = over === null ? [] : value;
-    return first === undefined
-      ? { mark, x: null, y: value, color: null }
-      : { mark, x: over, y: [first], color: null, notes: leftOut(rest) };
-  }
-  const over = named.x ?? (mark === "bar" ? barAxis(roles) : lineAxis(roles, named));
+  const over =
+    named.x ??
+    (mark === "box"
+      ? (combinedOf(categories) ?? times[0] ?? null)
+      : mark === "bar"
+        ? barAxis(roles)
+        : lineAxis(roles, named));
   if (over === null && mark === "bar") throw new UsageError("a bar chart needs a column beside the values");
   const others = (columns: readonly ChartColumn[]): readonly ChartColumn[] =>
     columns.filter((column) => column !== over);
   const y = named.y.length > 0 ? named.y : others(numbers);
   if (y.length === 0 && mark !== "bar") throw noNumbers(mark);
+  if (mark === "box") {
+    const values = over === null ? y : y.slice(0, 1);
+    return { mark, x: over, y: values, color: null, notes: leftOut(y.slice(values.length)) };
+  }
   const color = named.color ?? combinedOf(others(categories));
   return { mark, x: over, y, color, notes: leftOut(others(times)) };
 }
@@ -131,12 +158,9 @@ function fillPoints({ times, numbers, categories }: Roles, named: NamedColumns):
 
 /** Longitude and latitude: as named, else by their ranges. */
 function fillPlaces({ numbers, categories }: Roles, named: NamedColumns): Chosen {
-  const isWithin = (most: number) => (column: ChartColumn) => {
-    const { low, high } = extentOf(column.numbers);
-    return low >= -most && high <= most;
-  };
-  const degrees = numbers.filter(isWithin(180));
-  const latitudes = degrees.filter(isWithin(90));
+  const within = (most: number): ChartColumn[] =>
+    numbers.filter(({ summary: { low, high } }) => low >= -most && high <= most);
+  const [degrees, latitudes] = [within(180), within(90)];
   const y = named.y[0] ?? (latitudes.length === 1 && degrees.length > 1 ? latitudes[0] : undefined);
   const [x] = named.x === null ? degrees.filter((column) => column !== y) : [named.x];
   const [latitude] = y === undefined ? latitudes.filter((column) => column !== named.x) : [y];
@@ -157,7 +181,7 @@ function fillCells({ times, numbers, categories }: Roles, named: NamedColumns): 
   if (first === null || second === null)
     throw new UsageError("a heat map needs two columns beside the values");
   const rest = sides.filter((column) => column !== first && column !== second);
-  const value = named.color ?? rest.find(isNumber) ?? null;
+  const value = named.color ?? rest.find(({ kind }) => kind === "number") ?? null;
   const notes = leftOut(rest.filter((column) => column !== value));
   if (named.x !== null || named.y.length > 0)
     return { mark: "heatmap", x: first, y: [second], color: value, notes };
@@ -180,11 +204,10 @@ function barAxis({ times, numbers, categories }: Roles): ChartColumn | null {
   const [category] = categories;
   if (time !== undefined || category === undefined) return time ?? numbers[0] ?? null;
   const [number, value] = numbers;
-  const isAxis = number !== undefined && value !== undefined && isWhole(number) && isGrid(number, category);
+  const isAxis =
+    number !== undefined && value !== undefined && number.summary.isWhole && isGrid(number, category);
   return isAxis ? number : category;
 }
-
-const isNumber = ({ kind }: ChartColumn): boolean => kind === "number";
 
 function noNumbers(mark: Mark): UsageError {
   return new UsageError(

@@ -1,4 +1,5 @@
-import type { VegaLiteSpec } from "./chart-spec.ts";
+import type { VegaLiteSpec } from "../vega/vega-lite-spec.ts";
+import { extentOf } from "./columns/summary.ts";
 
 /** A row of a chart's data, by its columns' fields. */
 export type Datum = Record<string, string | number | boolean | null | undefined>;
@@ -16,25 +17,6 @@ export interface Drawing {
   readonly panelField?: string | null;
   /** Width in pixels of a body that sets its own size. */
   readonly ownWidth?: number;
-  /** Pixels beside the plot, for labels at the ends of lines. */
-  readonly margin?: number;
-}
-
-export interface Extent {
-  readonly low: number;
-  readonly high: number;
-}
-
-/** The range of some numbers, without infinite and missing ones. */
-export function extentOf(numbers: ArrayLike<number>, rows: ArrayLike<number> | null = null): Extent {
-  let [low, high] = [Infinity, -Infinity];
-  const count = rows?.length ?? numbers.length;
-  for (let at = 0; at < count; at += 1) {
-    const value = numbers[rows === null ? at : (rows[at] ?? 0)] ?? NaN;
-    if (value < low && value > -Infinity) low = value;
-    if (value > high && value < Infinity) high = value;
-  }
-  return { low, high };
 }
 
 export function notesOf(...notes: readonly (string | false)[]): string[] {
@@ -46,8 +28,8 @@ export function withoutNote(rows: number, of: string): string | false {
   return rows > 0 && `without ${quantity(rows, "row")} that ${rows === 1 ? "has" : "have"} no ${of}`;
 }
 
-export function quantity(number: number, singular: string): string {
-  return `${number.toLocaleString("en-US")} ${singular}${number === 1 ? "" : "s"}`;
+export function quantity(number: number, singular: string, plural = `${singular}s`): string {
+  return `${number.toLocaleString("en-US")} ${number === 1 ? singular : plural}`;
 }
 
 /** A number for Vega; null if missing. */
@@ -66,3 +48,9 @@ export function extentText(values: readonly number[]): string {
   const { low, high } = extentOf(values);
   return `${short(low)} to ${short(high)}`;
 }
+
+export const shortOrNull = (value: number | null): string => (value === null ? "null" : short(value));
+
+/** What something in a chart is called: the names that it has. */
+export const labelOf = (...names: readonly (string | null)[]): string =>
+  names.filter((name) => name !== null && name !== "").join(", ");

@@ -1,6 +1,7 @@
 import { UsageError } from "../../core/errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { checkTimeZone } from "../time-zone.ts";
+import { unknownName } from "../vega/unknown-name.ts";
 
 /** All values of {@link Mark}. */
 export const MARKS = ["line", "bar", "area", "scatter", "heatmap", "hist", "box", "map"] as const;
@@ -154,11 +155,4 @@ function unknownMark(mark: string): UsageError {
     null;
   const hint = meant === null ? "" : `; did you mean '${meant}'?`;
   return new UsageError(`there is no mark '${mark}'${hint} (marks: ${MARKS.join(", ")})`);
-}
-
-/** The error for an unknown name, with the most similar known one. */
-export function unknownName(what: string, name: unknown, names: readonly string[]): UsageError {
-  const nearest = nearestName(String(name), names);
-  const hint = nearest === null ? `it is one of ${names.join(", ")}` : `did you mean '${nearest}'?`;
-  return new UsageError(`${what} '${String(name)}'; ${hint}`);
 }

@@ -5,13 +5,15 @@ import { display } from "../display/display.ts";
 import { type AnyTable, isAnyTable } from "../display/table/any-table.ts";
 import { say } from "../notebook-host.ts";
 import { plainRows } from "../result/plain-rows.ts";
-import { barChart } from "./marks/bar-chart.ts";
-import type { Chart } from "./chart.ts";
-import { chartSpec, emptySpec, jsonSpec, type VegaLiteSpec } from "./chart-spec.ts";
+import type { Chart } from "../vega/chart.ts";
+import { draw } from "../vega/draw.ts";
+import { isVegaLiteSpec, withTableData } from "../vega/table-spec.ts";
+import { jsonSpec, type VegaLiteSpec } from "../vega/vega-lite-spec.ts";
+import { chartSpec, emptySpec } from "./chart-spec.ts";
 import { chooseChart, type ChartPlan } from "./choose-chart.ts";
-import { draw as drawSpec } from "./draw.ts";
 import type { Drawing } from "./drawing.ts";
 import { axisTitle } from "./encode/axis.ts";
+import { barChart } from "./marks/bar-chart.ts";
 import { boxChart } from "./marks/box-chart.ts";
 import { heatMap } from "./marks/heat-map.ts";
 import { histogram } from "./marks/histogram.ts";
@@ -19,7 +21,6 @@ import { lineChart } from "./marks/line-chart.ts";
 import { numberChart } from "./marks/number-chart.ts";
 import { checkPlotOptions, type PlotOptions } from "./plot-options.ts";
 import { pointChart } from "./marks/point-chart.ts";
-import { isVegaLiteSpec, withTableData } from "./table-spec.ts";
 
 /** Lines of the chart as text that a screen reader reads too. */
 const DESCRIBED = 6;
@@ -46,17 +47,17 @@ export function plot(table: Table | AnyTable, options: PlotOptions | VegaLiteSpe
   const plain = plainRows(own);
   if (isVegaLiteSpec(options)) {
     const spec = withTableData(jsonSpec(options), plain);
-    return drawSpec(spec, `chart: Vega-Lite specification over ${plain.numRows()} rows`);
+    return draw(spec, `chart: Vega-Lite specification over ${plain.numRows()} rows`);
   }
   checkPlotOptions(options, plain.columnNames());
-  if (plain.numRows() === 0) return drawSpec(emptySpec(options, NO_ROWS), NO_ROWS);
-  const { plan, drawing } = draw({ inOrder: own.isOrdered(), ...chooseChart(plain, options) });
+  if (plain.numRows() === 0) return draw(emptySpec(options.title, NO_ROWS), NO_ROWS);
+  const { plan, drawing } = drawn({ inOrder: own.isOrdered(), ...chooseChart(plain, options) });
   const head = heading(plan);
   const read = drawing.text.slice(0, DESCRIBED).map((line) => line.replace(BLOCKS, " ").trim());
   const description = oneLine([head, ...read].join(", "));
   const spec = chartSpec(drawing, plan, description);
   const notes = [...plan.notes, ...drawing.notes].map((note) => `(${note})`);
-  return drawSpec(spec, [head, ...drawing.text, ...notes].map(oneLine).join("\n"));
+  return draw(spec, [head, ...drawing.text, ...notes].map(oneLine).join("\n"));
 }
 
 /**
@@ -85,7 +86,7 @@ function ownTable(table: unknown): Table {
 }
 
 /** Draws a plan, or points if lines would invent values. */
-function draw(plan: ChartPlan): { plan: ChartPlan; drawing: Drawing } {
+function drawn(plan: ChartPlan): { plan: ChartPlan; drawing: Drawing } {
   const drawing = MARKS[plan.mark].draw(plan);
   if (drawing !== null) return { plan, drawing };
   const note = `several rows share a value of ${plan.x?.name ?? "the axis"}: each is a point`;

@@ -1,10 +1,13 @@
 import type { Dialect } from "../../dialect/dialect.ts";
-import { scan } from "../../dialect/parse/scan.ts";
+import type { Query, Select } from "../../dialect/parse/ast.ts";
+import type { Statement } from "../../dialect/parse/statement-ast.ts";
+import { tablesIn } from "../../dialect/parse/free-tables.ts";
+import { nodesIn } from "../../dialect/parse/nodes-in.ts";
+import { parseStatement } from "../../dialect/parse/statements/statements.ts";
 import { magicArguments, magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
 import type { CellPlan } from "../cell/cell-plan.ts";
+import { placeholdersAsNames } from "../cell/query-template.ts";
 import { knownTable, type CompletionScope, type KnownCatalogue } from "../known-catalogue.ts";
-import { commonTables, fromRelations, splitQueries, type NameScope } from "./from-relations.ts";
-import { nameOf, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
 
 /** Reading all of a table with more rows is worth a warning. */
 const MANY_ROWS = 100e6;
@@ -23,48 +26,43 @@ export function unboundedReads(
   catalogue: KnownCatalogue,
   database: string | null,
 ): string[] {
-  const found = new Map<string, number>();
-  const visit = (items: readonly SqlItem[], scope: NameScope): void => {
-    const inner = { ...scope, expressions: [...commonTables(items, scope), ...scope.expressions] };
-    for (const query of splitQueries(items)) {
-      for (const item of query) if (item.kind === "group") visit(item.items, inner);
-      if (!query.some((item) => wordOf(item) === "select") || boundsTime(query) || takesFirstRows(query))
-        continue;
-      for (const { table } of fromRelations(query, inner)) {
-        const count = table && knownTable(catalogue, table.database, table.name)?.count;
-        if (table && count && count > MANY_ROWS) found.set(`${table.database}.${table.name}`, count);
-      }
-    }
-  };
-  const items = nestTokens([...scan(sql, dialect)], sql.length);
-  const explains = wordOf(items[0]) === "explain" && wordOf(items[1]) !== "analyze";
-  if (!explains) visit(items, { catalogue, dialect, database, expressions: [] });
-  return [...found].map(
+  const tree = readStatement(placeholdersAsNames(sql, dialect), dialect);
+  if (tree === null || (tree.kind === "explain" && !tree.analyze)) return [];
+  const counts = new Map<string, number>();
+  for (const { name: path, query, select } of tablesIn(tree)) {
+    const [home, name] = [path.at(-2)?.text ?? database, path.at(-1)?.text ?? ""];
+    const table = home === null ? null : knownTable(catalogue, home, name);
+    const count = table?.count ?? 0;
+    if (home === null || table === null || count <= MANY_ROWS) continue;
+    if (select !== null && !boundsTime(select) && !(query?.body === select && takesFirstRows(query, select)))
+      counts.set(`${home}.${table.name}`, count);
+  }
+  return [...counts].map(
     ([name, count]) =>
       `${name} has ${count.toLocaleString("en")} rows, and the query has no bound on its time: where td_time_range(time, '2024-01-01', '2024-02-01') reads less`,
   );
 }
 
-function boundsTime(query: readonly SqlItem[]): boolean {
-  let isCondition = false;
-  return query.some((item) => {
-    const word = wordOf(item);
-    if (word === "where" || word === "on" || word === "using") isCondition = true;
-    else if (/^(?:group|order|having|limit|join)$/.test(word)) isCondition = false;
-    return isCondition && mentionsTime(item);
-  });
+function readStatement(sql: string, dialect: Dialect): Statement | null {
+  try {
+    return parseStatement(sql, dialect, null);
+  } catch {
+    // The service says what is wrong with it.
+    return null;
+  }
 }
 
-function mentionsTime(item: SqlItem): boolean {
-  return item.kind === "group" ? item.items.some(mentionsTime) : nameOf(item)?.toLowerCase() === "time";
+/** Whether WHERE or the condition of a join mentions the time. */
+function boundsTime({ where, from }: Select): boolean {
+  const joins = [...nodesIn(from, ({ kind }) => kind === "query")].filter(({ kind }) => kind === "join");
+  const conditions = [where, ...joins.flatMap(({ on, using }) => [on, using])];
+  return [...nodesIn(conditions)].some(({ text }) => String(text).toLowerCase() === "time");
 }
 
 /** `select a, b from t limit 10` reads only the rows that it returns. */
-function takesFirstRows(query: readonly SqlItem[]): boolean {
-  const words = query.map(wordOf);
-  return (
-    words.includes("limit") &&
-    !words.some((word) => /^(?:where|group|order|distinct|join)$/.test(word)) &&
-    !query.slice(0, words.indexOf("from")).some(({ kind }) => kind === "group")
-  );
+function takesFirstRows(query: Query, { items, from, where, groupBy, having, distinct }: Select): boolean {
+  const computes = [...nodesIn(items)].some(({ kind }) => kind === "call" || kind === "query");
+  const isPlain =
+    where === null && groupBy.length === 0 && having === null && !distinct && from?.kind !== "join";
+  return isPlain && !computes && query.limit !== null && query.orderBy.length === 0;
 }

@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { encode } from "@msgpack/msgpack";
+import type { ColumnData } from "../../../src/core/blocks/column-data.ts";
+import { encodeBlock } from "../../../src/core/blocks/encode-column.ts";
+import { BEGINNING, endOfBlocks, packBlock } from "../../../src/core/blocks/pack-block.ts";
 import { NullableColumn } from "../../../src/core/table/columns/nullable-column.ts";
 import type { UploadColumn } from "../../../src/core/write/columns/upload-column.ts";
 import { ColumnEncoder, areColumns } from "../../../src/core/write/encode/column-encoder.ts";
@@ -19,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Columns of all blocks of a file, as the engine receives them. */
-async function loaded(bytes: Uint8Array): Promise<unknown[]> {
-  const path = join(folder, "part");
+async function loaded(bytes: Uint8Array, name = "part"): Promise<unknown[]> {
+  const path = join(folder, name);
   await writeFile(path, bytes);
   const found: unknown[] = [];
   const records = await loadRecords(path, {
@@ -54,37 +56,50 @@ const COLUMNS: UploadColumn[] = [
   { name: "nothing", kind: "double", values: each(() => null) },
 ] as UploadColumn[]; // prettier-ignore
 
-function asColumns(columns: readonly UploadColumn[], rowCount: number): Buffer {
-  const encoder = new ColumnEncoder(columns);
-  const bodies: Uint8Array[] = [];
+async function asColumns(
+  columns: readonly UploadColumn[],
+  rowCount: number,
+  isPacked: boolean,
+): Promise<Uint8Array[]> {
+  const encoder = new ColumnEncoder(columns, isPacked);
+  const files: Uint8Array[] = [];
   for (let row = 0; row < rowCount;) {
     const { body, to } = encoder.encode(row, rowCount);
-    bodies.push(body);
+    files.push(await body);
     row = to;
   }
-  return Buffer.concat(bodies);
+  return files;
 }
 
 test.each([
-  ["plain", (bytes: Buffer): Buffer => bytes],
-  ["packed", (bytes: Buffer): Buffer => gzipSync(bytes)],
-])("rows sent as column blocks, %s, load like records", async (_, packed) => {
+  ["plain", false],
+  ["packed", true],
+])("rows sent as column blocks, %s, load like records", async (_, isPacked) => {
   const encoder = new RowEncoder(COLUMNS);
   encoder.add(0, ROWS);
   const records = await loaded(gzipSync(encoder.take()));
   expect(records).toMatchObject([ROWS, { rowCount: ROWS, columns: { length: 10 } }]);
-  expect(await loaded(packed(asColumns(COLUMNS, ROWS)))).toEqual(records);
+  const [file, ...more] = await asColumns(COLUMNS, ROWS, isPacked);
+  expect(more).toEqual([]);
+  expect(await loaded(file as Uint8Array)).toEqual(records);
 });
 
 test("texts too large for one block continue in the next", async () => {
   const rows = 50;
   const values = Array.from({ length: rows }, (_, row) => String(row % 10).repeat(500_000));
   const [time] = COLUMNS as [UploadColumn];
-  const records = await loaded(asColumns([{ name: "t", kind: "string", values }, { ...time, values: Array.from(values, (_, row) => row) }], rows)); // prettier-ignore
-  const blocks = records.slice(1) as { rowCount: number; columns: { name: string; bytes: string }[] }[];
-  expect(records[0]).toBe(rows);
-  expect(blocks.length).toBeGreaterThan(1);
-  const texts = blocks.flatMap(({ columns }) => Buffer.from(columns[0]?.bytes ?? "", "hex").toString().match(/\d{500000}/g)); // prettier-ignore
+  const columns: UploadColumn[] = [
+    { name: "t", kind: "string", values },
+    { ...time, values: values.map((_, row) => row) },
+  ];
+  const files = await asColumns(columns, rows, false);
+  expect(files.length).toBeGreaterThan(1);
+  const blocks = (await Promise.all(files.map((file, i) => loaded(file, `part-${i}`)))) as [
+    number,
+    { columns: { bytes: string }[] },
+  ][];
+  expect(blocks.reduce((sum, [count]) => sum + count, 0)).toBe(rows);
+  const texts = blocks.flatMap(([, block]) => Buffer.from(block.columns[0]?.bytes ?? "", "hex").toString().match(/\d{500000}/g)); // prettier-ignore
   expect(texts.map((text) => text?.[0]).join("")).toBe("0123456789".repeat(5));
 });
 
@@ -100,62 +115,64 @@ test.each<[boolean, string, UploadColumn[]]>([
   expect(areColumns(columns, ROWS)).toBe(are);
 });
 
-const int64 = (...values: number[]): Uint8Array => new Uint8Array(BigInt64Array.from(values, BigInt).buffer);
-const TIME = ["time", "long", int64(1, 2), null];
+const text = (...values: (string | null)[]): ColumnData => ({ kind: "text", values });
+const integers = (...values: number[]): ColumnData => ({
+  kind: "integer",
+  values: Float64Array.from(values),
+  nulls: null,
+});
+const TIME = integers(1, 2);
 
-test.each<[string, unknown[]]>([
-  ["map of column names", [[{ time: 1 }]]],
-  ["row and column counts", [[2]]],
-  ["row and column counts", [[2, 1, 1], TIME]],
-  ["row and column counts", [[0, 0]]],
-  ["larger than", [[1e15, 1], TIME]],
-  ["cut off within", [[2, 2], TIME]],
-  ["cut off within", [[2, 1], { time: 1 }]],
-  [
-    "integer time in every row",
-    [
-      [2, 1],
-      ["n", "long", int64(1, 2), null],
-    ],
-  ],
-  [
-    "integer time in every row",
-    [
-      [2, 1],
-      ["time", "double", int64(1, 2), null],
-    ],
-  ],
-  [
-    "integer time in every row",
-    [
-      [2, 1],
-      ["time", "long", int64(1), Uint8Array.of(1, 0)],
-    ],
-  ],
-  ["more or fewer values", [[3, 1], TIME]],
-  ["more or fewer values", [[2, 2], TIME, ["n", "long", int64(1), Uint8Array.of(1)]]],
-  ["more or fewer values", [[2, 2], TIME, ["n", "long", int64(1), Uint8Array.of(1, 1)]]],
-  ["two columns", [[2, 2], TIME, ["TIME", "long", int64(1, 2), null]]],
-  ["neither numbers nor text", [[2, 2], TIME, ["n", "float", int64(1, 2), null]]],
-  ["neither numbers nor text", [[2, 2], TIME, ["n", "long", Uint8Array.of(1), null]]],
-  ["its name, type", [[2, 2], TIME, [7, "long", int64(1, 2), null]]],
-  ["its name, type", [[2, 2], TIME, ["n", "long", [1, 2], null]]],
-  [
-    "ends within a text",
-    [[2, 2], TIME, ["t", "string", Uint8Array.of(1, 0, 0, 0, 65, 255, 255, 255, 255), null]],
-  ],
-  ["ends within a text", [[2, 2], TIME, ["t", "string", Uint8Array.of(0, 0, 0, 0, 0, 0), null]]],
-])("an invalid block: %s %#", async (message, lists) => {
-  const bytes = Buffer.concat(lists.map((list) => encode(list)));
-  await expect(loaded(bytes)).rejects.toMatchObject({ name: "MsgpackFault", message: expect.stringContaining(message) }); // prettier-ignore
+/** A file of two rows, whose columns have these names and types. */
+async function file(schema: readonly [string, string][], ...columns: ColumnData[]): Promise<Buffer> {
+  const named = [text(...schema.map(([name]) => name)), text(...schema.map(([, type]) => type))];
+  return Buffer.concat([
+    BEGINNING,
+    await packBlock(encodeBlock([{ rowCount: schema.length, columns: named }]), 0, schema.length),
+    await packBlock(encodeBlock([{ rowCount: 2, columns }]), 1, 2),
+    endOfBlocks(2, schema.length + 2),
+  ]);
+}
+
+const long = (name: string): [string, string] => [name, "long"];
+
+test.each<[string, [string, string][], ColumnData[]]>([
+  ["integer time in every row", [long("n")], [TIME]],
+  ["no values of its type", [["time", "double"]], [TIME]],
+  ["integer time in every row", [long("time")], [{ kind: "integer", values: Int8Array.of(1, 0), nulls: Uint8Array.of(0, 1) }]],
+  ["has 1 columns instead of 2", [long("time"), long("n")], [TIME]],
+  ["two columns", [long("time"), long("TIME")], [TIME, TIME]],
+  ["no values of its type", [long("time"), ["n", "float"]], [TIME, TIME]],
+  ["no values of its type", [long("time"), long("n")], [TIME, text("a", "b")]],
+  ["no values of its type", [long("time"), ["t", "string"]], [TIME, TIME]],
+  ["no values of its type", [long("time"), ["t", "string"]], [TIME, { kind: "other", values: ["a", "b"] }]],
+  ["null with text", [long("time"), ["t", "string"]], [TIME, { kind: "utf8", bytes: Buffer.from("ab"), offsets: Uint32Array.of(0, 1, 2), nulls: Uint8Array.of(0, 1) }]],
+])("an invalid block: %s %#", async (message, schema, columns) => {
+  await expect(loaded(await file(schema, ...columns))).rejects.toMatchObject({ name: "MsgpackFault", message: expect.stringContaining(message) }); // prettier-ignore
+}); // prettier-ignore
+
+test("a file of blocks that is cut off, or too large, is refused", async () => {
+  const whole = await file([long("time")], TIME);
+  await expect(loaded(whole.subarray(0, -1))).rejects.toThrow("can't be read: the result ends after");
+  const rows = 9_000_000;
+  const wide = await packBlock(
+    encodeBlock([
+      { rowCount: rows, columns: [{ kind: "integer", values: new Int8Array(rows), nulls: null }] },
+    ]),
+    1,
+    rows,
+  );
+  const [schema] = [encodeBlock([{ rowCount: 1, columns: [text("time"), text("long")] }])];
+  const bomb = Buffer.concat([BEGINNING, await packBlock(schema, 0, 1), wide, endOfBlocks(2, rows + 1)]);
+  await expect(loaded(bomb)).rejects.toThrow("larger than");
 });
 
 test.each([
-  [Uint8Array.of(2, 0, 0, 0, 0xc3, 0xa9, 2, 0, 0, 0, 0x61, 0xc3)],
-  [Uint8Array.of(0, 0, 0, 0, 1, 0, 0, 0, 0x80)],
-])("invalid UTF-8 in a block is refused: %p", async (bytes) => {
-  const lists = [[2, 3], TIME, ["t", "string", bytes, null], ["", "long", int64(1, 2), null]];
-  await expect(loaded(Buffer.concat(lists.map((list) => encode(list))))).rejects.toThrow(
+  [Uint8Array.of(0xc3, 0xa9, 0x61, 0xc3), Uint32Array.of(0, 2, 4)],
+  [Uint8Array.of(0xc3, 0xa9), Uint32Array.of(0, 1, 2)],
+])("invalid UTF-8 in a block is refused: %p", async (bytes, offsets) => {
+  const texts: ColumnData = { kind: "utf8", bytes, offsets, nulls: null };
+  await expect(loaded(await file([long("time"), ["t", "string"]], TIME, texts))).rejects.toThrow(
     'A text of the column "t" is not valid UTF-8; convert it before it is imported.',
   );
 });

@@ -146,7 +146,8 @@ describe("queries", () => {
     ["keywords as names in quotes", "select sel¦ from shop.orders", ['"select"', "select"]],
     ["functions", "select regexp_l¦", ["regexp_like"]],
     ["functions with arguments around", "select count(vo¦) from nasdaq", ["volume"]],
-    ["keywords and functions in the case that is typed", "select symbol HA¦", ["HAMMING_DISTANCE", "HAVING"]],
+    ["keywords in the case that is typed", "select symbol HA¦", ["HAVING"]],
+    ["functions in the case that is typed", "select HAM¦", ["HAMMING_DISTANCE"]],
     ["keywords behind a table", "select * from nasdaq wh¦", ["where", "when"]],
     ["keywords at the beginning", "sel¦", ["select"]],
     [

@@ -1,11 +1,22 @@
+import { SCALAR_TYPES } from "../../../dialect/types/scalar-types.ts";
 import type { ThriftColumnDesc } from "./thrift-types.ts";
 
-/** Type names by `TTypeId`. */
-const NAMES = [
-  "boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "string", "timestamp", "binary", "array", "map", "struct",
-  "uniontype", "string", "decimal", "void", "date", "varchar", "char", "interval_year_month", "interval_day_time",
-  "timestamp with local time zone",
-]; // prettier-ignore
+/** Type names by `TTypeId`: nested types, and those that are others with a limit or a zone. */
+const OTHERS = {
+  10: "array",
+  11: "map",
+  12: "struct",
+  13: "uniontype",
+  18: "varchar",
+  22: "timestamp with local time zone",
+};
+
+const NAMES: Readonly<Record<string, string>> = {
+  ...OTHERS,
+  ...Object.fromEntries(
+    SCALAR_TYPES.filter(({ thrift }) => thrift !== "-").map(({ thrift, hive }) => [thrift, hive]),
+  ),
+};
 
 /** Hive's name of a column's type. The protocol omits the element types of arrays, maps and structs. */
 export function thriftColumnType({ typeDesc }: ThriftColumnDesc): string {

@@ -10,6 +10,7 @@ import {
 import { decimalNumbers } from "../../table/columns/decimal-numbers.ts";
 import type { Column } from "../../table/table.ts";
 import type { ByteList, DataOf } from "../../blocks/column-data.ts";
+import { firstNotUtf8 } from "../../blocks/first-not-utf8.ts";
 import { spelledOut } from "../../blocks/spelled-out.ts";
 import { larger } from "../../wire/larger.ts";
 import { textWarning } from "./utf8-text.ts";
@@ -174,14 +175,4 @@ export class TextBuilder {
     }
     return { bytes: new Uint8Array(Buffer.concat(texts)), offsets, ascii };
   }
-}
-
-/** Index of the first of `count` texts that is not valid UTF-8, -1 if none. */
-function firstNotUtf8({ bytes, offsets }: ByteList, count: number): number {
-  let whole = isUtf8(bytes.subarray(offsets[0], offsets[count]));
-  for (let i = 0; whole && i <= count; i++) whole = ((bytes[offsets[i] as number] ?? 0) & 0xc0) !== 0x80;
-  if (whole) return -1;
-  let i = 0;
-  while (isUtf8(bytes.subarray(offsets[i], offsets[i + 1]))) i += 1;
-  return i;
 }

@@ -1,20 +1,16 @@
-import { MsgpackWriter } from "../../wire/msgpack-writer.ts";
+import { batchSize } from "../../blocks/batch.ts";
+import { BlockWriter } from "../../blocks/block-writer.ts";
+import type { ColumnData } from "../../blocks/column-data.ts";
+import { encodeBlock, encodeColumn } from "../../blocks/encode-column.ts";
+import { BEGINNING, endOfBlocks, packBlock } from "../../blocks/pack-block.ts";
 import type { UploadColumn } from "../columns/upload-column.ts";
-import { plainWriter, type PlainWriter } from "./plain-writer.ts";
+import { columnPieces } from "./column-pieces.ts";
 
 /** Maximum rows of a block: the row group size of the engine's tables, which load whole groups at half the cost. */
 const MAX_ROWS = 122_880;
 /** Typical bytes of a block of numbers, and maximum bytes of a block with several rows. */
 const USUAL_BYTES = 8 * 2 ** 20;
 const MAX_BYTES = 16 * 2 ** 20;
-
-const BIN32 = 0xc6;
-
-interface ColumnWriter {
-  /** The array header, name and type. */
-  readonly head: Uint8Array;
-  readonly write: PlainWriter;
-}
 
 /** Whether columns can be sent as blocks: only numbers and texts, with a non-null `time` in every row. */
 export function areColumns(columns: readonly UploadColumn[], rowCount: number): boolean {
@@ -26,66 +22,52 @@ export function areColumns(columns: readonly UploadColumn[], rowCount: number): 
 }
 
 /**
- * Encodes rows as blocks of columns for svclib's own service: `[rows, columns]`, then per column
- * `[name, "long" | "double" | "string", values, present]`. Values are little-endian int64, doubles, or texts prefixed with their uint32
- * length, without nulls; `present` has one byte per row, 0 for null, and is nil if there are no nulls.
+ * Encodes rows as files of column blocks for svclib's own service. The first block of a file has the columns' names and types (`long`,
+ * `double` or `string`) as two columns of texts, the second the rows.
  */
 export class ColumnEncoder {
-  readonly #out = new MsgpackWriter();
-  readonly #columns: readonly ColumnWriter[];
-  readonly #present: Uint8Array;
+  readonly #columns: readonly UploadColumn[];
+  readonly #schema: Uint8Array;
+  readonly #isPacked: boolean;
   /** Maximum rows of a block. */
   readonly rows: number;
 
-  constructor(columns: readonly UploadColumn[]) {
+  /** @param isPacked - Whether to compress. */
+  constructor(columns: readonly UploadColumn[], isPacked: boolean) {
     this.rows = Math.max(1, Math.min(MAX_ROWS, Math.floor(USUAL_BYTES / (8 * columns.length))));
-    this.#present = new Uint8Array(this.rows);
-    this.#columns = columns.map(({ name, kind, values }) => ({
-      head: columnHead(name, kind),
-      write: plainWriter(
-        kind === "string" || kind === "long" ? kind : "double",
-        values,
-        this.#out,
-        this.#present,
-        MAX_BYTES,
-      ),
-    }));
+    this.#columns = columns;
+    this.#isPacked = isPacked;
+    const text = (values: string[]): ColumnData => ({ kind: "text", values });
+    const schema = [text(columns.map(({ name }) => name)), text(columns.map(({ kind }) => kind))];
+    this.#schema = encodeBlock([{ rowCount: columns.length, columns: schema }]);
   }
 
-  /** Encodes a block of rows from `from` on. @returns the index after its last row, at most `rowCount`. */
-  encode(from: number, rowCount: number): { readonly body: Uint8Array<ArrayBuffer>; readonly to: number } {
+  /** Encodes rows from `from` on as a file. @returns the index after its last row, at most `rowCount` */
+  encode(
+    from: number,
+    rowCount: number,
+  ): { readonly body: Promise<Uint8Array<ArrayBuffer>>; readonly to: number } {
     let to = Math.min(from + this.rows, rowCount);
-    while (!this.#block(from, to)) to = from + Math.ceil((to - from) / 2);
-    return { body: this.#out.take(), to };
-  }
-
-  /** @returns false, with nothing written, when the rows are too large for a block. */
-  #block(from: number, to: number): boolean {
-    const out = this.#out;
-    out.pos = 0;
-    out.arrayHeader(2);
-    out.int32(to - from);
-    out.int32(this.#columns.length);
-    for (const { head, write } of this.#columns) {
-      out.packed(head);
-      out.room(5);
-      const start = out.pos;
-      out.pos += 5;
-      const nulls = write(from, to);
-      if (out.pos > MAX_BYTES && to - from > 1) return false;
-      out.bytes[start] = BIN32;
-      out.view.setUint32(start + 1, out.pos - start - 5);
-      if (nulls === 0) out.nil();
-      else out.binary(this.#present.subarray(0, to - from));
+    let pieces = this.#pieces(from, to);
+    while (to - from > 1 && batchSize({ rowCount: 0, columns: pieces.flat() }) > MAX_BYTES) {
+      to = from + Math.ceil((to - from) / 2);
+      pieces = this.#pieces(from, to);
     }
-    return true;
+    const out = new BlockWriter(1 << 20);
+    for (const column of pieces) encodeColumn(column, out);
+    return { body: this.#file(out.take(), to - from), to };
   }
-}
 
-function columnHead(name: string, kind: string): Uint8Array {
-  const out = new MsgpackWriter(256);
-  out.arrayHeader(4);
-  out.text(name);
-  out.text(kind);
-  return out.take();
+  #pieces(from: number, to: number): ColumnData[][] {
+    return this.#columns.map((column) => columnPieces(column, from, to));
+  }
+
+  async #file(block: Uint8Array, rows: number): Promise<Uint8Array<ArrayBuffer>> {
+    return Buffer.concat([
+      BEGINNING,
+      await packBlock(this.#schema, 0, this.#columns.length, false),
+      await packBlock(block, 1, rows, this.#isPacked),
+      endOfBlocks(2, this.#columns.length + rows),
+    ]);
+  }
 }

@@ -7,8 +7,10 @@ export function parseSortItems(s: Parser): SortItem[] {
   return s.list(() => {
     const expr = s.expression();
     const descending = s.takeAny("ASC", "DESC") === "DESC";
-    const nulls = s.take("NULLS") ? (s.takeAny("FIRST", "LAST") ?? s.fail("expected FIRST or LAST")) : null;
-    return { expr, descending, nulls: nulls === null ? null : nulls === "FIRST" ? "first" : "last" };
+    if (!s.take("NULLS")) return { expr, descending, nulls: null };
+    const place = s.takeAny("FIRST", "LAST");
+    if (place === null) s.complain("expected FIRST or LAST");
+    return { expr, descending, nulls: place === "FIRST" ? "first" : "last" };
   });
 }
 
@@ -28,7 +30,8 @@ export function parseCall(s: Parser): Call {
       if (s.takeAny("WITH", "WITHOUT")) s.expect("COUNT");
   }
   s.expect(")");
-  if (name === "listagg" && !s.is("WITHIN")) s.fail("expected WITHIN GROUP (ORDER BY …) after listagg(…)");
+  if (name === "listagg" && !s.is("WITHIN"))
+    s.complain("expected WITHIN GROUP (ORDER BY …) after listagg(…)");
   if (s.take("WITHIN", "GROUP"))
     orderBy = s.parens(() => {
       s.expect("ORDER", "BY");
@@ -152,7 +155,7 @@ const SPECIAL: Readonly<Record<string, (s: Parser, pos: number) => NamedArgument
     const side = isColumn ? null : s.takeAny("LEADING", "TRAILING", "BOTH");
     const chars = s.is("FROM") ? null : s.expression();
     if (side === null && chars !== null && !s.is("FROM")) return plainRest(s, "trim", chars);
-    if (!s.hive && side === null && chars === null) s.fail("expected LEADING, TRAILING, BOTH or a text");
+    if (!s.hive && side === null && chars === null) s.complain("expected LEADING, TRAILING, BOTH or a text");
     s.expect("FROM");
     const arg = s.expression();
     const name = side === "LEADING" ? "ltrim" : side === "TRAILING" ? "rtrim" : "trim";

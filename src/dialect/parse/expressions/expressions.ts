@@ -110,7 +110,8 @@ function parsePredicate(s: Parser): Expr {
   }
   if (s.hive && s.takeAny("RLIKE", "REGEXP") !== null)
     return { kind: "like", pos, arg, pattern: s.value(), escape: null, regex: true, not };
-  return not ? s.fail("expected BETWEEN, IN or LIKE") : arg;
+  if (not) s.complain("expected BETWEEN, IN or LIKE");
+  return arg;
 }
 
 function parseIs(s: Parser, arg: Expr): Expr {
@@ -120,7 +121,7 @@ function parseIs(s: Parser, arg: Expr): Expr {
   if (s.take("NULL") || (s.hive && s.take("UNKNOWN"))) return { kind: "isNull", pos, arg, not };
   if (s.take("DISTINCT", "FROM")) return { kind: "isDistinct", pos, left: arg, right: s.value(), not };
   const value = s.takeAny("TRUE", "FALSE");
-  if (value === null) s.fail("expected NULL, TRUE, FALSE or DISTINCT FROM");
+  if (value === null) s.complain("expected NULL, TRUE, FALSE or DISTINCT FROM");
   return { kind: "isBoolean", pos, arg, value: value === "TRUE", not };
 }
 

@@ -67,9 +67,9 @@ export function parseLimit(s: Parser): { limit: Expr | null; offset: Expr | null
       limit = s.expression();
     } else if (s.hive && s.take("OFFSET")) offset = s.expression();
   } else if (s.take("FETCH")) {
-    if (s.takeAny("FIRST", "NEXT") === null) s.fail("expected FIRST or NEXT");
+    if (s.takeAny("FIRST", "NEXT") === null) s.complain("expected FIRST or NEXT");
     limit = s.isAny("ROW", "ROWS") ? { kind: "number", pos: s.pos, text: "1" } : s.expression();
-    if (s.takeAny("ROW", "ROWS") === null) s.fail("expected ROWS");
+    if (s.takeAny("ROW", "ROWS") === null) s.complain("expected ROWS");
     if (!s.take("ONLY")) {
       s.expect("WITH", "TIES");
       withTies = true;
@@ -107,7 +107,8 @@ function parseTerm(s: Parser): Body {
   return parseSelect(s, null);
 }
 
-function selectAll(pos: number, from: Relation): Select {
+/** All columns of a relation. */
+export function selectAll(pos: number, from: Relation | null): Select {
   return {
     kind: "select", pos, distinct: false, items: [{ kind: "all", pos, qualifier: [], arg: null, aliases: [] }], from, where: null,
     groupBy: [], having: null, windows: [], qualify: null, sortBy: [],

@@ -5,19 +5,28 @@ import type { Parser } from "../parser.ts";
 
 /** The relations after FROM, joined by commas (cross joins) and JOINs. */
 export function parseRelations(s: Parser): Relation {
-  let left = parseJoined(s);
-  while (s.is(",")) {
-    const pos = s.pos;
-    s.next();
-    const right = parseJoined(s);
-    left = { kind: "join", pos, join: "CROSS", left, right, on: null, using: [], natural: false };
-  }
-  return left;
+  return s
+    .list(() => parseJoined(s))
+    .reduce((left, right) => ({
+      kind: "join",
+      pos: right.pos,
+      join: "CROSS",
+      left,
+      right,
+      on: null,
+      using: [],
+      natural: false,
+    }));
 }
 
 function parseJoined(s: Parser): Relation {
   return s.nested(() => {
-    let left = parseRelation(s);
+    const relation = (): Relation =>
+      s.attempt(
+        () => parseRelation(s),
+        () => ({ kind: "table", pos: s.pos, name: [] }),
+      );
+    let left = relation();
     for (;;) {
       left = withLateralViews(s, left);
       const pos = s.pos;
@@ -26,10 +35,10 @@ function parseJoined(s: Parser): Relation {
       if (join === null) return left;
       // Presto allows nested joins before a condition: `a JOIN b JOIN c ON … ON …`.
       const conditional = !s.hive && !natural && join !== "CROSS";
-      const right = conditional ? parseJoined(s) : parseRelation(s);
+      const right = conditional ? parseJoined(s) : relation();
       const on = (conditional || s.hive) && s.take("ON") ? s.expression() : null;
       const using = (conditional || s.hive) && on === null && s.take("USING") ? s.nameList() : [];
-      if (conditional && on === null && using.length === 0) s.fail("expected ON or USING");
+      if (conditional && on === null && using.length === 0) s.complain("expected ON or USING");
       left = { kind: "join", pos, join, left, right, on, using, natural };
     }
   });
@@ -46,7 +55,7 @@ function parseJoinKind(s: Parser, natural: boolean): JoinKind | null {
     s.expect("JOIN");
     return side;
   }
-  if (natural) s.fail("expected JOIN");
+  if (natural) s.complain("expected JOIN");
   return null;
 }
 
@@ -54,7 +63,8 @@ function parseRelation(s: Parser): Relation {
   let relation = parseRelationPrimary(s);
   if (s.hive) relation = parseSample(s, relation);
   relation = parseAlias(s, relation);
-  if (s.hive && relation.kind === "derived") s.fail("expected a name for the subquery: FROM (SELECT …) t");
+  if (s.hive && relation.kind === "derived")
+    s.complain("expected a name for the subquery: FROM (SELECT …) t");
   if (s.is("MATCH_RECOGNIZE")) s.unsupported("MATCH_RECOGNIZE");
   if (s.is("FOR")) s.unsupported("FOR VERSION / TIMESTAMP AS OF");
   return parseSample(s, relation);

@@ -30,7 +30,7 @@ export function parseStatement(sql: string, dialect: Dialect, values: number | n
   if (sql.length > MAX_LENGTH)
     throw new SqlError("EXCEEDED_LIMIT", `the statement is longer than ${MAX_LENGTH} characters`);
   const s = startParser(sql, dialect);
-  const statement = parseOne(s);
+  const statement = parseAny(s);
   s.expectEnd();
   if (values !== null && values !== s.parameterCount)
     throw new SqlError(
@@ -49,7 +49,8 @@ export function parseExpression(sql: string, dialect: Dialect): Expr {
   return expr;
 }
 
-function parseOne(s: Parser): Statement {
+/** Parses a statement of any kind, without its end. */
+export function parseAny(s: Parser): Statement {
   const pos = s.pos;
   if (startsQuery(s) || s.is("(")) return parseQueryStatement(s);
   const first = s.peek().upper;
@@ -158,7 +159,7 @@ function parseExplain(s: Parser): Statement {
     };
     if (s.is("(") && !startsQuery(s)) s.parens(() => s.list(option));
   }
-  return { kind: "explain", pos, analyze, type, statement: parseOne(s) };
+  return { kind: "explain", pos, analyze, type, statement: parseAny(s) };
 }
 
 function parseSet(s: Parser): Statement {

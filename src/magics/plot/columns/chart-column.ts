@@ -1,23 +1,66 @@
-import { zoneOffsetAt } from "../../../core/dates/zone-offset.ts";
 import { readAnyTime } from "../../../core/dates/value-to-unix-ms.ts";
+import { zoneOffsetAt } from "../../../core/dates/zone-offset.ts";
 import { columnNumbers } from "../../../core/table/columns/column-numbers.ts";
 import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
 import { isMeasure } from "../../result/pivot/column-roles.ts";
+import { categoriesOf, distinctText, type Categories, type ColumnValues } from "./categories.ts";
+import { summaryOf, type Summary } from "./summary.ts";
+import { timeUnitOf, type TimeUnit } from "./time-unit.ts";
 
-export interface ChartColumn {
+/** What a column is. */
+interface DescribedValues extends ColumnValues {
   readonly name: string;
   /** Its name in the specification's data: the column's, without characters that Vega-Lite reads as a path. */
   readonly field: string;
-  /** Instants, numbers, or names. */
-  readonly kind: "time" | "number" | "category";
-  readonly values: Column;
-  /** Time zone of instants; null for dates and timestamps without a zone, which are drawn as they are. */
-  readonly zone: string | null;
-  /** Numbers and instants (unix ms) per row; NaN where missing. */
-  readonly numbers: ArrayLike<number>;
+}
+
+/** A column as charts see it. What is computed of its rows is computed when it is first used. */
+export class ChartColumn {
+  readonly facts: DescribedValues;
+  readonly name: string;
+  readonly field: string;
+  readonly kind: DescribedValues["kind"];
   /** Shifts unix ms to the zone's clock, so that reading them as UTC shows the zone's time. */
   readonly clock: (unixMs: number) => number;
+  #numbers: ArrayLike<number> | undefined;
+  #categories: Categories | undefined;
+  #summary: Summary | undefined;
+  #unit: TimeUnit | undefined;
+
+  constructor(facts: DescribedValues) {
+    this.facts = facts;
+    this.name = facts.name;
+    this.field = facts.field;
+    this.kind = facts.kind;
+    this.clock = clockOf(facts.zone ?? "UTC");
+  }
+
+  /** Numbers, instants (unix ms) and the codes of names per row; NaN where missing. */
+  get numbers(): ArrayLike<number> {
+    if (this.kind === "category") return this.categories.codes;
+    const read = this.kind === "time" ? (value: unknown) => readTime(value) ?? NaN : Number;
+    return (this.#numbers ??= columnNumbers(this.facts.values, read));
+  }
+
+  get categories(): Categories {
+    return (this.#categories ??= categoriesOf(this.facts));
+  }
+
+  /** Of the numbers of all rows; of times before they are on the clock. */
+  get summary(): Summary {
+    return (this.#summary ??= summaryOf(this.numbers));
+  }
+
+  get unit(): TimeUnit {
+    return (this.#unit ??= timeUnitOf(this.numbers, this.clock));
+  }
+
+  /** A number as the chart's data have it: an instant on its clock, a name; null if missing. */
+  draw(number: number): number | string | null {
+    if (this.kind === "category") return this.categories.labels[number] ?? null;
+    return Number.isFinite(number) ? this.clock(number) : null;
+  }
 }
 
 const TIME_TYPE = /^(?:date|timestamp)\b/i;
@@ -30,46 +73,25 @@ const QUARTER_HOUR = 900_000;
 /** Classifies a table's columns by their service types, else by their values. */
 export function chartColumns(table: Table, zone: string | undefined): ChartColumn[] {
   const data = table.data() as Record<string, Column>;
-  const fields = fieldNames(table.columnNames());
-  return table.columnNames().map((name, at) => {
+  const fields = new Set<string>();
+  return table.columnNames().map((name) => {
     const values = data[name] ?? [];
     const isText = areDateTexts(values);
     const kind = isText ? "time" : kindOf(table, name, values);
     const own = zone ?? timeZoneOf(values) ?? (ZONELESS.test(table.types[name] ?? "") ? null : "UTC");
+    const field = distinctText(fieldOf(name), fields, (n) => `_${n}`);
     // The query has already chosen the clock of a text.
-    const zoned = isText ? null : own;
-    return {
-      name,
-      field: fields[at] ?? name,
-      kind,
-      values,
-      zone: zoned,
-      clock: clockOf(zoned ?? "UTC"),
-      // Computed only when used.
-      get numbers() {
-        const read = kind === "time" ? (value: unknown) => readTime(value) ?? NaN : Number;
-        const numbers = kind === "category" ? new Float64Array(0) : columnNumbers(values, read);
-        Object.defineProperty(this, "numbers", { value: numbers });
-        return numbers;
-      },
-    };
+    return new ChartColumn({ name, field, kind, values, zone: isText || kind !== "time" ? null : own });
   });
 }
 
-/** Names that Vega and its expressions read as they are. */
-function fieldNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
-    const plain = name.replace(/[^\p{L}\p{N}_ ]+/gu, "_").slice(0, FIELD_LENGTH);
-    const safe = plain === "" || plain === "if" || plain in Object.prototype ? `${plain}_` : plain;
-    let field = safe;
-    for (let n = 2; taken.has(field); n += 1) field = `${safe}_${n}`;
-    taken.add(field);
-    return field;
-  });
+/** A name that Vega and its expressions read as it is. */
+function fieldOf(name: string): string {
+  const plain = name.replace(/[^\p{L}\p{N}_ ]+/gu, "_").slice(0, FIELD_LENGTH);
+  return plain === "" || plain === "if" || plain in Object.prototype ? `${plain}_` : plain;
 }
 
-function kindOf(table: Table, name: string, values: Column): ChartColumn["kind"] {
+function kindOf(table: Table, name: string, values: Column): DescribedValues["kind"] {
   const first = firstValue(values);
   if (first instanceof Date) return "time";
   if (TIME_TYPE.test(table.types[name] ?? "") && (first === null || readAnyTime(first) !== null))
@@ -89,50 +111,24 @@ const isDateText = (value: unknown): boolean =>
 const readTime = (value: unknown): number | null =>
   readAnyTime(typeof value === "string" && value.length === "2024-05".length ? `${value}-01` : value);
 
-/** A range of times on the column's clock. */
-export const clocked = ({ clock }: ChartColumn, { low, high }: { low: number; high: number }) =>
-  low <= high ? { low: clock(low), high: clock(high) } : { low, high };
-
 /** Offsets change only at quarters of an hour, and are looked up once per quarter. */
-function clockOf(zone: string): ChartColumn["clock"] {
+function clockOf(zone: string): (unixMs: number) => number {
   if (zone === "UTC") return (unixMs) => unixMs;
   const offsets = new Map<number, number>();
   return (unixMs) => {
     const quarter = Math.floor(unixMs / QUARTER_HOUR);
     let offset = offsets.get(quarter);
-    if (offset === undefined) {
-      offset = zoneOffsetAt(zone, quarter * QUARTER_HOUR);
-      offsets.set(quarter, offset);
-    }
+    if (offset === undefined) offsets.set(quarter, (offset = zoneOffsetAt(zone, quarter * QUARTER_HOUR)));
     return unixMs + offset;
   };
 }
+
+/** The numbers of rows, as an axis. */
+export const rowNumbers = (rows: Uint32Array): ChartColumn =>
+  new ChartColumn({ name: "row", field: "row", kind: "number", values: Float64Array.from(rows), zone: null });
 
 /** The first non-null value; null if none. */
 export function firstValue(values: Column): unknown {
   for (const value of values) if (value !== null && value !== undefined) return value;
   return null;
-}
-
-/** Whether all numbers pass a test; missing ones are NaN. */
-export function everyNumber(
-  { numbers }: Pick<ChartColumn, "numbers">,
-  test: (value: number, row: number) => boolean,
-): boolean {
-  for (let row = 0; row < numbers.length; row += 1) if (!test(numbers[row] ?? NaN, row)) return false;
-  return true;
-}
-
-export function allRows(count: number): Uint32Array {
-  const rows = new Uint32Array(count);
-  for (let row = 0; row < count; row += 1) rows[row] = row;
-  return rows;
-}
-
-/** The sum of a column's absolute values in some rows; without a column, their number. */
-export function sizeOf(column: ChartColumn | null, rows: Uint32Array): number {
-  if (column === null) return rows.length;
-  let sum = 0;
-  for (const row of rows) sum += Math.abs(column.numbers[row] ?? 0) || 0;
-  return sum;
 }

@@ -1,4 +1,4 @@
-import type { Extent } from "../drawing.ts";
+import type { Extent } from "../columns/summary.ts";
 
 /** Vega-Lite's `bin`: ranges of equal width, each with its lower end. */
 export interface Bins {
@@ -12,29 +12,22 @@ const NEAR = 1e-14;
 /** Ranges of a round width, at most `most`. The last one ends above the highest value, which else would share a range with those below it. */
 export function binsOf({ low, high }: Extent, most: number, whole = false): Bins {
   if (!(high >= low)) return { step: 1, extent: [0, 1] };
-  const raw = (high - low) / most;
-  const power = 10 ** Math.floor(Math.log10(raw > 0 ? raw : 1));
-  const round =
-    raw > 0
-      ? ([1, 2, 5].map((factor) => factor * power).find((step) => step >= raw) ?? 10 * power)
-      : oneOf(low);
-  const step = whole ? Math.max(1, round) : round;
+  const step = whole ? Math.max(1, roundStep(low, (high - low) / most)) : roundStep(low, (high - low) / most);
   const start = Math.floor(low / step + NEAR) * step;
   const count = binOf({ step, extent: [start, high] }, high) + 1;
   return { step, extent: [exact(start, step), exact(start + count * step, step)] };
 }
 
-/** A range for a single value, far above the digits that a number has. */
-const oneOf = (value: number): number =>
-  Math.abs(value) < 1e12 ? 1 : 10 ** Math.floor(Math.log10(Math.abs(value)) - 3);
+/** A step of at least so much; of a single value far above the digits that a number has. */
+function roundStep(low: number, least: number): number {
+  if (!(least > 0)) return Math.abs(low) < 1e12 ? 1 : 10 ** Math.floor(Math.log10(Math.abs(low)) - 3);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5].map((factor) => factor * power).find((step) => step >= least) ?? 10 * power;
+}
 
 /** The number of a value's range, computed as Vega does. */
 export const binOf = ({ step, extent: [start] }: Bins, value: number): number =>
   Math.floor(NEAR + (value - start) / step);
-
-/** A value inside a range, for one that stands for all of its values. */
-export const middleOf = ({ step, extent: [start] }: Bins, bin: number): number =>
-  Number((start + (bin + 0.5) * step).toPrecision(15));
 
 /** Without the error of a sum: 0.3, not 0.30000000000000004. */
 const exact = (value: number, step: number): number => {

@@ -1,43 +1,117 @@
-import { UsageError } from "../../../core/errors.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
-import { laterTime, regularStep, unitIndex, type TimeUnit } from "../columns/time-unit.ts";
 import { finiteOrNull } from "../drawing.ts";
-import type { Axis } from "../encode/axis.ts";
 import type { Series } from "./series.ts";
-import { thinPoints, type Point } from "./thin-points.ts";
+import { thinRows } from "./thin-rows.ts";
 
-/** The points of a series, in ascending order on the axis. */
-export interface SeriesLine {
-  readonly points: readonly Point[];
-  /** Number of rows with a value on the axis. */
-  readonly rows: number;
-  /** Number of rows with the same axis value as the previous row. */
-  readonly shared: number;
-  readonly thinned: boolean;
-  /** Number of axis values of other series where it has none, and counts as 0. */
-  readonly filled: number;
+export interface Point {
+  readonly x: number;
+  /** Null: a gap. */
+  readonly y: number | null;
 }
 
-/** Reduces a series to at most `most` points. Rows with the same axis value become one point, their mean. */
-export function linePoints({ numbers }: Axis, { rows, y }: Series, most: number): SeriesLine {
+/** A series along an axis, in ascending order. */
+interface RowLine {
+  readonly xs: Float64Array;
+  /** NaN: a gap. */
+  readonly ys: Float64Array;
+  /** Number of rows with a value on the axis, and of those with the same axis value as the one before. */
+  readonly rows: number;
+  readonly shared: number;
+}
+
+/** The points of a series that are drawn. */
+export interface SeriesLine extends RowLine {
+  readonly one: Series;
+  readonly points: readonly Point[];
+  readonly isThinned: boolean;
+  /** Number of axis values of other series where it has none, and counts as 0. */
+  readonly lacking: number;
+}
+
+/** The lines of some series, of at most so many points each. */
+export const linesOf = (x: ChartColumn, series: readonly Series[], most: number): SeriesLine[] =>
+  series.map((one) => {
+    const line = lineOf(x.numbers, one);
+    return drawn(one, line, thinRows(line.ys, most), 0);
+  });
+
+/** The lines of stacked areas, with points at the same axis values: those with the lowest and the highest total. */
+export function stackedLines(x: ChartColumn, series: readonly Series[], most: number): SeriesLine[] {
+  const lines = series.map((one) => lineOf(x.numbers, one));
+  const places = placesOf(lines.map(({ xs }) => xs));
+  const totals = new Float64Array(places.length);
+  for (const { xs, ys } of lines) {
+    let place = 0;
+    for (let at = 0; at < xs.length; at += 1) {
+      while (places[place] !== xs[at]) place += 1;
+      totals[place]! += ys[at] || 0;
+    }
+  }
+  const thin = new Set(thinRows(totals, most).map((at) => places[at]));
+  return series.map((one, nth) => {
+    const line = lines[nth] as RowLine;
+    const own = [];
+    for (let at = 0; at < line.xs.length; at += 1) if (thin.has(line.xs[at])) own.push(at);
+    return drawn(one, line, own, places.length - line.xs.length);
+  });
+}
+
+/** The distinct numbers of some lists, in ascending order; lists in that order are often the same. */
+function placesOf(lists: readonly Float64Array[]): Float64Array {
+  const [first = new Float64Array(0), ...others] = lists;
+  const isFirst = (list: Float64Array): boolean =>
+    list.length === first.length && list.every((place, at) => place === first[at]);
+  if (others.every(isFirst)) return first;
+  const all = new Float64Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let count = 0;
+  for (const list of lists) {
+    all.set(list, count);
+    count += list.length;
+  }
+  all.sort();
+  count = 0;
+  for (const place of all) if (count === 0 || place !== all[count - 1]) all[count++] = place;
+  return all.subarray(0, count);
+}
+
+const drawn = (one: Series, line: RowLine, places: readonly number[], lacking: number): SeriesLine => ({
+  ...line,
+  one,
+  lacking,
+  points: places.map((at) => ({ x: line.xs[at] ?? NaN, y: finiteOrNull(line.ys[at]) })),
+  isThinned: places.length < line.xs.length,
+});
+
+/** Rows with the same axis value become one point, the mean of those that have a value. */
+function lineOf(numbers: ArrayLike<number>, { rows, y }: Series): RowLine {
   const placed = withNumbers(rows, numbers);
-  const follows = (row: number, at: number): boolean =>
-    at === 0 || (numbers[row] ?? NaN) >= (numbers[placed[at - 1] ?? 0] ?? NaN);
-  if (!placed.every(follows)) placed.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0) || a - b);
-  const at = (row: number): Point => ({ x: numbers[row] ?? NaN, y: finiteOrNull(y?.numbers[row]) });
-  let shared = 0;
-  for (let i = 1; i < placed.length; i += 1)
-    if (numbers[placed[i] ?? 0] === numbers[placed[i - 1] ?? 0]) shared += 1;
-  const means = shared === 0 ? null : meansOf(Array.from(placed, at));
-  const points =
-    means === null ? thinPoints(placed, at, most) : thinPoints(means.keys(), (i) => means[i] as Point, most);
-  return {
-    points,
-    rows: placed.length,
-    shared,
-    thinned: points.length < (means ?? placed).length,
-    filled: 0,
-  };
+  if (!areAscending(placed, numbers)) placed.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0) || a - b);
+  const [xs, ys] = [new Float64Array(placed.length), new Float64Array(placed.length)];
+  let [count, sum, valued] = [0, 0, 0];
+  for (const row of placed) {
+    const [place, value] = [numbers[row] ?? NaN, y?.numbers[row] ?? NaN];
+    if (count === 0 || xs[count - 1] !== place) {
+      xs[count] = place;
+      [count, sum, valued] = [count + 1, 0, 0];
+    }
+    if (value - value === 0) {
+      sum += value;
+      valued += 1;
+    }
+    ys[count - 1] = valued === 0 ? NaN : sum / valued;
+  }
+  const shared = placed.length - count;
+  return { xs: xs.subarray(0, count), ys: ys.subarray(0, count), rows: placed.length, shared };
+}
+
+function areAscending(rows: Uint32Array, numbers: ArrayLike<number>): boolean {
+  let before = -Infinity;
+  for (const row of rows) {
+    const number = numbers[row] ?? NaN;
+    if (number < before) return false;
+    before = number;
+  }
+  return true;
 }
 
 /** The rows with a finite number. A plain loop, for millions of rows. */
@@ -46,82 +120,4 @@ export function withNumbers(rows: Uint32Array, numbers: ArrayLike<number>): Uint
   let count = 0;
   for (const row of rows) if (Number.isFinite(numbers[row])) placed[count++] = row;
   return placed.subarray(0, count);
-}
-
-/** Merges points with the same position; the mean ignores missing values. */
-function meansOf(points: readonly Point[]): Point[] {
-  const groups = new Map<number, { sum: number; values: number }>();
-  for (const { x, y } of points) {
-    const group = groups.get(x) ?? { sum: 0, values: 0 };
-    groups.set(x, y === null ? group : { sum: group.sum + y, values: group.values + 1 });
-  }
-  return Array.from(groups, ([x, { sum, values }]) => ({ x, y: values === 0 ? null : sum / values }));
-}
-
-const SAMPLE = 5000;
-const TOLERANCE = 1.5;
-
-/** The usual step between times, after which a line breaks; null if they are irregular, or no times. */
-export function stepOf(x: ChartColumn | null, unit: TimeUnit | null, rows: Uint32Array): number | null {
-  if (x === null || unit === null) return null;
-  const sample = withNumbers(rows.subarray(0, SAMPLE), x.numbers);
-  const times = [...new Set(Array.from(sample, (row) => x.numbers[row] ?? 0))].sort((a, b) => a - b);
-  return regularStep(
-    unit,
-    times.map((time) => counted(x, unit, time)),
-  );
-}
-
-/** Adds a point without a value, which breaks the line, where times are missing: months and days of the change of clocks are longer than others. */
-export function withGaps(x: ChartColumn, unit: TimeUnit, points: readonly Point[], step: number): Point[] {
-  return points.flatMap((point, at) => {
-    const before = points[at - 1];
-    if (before === undefined) return [point];
-    const [from, to] = [counted(x, unit, before.x), counted(x, unit, point.x)];
-    if (unitIndex(unit, to) - unitIndex(unit, from) <= TOLERANCE * step) return [point];
-    // Between the two, wherever the clock's offset is.
-    const gap = before.x + (laterTime(unit, from, step) - from);
-    return [{ x: Math.min(gap, point.x), y: null }, point];
-  });
-}
-
-/** Days and longer units are counted on the clock, shorter ones in time, as hours that a change of clocks leaves out are not missing. */
-const counted = (x: ChartColumn, unit: TimeUnit, time: number): number =>
-  unit.ms >= 86_400_000 ? x.clock(time) : time;
-
-/**
- * Lines of stacked areas: all have points at the same axis values, 0 where a series has no row. If there are more than `most` values, those
- * with the lowest and highest total are kept.
- *
- * @throws UsageError when one of several series has values of both signs: its area would jump between two stacks.
- */
-export function stackLines(axis: Axis, series: readonly Series[], most: number): SeriesLine[] {
-  // The total is the series itself.
-  if (series.length === 1 && series[0] !== undefined) return [linePoints(axis, series[0], most)];
-  const lines = series.map((one) => linePoints(axis, one, Infinity));
-  for (const [nth, { points }] of lines.entries()) checkSigns(points, series[nth]?.label ?? "");
-  const values = lines.map(({ points }) => new Map(points.map(({ x, y }) => [x, y])));
-  const positions = [...new Set(values.flatMap((own) => [...own.keys()]))].sort((a, b) => a - b);
-  const total = (at: number): Point => {
-    const x = positions[at] ?? NaN;
-    return { x, y: values.reduce((sum, own) => sum + (own.get(x) ?? 0), 0) };
-  };
-  const thin = thinPoints(positions.keys(), total, most);
-  return lines.map((line, nth) => {
-    const own = values[nth] ?? new Map<number, number | null>();
-    const points = thin.map(({ x }) => ({ x, y: own.has(x) ? (own.get(x) ?? null) : 0 }));
-    return {
-      ...line,
-      points,
-      filled: positions.length - own.size,
-      thinned: thin.length < positions.length,
-    };
-  });
-}
-
-function checkSigns(points: readonly Point[], label: string): void {
-  if (!points.some(({ y }) => y !== null && y < 0) || !points.some(({ y }) => y !== null && y > 0)) return;
-  throw new UsageError(
-    `areas are stacked, and '${label}' has values below and above 0: draw lines (mark 'line')`,
-  );
 }

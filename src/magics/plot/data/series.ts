@@ -1,6 +1,6 @@
 import type { ChartPlan } from "../choose-chart.ts";
-import { categoriesOf, rowsByCode } from "../columns/categories.ts";
-import { sizeOf, type ChartColumn } from "../columns/chart-column.ts";
+import { rowsByCode } from "../columns/categories.ts";
+import type { ChartColumn } from "../columns/chart-column.ts";
 import { notesOf, type Datum } from "../drawing.ts";
 import { MAX_COLOURS } from "../encode/palette.ts";
 import { vegaText } from "../encode/vega-text.ts";
@@ -47,7 +47,7 @@ const MAX_PANELS = 12;
 export function longForm(plan: ChartPlan): LongForm {
   const { color, y } = plan;
   const { panels, panelField, notes } = panelsOf(plan);
-  const categories = color === null ? null : categoriesOf(color);
+  const categories = color?.categories ?? null;
   const several = y.length > 1 && panelField !== COLUMN;
   const series = panels.flatMap(({ panel, rows, columns }) => {
     const groups = categories === null ? [rows] : rowsByCode(categories, rows);
@@ -60,13 +60,9 @@ export function longForm(plan: ChartPlan): LongForm {
   });
   const field = color?.field ?? (several ? COLUMN : null);
   const sizes = new Map<string, number>();
-  for (const one of series)
-    sizes.set(one.label, (sizes.get(one.label) ?? 0) + (field === null ? 0 : sizeOf(one.y, one.rows)));
+  for (const { label, y: column, rows } of series)
+    sizes.set(label, (sizes.get(label) ?? 0) + (field === null ? 0 : sizeOf(column, rows)));
   const labels = (categories?.labels ?? y.map(({ name }) => vegaText(name))).filter((one) => sizes.has(one));
-  const fields = ({ panel, label }: Series): Datum => ({
-    ...(panelField === null ? {} : { [panelField]: panel }),
-    ...(field === null ? {} : { [field]: label }),
-  });
   return {
     series,
     labels: field === null ? [""] : labels,
@@ -76,7 +72,10 @@ export function longForm(plan: ChartPlan): LongForm {
     value: y.length === 0 ? ROWS : y.length === 1 ? (y[0]?.field ?? VALUE) : VALUE,
     valueTitle: y.length === 1 ? (y[0]?.name ?? null) : null,
     panelField,
-    fields,
+    fields: ({ panel, label }) => ({
+      ...(panelField === null ? {} : { [panelField]: panel }),
+      ...(field === null ? {} : { [field]: label }),
+    }),
     notes,
   };
 }
@@ -90,16 +89,18 @@ interface PanelSet {
 /** One panel per facet value; else one per column if a common axis would flatten some of a few columns; else one. */
 function panelsOf({ facet, rows, y, mark, apart }: ChartPlan): PanelSet {
   if (facet === null) {
-    if (!apart || y.length < 2)
-      return { panels: [{ panel: null, rows, columns: y }], panelField: null, notes: [] };
+    const isApart = apart && y.length > 1;
     const panels = y.map((column) => ({ panel: vegaText(column.name), rows, columns: [column] }));
-    return { panels, panelField: COLUMN, notes: [] };
+    return {
+      panels: isApart ? panels : [{ panel: null, rows, columns: y }],
+      panelField: isApart ? COLUMN : null,
+      notes: [],
+    };
   }
-  const categories = categoriesOf(facet);
   // Lines and bars are compared by their values, points by their number.
   const bySum = /^(?:line|area|bar)$/.test(mark) && y.length > 0;
-  const all = rowsByCode(categories, rows).map((part, code) => ({
-    panel: categories.labels[code] ?? "",
+  const all = rowsByCode(facet.categories, rows).map((part, code) => ({
+    panel: facet.categories.labels[code] ?? "",
     rows: part,
     columns: y,
     size: bySum ? y.reduce((sum, column) => sum + sizeOf(column, part), 0) : part.length,
@@ -110,6 +111,14 @@ function panelsOf({ facet, rows, y, mark, apart }: ChartPlan): PanelSet {
     all.length > largest.size && `${largest.size} of ${all.length} values of ${facet.name}: ${which}`,
   );
   return { panels: all.filter((panel) => largest.has(panel)), panelField: facet.field, notes };
+}
+
+/** The sum of a column's absolute values in some rows; without a column, their number. */
+export function sizeOf(column: ChartColumn | null, rows: Uint32Array): number {
+  if (column === null) return rows.length;
+  let sum = 0;
+  for (const row of rows) sum += Math.abs(column.numbers[row] ?? 0) || 0;
+  return sum;
 }
 
 /** A note on series without a color. */

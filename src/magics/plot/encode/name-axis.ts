@@ -1,7 +1,6 @@
 import { textWidth } from "../../../core/text/text-width.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { NUMBER_WIDTH, ticksOf, type ChannelDef } from "./number-channel.ts";
-import { withTicks } from "./axis.ts";
+import { withTicks, type ChannelDef } from "./number-channel.ts";
 import { shortened, vegaTitle } from "./vega-text.ts";
 
 /** More bars than this, or bars with long names, are horizontal, to keep names readable. */
@@ -14,44 +13,50 @@ const PANEL_HEIGHT = 180;
 const LYING_WIDTH = 500;
 
 /** Names beside or below bars and boxes. */
-export interface NameAxis {
+interface NameAxis {
   readonly isLying: boolean;
   readonly width: number;
+  /** The sizes and the channels of a body. */
   readonly size: ChannelDef;
-  readonly channel: ChannelDef;
-  /** The channel of values beside lying bars. */
-  readonly lying: (value: ChannelDef) => ChannelDef;
+  readonly encoding: (sort: unknown) => ChannelDef;
 }
 
-/** @param abreast - The number of bars side by side at each name. */
+/**
+ * @param measure - The channel of the values.
+ * @param abreast - The number of bars side by side at each name.
+ */
 export function nameAxis(
   plan: ChartPlan,
   field: string,
   title: string | null,
   names: readonly string[],
+  measure: ChannelDef,
   abreast = 1,
 ): NameAxis {
   const { options, width, facet } = plan;
   const widest = names.reduce((most, name) => Math.max(most, textWidth(name)), 0);
   const isLying = names.length > STANDING || widest > LONG_NAME;
+  const own = (isLying ? options.y_title : options.x_title) ?? title;
+  const channel = { field, type: "nominal", title: own === null ? null : vegaTitle(own) };
+  if (isLying) {
+    const wide = Math.min(LYING_WIDTH, width);
+    const across = options.x_title === undefined ? {} : { title: vegaTitle(options.x_title) };
+    return {
+      isLying,
+      width: wide,
+      size: { width: wide, height: { step: abreast > 1 ? 9 : 18 } },
+      encoding: (sort) => ({
+        x: { ...withTicks(plan, measure), ...across },
+        y: { ...channel, sort, axis: { labelLimit: 280, ...shortened(names) } },
+      }),
+    };
+  }
   const bar = Math.max(5, Math.min(14, Math.floor(480 / (names.length * abreast))));
   const step = Math.max(abreast > 1 ? bar * abreast : 36, LETTER * widest + 8);
-  const own = (isLying ? options.y_title : options.x_title) ?? title;
-  const wide = Math.min(LYING_WIDTH, width);
-  const across = options.x_title === undefined ? {} : { title: vegaTitle(options.x_title) };
   return {
     isLying,
-    width: isLying ? wide : step * names.length,
-    size: isLying
-      ? { width: wide, height: { step: abreast > 1 ? 9 : 18 } }
-      : { width: { step: step / abreast }, height: facet === null ? HEIGHT : PANEL_HEIGHT },
-    channel: {
-      field,
-      type: "nominal",
-      sort: names,
-      title: own === null ? null : vegaTitle(own),
-      axis: isLying ? { labelLimit: 280, ...shortened(names) } : { labelLimit: 160, labelAngle: 0 },
-    },
-    lying: (value) => ({ ...withTicks(value, ticksOf(plan, NUMBER_WIDTH)), ...across }),
+    width: step * names.length,
+    size: { width: { step: step / abreast }, height: facet === null ? HEIGHT : PANEL_HEIGHT },
+    encoding: (sort) => ({ x: { ...channel, sort, axis: { labelLimit: 160, labelAngle: 0 } }, y: measure }),
   };
 }

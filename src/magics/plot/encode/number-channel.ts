@@ -1,6 +1,6 @@
 import { UsageError } from "../../../core/errors.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import type { Extent } from "../drawing.ts";
+import type { Extent } from "../columns/summary.ts";
 import { vegaTitle } from "./vega-text.ts";
 
 export type ChannelDef = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ const OWN_FORM =
  * One form for all labels of an axis or a legend: `1.5M` (million, B for 10⁹, T for 10¹²), all digits where a few would not tell the labels
  * apart (`100,000,001`), `2e-7`; thousands are separated if there are five digits or more.
  */
-export function numberForm({ low, high }: Extent): ChannelDef {
+function numberForm({ low, high }: Extent): ChannelDef {
   const size = Math.max(high, -low);
   if (size >= LARGEST || (size > 0 && size < SMALLEST)) return { format: ".12~g" };
   const unit = UNITS.find(({ from }) => size >= from && high - low >= from / 100);
@@ -31,23 +31,25 @@ export function numberForm({ low, high }: Extent): ChannelDef {
   };
 }
 
-/** No more ticks than labels that fit, however wide a page draws the chart; a panel's axis does not know its width. */
-export const ticksOf = ({ facet, apart, width }: ChartPlan, pixels: number): ChannelDef => ({
-  tickCount: facet !== null || apart ? Math.ceil(width / pixels) : { expr: `width / ${pixels}` },
+/** Pixels for a number, and for a time. */
+const LABEL_WIDTH = { quantitative: 80, temporal: 65 };
+
+/** A horizontal axis has no more ticks than labels that fit, however wide a page draws it; a panel's does not know its width. */
+export const withTicks = ({ facet, apart, width }: ChartPlan, channel: ChannelDef): ChannelDef => {
+  const pixels = LABEL_WIDTH[channel["type"] as "temporal"];
+  const tickCount = facet !== null || apart ? Math.ceil(width / pixels) : { expr: `width / ${pixels}` };
   // A first label beside its tick would hide every other one.
-  labelFlush: false,
-});
-/** Pixels for a number. */
-export const NUMBER_WIDTH = 80;
+  return { ...channel, axis: { tickCount, labelFlush: false, ...(channel["axis"] as object) } };
+};
 
 interface NumberStyle {
   readonly log?: boolean | undefined;
   /** Whether the axis begins at 0. */
   readonly zero?: boolean;
-  readonly whole?: boolean;
+  readonly isWhole?: boolean;
   readonly format?: string | null;
   /** Whether all panels have the range, and so one form of numbers. */
-  readonly shared?: boolean;
+  readonly isShared?: boolean;
 }
 
 /** A channel of numbers. @throws UsageError for a range that has no logarithm */
@@ -55,26 +57,24 @@ export function numberChannel(
   field: string,
   title: string | null,
   extent: Extent,
-  { log = false, zero = false, whole = false, format = null, shared = true }: NumberStyle = {},
+  { log = false, zero = false, isWhole = false, format = null, isShared = true }: NumberStyle = {},
 ): ChannelDef {
   const { low, high } = extent;
   if (log && low <= 0 && high >= low)
     throw new UsageError(`'${title ?? field}' has values of 0 or below, which a logarithmic axis can't show`);
-  const form = format === null ? (shared ? numberForm(extent) : { labelExpr: OWN_FORM }) : { format };
+  const form = format === null ? (isShared ? numberForm(extent) : { labelExpr: OWN_FORM }) : { format };
+  const scale = log
+    ? { scale: { type: "log", ...(zero ? {} : { nice: false }) } }
+    : zero
+      ? {}
+      : { scale: { zero: false } };
+  const ticks = log ? { values: logTicks(extent) } : {};
   return {
     field,
     type: "quantitative",
     title: title === null ? null : vegaTitle(title),
-    ...(log
-      ? { scale: { type: "log", ...(zero ? {} : { nice: false }) } }
-      : zero
-        ? {}
-        : { scale: { zero: false } }),
-    axis: {
-      ...form,
-      ...(whole && format === null ? { tickMinStep: 1 } : {}),
-      ...(log ? { values: logTicks(extent) } : {}),
-    },
+    ...scale,
+    axis: { ...form, ...(isWhole && format === null ? { tickMinStep: 1 } : {}), ...ticks },
   };
 }
 

@@ -11,8 +11,6 @@ export const PALETTE = ["#2f6fd0", "#ff4b78", "#00a587", "#788700", "#964b78", "
 /** More series than this are grey. */
 export const MAX_COLOURS = PALETTE.length;
 const PALE = "#8a8a8a66";
-/** The colour of the page's text: black on white, and white in a dark theme. */
-export const INK = "currentColor";
 /** Shades from low to high; and from below to above 0. */
 export const SHADES = { scheme: "viridis" };
 export const TWO_SIDED = { scheme: "blueorange", domainMid: 0 };
@@ -25,13 +23,8 @@ export function colourOf(long: LongForm, order = long.labels, hasLegend = true):
   if (field === null || ranked.length < 2) return {};
   const coloured = new Set(ranked.slice(0, MAX_COLOURS));
   const domain = order.filter((label) => coloured.has(label));
-  const color = {
-    field,
-    type: "nominal",
-    title: vegaTitle(title),
-    scale: { domain },
-    ...(hasLegend ? {} : { legend: null }),
-  };
+  const legend = hasLegend ? {} : { legend: null };
+  const color = { field, type: "nominal", title: vegaTitle(title), scale: { domain }, ...legend };
   if (ranked.length <= MAX_COLOURS) return { color };
   return { color: { condition: { test: { field, oneOf: domain }, ...color }, value: PALE } };
 }

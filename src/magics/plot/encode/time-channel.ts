@@ -1,11 +1,9 @@
 import type { ChartPlan } from "../choose-chart.ts";
-import { clocked, type ChartColumn } from "../columns/chart-column.ts";
-import { timeUnitOf, type TimeUnit } from "../columns/time-unit.ts";
-import { extentOf } from "../drawing.ts";
-import { ticksOf, type ChannelDef } from "./number-channel.ts";
+import type { ChartColumn } from "../columns/chart-column.ts";
+import { DAY, type TimeUnit } from "../columns/time-unit.ts";
+import { withTicks, type ChannelDef } from "./number-channel.ts";
 import { vegaTitle } from "./vega-text.ts";
 
-const DAY = 86_400_000;
 const YEAR = 365.2 * DAY;
 /** Longer ranges have no more than a label for each year, or for each month; shorter ones name seconds. */
 const YEARS = 5 * YEAR;
@@ -13,7 +11,6 @@ const MONTHS = 60 * DAY;
 const DAYS = 5 * DAY;
 const SECONDS = 600_000;
 const MAX_WEEKS = 9;
-const LABEL_WIDTH = 65;
 
 /**
  * A temporal channel with Vega-Lite's unit, whose ticks are no finer. It is read as UTC; else a tooltip would shift the time again, to the
@@ -23,22 +20,22 @@ export function timeChannel(
   plan: ChartPlan,
   column: ChartColumn,
   title: string,
-  unit = timeUnitOf(column),
+  unit = column.unit,
 ): ChannelDef {
   const { timeUnit } = unit;
-  return {
+  return withTicks(plan, {
     field: column.field,
     ...(timeUnit === null ? { scale: { type: "utc" } } : { timeUnit }),
     type: "temporal",
     title: vegaTitle(title),
-    axis: { grid: false, ...ticksOf(plan, LABEL_WIDTH), ...timeLabels(column, unit) },
-  };
+    axis: { grid: false, ...timeLabels(column, unit) },
+  });
 }
 
 /** Labels of Vega's ticks: below the first its year and day, below the first of a year the year. */
-function timeLabels(column: ChartColumn, unit: TimeUnit): ChannelDef {
-  const { low, high } = clocked(column, extentOf(column.numbers));
-  if (!(high >= low)) return {};
+function timeLabels({ summary, clock }: ChartColumn, unit: TimeUnit): ChannelDef {
+  if (summary.finite === 0) return {};
+  const [low, high] = [clock(summary.low), clock(summary.high)];
   const range = high - low;
   if (range === 0)
     return { labelExpr: format(unit.ms >= DAY ? "%b %-d, %Y" : "%b %-d, %Y %H:%M:%S"), tickCount: 1 };
@@ -52,15 +49,14 @@ function timeLabels(column: ChartColumn, unit: TimeUnit): ChannelDef {
   };
   const isMidnight = "utchours(datum.value) + utcminutes(datum.value) + utcseconds(datum.value) == 0";
   const isNewYear = `${isMidnight} && utcmonth(datum.value) == 0 && utcdate(datum.value) == 1`;
-  const year = `datum.index == 0 || (${isNewYear}) ? ${format("%Y")} : ''`;
   const lines = [
     `utcFormat(datum.value, ${JSON.stringify(forms)})`,
     ...(unit.ms < DAY && range < DAYS ? [`datum.index == 0 && !(${isMidnight}) ? ${format(day)} : ''`] : []),
-    year,
+    `datum.index == 0 || (${isNewYear}) ? ${format("%Y")} : ''`,
   ];
+  // Vega's weeks begin on Sundays, the data's on any day.
   return {
     labelExpr: `[${lines.join(", ")}]`,
-    // Vega's weeks begin on Sundays, the data's on any day.
     ...(unit.unit === "week" ? { values: weeks(low, high) } : {}),
   };
 }

@@ -1,12 +1,13 @@
 import type { ChartPlan } from "../choose-chart.ts";
-import { categoriesOf } from "../columns/categories.ts";
-import { areFew, categoryPlaces, cellsOf } from "../data/places.ts";
+import { extentOf } from "../columns/summary.ts";
+import { areFew } from "../data/cells.ts";
+import { withNumbers } from "../data/line-points.ts";
 import { COLUMN, longForm } from "../data/series.ts";
-import { extentOf, notesOf, quantity, short, type Datum, type Drawing } from "../drawing.ts";
+import { labelOf, notesOf, quantity, short, type Datum, type Drawing } from "../drawing.ts";
 import { axisTitle } from "../encode/axis.ts";
 import { nameAxis } from "../encode/name-axis.ts";
 import { valueChannel } from "../encode/number-channel.ts";
-import { INK } from "../encode/palette.ts";
+import { INK } from "../../vega/vega-lite-spec.ts";
 import { barOrder } from "./bar-order.ts";
 
 const TEXT_LINES = 12;
@@ -14,22 +15,25 @@ const STEPS = 400;
 
 /** Vega-Lite's box plot of each category or column: median, quartiles, the values within 1.5 times their distance, and those beyond. */
 export function boxChart(plan: ChartPlan): Drawing {
-  const { x, y } = plan;
+  const { x, y, options } = plan;
   // Of a column for each name, or of several columns without names.
   const long = longForm({ ...plan, color: x });
-  const labels = x === null ? long.labels : categoriesOf(x).labels;
-  const names = x === null ? y.map(({ name }) => name) : namesOf(plan).map((code) => labels[code] ?? "");
+  const labels = x === null ? y.map(({ name }) => name) : x.categories.labels;
+  const order = x && barOrder({ ...plan, options: { ...options, sort: options.sort ?? "x" } }, x, []);
+  const names = order === null ? labels : order.codes.map((code) => labels[code] ?? "");
   const field = long.field ?? COLUMN;
   const boxes = long.series
     .map(({ panel, label, rows, y: column }) => {
-      const values = Float64Array.from(rows, (row) => column?.numbers[row] ?? NaN)
-        .filter(Number.isFinite)
-        .sort();
-      return { panel, name: label === "" && x === null ? (column?.name ?? "") : label, values };
+      const numbers = column?.numbers ?? [];
+      const valued = withNumbers(rows, numbers);
+      const values = new Float64Array(valued.length);
+      for (let at = 0; at < valued.length; at += 1) values[at] = numbers[valued[at] ?? 0] ?? NaN;
+      const name = label === "" && x === null ? (column?.name ?? "") : label;
+      return { panel, name, values: values.sort() };
     })
     .filter(({ name }) => names.includes(name))
     .sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
-  const isRaw = areFew({ length: plan.rows.length * y.length });
+  const isRaw = areFew(plan.rows.length * y.length);
   const values = boxes.flatMap((box) =>
     Array.from(isRaw ? box.values : boxSample(box.values), (value): Datum => ({
       ...(long.panelField === null ? {} : { [long.panelField]: box.panel }),
@@ -39,40 +43,29 @@ export function boxChart(plan: ChartPlan): Drawing {
   );
   const ends = boxes.flatMap((box) => [box.values[0] ?? NaN, box.values.at(-1) ?? NaN]);
   const measure = valueChannel(plan, long.value, long.valueTitle, extentOf(ends));
-  const across = nameAxis(plan, field, x === null ? null : axisTitle(x), names);
-  const size = across.isLying ? 12 : 24;
+  const axis = nameAxis(plan, field, x && axisTitle(x), names, measure);
+  const size = axis.isLying ? 12 : 24;
   return {
     values,
     panelField: long.panelField,
-    ownWidth: across.width,
+    ownWidth: axis.width,
     body: {
       mark: { type: "boxplot", extent: 1.5, size, median: { color: "white" }, rule: { color: INK } },
-      ...across.size,
-      encoding: across.isLying
-        ? { x: across.lying(measure), y: across.channel }
-        : { x: across.channel, y: measure },
+      ...axis.size,
+      encoding: axis.encoding(names),
     },
     notes: notesOf(
       ...long.notes,
-      x !== null &&
-        names.length < labels.length &&
-        `the first ${names.length} of ${quantity(labels.length, "box").replace(/xs$/, "xes")}`,
+      names.length < labels.length &&
+        `the first ${names.length} of ${quantity(labels.length, "box", "boxes")}`,
       !isRaw && "of each box, 401 values at equal ranks, its ends and the ends of its lines are drawn",
     ),
-    text: boxes.slice(0, TEXT_LINES).map(({ name, values: sorted }) => {
-      if (sorted.length === 0) return `${name}: no values`;
+    text: boxes.slice(0, TEXT_LINES).map(({ panel, name, values: sorted }) => {
+      if (sorted.length === 0) return `${labelOf(panel, name)}: no values`;
       const at = (share: number): string => short(quantile(sorted, share));
-      return `${name}: ${at(0)} to ${at(1)}, half of them ${at(0.25)} to ${at(0.75)}, median ${at(0.5)}`;
+      return `${labelOf(panel, name)}: ${at(0)} to ${at(1)}, half of them ${at(0.25)} to ${at(0.75)}, median ${at(0.5)}`;
     }),
   };
-}
-
-/** The codes of the boxes in their order: by name, unless requested otherwise. */
-function namesOf(plan: ChartPlan): readonly number[] {
-  const x = plan.x as NonNullable<ChartPlan["x"]>;
-  const cells = cellsOf(plan.rows, [categoryPlaces(x)], plan.y[0]?.numbers ?? null);
-  const options = { ...plan.options, sort: plan.options.sort ?? "x" };
-  return barOrder({ ...plan, options }, categoriesOf(x), cells).codes;
 }
 
 function quantile(sorted: Float64Array, share: number): number {

@@ -1,17 +1,14 @@
-import { formatDate } from "../../display/table/format-date.ts";
+import { textBars } from "../../display/text-bars.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
-import { isWhole } from "../columns/roles.ts";
-import { coarseUnit, timeUnitOf, unitStart } from "../columns/time-unit.ts";
-import { binsOf } from "../data/bins.ts";
-import { areFew, binPlaces, cellsOf, countOf, unitPlaces, type AxisPlaces } from "../data/places.ts";
+import { extentOf, type Extent } from "../columns/summary.ts";
+import { areFew, cellData, cellsOf, countOf, rowData } from "../data/cells.ts";
+import { withNumbers } from "../data/line-points.ts";
 import { colourNote, longForm, ROWS } from "../data/series.ts";
-import { extentOf, notesOf, quantity, short, withoutNote, type Drawing, type Extent } from "../drawing.ts";
-import { axisOf } from "../encode/axis.ts";
-import { numberChannel, without, type ChannelDef } from "../encode/number-channel.ts";
+import { labelOf, notesOf, quantity, short, shortOrNull, withoutNote, type Drawing } from "../drawing.ts";
+import { numberChannel, without } from "../encode/number-channel.ts";
 import { colourOf } from "../encode/palette.ts";
-import { timeChannel } from "../encode/time-channel.ts";
-import { textBars } from "./text-bars.ts";
+import { sideOf } from "../encode/side.ts";
 
 const MAX_BINS = 40;
 const MAX_TIMES = 200;
@@ -23,37 +20,33 @@ const TEXT_LINES = 20;
 /** Number of rows in each of several equal ranges, or in each unit of time. */
 export function histogram(plan: ChartPlan): Drawing {
   const x = plan.x as ChartColumn;
-  const { options } = plan;
-  const { numbers } = x;
-  const long = longForm({ ...plan, y: [] });
-  const limits = x.kind === "time" ? EVERYTHING : limitsOf(numbers, plan.rows);
+  const { options, rows } = plan;
+  const { numbers, summary } = x;
+  const long = longForm(plan);
+  const limits = x.kind === "time" ? summary : limitsOf(numbers, summary);
   const isIn = (row: number): boolean => {
     const value = numbers[row] ?? NaN;
-    return value >= limits.low && value <= limits.high && Number.isFinite(value);
+    return value >= limits.low && value <= limits.high;
   };
-  const extent = extentOf(numbers, plan.rows.filter(isIn));
-  const { places, channel, text } = x.kind === "time" ? timesOf(plan, x, extent) : rangesOf(plan, x, extent);
-  const isFew = areFew(plan.rows);
-  const counts = long.series.map((one) => ({ one, cells: cellsOf(one.rows.filter(isIn), [places], null) }));
-  const values = counts.flatMap(({ one, cells }) =>
-    isFew
-      ? Array.from(one.rows.filter(isIn), (row) => ({ ...long.fields(one), [x.field]: places.own(row) }))
-      : cells.map(({ codes: [code = 0], rows }) => ({
-          ...long.fields(one),
-          [x.field]: places.drawn(code),
-          [ROWS]: rows,
-        })),
-  );
-  const highest = Math.max(1, ...counts.flatMap(({ cells }) => cells.map(({ rows }) => rows)));
+  const within = (some: Uint32Array): Uint32Array =>
+    limits === summary ? withNumbers(some, numbers) : some.filter(isIn);
+  const series = long.series.map((one) => ({ ...one, rows: within(one.rows) }));
+  const inside = series.reduce((sum, one) => sum + one.rows.length, 0);
+  const extent = limits === summary ? summary : extentOf(numbers, within(rows));
+  const { places, channel, text } = sideOf(plan, x, extent, MAX_BINS, MAX_TIMES);
+  const isFew = areFew(rows.length);
+  const cells = series.flatMap((one) => cellsOf(one, one.rows, [places], null));
+  const highest = cells.reduce((most, cell) => Math.max(most, cell.rows), 1);
   const y = numberChannel(
     ROWS,
     options.y_title ?? "rows",
     { low: options.log === true ? 1 : 0, high: highest },
-    { log: options.log, zero: true, whole: true, format: options.format ?? null },
+    { log: options.log, zero: true, isWhole: true, format: options.format ?? null },
   );
-  const missing = plan.rows.reduce((sum, row) => sum + (Number.isNaN(numbers[row]) ? 1 : 0), 0);
   return {
-    values,
+    values: isFew
+      ? series.flatMap((one) => rowData(long, one, one.rows, [places], null))
+      : cellData(long, cells, [places], ROWS),
     panelField: long.panelField,
     body: {
       mark: "bar",
@@ -63,62 +56,32 @@ export function histogram(plan: ChartPlan): Drawing {
       ...long.notes,
       `the number of rows in each range of ${x.name}`,
       colourNote(long),
-      outsideNote(numbers, plan.rows, limits),
-      withoutNote(missing, x.name),
+      limits !== summary && inside < summary.finite && outsideNote(numbers, limits),
+      withoutNote(rows.length - summary.finite - summary.infinite, x.name),
     ),
     text: textBars(
-      counts.flatMap(({ one, cells }) =>
-        cells.map(({ codes: [code = 0], rows }) => ({
-          parts: [one.panel, one.label, text(code)],
-          value: rows,
-        })),
-      ),
+      cells.map(({ one, codes: [code], value }) => ({
+        label: labelOf(one.panel, one.label, text(code)),
+        value,
+        written: shortOrNull(value),
+      })),
       TEXT_LINES,
     ),
   };
 }
 
-/** How values are counted, the axis in Vega-Lite's words, and the beginning of a range as text. */
-interface Ranges {
-  readonly places: AxisPlaces;
-  readonly channel: ChannelDef;
-  readonly text: (code: number) => string;
-}
-
-function rangesOf(plan: ChartPlan, x: ChartColumn, extent: Extent): Ranges {
-  const bins = binsOf(extent, MAX_BINS, isWhole(x));
-  return {
-    places: binPlaces(x, bins),
-    channel: { ...without(axisOf(plan).channel, "scale"), bin: bins },
-    text: (code) => short(Number((bins.extent[0] + code * bins.step).toPrecision(12))),
-  };
-}
-
-/** Times are counted in the unit that they have, or in a coarser one, of which there are not too many. */
-function timesOf(plan: ChartPlan, x: ChartColumn, { low, high }: Extent): Ranges {
-  const unit = coarseUnit(high - low, MAX_TIMES, timeUnitOf(x).ms);
-  const { title } = axisOf(plan).channel;
-  return {
-    places: unitPlaces(x, unit),
-    channel: timeChannel(plan, x, String(title), unit),
-    text: (code) => formatDate(new Date(unitStart(unit, code)), null, "second"),
-  };
-}
-
-const EVERYTHING: Extent = { low: -Infinity, high: Infinity };
-
 /** Everything; but if a few outliers would squeeze all other numbers into few bins, the range around those. */
-function limitsOf(numbers: ArrayLike<number>, rows: Uint32Array): Extent {
-  const step = Math.max(1, Math.floor(rows.length / SAMPLE));
-  const some = Float64Array.from({ length: Math.ceil(rows.length / step) }, (_, at) => {
-    return numbers[rows[at * step] ?? 0] ?? NaN;
-  });
+function limitsOf(numbers: ArrayLike<number>, all: Extent): Extent {
+  const step = Math.max(1, Math.floor(numbers.length / SAMPLE));
+  const some = Float64Array.from(
+    { length: Math.ceil(numbers.length / step) },
+    (_, at) => numbers[at * step] ?? NaN,
+  );
   const sample = some.filter(Number.isFinite).sort();
   const at = (share: number): number => sample[Math.round(share * (sample.length - 1))] ?? NaN;
   const [low, high] = [at(0.01), at(0.99)];
   const width = high - low;
-  const whole = extentOf(numbers, rows);
-  if (!(width > 0 && whole.high - whole.low > OUTLYING * width)) return EVERYTHING;
+  if (!(width > 0 && all.high - all.low > OUTLYING * width)) return all;
   const round = 10 ** Math.floor(Math.log10(width / 4));
   return {
     low: Math.floor((low - width / 4) / round) * round,
@@ -126,16 +89,12 @@ function limitsOf(numbers: ArrayLike<number>, rows: Uint32Array): Extent {
   };
 }
 
-function outsideNote(numbers: ArrayLike<number>, rows: Uint32Array, { low, high }: Extent): string | false {
-  let [below, above] = [0, 0];
-  for (const row of rows) {
-    const value = numbers[row] ?? NaN;
-    if (value < low && value > -Infinity) below += 1;
-    if (value > high && value < Infinity) above += 1;
-  }
+function outsideNote(numbers: ArrayLike<number>, { low, high }: Extent): string {
+  const finite = Array.from(numbers).filter(Number.isFinite);
+  const [below, above] = [finite.filter((value) => value < low), finite.filter((value) => value > high)];
   const parts = notesOf(
-    below > 0 && `${quantity(below, "row")} below ${short(low)}`,
-    above > 0 && `${quantity(above, "row")} above ${short(high)}`,
+    below.length > 0 && `${quantity(below.length, "row")} below ${short(low)}`,
+    above.length > 0 && `${quantity(above.length, "row")} above ${short(high)}`,
   );
-  return parts.length > 0 && `not drawn: ${parts.join(", ")}`;
+  return `not drawn: ${parts.join(", ")}`;
 }

@@ -1,17 +1,18 @@
 import { textWidth } from "../../../core/text/text-width.ts";
+import { INK } from "../../vega/vega-lite-spec.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { Drawing } from "../drawing.ts";
-import { INK } from "../encode/palette.ts";
 import { vegaText } from "../encode/vega-text.ts";
 
 /** The numbers of a single row, in large type. */
 export function numberChart({ y, options }: ChartPlan): Drawing {
-  const values = y.map(({ name, values: column }) => ({
+  const values = y.map(({ name, facts }) => ({
     label: vegaText(name),
-    text: textOf(column.at(0), options.percent === true),
+    text: textOf(facts.values.at(0), options.percent === true),
   }));
-  const widths = values.map(({ label, text }) => Math.max(17 * text.length, 8 * textWidth(label)));
-  const widest = Math.max(...widths);
+  const widest = Math.max(
+    ...values.map(({ label, text }) => Math.max(17 * text.length, 8 * textWidth(label))),
+  );
   const axis = { labelAngle: 0, domain: false, ticks: false, labelFontSize: 13, labelLimit: widest + 20 };
   return {
     values,

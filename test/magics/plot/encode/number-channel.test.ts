@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import * as vega from "vega";
 import { compile } from "vega-lite";
 import { Table } from "../../../../src/core/table/table.ts";
-import type { Chart } from "../../../../src/magics/plot/chart.ts";
+import type { Chart } from "../../../../src/magics/vega/chart.ts";
 import { plot } from "../../../../src/magics/plot/plot.ts";
 import type { PlotOptions } from "../../../../src/magics/plot/plot-options.ts";
 

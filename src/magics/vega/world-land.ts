@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { UsageError } from "../../../core/errors.ts";
+import { UsageError } from "../../core/errors.ts";
 
 /** Of svclib-jupyter's samples, which come from vega-datasets. */
 export const WORLD_FILE = "world-110m.json";

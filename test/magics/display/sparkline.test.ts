@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { sparkline } from "../../../../src/magics/plot/marks/text-lines.ts";
-import type { Point } from "../../../../src/magics/plot/data/thin-points.ts";
+import { sparkline } from "../../../src/magics/display/sparkline.ts";
 
-const points = (from: number, ys: (number | null)[]): Point[] => ys.map((y, i) => ({ x: from + i, y }));
+const points = (from: number, ys: (number | null)[]): { x: number; y: number | null }[] =>
+  ys.map((y, i) => ({ x: from + i, y }));
 
 test("lines of one chart stand below each other: a series that begins late or ends early is blank there", () => {
   const lines = [points(0, [1, 2, 3, 4, 5, 6]), points(3, [5, 6, 7]), points(0, [9, 8])];

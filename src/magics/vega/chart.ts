@@ -5,10 +5,10 @@ import { replaceFile } from "../../core/files/replace-file.ts";
 import { NODE_INSPECT } from "../../core/table/console-text.ts";
 import { JUPYTER_DISPLAY, METADATA, type Displayable, type MimeBundle } from "../display/displayable.ts";
 import { VEGA_LITE } from "../display/mime-bundle.ts";
-import { chartPage } from "./picture/chart-page.ts";
-import { hasOpenWidth, type VegaLiteSpec } from "./chart-spec.ts";
-import { pngRenderer, type Png, type PngRenderer } from "./picture/png-renderer.ts";
-import { renderSvg } from "./picture/render-svg.ts";
+import { chartPage } from "./chart-page.ts";
+import { hasOpenWidth, type VegaLiteSpec } from "./vega-lite-spec.ts";
+import { pngRenderer, type Png, type PngRenderer } from "./png-renderer.ts";
+import { renderSvg } from "./render-svg.ts";
 
 /** JupyterLab's change of the compiled specification: as wide as the window lets an output be, within limits. */
 const OUTPUT_WIDTH = {

@@ -1,7 +1,7 @@
 import { JUPYTER_DISPLAY } from "../display/displayable.ts";
 import { Chart } from "./chart.ts";
-import type { VegaLiteSpec } from "./chart-spec.ts";
-import { unknownName } from "./plot-options.ts";
+import type { VegaLiteSpec } from "./vega-lite-spec.ts";
+import { unknownName } from "./unknown-name.ts";
 
 /** Vega-Lite's marks. */
 const SPEC_MARKS =

@@ -12,7 +12,7 @@ import { METADATA } from "../../../src/magics/display/displayable.ts";
 import { plot } from "../../../src/magics/plot/plot.ts";
 import type { PlotOptions } from "../../../src/magics/plot/plot-options.ts";
 import { tableOf } from "../../core/table/table-of.ts";
-import { days, notes, specOf } from "./spec-of.ts";
+import { days, notes, specOf } from "../plot/spec-of.ts";
 
 const table = tableOf({ time: days(3), close: [1, 2, 3] }, { index: ["time"] });
 

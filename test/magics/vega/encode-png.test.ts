@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
-import { encodePng } from "../../../../src/magics/plot/picture/encode-png.ts";
+import { encodePng } from "../../../src/magics/vega/encode-png.ts";
 
 /** Contents of a PNG file's chunks, by type. */
 function chunks(png: Buffer): Record<string, number[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { pngRenderer } from "../../../../src/magics/plot/picture/png-renderer.ts";
+import { pngRenderer } from "../../../src/magics/vega/png-renderer.ts";
 
 const picture = (text: string, width = 100, height = 40): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
@@ -39,7 +39,7 @@ test("two copies of svclib in one process draw, as after an upgrade beside a run
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4" height="4"/></svg>';
   const first = (await pngRenderer()).render(svg);
-  const { href } = new URL("../../../../src/magics/plot/picture/png-renderer.ts?copy", import.meta.url);
+  const { href } = new URL("../../../src/magics/vega/png-renderer.ts?copy", import.meta.url);
   const copy = (await import(href)) as { readonly pngRenderer: typeof pngRenderer };
   expect(copy.pngRenderer).not.toBe(pngRenderer);
   expect((await copy.pngRenderer()).render(svg)).toEqual(first);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { throwExplained } from "../../../core/files/missing-package.ts";
+import { throwExplained } from "../../core/files/missing-package.ts";
 import { encodePng } from "./encode-png.ts";
 import { readWoff } from "./woff-font.ts";
 

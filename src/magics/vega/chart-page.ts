@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { resolvePackage } from "../../../core/files/resolve-package.ts";
-import { escapeHtml } from "../../display/escape-html.ts";
-import { hasOpenWidth, type VegaLiteSpec } from "../chart-spec.ts";
+import { resolvePackage } from "../../core/files/resolve-package.ts";
+import { escapeHtml } from "../display/escape-html.ts";
+import { hasOpenWidth, type VegaLiteSpec } from "./vega-lite-spec.ts";
 
 /** An HTML page that draws a specification, with Vega included, so that it works offline. */
 export async function chartPage(spec: VegaLiteSpec): Promise<string> {

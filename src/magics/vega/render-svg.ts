@@ -1,9 +1,9 @@
 import { pathToFileURL } from "node:url";
 import type * as VegaLite from "vega-lite";
-import { throwExplained } from "../../../core/files/missing-package.ts";
-import { resolvePackage } from "../../../core/files/resolve-package.ts";
-import type { VegaLiteSpec } from "../chart-spec.ts";
-import { INK } from "../encode/palette.ts";
+import { throwExplained } from "../../core/files/missing-package.ts";
+import { resolvePackage } from "../../core/files/resolve-package.ts";
+import type { VegaLiteSpec } from "./vega-lite-spec.ts";
+import { INK } from "./vega-lite-spec.ts";
 
 /** Characters that XML forbids, but column values may contain. */
 // eslint-disable-next-line no-control-regex

@@ -1,7 +1,7 @@
 import { UsageError } from "../../core/errors.ts";
 import type { Column, Table } from "../../core/table/table.ts";
-import { type PlotOptions, unknownName } from "./plot-options.ts";
-import type { VegaLiteSpec } from "./chart-spec.ts";
+import { unknownName } from "./unknown-name.ts";
+import type { VegaLiteSpec } from "./vega-lite-spec.ts";
 
 /** Maximum rows; more would make a document of many megabytes. */
 const MAX_ROWS = 20_000;
@@ -10,8 +10,8 @@ const VIEWS = ["encoding", "layer", "concat", "hconcat", "vconcat", "repeat", "s
 /** Keys that can introduce fields other than columns. */
 const MAKERS = ["transform", "data"];
 
-/** Whether it is a specification, not options of `plot`. */
-export function isVegaLiteSpec(value: PlotOptions | VegaLiteSpec): value is VegaLiteSpec {
+/** Whether it is a specification, not options of a chart. */
+export function isVegaLiteSpec(value: object): value is VegaLiteSpec {
   return VIEWS.some((key) => key in value);
 }
 

@@ -1,25 +1,22 @@
-import { textWidth } from "../../../core/text/text-width.ts";
-import { short } from "../drawing.ts";
+import { textWidth } from "../../core/text/text-width.ts";
 
 const BAR_WIDTH = 40;
 
 interface TextBar {
-  /** Empty ones and null are left out. */
-  readonly parts: readonly (string | null)[];
+  readonly label: string;
   readonly value: number | null;
+  /** The value as text. */
+  readonly written: string;
 }
 
 /** The first `most` values as lines of text: label, bar, value. Bars below zero are light. */
 export function textBars(bars: readonly TextBar[], most: number): string[] {
-  const first = bars.slice(0, most).map(({ parts, value }) => ({
-    label: parts.filter((part) => part !== null && part !== "").join(", "),
-    value,
-  }));
+  const first = bars.slice(0, most);
   const longest = first.reduce((length, { label }) => Math.max(length, textWidth(label)), 0);
   const largest = first.reduce((size, { value }) => Math.max(size, Math.abs(value ?? 0)), 0);
-  const lines = first.map(({ label, value }) => {
+  const lines = first.map(({ label, value, written }) => {
     const length = largest === 0 ? 0 : Math.round((Math.abs(value ?? 0) / largest) * BAR_WIDTH);
-    return `${label}${" ".repeat(longest - textWidth(label))} ${((value ?? 0) < 0 ? "░" : "█").repeat(length)} ${value === null ? "null" : short(value)}`;
+    return `${label}${" ".repeat(longest - textWidth(label))} ${((value ?? 0) < 0 ? "░" : "█").repeat(length)} ${written}`;
   });
   return bars.length > first.length ? [...lines, `and ${bars.length - first.length} more`] : lines;
 }

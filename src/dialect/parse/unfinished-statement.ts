@@ -1,0 +1,90 @@
+import type { Dialect } from "../dialect.ts";
+import { SqlError } from "../sql-error.ts";
+import type { Name, Query } from "./ast.ts";
+import { tokenOf, type Token } from "./lexer.ts";
+import { RecoveringParser } from "./recovering-parser.ts";
+import { nameOf, scan, type Piece } from "./scan.ts";
+import { GRAMMAR } from "./start-parser.ts";
+import { parseAny } from "./statements/statements.ts";
+
+/** A statement that is being written, with the editor's cursor as a name in it. */
+export interface UnfinishedStatement {
+  /** Its syntax tree; null where none begins. */
+  readonly tree: object | null;
+  /** What is written at the cursor, or directly before it; null between two pieces. */
+  readonly typed: Piece | null;
+  /** Where the name at the cursor begins. */
+  readonly start: number;
+  /** The piece before that name, and the one after it. */
+  readonly previous: Piece | null;
+  readonly following: Piece | null;
+  /** The name at the cursor; null if the grammar reads none there. */
+  readonly name: Name | null;
+  /** The innermost query around the cursor. */
+  readonly query: Query | null;
+}
+
+/**
+ * Reads the statement around an offset as far as it goes. Never fails.
+ *
+ * @param sql - One statement or several, complete or not.
+ */
+export function parseUnfinished(sql: string, offset: number, dialect: Dialect): UnfinishedStatement {
+  const pieces = [...scan(sql, dialect)];
+  const typed = pieces.find((piece) => isTyped(piece, offset)) ?? null;
+  const text = nameOf(typed);
+  const [start, end] = text === null ? [offset, offset] : [typed!.start, typed!.end];
+  const cursor: Token = { kind: "quoted", text: text ?? "", upper: "", start, end };
+  const others = pieces.filter((piece) => piece.kind !== "comment" && (text === null || piece !== typed));
+  const before = others.filter((piece) => piece.start < start);
+  const after = others.slice(before.length);
+  const first = before.findLastIndex(endsStatement) + 1;
+  const last = after.findIndex(endsStatement);
+  const tokens = [
+    ...before.slice(first).map((piece) => anyToken(piece, sql, dialect)),
+    cursor,
+    ...after.slice(0, last < 0 ? undefined : last).map((piece) => anyToken(piece, sql, dialect)),
+    { kind: "end", text: "", upper: "", start: sql.length, end: sql.length } as const,
+  ];
+  const s = new RecoveringParser(sql, dialect, GRAMMAR, tokens, cursor);
+  const asQuery = (): object | null => {
+    s.reset(0);
+    return s.peek() === cursor ? null : s.query();
+  };
+  // Without a first word that it knows, it is a query.
+  const tree = s.attempt<object | null>(
+    () => parseAny(s),
+    () => s.attempt(asQuery, () => null),
+  );
+  const place = before.length - first;
+  const query = s.queries.find(({ from, to }) => from <= place && place < to)?.query ?? null;
+  return {
+    tree: tree ?? query,
+    typed,
+    start,
+    previous: before[before.length - 1] ?? null,
+    following: after[0] ?? null,
+    name: s.cursorName,
+    query,
+  };
+}
+
+/** A name, a number, an unclosed text or a comment goes on at its end. */
+function isTyped({ kind, text, start, end, closed }: Piece, offset: number): boolean {
+  if (kind === "op" || start >= offset) return false;
+  const goesOn = !closed || /^(?:word|number|quoted)$/.test(kind) || text.startsWith("--");
+  return offset < end || (goesOn && offset === end);
+}
+
+const endsStatement = ({ kind, text }: Piece): boolean => kind === "op" && text === ";";
+
+/** A token also of a piece that is wrong or not closed. */
+function anyToken(piece: Piece, sql: string, dialect: Dialect): Token {
+  try {
+    return tokenOf(piece, sql, dialect);
+  } catch (error) {
+    if (!(error instanceof SqlError)) throw error;
+    const { kind, text, start, end } = piece;
+    return { kind: kind === "comment" ? "op" : kind, text: nameOf(piece) ?? text, upper: "", start, end };
+  }
+}

@@ -1,0 +1,196 @@
+import { LOCAL_DATABASE, type TablePath } from "../catalogue.ts";
+import { describeQuery } from "../describe.ts";
+import type { Dialect } from "../dialect.ts";
+import { mentionedTables } from "../parse/nodes-in.ts";
+import type { Body, CommonTable, Expr, Name, Query, Relation, SelectItem } from "../parse/ast.ts";
+import { selectAll } from "../parse/queries/query.ts";
+import { sameName } from "../same-name.ts";
+import { typeName } from "../types/type.ts";
+
+export interface VisibleColumn {
+  readonly name: string;
+  /** Null when unknown. */
+  readonly type: string | null;
+}
+
+/** What a query's names may refer to: a relation of its FROM clause, or a common table expression. */
+export interface VisibleRelation {
+  /** Its name in the query: the alias, else its own; null for a subquery without alias. */
+  readonly name: string | null;
+  /** Set for a table of the catalogue. */
+  readonly table: { readonly database: string; readonly name: string } | null;
+  /** Null when unknown. */
+  readonly columns: readonly VisibleColumn[] | null;
+}
+
+/** The tables that are known to an editor. */
+export interface VisibleTables {
+  readonly dialect: Dialect;
+  /** Default database of table names. */
+  readonly database: string | null;
+  /** Null when unknown; a type may be null too. */
+  columns(database: string, table: string): readonly VisibleColumn[] | null;
+}
+
+const ALL = { kind: "all", pos: 0, qualifier: [], arg: null, aliases: [] } as const;
+
+/** Common table expressions by their names in lowercase. */
+export type CommonTables = ReadonlyMap<string, VisibleRelation>;
+
+/** Relations of a FROM clause, in order, also of an incomplete one. @param from - What lateral relations in it refer to. */
+export function visibleRelations(
+  relation: Relation,
+  common: CommonTables,
+  tables: VisibleTables,
+  from: Relation = relation,
+): VisibleRelation[] {
+  const relationsOf = (part: Relation): VisibleRelation[] => visibleRelations(part, common, tables, from);
+  const rows = (alias: Name, columns: readonly Name[]): VisibleRelation => {
+    const known = analyzed(selecting([{ ...ALL, qualifier: [alias] }], from), common, tables);
+    return { name: alias.text, table: null, columns: known ?? renamed(null, columns) };
+  };
+  switch (relation.kind) {
+    case "table":
+      return [tableOf(relation.name, common, tables)];
+    case "derived":
+      return [{ name: null, table: null, columns: queryColumns(relation.query, common, tables) }];
+    case "unnest":
+    case "tableFunction":
+      return [{ name: null, table: null, columns: analyzed(selecting([ALL], relation), common, tables) }];
+    case "join":
+      return joined(relation).flatMap(relationsOf);
+    case "sample":
+      return relationsOf(relation.arg);
+    case "withLateral":
+      return [...relationsOf(relation.arg), ...relation.views.map((view) => rows(view.table, view.columns))];
+    case "alias": {
+      const { arg, alias, columns } = relation;
+      if (arg.kind === "unnest" || arg.kind === "tableFunction") return [rows(alias, columns)];
+      const inner = relationsOf(arg);
+      const all = inner.length === 1 ? inner[0]!.columns : inner.flatMap((one) => one.columns ?? []);
+      return [
+        { name: alias.text, table: inner.length === 1 ? inner[0]!.table : null, columns: renamed(all, columns) },
+      ]; // prettier-ignore
+    }
+  }
+}
+
+/** What joins in a row join, in order. */
+function joined(relation: Relation): Relation[] {
+  const parts: Relation[] = [];
+  let rest = relation;
+  for (; rest.kind === "join"; rest = rest.left) parts.push(rest.right);
+  return [rest, ...parts.reverse()];
+}
+
+function tableOf(path: readonly Name[], common: CommonTables, tables: VisibleTables): VisibleRelation {
+  const name = path.at(-1)?.text ?? "";
+  const own = path.length === 1 ? common.get(name.toLowerCase()) : undefined;
+  if (own !== undefined) return { ...own, name };
+  const database = path.at(-2)?.text ?? tables.database;
+  if (database === null || name === "") return { name, table: null, columns: null };
+  return { name, table: { database, name }, columns: tables.columns(database, name) };
+}
+
+/** Adds common table expressions, each of which sees those before it. */
+export function withCommonTables(
+  added: readonly CommonTable[],
+  recursive: boolean,
+  outer: CommonTables,
+  tables: VisibleTables,
+): CommonTables {
+  const common = new Map(outer);
+  for (const { name, columns, query } of added) {
+    const { body } = query;
+    const first = recursive && body.kind === "setOp" ? { ...query, body: body.left } : query;
+    const known = renamed(queryColumns(first, common, tables), columns);
+    common.set(name.text.toLowerCase(), { name: name.text, table: null, columns: known });
+  }
+  return common;
+}
+
+/** The columns of a query that have names; without their types where it has errors. Null when unknown. */
+export function queryColumns(
+  query: Query,
+  outer: CommonTables,
+  tables: VisibleTables,
+): readonly VisibleColumn[] | null {
+  const known = analyzed(query, outer, tables);
+  if (known !== null) return known;
+  return bodyColumns(query.body, withCommonTables(query.with, query.recursive, outer, tables), tables);
+}
+
+function bodyColumns(
+  body: Body,
+  common: CommonTables,
+  tables: VisibleTables,
+): readonly VisibleColumn[] | null {
+  if (body.kind === "setOp") return bodyColumns(body.left, common, tables);
+  if (body.kind === "nested") return queryColumns(body.query, common, tables);
+  if (body.kind === "values") return null;
+  const relations = body.from === null ? [] : visibleRelations(body.from, common, tables);
+  return body.items.flatMap((item): readonly VisibleColumn[] => {
+    if (item.kind === "all") {
+      const name = item.qualifier.at(-1)?.text ?? null;
+      return relations.flatMap((one) => (name === null || sameName(one.name, name) ? (one.columns ?? []) : []));
+    }
+    const names = [item.alias?.text ?? nameOfValue(item.expr) ?? item.aliases.map(({ text }) => text)].flat();
+    const known = analyzed(selecting([item], body.from), common, tables);
+    return known ?? names.map((name) => ({ name, type: null }));
+  }); // prettier-ignore
+}
+
+function nameOfValue(expr: Expr): string | null {
+  const text = expr.kind === "name" ? expr.parts.at(-1)?.text : expr.kind === "field" ? expr.name.text : "";
+  return text || null;
+}
+
+/** The columns of a query by the dialect's analysis; null if it has an error. */
+function analyzed(query: Query, common: CommonTables, tables: VisibleTables): VisibleColumn[] | null {
+  const typed = (columns: readonly VisibleColumn[] | null | undefined) =>
+    columns?.map(({ name, type }) => ({ name, type: type ?? "unknown" })) ?? null;
+  const local = mentionedTables(query).flatMap(([name, ...more]) => {
+    const isCommon = name !== undefined && more.length === 0 && common.has(name.text.toLowerCase());
+    return isCommon ? [name.text] : [];
+  });
+  const known = {
+    columns: ({ database, table }: TablePath) =>
+      typed(
+        database === LOCAL_DATABASE
+          ? common.get(table.toLowerCase())?.columns
+          : tables.columns(database, table),
+      ),
+    tables: () => [],
+  };
+  try {
+    const context = { database: tables.database ?? "", local, tables: known };
+    return describeQuery(query, tables.dialect, context).flatMap(({ name, type }) => {
+      if (name === null) return [];
+      return [{ name, type: type.kind === "unknown" ? null : typeName(type, "presto") }];
+    });
+  } catch {
+    // It is unfinished, or a table or function is not known here.
+    return null;
+  }
+}
+
+/** A query of these items. */
+export const selecting = (items: readonly SelectItem[], from: Relation | null): Query => ({
+  kind: "query",
+  pos: 0,
+  with: [],
+  recursive: false,
+  body: { ...selectAll(0, from), items },
+  orderBy: [],
+  limit: null,
+  offset: null,
+  withTies: false,
+});
+
+function renamed(
+  columns: readonly VisibleColumn[] | null,
+  names: readonly Name[],
+): readonly VisibleColumn[] | null {
+  if (names.length === 0) return columns;
+  return names.map(({ text }, at) => ({ name: text, type: columns?.[at]?.type ?? null }));
+}

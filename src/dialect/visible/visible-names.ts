@@ -1,0 +1,187 @@
+import type { CommonTable, Name, Query, Relation, SelectItem } from "../parse/ast.ts";
+import { parseUnfinished, type UnfinishedStatement } from "../parse/unfinished-statement.ts";
+import {
+  queryColumns,
+  selecting,
+  visibleRelations,
+  withCommonTables,
+  type CommonTables,
+  type VisibleRelation,
+  type VisibleTables,
+} from "./relation-columns.ts";
+
+/** A part of a statement's tree. */
+type Part = Readonly<Record<string, unknown>>;
+
+/** Where a part stands: in which other, and by which of its properties; an element of a list by that of the list. */
+interface Place {
+  readonly parent: Part;
+  readonly key: string;
+}
+
+/** What can stand at an editor's cursor in a statement, and which names it may use there. */
+export interface VisibleNames extends Pick<UnfinishedStatement, "typed" | "start" | "previous" | "following"> {
+  /** `name`: one that the statement gives; `word`: a keyword. */
+  readonly expected: "value" | "table" | "type" | "name" | "word";
+  /** Names before the cursor's, each followed by a dot: both for `a.b.`. */
+  readonly qualifiers: readonly string[];
+  /** Relations of the queries around it, innermost first. */
+  readonly relations: readonly VisibleRelation[];
+  readonly commonTables: readonly VisibleRelation[];
+} // prettier-ignore
+
+/** The names that can be used at an offset of a complete or incomplete statement. */
+export function visibleNames(sql: string, offset: number, tables: VisibleTables): VisibleNames {
+  const statement = parseUnfinished(sql, offset, tables.dialect);
+  const { tree, name, query } = statement;
+  const places = placesIn(tree);
+  const isRead = name !== null && places.has(name);
+  const at = isRead ? name : (nodeAt(places, statement.start) ?? query);
+  const place = at === null ? undefined : places.get(at);
+  const { levels, scopes, isCount } = climb(places, at, tables);
+  let common: CommonTables = new Map();
+  const commonAt = levels
+    .toReversed()
+    .map(({ added, recursive }) => (common = withCommonTables(added, recursive, common, tables)))
+    .toReversed();
+  return {
+    ...statement,
+    expected: isCount ? "word" : isRead ? expectedAt(place!, statement) : expectedIn(at),
+    qualifiers: isRead ? qualifiersOf(name, place!) : [],
+    relations: scopes.flatMap((scope) => scope.relations(commonAt[scope.level] ?? new Map())),
+    commonTables: [...common.values()].toReversed(),
+  };
+}
+
+function placesIn(tree: object | null): Map<object, Place> {
+  const places = new Map<object, Place>();
+  const waiting = tree === null ? [] : [tree as Part];
+  const add = (part: unknown, parent: Part, key: string): void => {
+    if (Array.isArray(part)) part.forEach((element) => add(element, parent, key));
+    else if (typeof part === "object" && part !== null && !places.has(part)) {
+      places.set(part, { parent, key });
+      waiting.push(part as Part);
+    }
+  };
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop())
+    for (const [key, part] of Object.entries(node)) add(part, node, key);
+  return places;
+}
+
+/** A call or a type whose name begins at an offset: the tree has it as text. */
+function nodeAt(places: ReadonlyMap<object, Place>, start: number): object | null {
+  for (const node of places.keys()) {
+    const { kind, pos, args } = node as Part;
+    if (pos === start && (kind === "call" || (kind === undefined && args !== undefined))) return node;
+  }
+  return null;
+}
+
+function expectedIn(node: object | null): VisibleNames["expected"] {
+  const { kind, args } = (node ?? {}) as Part;
+  return kind === "call" ? "value" : args === undefined ? "word" : "type";
+}
+
+function expectedAt({ parent, key }: Place, { previous }: UnfinishedStatement): VisibleNames["expected"] {
+  const { kind } = parent;
+  const isColumn = key === "column" || key === "using" || kind === "field";
+  if (isColumn || key === "parts" || key === "qualifier" || key === "partition") return "value";
+  if (key === "columns") return kind === "insert" ? "value" : "name";
+  if (kind === undefined) return "base" in parent ? "word" : parent["value"] === undefined ? "name" : "value";
+  if (key === "alias") return previous?.text.toUpperCase() === "AS" ? "name" : "word";
+  return key === "table" || key === "view" || key === "like" || key === "to" || key === "name"
+    ? "table"
+    : "name";
+}
+
+function qualifiersOf(name: Name, { parent, key }: Place): string[] {
+  const parts = parent[key];
+  return Array.isArray(parts) && /^(?:parts|name|table|view|qualifier)$/.test(key)
+    ? (parts as Name[]).slice(0, parts.indexOf(name)).map(({ text }) => text)
+    : [];
+}
+
+interface Climb {
+  /** The WITH clauses around a part, innermost first. */
+  readonly levels: { readonly added: readonly CommonTable[]; readonly recursive: boolean }[];
+  readonly scopes: {
+    /** How many of the levels are within it. */
+    readonly level: number;
+    relations(common: CommonTables): readonly VisibleRelation[];
+  }[];
+  /** Whether it is the number of LIMIT or OFFSET. */
+  isCount: boolean;
+}
+
+/** Collects what a part of a statement sees, from the inside. */
+function climb(places: ReadonlyMap<object, Place>, start: object | null, tables: VisibleTables): Climb {
+  const { levels, scopes, ...found }: Climb = { levels: [], scopes: [], isCount: false };
+  const add = (relation: unknown): void => {
+    const from = relation as Relation;
+    scopes.push({ level: levels.length, relations: (common) => visibleRelations(from, common, tables) });
+  };
+  const addOutput = (query: Query): void => {
+    const unordered: Query = { ...query, with: [], orderBy: [], limit: null, offset: null };
+    const columns = (common: CommonTables) => queryColumns(unordered, common, tables);
+    scopes.push({
+      level: levels.length,
+      relations: (common) => [{ name: null, table: null, columns: columns(common) }],
+    });
+  };
+  let isLateral = false;
+  let child = start;
+  for (let place = child && places.get(child); child && place; place = places.get(child)) {
+    const { parent, key } = place;
+    switch (parent["kind"]) {
+      case "query": {
+        const query = parent as unknown as Query;
+        const { with: all, recursive, body } = query;
+        found.isCount ||= levels.length === 0 && (key === "limit" || key === "offset");
+        if (key === "orderBy" && body.kind === "select" && body.from !== null) add(body.from);
+        if (key === "orderBy") addOutput(query);
+        const index = key === "with" ? all.indexOf(child as CommonTable) : all.length;
+        levels.push({ added: all.slice(0, recursive ? index + 1 : index), recursive });
+        break;
+      }
+      case "select":
+        // The statement of a query is called select too.
+        if (key !== "from" && key !== "query" && parent["from"] !== null) add(parent["from"]);
+        if (key === "qualify" || key === "sortBy")
+          addOutput(selecting(parent["items"] as readonly SelectItem[], parent["from"] as Relation | null));
+        isLateral = false;
+        break;
+      case "sample":
+        if (key !== "arg") add(parent["arg"]);
+        break;
+      case "derived":
+        isLateral = parent["lateral"] === true;
+        break;
+      case "unnest":
+      case "tableFunction":
+        isLateral = true;
+        break;
+      case "join":
+        if (key === "on" || key === "using") add(parent);
+        else if (key === "right" && isLateral) add(parent["left"]);
+        isLateral ||= key === "on" || key === "using";
+        break;
+      case "withLateral": {
+        const { views, ...rest } = parent as unknown as Extract<Relation, { kind: "withLateral" }>;
+        if (key === "views") add({ ...rest, views: views.slice(0, (views as readonly object[]).indexOf(child)) }); // prettier-ignore
+        break;
+      }
+      case "lambda": {
+        const columns = (parent["params"] as Name[]).map(({ text }) => ({ name: text, type: null }));
+        scopes.push({ level: levels.length, relations: () => [{ name: null, table: null, columns }] });
+        break;
+      }
+      case "insert":
+      case "update":
+      case "delete":
+      case "alter":
+        if (key !== "query" && key !== "table") add({ kind: "table", pos: 0, name: parent["table"] });
+    }
+    child = parent;
+  }
+  return { levels, scopes, ...found };
+}

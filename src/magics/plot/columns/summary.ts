@@ -1,0 +1,58 @@
+/** A range; low is above high if there is no number. */
+export interface Extent {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What one look at a column's numbers tells. */
+export interface Summary extends Extent {
+  readonly finite: number;
+  readonly infinite: number;
+  /** Whether all numbers are whole; some may be missing. */
+  readonly isWhole: boolean;
+  /** Whether the numbers strictly increase or decrease. */
+  readonly isSorted: boolean;
+  /** Whether no number is larger than the one before, as where a query wants the largest first. */
+  readonly isDescending: boolean;
+  /** Whether the numbers are whole or evenly spaced, like years and ranges and unlike measures. */
+  readonly isGraduated: boolean;
+}
+
+export function summaryOf(numbers: ArrayLike<number>): Summary {
+  const count = numbers.length;
+  const [first = NaN, second = NaN] = [numbers[0], numbers[1]];
+  let [low, high, finite, infinite] = [Infinity, -Infinity, 0, 0];
+  let [isWhole, rises, falls, isDescending, isGraduated] = [true, count > 0, count > 0, count > 0, true];
+  for (let row = 0, before = NaN; row < count; row += 1) {
+    const value = numbers[row] ?? NaN;
+    const isMissing = value !== value;
+    if (value - value === 0) {
+      finite += 1;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    } else if (!isMissing) infinite += 1;
+    const whole = Number.isInteger(value);
+    if (!whole && !isMissing) isWhole = false;
+    if (isGraduated && !whole)
+      isGraduated = Math.abs((value - first) / (second - first) - row) < 1e-6 * (row + 1);
+    if (row > 0) {
+      if (!(value > before)) rises = false;
+      if (!(value < before)) falls = false;
+      if (!(value <= before)) isDescending = false;
+    } else if (isMissing) [rises, falls, isDescending] = [false, false, false];
+    before = value;
+  }
+  return { low, high, finite, infinite, isWhole, isSorted: rises || falls, isDescending, isGraduated };
+}
+
+/** The range of some numbers, without infinite and missing ones. */
+export function extentOf(numbers: ArrayLike<number>, rows: ArrayLike<number> | null = null): Extent {
+  let [low, high] = [Infinity, -Infinity];
+  const count = rows?.length ?? numbers.length;
+  for (let at = 0; at < count; at += 1) {
+    const value = numbers[rows === null ? at : (rows[at] ?? 0)] ?? NaN;
+    if (value < low && value > -Infinity) low = value;
+    if (value > high && value < Infinity) high = value;
+  }
+  return { low, high };
+}
