@@ -1,27 +1,11 @@
 import type { WindowSpec } from "../parse/ast.ts";
-import type { Type } from "../types/type.ts";
+import { type NamedColumn, QueryBlock } from "./query-block.ts";
 import type { Typed } from "./typed.ts";
-import type { Sql } from "../sql/tree.ts";
-
-/** A column that can be referred to in part of a query. */
-export interface ScopeColumn {
-  readonly name: string;
-  /** Qualifiers, innermost first: alias or table, then database, then catalog; empty for columns without a qualifier. */
-  readonly qualifiers: readonly string[];
-  readonly type: Type;
-  /** Reference to the column in the engine's SQL. */
-  readonly sql: Sql;
-  /** Excluded from `*`. */
-  readonly hidden?: boolean;
-  /** Hidden, but not from `t.*` in Hive: the column of USING of the side whose rows the join keeps. */
-  readonly kept?: boolean;
-  /** Named only by its position; `*` renames it. */
-  readonly anonymous?: boolean;
-}
 
 /** Names visible in part of a query: columns of FROM, lambda parameters, and outer scopes. */
 export interface Scope {
-  readonly columns: readonly ScopeColumn[];
+  /** The query whose expressions are read; in a lambda one without columns. */
+  readonly block: QueryBlock;
   /** The enclosing query's scope, which a subquery may refer to. */
   readonly outer: Scope | null;
   /** Expressions that a plain name refers to before any column: lambda parameters; output columns in ORDER BY. */
@@ -30,9 +14,6 @@ export interface Scope {
   readonly commonTables: ReadonlyMap<string, CommonTableColumns>;
 }
 
-/** A relation's column, as named in its query. */
-export type NamedColumn = Pick<ScopeColumn, "name" | "type" | "anonymous">;
-
 export interface CommonTableColumns {
   readonly sqlName: string;
   readonly columns: readonly NamedColumn[];
@@ -40,10 +21,11 @@ export interface CommonTableColumns {
   readonly depth: number;
 }
 
-export const EMPTY_SCOPE: Scope = {
-  columns: [],
+/** The scope of a statement without a query, and of what a query has before its FROM. */
+export const emptyScope = (): Scope => ({
+  block: new QueryBlock(),
   outer: null,
   values: new Map(),
   windows: new Map(),
   commonTables: new Map(),
-};
+});

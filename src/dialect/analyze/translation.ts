@@ -14,7 +14,7 @@ import { positionOf } from "../parse/position.ts";
 import { engineType } from "../types/engine-type.ts";
 import { typeName, type Type } from "../types/type.ts";
 import type { AnalyzedQuery, From } from "./queries/analyzed-query.ts";
-import type { Scope, ScopeColumn } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import { writeBound } from "./bind-once.ts";
 import type { Typed } from "./typed.ts";
 import { at, engine, failure, literal, type Sql } from "../sql/tree.ts";
@@ -66,12 +66,6 @@ export class Translation {
   readonly decimalsAreDoubles: boolean;
   /** Types that the statement infers for its parameters, by index. */
   readonly parameterTypes: Type[] = [];
-  /** FROM columns of queries that call an aggregate. */
-  readonly aggregated = new Set<readonly ScopeColumn[]>();
-  /** Columns of the queries that call `grouping`, with a position of it. */
-  readonly groupings = new Map<readonly ScopeColumn[], number>();
-  /** The keys of PARTITION BY in each query, by how many the engine gets. */
-  readonly partitions = new Map<readonly ScopeColumn[], Map<number, readonly Sql[]>>();
   private tries = 0;
   private readonly analysis: Analysis;
   private aliases = 0;

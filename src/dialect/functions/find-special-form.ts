@@ -49,7 +49,7 @@ const concat: SpecialForm = (t, call, scope) => {
 
 const grouping: SpecialForm = (t, call, scope) => {
   const args = argumentsOf(t, call, scope, 1, Infinity);
-  t.groupings.set(scope.columns, call.pos);
+  scope.block.groupingAt = call.pos;
   return {
     sql: engine`grouping(${commas(args.map((arg) => equalForm(t, arg, call.pos).sql))})`,
     type: t.hive ? BIGINT : INTEGER,

@@ -14,7 +14,8 @@ import { fromStored, toStored } from "../analyze/stored-form.ts";
 import { asBoolean } from "../analyze/operators/predicates.ts";
 import type { AnalyzedQuery } from "../analyze/queries/analyzed-query.ts";
 import { resolveTable } from "../analyze/queries/relation.ts";
-import { EMPTY_SCOPE, type Scope } from "../analyze/scope.ts";
+import { QueryBlock } from "../analyze/query-block.ts";
+import { emptyScope, type Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TableShape } from "../catalogue.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
@@ -92,7 +93,7 @@ function replacedRows(
     if (part.value === null) return [];
     const column = columnOf(t, table, part.name);
     return [
-      engine`t.${nameOf(column.name)} = ${toStored(t, coerce(t, t.expression(part.value, EMPTY_SCOPE), column.type, part.name.pos))}`,
+      engine`t.${nameOf(column.name)} = ${toStored(t, coerce(t, t.expression(part.value, emptyScope()), column.type, part.name.pos))}`,
     ];
   });
   const dynamic = insert.partition.flatMap((part) => {
@@ -116,7 +117,7 @@ function targetColumns(
     .filter((part) => part.value !== null)
     .map((part) => ({
       column: columnOf(t, table, part.name),
-      value: t.expression(part.value!, EMPTY_SCOPE),
+      value: t.expression(part.value!, emptyScope()),
       pos: part.name.pos,
     }));
   const free = table.columns.filter((column) => !fixed.some((part) => part.column === column));
@@ -205,13 +206,15 @@ export function writable(t: Translation, name: readonly Name[], pos: number): Ta
 
 function tableScope(t: Translation, table: TableShape): Scope {
   return {
-    ...EMPTY_SCOPE,
-    columns: table.columns.map(({ name, type }) => ({
-      name,
-      qualifiers: [table.name, table.database],
-      type,
-      sql: fromStored(t, typed(nameOf(name), type)).sql,
-    })),
+    ...emptyScope(),
+    block: new QueryBlock(
+      table.columns.map(({ name, type }) => ({
+        name,
+        qualifiers: [table.name, table.database],
+        type,
+        sql: fromStored(t, typed(nameOf(name), type)).sql,
+      })),
+    ),
   };
 }
 

@@ -20,7 +20,7 @@ export function aggregateSql(
   args: readonly Sql[],
   scope: Scope,
 ): Sql {
-  if (call.over === null) t.aggregated.add(scope.columns);
+  if (call.over === null) scope.block.isAggregated = true;
   if (call.over !== null && call.distinct && !t.hive)
     t.fail("NOT_SUPPORTED", "DISTINCT in window function parameters is not supported", call.pos);
   if (call.over !== null && call.orderBy.length > 0)

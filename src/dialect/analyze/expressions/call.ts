@@ -44,7 +44,7 @@ export function analyzeCall(t: Translation, given: Call, scope: Scope): Typed {
 function withColumns(call: Call, scope: Scope): Call {
   if (!call.args.some((arg) => arg.kind === "star")) return call;
   const { pos } = call;
-  const columns = scope.columns
+  const columns = scope.block.columns
     .filter((column) => !column.hidden)
     .map(({ name, qualifiers }): Expr => {
       const parts = [...[...qualifiers].reverse(), name].map((text) => ({ text, quoted: true, pos }));
@@ -69,7 +69,7 @@ function unknownFunction(t: Translation, call: Call, scope: Scope): never {
       `${call.name} here: it gives rows, so it must be ${t.hive ? "alone in a select list or in LATERAL VIEW" : "in FROM: CROSS JOIN UNNEST(…) AS t (…)"}`,
       call.pos,
     );
-  const column = scope.columns.find(({ name }) => name.toLowerCase() === call.name.toLowerCase());
+  const column = scope.block.columns.find(({ name }) => name.toLowerCase() === call.name.toLowerCase());
   const hint =
     column === undefined ? meant(call.name, functionNames(t.dialect)) : `; '${column.name}' is a column`;
   return t.fail(

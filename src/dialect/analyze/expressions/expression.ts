@@ -19,7 +19,7 @@ import {
   analyzeLike,
   asBoolean,
 } from "../operators/predicates.ts";
-import { EMPTY_SCOPE, type Scope } from "../scope.ts";
+import { emptyScope, type Scope } from "../scope.ts";
 import { analyzeExists, analyzeQuantified, analyzeScalarSubquery } from "./subqueries.ts";
 import type { Translation } from "../translation.ts";
 import { resolveTypeName } from "../type-names.ts";
@@ -137,7 +137,7 @@ function analyzeAtTimeZone(
 /** A parameter's value, with errors positioned at the `?`; without a value, a null of its given type, or of the type that the context requires. */
 function analyzeParameter(t: Translation, index: number, pos: number): Typed {
   const { parameters, givenTypes } = t.options;
-  if (parameters !== null) return t.expression(movedTo(parameters[index]!, pos), EMPTY_SCOPE);
+  if (parameters !== null) return t.expression(movedTo(parameters[index]!, pos), emptyScope());
   t.parameterTypes[index] ??= UNKNOWN;
   const type = givenTypes?.[index] ?? UNKNOWN;
   return { sql: engine`NULL`, type, constant: null, parameter: index };

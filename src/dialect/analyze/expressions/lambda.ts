@@ -3,6 +3,7 @@ import { commonType } from "../../types/coercion.ts";
 import { instantiate, type Pattern } from "../../types/signature.ts";
 import type { Type } from "../../types/type.ts";
 import { coerce } from "../coerce.ts";
+import { QueryBlock } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
@@ -51,7 +52,7 @@ export function lambdaBody(
   const values = new Map(
     expr.params.map((param, i) => [param.text.toLowerCase(), typed(variables[i]!, params[i]!)]),
   );
-  const inner: Scope = { ...scope, columns: [], values, outer: scope };
+  const inner: Scope = { ...scope, block: new QueryBlock(), values, outer: scope };
   const body = t.expression(expr.body, inner);
   if (holds(body.sql, "query")) t.unsupported("a subquery in a lambda", expr.pos);
   return { variables, body };

@@ -1,6 +1,7 @@
 import type { ExprOf, Name } from "../../parse/ast.ts";
 import { analyzeField } from "./arrays-and-rows.ts";
-import type { Scope, ScopeColumn } from "../scope.ts";
+import type { ScopeColumn } from "../query-block.ts";
+import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
 import { functionHelp } from "../../functions/function-help.ts";
@@ -16,7 +17,7 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
     const value = at.values.get(parts[0]!.text.toLowerCase());
     if (value !== undefined) return fields(t, value, parts.slice(1));
     for (let qualifiers = Math.min(parts.length - 1, 3); qualifiers >= 0; qualifiers--) {
-      const found = matching(at.columns, parts, qualifiers, t.hive);
+      const found = matching(at.block.columns, parts, qualifiers, t.hive);
       const several = new Set(found.map((column) => column.sql)).size > 1;
       // If there is a relation a without a column x, `a.x` is not a field of a column a.
       const isWhole = parts.length === qualifiers + 1;
@@ -40,7 +41,9 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
 }
 
 const isRelation = (scope: Scope, { text }: Name): boolean =>
-  scope.columns.some(({ qualifiers: [relation] }) => relation !== undefined && sameName(relation, text));
+  scope.block.columns.some(
+    ({ qualifiers: [relation] }) => relation !== undefined && sameName(relation, text),
+  );
 
 const isScalar = (column: ScopeColumn | undefined): boolean =>
   column !== undefined && column.type.kind !== "row" && column.type.kind !== "array";
@@ -50,7 +53,7 @@ function hintFor(t: Translation, parts: readonly Name[], scope: Scope): string {
   const { text } = parts.at(-1)!;
   const columns: ScopeColumn[] = [];
   for (let at: Scope | null = scope; at !== null; at = at.outer)
-    columns.push(...at.columns.filter((column) => !column.hidden));
+    columns.push(...at.block.columns.filter((column) => !column.hidden));
   const elsewhere = columns.find((column) => parts.length > 1 && sameName(column.name, text));
   const near =
     elsewhere === undefined

@@ -45,13 +45,13 @@ export function namedWindows(
   windows: readonly { readonly name: { text: string; pos: number }; readonly spec: WindowSpec }[],
   scope: Scope,
 ): Scope {
-  const known = new Map<string, WindowSpec>();
-  const inner: Scope = { ...scope, windows: known };
+  const named = new Map<string, WindowSpec>();
+  const inner: Scope = { ...scope, windows: named };
   for (const { name, spec } of windows) {
     const key = name.text.toLowerCase();
-    if (known.has(key)) t.fail("DUPLICATE_WINDOW_NAME", `window '${name.text}' is defined twice`, name.pos);
+    if (named.has(key)) t.fail("DUPLICATE_WINDOW_NAME", `window '${name.text}' is defined twice`, name.pos);
     windowSql(t, spec, inner);
-    known.set(key, spec);
+    named.set(key, spec);
   }
   return inner;
 }
@@ -95,14 +95,13 @@ function withBase(t: Translation, spec: WindowSpec, scope: Scope): WindowSpec {
 function partitionKeys(t: Translation, exprs: readonly Expr[], scope: Scope): Sql[] {
   const keys = exprs.map((expr) => equalForm(t, t.expression(expr, scope), expr.pos).sql);
   if (keys.length < 2) return keys;
-  const known = t.partitions.get(scope.columns) ?? new Map<number, readonly Sql[]>();
-  t.partitions.set(scope.columns, known);
+  const { partitions } = scope.block;
   const isTaken = (others: readonly Sql[] | undefined): boolean =>
     others !== undefined &&
     (others.length !== keys.length || keys.some((key, i) => !sameSql(key, others[i]!)));
   let count = keys.length;
-  while (isTaken(known.get(count))) count += 1;
-  known.set(count, keys);
+  while (isTaken(partitions.get(count))) count += 1;
+  partitions.set(count, keys);
   return [...keys, ...new Array<Sql>(count - keys.length).fill(word("true"))];
 }
 

@@ -1,6 +1,6 @@
 import { engine, type Sql } from "../../sql/tree.ts";
 import type { Type } from "../../types/type.ts";
-import type { ScopeColumn } from "../scope.ts";
+import type { ScopeColumn } from "../query-block.ts";
 
 /** An output column of a query; `name` is null if unnamed. */
 export interface OutputColumn {

@@ -4,7 +4,7 @@ import type { Type } from "../../types/type.ts";
 import { coerce } from "../coerce.ts";
 import { type AnalyzedQuery, joinable, type OutputColumn } from "./analyzed-query.ts";
 import { convertColumns } from "./convert-columns.ts";
-import { EMPTY_SCOPE, type CommonTableColumns, type Scope } from "../scope.ts";
+import { emptyScope, type CommonTableColumns, type Scope } from "../scope.ts";
 import { mentionedTables } from "../../parse/nodes-in.ts";
 import type { Translation } from "../translation.ts";
 import { columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
@@ -19,7 +19,7 @@ export function analyzeCommonTables(
   outer: Scope | null,
 ): { scope: Scope; sql: Sql } {
   const base: Scope =
-    outer === null ? EMPTY_SCOPE : { ...EMPTY_SCOPE, outer, commonTables: outer.commonTables };
+    outer === null ? emptyScope() : { ...emptyScope(), outer, commonTables: outer.commonTables };
   if (query.with.length === 0) return { scope: base, sql: EMPTY };
   const known = new Map(base.commonTables);
   const parts: Sql[] = [];

@@ -1,5 +1,5 @@
 import { columnAt, columnNames, commas, engine, type Sql, word } from "../../sql/tree.ts";
-import type { NamedColumn, ScopeColumn } from "../scope.ts";
+import type { NamedColumn, ScopeColumn } from "../query-block.ts";
 import type { Translation } from "../translation.ts";
 import type { From } from "./analyzed-query.ts";
 

@@ -2,50 +2,59 @@ import type { Expr, GroupItem } from "../../parse/ast.ts";
 import {
   apart,
   commas,
+  EMPTY,
   engine,
   holds,
   sameSql,
   type Sql,
+  unplaced,
+  withKnown,
   withParts,
   word,
-  unplaced,
 } from "../../sql/tree.ts";
 import { withZoneOf } from "../../time/zones.ts";
 import { hasOwnZone } from "../../types/coercion.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { isInteger } from "../../types/type.ts";
 import { equalForm } from "../equal-form.ts";
-import type { Scope, ScopeColumn } from "../scope.ts";
+import type { QueryBlock } from "../query-block.ts";
+import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { ordinal, type Item } from "./select-items.ts";
 
 /** A grouping key, the form by which the engine groups it, and its value in a group. */
-export interface KeyForm {
+interface KeyForm {
   readonly key: Sql;
   readonly form: Sql;
   readonly value: Sql;
 }
 
-export interface Groups {
-  readonly keys: Sql[];
-  readonly forms: KeyForm[];
+/** GROUP BY; its keys are those of the query block. */
+export interface Grouping {
+  readonly sql: Sql;
+  /** The keys that the engine groups by another form. */
+  readonly forms: readonly KeyForm[];
   /**
    * Conditions on the groups: the engine refuses columns that Hive names before GROUPING SETS and that are in no set, so they get a set whose
    * groups are left out.
    */
-  readonly left: Sql[];
+  readonly conditions: readonly Sql[];
+  /** The keys to write again as they are, because the engine recognizes no other SQL: positions in failures and names of relations differ. */
+  readonly literalKeys: readonly Sql[];
 }
 
-/** GROUP BY item in the engine's SQL; adds what it finds to the last argument. */
-export function groupSql(
+/** @param items - The select list, to which numbers refer. */
+export function groupBy(
   t: Translation,
-  item: GroupItem,
+  clause: readonly GroupItem[],
   scope: Scope,
   items: readonly Item[],
-  { keys, forms, left }: Groups,
-): Sql {
-  const one = (expr: Expr): Sql => {
+): Grouping {
+  const { keys } = scope.block;
+  const forms: KeyForm[] = [];
+  const conditions: Sql[] = [];
+  const key = (expr: Expr): Sql => {
     const place = ordinal(t, expr, items.length, "GROUP BY");
     const value = place === null ? t.expression(expr, scope) : items[place - 1]!.value;
     // In Hive's GROUP BY numbers are constants, unless a setting makes them positions.
@@ -67,37 +76,49 @@ export function groupSql(
     keys.push(value.sql, asValue(form));
     return keys.at(-1)!;
   };
-  if (item.kind === "expr") return one(item.expr);
   const column = (expr: Expr): Sql =>
     t.hive || expr.kind === "name"
-      ? one(expr)
+      ? key(expr)
       : t.fail(
           "INVALID_COLUMN_REFERENCE",
           "GROUPING SETS, CUBE and ROLLUP take columns only; compute it in a subquery",
           expr.pos,
         );
-  const all = item.sets.map((exprs) => exprs.map(column));
-  if (item.kind === "sets") {
-    const sets = item.distinct === true ? withoutEqual(all) : all;
-    const named = (item.order ?? []).map(one);
-    if (named.some((key) => !all.flat().some((other) => sameSql(key, other)))) {
-      sets.push(named);
-      left.push(engine`grouping(${commas(named)}) <> 0`);
+  const item = (one: GroupItem): Sql => {
+    if (one.kind === "expr") return key(one.expr);
+    const all = one.sets.map((exprs) => exprs.map(column));
+    if (one.kind === "sets") {
+      const sets = one.distinct === true ? withoutEqual(all) : all;
+      const ordered = (one.order ?? []).map(key);
+      if (ordered.some((part) => !all.flat().some((other) => sameSql(part, other)))) {
+        sets.push(ordered);
+        conditions.push(engine`grouping(${commas(ordered)}) <> 0`);
+      }
+      return engine`GROUPING SETS (${commas(sets.map((set) => engine`(${commas(set)})`))})`;
     }
-    return engine`GROUPING SETS (${commas(sets.map((set) => engine`(${commas(set)})`))})`;
-  }
-  const set = (parts: readonly Sql[]): Sql => (parts.length === 1 ? parts[0]! : engine`(${commas(parts)})`);
-  if (item.kind === "cube") return engine`CUBE (${commas(withoutEqual(all).map(set))})`;
-  return engine`ROLLUP (${commas(all.map(set))})`;
+    return one.kind === "cube"
+      ? engine`CUBE (${commas(withoutEqual(all).map(keySet))})`
+      : engine`ROLLUP (${commas(all.map(keySet))})`;
+  };
+  const sql = clause.length === 0 ? EMPTY : engine` GROUP BY ${commas(clause.map(item))}`;
+  const literalKeys = keys.filter((one) => holds(one, "failure") || holds(one, "query"));
+  return { sql, forms, conditions, literalKeys };
 }
+
+const keySet = (parts: readonly Sql[]): Sql => (parts.length === 1 ? parts[0]! : engine`(${commas(parts)})`);
+
+/** A value of the query, with its grouping keys as the groups have them. */
+export const ofGroup = (value: Sql, { literalKeys, forms }: Grouping): Sql =>
+  withForms(withKnown(value, literalKeys), forms);
 
 /** Grouping sets without those of the same columns, which may be written in several ways: `a` and `t.a`. */
 function withoutEqual(sets: readonly (readonly Sql[])[]): (readonly Sql[])[] {
   const holdsAll = (a: readonly Sql[], b: readonly Sql[]): boolean =>
     b.every((one) => a.some((other) => sameSql(one, other)));
-  const kept: (readonly Sql[])[] = [];
-  for (const set of sets) if (!kept.some((one) => holdsAll(one, set) && holdsAll(set, one))) kept.push(set);
-  return kept;
+  const different: (readonly Sql[])[] = [];
+  for (const set of sets)
+    if (!different.some((one) => holdsAll(one, set) && holdsAll(set, one))) different.push(set);
+  return different;
 }
 
 /** In GROUP BY and ORDER BY the engine reads a whole number as a column position. */
@@ -112,7 +133,7 @@ const inGroup = (key: Typed, form: Typed): Sql =>
     : form.sql;
 
 /** SQL with grouping keys replaced by their values in a group. */
-export function withForms(sql: Sql, forms: readonly KeyForm[]): Sql {
+function withForms(sql: Sql, forms: readonly KeyForm[]): Sql {
   if (forms.length === 0 || (sql.kind === "apart" && sql.grouped)) return sql;
   for (const { key, form, value } of forms) {
     if (sameSql(form, sql)) return sql;
@@ -124,18 +145,10 @@ export function withForms(sql: Sql, forms: readonly KeyForm[]): Sql {
 /**
  * Checks that a value in a grouped query uses only grouping keys and aggregates.
  *
- * @param keys - Grouping keys; empty if the query is a single group.
- * @param columns - Columns of its FROM.
  * @param pos - Position of the value.
  * @throws SqlError naming the first other column.
  */
-export function checkGrouped(
-  t: Translation,
-  value: Sql,
-  keys: readonly Sql[],
-  columns: readonly ScopeColumn[],
-  pos: number,
-): void {
+export function checkGrouped(t: Translation, value: Sql, { keys, columns }: QueryBlock, pos: number): void {
   const own = new Map(columns.map((column) => [unplaced(column.sql), column]));
   const visit = (sql: Sql, at: number): Sql => {
     if (!holds(sql, "variable") || keys.some((key) => sameSql(key, sql))) return sql;
@@ -149,4 +162,24 @@ export function checkGrouped(
     );
   };
   visit(value, pos);
+}
+
+/** Hive: GROUPING__ID has one bit per grouping column, the first the highest, set if the column is aggregated away. */
+export function withGroupingId(t: Translation, clause: readonly GroupItem[], scope: Scope): Scope {
+  const isColumn = scope.block.columns.some(({ name }) => name.toLowerCase() === "grouping__id");
+  if (clause.length === 0 || !t.hive || isColumn) return scope;
+  const keys: Sql[] = [];
+  for (const item of clause)
+    for (const expr of item.kind === "expr"
+      ? [item.expr]
+      : [...(item.kind === "sets" ? (item.order ?? []) : []), ...item.sets.flat()]) {
+      const { sql } = t.expression(expr, scope);
+      if (!keys.some((one) => sameSql(one, sql))) keys.push(sql);
+    }
+  const id: Typed = {
+    sql: engine`grouping(${commas(keys)})`,
+    type: { kind: "bigint" },
+    aggregate: true,
+  };
+  return { ...scope, values: new Map([...scope.values, ["grouping__id", id]]) };
 }

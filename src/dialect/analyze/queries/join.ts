@@ -1,7 +1,8 @@
 import type { Name, Relation, RelationOf } from "../../parse/ast.ts";
 import { compareSql } from "../operators/compare.ts";
 import { comparable, rowCondition } from "../operators/predicates.ts";
-import type { Scope, ScopeColumn } from "../scope.ts";
+import { QueryBlock, type ScopeColumn } from "../query-block.ts";
+import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed } from "../typed.ts";
 import { sameName } from "../../same-name.ts";
@@ -17,7 +18,7 @@ const keywords = ({ join }: Join): Sql => word(`${join === "CROSS" ? "INNER" : j
 export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const left = t.relation(join.left, scope);
   // Only lateral relations (UNNEST, LATERAL) on the right see the columns on the left.
-  const beside = { ...scope, columns: [...scope.columns, ...left.columns] };
+  const beside = { ...scope, block: new QueryBlock([...scope.block.columns, ...left.columns]) };
   const right = t.relation(join.right, isLateral(join.right) ? beside : scope);
   if (lateralQuery(join.right) && (join.join === "RIGHT" || join.join === "FULL"))
     t.unsupported(`${join.join} JOIN of LATERAL`, join.pos);
@@ -42,7 +43,7 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   // The engine's LEFT JOIN would null the literals of such a query when it reads no rows.
   if (always && outer && right.oneRow)
     return { sql: engine`${left.sql} CROSS JOIN ${rightSql}`, columns, isJoin: true };
-  const on = rowCondition(t, join.on, { ...scope, columns: both }, "JOIN ON clause");
+  const on = rowCondition(t, join.on, { ...scope, block: new QueryBlock(both) }, "JOIN ON clause");
   const joined: Joined = { left, right: { ...right, sql: rightSql }, on };
   const sides = crosses || isLateral(join.right) ? joined : withoutQueries(t, joined);
   return {

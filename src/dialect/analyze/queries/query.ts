@@ -1,10 +1,7 @@
 import { fieldAt } from "../expressions/row-value.ts";
-import { ordinal } from "./select-items.ts";
 import { convertColumns } from "./convert-columns.ts";
-import type { Body, Expr, Query, Select, SortItem } from "../../parse/ast.ts";
+import type { Body, Expr, Query } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";
-import { BIGINT } from "../../types/type.ts";
-import { sortKey } from "../expressions/sort.ts";
 import { analyzeCommonTables } from "./common-tables.ts";
 import { coerce } from "../coerce.ts";
 import { equalForm } from "../equal-form.ts";
@@ -13,6 +10,8 @@ import type { Scope } from "../scope.ts";
 import { unified } from "../operators/predicates.ts";
 import { type AnalyzedQuery, joinable, type OutputColumn } from "./analyzed-query.ts";
 import { asValue } from "./group-by.ts";
+import { orderByOutput } from "./order-by.ts";
+import { limitSql, withTies } from "./row-limit.ts";
 import { analyzeSelect } from "./select.ts";
 import type { Translation } from "../translation.ts";
 import { columnAt, columnNames, commas, EMPTY, engine, join, type Sql, word } from "../../sql/tree.ts";
@@ -23,7 +22,10 @@ export function analyzeQuery(t: Translation, query: Query, outer: Scope | null):
   const isLimited = limit !== EMPTY;
   if (query.body.kind === "select") {
     const orderBy = query.orderBy.length > 0 ? query.orderBy : query.body.sortBy;
-    if (query.withTies) return withTies(t, query, query.body, withSql, scope);
+    if (query.withTies) {
+      const rows = withTies(t, query, query.body, scope);
+      return { ...rows, sql: join([withSql, rows.sql], "") };
+    }
     const select = analyzeSelect(t, query.body, scope, orderBy);
     const oneRow = select.oneRow === true && query.limit === null && query.offset === null;
     return { sql: join([withSql, select.sql, limit], ""), columns: select.columns, oneRow, isLimited };
@@ -85,12 +87,12 @@ export function combine(
   ) as [AnalyzedQuery, AnalyzedQuery];
   const combined = (one: AnalyzedQuery, other: AnalyzedQuery, by = op): Sql =>
     engine`(${one.sql}) ${word(by)} (${other.sql})`;
-  const given = columns.map(({ type }, i) => typed(columnAt("u", i), type));
-  const forms = given.map((value) => equalForm(t, value, pos));
-  if (op === "UNION ALL" || forms.every((form, i) => form === given[i]))
+  const values = columns.map(({ type }, i) => typed(columnAt("u", i), type));
+  const forms = values.map((value) => equalForm(t, value, pos));
+  if (op === "UNION ALL" || forms.every((form, i) => form === values[i]))
     return { sql: combined(a, b), columns };
   if (op === "UNION") {
-    const names = commas(columnNames(given));
+    const names = commas(columnNames(values));
     const keys = commas(forms.map(asValue));
     const all = combined(a, b, "UNION ALL");
     return { sql: engine`SELECT DISTINCT ON (${keys}) ${names} FROM (${all}) AS u(${names})`, columns };
@@ -122,65 +124,4 @@ function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): Ana
     sql: engine`VALUES ${commas(lines)}`,
     columns: columns.map(({ type }, i) => ({ name: t.hive ? `col${i + 1}` : null, type })),
   };
-}
-
-/** ORDER BY of a set operation: positions, output names, and expressions of them. */
-function orderByOutput(
-  t: Translation,
-  items: readonly SortItem[],
-  columns: readonly OutputColumn[],
-  scope: Scope,
-): Sql {
-  const inner: Scope = {
-    ...scope,
-    columns: columns.map((column, i) => ({
-      name: column.name ?? "",
-      qualifiers: [],
-      type: column.type,
-      sql: columnAt("o", i),
-    })),
-    outer: scope,
-  };
-  return commas(
-    items.map((item) => {
-      const place = ordinal(t, item.expr, columns.length, "ORDER BY");
-      if (place === null) {
-        const value = t.expression(item.expr, inner);
-        return sortKey(t, item, asValue(value), value.type);
-      }
-      return sortKey(t, item, columnAt("o", place - 1), columns[place - 1]!.type);
-    }),
-  );
-}
-
-function limitSql(t: Translation, query: Query, scope: Scope): Sql {
-  const clause = (name: string, expr: Expr | null): Sql =>
-    expr === null ? EMPTY : engine` ${word(name)} ${countOf(t, expr, name, scope)}`;
-  if (query.limit === null && query.offset === null) return EMPTY;
-  return join([clause("LIMIT", query.limit), clause("OFFSET", query.offset)], "");
-}
-
-/** A row count, from LIMIT or OFFSET. */
-function countOf(t: Translation, expr: Expr, what: string, scope: Scope): number | bigint {
-  const { constant, parameter } = t.expression(expr, scope);
-  if (parameter !== undefined) {
-    t.parameterTypes[parameter] = BIGINT;
-    return 0;
-  }
-  if (typeof constant === "bigint") return constant;
-  if (typeof constant !== "number" || !Number.isInteger(constant) || constant < 0)
-    return t.syntaxError(`${what} must be a whole number`, expr.pos);
-  return constant;
-}
-
-/** FETCH FIRST n ROWS WITH TIES: includes rows that tie with the last one. */
-function withTies(t: Translation, query: Query, body: Select, withSql: Sql, scope: Scope): AnalyzedQuery {
-  if (query.orderBy.length === 0)
-    t.fail("MISSING_ORDER_BY", "FETCH FIRST WITH TIES needs ORDER BY", query.pos);
-  const select = analyzeSelect(t, body, scope, query.orderBy, true);
-  const names = columnNames(select.columns);
-  const limit = query.limit === null ? 1 : countOf(t, query.limit, "LIMIT", scope);
-  const offset = query.offset === null ? 0 : countOf(t, query.offset, "OFFSET", scope);
-  const sql = engine`SELECT ${commas(names)} FROM (${select.sql}) AS o(${commas(names)}, n, k) WHERE n > ${offset} AND k <= ${BigInt(offset) + BigInt(limit)} ORDER BY n`;
-  return { sql: join([withSql, sql], ""), columns: select.columns };
 }

@@ -16,6 +16,7 @@ import { tableFunction } from "../../hive/table-functions.ts";
 import { meant } from "../../nearest-name.ts";
 import { fromStored } from "../stored-form.ts";
 import { analyzeJoin } from "./join.ts";
+import { QueryBlock } from "../query-block.ts";
 import type { Scope } from "../scope.ts";
 import type { TableShape } from "../../catalogue.ts";
 import type { Translation } from "../translation.ts";
@@ -104,7 +105,7 @@ type Sample = RelationOf<"sample">;
 
 function analyzeSample(t: Translation, relation: Sample, scope: Scope): From {
   const from = t.relation(relation.arg, scope);
-  const sample = sampleSql(t, relation, { ...scope, columns: from.columns });
+  const sample = sampleSql(t, relation, { ...scope, block: new QueryBlock(from.columns) });
   const none = { list: [], columns: [] };
   const rows = subselect(t, from, none, sample);
   return relation.method === "ROWS" ? subselect(t, rows, none, LIMIT_FENCE) : rows;
@@ -147,7 +148,7 @@ export function analyzeLateralViews(
   scope: Scope,
 ): From | null {
   return views.reduce<From | null>((left, view) => {
-    const inner: Scope = left === null ? scope : { ...scope, columns: left.columns };
+    const inner: Scope = left === null ? scope : { ...scope, block: new QueryBlock(left.columns) };
     const made = tableFunction(t, view.call, inner);
     const columns = renamedColumns(t, view.call, made.columns, view.columns, view.pos);
     const list = made.cells ?? unnestEach(made.lists, view.outer);

@@ -1,7 +1,8 @@
 import type { Expr, Name, SelectItem } from "../../parse/ast.ts";
 import { SqlError } from "../../sql-error.ts";
 import { fieldAt } from "../expressions/row-value.ts";
-import type { Scope, ScopeColumn } from "../scope.ts";
+import type { ScopeColumn } from "../query-block.ts";
+import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
 
@@ -14,8 +15,12 @@ export interface Item {
   readonly value: Typed;
 }
 
+/** The columns of a select list. */
+export const selectItems = (t: Translation, items: readonly SelectItem[], scope: Scope): Item[] =>
+  withoutTwins(items.flatMap((item) => itemColumns(t, item, scope)));
+
 /** The columns of a select item: one value, or the expansion of a star. */
-export function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
+function itemColumns(t: Translation, item: SelectItem, scope: Scope): Item[] {
   if (item.kind === "item") {
     const value = t.expression(item.expr, scope);
     const { pos } = item;
@@ -62,8 +67,8 @@ function namedRow(t: Translation, parts: readonly Name[], pos: number, scope: Sc
 
 /** The columns that `*` or `path.*` expands to; in Hive a qualified star includes columns that USING hides from the plain one. */
 function visible(scope: Scope, path: readonly string[], hive: boolean): ScopeColumn[] {
-  if (path.length === 0) return scope.columns.filter((column) => !column.hidden);
-  const ofPath = scope.columns.filter(
+  if (path.length === 0) return scope.block.columns.filter((column) => !column.hidden);
+  const ofPath = scope.block.columns.filter(
     (column) =>
       ((hive && column.kept) || !column.hidden) &&
       path.every((part, i) => column.qualifiers[i]?.toLowerCase() === part),
@@ -78,7 +83,7 @@ function rowFields(t: Translation, row: Typed, pos: number): Item[] {
 }
 
 /** Drops borrowed names that are not unique. */
-export function withoutTwins(items: readonly Item[]): Item[] {
+function withoutTwins(items: readonly Item[]): Item[] {
   const same = (a: Item, b: Item): boolean => a.name?.toLowerCase() === b.name?.toLowerCase();
   return items.map((item, i) =>
     item.borrowed === true &&
@@ -92,6 +97,16 @@ export function withoutTwins(items: readonly Item[]): Item[] {
 function impliedName(t: Translation, expr: Expr): string | null {
   if (expr.kind === "name") return expr.parts.at(-1)!.text;
   return expr.kind === "field" && (t.hive || impliedName(t, expr.arg) !== null) ? expr.name.text : null;
+}
+
+/** A scope in which expressions can use select-list names, except those of source columns. */
+export function outputScope(scope: Scope, items: readonly Item[]): Scope {
+  const source = new Set(scope.block.columns.map((column) => column.name.toLowerCase()));
+  const values = new Map(scope.values);
+  for (const item of items)
+    if (item.name !== null && !source.has(item.name.toLowerCase()))
+      values.set(item.name.toLowerCase(), item.value);
+  return { ...scope, values };
 }
 
 /** `ORDER BY 2`, `GROUP BY 2`: position of an output column; null for other expressions. */

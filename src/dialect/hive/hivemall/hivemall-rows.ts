@@ -12,7 +12,7 @@ import { hivemallOptions, wholeOption } from "./options.ts";
 function rowArguments(t: Translation, call: Call, scope: Scope, least: number): Typed[] {
   const args = call.args.flatMap((arg) =>
     arg.kind === "star"
-      ? scope.columns.filter((column) => !column.hidden).map((column) => typed(column.sql, column.type))
+      ? scope.block.columns.filter((column) => !column.hidden).map((column) => typed(column.sql, column.type))
       : [t.expression(arg, scope)],
   );
   if (args.length < least)

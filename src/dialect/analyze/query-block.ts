@@ -1,0 +1,38 @@
+import type { Sql } from "../sql/tree.ts";
+import type { Type } from "../types/type.ts";
+
+/** A column that can be referred to in part of a query. */
+export interface ScopeColumn {
+  readonly name: string;
+  /** Qualifiers, innermost first: alias or table, then database, then catalog; empty for columns without a qualifier. */
+  readonly qualifiers: readonly string[];
+  readonly type: Type;
+  /** Reference to the column in the engine's SQL. */
+  readonly sql: Sql;
+  /** Excluded from `*`. */
+  readonly hidden?: boolean;
+  /** Hidden, but not from `t.*` in Hive: the column of USING of the side whose rows the join keeps. */
+  readonly kept?: boolean;
+  /** Named only by its position; `*` renames it. */
+  readonly anonymous?: boolean;
+}
+
+/** A relation's column, as named in its query. */
+export type NamedColumn = Pick<ScopeColumn, "name" | "type" | "anonymous">;
+
+/** One SELECT: the columns of its FROM, and what its expressions, as they are read, ask of the whole query. */
+export class QueryBlock {
+  readonly columns: readonly ScopeColumn[];
+  /** What GROUP BY makes equal in a group, each value also in the form by which the engine groups it. */
+  readonly keys: Sql[] = [];
+  /** Whether an aggregate is called. */
+  isAggregated = false;
+  /** Position of a call of `grouping`. */
+  groupingAt: number | null = null;
+  /** The keys of PARTITION BY, by how many the engine gets. */
+  readonly partitions = new Map<number, readonly Sql[]>();
+
+  constructor(columns: readonly ScopeColumn[] = []) {
+    this.columns = columns;
+  }
+}
