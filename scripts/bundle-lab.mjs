@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { root } from "./ensure-built.mjs";
 
@@ -18,6 +19,23 @@ const fromJupyterLab = {
     onResolve({ filter: SHARED }, ({ path }) => {
       shared.add(path);
       return { path, external: true };
+    });
+  },
+};
+
+/** Colours need the functions' names only, not what writes their SQL. */
+const namesOfFunctions = {
+  name: "names-of-functions",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]functions[\\/]function-help\.ts$/ }, async () => {
+      const { functionHelp } = await import(
+        pathToFileURL(join(root, "dist", "dialect", "functions", "function-help.js"))
+      );
+      const names = (dialect) => JSON.stringify([...functionHelp(dialect).keys()]);
+      return {
+        contents: `const names = { presto: ${names("presto")}, hive: ${names("hive")} };
+export const functionHelp = (dialect) => new Map(names[dialect].map((name) => [name, null]));`,
+      };
     });
   },
 };
@@ -40,7 +58,7 @@ const bundle = async (entry, options) => {
 const code = await bundle("index.ts", {
   format: "cjs",
   loader: { ".css": "text" },
-  plugins: [fromJupyterLab],
+  plugins: [fromJupyterLab, namesOfFunctions],
 });
 const container = await bundle("container.ts", {
   format: "iife",

@@ -829,9 +829,11 @@ function converted(call: string, from: Pattern, to: Pattern, dialect: Dialect): 
 /** Every scalar function inside itself, at each of its arguments. */
 function functionShapes(dialect: Dialect): Shape[] {
   const families = dialect === "hive" ? hiveFunctions() : prestoFunctions();
-  return families.flatMap(({ functions }) =>
-    Object.entries(functions).flatMap(([name, forms]) =>
-      forms.flatMap(({ kind, signature }) => (kind === "scalar" ? callShapes(name, signature, dialect) : [])),
+  return families.flatMap(({ entries }) =>
+    entries.flatMap(({ name, forms }) =>
+      (forms ?? []).flatMap(({ kind, signature }) =>
+        kind === "scalar" ? callShapes(name, signature, dialect) : [],
+      ),
     ),
   );
 }

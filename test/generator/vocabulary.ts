@@ -63,10 +63,10 @@ export function producers(
 ): Pick<Vocabulary, "scalars" | "aggregates" | "windows"> {
   const out = new Set(Object.values(leftOut).flatMap((names) => names.split(/\s+/)));
   const byKind = { scalar: [] as Producer[], aggregate: [] as Producer[], window: [] as Producer[] };
-  for (const { source, functions } of dialect === "hive" ? hiveFunctions() : prestoFunctions()) {
+  for (const { source, entries } of dialect === "hive" ? hiveFunctions() : prestoFunctions()) {
     if (NOT_THERE.test(source)) continue;
-    for (const [name, forms] of Object.entries(functions))
-      for (const { kind, signature, volatile } of out.has(name) ? [] : forms)
+    for (const { name, forms } of entries)
+      for (const { kind, signature, volatile } of out.has(name) ? [] : (forms ?? []))
         if (volatile !== true && !signature.text.includes("hyperloglog"))
           byKind[kind].push({ name, signature, template: null, pools: pools[name] ?? [] });
   }

@@ -1,28 +1,37 @@
 import type { Dialect } from "../dialect.ts";
 import { hiveFunctions } from "../hive/functions.ts";
 import { prestoFunctions } from "../presto/functions.ts";
-import type { FunctionForm, FunctionFamily } from "./function-table.ts";
-import { specialNames } from "./find-special-form.ts";
+import type { FunctionEntry, FunctionFamily, FunctionForm } from "./function-table.ts";
+import type { SpecialForm } from "./special-form.ts";
 
 const FAMILIES: Record<Dialect, () => readonly FunctionFamily[]> = {
   presto: prestoFunctions,
   hive: hiveFunctions,
 };
 
-const tables: Partial<Record<Dialect, ReadonlyMap<string, readonly FunctionForm[]>>> = {};
+const tables: Partial<Record<Dialect, ReadonlyMap<string, FunctionEntry>>> = {};
 
-function table(dialect: Dialect): ReadonlyMap<string, readonly FunctionForm[]> {
+/** All functions of the dialect by name, and what is called like one. */
+export function entriesOf(dialect: Dialect): ReadonlyMap<string, FunctionEntry> {
   return (tables[dialect] ??= new Map(
-    FAMILIES[dialect]().flatMap((family) => Object.entries(family.functions)),
+    FAMILIES[dialect]().flatMap(({ entries }) => entries.map((entry) => [entry.name, entry])),
   ));
 }
 
 /** The forms of a function in the dialect; null when it does not exist. */
 export function findForms(name: string, dialect: Dialect): readonly FunctionForm[] | null {
-  return table(dialect).get(name.toLowerCase()) ?? null;
+  return entriesOf(dialect).get(name.toLowerCase())?.forms ?? null;
 }
 
-/** Names of all supported functions of the dialect, sorted. */
+/** A function whose arguments or types can't be described by a signature; null for others. */
+export function specialForm(name: string, dialect: Dialect): SpecialForm | null {
+  return entriesOf(dialect).get(name.toLowerCase())?.special ?? null;
+}
+
+/** Names of all supported functions of the dialect that are called in an expression, sorted. */
 export function functionNames(dialect: Dialect): readonly string[] {
-  return [...new Set([...table(dialect).keys(), ...specialNames(dialect)])].sort();
+  return [...entriesOf(dialect).values()]
+    .filter(({ forms, special }) => forms !== null || special !== null)
+    .map(({ name }) => name)
+    .sort();
 }

@@ -5,6 +5,8 @@ import type { Typed } from "../analyze/typed.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Sql } from "../sql/tree.ts";
+import { readFunctionText } from "./read-function-text.ts";
+import type { SpecialForm } from "./special-form.ts";
 import type { SqlErrorKind } from "../sql-error.ts";
 import { templateOf, type Template } from "../sql/template.ts";
 
@@ -42,10 +44,23 @@ export interface FunctionForm {
   readonly volatile?: boolean;
 }
 
-/** Functions of one family by lowercase name; `source` is the manual's page. */
+/** A function by one of its names, in lowercase: how it is called, what it gives, an example, and how it is written in the engine's SQL. */
+export interface FunctionEntry {
+  readonly name: string;
+  /** `substr(string, start[, length]) → varchar`. */
+  readonly signature: string;
+  readonly help: string;
+  /** `substr('abc', 2) --> "bc"`, or a statement with its rows. */
+  readonly example: string;
+  /** Null for a special form, a function that gives rows, and what the grammar reads itself. */
+  readonly forms: readonly FunctionForm[] | null;
+  readonly special: SpecialForm | null;
+}
+
+/** Functions of one page of a manual. */
 export interface FunctionFamily {
   readonly source: string;
-  readonly functions: Readonly<Record<string, readonly FunctionForm[]>>;
+  readonly entries: readonly FunctionEntry[];
 }
 
 const form =
@@ -75,10 +90,41 @@ export const scalar = form("scalar");
 export const volatile = form("scalar", { volatile: true });
 export const aggregate = form("aggregate");
 export const windowed = form("window");
+const FORMS = { scalar, volatile, aggregate, window: windowed } as const;
 /** Forms of one function with different templates. */
 export const forms = (...all: readonly (readonly FunctionForm[])[]): FunctionForm[] => all.flat();
 
-export const family = (
-  source: string,
-  functions: Readonly<Record<string, readonly FunctionForm[]>>,
-): FunctionFamily => ({ source, functions });
+/**
+ * The functions of a page of the manual, each in a block:
+ *
+ * ```
+ * aggregate avg, mean(x) → double | mean | select avg(x) from (values 1, 3) t(x) --> [[2]]
+ *   (bigint) -> double | (double) -> double = @avg($1)
+ *   (decimal) -> decimal = ${averageDecimal}
+ * ```
+ *
+ * The first line has its names with meaningful arguments, what it gives, and an example with its value. A line for each signature has its template,
+ * or what builds its SQL. In place of a signature stand forms built elsewhere, or a special form. A line that begins with `--` is a comment.
+ */
+export const family =
+  (source: string) =>
+  (texts: TemplateStringsArray, ...values: readonly unknown[]): FunctionFamily => ({
+    source,
+    entries: readFunctionText(texts, values).flatMap(({ kind, names, lines, ...rest }) => {
+      const [first] = lines;
+      const special = first?.signature === null && typeof first.write === "function" ? first.write : null;
+      const forms =
+        special !== null || first === undefined
+          ? null
+          : lines.flatMap(({ signature, write }) =>
+              signature === null ? (write as FunctionForm[]) : FORMS[kind](signature, write as Emit),
+            );
+      return names.map(({ name, signature }) => ({
+        ...rest,
+        name,
+        signature,
+        forms,
+        special: special as SpecialForm | null,
+      }));
+    }),
+  });

@@ -44,7 +44,7 @@ function convert(t: Translation, value: Typed, to: Type, pos: number): Typed {
     : convertHive(t, value, to, pos);
 }
 
-const toJson: SpecialForm = (t, call, scope) => {
+export const valueAsJson: SpecialForm = (t, call, scope) => {
   const [value, names] = argumentsOf(t, call, scope, 1, 2) as [Typed, Typed | undefined];
   if (names !== undefined) t.unsupported("to_json with names of its own for the fields", call.pos);
   const json = convert(t, value, inJson(value.type), call.pos).sql;
@@ -52,7 +52,7 @@ const toJson: SpecialForm = (t, call, scope) => {
 };
 
 /** `from_json(text, 'array<struct<a:int>>')`. */
-const fromJson: SpecialForm = (t, call, scope) => {
+export const jsonAsValue: SpecialForm = (t, call, scope) => {
   const [text, type, names] = argumentsOf(t, call, scope, 2, 3) as [Typed, Typed, Typed | undefined];
   if (names !== undefined) t.unsupported("from_json with names of its own for the fields", call.pos);
   const to = readType(t, t.literalText(type, "from_json with a type", call.pos), call.args[1]!.pos);
@@ -72,5 +72,3 @@ function readType(t: Translation, text: string, pos: number): Type {
     return t.invalid(`from_json: '${text}' is not a Hive type`, pos);
   }
 }
-
-export const jsonForms: Readonly<Record<string, SpecialForm>> = { to_json: toJson, from_json: fromJson };

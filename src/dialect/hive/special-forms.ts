@@ -9,8 +9,9 @@ import type { Translation } from "../analyze/translation.ts";
 import { type SpecialForm, argumentsOf, coalesce } from "../functions/special-form.ts";
 import { formatText } from "../presto/format.ts";
 import type { Type } from "../types/type.ts";
-import { jsonForms } from "./json-values.ts";
-import { featureForms } from "./hivemall/features.ts";
+import { jsonAsValue, valueAsJson } from "./json-values.ts";
+import { concat, grouping, ifElse } from "../functions/common-forms.ts";
+import { family } from "../functions/function-table.ts";
 import { arrayOf, BIGINT, BOOLEAN, DOUBLE, INTEGER, isText, mapOf, VARCHAR } from "../types/type.ts";
 import {
   commas,
@@ -207,9 +208,61 @@ const concatWs: SpecialForm = (t, call, scope) => {
   );
 };
 
-export const hiveSpecialForms: Readonly<Record<string, SpecialForm>> = {
-  array, map, struct, named_struct: namedStruct, nvl: coalesce, isnull: isNull(false), isnotnull: isNull(true), elt, field, concat_ws: concatWs, printf: formatText,
-  hash, sort_array_by: sortArrayBy, int: castTo(INTEGER), bigint: castTo(BIGINT), smallint: castTo({ kind: "smallint" }), tinyint: castTo({ kind: "tinyint" }),
-  double: castTo(DOUBLE), float: castTo({ kind: "real" }), boolean: castTo(BOOLEAN), string: castTo(VARCHAR),
-  ...featureForms, ...jsonForms,
-}; // prettier-ignore
+/** What has no signature, and what the grammar reads itself. */
+export const hiveSpecialForms = family("LanguageManual UDF")`
+cast(value as type) → type | the value as another type; null when that can't be | cast(1.9 as int) --> 1
+each_top_k(k, group, key, value, …) → rows | rank, key and values of each group's k largest keys; smallest with a negative k | select each_top_k(1, 'g', x, x) as (rank, score, x) from (select stack(2, 3, 4) as x) t --> [[1,4,4]]
+grouping__id → int | which columns a grouping set leaves out | select a, grouping__id from (select 1 a) t group by a with rollup order by a --> [[null,1],[1,0]]
+concat(string, …) → string | joined together | concat('a', 'b') --> "ab"
+  ${concat}
+grouping(column) → bigint | whether a grouping set leaves the column out | select a, grouping(a) as g from (select 1 a) t group by rollup(a) order by g --> [[1,0],[null,1]]
+  ${grouping}
+if(condition, x, y) → same as x | x when the condition holds, else y | if(true, 1, 2) --> 1
+  ${ifElse}
+array(value, …) → array | from its elements | array(1, 2) --> [1,2]
+  ${array}
+map(key, value, …) → map | from its pairs | map('a', 1) --> {"a":1}
+  ${map}
+struct(value, …) → struct | from its values | struct(1, 'a') --> {"col1":1,"col2":"a"}
+  ${struct}
+named_struct(name, value, …) → struct | from names and values | named_struct('a', 1) --> {"a":1}
+  ${namedStruct}
+nvl(x, default) → same as x | the default when x is null | nvl(1, 'a') --> "1"
+  ${coalesce}
+isnull(x) → boolean | whether it is null | isnull(1) --> false
+  ${isNull(false)}
+isnotnull(x) → boolean | whether it is not null | isnotnull(1) --> true
+  ${isNull(true)}
+elt(n, string, …) → string | the n-th text | elt(2, 'a', 'b') --> "b"
+  ${elt}
+field(value, value1, …) → int | position of the value among the others | field(2, 1, 2) --> 2
+  ${field}
+concat_ws(separator, string or array, …) → string | joined, with the separator between | concat_ws(',', 'a', 'b') --> "a,b"
+  ${concatWs}
+printf(format, value, …) → string | by a format such as '%s has %d' | printf('%d-%s', 1, 'a') --> "1-a"
+  ${formatText}
+hash(value, …) → int | hash | hash('a') --> 97
+  ${hash}
+sort_array_by(array of structs, field, …) → array | sorted by fields | sort_array_by(array(named_struct('n', 2), named_struct('n', 1)), 'n') --> [{"n":1},{"n":2}]
+  ${sortArrayBy}
+int(x) → int | cast | int('4') --> 4
+  ${castTo(INTEGER)}
+bigint(x) → bigint | cast | bigint('5') --> 5
+  ${castTo(BIGINT)}
+smallint(x) → smallint | cast | smallint('6') --> 6
+  ${castTo({ kind: "smallint" })}
+tinyint(x) → tinyint | cast | tinyint('7') --> 7
+  ${castTo({ kind: "tinyint" })}
+double(x) → double | cast | double('2.5') --> 2.5
+  ${castTo(DOUBLE)}
+float(x) → float | cast | float('1.5') --> 1.5
+  ${castTo({ kind: "real" })}
+boolean(x) → boolean | cast | boolean(1) --> true
+  ${castTo(BOOLEAN)}
+string(x) → string | cast | string(8) --> "8"
+  ${castTo(VARCHAR)}
+to_json(value) → string | as JSON | to_json(named_struct('a', 1)) --> "{\"a\":1}"
+  ${valueAsJson}
+from_json(json, type) → type | JSON as a value of a type such as 'map<string,int>' | from_json('[0.1,1.1,2.2]','array<double>') --> [0.1,1.1,2.2]
+  ${jsonAsValue}
+`;

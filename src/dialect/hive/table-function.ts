@@ -1,5 +1,6 @@
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
+import { type FunctionFamily, family } from "../functions/function-table.ts";
 import type { Call } from "../parse/ast.ts";
 import type { Sql } from "../sql/tree.ts";
 import type { Type } from "../types/type.ts";
@@ -10,3 +11,19 @@ export type MadeRows = {
 } & ({ readonly lists: readonly Sql[]; readonly cells?: undefined } | { readonly cells: readonly Sql[] });
 
 export type TableFunction = (t: Translation, call: Call, scope: Scope) => MadeRows;
+
+/** Functions that give rows, in blocks as `family` has them. */
+export interface TableFunctionFamily extends FunctionFamily {
+  readonly rows: ReadonlyMap<string, TableFunction>;
+}
+
+export const tableFunctions =
+  (source: string) =>
+  (texts: TemplateStringsArray, ...values: readonly TableFunction[]): TableFunctionFamily => {
+    const { entries } = family(source)(texts, ...values);
+    return {
+      source,
+      entries: entries.map((entry) => ({ ...entry, special: null })),
+      rows: new Map(entries.map(({ name, special }) => [name, special as unknown as TableFunction])),
+    };
+  };

@@ -1,3 +1,7 @@
+import { commonForms } from "../functions/common-forms.ts";
+import { commonMath } from "../functions/common-math.ts";
+import { prestoSpecialForms } from "./special-forms.ts";
+import { sqlJsonForms } from "./sql-json.ts";
 import { serviceFunctions } from "../td/functions.ts";
 import type { FunctionFamily } from "../functions/function-table.ts";
 import { aggregates } from "./functions/aggregates.ts";
@@ -10,7 +14,8 @@ import { sketches } from "./functions/sketches.ts";
 import { url } from "./functions/url.ts";
 import { bitwise } from "./functions/bitwise.ts";
 import { datetime } from "./functions/datetime.ts";
-import { others } from "./functions/other-pages.ts";
+import { distributions } from "./functions/distributions.ts";
+import { session } from "./functions/session.ts";
 import { teradata } from "./functions/teradata.ts";
 import { math } from "./functions/math.ts";
 import { regexp } from "./functions/regexp.ts";
@@ -19,6 +24,10 @@ import { strings } from "./functions/strings.ts";
 /** All supported Presto functions by family, as in its manual. */
 export function prestoFunctions(): readonly FunctionFamily[] {
   return [
+    commonMath,
+    commonForms,
+    prestoSpecialForms,
+    sqlJsonForms,
     math,
     bitwise,
     strings,
@@ -33,7 +42,8 @@ export function prestoFunctions(): readonly FunctionFamily[] {
     sketches,
     windows,
     teradata,
-    others,
+    distributions,
+    session,
     serviceFunctions,
   ];
 }

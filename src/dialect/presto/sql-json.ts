@@ -1,3 +1,4 @@
+import { family } from "../functions/function-table.ts";
 import type { SqlErrorKind } from "../sql-error.ts";
 import { coerce, convertExplicitly } from "../analyze/coerce.ts";
 import type { Scope } from "../analyze/scope.ts";
@@ -338,11 +339,16 @@ const constructor =
     return typed(returned(t, sql, returning, call), returning, args);
   };
 
-/** The SQL/JSON functions. Source: functions/json, "JSON functions". */
-export const sqlJsonForms: Readonly<Record<string, SpecialForm>> = {
-  json_value: jsonValue,
-  json_query: jsonQuery,
-  json_exists: jsonExists,
-  json_object: constructor("{", "}", "pairs"),
-  json_array: constructor("[", "]", "items"),
-};
+/** The SQL/JSON functions. */
+export const sqlJsonForms = family("functions/json")`
+json_array(value, …) → varchar | a JSON array of the values | json_array(1, 'a') --> "[1,\"a\"]"
+  ${constructor("[", "]", "items")}
+json_exists(json, path) → boolean | whether something is at the path | json_exists('{"a":1}', 'lax $.b') --> false
+  ${jsonExists}
+json_object(key value member, …) → varchar | a JSON object of the members: 'a' value 1 or 'a': 1 | json_object('a' : 1, 'b' value 'x') --> "{\"a\":1,\"b\":\"x\"}"
+  ${constructor("{", "}", "pairs")}
+json_query(json, path) → varchar | the part at the path as JSON text | json_query('{"a":[1]}', 'lax $.a') --> "[1]"
+  ${jsonQuery}
+json_value(json, path) → varchar | the scalar at the path as text | json_value('{"a":1}', 'lax $.a') --> "1"
+  ${jsonValue}
+`;

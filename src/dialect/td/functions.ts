@@ -1,4 +1,4 @@
-import { aggregate, family, forms, scalar, windowed, type CallContext } from "../functions/function-table.ts";
+import { aggregate, family, forms, type CallContext } from "../functions/function-table.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
 import { mapOf, VARCHAR } from "../types/type.ts";
 import { tdDateTrunc, scheduledTime, timeAdd, timeFormat, timeParse, timeString } from "./time.ts";
@@ -30,53 +30,57 @@ const urlEncode = (c: CallContext): Sql =>
     : c.t.unsupported("td_url_encode with a character set other than 'UTF-8'", c.pos);
 
 /** The service's own functions of Hive alone. */
-export const serviceFunctionsOfHive = family("service functions of Hive", {
-  // Zero where the divisor is.
-  td_divide: scalar(
-    "(double, double) -> double",
-    "(CASE WHEN $2 = 0 AND $1 IS NOT NULL THEN 0.0 ELSE $1 / $2 END)",
-  ),
-});
+export const serviceFunctionsOfHive = family("service functions of Hive")`
+-- Zero where the divisor is.
+td_divide(x, y) → double | quotient, zero where y is | td_divide(1, 4) --> 0.25
+  (double, double) -> double = (CASE WHEN $2 = 0 AND $1 IS NOT NULL THEN 0.0 ELSE $1 / $2 END)
+`;
 
 /** The service's own functions, for both dialects. */
-export const serviceFunctions = family("service functions", {
-  td_time_range: forms(
-    // A number with a fraction, such as a quotient in Hive, is a time too, and no text.
-    ...["!varchar", "bigint", "double"].map((to) =>
-      scalar(
-        `(bigint, !varchar/bigint/double, ${to}) -> boolean | (bigint, !varchar/bigint/double, ${to}, varchar) -> boolean`,
-        timeRange,
-      ),
-    ),
-    scalar("(bigint, !varchar/bigint/double) -> boolean", timeRange),
-  ),
-  td_interval: scalar("(bigint, varchar) -> boolean | (bigint, varchar, varchar) -> boolean", interval),
-  td_interval_range: scalar(
-    "(varchar) -> array(bigint) | (varchar, varchar) -> array(bigint)",
-    intervalRange,
-  ),
-  td_time_format: scalar("(bigint, varchar) -> varchar | (bigint, varchar, varchar) -> varchar", timeFormat),
-  td_time_string: scalar("(bigint, varchar) -> varchar | (bigint, varchar, varchar) -> varchar", timeString),
-  td_time_parse: scalar("(varchar) -> bigint | (varchar, varchar) -> bigint", timeParse),
-  td_time_add: scalar(
-    "(!varchar/bigint/double, varchar) -> bigint | (!varchar/bigint/double, varchar, varchar) -> bigint",
-    timeAdd,
-  ),
-  td_date_trunc: scalar("(varchar, bigint) -> bigint | (varchar, bigint, varchar) -> bigint", tdDateTrunc),
-  td_scheduled_time: scalar("() -> bigint", scheduledTime),
-  td_first: byKeys("arg_min_null"),
-  td_last: byKeys("arg_max_null"),
-  td_avgif: aggregate("(double, boolean) -> double", "@avg(CASE WHEN $2 THEN $1 END)"),
-  td_sumif: conditional("sum"),
-  td_countif: aggregate("(boolean) -> bigint", "@count(CASE WHEN $1 THEN 1 END)"),
-  td_url_decode: scalar("(varchar) -> varchar", "~url_decoded(replace($1, '+', ' '))"),
-  td_url_encode: forms(
-    scalar("(varchar) -> varchar", "svc_url_encode($1)"),
-    scalar("(varchar, varchar) -> varchar", urlEncode),
-  ),
-  td_md5: scalar("(varchar) -> varchar", "md5($1)"),
-  td_array_index: scalar("(array(T), bigint) -> T", "(CASE WHEN $2 >= 0 THEN $1[$2 + 1] END)"),
-  td_parse_agent: scalar("(varchar) -> map(varchar, varchar) | (varchar, varchar) -> varchar", userAgent),
-  td_sessionize_window: windowed("(bigint, bigint) -> varchar", sessionizeWindow),
-  td_sessionize: scalar("(bigint, bigint, varchar) -> varchar", sessionize),
-});
+export const serviceFunctions = family("service functions")`
+-- A number with a fraction, such as a quotient in Hive, is a time too, and no text.
+td_time_range(time, start, end[, zone]) → boolean | whether unix time lies in [start, end) | td_time_range(1700000000, '2023-11-14', '2023-11-15') --> true
+  (bigint, !varchar/bigint/double, !varchar) -> boolean | (bigint, !varchar/bigint/double, !varchar, varchar) -> boolean | (bigint, !varchar/bigint/double, bigint) -> boolean | (bigint, !varchar/bigint/double, bigint, varchar) -> boolean | (bigint, !varchar/bigint/double, double) -> boolean | (bigint, !varchar/bigint/double, double, varchar) -> boolean = ${timeRange}
+  (bigint, !varchar/bigint/double) -> boolean = ${timeRange}
+td_interval(time, interval[, zone]) → boolean | whether unix time lies in an interval such as '-1d' | td_interval(1705200000, '-1d') --> true
+  (bigint, varchar) -> boolean | (bigint, varchar, varchar) -> boolean = ${interval}
+td_interval_range(interval[, zone]) → array | start and end of an interval, as unix times | td_interval_range('1d') --> [1705276800,1705363200]
+  (varchar) -> array(bigint) | (varchar, varchar) -> array(bigint) = ${intervalRange}
+td_time_format(time, format[, zone]) → varchar | unix time as text, by a format such as 'yyyy-MM-dd HH:mm:ss z' | td_time_format(1700000000, 'yyyy-MM-dd', 'jst') --> "2023-11-15"
+  (bigint, varchar) -> varchar | (bigint, varchar, varchar) -> varchar = ${timeFormat}
+td_time_string(time, format_code[, zone]) → varchar | unix time as text, by a code such as 'd!' | td_time_string(1700000000, 'd!') --> "2023-11-14"
+  (bigint, varchar) -> varchar | (bigint, varchar, varchar) -> varchar = ${timeString}
+td_time_parse(string[, zone]) → bigint | text as unix time | td_time_parse('2023-11-14') --> 1699920000
+  (varchar) -> bigint | (varchar, varchar) -> bigint = ${timeParse}
+td_time_add(time, duration[, zone]) → bigint | unix time later by a duration such as '1d' | td_time_add(1700000000, '-2h') --> 1699992800
+  (!varchar/bigint/double, varchar) -> bigint | (!varchar/bigint/double, varchar, varchar) -> bigint = ${timeAdd}
+td_date_trunc(unit, time[, zone]) → bigint | unix time cut to a unit | td_date_trunc('hour', 1700000000) --> 1699999200
+  (varchar, bigint) -> bigint | (varchar, bigint, varchar) -> bigint = ${tdDateTrunc}
+td_scheduled_time() → bigint | unix time for which the job was scheduled | td_scheduled_time() --> 1705314600
+  () -> bigint = ${scheduledTime}
+td_first(x, order, …) → same as x | x of the row that comes first in that order | select td_first(x, y) from (values ('b', 2), ('a', 1)) t(x, y) --> [["a"]]
+  ${byKeys("arg_min_null")}
+td_last(x, order, …) → same as x | x of the row that comes last in that order | select td_last(x, y) from (values ('b', 2), ('a', 1)) t(x, y) --> [["b"]]
+  ${byKeys("arg_max_null")}
+aggregate td_avgif(x, condition) → double | mean of the rows where the condition holds | select td_avgif(x, x > 1) from (values 1, 2, 4) t(x) --> [[3]]
+  (double, boolean) -> double = @avg(CASE WHEN $2 THEN $1 END)
+td_sumif(x, condition) → same as x | total of the rows where the condition holds | select td_sumif(x, x > 1) from (values 1, 2, 4) t(x) --> [[6]]
+  ${conditional("sum")}
+aggregate td_countif(condition) → bigint | number of rows where the condition holds | select td_countif(x > 1) from (values 1, 2, 4) t(x) --> [[2]]
+  (boolean) -> bigint = @count(CASE WHEN $1 THEN 1 END)
+td_url_decode(string) → varchar | decoded | td_url_decode('a%20b+c') --> "a b c"
+  (varchar) -> varchar = ~url_decoded(replace($1, '+', ' '))
+td_url_encode(string[, charset]) → varchar | encoded, in UTF-8 | td_url_encode('a b&c') --> "a+b%26c"
+  (varchar) -> varchar = svc_url_encode($1)
+  (varchar, varchar) -> varchar = ${urlEncode}
+td_md5(string) → varchar | MD5 hash | td_md5('a') --> "0cc175b9c0f1b6a831c399e269772661"
+  (varchar) -> varchar = md5($1)
+td_array_index(array, index) → element | the element, from 0; null when it is not there | td_array_index(array[5,6], 0) --> 5
+  (array(T), bigint) -> T = (CASE WHEN $2 >= 0 THEN $1[$2 + 1] END)
+td_parse_agent(string[, key]) → map or varchar | what a user agent says | td_parse_agent('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36', 'name') --> "Chrome"
+  (varchar) -> map(varchar, varchar) | (varchar, varchar) -> varchar = ${userAgent}
+window td_sessionize_window(time, timeout) → varchar | window: session of each row, by a pause | select count(distinct s) from (select td_sessionize_window(time, 100) over (order by time) s from logs) t --> [[2]]
+  (bigint, bigint) -> varchar = ${sessionizeWindow}
+td_sessionize(time, timeout, key) → varchar | session of each row; rows must be ordered | select count(distinct s) from (select td_sessionize(time, 60, path) s from (select * from logs order by path, time) l) t --> [[3]]
+  (bigint, bigint, varchar) -> varchar = ${sessionize}
+`;

@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
 import { describe as describeStatement } from "../../../src/dialect/describe.ts";
-import { findForms, functionNames } from "../../../src/dialect/functions/find-function.ts";
-import { functionHelp } from "../../../src/dialect/functions/function-help.ts";
+import { entriesOf, findForms, functionNames } from "../../../src/dialect/functions/find-function.ts";
 import { refusedNames } from "../../../src/dialect/functions/refused.ts";
 import { completeSql } from "../../../src/magics/complete/complete-sql.ts";
 import { inspectSql } from "../../../src/magics/complete/inspect-sql.ts";
@@ -11,13 +10,6 @@ import { readCorpus } from "./read-corpus.ts";
 
 const cases = readCorpus(join(process.cwd(), "test/service/corpus"));
 const EMPTY_CATALOGUE = { databases: null, tables: () => null };
-
-/** Functions that the grammar reads itself. */
-const CONSTRUCTS: Readonly<Record<Dialect, readonly string[]>> = {
-  presto: ["cast", "try_cast", "unnest"],
-  hive: `amplify binarize_label cast each_top_k explode generate_series grouping__id inline json_tuple minhash parse_url_tuple posexplode rand_amplify
-    stack td_numeric_range td_pivot td_unpivot`.split(/\s+/),
-};
 
 const offered = (name: string, dialect: Dialect): boolean => {
   const sql = `select ${name}`;
@@ -29,10 +21,9 @@ const explained = (name: string, dialect: Dialect): string | null =>
   inspectSql(`select ${name}(`, 8, dialect, EMPTY_CATALOGUE, null);
 
 describe.each(["presto", "hive"] as const)("every function of %s", (dialect) => {
-  const names = [...functionNames(dialect), ...CONSTRUCTS[dialect]];
+  const names = [...entriesOf(dialect).keys()];
 
-  test("is offered by completion, and nothing else is", () => {
-    expect([...functionHelp(dialect).keys()].sort()).toEqual([...new Set(names)].sort());
+  test("is offered by completion", () => {
     expect(names.filter((name) => !offered(name, dialect))).toEqual([]);
   });
 
@@ -47,12 +38,18 @@ describe.each(["presto", "hive"] as const)("every function of %s", (dialect) => 
     for (const { template } of forms) expect(() => template?.()).not.toThrow();
   });
 
-  test("has an example of its own in examples.txt", () => {
+  test("has an example, which calls it", () => {
     const examples = cases.filter((one) => one.dialect === dialect && one.group === "examples");
-    const calls = examples.map(({ sql }) => sql.replace(/'[^']*'/g, "''"));
-    expect(examples.filter(({ rows }) => rows === null)).toEqual([]);
-    expect(names.filter((name) => !calls.some((sql) => new RegExp(`\\b${name}\\b`).test(sql)))).toEqual([]);
-    expect(examples.length).toBe(new Set(names).size);
+    expect(new Set(examples.map(({ page }) => page))).toEqual(new Set(names));
+    const others = examples.filter(({ page, sql }) => {
+      const alike = [...entriesOf(dialect).values()].filter(({ help, example }) => {
+        const entry = entriesOf(dialect).get(page)!;
+        return help === entry.help && example === entry.example;
+      });
+      const calls = sql.replace(/'[^']*'/g, "''");
+      return !alike.some(({ name }) => new RegExp(`\\b${name}\\b`).test(calls));
+    });
+    expect(others.map(({ page }) => page)).toEqual([]);
   });
 
   test("that is not supported is refused by name, not offered, and its tooltip says so", () => {

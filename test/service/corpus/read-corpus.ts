@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
+import { entriesOf } from "../../../src/dialect/functions/find-function.ts";
 
 /** A query of the corpus with the manual's result. */
 export interface Case {
@@ -21,12 +22,31 @@ export interface Case {
  * `sql --: names` names its columns; `sql --.` just runs. A line that ends in a backslash goes on in the next.
  */
 export function readCorpus(folder: string): Case[] {
-  return (["presto", "hive"] as const).flatMap((dialect) =>
-    readdirSync(join(folder, dialect))
+  return (["presto", "hive"] as const).flatMap((dialect) => [
+    ...examples(dialect),
+    ...readdirSync(join(folder, dialect))
       .filter((name) => name.endsWith(".txt"))
       .sort()
       .flatMap((name) => readGroup(join(folder, dialect, name), dialect, name.slice(0, -4))),
-  );
+  ]);
+}
+
+/** The example of each function: `expression --> value`, or a statement with its rows. */
+function examples(dialect: Dialect): Case[] {
+  return [...entriesOf(dialect).values()].map(({ name, example }) => {
+    const [sql, value] = example.split(" --> ") as [string, string];
+    const isStatement = sql.startsWith("select ");
+    return {
+      dialect,
+      group: "examples",
+      page: name,
+      sql: isStatement ? sql : `select ${sql}`,
+      line: 0,
+      rows: (isStatement ? JSON.parse(value) : [[JSON.parse(value)]]) as unknown[][],
+      names: null,
+      error: null,
+    };
+  });
 }
 
 function readGroup(file: string, dialect: Dialect, group: string): Case[] {

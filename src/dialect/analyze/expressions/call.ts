@@ -1,10 +1,9 @@
 import { carry, sqlOf, typed, type Typed } from "../typed.ts";
 import type { Call, Expr } from "../../parse/ast.ts";
-import { findForms, functionNames } from "../../functions/find-function.ts";
+import { findForms, functionNames, specialForm } from "../../functions/find-function.ts";
 import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
 import { functionHelp } from "../../functions/function-help.ts";
 import { refusalOf } from "../../functions/refused.ts";
-import { specialForm } from "../../functions/find-special-form.ts";
 import { meant } from "../../nearest-name.ts";
 import { instantiate, isByEquality, type Pattern } from "../../types/signature.ts";
 import { decimal, sameType, type Type } from "../../types/type.ts";

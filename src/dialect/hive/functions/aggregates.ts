@@ -118,70 +118,96 @@ const meanBeside = (order: (y: Typed, x: Typed) => [value: Typed, other: Typed])
       : c.aggregate("avg", [convertHive(c.t, counted, DOUBLE, c.pos).sql]);
   });
 
-export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functions", {
-  count: forms(
-    aggregate("() -> bigint", "@count()"),
-    aggregate("(T) -> bigint", "@count($1)"),
-    aggregate("(A, B) -> bigint | (A, B, C) -> bigint | (A, B, C, D) -> bigint", countDistinctOf),
-  ),
-  sum: forms(
-    aggregate("(bigint) -> bigint", "CAST(@sum($1) AS BIGINT)"),
-    withTimes((c, x) => c.aggregate("sum", [x])),
-    // A text that is no number counts as zero.
-    aggregate("(varchar) -> double", (c) => {
-      const [text] = c.args as [Typed];
-      const number = convertHive(c.t, text, DOUBLE, c.pos).sql;
-      return c.aggregate("sum", [engine`CASE WHEN ${text.sql} IS NOT NULL THEN coalesce(${number}, 0) END`]);
-    }),
-    aggregate("(decimal) -> decimal", sumDecimal),
-  ),
-  avg: forms(
-    aggregate("(bigint) -> double", "@avg(CAST($1 AS DOUBLE))"),
-    withTimes((c, x) => c.aggregate("avg", [x])),
-    aggregate("(decimal) -> decimal", averageDecimal),
-  ),
-  min: aggregate("(O) -> O", extreme("min")),
-  max: aggregate("(O) -> O", extreme("max")),
-  variance: moment("var_pop"),
-  var_pop: moment("var_pop"),
-  var_samp: moment("var_samp"),
-  stddev: moment("stddev_pop"),
-  std: moment("stddev_pop"),
-  stddev_pop: moment("stddev_pop"),
-  stddev_samp: moment("stddev_samp"),
-  covar_pop: paired("covar_pop"),
-  covar_samp: paired("covar_samp"),
-  corr: ratio("corr"),
-  regr_avgx: meanBeside((y, x) => [x, y]),
-  regr_avgy: meanBeside((y, x) => [y, x]),
-  regr_count: aggregate("(double, double) -> bigint", "@regr_count($1, $2)"),
-  regr_intercept: paired("regr_intercept"),
-  regr_slope: ratio("regr_slope"),
-  regr_r2: paired("regr_r2"),
-  regr_sxx: squares("regr_sxx", "$2"),
-  regr_sxy: paired("regr_sxy"),
-  regr_syy: squares("regr_syy", "$1"),
-  percentile: aggregate(
-    "(bigint/double, double) -> double | (double, array(double)) -> array(double)",
-    percentile,
-  ),
-  percentile_approx: aggregate(
-    "(double, double) -> double | (double, array(double)) -> array(double) | (double, double, bigint) -> double | (double, array(double), bigint) -> array(double)",
-    percentile,
-  ),
-  collect_list: collect(false),
-  collect_set: collect(true),
-  ntile: windowed("(bigint) -> integer", "CAST(@ntile($1) AS INTEGER)"),
-  row_number: windowed("() -> integer", "CAST(@row_number() AS INTEGER)"),
-  rank: windowed("() -> integer", "CAST(@rank() AS INTEGER)"),
-  dense_rank: windowed("() -> integer", "CAST(@dense_rank() AS INTEGER)"),
-  percent_rank: windowed("() -> double", "@percent_rank()"),
-  cume_dist: windowed("() -> double", "@cume_dist()"),
-  first_value: end("first_value"),
-  last_value: end("last_value"),
-  lag: shift("lag"),
-  lead: shift("lead"),
-});
+const sumTexts = (c: CallContext) => {
+  const [text] = c.args as [Typed];
+  const number = convertHive(c.t, text, DOUBLE, c.pos).sql;
+  return c.aggregate("sum", [engine`CASE WHEN ${text.sql} IS NOT NULL THEN coalesce(${number}, 0) END`]);
+};
+
+export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functions")`
+aggregate count(*) → bigint | number of rows; count(x): of rows where x is not null | select count(x) from (select stack(3, 1, null, 3) as x) t --> [[2]]
+  () -> bigint = @count()
+  (T) -> bigint = @count($1)
+  (A, B) -> bigint | (A, B, C) -> bigint | (A, B, C, D) -> bigint = ${countDistinctOf}
+-- A text that is no number counts as zero.
+aggregate sum(x) → same as x | total | select sum(x) from (select stack(2, 1, 2) as x) t --> [[3]]
+  (bigint) -> bigint = CAST(@sum($1) AS BIGINT)
+  ${withTimes((c, x) => c.aggregate("sum", [x]))}
+  (varchar) -> double = ${sumTexts}
+  (decimal) -> decimal = ${sumDecimal}
+aggregate avg(x) → double | mean | select avg(x) from (select stack(2, 1, 2) as x) t --> [[1.5]]
+  (bigint) -> double = @avg(CAST($1 AS DOUBLE))
+  ${withTimes((c, x) => c.aggregate("avg", [x]))}
+  (decimal) -> decimal = ${averageDecimal}
+aggregate min(x) → same as x | smallest value | select min(x) from (select stack(2, 1, 2) as x) t --> [[1]]
+  (O) -> O = ${extreme("min")}
+aggregate max(x) → same as x | largest value | select max(x) from (select stack(2, 1, 2) as x) t --> [[2]]
+  (O) -> O = ${extreme("max")}
+variance(x) → double | population variance | select variance(x) from (select stack(2, 1, 3) as x) t --> [[1]]
+  ${moment("var_pop")}
+var_pop(x) → double | population variance | select var_pop(x) from (select stack(2, 1, 3) as x) t --> [[1]]
+  ${moment("var_pop")}
+var_samp(x) → double | sample variance | select var_samp(x) from (select stack(2, 1, 3) as x) t --> [[2]]
+  ${moment("var_samp")}
+std, stddev(x) → double | population standard deviation | select std(x) from (select stack(2, 1, 3) as x) t --> [[1]]
+  ${moment("stddev_pop")}
+stddev_pop(x) → double | population standard deviation | select stddev_pop(x) from (select stack(2, 1, 3) as x) t --> [[1]]
+  ${moment("stddev_pop")}
+stddev_samp(x) → double | sample standard deviation | select stddev_samp(x) from (select stack(2, 1, 3) as x) t --> [[1.4142135623730951]]
+  ${moment("stddev_samp")}
+covar_pop(y, x) → double | population covariance | select covar_pop(y, x) from (select stack(2, 2, 1, 6, 3) as (y, x)) t --> [[2]]
+  ${paired("covar_pop")}
+covar_samp(y, x) → double | sample covariance | select covar_samp(y, x) from (select stack(2, 2, 1, 6, 3) as (y, x)) t --> [[4]]
+  ${paired("covar_samp")}
+corr(y, x) → double | correlation coefficient | select corr(y, x) from (select stack(3, 2, 1, 4, 2, 6, 3) as (y, x)) t --> [[1]]
+  ${ratio("corr")}
+regr_avgx(y, x) → double | mean of x where neither is null | select regr_avgx(y, x) from (select stack(2, 2, 1, 5, 3) as (y, x)) t --> [[2]]
+  ${meanBeside((y, x) => [x, y])}
+regr_avgy(y, x) → double | mean of y where neither is null | select regr_avgy(y, x) from (select stack(2, 2, 1, 5, 3) as (y, x)) t --> [[3.5]]
+  ${meanBeside((y, x) => [y, x])}
+aggregate regr_count(y, x) → bigint | number of pairs without null | select regr_count(y, x) from (select stack(2, 2, 1, 5, 3) as (y, x)) t --> [[2]]
+  (double, double) -> bigint = @regr_count($1, $2)
+regr_intercept(y, x) → double | intercept of the regression line | select regr_intercept(y, x) from (select stack(2, 2, 1, 5, 3) as (y, x)) t --> [[0.5]]
+  ${paired("regr_intercept")}
+regr_slope(y, x) → double | slope of the regression line | select regr_slope(y, x) from (select stack(2, 2, 1, 5, 3) as (y, x)) t --> [[1.5]]
+  ${ratio("regr_slope")}
+regr_r2(y, x) → double | coefficient of determination | select regr_r2(y, x) from (select stack(2, 2, 1, 5, 3) as (y, x)) t --> [[1]]
+  ${paired("regr_r2")}
+regr_sxx(y, x) → double | sum of squares of x about its mean | select regr_sxx(y, x) from (select stack(2, 2, 1, 5, 3) as (y, x)) t --> [[2]]
+  ${squares("regr_sxx", "$2")}
+regr_sxy(y, x) → double | sum of products of x and y about their means | select regr_sxy(y, x) from (select stack(2, 2, 1, 5, 3) as (y, x)) t --> [[3]]
+  ${paired("regr_sxy")}
+regr_syy(y, x) → double | sum of squares of y about its mean | select regr_syy(y, x) from (select stack(2, 2, 1, 5, 3) as (y, x)) t --> [[4.5]]
+  ${squares("regr_syy", "$1")}
+aggregate percentile(x, p) → double | exact percentile of integers, p from 0 to 1 | select percentile(x, 0.5) from (select stack(3, 1, 2, 3) as x) t --> [[2]]
+  (bigint/double, double) -> double | (double, array(double)) -> array(double) = ${percentile}
+aggregate percentile_approx(x, p[, b]) → double | about a percentile | select percentile_approx(x, 0.5) from (select stack(3, 1, 2, 3) as x) t --> [[2]]
+  (double, double) -> double | (double, array(double)) -> array(double) | (double, double, bigint) -> double | (double, array(double), bigint) -> array(double) = ${percentile}
+collect_list(x) → array | the group's values | select sort_array(collect_list(x)) from (select stack(3, 1, 2, 2) as x) t --> [[[1,2,2]]]
+  ${collect(false)}
+collect_set(x) → array | the group's distinct values | select sort_array(collect_set(x)) from (select stack(3, 1, 2, 2) as x) t --> [[[1,2]]]
+  ${collect(true)}
+window ntile(n) → int | window: number of the row's part when cut in n parts | select x, ntile(2) over (order by x) from (select stack(3, 3, 4, 5) as x) t order by x --> [[3,1],[4,1],[5,2]]
+  (bigint) -> integer = CAST(@ntile($1) AS INTEGER)
+window row_number() → int | window: number of the row | select x, row_number() over (order by x desc) from (select stack(2, 3, 4) as x) t order by x --> [[3,2],[4,1]]
+  () -> integer = CAST(@row_number() AS INTEGER)
+window rank() → int | window: rank with gaps | select x, rank() over (order by x) from (select stack(3, 3, 3, 4) as x) t order by x --> [[3,1],[3,1],[4,3]]
+  () -> integer = CAST(@rank() AS INTEGER)
+window dense_rank() → int | window: rank without gaps | select x, dense_rank() over (order by x) from (select stack(3, 3, 3, 4) as x) t order by x --> [[3,1],[3,1],[4,2]]
+  () -> integer = CAST(@dense_rank() AS INTEGER)
+window percent_rank() → double | window: rank as a share | select x, percent_rank() over (order by x) from (select stack(3, 3, 4, 5) as x) t order by x --> [[3,0],[4,0.5],[5,1]]
+  () -> double = @percent_rank()
+window cume_dist() → double | window: share of rows up to this one and its peers | select x, cume_dist() over (order by x) from (select stack(2, 3, 4) as x) t order by x --> [[3,0.5],[4,1]]
+  () -> double = @cume_dist()
+first_value(x[, skip_nulls]) → same as x | window: value of the frame's first row | select x, first_value(x) over (order by x) from (select stack(2, 3, 4) as x) t order by x --> [[3,3],[4,3]]
+  ${end("first_value")}
+last_value(x[, skip_nulls]) → same as x | window: value of the frame's last row | select x, last_value(x) over (order by x rows between current row and unbounded following) from (select stack(2, 3, 4) as x) t order by x --> [[3,4],[4,4]]
+  ${end("last_value")}
+lag(x[, offset[, default]]) → same as x | window: value of an earlier row | select x, lag(x) over (order by x) from (select stack(2, 3, 4) as x) t order by x --> [[3,null],[4,3]]
+  ${shift("lag")}
+lead(x[, offset[, default]]) → same as x | window: value of a later row | select x, lead(x) over (order by x) from (select stack(2, 3, 4) as x) t order by x --> [[3,4],[4,null]]
+  ${shift("lead")}
+`;
 
 /** Structs are compared field by field; a null field is neither the least nor the largest. */
 function extreme(name: "min" | "max") {

@@ -132,59 +132,80 @@ const extract = (c: CallContext): Typed => {
 
 const today = (c: CallContext): Sql => engine`CAST(${startOf(c.t)} AS DATE)`;
 
-const toDate = forms(
-  scalar("(timestamp) -> date", "CAST($1 AS DATE)"),
-  scalar("(date) -> date", "$1"),
-  scalar("(!varchar) -> date", "~hive_date($1)"),
+const startOfStatement = (c: CallContext) => typed(startOf(c.t), MICROS);
+
+const seconds = clockField(
+  "second",
+  "CASE WHEN NOT regexp_full_match($1, '\\s*\\d+-\\d+-\\d+\\s*') THEN $1 END",
 );
 
-export const dates = family("LanguageManual UDF, Date Functions", {
-  current_date: scalar("() -> date", today),
-  current_timestamp: scalar("() -> timestamp", (c) => typed(startOf(c.t), MICROS)),
-  from_unixtime: scalar("(!bigint) -> varchar | (!bigint, !varchar) -> varchar", fromUnixtime),
-  unix_timestamp: scalar(
-    "() -> bigint | (!varchar/date/timestamp) -> bigint | (!varchar/date/timestamp, !varchar) -> bigint",
-    unixTimestamp,
-  ),
-  to_unix_timestamp: scalar(
-    "(!varchar/date/timestamp) -> bigint | (!varchar/date/timestamp, !varchar) -> bigint",
-    unixTimestamp,
-  ),
-  to_date: toDate,
-  date: toDate,
-  timestamp: scalar("(timestamp) -> timestamp", "$1"),
-  year: dateField("year"),
-  quarter: dateField("quarter"),
-  month: dateField("month"),
-  day: dateField("day"),
-  dayofmonth: dateField("day"),
-  dayofweek: scalar("(date/timestamp) -> integer", "CAST(date_part('dow', $1) + 1 AS INTEGER)"),
-  dayofyear: dateField("doy"),
-  weekofyear: dateField("week"),
-  hour: clockField("hour"),
-  minute: clockField("minute"),
-  // Null for the text of a date alone, which has an hour and a minute.
-  second: clockField("second", "CASE WHEN NOT regexp_full_match($1, '\\s*\\d+-\\d+-\\d+\\s*') THEN $1 END"),
-  extract: scalar("(varchar, date/timestamp/varchar) -> integer", extract),
-  datediff: scalar("(date, date) -> integer", "CAST($1 - $2 AS INTEGER)"),
-  date_add: scalar("(date, !integer) -> date", "CAST($1 + $2 AS DATE)"),
-  date_sub: scalar("(date, !integer) -> date", "CAST($1 - $2 AS DATE)"),
-  add_months: forms(
-    // A year before the first is written without its era.
-    scalar(
-      "(date, !integer) -> varchar",
-      "replace(CAST(CAST(~hive_months_later($1, $2) AS DATE) AS VARCHAR), ' (BC)', '')",
-    ),
-    scalar("(timestamp, !integer, !varchar) -> varchar", monthsLater),
-  ),
-  last_day: scalar("(date) -> varchar", "~hive_date_text(last_day($1))"),
-  next_day: scalar("(date, !varchar) -> varchar", "~hive_date_text(~hive_next_day($1, upper($2)))"),
-  trunc: forms(
-    scalar("(date, !varchar) -> varchar", "~hive_date_text(CAST(~hive_trunc_date($1, upper($2)) AS DATE))"),
-    truncNumber,
-  ),
-  months_between: scalar("(timestamp, timestamp) -> double", "~hive_months_between($1, $2)"),
-  date_format: scalar("(date/timestamp, !varchar) -> varchar", dateFormat),
-  from_utc_timestamp: zoned(true),
-  to_utc_timestamp: zoned(false),
-});
+export const dates = family("LanguageManual UDF, Date Functions")`
+current_date() → date | today | current_date --> "2024-01-15"
+  () -> date = ${today}
+current_timestamp() → timestamp | now | current_timestamp --> "2024-01-15 10:30:00"
+  () -> timestamp = ${startOfStatement}
+from_unixtime(seconds[, format]) → string | from seconds since 1970 | from_unixtime(0) --> "1970-01-01 00:00:00"
+  (!bigint) -> varchar | (!bigint, !varchar) -> varchar = ${fromUnixtime}
+unix_timestamp([date[, format]]) → bigint | seconds since 1970 | unix_timestamp('2009-03-20 11:30:01') --> 1237548601
+  () -> bigint | (!varchar/date/timestamp) -> bigint | (!varchar/date/timestamp, !varchar) -> bigint = ${unixTimestamp}
+to_unix_timestamp(date[, format]) → bigint | seconds since 1970 | to_unix_timestamp(date '2010-10-20') --> 1287532800
+  (!varchar/date/timestamp) -> bigint | (!varchar/date/timestamp, !varchar) -> bigint = ${unixTimestamp}
+to_date(timestamp) → date | its day | to_date('2020-1-5') --> "2020-01-05"
+  (timestamp) -> date = CAST($1 AS DATE)
+  (date) -> date = $1
+  (!varchar) -> date = ~hive_date($1)
+date(x) → date | cast | date('2020-01-15 10:00:00') --> "2020-01-15"
+  (timestamp) -> date = CAST($1 AS DATE)
+  (date) -> date = $1
+  (!varchar) -> date = ~hive_date($1)
+timestamp(x) → timestamp | cast | timestamp('2020-01-15 10:00:00') --> "2020-01-15 10:00:00"
+  (timestamp) -> timestamp = $1
+year(date) → int | year | year('2020-05-06') --> 2020
+  ${dateField("year")}
+quarter(date) → int | quarter of the year | quarter('2020-05-06') --> 2
+  ${dateField("quarter")}
+month(date) → int | month of the year | month('2020-01-15') --> 1
+  ${dateField("month")}
+day, dayofmonth(date) → int | day of the month | day('2020-05-06') --> 6
+  ${dateField("day")}
+dayofweek(date) → int | day of the week, 1 is Sunday | dayofweek('2020-05-06') --> 4
+  (date/timestamp) -> integer = CAST(date_part('dow', $1) + 1 AS INTEGER)
+dayofyear(date) → int | day of the year | dayofyear('2024-02-01') --> 32
+  ${dateField("doy")}
+weekofyear(date) → int | week of the year | weekofyear('2008-02-20') --> 8
+  ${dateField("week")}
+hour(timestamp) → int | hour of the day | hour('13:14:15') --> 13
+  ${clockField("hour")}
+minute(timestamp) → int | minute of the hour | minute('13:14:15') --> 14
+  ${clockField("minute")}
+-- Null for the text of a date alone, which has an hour and a minute.
+second(timestamp) → int | second of the minute | second('13:14:15') --> 15
+  ${seconds}
+extract(field from x) → int | a field of a date or a timestamp | select extract(month from '2020-05-15') --> [[5]]
+  (varchar, date/timestamp/varchar) -> integer = ${extract}
+datediff(end, start) → int | days from start to end | datediff('2009-03-01', '2009-02-27') --> 2
+  (date, date) -> integer = CAST($1 - $2 AS INTEGER)
+date_add(date, days) → date | so many days later | date_add('2008-12-31', 1) --> "2009-01-01"
+  (date, !integer) -> date = CAST($1 + $2 AS DATE)
+date_sub(date, days) → date | so many days earlier | date_sub('2008-12-31', 1) --> "2008-12-30"
+  (date, !integer) -> date = CAST($1 - $2 AS DATE)
+-- A year before the first is written without its era.
+add_months(date, n) → string | so many months later | add_months('2009-08-31', 1) --> "2009-09-30"
+  (date, !integer) -> varchar = replace(CAST(CAST(~hive_months_later($1, $2) AS DATE) AS VARCHAR), ' (BC)', '')
+  (timestamp, !integer, !varchar) -> varchar = ${monthsLater}
+last_day(date) → string | last day of the month | last_day('2020-02-10') --> "2020-02-29"
+  (date) -> varchar = ~hive_date_text(last_day($1))
+next_day(date, weekday) → string | the next such day | next_day('2015-01-14', 'TU') --> "2015-01-20"
+  (date, !varchar) -> varchar = ~hive_date_text(~hive_next_day($1, upper($2)))
+trunc(date, unit) → string | cut to a month or a year | trunc('2020-05-15', 'MM') --> "2020-05-01"
+  (date, !varchar) -> varchar = ~hive_date_text(CAST(~hive_trunc_date($1, upper($2)) AS DATE))
+  ${truncNumber}
+months_between(date1, date2) → double | months between two dates | months_between('2020-03-31', '2020-02-29') --> 1
+  (timestamp, timestamp) -> double = ~hive_months_between($1, $2)
+date_format(date, format) → string | as text, by a Java format such as yyyy-MM-dd | date_format('2020-01-15', 'yyyy/MM') --> "2020/01"
+  (date/timestamp, !varchar) -> varchar = ${dateFormat}
+from_utc_timestamp(timestamp, zone) → timestamp | UTC as local time of a zone | from_utc_timestamp('2020-01-15', 'Asia/Tokyo') --> "2020-01-15 09:00:00"
+  ${zoned(true)}
+to_utc_timestamp(timestamp, zone) → timestamp | local time of a zone as UTC | to_utc_timestamp('2020-01-15 09:00:00', 'Asia/Tokyo') --> "2020-01-15 00:00:00"
+  ${zoned(false)}
+`;

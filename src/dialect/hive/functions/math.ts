@@ -1,7 +1,6 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { integerOfDouble, negated, positiveRemainder } from "../integers.ts";
-import { type CallContext, family, forms, scalar, volatile } from "../../functions/function-table.ts";
-import { commonMath, unary } from "../../functions/common-math.ts";
+import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import { analyzeArithmetic, digitsOf } from "../../analyze/operators/arithmetic.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
@@ -79,7 +78,7 @@ const truncDecimal = (c: CallContext) => {
 };
 
 /** Null where the logarithm is undefined. */
-const defined = (sql: string) => unary(`(CASE WHEN $1 > 0 THEN ${sql} END)`);
+const defined = (sql: string): string => `(CASE WHEN $1 > 0 THEN ${sql} END)`;
 
 /** Shifts of an int and a bigint; only the low bits of the distance count. */
 const shift = (write: (x: string, n: string, bits: number) => string) =>
@@ -99,87 +98,87 @@ export const truncNumber = forms(
   scalar("(real/double, !bigint) -> real/double", "CAST(~hive_trunc(CAST($1 AS DOUBLE), $2) AS $R)"),
 );
 
-export const math = family("LanguageManual UDF, Mathematical Functions", {
-  ...commonMath,
-  round: forms(
-    scalar("(I) -> I", "$1"),
-    scalar("(I, bigint) -> I", "CAST(round($1, CAST($2 AS INTEGER)) AS $R)"),
-    scalar("(real/double) -> real/double | (real/double, bigint) -> real/double", roundDouble),
-    scalar("(decimal) -> decimal | (decimal, bigint) -> decimal", roundDecimal("round")),
-  ),
-  bround: forms(
-    scalar("(I) -> I", "$1"),
-    scalar(
-      "(I, bigint) -> I",
-      "CASE WHEN $2 >= 0 THEN $1 ELSE CAST(round_even(CAST($1 AS DOUBLE), CAST($2 AS INTEGER)) AS $R) END",
-    ),
-    scalar("(real/double) -> real/double", "CAST(round_even($1, 0) AS $R)"),
-    scalar(
-      "(real/double, bigint) -> real/double",
-      "CASE WHEN isfinite($1) OR $2 IS NULL THEN CAST(round_even($1, CAST($2 AS INTEGER)) AS $R) ELSE $1 END",
-    ),
-    scalar("(decimal) -> decimal | (decimal, bigint) -> decimal", roundDecimal("round_even")),
-  ),
-  floor: whole("floor"),
-  ceil: whole("ceil"),
-  ceiling: whole("ceil"),
-  rand: volatile("() -> double | (bigint) -> double", "random()"),
-  ln: defined("ln($1)"),
-  log10: defined("log10($1)"),
-  log2: defined("log2($1)"),
-  log: forms(
-    defined("ln($1)"),
-    scalar("(double, double) -> double", "(CASE WHEN $1 > 1 AND $2 > 0 THEN ln($2) / ln($1) END)"),
-  ),
-  sqrt: unary("(CASE WHEN $1 >= 0 THEN sqrt($1) END)"),
-  bin: scalar("(bigint) -> varchar", "~hive_bin($1)"),
-  hex: scalar("(bigint/varchar/varbinary) -> varchar", "hex($1)"),
-  unhex: scalar("(varchar) -> varbinary", "TRY(unhex($1))"),
-  conv: scalar("(varchar, bigint, bigint) -> varchar", "svc_conv($1, $2, $3)"),
-  abs: forms(
-    scalar(
-      "(tinyint/smallint/integer) -> integer",
-      "(CASE WHEN $1 = -2147483648 THEN $1 ELSE abs(CAST($1 AS INTEGER)) END)",
-    ),
-    scalar(
-      "(bigint) -> bigint",
-      "(CASE WHEN $1 = CAST('-9223372036854775808' AS BIGINT) THEN $1 ELSE abs($1) END)",
-    ),
-    scalar("(real) -> double", "abs(CAST($1 AS DOUBLE))"),
-    scalar("(N) -> N", "abs($1)"),
-    scalar("(double) -> double", "abs($1)"),
-  ),
-  pmod: forms(
-    scalar("(I, I) -> I", (c) => positiveRemainder(c.args[0]!, c.args[1]!, c.args[0]!.type)),
-    scalar("(real/double, real/double) -> real/double", "(CASE WHEN $2 <> 0 THEN (($1 % $2) + $2) % $2 END)"),
-    scalar("(decimal, decimal) -> decimal", (c) => decimalRemainder(c)),
-  ),
-  asin: unary("(CASE WHEN isnan($1) THEN $1 WHEN abs($1) <= 1 THEN asin($1) END)"),
-  acos: unary("(CASE WHEN isnan($1) THEN $1 WHEN abs($1) <= 1 THEN acos($1) END)"),
-  positive: forms(scalar("(N) -> N", "$1"), scalar("(double) -> double", "$1")),
-  negative: forms(
-    scalar("(N) -> N", (c) => negated(c.args[0]!)),
-    scalar("(double) -> double", "(-$1)"),
-  ),
-  sign: forms(
-    scalar("(double) -> double", "(CASE WHEN isnan($1) THEN -1 ELSE CAST(sign($1) AS DOUBLE) END)"),
-    scalar("(decimal) -> integer", "CAST(sign($1) AS INTEGER)"),
-  ),
-  factorial: scalar(
-    "(bigint) -> bigint",
-    "(CASE WHEN $1 BETWEEN 0 AND 20 THEN CAST(factorial(CAST($1 AS INTEGER)) AS BIGINT) END)",
-  ),
-  shiftleft: shift((x, n, bits) => `~shift_left(${x}, ${n}, ${bits})`),
-  shiftright: shift((x, n) => `(${x} >> ${n})`),
-  shiftrightunsigned: shift((x, n, bits) => `~shift_right_logical(${x}, ${n}, ${bits})`),
-  width_bucket: scalar(
-    "(double, double, double, bigint) -> integer",
-    "CAST(~hive_width_bucket($1, $2, $3, $4) AS INTEGER)",
-  ),
-  mod: scalar("(I/real/double/decimal, I/real/double/decimal) -> I/real/double/decimal", (c) =>
-    analyzeArithmetic(c.t, "%", c.args[0]!, c.args[1]!, c.pos),
-  ),
-});
+const integerPmod = (c: CallContext) => positiveRemainder(c.args[0]!, c.args[1]!, c.args[0]!.type);
+
+const decimalPmod = (c: CallContext) => decimalRemainder(c);
+
+const negate = (c: CallContext) => negated(c.args[0]!);
+
+const modulus = (c: CallContext) => analyzeArithmetic(c.t, "%", c.args[0]!, c.args[1]!, c.pos);
+
+export const math = family("LanguageManual UDF, Mathematical Functions")`
+round(x[, d]) → double | rounded to d decimals | round(2.567, 1) --> "2.6"
+  (I) -> I = $1
+  (I, bigint) -> I = CAST(round($1, CAST($2 AS INTEGER)) AS $R)
+  (real/double) -> real/double | (real/double, bigint) -> real/double = ${roundDouble}
+  (decimal) -> decimal | (decimal, bigint) -> decimal = ${roundDecimal("round")}
+bround(x[, d]) → double | rounded, half to even | bround(2.5D) --> 2
+  (I) -> I = $1
+  (I, bigint) -> I = CASE WHEN $2 >= 0 THEN $1 ELSE CAST(round_even(CAST($1 AS DOUBLE), CAST($2 AS INTEGER)) AS $R) END
+  (real/double) -> real/double = CAST(round_even($1, 0) AS $R)
+  (real/double, bigint) -> real/double = CASE WHEN isfinite($1) OR $2 IS NULL THEN CAST(round_even($1, CAST($2 AS INTEGER)) AS $R) ELSE $1 END
+  (decimal) -> decimal | (decimal, bigint) -> decimal = ${roundDecimal("round_even")}
+floor(x) → bigint | rounded down | floor(2.7) --> "2"
+  ${whole("floor")}
+ceil, ceiling(x) → bigint | rounded up | ceil(1.2) --> "2"
+  ${whole("ceil")}
+volatile rand([seed]) → double | random, from 0 to 1 | rand(5) < 1 --> true
+  () -> double | (bigint) -> double = random()
+ln(x) → double | natural logarithm | ln(1) --> 0
+  (double) -> double = ${defined("ln($1)")}
+log10(x) → double | logarithm to base 10 | log10(100) --> 2
+  (double) -> double = ${defined("log10($1)")}
+log2(x) → double | logarithm to base 2 | log2(8) --> 3
+  (double) -> double = ${defined("log2($1)")}
+log(b, x) → double | logarithm to a base | log(2, 8) --> 3
+  (double) -> double = ${defined("ln($1)")}
+  (double, double) -> double = (CASE WHEN $1 > 1 AND $2 > 0 THEN ln($2) / ln($1) END)
+sqrt(x) → double | square root | sqrt(16) --> 4
+  (double) -> double = (CASE WHEN $1 >= 0 THEN sqrt($1) END)
+bin(x) → string | in binary | bin(5) --> "101"
+  (bigint) -> varchar = ~hive_bin($1)
+hex(x) → string | in hexadecimal | hex(17) --> "11"
+  (bigint/varchar/varbinary) -> varchar = hex($1)
+unhex(string) → binary | decoded | unhex('616263') --> "0x616263"
+  (varchar) -> varbinary = TRY(unhex($1))
+conv(x, from, to) → string | from one base to another | conv('ff', 16, 10) --> "255"
+  (varchar, bigint, bigint) -> varchar = svc_conv($1, $2, $3)
+abs(x) → same as x | absolute value | abs(-3) --> 3
+  (tinyint/smallint/integer) -> integer = (CASE WHEN $1 = -2147483648 THEN $1 ELSE abs(CAST($1 AS INTEGER)) END)
+  (bigint) -> bigint = (CASE WHEN $1 = CAST('-9223372036854775808' AS BIGINT) THEN $1 ELSE abs($1) END)
+  (real) -> double = abs(CAST($1 AS DOUBLE))
+  (N) -> N = abs($1)
+  (double) -> double = abs($1)
+pmod(x, y) → same as x | remainder that is never negative | pmod(7, 3) --> 1
+  (I, I) -> I = ${integerPmod}
+  (real/double, real/double) -> real/double = (CASE WHEN $2 <> 0 THEN (($1 % $2) + $2) % $2 END)
+  (decimal, decimal) -> decimal = ${decimalPmod}
+asin(x) → double | arc sine | asin(0) --> 0
+  (double) -> double = (CASE WHEN isnan($1) THEN $1 WHEN abs($1) <= 1 THEN asin($1) END)
+acos(x) → double | arc cosine | acos(1) --> 0
+  (double) -> double = (CASE WHEN isnan($1) THEN $1 WHEN abs($1) <= 1 THEN acos($1) END)
+positive(x) → same as x | x | positive(3) --> 3
+  (N) -> N = $1
+  (double) -> double = $1
+negative(x) → same as x | -x | negative(3) --> -3
+  (N) -> N = ${negate}
+  (double) -> double = (-$1)
+sign(x) → double | -1, 0 or 1 | sign(-5) --> -1
+  (double) -> double = (CASE WHEN isnan($1) THEN -1 ELSE CAST(sign($1) AS DOUBLE) END)
+  (decimal) -> integer = CAST(sign($1) AS INTEGER)
+factorial(n) → bigint | product of 1 to n | factorial(5) --> 120
+  (bigint) -> bigint = (CASE WHEN $1 BETWEEN 0 AND 20 THEN CAST(factorial(CAST($1 AS INTEGER)) AS BIGINT) END)
+shiftleft(x, n) → same as x | bits moved to the left | shiftleft(1, 3) --> 8
+  ${shift((x, n, bits) => `~shift_left(${x}, ${n}, ${bits})`)}
+shiftright(x, n) → same as x | bits moved to the right, the sign kept | shiftright(8, 2) --> 2
+  ${shift((x, n) => `(${x} >> ${n})`)}
+shiftrightunsigned(x, n) → same as x | bits moved to the right | shiftrightunsigned(16, 2) --> 4
+  ${shift((x, n, bits) => `~shift_right_logical(${x}, ${n}, ${bits})`)}
+width_bucket(x, lowest, highest, n) → int | number of the bucket | width_bucket(5, 0, 10, 5) --> 3
+  (double, double, double, bigint) -> integer = CAST(~hive_width_bucket($1, $2, $3, $4) AS INTEGER)
+mod(n, m) → same as n | remainder | mod(5, 3) --> 2
+  (I/real/double/decimal, I/real/double/decimal) -> I/real/double/decimal = ${modulus}
+`;
 
 /** The positive remainder of decimals, with the type that holds both. */
 function decimalRemainder(c: CallContext): Typed {

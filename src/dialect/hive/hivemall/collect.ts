@@ -1,5 +1,5 @@
 import { type Typed, typed } from "../../analyze/typed.ts";
-import { type CallContext, aggregate, family, scalar } from "../../functions/function-table.ts";
+import { type CallContext, aggregate, family } from "../../functions/function-table.ts";
 import { sessionize } from "../../td/sessionize.ts";
 import { arrayOf, mapOf } from "../../types/type.ts";
 import { engine, type Sql, word } from "../../sql/tree.ts";
@@ -67,7 +67,7 @@ const orderedMap = (c: CallContext): Sql => {
 };
 
 /** Forms with one to six columns: the row with the largest first column. */
-const maxRow = Array.from({ length: 6 }, (_, i) => {
+const maxRow = [0, 1, 2, 3, 4, 5].flatMap((i) => {
   const names = ["O", ..."ABCDF".slice(0, i)];
   const fields = names.map((name, n) => `col${n} ${name}`).join(", ");
   const values = names.map((_, n) => `col${n} := $${n + 1}`).join(", ");
@@ -80,30 +80,37 @@ const numbered = (write: (n: Sql) => Sql, type: Typed["type"]) => (): Typed => (
   aggregate: true,
 });
 
-export const collect = family("Hivemall, generic functions: aggregates and rows", {
-  to_map: aggregate("(K, V) -> map(K, V)", (c) => mapOfRows(c, c.args[0]!.sql, c.args[1]!.sql)),
-  to_ordered_map: aggregate("(O, V) -> map(O, V) | (O, V, boolean/integer) -> map(O, V)", orderedMap),
-  to_ordered_list: aggregate(
-    "(V) -> array(V) | (V, O) -> array(V) | (V, O, varchar) -> array(V)",
-    orderedList,
-  ),
-  max_by: aggregate("(T, O) -> T", "@arg_max($1, $2)"),
-  min_by: aggregate("(T, O) -> T", "@arg_min($1, $2)"),
-  maxrow: maxRow.flat(),
-  majority_vote: aggregate("(T) -> T", "@mode($1)"),
-  l2_norm: aggregate("(double) -> double", "coalesce(sqrt(@sum($1 * $1)), 0.0)"),
-  approx_count_distinct: aggregate(
-    "(T) -> bigint | (T, varchar) -> bigint",
-    "CAST(@count(DISTINCT $1) AS BIGINT)",
-  ),
-  tf: aggregate("(varchar) -> map(varchar, real)", "~term_frequencies(@histogram($1))"),
-  rowid: scalar(
-    "() -> varchar",
-    numbered((n) => engine`('1-' || ${n})`, { kind: "varchar", length: null }),
-  ),
-  rownum: scalar(
-    "() -> bigint",
-    numbered((n) => engine`CAST(${n} || '0001' AS BIGINT)`, { kind: "bigint" }),
-  ),
-  sessionize: scalar("(bigint, bigint, varchar) -> varchar", sessionize),
-});
+const mapOfArguments = (c: CallContext) => mapOfRows(c, c.args[0]!.sql, c.args[1]!.sql);
+
+const rowName = numbered((n) => engine`('1-' || ${n})`, { kind: "varchar", length: null });
+
+const rowNumber = numbered((n) => engine`CAST(${n} || '0001' AS BIGINT)`, { kind: "bigint" });
+
+export const collect = family("Hivemall, generic functions: aggregates and rows")`
+aggregate to_map(key, value) → map | of the group's keys and values | select to_map(y, x) from (select stack(2, 'b', 2, 'a', 1) as (x, y)) t --> [[{"1":"a","2":"b"}]]
+  (K, V) -> map(K, V) = ${mapOfArguments}
+aggregate to_ordered_map(key, value[, reverse or n]) → map | sorted by key; the n largest, or with a negative n smallest | select to_ordered_map(y, x) from (select stack(2, 'b', 2, 'a', 1) as (x, y)) t --> [[{"1":"a","2":"b"}]]
+  (O, V) -> map(O, V) | (O, V, boolean/integer) -> map(O, V) = ${orderedMap}
+aggregate to_ordered_list(x[, key][, options]) → array | sorted; options -k n, -reverse, -dedup, -kv_map, -vk_map | select to_ordered_list(x, y) from (select stack(2, 'b', 2, 'a', 1) as (x, y)) t --> [[["a","b"]]]
+  (V) -> array(V) | (V, O) -> array(V) | (V, O, varchar) -> array(V) = ${orderedList}
+aggregate max_by(x, y) → same as x | x of the row with the largest y | select max_by(x, y) from (select stack(2, 'a', 1, 'b', 2) as (x, y)) t --> [["b"]]
+  (T, O) -> T = @arg_max($1, $2)
+aggregate min_by(x, y) → same as x | x of the row with the smallest y | select min_by(x, y) from (select stack(2, 'a', 1, 'b', 2) as (x, y)) t --> [["a"]]
+  (T, O) -> T = @arg_min($1, $2)
+maxrow(x, value, …) → struct | x and the values of the row with the largest x | select maxrow(y, x) from (select stack(2, 'a', 1, 'b', 2) as (x, y)) t --> [[{"col0":2,"col1":"b"}]]
+  ${maxRow}
+aggregate majority_vote(x) → same as x | most frequent value | select majority_vote(x) from (select stack(3, 'a', 'b', 'b') as x) t --> [["b"]]
+  (T) -> T = @mode($1)
+aggregate l2_norm(x) → double | root of the sum of squares | select l2_norm(x) from (select stack(2, 3.0D, 4.0D) as x) t --> [[5]]
+  (double) -> double = coalesce(sqrt(@sum($1 * $1)), 0.0)
+aggregate approx_count_distinct(x) → bigint | number of distinct values | select approx_count_distinct(x) from (select stack(3, 1, 2, 2) as x) t --> [[2]]
+  (T) -> bigint | (T, varchar) -> bigint = CAST(@count(DISTINCT $1) AS BIGINT)
+aggregate tf(word) → map | share of each word in the group | select tf(x)['b'] from (select stack(4, 'a', 'b', 'b', 'c') as x) t --> [[0.5]]
+  (varchar) -> map(varchar, real) = ~term_frequencies(@histogram($1))
+rowid() → string | a number of the row such as 1-7 | select rowid(), id from users order by id limit 1 --> [["1-1",1]]
+  () -> varchar = ${rowName}
+rownum() → bigint | a number of the row | select rownum(), id from users order by id limit 1 --> [[10001,1]]
+  () -> bigint = ${rowNumber}
+sessionize(time, timeout, key) → string | session of each row; rows must be ordered | select sessionize(time, 3600, item) is not null from orders where id = 10 --> [[true]]
+  (bigint, bigint, varchar) -> varchar = ${sessionize}
+`;

@@ -5,7 +5,7 @@ import type { Call } from "../../parse/ast.ts";
 import { arrayOf, BIGINT, DOUBLE, INTEGER, isInteger, VARCHAR } from "../../types/type.ts";
 import { commas, engine, type Sql, word } from "../../sql/tree.ts";
 import { convertHive } from "../convert.ts";
-import type { MadeRows, TableFunction } from "../table-function.ts";
+import { type MadeRows, type TableFunction, tableFunctions } from "../table-function.ts";
 import { hivemallOptions, wholeOption } from "./options.ts";
 
 /** Arguments of a table function; a star expands to all columns. */
@@ -87,13 +87,18 @@ const minhash: TableFunction = (t, call, scope) => {
   };
 };
 
-export const hivemallRows: Readonly<Record<string, TableFunction>> = {
-  amplify,
-  rand_amplify: amplify,
-  generate_series: generateSeries,
-  binarize_label: binarizeLabel,
-  minhash,
-};
+export const hivemallRows = tableFunctions("Hivemall, rows")`
+amplify(n, value, …) → rows | each row n times; * for all columns | select amplify(2, x) as x from (select 1 x) t --> [[1],[1]]
+  ${amplify}
+rand_amplify(n, value, …) → rows | each row n times, in any order | select rand_amplify(2, 10, x) as x from (select 1 x) t --> [[1],[1]]
+  ${amplify}
+generate_series(start, end[, step]) → rows | whole numbers from start to end | select generate_series(2, 4) --> [[2],[3],[4]]
+  ${generateSeries}
+binarize_label(positive, negative, value, …) → rows | so many rows with the label 1 and with 0 | select binarize_label(1, 2, 'a', 5) --> [["a",5,1],["a",5,0],["a",5,0]]
+  ${binarizeLabel}
+minhash(item, features[, options]) → rows | numbers that like sets of features share; options -n, -k | select minhash(id, array(item), '-n 2') as (c, id) from orders where id < 12 --> [[242030955,10],[1524751645,11],[227583707,10],[1467361628,11]]
+  ${minhash}
+`;
 
 /** The only function that needs all rows; it must be alone in its select list. */
 export const EACH_TOP_K = "each_top_k";

@@ -1,4 +1,4 @@
-import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
+import { type CallContext, family } from "../../functions/function-table.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";
 
 const STOPWORDS =
@@ -18,21 +18,20 @@ const normalize = (c: CallContext): Sql => {
   return engine`svc_normalize(${c.args[0]!.sql}, ${literal(/^NFK?[CD]$/.test(form) ? form : "NFC")})`;
 };
 
-export const texts = family("Hivemall, text processing", {
-  tokenize: forms(
-    scalar("(varchar) -> array(varchar)", words("$1")),
-    scalar("(varchar, boolean) -> array(varchar)", words("CASE WHEN $2 THEN lower($1) ELSE $1 END")),
-  ),
-  is_stopword: scalar("(varchar) -> boolean", `coalesce($1 IN ('${STOPWORDS.join("', '")}'), FALSE)`),
-  normalize_unicode: scalar("(varchar) -> varchar | (varchar, varchar) -> varchar", normalize),
-  split_words: scalar("(varchar) -> array(varchar)", "regexp_split_to_array($1, '[\\s]+')"),
-  word_ngrams: scalar(
-    "(array(varchar), integer, integer) -> array(varchar)",
-    "(CASE WHEN $2 < 1 OR $3 < $2 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!word_ngrams takes a least size from 1 and a largest that is not below it' AS VARCHAR[]) ELSE ~word_ngrams($1, $2, $3) END)",
-  ),
-  tfidf: scalar(
-    "(double, double, double) -> double",
-    "$1 * (log10($3 / CASE WHEN $2 < 1 THEN 1 ELSE $2 END) + 1)",
-  ),
-  bm25: scalar("(double, double, double, double, double) -> double", "~bm25($1, $2, $3, $4, $5)"),
-});
+export const texts = family("Hivemall, text processing")`
+tokenize(text[, lower_case]) → array | English words | tokenize('Hello, world') --> ["Hello","world"]
+  (varchar) -> array(varchar) = ${words("$1")}
+  (varchar, boolean) -> array(varchar) = ${words("CASE WHEN $2 THEN lower($1) ELSE $1 END")}
+is_stopword(word) → boolean | an English stop word | is_stopword('the') --> true
+  (varchar) -> boolean = coalesce($1 IN ('${STOPWORDS.join("', '")}'), FALSE)
+normalize_unicode(string[, form]) → string | in the form NFC, NFD, NFKC or NFKD | normalize_unicode('ﾊﾝｶｸ', 'NFKC') --> "ハンカク"
+  (varchar) -> varchar | (varchar, varchar) -> varchar = ${normalize}
+split_words(string) → array | words between white space | split_words('hello world') --> ["hello","world"]
+  (varchar) -> array(varchar) = regexp_split_to_array($1, '[\s]+')
+word_ngrams(words, least, most) → array | so many words after each other | word_ngrams(array('a', 'b', 'c'), 1, 2) --> ["a","a b","b","b c","c"]
+  (array(varchar), integer, integer) -> array(varchar) = (CASE WHEN $2 < 1 OR $3 < $2 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!word_ngrams takes a least size from 1 and a largest that is not below it' AS VARCHAR[]) ELSE ~word_ngrams($1, $2, $3) END)
+tfidf(tf, documents_with, documents) → double | weight of a word | tfidf(0.5, 2, 10) --> 0.8494850021680094
+  (double, double, double) -> double = $1 * (log10($3 / CASE WHEN $2 < 1 THEN 1 ELSE $2 END) + 1)
+bm25(frequency, length, mean_length, documents, documents_with) → double | Okapi BM25 score of a word | bm25(5, 50, 100.0, 1000, 10) --> 3.7863813152179455
+  (double, double, double, double, double) -> double = ~bm25($1, $2, $3, $4, $5)
+`;

@@ -109,106 +109,134 @@ const paired = (name: string, least: number, answer = "'nan'::DOUBLE") => {
   );
 };
 
-export const aggregates = family("functions/aggregate", {
-  any_value: aggregate("(T) -> T", "@any_value($1)"),
-  arbitrary: aggregate("(T) -> T", "@any_value($1)"),
-  array_agg: aggregate("(T) -> array(T)", "@list($1)"),
-  avg: forms(
-    aggregate("(bigint) -> double | (double) -> double", "@avg($1)"),
-    aggregate("(real) -> real", "~to_real(@avg($1))"),
-    aggregate("(decimal) -> decimal", averageDecimal),
-    aggregate(
-      "(intervalDaySecond) -> intervalDaySecond",
-      "(CAST(floor(@avg($1 // 1000) + 0.5e0) AS BIGINT) * 1000)",
-    ),
-    aggregate("(intervalYearMonth) -> intervalYearMonth", "CAST(floor(@avg($1) + 0.5e0) AS INTEGER)"),
-  ),
-  bool_and: aggregate("(boolean) -> boolean", "@bool_and($1)"),
-  bool_or: aggregate("(boolean) -> boolean", "@bool_or($1)"),
-  every: aggregate("(boolean) -> boolean", "@bool_and($1)"),
-  count: forms(aggregate("() -> bigint", "@count()"), aggregate("(T) -> bigint", "@count($1)")),
-  // The engine's own is null without rows.
-  count_if: aggregate("(boolean) -> bigint", "coalesce(CAST(@count_if($1) AS BIGINT), 0)"),
-  geometric_mean: forms(
-    aggregate("(bigint/double) -> double", "exp(@avg(~log_of(CAST($1 AS DOUBLE))))"),
-    aggregate("(real) -> real", "CAST(exp(@avg(~log_of(CAST($1 AS DOUBLE)))) AS FLOAT)"),
-  ),
-  listagg: forms(
-    aggregate("(varchar) -> varchar", "~listagg_text(@string_agg($1, ''))"),
-    aggregate("(varchar, varchar) -> varchar", (c) =>
-      c.args[1]!.constant === undefined
-        ? c.t.unsupported("listagg with a separator that is not a literal", c.pos)
-        : engine`~listagg_text(${c.aggregate("string_agg", [c.args[0]!.sql, c.args[1]!.sql])})`,
-    ),
-  ),
-  max: extreme("max"),
-  min: extreme("min"),
-  max_by: extremeBy("arg_max"),
-  min_by: extremeBy("arg_min"),
-  sum: forms(
-    aggregate("(bigint) -> bigint", "CAST(@sum($1) AS BIGINT)"),
-    aggregate("(double) -> double", "@sum($1)"),
-    aggregate("(real) -> real", "~to_real(@sum($1))"),
-    aggregate("(decimal) -> decimal", sumDecimal),
-    aggregate("(intervalDaySecond) -> intervalDaySecond", "CAST(@sum($1) AS BIGINT)"),
-    aggregate("(intervalYearMonth) -> intervalYearMonth", "CAST(@sum($1) AS INTEGER)"),
-  ),
-  bitwise_and_agg: aggregate("(bigint) -> bigint", "@bit_and($1)"),
-  bitwise_or_agg: aggregate("(bigint) -> bigint", "@bit_or($1)"),
-  bitwise_xor_agg: aggregate("(bigint) -> bigint", "@bit_xor($1)"),
-  // One value per key; keys are in order of first occurrence.
-  histogram: aggregate("(E) -> map(E, bigint)", histogram),
-  map_agg: aggregate(
-    "(E, V) -> map(E, V)",
-    "~map_or_null(~map_of_first(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END)))",
-  ),
-  map_union: aggregate(
-    "(map(K, V)) -> map(K, V)",
-    "~map_or_null(~map_of_first(flatten(@list(list_transform(map_entries($1), lambda e: struct_pack(k := e['key'], v := e['value']))))))",
-  ),
-  multimap_agg: aggregate(
-    "(E, V) -> map(E, array(V))",
-    "~map_or_null(~multimap_of(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END)))",
-  ),
-  approx_distinct: forms(
-    // Exact: the engine's sketch has errors of ten percent and more for a few dozen values.
-    aggregate("(E) -> bigint", "@count(DISTINCT $1)"),
-    aggregate("(E, double) -> bigint", (c) => {
-      const error = c.args[1]!.constant;
-      if (typeof error === "number" && (error < 0.0040625 || error > 0.26))
-        c.t.invalid(`Max standard error must be in [0.0040625, 0.26]: ${error}`, c.pos);
-      return c.aggregate("count", [engine`DISTINCT ${c.args[0]!.sql}`]);
-    }),
-  ),
-  approx_percentile: forms(
-    aggregate("(bigint/real/double, double) -> bigint/real/double", quantile),
-    aggregate("(bigint/real/double, array(double)) -> array(bigint/real/double)", quantile),
-    aggregate("(bigint/real/double, double, double) -> bigint/real/double", weighted),
-    aggregate("(bigint/real/double, double, array(double)) -> array(bigint/real/double)", weighted),
-  ),
-  corr: paired("corr", 1, "NULL"),
-  covar_pop: paired("covar_pop", 1),
-  covar_samp: paired("covar_samp", 2),
-  kurtosis: higherMoment("kurtosis_of", 4),
-  skewness: higherMoment("skewness_of", 3),
-  regr_intercept: paired("regr_intercept", 1, "NULL"),
-  regr_slope: paired("regr_slope", 1, "NULL"),
-  regr_avgx: aggregate("(double, double) -> double", "@regr_avgx($1, $2)"),
-  regr_avgy: aggregate("(double, double) -> double", "@regr_avgy($1, $2)"),
-  regr_count: aggregate("(double, double) -> bigint", "@regr_count($1, $2)"),
-  regr_r2: aggregate("(double, double) -> double", "@regr_r2($1, $2)"),
-  regr_sxx: aggregate("(double, double) -> double", "@regr_sxx($1, $2)"),
-  regr_sxy: aggregate("(double, double) -> double", "@regr_sxy($1, $2)"),
-  regr_syy: aggregate("(double, double) -> double", "@regr_syy($1, $2)"),
-  stddev: moment("stddev_samp", 2),
-  stddev_samp: moment("stddev_samp", 2),
-  stddev_pop: moment("stddev_pop", 1),
-  variance: moment("var_samp", 2),
-  var_samp: moment("var_samp", 2),
-  var_pop: moment("var_pop", 1),
-  entropy: aggregate("(double) -> double", "~entropy_of(@list($1))"),
-  reduce_agg: aggregate("(T, S, (S, T) => S, (S, S) => S) -> S", reduceAgg),
-});
+const listTexts = (c: CallContext) =>
+  c.args[1]!.constant === undefined
+    ? c.t.unsupported("listagg with a separator that is not a literal", c.pos)
+    : engine`~listagg_text(${c.aggregate("string_agg", [c.args[0]!.sql, c.args[1]!.sql])})`;
+
+const countDistinct = (c: CallContext) => {
+  const error = c.args[1]!.constant;
+  if (typeof error === "number" && (error < 0.0040625 || error > 0.26))
+    c.t.invalid(`Max standard error must be in [0.0040625, 0.26]: ${error}`, c.pos);
+  return c.aggregate("count", [engine`DISTINCT ${c.args[0]!.sql}`]);
+};
+
+const mostFrequent = (c: CallContext): Sql =>
+  engine`~most_frequent(CAST(${c.aggregate("histogram", [c.args[1]!.sql])} AS ${engineType(c.result)}), ${c.args[0]!.sql})`;
+
+export const aggregates = family("functions/aggregate")`
+aggregate any_value, arbitrary(x) → same as x | some value of the group that is not null | select any_value(x) from (values null, 5) t(x) --> [[5]]
+  (T) -> T = @any_value($1)
+aggregate array_agg(x [order by …]) → array | the group's values as an array | select array_agg(x order by x) from (values 2, 1) t(x) --> [[[1,2]]]
+  (T) -> array(T) = @list($1)
+aggregate avg(x) → double | mean | select avg(x) from (values 1, 2) t(x) --> [[1.5]]
+  (bigint) -> double | (double) -> double = @avg($1)
+  (real) -> real = ~to_real(@avg($1))
+  (decimal) -> decimal = ${averageDecimal}
+  (intervalDaySecond) -> intervalDaySecond = (CAST(floor(@avg($1 // 1000) + 0.5e0) AS BIGINT) * 1000)
+  (intervalYearMonth) -> intervalYearMonth = CAST(floor(@avg($1) + 0.5e0) AS INTEGER)
+aggregate bool_and, every(boolean) → boolean | whether all are true | select bool_and(x) from (values true, false) t(x) --> [[false]]
+  (boolean) -> boolean = @bool_and($1)
+aggregate bool_or(boolean) → boolean | whether any is true | select bool_or(x) from (values true, false) t(x) --> [[true]]
+  (boolean) -> boolean = @bool_or($1)
+aggregate count(*) → bigint | number of rows; count(x): of rows where x is not null | select count(x) from (values 1, null, 3) t(x) --> [[2]]
+  () -> bigint = @count()
+  (T) -> bigint = @count($1)
+-- The engine's own is null without rows.
+aggregate count_if(boolean) → bigint | number of rows where it is true | select count_if(x > 1) from (values 1, 2, 3) t(x) --> [[2]]
+  (boolean) -> bigint = coalesce(CAST(@count_if($1) AS BIGINT), 0)
+aggregate geometric_mean(x) → double | geometric mean | select geometric_mean(x) from (values 1, 4) t(x) --> [[2]]
+  (bigint/double) -> double = exp(@avg(~log_of(CAST($1 AS DOUBLE))))
+  (real) -> real = CAST(exp(@avg(~log_of(CAST($1 AS DOUBLE)))) AS FLOAT)
+aggregate listagg(value, separator) within group (order by …) → varchar | the group's texts joined | select listagg(x, ',') within group (order by x) from (values 'b', 'a') t(x) --> [["a,b"]]
+  (varchar) -> varchar = ~listagg_text(@string_agg($1, ''))
+  (varchar, varchar) -> varchar = ${listTexts}
+max(x[, n]) → same as x | largest value | select max(x) from (values 1, 2) t(x) --> [[2]]
+  ${extreme("max")}
+min(x[, n]) → same as x | smallest value | select min(x) from (values 1, 2) t(x) --> [[1]]
+  ${extreme("min")}
+max_by(x, y[, n]) → same as x | x of the row with the largest y | select max_by(x, y) from (values ('a', 1), ('b', 2)) t(x, y) --> [["b"]]
+  ${extremeBy("arg_max")}
+min_by(x, y[, n]) → same as x | x of the row with the smallest y | select min_by(x, y) from (values ('a', 1), ('b', 2)) t(x, y) --> [["a"]]
+  ${extremeBy("arg_min")}
+aggregate sum(x) → same as x | total | select sum(x) from (values 1, 2) t(x) --> [[3]]
+  (bigint) -> bigint = CAST(@sum($1) AS BIGINT)
+  (double) -> double = @sum($1)
+  (real) -> real = ~to_real(@sum($1))
+  (decimal) -> decimal = ${sumDecimal}
+  (intervalDaySecond) -> intervalDaySecond = CAST(@sum($1) AS BIGINT)
+  (intervalYearMonth) -> intervalYearMonth = CAST(@sum($1) AS INTEGER)
+aggregate bitwise_and_agg(x) → bigint | bits that are set in all values | select bitwise_and_agg(x) from (values 6, 3) t(x) --> [[2]]
+  (bigint) -> bigint = @bit_and($1)
+aggregate bitwise_or_agg(x) → bigint | bits that are set in any value | select bitwise_or_agg(x) from (values 6, 3) t(x) --> [[7]]
+  (bigint) -> bigint = @bit_or($1)
+aggregate bitwise_xor_agg(x) → bigint | bits that are set in an odd number of values | select bitwise_xor_agg(x) from (values 6, 3) t(x) --> [[5]]
+  (bigint) -> bigint = @bit_xor($1)
+-- One value per key; keys are in order of first occurrence.
+aggregate histogram(x) → map | count of each value | select histogram(x) from (values 'a', 'b', 'a') t(x) --> [[{"a":2,"b":1}]]
+  (E) -> map(E, bigint) = ${histogram}
+aggregate map_agg(key, value) → map | the group's pairs as a map | select map_agg(k, v) from (values ('a', 1), ('b', 2)) t(k, v) --> [[{"a":1,"b":2}]]
+  (E, V) -> map(E, V) = ~map_or_null(~map_of_first(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END)))
+aggregate map_union(map) → map | the group's maps together | select map_union(m) from (values map(array['a'], array[1]), map(array['b'], array[2])) t(m) --> [[{"a":1,"b":2}]]
+  (map(K, V)) -> map(K, V) = ~map_or_null(~map_of_first(flatten(@list(list_transform(map_entries($1), lambda e: struct_pack(k := e['key'], v := e['value']))))))
+aggregate multimap_agg(key, value) → map | the group's values by key, as arrays | select multimap_agg(k, v) from (values ('a', 1), ('b', 2), ('a', 3)) t(k, v) --> [[{"a":[1,3],"b":[2]}]]
+  (E, V) -> map(E, array(V)) = ~map_or_null(~multimap_of(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END)))
+-- Exact: the engine's sketch has errors of ten percent and more for a few dozen values.
+aggregate approx_distinct(x[, e]) → bigint | about how many distinct values there are | select approx_distinct(x) from (values 1, 2, 2) t(x) --> [[2]]
+  (E) -> bigint = @count(DISTINCT $1)
+  (E, double) -> bigint = ${countDistinct}
+aggregate approx_percentile(x, percentage) → same as x | about the value at that percentage, 0 to 1 | select approx_percentile(x, 0.5) from (values 1, 2, 3) t(x) --> [[2]]
+  (bigint/real/double, double) -> bigint/real/double = ${quantile}
+  (bigint/real/double, array(double)) -> array(bigint/real/double) = ${quantile}
+  (bigint/real/double, double, double) -> bigint/real/double = ${weighted}
+  (bigint/real/double, double, array(double)) -> array(bigint/real/double) = ${weighted}
+corr(y, x) → double | correlation coefficient | select corr(y, x) from (values (2, 1), (4, 2), (6, 3)) t(y, x) --> [[1]]
+  ${paired("corr", 1, "NULL")}
+covar_pop(y, x) → double | population covariance | select covar_pop(y, x) from (values (2, 1), (6, 3)) t(y, x) --> [[2]]
+  ${paired("covar_pop", 1)}
+covar_samp(y, x) → double | sample covariance | select covar_samp(y, x) from (values (2, 1), (6, 3)) t(y, x) --> [[4]]
+  ${paired("covar_samp", 2)}
+kurtosis(x) → double | excess kurtosis | select kurtosis(x) from (values 1, 2, 3, 5) t(x) --> [[0.3428571428571434]]
+  ${higherMoment("kurtosis_of", 4)}
+skewness(x) → double | skewness | select skewness(x) from (values 1, 1, 4) t(x) --> [[0.7071067811865476]]
+  ${higherMoment("skewness_of", 3)}
+regr_intercept(y, x) → double | intercept of the regression line | select regr_intercept(y, x) from (values (2, 1), (5, 3)) t(y, x) --> [[0.5]]
+  ${paired("regr_intercept", 1, "NULL")}
+regr_slope(y, x) → double | slope of the regression line | select regr_slope(y, x) from (values (2, 1), (5, 3)) t(y, x) --> [[1.5]]
+  ${paired("regr_slope", 1, "NULL")}
+aggregate regr_avgx(y, x) → double | mean of x where neither is null | select regr_avgx(y, x) from (values (2, 1), (5, 3)) t(y, x) --> [[2]]
+  (double, double) -> double = @regr_avgx($1, $2)
+aggregate regr_avgy(y, x) → double | mean of y where neither is null | select regr_avgy(y, x) from (values (2, 1), (5, 3)) t(y, x) --> [[3.5]]
+  (double, double) -> double = @regr_avgy($1, $2)
+aggregate regr_count(y, x) → bigint | number of pairs without null | select regr_count(y, x) from (values (2, 1), (5, 3), (null, 4)) t(y, x) --> [[2]]
+  (double, double) -> bigint = @regr_count($1, $2)
+aggregate regr_r2(y, x) → double | coefficient of determination | select regr_r2(y, x) from (values (2, 1), (5, 3)) t(y, x) --> [[1]]
+  (double, double) -> double = @regr_r2($1, $2)
+aggregate regr_sxx(y, x) → double | sum of squares of x about its mean | select regr_sxx(y, x) from (values (2, 1), (5, 3)) t(y, x) --> [[2]]
+  (double, double) -> double = @regr_sxx($1, $2)
+aggregate regr_sxy(y, x) → double | sum of products of x and y about their means | select regr_sxy(y, x) from (values (2, 1), (5, 3)) t(y, x) --> [[3]]
+  (double, double) -> double = @regr_sxy($1, $2)
+aggregate regr_syy(y, x) → double | sum of squares of y about its mean | select regr_syy(y, x) from (values (2, 1), (5, 3)) t(y, x) --> [[4.5]]
+  (double, double) -> double = @regr_syy($1, $2)
+stddev(x) → double | sample standard deviation | select stddev(x) from (values 1, 3) t(x) --> [[1.4142135623730951]]
+  ${moment("stddev_samp", 2)}
+stddev_samp(x) → double | sample standard deviation | select stddev_samp(x) from (values 1, 3) t(x) --> [[1.4142135623730951]]
+  ${moment("stddev_samp", 2)}
+stddev_pop(x) → double | population standard deviation | select stddev_pop(x) from (values 1, 3) t(x) --> [[1]]
+  ${moment("stddev_pop", 1)}
+variance(x) → double | sample variance | select variance(x) from (values 1, 3) t(x) --> [[2]]
+  ${moment("var_samp", 2)}
+var_samp(x) → double | sample variance | select var_samp(x) from (values 1, 3) t(x) --> [[2]]
+  ${moment("var_samp", 2)}
+var_pop(x) → double | population variance | select var_pop(x) from (values 1, 3) t(x) --> [[1]]
+  ${moment("var_pop", 1)}
+aggregate entropy(c) → double | entropy in bits of counts | select entropy(x) from (values 1, 1) t(x) --> [[1]]
+  (double) -> double = ~entropy_of(@list($1))
+aggregate reduce_agg(value, start, (s, x) -> s, (s, s) -> s) → s | the group folded into one value | select reduce_agg(x, 0, (s, x) -> s + x, (s, t) -> s + t) from (values 1, 2, 3) t(x) --> [[6]]
+  (T, S, (S, T) => S, (S, S) => S) -> S = ${reduceAgg}
+aggregate approx_most_frequent, td_approx_most_frequent(buckets, value, capacity) → map | about the most frequent values and their counts | select approx_most_frequent(2, x, 10) from (values 'a','b','a','c','a','b') t(x) --> [[{"a":3,"b":2}]]
+  (bigint, E, bigint) -> map(E, bigint) = ${mostFrequent}
+`;
 
 /**
  * Exact: the sorted value at index floor(share * count), as in Presto's digests of few values; the engine's quantile uses ceil(share * count)

@@ -3,8 +3,8 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { rowOf } from "../../analyze/expressions/row-value.ts";
 import { foldList } from "../../functions/fold-list.ts";
-import type { CallContext, Emit, FunctionForm } from "../../functions/function-table.ts";
-import { family, forms, scalar } from "../../functions/function-table.ts";
+import type { CallContext, Emit } from "../../functions/function-table.ts";
+import { family } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { arrayOf, isFloat, type Type, VARCHAR } from "../../types/type.ts";
 import { convertExplicitly } from "../../analyze/coerce.ts";
@@ -108,8 +108,6 @@ const joinText = (c: CallContext): Sql => {
   return engine`(CASE WHEN ${noneNull(sqlOf(c.args))} THEN coalesce(${joinTexts(filled, separator)}, '') END)`;
 };
 
-const sequenceOf = (kind: string, last: Emit, step?: string) =>
-  scalar(`(${kind}, ${kind}${step === undefined ? "" : `, ${step}`}) -> array(${kind})`, last);
 const WRONG_WAY =
   "sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start";
 /** The step of a sequence, which fails if it is zero or has the wrong sign. @param more - Further cases. */
@@ -159,21 +157,22 @@ const nullableExtreme = (name: "max" | "min") => (c: CallContext): Sql => {
   return engine`(CASE WHEN len(list_filter(${sql}, lambda e: e IS NULL)) > 0 THEN NULL ELSE ${found} END)`;
 }; // prettier-ignore
 /** Searches a value in an array; for NaN, which equals no element, the result is `otherwise`. */
-const forNan = (signature: string, found: string, otherwise: string): FunctionForm[] => {
+const forNan = (found: string, otherwise: string): Emit => {
   const [plain, none] = [templateOf(found), templateOf(otherwise)];
-  return scalar(signature, (c) => {
+  return (c) => {
     const [list, value] = c.args as [Typed, Typed];
     const fill = (template: typeof plain): Sql =>
       fillTemplate(template(), { hole: (hole) => (hole === "$1" ? list.sql : value.sql) });
     return mayHoldNan(value.type)
       ? engine`(CASE WHEN ${holdsNan(value)} THEN ${fill(none)} ELSE ${fill(plain)} END)`
       : fill(plain);
-  });
+  };
 };
 
 /** any/all/none of a predicate, in three-valued logic: what one element decides, and the answer if none does. */
-const matches = (decisive: "TRUE" | "FALSE", found: "TRUE" | "FALSE"): FunctionForm[] =>
-  scalar("(array(T), (T) => boolean) -> boolean", (c) => {
+const matches =
+  (decisive: "TRUE" | "FALSE", found: "TRUE" | "FALSE"): Emit =>
+  (c) => {
     const tests = engine`list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql})`;
     const rest = word(found === "TRUE" ? "FALSE" : "TRUE");
     return bindOnce(
@@ -181,143 +180,128 @@ const matches = (decisive: "TRUE" | "FALSE", found: "TRUE" | "FALSE"): FunctionF
       (ts) =>
         engine`(CASE WHEN ${ts} IS NULL THEN NULL WHEN list_contains(${ts}, ${word(decisive)}) THEN ${word(found)} WHEN ~list_has_null(${ts}) THEN NULL ELSE ${rest} END)`,
     );
-  });
+  };
 
-export const arrays = family("functions/array", {
-  all_match: matches("FALSE", "FALSE"),
-  any_match: matches("TRUE", "TRUE"),
-  none_match: matches("TRUE", "FALSE"),
-  array_distinct: scalar("(array(E)) -> array(E)", "~distinct_in_order($1)"),
-  array_except: scalar(
-    "(array(E), array(E)) -> array(E)",
-    // Nothing taken away leaves the duplicates, as in Trino.
-    "(CASE WHEN len($2) = 0 THEN $1 WHEN $2 IS NOT NULL THEN list_filter(~distinct_in_order($1), lambda e: NOT ~list_holds($2, e)) END)",
-  ),
-  array_intersect: scalar(
-    "(array(E), array(E)) -> array(E)",
-    // In the order of the longer array.
-    "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN len($1) < len($2) THEN list_filter(~distinct_in_order($2), lambda e: ~list_holds($1, e)) ELSE list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e)) END)",
-  ),
-  array_union: scalar(
-    "(array(E), array(E)) -> array(E)",
-    "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE ~distinct_in_order(list_concat($1, $2)) END)",
-  ),
-  array_first: scalar("(array(T)) -> T", "$1[1]"),
-  array_last: scalar("(array(T)) -> T", "$1[-1]"),
-  array_histogram: scalar("(array(E)) -> map(E, bigint)", "~histogram_of_list($1)"),
-  array_join: scalar("(array(T), varchar) -> varchar | (array(T), varchar, varchar) -> varchar", joinText),
-  array_max: scalar("(array(O)) -> O", nullableExtreme("max")),
-  array_min: scalar("(array(O)) -> O", nullableExtreme("min")),
-  array_position: forNan(
-    "(array(E), E) -> bigint",
-    "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE coalesce(CAST(list_position($1, $2) AS BIGINT), 0) END)",
-    "(CASE WHEN $1 IS NOT NULL THEN CAST(0 AS BIGINT) END)",
-  ),
-  array_remove: forNan(
-    "(array(E), E) -> array(E)",
-    "(CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda e: e IS NULL OR e <> $2) END)",
-    "$1",
-  ),
-  array_sort: forms(
-    scalar("(array(O)) -> array(O)", "list_sort($1, 'ASC', 'NULLS LAST')"),
-    scalar("(array(T), (T, T) => bigint) -> array(T)", sortBy),
-  ),
-  array_average: scalar("(array(double)) -> double", "list_avg($1)"),
-  array_sum: forms(
-    scalar(
-      "(array(bigint)) -> bigint",
-      "CAST(coalesce(list_sum($1), CASE WHEN $1 IS NOT NULL THEN 0 END) AS BIGINT)",
-    ),
-    scalar("(array(double)) -> double", "coalesce(list_sum($1), CASE WHEN $1 IS NOT NULL THEN 0.0 END)"),
-  ),
-  array_has_duplicates: scalar("(array(E)) -> boolean", "(len(~distinct_in_order($1)) < len($1))"),
-  array_duplicates: scalar(
-    "(array(E)) -> array(E)",
-    "list_filter(~distinct_in_order($1), lambda e: len(list_filter($1, lambda o: o IS NOT DISTINCT FROM e)) > 1)",
-  ),
-  arrays_overlap: scalar(
-    "(array(E), array(E)) -> boolean",
-    "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_has_any($1, $2) THEN TRUE WHEN len($1) = 0 OR len($2) = 0 THEN FALSE WHEN ~list_has_null($1) OR ~list_has_null($2) THEN NULL ELSE FALSE END)",
-  ),
-  cardinality: forms(
-    scalar("(array(T)) -> bigint", "len($1)"),
-    scalar("(map(K, V)) -> bigint", "CAST(cardinality($1) AS BIGINT)"),
-    scalar("(hyperloglog) -> bigint", "~sketch_size($1)"),
-  ),
-  combinations: scalar(
-    "(array(T), bigint) -> array(array(T))",
-    "(CASE WHEN $2 IS NOT NULL THEN ~combinations($1, $2) END)",
-  ),
-  contains: forms(
-    forNan(
-      "(array(E), E) -> boolean",
-      "(CASE WHEN list_contains($1, $2) THEN TRUE WHEN $1 IS NULL OR $2 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
-      "(CASE WHEN $1 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
-    ),
-    scalar("(varchar, ipaddress) -> boolean", "svc_network_contains($1, $2)"),
-  ),
-  contains_sequence: scalar(
-    "(array(E), array(E)) -> boolean",
-    "(len(list_filter(range(0, CAST(len($1) - len($2) + 1 AS BIGINT)), lambda i: $1[i + 1:i + len($2)] = $2)) > 0)",
-  ),
-  element_at: forms(
-    scalar("(array(T), bigint) -> T", elementAt),
-    forNan("(map(K, V), K) -> V", "$1[$2]", "NULL"),
-  ),
-  filter: scalar("(array(T), (T) => boolean) -> array(T)", "list_filter($1, $2)"),
-  find_first: scalar("(array(T), (T) => boolean) -> T", "list_filter($1, $2)[1]"),
-  find_first_index: scalar(
-    "(array(T), (T) => boolean) -> bigint",
-    (c) => engine`CAST(list_position(list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql}), TRUE) AS BIGINT)`,
-  ),
-  flatten: scalar("(array(array(T))) -> array(T)", "flatten($1)"),
-  ngrams: scalar("(array(T), bigint) -> array(array(T))", "~ngrams($1, $2)"),
-  reduce: scalar("(array(T), S, (S, T) => S, (S) => R) -> R", reduce),
-  repeat: scalar(
-    "(T, bigint) -> array(T)",
-    "list_transform(range(~list_size(CASE WHEN $2 < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!count argument of repeat function must be greater than or equal to 0' AS BIGINT) ELSE $2 END, 'repeat')), lambda i: $1)",
-  ),
-  sequence: forms(
-    sequenceOf(
-      "bigint",
-      "generate_series($1, $2, CASE WHEN ~list_size(abs($2 - $1) + 1, 'sequence') > 0 AND $1 <= $2 THEN 1 ELSE -1 END)",
-    ),
-    sequenceOf(
-      "bigint",
-      `generate_series($1, $2, CASE WHEN $3 = 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!step must not be zero' AS BIGINT) WHEN ($1 < $2) <> ($3 > 0) AND $1 <> $2 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!${WRONG_WAY}' AS BIGINT) WHEN ~list_size(($2 - $1) // nullif($3, 0) + 1, 'sequence') IS NULL THEN $3 ELSE $3 END)`,
-      "bigint",
-    ),
-    sequenceOf(
-      "date",
-      "list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), to_days(CASE WHEN ~list_size(abs($2 - $1) + 1, 'sequence') > 0 AND $1 <= $2 THEN 1 ELSE -1 END)), lambda d: CAST(d AS DATE))",
-    ),
-    sequenceOf("date", asDates(daySeries), "intervalDaySecond"),
-    sequenceOf("date", asDates(monthSeries), "intervalYearMonth"),
-    scalar("(timestamp, timestamp, intervalDaySecond) -> array(timestamp)", asTimestamps(series)),
-    scalar("(timestamp, timestamp, intervalYearMonth) -> array(timestamp)", asTimestamps(monthSeries)),
-  ),
-  shuffle: scalar(
-    "(array(T)) -> array(T)",
-    "list_transform(list_sort(list_transform($1, lambda e: struct_pack(r := random(), v := e))), lambda p: p['v'])",
-  ),
-  slice: scalar("(array(T), bigint, bigint) -> array(T)", "~slice_list($1, $2, $3)"),
-  transform: scalar("(array(T), (T) => U) -> array(U)", "list_transform($1, $2)"),
-  trim_array: scalar("(array(T), bigint) -> array(T)", (c) => {
-    const [list, count] = c.args as [Typed, Typed];
-    const failure = c.failing("size must not exceed array cardinality or be negative");
-    return engine`(CASE WHEN ${count.sql} > len(${list.sql}) OR ${count.sql} < 0 THEN ${failure} ELSE ${list.sql}[1:len(${list.sql}) - ${count.sql}] END)`;
-  }),
-  euclidean_distance: scalar(
-    "(array(double), array(double)) -> double",
-    "sqrt(~sum_of(list_transform(~pairs_of($1, $2), lambda p: (coalesce(p['x'], 0) - coalesce(p['y'], 0)) * (coalesce(p['x'], 0) - coalesce(p['y'], 0)))))",
-  ),
-  dot_product: scalar(
-    "(array(double), array(double)) -> double",
-    "~sum_of(list_transform(~pairs_of($1, $2), lambda p: p['x'] * p['y']))",
-  ),
-  zip: scalar(
-    "(array(A), array(B)) -> array(A) | (array(A), array(B), array(C)) -> array(A) | (array(A), array(B), array(C), array(D)) -> array(A) | (array(A), array(B), array(C), array(D), array(F)) -> array(A)",
-    zip,
-  ),
-  zip_with: scalar("(array(A), array(B), (A, B) => C) -> array(C)", zipWith),
-});
+const firstIndex = (c: CallContext) =>
+  engine`CAST(list_position(list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql}), TRUE) AS BIGINT)`;
+
+const trimArray = (c: CallContext) => {
+  const [list, count] = c.args as [Typed, Typed];
+  const failure = c.failing("size must not exceed array cardinality or be negative");
+  return engine`(CASE WHEN ${count.sql} > len(${list.sql}) OR ${count.sql} < 0 THEN ${failure} ELSE ${list.sql}[1:len(${list.sql}) - ${count.sql}] END)`;
+};
+
+const positionOf = forNan(
+  "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE coalesce(CAST(list_position($1, $2) AS BIGINT), 0) END)",
+  "(CASE WHEN $1 IS NOT NULL THEN CAST(0 AS BIGINT) END)",
+);
+const without = forNan(
+  "(CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda e: e IS NULL OR e <> $2) END)",
+  "$1",
+);
+const holdsValue = forNan(
+  "(CASE WHEN list_contains($1, $2) THEN TRUE WHEN $1 IS NULL OR $2 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
+  "(CASE WHEN $1 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
+);
+const valueOf = forNan("$1[$2]", "NULL");
+
+export const arrays = family("functions/array")`
+all_match(array, x -> boolean) → boolean | whether every element matches | all_match(array[1, 2], x -> x > 1) --> false
+  (array(T), (T) => boolean) -> boolean = ${matches("FALSE", "FALSE")}
+any_match(array, x -> boolean) → boolean | whether some element matches | any_match(array[1,2], x -> x > 1) --> true
+  (array(T), (T) => boolean) -> boolean = ${matches("TRUE", "TRUE")}
+none_match(array, x -> boolean) → boolean | whether no element matches | none_match(array[1,2], x -> x > 5) --> true
+  (array(T), (T) => boolean) -> boolean = ${matches("TRUE", "FALSE")}
+array_distinct(array) → array | without repeated elements | array_distinct(array[3,1,3,null,null]) --> [3,1,null]
+  (array(E)) -> array(E) = ~distinct_in_order($1)
+-- Nothing taken away leaves the duplicates, as in Trino.
+array_except(x, y) → array | elements of x that are not in y | array_except(array[1,2,3], array[2]) --> [1,3]
+  (array(E), array(E)) -> array(E) = (CASE WHEN len($2) = 0 THEN $1 WHEN $2 IS NOT NULL THEN list_filter(~distinct_in_order($1), lambda e: NOT ~list_holds($2, e)) END)
+-- In the order of the longer array.
+array_intersect(x, y) → array | elements that are in both | array_intersect(array[1,2,3], array[3,1]) --> [1,3]
+  (array(E), array(E)) -> array(E) = (CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN len($1) < len($2) THEN list_filter(~distinct_in_order($2), lambda e: ~list_holds($1, e)) ELSE list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e)) END)
+array_union(x, y) → array | elements of either, without repetition | array_union(array[1,2], array[2,3]) --> [1,2,3]
+  (array(E), array(E)) -> array(E) = (CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE ~distinct_in_order(list_concat($1, $2)) END)
+array_first(array) → element | first element | array_first(array[1,2]) --> 1
+  (array(T)) -> T = $1[1]
+array_last(array) → element | last element | array_last(array[1,2]) --> 2
+  (array(T)) -> T = $1[-1]
+array_histogram(array) → map | count of each element | array_histogram(array[1,2,1]) --> {"1":2,"2":1}
+  (array(E)) -> map(E, bigint) = ~histogram_of_list($1)
+array_join(array, delimiter[, null_replacement]) → varchar | elements as one text | array_join(array[1, null, 3], ',', '-') --> "1,-,3"
+  (array(T), varchar) -> varchar | (array(T), varchar, varchar) -> varchar = ${joinText}
+array_max(array) → element | largest element | array_max(array[1,5,2]) --> 5
+  (array(O)) -> O = ${nullableExtreme("max")}
+array_min(array) → element | smallest element | array_min(array[3,1,2]) --> 1
+  (array(O)) -> O = ${nullableExtreme("min")}
+array_position(array, element) → bigint | first position of the element, from 1; 0 when it is not there | array_position(array[5, 6], 6) --> 2
+  (array(E), E) -> bigint = ${positionOf}
+array_remove(array, element) → array | without the elements that are equal to it | array_remove(array[1,2,1], 1) --> [2]
+  (array(E), E) -> array(E) = ${without}
+array_sort(array[, (x, y) -> int]) → array | sorted, null last | array_sort(array[3,1,2]) --> [1,2,3]
+  (array(O)) -> array(O) = list_sort($1, 'ASC', 'NULLS LAST')
+  (array(T), (T, T) => bigint) -> array(T) = ${sortBy}
+array_average(array) → double | mean of the elements | array_average(array[1,2,6]) --> 3
+  (array(double)) -> double = list_avg($1)
+array_sum(array) → same as element | total of the elements | array_sum(array[1,2,3]) --> 6
+  (array(bigint)) -> bigint = CAST(coalesce(list_sum($1), CASE WHEN $1 IS NOT NULL THEN 0 END) AS BIGINT)
+  (array(double)) -> double = coalesce(list_sum($1), CASE WHEN $1 IS NOT NULL THEN 0.0 END)
+array_has_duplicates(array) → boolean | whether an element is there more than once | array_has_duplicates(array[1,2,1]) --> true
+  (array(E)) -> boolean = (len(~distinct_in_order($1)) < len($1))
+array_duplicates(array) → array | elements that are there more than once | array_duplicates(array[1,2,1,3,2]) --> [1,2]
+  (array(E)) -> array(E) = list_filter(~distinct_in_order($1), lambda e: len(list_filter($1, lambda o: o IS NOT DISTINCT FROM e)) > 1)
+arrays_overlap(x, y) → boolean | whether they have an element in common | arrays_overlap(array[1], array[2]) --> false
+  (array(E), array(E)) -> boolean = (CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_has_any($1, $2) THEN TRUE WHEN len($1) = 0 OR len($2) = 0 THEN FALSE WHEN ~list_has_null($1) OR ~list_has_null($2) THEN NULL ELSE FALSE END)
+cardinality(x) → bigint | number of elements of an array or a map | cardinality(array[1,2]) --> 2
+  (array(T)) -> bigint = len($1)
+  (map(K, V)) -> bigint = CAST(cardinality($1) AS BIGINT)
+  (hyperloglog) -> bigint = ~sketch_size($1)
+combinations(array, n) → array | all n-element subsets | combinations(array[1, 2, 3], 2) --> [[1,2],[1,3],[2,3]]
+  (array(T), bigint) -> array(array(T)) = (CASE WHEN $2 IS NOT NULL THEN ~combinations($1, $2) END)
+contains(array, element) → boolean | whether the element is in it | contains(array[1, 2], 2) --> true
+  (array(E), E) -> boolean = ${holdsValue}
+  (varchar, ipaddress) -> boolean = svc_network_contains($1, $2)
+contains_sequence(array, part) → boolean | whether the part is in it, in one piece | contains_sequence(array[1,2,3], array[2,3]) --> true
+  (array(E), array(E)) -> boolean = (len(list_filter(range(0, CAST(len($1) - len($2) + 1 AS BIGINT)), lambda i: $1[i + 1:i + len($2)] = $2)) > 0)
+element_at(array or map, index or key) → element | the element, null when it is not there | element_at(array[1,2,3], 2) --> 2
+  (array(T), bigint) -> T = ${elementAt}
+  (map(K, V), K) -> V = ${valueOf}
+filter(array, x -> boolean) → array | elements that match | filter(array[1, 2, 3], x -> x > 1) --> [2,3]
+  (array(T), (T) => boolean) -> array(T) = list_filter($1, $2)
+find_first(array, x -> boolean) → element | first element that matches | find_first(array[1,5,7], x -> x > 4) --> 5
+  (array(T), (T) => boolean) -> T = list_filter($1, $2)[1]
+find_first_index(array, x -> boolean) → bigint | position of the first element that matches | find_first_index(array[5,6,7], x -> x > 5) --> 2
+  (array(T), (T) => boolean) -> bigint = ${firstIndex}
+flatten(array of arrays) → array | all elements in one array | flatten(array[array[1], array[2, 3]]) --> [1,2,3]
+  (array(array(T))) -> array(T) = flatten($1)
+ngrams(array, n) → array | all sequences of n neighbors | ngrams(array['a', 'b', 'c'], 2) --> [["a","b"],["b","c"]]
+  (array(T), bigint) -> array(array(T)) = ~ngrams($1, $2)
+reduce(array, start, (s, x) -> s, s -> r) → r | folded into one value | reduce(array[1, 2, 3], 0, (s, x) -> s + x, s -> s) --> 6
+  (array(T), S, (S, T) => S, (S) => R) -> R = ${reduce}
+repeat(element, count) → array | the element so many times | repeat('a', 2) --> ["a","a"]
+  (T, bigint) -> array(T) = list_transform(range(~list_size(CASE WHEN $2 < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!count argument of repeat function must be greater than or equal to 0' AS BIGINT) ELSE $2 END, 'repeat')), lambda i: $1)
+sequence(start, stop[, step]) → array | numbers or times from start to stop | sequence(1, 5) --> [1,2,3,4,5]
+  (bigint, bigint) -> array(bigint) = generate_series($1, $2, CASE WHEN ~list_size(abs($2 - $1) + 1, 'sequence') > 0 AND $1 <= $2 THEN 1 ELSE -1 END)
+  (bigint, bigint, bigint) -> array(bigint) = generate_series($1, $2, CASE WHEN $3 = 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!step must not be zero' AS BIGINT) WHEN ($1 < $2) <> ($3 > 0) AND $1 <> $2 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!${WRONG_WAY}' AS BIGINT) WHEN ~list_size(($2 - $1) // nullif($3, 0) + 1, 'sequence') IS NULL THEN $3 ELSE $3 END)
+  (date, date) -> array(date) = list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), to_days(CASE WHEN ~list_size(abs($2 - $1) + 1, 'sequence') > 0 AND $1 <= $2 THEN 1 ELSE -1 END)), lambda d: CAST(d AS DATE))
+  (date, date, intervalDaySecond) -> array(date) = ${asDates(daySeries)}
+  (date, date, intervalYearMonth) -> array(date) = ${asDates(monthSeries)}
+  (timestamp, timestamp, intervalDaySecond) -> array(timestamp) = ${asTimestamps(series)}
+  (timestamp, timestamp, intervalYearMonth) -> array(timestamp) = ${asTimestamps(monthSeries)}
+shuffle(array) → array | in random order | cardinality(shuffle(array[1, 2])) --> 2
+  (array(T)) -> array(T) = list_transform(list_sort(list_transform($1, lambda e: struct_pack(r := random(), v := e))), lambda p: p['v'])
+slice(array, start, length) → array | a part, from 1; negative: from the end | slice(array[1, 2, 3], 2, 2) --> [2,3]
+  (array(T), bigint, bigint) -> array(T) = ~slice_list($1, $2, $3)
+transform(array, x -> y) → array | each element turned into another | transform(array[5,6], x -> x + 1) --> [6,7]
+  (array(T), (T) => U) -> array(U) = list_transform($1, $2)
+trim_array(array, n) → array | without its last n elements | trim_array(array[1, 2, 3], 2) --> [1]
+  (array(T), bigint) -> array(T) = ${trimArray}
+euclidean_distance(x, y) → double | distance of two points, as arrays | euclidean_distance(array[1.0,2.0], array[3.0,4.0]) --> 2.8284271247461903
+  (array(double), array(double)) -> double = sqrt(~sum_of(list_transform(~pairs_of($1, $2), lambda p: (coalesce(p['x'], 0) - coalesce(p['y'], 0)) * (coalesce(p['x'], 0) - coalesce(p['y'], 0)))))
+dot_product(x, y) → double | sum of the products, element by element | dot_product(array[1e0,2e0], array[3e0,4e0]) --> 11
+  (array(double), array(double)) -> double = ~sum_of(list_transform(~pairs_of($1, $2), lambda p: p['x'] * p['y']))
+zip(array, array, …) → array of rows | elements side by side | zip(array[1], array['a'], array[true]) --> [[1,"a",true]]
+  (array(A), array(B)) -> array(A) | (array(A), array(B), array(C)) -> array(A) | (array(A), array(B), array(C), array(D)) -> array(A) | (array(A), array(B), array(C), array(D), array(F)) -> array(A) = ${zip}
+zip_with(x, y, (a, b) -> c) → array | elements side by side, each pair made one | zip_with(array[1,2], array[3,4], (x,y) -> x + y) --> [4,6]
+  (array(A), array(B), (A, B) => C) -> array(C) = ${zipWith}
+`;

@@ -1,4 +1,4 @@
-import { type CallContext, scalar } from "../../functions/function-table.ts";
+import type { CallContext } from "../../functions/function-table.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
 import { isClockUnit, localTime, throughLocal, truncated, rounded } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
@@ -7,7 +7,7 @@ import { instantOf, withZoneOf } from "../../time/zones.ts";
 import { call as callOf, engine, join, literal, type Sql } from "../../sql/tree.ts";
 
 const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
-const KINDS = "date/timestamp/timestamptz/time/timetz";
+export const UNIT_KINDS = "date/timestamp/timestamptz/time/timetz";
 const CLOCK_UNITS = 4;
 
 const isClock = (kind: string): boolean => kind === "time" || kind === "timetz";
@@ -38,7 +38,7 @@ function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string)
   return typed(engine`(CASE lower(${unit.sql}) ${cases} ELSE ${failure} END)`, type);
 }
 
-const trunc = (c: CallContext): Typed => {
+export const truncateTo = (c: CallContext): Typed => {
   const value = c.args[1]!;
   return perUnit(c, value, value.type, (unit) =>
     isClock(value.type.kind)
@@ -55,9 +55,10 @@ const INTERVALS: Readonly<Record<string, string>> = {
   month: "to_months", quarter: "to_months", year: "to_years",
 }; // prettier-ignore
 
-const add = (c: CallContext): Typed => perUnit(c, c.args[2]!, c.args[2]!.type, (unit) => addUnits(c, unit));
+export const addUnits = (c: CallContext): Typed =>
+  perUnit(c, c.args[2]!, c.args[2]!.type, (unit) => addOf(c, unit));
 
-function addUnits(c: CallContext, unit: string): Typed {
+function addOf(c: CallContext, unit: string): Typed {
   const value = c.args[2]!;
   const amount = engine`CAST(${c.args[1]!.sql} AS ${isClockUnit(unit) ? engine`BIGINT` : engine`INTEGER`})`;
   const interval = callOf(INTERVALS[unit]!, [unit === "quarter" ? engine`3 * ${amount}` : amount]);
@@ -75,7 +76,7 @@ function addUnits(c: CallContext, unit: string): Typed {
   return throughLocal(value, sum);
 }
 
-const diff = (c: CallContext): Typed =>
+export const countUnits = (c: CallContext): Typed =>
   perUnit(c, c.args[2]!, BIGINT, (unit) => typed(diffUnits(c, unit), BIGINT));
 
 /** Whole units between two values. */
@@ -87,7 +88,3 @@ function diffUnits(c: CallContext, unit: string): Sql {
   const other = localTime({ sql: withZoneOf(from, b), type: from.type });
   return engine`date_sub(${literal(unit)}, ${localTime(from)}, ${other})`;
 }
-
-export const dateTrunc = scalar(`(varchar, ${KINDS}) -> ${KINDS}`, trunc);
-export const dateAdd = scalar(`(varchar, bigint, ${KINDS}) -> ${KINDS}`, add);
-export const dateDiff = scalar(`(varchar, ${KINDS}, ${KINDS}) -> bigint`, diff);

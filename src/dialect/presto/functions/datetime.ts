@@ -1,7 +1,7 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
-import type { CallContext, FunctionForm } from "../../functions/function-table.ts";
-import { family, forms, scalar } from "../../functions/function-table.ts";
+import type { CallContext } from "../../functions/function-table.ts";
+import { family } from "../../functions/function-table.ts";
 import { showDate, showTimestamp } from "../../time/time-text.ts";
 import { localTime } from "../../time/local-time.ts";
 import { javaPieces } from "../../time/java-format.ts";
@@ -23,23 +23,16 @@ import { engineType } from "../../types/engine-type.ts";
 import { MIXED_ZONE } from "../../types/coercion.ts";
 import { type Type, DATE, isInteger, TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
 import { formatPattern, parseDatetime, parseMysql } from "./datetime-text.ts";
-import { dateAdd, dateDiff, dateTrunc } from "./datetime-units.ts";
+import { addUnits, countUnits, truncateTo, UNIT_KINDS } from "./datetime-units.ts";
 import { engine, literal, type Sql } from "../../sql/tree.ts";
 
 const ANY_TIME = "date/timestamp/timestamptz";
 const WITH_CLOCK = "timestamp/timestamptz/time/timetz";
 
 /** A calendar field of the value's local time. */
-const part = (sql: (w: Sql) => Sql, kinds = ANY_TIME): FunctionForm[] =>
-  scalar(`(${kinds}) -> bigint`, (c) => sql(localTime(c.args[0]!)));
-const field = (name: string): FunctionForm[] => part((w) => engine`date_part(${literal(name)}, ${w})`);
-const clockField = (name: string): FunctionForm[] =>
-  part((w) => engine`date_part(${literal(name)}, ${w})`, WITH_CLOCK);
-const millisecond = part((w) => engine`(date_part('millisecond', ${w})::BIGINT % 1000)`, WITH_CLOCK);
-/** Fields of intervals: days, hours… of one kind, years and months of the other. */
-const intervalField = (kind: string, sql: string): FunctionForm[] => scalar(`(${kind}) -> bigint`, sql);
-const ofDays = (micros: number, size: number): FunctionForm[] =>
-  intervalField("intervalDaySecond", size === 0 ? `($1 // ${micros})` : `($1 // ${micros} % ${size})`);
+const field = (name: string) => (c: CallContext): Sql => engine`date_part(${literal(name)}, ${localTime(c.args[0]!)})`; // prettier-ignore
+const millisecond = (c: CallContext): Sql =>
+  engine`(date_part('millisecond', ${localTime(c.args[0]!)})::BIGINT % 1000)`;
 
 /** The statement's start, in the session's time zone; an argument is the precision. */
 const now =
@@ -137,92 +130,146 @@ const withZone = (c: CallContext): Typed => {
 };
 
 /** `timezone_hour` and similar: parts of the zone's offset from UTC. */
-const zoneOffset = (divide: Sql): FunctionForm[] =>
-  scalar("(timestamptz/timetz) -> bigint", (c) => {
+const zoneOffset =
+  (divide: Sql) =>
+  (c: CallContext): Sql => {
     const value = c.args[0]!;
     if (value.type.kind === "timetz")
       return engine`(CASE WHEN ${instantOf(value)} IS NOT NULL THEN CAST(${minutesEast(value)} ${divide} AS BIGINT) END)`;
     return engine`(date_diff('second', ${instantOf(value)}, ${localTime(value)}) // 60 ${divide})`;
-  });
+  };
 
 const lastDay = (c: CallContext): Sql => engine`last_day(CAST(${localTime(c.args[0]!)} AS DATE))`;
 
-export const datetime = family("functions/datetime", {
-  current_date: scalar("() -> date", now("date")),
-  current_time: scalar("(bigint?) -> timetz", now("timetz")),
-  localtime: scalar("(bigint?) -> time", now("time")),
-  current_timestamp: scalar("(bigint?) -> timestamptz", now("timestamptz")),
-  localtimestamp: scalar("(bigint?) -> timestamp", now("timestamp")),
-  now: scalar("() -> timestamptz", now("timestamptz")),
-  current_timezone: scalar("() -> varchar", (c) => literal(c.t.zone)),
-  date: forms(
-    scalar("(varchar) -> date", (c) => c.t.convert(c.args[0]!, DATE, c.pos)),
-    scalar(`(${ANY_TIME}) -> date`, (c) => engine`CAST(${localTime(c.args[0]!)} AS DATE)`),
-  ),
-  last_day_of_month: scalar(`(${ANY_TIME}) -> date`, lastDay),
-  from_iso8601_date: scalar("(varchar) -> date", (c) => readIso(c, DATE, (x) => engine`~iso_date(${x})`)),
-  from_iso8601_timestamp: scalar("(varchar) -> timestamptz", (c) => parseIso(c)),
-  from_unixtime: scalar(
-    "(bigint/double) -> timestamptz | (bigint/double, varchar) -> timestamptz | (bigint/double, bigint, bigint) -> timestamptz",
-    fromUnixtime,
-  ),
-  from_unixtime_nanos: forms(
-    scalar("(bigint) -> timestamptz", (c) => fromNanos(c, c.args[0]!.sql)),
-    scalar("(decimal) -> timestamptz", (c) => fromNanos(c, engine`CAST(${c.args[0]!.sql} AS HUGEINT)`)),
-  ),
-  to_unixtime: forms(
-    scalar("(timestamptz) -> double", (c) => engine`(epoch_us(${instantOf(c.args[0]!)}) / 1e6)`),
-    scalar("(timestamp) -> double", (c) => engine`(epoch_us(${sessionInstantOf(c.t, c.args[0]!)}) / 1e6)`),
-  ),
-  to_iso8601: scalar(`(${ANY_TIME}) -> varchar`, iso),
-  to_milliseconds: scalar("(intervalDaySecond) -> bigint", "($1 // 1000)"),
-  at_timezone: scalar("(timestamptz/timestamp, varchar) -> timestamptz", atZone),
-  with_timezone: scalar("(timestamp, varchar) -> timestamptz", withZone),
-  timezone: scalar("(timestamptz) -> varchar", (c) => {
-    const { sql, type } = c.args[0]!;
-    const { zone } = type as { zone: string };
-    return zone === MIXED_ZONE ? engine`struct_extract(${sql}, 'z')` : engine`${literal(zone)}`;
-  }),
-  date_trunc: dateTrunc,
-  date_add: dateAdd,
-  date_diff: dateDiff,
-  parse_duration: scalar("(varchar) -> intervalDaySecond", "~duration_micros($1)"),
-  human_readable_seconds: scalar(
-    "(double) -> varchar",
-    "~human_readable_seconds(CAST(CASE WHEN abs($1) >= 9223372036854775807 AND isfinite($1) THEN 9223372036854775807 WHEN isfinite($1) THEN CAST(abs(round($1)) AS BIGINT) WHEN $1 IS NOT NULL THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Invalid argument found: ' || ~double_text($1) AS BIGINT) END AS BIGINT))",
-  ),
-  date_format: scalar(`(${ANY_TIME}, varchar) -> varchar`, (c) =>
-    formatPattern(c, (format) => mysqlPieces(c.t, format, c.pos)),
-  ),
-  date_parse: scalar("(varchar, varchar) -> timestamp", parseMysql),
-  format_datetime: scalar(`(${ANY_TIME}, varchar) -> varchar`, (c) =>
-    formatPattern(c, (format, zone) => javaPieces(c.t, format, zone, "joda", c.pos)),
-  ),
-  parse_datetime: scalar("(varchar, varchar) -> timestamptz", parseDatetime),
-  extract: scalar(
-    `(varchar, ${ANY_TIME}/time/timetz/intervalDaySecond/intervalYearMonth) -> bigint`,
-    extract,
-  ),
-  year: forms(field("year"), intervalField("intervalYearMonth", "($1 // 12)")),
-  quarter: field("quarter"),
-  month: forms(field("month"), intervalField("intervalYearMonth", "($1 % 12)")),
-  week: field("week"),
-  week_of_year: field("week"),
-  year_of_week: field("isoyear"),
-  yow: field("isoyear"),
-  day: forms(field("day"), ofDays(86400000000, 0)),
-  day_of_month: field("day"),
-  day_of_week: field("isodow"),
-  dow: field("isodow"),
-  day_of_year: field("doy"),
-  doy: field("doy"),
-  hour: forms(clockField("hour"), ofDays(3600000000, 24)),
-  minute: forms(clockField("minute"), ofDays(60000000, 60)),
-  second: forms(clockField("second"), ofDays(1000000, 60)),
-  millisecond: forms(millisecond, ofDays(1000, 1000)),
-  timezone_hour: zoneOffset(engine`// 60`),
-  timezone_minute: zoneOffset(engine`% 60`),
-});
+const sessionZone = (c: CallContext) => literal(c.t.zone);
+
+const dateOfText = (c: CallContext) => c.t.convert(c.args[0]!, DATE, c.pos);
+
+const dateOfTime = (c: CallContext) => engine`CAST(${localTime(c.args[0]!)} AS DATE)`;
+
+const isoDate = (c: CallContext) => readIso(c, DATE, (x) => engine`~iso_date(${x})`);
+
+const isoInstant = (c: CallContext) => parseIso(c);
+
+const timeOfNanos = (c: CallContext) => fromNanos(c, c.args[0]!.sql);
+
+const timeOfLongNanos = (c: CallContext) => fromNanos(c, engine`CAST(${c.args[0]!.sql} AS HUGEINT)`);
+
+const secondsOfInstant = (c: CallContext) => engine`(epoch_us(${instantOf(c.args[0]!)}) / 1e6)`;
+
+const secondsOfLocalTime = (c: CallContext) => engine`(epoch_us(${sessionInstantOf(c.t, c.args[0]!)}) / 1e6)`;
+
+const zoneName = (c: CallContext) => {
+  const { sql, type } = c.args[0]!;
+  const { zone } = type as { zone: string };
+  return zone === MIXED_ZONE ? engine`struct_extract(${sql}, 'z')` : engine`${literal(zone)}`;
+};
+
+const mysqlText = (c: CallContext) => formatPattern(c, (format) => mysqlPieces(c.t, format, c.pos));
+
+const jodaText = (c: CallContext) =>
+  formatPattern(c, (format, zone) => javaPieces(c.t, format, zone, "joda", c.pos));
+
+export const datetime = family("functions/datetime")`
+current_date → date | the day on which the query began | current_date --> "2024-01-15"
+  () -> date = ${now("date")}
+current_time → time with time zone | the time at which the query began, with the offset of the session's zone | typeof(current_time(6)) --> "time(6) with time zone"
+  (bigint?) -> timetz = ${now("timetz")}
+localtime → time | the time at which the query began, in the session's zone | localtime --> "10:30:00.000"
+  (bigint?) -> time = ${now("time")}
+current_timestamp → timestamp with time zone | the instant at which the query began | current_timestamp --> "2024-01-15 10:30:00.000 UTC"
+  (bigint?) -> timestamptz = ${now("timestamptz")}
+localtimestamp → timestamp | the instant at which the query began, in the session's zone | localtimestamp --> "2024-01-15 10:30:00.000"
+  (bigint?) -> timestamp = ${now("timestamp")}
+now() → timestamp with time zone | the instant at which the query began | date(now()) --> "2024-01-15"
+  () -> timestamptz = ${now("timestamptz")}
+current_timezone() → varchar | the session's time zone | current_timezone() --> "UTC"
+  () -> varchar = ${sessionZone}
+date(x) → date | the day of a timestamp or a text | date('2024-01-02') --> "2024-01-02"
+  (varchar) -> date = ${dateOfText}
+  (${ANY_TIME}) -> date = ${dateOfTime}
+last_day_of_month(x) → date | last day of the month | last_day_of_month(date '2024-02-10') --> "2024-02-29"
+  (${ANY_TIME}) -> date = ${lastDay}
+from_iso8601_date(string) → date | from ISO text | from_iso8601_date('2024-01-15') --> "2024-01-15"
+  (varchar) -> date = ${isoDate}
+from_iso8601_timestamp(string) → timestamp with time zone | from ISO text | from_iso8601_timestamp('2024-05-01T10:00:00+09:00') --> "2024-05-01 10:00:00.000 +09:00"
+  (varchar) -> timestamptz = ${isoInstant}
+from_unixtime(seconds[, zone]) → timestamp | from seconds since 1970 | from_unixtime(1700000000) --> "2023-11-14 22:13:20.000 UTC"
+  (bigint/double) -> timestamptz | (bigint/double, varchar) -> timestamptz | (bigint/double, bigint, bigint) -> timestamptz = ${fromUnixtime}
+from_unixtime_nanos(nanoseconds) → timestamp with time zone | from nanoseconds since 1970 | from_unixtime_nanos(1500000000) --> "1970-01-01 00:00:01.500000 UTC"
+  (bigint) -> timestamptz = ${timeOfNanos}
+  (decimal) -> timestamptz = ${timeOfLongNanos}
+to_unixtime(timestamp) → double | seconds since 1970 | to_unixtime(timestamp '2023-11-14 22:13:20') --> 1700000000
+  (timestamptz) -> double = ${secondsOfInstant}
+  (timestamp) -> double = ${secondsOfLocalTime}
+to_iso8601(x) → varchar | as ISO text | to_iso8601(date '2024-01-02') --> "2024-01-02"
+  (${ANY_TIME}) -> varchar = ${iso}
+to_milliseconds(interval) → bigint | length in milliseconds | to_milliseconds(interval '1' hour) --> 3600000
+  (intervalDaySecond) -> bigint = ($1 // 1000)
+at_timezone(timestamp, zone) → timestamp with time zone | the same instant in another zone | at_timezone(timestamp '2024-01-01 00:00:00 UTC', 'Asia/Tokyo') --> "2024-01-01 09:00:00 Asia/Tokyo"
+  (timestamptz/timestamp, varchar) -> timestamptz = ${atZone}
+with_timezone(timestamp, zone) → timestamp with time zone | the wall-clock time as one of the zone | with_timezone(timestamp '2021-08-01 07:08:09.10', 'America/Los_Angeles') --> "2021-08-01 07:08:09.10 America/Los_Angeles"
+  (timestamp, varchar) -> timestamptz = ${withZone}
+timezone(timestamp) → varchar | its time zone | timezone(timestamp '2024-01-01 00:00:00 Asia/Tokyo') --> "Asia/Tokyo"
+  (timestamptz) -> varchar = ${zoneName}
+date_trunc(unit, timestamp) → same as timestamp | cut to second, minute, hour, day, week, month, quarter or year | date_trunc('hour', time '10:20:30') --> "10:00:00"
+  (varchar, ${UNIT_KINDS}) -> ${UNIT_KINDS} = ${truncateTo}
+date_add(unit, value, timestamp) → same as timestamp | so many units later | date_add('day', 3, date '2024-01-30') --> "2024-02-02"
+  (varchar, bigint, ${UNIT_KINDS}) -> ${UNIT_KINDS} = ${addUnits}
+date_diff(unit, timestamp1, timestamp2) → bigint | whole units from the first to the second | date_diff('day', date '2020-03-01', date '2020-03-02') --> 1
+  (varchar, ${UNIT_KINDS}, ${UNIT_KINDS}) -> bigint = ${countUnits}
+parse_duration(string) → interval day to second | a duration such as 5m | parse_duration('5m') --> "0 00:05:00.000"
+  (varchar) -> intervalDaySecond = ~duration_micros($1)
+human_readable_seconds(seconds) → varchar | in weeks, days, hours, minutes and seconds | human_readable_seconds(3600) --> "1 hour"
+  (double) -> varchar = ~human_readable_seconds(CAST(CASE WHEN abs($1) >= 9223372036854775807 AND isfinite($1) THEN 9223372036854775807 WHEN isfinite($1) THEN CAST(abs(round($1)) AS BIGINT) WHEN $1 IS NOT NULL THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Invalid argument found: ' || ~double_text($1) AS BIGINT) END AS BIGINT))
+date_format(timestamp, format) → varchar | as text, by a MySQL format such as %Y-%m-%d | date_format(timestamp '2024-01-05 14:05:09', '%Y-%m-%d %H:%i') --> "2024-01-05 14:05"
+  (${ANY_TIME}, varchar) -> varchar = ${mysqlText}
+date_parse(string, format) → timestamp | from text, by a MySQL format | date_parse('2024-01-05', '%Y-%m-%d') --> "2024-01-05 00:00:00.000"
+  (varchar, varchar) -> timestamp = ${parseMysql}
+format_datetime(timestamp, format) → varchar | as text, by a Joda format such as yyyy-MM-dd | format_datetime(timestamp '2024-01-15 14:05:09', 'yyyy-MM-dd HH:mm') --> "2024-01-15 14:05"
+  (${ANY_TIME}, varchar) -> varchar = ${jodaText}
+parse_datetime(string, format) → timestamp with time zone | from text, by a Joda format | parse_datetime('30', 'yy') --> "2030-01-01 00:00:00.000 UTC"
+  (varchar, varchar) -> timestamptz = ${parseDatetime}
+extract(field from x) → bigint | a field of a date or a timestamp | select extract(month from date '2022-10-20') --> [[10]]
+  (varchar, ${ANY_TIME}/time/timetz/intervalDaySecond/intervalYearMonth) -> bigint = ${extract}
+year(x) → bigint | year | year(date '2024-05-06') --> 2024
+  (${ANY_TIME}) -> bigint = ${field("year")}
+  (intervalYearMonth) -> bigint = ($1 // 12)
+quarter(x) → bigint | quarter of the year | quarter(date '2024-05-06') --> 2
+  (${ANY_TIME}) -> bigint = ${field("quarter")}
+month(x) → bigint | month of the year | month(date '2024-05-06') --> 5
+  (${ANY_TIME}) -> bigint = ${field("month")}
+  (intervalYearMonth) -> bigint = ($1 % 12)
+week, week_of_year(x) → bigint | ISO week of the year | week(date '2024-05-06') --> 19
+  (${ANY_TIME}) -> bigint = ${field("week")}
+year_of_week, yow(x) → bigint | year of the ISO week | year_of_week(date '2024-12-30') --> 2025
+  (${ANY_TIME}) -> bigint = ${field("isoyear")}
+day(x) → bigint | day of the month | day(date '2024-05-06') --> 6
+  (${ANY_TIME}) -> bigint = ${field("day")}
+  (intervalDaySecond) -> bigint = ($1 // 86400000000)
+day_of_month(x) → bigint | day of the month | day_of_month(date '2024-05-06') --> 6
+  (${ANY_TIME}) -> bigint = ${field("day")}
+day_of_week, dow(x) → bigint | ISO day of the week, 1 is Monday | day_of_week(date '2024-05-06') --> 1
+  (${ANY_TIME}) -> bigint = ${field("isodow")}
+day_of_year, doy(x) → bigint | day of the year | day_of_year(date '2024-05-06') --> 127
+  (${ANY_TIME}) -> bigint = ${field("doy")}
+hour(x) → bigint | hour of the day | hour(time '10:20:30') --> 10
+  (${WITH_CLOCK}) -> bigint = ${field("hour")}
+  (intervalDaySecond) -> bigint = ($1 // 3600000000 % 24)
+minute(x) → bigint | minute of the hour | minute(timestamp '2024-05-06 07:08:09.123') --> 8
+  (${WITH_CLOCK}) -> bigint = ${field("minute")}
+  (intervalDaySecond) -> bigint = ($1 // 60000000 % 60)
+second(x) → bigint | second of the minute | second(timestamp '2024-05-06 07:08:09.123') --> 9
+  (${WITH_CLOCK}) -> bigint = ${field("second")}
+  (intervalDaySecond) -> bigint = ($1 // 1000000 % 60)
+millisecond(x) → bigint | millisecond of the second | millisecond(interval '1.234' second) --> 234
+  (${WITH_CLOCK}) -> bigint = ${millisecond}
+  (intervalDaySecond) -> bigint = ($1 // 1000 % 1000)
+timezone_hour(timestamp) → bigint | hours of its zone's offset | timezone_hour(timestamp '2024-01-15 10:20:30 +09:00') --> 9
+  (timestamptz/timetz) -> bigint = ${zoneOffset(engine`// 60`)}
+timezone_minute(timestamp) → bigint | minutes of its zone's offset | timezone_minute(timestamp '2024-01-15 10:20:30 -03:30') --> -30
+  (timestamptz/timetz) -> bigint = ${zoneOffset(engine`% 60`)}
+`;
 
 /** ISO text with an offset keeps it; without one it is in the session's zone. */
 function readIso(c: CallContext, type: Type, read: (text: Sql) => Sql): Sql {

@@ -1,4 +1,4 @@
-import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
+import { type CallContext, family } from "../../functions/function-table.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
 import { enginePointer, parseJsonPath } from "../../json/json-path.ts";
@@ -55,8 +55,8 @@ const size = (c: CallContext): Sql =>
       engine`(CASE json_type(${x}) WHEN 'ARRAY' THEN CAST(json_array_length(${x}) AS BIGINT) WHEN 'OBJECT' THEN len(json_keys(${x})) ELSE CASE WHEN ${x} IS NOT NULL THEN 0 END END)`,
   );
 
-const both = (result: string, emit: (c: CallContext) => Sql, more = "") =>
-  scalar(`(varchar/json${more}) -> ${result}`, emit);
+const arrayLength = (c: CallContext): Sql =>
+  engine`CAST(json_array_length(~json_array(${source(c)})) AS BIGINT)`;
 
 /** The engine's names for JSON's types, and the type they are compared in, by the kind of the value searched. */
 const COMPARED: Readonly<Record<string, readonly [Sql, Sql]>> = {
@@ -96,22 +96,26 @@ const parse = (c: CallContext): Sql =>
     return engine`(CASE WHEN ~valid_json(${x}) THEN ~read_json(${x}) ELSE CAST(${failure} AS VARCHAR)::JSON END)`;
   });
 
-export const json = family("functions/json", {
-  is_json_scalar: forms(
-    scalar("(varchar) -> boolean", (c) => engine`(json_type(${parse(c)}) NOT IN ('ARRAY', 'OBJECT'))`),
-    scalar("(json) -> boolean", "(json_type($1) NOT IN ('ARRAY', 'OBJECT'))"),
-  ),
-  json_array_contains: forms(
-    ...["varchar", "boolean", "bigint", "double"].map((kind) => both("boolean", contains, `, ${kind}`)),
-  ),
-  json_array_get: both("json", itemOf, ", bigint"),
-  json_array_length: both(
-    "bigint",
-    (c) => engine`CAST(json_array_length(~json_array(${source(c)})) AS BIGINT)`,
-  ),
-  json_extract: both("json", extract, ", varchar"),
-  json_extract_scalar: both("varchar", extractScalar, ", varchar"),
-  json_format: scalar("(json) -> varchar", "CAST($1 AS VARCHAR)"),
-  json_parse: scalar("(varchar) -> json", parse),
-  json_size: both("bigint", size, ", varchar"),
-});
+const isScalar = (c: CallContext) => engine`(json_type(${parse(c)}) NOT IN ('ARRAY', 'OBJECT'))`;
+
+export const json = family("functions/json")`
+is_json_scalar(json) → boolean | whether it is no array and no object | is_json_scalar('1') --> true
+  (varchar) -> boolean = ${isScalar}
+  (json) -> boolean = (json_type($1) NOT IN ('ARRAY', 'OBJECT'))
+json_array_contains(json, value) → boolean | whether the array has the value | json_array_contains('[1,2]', 2) --> true
+  (varchar/json, varchar) -> boolean | (varchar/json, boolean) -> boolean | (varchar/json, bigint) -> boolean | (varchar/json, double) -> boolean = ${contains}
+json_array_get(json, index) → json | an element, from 0 | json_array_get('["x"]', -1) --> "x"
+  (varchar/json, bigint) -> json = ${itemOf}
+json_array_length(json) → bigint | number of elements | json_array_length('[1, 2]') --> 2
+  (varchar/json) -> bigint = ${arrayLength}
+json_extract(json, path) → json | the value at a path such as $.a[0] | json_extract('{"a":{"b":1}}', '$.a') --> "{\"b\":1}"
+  (varchar/json, varchar) -> json = ${extract}
+json_extract_scalar(json, path) → varchar | the value at a path as text | json_extract_scalar('{"a":{"b":1}}', '$.a.b') --> "1"
+  (varchar/json, varchar) -> varchar = ${extractScalar}
+json_format(json) → varchar | as text | json_format(json '"a"') --> "\"a\""
+  (json) -> varchar = CAST($1 AS VARCHAR)
+json_parse(string) → json | from text | json_parse('{"a": [1]}') --> "{\"a\":[1]}"
+  (varchar) -> json = ${parse}
+json_size(json, path) → bigint | number of members at a path | json_size('[1,2]', '$') --> 2
+  (varchar/json, varchar) -> bigint = ${size}
+`;

@@ -3,7 +3,7 @@ import { fieldAt } from "../../analyze/expressions/row-value.ts";
 import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import type { Type } from "../../types/type.ts";
-import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
+import { type CallContext, family } from "../../functions/function-table.ts";
 import {
   anyNull,
   noneNull,
@@ -99,22 +99,28 @@ const zipWith = (c: CallContext): Sql => {
   return engine`(CASE WHEN ${noneNull([a.sql, b.sql])} THEN list_transform([~distinct_in_order(list_concat(map_keys(${a.sql}), map_keys(${b.sql})))], ${made})[1] END)`;
 };
 
-export const maps = family("functions/map", {
-  map: forms(
-    scalar("() -> map(unknown, unknown)", "MAP {}"),
-    scalar("(array(K), array(V)) -> map(K, V)", fromArrays),
-  ),
-  map_from_entries: scalar("(array(row(K, V))) -> map(K, V)", fromEntries),
-  multimap_from_entries: scalar("(array(row(K, V))) -> map(K, array(V))", multimapFromEntries),
-  map_entries: scalar(
-    "(map(K, V)) -> array(row(K, V))",
-    "list_transform(map_entries($1), lambda e: struct_pack(field0 := e['key'], field1 := e['value']))",
-  ),
-  map_concat: scalar("(map(K, V), map(K, V), map(K, V)...) -> map(K, V)", concat),
-  map_filter: scalar("(map(K, V), (K, V) => boolean) -> map(K, V)", filter),
-  map_keys: scalar("(map(K, V)) -> array(K)", "map_keys($1)"),
-  map_values: scalar("(map(K, V)) -> array(V)", "map_values($1)"),
-  map_zip_with: scalar("(map(K, A), map(K, B), (K, A, B) => C) -> map(K, C)", zipWith),
-  transform_keys: scalar("(map(K, V), (K, V) => U) -> map(U, V)", transformed("key")),
-  transform_values: scalar("(map(K, V), (K, V) => U) -> map(K, U)", transformed("value")),
-});
+export const maps = family("functions/map")`
+map(keys, values) → map | from two arrays | map(array['a', 'b'], array[1, 2]) --> {"a":1,"b":2}
+  () -> map(unknown, unknown) = MAP {}
+  (array(K), array(V)) -> map(K, V) = ${fromArrays}
+map_from_entries(array of rows) → map | from pairs | map_from_entries(array[(1,'x'),(2,'y')]) --> {"1":"x","2":"y"}
+  (array(row(K, V))) -> map(K, V) = ${fromEntries}
+multimap_from_entries(array of rows) → map | values by key, as arrays | multimap_from_entries(array[(1,'x'),(2,'y'),(1,'z')]) --> {"1":["x","z"],"2":["y"]}
+  (array(row(K, V))) -> map(K, array(V)) = ${multimapFromEntries}
+map_entries(map) → array of rows | its pairs | map_entries(map(array[1,2], array['x','y'])) --> [[1,"x"],[2,"y"]]
+  (map(K, V)) -> array(row(K, V)) = list_transform(map_entries($1), lambda e: struct_pack(field0 := e['key'], field1 := e['value']))
+map_concat(x, y, …) → map | together; the last of equal keys counts | map_concat(map(array[1],array['a']), map(array[1,2],array['b','c'])) --> {"1":"b","2":"c"}
+  (map(K, V), map(K, V), map(K, V)...) -> map(K, V) = ${concat}
+map_filter(map, (k, v) -> boolean) → map | pairs that match | map_filter(map(array['a','b'],array[1,2]), (k, v) -> v > 1) --> {"b":2}
+  (map(K, V), (K, V) => boolean) -> map(K, V) = ${filter}
+map_keys(map) → array | its keys | map_keys(map(array['a','b'],array[1,2])) --> ["a","b"]
+  (map(K, V)) -> array(K) = map_keys($1)
+map_values(map) → array | its values | map_values(map(array['a','b'],array[1,2])) --> [1,2]
+  (map(K, V)) -> array(V) = map_values($1)
+map_zip_with(x, y, (k, a, b) -> c) → map | values of equal keys made one | map_zip_with(map(array[1,2,3],array['a','b','c']), map(array[1,2,3],array['d','e','f']), (k,v1,v2) -> concat(v1,v2)) --> {"1":"ad","2":"be","3":"cf"}
+  (map(K, A), map(K, B), (K, A, B) => C) -> map(K, C) = ${zipWith}
+transform_keys(map, (k, v) -> y) → map | with other keys | transform_keys(map(array[1,2],array['a','b']), (k,v) -> k + 1) --> {"2":"a","3":"b"}
+  (map(K, V), (K, V) => U) -> map(U, V) = ${transformed("key")}
+transform_values(map, (k, v) -> y) → map | with other values | transform_values(map(array['k'], array[1]), (k, v) -> v + 1) --> {"k":2}
+  (map(K, V), (K, V) => U) -> map(K, U) = ${transformed("value")}
+`;

@@ -1,4 +1,4 @@
-import { family, forms, scalar, type CallContext } from "../../functions/function-table.ts";
+import { family, type CallContext } from "../../functions/function-table.ts";
 import {
   regexExtract,
   regexExtractAll,
@@ -46,26 +46,25 @@ const replaceWith = (c: CallContext): Sql => {
   return engine`list_transform([list_transform(svc_regex_pieces(${c.args[0]!.sql}, ${forScript(c.t, c.args[1]!, c.pos)}), ${replaced})], ${joined})[1]`;
 };
 
-export const regexp = family("functions/regexp", {
-  regexp_count: scalar("(varchar, varchar) -> bigint", (c) => engine`CAST(len(${extractAll(c)}) AS BIGINT)`),
-  regexp_extract: scalar(
-    "(varchar(x), varchar) -> varchar(x) | (varchar(x), varchar, bigint) -> varchar(x)",
-    extract,
-  ),
-  regexp_extract_all: forms(
-    scalar("(varchar(x), varchar) -> array(varchar(x))", extractAll),
-    scalar("(varchar(x), varchar, bigint) -> array(varchar(x))", extractAll),
-  ),
-  regexp_like: scalar("(varchar, varchar) -> boolean", like),
-  regexp_position: scalar(
-    "(varchar, varchar) -> integer | (varchar, varchar, bigint) -> integer | (varchar, varchar, bigint, bigint) -> integer",
-    position,
-  ),
-  regexp_replace: forms(
-    scalar("(varchar(x), varchar) -> varchar(x) | (varchar, varchar, varchar) -> varchar", replace),
-    scalar("(varchar, varchar, (array(varchar)) => varchar) -> varchar", replaceWith),
-  ),
-  regexp_split: scalar("(varchar(x), varchar) -> array(varchar(x))", (c) =>
-    regexSplit(c.t, c.args[0]!, c.args[1]!, c.pos),
-  ),
-});
+const countMatches = (c: CallContext) => engine`CAST(len(${extractAll(c)}) AS BIGINT)`;
+
+const split = (c: CallContext) => regexSplit(c.t, c.args[0]!, c.args[1]!, c.pos);
+
+export const regexp = family("functions/regexp")`
+regexp_count(string, pattern) → bigint | number of matches | regexp_count('a12b3', '[0-9]+') --> 2
+  (varchar, varchar) -> bigint = ${countMatches}
+regexp_extract(string, pattern[, group]) → varchar | first match, or a group of it | regexp_extract('a12b', '[0-9]+') --> "12"
+  (varchar(x), varchar) -> varchar(x) | (varchar(x), varchar, bigint) -> varchar(x) = ${extract}
+regexp_extract_all(string, pattern[, group]) → array | all matches | regexp_extract_all('a12b3', '[0-9]+') --> ["12","3"]
+  (varchar(x), varchar) -> array(varchar(x)) = ${extractAll}
+  (varchar(x), varchar, bigint) -> array(varchar(x)) = ${extractAll}
+regexp_like(string, pattern) → boolean | whether the pattern is found in it | regexp_like('foobar', 'o+b') --> true
+  (varchar, varchar) -> boolean = ${like}
+regexp_position(string, pattern) → integer | first position of a match | regexp_position('abc', 'c') --> 3
+  (varchar, varchar) -> integer | (varchar, varchar, bigint) -> integer | (varchar, varchar, bigint, bigint) -> integer = ${position}
+regexp_replace(string, pattern[, replacement]) → varchar | matches replaced, by $1 and the like | regexp_replace('a1b22', '[0-9]+', '#') --> "a#b#"
+  (varchar(x), varchar) -> varchar(x) | (varchar, varchar, varchar) -> varchar = ${replace}
+  (varchar, varchar, (array(varchar)) => varchar) -> varchar = ${replaceWith}
+regexp_split(string, pattern) → array | parts between matches | regexp_split('a1b2c', '[0-9]') --> ["a","b","c"]
+  (varchar(x), varchar) -> array(varchar(x)) = ${split}
+`;

@@ -1,5 +1,5 @@
 import { sqlOf } from "../../analyze/typed.ts";
-import { type CallContext, aggregate, family, forms, scalar } from "../../functions/function-table.ts";
+import { type CallContext, family } from "../../functions/function-table.ts";
 import { engine, lambda, type Sql } from "../../sql/tree.ts";
 
 /** Alternating centers and weights, as a map. */
@@ -16,27 +16,20 @@ const histogram = (c: CallContext): Sql => {
   return engine`list_transform([struct_pack(l := ${pairs}, n := ${buckets})], ${lambda((g) => engine`list_transform([list_filter(${g}['l'], lambda e: e IS NOT NULL)], ${lambda((l) => asMap(engine`svc_numeric_histogram(${g}['n'], list_transform(${l}, lambda e: e['v']), list_transform(${l}, lambda e: e['w']))`))})[1]`)})[1]`;
 };
 
+const realHistogram = (c: CallContext): Sql => engine`CAST(${histogram(c)} AS MAP(FLOAT, FLOAT))`;
+
 /**
  * Sketches. A HyperLogLog is represented by the smallest hashes of the values, in order, up to the limit in `~sketch`: it estimates
  * distinct values within 1.6 %, exactly up to that limit.
  */
-export const sketches = family("functions/hyperloglog, functions/aggregate", {
-  numeric_histogram: forms(
-    ...["", ", double"].flatMap((weight) => [
-      aggregate(
-        `(bigint, real${weight}) -> map(real, real)`,
-        (c) => engine`CAST(${histogram(c)} AS MAP(FLOAT, FLOAT))`,
-      ),
-      aggregate(`(bigint, double${weight}) -> map(double, double)`, histogram),
-    ]),
-  ),
-  approx_set: aggregate(
-    "(T) -> hyperloglog",
-    "nullif(~sketch(@list(DISTINCT CASE WHEN $1 IS NOT NULL THEN hash($1) END)), CAST([] AS UBIGINT[]))",
-  ),
-  empty_approx_set: scalar("() -> hyperloglog", "CAST([] AS UBIGINT[])"),
-  merge: aggregate(
-    "(hyperloglog) -> hyperloglog",
-    "(CASE WHEN @count($1) > 0 THEN ~sketch(flatten(@list($1))) END)",
-  ),
-});
+export const sketches = family("functions/hyperloglog, functions/aggregate")`
+aggregate numeric_histogram(buckets, x[, weight]) → map | about a histogram | select numeric_histogram(10, x) from (values 1e0, 2e0, 2e0, 3e0) t(x) --> [[{"1.0":1,"2.0":2,"3.0":1}]]
+  (bigint, real) -> map(real, real) | (bigint, real, double) -> map(real, real) = ${realHistogram}
+  (bigint, double) -> map(double, double) | (bigint, double, double) -> map(double, double) = ${histogram}
+aggregate approx_set(x) → HyperLogLog | sketch of the distinct values | select cardinality(approx_set(x)) from (values 1, 2, 3, 2) t(x) --> [[3]]
+  (T) -> hyperloglog = nullif(~sketch(@list(DISTINCT CASE WHEN $1 IS NOT NULL THEN hash($1) END)), CAST([] AS UBIGINT[]))
+empty_approx_set() → HyperLogLog | sketch of no values | cardinality(empty_approx_set()) --> 0
+  () -> hyperloglog = CAST([] AS UBIGINT[])
+aggregate merge(sketch) → same as sketch | the group's sketches as one | select cardinality(merge(s)) from (select approx_set(id) s from orders group by item) --> [[6]]
+  (hyperloglog) -> hyperloglog = (CASE WHEN @count($1) > 0 THEN ~sketch(flatten(@list($1))) END)
+`;

@@ -1,5 +1,5 @@
 import { formatOf, parseByFormat } from "./datetime-text.ts";
-import { type CallContext, family, scalar } from "../../functions/function-table.ts";
+import { type CallContext, family } from "../../functions/function-table.ts";
 import { typed } from "../../analyze/typed.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { piecesSql, readingOf, literalPiece, type StrftimePiece } from "../../time/format-pieces.ts";
@@ -37,17 +37,25 @@ export function teradataPieces(t: Translation, format: string, pos: number): Str
 const read = (c: CallContext): Sql =>
   parseByFormat(c, readingOf(teradataPieces(c.t, formatOf(c), c.pos)), javaFirstYear(c.t));
 
-export const teradata = family("functions/teradata", {
-  to_char: scalar("(timestamp/timestamptz/date, varchar) -> varchar", (c) => {
-    const value = c.args[0]!;
-    const wall = value.type.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
-    return bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(teradataPieces(c.t, formatOf(c), c.pos), w));
-  }),
-  to_date: scalar("(varchar, varchar) -> date", (c) => typed(engine`CAST(${read(c)} AS DATE)`, DATE)),
-  to_timestamp: scalar("(varchar, varchar) -> timestamp", (c) => typed(read(c), TIMESTAMP)),
-  index: scalar("(varchar, varchar) -> bigint", "strpos($1, $2)"),
-  char2hexint: scalar(
-    "(varchar) -> varchar",
-    "array_to_string(list_transform(string_split($1, ''), lambda c: lpad(hex(unicode(c)), 4, '0')), '')",
-  ),
-});
+const timeText = (c: CallContext) => {
+  const value = c.args[0]!;
+  const wall = value.type.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
+  return bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(teradataPieces(c.t, formatOf(c), c.pos), w));
+};
+
+const readDate = (c: CallContext) => typed(engine`CAST(${read(c)} AS DATE)`, DATE);
+
+const readTimestamp = (c: CallContext) => typed(read(c), TIMESTAMP);
+
+export const teradata = family("functions/teradata")`
+to_char(timestamp, format) → varchar | as text, by a Teradata format such as yyyy/mm/dd | to_char(timestamp '1988-04-08 02:03:04', 'yyyy/mm/dd hh:mi:ss') --> "1988/04/08 02:03:04"
+  (timestamp/timestamptz/date, varchar) -> varchar = ${timeText}
+to_date(string, format) → date | from text, by a Teradata format | to_date('1988/04/08', 'yyyy/mm/dd') --> "1988-04-08"
+  (varchar, varchar) -> date = ${readDate}
+to_timestamp(string, format) → timestamp | from text, by a Teradata format | to_timestamp('1988/04/08;02:03:04', 'yyyy/mm/dd;hh24:mi:ss') --> "1988-04-08 02:03:04.000"
+  (varchar, varchar) -> timestamp = ${readTimestamp}
+index(string, substring) → bigint | first position, from 1; 0 when it is not there | index('abc', 'b') --> 2
+  (varchar, varchar) -> bigint = strpos($1, $2)
+char2hexint(string) → varchar | UTF-16 code units in hexadecimal | char2hexint('ab') --> "00610062"
+  (varchar) -> varchar = array_to_string(list_transform(string_split($1, ''), lambda c: lpad(hex(unicode(c)), 4, '0')), '')
+`;

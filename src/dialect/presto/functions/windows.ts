@@ -35,16 +35,27 @@ const shift = (name: "lag" | "lead") =>
     windowed("(T, bigint) -> T | (T, bigint, T) -> T", shifted(name)),
   );
 
-export const windows = family("functions/window", {
-  cume_dist: windowed("() -> double", "@cume_dist()"),
-  dense_rank: windowed("() -> bigint", "@dense_rank()"),
-  ntile: windowed("(bigint) -> bigint", "@ntile($1)"),
-  percent_rank: windowed("() -> double", "@percent_rank()"),
-  rank: windowed("() -> bigint", "@rank()"),
-  row_number: windowed("() -> bigint", "@row_number()"),
-  first_value: windowed("(T) -> T", "@first_value($1)"),
-  last_value: windowed("(T) -> T", "@last_value($1)"),
-  nth_value: windowed("(T, bigint) -> T", nthValue),
-  lag: shift("lag"),
-  lead: shift("lead"),
-});
+export const windows = family("functions/window")`
+window cume_dist() → double | window: share of rows up to this one and its peers | select x, cume_dist() over (order by x) from (values 3, 4) t(x) order by x --> [[3,0.5],[4,1]]
+  () -> double = @cume_dist()
+window dense_rank() → bigint | window: rank without gaps | select x, dense_rank() over (order by x) from (values 3, 3, 4) t(x) order by x --> [[3,1],[3,1],[4,2]]
+  () -> bigint = @dense_rank()
+window ntile(n) → bigint | window: number of the row's part when cut in n parts | select x, ntile(2) over (order by x) from (values 3, 4, 5) t(x) order by x --> [[3,1],[4,1],[5,2]]
+  (bigint) -> bigint = @ntile($1)
+window percent_rank() → double | window: rank as a share | select x, percent_rank() over (order by x) from (values 3, 4, 5) t(x) order by x --> [[3,0],[4,0.5],[5,1]]
+  () -> double = @percent_rank()
+window rank() → bigint | window: rank with gaps | select x, rank() over (order by x) from (values 3, 3, 4) t(x) order by x --> [[3,1],[3,1],[4,3]]
+  () -> bigint = @rank()
+window row_number() → bigint | window: number of the row | select x, row_number() over (order by x desc) from (values 3, 4) t(x) order by x --> [[3,2],[4,1]]
+  () -> bigint = @row_number()
+window first_value(x) → same as x | window: value of the frame's first row | select x, first_value(x) over (order by x) from (values 3, 4) t(x) order by x --> [[3,3],[4,3]]
+  (T) -> T = @first_value($1)
+window last_value(x) → same as x | window: value of the frame's last row | select x, last_value(x) over (order by x rows between current row and unbounded following) from (values 3, 4) t(x) order by x --> [[3,4],[4,4]]
+  (T) -> T = @last_value($1)
+window nth_value(x, offset) → same as x | window: value of the frame's n-th row | select x, nth_value(x, 2) over (order by x rows between unbounded preceding and unbounded following) from (values 3, 4) t(x) order by x --> [[3,4],[4,4]]
+  (T, bigint) -> T = ${nthValue}
+lag(x[, offset[, default]]) → same as x | window: value of an earlier row | select x, lag(x) over (order by x) from (values 3, 4) t(x) order by x --> [[3,null],[4,3]]
+  ${shift("lag")}
+lead(x[, offset[, default]]) → same as x | window: value of a later row | select x, lead(x) over (order by x) from (values 3, 4) t(x) order by x --> [[3,4],[4,null]]
+  ${shift("lead")}
+`;

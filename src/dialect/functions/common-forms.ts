@@ -1,17 +1,15 @@
 import { largest, mayHoldNan, compareSql } from "../analyze/operators/compare.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
 import { carry, type Typed, typed } from "../analyze/typed.ts";
-import type { Dialect } from "../dialect.ts";
 import { equalForm } from "../analyze/equal-form.ts";
 import { analyzeConcat } from "../analyze/operators/concat.ts";
 import { asBoolean, comparable, unified } from "../analyze/operators/predicates.ts";
-import { hiveSpecialForms } from "../hive/special-forms.ts";
-import { prestoSpecialForms } from "../presto/special-forms.ts";
+import { family } from "./function-table.ts";
 import { type SpecialForm, argumentsOf, coalesce } from "./special-form.ts";
 import { type Type, BIGINT, INTEGER, isFloat, VARCHAR } from "../types/type.ts";
 import { anyNull, call as callOf, commas, EMPTY, engine, literal } from "../sql/tree.ts";
 
-const ifElse: SpecialForm = (t, call, scope) => {
+export const ifElse: SpecialForm = (t, call, scope) => {
   const [test, ...branches] = argumentsOf(t, call, scope, 2, 3);
   const condition = asBoolean(t, test!, call.args[0]!.pos, "IF condition");
   const { values, type } = unified(
@@ -42,12 +40,12 @@ const nullif: SpecialForm = (t, call, scope) => {
   return typed(sql, value.type, value, other);
 };
 
-const concat: SpecialForm = (t, call, scope) => {
+export const concat: SpecialForm = (t, call, scope) => {
   const parts = argumentsOf(t, call, scope, t.hive ? 1 : 2, Infinity);
   return carry(analyzeConcat(t, parts, call.pos), parts);
 };
 
-const grouping: SpecialForm = (t, call, scope) => {
+export const grouping: SpecialForm = (t, call, scope) => {
   const args = argumentsOf(t, call, scope, 1, Infinity);
   scope.block.groupingAt = call.pos;
   return {
@@ -97,24 +95,16 @@ const typeOf: SpecialForm = (t, call, scope) => {
   return typed(sql, VARCHAR, value);
 };
 
-const COMMON: Readonly<Record<string, SpecialForm>> = {
-  coalesce,
-  if: ifElse,
-  nullif,
-  concat,
-  grouping,
-  greatest: extreme("greatest"),
-  least: extreme("least"),
-  typeof: typeOf,
-};
-
-export function specialForm(name: string, dialect: Dialect): SpecialForm | null {
-  const word = name.toLowerCase();
-  for (const forms of [dialect === "hive" ? hiveSpecialForms : prestoSpecialForms, COMMON])
-    if (Object.hasOwn(forms, word)) return forms[word]!;
-  return null;
-}
-
-export function specialNames(dialect: Dialect): readonly string[] {
-  return [...Object.keys(COMMON), ...Object.keys(dialect === "hive" ? hiveSpecialForms : prestoSpecialForms)];
-}
+/** Special forms of both dialects. */
+export const commonForms = family("functions/conditional")`
+coalesce(value, …) → same as value | the first argument that is not null | coalesce(1, 2.5) --> "1.0"
+  ${coalesce}
+greatest(value, …) → same as value | the largest | greatest(1,5,3) --> 5
+  ${extreme("greatest")}
+least(value, …) → same as value | the smallest | least(1,5,3) --> 1
+  ${extreme("least")}
+nullif(x, y) → same as x | null when the two are equal | nullif(1, 1) --> null
+  ${nullif}
+typeof(x) → varchar | its type | typeof(true) --> "boolean"
+  ${typeOf}
+`;
