@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { keepAliveFetch } from "../../core/http/agent/node-fetch.ts";
 import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import type { WatchedWork } from "../../core/interrupt/watched-work.ts";
+import { Attempts } from "../../system/attempts.ts";
 import { logFault } from "../log-fault.ts";
 
 /** Work that a kernel's process began, or the id of work that is over. */
@@ -16,7 +18,8 @@ export type Send = (request: WorkRequest, signal: AbortSignal) => Promise<void>;
 /** Three renewals per lease time, which is 45 s. */
 const RENEW_EVERY_MS = 12_000;
 const TIMEOUT_MS = 5_000;
-const END_ATTEMPTS = 3;
+/** Two more attempts to end work: the kernel's end must not take long. */
+const END_WAITS = { firstDelayMs: 100, longestDelayMs: 1000, maxCumulDelayMs: 350 };
 
 /** Jobs and statements that the real kernel's process waits for: kept alive by leases, and cancelled on their services when it has exited. */
 export class ChildWork {
@@ -47,15 +50,17 @@ export class ChildWork {
   }
 
   async #end(work: WatchedWork, limit: AbortSignal): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+    const attempts = new Attempts("repeatable", END_WAITS);
+    for (;;) {
       try {
         return await this.#send(work, limit);
       } catch (error) {
-        if (attempt < END_ATTEMPTS && !limit.aborted) continue;
-        return logFault(
-          `what the kernel waited for may go on on the service (${new URL(work.url).pathname})`,
-          error,
-        );
+        const delayMs = limit.aborted ? null : attempts.next("lost");
+        if (delayMs === null) {
+          const { pathname } = new URL(work.url);
+          return logFault(`what the kernel waited for may go on on the service (${pathname})`, error);
+        }
+        await sleep(delayMs);
       }
     }
   }
