@@ -13,6 +13,7 @@ export { svc_tables } from "./listing/svc-tables.ts";
 export { svc_use } from "./listing/svc-use.ts";
 export { magic_context, MagicContext } from "./magic-context.ts";
 export { MagicTable, type ReadRowsOptions } from "./magic-table.ts";
+export { show_spec } from "./plot/plain-spec.ts";
 export { plot, show_plot } from "./plot/plot.ts";
 export { verbose_progress } from "./progress/watch-progress.ts";
 export { checkFile as check_file } from "../core/files/replace-file.ts";

@@ -45,6 +45,13 @@ const examples: Examples<typeof ipython> = {
     ipython.show_code("let a = 1;");
     return [shown(), ["let a = 1;"]];
   },
+  show_spec: () => {
+    ipython.show_spec([
+      ["host", "varchar"],
+      ["n", "bigint"],
+    ]);
+    return [shown(), [expect.stringContaining('"mark": "bar"')]];
+  },
   engine_on: () => {
     const { type, database } = ipython.engine_on(svc.con, "hive:web");
     return [

@@ -5,7 +5,7 @@ import { readSource } from "../../magics/cell/source/source.ts";
 export { translateCell } from "../../magics/cell/translate-cell.ts";
 export { typeReads } from "../../magics/cell/source/type-reads.ts";
 export { costOf } from "../../magics/sql/unbounded-reads.ts";
-export { rowType } from "../../magics/sql/row-type.ts";
+export { columnsOfRows, rowType } from "../../magics/sql/row-type.ts";
 export { columnPlace } from "../../magics/complete/complete-columns.ts";
 export { checkCell } from "../../magics/complete/check-cell.ts";
 export { endOfWord } from "../../magics/complete/completion.ts";

@@ -216,7 +216,8 @@ export class CellRunner {
     signal.throwIfAborted();
     const program = await catalogue.settled(TYPES_WAIT_MS, () => {
       const rowType = (rows: TypedRows): string | null => magics.rowType(rows, catalogue);
-      return translated?.(rowType) ?? magics.typeReads(plan.code, state.engines, rowType);
+      const columnsOfRows = (rows: TypedRows) => magics.columnsOfRows(rows, catalogue);
+      return translated?.({ rowType, columnsOfRows }) ?? magics.typeReads(plan.code, state.engines, rowType);
     });
     for (const line of magics.costOf(plan, catalogue.seen, state))
       frontend.emit("stream", { name: "stderr", text: `${line}\n` }, request);

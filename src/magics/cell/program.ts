@@ -8,8 +8,12 @@ export interface Program {
   readonly value: string | null;
   /** Variable to assign the value to (`-o`). */
   readonly out: string | null;
-  /** The statement behind the value's rows, if the types of its columns can be known before it runs. */
+  /** The statement behind its rows, if the types of their columns can be known before it runs. */
   readonly rows?: TypedRows | null;
+  /** Whether the value is, or may be, a pivot of the rows. */
+  readonly isPivot?: boolean;
+  /** The options of its chart as code, if it draws the rows as they are: `{ mark: "bar" }`. */
+  readonly chart?: string | null;
 }
 
 /** The script that programs are part of when exported; imports of the library are collected at its top. */

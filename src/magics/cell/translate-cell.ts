@@ -13,10 +13,18 @@ import { parseArguments } from "./arguments/parse-arguments.ts";
 import { programCode, shownCode, type Program } from "./program.ts";
 import { quoteString } from "./source/string-literal.ts";
 import { magicLabel } from "./arguments/usage.ts";
+import type { CatalogueColumn } from "../known-catalogue.ts";
 import type { TypedRows } from "../sql/row-type.ts";
 
-/** The type of a program's rows, such as `{ origin: string }`; null when unknown. */
-type RowType = (rows: TypedRows) => string | null;
+/** What can be known of a program's rows before it runs. */
+interface RowTypes {
+  /** The type of rows, such as `{ origin: string }`; null when unknown. */
+  readonly rowType: (rows: TypedRows) => string | null;
+  /** The names and service types of their columns; null when unknown. */
+  readonly columnsOfRows: (rows: TypedRows) => readonly CatalogueColumn[] | null;
+}
+
+const UNKNOWN: RowTypes = { rowType: () => null, columnsOfRows: () => null };
 
 /**
  * Translates a cell with magics to TypeScript; a cell without magics is returned unchanged. Lines keep their numbers, except for a
@@ -25,7 +33,7 @@ type RowType = (rows: TypedRows) => string | null;
  * @returns a function from row types to code.
  * @throws UsageError for an unknown magic, option or argument, before anything runs.
  */
-export function translateCell(plan: CellPlan, scope: CellScope): (rowType?: RowType) => string {
+export function translateCell(plan: CellPlan, scope: CellScope): (types?: RowTypes) => string {
   const { code: cell, calls } = plan;
   if (calls.length === 0) return () => cell;
   const { declared } = plan;
@@ -40,12 +48,12 @@ export function translateCell(plan: CellPlan, scope: CellScope): (rowType?: RowT
     done = call.end;
   }
   pieces.push(cell.slice(done));
-  return (rowType = () => null) =>
-    pieces.map((piece) => (typeof piece === "string" ? piece : piece(rowType))).join("");
+  return (types = UNKNOWN) =>
+    pieces.map((piece) => (typeof piece === "string" ? piece : piece(types))).join("");
 }
 
 /** Code that declares a variable with its row type. */
-type TypedText = (rowType: RowType) => string;
+type TypedText = (types: RowTypes) => string;
 
 function translateCall(
   cell: string,
@@ -78,7 +86,7 @@ function translateCall(
     const isDry = parsed.switches.has("dry-run");
     const own = isDry ? new LocalNames(taken) : names.copy();
     const run = isDry
-      ? callProgram(own, "show_code", quoteString(shown(type)))
+      ? dryProgram(own, shown(type), program, type)
       : parsed.switches.has("verbose")
         ? withCodeShown(program, own, shown(type))
         : program;
@@ -101,7 +109,7 @@ function translated(record: MagicRecord, input: TranslationInput): Program {
 function assignment(
   cell: string,
   call: MagicCall,
-  { out, rows = null }: Program,
+  { out, rows = null, isPivot = false }: Program,
   scope: CellScope,
   declared: Set<string>,
 ): TypedText {
@@ -114,14 +122,33 @@ function assignment(
   if (!nested) declared.add(name);
   if (keyword === null) return () => typed;
   const plain = target?.keyword ? typed : `let ${typed}`;
-  if (rows === null || target?.typed === true) return () => plain;
-  return (rowType) => {
+  if (rows === null || isPivot || target?.typed === true) return () => plain;
+  return ({ rowType }) => {
     const type = rowType(rows);
     return type === null ? plain : `${keyword} ${name}: import("svclib/pandas_td").Table<${type}> = `;
   };
 }
 
 const NO_ARGUMENTS: MagicArguments = { positional: null, values: new Map(), switches: new Set() };
+
+/** Shows a program's code, and the specification of its chart. */
+function dryProgram(
+  names: LocalNames,
+  code: string,
+  { rows, chart = null }: Program,
+  types: RowTypes,
+): Program {
+  if (chart === null) return callProgram(names, "show_code", quoteString(code));
+  const columns = rows ? types.columnsOfRows(rows) : null;
+  if (columns === null || columns.some(({ type }) => type === null)) {
+    const unknown =
+      "// The chart follows from the columns of the result, which are not known before it runs.";
+    return callProgram(names, "show_code", quoteString(`${code}\n${unknown}`));
+  }
+  const named = columns.map(({ name, type }) => [name, name === "time" ? "timestamp with time zone" : type]);
+  const spec = callProgram(names, "show_spec", JSON.stringify(named), chart);
+  return { ...spec, statements: [`${names.magic("show_code")}(${quoteString(code)});`] };
+}
 
 function withCodeShown(program: Program, names: LocalNames, code: string): Program {
   return {

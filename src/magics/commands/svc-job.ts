@@ -3,7 +3,7 @@ import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import type { Program } from "../cell/program.ts";
 import { RESULT_OPTIONS } from "./program/common-options.ts";
 import { connectionCode } from "./program/engine-code.ts";
-import { isPivoted, resultProgram } from "./program/result-program.ts";
+import { resultProgram } from "./program/result-program.ts";
 
 export const SVC_JOB: MagicRecord = {
   name: "svc_job",
@@ -33,7 +33,7 @@ function translate(input: TranslationInput): Program {
     stream: (limit) =>
       `(await ${names.of("engine")}.client.get_job(${id})).stream(${optionsOf([...limitField(limit), ...quiet])})`,
   });
-  return input.values.has("connection") || positional?.kind === "variable" || isPivoted(input)
+  return input.values.has("connection") || positional?.kind === "variable"
     ? program
     : { ...program, rows: { job: Number(id) } };
 }

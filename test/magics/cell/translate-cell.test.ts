@@ -46,9 +46,10 @@ describe("queries", () => {
       translate(
         new CellPlan(`%%svc_presto db ${options}\nselect a from t`),
         scope,
-      )((rows) => ("sql" in rows && rows.dates ? `{ ${rows.database}: "${rows.sql}" }` : null)).split(
-        " = ",
-      )[0];
+      )({
+        rowType: (rows) => ("sql" in rows && rows.dates ? `{ ${rows.database}: "${rows.sql}" }` : null),
+        columnsOfRows: () => null,
+      }).split(" = ")[0];
     expect(typed("-o df")).toBe('let df: import("svclib/pandas_td").Table<{ db: "select a from t" }>');
     for (const options of ["-o df --pivot", "-o df --mark bar", "-o df -c con"])
       expect(typed(options)).toBe("let df");
@@ -172,6 +173,17 @@ let df = table;`;
     expect(translateCell("%%svc_presto a_b -o df -n\nselect '`${x}\\'", scope)).toBe(
       `await import("svclib/pandas_td/ipython").then(({ show_code }) => show_code(${JSON.stringify(shown)}));`,
     );
+    const plotted = new CellPlan("%%svc_presto a_b --mark bar -n\nselect day, n from t");
+    const columns = [
+      { name: "day", type: "date" },
+      { name: "n", type: "bigint" },
+    ];
+    expect(translate(plotted, scope)({ rowType: () => null, columnsOfRows: () => columns })).toContain(
+      'return show_spec([["day","date"],["n","bigint"]], { mark: "bar" });',
+    );
+    expect(translate(plotted, scope)()).toContain(
+      "// The chart follows from the columns of the result, which",
+    );
     expect(translateCell("%svc_tables web.* ", scope)).toContain("svc_tables(");
     const verbose = translateCell("%%svc_presto a_b --verb -q\nselect 1", scope);
     expect(verbose).toContain(
@@ -229,7 +241,10 @@ describe("line magics", () => {
       translate(
         new CellPlan(cell),
         scope,
-      )((rows) => ("job" in rows ? `{ n: ${rows.job} }` : null)).split(" = ")[0] ?? "";
+      )({
+        rowType: (rows) => ("job" in rows ? `{ n: ${rows.job} }` : null),
+        columnsOfRows: () => null,
+      }).split(" = ")[0] ?? "";
     const type = 'import("svclib/pandas_td").Table<{ n: 42 }>';
     expect(typed("%svc_job 42 -o df")).toBe(`let df: ${type}`);
     expect(typed("const df = %svc_job 42")).toBe(`const df: ${type}`);

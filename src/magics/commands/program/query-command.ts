@@ -12,7 +12,7 @@ import { HELP, LOCAL, RESULT_OPTIONS } from "./common-options.ts";
 import { engineCode } from "./engine-code.ts";
 import { translateLocal } from "./local-program.ts";
 import { ordersRows } from "./plot-code.ts";
-import { isPivoted, resultProgram } from "./result-program.ts";
+import { resultProgram } from "./result-program.ts";
 
 /** The record of `%%svc_presto` or `%%svc_hive`. */
 export function queryCommand(dialect: Dialect, title: string): MagicRecord {
@@ -62,8 +62,8 @@ function translateQuery(dialect: Dialect, input: TranslationInput): Program {
   if (query.tagged) names.core("sql");
   const { positional, scope, body } = input;
   const database = positional === null ? scope.database : positional.kind === "text" ? positional.text : null;
-  // Result types with values, a pivot or another connection are not known in advance.
-  return query.tagged || database === null || isPivoted(input) || input.values.has("connection")
+  // Result types with values or another connection are not known in advance.
+  return query.tagged || database === null || input.values.has("connection")
     ? program
     : { ...program, rows: { sql: body, dialect, database, dates: true } };
 }

@@ -98,11 +98,12 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
         : file === null
           ? table
           : null;
-  return { statements, value, out };
+  const options = drawsRows ? plotOptionsCode(input, zone, source.ordered ?? false).join() || "{}" : null;
+  return { statements, value, out, isPivot: isPivoted(input), chart: options };
 }
 
 /** Whether the resulting table is, or may be, a pivot. */
-export function isPivoted({ switches, values }: Pick<TranslationInput, "switches" | "values">): boolean {
+function isPivoted({ switches, values }: Pick<TranslationInput, "switches" | "values">): boolean {
   return switches.has("pivot") || plotsResult({ switches, values });
 }
 

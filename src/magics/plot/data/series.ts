@@ -61,7 +61,7 @@ export function longForm(plan: ChartPlan): LongForm {
   const field = color?.field ?? (several ? COLUMN : null);
   const sizes = new Map<string, number>();
   for (const { label, y: column, rows } of series)
-    sizes.set(label, (sizes.get(label) ?? 0) + (field === null ? 0 : sizeOf(column, rows)));
+    sizes.set(label, (sizes.get(label) ?? 0) + (field === null ? 0 : magnitudeOf(column, rows)));
   const labels = (categories?.labels ?? y.map(({ name }) => vegaText(name))).filter((one) => sizes.has(one));
   return {
     series,
@@ -103,7 +103,7 @@ function panelsOf({ facet, rows, y, mark, apart }: ChartPlan): PanelSet {
     panel: facet.categories.labels[code] ?? "",
     rows: part,
     columns: y,
-    size: bySum ? y.reduce((sum, column) => sum + sizeOf(column, part), 0) : part.length,
+    size: bySum ? y.reduce((sum, column) => sum + magnitudeOf(column, part), 0) : part.length,
   }));
   const largest = new Set([...all].sort((a, b) => b.size - a.size).slice(0, MAX_PANELS));
   const which = bySum ? "the largest" : "those with most rows";
@@ -114,7 +114,7 @@ function panelsOf({ facet, rows, y, mark, apart }: ChartPlan): PanelSet {
 }
 
 /** The sum of a column's absolute values in some rows; without a column, their number. */
-export function sizeOf(column: ChartColumn | null, rows: Uint32Array): number {
+export function magnitudeOf(column: ChartColumn | null, rows: Uint32Array): number {
   if (column === null) return rows.length;
   let sum = 0;
   for (const row of rows) sum += Math.abs(column.numbers[row] ?? 0) || 0;
