@@ -4,7 +4,8 @@ import { ConfigError } from "../errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import type { Column } from "./columns/column.ts";
 import { columnFacts } from "./expressions/column-kind.ts";
-import { compiledArguments } from "./expressions/verb-expressions.ts";
+import { withoutNumberArrays } from "./expressions/number-arrays.ts";
+import { compiledArguments, tableFor } from "./expressions/verb-expressions.ts";
 
 type TableMethod = (this: ColumnTable, ...args: unknown[]) => unknown;
 
@@ -25,7 +26,9 @@ export function explainVerbs(prototype: ColumnTable): void {
     if (typeof method !== "function" || done.has(method)) continue;
     const explained: TableMethod = function (...args) {
       try {
-        return (method as TableMethod).apply(this, [...compiledArguments(verb, this, args)]);
+        const table = tableFor(verb, this);
+        const made = (method as TableMethod).apply(table, [...compiledArguments(verb, this, args)]);
+        return table === this ? made : withoutNumberArrays(this, made as ColumnTable);
       } catch (error) {
         if (isSvcError(error)) throw error;
         if ((error as Error).name === "ExpressionError")

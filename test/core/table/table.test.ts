@@ -594,3 +594,22 @@ test("BigInts have exact sums and extremes; what would mix them with numbers say
     'derive: "id" has BigInts (integers past 2^53), which mix with no numbers; write op.parse_float(d["id"]), or 2n for a constant',
   );
 });
+
+test("a nullable column is read as arrays by expressions, which no table shows", () => {
+  const column = new NullableColumn(Float64Array.of(1, 2, 3), Uint8Array.of(0, 1, 0));
+  const table = tableOf({ a: column, b: [1, 2, 3] }, { types: { a: "double" } });
+  const derived = table.derive({
+    keys: aq.escape((d: object) => Object.keys(d).join()) as never,
+    row: "op.row_object()",
+    sum: "d.a + d.b",
+    before: "op.lag(d.a) + 1",
+  });
+  expect(derived.objects()).toEqual([
+    { a: 1, b: 1, keys: "a,b", row: { a: 1, b: 1 }, sum: 2, before: null },
+    { a: null, b: 2, keys: "a,b", row: { a: null, b: 2 }, sum: null, before: 2 },
+    { a: 3, b: 3, keys: "a,b", row: { a: 3, b: 3 }, sum: 6, before: null },
+  ]);
+  const filtered = table.filter("d => !(d.a > 2) || d.a === null");
+  expect([filtered.array("b"), Object.keys(filtered.data()), { ...filtered.types }]).toEqual([[1, 2], ["a", "b"], { a: "double" }]); // prettier-ignore
+  expect(Object.keys(derived.data())).toEqual(["a", "b", "keys", "row", "sum", "before"]);
+});

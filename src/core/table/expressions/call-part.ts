@@ -184,7 +184,7 @@ function aggregate(name: string, parts: readonly Part[], source: string): Part {
   if (name === "distinct") called = "svc_distinct";
   const code = `op.${called}(${codes.join(",")})`;
   if (PICKS.test(name) && first !== undefined)
-    return { ...first, code, source, checked: [code], loose: false, picked: true };
+    return { ...first, code, source, checked: [code], whole: undefined, loose: false, picked: true };
   const kind = NUMBERS.test(name)
     ? first?.kind === "bigint" && /^(?:sum|product)$/.test(name)
       ? "bigint"

@@ -1,4 +1,5 @@
 import type { ValueKind } from "./column-kind.ts";
+import { isMask } from "./number-arrays.ts";
 
 /** The code of a part of an expression, and what is known of its value. */
 export interface Part {
@@ -9,6 +10,8 @@ export interface Part {
   /** Whether the code itself may give null. */
   readonly loose: boolean;
   readonly kind: ValueKind;
+  /** Code of the value, null included, where that is not `code` with its checks. */
+  readonly whole?: string | undefined;
   /** The column whose values it gives. */
   readonly column?: { readonly name: string; readonly table: number };
   /** Whether it is the value of another row, or of the group, as `op.lag` and `op.max` give them. */
@@ -31,11 +34,22 @@ export class ExpressionError extends Error {
 export const isNullConstant = ({ constant }: Part): boolean =>
   constant !== undefined && (constant.value === null || constant.value === undefined);
 
+/** A test of whether one of a part's checks is null. */
+export const missing = (checked: Iterable<string>): string =>
+  Array.from(checked, (one) => (isMask(one) ? `${one}===1` : `${one}==null`)).join("||");
+
 /** The value of a part, null included. */
-export function valueOf({ code, checked }: Part): string {
+export function valueOf({ code, checked, whole }: Part): string {
+  if (whole !== undefined) return whole;
   if (checked.length === 0 || (checked.length === 1 && checked[0] === code)) return code;
-  return `(${checked.map((one) => `${one}==null`).join("||")}?null:${code})`;
+  return `(${missing(checked)}?null:${code})`;
 }
+
+/** Code that is true where the value of a part is; false and null may be taken for each other. */
+export const truthOf = (part: Part): string =>
+  part.checked.length === 0 || part.checked[0] === part.code
+    ? valueOf(part)
+    : `(!(${missing(part.checked)})&&${part.code})`;
 
 export const mayBeNull = ({ checked, loose }: Part): boolean => loose || checked.length > 0;
 
@@ -69,7 +83,7 @@ export function strict(
   });
   const code = write(...codes);
   if (waits.length === 0) return { loose: false, ...facts, code, checked: [...checked] };
-  const tests = [...[...checked].map((one) => `${one}==null`), ...waits];
+  const tests = checked.size === 0 ? waits : [missing(checked), ...waits];
   return { ...facts, code: `(${tests.join("||")}?null:${code})`, checked: [], loose: true };
 }
 

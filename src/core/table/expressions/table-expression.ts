@@ -6,7 +6,19 @@ import { callPart } from "./call-part.ts";
 import { columnFacts, kindOf, kindWord, type ValueKind } from "./column-kind.ts";
 import { comparison } from "./comparison.ts";
 import { memberPart } from "./members.ts";
-import { ExpressionError, mayBeNull, part, Places, strict, valueOf, type Part } from "./part.ts";
+import {
+  ExpressionError,
+  mayBeNull,
+  missing,
+  part,
+  Places,
+  strict,
+  truthOf,
+  valueOf,
+  type Part,
+} from "./part.ts";
+import { nullsName, valuesName } from "./number-arrays.ts";
+import { NullableColumn } from "../columns/nullable-column.ts";
 import { blockText } from "./block-text.ts";
 import {
   MATH_CONSTANTS,
@@ -39,9 +51,13 @@ export class TableExpression implements ExpressionReader {
   /** Whether values of single rows may only be arguments of aggregates. */
   readonly #groups: boolean;
 
+  /** Whether the table that it runs on has the arrays of its nullable columns, see {@link withNumberArrays}. */
+  readonly #arrays: boolean;
+
   /** @throws Unreadable for text that is no expression. */
-  constructor(source: string, tables: readonly TypedTable[], groups = false) {
+  constructor(source: string, tables: readonly TypedTable[], { groups = false, arrays = false } = {}) {
     this.source = source;
+    this.#arrays = arrays;
     this.#tables = tables;
     this.#groups = groups;
     this.params = Object.assign({}, ...[...tables].reverse().map((table) => table.params())) as Record<
@@ -133,7 +149,7 @@ export class TableExpression implements ExpressionReader {
     if (node.type === "LogicalExpression" && node["operator"] !== "??")
       return `(${this.condition(node["left"] as ExpressionNode)}${node["operator"] as string}${this.condition(node["right"] as ExpressionNode)})`;
     if (node.type === "ParenthesizedExpression") return this.condition(node["expression"] as ExpressionNode);
-    return this.value(node);
+    return truthOf(this.part(node));
   }
 
   part(node: ExpressionNode): Part {
@@ -293,9 +309,12 @@ export class TableExpression implements ExpressionReader {
       );
     const type = table.types?.[name];
     const { kind, nullable } = columnFacts(column, type);
-    const code = `${ROWS[row] as string}[${JSON.stringify(name)}]`;
+    const at = (field: string): string => `${ROWS[row] as string}[${JSON.stringify(field)}]`;
+    const whole = at(name);
     const facts = { column: { name, table: row }, type, zone: timeZoneOf(column) };
-    return part(code, kind, source, { ...facts, checked: nullable ? [code] : [] });
+    if (this.#arrays && column instanceof NullableColumn)
+      return part(at(valuesName(name)), kind, source, { ...facts, whole, checked: [at(nullsName(name))] });
+    return part(whole, kind, source, { ...facts, checked: nullable ? [whole] : [] });
   }
 
   #template(node: ExpressionNode, source: string): Part {
@@ -376,8 +395,7 @@ export class TableExpression implements ExpressionReader {
     const second = valueOf(other);
     // Written twice, which would double with each level of nesting.
     if (!one.loose && second.length < MAX_TWICE) {
-      const missing = one.checked.map((code) => `${code}==null`).join("||");
-      const code = `(${missing}?${called}(null,${second}):${one.code}${operator}${second})`;
+      const code = `(${missing(one.checked)}?${called}(null,${second}):${one.code}${operator}${second})`;
       return part(code, kind, source, { ...facts, loose: true });
     }
     // The other side is computed only where it counts, as it may fail where the first says no.

@@ -1,5 +1,6 @@
 import { ColumnTable } from "arquero";
 import { Unreadable } from "./expression-reader.ts";
+import { withNumberArrays } from "./number-arrays.ts";
 import { TableExpression, type TypedTable } from "./table-expression.ts";
 import type { Part } from "./part.ts";
 
@@ -12,6 +13,8 @@ interface ArgumentPlace {
   readonly groups?: boolean;
   /** Whether null is as good as false. */
   readonly criterion?: boolean;
+  /** Whether the table has its nullable columns also as arrays. */
+  readonly arrays?: boolean;
 }
 
 const LISTED: ArgumentPlace = { form: "listed" };
@@ -19,13 +22,13 @@ const LISTED: ArgumentPlace = { form: "listed" };
 /** Where a verb's expressions over its own table are; `rest` for all arguments. Joins and lookups are in {@link ofTwoTables}. */
 const PLACES: Readonly<Record<string, readonly ArgumentPlace[] | { readonly rest: ArgumentPlace }>> = {
   dedupe: { rest: LISTED },
-  derive: [{ form: "named" }],
-  filter: [{ form: "one", criterion: true }],
+  derive: [{ form: "named", arrays: true }],
+  filter: [{ form: "one", criterion: true, arrays: true }],
   fold: [LISTED],
   groupby: { rest: LISTED },
   impute: [{ form: "named" }],
   pivot: [LISTED, { form: "listed", groups: true }],
-  rollup: [{ form: "named", groups: true }],
+  rollup: [{ form: "named", groups: true, arrays: true }],
   sample: [{ form: "one", groups: true }],
   spread: [LISTED],
   unroll: [LISTED],
@@ -48,6 +51,12 @@ export class CompiledText {
     return this.expr;
   }
 }
+
+/** The table that a verb runs on once its arguments are compiled. */
+export const tableFor = (verb: string, table: ColumnTable): ColumnTable =>
+  (table as TypedTable).types !== undefined && /^(?:derive|filter|rollup)$/.test(verb)
+    ? withNumberArrays(table)
+    : table;
 
 /** A verb's arguments with their expressions compiled: null is SQL's null, methods are those of the values, times are as they are shown. */
 export function compiledArguments(
@@ -133,14 +142,14 @@ const isNamed = (value: object): boolean =>
   !("expr" in value || "fields" in value || value instanceof CompiledText);
 
 function compiled(
-  { groups = false, criterion = false }: ArgumentPlace,
+  { criterion = false, ...place }: ArgumentPlace,
   tables: readonly ColumnTable[],
   written: unknown,
 ): unknown {
   const text = expressionText(written);
   if (text === null) return written;
   try {
-    const expression = new TableExpression(text, tables, groups);
+    const expression = new TableExpression(text, tables, place);
     if (criterion) return new CompiledText(expression.compileCriterion(), null, written);
     const { text: code, result } = expression.compile();
     return new CompiledText(code, result, written);

@@ -1,0 +1,43 @@
+import type { ColumnTable } from "arquero";
+import type { Column } from "../table.ts";
+import { NullableColumn } from "../columns/nullable-column.ts";
+
+// A nullable column is read by a call for each value, and once more to see whether it is null. Beside it, a table that an expression runs
+// on has the column's two arrays, which no table names: Arquero reads arrays without a call.
+const VALUES = "\u0001values:";
+const NULLS = "\u0001nulls:";
+
+/** The names under which the expressions of some verbs find a nullable column's arrays. */
+export const valuesName = (name: string): string => VALUES + name;
+export const nullsName = (name: string): string => NULLS + name;
+
+/** Whether code reads such a mask, which is 1 for null. */
+export const isMask = (code: string): boolean => code.includes(`["\\u0001nulls:`) && code.endsWith('"]');
+
+/** The same table with the arrays of its nullable columns; the table itself if it has none. */
+export function withNumberArrays(table: ColumnTable): ColumnTable {
+  const data = table.data() as Readonly<Record<string, Column>>;
+  const arrays = Object.entries(data).flatMap(([name, column]): [string, Column][] =>
+    column instanceof NullableColumn
+      ? [
+          [valuesName(name), column.values as Column],
+          [nullsName(name), column.nulls as Column],
+        ]
+      : [],
+  );
+  if (arrays.length === 0) return table;
+  return table.create({
+    data: Object.fromEntries([...Object.entries(data), ...arrays]),
+    names: table.columnNames(),
+  });
+}
+
+/** What a verb made of such a table, without the arrays: with the data of the table that it was called on, if it is a view of that. */
+export function withoutNumberArrays(table: ColumnTable, made: ColumnTable): ColumnTable {
+  const data = made.data() as Readonly<Record<string, Column>>;
+  const names = made.columnNames();
+  if (names.length === Object.keys(data).length) return made;
+  const isView = names.every((name) => data[name] === table.column(name)) && names.length === table.numCols();
+  if (isView) return table.create({ filter: made.mask() });
+  return made.create({ data: Object.fromEntries(names.map((name) => [name, data[name]])) as never, names });
+}
