@@ -20,7 +20,7 @@ import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
 import type { Notebook } from "../../src/kernel/notebook/notebook-file.ts";
 import type { Service } from "../../src/service/start-service.ts";
 import { copySamples, startSampledService } from "../service/helpers/sampled-service.ts";
-import { isShort, ofKernel } from "../jest/short-form.ts";
+import { isShort, ofKernel, someOf } from "../jest/short-form.ts";
 import { installPackage, packedPackages } from "../notebooks/support/install-package.ts";
 import { comparableText, outputText, withoutProgress } from "./support/comparable-output.ts";
 import { isCell, pageExamples, type Example } from "./support/page-blocks.ts";
@@ -230,6 +230,8 @@ function check(page: string, outputs: Outputs): void {
 
 /** Pages without examples need no test. */
 const withExamples = pages.filter((page) => examplesOf(page).length > 0);
+/** Pages whose scripts and commands run. */
+const withScripts = new Set(someOf(withExamples, 2));
 const KERNELS = ["tslab", "deno"] as const;
 
 /** An empty project in a folder of that name. */
@@ -243,7 +245,7 @@ describe.each(withExamples)("%s", (page) => {
   const examples = examplesOf(page);
   const cells = examples.filter(isCell);
 
-  if (cells.length < examples.length)
+  if (cells.length < examples.length && withScripts.has(page))
     test("scripts and commands do what the page says", async () => {
       check(page, await runPage(page, folderOf(`page-${folderName(page)}`), examples));
     }, 300_000);

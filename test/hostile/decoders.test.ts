@@ -23,6 +23,7 @@ import { TEXT_FORMATS } from "../../src/engine/results/text-formats.ts";
 import { dictionaryChunk } from "../core/helpers/dictionary-chunk.ts";
 import { collectWarnings } from "../core/helpers/collect-warnings.ts";
 import { fuzz, mixed, mutate, orError } from "./fuzz.ts";
+import { partOf } from "../jest/short-form.ts";
 
 collectWarnings();
 
@@ -88,7 +89,7 @@ describe("results", () => {
     const file = gzipSync(PACKED);
     const whole = await decodeResult(chunks(file), SCHEMA, ROWS.length);
     const texts = Array.from({ length: ROWS.length }, (_, i) => whole.columns[2]?.at(i));
-    await fuzz(1500, async (random) => {
+    await fuzz(partOf(1500, 5), async (random) => {
       const bytes = mutate(random, file);
       const got = await orError(["DecodeError"], async () => {
         const decoded = await decodeResult(chunks(bytes), SCHEMA, ROWS.length);
@@ -102,7 +103,7 @@ describe("results", () => {
   });
 
   test("damaged MessagePack: columns of one length or a DecodeError", async () => {
-    await fuzz(3000, async (random) => {
+    await fuzz(partOf(3000, 5), async (random) => {
       const bytes = gzipSync(mutate(random, PACKED), { level: 0 });
       const at = random.below(bytes.length);
       const got = await orError(["DecodeError"], () =>
@@ -118,7 +119,7 @@ describe("results", () => {
     ]);
     const whole = await decodeBlocks(chunks(blockFile(block)), SCHEMA, ROWS.length);
     expect([...(whole.columns[2] as Iterable<unknown>)]).toEqual(ROWS.map(([, , text]) => text));
-    await fuzz(3000, async (random) => {
+    await fuzz(partOf(3000, 5), async (random) => {
       const file = blockFile(mutate(random, block));
       const at = random.below(file.length);
       const got = await orError(["DecodeError"], () =>
@@ -147,7 +148,7 @@ describe("results", () => {
 
 test("damaged uploads: records or a MsgpackFault", async () => {
   const records = Buffer.concat(ROWS.map(([a, b, c, d, e, f]) => encode({ time: 1, a, b, c, d, e, f })));
-  await fuzz(3000, async (random) => {
+  await fuzz(partOf(3000, 5), async (random) => {
     const bytes = mutate(random, records);
     await orError(["MsgpackFault"], () => {
       const reader = new MsgpackReader();
@@ -176,7 +177,7 @@ test("damaged blocks of columns: blocks or a MsgpackFault", async () => {
       ],
     },
   ]);
-  await fuzz(1500, async (random) => {
+  await fuzz(partOf(1500, 5), async (random) => {
     const [first, second] =
       random.below(2) === 0 ? [mutate(random, schema), block] : [schema, mutate(random, block)];
     const file = [
@@ -210,7 +211,7 @@ test("CSV and TSV can hold any text", async () => {
     ";",
     "=1+1",
   ];
-  await fuzz(2000, (random) => {
+  await fuzz(partOf(2000, 5), (random) => {
     const row = Array.from({ length: 3 }, () => mixed(random, parts, 8));
     for (const [name, delimiter] of [
       ["csv", ","],
@@ -227,7 +228,7 @@ test("multipart bodies: a form or a fault", async () => {
   const part = (name: string, value: string): string =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const body = Buffer.from(`${part("query", "select 1\r\n--x")}${part("priority", "1")}--${boundary}--\r\n`);
-  await fuzz(1500, async (random) => {
+  await fuzz(partOf(1500, 5), async (random) => {
     const request = new Request("http://svc.test/", {
       method: "POST",
       body: new Uint8Array(mutate(random, body)),
@@ -263,7 +264,7 @@ test("engine descriptors: parsed, or refused without showing the key", async () 
     "\n",
     "é",
   ];
-  await fuzz(5000, (random) => {
+  await fuzz(partOf(5000, 5), (random) => {
     const text = mixed(random, parts, 9);
     try {
       const { type, database } = parseDescriptor(text);
@@ -283,7 +284,7 @@ test("Jupyter messages with a bad signature or damaged frames are refused", asyn
   const signer = new Signer("secret");
   const message = createMessage("execute_request", { code: "1" }, "s");
   const frames = encodeMessage(message, signer);
-  await fuzz(3000, async (random) => {
+  await fuzz(partOf(3000, 5), async (random) => {
     const raw = frames.map((frame) => Buffer.from(frame));
     const at = random.below(raw.length);
     if (random.next() < 0.2) raw.splice(at, 1);

@@ -6,6 +6,7 @@ import { KeyRing, type ApiKey } from "../../src/service/access/keys.ts";
 import { serviceRoutes } from "../../src/service/service-routes.ts";
 import type { ServiceParts } from "../../src/service/service-parts.ts";
 import { openTestService, type OpenTestService } from "../../src/testing/open-test-service.ts";
+import { someOf } from "../jest/short-form.ts";
 
 // What an attacker would try: every route, and every kind of statement by each protocol, with each role, in a database of one's own and in
 // another one. A route or kind without an entry fails.
@@ -329,9 +330,9 @@ const ofDatabase = (text: string, database: string, who: string): string =>
     .replace("_WHO_N", `_${who}_${++made}`);
 
 describe.each([
-  ["statement protocol", sql],
-  ["job", job],
-] as const)("statements by the %s", (protocol, run) => {
+  ["statement protocol", sql, 1],
+  ["job", job, 3],
+] as const)("statements by the %s", (protocol, run, every) => {
   test("every kind has an entry", async () => {
     const { readFileSync } = await import("node:fs");
     const source = readFileSync(
@@ -345,7 +346,7 @@ describe.each([
     );
   });
 
-  test.each(Object.entries(STATEMENTS))("%s", async (kind, [need, ...texts]) => {
+  test.each(someOf(Object.entries(STATEMENTS), every))("%s", async (kind, [need, ...texts]) => {
     if (kind === "use" && protocol === "job")
       return expect((await run("read", "use secret")).error).not.toBe("");
     for (const text of texts)
@@ -375,7 +376,7 @@ describe.each([
       }
   });
 
-  test.each([
+  const curious = [
     "show schemas",
     "show databases",
     "show tables from secret",
@@ -396,7 +397,9 @@ describe.each([
     "create view shop.leak as select * from secret.salaries",
     "insert into shop.orders select time, id from secret.salaries",
     "use secre",
-  ])("%s tells nothing of a database without a role", async (text) => {
+  ];
+
+  test.each(someOf(curious, every))("%s tells nothing of a database without a role", async (text) => {
     for (const who of ["read", "write", "own"] as const) {
       const outcome = await run(who, text);
       // But what the statement itself says.

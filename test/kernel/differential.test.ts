@@ -6,6 +6,7 @@ import type { Content, Message } from "../../src/kernel/wire/message.ts";
 import { FAILING_CELLS, ORDINARY_CELLS } from "./support/ordinary-cells.ts";
 import type { TestKernel } from "./support/start-kernel.ts";
 import { sleep, startKernel } from "./support/start-kernel.ts";
+import { someOf } from "../jest/short-form.ts";
 
 const tslab = join(dirname(createRequire(import.meta.url).resolve("tslab/package.json")), "bin", "tslab");
 const BARE = {
@@ -83,7 +84,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s and the bare kernel", (name) =
     };
   }
 
-  test.each(ORDINARY_CELLS)("%j", async (code) => {
+  test.each(someOf(ORDINARY_CELLS, 2))("%j", async (code) => {
     const { bare: there, ours: here } = await inBoth(code);
     // Bare Deno shows no BigInt.
     const isLost = name === "deno" && /^\d+n$/.test(code);

@@ -7,6 +7,7 @@ import type { ResultColumn } from "../../../src/core/endpoints/jobs.ts";
 import { collectWarnings } from "../helpers/collect-warnings.ts";
 import { expectSame } from "../helpers/expect-same.ts";
 import { Random } from "../helpers/random.ts";
+import { isShort, someOf } from "../../jest/short-form.ts";
 
 const warnings = collectWarnings();
 
@@ -228,27 +229,29 @@ const GENERATORS: Readonly<Record<string, (random: Random) => unknown>> = {
     Object.fromEntries(Array.from({ length: random.below(4) }, (_, i) => [`k${i}`, random.next()])),
 };
 
-test.each(Array.from({ length: 24 }, (_, seed) => [seed]))(
-  "random rows decode as with a plain decoder (seed %i)",
-  async (seed) => {
-    const random = new Random(seed);
-    const types = Array.from({ length: 1 + random.below(18) }, () => random.pick(Object.keys(GENERATORS)));
-    const nulls = random.pick([0, 0.1, 0.9]);
-    const rows = Array.from({ length: random.below(2000) }, () =>
-      types.map((type) => (random.next() < nulls ? null : GENERATORS[type]?.(random))),
-    );
-    const packed = pack(rows);
-    const expected = [...decodeMulti(packed)] as unknown[][];
-    const { columns, rowCount } = await decodeResult(
-      pieces(gzipSync(packed), 1 + random.below(5000)),
-      schemaOf(...types),
-      random.next() < 0.5 ? rows.length : null,
-    );
-    expect(rowCount).toBe(rows.length);
-    const actual = expected.map((_, row) => columns.map((values) => values.at(row)));
-    expectSame(actual, expected);
-  },
-);
+test.each(
+  someOf(
+    Array.from({ length: 24 }, (_, seed) => [seed]),
+    4,
+  ),
+)("random rows decode as with a plain decoder (seed %i)", async (seed) => {
+  const random = new Random(seed);
+  const types = Array.from({ length: 1 + random.below(18) }, () => random.pick(Object.keys(GENERATORS)));
+  const nulls = random.pick([0, 0.1, 0.9]);
+  const rows = Array.from({ length: random.below(2000) }, () =>
+    types.map((type) => (random.next() < nulls ? null : GENERATORS[type]?.(random))),
+  );
+  const packed = pack(rows);
+  const expected = [...decodeMulti(packed)] as unknown[][];
+  const { columns, rowCount } = await decodeResult(
+    pieces(gzipSync(packed), 1 + random.below(5000)),
+    schemaOf(...types),
+    random.next() < 0.5 ? rows.length : null,
+  );
+  expect(rowCount).toBe(rows.length);
+  const actual = expected.map((_, row) => columns.map((values) => values.at(row)));
+  expectSame(actual, expected);
+});
 
 test.each([1, 100, 4096, 9000, 20_000, 100_000])(
   "rows of 2 to 40,000 bytes, in chunks of %d bytes that end anywhere",
@@ -262,6 +265,9 @@ test.each([1, 100, 4096, 9000, 20_000, 100_000])(
   },
 );
 
+/** Every byte; in the short form every fifth. */
+const STEP = isShort ? 5 : 1;
+
 describe("an incomplete file", () => {
   const rows = [
     [1, "aé", 0.5, null],
@@ -273,7 +279,7 @@ describe("an incomplete file", () => {
 
   test("cut at every byte of its rows", async () => {
     const whole = rows.map((_, i) => pack(rows.slice(0, i)).length);
-    for (let length = 0; length < packed.length; length++) {
+    for (let length = 0; length < packed.length; length += STEP) {
       // A cut between two rows shows only in the row count, which is checked at the end of the file.
       if (whole.includes(length)) continue;
       const cut = gzipSync(packed.subarray(0, length));
@@ -285,7 +291,7 @@ describe("an incomplete file", () => {
 
   test("cut at every byte of the gzip file, with and without an announced count", async () => {
     const file = gzipSync(packed);
-    for (let length = 1; length < file.length; length++) {
+    for (let length = 1; length < file.length; length += STEP) {
       for (const expected of [rows.length, null]) {
         await expect(
           decodeResult(pieces(file.subarray(0, length), 7), schema, expected),
@@ -297,7 +303,7 @@ describe("an incomplete file", () => {
   test("every flipped bit is detected, by the checksum or earlier", async () => {
     const file = gzipSync(packed);
     // Bytes 4 to 9 of the header (mtime, XFL, OS) are not covered by the checksum and have no effect.
-    for (let byte = 10; byte < file.length; byte++) {
+    for (let byte = 10; byte < file.length; byte += STEP) {
       const damaged = Buffer.from(file);
       damaged[byte] = (damaged[byte] as number) ^ (1 << (byte % 8));
       await expect(decodeResult(pieces(damaged), schema, rows.length)).rejects.toMatchObject({
