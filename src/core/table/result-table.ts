@@ -1,6 +1,6 @@
 import { firstWords } from "../../dialect/parse/statement-text.ts";
 import { Table, type Column, type TableSource } from "./table.ts";
-import { uniqueNames } from "./unique-names.ts";
+import { uniqueNames } from "../wire/unique-names.ts";
 
 /**
  * The result table of a statement; for one that writes, with its outcome.

@@ -21,7 +21,7 @@ import { OWN_VERBS } from "./own-verbs.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
 import { mixedDecimals, typeOfMixed } from "./mixed-types.ts";
 import { TypedColumnTable, type AnyRow, type ColumnName } from "./typed-verbs.ts";
-import { uniqueNames } from "./unique-names.ts";
+import { uniqueNames } from "../wire/unique-names.ts";
 
 export type { Column } from "./columns/column.ts";
 

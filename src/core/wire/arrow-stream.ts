@@ -1,5 +1,5 @@
 import { columnFromValues, tableFromColumns, tableToIPC } from "@uwdata/flechette";
-import { uniqueNames } from "../table/unique-names.ts";
+import { uniqueNames } from "./unique-names.ts";
 import { arrowForm } from "./arrow-form.ts";
 
 /** End-of-stream marker: a message of length 0. */

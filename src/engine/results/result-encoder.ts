@@ -2,27 +2,33 @@ import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
 import { readPacked } from "../msgpack/read-packed.ts";
 import { unpackFile } from "../msgpack/unpack-file.ts";
-import type { ARROW_FORMAT } from "../../core/wire/arrow-type.ts";
-import type { ResultColumn, ResultTarget } from "../contract/engine.ts";
-import { arrowPieces } from "./arrow-pieces.ts";
+import type { Batch } from "../../core/blocks/batch.ts";
+import type { ColumnData } from "../../core/blocks/column-data.ts";
+import type { ResultColumn } from "../contract/engine.ts";
 import { openBlocks } from "./open-blocks.ts";
 import { DamagedResultError } from "./damaged-result.ts";
-import { ResultFile } from "./result-file.ts";
+import { ResultFile, type FormEncoder } from "./result-file.ts";
 import { RowsEncoder } from "./rows-encoder.ts";
 import { TEXT_FORMATS, type TextFormat, type TextFormatName } from "./text-formats.ts";
 
+/** A result file to read: of column blocks, or of the public form. */
+interface ResultSource {
+  readonly path: string;
+  readonly form: string;
+}
+
 /** Converts result files to other forms. */
 export interface ResultEncoder {
-  /** Rewrites a file of column blocks in the public form, atomically. */
-  rewrite(blocks: string, target: string): Promise<void>;
+  /** Rewrites a result file, atomically: in the public form, or with columns as an Arrow stream. @throws ArrowValueError */
+  rewrite(source: ResultSource, target: string, columns: readonly ResultColumn[] | null): Promise<void>;
   /**
-   * Encodes a file of the public form in another one; to Arrow also a file of column blocks.
+   * Encodes a file of the public form in another one.
    *
-   * @param options - `header`: column names as a first row; without effect on Arrow, which always has them.
+   * @param options - `header`: column names as a first row.
    */
   encode(
-    result: ResultTarget,
-    format: "msgpack" | typeof ARROW_FORMAT | TextFormatName,
+    path: string,
+    format: "msgpack" | TextFormatName,
     options: { readonly columns: readonly ResultColumn[]; readonly header: boolean },
   ): Promise<{ readonly pieces: AsyncIterable<Uint8Array> }>;
 }
@@ -31,33 +37,59 @@ export interface ResultEncoder {
 const PIECE_LENGTH = 1 << 18;
 
 export const resultEncoder: ResultEncoder = {
-  async rewrite(blocks, target) {
-    const file = await ResultFile.open(target, new RowsEncoder());
+  async rewrite({ path, form }, target, columns) {
+    const file = await ResultFile.open<Batch>(
+      target,
+      columns === null ? new RowsEncoder() : await arrow(columns),
+    );
     try {
-      for await (const batch of openBlocks(blocks)) await file.write(batch);
+      const batches = form === "blocks" ? openBlocks(path) : packedBatches(path, columns?.length ?? 0);
+      for await (const batch of batches) await file.write(batch);
       await file.finish();
     } catch (error) {
       await file.discard();
       throw error;
     }
   },
-  encode: (result, format, options) => Promise.resolve({ pieces: encoded(result, format, options) }),
+  encode: (path, format, options) => Promise.resolve({ pieces: encoded(path, format, options) }),
 };
 
+/** Loaded when used: few results are read as Arrow. */
+async function arrow(columns: readonly ResultColumn[]): Promise<FormEncoder<Batch>> {
+  const { ArrowEncoder } = await import("./arrow-encoder.ts");
+  return new ArrowEncoder(columns);
+}
+
+/** The rows of a file of the public form, in columns. */
+async function* packedBatches(path: string, width: number): AsyncGenerator<Batch> {
+  try {
+    for await (const rows of readPacked(path)) {
+      const columns = Array.from({ length: width }, (_, c): ColumnData => ({
+        kind: "other",
+        values: rows.map((row) => (row as unknown[])[c]),
+      }));
+      yield { rowCount: rows.length, columns };
+    }
+  } catch (error) {
+    throw damage(error);
+  }
+}
+
+/** Invalid gzip data or values are damage: the file was valid when it was written. */
+const damage = (error: unknown): unknown =>
+  error instanceof MsgpackFault ? new DamagedResultError(error.message, { cause: error }) : error;
+
 async function* encoded(
-  ...[result, format, options]: Parameters<ResultEncoder["encode"]>
+  ...[path, format, options]: Parameters<ResultEncoder["encode"]>
 ): AsyncGenerator<Uint8Array> {
-  const { path } = result;
   const names = options.header ? options.columns.map(({ name }) => name) : null;
   try {
-    if (format === "arrow") yield* arrowPieces(result, options.columns);
-    else if (format === "msgpack") {
+    if (format === "msgpack") {
       if (names !== null) yield headerRow(names);
       yield* unpackFile(path);
     } else yield* textPieces(path, TEXT_FORMATS[format], names);
   } catch (error) {
-    // Invalid gzip data or values are damage: the file was valid when it was written.
-    throw error instanceof MsgpackFault ? new DamagedResultError(error.message, { cause: error }) : error;
+    throw damage(error);
   }
 }
 

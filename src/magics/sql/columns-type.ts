@@ -1,4 +1,4 @@
-import { uniqueNames } from "../../core/table/unique-names.ts";
+import { uniqueNames } from "../../core/wire/unique-names.ts";
 import { scalarType } from "../../dialect/types/scalar-types.ts";
 import { rowNames } from "../../core/decode/nested-values.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";

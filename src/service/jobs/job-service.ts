@@ -118,6 +118,11 @@ export class JobService {
     return found;
   }
 
+  /** The job's result as an Arrow stream, like {@link result}. */
+  async arrowResult(job: Job): Promise<StoredResult | null> {
+    return (await this.result(job)) && this.#deps.results.findArrow(job.id, job.columns ?? []);
+  }
+
   /** Progress of a running job in percent; null if unknown. */
   percent(job: Job): number | null {
     return this.#live.get(job.id)?.percent ?? null;

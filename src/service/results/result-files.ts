@@ -2,21 +2,24 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeFile } from "../../system/system.ts";
 import { ifThere } from "../../system/if-there.ts";
-import type { ResultForm, ResultTarget } from "../../engine/contract/engine.ts";
+import { ARROW_FORMAT } from "../../core/wire/arrow-type.ts";
+import type { ResultColumn, ResultForm, ResultTarget } from "../../engine/contract/engine.ts";
 import type { ResultEncoder } from "../../engine/results/result-encoder.ts";
 import { UNFINISHED } from "../../engine/results/result-file.ts";
 
 const FORMS: readonly ResultForm[] = ["blocks", "msgpack.gz"];
+const FILES = [...FORMS, ARROW_FORMAT] as const;
 
 /** A result file as it lies in the data folder. */
-export interface StoredResult extends ResultTarget {
-  /** Bytes. */
+export interface StoredResult {
+  readonly form: ResultForm | typeof ARROW_FORMAT;
+  readonly path: string;
   readonly size: number;
 }
 
 /**
  * The result files of a data folder, one per successful job with a result, in one of two forms. Column blocks are rewritten when
- * another form is requested; from then on only the public form is stored.
+ * another form is requested; from then on only the public form is stored, and beside it the Arrow stream once it was requested.
  */
 export class ResultFiles {
   readonly #folder: string;
@@ -28,7 +31,7 @@ export class ResultFiles {
     this.#encoder = encoder;
   }
 
-  #path(jobId: string, form: ResultForm): string {
+  #path(jobId: string, form: StoredResult["form"]): string {
     return join(this.#folder, `${jobId}.${form}`);
   }
 
@@ -45,7 +48,7 @@ export class ResultFiles {
     return null;
   }
 
-  async #findAs(jobId: string, form: ResultForm): Promise<StoredResult | null> {
+  async #findAs(jobId: string, form: StoredResult["form"]): Promise<StoredResult | null> {
     const path = this.#path(jobId, form);
     const stats = await ifThere(stat(path));
     return stats && { form, path, size: stats.size };
@@ -55,21 +58,36 @@ export class ResultFiles {
   async findPublic(jobId: string): Promise<StoredResult | null> {
     const found = await this.find(jobId);
     if (found?.form !== "blocks") return found;
-    let rewriting = this.#rewriting.get(jobId);
-    if (rewriting === undefined) {
-      rewriting = this.#rewrite(jobId).finally(() => this.#rewriting.delete(jobId));
-      this.#rewriting.set(jobId, rewriting);
-    }
-    await rewriting;
+    const target = this.#path(jobId, "msgpack.gz");
+    await this.#once(target, async () => {
+      // A crash leaves the blocks, and at most a complete copy, which the next attempt replaces.
+      await this.#encoder.rewrite(found, target, null);
+      // On POSIX systems current readers keep the open file.
+      await removeFile(found.path);
+    });
     return this.#findAs(jobId, "msgpack.gz");
   }
 
-  /** A crash leaves the blocks, and at most a complete copy, which the next attempt replaces. */
-  async #rewrite(jobId: string): Promise<void> {
-    const blocks = this.#path(jobId, "blocks");
-    await this.#encoder.rewrite(blocks, this.#path(jobId, "msgpack.gz"));
-    // On POSIX systems current readers keep the open file.
-    await removeFile(blocks);
+  /** A result as an Arrow stream, encoded at the first request. @throws ArrowValueError by name */
+  async findArrow(jobId: string, columns: readonly ResultColumn[]): Promise<StoredResult | null> {
+    const target = this.#path(jobId, ARROW_FORMAT);
+    const known = await this.#findAs(jobId, ARROW_FORMAT);
+    if (known !== null) return known;
+    await this.#once(target, async () => {
+      const found = await this.find(jobId);
+      if (found !== null) await this.#encoder.rewrite(found, target, columns);
+    });
+    return this.#findAs(jobId, ARROW_FORMAT);
+  }
+
+  /** Writes a file once, however many ask for it. */
+  async #once(target: string, write: () => Promise<void>): Promise<void> {
+    let writing = this.#rewriting.get(target);
+    if (writing === undefined) {
+      writing = write().finally(() => this.#rewriting.delete(target));
+      this.#rewriting.set(target, writing);
+    }
+    await writing;
   }
 
   /** Removes what an engine left when it was killed while writing. */
@@ -78,7 +96,7 @@ export class ResultFiles {
   }
 
   async remove(jobId: string): Promise<void> {
-    for (const form of FORMS) await removeFile(this.#path(jobId, form));
+    for (const form of FILES) await removeFile(this.#path(jobId, form));
   }
 
   /** The highest id of a job with a result; 0 if there is none. */
@@ -98,7 +116,7 @@ export class ResultFiles {
   async prune(nowMs: number, maxAgeMs: number, maxBytes: number): Promise<number> {
     const files: { path: string; size: number; timeMs: number }[] = [];
     for (const name of await readdir(this.#folder)) {
-      if (!FORMS.some((form) => name.endsWith(`.${form}`))) continue;
+      if (!FILES.some((form) => name.endsWith(`.${form}`))) continue;
       const path = join(this.#folder, name);
       const stats = await ifThere(stat(path));
       if (stats) files.push({ path, size: stats.size, timeMs: stats.mtimeMs });

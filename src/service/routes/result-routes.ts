@@ -22,14 +22,14 @@ export function resultRoutes({
   log,
 }: {
   readonly store: JobStore;
-  readonly jobs: Pick<JobService, "publicResult" | "result">;
+  readonly jobs: Pick<JobService, "arrowResult" | "publicResult" | "result">;
   readonly encoder: ResultEncoder;
   readonly log: Log;
 }): Route[] {
   return [
     route("GET /v3/job/result/:job_id", "any", {
       answers: [200, 206],
-      summary: "Download a result; msgpack.gz and blocks support range requests",
+      summary: "Download a result; msgpack.gz, blocks and arrow support range requests",
       query: {
         format:
           "msgpack (default), msgpack.gz, arrow (an Arrow IPC stream), json, csv, tsv, or blocks (svclib's own format; msgpack.gz if the result is not stored in it)",
@@ -51,12 +51,15 @@ export function resultRoutes({
         const format = query.get("format") ?? "msgpack";
         const header = /^(true|1)$/i.test(query.get("header") ?? "");
         try {
-          const asKept = format === BLOCKS_FORMAT || format === ARROW_FORMAT;
-          const found = asKept ? await jobs.result(job) : await jobs.publicResult(job);
+          const find =
+            format === ARROW_FORMAT ? "arrowResult" : format === BLOCKS_FORMAT ? "result" : "publicResult";
+          const found = await jobs[find](job);
           memory.add(streamBytes(found?.form === format ? found.size : undefined));
           if (found !== null)
             return await sendResult(request, { job, ...found }, format, { header, encoder });
         } catch (error) {
+          if (error instanceof Error && error.name === "ArrowValueError")
+            throw new Fault("invalid", `The result of job ${job.id} is no Arrow stream: ${error.message}.`);
           if (!isDamagedResult(error)) throw error;
           log({ event: "result_damaged", job: job.id, ...faultFields(error) });
           throw new Fault(
@@ -74,11 +77,17 @@ export function resultRoutes({
   ];
 }
 
+const TYPES: Readonly<Record<StoredResult["form"], string>> = {
+  arrow: ARROW_TYPE,
+  blocks: BLOCKS_TYPE,
+  "msgpack.gz": "application/gzip",
+};
+
 /**
  * Replies to GET or HEAD with a job's result.
  *
- * `msgpack.gz` and `blocks` are the file as stored, with support for ranges. `arrow` is encoded on the fly from either form; `msgpack`,
- * `json`, `csv` and `tsv` from msgpack.gz, with the column names as a first row if `header`.
+ * `msgpack.gz`, `blocks` and `arrow` are the file as stored, with support for ranges. `msgpack`, `json`, `csv` and `tsv` are encoded from
+ * msgpack.gz, with the column names as a first row if `header`.
  */
 async function sendResult(
   request: Request,
@@ -87,14 +96,14 @@ async function sendResult(
   { header, encoder }: { readonly header: boolean; readonly encoder: ResultEncoder },
 ): Promise<Response> {
   const columns = result.job.columns ?? [];
-  if (format === "msgpack.gz" || format === BLOCKS_FORMAT) {
+  if (format === "msgpack.gz" || format === BLOCKS_FORMAT || format === ARROW_FORMAT) {
     const { job, form, path, size } = result;
     return sendFile(request, path, {
       size,
       etag: `"${job.id}-${job.endedAtMs ?? 0}-${size}"`,
       headers: {
         // Without content-encoding: the body itself is gzip data, which clients would decompress twice.
-        "content-type": form === "blocks" ? BLOCKS_TYPE : "application/gzip",
+        "content-type": TYPES[form],
         // Lets a client verify that the reply belongs to its request.
         "content-location": `/v3/job/result/${job.id}?format=${form}`,
       },
@@ -109,7 +118,7 @@ async function sendResult(
   const headers = new Headers(
     format === "msgpack"
       ? { "content-type": "application/x-msgpack", vary: "accept-encoding" }
-      : { "content-type": format === ARROW_FORMAT ? ARROW_TYPE : TEXT_FORMATS[format].contentType },
+      : { "content-type": TEXT_FORMATS[format].contentType },
   );
   const asStored = format === "msgpack" && !header && takesGzip(request);
   if (asStored) {
@@ -119,7 +128,7 @@ async function sendResult(
   if (request.method === "HEAD") return new Response(null, { headers });
   const body = asStored
     ? createReadStream(path, { highWaterMark: 1 << 18 })
-    : (await encoder.encode(result, format, { columns, header })).pieces;
+    : (await encoder.encode(path, format, { columns, header })).pieces;
   return streamResponse(body, { headers });
 }
 
@@ -127,6 +136,6 @@ async function sendResult(
 const takesGzip = ({ headers }: Request): boolean =>
   /\bgzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[,;]|$)/i.test(headers.get("accept-encoding") ?? "");
 
-function isEncoded(format: string): format is "msgpack" | typeof ARROW_FORMAT | TextFormatName {
-  return format === "msgpack" || format === ARROW_FORMAT || Object.hasOwn(TEXT_FORMATS, format);
+function isEncoded(format: string): format is "msgpack" | TextFormatName {
+  return format === "msgpack" || Object.hasOwn(TEXT_FORMATS, format);
 }

@@ -83,7 +83,7 @@ async function others(name: string): Promise<() => Promise<unknown>> {
       stages.load(name, load).then(() => storage.commitStage(name, "shop", name, "import")),
       (async () => {
         let lines = 0;
-        const { pieces } = await results.encode({ path, form: "msgpack.gz" }, "csv", {
+        const { pieces } = await results.encode(path, "csv", {
           columns,
           header: false,
         });

@@ -25,7 +25,7 @@ const ROWS = [
 ];
 const files = (): Promise<string[]> => readdir(join(service.dataDir, "results"));
 
-test("a result gives the same Arrow stream from each storage form, and is not converted", async () => {
+test("a result gives the same Arrow stream from each storage form, and is kept beside it", async () => {
   await read_svc_query(QUERY, engine);
   await service.runJob(QUERY);
   expect(await files()).toEqual(["1.blocks", "2.msgpack.gz"]);
@@ -35,7 +35,7 @@ test("a result gives the same Arrow stream from each storage form, and is not co
     const table = tableFromIPC(await response.arrayBuffer());
     expect(table.toArray()).toEqual(ROWS);
   }
-  expect(await files()).toEqual(["1.blocks", "2.msgpack.gz"]);
+  expect(await files()).toEqual(["1.arrow", "1.blocks", "2.arrow", "2.msgpack.gz"]);
 });
 
 test("job.arrow() returns the bytes of an Arrow stream", async () => {

@@ -3,7 +3,7 @@ import { inTimeZone, timeZoneOf } from "../../../core/table/columns/column-displ
 import { columnNumbers } from "../../../core/table/columns/column-numbers.ts";
 import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import { Table, type Column } from "../../../core/table/table.ts";
-import { uniqueNames } from "../../../core/table/unique-names.ts";
+import { uniqueNames } from "../../../core/wire/unique-names.ts";
 import { formatDate } from "../../display/table/format-date.ts";
 import { columnRoles } from "./column-roles.ts";
 import { factorize, factorizeAll, type Factor } from "./factorize.ts";

@@ -1,0 +1,131 @@
+import { Type, type DataType } from "@uwdata/flechette";
+import type { ColumnData, DataOf, Numbers } from "../../core/blocks/column-data.ts";
+import { rowCountOf } from "../../core/blocks/column-data.ts";
+import { asBytes } from "../../core/blocks/encode-texts.ts";
+import { setHalves } from "../../core/blocks/halves.ts";
+import { spelledOut } from "../../core/blocks/spelled-out.ts";
+import { valueReader } from "../../core/blocks/value-reader.ts";
+import { timeArray } from "./arrow-times.ts";
+
+/** A column of a batch as the Arrow library writes it. */
+export interface ArrowData {
+  readonly type: DataType;
+  readonly length: number;
+  readonly nullCount: number;
+  /** One bit per row, 0 for null; empty if there are no nulls. */
+  readonly validity: Uint8Array;
+  readonly values: NodeJS.TypedArray;
+  readonly offsets?: Int32Array;
+}
+
+const INTEGERS = new Map<number, typeof Int8Array | typeof Int16Array | typeof Int32Array>([
+  [8, Int8Array],
+  [16, Int16Array],
+  [32, Int32Array],
+]);
+
+/**
+ * Copies numbers, booleans, texts and times as a whole. Null: the values must be converted one by one.
+ *
+ * @param refuse - Called for a value that is no time of the type.
+ */
+export function arrowData(
+  data: ColumnData,
+  type: DataType,
+  rowCount: number,
+  refuse: (value: unknown) => never,
+): ArrowData | null {
+  const of = (nulls: Uint8Array | null, parts: Pick<ArrowData, "values" | "offsets">): ArrowData => ({
+    type,
+    length: rowCount,
+    ...validity(nulls),
+    ...parts,
+  });
+  switch (type.typeId) {
+    case Type.Int: {
+      const values = integers(data, (type as { readonly bitWidth: number }).bitWidth);
+      return values && of((data as DataOf<"integer">).nulls, { values });
+    }
+    case Type.Float:
+      if (data.kind !== "float" && data.kind !== "integer") return null;
+      return of(data.nulls, { values: Float64Array.from(data.values) });
+    case Type.Bool: {
+      if (data.kind !== "boolean") return null;
+      const nulls = data.codes.includes(2) ? data.codes.map((code) => (code === 2 ? 1 : 0)) : null;
+      return of(nulls, { values: bits(data.codes, 1) });
+    }
+    case Type.Utf8: {
+      const texts = textsOf(data);
+      if (texts === null) return null;
+      const { bytes, offsets, nulls } = texts;
+      return of(nulls, {
+        values: bytes,
+        offsets: new Int32Array(offsets.buffer, offsets.byteOffset, rowCount + 1),
+      });
+    }
+    case Type.Date:
+    case Type.Time:
+    case Type.Timestamp: {
+      const texts = textsOf(data);
+      if (texts !== null) return of(texts.nulls, { values: timeArray(texts, type, refuse) });
+      return refuse(Array.from({ length: rowCount }, (_, row) => valueReader(data)(row)).find((value) => typeof value !== "string" && value !== null)); // prettier-ignore
+    }
+    default:
+      return null;
+  }
+}
+
+/** The texts of a column that has no other values; null for others. */
+function textsOf(data: ColumnData): DataOf<"utf8"> | null {
+  switch (data.kind) {
+    case "utf8":
+      return data;
+    case "coded":
+      return spelledOut(data);
+    case "text":
+      return asBytes(data);
+    case "other":
+      return data.values.every((value) => value === null || typeof value === "string")
+        ? asBytes({ kind: "text", values: data.values })
+        : null;
+    default:
+      return null;
+  }
+}
+
+/** Null if a value does not fit. */
+function integers(data: ColumnData, width: number): NodeJS.TypedArray | null {
+  if (data.kind === "int64") return width === 64 ? data.values : null;
+  if (data.kind !== "integer") return null;
+  const Narrow = INTEGERS.get(width);
+  if (Narrow === undefined) {
+    const wide = new BigInt64Array(rowCountOf(data));
+    setHalves(wide, 0, data.values);
+    return wide;
+  }
+  const limit = 2 ** (width - 1);
+  const fits = data.values.BYTES_PER_ELEMENT * 8 <= width || isWithin(data.values, limit);
+  return fits ? Narrow.from(data.values) : null;
+}
+
+function isWithin(values: Numbers, limit: number): boolean {
+  for (let row = 0; row < values.length; row++)
+    if (!((values[row] as number) >= -limit && (values[row] as number) < limit)) return false;
+  return true;
+}
+
+function validity(nulls: Uint8Array | null): Pick<ArrowData, "validity" | "nullCount"> {
+  let nullCount = 0;
+  if (nulls !== null) for (const isNull of nulls) nullCount += isNull;
+  return nulls === null || nullCount === 0
+    ? { validity: new Uint8Array(0), nullCount: 0 }
+    : { validity: bits(nulls, 0), nullCount };
+}
+
+/** One bit per byte: whether it is `wanted`. */
+function bits(bytes: Uint8Array, wanted: number): Uint8Array {
+  const out = new Uint8Array((bytes.length + 7) >> 3);
+  for (let i = 0; i < bytes.length; i++)
+    if (bytes[i] === wanted) out[i >> 3] = (out[i >> 3] as number) | (1 << (i & 7));
+  return out;
+}
