@@ -62,7 +62,7 @@ function analyzed<T>(
   { tables, parameters = [], ...context }: DescribeContext,
   analyze: (t: Translation) => T,
 ): T {
-  const found = new Map<string, TableShape | null>();
+  const shapes = new Map<string, TableShape | null>();
   const find = (path: TablePath): TableShape | null => {
     const columns = tables.columns(path);
     if (columns === null) return null;
@@ -72,8 +72,8 @@ function analyzed<T>(
   const lookup = {
     find(path: TablePath) {
       const key = tableKey(path);
-      if (!found.has(key)) found.set(key, find(path));
-      return found.get(key)!;
+      if (!shapes.has(key)) shapes.set(key, find(path));
+      return shapes.get(key)!;
     },
     beside: ({ catalog, database }: TablePath) =>
       ({ what: "table", names: tables.tables(catalog, database) }) as const,

@@ -62,15 +62,15 @@ async function loadTables(
   statement: Statement,
   context: TranslateContext & { readonly catalog: string },
 ): Promise<TableLookup> {
-  const found = new Map<string, TableShape>();
+  const shapes = new Map<string, TableShape>();
   const beside = new Map<string, Beside>();
   for (const name of mentionedTables(statement)) {
     const path = tablePath(name, context);
     // A common table's name may look like a name in an unknown catalog.
-    if (found.has(tableKey(path)) || !isCatalog(path.catalog, dialect)) continue;
+    if (shapes.has(tableKey(path)) || !isCatalog(path.catalog, dialect)) continue;
     const shape = await context.catalogue.describe(path);
     if (shape !== null) {
-      found.set(tableKey(path), shape);
+      shapes.set(tableKey(path), shape);
       continue;
     }
     const around = tableKey({ ...path, table: "" });
@@ -85,7 +85,7 @@ async function loadTables(
     ); // prettier-ignore
   }
   return {
-    find: (path) => found.get(tableKey(path)) ?? null,
+    find: (path) => shapes.get(tableKey(path)) ?? null,
     beside: (path) => beside.get(tableKey({ ...path, table: "" })) ?? { what: "table", names: [] },
   };
 }

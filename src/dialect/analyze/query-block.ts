@@ -18,7 +18,7 @@ export interface ScopeColumn {
 }
 
 /** A relation's column, as named in its query. */
-export type NamedColumn = Pick<ScopeColumn, "name" | "type" | "anonymous">;
+export type RelationColumn = Pick<ScopeColumn, "name" | "type" | "anonymous">;
 
 /** One SELECT: the columns of its FROM, and what its expressions, as they are read, ask of the whole query. */
 export class QueryBlock {

@@ -1,5 +1,5 @@
 import type { WindowSpec } from "../parse/ast.ts";
-import { type NamedColumn, QueryBlock } from "./query-block.ts";
+import { type RelationColumn, QueryBlock } from "./query-block.ts";
 import type { Typed } from "./typed.ts";
 
 /** Names visible in part of a query: columns of FROM, lambda parameters, and outer scopes. */
@@ -16,7 +16,7 @@ export interface Scope {
 
 export interface CommonTableColumns {
   readonly sqlName: string;
-  readonly columns: readonly NamedColumn[];
+  readonly columns: readonly RelationColumn[];
   /** How many common tables are in a chain up to this one. */
   readonly depth: number;
 }

@@ -1,5 +1,6 @@
 import { convertHive } from "../hive/convert.ts";
 import { convertPresto } from "../presto/convert.ts";
+import { writeBound } from "./bind-once.ts";
 import { analyzeExpr } from "./expressions/expression.ts";
 import { analyzeQuery } from "./queries/query.ts";
 import { analyzeRelation } from "./queries/relation.ts";
@@ -9,7 +10,9 @@ const ANALYSIS: Analysis = {
   expression: analyzeExpr,
   query: analyzeQuery,
   relation: analyzeRelation,
-  convert: (t, value, to, pos) => (t.hive ? convertHive : convertPresto)(t, value, to, pos),
+  // It may write its value several times.
+  convert: (t, value, to, pos) =>
+    writeBound([value], ([one]) => (t.hive ? convertHive : convertPresto)(t, one!, to, pos)),
 };
 
 /** A translation of one statement, with the whole analysis. */

@@ -15,7 +15,6 @@ import { engineType } from "../types/engine-type.ts";
 import { typeName, type Type } from "../types/type.ts";
 import type { AnalyzedQuery, From } from "./queries/analyzed-query.ts";
 import type { Scope } from "./scope.ts";
-import { writeBound } from "./bind-once.ts";
 import type { Typed } from "./typed.ts";
 import { at, engine, failure, literal, type Sql } from "../sql/tree.ts";
 
@@ -55,7 +54,7 @@ export interface Analysis {
 /** Types that any text converts to: a cast from text to them would not fail. */
 const TAKES_TEXT = new Set(["VARCHAR", "BLOB"]);
 
-/** State of one statement's translation: its text for errors, its tables, and aliases in use. */
+/** What a statement is translated with: its dialect, tables and time zone, where errors are reported, and the parts of the analysis. */
 export class Translation {
   readonly options: TranslationOptions;
   readonly dialect: Dialect;
@@ -66,9 +65,10 @@ export class Translation {
   readonly decimalsAreDoubles: boolean;
   /** Types that the statement infers for its parameters, by index. */
   readonly parameterTypes: Type[] = [];
-  private tries = 0;
+  /** Whether TRY is around what is translated. */
+  readonly inTry: boolean = false;
   private readonly analysis: Analysis;
-  private aliases = 0;
+  private readonly aliases = { count: 0 };
 
   constructor(options: TranslationOptions, analysis: Analysis) {
     this.options = options;
@@ -100,12 +100,11 @@ export class Translation {
 
   /** The dialect's CAST. @throws SqlError TYPE_MISMATCH when the types can't be cast. */
   convert(value: Typed, to: Type, pos: number): Typed {
-    // It may write its value several times.
-    return writeBound([value], ([one]) => this.analysis.convert(this, one!, to, pos));
+    return this.analysis.convert(this, value, to, pos);
   }
 
   alias(prefix: string): string {
-    return `${prefix}${++this.aliases}`;
+    return `${prefix}${++this.aliases.count}`;
   }
 
   fail(kind: SqlErrorKind, message: string, pos: number): never {
@@ -187,19 +186,9 @@ export class Translation {
     return takesText ? engine`CAST(${failed} AS ${type})` : failed;
   }
 
-  /** Whether TRY is around what is being translated. */
-  get inTry(): boolean {
-    return this.tries > 0;
-  }
-
-  /** Translates the argument of TRY. */
-  trying<T>(translate: () => T): T {
-    this.tries++;
-    try {
-      return translate();
-    } finally {
-      this.tries--;
-    }
+  /** The same translation, for the argument of TRY. */
+  withinTry(): Translation {
+    return Object.assign(Object.create(Translation.prototype) as Translation, this, { inTry: true });
   }
 
   /** Translates a call; in TRY one with a wrong constant fails only when it is evaluated, so that it gives null. @throws SqlError */

@@ -15,8 +15,8 @@ export function commentOn(table: Sql, column: string | null, text: string | null
 
 /** A view's comment stores its query text, followed by the user's comment. */
 export function commentOnView(view: Sql, query: string, text: string | null): Sql {
-  const kept = text === null ? query : `${query}${VIEW_COMMENT_MARK}${text}`;
-  return engine`COMMENT ON VIEW ${view} IS ${literal(kept)}`;
+  const source = text === null ? query : `${query}${VIEW_COMMENT_MARK}${text}`;
+  return engine`COMMENT ON VIEW ${view} IS ${literal(source)}`;
 }
 
 export async function planComment(

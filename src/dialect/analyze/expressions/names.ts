@@ -17,18 +17,18 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
     const value = at.values.get(parts[0]!.text.toLowerCase());
     if (value !== undefined) return fields(t, value, parts.slice(1));
     for (let qualifiers = Math.min(parts.length - 1, 3); qualifiers >= 0; qualifiers--) {
-      const found = matching(at.block.columns, parts, qualifiers, t.hive);
-      const several = new Set(found.map((column) => column.sql)).size > 1;
+      const matches = matching(at.block.columns, parts, qualifiers, t.hive);
+      const several = new Set(matches.map((column) => column.sql)).size > 1;
       // If there is a relation a without a column x, `a.x` is not a field of a column a.
       const isWhole = parts.length === qualifiers + 1;
-      if (!isWhole && isRelation(at, parts[0]!) && (several || isScalar(found[0]))) continue;
+      if (!isWhole && isRelation(at, parts[0]!) && (several || isScalar(matches[0]))) continue;
       if (several)
         t.fail(
           "AMBIGUOUS_NAME",
           `column '${describe(parts.slice(0, qualifiers + 1))}' is ambiguous`,
           expr.pos,
         );
-      const [column] = found;
+      const [column] = matches;
       if (column !== undefined)
         return fields(t, typed(t.mark(expr.pos, column.sql), column.type), parts.slice(qualifiers + 1));
     }

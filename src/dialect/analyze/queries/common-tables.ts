@@ -21,38 +21,38 @@ export function analyzeCommonTables(
   const base: Scope =
     outer === null ? emptyScope() : { ...emptyScope(), outer, commonTables: outer.commonTables };
   if (query.with.length === 0) return { scope: base, sql: EMPTY };
-  const known = new Map(base.commonTables);
+  const tables = new Map(base.commonTables);
   const parts: Sql[] = [];
-  const seen = new Set<string>();
+  const ownNames = new Set<string>();
   for (const table of t.hive ? inOrder(query.with) : query.with) {
     const key = table.name.text.toLowerCase();
-    if (seen.has(key))
+    if (ownNames.has(key))
       t.fail(
         "DUPLICATE_NAMED_QUERY",
         `WITH query name '${table.name.text}' specified more than once`,
         table.name.pos,
       );
-    seen.add(key);
+    ownNames.add(key);
     // Analyzed before the next name becomes known.
-    const scope: Scope = { ...base, commonTables: known };
+    const scope: Scope = { ...base, commonTables: tables };
     const sqlName = t.alias("w");
     const recursive = query.recursive && namesIn(table).has(key);
     const analyzed = recursive ? analyzeRecursive(t, table, scope, sqlName) : t.query(table.query, scope);
     const columns = nameColumns(t, table, analyzed.columns);
     const names = commas(columnNames(columns));
     const named = recursive ? engine`${names}, depth` : names;
-    const depth = 1 + Math.max(0, ...[...namesIn(table)].map((name) => known.get(name)?.depth ?? 0));
-    const kept = outer === null && !recursive && depth % DEPTH === 0 ? engine`MATERIALIZED ` : EMPTY;
-    parts.push(engine`${word(sqlName)}(${named}) AS ${kept}(${joinable(analyzed)})`);
+    const depth = 1 + Math.max(0, ...[...namesIn(table)].map((name) => tables.get(name)?.depth ?? 0));
+    const keyword = outer === null && !recursive && depth % DEPTH === 0 ? engine`MATERIALIZED ` : EMPTY;
+    parts.push(engine`${word(sqlName)}(${named}) AS ${keyword}(${joinable(analyzed)})`);
     // UNION without ALL removes duplicate rows across all steps.
     const distinct = recursive && table.query.body.kind === "setOp" && !table.query.body.all;
     const readName = distinct ? t.alias("w") : sqlName;
     if (distinct)
       parts.push(engine`${word(readName)}(${names}) AS (SELECT DISTINCT ${names} FROM ${word(sqlName)})`);
-    known.set(key, { sqlName: readName, columns, depth });
+    tables.set(key, { sqlName: readName, columns, depth });
   }
   return {
-    scope: { ...base, commonTables: known },
+    scope: { ...base, commonTables: tables },
     sql: engine`WITH ${query.recursive ? engine`RECURSIVE ` : EMPTY}${commas(parts)} `,
   };
 }

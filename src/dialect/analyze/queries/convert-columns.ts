@@ -7,10 +7,13 @@ export function convertColumns(
   query: AnalyzedQuery,
   convert: (value: Typed, i: number) => Typed,
 ): AnalyzedQuery {
-  const given = query.columns.map((_, i) => columnAt("u", i));
-  const values = query.columns.map((column, i) => convert(typed(given[i]!, column.type), i));
+  const references = query.columns.map((_, i) => columnAt("u", i));
+  const values = query.columns.map((column, i) => convert(typed(references[i]!, column.type), i));
   const columns = query.columns.map((column, i) => ({ name: column.name, type: values[i]!.type }));
-  if (values.every((value, i) => value.sql === given[i])) return { sql: query.sql, columns };
+  if (values.every((value, i) => value.sql === references[i])) return { sql: query.sql, columns };
   const list = commas(sqlOf(values));
-  return { sql: engine`SELECT ${list} FROM (${query.sql}) AS u(${commas(columnNames(given))})`, columns };
+  return {
+    sql: engine`SELECT ${list} FROM (${query.sql}) AS u(${commas(columnNames(references))})`,
+    columns,
+  };
 }

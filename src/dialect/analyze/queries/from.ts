@@ -1,5 +1,5 @@
 import { columnAt, columnNames, commas, engine, type Sql, word } from "../../sql/tree.ts";
-import type { NamedColumn, ScopeColumn } from "../query-block.ts";
+import type { RelationColumn, ScopeColumn } from "../query-block.ts";
 import type { Translation } from "../translation.ts";
 import type { From } from "./analyzed-query.ts";
 
@@ -8,7 +8,7 @@ export function named(
   t: Translation,
   prefix: string,
   rows: Sql,
-  columns: readonly NamedColumn[],
+  columns: readonly RelationColumn[],
   qualifiers: readonly string[] = [],
 ): From {
   const qualified = columns.map((column) => ({ ...column, qualifiers }));

@@ -25,15 +25,15 @@ export function withoutQueries(t: Translation, { left, right, on }: Joined): Joi
 function queriesIn(sql: Sql): Sql[] {
   if (!holds(sql, "query") || sql.kind === "let" || sql.kind === "lambda") return [];
   if (sql.kind === "apart") return [sql];
-  const found: Sql[] = [];
-  withParts(sql, (part) => (found.push(...queriesIn(part)), part));
-  return found;
+  const queries: Sql[] = [];
+  withParts(sql, (part) => (queries.push(...queriesIn(part)), part));
+  return queries;
 }
 
 function reads(sql: Sql, side: From): boolean {
-  let found = side.columns.some((column) => sameSql(column.sql, sql));
-  withParts(sql, (part) => ((found ||= reads(part, side)), part));
-  return found;
+  let isRead = side.columns.some((column) => sameSql(column.sql, sql));
+  withParts(sql, (part) => ((isRead ||= reads(part, side)), part));
+  return isRead;
 }
 
 /** A side with the values of SQL over it as more columns, and the condition with references to them. */
@@ -41,8 +41,8 @@ function withValues(t: Translation, from: From, values: readonly Sql[], on: Sql)
   if (values.length === 0) return { from, on };
   const more = values.map((sql) => ({ name: "", qualifiers: [], type: UNKNOWN, sql }));
   const { sql, columns } = subselect(t, from, { list: values, columns: more }, EMPTY);
-  const known = [...from.columns, ...more];
+  const all = [...from.columns, ...more];
   const rewritten = (part: Sql): Sql =>
-    columns[known.findIndex((column) => sameSql(column.sql, part))]?.sql ?? withParts(part, rewritten);
+    columns[all.findIndex((column) => sameSql(column.sql, part))]?.sql ?? withParts(part, rewritten);
   return { from: { sql, columns: columns.slice(0, from.columns.length) }, on: rewritten(on) };
 }

@@ -93,14 +93,14 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
       join.join === "FULL" ? engine`coalesce(${x!.sql}, ${y!.sql})` : join.join === "RIGHT" ? y!.sql : x!.sql;
     columns.push({ name: sides[0]!.name, qualifiers: [], type: x!.type, sql });
   }
-  const rest = (from: From, kept: boolean): ScopeColumn[] =>
+  const others = (from: From, isKept: boolean): ScopeColumn[] =>
     from.columns.map((column) =>
-      !column.hidden && isShared(column.name) ? { ...column, hidden: true, kept } : column,
+      !column.hidden && isShared(column.name) ? { ...column, hidden: true, kept: isKept } : column,
     );
   const on = conditions.length === 0 ? engine`TRUE` : joinSql(conditions, " AND ");
   return {
     sql: engine`${left.sql} ${keywords(join)} ${rightSql} ON ${on}`,
-    columns: [...columns, ...rest(left, join.join !== "RIGHT"), ...rest(right, join.join === "RIGHT")],
+    columns: [...columns, ...others(left, join.join !== "RIGHT"), ...others(right, join.join === "RIGHT")],
     isJoin: true,
   };
 }

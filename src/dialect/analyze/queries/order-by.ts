@@ -22,7 +22,7 @@ export interface OrderKey {
 }
 
 /** The values of ORDER BY, whose names may be output or source columns. */
-export function sortKeys(
+export function orderKeys(
   t: Translation,
   orderBy: readonly SortItem[],
   scope: Scope,

@@ -29,19 +29,19 @@ function countOf(t: Translation, expr: Expr, what: string, scope: Scope): number
 }
 
 /** FETCH FIRST n ROWS WITH TIES: includes rows that tie with the last one, found by their rank. */
-export function withTies(t: Translation, query: Query, body: Select, scope: Scope): AnalyzedQuery {
+export function withTies(t: Translation, query: Query, select: Select, scope: Scope): AnalyzedQuery {
   if (query.orderBy.length === 0)
     t.fail("MISSING_ORDER_BY", "FETCH FIRST WITH TIES needs ORDER BY", query.pos);
-  const { distinct, list, rest, order, columns } = readSelect(t, body, scope, query.orderBy);
+  const { distinct, list, body, order, columns } = readSelect(t, select, scope, query.orderBy);
   const names = columnNames(columns);
   const numbered = (values: readonly Sql[], from: Sql): Sql => {
     const keys = orderSql(t, order, (place) => values[place - 1]!);
     return engine`SELECT ${commas(values)}, row_number() OVER (${keys}), rank() OVER (${keys})${from}`;
   };
   // The rows are numbered after DISTINCT.
-  const rows = body.distinct
-    ? numbered(names, engine` FROM (SELECT ${distinct}${commas(list)}${rest}) AS o(${commas(names)})`)
-    : numbered(list, rest);
+  const rows = select.distinct
+    ? numbered(names, engine` FROM (SELECT ${distinct}${commas(list)}${body}) AS o(${commas(names)})`)
+    : numbered(list, body);
   const limit = query.limit === null ? 1 : countOf(t, query.limit, "LIMIT", scope);
   const offset = query.offset === null ? 0 : countOf(t, query.offset, "OFFSET", scope);
   const sql = engine`SELECT ${commas(names)} FROM (${rows}) AS o(${commas(names)}, n, k) WHERE n > ${offset} AND k <= ${BigInt(offset) + BigInt(limit)} ORDER BY n`;

@@ -10,7 +10,7 @@ import type { Translation } from "../translation.ts";
 import type { AnalyzedQuery, OutputColumn } from "./analyzed-query.ts";
 import { bindTried } from "./bind-tried.ts";
 import { asValue, checkGrouped, groupBy, type Grouping, ofGroup, withGroupingId } from "./group-by.ts";
-import { type OrderKey, orderSql, sortKeys } from "./order-by.ts";
+import { type OrderKey, orderKeys, orderSql } from "./order-by.ts";
 import { type Item, outputScope, selectItems } from "./select-items.ts";
 import { selectSource } from "./select-source.ts";
 
@@ -21,9 +21,9 @@ export function analyzeSelect(
   base: Scope,
   orderBy: readonly SortItem[],
 ): AnalyzedQuery {
-  const { distinct, list, rest, order, columns, oneRow } = readSelect(t, select, base, orderBy);
+  const { distinct, list, body, order, columns, oneRow } = readSelect(t, select, base, orderBy);
   const keys = orderSql(t, order, (place) => word(String(place)));
-  return { sql: engine`SELECT ${distinct}${commas(list)}${rest}${keys}`, columns, oneRow };
+  return { sql: engine`SELECT ${distinct}${commas(list)}${body}${keys}`, columns, oneRow };
 }
 
 /** The clauses of a SELECT in the engine's SQL. */
@@ -32,7 +32,7 @@ export interface SelectClauses {
   readonly distinct: Sql;
   readonly list: readonly Sql[];
   /** From FROM to QUALIFY. */
-  readonly rest: Sql;
+  readonly body: Sql;
   readonly order: readonly OrderKey[];
   /** An aggregate query without GROUP BY: always one row. */
   readonly oneRow: boolean;
@@ -53,7 +53,7 @@ export function readSelect(
   const items = groupedItems(t, select, selected, grouping);
   const having = havingCondition(t, select, scope, items, grouping);
   const qualify = qualifyCondition(t, select, scope, items);
-  const order = sortKeys(t, orderBy, scope, items, select.distinct).map((one) =>
+  const order = orderKeys(t, orderBy, scope, items, select.distinct).map((one) =>
     withKey(one, ofGroup(one.key, grouping)),
   );
   checkGroups(t, select, block, [
@@ -73,7 +73,7 @@ export function readSelect(
     columns: items.map(({ name, value }) => ({ name, type: value.type })),
     distinct: select.distinct ? distinctSql(t, items, list) : EMPTY,
     list,
-    rest: engine`${fromSql}${source.where}${grouping.sql}${havingSql}${qualifySql}`,
+    body: engine`${fromSql}${source.where}${grouping.sql}${havingSql}${qualifySql}`,
     order: order.map((one) => withKey(one, outsideTry(one.key))),
     oneRow: block.isAggregated && select.groupBy.length === 0 && having === null && qualify === null,
   };

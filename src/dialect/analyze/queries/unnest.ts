@@ -68,17 +68,17 @@ function unnestedColumns(
 export function analyzeSequence(t: Translation, relation: RelationOf<"tableFunction">, scope: Scope): From {
   const { pos } = relation;
   if (relation.name !== "sequence") return t.unsupported(`the table function ${relation.name}`, pos);
-  const given = new Map<string, Typed>();
+  const args = new Map<string, Typed>();
   const names = ["start", "stop", "step"];
   for (const [i, { name, value }] of relation.args.entries()) {
     const key = name === null ? names[i] : names.find((one) => one === name.text.toLowerCase());
-    const bound = t.expression(value, scope);
-    if (key === undefined || given.has(key) || !isInteger(bound.type))
+    const arg = t.expression(value, scope);
+    if (key === undefined || args.has(key) || !isInteger(arg.type))
       t.invalid("sequence takes start, stop and step as integers", value.pos);
-    given.set(key, bound);
+    args.set(key, arg);
   }
-  const stop = given.get("stop") ?? t.invalid("sequence takes a stop", pos);
-  const bounds = [given.get("start")?.sql ?? engine`0`, stop.sql, given.get("step")?.sql ?? engine`1`];
+  const stop = args.get("stop") ?? t.invalid("sequence takes a stop", pos);
+  const bounds = [args.get("start")?.sql ?? engine`0`, stop.sql, args.get("step")?.sql ?? engine`1`];
   const rows = bindOnce(
     bounds.map((sql) => typed(sql, BIGINT)),
     (start, end, step) => {
