@@ -172,6 +172,7 @@ export class Proxy {
       // A question that the running cell delays would be answered too late.
       columnsOf: async (table, fields) =>
         queue.isRunning ? [] : ((await child().columns?.(table, fields)) ?? []),
+      tablesOf: async (names) => (queue.isRunning ? undefined : child().tables(names)),
       describe: async (path) => (queue.isRunning ? null : ((await child().describe?.(path)) ?? null)),
     });
     this.#runner = runner;

@@ -21,12 +21,17 @@ export interface KnownCatalogue {
   jobColumns?(id: number): readonly CatalogueColumn[] | null;
 }
 
+/** Columns of the notebook's variables that hold tables, by name. */
+export type NotebookTables = Readonly<Record<string, readonly CatalogueColumn[]>>;
+
 /** Further input of completion and tooltips. */
 export interface CompletionScope {
   /** The current database, chosen by `%svc_use`. */
   readonly database: string | null;
   /** Known names of the notebook's variables. */
   readonly variables?: readonly string[];
+  /** Those that a cell of SQL over the notebook's tables names; undefined when unknown. */
+  readonly tables?: NotebookTables | undefined;
 }
 
 /** A table by its names, ignoring case; null when unknown. */

@@ -94,6 +94,15 @@ select month, count(distinct m.code) as codes, (select count(*) from (select 1 f
     ]);
   });
 
+  test("columns are completed and checked while typed, and results are typed", async () => {
+    await run("%%svc_local -o df\nselect city, count(*) as n from airports group by 1");
+    const code = "%%svc_local\nselect ci\nfrom airports";
+    const { reply } = await kernel.client.request("complete_request", { code, cursor_pos: 21 });
+    expect(reply.content["matches"]).toContain("city");
+    if (name === "tslab")
+      expect(errorText(await kernel.run("df.objects()[0].cty"))).toContain("Property 'cty' does not exist");
+  });
+
   test("a million rows", async () => {
     await run(
       `const million = aq.table({ g: Int32Array.from({ length: 1e6 }, (_, i) => i % 1000), x: new Float64Array(1e6).fill(0.5) });`,

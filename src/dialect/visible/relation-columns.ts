@@ -28,6 +28,8 @@ export interface VisibleTables {
   readonly dialect: Dialect;
   /** Default database of table names. */
   readonly database: string | null;
+  /** Tables that the statement brings along, which win over those of the default database. */
+  readonly own?: CommonTables;
   /** Null when unknown; a type may be null too. */
   columns(database: string, table: string): readonly VisibleColumn[] | null;
 }

@@ -39,7 +39,8 @@ export function visibleNames(sql: string, offset: number, tables: VisibleTables)
   const at = isRead ? name : (nodeAt(places, statement.start) ?? query);
   const place = at === null ? undefined : places.get(at);
   const { levels, scopes, isCount } = climb(places, at, tables);
-  let common: CommonTables = new Map();
+  const outermost: CommonTables = tables.own ?? new Map();
+  let common = outermost;
   const commonAt = levels
     .toReversed()
     .map(({ added, recursive }) => (common = withCommonTables(added, recursive, common, tables)))
@@ -48,8 +49,10 @@ export function visibleNames(sql: string, offset: number, tables: VisibleTables)
     ...statement,
     expected: isCount ? "word" : isRead ? expectedAt(place!, statement) : expectedIn(at),
     qualifiers: isRead ? qualifiersOf(name, place!) : [],
-    relations: scopes.flatMap((scope) => scope.relations(commonAt[scope.level] ?? new Map())),
-    commonTables: [...common.values()].toReversed(),
+    relations: scopes.flatMap((scope) => scope.relations(commonAt[scope.level] ?? outermost)),
+    commonTables: [...common.values()]
+      .filter((one) => !outermost.has(one.name?.toLowerCase() ?? ""))
+      .toReversed(),
   };
 }
 

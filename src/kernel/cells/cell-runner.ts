@@ -214,9 +214,11 @@ export class CellRunner {
     const say = (text: string): void => frontend.emit("stream", { name: "stdout", text }, request);
     await beforeService(signal, say, plan.usesOwnService);
     signal.throwIfAborted();
+    const isTyped = plan.usesOwnService && bound.length > 0;
+    const tables = isTyped ? await abortable(child().tables(bound), signal) : {};
     const program = await catalogue.settled(TYPES_WAIT_MS, () => {
-      const rowType = (rows: TypedRows): string | null => magics.rowType(rows, catalogue);
-      const columnsOfRows = (rows: TypedRows) => magics.columnsOfRows(rows, catalogue);
+      const rowType = (rows: TypedRows): string | null => magics.rowType(rows, catalogue, tables);
+      const columnsOfRows = (rows: TypedRows) => magics.columnsOfRows(rows, catalogue, tables);
       return translated?.({ rowType, columnsOfRows }) ?? magics.typeReads(plan.code, state.engines, rowType);
     });
     for (const line of magics.costOf(plan, catalogue.seen, state))

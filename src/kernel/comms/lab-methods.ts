@@ -10,7 +10,7 @@ import type { Grids } from "./grids.ts";
 
 export interface LabParts {
   readonly magics: typeof CellMagics;
-  readonly answers: Pick<MagicAnswers, "completions">;
+  readonly answers: Pick<MagicAnswers, "completions" | "scopeOf">;
   readonly catalogue: Pick<CatalogueCache, "databases" | "tables" | "settled">;
   readonly state: NotebookState;
   readonly grids: Grids;
@@ -30,8 +30,11 @@ export function labMethods(parts: LabParts): CommMethods {
   };
   return {
     hello: () => ({ version: VERSION, grids: grids.open() }),
-    check: (params) =>
-      catalogue.settled(CHECK_WAIT_MS, () => magics.checkCell(textField(params, "code"), catalogue, state)),
+    check: async (params) => {
+      const code = textField(params, "code");
+      const scope = await answers.scopeOf(code);
+      return catalogue.settled(CHECK_WAIT_MS, () => magics.checkCell(code, catalogue, scope));
+    },
     complete: (params) => answers.completions(textField(params, "code"), Number(params["offset"])),
     databases: () =>
       catalogue.settled(LIST_WAIT_MS, () => ({ databases: catalogue.databases, current: state.database })),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { KnownCatalogue, CompletionScope } from "../../magics/known-catalogue.ts";
+import type { CompletionScope, KnownCatalogue, NotebookTables } from "../../magics/known-catalogue.ts";
 import type { CellPlan } from "../../magics/cell/cell-plan.ts";
 import type { Completion } from "../../magics/complete/completion.ts";
 import type { CatalogueCache } from "./catalogue-cache.ts";
@@ -15,6 +15,8 @@ export interface MagicAnswerParts {
   readonly clientUnit: OffsetUnit;
   /** Columns of the table in a variable; empty if the kernel completes them itself. */
   readonly columnsOf: (table: string, fields: readonly string[]) => Promise<readonly string[]>;
+  /** Columns of the variables among these names that hold tables; undefined while a cell runs. */
+  readonly tablesOf: (names: readonly string[]) => Promise<NotebookTables | undefined>;
   /** The value of a name; null if there is none, or if the kernel explains names itself. */
   readonly describe: (path: readonly string[]) => Promise<ValueDescription | null>;
 }
@@ -35,28 +37,42 @@ export class MagicAnswers {
 
   /** Content of the reply; null if the cursor is in ordinary code. */
   async answer(type: string, content: Content): Promise<Content | null> {
-    const answer = await this.#parts.catalogue.settled(WAIT_MS, () => this.#answerNow(type, content));
+    const scope = await this.scopeOf(textField(content, "code"));
+    const answer = await this.#parts.catalogue.settled(WAIT_MS, () => this.#answerNow(type, content, scope));
     if (answer !== null) return answer;
     if (type === "complete_request") return await this.#completeColumn(content);
     return type === "inspect_request" ? await this.#explainName(content) : null;
   }
 
   /** Completions with help texts; null in ordinary code. @param offset - In UTF-16 units. */
-  completions(code: string, offset: number): Promise<Completion | null> {
-    const { magics, catalogue, scope } = this.#parts;
+  async completions(code: string, offset: number): Promise<Completion | null> {
+    const { magics, catalogue } = this.#parts;
+    const scope = await this.scopeOf(code);
     return catalogue.settled(WAIT_MS, () =>
       code.includes("%") ? magics.completeMagic(magics.planCell(code), offset, catalogue, scope) : null,
     );
   }
 
-  #answerNow(type: string, content: Content): Content | null {
+  /** What a cell can refer to: with the columns of the notebook's tables that it names, if it is SQL over them. */
+  async scopeOf(code: string): Promise<CompletionScope> {
+    const { scope, tablesOf } = this.#parts;
+    const { database, variables = [] } = scope;
+    if (!/^\s*%%svc_(?:local|\w+.*--local)/.test(code)) return scope;
+    const words = new Set(code.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu));
+    const names = variables.filter((name) => words.has(name));
+    if (names.length === 0) return { database, variables, tables: {} };
+    const late = sleep(WAIT_MS, undefined, { ref: false });
+    return { database, variables, tables: await Promise.race([tablesOf(names), late]) };
+  }
+
+  #answerNow(type: string, content: Content, scope: CompletionScope): Content | null {
     const code = textField(content, "code");
     // A cheap check that every magic passes.
     if (!code.includes("%")) return null;
     const plan = this.#parts.magics.planCell(code);
     const cursor = this.#parts.clientUnit.toUtf16(code, Number(content["cursor_pos"] ?? 0));
-    if (type === "complete_request") return this.#complete(plan, cursor);
-    if (type === "inspect_request") return this.#inspect(plan, cursor);
+    if (type === "complete_request") return this.#complete(plan, cursor, scope);
+    if (type === "inspect_request") return this.#inspect(plan, cursor, scope);
     return this.#isComplete(plan);
   }
 
@@ -65,8 +81,8 @@ export class MagicAnswers {
     return code.includes("%") ? this.#parts.magics.planCell(code).typescript : code;
   }
 
-  #complete(plan: CellPlan, cursor: number): Content | null {
-    const { magics, catalogue, scope, clientUnit } = this.#parts;
+  #complete(plan: CellPlan, cursor: number, scope: CompletionScope): Content | null {
+    const { magics, catalogue, clientUnit } = this.#parts;
     const completion = magics.completeMagic(plan, cursor, catalogue, scope);
     if (!completion) return null;
     const { items } = completion;
@@ -112,8 +128,8 @@ export class MagicAnswers {
     return { status: "ok", found: true, data, metadata: {} };
   }
 
-  #inspect(plan: CellPlan, cursor: number): Content | null {
-    const { magics, catalogue, scope } = this.#parts;
+  #inspect(plan: CellPlan, cursor: number, scope: CompletionScope): Content | null {
+    const { magics, catalogue } = this.#parts;
     const inspection = magics.inspectMagic(plan, cursor, catalogue, scope);
     return inspection && { status: "ok", found: inspection.found, data: inspection.data, metadata: {} };
   }

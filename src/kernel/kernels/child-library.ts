@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import * as aq from "arquero";
 import * as core from "../../core/pandas-td.ts";
 import { beforeOperations, interrupt_all } from "../../core/interrupt/interrupt.ts";
+import { localColumns } from "../../core/local/local-columns.ts";
+import type { NotebookTables } from "../../magics/known-catalogue.ts";
 import { installDisplay } from "../../magics/display/install-display.ts";
 import type { MimeBundle } from "../../magics/display/displayable.ts";
 import { tableBundle } from "../../magics/display/mime-bundle.ts";
@@ -25,6 +27,8 @@ export interface ChildLibrary {
   expectChart(): void;
   /** The names that are variables of the notebook. */
   bound(names: readonly string[]): string[];
+  /** Columns of the variables among the names that can stand in FROM of local SQL. */
+  tables(names: readonly string[]): NotebookTables;
   /** What notebooks have without an import, by name. */
   readonly names: Readonly<Record<string, unknown>>;
   /** Output of a table, of any copy of Arquero. */
@@ -89,6 +93,13 @@ export function openLibrary(
     interruptAll: interrupt_all,
     expectChart: () => void (expectsChart = true),
     bound: (names) => names.filter((name) => host.variable(name) !== null),
+    tables: (names) =>
+      Object.fromEntries(
+        names.flatMap((name) => {
+          const columns = localColumns(host.variable(name)?.value);
+          return columns === null ? [] : [[name, columns] as const];
+        }),
+      ),
     names: { ...values, aq, desc: aq.desc, display, op: aq.op, plot },
     bundle: tableBundle,
   };

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { NotebookTables } from "../../magics/known-catalogue.ts";
 import type { ChildEvent } from "./child-library.ts";
 import type { Channels, Receive } from "../wire/channels.ts";
 import type { ConnectionInfo } from "../wire/connection-file.ts";
@@ -41,6 +42,8 @@ export interface ChildKernel {
   expectChart(): void;
   /** The names that are variables of the notebook. */
   bound(names: readonly string[]): Promise<readonly string[]>;
+  /** Columns of the variables among these names that can stand in FROM of local SQL. */
+  tables(names: readonly string[]): Promise<NotebookTables>;
   /** Gives the next cell names that notebooks have without an import ({@link CellPlan.notebookNames}). */
   use(names: readonly string[]): Promise<void>;
   /** Columns of the table in a variable, or fields of a nested row, for a kernel that does not complete them itself; empty for anything else. */

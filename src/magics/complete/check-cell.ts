@@ -19,20 +19,19 @@ export interface CellFault {
 const NEAR = new Set(["TABLE_NOT_FOUND", "FUNCTION_NOT_FOUND"]);
 
 /**
- * Checks the query of a `%%svc_presto` or `%%svc_hive` cell against the cached catalogue: syntax, columns, types, and tables and functions with
+ * Checks the query of a `%%svc_presto`, `%%svc_hive` or `%%svc_local` cell against the cached catalogue, or the notebook's tables: syntax, columns, types, and tables and functions with
  * names similar to known ones. Returns at most one fault, the first. Sends nothing.
  */
 export function checkCell(code: string, catalogue: KnownCatalogue, scope: CompletionScope): CellFault[] {
   const [call] = findMagics(code);
   if (call?.kind !== "cell" || call.body === null || call.body.trim() === "") return [];
-  if (call.name !== "svc_presto" && call.name !== "svc_hive") return [];
-  // The columns of the notebook's tables are known when it runs.
-  if (isLocal(call)) return [];
+  if (!["svc_presto", "svc_hive", "svc_local"].includes(call.name)) return [];
+  const tables = isLocal(call) ? (scope.tables ?? {}) : undefined;
   const dialect = magicDialect(call.name);
-  const database = magicDatabase(call, scope);
+  const database = magicDatabase(call, scope) ?? (tables === undefined ? null : "");
   const sql = placeholdersAsParameters(call.body, dialect);
   if (database === null || sql === null) return [];
-  const check = checkStatement({ sql, dialect, database }, catalogue);
+  const check = checkStatement({ sql, dialect, database, tables }, catalogue);
   if (!("fault" in check)) return [];
   const { kind, message, meant, sure, ...fault } = check.fault;
   // A value where none fits stands for a table, whose columns are known when it runs.

@@ -28,7 +28,8 @@ export function completeSql(
   scope: CompletionScope,
 ): Candidates {
   const offset = cursor - body.start;
-  const names = namesInQuery(body.sql, offset, body.dialect, catalogue, body.database);
+  const tables = body.isLocal === true ? scope.tables : undefined;
+  const names = namesInQuery(body.sql, offset, body.dialect, catalogue, body.database, tables);
   const { kind } = names.typed ?? {};
   if (kind !== undefined && kind !== "word" && kind !== "quoted") return { candidates: [], start: cursor };
 

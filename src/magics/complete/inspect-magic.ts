@@ -8,7 +8,7 @@ import { codeBlock } from "../display/code-block.ts";
 import type { MimeBundle } from "../display/displayable.ts";
 import { describeTables } from "./describe-tables.ts";
 import { inspectSql } from "./inspect-sql.ts";
-import { magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
+import { isLocal, magicDatabase, magicDialect } from "../cell/arguments/magic-arguments.ts";
 
 /** A tooltip. */
 export interface Inspection {
@@ -52,6 +52,7 @@ function describe(
       magicDialect(call.name),
       catalogue,
       magicDatabase(call, scope),
+      isLocal(call) ? scope.tables : undefined,
     );
   return describeWord(
     record,

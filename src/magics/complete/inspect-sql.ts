@@ -1,4 +1,4 @@
-import { knownTable, type KnownCatalogue } from "../known-catalogue.ts";
+import { knownTable, type KnownCatalogue, type NotebookTables } from "../known-catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { refusalOf } from "../../dialect/functions/refused.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
@@ -16,10 +16,11 @@ export function inspectSql(
   dialect: Dialect,
   catalogue: KnownCatalogue,
   database: string | null,
+  tables?: NotebookTables,
 ): string | null {
   // The cursor may be anywhere in the name, or just before it.
   const end = offset + (/^[\w$]+/.exec(sql.slice(offset))?.[0].length ?? 0);
-  const place = namesInQuery(sql, end, dialect, catalogue, database);
+  const place = namesInQuery(sql, end, dialect, catalogue, database, tables);
   const name = nameOf(place.typed);
   if (name === null) return null;
   const called = place.following?.text === "(";

@@ -1,4 +1,4 @@
-import type { KnownCatalogue } from "../known-catalogue.ts";
+import type { KnownCatalogue, NotebookTables } from "../known-catalogue.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { offsetOf } from "../../dialect/parse/position.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
@@ -29,12 +29,13 @@ export function suggestName(
   failed: FailedQuery,
   catalogue: KnownCatalogue,
   database: string | null,
+  tables?: NotebookTables,
 ): string | null {
   const { sql, dialect, serverMessage } = failed;
   if (!UNKNOWN_NAME.test(serverMessage)) return null;
   const wrong = nameAtFault(failed);
   if (wrong === null) return null;
-  const place = namesInQuery(sql, wrong.end, dialect, catalogue, database);
+  const place = namesInQuery(sql, wrong.end, dialect, catalogue, database, tables);
   const candidates = new Set<string>();
   if (/function/i.test(serverMessage)) {
     for (const name of functionHelp(dialect).keys()) candidates.add(name);

@@ -1,4 +1,4 @@
-import type { TablePath } from "../../dialect/catalogue.ts";
+import { LOCAL_DATABASE, type TablePath } from "../../dialect/catalogue.ts";
 import { describe } from "../../dialect/describe.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
@@ -11,6 +11,7 @@ import {
   knownTable,
   type CatalogueColumn,
   type KnownCatalogue,
+  type NotebookTables,
 } from "../known-catalogue.ts";
 import { suggestName } from "../explain/suggest-name.ts";
 
@@ -21,6 +22,8 @@ export interface StatementToCheck {
   readonly database: string;
   /** Types of its parameters (`?`); null: any. */
   readonly parameters?: readonly (string | null)[];
+  /** The notebook's tables, for SQL over them: others are not known then. */
+  readonly tables?: NotebookTables | undefined;
 }
 
 /** The first error of a statement. Offsets are UTF-16 units of its text. */
@@ -72,7 +75,9 @@ class Unlisted extends Error {}
 export function checkStatement(statement: StatementToCheck, catalogue: KnownCatalogue): StatementCheck {
   const { sql, dialect, ...context } = statement;
   try {
-    const described = describe(sql, dialect, { ...context, tables: listedTables(catalogue) });
+    const { tables: own } = context;
+    const tables = own === undefined ? listedTables(catalogue) : notebookTables(own);
+    const described = describe(sql, dialect, { ...context, local: Object.keys(own ?? {}), tables });
     return { columns: described.map(({ name, type }) => ({ name, type: typeName(type, "presto") })) };
   } catch (error) {
     if (error instanceof Unlisted) return { unknown: error.message };
@@ -84,7 +89,7 @@ export function checkStatement(statement: StatementToCheck, catalogue: KnownCata
 }
 
 function faultOf(
-  { sql, dialect, database }: StatementToCheck,
+  { sql, dialect, database, tables }: StatementToCheck,
   error: Pick<SqlError, "kind" | "message"> & { readonly line: number; readonly column: number },
   catalogue: KnownCatalogue,
 ): StatementFault {
@@ -94,7 +99,7 @@ function faultOf(
   const meant =
     type !== undefined
       ? nearestName(type, typeNamesOf(dialect))
-      : suggestName({ sql, dialect, serverMessage: message, line, column }, catalogue, database);
+      : suggestName({ sql, dialect, serverMessage: message, line, column }, catalogue, database, tables);
   const place = offsetOf(sql, line, column);
   // Of a qualified name, the last part is the unknown one.
   const at = place + (QUALIFIERS.exec(sql.slice(place))?.[0].length ?? 0);
@@ -102,6 +107,24 @@ function faultOf(
   const from = Math.min(at, Math.max(0, sql.length - 1));
   const sure = SURE.has(kind) || message.startsWith("unexpected parameters");
   return { kind, message, meant, from, to: at + Math.max(length, 1), sure };
+}
+
+function notebookTables(own: NotebookTables) {
+  return {
+    columns: ({ database, table }: TablePath) => {
+      const columns = database === LOCAL_DATABASE ? own[table] : undefined;
+      return typedColumns(columns ?? [], table);
+    },
+    tables: () => [],
+  };
+}
+
+/** @throws Unlisted if one has an unknown type, or if there are none */
+function typedColumns(columns: readonly CatalogueColumn[], table: string) {
+  return (columns.length === 0 ? [null] : columns).map((column) => {
+    if (column?.type == null) throw new Unlisted(`the columns of ${table} are not known`);
+    return { name: column.name, type: column.type };
+  });
 }
 
 function listedTables(catalogue: KnownCatalogue) {
@@ -117,9 +140,7 @@ function listedTables(catalogue: KnownCatalogue) {
       if (listed === null) return null;
       const columns = columnsWithTime(listed);
       // A table with only `time` in its schema accepts any columns.
-      if (listed.columns.length === 0 || columns.some(({ type }) => type === null))
-        throw new Unlisted(`the columns of ${database}.${table} are not in the catalogue`);
-      return columns.map(({ name, type }) => ({ name, type: type as string }));
+      return typedColumns(listed.columns.length === 0 ? [] : columns, `${database}.${table}`);
     },
     tables: (_: string, database: string) => tablesOf(database).map(({ name }) => name),
   };

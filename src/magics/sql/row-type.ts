@@ -1,4 +1,4 @@
-import type { CatalogueColumn, KnownCatalogue } from "../known-catalogue.ts";
+import type { CatalogueColumn, KnownCatalogue, NotebookTables } from "../known-catalogue.ts";
 import { checkStatement, type StatementToCheck } from "./check-statement.ts";
 import { columnsType } from "./columns-type.ts";
 
@@ -9,20 +9,34 @@ export interface TypedStatement extends StatementToCheck {
 }
 
 /** Rows of a statement, or of a job's result. */
-export type TypedRows = TypedStatement | { readonly job: number };
+export type TypedRows = (TypedStatement & { readonly isLocal?: true }) | { readonly job: number };
 
-/** The columns of rows, from the cached catalogue; null when unknown. */
-export function columnsOfRows(rows: TypedRows, catalogue: KnownCatalogue): readonly CatalogueColumn[] | null {
+/**
+ * The columns of rows, from the cached catalogue; null when unknown.
+ *
+ * @param notebookTables - What a local statement can name.
+ */
+export function columnsOfRows(
+  rows: TypedRows,
+  catalogue: KnownCatalogue,
+  notebookTables: NotebookTables = {},
+): readonly CatalogueColumn[] | null {
   if ("job" in rows) return catalogue.jobColumns?.(rows.job) ?? null;
-  const check = checkStatement(rows, catalogue);
+  const tables = rows.isLocal ? notebookTables : undefined;
+  const check = checkStatement({ ...rows, tables }, catalogue);
   return "columns" in check ? check.columns : null;
 }
 
 /**
- * The TypeScript type of rows, such as `{ origin: string; flights: number }`, from the cached catalogue.
+ * The TypeScript type of rows, such as `{ origin: string; flights: number }`, as {@link columnsOfRows}.
  *
  * @returns null when unknown. Errors in the statement are reported when it runs.
  */
-export function rowType(rows: TypedRows, catalogue: KnownCatalogue): string | null {
-  return columnsType(columnsOfRows(rows, catalogue) ?? [], "job" in rows || rows.dates);
+export function rowType(
+  rows: TypedRows,
+  catalogue: KnownCatalogue,
+  notebookTables: NotebookTables = {},
+): string | null {
+  const columns = columnsOfRows(rows, catalogue, notebookTables);
+  return columnsType(columns ?? [], "job" in rows || rows.dates);
 }

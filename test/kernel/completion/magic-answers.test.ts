@@ -32,6 +32,7 @@ const values: Readonly<Record<string, ValueDescription>> = {
   desc: { text: "", source: "(expr)=>1", library: "desc" },
 };
 const unnamed = (): Promise<null> => Promise.resolve(null);
+const noTables = (): Promise<undefined> => Promise.resolve(undefined);
 const noColumns = (): Promise<readonly string[]> => Promise.resolve([]);
 const answers = new MagicAnswers({
   magics,
@@ -43,6 +44,8 @@ const answers = new MagicAnswers({
       properties.length === 0 ? (values[name] ?? null) : { text: `${name}.${properties.join(".")}: <b>` },
     ),
   columnsOf: (table) => Promise.resolve(table === "df" ? ["origin", "delay"] : []),
+  tablesOf: (names) =>
+    Promise.resolve(names.includes("limit") ? { limit: [{ name: "least", type: "bigint" }] } : {}),
 });
 
 /** Reply at the `|` of a cell. */
@@ -133,10 +136,20 @@ test("waits briefly for entries that were never loaded", async () => {
     clientUnit: CODE_POINTS,
     scope,
     columnsOf: noColumns,
+    tablesOf: noTables,
     describe: unnamed,
   };
   const answer = await new MagicAnswers(parts).answer("complete_request", content);
   expect(answer?.["matches"]).toContain("price");
+});
+
+test("completes columns of the notebook's tables in SQL over them", async () => {
+  expect(await at("complete_request", "%%svc_local\nselect lea| from limit")).toMatchObject({
+    matches: ["least", "lead"],
+  });
+  expect(await at("inspect_request", "%%svc_hive --local\nselect lea|st from limit")).toMatchObject({
+    data: { "text/plain": "column least: bigint\nof limit" },
+  });
 });
 
 test("replies even if the service does not", async () => {
@@ -148,6 +161,7 @@ test("replies even if the service does not", async () => {
     clientUnit: CODE_POINTS,
     scope: { database: null },
     columnsOf: noColumns,
+    tablesOf: noTables,
     describe: unnamed,
   }).answer("complete_request", content);
   expect(answer).toMatchObject({ status: "ok" });

@@ -60,6 +60,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
       use: () => Promise.resolve(),
       expectChart: () => undefined,
       bound: () => Promise.resolve([]),
+      tables: () => Promise.resolve({}),
       run: async (request, send) => {
         const reply = await send(request);
         check("drain");

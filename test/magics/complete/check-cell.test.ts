@@ -75,3 +75,26 @@ test("a table whose schema lists no columns, or one without a type, may have any
   expect(faults(code, listed([{ name: "id", type: null }]))).toEqual([]);
   expect(faults(code, listed([{ name: "id", type: "long" }]))).toMatchObject([["nope", "error", null]]);
 });
+
+const AIRPORTS = { airports: [{ name: "code", type: "varchar" }], mixed: [{ name: "x", type: null }] };
+
+test.each([
+  ["%%svc_local\nselect cod from airports", "cod"],
+  ["%%svc_hive --local\nselect a.cod from airports a", "cod"],
+  ["%%svc_local\nselect code + 1 from airports", "+"],
+  ["%%svc_local\nselect code form airports", "airports"],
+])("a fault in SQL over the notebook's tables: %s", (code, wrong) => {
+  const scope = { database: null, tables: AIRPORTS };
+  const [fault] = checkCell(code, EMPTY_CATALOGUE, scope);
+  expect(fault && code.slice(fault.from, fault.to)).toBe(wrong);
+});
+
+test.each([
+  "%%svc_local\nselect code from airports",
+  "%%svc_local\nselect nope from others",
+  "%%svc_local\nselect nope from mixed",
+  "%%svc_local\nselect nope from 'prices.csv'",
+  "%%svc_local\nselect nope from job(42) j join airports a on a.code = j.code",
+])("no fault where not all is known: %s", (code) => {
+  expect(checkCell(code, SAMPLE_CATALOGUE, { database: null, tables: AIRPORTS })).toEqual([]);
+});

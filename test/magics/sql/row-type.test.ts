@@ -52,3 +52,10 @@ test("rows of a job have its result's columns", () => {
   expect(rowType({ job: 7 }, catalogue)).toBe("{ a: number; A: string; time: Date; d: Date }");
   expect(rowType({ job: 8 }, catalogue)).toBeNull();
 });
+
+test("a local statement has the types of the notebook's tables", () => {
+  const rows = { sql: "select code, count(*) n from airports group by 1", dialect: "presto", database: "", dates: true, isLocal: true } as const; // prettier-ignore
+  const airports = [{ name: "code", type: "varchar" }];
+  expect(rowType(rows, SAMPLE_CATALOGUE, { airports })).toBe("{ code: string; n: number }");
+  expect(rowType(rows, SAMPLE_CATALOGUE)).toBeNull();
+});

@@ -111,6 +111,11 @@ async function answerBound(names: readonly string[]): Promise<void> {
   await publish("svc_bound", { bound: (await load()).bound(names) });
 }
 
+/** Sends the proxy the columns of the variables that can stand in FROM. */
+async function answerTables(names: readonly string[]): Promise<void> {
+  await publish("svc_tables", { tables: (await load()).tables(names) });
+}
+
 /** Sends the proxy the columns of the table in a variable, or the fields of a nested row in it. */
 async function answerColumns([name = "", ...fields]: readonly string[]): Promise<void> {
   const value = host.variable(name)?.value;
@@ -328,6 +333,7 @@ export async function boot(): Promise<void> {
   const calls = {
     load: async () => void (await load()),
     bound: answerBound,
+    tables: answerTables,
     columns: answerColumns,
     describe: answerDescription,
     value: answerValue,

@@ -1,4 +1,5 @@
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
+import type { NotebookTables } from "../../../magics/known-catalogue.ts";
 import type { ChildEvent } from "../child-library.ts";
 import type { ConnectionInfo } from "../../wire/connection-file.ts";
 import { errorContent, failedValue, namedContent } from "../../cells/error-content.ts";
@@ -118,6 +119,11 @@ async function start(
     bound: async (names) => {
       await (loaded ??= load());
       return (await ask("svc_bound", hiddenCell("bound", JSON.stringify(names))))["bound"] as string[];
+    },
+    tables: async (names) => {
+      await (loaded ??= load());
+      const answer = await ask("svc_tables", hiddenCell("tables", JSON.stringify(names)));
+      return answer["tables"] as NotebookTables;
     },
     use: async () => void (await (loaded ??= load())),
     columns: async (name, fields) =>

@@ -115,6 +115,8 @@ function onNotice(message: ToChild): void {
   switch (message.type) {
     case "bound":
       return void answer(message.id, () => load().bound(message.names));
+    case "tables":
+      return void answer(message.id, () => load().tables(message.names));
     case "evaluate":
       return void answer(message.id, () => server.evaluate(message.code));
     case "interrupt":

@@ -60,6 +60,7 @@ function start(
     expectChart: () => pipe.notify({ type: "expect-chart" }),
     use: (names) => Promise.resolve(pipe.notify({ type: "use", names })),
     bound: (names) => ask((id) => ({ type: "bound", id, names })),
+    tables: (names) => ask((id) => ({ type: "tables", id, names })),
     evaluate: (code) => ask((id) => ({ type: "evaluate", id, code })),
     // tslab's output arrives in order, followed by the reply.
     run: async (request, send) => {

@@ -51,10 +51,15 @@ export function translateLocal(dialect: Dialect, input: TranslationInput): Progr
     ];
     return fields.length === 0 ? "" : `, { ${fields.join(", ")} }`;
   };
-  return resultProgram(input, {
+  const program = resultProgram(input, {
     ordered: ordersRows(body, dialect),
     engine:
       jobs.length === 0 ? null : `${names.magic("job_engine")}(${names.magic("magic_context")}.connect())`,
     read: (limit) => `${names.core("read_local")}(${query.code}${optionsCode(limit)})`,
   });
+  // Types of files, of jobs and of other values are not known in advance.
+  const isKnown = !query.tagged && inFrom.size === 0 && jobs.length === 0 && files.length === 0;
+  return isKnown
+    ? { ...program, rows: { sql: body, dialect, database: scope.database ?? "", dates: true, isLocal: true } }
+    : program;
 }

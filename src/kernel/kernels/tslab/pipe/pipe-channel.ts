@@ -2,7 +2,7 @@ import { Signer } from "../../../wire/signer.ts";
 import type { ChildEvent } from "../../child-library.ts";
 
 export type ToChild =
-  | { readonly type: "bound"; readonly id: number; readonly names: readonly string[] }
+  | { readonly type: "bound" | "tables"; readonly id: number; readonly names: readonly string[] }
   | { readonly type: "evaluate"; readonly id: number; readonly code: string }
   | { readonly type: "use"; readonly names: readonly string[] }
   | { readonly type: "interrupt" }
