@@ -69,7 +69,11 @@ function inOneTable(
 ): Map<string, Origin[]> {
   const keys = keysOf.get(table.groups() ?? table) ?? [];
   const given: readonly unknown[] =
-    verb === "groupby" ? args.flat() : verb === "count" ? [] : [args[verb === "pivot" ? 1 : 0] ?? {}];
+    verb === "groupby"
+      ? args.flat().flatMap((key) => selectedNames(table, key))
+      : verb === "count"
+        ? []
+        : [args[verb === "pivot" ? 1 : 0] ?? {}];
   const values = given.flatMap((value): (readonly [string, unknown])[] =>
     typeof value === "string" ? [[value, null]] : Object.entries(value as object),
   );
@@ -102,6 +106,13 @@ interface MadeNames {
 function madeNames(verb: string, { as = ["key", "value"], index }: MadeNames = {}): readonly string[] {
   if (verb === "fold") return as;
   return verb === "unroll" && index ? [index === true ? "index" : index] : [];
+}
+
+/** The names that a selection such as `not("price")` is of; another key as it is. */
+export function selectedNames(table: ColumnTable, key: unknown): unknown[] {
+  if (typeof key !== "function") return [key];
+  const chosen = (key as (table: ColumnTable) => unknown)(table);
+  return chosen instanceof Map ? [...chosen.keys()] : [chosen].flat();
 }
 
 /** The texts in an argument; null if it contains anything else. */

@@ -1,5 +1,6 @@
 import { BitSet, type ColumnTable } from "arquero";
 import { DateColumn } from "./columns/date-column.ts";
+import { selectedNames } from "./copied-columns.ts";
 import { columnFacts } from "./expressions/column-kind.ts";
 import { keyValues, orderWithin, type KeyValues } from "./expressions/key-values.ts";
 import { CompiledText } from "./expressions/verb-expressions.ts";
@@ -124,10 +125,7 @@ function keyReader(columns: readonly RowKeyPart[]): (row: number) => unknown {
 function keyColumns(table: ColumnTable, types: Types, criteria: readonly unknown[]): RowKeyPart[] {
   return criteria.flatMap((criterion): RowKeyPart[] => {
     if (typeof criterion === "number") return keyColumns(table, types, [table.columnName(criterion)]);
-    if (typeof criterion === "function") {
-      const chosen = (criterion as (table: ColumnTable) => unknown)(table);
-      return keyColumns(table, types, chosen instanceof Map ? [...chosen.keys()] : [chosen].flat());
-    }
+    if (typeof criterion === "function") return keyColumns(table, types, selectedNames(table, criterion));
     if (typeof criterion === "string") return [{ name: criterion, ...keyValues(table, types, criterion) }];
     if (typeof criterion !== "object" || criterion === null)
       throw new Error(`Invalid groupby value: ${String(criterion)}`);
