@@ -35,8 +35,8 @@ export class ServiceTable {
   /** The table's row count, columns and times. @throws NotFoundError when the table does not exist. */
   describe(options: SignalOption = {}): Promise<TableRecord> {
     return interruptible(async (signal) => {
-      const found = await findTable(this.#connection.transport, this.database, this.table, signal);
-      if (found !== null) return found;
+      const record = await findTable(this.#connection.transport, this.database, this.table, signal);
+      if (record !== null) return record;
       throw new NotFoundError(`table ${this.database}.${this.table} does not exist`, {
         status: 404,
         method: "GET",

@@ -35,9 +35,9 @@ export class TrinoCatalogue implements ClusterCatalogue {
   async counts(database: string, tables: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     if (tables.length > MAX_COUNTS) return counts;
-    const left = [...tables];
+    const waiting = [...tables];
     const work = async (): Promise<void> => {
-      for (let table = left.shift(); table !== undefined; table = left.shift()) {
+      for (let table = waiting.shift(); table !== undefined; table = waiting.shift()) {
         const count = await this.#count(database, table);
         if (count !== null) counts.set(table, count);
       }

@@ -9,11 +9,11 @@ const MAX_LISTED = 8;
 /** The error for a database that is not in the list; null if it is. @param writes - Whether the caller may want to create it. */
 export function databaseAbsence(
   database: string,
-  known: readonly { readonly name: string }[],
+  databases: readonly { readonly name: string }[],
   writes: boolean,
   cause?: unknown,
 ): NotFoundError | null {
-  const names = known.map(({ name }) => name);
+  const names = databases.map(({ name }) => name);
   if (names.includes(database)) return null;
   const near = nearestName(database, names);
   const create = `create it with create_database_if_not_exists(${JSON.stringify(database)})`;
@@ -40,6 +40,6 @@ export async function explainAbsence(
   signal?: AbortSignal,
 ): Promise<unknown> {
   if (!isNotFoundError(cause) && !isQueryError(cause)) return cause;
-  const known = await listDatabases(transport, signal).catch(() => null);
-  return known === null ? cause : (databaseAbsence(database, known, writes, cause) ?? cause);
+  const databases = await listDatabases(transport, signal).catch(() => null);
+  return databases === null ? cause : (databaseAbsence(database, databases, writes, cause) ?? cause);
 }

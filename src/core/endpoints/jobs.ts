@@ -220,9 +220,9 @@ async function jobOfDomainKey(transport: Transport, key: string, body: string): 
   const named = digitsIn(body, "conflicts_with");
   if (named !== null) return named;
   const path = `/v3/job/status_by_domain_key/${encodePath(key)}`;
-  const asked = getRecord(transport, `find the job of domain key ${key}`, path, {});
+  const lookup = getRecord(transport, `find the job of domain key ${key}`, path, {});
   // The error of the issue request is more useful.
-  const reply = await asked.catch(() => null);
+  const reply = await lookup.catch(() => null);
   return readTextField(reply?.["job_id"]);
 }
 

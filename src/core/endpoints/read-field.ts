@@ -59,8 +59,8 @@ export function readTimeField(value: unknown): Date | null {
  *
  * @throws DecodeError for another subject: a stale or duplicate reply to another request.
  */
-export function expectSubject(what: string, found: unknown, wanted: string): void {
-  const subject = readTextField(found);
+export function expectSubject(what: string, field: unknown, wanted: string): void {
+  const subject = readTextField(field);
   if (subject === null || subject.toLowerCase() === wanted.toLowerCase()) return;
   throw new DecodeError(
     `${what} failed: the reply is about ${subject}; a proxy or cache on the way may mix up replies: try without it`,

@@ -109,9 +109,9 @@ export async function findTable(
   table: string,
   signal?: AbortSignal,
 ): Promise<TableRecord | null> {
-  const shown = await showTable(transport, database, table, signal);
-  if (shown !== null) {
-    const { id: _id, ...record } = shown;
+  const full = await showTable(transport, database, table, signal);
+  if (full !== null) {
+    const { id: _id, ...record } = full;
     return record;
   }
   const tables = await listTables(transport, database, signal);

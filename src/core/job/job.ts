@@ -164,8 +164,8 @@ export class Job {
 
   async #poll(signal: AbortSignal | undefined, heldMs: number): Promise<JobStatus> {
     if (this.finished) return this.#status;
-    const asked = (): ReturnType<typeof jobStatus> => jobStatus(this.#transport, this.#id, signal, heldMs);
-    const { status, percent } = await this.#known(asked, signal);
+    const ask = (): ReturnType<typeof jobStatus> => jobStatus(this.#transport, this.#id, signal, heldMs);
+    const { status, percent } = await this.#known(ask, signal);
     this.#percent = percent;
     const isKnown = status !== null && (AT_WORK.has(status) || FINISHED.has(status));
     return (this.#status = isKnown ? status : await this.#shownStatus(status, signal));

@@ -60,11 +60,11 @@ export interface CheckedParams {
 
 /** @throws ConfigError naming a key that is not allowed or has the wrong type. */
 export function parseParams(params: QueryParams | null | undefined): CheckedParams {
-  const given = params ?? {};
-  if (typeof given === "object" && "type" in given)
+  const options = params ?? {};
+  if (typeof options === "object" && "type" in options)
     throw new ConfigError("params.type is not allowed: the query type comes from the engine");
-  checkOptions("params", given, PARAM_FORMS, "params.");
-  const { db, engine_version, result_url, priority, retry_limit, wait_interval, wait_callback } = given;
+  checkOptions("params", options, PARAM_FORMS, "params.");
+  const { db, engine_version, result_url, priority, retry_limit, wait_interval, wait_callback } = options;
   return {
     database: db ?? null,
     issue: {

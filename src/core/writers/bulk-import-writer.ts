@@ -61,7 +61,7 @@ export class BulkImportWriter extends Writer {
     { connection, database, table: name, signal }: WriteTarget,
   ): Promise<void> {
     const { transport } = connection;
-    const shown = `${database}.${name}`;
+    const label = `${database}.${name}`;
     const options = this.#options;
     const progress = uploadProgress(transport.options.now, rowCount, signal, options.show_progress);
     const delay = options.max_cumul_retry_delay;
@@ -84,7 +84,7 @@ export class BulkImportWriter extends Writer {
     };
     const onState = (state: string): void => progress.state(state);
     await progress.during(() =>
-      bulkLoad(transport, { database, table, shown, append, rowCount, signal, upload, onState, options }),
+      bulkLoad(transport, { database, table, label, append, rowCount, signal, upload, onState, options }),
     );
   }
 }

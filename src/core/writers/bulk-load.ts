@@ -21,7 +21,7 @@ export interface BulkLoad {
   readonly database: string;
   readonly table: string;
   /** The table that the caller named, for errors: `replace` fills another one. */
-  readonly shown: string;
+  readonly label: string;
   /** Whether the table may already have rows. */
   readonly append: boolean;
   readonly rowCount: number;
@@ -56,7 +56,7 @@ const COMMIT_AGAIN_MS = 15_000;
  * @throws UploadError with `rowsWritten` 0 before the commit and when it is refused, or null when its outcome is unknown.
  */
 export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<void> {
-  const { signal, options, shown } = load;
+  const { signal, options, label } = load;
   const isOwnName = options.bulk_import_name === undefined;
   const session = options.bulk_import_name ?? `svc-${randomUUID()}`;
   let isOurs = false;
@@ -90,19 +90,19 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
     }
     if (signal.aborted || error instanceof InterruptedError) throw error;
     const said = (error as Error).message;
-    throw new UploadError(`none of the rows are in ${shown}: ${said}`, 0, { cause: error });
+    throw new UploadError(`none of the rows are in ${label}: ${said}`, 0, { cause: error });
   }
   try {
     await committed(transport, session, lost, options.commit_timeout);
   } catch (error) {
     const said = (error as Error).message;
     throw new UploadError(
-      `bulk import ${session} into ${shown} was performed, but its commit failed: ${said}`,
+      `bulk import ${session} into ${label} was performed, but its commit failed: ${said}`,
       null,
       { cause: error },
     );
   }
-  await cleanBehind(`${shown} has its rows, but bulk import ${session} could not be deleted`, () =>
+  await cleanBehind(`${label} has its rows, but bulk import ${session} could not be deleted`, () =>
     deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)),
   );
 }

@@ -72,8 +72,8 @@ export class InsertIntoWriter extends Writer {
           // Not an error of the statement itself: the server may or may not have run it.
           if (append && !isQueryError(cause))
             throw new UploadError(`${written} or more ${said}`, null, { cause });
-          const kept = append ? written : 0;
-          throw new UploadError(`${kept} ${said}`, kept, { cause });
+          const remaining = append ? written : 0;
+          throw new UploadError(`${remaining} ${said}`, remaining, { cause });
         });
       },
       rowsIn: () => written,
@@ -87,8 +87,10 @@ async function checkTypes(
   rowCount: number,
   { connection, database, table, signal }: WriteTarget,
 ): Promise<void> {
-  const found = await findTable(connection.transport, database, table, signal);
-  const numbers = (found?.schema ?? []).filter(({ type }) => /^(int|long|float|double|decimal)\b/.test(type));
+  const record = await findTable(connection.transport, database, table, signal);
+  const numbers = (record?.schema ?? []).filter(({ type }) =>
+    /^(int|long|float|double|decimal)\b/.test(type),
+  );
   const sent = columns.map(({ name, kind, values }) => ({
     name,
     sqlType: SQL_TYPES[kind],

@@ -70,8 +70,8 @@ async function exchange({ connection, database, table }: WriteTarget, fresh: str
   const { transport } = connection;
   const ids = async (): Promise<(string | null)[]> => {
     const show = (name: string): Promise<ShownTable | null> => showTable(transport, database, name);
-    const shown = await Promise.all([show(table), show(fresh)]).catch(() => [null, null]);
-    return shown.map((record) => record?.id ?? null);
+    const records = await Promise.all([show(table), show(fresh)]).catch(() => [null, null]);
+    return records.map((record) => record?.id ?? null);
   };
   const [oldId, freshId] = await ids();
   /** Null if the ids don't show it. */

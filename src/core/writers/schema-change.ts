@@ -50,12 +50,12 @@ function checkSchema(
   { database, table }: WriteTarget,
   schema: Schema,
 ): void {
-  const shown = `${database}.${table}`;
+  const label = `${database}.${table}`;
   // Every table has `time`, which the schema omits.
   const added = columns.find(({ name }) => name !== "time" && !schema.has(name));
   if (added !== undefined)
     throw new UploadError(
-      `${shown} has no column ${added.name}, and schema "strict" adds none; no rows were added`,
+      `${label} has no column ${added.name}, and schema "strict" adds none; no rows were added`,
       0,
     );
   const sent = columns.map(({ name, values }) => ({
@@ -67,5 +67,5 @@ function checkSchema(
     },
   }));
   const scalars = [...schema].filter(([, type]) => !/^(array|map|struct|row)\b/.test(type));
-  checkAppend(sent, rowCount, shown, scalars);
+  checkAppend(sent, rowCount, label, scalars);
 }

@@ -28,9 +28,9 @@ export function trinoError(reply: ReplyError | string): SqlError {
   const said = textIn(error.message) ?? "The cluster failed without an error message.";
   const message = said.replace(/^line \d+:\d+: /, "");
   const at = errorLocation && { line: errorLocation.lineNumber, column: errorLocation.columnNumber };
-  const known = kindOfName(errorName);
-  const kind = known ?? BY_WORDS.find(([words]) => words.test(message))?.[1] ?? kindOfType(errorType);
-  const named = errorName === "" || known !== undefined ? message : `${message} (${errorName})`;
+  const byName = kindOfName(errorName);
+  const kind = byName ?? BY_WORDS.find(([words]) => words.test(message))?.[1] ?? kindOfType(errorType);
+  const named = errorName === "" || byName !== undefined ? message : `${message} (${errorName})`;
   return new SqlError(kind, named, at ?? null);
 }
 

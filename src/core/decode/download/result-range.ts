@@ -127,11 +127,11 @@ export class ResultRange {
 
   /** @throws DecodeError for bytes after the requested part. */
   #wanted(piece: Uint8Array): Uint8Array {
-    const left = (this.end ?? Infinity) - this.#at;
-    if (piece.length <= left) return piece;
-    if (!this.#isPart) return piece.subarray(0, left);
+    const rest = (this.end ?? Infinity) - this.#at;
+    if (piece.length <= rest) return piece;
+    if (!this.#isPart) return piece.subarray(0, rest);
     throw new DecodeError(
-      `read result of job ${this.#source.jobId} failed: the reply has more than the ${left} bytes requested`,
+      `read result of job ${this.#source.jobId} failed: the reply has more than the ${rest} bytes requested`,
     );
   }
 

@@ -70,9 +70,9 @@ class PageOrder {
 
   takes({ id, nextUri, data }: StatementReply): boolean {
     this.#id ??= id;
-    const known = nextUri !== undefined && this.#addresses.has(nextUri);
+    const isRepeated = nextUri !== undefined && this.#addresses.has(nextUri);
     // Some servers repeat `nextUri` to mean "not yet"; such a page has no rows.
-    if (id !== this.#id || (known && data !== undefined && data !== null)) return false;
+    if (id !== this.#id || (isRepeated && data !== undefined && data !== null)) return false;
     if (nextUri !== undefined) this.#addresses.add(nextUri);
     return true;
   }
