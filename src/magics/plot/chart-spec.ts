@@ -64,7 +64,9 @@ function framed({ body, ownWidth, panelField = null }: Drawing, plan: ChartPlan)
   const panels = Math.floor(FACETS_WIDTH / (width ?? ownWidth ?? plan.width));
   const { labels } = facet.categories;
   const field = { field: facet.field, type: "nominal", sort: labels, title: vegaTitle(facet.name) };
-  return { facet: field, columns: Math.max(1, Math.min(FACET_COLUMNS, panels)), spec };
+  // Labels of axes side by side need room.
+  const spacing = ownWidth === undefined ? { spacing: 40 } : {};
+  return { facet: field, columns: Math.max(1, Math.min(FACET_COLUMNS, panels)), ...spacing, spec };
 }
 
 const TEXT = { labelColor: INK, titleColor: INK };

@@ -10,10 +10,12 @@ const UNITS = [
   { from: 1e9, letter: "B" },
   { from: 1e6, letter: "M" },
 ];
+/** All digits of a number without separators. */
+const PLAIN = ".15~r";
 /** Smaller numbers, and those far larger, are written as powers of ten. */
 const SMALLEST = 1e-4;
 const LARGEST = 1e18;
-/** For panels whose ranges differ: at most three digits and a letter. */
+/** For panels whose ranges differ, and for a logarithmic axis, whose labels do: at most three digits and a letter. */
 const OWN_FORM =
   "abs(datum.value) < 1000 ? format(datum.value, '~r') : replace(format(datum.value, '.3~s'), 'G', 'B')";
 
@@ -25,7 +27,7 @@ function numberForm({ low, high }: Extent): ChannelDef {
   const size = Math.max(high, -low);
   if (size >= LARGEST || (size > 0 && size < SMALLEST)) return { format: ".12~g" };
   const unit = UNITS.find(({ from }) => size >= from && high - low >= from / 100);
-  if (unit === undefined) return { format: size >= 10_000 ? ",.15~r" : ".15~r" };
+  if (unit === undefined) return { format: size >= 10_000 ? ",.15~r" : PLAIN };
   return {
     labelExpr: `datum.value == 0 ? '0' : format(datum.value / ${unit.from}, ',.12~r') + '${unit.letter}'`,
   };
@@ -62,7 +64,8 @@ export function numberChannel(
   const { low, high } = extent;
   if (log && low <= 0 && high >= low)
     throw new UsageError(`'${title ?? field}' has values of 0 or below, which a logarithmic axis can't show`);
-  const form = format === null ? (isShared ? numberForm(extent) : { labelExpr: OWN_FORM }) : { format };
+  const form =
+    format === null ? (isShared && !log ? numberForm(extent) : { labelExpr: OWN_FORM }) : { format };
   const scale = log
     ? { scale: { type: "log", ...(zero ? {} : { nice: false }) } }
     : zero
@@ -99,7 +102,10 @@ export const without = (channel: ChannelDef, ...names: readonly string[]): Chann
 /** The same as colours: a channel has a legend instead of an axis. */
 export function shadeOf({ axis, scale, ...channel }: ChannelDef, scheme: object): ChannelDef {
   const { type } = (scale ?? {}) as { type?: string };
-  return { ...channel, scale: { ...(type === undefined ? {} : { type }), ...scheme }, legend: axis };
+  const { format } = axis as { format?: string };
+  // The ends of the range, which a short legend names, have all digits of a value.
+  const legend = format === PLAIN ? { ...(axis as object), format: ".4~r" } : axis;
+  return { ...channel, scale: { ...(type === undefined ? {} : { type }), ...scheme }, legend };
 }
 
 /** Powers of ten, and where they are few 2 and 5 times them, each with a label. */

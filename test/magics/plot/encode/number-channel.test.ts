@@ -72,6 +72,17 @@ describe("labels of an axis have one form", () => {
     expect((await labels(chart, "Gradient legend")).flat()).toContain("2M");
   });
 
+  test("a short legend names the ends of its range in a few digits", async () => {
+    const chart = drawn({ a: ["x", "y"], b: ["u", "v"], n: [0.000455671921584, 0.993321562648435] });
+    for (const label of (await labels(chart, "Gradient legend")).flat())
+      expect(label.length).toBeLessThan(10);
+  });
+
+  test("a logarithmic axis over many sizes, each in its own unit", async () => {
+    const [y] = await labels(drawn({ day: DAYS, n: [1, 1000, 5e8] }, { log: true }), "Y-axis");
+    expect(y).toEqual(expect.arrayContaining(["1", "1k", "1M", "100M"]));
+  });
+
   test("a single time is named whole", async () => {
     const chart = drawn({ day: DAYS.slice(0, 1), n: [5] });
     expect(await labels(chart, "X-axis")).toEqual([["Jan 1, 2024"]]);
