@@ -1,3 +1,6 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,16 +9,38 @@ import type { Service } from "../../src/service/start-service.ts";
 import { startSampledService } from "../service/helpers/sampled-service.ts";
 import { startKernel, streamText, type CellResult, type TestKernel } from "./support/start-kernel.ts";
 
-// SQL over what is in the notebook, with a hosted account in the environment that must not be used.
+// SQL over what is in the notebook, with a hosted account in the environment that must get nothing of it.
 
 const dataDir = mkdtempSync(join(tmpdir(), "svc-service-"));
 const csv = join(dataDir, "prices.csv");
 let service: Service;
+/** Passes requests on to the service, whose jobs so are those of the account. */
+let hosted: Server;
+const requests: string[] = [];
 
 beforeAll(async () => {
   service = await startSampledService({ dataDir });
+  hosted = createServer((request, response) => {
+    void (async () => {
+      const body = await buffer(request);
+      requests.push(`${request.method} ${request.url} ${body.toString()}`);
+      const { authorization = "" } = request.headers;
+      const answer = await service.app(
+        new Request(`http://svc.test${request.url}`, {
+          method: request.method ?? "GET",
+          headers: { authorization },
+          ...(body.length === 0 ? {} : { body }),
+        }),
+      );
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    })();
+  });
+  await new Promise<void>((resolve) => hosted.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {
+  hosted.closeAllConnections();
+  hosted.close();
   await service.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -29,8 +54,9 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
   let kernel: TestKernel;
 
   beforeAll(async () => {
-    const hosted = { SVC_API_KEY: "1/hosted", SVC_API_SERVER: service.url };
-    kernel = await startKernel(name, { env: { ...hosted, SVC_HOME: dataDir } });
+    const { port } = hosted.address() as AddressInfo;
+    const account = { SVC_API_KEY: service.apikey, SVC_API_SERVER: `http://127.0.0.1:${port}` };
+    kernel = await startKernel(name, { env: { ...account, SVC_HOME: dataDir } });
     await kernel.run(
       `const airports = [{ code: "HNL", city: "Honolulu", place: { lat: 21.3 } }, { code: "NRT", city: "Narita", place: { lat: 35.8 } }];`,
     );
@@ -103,6 +129,23 @@ select month, count(distinct m.code) as codes, (select count(*) from (select 1 f
       expect(errorText(await kernel.run("df.objects()[0].cty"))).toContain("Property 'cty' does not exist");
   });
 
+  test("a join of two jobs of the account with a variable", async () => {
+    const job = async (query: string): Promise<string> => {
+      const body = new FormData();
+      body.set("query", query);
+      const headers = { authorization: `TD1 ${service.apikey}` };
+      const url = "http://svc.test/v3/job/issue/presto/sample_datasets";
+      const issued = await service.app(new Request(url, { method: "POST", body, headers }));
+      return ((await issued.json()) as { job_id: string }).job_id;
+    };
+    const one = await job("select 'HNL' as code, 3 as flights union all select 'NRT', 5");
+    const other = await job("select 'NRT' as code, date '2024-02-04' as day");
+    await run(
+      `%%svc_local -o df\nselect a.city, x.flights, y.day from job(${one}) x join job(${other}) y on x.code = y.code join airports a on a.code = x.code`,
+    );
+    expect(await rows()).toEqual([{ city: "Narita", flights: 5, day: "2024-02-04T00:00:00.000Z" }]);
+  });
+
   test("a million rows", async () => {
     await run(
       `const million = aq.table({ g: Int32Array.from({ length: 1e6 }, (_, i) => i % 1000), x: new Float64Array(1e6).fill(0.5) });`,
@@ -127,5 +170,10 @@ select month, count(distinct m.code) as codes, (select count(*) from (select 1 f
         "console.log((await read_local('select count(*) as n from airports', { tables: { airports } })).objects()[0].n);",
       ),
     ).toBe("2\n");
+  });
+
+  test("the account gets nothing of the notebook's", () => {
+    expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
+    expect(requests.filter((request) => /airports|trips|prices/.test(request))).toEqual([]);
   });
 });

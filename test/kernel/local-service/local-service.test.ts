@@ -45,9 +45,13 @@ const starts = (): number[] =>
 const kernel = (env: Record<string, string> = {}) =>
   new LocalService({ env: { SVC_HOME: home, ...env }, command });
 
-const ensure = async (service: LocalService, signal = new AbortController().signal): Promise<string> => {
+const ensure = async (
+  service: LocalService,
+  signal = new AbortController().signal,
+  isOwn = false,
+): Promise<string> => {
   let said = "";
-  await service.ensure(signal, (line) => (said += line));
+  await service.ensure(signal, (line) => (said += line), isOwn);
   return said;
 };
 
@@ -56,6 +60,15 @@ test("no service is started if one is configured", async () => {
     expect(await ensure(kernel(env))).toBe("");
   }
   expect(starts()).toEqual([]);
+});
+
+test("SQL over the notebook's tables starts one where another is configured too", async () => {
+  const own = kernel({ SVC_API_KEY: "1/k", SVC_API_SERVER: "https://api.example.com" });
+  expect(await ensure(own, new AbortController().signal, true)).toMatch(
+    /^svclib: starting the local service \.\.\.\nsvclib: SQL over local tables runs on the local service at http:\/\/127\.0\.0\.1:\d+\n$/,
+  );
+  expect(starts()).toHaveLength(1);
+  own.close();
 });
 
 test("is started if none responds, is announced once, and is found by later kernels", async () => {
