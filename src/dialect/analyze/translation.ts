@@ -16,7 +16,7 @@ import { typeName, type Type } from "../types/type.ts";
 import type { AnalyzedQuery, From } from "./queries/analyzed-query.ts";
 import type { Scope } from "./scope.ts";
 import type { Typed } from "./typed.ts";
-import { at, engine, failure, literal, type Sql } from "../sql/tree.ts";
+import { at, failure, literal, type Sql } from "../sql/tree.ts";
 
 export interface TranslationOptions {
   readonly sql: string;
@@ -50,9 +50,6 @@ export interface Analysis {
   relation(t: Translation, relation: Relation, scope: Scope): From;
   convert(t: Translation, value: Typed, to: Type, pos: number): Typed;
 }
-
-/** Types that any text converts to: a cast from text to them would not fail. */
-const TAKES_TEXT = new Set(["VARCHAR", "BLOB"]);
 
 /** What a statement is translated with: its dialect, tables and time zone, where errors are reported, and the parts of the analysis. */
 export class Translation {
@@ -180,10 +177,8 @@ export class Translation {
     type: Sql,
     kind: SqlErrorKind = "INVALID_FUNCTION_ARGUMENT",
   ): Sql {
-    const takesText = type.kind === "text" && TAKES_TEXT.has(type.text);
     const text = typeof message === "string" ? literal(message) : message;
-    const failed = failure(kind, pos, text, takesText ? engine`INTEGER` : type);
-    return takesText ? engine`CAST(${failed} AS ${type})` : failed;
+    return failure(kind, pos, text, type);
   }
 
   /** The same translation, for the argument of TRY. */

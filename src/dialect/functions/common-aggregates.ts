@@ -1,6 +1,6 @@
 import { decimalOf } from "../types/type.ts";
 import type { CallContext } from "./function-table.ts";
-import { engine, literal, type Sql, word } from "../sql/tree.ts";
+import { engine, literal, type Sql, binary, lambda } from "../sql/tree.ts";
 
 /** Whether any of `values` is NaN. The engine's statistics fail on non-finite numbers; in the dialects they return NaN. */
 export const hasNaN = (values: string): string => `isnan(@sum(${values}))`;
@@ -29,10 +29,11 @@ export function ofDecimalSum(
   const isShort = engine`${value} BETWEEN ${limit(`-${bound}`)} AND ${limit(bound)}`;
   const short = sumOf(engine`CASE WHEN ${isShort} THEN ${value} END`);
   const digits = engine`CASE WHEN NOT ${isShort} THEN ~decimal_digits(${value}) END`;
-  const half = (sign: string): Sql =>
+  const by = engine`10000000000000000000::HUGEINT`;
+  const half = (operator: string): Sql =>
     c.call.distinct
-      ? engine`list_sum(list_transform(${c.aggregate("list", [digits])}, lambda d: d ${word(sign)} 10000000000000000000::HUGEINT))`
-      : c.aggregate("sum", [engine`(${digits}) ${word(sign)} 10000000000000000000::HUGEINT`]);
+      ? engine`list_sum(list_transform(${c.aggregate("list", [digits])}, ${lambda((d) => binary(operator, d, by))}))`
+      : c.aggregate("sum", [binary(operator, engine`(${digits})`, by)]);
   const high = half("//");
   const low = engine`(${half("%")} + coalesce(~decimal_digits(${short}), 0))`;
   return engine`(CASE WHEN ${high} IS NULL THEN ${ofSum(short)} ELSE ${ofHalves(high, low)} END)`;

@@ -7,7 +7,7 @@ import { asBoolean, comparable, unified } from "../analyze/operators/predicates.
 import { family } from "./function-table.ts";
 import { type SpecialForm, argumentsOf, coalesce } from "./special-form.ts";
 import { type Type, BIGINT, INTEGER, isFloat, VARCHAR } from "../types/type.ts";
-import { anyNull, call as callOf, commas, EMPTY, engine, literal } from "../sql/tree.ts";
+import { anyNull, call as callOf, commas, engine, literal, caseOf, group } from "../sql/tree.ts";
 
 export const ifElse: SpecialForm = (t, call, scope) => {
   const [test, ...branches] = argumentsOf(t, call, scope, 2, 3);
@@ -19,12 +19,7 @@ export const ifElse: SpecialForm = (t, call, scope) => {
     call.pos,
     call.args.slice(1).map(({ pos }) => pos),
   );
-  return typed(
-    engine`(CASE WHEN ${condition.sql} THEN ${values[0]!.sql}${values[1] === undefined ? EMPTY : engine` ELSE ${values[1].sql}`} END)`,
-    type,
-    condition,
-    values,
-  );
+  return typed(group(caseOf([[condition.sql, values[0]!.sql]], values[1]?.sql)), type, condition, values);
 };
 
 const nullif: SpecialForm = (t, call, scope) => {

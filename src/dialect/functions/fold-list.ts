@@ -15,7 +15,7 @@ export function foldList(list: Sql, step: Lambda, initial: Sql, elementType: Sql
         { variable: next, field: "x" },
       ],
     ],
-    engine`struct_pack(s := ${step.body}, x := ${next})`,
+    engine`struct_pack(s := ${step.parts[0]}, x := ${next})`,
   );
   return engine`list_reduce(${list}, ${folded}, struct_pack(s := ${initial}, x := CAST(NULL AS ${elementType}))).s`;
 }

@@ -2,7 +2,7 @@ import { bindOnce } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { engineType } from "../types/engine-type.ts";
 import { decimalOf, type Type } from "../types/type.ts";
-import { EMPTY, engine, holds, literal, type Sql, tryOf, word } from "../sql/tree.ts";
+import { constant, engine, holds, literal, type Sql, tryOf, word, binary, group } from "../sql/tree.ts";
 
 const BITS: Partial<Record<Type["kind"], number>> = { tinyint: 8, smallint: 16, integer: 32, bigint: 64 };
 
@@ -17,11 +17,11 @@ export function wrappingOperation(op: string, x: Typed, y: Typed, type: Type): T
     const [m, n] = [BigInt(a), BigInt(b)];
     return wholeConstant(BigInt.asIntN(bits, op === "+" ? m + n : op === "-" ? m - n : m * n), type);
   }
-  const plain = (a: Sql, b: Sql): Sql => engine`(${a} ${word(op)} ${b})`;
+  const plain = (a: Sql, b: Sql): Sql => group(binary(op, a, b));
   if (bits === 64 && op !== "*") return { sql: plain(x.sql, y.sql), type };
   const wide = word(bits === 64 ? "HUGEINT" : "BIGINT");
   const wrapped = (a: Sql, b: Sql): Sql =>
-    wrapSql(engine`CAST(${a} AS ${wide}) ${word(op)} CAST(${b} AS ${wide})`, bits, type);
+    wrapSql(binary(op, engine`CAST(${a} AS ${wide})`, engine`CAST(${b} AS ${wide})`), bits, type);
   // The engine's TRY allows no aggregates or subqueries; those have few rows anyway.
   if ([x, y].some((side) => side.aggregate || side.volatile || holds(side.sql, "query")))
     return { sql: wrapped(x.sql, y.sql), type };
@@ -118,12 +118,9 @@ export function exactWithin(value: Typed, to: Type): Sql {
   if (precision - scale <= digits) return cast(value.sql);
   const whole = isDecimal ? "9".repeat(digits) || "0" : String(2n ** BigInt(BITS[to.kind]! - 1) - 1n);
   // As many digits as the value has, so that the comparison itself can't overflow.
-  const limit = word(scale === 0 ? whole : `${whole}.${"9".repeat(scale)}`);
-  const least = isDecimal ? EMPTY : engine` - 1`;
-  return bindOnce(
-    [value],
-    (x) => engine`(CASE WHEN ${x} BETWEEN -${limit}${least} AND ${limit} THEN ${cast(x)} END)`,
-  );
+  const limit = constant(scale === 0 ? whole : `${whole}.${"9".repeat(scale)}`);
+  const least = isDecimal ? engine`-${limit}` : engine`-${limit} - 1`;
+  return bindOnce([value], (x) => engine`(CASE WHEN ${x} BETWEEN ${least} AND ${limit} THEN ${cast(x)} END)`);
 }
 
 /** Converts a double to an integer as Java does: truncated, clamped to the range, 0 for NaN. */

@@ -16,14 +16,15 @@ import { arrayOf, BIGINT, BOOLEAN, DOUBLE, INTEGER, isText, mapOf, VARCHAR } fro
 import {
   commas,
   eachElement,
-  EMPTY,
   engine,
-  join,
   lambdaOf,
   literal,
   type Sql,
   variable,
-} from "../sql/tree.ts";
+  caseOf,
+  group,
+  unary,
+} from "../sql/tree.ts"; // prettier-ignore // prettier-ignore
 
 const listOf = (values: readonly Typed[]): Sql => engine`[${commas(sqlOf(values))}]`;
 
@@ -88,7 +89,7 @@ const isNull =
   (not: boolean): SpecialForm =>
   (t, call, scope) => {
     const [value] = argumentsOf(t, call, scope, 1);
-    return typed(engine`(${value!.sql} IS ${not ? engine`NOT ` : EMPTY}NULL)`, BOOLEAN, value!);
+    return typed(group(unary(not ? "IS NOT NULL" : "IS NULL", value!.sql)), BOOLEAN, value!);
   };
 
 const elt: SpecialForm = (t, call, scope) => {
@@ -100,8 +101,8 @@ const elt: SpecialForm = (t, call, scope) => {
 
 const field: SpecialForm = (t, call, scope) => {
   return writeBound(argumentsOf(t, call, scope, 2, Infinity), ([wanted, ...values]) => {
-    const cases = values.map((value, i) => engine`WHEN ${analyzeEqual(wanted!, value)} THEN ${i + 1}`);
-    return typed(engine`(CASE ${join(cases, " ")} ELSE 0 END)`, { kind: "integer" }, wanted!, values);
+    const cases = values.map((value, i) => [analyzeEqual(wanted!, value), engine`${i + 1}`] as const);
+    return typed(group(caseOf(cases, engine`0`)), { kind: "integer" }, wanted!, values);
   });
 };
 

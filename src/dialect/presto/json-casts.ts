@@ -7,7 +7,7 @@ import { showDate, showTimestamp } from "../time/time-text.ts";
 import { decimalAsText } from "../analyze/value-as-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import { isCollection, type Type, isFloat, isInteger, isNumeric, JSON_TYPE, VARCHAR } from "../types/type.ts";
-import { eachElement, engine, join, literal, overEntry, type Sql, variable } from "../sql/tree.ts";
+import { eachElement, engine, literal, overEntry, type Sql, variable, chain, caseOf, group, separated } from "../sql/tree.ts"; // prettier-ignore
 
 /** CAST(x AS JSON). Source: functions/json, "Cast to JSON". */
 export function toJson(t: Translation, value: Typed, pos: number): Typed {
@@ -62,7 +62,7 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
           const value = fieldAt(typed(row, type), i).sql;
           return engine`${literal(`${JSON.stringify(field.name ?? "")}:`)} || ${nested(t, value, field.type, pos)}`;
         });
-        return engine`(CASE WHEN ${row} IS NULL THEN NULL ELSE CAST('{' || ${join(fields, " || ',' || ")} || '}' AS JSON) END)`;
+        return engine`(CASE WHEN ${row} IS NULL THEN NULL ELSE CAST('{' || ${chain("||", separated(fields, ","))} || '}' AS JSON) END)`;
       });
     default:
       return t.mismatch(`Cannot cast ${t.typeName(type)} to json`, pos);
@@ -100,23 +100,35 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
     "INVALID_CAST_ARGUMENT",
   );
   const scalar = engine`(${json} ->> '$')`;
-  const text = engine`CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN ${failure} WHEN 'OBJECT' THEN ${failure}`;
+  const byType = (otherwise: Sql, ...more: (readonly [type: string, Sql])[]): Sql => {
+    const all = [["NULL", engine`NULL`], ["ARRAY", failure], ["OBJECT", failure], ...more] as const;
+    return group(caseOf(all.map(([type, value]) => [literal(type), value]), otherwise, engine`json_type(${json})`)); // prettier-ignore
+  };
   if (to.kind === "varchar") {
     const fits = (x: Sql): Sql =>
       to.length === null ? x : engine`CASE WHEN length(${x}) > ${to.length} THEN ${failure} ELSE ${x} END`;
-    return engine`(${text} WHEN 'DOUBLE' THEN ${fits(engine`~scientific_text(CAST(${scalar} AS DOUBLE))`)} ELSE ${fits(scalar)} END)`;
+    return byType(fits(scalar), ["DOUBLE", fits(engine`~scientific_text(CAST(${scalar} AS DOUBLE))`)]);
   }
+  const truth = ["BOOLEAN", engine`CAST(CAST(${scalar} AS BOOLEAN) AS ${target})`] as const;
   if (isInteger(to))
-    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CASE WHEN regexp_full_match(${scalar}, '[+-]?[0-9]+') THEN CAST(${scalar} AS ${target}) ELSE ${failure} END END)`;
+    return byType(
+      engine`CASE WHEN regexp_full_match(${scalar}, '[+-]?[0-9]+') THEN CAST(${scalar} AS ${target}) ELSE ${failure} END`,
+      truth,
+      ["DOUBLE", engine`CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target})`],
+    );
   if (isFloat(to) || to.kind === "decimal") {
     // The number's text: as a scalar it would become a double.
     const written = engine`CAST(${json} AS VARCHAR)`;
     const number = to.kind === "decimal" ? engine`~decimal_text(${written}, ${to.scale})` : written;
-    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'VARCHAR' THEN ${t.convert(typed(scalar, VARCHAR), to, pos).sql} ELSE CAST(${number} AS ${target}) END)`;
+    const text = t.convert(typed(scalar, VARCHAR), to, pos).sql;
+    return byType(engine`CAST(${number} AS ${target})`, truth, ["VARCHAR", text]);
   }
   switch (to.kind) {
-    case "boolean":
-      return engine`(${text} WHEN 'VARCHAR' THEN CASE WHEN lower(${scalar}) IN ('true', 't', '1') THEN TRUE WHEN lower(${scalar}) IN ('false', 'f', '0') THEN FALSE ELSE ${failure} END WHEN 'BOOLEAN' THEN CAST(${scalar} AS BOOLEAN) ELSE CAST(${scalar} AS DOUBLE) <> 0 END)`;
+    case "boolean": {
+      const text = engine`CASE WHEN lower(${scalar}) IN ('true', 't', '1') THEN TRUE WHEN lower(${scalar}) IN ('false', 'f', '0') THEN FALSE ELSE ${failure} END`;
+      const isTrue = engine`CAST(${scalar} AS BOOLEAN)`;
+      return byType(engine`CAST(${scalar} AS DOUBLE) <> 0`, ["VARCHAR", text], ["BOOLEAN", isTrue]);
+    }
     case "json":
       return json;
     case "array":

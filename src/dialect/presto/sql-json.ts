@@ -14,12 +14,29 @@ import { engineType } from "../types/engine-type.ts";
 import { arrayOf, BIGINT, BOOLEAN, DOUBLE, isNumeric, isText, JSON_TYPE, VARCHAR } from "../types/type.ts";
 import type { Type } from "../types/type.ts";
 import { toJson } from "./json-casts.ts";
-import { commas, EMPTY, engine, holds, join, literal, type Sql, word } from "../sql/tree.ts";
+import {
+  commas,
+  engine,
+  holds,
+  literal,
+  type Sql,
+  binary,
+  chain,
+  caseOf,
+  constant,
+  group,
+} from "../sql/tree.ts"; // prettier-ignore // prettier-ignore
 
 /** The clauses that the grammar turned into arguments: see `parse/json-calls.ts`. */
+/** The results of a call by what is at the path. */
+interface Results {
+  readonly whens: readonly (readonly [test: Sql, value: Sql])[];
+  readonly otherwise: Sql;
+}
+
 interface Clauses {
   /** SQL of the result: null for a null input; of the items at the path, a list of JSON texts, null if there is no JSON or no such path. */
-  readonly found: (write: (items: Sql) => Sql) => Sql;
+  readonly found: (write: (items: Sql) => Results) => Sql;
   /** The input and what PASSING names. */
   readonly values: readonly Typed[];
   readonly wrapper: string;
@@ -39,11 +56,14 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
     jsonInput(t, call.args[0]!, call, scope),
     ...passing(call).map(({ expr }) => given(t, expr, call, scope)),
   ];
-  const result = (write: (items: Sql) => Sql, names: readonly Sql[]): Sql => {
+  const result = (write: (items: Sql) => Results, names: readonly Sql[]): Sql => {
     const [input, ...variables] = values.map((value, i) => ({ ...value, sql: names[i]! }));
     return bindOnce(
       [itemsAt(t, call, input!, variables)],
-      (xs) => engine`(CASE WHEN ${input!.sql} IS NULL THEN NULL ${write(xs)} END)`,
+      (xs) => {
+        const { whens, otherwise } = write(xs);
+        return group(caseOf([[engine`${input!.sql} IS NULL`, engine`NULL`], ...whens], otherwise));
+      },
       // Its SQL is long even for short input.
       () => true,
     );
@@ -121,18 +141,19 @@ function itemsAt(t: Translation, call: Call, input: Typed, variables: readonly T
     const extract = engine`json_extract(${x}, ${enginePath(steps)})`;
     const unwraps = steps.map((step, i) => {
       const before = i === 0 ? x : engine`json_extract(${x}, ${enginePath(steps.slice(0, i))})`;
-      return engine`json_type(${before}) ${word(step.kind === "member" ? "=" : "<>")} 'ARRAY' OR `;
+      return binary(step.kind === "member" ? "=" : "<>", engine`json_type(${before})`, literal("ARRAY"));
     });
     // The engine finds the first of equal keys, Trino the last.
-    const doubled = steps.map((step, i) => {
-      if (step.kind !== "member") return EMPTY;
+    const doubled = steps.flatMap((step, i) => {
+      if (step.kind !== "member") return [];
       const keys = engine`json_keys(${i === 0 ? x : engine`json_extract(${x}, ${enginePath(steps.slice(0, i))})`})`;
       const isDoubled = engine`len(list_distinct(${keys})) < len(${keys})`;
-      if (!/^\w+$/.test(step.name)) return engine`${isDoubled} OR `;
+      if (!/^\w+$/.test(step.name)) return [isDoubled];
       const twice = literal(`(?s)"${step.name}".*"${step.name}"|\\\\`);
-      return engine`regexp_matches(CAST(${x} AS VARCHAR), ${twice}) AND ${isDoubled} OR `;
+      return [engine`regexp_matches(CAST(${x} AS VARCHAR), ${twice}) AND ${isDoubled}`];
     });
-    const awkward = engine`${join([...(path.strict ? [] : unwraps), ...doubled, EMPTY], "")}json_type(${extract}) IN ('DOUBLE', 'ARRAY', 'OBJECT')`;
+    const isAwkward = engine`json_type(${extract}) IN ('DOUBLE', 'ARRAY', 'OBJECT')`;
+    const awkward = chain("OR", [...(path.strict ? [] : unwraps), ...doubled, isAwkward]);
     const nothing = path.strict ? engine`NULL` : engine`CAST([] AS VARCHAR[])`;
     return engine`(CASE WHEN ${x} IS NULL OR ${failed} THEN NULL WHEN ${awkward} THEN ${several} WHEN ${extract} IS NULL THEN ${nothing} ELSE [CAST(${extract} AS VARCHAR)] END)`;
   });
@@ -178,7 +199,7 @@ function passedObject(
     t.syntaxError(`PASSING names no variable '${unknown}' of the JSON path`, call.args[1]!.pos);
   return {
     sql: entries.length === 0 ? literal("{}") : engine`'{' || concat_ws(',', ${commas(entries)}) || '}'`,
-    failed: failed.length === 0 ? engine`FALSE` : join(failed, " OR "),
+    failed: failed.length === 0 ? engine`FALSE` : chain("OR", failed),
   };
 }
 
@@ -193,7 +214,7 @@ function action(t: Translation, clause: Expr, type: Type, call: Call, what: stri
   if (clause.kind === "typed" && clause.type.name === "json-action") {
     if (clause.value === "null" || clause.value === "unknown")
       return engine`CAST(NULL AS ${engineType(type)})`;
-    if (clause.value === "true" || clause.value === "false") return word(clause.value.toUpperCase());
+    if (clause.value === "true" || clause.value === "false") return constant(clause.value.toUpperCase());
     if (clause.value.startsWith("empty"))
       return clause.value === "empty object" ? engine`'{}'` : engine`'[]'`;
     return t.failing(`${call.name}: ${what}`, call.pos, engineType(type), FAILURES[call.name]);
@@ -220,7 +241,15 @@ const jsonValue: SpecialForm = (t, call, scope) => {
       }
     };
     const value = engine`CASE json_type(${item}) WHEN 'VARCHAR' THEN ${converted(text, VARCHAR)} WHEN 'DOUBLE' THEN ${converted(engine`CAST(${text} AS DOUBLE)`, DOUBLE)} WHEN 'BOOLEAN' THEN ${converted(engine`CAST(${text} AS BOOLEAN)`, BOOLEAN)} ELSE ${converted(engine`TRY_CAST(${text} AS BIGINT)`, BIGINT)} END`;
-    return engine`WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} WHEN len(${xs}) > 1 OR json_type(${item}) IN ('ARRAY', 'OBJECT') THEN ${error} WHEN json_type(${item}) = 'NULL' THEN NULL ELSE coalesce(${value}, ${error})`;
+    return {
+      whens: [
+        [engine`${xs} IS NULL`, error],
+        [engine`len(${xs}) = 0`, empty],
+        [engine`len(${xs}) > 1 OR json_type(${item}) IN ('ARRAY', 'OBJECT')`, error],
+        [engine`json_type(${item}) = 'NULL'`, engine`NULL`],
+      ],
+      otherwise: engine`coalesce(${value}, ${error})`,
+    };
   });
   return typed(sql, c.returning, c.values);
 };
@@ -255,7 +284,7 @@ const jsonQuery: SpecialForm = (t, call, scope) => {
       c.wrapper === "unconditional" ? wrapped
       : c.wrapper === "without" ? engine`(CASE WHEN len(${xs}) > 1 THEN ${error} ELSE ${text} END)`
       : engine`(CASE WHEN ${isOne} THEN ${xs}[1] ELSE ${wrapped} END)`; // prettier-ignore
-    return engine`WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} ELSE ${found}`;
+    return { whens: [[engine`${xs} IS NULL`, error], [engine`len(${xs}) = 0`, empty]], otherwise: found }; // prettier-ignore
   });
   return typed(returned(t, sql, c.returning, call), c.returning, c.values);
 };
@@ -264,7 +293,7 @@ const jsonExists: SpecialForm = (t, call, scope) => {
   const { found, values, error } = clauses(t, call, scope);
   const failed = action(t, error, BOOLEAN, call, "the path can't be followed", scope);
   return typed(
-    found((xs) => engine`ELSE coalesce(len(${xs}) > 0, ${failed})`),
+    found((xs) => ({ whens: [], otherwise: engine`coalesce(len(${xs}) > 0, ${failed})` })),
     BOOLEAN,
     values,
   );

@@ -1,8 +1,9 @@
 import { step } from "../budget.ts";
 import { isRefusal, SqlError } from "../sql-error.ts";
 import { quoteName, quoteText } from "../quote.ts";
-import { HOLDS, holds, type Lambda, type Sql, type Variable } from "./sql.ts";
-import { isEvaluatedOnce, withNulls } from "./within-try.ts";
+import { isEvaluatedOnce } from "./evaluated-once.ts";
+import { HOLDS, holds, type Case, type Lambda, type Sql, type SqlOf, type Variable } from "./nodes.ts";
+import { withNulls } from "./with-nulls.ts";
 
 /** A script function that does nothing; its call queue is separate from those of the other functions. */
 export const TURN_FUNCTION = "svc_turn";
@@ -22,6 +23,8 @@ const MOST_LAMBDAS = 16;
 
 /** The engine evaluates repeated expressions inside it, as inside TRY, outside of it. */
 const GUARD = /^coalesce$/i;
+
+const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
 /** Prints SQL for the engine. */
 export function printSql(sql: Sql): MarkedSql {
@@ -47,6 +50,7 @@ class Printer {
     step(this.text.length);
     switch (sql.kind) {
       case "text":
+      case "constant":
         this.text += sql.text;
         return;
       case "literal":
@@ -55,18 +59,23 @@ class Printer {
       case "name":
         this.text += quoteName(sql.name);
         return;
+      case "relation":
+        this.text += sql.name;
+        return;
       case "column":
-        this.text += `${sql.relation}.`;
-        this.print(sql.name);
+        this.between(`${sql.relation}.`, sql.parts[0], "");
         return;
       case "variable":
         this.text += sql.name ?? this.nameOf(sql);
         return;
       case "call":
-        this.call(sql.name, sql.args);
+        this.call(sql.name, sql.parts);
         return;
       case "list":
-        this.separated(sql.items, sql.separator);
+        this.separated(sql.parts, sql.separator);
+        return;
+      case "query":
+        this.separated(sql.parts, "");
         return;
       case "lambda":
         this.lambda(sql);
@@ -74,25 +83,45 @@ class Printer {
       case "let":
         this.let(sql);
         return;
+      case "unary":
+        if (sql.operator.startsWith("IS ")) this.between("", sql.parts[0], ` ${sql.operator}`);
+        else this.between(sql.operator === "NOT" ? "NOT " : sql.operator, sql.parts[0], "");
+        return;
+      case "binary":
+        this.separated(sql.parts, ` ${sql.operator} `);
+        return;
+      case "between":
+        this.between("", sql.parts[0], sql.not ? " NOT BETWEEN " : " BETWEEN ");
+        this.separated(sql.parts.slice(1), " AND ");
+        return;
+      case "case":
+        this.case(sql);
+        return;
+      case "cast":
+        this.between(sql.orNull ? "TRY_CAST(" : "CAST(", sql.parts[0], " AS ");
+        this.between("", sql.parts[1], ")");
+        return;
+      case "group":
+        this.between(sql.bracket, sql.parts[0], CLOSING[sql.bracket]!);
+        return;
+      case "element":
+        this.between("", sql.parts[0], "[");
+        this.between("", sql.parts[1], "]");
+        return;
       case "at":
         if (this.marking) this.marks.push({ at: this.text.length, pos: sql.pos });
-        this.print(sql.of);
+        this.print(sql.parts[0]);
         return;
       case "apart":
-        this.print(sql.of);
+        this.print(sql.parts[0]);
         return;
       case "failure":
-        // The engine's TRY catches each error but a time zone that does not exist.
-        this.text += isRefusal(sql.error) ? "CAST(CAST(timezone(" : "CAST(";
-        this.text += `'svc!${sql.error}!${sql.pos}!' || `;
-        this.print(sql.message);
-        if (isRefusal(sql.error)) this.text += ", TIMESTAMP '1970-01-01') AS VARCHAR)";
-        this.text += " AS ";
-        this.print(sql.type);
-        this.text += ")";
+        this.failure(sql);
         return;
+      case "hole":
+        throw new Error(`no value for ${sql.name}`);
       case "try": {
-        const body = withNulls(sql.of);
+        const body = withNulls(sql.parts[0]);
         const [before, after] = isEvaluatedOnce(body)
           ? ["", ""]
           : ["list_transform([TRUE], lambda u: ", ")[1]"];
@@ -106,6 +135,32 @@ class Printer {
         return;
       }
     }
+  }
+
+  private between(before: string, sql: Sql, after: string): void {
+    this.text += before;
+    this.print(sql);
+    this.text += after;
+  }
+
+  private case({ parts, hasOperand, hasElse }: Case): void {
+    const whens = parts.slice(hasOperand ? 1 : 0, hasElse ? -1 : undefined);
+    this.text += "CASE ";
+    if (hasOperand) this.between("", parts[0]!, " ");
+    whens.forEach((part, i) => {
+      this.between(i % 2 === 0 ? "WHEN " : "THEN ", part, " ");
+    });
+    if (hasElse) this.between("ELSE ", parts.at(-1)!, " ");
+    this.text += "END";
+  }
+
+  private failure({ error, pos, parts: [message, type] }: SqlOf<"failure">): void {
+    // The engine's TRY catches each error but a time zone that does not exist.
+    this.text += isRefusal(error) ? "CAST(CAST(timezone(" : "CAST(";
+    this.text += `'svc!${error}!${pos === null ? "" : `${pos}!`}' || `;
+    this.print(message);
+    if (isRefusal(error)) this.text += ", TIMESTAMP '1970-01-01') AS VARCHAR)";
+    this.between(" AS ", type, ")");
   }
 
   private separated(items: readonly Sql[], separator: string): void {
@@ -163,7 +218,7 @@ class Printer {
     this.text += ")";
   }
 
-  private lambda({ parameters, body, height }: Lambda): void {
+  private lambda({ parameters, parts: [body], height }: Lambda): void {
     const bound = parameters.map((parameter, i) => {
       const name =
         "kind" in parameter && parameter.name !== null
@@ -178,7 +233,8 @@ class Printer {
   }
 
   /** A one-element list with a lambda: the engine's only let expression that also works on aggregates and window functions. */
-  private let({ operands, variables, body, height }: Extract<Sql, { kind: "let" }>): void {
+  private let({ parts, variables, height }: SqlOf<"let">): void {
+    const operands = parts.slice(0, -1);
     const name = `b${height}`;
     const single = operands.length === 1;
     this.text += single ? "list_transform([" : "list_transform([struct_pack(";
@@ -188,7 +244,7 @@ class Printer {
     });
     this.text += `${single ? "" : ")"}], lambda ${name}: `;
     variables.forEach((variable, i) => this.names.set(variable, single ? name : `${name}['o${i}']`));
-    this.inside(() => this.print(body));
+    this.inside(() => this.print(parts.at(-1)!));
     this.text += ")[1]";
   }
 

@@ -1,145 +1,79 @@
 import { step } from "../budget.ts";
-import type { SqlErrorKind } from "../sql-error.ts";
+import { isRefusal, type SqlErrorKind } from "../sql-error.ts";
 import { DATA_CATALOG, LIBRARY } from "../storage-names.ts";
 import { macroUses, type MacroUses } from "./macro-uses.ts";
+import { HOLDS, holds, type Lambda, type Parameter, type Sql, type Unary, type Variable } from "./nodes.ts"; // prettier-ignore
 
-/** Flags of what SQL contains, computed as it is built. */
-export const HOLDS = {
-  /** A subquery, which is not allowed in a lambda. */
-  query: 1,
-  /** A value that varies by row: a column or lambda variable. */
-  variable: 2,
-  /** A failure of the dialect. */
-  failure: 4,
-  /** A call of a script function. */
-  script: 8,
-  try: 16,
-} as const;
+export { holds, unplaced, type Lambda, type Parameter, type Sql, type Variable } from "./nodes.ts";
 
-interface Facts {
-  /** {@link HOLDS} flags of the node and its parts. */
-  readonly holds: number;
-  /** Approximate length in characters, with the macros that the engine writes out. */
-  readonly size: number;
-  /** Nesting depth of lambdas and lets, from which bound variables are named, so that nested names differ. */
-  readonly height: number;
-}
+/** Flags that a kind of node sets itself. */
+const OWN: Partial<Record<Sql["kind"], number>> = {
+  query: HOLDS.query,
+  column: HOLDS.variable,
+  failure: HOLDS.failure,
+  try: HOLDS.try,
+  hole: HOLDS.hole,
+};
 
-export interface Variable extends Facts {
-  readonly kind: "variable";
-  /** Fixed name in a macro; null if the printer chooses one. */
-  readonly name: string | null;
-}
+const leaf = { parts: [], holds: 0, height: 0 } as const;
 
-/** A lambda parameter: a variable, or several that are its fields. */
-export type Parameter = Variable | readonly { readonly variable: Variable; readonly field: string }[];
-
-export interface Lambda extends Facts {
-  readonly kind: "lambda";
-  readonly parameters: readonly Parameter[];
-  readonly body: Sql;
-}
-
-/**
- * The engine's SQL as a tree, printed once at the end and never parsed as text: user text occurs only in `literal` and `name`, bound names
- * only in `variable`, which the printer names.
- */
-export type Sql =
-  /** Text written by this program. */
-  | (Facts & { readonly kind: "text"; readonly text: string })
-  | (Facts & { readonly kind: "literal"; readonly value: string })
-  | (Facts & { readonly kind: "name"; readonly name: string })
-  | (Facts & { readonly kind: "column"; readonly relation: string; readonly name: Sql })
-  | Variable
-  | Lambda
-  | (Facts & { readonly kind: "call"; readonly name: string; readonly args: readonly Sql[] })
-  | (Facts & { readonly kind: "list"; readonly items: readonly Sql[]; readonly separator: string })
-  /** Operands evaluated once, and an expression of them. */
-  | (Facts & {
-      readonly kind: "let";
-      readonly operands: readonly Sql[];
-      readonly variables: readonly Variable[];
-      readonly body: Sql;
-    })
-  /** Errors inside are at this position of the user's statement. */
-  | (Facts & { readonly kind: "at"; readonly pos: number; readonly of: Sql })
-  /** Fails when evaluated; `type` is its type. */
-  | (Facts & {
-      readonly kind: "failure";
-      readonly error: SqlErrorKind;
-      readonly pos: number;
-      readonly message: Sql;
-      readonly type: Sql;
-    })
-  /** What the engine does not take inside TRY: an aggregate of the query's rows (`grouped`), a window function or a subquery. */
-  | (Facts & { readonly kind: "apart"; readonly grouped: boolean; readonly of: Sql })
-  /** Null instead of an error. */
-  | (Facts & { readonly kind: "try"; readonly of: Sql });
-
-const PLAIN = { holds: 0, height: 0 };
-
-function factsOf(parts: readonly Sql[], size: number, holds = 0): Facts {
+/** What a node is besides what it is made of. @param size - Characters that it adds to its parts. */
+function made<const P extends readonly Sql[]>(
+  parts: P,
+  size: number,
+  own = 0,
+): { readonly parts: P; holds: number; size: number; height: number } {
   let height = 0;
   for (const part of parts) {
-    holds |= part.holds;
+    own |= part.holds;
     size += part.size;
     if (part.height > height) height = part.height;
   }
   step(size);
-  return { holds, size, height };
+  return { parts, holds: own, size, height };
 }
 
-/** SQL text written by this program, never from a user. */
-export const word = (text: string): Sql => ({
-  kind: "text",
-  text,
-  ...factsOf([], text.length, text.includes("SELECT") || text.includes("VALUES") ? HOLDS.query : 0),
-});
+/** SQL text written by this program, never from a user: words of clauses, and types. */
+export const word = (text: string): Sql => ({ kind: "text", text, ...leaf, size: text.length });
 
-export const literal = (value: string): Sql => ({ kind: "literal", value, ...PLAIN, size: value.length + 2 });
+/** A number, TRUE, FALSE or NULL. */
+export const constant = (text: string): Sql => ({ kind: "constant", text, ...leaf, size: text.length });
+
+export const literal = (value: string): Sql => ({ kind: "literal", value, ...leaf, size: value.length + 2 });
 
 /** An identifier. */
-export const name = (text: string): Sql => ({ kind: "name", name: text, ...PLAIN, size: text.length + 2 });
+export const name = (text: string): Sql => ({ kind: "name", name: text, ...leaf, size: text.length + 2 });
+
+/** A relation by the name that the compiler gave it. */
+export const relationName = (text: string): Sql => ({
+  kind: "relation",
+  name: text,
+  ...leaf,
+  size: text.length,
+});
 
 /** A column of a relation, under the name that the compiler gave it. */
-export const column = (relation: string, of: Sql): Sql => ({
-  kind: "column",
-  relation,
-  name: of,
-  holds: HOLDS.variable,
-  size: relation.length + 1 + of.size,
-  height: 0,
-});
+export const column = (from: string, of: Sql): Sql => ({ kind: "column", relation: from, ...made([of], from.length + 1, HOLDS.variable) }); // prettier-ignore
 
 /** A column, by index, of a relation with columns named c1, c2, … */
-export const columnAt = (relation: string, index: number): Sql => column(relation, word(`c${index + 1}`));
+export const columnAt = (from: string, index: number): Sql => column(from, word(`c${index + 1}`));
 
-export const variable = (fixed: string | null = null): Variable => ({
-  kind: "variable",
-  name: fixed,
-  holds: HOLDS.variable,
-  size: 2,
-  height: 0,
-});
+export const variable = (fixed: string | null = null): Variable => ({ kind: "variable", name: fixed, ...leaf, holds: HOLDS.variable, size: 2 }); // prettier-ignore
 
 /** Names c1, c2, … for these columns. */
 export const columnNames = (columns: readonly unknown[]): Sql[] => columns.map((_, i) => word(`c${i + 1}`));
 
 /** A call of a function or macro of the engine. */
 export function call(of: string, given: readonly Sql[]): Sql {
-  const args = given.flatMap((arg) => (arg.kind === "list" && arg.separator === ", " ? arg.items : [arg]));
+  const args = given.flatMap((arg) => (arg.kind === "list" && arg.separator === ", " ? arg.parts : [arg]));
   if (of === "TRY") return tryOf(args[0]!);
-  const facts = factsOf(
-    args,
-    of.length + 2 * args.length + 2 + growth(of, args),
-    of.startsWith("svc_") ? HOLDS.script : 0,
-  );
-  return { kind: "call", name: of, args, ...facts };
+  const size = of.length + 2 * args.length + 2 + growth(of, args);
+  return { kind: "call", name: of, ...made(args, size, of.startsWith("svc_") ? HOLDS.script : 0) };
 }
 
 /** How often a macro's body has each argument; null for what is no macro. */
 const usesOf = (of: string, args: readonly Sql[]): MacroUses | null =>
-  of.startsWith(MACRO) ? macroUses(of.slice(MACRO.length), args.length) : null;
+  isMacro(of) ? macroUses(of.slice(MACRO.length), args.length) : null;
 
 /** What a call's size grows by in the engine, which writes a macro's body in its place. */
 function growth(of: string, args: readonly Sql[]): number {
@@ -154,39 +88,81 @@ export const LONG = 160;
 
 /** {@link call}, with the arguments bound that a macro would write several times. */
 export function callOnce(of: string, given: readonly Sql[]): Sql {
-  const made = call(of, given);
-  if (made.kind !== "call") return made;
-  const uses = usesOf(of, made.args);
-  if (uses === null) return made;
-  const bound = made.args.map((arg, i) =>
+  const one = call(of, given);
+  if (one.kind !== "call") return one;
+  const uses = usesOf(of, one.parts);
+  if (uses === null) return one;
+  const bound = one.parts.map((arg, i) =>
     // The engine may need a constant.
     uses.args[i]! > 1 && arg.size > (holds(arg, "variable") ? LONG : 10 * LONG) ? variable() : null,
   );
-  if (bound.every((one) => one === null)) return made;
+  if (bound.every((name) => name === null)) return one;
   return letIn(
-    made.args.filter((_, i) => bound[i] !== null),
-    bound.filter((one) => one !== null),
+    one.parts.filter((_, i) => bound[i] !== null),
+    bound.filter((name) => name !== null),
     call(
       of,
-      made.args.map((arg, i) => bound[i] ?? arg),
+      one.parts.map((arg, i) => bound[i] ?? arg),
     ),
   );
 }
 
 const MACRO = `${LIBRARY}.`;
+export const isMacro = (of: string): boolean => of.startsWith(MACRO);
+
+export const unary = (operator: Unary, of: Sql): Sql => ({ kind: "unary", operator, ...made([of], operator.length + 1) }); // prettier-ignore
+
+/** `left operator right`, without brackets. */
+export const binary = (operator: string, left: Sql, right: Sql): Sql => ({ kind: "binary", operator, ...made([left, right], operator.length + 2) }); // prettier-ignore
+
+/** `a operator b operator c`, without brackets. */
+export const chain = (operator: string, [first, ...rest]: readonly Sql[]): Sql =>
+  rest.reduce((left, right) => binary(operator, left, right), first!);
+
+export const isNull = (of: Sql, not = false): Sql => unary(not ? "IS NOT NULL" : "IS NULL", of);
+
+export const between = (not: boolean, of: Sql, low: Sql, high: Sql): Sql => ({ kind: "between", not, ...made([of, low, high], not ? 18 : 14) }); // prettier-ignore
+
+/** CASE. @param whens - A test and a value for each WHEN. */
+export function caseOf(
+  whens: readonly (readonly [test: Sql, value: Sql])[],
+  otherwise: Sql | null = null,
+  operand: Sql | null = null,
+): Sql {
+  const parts = [...(operand === null ? [] : [operand]), ...whens.flat(), ...(otherwise === null ? [] : [otherwise])]; // prettier-ignore
+  return caseWith(parts, operand !== null, otherwise !== null);
+}
+
+export function caseWith(parts: readonly Sql[], hasOperand: boolean, hasElse: boolean): Sql {
+  const size = 8 + 12 * Math.floor((parts.length - Number(hasOperand) - Number(hasElse)) / 2) + 6 * Number(hasElse); // prettier-ignore
+  return { kind: "case", hasOperand, hasElse, ...made(parts, size) };
+}
+
+/** CAST, or TRY_CAST. */
+export const cast = (of: Sql, type: Sql, orNull = false): Sql => ({ kind: "cast", orNull, ...made([of, type], orNull ? 16 : 12) }); // prettier-ignore
+
+/** SQL in brackets. */
+export const group = (of: Sql, bracket = "("): Sql => ({ kind: "group", bracket, ...made([of], 2) });
+
+export const element = (of: Sql, place: Sql): Sql => ({ kind: "element", ...made([of, place], 2) });
+
+/** SELECT or VALUES with its clauses, in pieces. */
+export const query = (pieces: readonly Sql[]): Sql => ({ kind: "query", ...made(pieces, 0, HOLDS.query) });
+
+export const hole = (of: string, args: readonly Sql[] = []): Sql => ({ kind: "hole", name: of, ...made(args, 0, HOLDS.hole) }); // prettier-ignore
 
 export function join(items: readonly Sql[], separator: string): Sql {
   if (items.length === 1) return items[0]!;
-  return { kind: "list", items, separator, ...factsOf(items, separator.length * items.length) };
+  return { kind: "list", separator, ...made(items, separator.length * items.length) };
 }
 
 export const commas = (items: readonly Sql[]): Sql => join(items, ", ");
 
-export const EMPTY: Sql = { kind: "list", items: [], separator: "", ...PLAIN, size: 0 };
+export const EMPTY: Sql = { kind: "list", separator: "", ...leaf, size: 0 };
 
 export function lambdaOf(parameters: readonly Parameter[], body: Sql): Lambda {
-  const { holds, size, height } = factsOf([body], 12);
-  return { kind: "lambda", parameters, body, holds, size, height: height + 1 };
+  const { height, ...facts } = made([body] as const, 12);
+  return { kind: "lambda", parameters, ...facts, height: height + 1 };
 }
 
 /** A lambda, with its body built from the bound variables. */
@@ -197,53 +173,54 @@ export function lambda(write: (...bound: Variable[]) => Sql): Lambda {
 
 /** Evaluates `operands` once and binds them to `variables` in the body. */
 export function letIn(operands: readonly Sql[], variables: readonly Variable[], body: Sql): Sql {
-  const { holds, size, height } = factsOf(operands, body.size + 40, body.holds);
-  return { kind: "let", operands, variables, body, holds, size, height: Math.max(height, body.height) + 1 };
+  const { height, ...facts } = made([...operands, body], 40);
+  return { kind: "let", variables, ...facts, height: height + 1 };
 }
 
-export const at = (pos: number, of: Sql): Sql => ({ kind: "at", pos, of, ...factsOf([of], 0) });
+export const at = (pos: number, of: Sql): Sql => ({ kind: "at", pos, ...made([of], 0) });
 
-export function failure(error: SqlErrorKind, pos: number, message: Sql, type: Sql): Sql {
-  const facts = factsOf([message, type], error.length + 24, HOLDS.failure);
-  return { kind: "failure", error, pos, message, type, ...facts };
+/** Types that any text converts to: a cast from text to them would not fail. */
+const TAKES_TEXT = new Set(["VARCHAR", "BLOB"]);
+
+/**
+ * SQL of a type that fails when evaluated; a cast, because the engine evaluates casts lazily and TRY catches them.
+ *
+ * @param message - If it is null, so is the result.
+ */
+export function failure(error: SqlErrorKind, pos: number | null, message: Sql, type: Sql): Sql {
+  const takesText = type.kind === "text" && TAKES_TEXT.has(type.text) && !isRefusal(error);
+  if (takesText) return cast(failure(error, pos, message, word("INTEGER")), type);
+  return { kind: "failure", error, pos, ...made([message, type], error.length + 24, HOLDS.failure) };
 }
 
-export const apart = (of: Sql, grouped = false): Sql => ({
-  kind: "apart",
-  grouped,
-  of,
-  ...factsOf([of], 0),
-});
+export const apart = (of: Sql, grouped = false): Sql => ({ kind: "apart", grouped, ...made([of], 0) });
 
-export const tryOf = (of: Sql): Sql => ({ kind: "try", of, ...factsOf([of], 5, HOLDS.try) });
+export const tryOf = (of: Sql): Sql => ({ kind: "try", ...made([of], 5, HOLDS.try) });
 
-export const holds = (sql: Sql, what: keyof typeof HOLDS): boolean => (sql.holds & HOLDS[what]) !== 0;
-
-/** The SQL without its position. */
-export const unplaced = (sql: Sql): Exclude<Sql, { kind: "at" }> =>
-  sql.kind === "at" ? unplaced(sql.of) : sql;
-
-/** Copies a node, with its parts replaced. */
+/** Copies a node, with its parts replaced; the node itself if none changes. */
 export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {
+  if (sql.parts.length === 0) return sql;
+  const parts = sql.parts.map(change);
+  return parts.every((part, i) => part === sql.parts[i]) ? sql : rebuilt(sql, parts);
+}
+
+/** The same kind of node of other parts. */
+export function rebuilt(sql: Sql, parts: readonly Sql[]): Sql {
   switch (sql.kind) {
     case "call":
-      return call(sql.name, sql.args.map(change));
+      return call(sql.name, parts);
     case "list":
-      return join(sql.items.map(change), sql.separator);
+      return join(parts, sql.separator);
     case "lambda":
-      return lambdaOf(sql.parameters, change(sql.body));
+      return lambdaOf(sql.parameters, parts[0]!);
     case "let":
-      return letIn(sql.operands.map(change), sql.variables, change(sql.body));
-    case "at":
-      return at(sql.pos, change(sql.of));
+      return letIn(parts.slice(0, -1), sql.variables, parts.at(-1)!);
     case "failure":
-      return failure(sql.error, sql.pos, change(sql.message), sql.type);
-    case "apart":
-      return apart(change(sql.of), sql.grouped);
-    case "try":
-      return tryOf(change(sql.of));
-    default:
-      return sql;
+      return failure(sql.error, sql.pos, parts[0]!, parts[1]!);
+    default: {
+      const own = sql.parts.reduce((size, part) => size - part.size, sql.size);
+      return { ...sql, ...made(parts, own, OWN[sql.kind] ?? 0) } as Sql;
+    }
   }
 }
 

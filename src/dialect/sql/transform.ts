@@ -1,4 +1,4 @@
-import { join, lambdaOf, variable, type Sql, type Variable } from "./sql.ts";
+import { chain, group, isNull, lambdaOf, literal, variable, type Sql, type Variable } from "./sql.ts";
 import { engine } from "./template.ts";
 
 /** Maps each element of a list with `write`; returns the list itself if that changes nothing. */
@@ -8,13 +8,14 @@ export function eachElement(list: Sql, write: (element: Sql) => Sql): Sql {
   return written === element ? list : engine`list_transform(${list}, ${lambdaOf([element], written)})`;
 }
 
-const nullTests = (values: readonly Sql[], test: Sql, operator: string): Sql => {
-  const tests = values.map((value) => engine`${value} IS ${test}`);
-  return engine`(${join(tests, operator)})`;
-};
+export const anyNull = (values: readonly Sql[]): Sql =>
+  group(chain("OR", values.map((value) => isNull(value)))); // prettier-ignore
+export const noneNull = (values: readonly Sql[]): Sql =>
+  group(chain("AND", values.map((value) => isNull(value, true)))); // prettier-ignore
 
-export const anyNull = (values: readonly Sql[]): Sql => nullTests(values, engine`NULL`, " OR ");
-export const noneNull = (values: readonly Sql[]): Sql => nullTests(values, engine`NOT NULL`, " AND ");
+/** Texts with another between them. */
+export const separated = (texts: readonly Sql[], by: string): Sql[] =>
+  texts.flatMap((text, i) => (i === 0 ? [text] : [literal(by), text]));
 
 /** A lambda over a map's entry, with key and value as variables in the body. */
 export const overEntry = (key: Variable, value: Variable, body: Sql): Sql =>
@@ -42,7 +43,7 @@ const MAX_OPERANDS = 4;
 
 /** Joins operands with an associative operator. */
 export function chained(operands: readonly Sql[], operator: string): Sql {
-  if (operands.length <= MAX_OPERANDS) return engine`(${join(operands, operator)})`;
+  if (operands.length <= MAX_OPERANDS) return group(chain(operator, operands));
   const groups: Sql[] = [];
   const size = Math.ceil(operands.length / MAX_OPERANDS);
   for (let i = 0; i < operands.length; i += size) groups.push(chained(operands.slice(i, i + size), operator));

@@ -2,4 +2,4 @@
 export * from "./sql.ts";
 export { engine } from "./template.ts";
 export * from "./transform.ts";
-export { sameSql, withKnown } from "./same.ts";
+export { sameSql, SqlIndex, withKnown } from "./same.ts";

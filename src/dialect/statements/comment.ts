@@ -2,7 +2,7 @@ import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { StatementOf } from "../parse/statement-ast.ts";
 import type { Plan } from "../plan.ts";
-import { engine, literal, name as nameOf, type Sql, storedTable, word } from "../sql/tree.ts";
+import { engine, literal, name as nameOf, type Sql, storedTable } from "../sql/tree.ts";
 import { VIEW_COMMENT_MARK } from "../storage-names.ts";
 import { columnOf, writable } from "./write.ts";
 import { writePlan } from "./write-plan.ts";
@@ -10,7 +10,7 @@ import { writePlan } from "./write-plan.ts";
 /** SQL that sets a comment on a table or column; null removes it. */
 export function commentOn(table: Sql, column: string | null, text: string | null): Sql {
   const what = column === null ? engine`TABLE ${table}` : engine`COLUMN ${table}.${nameOf(column)}`;
-  return engine`COMMENT ON ${what} IS ${text === null ? word("NULL") : literal(text)}`;
+  return engine`COMMENT ON ${what} IS ${text === null ? engine`NULL` : literal(text)}`;
 }
 
 /** A view's comment stores its query text, followed by the user's comment. */

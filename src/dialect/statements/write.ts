@@ -1,14 +1,4 @@
-import {
-  columnAt,
-  columnNames,
-  commas,
-  EMPTY,
-  engine,
-  join,
-  name as nameOf,
-  type Sql,
-  storedTable,
-} from "../sql/tree.ts";
+import { columnAt, columnNames, commas, EMPTY, engine, name as nameOf, type Sql, storedTable, chain } from "../sql/tree.ts"; // prettier-ignore
 import { coerce, convertExplicitly } from "../analyze/coerce.ts";
 import { fromStored, toStored } from "../analyze/stored-form.ts";
 import { asBoolean } from "../analyze/operators/predicates.ts";
@@ -102,8 +92,8 @@ function replacedRows(
     return [engine`a.c${columns.indexOf(name) + 1} IS NOT DISTINCT FROM t.${nameOf(name)}`];
   });
   if (dynamic.length > 0)
-    parts.push(engine`EXISTS (SELECT 1 FROM ${aside} AS a WHERE ${join(dynamic, " AND ")})`);
-  return parts.length === 0 ? EMPTY : engine` WHERE ${join(parts, " AND ")}`;
+    parts.push(engine`EXISTS (SELECT 1 FROM ${aside} AS a WHERE ${chain("AND", dynamic)})`);
+  return parts.length === 0 ? EMPTY : engine` WHERE ${chain("AND", parts)}`;
 }
 
 /** Columns and values of an INSERT. A missing `time` gets the statement's scheduled time. */

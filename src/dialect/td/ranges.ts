@@ -4,18 +4,18 @@ import { BOOLEAN } from "../types/type.ts";
 import { parseInterval } from "./interval-text.ts";
 import { timeText, wholeTime } from "./time.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";
-import { engine, join, type Sql, word } from "../sql/tree.ts";
+import { engine, type Sql, chain, constant, group } from "../sql/tree.ts";
 
 /** A bound as SQL of unix seconds: literals are evaluated here, so that the engine can skip blocks by `time`. */
 function boundSql(c: CallContext, value: Typed, zone: string): Sql | null {
   if (value.constant === null) return null;
-  if (typeof value.constant === "number") return word(String(Math.trunc(value.constant)));
+  if (typeof value.constant === "number") return constant(String(Math.trunc(value.constant)));
   if (typeof value.constant === "string") {
     if (value.constant === "") return null;
     const seconds = parseTime(value.constant, zone);
     if (seconds === null)
       c.t.invalid(`'${value.constant}' is not a time that ${c.call.name} can read`, c.pos);
-    return word(String(seconds));
+    return constant(String(seconds));
   }
   return value.type.kind === "varchar" ? timeText(value.sql, zone) : wholeTime(value).sql;
 }
@@ -34,10 +34,7 @@ function between(time: Typed, low: Sql | null, high: Sql | null): Typed {
     low === null ? null : engine`${time.sql} >= ${low}`,
     high === null ? null : engine`${time.sql} < ${high}`,
   ].filter((part) => part !== null);
-  return typed(
-    parts.length === 0 ? engine`(${time.sql} IS NOT NULL)` : engine`(${join(parts, " AND ")})`,
-    BOOLEAN,
-  );
+  return typed(parts.length === 0 ? engine`(${time.sql} IS NOT NULL)` : group(chain("AND", parts)), BOOLEAN);
 }
 
 function readInterval(
@@ -56,7 +53,7 @@ function readInterval(
 /** TD_INTERVAL(time, '-7d/-1d'[, zone]): a range relative to the scheduled time. */
 export const interval = (c: CallContext): Typed => {
   const { start, end } = readInterval(c, c.args[1]!, c.args[2]);
-  return between(c.args[0]!, word(String(start)), word(String(end)));
+  return between(c.args[0]!, constant(String(start)), constant(String(end)));
 };
 
 /** TD_INTERVAL_RANGE('-7d'[, zone]): start and end of that range. */

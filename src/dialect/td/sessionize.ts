@@ -1,7 +1,7 @@
 import type { CallContext } from "../functions/function-table.ts";
 import { sqlOf } from "../analyze/typed.ts";
 import { windowSql } from "../analyze/expressions/window.ts";
-import { engine, join, type Sql } from "../sql/tree.ts";
+import { engine, type Sql, chain, separated } from "../sql/tree.ts";
 
 /**
  * Start of a row's session: rows of one key in time order, split at gaps of more than `timeout` seconds. Window functions can't be
@@ -20,9 +20,9 @@ export const sessionizeWindow = (c: CallContext): Sql => {
   const key =
     spec.partitionBy.length === 0
       ? engine`''`
-      : join(
-          spec.partitionBy.map((expr) => engine`coalesce(CAST(${c.analyze(expr).sql} AS VARCHAR), '')`),
-          " || ':' || ",
+      : chain(
+          "||",
+          separated(spec.partitionBy.map((expr) => engine`coalesce(CAST(${c.analyze(expr).sql} AS VARCHAR), '')`), ":"), // prettier-ignore
         );
   return engine`~session_id(${key}, ${sessionStart(c.args[0]!.sql, c.args[1]!.sql, over)})`;
 };

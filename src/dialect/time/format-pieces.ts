@@ -1,4 +1,4 @@
-import { engine, join, literal, type Sql } from "../sql/tree.ts";
+import { engine, literal, type Sql, chain, group } from "../sql/tree.ts";
 
 export interface StrftimePiece {
   readonly strftime: string;
@@ -30,5 +30,5 @@ export function piecesSql(pieces: readonly FormatPiece[], w: Sql, i: Sql = w): S
   }
   flush();
   if (parts.length === 0) return engine`(CASE WHEN ${w} IS NOT NULL THEN '' END)`;
-  return parts.length === 1 ? parts[0]! : engine`(${join(parts, " || ")})`;
+  return parts.length === 1 ? parts[0]! : group(chain("||", parts));
 }

@@ -4,7 +4,7 @@ import { DATE, TIMESTAMP, type Zoned } from "../types/type.ts";
 import { wallClock } from "./zones.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
 import { typed } from "../analyze/typed.ts";
-import { engine, literal, type Sql, word } from "../sql/tree.ts";
+import { engine, literal, type Sql } from "../sql/tree.ts";
 
 /** SQL of whole seconds since 1970. */
 export const wholeSeconds = (sql: Sql): Sql => engine`(epoch_us(date_trunc('second', ${sql})) // 1000000)`;
@@ -19,9 +19,9 @@ export const showDate = (sql: Sql): Sql =>
 
 /** SQL of a timestamp as text, with `precision` fraction digits. */
 export function showTimestamp(sql: Sql, precision: number, between: " " | "T" = " "): Sql {
-  const format = `'%Y-%m-%d${between}%H:%M:%S${precision === 0 ? "" : precision === 3 ? ".%g" : ".%f"}'`;
+  const format = `%Y-%m-%d${between}%H:%M:%S${precision === 0 ? "" : precision === 3 ? ".%g" : ".%f"}`;
   return bindOnce([typed(sql, TIMESTAMP)], (stamp) => {
-    const micros = engine`strftime(${stamp}, ${word(format)})`;
+    const micros = engine`strftime(${stamp}, ${literal(format)})`;
     const text = [0, 3, 6].includes(precision) ? micros : engine`left(${micros}, ${precision - 6})`;
     return engine`(CASE WHEN ${stamp} BETWEEN TIMESTAMP '0000-01-01' AND TIMESTAMP '9999-12-31 23:59:59.999999' THEN ${text} ELSE ~signed_year(${text}) END)`;
   });

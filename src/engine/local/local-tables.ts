@@ -6,7 +6,7 @@ import type { TableShape } from "../../dialect/catalogue.ts";
 import { LOCAL_DATABASE } from "../../dialect/catalogue.ts";
 import { columnType } from "../../dialect/column-type.ts";
 import { quoteName, quoteText } from "../../dialect/quote.ts";
-import { word } from "../../dialect/sql/tree.ts";
+import { query, word } from "../../dialect/sql/tree.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { storedTypeName } from "../../dialect/types/engine-type.ts";
 import type { Type } from "../../dialect/types/type.ts";
@@ -43,7 +43,13 @@ export class LocalTables {
     const { columns } = table;
     const rows = columns === null ? await this.#fileRows(path, size, name) : writtenRows(path, columns);
     checkNames(name, rows.columns);
-    return { query: word(rows.sql), database: LOCAL_DATABASE, name, columns: rows.columns, system: true };
+    return {
+      query: query([word(rows.sql)]),
+      database: LOCAL_DATABASE,
+      name,
+      columns: rows.columns,
+      system: true,
+    };
   }
 
   /** A file of the user, read in place. */

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { TableShape } from "../../dialect/catalogue.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath } from "../../dialect/catalogue.ts";
 import type { StatementRights } from "../../dialect/statements/statement-rights.ts";
-import { word } from "../../dialect/sql/tree.ts";
+import { query as querySql, word } from "../../dialect/sql/tree.ts";
 import { readEngineColumns } from "./engine-columns.ts";
 import { INFORMATION_TABLES } from "./information-schema.ts";
 import { JDBC_TABLES } from "./jdbc-tables.ts";
@@ -41,6 +41,6 @@ export async function describeSystemTable(
     ),
   );
   const columns = await readEngineColumns(connection);
-  const query = word(systemSql(table, { catalog, home, columns, listed, rights }));
+  const query = querySql([word(systemSql(table, { catalog, home, columns, listed, rights }))]);
   return { query, database, name, columns: table.columns, system: true };
 }

@@ -81,7 +81,7 @@ export function analyzeSubscript(t: Translation, expr: ExprOf<"subscript">, scop
     const sql = bindOnce(
       [arg, key],
       (m, k) =>
-        engine`(CASE WHEN ${m} IS NOT NULL AND (NOT map_contains(${m}, ${k})${orNan(typed(k, key.type))}) THEN ${failure} ELSE ${m}[${k}] END)`,
+        engine`(CASE WHEN ${m} IS NOT NULL AND (${orNan(engine`NOT map_contains(${m}, ${k})`, typed(k, key.type))}) THEN ${failure} ELSE ${m}[${k}] END)`,
     );
     return typed(sql, type.value, arg, index);
   }

@@ -17,7 +17,7 @@ import { equalForm, withOwnZones } from "../equal-form.ts";
 import { analyzeLambda } from "./lambda.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
-import { apart, engine, type Sql, word } from "../../sql/tree.ts";
+import { apart, engine, type Sql, constant } from "../../sql/tree.ts";
 import { fillTemplate, type Template } from "../../sql/template.ts";
 
 /** A function call: a special form, or the overload that best matches the arguments' types. */
@@ -315,7 +315,7 @@ function fill(template: Template, context: CallContext): Sql {
   const write = (values: readonly Sql[]): Sql =>
     fillTemplate(template, {
       hole: (hole) =>
-        hole === "$R" ? engineType(context.result) : (values[Number(hole.slice(1)) - 1] ?? word("NULL")),
+        hole === "$R" ? engineType(context.result) : (values[Number(hole.slice(1)) - 1] ?? constant("NULL")),
       all: () => values,
       aggregate,
     });

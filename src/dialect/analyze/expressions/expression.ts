@@ -24,7 +24,7 @@ import { analyzeExists, analyzeQuantified, analyzeScalarSubquery } from "./subqu
 import type { Translation } from "../translation.ts";
 import { resolveTypeName } from "../type-names.ts";
 import { inZone, offsetAtStart, offsetLiteral, sessionInstantOf, zoneOf } from "../../time/zones.ts";
-import { EMPTY, engine, literal } from "../../sql/tree.ts";
+import { engine, literal, group, isNull } from "../../sql/tree.ts";
 
 /** Translates an expression: resolves names, infers types, and writes the engine's SQL with the dialect's semantics. */
 export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
@@ -72,7 +72,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return analyzeLike(t, expr, scope);
     case "isNull": {
       const arg = t.expression(expr.arg, scope);
-      return typed(engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}NULL)`, BOOLEAN, arg);
+      return typed(group(isNull(arg.sql, expr.not)), BOOLEAN, arg);
     }
     case "isBoolean":
       return analyzeIsBoolean(t, expr, scope);

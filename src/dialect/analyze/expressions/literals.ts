@@ -18,7 +18,7 @@ import type { Translation } from "../translation.ts";
 import { resolveTypeName } from "../type-names.ts";
 import { typed, type Typed } from "../typed.ts";
 import { timestampLiteral } from "../../time/timestamp-literal.ts";
-import { engine, literal, word } from "../../sql/tree.ts";
+import { engine, literal, constant as number } from "../../sql/tree.ts";
 
 const INT_MAX = 2147483647n;
 const LONG_MAX = 9223372036854775807n;
@@ -52,7 +52,7 @@ export function analyzeNumber(t: Translation, source: string, pos: number): Type
   return {
     sql:
       kind === INTEGER || (kind === BIGINT && value > INT_MAX)
-        ? word(String(value))
+        ? number(String(value))
         : engine`CAST(${value} AS ${engineType(kind)})`,
     type: kind,
     constant,

@@ -1,5 +1,5 @@
 import { isFloat, isInteger, isInterval, type Type } from "../../types/type.ts";
-import { engine, type Sql, word } from "../../sql/tree.ts";
+import { engine, type Sql, word, literal } from "../../sql/tree.ts";
 
 /** A frame `RANGE BETWEEN UNBOUNDED PRECEDING AND n PRECEDING` as one that starts at a distance. */
 export interface RangeFromStart {
@@ -49,10 +49,10 @@ function lineOf(type: Type): KeyLine | null {
   }
   if (type.kind === "date" || type.kind === "timestamp" || type.kind === "timestamptz") {
     const ends = ["140000-01-01 (BC) 00:00:00", "140000-01-01 00:00:00"] as const;
-    return { ...between(word("TIMESTAMP"), ends[0], ends), zero: word("to_days(0)") };
+    return { ...between(word("TIMESTAMP"), ends[0], ends), zero: engine`to_days(0)` };
   }
   if (isFloat(type)) {
-    const far = word("CAST('infinity' AS DOUBLE)");
+    const far = engine`CAST('infinity' AS DOUBLE)`;
     // An infinite key has no distance to the infinity of rows without a key.
     const line = between(word("DOUBLE"), "0", ["-1.7976931348623157e308", "1.7976931348623157e308"]);
     return { ...line, toBottom: () => far, toTop: () => far };
@@ -61,7 +61,7 @@ function lineOf(type: Type): KeyLine | null {
 }
 
 function between(type: Sql, zero: string, ends: readonly [string, string]): KeyLine {
-  const [none, bottom, top] = [zero, ...ends].map((text) => engine`CAST(${word(`'${text}'`)} AS ${type})`);
+  const [none, bottom, top] = [zero, ...ends].map((text) => engine`CAST(${literal(text)} AS ${type})`);
   return {
     type,
     zero: none!,

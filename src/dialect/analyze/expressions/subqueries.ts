@@ -10,7 +10,7 @@ import { fieldAt, rowOf } from "./row-value.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
-import { apart, columnAt, columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
+import { apart, columnAt, columnNames, commas, EMPTY, engine, type Sql, word, binary, group, relationName } from "../../sql/tree.ts"; // prettier-ignore
 
 /** `(SELECT …)` as a value: at most one row (the engine fails on a second); several columns are a row, of nulls if there is none. */
 export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope): Typed {
@@ -27,7 +27,7 @@ export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope
     fields,
     fields.map(({ type }) => engine`CAST(NULL AS ${engineType(type)})`),
   );
-  const rows = engine`(SELECT ${row.sql} FROM (${sql}) AS ${word(alias)}(${commas(columnNames(columns))}))`;
+  const rows = engine`(SELECT ${row.sql} FROM (${sql}) AS ${relationName(alias)}(${commas(columnNames(columns))}))`;
   return typed(apart(engine`coalesce(${rows}, ${nulls.sql})`), row.type);
 }
 
@@ -55,12 +55,12 @@ export function analyzeQuantified(t: Translation, expr: ExprOf<"quantified">, sc
     const rest = isFloat(type)
       ? engine` QUALIFY (isnan(${column}) AND bool_or(NOT isnan(${column})) OVER ()) IS NOT TRUE`
       : EMPTY;
-    const names = engine`${word(alias)}(${commas(columnNames([type]))})`;
+    const names = engine`${relationName(alias)}(${commas(columnNames([type]))})`;
     const rows = engine`(SELECT * FROM (${right}) AS ${names}${rest}) AS ${names}`;
     const found = engine`${expr.all ? engine`NOT FALSE` : engine`TRUE`} IN (SELECT ${test} FROM ${rows})`;
     return typed(apart(engine`(${found})`), BOOLEAN, arg);
   }
-  const found = engine`(${left} ${word(expr.op)} ${word(expr.all ? "ALL" : "ANY")} (${right}))`;
+  const found = group(binary(expr.op, left, engine`${word(expr.all ? "ALL" : "ANY")} (${right})`));
   return typed(apart(expr.all ? found : whole(t, found, typed(left, type, arg))), BOOLEAN, arg);
 }
 
@@ -104,7 +104,7 @@ function comparedColumn(
   if (row === null && converted === column.sql) return { left, right: sql, type };
   return {
     left,
-    right: engine`SELECT ${converted} FROM (${sql}) AS ${word(alias)}(${commas(columnNames(columns))})`,
+    right: engine`SELECT ${converted} FROM (${sql}) AS ${relationName(alias)}(${commas(columnNames(columns))})`,
     type,
   };
 }

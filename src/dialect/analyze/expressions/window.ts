@@ -129,7 +129,8 @@ function frameSql(
       `a RANGE frame needs a number or a time to order by, not ${t.typeName(key)}`,
       orderBy[0]!.expr.pos,
     );
-  const sql = (start: Sql, end: Sql): Sql => engine`${word(frame.unit)} BETWEEN ${start} AND ${end}`;
+  const sql = (start: Sql, end: Sql): Sql =>
+    join([word(`${frame.unit} BETWEEN `), start, word(" AND "), end], "");
   const whole =
     key !== null && frame.start.kind === "unboundedPreceding" && frame.end.kind === "preceding"
       ? rangeFromStart(instantOf(values[0]!), key, {

@@ -19,7 +19,7 @@ import { decimalQuotient, decimalRemainder, decimalResult, hiveProduct } from ".
 import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
-import { EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
+import { engine, type Sql, binary, caseOf, group, tryOf } from "../../sql/tree.ts";
 
 /** `+ - * / % DIV & | ^`, with the types and errors of the dialect. */
 export function analyzeArithmetic(t: Translation, op: string, left: Typed, right: Typed, pos: number): Typed {
@@ -36,7 +36,7 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
   if ("&|^".includes(op)) {
     if (!isInteger(common)) return refused();
     const [x, y] = [coerce(t, a, common, 0).sql, coerce(t, b, common, 0).sql];
-    return typed(op === "^" ? engine`xor(${x}, ${y})` : engine`(${x} ${word(op)} ${y})`, common);
+    return typed(op === "^" ? engine`xor(${x}, ${y})` : group(binary(op, x, y)), common);
   }
   if (t.hive && op === "/" && common.kind !== "decimal")
     return typed(
@@ -47,14 +47,14 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
   const [x, y] = [coerce(t, a, common, pos), coerce(t, b, common, pos)];
   if (isFloat(common)) {
     if (t.hive && op === "%") return typed(engine`(${x.sql} % nullif(${y.sql}, 0))`, common);
-    return typed(engine`(${x.sql} ${word(op)} ${t.mark(pos, y.sql)})`, common);
+    return typed(group(binary(op, x.sql, t.mark(pos, y.sql))), common);
   }
   if (op === "/" || op === "%") {
     if (t.hive) return typed(integerRemainder(x, y, common), common);
     return typed(guarded(t, x, op === "/" ? "//" : "%", y, common, pos), common);
   }
   if (t.hive) return wrappingOperation(op, x, y, common);
-  return typed(engine`(${t.mark(pos, x.sql)} ${word(op)} ${y.sql})`, common);
+  return typed(group(binary(op, t.mark(pos, x.sql), y.sql)), common);
 }
 
 const usable = (type: Type): boolean => isNumeric(type) || type.kind === "unknown";
@@ -68,15 +68,18 @@ function number(t: Translation, value: Typed): Typed {
 function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos: number): Sql {
   // The engine fails for the smallest integer.
   if (op === "%" && y.constant === -1) return engine`(${x.sql} % 1)`;
-  if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x.sql} ${word(op)} ${y.sql})`;
+  if (typeof y.constant === "number" && y.constant !== 0) return group(binary(op, x.sql, y.sql));
   const failure = t.failing("Division by zero", pos, engineType(type), "DIVISION_BY_ZERO");
   // Hive's DIV of the smallest integer by -1 is that integer.
-  const opposite = (a: Sql, b: Sql): Sql =>
-    t.hive ? engine`WHEN ${b} = -1 THEN ${negated({ ...x, sql: a }).sql} ` : EMPTY;
-  return bindOnce(
-    [x, y],
-    (a, b) =>
-      engine`(CASE WHEN ${b} = 0 AND ${a} IS NOT NULL THEN ${failure} ${opposite(a, b)}ELSE ${a} ${word(op)} ${op === "%" ? positive(b) : b} END)`,
+  const opposite = (a: Sql, b: Sql): [Sql, Sql][] =>
+    t.hive ? [[engine`${b} = -1`, negated({ ...x, sql: a }).sql]] : [];
+  return bindOnce([x, y], (a, b) =>
+    group(
+      caseOf(
+        [[engine`${b} = 0 AND ${a} IS NOT NULL`, failure], ...opposite(a, b)],
+        binary(op, a, op === "%" ? positive(b) : b),
+      ),
+    ),
   );
 }
 
@@ -105,11 +108,11 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
   // Hive answers null for what 38 digits can't hold.
   if (t.hive && type.precision === 38)
     return typed(
-      engine`TRY_CAST(TRY(${pastBigint(x, y, type)} ${word(op)} ${y.sql}) AS ${engineType(type)})`,
+      engine`TRY_CAST(${tryOf(binary(op, pastBigint(x, y, type), y.sql))} AS ${engineType(type)})`,
       type,
     );
   const left = t.mark(pos, pastBigint(x, y, type));
-  return typed(engine`CAST(${left} ${word(op)} ${y.sql} AS ${engineType(type)})`, type);
+  return typed(engine`CAST(${binary(op, left, y.sql)} AS ${engineType(type)})`, type);
 }
 
 /** The engine computes results of 19 and more digits in the operands' 18-digit type, unless one of them is wider. */

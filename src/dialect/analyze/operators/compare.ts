@@ -3,18 +3,18 @@ import { bindOnce } from "../bind-once.ts";
 import { fieldAt, rowOf } from "../expressions/row-value.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
-import { eachElement, EMPTY, engine, join, lambdaOf, type Sql, variable, word } from "../../sql/tree.ts";
+import { eachElement, engine, lambdaOf, type Sql, variable, binary, chain, group } from "../../sql/tree.ts";
 
 /**
  * SQL of `a op b` for values of one type. Where the engine's comparison differs it is written out: for NaN, which the engine orders as the
  * largest number and equal to itself, and for nulls inside rows and arrays, which make equality unknown.
  */
 export function compareSql(t: Translation, op: string, a: Typed, b: Typed): Sql {
-  if (t.hive) return engine`(${a.sql} ${word(op)} ${b.sql})`;
+  if (t.hive) return group(binary(op, a.sql, b.sql));
   if (isFloat(a.type)) return compareFloats(op, a, b);
   if (isCollection(a.type) && (op === "=" || op === "<>"))
     return op === "=" ? equal(t, a, b) : engine`(NOT ${equal(t, a, b)})`;
-  return engine`(${a.sql} ${word(op)} ${b.sql})`;
+  return group(binary(op, a.sql, b.sql));
 }
 
 /** Whether the type is, or contains, a floating-point type. */
@@ -32,11 +32,12 @@ export function holdsNan({ sql, type }: Typed): Sql {
   const parts = type.fields.flatMap((field, i) =>
     mayHoldNan(field.type) ? [holdsNan(fieldAt(typed(sql, type), i))] : [],
   );
-  return engine`(${join(parts, " OR ")})`;
+  return group(chain("OR", parts));
 }
 
-/** Among conditions on a key: NaN is never found. */
-export const orNan = (key: Typed): Sql => (mayHoldNan(key.type) ? engine` OR ${holdsNan(key)}` : EMPTY);
+/** A condition on a key, or that it holds NaN, which is never found. */
+export const orNan = (condition: Sql, key: Typed): Sql =>
+  mayHoldNan(key.type) ? binary("OR", condition, holdsNan(key)) : condition;
 
 /** An ordering key for the value that sorts NaN first; the engine sorts it last. */
 export function nanFirst({ sql, type }: Typed): Sql {
@@ -67,7 +68,7 @@ function equal(t: Translation, a: Typed, b: Typed): Sql {
         typed(engine`${x}[${k}]`, type.value),
         typed(engine`${y}[${k}]`, type.value),
       );
-      const differ = engine`cardinality(${x}) <> cardinality(${y}) OR len(list_filter(map_keys(${x}), ${lambdaOf([other], engine`NOT map_contains(${y}, ${other})${orNan(typed(other, type.key))}`)})) > 0`;
+      const differ = engine`cardinality(${x}) <> cardinality(${y}) OR len(list_filter(map_keys(${x}), ${lambdaOf([other], orNan(engine`NOT map_contains(${y}, ${other})`, typed(other, type.key)))})) > 0`;
       return engine`~all_equal(${x} IS NULL OR ${y} IS NULL, ${differ}, list_transform(map_keys(${x}), ${lambdaOf([k], test)}))`;
     }
     const element = (type as Extract<Type, { kind: "array" }>).element;
@@ -85,25 +86,25 @@ const LONGEST_REPEATED = 1000;
 function compareFloats(op: string, a: Typed, b: Typed): Sql {
   if ([a, b].some(({ sql }) => sql.size > LONGEST_REPEATED))
     return bindOnce([a, b], (x, y) => compareFloats(op, { ...a, sql: x }, { ...b, sql: y }));
-  const plain = engine`${a.sql} ${word(op)} ${b.sql}`;
+  const plain = binary(op, a.sql, b.sql);
   if (a.volatile || b.volatile) return engine`(${plain})`;
   // A comparison of NaN with null is unknown.
-  const not = (value: Typed, other: Typed): Sql =>
-    isNeverNan(value) ? EMPTY
-    : typeof other.constant === "number" ? engine` AND NOT isnan(${value.sql})`
-    : engine` AND (NOT isnan(${value.sql}) OR ${other.sql} IS NULL)`; // prettier-ignore
+  const andNot = (value: Typed, other: Typed): Sql =>
+    isNeverNan(value) ? engine`(${plain})`
+    : typeof other.constant === "number" ? engine`(${plain} AND NOT isnan(${value.sql}))`
+    : engine`(${plain} AND (NOT isnan(${value.sql}) OR ${other.sql} IS NULL))`; // prettier-ignore
   switch (op) {
     case "=":
-      return engine`(${plain}${isNeverNan(b) ? EMPTY : not(a, b)})`;
+      return isNeverNan(b) ? engine`(${plain})` : andNot(a, b);
     case "<>":
       return isNeverNan(a) || isNeverNan(b)
         ? engine`(${plain})`
         : engine`(${plain} OR (isnan(${a.sql}) AND ${b.sql} IS NOT NULL))`;
     case "<":
     case "<=":
-      return engine`(${plain}${not(b, a)})`;
+      return andNot(b, a);
     default:
-      return engine`(${plain}${not(a, b)})`;
+      return andNot(a, b);
   }
 }
 
@@ -119,6 +120,6 @@ export function equalRows(t: Translation, a: Typed, b: Typed): Sql {
     const parts = fields.map((_, i) =>
       compareSql(t, "=", fieldAt(typed(x, a.type), i), fieldAt(typed(y, b.type), i)),
     );
-    return engine`(CASE WHEN ${x} IS NULL OR ${y} IS NULL THEN NULL ELSE ${join(parts, " AND ")} END)`;
+    return engine`(CASE WHEN ${x} IS NULL OR ${y} IS NULL THEN NULL ELSE ${chain("AND", parts)} END)`;
   });
 }

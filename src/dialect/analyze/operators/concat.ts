@@ -10,7 +10,7 @@ import { anyNull, chained, commas, engine } from "../../sql/tree.ts";
 export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: number): Typed {
   const array = parts.find((part) => part.type.kind === "array");
   if (array !== undefined && !t.hive) return concatArrays(t, parts, pos);
-  const joined = (values: readonly Typed[], type: Type): Typed => typed(chained(sqlOf(values), " || "), type);
+  const joined = (values: readonly Typed[], type: Type): Typed => typed(chained(sqlOf(values), "||"), type);
   const texts = (): Typed[] => parts.map((part) => coerce(t, beside(part), VARCHAR, pos));
   const char = t.hive ? null : charOf(parts);
   // A text of limited length beside a CHAR is padded too.

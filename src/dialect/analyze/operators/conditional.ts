@@ -5,7 +5,7 @@ import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { type Typed, carry, typed } from "../typed.ts";
 import { isVolatile, isWorthBinding, writeBound } from "../bind-once.ts";
-import { EMPTY, engine, holds, join, type Sql } from "../../sql/tree.ts";
+import { holds, type Sql, caseOf, group } from "../../sql/tree.ts";
 
 export function analyzeCase(t: Translation, expr: ExprOf<"case">, scope: Scope): Typed {
   const arg = expr.arg === null ? null : t.expression(expr.arg, scope);
@@ -22,10 +22,10 @@ export function analyzeCase(t: Translation, expr: ExprOf<"case">, scope: Scope):
   const write = (operand: Typed | null, parts: readonly Typed[]): Typed => {
     const branches = whens.map((_, i) => {
       const test = condition(operand, parts[i]!, expr.whens[i]!.when.pos);
-      return engine`WHEN ${test} THEN ${parts[whens.length + i]!.sql}`;
+      return [test, parts[whens.length + i]!.sql] as const;
     });
-    const last = otherwise.length === 0 ? EMPTY : engine` ELSE ${parts.at(-1)!.sql}`;
-    return typed(engine`(CASE ${join(branches, " ")}${last} END)`, type, parts);
+    const last = otherwise.length === 0 ? null : parts.at(-1)!.sql;
+    return typed(group(caseOf(branches, last)), type, parts);
   };
   const parts = [...whens, ...values];
   if (arg === null) return write(null, parts);

@@ -4,7 +4,7 @@ import { decimal, decimalOf, isInteger, type Type } from "../../types/type.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
 import { bindOnce, isWorthBinding, writeBound } from "../bind-once.ts";
-import { engine, holds, literal, type Sql, tryOf, word } from "../../sql/tree.ts";
+import { engine, holds, literal, type Sql, tryOf, binary } from "../../sql/tree.ts";
 
 interface Digits {
   readonly precision: number;
@@ -161,9 +161,9 @@ export function compareBeyond(op: string, a: Typed, b: Typed): Sql | null {
   return bindOnce([a, b], (left, right) => {
     const [wide, narrow] = wider === 0 ? [left, right] : [right, left];
     const cast = engine`TRY_CAST(${wide} AS ${type})`;
-    const sides = wider === 0 ? engine`${cast} ${word(op)} ${narrow}` : engine`${narrow} ${word(op)} ${cast}`;
+    const sides = wider === 0 ? binary(op, cast, narrow) : binary(op, narrow, cast);
     const [far, zero] = [engine`sign(${wide})`, engine`0`];
-    const byNull = op.startsWith("IS ") ? engine`${left} ${word(op)} ${right}` : engine`NULL`;
-    return engine`(CASE WHEN ${left} IS NULL OR ${right} IS NULL THEN ${byNull} WHEN ${cast} IS NULL THEN ${wider === 0 ? far : zero} ${word(op)} ${wider === 0 ? zero : far} ELSE ${sides} END)`;
+    const byNull = op.startsWith("IS ") ? binary(op, left, right) : engine`NULL`;
+    return engine`(CASE WHEN ${left} IS NULL OR ${right} IS NULL THEN ${byNull} WHEN ${cast} IS NULL THEN ${wider === 0 ? binary(op, far, zero) : binary(op, zero, far)} ELSE ${sides} END)`;
   });
 }

@@ -12,7 +12,17 @@ import { analyzeInQuery } from "../expressions/subqueries.ts";
 import type { Translation } from "../translation.ts";
 import { carry, sqlOf, typed, type Typed } from "../typed.ts";
 import { regexMatch } from "../../regex/regex-functions.ts";
-import { commas, EMPTY, engine, holds, join, literal, type Sql, word } from "../../sql/tree.ts";
+import {
+  between as betweenSql,
+  commas,
+  engine,
+  holds,
+  literal,
+  type Sql,
+  binary,
+  chain,
+  group,
+} from "../../sql/tree.ts";
 
 /** A boolean condition, or a null. Hive converts text and numbers, but not in IF and CASE. */
 export function asBoolean(t: Translation, value: Typed, pos: number, where: string): Typed {
@@ -40,7 +50,7 @@ export function analyzeAnd(t: Translation, expr: ExprOf<"logic">, scope: Scope):
   const args = expr.args.map((arg) =>
     asBoolean(t, t.expression(arg, scope), arg.pos, `an operand of ${expr.op}`),
   );
-  return typed(engine`(${join(lazily(sqlOf(args), expr.op), ` ${expr.op} `)})`, BOOLEAN, args);
+  return typed(group(chain(expr.op, lazily(sqlOf(args), expr.op))), BOOLEAN, args);
 }
 
 /**
@@ -48,13 +58,13 @@ export function analyzeAnd(t: Translation, expr: ExprOf<"logic">, scope: Scope):
  * that `x <> 0 AND 10 / x > 1` does not divide by zero; others stay plain, for the engine's filter pushdown.
  */
 function lazily(operands: readonly Sql[], op: "AND" | "OR"): Sql[] {
-  const [settled, value] = op === "AND" ? [engine`IS FALSE`, engine`FALSE`] : [engine`IS TRUE`, engine`TRUE`];
+  const settled = op === "AND" ? engine`FALSE` : engine`TRUE`;
   return operands.map((operand, i) => {
     if (!holds(operand, "failure")) return operand;
     const before = operands.slice(0, i).filter((one) => !holds(one, "failure"));
     return before.length === 0
       ? operand
-      : engine`(CASE WHEN (${join(before, ` ${op} `)}) ${settled} THEN ${value} ELSE ${operand} END)`;
+      : engine`(CASE WHEN (${chain(op, before)}) IS ${settled} THEN ${settled} ELSE ${operand} END)`;
   });
 }
 
@@ -114,7 +124,7 @@ function between(t: Translation, not: boolean, arg: Typed, low: Typed, high: Typ
     const inside = engine`(${compareSql(t, ">=", arg, low)} AND ${compareSql(t, "<=", arg, high)})`;
     return not ? engine`(NOT ${inside})` : inside;
   }
-  return engine`(${arg.sql} ${not ? engine`NOT ` : EMPTY}BETWEEN ${low.sql} AND ${high.sql})`;
+  return group(betweenSql(not, arg.sql, low.sql, high.sql));
 }
 
 /** True if the value may be NaN, which the engine orders as the largest number and equal to itself. */
@@ -138,7 +148,7 @@ export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typ
       const [a, b] = comparable(t, [arg, item], "IN", expr.pos) as [Typed, Typed];
       return engine`(${a.sql} = ${b.sql})`;
     });
-    return typed(engine`(${expr.not ? engine`NOT ` : EMPTY}(${join(any, " OR ")}))`, BOOLEAN, arg, list);
+    return typed(withNot(expr.not, group(chain("OR", any))), BOOLEAN, arg, list);
   }
   const odd = list.findIndex((item) => comparisonType(arg.type, item.type, t.dialect) === null);
   if (odd >= 0)
@@ -151,19 +161,21 @@ export function analyzeIn(t: Translation, expr: ExprOf<"in">, scope: Scope): Typ
   const amongSeveral = expr.arg.kind !== "row" && rest.length > 1 && !expr.not;
   const byFields = first.type.kind === "row" && !amongSeveral;
   if (byFields || (!t.hive && (isCollection(first.type) || rest.some(mayBeNan)))) {
-    const any = join(
+    const any = chain(
+      "OR",
       rest.map((item) => (byFields ? equalRows(t, first, item) : compareSql(t, "=", first, item))),
-      " OR ",
     );
     return typed(expr.not ? engine`(NOT (${any}))` : engine`(${any})`, BOOLEAN, arg, list);
   }
   return typed(
-    engine`(${first.sql} ${expr.not ? engine`NOT ` : EMPTY}IN (${commas(sqlOf(rest))}))`,
+    group(binary(expr.not ? "NOT IN" : "IN", first.sql, group(commas(sqlOf(rest))))),
     BOOLEAN,
     arg,
     list,
   );
 }
+
+const withNot = (not: boolean, sql: Sql): Sql => group(not ? engine`NOT ${sql}` : sql);
 
 const LIKE_FAULT = "Escape character must be followed by '%', '_' or the escape character itself";
 
@@ -190,9 +202,8 @@ export function analyzeLike(t: Translation, expr: ExprOf<"like">, scope: Scope):
     expr.escape !== null ||
     (typeof given.constant === "string" && !given.constant.includes("\\"));
   const pattern = t.hive && !isPlain ? typed(engine`~hive_like(${given.sql})`, VARCHAR, given) : given;
-  const not = expr.not ? engine`NOT ` : EMPTY;
   if (expr.regex)
-    return typed(engine`(${not}${regexMatch(t, arg, pattern, expr.pattern.pos)})`, BOOLEAN, arg, pattern);
+    return typed(withNot(expr.not, regexMatch(t, arg, pattern, expr.pattern.pos)), BOOLEAN, arg, pattern);
   const escape = expr.escape === null ? null : text(expr.escape);
   if (escape?.constant === null) return typed(engine`CAST(NULL AS BOOLEAN)`, BOOLEAN, arg, pattern);
   if (escape !== null && typeof escape.constant !== "string")
@@ -216,24 +227,17 @@ export function analyzeLike(t: Translation, expr: ExprOf<"like">, scope: Scope):
       const checked = t.hive
         ? found
         : engine`CASE WHEN ~is_escaped(${like!.sql}, ${character}) OR ${text!.sql} IS NULL THEN ${found} ELSE ${fault} END`;
-      return typed(engine`(${not}${checked})`, BOOLEAN, text!, like!);
+      return typed(withNot(expr.not, checked), BOOLEAN, text!, like!);
     });
   }
-  return typed(
-    engine`(${arg.sql} ${not}LIKE ${pattern.sql}${character === null ? EMPTY : engine` ESCAPE ${character}`})`,
-    BOOLEAN,
-    arg,
-    pattern,
-  );
+  const escaped = character === null ? pattern.sql : engine`${pattern.sql} ESCAPE ${character}`;
+  return typed(group(binary(expr.not ? "NOT LIKE" : "LIKE", arg.sql, escaped)), BOOLEAN, arg, pattern);
 }
 
 export function analyzeIsBoolean(t: Translation, expr: ExprOf<"isBoolean">, scope: Scope): Typed {
   const arg = asBoolean(t, t.expression(expr.arg, scope), expr.pos, "IS TRUE");
-  return typed(
-    engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}${expr.value ? engine`TRUE` : engine`FALSE`})`,
-    BOOLEAN,
-    arg,
-  );
+  const value = expr.value ? engine`TRUE` : engine`FALSE`;
+  return typed(group(binary(expr.not ? "IS NOT" : "IS", arg.sql, value)), BOOLEAN, arg);
 }
 
 export function analyzeDistinct(t: Translation, expr: ExprOf<"isDistinct">, scope: Scope): Typed {
@@ -241,7 +245,7 @@ export function analyzeDistinct(t: Translation, expr: ExprOf<"isDistinct">, scop
   const op = `IS ${expr.not ? "NOT " : ""}DISTINCT FROM`;
   const beyond = t.hive ? null : compareBeyond(op, values[0]!, values[1]!);
   const [a, b] = comparable(t, values, "IS DISTINCT FROM", expr.pos);
-  return typed(beyond ?? engine`(${a!.sql} ${word(op)} ${b!.sql})`, BOOLEAN, values);
+  return typed(beyond ?? group(binary(op, a!.sql, b!.sql)), BOOLEAN, values);
 }
 
 /** Converts values of branches (CASE, COALESCE, arrays) to their common type. @param positions - Source position of each, for errors. */

@@ -16,7 +16,7 @@ import { bindOnce, writeBound } from "../bind-once.ts";
 import { coerce } from "../coerce.ts";
 import type { Translation } from "../translation.ts";
 import { typed, type Typed } from "../typed.ts";
-import { engine, join, type Sql, word } from "../../sql/tree.ts";
+import { engine, type Sql, binary, chain, group } from "../../sql/tree.ts";
 
 const DAY_MS = 86400000;
 export const isTimeType = (type: Type): boolean =>
@@ -39,12 +39,12 @@ export function analyzeTimeArithmetic(
   if (op === "+" && isInterval(a) && isTimeType(b)) return addInterval(t, "+", right, left, pos);
   if ((op === "+" || op === "-") && isInterval(b)) {
     if (isTimeType(a)) return addInterval(t, op, left, right, pos);
-    if (a.kind === b.kind) return typed(engine`(${left.sql} ${word(op)} ${right.sql})`, a);
+    if (a.kind === b.kind) return typed(group(binary(op, left.sql, right.sql)), a);
     if (t.hive && a.kind === "varchar")
       return addInterval(t, op, coerce(t, left, { kind: "timestamp", precision: 6 }, pos), right, pos);
   }
   if (t.hive && (op === "+" || op === "-") && a.kind === "date" && isInteger(b))
-    return typed(engine`CAST(${left.sql} ${word(op)} CAST(${right.sql} AS INTEGER) AS DATE)`, a);
+    return typed(engine`CAST(${binary(op, left.sql, engine`CAST(${right.sql} AS INTEGER)`)} AS DATE)`, a);
   const common = isTimeType(a) && isTimeType(b) ? comparisonType(a, b, t.dialect) : null;
   if (op === "-" && common !== null) return subtract(t, left, right, common, pos);
   if (op === "*" && isInterval(a) && isNumeric(b)) return scale(t, left, right, "*", pos);
@@ -67,7 +67,7 @@ const WHOLE_DAYS = "Cannot add hour, minutes or seconds to a date";
 
 function addInterval(t: Translation, op: string, time: Typed, interval: Typed, pos: number): Typed {
   const yearMonth = interval.type.kind === "intervalYearMonth";
-  const sum = (sql: Sql): Sql => engine`(${sql} ${word(op)} ${engineInterval(interval)})`;
+  const sum = (sql: Sql): Sql => group(binary(op, sql, engineInterval(interval)));
   if (time.type.kind === "date") {
     // In Hive a date plus days, hours or seconds is a timestamp.
     if (t.hive && !yearMonth)
@@ -76,7 +76,7 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
     if (part) t.failEarly(WHOLE_DAYS, pos);
     if (yearMonth) return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
     const moved = (micros: Sql): Sql =>
-      engine`CAST(${time.sql} ${word(op)} CAST(${micros} // ${DAY_MS * 1000} AS INTEGER) AS DATE)`;
+      engine`CAST(${binary(op, time.sql, engine`CAST(${micros} // ${DAY_MS * 1000} AS INTEGER)`)} AS DATE)`;
     if (interval.constant !== undefined && !part) return typed(moved(interval.sql), time.type);
     return typed(
       bindOnce([interval], (i) => {
@@ -107,14 +107,14 @@ function subtract(t: Translation, left: Typed, right: Typed, type: Type, pos: nu
 function scale(t: Translation, interval: Typed, given: Typed, op: string, pos: number): Typed {
   const factor = t.hive ? given : { ...given, sql: checkedFactor(t, given, op, pos) };
   if (interval.type.kind === "intervalYearMonth") {
-    const sql = engine`CAST(trunc(${interval.sql} ${word(op)} ${factor.sql}) AS INTEGER)`;
+    const sql = engine`CAST(trunc(${binary(op, interval.sql, factor.sql)}) AS INTEGER)`;
     return typed(sql, interval.type);
   }
-  const by = word(op === "/" && isInteger(factor.type) ? "//" : op);
+  const by = op === "/" && isInteger(factor.type) ? "//" : op;
   const number = factor.type.kind === "decimal" ? engine`CAST(${factor.sql} AS DOUBLE)` : factor.sql;
   const sql = t.hive
-    ? engine`CAST(${interval.sql} ${by} ${factor.sql} AS BIGINT)`
-    : engine`(CAST(trunc(${interval.sql} // 1000 ${by} ${number}) AS BIGINT) * 1000)`;
+    ? engine`CAST(${binary(by, interval.sql, factor.sql)} AS BIGINT)`
+    : engine`(CAST(trunc(${binary(by, engine`${interval.sql} // 1000`, number)}) AS BIGINT) * 1000)`;
   return typed(sql, interval.type);
 }
 
@@ -124,7 +124,7 @@ function checkedFactor(t: Translation, factor: Typed, op: string, pos: number): 
   if (op === "*" && !isFloat(factor.type)) return factor.sql;
   return bindOnce([factor], (x) => {
     const isNan = isFloat(factor.type) ? [engine`isnan(${x})`] : [];
-    const wrong = join([...isNan, ...(op === "/" ? [engine`${x} = 0`] : [])], " OR ");
+    const wrong = chain("OR", [...isNan, ...(op === "/" ? [engine`${x} = 0`] : [])]);
     const message = `an interval can't be ${op === "/" ? "divided by 0 or NaN" : "multiplied by NaN"}`;
     const failure = t.failing(message, pos, engineType(factor.type));
     return engine`(CASE WHEN ${wrong} THEN ${failure} ELSE ${x} END)`;

@@ -1,4 +1,4 @@
-import { holds, letIn, sameSql, type Sql, variable, type Variable, withParts } from "../../sql/tree.ts";
+import { holds, letIn, sameSql, type Sql, variable, type Variable, withParts } from "../../sql/tree.ts"; // prettier-ignore // prettier-ignore
 
 /**
  * Binds aggregates and subqueries inside TRY to variables outside of it, because the engine allows none there. In a grouped query columns

@@ -1,4 +1,4 @@
-import { columnAt, columnNames, commas, engine, type Sql, word } from "../../sql/tree.ts";
+import { columnAt, columnNames, commas, engine, relationName, type Sql } from "../../sql/tree.ts";
 import type { RelationColumn, ScopeColumn } from "../query-block.ts";
 import type { Translation } from "../translation.ts";
 import type { From } from "./analyzed-query.ts";
@@ -23,7 +23,7 @@ function aliased(
 ): From {
   const alias = t.alias(prefix);
   return {
-    sql: engine`${rows} AS ${word(alias)}(${commas(columnNames(columns))})`,
+    sql: engine`${rows} AS ${relationName(alias)}(${commas(columnNames(columns))})`,
     columns: columns.map((column, i) => ({ ...column, sql: columnAt(alias, i) })),
   };
 }

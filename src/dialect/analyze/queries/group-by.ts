@@ -6,6 +6,7 @@ import {
   engine,
   holds,
   sameSql,
+  SqlIndex,
   type Sql,
   unplaced,
   withKnown,
@@ -41,7 +42,7 @@ export interface Grouping {
    */
   readonly conditions: readonly Sql[];
   /** The keys to write again as they are, because the engine recognizes no other SQL: positions in failures and names of relations differ. */
-  readonly literalKeys: readonly Sql[];
+  readonly literalKeys: SqlIndex;
 }
 
 /** @param items - The select list, to which numbers refer. */
@@ -101,7 +102,7 @@ export function groupBy(
       : engine`ROLLUP (${commas(all.map(keySet))})`;
   };
   const sql = clause.length === 0 ? EMPTY : engine` GROUP BY ${commas(clause.map(item))}`;
-  const literalKeys = keys.filter((one) => holds(one, "failure") || holds(one, "query"));
+  const literalKeys = new SqlIndex(keys.filter((one) => holds(one, "failure") || holds(one, "query")));
   return { sql, forms, conditions, literalKeys };
 }
 

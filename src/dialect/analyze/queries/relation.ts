@@ -1,15 +1,6 @@
 import { type From, joinable, LIMIT_FENCE } from "./analyzed-query.ts";
 import { named, subselect, unnestEach } from "./from.ts";
-import {
-  column as columnOf,
-  commas,
-  EMPTY,
-  engine,
-  name as nameOf,
-  type Sql,
-  storedTable,
-  word,
-} from "../../sql/tree.ts";
+import { column as columnOf, commas, EMPTY, engine, name as nameOf, type Sql, storedTable, word, relationName } from "../../sql/tree.ts"; // prettier-ignore
 import type { Call, LateralView, Name, Relation, RelationOf } from "../../parse/ast.ts";
 import type { MadeRows } from "../../hive/table-function.ts";
 import { tableFunction } from "../../hive/table-functions.ts";
@@ -63,7 +54,7 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
   const alias = t.alias("t");
   const qualifiers = [table.name, table.database, t.pathOf(name, pos).catalog];
   return {
-    sql: engine`${table.query ?? storedTable(table.database, table.name)} AS ${word(alias)}`,
+    sql: engine`${table.query ?? storedTable(table.database, table.name)} AS ${relationName(alias)}`,
     columns: table.columns.map(({ name, type }) => ({
       name,
       qualifiers,

@@ -1,5 +1,5 @@
 import type { Expr, Select, SortItem } from "../../parse/ast.ts";
-import { commas, EMPTY, engine, join, type Sql, word } from "../../sql/tree.ts";
+import { chain, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 import { hasOwnZone } from "../../types/coercion.ts";
 import { equalForm } from "../equal-form.ts";
 import { namedWindows } from "../expressions/window.ts";
@@ -65,8 +65,7 @@ export function readSelect(
   const outsideTry = (sql: Sql): Sql => bindTried(sql, block.keys);
   const list = items.map(({ value }) => outsideTry(value.sql));
   const conditions = having === null ? grouping.conditions : [...grouping.conditions, having];
-  const havingSql =
-    conditions.length === 0 ? EMPTY : engine` HAVING ${outsideTry(join(conditions, " AND "))}`;
+  const havingSql = conditions.length === 0 ? EMPTY : engine` HAVING ${outsideTry(chain("AND", conditions))}`;
   const qualifySql = qualify === null ? EMPTY : engine` QUALIFY ${outsideTry(qualify)}`;
   const fromSql = source.from === null ? EMPTY : engine` FROM ${source.from.sql}`;
   return {

@@ -7,7 +7,7 @@ import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { bindOnce } from "../bind-once.ts";
 import { typed, type Typed } from "../typed.ts";
-import { columnAt, columnNames, commas, engine, type Sql, word } from "../../sql/tree.ts";
+import { columnAt, columnNames, commas, engine, type Sql, relationName } from "../../sql/tree.ts";
 
 /** UNNEST of arrays, maps and arrays of rows, side by side; shorter ones are padded with nulls. Source: sql/select, "UNNEST". */
 export function analyzeUnnest(t: Translation, relation: RelationOf<"unnest">, scope: Scope): From {
@@ -32,7 +32,7 @@ export function analyzeUnnest(t: Translation, relation: RelationOf<"unnest">, sc
   // A lateral subquery can't read columns beside `unnest` of an outer column in the engine, only beside that of a column of its own.
   const own = t.alias("l");
   const each = unnestEach(lists.map((_, i) => columnAt(own, i)));
-  const rows = engine`(SELECT ${commas(each)} FROM (SELECT ${commas(lists)}) AS ${word(own)}(${commas(columnNames(lists))}))`;
+  const rows = engine`(SELECT ${commas(each)} FROM (SELECT ${commas(lists)}) AS ${relationName(own)}(${commas(columnNames(lists))}))`;
   return { ...named(t, "u", rows, all), unnested: lists };
 }
 

@@ -6,7 +6,7 @@ import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { convertHive } from "../convert.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimal, DOUBLE, decimalOf } from "../../types/type.ts";
-import { noneNull, commas, EMPTY, engine, literal, lambda, type Sql, word } from "../../sql/tree.ts";
+import { noneNull, commas, engine, literal, lambda, type Sql, isNull } from "../../sql/tree.ts";
 
 /** The sum as a decimal of 38 digits; null past them. */
 const longSum = (c: CallContext): Sql => {
@@ -50,9 +50,10 @@ const withTimes = (write: (c: CallContext, value: Sql) => Sql) =>
 const moment = (name: string) =>
   withTimes((c, x) => {
     const isLone = c.call.over !== null || name.endsWith("samp");
-    const several = isLone ? engine` AND ${c.aggregate("count", [x])} > 1` : EMPTY;
+    const isNan = engine`isnan(${c.aggregate("sum", [engine`${x} - ${x}`])})`;
+    const wrong = isLone ? engine`${isNan} AND ${c.aggregate("count", [x])} > 1` : isNan;
     const finite = engine`CASE WHEN isfinite(${x}) THEN ${x} WHEN ${x} IS NOT NULL THEN 0 END`;
-    return engine`(CASE WHEN isnan(${c.aggregate("sum", [engine`${x} - ${x}`])})${several} THEN 'nan'::DOUBLE ELSE ${c.aggregate(name, [finite])} END)`;
+    return engine`(CASE WHEN ${wrong} THEN 'nan'::DOUBLE ELSE ${c.aggregate(name, [finite])} END)`;
   });
 /** A single pair counts as finite. */
 const paired = (name: string, write = (value: string): string => value) => {
@@ -215,8 +216,9 @@ function extreme(name: "min" | "max") {
     const { sql, type } = c.args[0]!;
     if (type.kind !== "row") return c.aggregate(name, [sql]);
     const fields = type.fields.map((_, i) => fieldAt(typed(sql, type), i).sql);
-    const flag = word(name === "max" ? "IS NOT NULL" : "IS NULL");
-    const flagged = fields.map((field, i) => engine`n${i} := ${field} ${flag}, v${i} := ${field}`);
+    const flagged = fields.map(
+      (field, i) => engine`n${i} := ${isNull(field, name === "max")}, v${i} := ${field}`,
+    );
     const found = c.aggregate(name, [
       engine`CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${commas(flagged)}) END`,
     ]);

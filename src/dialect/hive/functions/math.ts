@@ -5,7 +5,7 @@ import { analyzeArithmetic, digitsOf } from "../../analyze/operators/arithmetic.
 import { type Typed, typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { BIGINT, decimal, decimalOf } from "../../types/type.ts";
-import { call as callOf, engine, type Sql, word } from "../../sql/tree.ts";
+import { call as callOf, engine, type Sql, constant } from "../../sql/tree.ts";
 
 const whole = (name: string) =>
   forms(
@@ -41,7 +41,7 @@ const roundDecimal = (round: string) => (c: CallContext) => {
   // The engine gives 0 if the type lacks the digit to which it rounds, so the type is widened.
   const wide = decimal(Math.max(precision, scale - digits + 1), scale);
   const held = engine`CAST(${sql} AS ${engineType(wide)})`;
-  return typed(engine`CAST(${callOf(round, [held, word(String(digits))])} AS ${engineType(to)})`, to);
+  return typed(engine`CAST(${callOf(round, [held, constant(String(digits))])} AS ${engineType(to)})`, to);
 };
 
 /** Rounds a double by its decimal text: 1.005 is a tie, although its binary value is less. */
@@ -68,7 +68,7 @@ const truncDecimal = (c: CallContext) => {
   }
   const kept = Math.max(0, digits);
   const cut = decimal(Math.max(1, precision - scale + kept), kept);
-  const half = digits >= 0 ? word(`0.${"0".repeat(digits)}5`) : word(`5${"0".repeat(-digits - 1)}`);
+  const half = digits >= 0 ? constant(`0.${"0".repeat(digits)}5`) : constant(`5${"0".repeat(-digits - 1)}`);
   const wide = engine`CAST(${sql} AS DECIMAL(38,${scale}))`;
   // Truncates by rounding half a unit closer to zero, except for values that are already exact.
   return typed(

@@ -6,7 +6,7 @@ import type { Type } from "../../types/type.ts";
 import { jsonObject } from "../json-object.ts";
 import { regexExtract, regexMatch, regexReplace, regexSplit } from "../../regex/regex-functions.ts";
 import { readGroups } from "../../regex/groups.ts";
-import { call as callOf, engine, literal, type Sql, word } from "../../sql/tree.ts";
+import { constant, call as callOf, engine, literal, type Sql } from "../../sql/tree.ts";
 
 /** A group of the first match (default 1): "" without a match, null if not participating; fails if the pattern lacks it. */
 const extract = (c: CallContext): Sql => {
@@ -51,7 +51,7 @@ const pad = (name: string) =>
 /** Rounds a decimal half to even. */
 function roundHalfEven(sql: Sql, scale: number, digits: number): Sql {
   if (digits >= scale) return sql;
-  const unit = word(digits === 0 ? "1" : `0.${"0".repeat(digits - 1)}1`);
+  const unit = constant(digits === 0 ? "1" : `0.${"0".repeat(digits - 1)}1`);
   const rounded = engine`round(${sql}, ${digits})`;
   return engine`(CASE WHEN abs(${sql} - ${rounded}) * 2 = ${unit} AND (${rounded} * ${10 ** digits}) % 2 <> 0 THEN ${rounded} - CAST(sign(${sql}) AS INTEGER) * ${unit} ELSE ${rounded} END)`;
 }

@@ -2,7 +2,7 @@ import { type Typed, typed } from "../../analyze/typed.ts";
 import { type CallContext, aggregate, family } from "../../functions/function-table.ts";
 import { sessionize } from "../../td/sessionize.ts";
 import { arrayOf, mapOf } from "../../types/type.ts";
-import { engine, type Sql, word } from "../../sql/tree.ts";
+import { engine, type Sql } from "../../sql/tree.ts";
 import { hivemallOptions, wholeOption } from "./options.ts";
 
 /** Key-value entries sorted by key. */
@@ -76,7 +76,7 @@ const maxRow = [0, 1, 2, 3, 4, 5].flatMap((i) => {
 
 /** Row numbers, in any order. */
 const numbered = (write: (n: Sql) => Sql, type: Typed["type"]) => (): Typed => ({
-  ...typed(write(word("row_number() OVER ()")), type),
+  ...typed(write(engine`row_number() OVER ()`), type),
   aggregate: true,
 });
 

@@ -3,7 +3,7 @@ import { type CallContext, family, forms, scalar } from "../../functions/functio
 import { type SpecialForm, argumentsOf } from "../../functions/special-form.ts";
 import type { Expr } from "../../parse/ast.ts";
 import { arrayOf, DOUBLE, VARCHAR } from "../../types/type.ts";
-import { commas, engine, lambda, literal, type Sql } from "../../sql/tree.ts";
+import { commas, engine, lambda, literal, type Sql, caseOf } from "../../sql/tree.ts";
 import { convertHive } from "../convert.ts";
 import { hivemallOptions, wholeOption } from "./options.ts";
 
@@ -140,10 +140,11 @@ const categorical = named(
 const quantitative: SpecialForm = (t, call, scope) =>
   named(["emit_null"], (name, value, options) => {
     const number = convertHive(t, value, DOUBLE, call.pos).sql;
-    const zero = options.has("emit_null")
-      ? engine` WHEN ${number} = 0 THEN ${literal(`${name}:0`)}`
-      : engine``;
-    return engine`CASE WHEN ${number} <> 0 THEN ${literal(`${name}:`)} || ~double_text(${number})${zero} END`;
+    const zero = [engine`${number} = 0`, literal(`${name}:0`)] as const;
+    return caseOf([
+      [engine`${number} <> 0`, engine`${literal(`${name}:`)} || ~double_text(${number})`],
+      ...(options.has("emit_null") ? [zero] : []),
+    ]);
   })(t, call, scope);
 
 export const featureForms = family("Hivemall, feature engineering")`

@@ -3,7 +3,7 @@ import type { Translation } from "../../analyze/translation.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
 import type { Call } from "../../parse/ast.ts";
 import { arrayOf, BIGINT, DOUBLE, INTEGER, isInteger, VARCHAR } from "../../types/type.ts";
-import { commas, engine, type Sql, word } from "../../sql/tree.ts";
+import { commas, engine, type Sql, constant } from "../../sql/tree.ts";
 import { convertHive } from "../convert.ts";
 import { type MadeRows, type TableFunction, tableFunctions } from "../table-function.ts";
 import { hivemallOptions, wholeOption } from "./options.ts";
@@ -79,7 +79,7 @@ const minhash: TableFunction = (t, call, scope) => {
   const count = option("n", "hashes", 5);
   const signatures = engine`svc_minhash(${convertHive(t, features, arrayOf(VARCHAR), call.pos).sql}, ${count}::BIGINT, ${option("k", "keygroups", 2)}::BIGINT)`;
   return {
-    lists: [engine`CAST(${signatures} AS INTEGER[])`, ...repeated(word(`${count}`), [item])],
+    lists: [engine`CAST(${signatures} AS INTEGER[])`, ...repeated(constant(`${count}`), [item])],
     columns: [
       { name: "clusterid", type: INTEGER },
       { name: "item", type: item.type },
@@ -117,10 +117,10 @@ export function eachTopK(
   if (k.constant === 0) t.invalid("each_top_k takes a k other than 0", call.pos);
   const count = whole(t, call, k);
   const number = convertHive(t, key, DOUBLE, call.args[2]!.pos).sql;
-  const over = engine`OVER (PARTITION BY ${group.sql} ORDER BY CASE WHEN ${count} < 0 THEN -${number} ELSE ${number} END DESC)`;
+  const over = engine`(PARTITION BY ${group.sql} ORDER BY CASE WHEN ${count} < 0 THEN -${number} ELSE ${number} END DESC)`;
   const names = values.map((_, i) => engine`v${i}`);
   const list = values.map((value, i) => engine`${value.sql} AS v${i}`);
-  const inner = engine`SELECT row_number() ${over} AS n, abs(${count}) AS k, CAST(dense_rank() ${over} AS INTEGER) AS r, ${number} AS s, ${commas(list)} FROM ${from}`;
+  const inner = engine`SELECT row_number() OVER ${over} AS n, abs(${count}) AS k, CAST(dense_rank() OVER ${over} AS INTEGER) AS r, ${number} AS s, ${commas(list)} FROM ${from}`;
   return {
     sql: engine`SELECT r, s, ${commas(names)} FROM (${inner}) WHERE n <= k`,
     columns: [

@@ -7,17 +7,7 @@ import { sqlOf, typed, type Typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
 import { arrayOf, decimal, isFloat, decimalOf } from "../../types/type.ts";
-import {
-  commas,
-  eachElement,
-  EMPTY,
-  engine,
-  holds,
-  type Lambda,
-  noneNull,
-  type Sql,
-  word,
-} from "../../sql/tree.ts";
+import { commas, eachElement, engine, holds, type Lambda, noneNull, type Sql, word, caseOf, group } from "../../sql/tree.ts"; // prettier-ignore
 
 const sumDecimal = (c: CallContext) => {
   const type = decimal(38, decimalOf(c.args[0]!.type).scale);
@@ -281,10 +271,11 @@ function overShares(c: CallContext, { sql, type, constant }: Typed, write: (shar
   const message = "Percentile must be between 0 and 1";
   if (typeof constant === "number" && (constant < 0 || constant > 1)) c.t.failEarly(message, c.pos);
   const failure = (text: string): Sql => c.failing(text, engine`DOUBLE`);
-  const checked = (q: Sql, more: Sql): Sql =>
-    write(engine`(CASE WHEN ${q} < 0 OR ${q} > 1 THEN ${failure(message)} ${more}ELSE ${q} END)`);
-  const noNull = (q: Sql): Sql => engine`WHEN ${q} IS NULL THEN ${failure("Percentile cannot be null")} `;
-  return type.kind === "array" ? eachElement(sql, (q) => checked(q, noNull(q))) : checked(sql, EMPTY);
+  const checked = (q: Sql, ...more: (readonly [Sql, Sql])[]): Sql =>
+    write(group(caseOf([[engine`${q} < 0 OR ${q} > 1`, failure(message)], ...more], q)));
+  return type.kind === "array"
+    ? eachElement(sql, (q) => checked(q, [engine`${q} IS NULL`, failure("Percentile cannot be null")]))
+    : checked(sql);
 }
 
 function weighted(c: CallContext): Sql {

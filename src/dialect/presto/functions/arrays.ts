@@ -8,21 +8,7 @@ import { family } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { arrayOf, isFloat, type Type, VARCHAR } from "../../types/type.ts";
 import { convertExplicitly } from "../../analyze/coerce.ts";
-import {
-  anyNull,
-  noneNull,
-  call as callOf,
-  commas,
-  eachElement,
-  EMPTY,
-  engine,
-  type Lambda,
-  lambdaOf,
-  type Sql,
-  variable,
-  type Variable,
-  word,
-} from "../../sql/tree.ts";
+import { anyNull, noneNull, call as callOf, commas, eachElement, engine, type Lambda, lambdaOf, type Sql, variable, type Variable, caseOf, constant } from "../../sql/tree.ts"; // prettier-ignore
 import { joinTexts } from "../../functions/common-texts.ts";
 import { fillTemplate, templateOf } from "../../sql/template.ts";
 
@@ -69,7 +55,7 @@ const zip = (c: CallContext): Typed => {
 
 const zipWith = (c: CallContext): Sql => {
   const [a, b, lambda] = c.args as [Typed, Typed, Typed];
-  const { parameters, body } = lambda.sql as Lambda;
+  const { parameters, parts: [body] } = lambda.sql as Lambda; // prettier-ignore
   const [first, second] = parameters as readonly [Variable, Variable];
   const pairs = engine`list_transform(range(1, CAST(greatest(len(${a.sql}), len(${b.sql})) + 1 AS BIGINT)), lambda i: struct_pack(a := ${a.sql}[i], b := ${b.sql}[i]))`;
   const fields = [
@@ -82,7 +68,7 @@ const zipWith = (c: CallContext): Sql => {
 /** Sorts by a comparator: counts the preceding elements of each; quadratic, but stable. */
 const sortBy = (c: CallContext): Sql => {
   const [list, lambda] = c.args as [Typed, Typed];
-  const { parameters, body } = lambda.sql as Lambda;
+  const { parameters, parts: [body] } = lambda.sql as Lambda; // prettier-ignore
   const [a, b] = parameters as readonly [Variable, Variable];
   const failure = c.failing("Lambda comparator must return either -1, 0, or 1", engine`BIGINT`);
   const order = engine`CASE WHEN (${body}) IN (-1, 0, 1) THEN (${body}) ELSE ${failure} END`;
@@ -111,23 +97,24 @@ const joinText = (c: CallContext): Sql => {
 const WRONG_WAY =
   "sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start";
 /** The step of a sequence, which fails if it is zero or has the wrong sign. @param more - Further cases. */
-const checkedStep = (c: CallContext, more: Sql): Sql => {
+const checkedStep = (c: CallContext, ...more: (readonly [Sql, Sql])[]): Sql => {
   const [start, stop, step] = sqlOf(c.args) as [Sql, Sql, Sql];
   const failure = (message: string): Sql => c.failing(message, engineType(c.args[2]!.type));
-  return engine`CASE WHEN ${step} = 0 THEN ${failure("step must not be zero")} WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > 0) THEN ${failure(WRONG_WAY)} ${more}ELSE ${step} END`;
+  const isWrongWay = engine`${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > 0)`;
+  return caseOf([[engine`${step} = 0`, failure("step must not be zero")], [isWrongWay, failure(WRONG_WAY)], ...more], step); // prettier-ignore
 };
 
 const series = (c: CallContext): Sql => {
   const [start, stop] = c.args.map(({ sql }) => engine`CAST(${sql} AS TIMESTAMP)`) as [Sql, Sql];
   const step = c.args[2]!.sql;
   const size = engine`~list_size(abs(epoch_us(${stop}) - epoch_us(${start})) // nullif(abs(${step}), 0) + 1, 'sequence')`;
-  const checked = checkedStep(c, engine`WHEN ${size} IS NULL THEN ${step} `);
+  const checked = checkedStep(c, [engine`${size} IS NULL`, step]);
   return engine`generate_series(${start}, ${stop}, to_microseconds(${checked}))`;
 };
 
 const monthSeries = (c: CallContext): Sql => {
   const [start, stop] = sqlOf(c.args) as [Sql, Sql];
-  return engine`~month_steps(CAST(${start} AS TIMESTAMP), CAST(${stop} AS TIMESTAMP), ${checkedStep(c, EMPTY)})`;
+  return engine`~month_steps(CAST(${start} AS TIMESTAMP), CAST(${stop} AS TIMESTAMP), ${checkedStep(c)})`;
 };
 
 const daySeries = (c: CallContext): Sql => {
@@ -174,11 +161,11 @@ const matches =
   (decisive: "TRUE" | "FALSE", found: "TRUE" | "FALSE"): Emit =>
   (c) => {
     const tests = engine`list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql})`;
-    const rest = word(found === "TRUE" ? "FALSE" : "TRUE");
+    const rest = constant(found === "TRUE" ? "FALSE" : "TRUE");
     return bindOnce(
       [typed(tests, arrayOf({ kind: "boolean" }))],
       (ts) =>
-        engine`(CASE WHEN ${ts} IS NULL THEN NULL WHEN list_contains(${ts}, ${word(decisive)}) THEN ${word(found)} WHEN ~list_has_null(${ts}) THEN NULL ELSE ${rest} END)`,
+        engine`(CASE WHEN ${ts} IS NULL THEN NULL WHEN list_contains(${ts}, ${constant(decisive)}) THEN ${constant(found)} WHEN ~list_has_null(${ts}) THEN NULL ELSE ${rest} END)`,
     );
   };
 

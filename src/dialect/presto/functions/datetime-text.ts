@@ -8,7 +8,7 @@ import { javaFirstYear, MYSQL_FIRST_YEAR, mysqlReading, readTime } from "../../t
 import { MIXED_ZONE } from "../../types/coercion.ts";
 import { instantAt, instantOf, sessionInstant } from "../../time/zones.ts";
 import { TIMESTAMP, type Type, UTC_TIMESTAMP } from "../../types/type.ts";
-import { EMPTY, engine, lambda, literal, type Sql } from "../../sql/tree.ts";
+import { engine, lambda, literal, type Sql } from "../../sql/tree.ts";
 
 export const formatOf = (c: CallContext): string =>
   c.t.literalText(c.args[1]!, `${c.call.name} with a format`, c.pos);
@@ -48,7 +48,7 @@ function readWeekday(c: CallContext, x: Sql, reading: string, firstYear: number)
 export const parseByFormat = (c: CallContext, reading: string, firstYear: number, zoned = false): Sql =>
   bindOnce([c.args[0]!], (x) => {
     const read = readWeekday(c, zoned ? engine`~offset_text(${x})` : x, reading, firstYear);
-    return engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${read}${zoned ? engine` AT TIME ZONE 'UTC'` : EMPTY}, ${failure(c, x)}) END)`;
+    return engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${zoned ? engine`${read} AT TIME ZONE 'UTC'` : read}, ${failure(c, x)}) END)`;
   });
 
 export const parseMysql = (c: CallContext): Typed =>

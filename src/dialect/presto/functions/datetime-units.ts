@@ -4,7 +4,7 @@ import { isClockUnit, localTime, throughLocal, truncated, rounded } from "../../
 import { engineType } from "../../types/engine-type.ts";
 import { BIGINT, type Type } from "../../types/type.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
-import { call as callOf, engine, join, literal, type Sql } from "../../sql/tree.ts";
+import { call as callOf, engine, literal, type Sql, caseOf, group } from "../../sql/tree.ts";
 
 const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 export const UNIT_KINDS = "date/timestamp/timestamptz/time/timetz";
@@ -31,11 +31,8 @@ function perUnit(c: CallContext, value: Typed, type: Type, write: (unit: string)
   const units = UNITS.filter((_, index) => isValid(kind, index));
   const all = units.map(write);
   const failure = c.failing(engine`'''' || ${unit.sql} || ${literal(invalid)}`, engineType(type));
-  const cases = join(
-    units.map((name, i) => engine`WHEN ${literal(name)} THEN ${all[i]!.sql}`),
-    " ",
-  );
-  return typed(engine`(CASE lower(${unit.sql}) ${cases} ELSE ${failure} END)`, type);
+  const cases = units.map((name, i) => [literal(name), all[i]!.sql] as const);
+  return typed(group(caseOf(cases, failure, engine`lower(${unit.sql})`)), type);
 }
 
 export const truncateTo = (c: CallContext): Typed => {

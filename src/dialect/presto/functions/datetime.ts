@@ -24,7 +24,7 @@ import { MIXED_ZONE } from "../../types/coercion.ts";
 import { type Type, DATE, isInteger, TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
 import { formatPattern, parseDatetime, parseMysql } from "./datetime-text.ts";
 import { addUnits, countUnits, truncateTo, UNIT_KINDS } from "./datetime-units.ts";
-import { engine, literal, type Sql } from "../../sql/tree.ts";
+import { engine, literal, type Sql, binary, group } from "../../sql/tree.ts";
 
 const ANY_TIME = "date/timestamp/timestamptz";
 const WITH_CLOCK = "timestamp/timestamptz/time/timetz";
@@ -131,12 +131,18 @@ const withZone = (c: CallContext): Typed => {
 
 /** `timezone_hour` and similar: parts of the zone's offset from UTC. */
 const zoneOffset =
-  (divide: Sql) =>
+  (operator: "//" | "%") =>
   (c: CallContext): Sql => {
     const value = c.args[0]!;
     if (value.type.kind === "timetz")
-      return engine`(CASE WHEN ${instantOf(value)} IS NOT NULL THEN CAST(${minutesEast(value)} ${divide} AS BIGINT) END)`;
-    return engine`(date_diff('second', ${instantOf(value)}, ${localTime(value)}) // 60 ${divide})`;
+      return engine`(CASE WHEN ${instantOf(value)} IS NOT NULL THEN CAST(${binary(operator, minutesEast(value), engine`60`)} AS BIGINT) END)`;
+    return group(
+      binary(
+        operator,
+        engine`date_diff('second', ${instantOf(value)}, ${localTime(value)}) // 60`,
+        engine`60`,
+      ),
+    );
   };
 
 const lastDay = (c: CallContext): Sql => engine`last_day(CAST(${localTime(c.args[0]!)} AS DATE))`;
@@ -266,9 +272,9 @@ millisecond(x) → bigint | millisecond of the second | millisecond(interval '1.
   (${WITH_CLOCK}) -> bigint = ${millisecond}
   (intervalDaySecond) -> bigint = ($1 // 1000 % 1000)
 timezone_hour(timestamp) → bigint | hours of its zone's offset | timezone_hour(timestamp '2024-01-15 10:20:30 +09:00') --> 9
-  (timestamptz/timetz) -> bigint = ${zoneOffset(engine`// 60`)}
+  (timestamptz/timetz) -> bigint = ${zoneOffset("//")}
 timezone_minute(timestamp) → bigint | minutes of its zone's offset | timezone_minute(timestamp '2024-01-15 10:20:30 -03:30') --> -30
-  (timestamptz/timetz) -> bigint = ${zoneOffset(engine`% 60`)}
+  (timestamptz/timetz) -> bigint = ${zoneOffset("%")}
 `;
 
 /** ISO text with an offset keeps it; without one it is in the session's zone. */

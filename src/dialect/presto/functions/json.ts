@@ -3,7 +3,7 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
 import { enginePointer, parseJsonPath } from "../../json/json-path.ts";
 import { JSON_TYPE, VARCHAR } from "../../types/type.ts";
-import { EMPTY, engine, lambda, literal, type Sql } from "../../sql/tree.ts";
+import { engine, lambda, literal, type Sql, caseOf, group } from "../../sql/tree.ts";
 
 /** Paths that can vary by row: only members and indexes. */
 const SIMPLE_PATH = engine`'[$]([.][A-Za-z_][A-Za-z0-9_]*|\\[[0-9]+\\])*'`;
@@ -77,9 +77,10 @@ const contains = (c: CallContext): Sql => {
   });
   const odd =
     value.type.kind === "double"
-      ? engine`WHEN ${c.args[0]!.sql} IS NOT NULL AND NOT isfinite(${value.sql}) THEN FALSE `
-      : EMPTY;
-  return engine`(CASE ${odd}WHEN ${value.sql} IS NOT NULL THEN len(list_filter(${items}, ${test})) > 0 END)`;
+      ? [[engine`${c.args[0]!.sql} IS NOT NULL AND NOT isfinite(${value.sql})`, engine`FALSE`] as const]
+      : [];
+  const isAmong = engine`len(list_filter(${items}, ${test})) > 0`;
+  return group(caseOf([...odd, [engine`${value.sql} IS NOT NULL`, isAmong]]));
 };
 
 /** As the manual warns: a string item is returned unquoted, which is not valid JSON. Numbers keep their notation. */
