@@ -60,8 +60,8 @@ export class ClusterStorage {
   }
 
   async listTables(database: string): Promise<StoredTable[]> {
-    const kept = this.#tables.get(database);
-    if (kept && this.#isFresh(kept)) return kept.value;
+    const entry = this.#tables.get(database);
+    if (entry && this.#isFresh(entry)) return entry.value;
     const value = this.#readTables(database);
     this.#tables.set(database, { value, atMs: this.#clock() });
     value.catch(() => this.#tables.delete(database));
@@ -69,9 +69,9 @@ export class ClusterStorage {
   }
 
   async showTable(database: string, table: string): Promise<StoredTable> {
-    const found = (await this.listTables(database)).find(({ name }) => name === table);
-    if (!found) throw noTable(database, table);
-    return found;
+    const match = (await this.listTables(database)).find(({ name }) => name === table);
+    if (!match) throw noTable(database, table);
+    return match;
   }
 
   async createTable(database: string, table: string): Promise<number> {
@@ -138,9 +138,9 @@ export class ClusterStorage {
     const { columns: present } = await this.#need(database, table);
     const { sql } = this.#cluster;
     for (const { name, type } of columns) {
-      const wanted = sql.clusterType(type);
+      const target = sql.clusterType(type);
       const old = present.find((column) => column.name.toLowerCase() === name.toLowerCase());
-      if (!old) await this.#change(sql.addColumn(this.#name(database, table), { name, type: wanted }));
+      if (!old) await this.#change(sql.addColumn(this.#name(database, table), { name, type: target }));
       else if (sql.serviceType(old.type) !== type.trim().toLowerCase())
         throw new Fault(
           "invalid",
@@ -216,9 +216,9 @@ export class ClusterStorage {
   }
 
   async #need(database: string, table: string): Promise<ClusterTable> {
-    const found = await this.#find(database, table);
-    if (!found) throw noTable(database, table);
-    return found;
+    const match = await this.#find(database, table);
+    if (!match) throw noTable(database, table);
+    return match;
   }
 
   async #hasRows(query: string): Promise<boolean> {

@@ -81,8 +81,8 @@ export class RoutedStorage implements Storage {
     const { embedded, records, stages } = this.#deps;
     const owner = await this.#owner(database, table);
     if (!isCluster(owner)) return embedded.commitStage(stageId, database, table, importId);
-    const known = await records.isLoaded(database, table, importId);
-    if (!known) {
+    const isLoaded = await records.isLoaded(database, table, importId);
+    if (!isLoaded) {
       const columns = await records.stageColumns(stageId);
       const batches = async function* (): AsyncGenerator<Batch> {
         yield* (await records.stageRows(stageId)).batches;
@@ -91,7 +91,7 @@ export class RoutedStorage implements Storage {
       await records.recordLoaded(database, table, importId);
     }
     await stages.drop(stageId);
-    return known ? "known" : "loaded";
+    return isLoaded ? "known" : "loaded";
   }
 
   async #find(database: string): Promise<Store | null> {

@@ -119,8 +119,8 @@ export class QueryError extends DetailedError<QueryFailure> implements QueryFail
   constructor(message: string, failure: QueryFailure, options: CauseOption = {}) {
     super(message, failure, options);
     const { sql, line, column } = failure;
-    const said = [this.message, ...(sql === null ? [] : sqlExcerpt(sql, line, column))];
-    if (this.stack !== undefined) this.stack = this.stack.replace(this.message, () => said.join("\n"));
+    const lines = [this.message, ...(sql === null ? [] : sqlExcerpt(sql, line, column))];
+    if (this.stack !== undefined) this.stack = this.stack.replace(this.message, () => lines.join("\n"));
   }
 }
 

@@ -72,12 +72,12 @@ export function create_engine(
     throw new ConfigError("the engine descriptor must be text such as presto:sample_datasets");
   const more: EngineOptions = isClient(con) ? { con } : (con ?? {});
   for (const one of [more, options]) checkOptions("create_engine", one, FORMS);
-  const given = { ...more, ...options };
+  const merged = { ...more, ...options };
   const { type, database, connection } = parseDescriptor(url);
-  if (given.con && connection)
+  if (merged.con && connection)
     throw new ConfigError(
       `the engine descriptor and con name two connections; write ${type}:${checkDatabase(database)} to use con`,
     );
-  const client = given.con ?? connect(connection?.apikey, connection?.endpoint);
-  return new QueryEngine(type, database, client, given);
+  const client = merged.con ?? connect(connection?.apikey, connection?.endpoint);
+  return new QueryEngine(type, database, client, merged);
 }

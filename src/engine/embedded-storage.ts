@@ -106,8 +106,8 @@ export class EmbeddedStorage implements Storage {
   }
 
   async showTable(database: string, table: string): Promise<StoredTable> {
-    const found = await this.#list.table({ database, name: table });
-    if (found !== null) return record(...found);
+    const entry = await this.#list.table({ database, name: table });
+    if (entry !== null) return record(...entry);
     if (!(await this.#list.hasDatabase(database))) throw noDatabase(database);
     throw noTable(database, table);
   }

@@ -138,8 +138,8 @@ export class Proxy {
   /** Waits until the real kernel can run cells. @returns the content of its first `kernel_info_reply` */
   async #openChild(child: ChildKernel): Promise<Content> {
     this.#child = child;
-    const ended = child.ended.then((how) => this.#childEnded(child, how));
-    ended.catch(() => undefined);
+    const end = child.ended.then((how) => this.#childEnded(child, how));
+    end.catch(() => undefined);
     const opening = async (): Promise<Content> => {
       await this.#link.open(child, {
         onReply: (channel, message) => this.#onReply(channel, message),
@@ -150,7 +150,7 @@ export class Proxy {
       await child.boot?.();
       return info;
     };
-    return await Promise.race([opening(), ended]);
+    return await Promise.race([opening(), end]);
   }
 
   #open(magics: typeof CellMagics, kernelInfo: Content): void {

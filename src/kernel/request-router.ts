@@ -107,13 +107,13 @@ export class RequestRouter {
     if (answer) return frontend.answer(channel, request, answer);
     const code = textField(content, "code");
     const blanked = answers.blanked(code);
-    const given = blanked === code ? request : request.withContent({ ...content, code: blanked });
+    const plain = blanked === code ? request : request.withContent({ ...content, code: blanked });
     const { cursorUnit } = adapter;
     if (cursorUnit === clientUnit || content["cursor_pos"] === undefined)
-      return this.#forward(channel, given);
+      return this.#forward(channel, plain);
     const cursor = cursorUnit.fromUtf16(code, clientUnit.toUtf16(code, Number(content["cursor_pos"])));
     const back = (offset: number): number => clientUnit.fromUtf16(code, cursorUnit.toUtf16(code, offset));
-    this.#forward(channel, given.withContent({ ...given.content, cursor_pos: cursor }), (reply) => {
+    this.#forward(channel, plain.withContent({ ...plain.content, cursor_pos: cursor }), (reply) => {
       if (typeof reply["cursor_start"] !== "number" || typeof reply["cursor_end"] !== "number") return reply;
       return { ...reply, cursor_start: back(reply["cursor_start"]), cursor_end: back(reply["cursor_end"]) };
     });

@@ -13,9 +13,9 @@ export const temporaryFolder = (kind: "grid" | "kernel"): string =>
 
 /** Removes the folders of killed processes of this user. */
 export async function sweepTemporaryFolders(among = tmpdir()): Promise<void> {
-  const left = (await readdir(among)).filter((name) => {
+  const leftovers = (await readdir(among)).filter((name) => {
     const pid = NAME.exec(name)?.[1];
     return pid !== undefined && !isAlive(Number(pid));
   });
-  await Promise.allSettled(left.map((name) => removeAll(join(among, name))));
+  await Promise.allSettled(leftovers.map((name) => removeAll(join(among, name))));
 }

@@ -57,10 +57,10 @@ export async function forgetOldJobs(
 ): Promise<void> {
   const most = 1 + slack;
   if (store.count <= limits.jobs * most && store.bytes <= limits.jobBytes * most) return;
-  const ended = store.list().filter(isFinished);
-  const share = shareOf(ended, limits.jobBytes);
+  const finishedJobs = store.list().filter(isFinished);
+  const share = shareOf(finishedJobs, limits.jobBytes);
   const bytesByUser = new Map<string, number>();
-  const old = ended.filter((job, i) => {
+  const old = finishedJobs.filter((job, i) => {
     const bytes = (bytesByUser.get(job.userName) ?? 0) + bytesOf(job);
     bytesByUser.set(job.userName, bytes);
     return i >= limits.jobs || bytes > share;
@@ -76,8 +76,8 @@ function shareOf(jobs: readonly Job[], limit: number): number {
   for (const job of jobs) byUser.set(job.userName, (byUser.get(job.userName) ?? 0) + bytesOf(job));
   const sums = [...byUser.values()].sort((a, b) => a - b);
   let rest = limit;
-  for (const [place, sum] of sums.entries()) {
-    const share = rest / (sums.length - place);
+  for (const [index, sum] of sums.entries()) {
+    const share = rest / (sums.length - index);
     if (sum > share) return share;
     rest -= sum;
   }

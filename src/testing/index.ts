@@ -52,12 +52,12 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     (closing ??= (async () => {
       for (const client of clients) client.close();
       if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, "exit");
+        const exit = once(child, "exit");
         await calls.close();
         // This process waits for the end.
         child.ref();
         child.disconnect();
-        await ended;
+        await exit;
       }
     })());
   try {

@@ -49,8 +49,8 @@ export async function openTestService(options: OpenTestOptions = {}): Promise<Op
     dataDir,
     close,
     load: (tables, folder = base) => loadTables(database!, tables, folder),
-    async fail(wanted) {
-      injector.use(wanted, wanted.length === 0 ? [] : await routesOf(service));
+    async fail(failure) {
+      injector.use(failure, failure.length === 0 ? [] : await routesOf(service));
     },
   };
   try {

@@ -36,17 +36,17 @@ export async function pullCatalogue(databases: readonly string[], settings: Pull
   const text = await ifThere(readFile(path, "utf8"));
   const before = text === null ? [] : readCatalogueFile(text, name);
   await using client = connect();
-  const known = (await client.list_databases()).map((one) => one.name);
+  const names = (await client.list_databases()).map((one) => one.name);
   const isNamed = databases.length > 0;
-  const wanted = isNamed ? databases : all || before.length === 0 ? known : before.map((one) => one.name);
-  const missing = isNamed ? wanted.find((one) => !known.includes(one)) : undefined;
+  const selected = isNamed ? databases : all || before.length === 0 ? names : before.map((one) => one.name);
+  const missing = isNamed ? selected.find((one) => !names.includes(one)) : undefined;
   if (missing !== undefined)
     throw new CommandError(
-      `database ${missing} does not exist${meant(missing, known) || `; there are ${known.join(", ")}`}`,
+      `database ${missing} does not exist${meant(missing, names) || `; there are ${names.join(", ")}`}`,
     );
   const pulled = await pullDatabases(
     client,
-    wanted.filter((one) => known.includes(one)),
+    selected.filter((one) => names.includes(one)),
   );
   const after = catalogueFile(pulled);
   const isSame = text?.replaceAll("\r\n", "\n") === after;

@@ -70,16 +70,16 @@ async function fromService(client: Client): Promise<CatalogueSource> {
   const catalogue = {
     databases: names,
     tables: (database: string) => {
-      const known = tables.get(database) ?? null;
-      if (known === null && names.includes(database)) missing.add(database);
-      return known;
+      const entry = tables.get(database) ?? null;
+      if (entry === null && names.includes(database)) missing.add(database);
+      return entry;
     },
   };
   const fetchMissing = async (): Promise<boolean> => {
-    const wanted = [...missing];
+    const names = [...missing];
     missing.clear();
-    for (const one of await pullDatabases(client, wanted)) tables.set(one.name, one.tables.map(listed));
-    return wanted.length > 0;
+    for (const one of await pullDatabases(client, names)) tables.set(one.name, one.tables.map(listed));
+    return names.length > 0;
   };
   const { endpoint } = await client.target();
   return { catalogue, name: endpoint, file: null, fetchMissing };

@@ -64,11 +64,11 @@ function enginesOf(own: ReadEngine, made: readonly ReadEngine[], defaults: Defau
   if (own.variable === true && database === null) return [];
   const whole: Engine[] = [];
   for (const one of made) {
-    const known = { dialect: dialect ?? one.dialect, database: database ?? one.database };
-    if (known.dialect === null || known.database === null) continue;
+    const target = { dialect: dialect ?? one.dialect, database: database ?? one.database };
+    if (target.dialect === null || target.database === null) continue;
     if (dialect !== null && one.dialect !== dialect && database === null) continue;
-    if (!whole.some((other) => other.dialect === known.dialect && other.database === known.database))
-      whole.push(known as Engine);
+    if (!whole.some((other) => other.dialect === target.dialect && other.database === target.database))
+      whole.push(target as Engine);
   }
   return whole.length > 0
     ? whole
@@ -121,8 +121,8 @@ function checkOn(engine: Engine, statement: ProjectStatement, catalogue: KnownCa
   return whole;
 }
 
-const atPlace = ({ values }: SourceText, place: number, type: string): (string | null)[] =>
-  values.map((_, i) => (i === place ? type : null));
+const atPlace = ({ values }: SourceText, index: number, type: string): (string | null)[] =>
+  values.map((_, i) => (i === index ? type : null));
 
 const typeText = ({ symbols: { checker } }: ProjectStatement, { expression }: StatementValue): string =>
   checker.typeToString(checker.getTypeAtLocation(expression));

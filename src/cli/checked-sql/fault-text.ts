@@ -81,8 +81,8 @@ const property = (text: string): string => escaped(text).replaceAll(":", "%3A").
 /** An annotation of GitHub Actions. */
 function annotation(fault: ProjectFault): string {
   const { file, line, column, end_line, end_column, code, message } = recordOf(fault);
-  const place = `line=${line},endLine=${end_line},col=${column},endColumn=${end_column}`;
-  return `::error file=${property(file)},${place},title=${property(code)}::${escaped(message)}`;
+  const position = `line=${line},endLine=${end_line},col=${column},endColumn=${end_column}`;
+  return `::error file=${property(file)},${position},title=${property(code)}::${escaped(message)}`;
 }
 
 function summary(checked: readonly CheckedStatement[]): string[] {

@@ -12,8 +12,8 @@ const packageNames = new Map<string, string | null>();
 
 /** The name of the package that a file belongs to; null without one. */
 function packageName(folder: string): string | null {
-  const known = packageNames.get(folder);
-  if (known !== undefined) return known;
+  const cached = packageNames.get(folder);
+  if (cached !== undefined) return cached;
   const manifest = join(folder, "package.json");
   const parent = dirname(folder);
   const name = existsSync(manifest) ? nameIn(manifest) : null;

@@ -42,13 +42,13 @@ export function readProject({ files, project }: ProjectOptions, before?: Project
     );
   const programs = chosen.map(({ fileNames, options }, at) => {
     // The compiler's own checks are not wanted here, nor comments.
-    const wanted = { ...options, noEmit: true, skipLibCheck: true };
-    const host = ts.createCompilerHost(wanted);
+    const settings = { ...options, noEmit: true, skipLibCheck: true };
+    const host = ts.createCompilerHost(settings);
     host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
     const oldProgram = before?.programs[at];
     return ts.createProgram({
       rootNames: fileNames,
-      options: wanted,
+      options: settings,
       host,
       ...(oldProgram && { oldProgram }),
     });

@@ -27,16 +27,16 @@ function listed(names: readonly string[]): string {
 }
 
 async function faultOf(home: string): Promise<string | null> {
-  let place = resolve(home);
-  while (!existsSync(place)) place = dirname(place);
-  const isThere = place === resolve(home);
+  let folder = resolve(home);
+  while (!existsSync(folder)) folder = dirname(folder);
+  const isThere = folder === resolve(home);
   try {
-    if (!statSync(place).isDirectory()) throw new Error("not a folder");
-    accessSync(place, constants.W_OK | constants.X_OK | (isThere ? constants.R_OK : 0));
+    if (!statSync(folder).isDirectory()) throw new Error("not a folder");
+    accessSync(folder, constants.W_OK | constants.X_OK | (isThere ? constants.R_OK : 0));
   } catch {
     return `${home} can't be ${isThere ? "written" : "created"}; set SVC_HOME to a folder of your own`;
   }
-  const { bavail, bsize } = statfsSync(place);
+  const { bavail, bsize } = statfsSync(folder);
   const freeMb = Math.floor((bavail * bsize) / 1e6);
   if (freeMb < NEEDED_MB)
     return `${home}: its disk has ${freeMb} MB left, and the local service needs ${NEEDED_MB}; free some space, or set SVC_HOME to a folder on another disk`;

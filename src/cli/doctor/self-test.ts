@@ -111,7 +111,7 @@ function seeFolder(folder: string): string {
 /** Tests what the system allows on files that this process has open. */
 function seeOpenFiles(folder: string): string {
   const [open, other] = [join(folder, "open"), join(folder, "other")];
-  const said = (act: () => void): string => {
+  const messageOf = (act: () => void): string => {
     try {
       act();
       return "yes";
@@ -121,8 +121,8 @@ function seeOpenFiles(folder: string): string {
   };
   for (const path of [open, other]) writeFileSync(path, "x");
   const descriptor = openSync(open, "r");
-  const replaced = said(() => renameSync(other, open));
-  const removed = said(() => unlinkSync(open));
+  const replaced = messageOf(() => renameSync(other, open));
+  const removed = messageOf(() => unlinkSync(open));
   closeSync(descriptor);
   return `replaced: ${replaced}; removed: ${removed}`;
 }
@@ -131,9 +131,9 @@ async function startService(folder: string): Promise<StartedService> {
   const command = join(packageRoot, "dist", "cli", "svclib.cjs");
   const args = [command, "serve", "--port", "0", "--samples", "--json", "--data", join(folder, "data")];
   const child = spawn(process.execPath, args, { stdio: "pipe", windowsHide: true });
-  let said = "";
-  child.stderr.on("data", (text: Buffer) => (said += text.toString()));
-  const exited = once(child, "exit").then(() => fail(`serve ended: ${said.trimEnd().split("\n").at(-1)}`));
+  let output = "";
+  child.stderr.on("data", (text: Buffer) => (output += text.toString()));
+  const exited = once(child, "exit").then(() => fail(`serve ended: ${output.trimEnd().split("\n").at(-1)}`));
   const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), exited])) as [string];
   exited.catch(() => undefined);
   return { process: child, ...(JSON.parse(line) as { url: string; apikey: string }) };
@@ -201,7 +201,7 @@ async function seeKernel(
     });
   /** Starts a cell, interrupts it, and waits for its end. */
   const stop = async (code: string, begun: () => Promise<unknown>): Promise<string> => {
-    const ended = run(code).then(
+    const end = run(code).then(
       () => "well",
       (error: unknown) => (error as Error).message,
     );
@@ -209,7 +209,7 @@ async function seeKernel(
     const began = performance.now();
     await kernel?.client.interrupt();
     const answeredMs = Math.round(performance.now() - began);
-    const how = await ended;
+    const how = await end;
     if (!how.startsWith("Interrupted")) fail(`the cell ended ${how}`);
     const keeps = (await run("console.log(typeof kept)").catch(() => "")) === "number\n";
     return `answered in ${answeredMs} ms, over after ${Math.round(performance.now() - began)} ms; variables are ${keeps ? "kept" : "lost"}`;

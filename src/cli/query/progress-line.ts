@@ -17,14 +17,14 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): () =>
   let last: { readonly event: ProgressEvent; readonly atMs: number } | null = null;
   let startedMs: number | null = null;
   let visible = false;
-  let seen = false;
+  let hasLine = false;
   const put = (line: { readonly name: string; readonly state: string }, end: string): void => {
     const text = oneLine(`${line.name}: ${line.state}`).slice(0, (stream.columns ?? 80) - 1);
     stream.write(`\r${text}\u001b[K${end}`);
   };
   const show = (): void => {
     if (last === null || startedMs === null || Date.now() - startedMs < QUIET_MS) return;
-    seen = visible = true;
+    hasLine = visible = true;
     put(runningLine(last.event, Date.now() - startedMs), "");
   };
   clear = () => {
@@ -40,7 +40,8 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): () =>
     clearInterval(timer);
     stopListening();
     clear();
-    if (seen && last !== null && startedMs !== null) put(endedLine(last.event, last.atMs - startedMs), "\n");
+    if (hasLine && last !== null && startedMs !== null)
+      put(endedLine(last.event, last.atMs - startedMs), "\n");
     clear = () => undefined;
   };
 }

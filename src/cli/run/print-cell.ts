@@ -32,6 +32,6 @@ export function sourceText(source: string, number: number): string {
 }
 
 export function resultText({ outputs, elapsedMs }: ExecutedCell): string {
-  const shown = outputs.map((output) => `${indent(outputText(output), "    ")}\n`).join("");
-  return `${shown}    (${(elapsedMs / 1000).toFixed(2)} s)\n`;
+  const texts = outputs.map((output) => `${indent(outputText(output), "    ")}\n`).join("");
+  return `${texts}    (${(elapsedMs / 1000).toFixed(2)} s)\n`;
 }

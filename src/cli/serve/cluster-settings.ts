@@ -26,13 +26,13 @@ export async function clusterSettings(flags: ClusterFlags, env: Environment): Pr
           presto: {
             url: presto,
             catalog: flags.prestoCatalog ?? "hive",
-            ...given("user", flags.prestoUser),
-            ...given("impersonates", flags.prestoImpersonate),
-            ...given("protocol", flags.prestoProtocol),
-            ...given("session", flags.prestoSession),
-            ...given("ca", await certificate(flags.prestoCa)),
-            ...given("password", await secret("SVC_PRESTO_PASSWORD", env)),
-            ...given("token", await secret("SVC_PRESTO_TOKEN", env)),
+            ...option("user", flags.prestoUser),
+            ...option("impersonates", flags.prestoImpersonate),
+            ...option("protocol", flags.prestoProtocol),
+            ...option("session", flags.prestoSession),
+            ...option("ca", await certificate(flags.prestoCa)),
+            ...option("password", await secret("SVC_PRESTO_PASSWORD", env)),
+            ...option("token", await secret("SVC_PRESTO_TOKEN", env)),
           },
         }),
     ...(hive === undefined
@@ -40,9 +40,9 @@ export async function clusterSettings(flags: ClusterFlags, env: Environment): Pr
       : {
           hive: {
             url: hive,
-            ...given("impersonates", flags.hiveImpersonate),
-            ...given("ca", await certificate(flags.hiveCa)),
-            ...given("password", await secret("SVC_HIVE_PASSWORD", env)),
+            ...option("impersonates", flags.hiveImpersonate),
+            ...option("ca", await certificate(flags.hiveCa)),
+            ...option("password", await secret("SVC_HIVE_PASSWORD", env)),
           },
         }),
   };
@@ -61,6 +61,6 @@ async function certificate(path: string | undefined): Promise<string | undefined
   return path === undefined ? undefined : readFile(path, "utf8");
 }
 
-function given<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
+function option<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
   return value === undefined ? {} : ({ [key]: value } as Record<K, T>);
 }

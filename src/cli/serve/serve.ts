@@ -44,7 +44,7 @@ export async function serve(settings: ServeSettings): Promise<void> {
   // Faults outside of any request, job or timer, which handle their own.
   process.on("unhandledRejection", (error) => log({ event: "unexpected_fault", ...faultFields(error) }));
   let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => (end = resolve));
+  const whenEnded = new Promise<void>((resolve) => (end = resolve));
   // Before the start, so that a signal while samples load still closes the databases cleanly.
   for (const signal of END_SIGNALS) process.once(signal, end);
 
@@ -71,7 +71,7 @@ export async function serve(settings: ServeSettings): Promise<void> {
   const { url, apikey } = service;
   if (settings.json) print(`${JSON.stringify({ url, apikey, pid: process.pid })}\n`);
   else say(`svclib: the local service answers at ${url}; its data is in ${data}. Ctrl-C ends it.`);
-  await ended;
+  await whenEnded;
   await service.close();
 }
 

@@ -36,13 +36,13 @@ function definition({ name, type }: ClusterColumn): string {
 }
 
 /** Hive's CAST gives NULL for invalid values, wraps integers that overflow, cuts fractions, times and texts, and takes any word as true. */
-function lostByCast(column: ClusterColumn, wanted: string): string {
+function lostByCast(column: ClusterColumn, target: string): string {
   const quoted = quoteHiveName(column.name);
-  const isLost = `${quoted} IS NOT NULL AND CAST(${quoted} AS ${wanted}) IS NULL`;
-  const [changed, value] = changedByCast(quoted, column.type, wanted, "string", LOOSE) ?? [];
+  const isLost = `${quoted} IS NOT NULL AND CAST(${quoted} AS ${target}) IS NULL`;
+  const [changed, value] = changedByCast(quoted, column.type, target, "string", LOOSE) ?? [];
   if (changed === undefined) return isLost;
   // 2^63, a double, is cast to 2^63-1, which is cast to 2^63.
-  const ends = /^(bigint double|double bigint)$/.test(`${column.type} ${wanted}`);
+  const ends = /^(bigint double|double bigint)$/.test(`${column.type} ${target}`);
   return `${isLost} OR ${changed} <> ${value}${ends ? ` OR CAST(${quoted} AS double) >= 9223372036854775808D` : ""}`;
 }
 

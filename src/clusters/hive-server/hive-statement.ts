@@ -32,14 +32,14 @@ export function readHiveStatement(text: string): HiveStatement {
 
 /** Ranges of the statements between semicolons, without comments around them. */
 function statements(text: string): readonly { readonly at: number; readonly end: number }[] {
-  const found: { at: number; end: number }[] = [];
+  const parts: { at: number; end: number }[] = [];
   let open = false;
   for (const { text: piece, start, end } of scanCode(text, "hive")) {
-    if (piece !== ";" && open) found.at(-1)!.end = end;
-    else if (piece !== ";") found.push({ at: start, end });
+    if (piece !== ";" && open) parts.at(-1)!.end = end;
+    else if (piece !== ";") parts.push({ at: start, end });
     open = piece !== ";";
   }
-  return found;
+  return parts;
 }
 
 /** The tokens outside of parentheses: words in lower case, commas, `(` for each pair of parentheses, `"` for a quoted text or name. */

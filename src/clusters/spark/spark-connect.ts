@@ -16,20 +16,20 @@ import { writeFrame, type SparkRunner } from "./write-frame.ts";
  * @throws ConfigError when the address is missing or invalid.
  */
 export async function sparkConnect(address: string | undefined, env: Environment): Promise<SparkSession> {
-  const given = address ?? env["SPARK_REMOTE"];
-  if (given === undefined || given === "")
+  const text = address ?? env["SPARK_REMOTE"];
+  if (text === undefined || text === "")
     throw new ConfigError(
       'the spark writer has no cluster: set SPARK_REMOTE to sc://host:15002 (or SPARK_STAGING to a folder that a HiveServer2 sees too), or give to_svc a `new SparkWriter({ remote: "sc://…" })`',
     );
-  const remote = readSparkRemote(given);
+  const remote = readSparkRemote(text);
   const connection = await SparkConnection.open(remote);
-  const place = `${remote.host}:${remote.port}`;
+  const host = `${remote.host}:${remote.port}`;
   const run = async (plan: SparkPlan, signal: AbortSignal): Promise<Uint8Array[]> => {
     try {
       return await runPlan(connection, plan, signal);
     } catch (error) {
       signal.throwIfAborted();
-      throw sparkError(error, place);
+      throw sparkError(error, host);
     }
   };
   const spark: SparkRunner = {

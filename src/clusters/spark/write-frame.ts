@@ -29,8 +29,8 @@ export async function writeFrame(spark: SparkRunner, frame: UploadFrame, target:
   const { database, table, mode, signal } = target;
   /** Whether the table exists. @throws AlreadyExistsError if the mode is "fail" and it does. */
   const look = async (): Promise<boolean> => {
-    const found = await tableExists(spark, database, table, signal);
-    if (!found || mode !== "fail") return found;
+    const exists = await tableExists(spark, database, table, signal);
+    if (!exists || mode !== "fail") return exists;
     throw new AlreadyExistsError(
       `table ${database}.${table} exists; choose if_exists "append", "replace" or "ignore"`,
       { status: 409, method: "GET", path: `spark:${database}`, body: "" },
@@ -79,8 +79,8 @@ export async function writeFrame(spark: SparkRunner, frame: UploadFrame, target:
         await cleanUp(() => rename(old, table), error);
         throw error;
       }
-      const left = `${name(table)} has its new rows; its old rows are still in ${name(old)}, which you can drop`;
-      await cleanBehind(left, () => drop(old));
+      const message = `${name(table)} has its new rows; its old rows are still in ${name(old)}, which you can drop`;
+      await cleanBehind(message, () => drop(old));
     }
   } catch (error) {
     await cleanUp(() => drop(fresh), error);

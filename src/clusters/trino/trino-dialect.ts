@@ -48,8 +48,8 @@ function insert(table: string, columns: readonly ClusterColumn[], rows: readonly
 }
 
 /** An invalid value fails in the INSERT, whose error names it. Rounded numbers and times, cut texts and dropped zones are no error of CAST. */
-function lostByCast({ name, type }: ClusterColumn, wanted: string): string | null {
-  const [changed, value] = changedByCast(quoteName(name), type, wanted, "varchar", LOOSE) ?? [];
+function lostByCast({ name, type }: ClusterColumn, target: string): string | null {
+  const [changed, value] = changedByCast(quoteName(name), type, target, "varchar", LOOSE) ?? [];
   return changed === undefined ? null : `TRY(${changed}) IS DISTINCT FROM TRY(${value})`;
 }
 

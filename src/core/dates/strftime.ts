@@ -69,9 +69,9 @@ export function strftime(pattern: string): (date: Date) => string {
     );
   for (const [piece, letter = ""] of pattern.matchAll(/%(.?)/gs)) {
     if (letter in DIRECTIVES) continue;
-    const known = Object.keys(DIRECTIVES).map((name) => `%${name}`);
+    const names = Object.keys(DIRECTIVES).map((name) => `%${name}`);
     throw new ConfigError(
-      `date_format ${JSON.stringify(pattern)} has ${piece}, which is not supported; supported are ${known.join(" ")}`,
+      `date_format ${JSON.stringify(pattern)} has ${piece}, which is not supported; supported are ${names.join(" ")}`,
     );
   }
   return (date) =>

@@ -114,17 +114,17 @@ export function strptime(pattern: string): DateParser {
       return /^\s/.test(piece) ? "\\s+" : piece.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
     if (letter === "%") return "%";
     if (letter === "n" || letter === "t") return "\\s+";
-    const found = DIRECTIVES[letter!];
-    if (found === undefined) {
-      const known = [...Object.keys(DIRECTIVES), ...Object.keys(SHORTHANDS), "%"]
+    const directive = DIRECTIVES[letter!];
+    if (directive === undefined) {
+      const names = [...Object.keys(DIRECTIVES), ...Object.keys(SHORTHANDS), "%"]
         .map((name) => `%${name}`)
         .join(" ");
       throw new ConfigError(
-        `date format ${JSON.stringify(pattern)} has ${piece}, which is not supported; supported are ${known}`,
+        `date format ${JSON.stringify(pattern)} has ${piece}, which is not supported; supported are ${names}`,
       );
     }
-    stores.push(found.store);
-    return `(${found.source})`;
+    stores.push(directive.store);
+    return `(${directive.source})`;
   });
   const has = (...letters: string[]): boolean => letters.some((letter) => expanded.includes(`%${letter}`));
   if (has("G") !== has("V") || (has("V") && !has("u", "w", "a", "A")))

@@ -48,7 +48,7 @@ export async function* decodeResult(
   { expectedRows, partRows = Infinity, limit = Infinity, onRows }: DecodeOptions,
 ): AsyncGenerator<DecodedPart> {
   const facts = { checked: false };
-  let found = schema;
+  let resultSchema = schema;
   let waiting: Uint8Array = new Uint8Array(0);
   let rows: RowStream | null = null;
   let before = 0;
@@ -56,12 +56,12 @@ export async function* decodeResult(
   for await (const piece of unpack(chunks, facts)) {
     if (rows === null && waiting.length === 0) refusePage(piece);
     const bytes: Uint8Array = waiting.length === 0 ? piece : Buffer.concat([waiting, piece]);
-    found ??= firstRowColumns(bytes);
-    if (found === null) {
+    resultSchema ??= firstRowColumns(bytes);
+    if (resultSchema === null) {
       waiting = bytes;
       continue;
     }
-    rows ??= new RowStream(builders(found, capacity, 0));
+    rows ??= new RowStream(builders(resultSchema, capacity, 0));
     rows.push(bytes);
     waiting = new Uint8Array(0);
     onRows?.(Math.min(limit, before + rows.rowCount));
@@ -72,11 +72,11 @@ export async function* decodeResult(
     if (rows.rowCount < partRows) continue;
     const { columns, rowCount } = rows;
     before += rowCount;
-    rows.continueIn(builders(found, capacity, before));
+    rows.continueIn(builders(resultSchema, capacity, before));
     yield await decodedPart(columns, rowCount, facts);
   }
   if (waiting.length > 0) throw new DecodeError("the result ends inside row 0: it was cut off");
-  rows ??= new RowStream(builders(found ?? [], capacity, 0));
+  rows ??= new RowStream(builders(resultSchema ?? [], capacity, 0));
   rows.end();
   yield await decodedPart(rows.columns, rows.rowCount, facts);
 }

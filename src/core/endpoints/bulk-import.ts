@@ -144,8 +144,8 @@ export async function performBulkImport(
 export async function commitBulkImport(transport: Transport, session: string): Promise<Error | null> {
   const isTaken = async (): Promise<boolean> =>
     ["committing", "committed"].includes((await showBulkImport(transport, session)).status);
-  const said = await takeStep(transport, change(session, "commit", undefined), isTaken);
-  return said instanceof Error ? said : null;
+  const reply = await takeStep(transport, change(session, "commit", undefined), isTaken);
+  return reply instanceof Error ? reply : null;
 }
 
 /** `POST /v3/bulk_import/delete/{name}`; does nothing when there is no such session. */

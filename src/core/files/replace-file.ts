@@ -95,16 +95,16 @@ async function targetOf(path: string): Promise<FileToReplace> {
     if (links === MAX_LINKS) throw Object.assign(new Error(path), { code: "ELOOP" });
     real = resolve(dirname(real), next);
   }
-  const found = await ifThere(stat(real));
-  if (!found?.isDirectory() && (path.endsWith("/") || path.endsWith(sep)))
+  const stats = await ifThere(stat(real));
+  if (!stats?.isDirectory() && (path.endsWith("/") || path.endsWith(sep)))
     throw new UsageError(`${path} can't be written: add the name of a file`);
-  if (found === null) return { path: real, before: null };
-  if (found.isFile()) return { path: real, before: found };
-  const kind = found.isDirectory()
+  if (stats === null) return { path: real, before: null };
+  if (stats.isFile()) return { path: real, before: stats };
+  const kind = stats.isDirectory()
     ? "a folder"
-    : found.isFIFO()
+    : stats.isFIFO()
       ? "a pipe (FIFO)"
-      : found.isSocket()
+      : stats.isSocket()
         ? "a socket"
         : "a device";
   throw new UsageError(`${path} can't be written: it is ${kind}, not a file`);
@@ -116,12 +116,12 @@ async function takeOver(
   { mode, uid, gid }: NonNullable<FileToReplace["before"]>,
 ): Promise<void> {
   const own = await stat(part);
-  let kept = mode & 0o7777;
+  let mask = mode & 0o7777;
   if (own.uid !== uid || own.gid !== gid)
     await chown(part, uid, gid).catch(() => {
-      kept &= own.gid === gid ? 0o777 : 0o707;
+      mask &= own.gid === gid ? 0o777 : 0o707;
     });
-  await chmod(part, kept);
+  await chmod(part, mask);
 }
 
 function removeParts(): void {

@@ -94,8 +94,8 @@ export async function attemptRequest<T>(
     if (isConfigError(cause)) throw cause;
     if (silence.signal.aborted) {
       const { timeoutMs } = options;
-      const said = `${what} failed: no reply from ${url.host} within ${timeoutMs / 1000} s`;
-      return lost((note) => new TimeoutError(said + note, timeoutMs, { cause }));
+      const message = `${what} failed: no reply from ${url.host} within ${timeoutMs / 1000} s`;
+      return lost((note) => new TimeoutError(message + note, timeoutMs, { cause }));
     }
     const { permanent, notSent, error } = networkFault(what, { method, path, url }, cause);
     return { fault: permanent ? "definite" : notSent ? "refused" : "lost", namedMs: null, failure: error };
@@ -115,8 +115,8 @@ function faultOfStatus(status: number, isFinal: boolean, namedMs: number | null)
 }
 
 function strayReply(what: string): Failure {
-  const said = `${what} failed: the reply belongs to another request; a proxy or cache on the way may mix up replies: try without it`;
-  return lost((note) => new DecodeError(said + note));
+  const message = `${what} failed: the reply belongs to another request; a proxy or cache on the way may mix up replies: try without it`;
+  return lost((note) => new DecodeError(message + note));
 }
 
 /** Redirects are not followed: the key would be sent to their target. Only the target's server is named. */

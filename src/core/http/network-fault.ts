@@ -56,14 +56,14 @@ function proxyOf(error: unknown): string | null {
 /** Why a request failed, and how to fix it. */
 function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL): string {
   const proxy = proxyOf(cause);
-  const said = (cause as Partial<Error> | null)?.message ?? String(cause);
+  const message = (cause as Partial<Error> | null)?.message ?? String(cause);
   if (code === PROXY_REFUSES || code === PROXY_FAILS) {
-    const [status] = /HTTP \d+$/.exec(said)!;
+    const [status] = /HTTP \d+$/.exec(message)!;
     return status === "HTTP 407"
       ? `the proxy ${proxy} wants a user and a password: HTTPS_PROXY=http://user:password@proxy:3128`
       : `the proxy ${proxy} refuses to connect to ${origin} (${status})`;
   }
-  if (proxy !== null && code === "ENOTFOUND" && said.endsWith(` ${hostname}`))
+  if (proxy !== null && code === "ENOTFOUND" && message.endsWith(` ${hostname}`))
     return `the host ${hostname} is not known here, where socks5 looks it up; let the proxy do so, with socks5h://`;
   if (proxy !== null && NO_PROXY_THERE.has(code ?? ""))
     return `the proxy ${proxy} does not answer (${code}), and ${origin} is reached through it; check HTTPS_PROXY, or name the host in NO_PROXY`;
@@ -74,10 +74,10 @@ function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL
   if (code === "ENOTFOUND") return `the host ${hostname} does not exist; check the endpoint (SVC_API_SERVER)`;
   if (code !== null && CERTIFICATE.test(code))
     return `the certificate of ${origin} can't be trusted (${code}); if its authority is your own, name it with NODE_EXTRA_CA_CERTS`;
-  if (PLAIN.test(said))
+  if (PLAIN.test(message))
     return `${proxy?.startsWith("https:") ? `the proxy ${proxy}` : origin} does not answer with TLS; check its port, and whether it is http://`;
-  if (code?.startsWith("ERR_INVALID_")) return `the request to ${origin} could not be sent (${said})`;
-  const detail = code ?? said;
+  if (code?.startsWith("ERR_INVALID_")) return `the request to ${origin} could not be sent (${message})`;
+  const detail = code ?? message;
   return code === null && !isOfNetwork(cause)
     ? `the request to ${origin} could not be sent (${detail})`
     : `no complete reply from ${origin}${proxy === null ? "" : ` through the proxy ${proxy}`} (${detail})`;

@@ -55,11 +55,11 @@ function messageOf(body: string): string {
 
 /** The error for an unsuccessful reply. `what` names the operation, such as `list tables of web_logs`. */
 export function replyError(what: string, failure: HttpFailure, note = ""): HttpError {
-  const said = messageOf(failure.body);
+  const message = messageOf(failure.body);
   const status = `HTTP ${failure.status}, ${failure.method} ${failure.path}`;
   const ErrorClass = CLASS_BY_STATUS.get(failure.status) ?? HttpError;
   return new ErrorClass(
-    `${what} failed: ${said === "" ? "the service gave no reason" : said} (${status})${note}`,
+    `${what} failed: ${message === "" ? "the service gave no reason" : message} (${status})${note}`,
     failure,
   );
 }

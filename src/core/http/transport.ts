@@ -115,8 +115,8 @@ export class Transport {
     try {
       value = parseExactJson(text);
     } catch (cause) {
-      const said = `${what} failed: the reply is not JSON: ${await this.#excerpt(text)}`;
-      throw new DecodeError(said, { cause });
+      const message = `${what} failed: the reply is not JSON: ${await this.#excerpt(text)}`;
+      throw new DecodeError(message, { cause });
     }
     if (typeof value === "object" && value !== null) return value as T;
     throw new DecodeError(`${what} failed: the reply is not an object: ${await this.#excerpt(text)}`);
@@ -129,8 +129,8 @@ export class Transport {
 
   /** The error for a reply without a field, with what it says instead: some gateways send the text of an error with status 200. */
   async lacking(what: string, field: string, reply: object | string): Promise<DecodeError> {
-    const said = await this.#excerpt(typeof reply === "string" ? reply : JSON.stringify(reply));
-    return new DecodeError(`${what} failed: the reply has no ${field}: ${said}`);
+    const excerpt = await this.#excerpt(typeof reply === "string" ? reply : JSON.stringify(reply));
+    return new DecodeError(`${what} failed: the reply has no ${field}: ${excerpt}`);
   }
 
   /** A text of the service for a message, without the key, which some services include as the user's name. */

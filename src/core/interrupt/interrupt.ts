@@ -39,9 +39,9 @@ function begin(outer: AbortSignal | null | undefined): RunningOperation {
     failure(error) {
       if (!signal.aborted || isInterruptedError(error)) return error;
       const elapsedMs = performance.now() - startedMs;
-      const said = isSvcError(error) ? `: ${error.message}` : "";
+      const reason = isSvcError(error) ? `: ${error.message}` : "";
       return new InterruptedError(
-        `interrupted after ${(elapsedMs / 1000).toFixed(1)} s${said}`,
+        `interrupted after ${(elapsedMs / 1000).toFixed(1)} s${reason}`,
         { jobId: null, engine: null, elapsedMs },
         { cause: error },
       );

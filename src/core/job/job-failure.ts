@@ -27,8 +27,8 @@ export async function jobFailure(
   const { sql, headerLines } = issued ?? splitHeader(record.query);
   const { message, line, column } = placeInUserSql(serverMessage, headerLines);
   const oneLine = message.split("\n", 1)[0] ?? "";
-  const ended = record.status === "killed" ? "was killed" : "failed";
-  return new QueryError(`${record.type} job ${record.job_id} ${ended}${oneLine && `: ${oneLine}`}`, {
+  const outcome = record.status === "killed" ? "was killed" : "failed";
+  return new QueryError(`${record.type} job ${record.job_id} ${outcome}${oneLine && `: ${oneLine}`}`, {
     sql: sql === "" ? null : sql,
     jobId: record.job_id,
     engine: record.type,

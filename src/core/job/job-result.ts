@@ -56,8 +56,8 @@ export async function* readJobResult(
   } catch (error) {
     if (!(error instanceof ResultMovedError)) throw error;
     if (begun) {
-      const said = `the result of job ${jobId} was rewritten while it was read; read it again`;
-      throw new DecodeError(said, { cause: error });
+      const message = `the result of job ${jobId} was rewritten while it was read; read it again`;
+      throw new DecodeError(message, { cause: error });
     }
     const now = await showJob(transport, jobId, options.signal);
     yield* readResultAs("msgpack.gz", transport, jobId, now, options);

@@ -55,8 +55,8 @@ export const form = {
     holds: (value: unknown) => typeof (value as Partial<AbortSignal>).addEventListener === "function",
   },
   oneOf(...values: readonly string[]): ValueForm {
-    const wanted = `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
-    return { wanted, holds: (value) => values.includes(value as string) };
+    const list = `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+    return { wanted: list, holds: (value) => values.includes(value as string) };
   },
 };
 

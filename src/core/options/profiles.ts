@@ -58,8 +58,8 @@ export async function readProfile(name: string, env: Environment): Promise<Servi
   const profiles = await readProfiles(env);
   const profile = profiles.get(name);
   if (profile !== undefined) return profile;
-  const known = profiles.size === 0 ? "there are none" : `there are ${[...profiles.keys()].join(", ")}`;
-  throw new ConfigError(`there is no profile ${name}; ${known}; svclib login ${name} makes it`);
+  const list = profiles.size === 0 ? "there are none" : `there are ${[...profiles.keys()].join(", ")}`;
+  throw new ConfigError(`there is no profile ${name}; ${list}; svclib login ${name} makes it`);
 }
 
 /** Replaces the profiles. The file is for the user alone. */

@@ -84,11 +84,11 @@ export function resolveTarget(
   return () => Promise.resolve(target);
 }
 
-/** @param place - Where to copy it again. */
-function checkKey(key: string, place: string): void {
+/** @param origin - Where to copy it again. */
+function checkKey(key: string, origin: string): void {
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new ConfigError(
-      `the API key contains a blank or a character that an HTTP header can't carry; copy it again ${place}`,
+      `the API key contains a blank or a character that an HTTP header can't carry; copy it again ${origin}`,
     );
 }
 
@@ -99,11 +99,11 @@ async function profileTarget(name: string, env: Environment): Promise<ServiceTar
 }
 
 async function localServiceTarget(home: string, key: string | null): Promise<ServiceTarget> {
-  const found = await readServiceFile(home);
-  if (found === null)
+  const service = await readServiceFile(home);
+  if (service === null)
     throw new ConfigError(
       `${key === null ? "neither SVC_API_KEY nor" : "SVC_API_KEY is set, but no"} SVC_API_SERVER is set, and no local service is running (${join(home, "service.json")} does not exist): set SVC_API_SERVER, or start the service with npx svclib serve --samples`,
     );
-  const { url, apikey, secret } = found;
+  const { url, apikey, secret } = service;
   return { endpoint: normalizeEndpoint(url), apikey: key ?? apikey, provenBy: { url, secret } };
 }

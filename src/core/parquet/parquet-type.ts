@@ -185,9 +185,11 @@ function struct(type: ServiceType): ParquetType {
       ...fields.flatMap(([field, inner]) => inner.schema(field)),
     ],
     store: (value: object) => {
-      const found = new Map((fieldsOf(value, type) ?? misfit(value)).map(([field, inner]) => [field, inner]));
+      const valueByField = new Map(
+        (fieldsOf(value, type) ?? misfit(value)).map(([field, inner]) => [field, inner]),
+      );
       return Object.fromEntries(
-        fields.map(([field, inner]) => [field, storeNullable(inner, found.get(field))]),
+        fields.map(([field, inner]) => [field, storeNullable(inner, valueByField.get(field))]),
       );
     },
   };

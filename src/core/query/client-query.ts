@@ -71,12 +71,12 @@ function clientQuery(
   const own = isEngine
     ? placeOf(engine)
     : { connection, type: engine, database: connection.database, header: connection.header };
-  const place = { show_progress: true, ...own };
-  if (options.show_progress != null) place.show_progress = options.show_progress;
+  const settings = { show_progress: true, ...own };
+  if (options.show_progress != null) settings.show_progress = options.show_progress;
   const needsJob =
-    place.type === "hive" || options.force_job === true || jobOptions.some(([key]) => key !== "db");
+    settings.type === "hive" || options.force_job === true || jobOptions.some(([key]) => key !== "db");
   const protocol = needsJob ? null : (options.protocol ?? "trino");
-  const query = checkQuery(text, place, { ...params, shape, source, limit, signal, protocol });
+  const query = checkQuery(text, settings, { ...params, shape, source, limit, signal, protocol });
   // A named database overrides USE.
   if (needsJob || isEngine || params.database !== null) return query;
   const { catalog, schema } = connection.session;

@@ -176,8 +176,8 @@ async function stopped(
 ): Promise<InterruptedError> {
   const seconds = (elapsedMs / 1000).toFixed(1);
   let jobId: number | null = null;
-  const interrupted = (said: string, reason: unknown): InterruptedError =>
-    new InterruptedError(said, { jobId, engine, elapsedMs }, { cause: reason });
+  const interrupted = (what: string, reason: unknown): InterruptedError =>
+    new InterruptedError(what, { jobId, engine, elapsedMs }, { cause: reason });
   try {
     const limit = AbortSignal.timeout(KILL_TIMEOUT_MS);
     const job = await abortable(issued, limit);

@@ -105,12 +105,12 @@ async function parseDateColumn(
 
 function notATime(name: string, row: number, value: unknown, format: string | null): DecodeError {
   const text = typeof value === "string" ? JSON.stringify(value.slice(0, 100)) : String(value);
-  const wanted =
+  const names =
     (typeof value === "string" ? ambiguousZone(value) : null) ??
     (format === null ? "ISO text or unix seconds" : `format ${JSON.stringify(format)}`);
   const finer = format === null || format === "s" ? finerUnit(value) : null;
   const hint = finer === null ? "" : `; it would be ${finer}: give the column that format`;
   return new DecodeError(
-    `parse_dates: ${text} in row ${row} of column ${JSON.stringify(name)} is not a time (${wanted})${hint}`,
+    `parse_dates: ${text} in row ${row} of column ${JSON.stringify(name)} is not a time (${names})${hint}`,
   );
 }

@@ -72,7 +72,7 @@ export async function read_local<R extends object = AnyRow>(
   checkOptions("read_local", options, FORMS);
   const shape = parseIndexAndDates(options);
   const connection = localConnection();
-  const place = {
+  const settings = {
     connection,
     type: options.type ?? "presto",
     database: options.database ?? connection.database,
@@ -80,7 +80,7 @@ export async function read_local<R extends object = AnyRow>(
     show_progress: options.show_progress ?? true,
   };
   const request = { ...parseParams(null), source: "read_local", limit: options.limit, shape };
-  const ready = checkQuery(query, place, request);
+  const ready = checkQuery(query, settings, request);
   return interruptible(async (signal) => {
     // First, so that a missing service is reported before anything is written.
     await connection.transport.options.resolveTarget();

@@ -16,9 +16,9 @@ function boundUnixMs(bound: Exclude<TimeBound, null | undefined>, side: string):
       `time_range ${side} ${JSON.stringify(bound)} is not a time; ${ambiguousZone(bound) ?? "write YYYY-MM-DD or YYYY-MM-DD HH:MM:SS[+HH:MM]"}`,
     );
   }
-  const seen =
+  const text =
     typeof bound === "number" ? String(bound) : bound instanceof Date ? "an invalid Date" : typeof bound;
-  throw new ConfigError(`time_range ${side} must be null, unix seconds, text or a Date, not ${seen}`);
+  throw new ConfigError(`time_range ${side} must be null, unix seconds, text or a Date, not ${text}`);
 }
 
 /** A bound as SQL: `NULL`, or a quoted UTC time. `time` is in whole seconds, so fractions are rounded up. */

@@ -12,14 +12,14 @@ export const isExcerpt = (line: unknown): boolean => /^ {2,}\d* ?\| /.test(Strin
 export function sqlExcerpt(sql: string, line: number | null, column: number | null): string[] {
   const text = line === null ? undefined : sql.split("\n")[line - 1];
   if (text === undefined) return [];
-  const place = column === null ? 0 : offsetOf(text, 1, column);
+  const offset = column === null ? 0 : offsetOf(text, 1, column);
   const from =
-    text.length <= LINE_WIDTH ? 0 : Math.max(0, Math.min(place - LINE_WIDTH / 2, text.length - LINE_WIDTH));
+    text.length <= LINE_WIDTH ? 0 : Math.max(0, Math.min(offset - LINE_WIDTH / 2, text.length - LINE_WIDTH));
   const shown = (end?: number): string =>
     visibleText(text.slice(from, Math.min(end ?? Infinity, from + LINE_WIDTH)).replaceAll("\t", " "));
   const prefix = `  ${line} | ${from > 0 ? "…" : ""}`;
   const source = `${prefix}${shown()}${from + LINE_WIDTH < text.length ? "…" : ""}`.trimEnd();
-  if (column === null || place > text.length) return [source];
+  if (column === null || offset > text.length) return [source];
   const bar = `${" ".repeat(String(line).length + 3)}| `;
-  return [source, `${bar}${" ".repeat(prefix.length - bar.length + textWidth(shown(place)))}^`];
+  return [source, `${bar}${" ".repeat(prefix.length - bar.length + textWidth(shown(offset)))}^`];
 }

@@ -45,13 +45,13 @@ export type TemplateValue = [keyof SvcStatements] extends [never] ? unknown : Sq
 /** @param before - The statement's text before the value. */
 function rendered(value: unknown, before: readonly string[], type: EngineType): string {
   if (value instanceof SqlText) return value.render(type);
-  const place = before.length;
+  const index = before.length;
   try {
     return isRows(value) && endsBeforeTable(before.join(" ? "), type)
       ? tableRelation(value, type)
       : sqlLiteral(value, type);
   } catch (error) {
-    throw new ConfigError(`value ${place} of the sql template: ${(error as Error).message}`, {
+    throw new ConfigError(`value ${index} of the sql template: ${(error as Error).message}`, {
       cause: error,
     });
   }

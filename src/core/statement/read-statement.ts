@@ -50,8 +50,8 @@ export async function* readStatement(
     failed = true;
     if (!signal.aborted) throw error;
     const elapsedMs = now() - startedMs;
-    const said = `interrupted: the presto query was cancelled after ${(elapsedMs / 1000).toFixed(1)} s`;
-    throw new InterruptedError(said, { jobId: null, engine: "presto", elapsedMs }, { cause: error });
+    const message = `interrupted: the presto query was cancelled after ${(elapsedMs / 1000).toFixed(1)} s`;
+    throw new InterruptedError(message, { jobId: null, engine: "presto", elapsedMs }, { cause: error });
   } finally {
     annotateSpan({ "db.response.returned_rows": rows.count });
     report({ state: lastState(signal, failed), done: true });

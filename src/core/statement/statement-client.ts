@@ -120,14 +120,14 @@ async function statementFailure(
     readTextField(error.message) ?? readTextField(error.errorName) ?? "the service gave no reason",
   );
   const placed = placeInUserSql(serverMessage, headerLines);
-  const place = error.errorLocation;
-  const line = place ? place.lineNumber - headerLines : placed.line;
+  const location = error.errorLocation;
+  const line = location ? location.lineNumber - headerLines : placed.line;
   return new QueryError(`presto query failed: ${placed.message.split("\n", 1)[0]}`, {
     sql,
     jobId: null,
     engine: "presto",
     serverMessage,
     line: line !== null && line >= 1 ? line : null,
-    column: line !== null && line >= 1 ? (place?.columnNumber ?? placed.column) : null,
+    column: line !== null && line >= 1 ? (location?.columnNumber ?? placed.column) : null,
   });
 }

@@ -20,12 +20,12 @@ export function withUnsafeIntegers(
   const next = new RegExp(fractions ? STRING_OR_LONG_NUMBER : STRING_OR_LONG_INTEGER);
   let written = "";
   let done = 0;
-  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
-    const [token] = found;
+  for (let match = next.exec(text); match !== null; match = next.exec(text)) {
+    const [token] = match;
     const end = next.lastIndex;
     if (text[end] === "\\") next.lastIndex = endOfString(text, end);
     else if (!token.startsWith('"') && !isExact(token)) {
-      written += text.slice(done, found.index) + write(token);
+      written += text.slice(done, match.index) + write(token);
       done = end;
     }
   }

@@ -23,11 +23,11 @@ export class MsgpackWriter {
 
   /** Returns the encoded bytes and starts over with a new buffer. */
   take(): Buffer<ArrayBuffer> {
-    const taken = this.bytes.subarray(0, this.pos);
+    const bytes = this.bytes.subarray(0, this.pos);
     this.bytes = Buffer.allocUnsafeSlow(this.bytes.length);
     this.view = new DataView(this.bytes.buffer);
     this.pos = 0;
-    return taken;
+    return bytes;
   }
 
   nil(): void {

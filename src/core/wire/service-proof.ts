@@ -19,7 +19,7 @@ export function serviceProof(secret: string, nonce: string, url: string): string
 }
 
 /** Compares in constant time. */
-export function isProof(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+export function isProof(proof: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(proof), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -56,12 +56,12 @@ function timeSourceOf(frame: Frame, { time_col, time_index }: TimeAndIndex): Fra
     }
     return frame.columns.find((column) => column.name === name)!;
   }
-  const found = frame.columns.find(({ name }) => name === (time_col ?? "time"));
-  if (found === undefined && time_col != null)
+  const timeColumn = frame.columns.find(({ name }) => name === (time_col ?? "time"));
+  if (timeColumn === undefined && time_col != null)
     throw new ConfigError(
       `time_col ${JSON.stringify(time_col)} is not in the frame; it has ${frame.columns.map(({ name }) => name).join(", ")}`,
     );
-  return found ?? null;
+  return timeColumn ?? null;
 }
 
 function indexColumns(frame: Frame, label: TimeAndIndex["index_label"]): FrameColumn[] {
@@ -95,13 +95,13 @@ function timeSeconds(name: string, values: Column): Int32Array | Float64Array {
     const value = values.at(row);
     const unixMs = value === null || value === undefined ? null : readAnyTime(value);
     if (unixMs === null) {
-      const seen = typeof value === "string" ? JSON.stringify(value) : String(value);
+      const text = typeof value === "string" ? JSON.stringify(value) : String(value);
       const finer = finerUnit(value);
       const hint =
         (finer === null ? null : `it would be ${finer}, but the service's times are seconds`) ??
         (typeof value === "string" ? ambiguousZone(value) : null) ??
         "times are unix seconds, dates, or ISO text";
-      throw new ConfigError(`row ${row} of time column ${JSON.stringify(name)} is ${seen}; ${hint}`);
+      throw new ConfigError(`row ${row} of time column ${JSON.stringify(name)} is ${text}; ${hint}`);
     }
     seconds[row] = Math.floor(unixMs / 1000);
   }

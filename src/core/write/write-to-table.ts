@@ -78,9 +78,9 @@ async function writerOf(options: ToSvcOptions): Promise<Writer> {
   const writer = options.writer ?? "bulk_import";
   switch (writer) {
     case "bulk_import": {
-      const given = Object.entries(options).filter(([name]) => Object.hasOwn(BULK_FORMS, name));
+      const bulkOptions = Object.entries(options).filter(([name]) => Object.hasOwn(BULK_FORMS, name));
       return new (await import("../writers/bulk-import-writer.ts")).BulkImportWriter(
-        Object.fromEntries(given),
+        Object.fromEntries(bulkOptions),
       );
     }
     case "insert_into":

@@ -61,8 +61,8 @@ async function fillNew(target: WriteTarget, { fill, rowsIn }: TableFiller): Prom
     if (rows > 0) {
       // The error itself says that no rows are there, which holds for a table that was dropped.
       const { message } = isUploadError(error) && error.cause instanceof Error ? error.cause : error;
-      const said = `${rows} rows are in ${database}.${table}; ${stays}; ${message}`;
-      throw new UploadError(said, rows, { cause: error });
+      const text = `${rows} rows are in ${database}.${table}; ${stays}; ${message}`;
+      throw new UploadError(text, rows, { cause: error });
     }
     error.message += `; ${stays}`;
     throw error;

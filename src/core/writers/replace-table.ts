@@ -96,9 +96,9 @@ async function exchange({ connection, database, table }: WriteTarget, fresh: str
     if (swapped === true) return;
     const isRefused = isHttpError(error) && !outcomeIsUnknown(error);
     if (swapped === false || isRefused) throw error;
-    const said = (error as Error).message;
+    const message = (error as Error).message;
     throw new UncertainReplaceError(
-      `either ${database}.${table} or ${database}.${fresh} has the new rows; check both, and delete the one with the old rows: ${said}`,
+      `either ${database}.${table} or ${database}.${fresh} has the new rows; check both, and delete the one with the old rows: ${message}`,
       null,
       { cause: error },
     );

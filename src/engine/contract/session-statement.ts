@@ -228,16 +228,16 @@ function callStatement(s: Parser): SessionStatement {
   const name = procedureName(s);
   if (name.toLowerCase() !== "system.runtime.kill_query")
     throw new SqlError("PROCEDURE_NOT_FOUND", `Procedure not registered: ${name}`);
-  const given = new Map<string, string>();
+  const properties = new Map<string, string>();
   const argument = (): void => {
     const named = s.peek(1).text === "=>";
-    const name = named ? s.name().text.toLowerCase() : (["query_id", "message"][given.size] ?? "");
+    const name = named ? s.name().text.toLowerCase() : (["query_id", "message"][properties.size] ?? "");
     if (named) s.expect("=>");
-    given.set(name, s.take("NULL") ? "" : s.string());
+    properties.set(name, s.take("NULL") ? "" : s.string());
   };
   s.parens(() => s.list(argument));
-  const id = given.get("query_id");
-  if (id === undefined || [...given.keys()].some((key) => key !== "query_id" && key !== "message"))
+  const id = properties.get("query_id");
+  if (id === undefined || [...properties.keys()].some((key) => key !== "query_id" && key !== "message"))
     s.fail("kill_query takes query_id and message");
-  return { kind: "kill", id, message: given.get("message") ?? "" };
+  return { kind: "kill", id, message: properties.get("message") ?? "" };
 }

@@ -78,7 +78,7 @@ function calls({ stack = "", name, message }: Error): string {
   const body = stack.startsWith(head) ? stack.slice(head.length) : "";
   return [...body.matchAll(/^ {4}at (?:(.+) \()?(?:.*[\\/])?([^\\/\n]+?:\d+):\d+\)?$/gm)]
     .slice(0, MAX_CALLS)
-    .map(([, call, place = ""]) => (call === undefined ? place : `${call} ${place}`))
+    .map(([, call, position = ""]) => (call === undefined ? position : `${call} ${position}`))
     .join(", ");
 }
 

@@ -65,8 +65,8 @@ export function unpackError(packed: SerializedError): Error {
   const cause = packed.cause === null ? undefined : unpackError(packed.cause);
   if (sql !== null) {
     // The constructor puts the position in front of the message.
-    const place = sql.at === null ? "" : `line ${sql.at.line}:${sql.at.column}: `;
-    return new SqlError(sql.kind, message.slice(place.length), sql.at, cause);
+    const position = sql.at === null ? "" : `line ${sql.at.line}:${sql.at.column}: `;
+    return new SqlError(sql.kind, message.slice(position.length), sql.at, cause);
   }
   const error: Error = fault === null ? new Error(message) : new Fault(fault.kind, message, fault.details);
   if (fault === null) error.name = name;

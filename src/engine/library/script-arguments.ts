@@ -88,15 +88,15 @@ export function eachRow(
     return (row) => (value === undefined ? (value = plain(row)) : value);
   }
   if (varying.length > 1) return plain;
-  const known = new Map<DuckDBValue, DuckDBValue>();
-  let seen = 0;
+  const cache = new Map<DuckDBValue, DuckDBValue>();
+  let count = 0;
   return (row) => {
     const key = one.at(row);
     // A Map treats -0 and 0 as the same key.
-    if (Object.is(key, -0) || (seen === SAMPLE && known.size > SAMPLE / 2)) return plain(row);
-    if (seen < SAMPLE) seen++;
-    let value = known.get(key);
-    if (value === undefined) known.set(key, (value = plain(row)));
+    if (Object.is(key, -0) || (count === SAMPLE && cache.size > SAMPLE / 2)) return plain(row);
+    if (count < SAMPLE) count++;
+    let value = cache.get(key);
+    if (value === undefined) cache.set(key, (value = plain(row)));
     return value;
   };
 }

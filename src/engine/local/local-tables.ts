@@ -59,13 +59,13 @@ export class LocalTables {
     try {
       prepared = await this.#connection.prepare(`SELECT * FROM ${scan}`);
     } catch (error) {
-      const said = errorMessage(withoutPaths(error, this.#folder, this.#tables)).replace(
+      const message = errorMessage(withoutPaths(error, this.#folder, this.#tables)).replace(
         /^[\w ]+ Error: /,
         "",
       );
       throw new SqlError(
         "INVALID_FUNCTION_ARGUMENT",
-        `${name} can't be read: ${said.split("\n")[0] ?? ""}`,
+        `${name} can't be read: ${message.split("\n")[0] ?? ""}`,
         null,
         error,
       );
@@ -118,10 +118,11 @@ function scanSql(path: string, size: number): string {
 }
 
 /** A file that the client wrote. */
-function writtenRows(path: string, given: readonly LocalColumn[]): LocalRows {
-  const columns = given.map(({ name, type }) => ({ name, type: columnType(name, type) }));
+function writtenRows(path: string, localColumns: readonly LocalColumn[]): LocalRows {
+  const columns = localColumns.map(({ name, type }) => ({ name, type: columnType(name, type) }));
   const list = columns.map(
-    ({ name, type }, i) => `${storedValue(`c${i}`, type, given[i]?.inMs === true)} AS ${quoteName(name)}`,
+    ({ name, type }, i) =>
+      `${storedValue(`c${i}`, type, localColumns[i]?.inMs === true)} AS ${quoteName(name)}`,
   );
   return { sql: `(SELECT ${list.join(", ")} FROM read_parquet(${quoteText(path)}))`, columns };
 }

@@ -207,18 +207,18 @@ export class MsgpackReader extends MsgpackDecoder {
 
 /** Caches keys by position, because records repeat their keys in order: comparing bytes is faster than decoding. */
 class KeyCache {
-  readonly #known: { bytes: Buffer; text: string }[] = [];
+  readonly #keyCache: { bytes: Buffer; text: string }[] = [];
 
   read(bytes: Buffer, start: number, size: number, position: number): string {
-    const known = this.#known[position];
-    if (known?.bytes.length === size) {
+    const cached = this.#keyCache[position];
+    if (cached?.bytes.length === size) {
       let i = 0;
-      while (i < size && known.bytes[i] === bytes[start + i]) i++;
-      if (i === size) return known.text;
+      while (i < size && cached.bytes[i] === bytes[start + i]) i++;
+      if (i === size) return cached.text;
     }
     const text = checkedText(bytes, start, start + size);
     if (position < 1000)
-      this.#known[position] = { bytes: Buffer.from(bytes.subarray(start, start + size)), text };
+      this.#keyCache[position] = { bytes: Buffer.from(bytes.subarray(start, start + size)), text };
     return text;
   }
 }

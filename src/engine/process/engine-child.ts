@@ -118,8 +118,8 @@ export class EngineChild {
 
 /** Without the SVC_ variables: the engine must not see passwords of clusters. */
 function engineEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_"));
-  return { ...Object.fromEntries(kept), UV_THREADPOOL_SIZE: String(POOL_THREADS) };
+  const variables = Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_"));
+  return { ...Object.fromEntries(variables), UV_THREADPOOL_SIZE: String(POOL_THREADS) };
 }
 
 /** Only the class of the error: its message may contain values. */

@@ -110,9 +110,9 @@ export class MemoryWatch {
     const allMs = ranMs.reduce((sum, ms) => sum + ms, 0);
     const perMs = added / Math.max(1, nowMs - last.ms, allMs);
     // Which of them released memory is unknown.
-    const kept = Math.min(1, bytes / last.bytes);
+    const share = Math.min(1, bytes / last.bytes);
     this.#growth = new Map(
-      running.map((call, i) => [call, (before.get(call) ?? 0) * kept + ranMs[i]! * perMs]),
+      running.map((call, i) => [call, (before.get(call) ?? 0) * share + ranMs[i]! * perMs]),
     );
   }
 

@@ -99,18 +99,18 @@ export class RepeatedCalls {
     member: string,
     first: AsyncIterable<unknown>,
   ): AsyncGenerator<unknown> {
-    let given = 0;
+    let delivered = 0;
     for (let items = first; ;) {
-      let skip = given;
+      let skip = delivered;
       try {
         for await (const item of items) {
           if (skip-- > 0) continue;
-          given += 1;
+          delivered += 1;
           yield item;
         }
         return;
       } catch (error) {
-        await this.#mayRepeat(running, error, given);
+        await this.#mayRepeat(running, error, delivered);
         items = ((await this.#attempts(running)) as Record<string, AsyncIterable<unknown>>)[member]!;
       }
     }

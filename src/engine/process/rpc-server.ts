@@ -101,9 +101,9 @@ export function rpcServer(
 function methodOf(parts: CallableParts, name: string): (...args: unknown[]) => Promise<unknown> {
   const [part = "", method = ""] = name.split(".");
   const owner = parts[part] as Record<string, unknown> | undefined;
-  const found = owner?.[method];
-  if (typeof found !== "function") throw new Error(`The engine's process has no call ${name}.`);
-  return (...args) => (found as (...args: unknown[]) => Promise<unknown>).apply(owner, args);
+  const handler = owner?.[method];
+  if (typeof handler !== "function") throw new Error(`The engine's process has no call ${name}.`);
+  return (...args) => (handler as (...args: unknown[]) => Promise<unknown>).apply(owner, args);
 }
 
 /** The arguments with the signal and callback stubs put back into the last one. */

@@ -59,12 +59,12 @@ function importBlock(
 ): ImportBlock {
   if (data.length !== named.length)
     throw new MsgpackFault(`A block has ${data.length} columns instead of ${named.length}.`);
-  let left = MAX_BYTES;
+  let room = MAX_BYTES;
   const columns = named.flatMap(({ name, type }, c): BlockColumn[] => {
     const column = data[c] as ColumnData;
     checkKind(name, type, column);
-    const { present, ...values } = plainValues([column], checkRoom(left - WIDTH * rowCount));
-    left = checkRoom(left - values.bytes.length - rowCount);
+    const { present, ...values } = plainValues([column], checkRoom(room - WIDTH * rowCount));
+    room = checkRoom(room - values.bytes.length - rowCount);
     return values.count === 0 || name === "" ? [] : [{ name, type: typeOf(values), values, present }];
   });
   const time = columns.find(({ name }) => name === "time");
@@ -74,9 +74,9 @@ function importBlock(
 }
 
 /** @throws MsgpackFault for a block whose columns become too large */
-function checkRoom(left: number): number {
-  if (left < 0) throw new MsgpackFault(`A block of columns is larger than ${MAX_BYTES} bytes.`);
-  return left;
+function checkRoom(room: number): number {
+  if (room < 0) throw new MsgpackFault(`A block of columns is larger than ${MAX_BYTES} bytes.`);
+  return room;
 }
 
 /** @throws MsgpackFault when the data is not of the type, or a text is no UTF-8. */

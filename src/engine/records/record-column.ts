@@ -79,13 +79,13 @@ export class RecordColumn implements CellSink {
   /** The narrowest type that holds every value; null if all are null. */
   type(rowCount: number): ImportType | null {
     let type: ImportType | null = null;
-    let seen = 0;
-    for (const kind of this.present(rowCount)) seen |= 1 << kind;
+    let types = 0;
+    for (const kind of this.present(rowCount)) types |= 1 << kind;
     const merge = (other: ImportType): void => void (type = type === null ? other : mergeTypes(type, other));
-    if (seen & (1 << INTEGER)) merge("long");
-    if (seen & (1 << FLOAT)) merge("double");
-    if (seen & (1 << TEXT)) merge("string");
-    if (seen & (1 << OTHER)) for (const value of this.#rowsOf(OTHER, rowCount)) merge(valueType(value));
+    if (types & (1 << INTEGER)) merge("long");
+    if (types & (1 << FLOAT)) merge("double");
+    if (types & (1 << TEXT)) merge("string");
+    if (types & (1 << OTHER)) for (const value of this.#rowsOf(OTHER, rowCount)) merge(valueType(value));
     return type;
   }
 

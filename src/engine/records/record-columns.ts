@@ -36,10 +36,10 @@ export class RecordColumns implements RecordSink, ImportBlock {
   }
 
   cell(key: string, position: number): CellSink | null {
-    const known = this.#byPosition[position];
-    if (known?.key === key) {
-      known.column.row = this.#row;
-      return known.column;
+    const earlier = this.#byPosition[position];
+    if (earlier?.key === key) {
+      earlier.column.row = this.#row;
+      return earlier.column;
     }
     // Uploads made from CSV files have row numbers under an empty name.
     if (key === "") return null;

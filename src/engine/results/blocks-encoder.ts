@@ -49,15 +49,15 @@ export class BlocksEncoder implements FormEncoder<Batch> {
 
   /** Closes the block at a multiple of {@link ROWS_TOGETHER}; the remaining rows start the next one. */
   *#evenRows(): Generator<Promise<Uint8Array>> {
-    const behind = this.#rows % ROWS_TOGETHER;
+    const remainder = this.#rows % ROWS_TOGETHER;
     const last = this.#batches.at(-1);
-    if (behind === 0 || last === undefined || last.rowCount <= behind) {
+    if (remainder === 0 || last === undefined || last.rowCount <= remainder) {
       yield* this.rest();
       return;
     }
-    const [kept, rest] = cutBatch(last, last.rowCount - behind);
-    this.#batches[this.#batches.length - 1] = kept;
-    this.#rows -= behind;
+    const [head, rest] = cutBatch(last, last.rowCount - remainder);
+    this.#batches[this.#batches.length - 1] = head;
+    this.#rows -= remainder;
     yield* this.rest();
     this.#hold(rest);
   }

@@ -93,8 +93,8 @@ const compileOptions = (options: RunOptions): Omit<TranslateContext, "catalogue"
   const { catalog, database, scheduledTimeMs, timeZone, sessionProperties, mayWrite } = options;
   const { roles, parameters, describe } = options;
   const local = options.local?.map(({ name }) => name);
-  const given = { catalog, timeZone, sessionProperties, parameters, describe, local, roles };
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  const context = { catalog, timeZone, sessionProperties, parameters, describe, local, roles };
+  const set = Object.entries(context).filter(([, value]) => value !== undefined);
   return { database, scheduledTimeMs, mayWrite, ...Object.fromEntries(set) };
 };
 
@@ -163,14 +163,14 @@ async function prepareQuery(
   plan: Extract<Plan, { kind: "query" }>,
 ): Promise<DuckDBPreparedStatement> {
   const prepared = await prepare(context, connection, plan.sql.sql);
-  const wanted = plan.columns.map((column) => wireEngineType(column.type));
-  if (wanted.every((type, i) => type === null || String(prepared.columnType(i)) === type)) return prepared;
+  const types = plan.columns.map((column) => wireEngineType(column.type));
+  if (types.every((type, i) => type === null || String(prepared.columnType(i)) === type)) return prepared;
   prepared.destroySync();
-  const list = wanted.map((type, i) => (type === null ? `o.c${i + 1}` : `CAST(o.c${i + 1} AS ${type})`));
+  const list = types.map((type, i) => (type === null ? `o.c${i + 1}` : `CAST(o.c${i + 1} AS ${type})`));
   return prepare(
     context,
     connection,
-    `SELECT ${list.join(", ")} FROM (${plan.sql.sql}) AS o(${wanted.map((_, i) => `c${i + 1}`).join(", ")})`,
+    `SELECT ${list.join(", ")} FROM (${plan.sql.sql}) AS o(${types.map((_, i) => `c${i + 1}`).join(", ")})`,
   );
 }
 

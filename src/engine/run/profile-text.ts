@@ -121,7 +121,7 @@ function outputsOf<Own extends Operator<Own>>(operator: Own): readonly string[] 
 const asWritten = (expression: string, inputs: readonly string[]): string =>
   expression
     .replace(/__internal_(?:de)?compress_\w+\(([^(),]*)(?:, \d+)?\)/g, "$1")
-    .replace(/#(\d+)/g, (place, at: string) => inputs[Number(at)] ?? place)
+    .replace(/#(\d+)/g, (reference, at: string) => inputs[Number(at)] ?? reference)
     .replace(/-\(min\(-\(([^()]*)\)\)\)/g, "max($1)")
     .replaceAll('"svc-data".', "")
     .replaceAll('"svc-lib".main.', "");

@@ -112,13 +112,13 @@ export function createCatalogue(
       const of = (kind: string, name: string): string =>
         `SELECT comment FROM duckdb_${kind}() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1 AND ${name} = $2`;
       const [[own] = []] = await strings(of("tables", "table_name"), values);
-      const [[kept] = []] = await strings(of("views", "view_name"), values);
+      const [[text] = []] = await strings(of("views", "view_name"), values);
       const columns = await strings(
         `SELECT column_name, comment FROM duckdb_columns() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1 AND table_name = $2 AND comment IS NOT NULL`,
         values,
       );
       return {
-        table: own ?? kept?.split(VIEW_COMMENT_MARK)[1] ?? null,
+        table: own ?? text?.split(VIEW_COMMENT_MARK)[1] ?? null,
         columns: new Map(columns as [string, string][]),
       };
     },

@@ -6,7 +6,7 @@ const MAX_TABLES = 1000;
 /** The shapes of tables, kept until any table or database changes. */
 export class TableShapes {
   readonly #changes: TableChanges;
-  readonly #kept = new Map<string, TableShape>();
+  readonly #shapes = new Map<string, TableShape>();
   #version: number | null = null;
 
   constructor(changes: TableChanges) {
@@ -15,14 +15,14 @@ export class TableShapes {
 
   async of(table: string, read: () => Promise<TableShape | null>): Promise<TableShape | null> {
     const { version } = this.#changes;
-    if (version !== this.#version || this.#kept.size >= MAX_TABLES) this.#kept.clear();
+    if (version !== this.#version || this.#shapes.size >= MAX_TABLES) this.#shapes.clear();
     this.#version = version;
-    const known = this.#kept.get(table);
-    if (known !== undefined) return known;
+    const cached = this.#shapes.get(table);
+    if (cached !== undefined) return cached;
     const shape = await read();
     // A change that began meanwhile may have replaced the table.
     if (shape !== null && version !== null && this.#changes.version === version && this.#version === version)
-      this.#kept.set(table, shape);
+      this.#shapes.set(table, shape);
     return shape;
   }
 }

@@ -16,12 +16,12 @@ export function stageColumns(blocks: readonly StagedBlock[]): EngineColumn[] {
 /** SQL that selects all rows, with {@link stageColumns}. Files with the same conversions are read by one scan. */
 export function stageSql(blocks: readonly StagedBlock[]): string {
   const columns = merged(blocks);
-  const wanted = new Map(columns.map(({ name, type }) => [keyOf(name), JSON.stringify(type)]));
+  const typeByName = new Map(columns.map(({ name, type }) => [keyOf(name), JSON.stringify(type)]));
   const groups = new Map<string, StagedBlock[]>();
   for (const block of blocks) {
     const others = block.columns
       .map(({ name, type }): [string, string] => [keyOf(name), JSON.stringify(type)])
-      .filter(([key, type]) => wanted.get(key) !== type);
+      .filter(([key, type]) => typeByName.get(key) !== type);
     const key = JSON.stringify(others.sort());
     groups.set(key, [...(groups.get(key) ?? []), block]);
   }
@@ -67,10 +67,10 @@ export async function* stageRows(database: Database, blocks: readonly StagedBloc
 function merged(blocks: readonly StagedBlock[]): StagedColumn[] {
   const columns = new Map<string, StagedColumn>([["time", { name: "time", type: "long" }]]);
   for (const { name, type } of blocks.flatMap((block) => block.columns)) {
-    const known = columns.get(keyOf(name));
+    const column = columns.get(keyOf(name));
     columns.set(
       keyOf(name),
-      known ? { name: known.name, type: mergeTypes(known.type, type) } : { name, type },
+      column ? { name: column.name, type: mergeTypes(column.type, type) } : { name, type },
     );
   }
   return [...columns.values()];
@@ -79,9 +79,9 @@ function merged(blocks: readonly StagedBlock[]): StagedColumn[] {
 const keyOf = (name: string): string => name.toLowerCase();
 
 /** Converts a block's value, where lists are JSON text, to a wider type. */
-function convertSql(value: string, own: ImportType, wanted: ImportType): string {
-  const type = engineImportType(wanted);
-  if (typeof wanted === "object") return `from_json(${value}, ${quoteText(jsonShape(wanted))})`;
+function convertSql(value: string, own: ImportType, target: ImportType): string {
+  const type = engineImportType(target);
+  if (typeof target === "object") return `from_json(${value}, ${quoteText(jsonShape(target))})`;
   return typeof own === "object" || engineImportType(own) === type
     ? value
     : castSql(value, engineImportType(own), type);

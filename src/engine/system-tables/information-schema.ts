@@ -4,8 +4,8 @@ import { allColumns, allSchemas, allTables } from "./listings.ts";
 import { systemTable, type SystemContext } from "./system-table.ts";
 
 /** SELECT from a list of all catalogs, restricted to the current one. */
-const ofCatalog = (wanted: string, list: string, { catalog }: SystemContext): string =>
-  `SELECT ${wanted} FROM ${list} WHERE catalog = ${quoteText(catalog)}`;
+const ofCatalog = (name: string, list: string, { catalog }: SystemContext): string =>
+  `SELECT ${name} FROM ${list} WHERE catalog = ${quoteText(catalog)}`;
 
 /** The schema that every catalog has. Source: Trino, information_schema; the column `comment` is Presto's. */
 export const INFORMATION_TABLES = [

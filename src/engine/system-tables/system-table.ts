@@ -53,7 +53,7 @@ export function systemTable(name: string, listed: string, rows?: SystemTable["ro
 /** DuckDB's SQL of a table's rows, cast to the declared column types. */
 export function systemSql({ columns, rows }: SystemTable, context: SystemContext): string {
   const engineTypes = columns.map(
-    ({ type }) => Object.values(TYPES).find(([known]) => known.kind === type.kind)![1],
+    ({ type }) => Object.values(TYPES).find(([candidate]) => candidate.kind === type.kind)![1],
   );
   const list = columns.map(({ name }, i) => `CAST(r.c${i + 1} AS ${engineTypes[i]!}) AS "${name}"`);
   const names = columns.map((_, i) => `c${i + 1}`);

@@ -23,19 +23,19 @@ export async function changeColumns(
   checkNewColumns(label, present, columns);
   const quotedTable = tableName(table);
   for (const { name, type } of columns) {
-    const wanted = storedType(type);
+    const storedAs = storedType(type);
     const old = present.find((other) => other.name.toLowerCase() === name.toLowerCase());
     if (old === undefined) {
-      await session.run(`ALTER TABLE ${quotedTable} ADD COLUMN ${quoteName(name)} ${wanted}`);
+      await session.run(`ALTER TABLE ${quotedTable} ADD COLUMN ${quoteName(name)} ${storedAs}`);
       continue;
     }
-    if (old.type === wanted) continue;
-    const lost = await countLost(session, quotedTable, old, wanted);
+    if (old.type === storedAs) continue;
+    const lost = await countLost(session, quotedTable, old, storedAs);
     if (lost > 0)
       throw new Fault(
         "invalid",
         `Column ${name} of ${label} can't become ${type}: ${lost} of its values have no such form.`,
       );
-    await setType(session, quotedTable, old, wanted);
+    await setType(session, quotedTable, old, storedAs);
   }
 }

@@ -7,16 +7,16 @@ const MAX_COLUMNS = 2000;
 export function checkNewColumns(
   table: string,
   present: readonly { readonly name: string }[],
-  wanted: readonly { readonly name: string }[],
+  newColumns: readonly { readonly name: string }[],
 ): void {
   const names = new Set(present.map(({ name }) => name.toLowerCase()));
-  const odd = wanted.find(({ name }) => name.includes("\0"));
+  const odd = newColumns.find(({ name }) => name.includes("\0"));
   if (odd !== undefined)
     throw new Fault(
       "invalid",
       `A column of table ${table} can't be named ${JSON.stringify(odd.name)}: names have no NUL character.`,
     );
-  const added = wanted.filter(({ name }) => !names.has(name.toLowerCase())).length;
+  const added = newColumns.filter(({ name }) => !names.has(name.toLowerCase())).length;
   if (added > 0 && present.length + added > MAX_COLUMNS)
     throw new Fault(
       "invalid",

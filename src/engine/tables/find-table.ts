@@ -7,12 +7,12 @@ import type { TableKey } from "../database/table-changes.ts";
 import type { Session } from "../database/transaction.ts";
 
 export async function hasDatabase(session: Session, database: string): Promise<boolean> {
-  const found = await session.rows(
+  const matches = await session.rows(
     `SELECT 1 FROM duckdb_schemas() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1
       AND ${isDatabase("schema_name")}`,
     [database],
   );
-  return found.length > 0;
+  return matches.length > 0;
 }
 
 /** A table or view with its columns in order; null if there is none. Faster than DuckDB's table functions, which list everything. */
@@ -36,8 +36,8 @@ async function find(
 
 /** The columns of a table; null if it does not exist or is a view. */
 export async function columnsOf(session: Session, table: TableKey): Promise<EngineColumn[] | null> {
-  const found = await find(session, table);
-  return found === null || found.isView ? null : found.columns;
+  const match = await find(session, table);
+  return match === null || match.isView ? null : match.columns;
 }
 
 export async function hasTable(session: Session, table: TableKey): Promise<boolean> {
@@ -46,9 +46,9 @@ export async function hasTable(session: Session, table: TableKey): Promise<boole
 
 /** @throws Fault `already_exists` */
 export async function needFreeName(session: Session, table: TableKey): Promise<void> {
-  const found = await find(session, table);
-  if (found === null) return;
-  const kind = found.isView ? "View" : "Table";
+  const match = await find(session, table);
+  if (match === null) return;
+  const kind = match.isView ? "View" : "Table";
   throw new Fault("already_exists", `${kind} ${table.database}.${table.name} already exists`);
 }
 

@@ -25,12 +25,12 @@ export async function readDatabases(session: Session): Promise<string[]> {
 
 /** Columns of the tables of all databases by `database.table`, in order. */
 export async function readColumns(session: Session): Promise<Map<string, EngineColumn[]>> {
-  const wanted = `database_name = '${DATA_CATALOG}' AND ${isDatabase("schema_name")}`;
+  const condition = `database_name = '${DATA_CATALOG}' AND ${isDatabase("schema_name")}`;
   // Views are few; duckdb_tables() includes each table's SQL and takes five times as long as all columns.
   const rows = await session.rows<{ key: string; name: string; type: string }>(
     `SELECT schema_name || '.' || table_name AS key, column_name AS name, data_type AS type FROM duckdb_columns()
-      WHERE ${wanted} AND (schema_name, table_name) NOT IN
-        (SELECT (schema_name, view_name) FROM duckdb_views() WHERE ${wanted})
+      WHERE ${condition} AND (schema_name, table_name) NOT IN
+        (SELECT (schema_name, view_name) FROM duckdb_views() WHERE ${condition})
       ORDER BY key, column_index`,
   );
   const columns = new Map<string, EngineColumn[]>();

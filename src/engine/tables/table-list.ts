@@ -89,11 +89,11 @@ export class TableList {
 
   /** A table with its size; null if it does not exist. */
   async table({ database, name }: TableKey): Promise<readonly [ListedTable, TableSize] | null> {
-    const [found] = await this.#sized(() => {
+    const [entry] = await this.#sized(() => {
       const table = this.#tables.get(database)?.get(name);
       return table === undefined ? [] : [table];
     });
-    return found ?? null;
+    return entry ?? null;
   }
 
   /** Reads what changed since the last refresh. */
@@ -106,11 +106,11 @@ export class TableList {
     return lists.flatMap((list) => [...(list as Map<string, ListedTable>).values()].sort(byName));
   }
 
-  #sized(wanted: () => ListedTable[]): Promise<(readonly [ListedTable, TableSize])[]> {
+  #sized(select: () => ListedTable[]): Promise<(readonly [ListedTable, TableSize])[]> {
     return this.#readers.run(async () => {
       for (let tries = 1; ; tries++) {
         await this.#readChanged();
-        const tables = wanted();
+        const tables = select();
         try {
           await this.#measure(tables.filter((table) => !this.#sizes.has(table)));
           return tables.map((table) => [table, this.#sizes.get(table) as TableSize]);
@@ -187,7 +187,7 @@ export class TableList {
     for (const table of this.#of(null))
       if (whole.has(table.database)) keys?.push({ database: table.database, name: table.name });
     const few = keys !== undefined && keys.length <= FEW;
-    const found = few ? await fewTables(session, keys) : await allTables(session);
+    const rows = few ? await fewTables(session, keys) : await allTables(session);
     const recorded = new Map(
       (await readTableMetadata(session, few ? keys : null)).map((metadata) => [
         `${metadata.database}.${metadata.name}`,
@@ -196,19 +196,19 @@ export class TableList {
     );
     const tables: [TableKey, ListedTable | null][] = [];
     for (const [id, key] of new Map(
-      [...(keys ?? [...found.values(), ...recorded.values()])].map((key) => [
+      [...(keys ?? [...rows.values(), ...recorded.values()])].map((key) => [
         `${key.database}.${key.name}`,
         key,
       ]),
     )) {
-      const columns = databases.has(key.database) ? found.get(id)?.columns : undefined;
+      const columns = databases.has(key.database) ? rows.get(id)?.columns : undefined;
       const metadata = recorded.get(id);
       if (columns === undefined) {
         if (metadata !== undefined) await dropMetadata(session, key);
         tables.push([key, null]);
       } else {
-        const known = metadata ?? (await addTable(session, key, this.#clock()));
-        tables.push([key, { ...known, columns }]);
+        const stored = metadata ?? (await addTable(session, key, this.#clock()));
+        tables.push([key, { ...stored, columns }]);
       }
     }
     return { databases, tables };
@@ -226,12 +226,12 @@ export class TableList {
 type FoundTables = ReadonlyMap<string, TableKey & { readonly columns: readonly EngineColumn[] }>;
 
 async function fewTables(session: Session, keys: readonly TableKey[]): Promise<FoundTables> {
-  const found = new Map<string, TableKey & { columns: readonly EngineColumn[] }>();
+  const tables = new Map<string, TableKey & { columns: readonly EngineColumn[] }>();
   for (const { database, name } of keys) {
     const columns = await columnsOf(session, { database, name });
-    if (columns !== null) found.set(`${database}.${name}`, { database, name, columns });
+    if (columns !== null) tables.set(`${database}.${name}`, { database, name, columns });
   }
-  return found;
+  return tables;
 }
 
 async function allTables(session: Session): Promise<FoundTables> {

@@ -89,8 +89,8 @@ export async function readTableMetadata(
 ): Promise<TableMetadata[]> {
   if (tables?.length === 0) return [];
   const names = tables?.map(({ database, name }) => `(${quoteText(database)}, ${quoteText(name)})`);
-  const wanted = names === undefined ? "" : ` WHERE (database, name) IN (${names.join(", ")})`;
-  return session.rows(`SELECT * FROM ${SCHEMA}.tables${wanted} ORDER BY id DESC`);
+  const condition = names === undefined ? "" : ` WHERE (database, name) IN (${names.join(", ")})`;
+  return session.rows(`SELECT * FROM ${SCHEMA}.tables${condition} ORDER BY id DESC`);
 }
 
 /** Updates a table's time of change; also its time of import if `imported`. */

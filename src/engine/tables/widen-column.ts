@@ -13,9 +13,9 @@ export async function widenColumn(
   session: Session,
   table: string,
   column: EngineColumn,
-  wanted: string,
+  target: string,
 ): Promise<string> {
-  const type = (await countLost(session, table, column, wanted)) > 0 ? "VARCHAR" : wanted;
+  const type = (await countLost(session, table, column, target)) > 0 ? "VARCHAR" : target;
   await setType(session, table, column, type);
   return type;
 }

@@ -33,8 +33,8 @@ export function dateText(days: number): string {
   const date = new Date((days - cycles * CYCLE_DAYS) * 86_400_000);
   const year = date.getUTCFullYear() + cycles * 400;
   const digits = String(Math.abs(year)).padStart(4, "0");
-  const shown = `${year < 0 ? "-" : year > 9999 ? "+" : ""}${digits}`;
-  return `${shown}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
+  const text = `${year < 0 ? "-" : year > 9999 ? "+" : ""}${digits}`;
+  return `${text}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
 }
 
 /** `2024-02-29 10:00:00.000` with `precision` fractional digits; null, for Hive: without trailing zeros. */
@@ -48,8 +48,8 @@ export function timestampText(micros: bigint, precision: number | null): string 
   const seconds = Number(rest / 1_000_000n);
   const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   const fraction = String(rest % 1_000_000n).padStart(6, "0");
-  const shown = precision === null ? fraction.replace(/(?<!0)0+$/, "") : fraction.slice(0, precision);
-  return `${dateText(Number(days))} ${clock}${shown === "" ? "" : `.${shown}`}`;
+  const digits = precision === null ? fraction.replace(/(?<!0)0+$/, "") : fraction.slice(0, precision);
+  return `${dateText(Number(days))} ${clock}${digits === "" ? "" : `.${digits}`}`;
 }
 
 export function decimalText(value: DuckDBDecimalValue): string {

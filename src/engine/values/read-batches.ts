@@ -39,13 +39,13 @@ export async function* readBatches(
     // With their counts, because every access to `rowCount` is a native call.
     const chunks: { chunk: DuckDBDataChunk; count: number; first: number }[] = [];
     let rowCount = 0;
-    let ended = false;
-    while (chunks.length < CHUNKS_PER_BATCH && !ended) {
+    let isOver = false;
+    while (chunks.length < CHUNKS_PER_BATCH && !isOver) {
       check();
       const chunk = await result.fetchChunk();
       const count = chunk?.rowCount ?? 0;
-      ended = count === 0;
-      if (chunk !== null && !ended) chunks.push({ chunk, count, first: rowCount });
+      isOver = count === 0;
+      if (chunk !== null && !isOver) chunks.push({ chunk, count, first: rowCount });
       rowCount += count;
     }
     check();
@@ -62,7 +62,7 @@ export async function* readBatches(
         );
       yield { rowCount, columns: data };
     }
-    if (ended) return;
+    if (isOver) return;
   }
 }
 

@@ -92,7 +92,7 @@ export class CellRunner {
     cell.close();
     this.#latestPlan = plan;
     // After this turn, in which messages to clients are sent.
-    setImmediate(() => this.#behind(() => this.#noteDeclared()));
+    setImmediate(() => this.#inBackground(() => this.#noteDeclared()));
   }
 
   abort(request: Message): void {
@@ -184,7 +184,7 @@ export class CellRunner {
     if (plan) this.#parts.state.declare(plan.declared);
   }
 
-  #behind(work: () => void | Promise<void>): void {
+  #inBackground(work: () => void | Promise<void>): void {
     new Promise<void>((resolve) => resolve(work())).catch((error: unknown) =>
       logFault("updating completion after the last cell failed", error),
     );
@@ -196,7 +196,7 @@ export class CellRunner {
     const reply = await this.#execute(cell, await this.#program(cell));
     if (CHANGES_TABLES.test(cell.plan.code)) catalogue.invalidate();
     // For completion and tooltips.
-    this.#behind(() => catalogue.warm(state.database));
+    this.#inBackground(() => catalogue.warm(state.database));
     return reply;
   }
 
@@ -242,15 +242,15 @@ export class CellRunner {
       link.send("shell", prepared);
       return cell.reply;
     });
-    const reply = await this.#ended(cell, ran);
+    const reply = await this.#finishCell(cell, ran);
     for (const error of cell.errors) frontend.publish(error);
     const result = { payload: [], ...reply, user_expressions: {}, execution_count: history.count };
     if (cell.showsPromise && !cell.silent)
       frontend.emit("stream", { name: "stderr", text: `${PROMISE_HINT}\n` }, request);
     if (reply["status"] === "ok")
       return { ...result, user_expressions: await this.#expressions(cell, child) };
-    const [shown] = cell.errors.slice(-1);
-    if (shown) return { ...result, ...shown.content };
+    const [lastError] = cell.errors.slice(-1);
+    if (lastError) return { ...result, ...lastError.content };
     const refused = cell.stopped
       ? INTERRUPTED_CELL
       : errorOfReply(reply, `${adapter.name} rejected the cell`);
@@ -260,7 +260,7 @@ export class CellRunner {
   }
 
   /** Waits for the reply and all output before it, with a time limit after a Stop during a flood of output. */
-  async #ended(cell: RunningCell, ran: Promise<Content>): Promise<Content> {
+  async #finishCell(cell: RunningCell, ran: Promise<Content>): Promise<Content> {
     const reply = await Promise.race([cell.reply, ran]);
     return abortable(ran, cell.abort.signal).catch((error: unknown) => {
       if (!cell.stopped) throw error;
@@ -270,9 +270,9 @@ export class CellRunner {
 
   /** Values of the client's `user_expressions`, each with its own status. */
   async #expressions(cell: RunningCell, child: ChildKernel): Promise<Content> {
-    const asked = Object.entries((cell.request.content["user_expressions"] ?? {}) as Content);
+    const expressions = Object.entries((cell.request.content["user_expressions"] ?? {}) as Content);
     const values: Content = {};
-    for (const [name, code] of asked) {
+    for (const [name, code] of expressions) {
       const value = Promise.resolve().then(() => child.evaluate(String(code)));
       values[name] = await abortable(value, cell.abort.signal).catch((error: unknown) =>
         failedValue(cell.stopped ? INTERRUPTED_CELL : errorContent(error)),

@@ -43,7 +43,7 @@ export const shownValue = (data: Content): Content => ({ status: "ok", data, met
 export function errorOfReply(reply: Content, unknown: string): ErrorContent {
   const ename = textField(reply, "ename") || "Error";
   const evalue = textField(reply, "evalue") || unknown;
-  const given: unknown = reply["traceback"];
-  const traceback = Array.isArray(given) && given.length > 0 ? given.map(String) : [`${ename}: ${evalue}`];
+  const lines: unknown = reply["traceback"];
+  const traceback = Array.isArray(lines) && lines.length > 0 ? lines.map(String) : [`${ename}: ${evalue}`];
   return { ename, evalue, traceback };
 }

@@ -59,8 +59,8 @@ export class ExecutionHistory {
       case "search": {
         const pattern = globPattern(typeof request["pattern"] === "string" ? request["pattern"] : "*");
         const matching = this.#entries.filter(({ code }) => pattern.test(code));
-        const found = request["unique"] === true ? lastOfEach(matching) : matching;
-        return limit > 0 ? found.slice(-limit) : [];
+        const entries = request["unique"] === true ? lastOfEach(matching) : matching;
+        return limit > 0 ? entries.slice(-limit) : [];
       }
       default:
         return [];

@@ -19,12 +19,12 @@ export class RunningDisplays {
 
   /** Content of the updates that end them. */
   end(): Content[] {
-    const ended = Array.from(this.#names, ([id, name]) => ({
+    const displays = Array.from(this.#names, ([id, name]) => ({
       data: { "text/plain": `${name}: ended with the kernel` },
       metadata: {},
       transient: { display_id: id },
     }));
     this.#names.clear();
-    return ended;
+    return displays;
   }
 }

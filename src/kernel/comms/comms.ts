@@ -24,8 +24,8 @@ export class Comms {
   }
 
   /** Content of the reply to a `comm_info_request`. */
-  info({ target_name: wanted }: Content): Content {
-    const ours = wanted === undefined || wanted === TARGET ? [...this.#open] : [];
+  info({ target_name: target }: Content): Content {
+    const ours = target === undefined || target === TARGET ? [...this.#open] : [];
     return { status: "ok", comms: Object.fromEntries(ours.map((id) => [id, { target_name: TARGET }])) };
   }
 
@@ -56,7 +56,7 @@ export class Comms {
       throw new Error(
         `this svclib does not know the request ${JSON.stringify(name)}; install the extension again: npx svclib kernel install`,
       );
-    const given = typeof params === "object" && params !== null ? (params as Content) : {};
-    return (await this.#methods[name]?.(given)) ?? null;
+    const content = typeof params === "object" && params !== null ? (params as Content) : {};
+    return (await this.#methods[name]?.(content)) ?? null;
   }
 }

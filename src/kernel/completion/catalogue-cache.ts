@@ -47,7 +47,7 @@ export class CatalogueCache implements KnownCatalogue {
   }
 
   get databases(): readonly string[] | null {
-    if (this.#isStale(this.#databases)) this.#asked(this.#databases, this.#fetchDatabases());
+    if (this.#isStale(this.#databases)) this.#onAsk(this.#databases, this.#fetchDatabases());
     return this.#databases?.value ?? null;
   }
 
@@ -55,7 +55,7 @@ export class CatalogueCache implements KnownCatalogue {
     const entry = this.#tables.get(database);
     // The database's name may be incomplete, while it is being typed.
     if (this.#isStale(entry) && (this.databases ?? []).includes(database))
-      this.#asked(entry, this.#fetchTables(database));
+      this.#onAsk(entry, this.#fetchTables(database));
     return entry?.value ?? null;
   }
 
@@ -66,7 +66,7 @@ export class CatalogueCache implements KnownCatalogue {
   };
 
   jobColumns(id: number): readonly CatalogueColumn[] | null {
-    if (!this.#jobs.has(id)) this.#asked(undefined, this.#fetchJob(id));
+    if (!this.#jobs.has(id)) this.#onAsk(undefined, this.#fetchJob(id));
     return this.#jobs.get(id) ?? null;
   }
 
@@ -94,8 +94,8 @@ export class CatalogueCache implements KnownCatalogue {
     this.#change += 1;
   }
 
-  #asked(known: CacheEntry<unknown> | undefined, fetching: Promise<void> | null): void {
-    if (known === undefined && fetching !== null) this.#unknown = fetching;
+  #onAsk(entry: CacheEntry<unknown> | undefined, fetching: Promise<void> | null): void {
+    if (entry === undefined && fetching !== null) this.#unknown = fetching;
   }
 
   #isStale(entry: CacheEntry<unknown> | undefined): boolean {
@@ -108,18 +108,18 @@ export class CatalogueCache implements KnownCatalogue {
 
   #fetchDatabases(): Promise<void> | null {
     return this.#fetch("databases", async (client) => {
-      const asked = this.#now();
+      const askedAt = this.#now();
       const records = await client.list_databases();
-      this.#databases = { value: records.map(({ name }) => name), ...asked };
+      this.#databases = { value: records.map(({ name }) => name), ...askedAt };
     });
   }
 
   #fetchTables(database: string): Promise<void> | null {
     return this.#fetch(`tables of ${database}`, async (client) => {
-      const asked = this.#now();
+      const askedAt = this.#now();
       const records = await client.list_tables(database);
       const value = records.map(({ name, count, schema }) => ({ name, count, columns: schema }));
-      this.#tables.set(database, { value, ...asked });
+      this.#tables.set(database, { value, ...askedAt });
     });
   }
 

@@ -101,15 +101,15 @@ export class MagicAnswers {
     const { clientUnit, columnsOf, magics } = this.#parts;
     const code = textField(content, "code");
     const cursor = clientUnit.toUtf16(code, Number(content["cursor_pos"] ?? 0));
-    const place = magics.columnPlace(code.slice(0, cursor));
-    if (place === null) return null;
+    const columnAt = magics.columnPlace(code.slice(0, cursor));
+    if (columnAt === null) return null;
     const columns = await Promise.race([
-      columnsOf(place.table, place.fields),
+      columnsOf(columnAt.table, columnAt.fields),
       sleep(WAIT_MS, [], { ref: false }),
     ]);
-    const matches = columns.filter((name) => name.startsWith(place.typed));
+    const matches = columns.filter((name) => name.startsWith(columnAt.typed));
     if (matches.length === 0) return null;
-    const from = cursor - place.typed.length;
+    const from = cursor - columnAt.typed.length;
     const end = clientUnit.fromUtf16(code, magics.endOfWord(code, from, cursor, matches));
     const start = clientUnit.fromUtf16(code, from);
     return { status: "ok", matches, cursor_start: start, cursor_end: end, metadata: {} };

@@ -28,8 +28,8 @@ export class CellWork {
   async end(): Promise<void> {
     let failed: { readonly error: unknown } | null = null;
     for (let work = this.#running.shift(); work; work = this.#running.shift()) {
-      const ended = await work;
-      failed ??= ended;
+      const end = await work;
+      failed ??= end;
     }
     await new OwnPromise<void>((resolve) => void afterTurn(resolve));
     if (failed) throw failed.error;

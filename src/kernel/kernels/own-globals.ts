@@ -45,13 +45,13 @@ const GLOBALS: readonly Global[] = HOLDERS.flatMap(([name, holder]) =>
 const { defineProperty } = Reflect;
 
 function replaced(): Global[] {
-  const found: Global[] = [];
+  const globals: Global[] = [];
   let count = 0;
   for (let i = 0; i < GLOBALS.length; i++) {
     const each = GLOBALS[i] as Global;
-    if (each.holder[each.key] !== each.own) found[count++] = each;
+    if (each.holder[each.key] !== each.own) globals[count++] = each;
   }
-  return found;
+  return globals;
 }
 
 function put({ holder, key }: Global, value: unknown): void {

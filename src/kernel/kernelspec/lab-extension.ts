@@ -7,8 +7,8 @@ import { kernelsFolder, type KernelLocation } from "./kernels-folder.ts";
 
 const NAME = "svclib";
 
-const extensionFolder = (place: KernelLocation): string =>
-  join(dirname(kernelsFolder(place)), "labextensions", NAME);
+const extensionFolder = (location: KernelLocation): string =>
+  join(dirname(kernelsFolder(location)), "labextensions", NAME);
 
 /**
  * Installs the extension for JupyterLab 4 and Jupyter Notebook 7; replaces an earlier one.
@@ -16,8 +16,8 @@ const extensionFolder = (place: KernelLocation): string =>
  * @returns the folder.
  * @throws Error when the folder can't be written, or is not svclib's.
  */
-export function installLabExtension(place: KernelLocation): string {
-  const folder = extensionFolder(place);
+export function installLabExtension(location: KernelLocation): string {
+  const folder = extensionFolder(location);
   removeExtension(folder);
   const fresh = `${folder}.${process.pid}`;
   cpSync(join(packageRoot, "dist", "lab"), fresh, { recursive: true });
@@ -31,11 +31,11 @@ export function installLabExtension(place: KernelLocation): string {
  * @returns the removed folder; null if there was none.
  * @throws Error when svclib did not write the folder of that name.
  */
-export function uninstallLabExtension(place: KernelLocation): string | null {
-  const kernels = kernelsFolder(place);
-  const left = existsSync(kernels) ? readdirSync(kernels) : [];
-  if (KERNEL_NAMES.some((kernel) => left.includes(specName(kernel)))) return null;
-  const folder = extensionFolder(place);
+export function uninstallLabExtension(location: KernelLocation): string | null {
+  const kernels = kernelsFolder(location);
+  const names = existsSync(kernels) ? readdirSync(kernels) : [];
+  if (KERNEL_NAMES.some((kernel) => names.includes(specName(kernel)))) return null;
+  const folder = extensionFolder(location);
   return removeExtension(folder) ? folder : null;
 }
 

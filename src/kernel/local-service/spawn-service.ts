@@ -47,8 +47,8 @@ export function spawnService(home: string, [program = "", ...args]: readonly str
   child.unref();
   const failed = new Promise<never>((_, reject) => {
     const fail = (how: string): void => {
-      const said = existsSync(logPath) ? readFileSync(logPath).toString("utf8", start) : "its log is gone";
-      const [reason = "it printed nothing"] = said.split("\n").filter(Boolean);
+      const output = existsSync(logPath) ? readFileSync(logPath).toString("utf8", start) : "its log is gone";
+      const [reason = "it printed nothing"] = output.split("\n").filter(Boolean);
       reject(new Error(`The local service ${how}: ${reason} (log: ${logPath})`));
     };
     child.once("error", (error) => fail(`cannot be started (${error.message})`));

@@ -36,8 +36,8 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
     for (const name of plan.declared) own.add(name);
   }
   const names = sources.flatMap(({ plan }) => [...plan.declared, ...plan.references]);
-  const taken = new Set([...names, ...imports.othersNames].filter((name) => !OF_PROGRAMS.has(name)));
-  const local = new LocalNames(taken);
+  const usedNames = new Set([...names, ...imports.othersNames].filter((name) => !OF_PROGRAMS.has(name)));
+  const local = new LocalNames(usedNames);
   const use = (module: string, name: string, own: string): void => imports.add(module, name, own);
   const show = local.of("show");
   const bound = new Set(imports.names);
@@ -47,7 +47,9 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
   for (const [index, { cell, plan }] of sources.entries()) {
     if (cell.cell_type === "markdown") parts.push(commented(joinedText(cell.source)));
     if (plan.code.trim() === "") continue;
-    const code = inCell(index, () => translateCell(plan, { database, bound, script: { taken, use } })());
+    const code = inCell(index, () =>
+      translateCell(plan, { database, bound, script: { taken: usedNames, use } })(),
+    );
     const { declared } = plan;
     const again = [...declared].filter((name) => bound.has(name));
     if (again.length > 0) {
@@ -55,8 +57,8 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
       parts.push(`{ // ${again.join(", ")}: declared again`);
     }
     for (const name of declared) bound.add(name);
-    const shown = finished(code, show).trim();
-    parts.push(cell.metadata.tags?.includes("raises-exception") ? tried(shown) : shown);
+    const text = finished(code, show).trim();
+    parts.push(cell.metadata.tags?.includes("raises-exception") ? guarded(text) : text);
     database = usedDatabase(plan) ?? database;
   }
   const shows = parts.some((part) => part.includes(`${show}(`));
@@ -91,7 +93,7 @@ function commented(text: string): string {
     .join("\n");
 }
 
-function tried(code: string): string {
+function guarded(code: string): string {
   return `try {\n${code}\n} catch (error) {\n  console.error(error);\n}`;
 }
 

@@ -11,7 +11,7 @@ const isPair = (text: string, offset: number): boolean => (text.codePointAt(offs
 export const CODE_POINTS: OffsetUnit = {
   toUtf16: (text, codePoints) => {
     let offset = 0;
-    for (let left = codePoints; left > 0 && offset < text.length; left--)
+    for (let remaining = codePoints; remaining > 0 && offset < text.length; remaining--)
       offset += isPair(text, offset) ? 2 : 1;
     return offset;
   },

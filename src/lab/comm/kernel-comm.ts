@@ -17,7 +17,7 @@ interface PendingCommRequest {
 
 /** Sends requests to an svclib kernel beside running cells; reconnects after a restart. */
 export class KernelComm {
-  static readonly #known = new WeakMap<IKernelConnection, KernelComm>();
+  static readonly #comms = new WeakMap<IKernelConnection, KernelComm>();
   /** Emitted when the kernel first answers, also after each restart. */
   readonly opened = new Signal<this, void>(this);
   /** Emitted with the reason when the kernel's state is lost. */
@@ -53,8 +53,8 @@ export class KernelComm {
 
   /** The comm of a kernel; one for each. */
   static of(kernel: IKernelConnection): KernelComm {
-    let comm = KernelComm.#known.get(kernel);
-    if (comm === undefined) KernelComm.#known.set(kernel, (comm = new KernelComm(kernel)));
+    let comm = KernelComm.#comms.get(kernel);
+    if (comm === undefined) KernelComm.#comms.set(kernel, (comm = new KernelComm(kernel)));
     return comm;
   }
 

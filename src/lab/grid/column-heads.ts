@@ -69,7 +69,7 @@ export class ColumnHeads {
     const state = JSON.stringify([columns, view, this.#widths]);
     if (state === this.#drawn) return;
     this.#drawn = state;
-    this.node.replaceChildren(...columns.map((column, place) => this.#head(column, place, view)));
+    this.node.replaceChildren(...columns.map((column, index) => this.#head(column, index, view)));
   }
 
   /** Summarizes the columns one after the other. */
@@ -98,7 +98,7 @@ export class ColumnHeads {
       );
   }
 
-  #head(column: number, place: number, view: GridView): HTMLElement {
+  #head(column: number, index: number, view: GridView): HTMLElement {
     const { name } = this.#source.file.columns[column] as GridColumn;
     const key = view.sort.findIndex((one) => one.column === column);
     const descending = view.sort[key]?.descending === true;
@@ -126,7 +126,7 @@ export class ColumnHeads {
         role: "columnheader",
         "aria-label": `${name}, ${typeOf(this.#source.file.columns[column] as GridColumn)}`,
         "aria-sort": sorted,
-        "aria-colindex": String(place + 1),
+        "aria-colindex": String(index + 1),
       },
       [label, about, this.#grip(column)],
     );
@@ -165,7 +165,7 @@ function bars(summary: ColumnSummary | undefined, column: GridColumn): HTMLEleme
         ? summary.bars
         : summary.top.map(([, count]) => count);
   const most = Math.max(1, ...counts);
-  const shown = counts.map((count) => {
+  const texts = counts.map((count) => {
     const bar = element("i");
     bar.style.height = `${Math.round((count / most) * 20)}px`;
     return bar;
@@ -176,6 +176,6 @@ function bars(summary: ColumnSummary | undefined, column: GridColumn): HTMLEleme
   return element(
     "div",
     { class: "svc-grid-bars", role: "img", "aria-label": `distribution ${range || frequent.join(", ")}` },
-    shown,
+    texts,
   );
 }

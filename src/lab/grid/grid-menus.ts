@@ -84,8 +84,8 @@ function fillList(
   const boxes = options.map(([value, count]) => {
     const box = element("input", { type: "checkbox" });
     box.addEventListener("change", () => void (box.checked ? chosen.add(value) : chosen.delete(value)));
-    const shown = value === "" ? '""' : cellText(value, about, "UTC").slice(0, 60);
-    const text = element("bdi", { class: value === null ? "svc-null" : "" }, [shown]);
+    const label = value === "" ? '""' : cellText(value, about, "UTC").slice(0, 60);
+    const text = element("bdi", { class: value === null ? "svc-null" : "" }, [label]);
     return element("label", {}, [box, " ", text, ` (${count})`]);
   });
   list.replaceChildren(...boxes);
@@ -94,10 +94,10 @@ function fillList(
 /** Menu of visible columns; at least one stays visible. */
 export function columnsMenu(
   file: GridFile,
-  shown: readonly number[],
+  order: readonly number[],
   change: (columns: readonly number[]) => void,
 ): HTMLElement {
-  const now = new Set(shown);
+  const now = new Set(order);
   const boxes = file.columns.map(({ name }, column) => {
     const box = element("input", { type: "checkbox" });
     box.checked = now.has(column);

@@ -30,10 +30,10 @@ export function cellPosition(target: Element): CellPosition | null {
 }
 
 /** Row elements. Cells still loading show an ellipsis. */
-export function gridRows(grid: string, shown: VisibleRows): HTMLElement[] {
-  return Array.from({ length: Math.max(0, shown.to - shown.from) }, (_, at) => {
-    const row = shown.from + at;
-    const cells = shown.columns.map((at, column) => gridCell(grid, shown, at, { row, column }));
+export function gridRows(grid: string, visible: VisibleRows): HTMLElement[] {
+  return Array.from({ length: Math.max(0, visible.to - visible.from) }, (_, at) => {
+    const row = visible.from + at;
+    const cells = visible.columns.map((at, column) => gridCell(grid, visible, at, { row, column }));
     return element("div", { class: "svc-grid-row", role: "row", "aria-rowindex": String(row + 2) }, cells);
   });
 }
@@ -41,8 +41,8 @@ export function gridRows(grid: string, shown: VisibleRows): HTMLElement[] {
 const isBetween = (one: number, a: number, b: number): boolean =>
   Math.min(a, b) <= one && one <= Math.max(a, b);
 
-function gridCell(grid: string, shown: VisibleRows, at: number, position: CellPosition): HTMLElement {
-  const { source, focus, anchor } = shown;
+function gridCell(grid: string, visible: VisibleRows, at: number, position: CellPosition): HTMLElement {
+  const { source, focus, anchor } = visible;
   const column = source.file.columns[at];
   const value = source.value(position.row, at);
   const selected =
@@ -64,10 +64,10 @@ function gridCell(grid: string, shown: VisibleRows, at: number, position: CellPo
     "data-row": String(position.row),
     "data-position": String(position.column),
   });
-  cell.style.width = `${shown.widths(at)}px`;
+  cell.style.width = `${visible.widths(at)}px`;
   cell.textContent =
     value === undefined || column === undefined
       ? "…"
-      : shownText(value, column, shown.zone, source.decimals(at));
+      : shownText(value, column, visible.zone, source.decimals(at));
   return cell;
 }

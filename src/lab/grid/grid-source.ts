@@ -33,7 +33,7 @@ export class GridSource {
   readonly #decimals: number[] = [];
   #view: GridView = { sort: [], filters: [] };
   #rows: number;
-  #wanted: number[] = [];
+  #missingPages: number[] = [];
   #asking = false;
   #age = 0;
 
@@ -79,7 +79,7 @@ export class GridSource {
     this.#view = view;
     this.#age += 1;
     this.#pages.clear();
-    this.#wanted = [0];
+    this.#missingPages = [0];
     void this.#ask();
   }
 
@@ -105,7 +105,7 @@ export class GridSource {
     for (let page = Math.floor(from / size); page * size < Math.min(to, this.#rows); page++)
       if (!this.#pages.has(page)) pages.push(page);
     if (pages.length === 0) return;
-    this.#wanted = pages;
+    this.#missingPages = pages;
     void this.#ask();
   }
 
@@ -118,8 +118,8 @@ export class GridSource {
     return this.#request({ grid: this.#grid, ask: "cell", view: this.#view, row, column });
   }
 
-  find(text: string, shown: readonly number[], zone: string | null, from: number): Promise<GridHit> {
-    const columns = shown.map((column) => ({ column, decimals: this.decimals(column) }));
+  find(text: string, order: readonly number[], zone: string | null, from: number): Promise<GridHit> {
+    const columns = order.map((column) => ({ column, decimals: this.decimals(column) }));
     return this.#request({ grid: this.#grid, ask: "find", view: this.#view, text, columns, zone, from });
   }
 
@@ -147,8 +147,8 @@ export class GridSource {
     this.#asking = true;
     const columns = [...this.file.columns.keys()];
     try {
-      for (let page = this.#wanted.shift(); page !== undefined; page = this.#wanted.shift()) {
-        const last = this.#wanted[0] === page + 1 ? (this.#wanted.shift() as number) : page;
+      for (let page = this.#missingPages.shift(); page !== undefined; page = this.#missingPages.shift()) {
+        const last = this.#missingPages[0] === page + 1 ? (this.#missingPages.shift() as number) : page;
         const age = this.#age;
         const [from, to] = [page * this.#pageRows, (last + 1) * this.#pageRows];
         const part = { view: this.#view, from, to, columns, whole: false };

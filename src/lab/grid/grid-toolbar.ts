@@ -56,10 +56,10 @@ export class GridToolbar {
     // A field that loses the focus takes what was typed.
     onEnter(this.#zoneInput, () => actions.leave());
     this.#zoneInput.addEventListener("change", () => {
-      const wanted = this.#zoneInput.value;
+      const zone = this.#zoneInput.value;
       try {
-        if (wanted !== "") instantText(0, wanted);
-        this.#zone = wanted || null;
+        if (zone !== "") instantText(0, zone);
+        this.#zone = zone || null;
         status.say("");
       } catch (error) {
         status.say((error as RangeError).message);

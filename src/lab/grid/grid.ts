@@ -239,11 +239,11 @@ export class Grid {
     this.#view.setAttribute("aria-activedescendant", cellId(this.#id, this.#focus));
     this.#scroll.shownHeight = this.#sheet.clientHeight;
     const hidden = file.columns.length - this.#columns.length;
-    const shown = [
+    const parts = [
       isSorting ? "working …" : `rows ${written(from + 1)} to ${written(to)} of ${written(rows)}`,
       ...(rows < file.rows ? [`of ${written(file.rows)}`] : []),
     ].join(" ");
-    const text = hidden > 0 ? `${shown}, ${numberOf(hidden, "column")} hidden` : shown;
+    const text = hidden > 0 ? `${parts}, ${numberOf(hidden, "column")} hidden` : parts;
     this.#status.show(rows === 0 ? "no row" : text);
   }
 
@@ -260,10 +260,10 @@ export class Grid {
 
   #openFilter(column: number, at: Element): void {
     const close =
-      <T extends unknown[]>(act: (...given: T) => void) =>
-      (...given: T): void => {
+      <T extends unknown[]>(act: (...args: T) => void) =>
+      (...args: T): void => {
         this.#popup.close();
-        act(...given);
+        act(...args);
       };
     const menu = filterMenu(this.#source, column, {
       set: close((filter) => this.#filter(column, filter)),

@@ -17,15 +17,15 @@ export function selectByDrag(
   over: (position: CellPosition) => void,
   past: (rows: number, columns: number) => void,
 ): void {
-  const ended = new AbortController();
-  const { signal } = ended;
+  const dragEnd = new AbortController();
+  const { signal } = dragEnd;
   let [rows, columns, last] = [0, 0, ""];
   const timer = setInterval(() => {
     if (rows !== 0 || columns !== 0) past(rows, columns);
   }, STEP_MS);
   const end = (): void => {
     clearInterval(timer);
-    ended.abort();
+    dragEnd.abort();
   };
   const follow = ({ buttons, clientX, clientY, target }: MouseEvent): void => {
     if ((buttons & 1) === 0) return end();

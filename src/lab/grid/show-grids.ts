@@ -19,7 +19,7 @@ const ends = new WeakMap<Element, (reason: string) => void>();
  */
 export function showGrids(panel: NotebookPanel): void {
   addStyle();
-  const known = new WeakSet<Element>();
+  const elements = new WeakSet<Element>();
   const endAll = (_: KernelComm, reason: string): void => {
     for (const { node, model } of panel.content.widgets) {
       if (model.outputs !== undefined) endProgress(model.outputs, reason);
@@ -41,8 +41,8 @@ export function showGrids(panel: NotebookPanel): void {
     if (comm === null) return;
     for (const table of tables as HTMLTableElement[]) {
       const [, copy] = COPY.exec(table.className) ?? [];
-      if (copy === undefined || known.has(table)) continue;
-      known.add(table);
+      if (copy === undefined || elements.has(table)) continue;
+      elements.add(table);
       void replace(table, copy, comm);
     }
   };

@@ -6,19 +6,19 @@ const SAID_MS = 4000;
 export class StatusLine {
   readonly node = element("span", { class: "svc-grid-status", role: "status", "aria-live": "polite" });
   #rows = "";
-  #said: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Shows the range of visible rows. */
   show(rows: string): void {
     if (rows === this.#rows) return;
     this.#rows = rows;
-    if (this.#said === undefined) this.node.textContent = rows;
+    if (this.#timer === undefined) this.node.textContent = rows;
   }
 
   /** Shows a message in place of the range; `""` removes it. */
   say(text: string): void {
-    clearTimeout(this.#said);
-    this.#said = text === "" ? undefined : setTimeout(() => this.say(""), SAID_MS);
+    clearTimeout(this.#timer);
+    this.#timer = text === "" ? undefined : setTimeout(() => this.say(""), SAID_MS);
     this.node.textContent = text === "" ? this.#rows : text;
   }
 }

@@ -54,8 +54,8 @@ class QueryParser extends Parser {
     ranges: readonly { from: number; to: number }[],
   ): PartialParse {
     const { parser } = this.#type === nodes.presto ? prestoLanguage : hiveLanguage;
-    const kept = this.#fragments.flatMap((fragment) => this.#queryOf(fragment) ?? []);
-    return parser.startParse(input, kept, ranges);
+    const queries = this.#fragments.flatMap((fragment) => this.#queryOf(fragment) ?? []);
+    return parser.startParse(input, queries, ranges);
   }
 
   #queryOf({ from, to, tree, offset, openStart, openEnd }: TreeFragment): TreeFragment | null {

@@ -84,8 +84,8 @@ function checker(panel: NotebookPanel): Extension {
         checkedCode = code;
       }
       const { length } = view.state.doc;
-      const shown = faults.filter((fault) => !isTyped(view, fault));
-      return shown.map(({ from, to, severity, message, meant }) => ({
+      const visible = faults.filter((fault) => !isTyped(view, fault));
+      return visible.map(({ from, to, severity, message, meant }) => ({
         from: Math.min(from, length),
         to: Math.min(to, length),
         severity,

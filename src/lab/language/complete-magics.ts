@@ -59,9 +59,9 @@ export function magicCompletions(
       const none = { start: offset, end: offset, items: [] };
       const kernel = kernelOf(context);
       if (kernel === null || !text.includes("%")) return none;
-      const found = await KernelComm.of(kernel).ask<MagicMenu | null>("complete", { code: text, offset });
-      if (found === null) return none;
-      const { start, end, items } = found;
+      const menu = await KernelComm.of(kernel).ask<MagicMenu | null>("complete", { code: text, offset });
+      if (menu === null) return none;
+      const { start, end, items } = menu;
       return {
         start,
         end,
@@ -90,6 +90,6 @@ const MAX_TYPE_LENGTH = 24;
 /** Right-hand text of an item: a column's type, otherwise its kind. */
 function typeOf({ text, type, signature }: MagicItem): string {
   if (type === "function" && text.startsWith("%")) return "magic";
-  const shown = type === "field" ? (signature.split(" · ")[0] ?? type) : (TYPES[type] ?? type);
-  return shown.length > MAX_TYPE_LENGTH ? `${shown.slice(0, MAX_TYPE_LENGTH)}…` : shown;
+  const detail = type === "field" ? (signature.split(" · ")[0] ?? type) : (TYPES[type] ?? type);
+  return detail.length > MAX_TYPE_LENGTH ? `${detail.slice(0, MAX_TYPE_LENGTH)}…` : detail;
 }

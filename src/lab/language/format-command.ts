@@ -50,9 +50,11 @@ function formatted(cell: SqlCell): string | null {
   } catch (error) {
     const [, line, column] = /line (\d+) column (\d+)/.exec((error as Error).message) ?? [];
     const above = cell.line.split("\n").length - 1;
-    const place = line === undefined ? "" : ` at line ${Number(line) + above}, column ${column}`;
+    const position = line === undefined ? "" : ` at line ${Number(line) + above}, column ${column}`;
     const advice = "Either a bracket or a quote is open, or the formatter does not know this syntax.";
-    Notification.error(`Not formatted: the query can't be read${place}. ${advice}`, { autoClose: SHOWN_MS });
+    Notification.error(`Not formatted: the query can't be read${position}. ${advice}`, {
+      autoClose: SHOWN_MS,
+    });
     return null;
   }
 }

@@ -9,9 +9,9 @@ export class OrderedModel extends CompleterModel {
     const items = super.completionItems();
     if (!items.some(({ sortText }) => sortText !== undefined)) return items;
     const typed = this.query.toLowerCase();
-    const place = ({ insertText, label, sortText = "~" }: CompletionItem): string =>
+    const orderText = ({ insertText, label, sortText = "~" }: CompletionItem): string =>
       `${(insertText ?? label).toLowerCase().startsWith(typed) ? 0 : 1}${sortText}`;
     // Sorted in place: the menu later addresses items by index.
-    return items.sort((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
+    return items.sort((a, b) => (orderText(a) < orderText(b) ? -1 : orderText(a) > orderText(b) ? 1 : 0));
   }
 }

@@ -34,7 +34,7 @@ export class DataPanel extends Widget {
   readonly #jobs = element("div");
   readonly #status = element("div", { class: "svc-faint", role: "status" });
   /** The kernel whose lists are shown. */
-  #shown: KernelComm | null | undefined;
+  #source: KernelComm | null | undefined;
   #shownDatabases = "";
   #shownJobs = "";
 
@@ -91,7 +91,7 @@ export class DataPanel extends Widget {
 
   readonly #opened = (): void => this.#refresh();
   readonly #lost = (comm: KernelComm, reason: string): void => {
-    if (comm !== this.#shown) return;
+    if (comm !== this.#source) return;
     this.#shownDatabases = "";
     this.#status.textContent = `${reason}.`;
   };
@@ -101,8 +101,8 @@ export class DataPanel extends Widget {
     const panel = this.#notebooks.currentWidget;
     const kernel = panel === null ? null : svcKernel(panel);
     const comm = kernel === null ? null : KernelComm.of(kernel);
-    if (comm === this.#shown) return comm;
-    this.#shown = comm;
+    if (comm === this.#source) return comm;
+    this.#source = comm;
     this.#status.textContent =
       comm === null ? "Open a notebook with a kernel of svclib." : "Waiting for the kernel …";
     this.#shownDatabases = "";
@@ -132,10 +132,10 @@ export class DataPanel extends Widget {
     return this.#show<{ databases: string[] | null; current: string | null }>(
       "databases",
       ({ databases, current }, comm) => {
-        const shown = JSON.stringify([databases, current]);
+        const state = JSON.stringify([databases, current]);
         // A redraw would close the tables.
-        if (shown === this.#shownDatabases) return;
-        this.#shownDatabases = shown;
+        if (state === this.#shownDatabases) return;
+        this.#shownDatabases = state;
         this.#status.textContent = databases === null ? "The service has not been reached yet." : "";
         const nodes = [...this.#databases.querySelectorAll<HTMLElement>(":scope > [open]")];
         const open = new Set(nodes.map(({ dataset }) => dataset["name"]));
@@ -205,10 +205,10 @@ export class DataPanel extends Widget {
     return this.#show<PanelJob[]>(
       "jobs",
       (jobs, comm) => {
-        const shown = JSON.stringify(jobs);
+        const state = JSON.stringify(jobs);
         // Buttons are reused, as one may have the focus.
-        if (shown === this.#shownJobs) return;
-        this.#shownJobs = shown;
+        if (state === this.#shownJobs) return;
+        this.#shownJobs = state;
         this.#jobs.replaceChildren(...jobs.map((job) => this.#job(comm, job)));
         if (jobs.length === 0) this.#jobs.textContent = "none";
       },
@@ -241,11 +241,11 @@ export class DataPanel extends Widget {
 
   /** Shows the listed tables and columns whose names contain the search text. */
   #filter(): void {
-    const wanted = this.#search.value.toLowerCase();
+    const search = this.#search.value.toLowerCase();
     for (const table of this.#databases.querySelectorAll<HTMLElement>("details details")) {
       const items = [...table.querySelectorAll<HTMLElement>(".svc-item")];
-      const isNamed = (table.dataset["name"] ?? "").toLowerCase().includes(wanted);
-      const hits = items.filter(({ dataset }) => (dataset["name"] ?? "").toLowerCase().includes(wanted));
+      const isNamed = (table.dataset["name"] ?? "").toLowerCase().includes(search);
+      const hits = items.filter(({ dataset }) => (dataset["name"] ?? "").toLowerCase().includes(search));
       table.hidden = !isNamed && hits.length === 0;
       for (const item of items) item.hidden = !isNamed && !hits.includes(item);
     }

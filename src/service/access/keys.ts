@@ -82,10 +82,10 @@ export class KeyRing {
 
   /** Takes constant time, whichever key matches. */
   find(text: string): ApiKey | null {
-    const wanted = digestOfText(text);
-    let found: ApiKey | null = null;
-    for (const { digest, key } of this.#keys) if (timingSafeEqual(digest, wanted)) found = key;
-    return found;
+    const keyDigest = digestOfText(text);
+    let match: ApiKey | null = null;
+    for (const { digest, key } of this.#keys) if (timingSafeEqual(digest, keyDigest)) match = key;
+    return match;
   }
 }
 
@@ -112,10 +112,10 @@ export function makeKey(id: string): { readonly key: string; readonly sha256: st
  * @param path - JSON `{"keys":[{"key","permission","user_name"}]}`, mode 0600.
  */
 export async function loadKeys(path: string): Promise<KeyRing> {
-  const found = await readKeys(path);
-  if (found !== null) {
+  const stored = await readKeys(path);
+  if (stored !== null) {
     await makeOwnerOnly(path);
-    return new KeyRing(found, (await stat(path)).mtimeMs);
+    return new KeyRing(stored, (await stat(path)).mtimeMs);
   }
   const keys: ApiKey[] = [{ key: makeKey("1").key, permission: "administrator", user_name: "local" }];
   await writeKeys(path, keys);
@@ -165,14 +165,14 @@ function parseKeys(text: string, path: string): ApiKey[] {
       `The key file ${path} must hold {"keys":[{"key","permission","user_name"}]} with permission administrator, query_only, or by_database with "databases":{"NAME":"read", "write" or "own"}.`,
     );
   if (!keys.some(isForClients)) throw new Error(`The key file ${path} has no administrator key.`);
-  for (const [place, { key, user_name: name }] of keys.entries()) {
+  for (const [index, { key, user_name: name }] of keys.entries()) {
     if (key === undefined) continue;
     if (isWeak(key))
       throw new Error(
         `In the key file ${path} the key of ${name} can be guessed: after the slash it needs at least ${MIN_SECRET_LENGTH} letters and digits that nobody guesses, as \`openssl rand -hex 16\` makes them.`,
       );
     const first = keys.findIndex((other) => other.key === key);
-    if (first !== place)
+    if (first !== index)
       throw new Error(
         `In the key file ${path} ${keys[first]?.user_name} and ${name} have the same key; each needs its own.`,
       );

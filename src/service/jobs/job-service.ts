@@ -94,9 +94,9 @@ export class JobService {
   async publicResult(job: Job): Promise<StoredResult | null> {
     const { results, store } = this.#deps;
     if (job.blocksSize == null) return this.result(job);
-    const found = job.status === "success" ? await results.findPublic(job.id) : null;
-    if (found !== null) await store.update(job, { resultSize: found.size, blocksSize: null });
-    return found;
+    const result = job.status === "success" ? await results.findPublic(job.id) : null;
+    if (result !== null) await store.update(job, { resultSize: result.size, blocksSize: null });
+    return result;
   }
 
   /** Determines the size of the public form. If that fails it stays unknown; downloading the result reports why. */
@@ -111,11 +111,11 @@ export class JobService {
 
   /** The job's result in the form that is stored; null if there is none (any more). @throws DamagedResultError */
   async result(job: Job): Promise<StoredResult | null> {
-    const found = job.status === "success" ? await this.#deps.results.find(job.id) : null;
-    const size = found?.form === "blocks" ? job.blocksSize : job.resultSize;
-    if (found !== null && typeof size === "number" && size !== found.size)
-      throw new DamagedResultError(`The file of ${found.size} bytes had ${size} when it was written.`);
-    return found;
+    const result = job.status === "success" ? await this.#deps.results.find(job.id) : null;
+    const size = result?.form === "blocks" ? job.blocksSize : job.resultSize;
+    if (result !== null && typeof size === "number" && size !== result.size)
+      throw new DamagedResultError(`The file of ${result.size} bytes had ${size} when it was written.`);
+    return result;
   }
 
   /** The job's result as an Arrow stream, like {@link result}. */
@@ -160,7 +160,7 @@ export class JobService {
         return work.run(own);
       },
       end: async (how, hasBegun) => {
-        await this.#ended(job, work, how, hasBegun);
+        await this.#finishJob(job, work, how, hasBegun);
         memory.release();
       },
     });
@@ -173,7 +173,7 @@ export class JobService {
   }
 
   /** Rejects only if the job has not begun and its end can't be written. */
-  async #ended(job: Job, work: JobWork, how: RunEnd<JobOutcome>, hasBegun: boolean): Promise<void> {
+  async #finishJob(job: Job, work: JobWork, how: RunEnd<JobOutcome>, hasBegun: boolean): Promise<void> {
     const { store, clock, log } = this.#deps;
     try {
       // The result may have been written just before the run was stopped.
@@ -183,7 +183,7 @@ export class JobService {
       else await this.#end(job, "error", { fault: this.#faultText(job, how.error) });
     } catch (error) {
       if (!hasBegun) throw error;
-      if ("value" in how) return this.#ended(job, work, { error }, hasBegun);
+      if ("value" in how) return this.#finishJob(job, work, { error }, hasBegun);
       log({ event: "job_end_unwritten", job: job.id, ...faultFields(error) });
       store.failUnwritten(job, clock(), `The end of this job could not be recorded: ${String(error)}`);
     }

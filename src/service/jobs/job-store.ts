@@ -65,10 +65,10 @@ export class JobStore {
   /** Resolves once the job is on disk. @throws Fault `already_exists` when the user's domain key is taken. */
   async add(fields: NewJob): Promise<Job> {
     const key = keyOf(fields);
-    const taken = key === null ? undefined : this.#domainKeys.get(key);
-    if (taken !== undefined)
-      throw new Fault("already_exists", `Job ${taken} has the domain key ${fields.domainKey} already.`, {
-        conflicts_with: taken,
+    const holder = key === null ? undefined : this.#domainKeys.get(key);
+    if (holder !== undefined)
+      throw new Fault("already_exists", `Job ${holder} has the domain key ${fields.domainKey} already.`, {
+        conflicts_with: holder,
       });
     const job: Job = {
       ...fields,

@@ -48,11 +48,11 @@ export class JournalReader {
     const { id } = change;
     if (id === undefined) return;
     this.#lastId = Math.max(this.#lastId, Number(id));
-    const known = this.#jobs.get(id);
+    const job = this.#jobs.get(id);
     if (change.gone) {
       this.#jobs.delete(id);
       this.#gone.add(id);
-    } else if (known !== undefined) this.#jobs.set(id, { ...known, ...change });
+    } else if (job !== undefined) this.#jobs.set(id, { ...job, ...change });
     // A change that follows its job's removal is ignored.
     else if (!this.#gone.has(id)) {
       const missing = missingField(change);

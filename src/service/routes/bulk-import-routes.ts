@@ -105,9 +105,9 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
         const path = imports.errorRecords(name);
         const headers = { "content-type": "application/gzip" };
         // The file is missing if the engine was killed while loading.
-        const found = path === null ? null : await ifThere(stat(path));
-        if (path === null || found === null) return new Response(gzipSync(""), { headers });
-        const { size, mtimeMs } = found;
+        const stats = path === null ? null : await ifThere(stat(path));
+        if (path === null || stats === null) return new Response(gzipSync(""), { headers });
+        const { size, mtimeMs } = stats;
         memory.add(streamBytes(size));
         return sendFile(request, path, { size, etag: `"${mtimeMs}-${size}"`, headers });
       },

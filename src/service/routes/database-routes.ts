@@ -49,9 +49,9 @@ export function databaseRoutes(storage: Storage): Route[] {
     route("GET /v3/database/show/:database", "read", {
       summary: "Show a database",
       handle: async ({ params: { database }, caller }) => {
-        const found = (await storage.listDatabases()).find(({ name }) => name === database);
-        if (!found) throw noDatabase(database);
-        return databaseJson(found, caller);
+        const record = (await storage.listDatabases()).find(({ name }) => name === database);
+        if (!record) throw noDatabase(database);
+        return databaseJson(record, caller);
       },
     }),
     route("POST /v3/database/create/:database", "own", {

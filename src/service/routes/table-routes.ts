@@ -207,8 +207,8 @@ export function tableRoutes(storage: Storage, engine: StatementEngine, clock: ()
   ];
 }
 
-function columnsOfOtherType(wanted: readonly TableColumn[], { columns }: StoredTable): string[] {
-  return wanted
+function columnsOfOtherType(schema: readonly TableColumn[], { columns }: StoredTable): string[] {
+  return schema
     .filter(({ name, type }) => {
       const present = columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
       return present !== undefined && present.type !== type.trim().toLowerCase();

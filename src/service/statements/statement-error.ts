@@ -5,8 +5,8 @@ import { ERROR_CODES } from "../../dialect/sql-error.ts";
 export type StatementErrorJson = ReturnType<typeof statementError>;
 
 /** The error in the protocol's form. */
-export function statementError({ kind: known, message, at }: RunFault) {
-  const kind = known ?? "GENERIC_USER_ERROR";
+export function statementError({ kind: faultKind, message, at }: RunFault) {
+  const kind = faultKind ?? "GENERIC_USER_ERROR";
   return {
     message,
     errorCode: ERROR_CODES[kind],

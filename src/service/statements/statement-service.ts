@@ -118,7 +118,7 @@ export class StatementService {
       (own) =>
         new QueuedRun<void>(queue, entry, {
           run: () => this.#run(own, request),
-          end: (how) => this.#ended(own, how, request),
+          end: (how) => this.#finishStatement(own, how, request),
         }),
     );
     this.#statements.set(id, statement);
@@ -126,7 +126,7 @@ export class StatementService {
     return statement;
   }
 
-  #ended(statement: PagedStatement, how: RunEnd<void>, request: NewStatement): Promise<void> {
+  #finishStatement(statement: PagedStatement, how: RunEnd<void>, request: NewStatement): Promise<void> {
     const { clock, log } = this.#deps;
     const error =
       "value" in how
@@ -253,8 +253,8 @@ export class StatementService {
     if (!statement || statement.ended) throw new SqlError("NOT_FOUND", `Target query not found: ${id}`);
     if (!by.isAdministrator && by.userName !== statement.userName)
       throw new SqlError("PERMISSION_DENIED", `Query ${id} belongs to another user`);
-    const said = message === "" ? "Query killed." : `Query killed. Message: ${message}`;
-    stop(statement, new SqlError("ADMINISTRATIVELY_KILLED", said));
+    const text = message === "" ? "Query killed." : `Query killed. Message: ${message}`;
+    stop(statement, new SqlError("ADMINISTRATIVELY_KILLED", text));
   }
 
   #dropAbandoned(): void {

@@ -50,7 +50,7 @@ export class Coordinator {
     signal: AbortSignal,
   ): StatementWire {
     const { host, href } = this.#origin;
-    const broken = (said: string): ClusterError => new ClusterError(`The cluster at ${host} sent ${said}`);
+    const broken = (what: string): ClusterError => new ClusterError(`The cluster at ${host} sent ${what}`);
     let sentMs = 0;
     const send = (ask: Pick<Ask, "method" | "url" | "body">): Promise<StatementReply> => {
       sentMs = performance.now();

@@ -90,7 +90,7 @@ class PartQueue {
   readonly #held: DownloadingPart[] = [];
   #next: number;
   #active = 0;
-  #ended = false;
+  #isOver = false;
   /** Called when the server does not support ranges. */
   onNoRanges: (() => void) | null = null;
 
@@ -119,7 +119,7 @@ class PartQueue {
   #open(): void {
     const { end, partBytes, connections } = this.#parting;
     while (
-      !this.#ended &&
+      !this.#isOver &&
       this.#next < end &&
       this.#active < connections &&
       this.#held.length < 1.5 * connections
@@ -129,7 +129,7 @@ class PartQueue {
       const part = this.#readPart(start, this.#next);
       // Its failure is thrown when the part is delivered.
       part.catch((error: unknown) => {
-        this.#ended = true;
+        this.#isOver = true;
         if (error instanceof NoRangesError) this.onNoRanges?.();
       });
       this.#held.push(part);

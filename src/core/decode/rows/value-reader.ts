@@ -24,9 +24,9 @@ export class ValueReader extends MsgpackDecoder {
   }
 
   protected override exact(value: bigint): number | bigint {
-    const found = super.exact(value);
-    this.sawBig ||= found === value;
-    return found;
+    const exact = super.exact(value);
+    this.sawBig ||= exact === value;
+    return exact;
   }
 
   protected text(start: number, end: number): string {

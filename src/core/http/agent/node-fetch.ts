@@ -43,14 +43,14 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
   let tookKept = false;
 
   const pair = (open: (keepAlive: boolean) => HttpAgent): Agents => {
-    const [kept, single] = [open(true), open(false)];
-    const reuseSocket = kept.reuseSocket.bind(kept);
-    kept.reuseSocket = (socket, request) => {
+    const [pooled, single] = [open(true), open(false)];
+    const reuseSocket = pooled.reuseSocket.bind(pooled);
+    pooled.reuseSocket = (socket, request) => {
       tookKept = true;
       reuseSocket(socket, request);
     };
-    agents.push(kept, single);
-    return { kept, single };
+    agents.push(pooled, single);
+    return { kept: pooled, single };
   };
 
   const load = async (): Promise<Fetch> => {
@@ -78,11 +78,11 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
     };
     let service: ServiceIdentity | null = null;
     let proven: Agents | null = null;
-    const provenAgents = (wanted: ServiceIdentity): Agents => {
+    const provenAgents = (identity: ServiceIdentity): Agents => {
       // New agents after a restart of the service; running requests finish on the old connections.
-      if (!proven || service?.secret !== wanted.secret || service.url !== wanted.url)
-        proven = pair((keepAlive) => new ProvenAgent(wanted, { keepAlive }));
-      service = wanted;
+      if (!proven || service?.secret !== identity.secret || service.url !== identity.url)
+        proven = pair((keepAlive) => new ProvenAgent(identity, { keepAlive }));
+      service = identity;
       return proven;
     };
     const send = async (url: string, { body, signal, provenBy, ...init }: FetchInit, kind: keyof Agents) => {

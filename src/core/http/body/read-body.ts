@@ -34,19 +34,19 @@ export class SilenceTimer {
 export async function* readBody(response: FetchResponse, silenceMs: number): AsyncGenerator<Uint8Array> {
   if (response.body === null) return;
   const pieces = response.body[Symbol.asyncIterator]();
-  let ended = false;
+  let isOver = false;
   try {
     for (;;) {
       const next = await within(pieces.next(), silenceMs);
       if (next.done) {
-        ended = true;
+        isOver = true;
         return;
       }
       yield typeof next.value === "string" ? Buffer.from(next.value) : next.value;
     }
   } finally {
     // Not awaited: a stalled body would never settle.
-    if (!ended) void pieces.return?.()?.then(undefined, () => {});
+    if (!isOver) void pieces.return?.()?.then(undefined, () => {});
   }
 }
 

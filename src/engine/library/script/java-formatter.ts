@@ -175,12 +175,12 @@ function timePart({ tag, text }: Value, letter: string): string {
   date.setUTCHours(Number(hours ?? 0), Number(minutes ?? 0), Number(seconds ?? 0), Number(nanos.slice(0, 3)));
   const past = date.getUTCFullYear();
   const moment = { date, nanos, year: past > 0 ? past : 1 - past };
-  const shown = (TIME_GROUPS[letter] ?? letter).replace(/[A-Za-z]/g, (one) => {
+  const replacement = (TIME_GROUPS[letter] ?? letter).replace(/[A-Za-z]/g, (one) => {
     const write =
       (year && TIME_PARTS.day[one]) ?? (hours && TIME_PARTS.clock[one]) ?? (zone && TIME_PARTS.instant[one]);
     return (write || refuse(`Invalid format: %t${letter} of '${text}'`))(moment);
   });
-  return letter === "r" ? shown.toUpperCase() : shown;
+  return letter === "r" ? replacement.toUpperCase() : replacement;
 }
 
 interface Specifier {

@@ -22,8 +22,8 @@ export const JSON_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_sort_members: script("(text) -> text", sortMembers),
   svc_settled_json: script("(text) -> text", (text) => write(settled(readNode(text)), false)),
   /** JSON text, path and variables (a JSON object). Null if the path does not apply. */
-  svc_json_path: script("(text, text, text) -> texts", (text, of, given) =>
-    pathItems(text, path(of), variables(given)),
+  svc_json_path: script("(text, text, text) -> texts", (text, of, jsonPath) =>
+    pathItems(text, path(of), variables(jsonPath)),
   ),
   svc_json_written: script("(text, text) -> text", (text, of) => writtenScalar(text, steps(of))),
 };

@@ -17,9 +17,9 @@ const converted = cached(200, (key) => {
 });
 
 function regex(pattern: string): RegExp {
-  const found = compiled(pattern);
-  found.lastIndex = 0;
-  return found;
+  const program = compiled(pattern);
+  program.lastIndex = 0;
+  return program;
 }
 
 /** A group of a match; null if it did not participate. @throws when the pattern has no such group. */
@@ -38,11 +38,11 @@ function replacementFor(match: RegExpMatchArray, by: string): string {
       let digits = number?.length ?? 0;
       while (digits > 1 && Number(number!.slice(0, digits)) >= match.length) digits--;
       const group = number?.slice(0, digits);
-      const known =
+      const program =
         group !== undefined
           ? Number(group) < match.length
           : name !== undefined && name in (match.groups ?? {});
-      if (!known) refuse(`Illegal replacement sequence: unknown group ${all}`);
+      if (!program) refuse(`Illegal replacement sequence: unknown group ${all}`);
       return group !== undefined
         ? (match[Number(group)] ?? "") + number!.slice(digits)
         : (match.groups?.[name!] ?? "");
@@ -53,9 +53,9 @@ function replacementFor(match: RegExpMatchArray, by: string): string {
 const MATCHES_LIMIT = 100_000;
 
 function matches(text: string, pattern: string, from = 0): RegExpMatchArray[] {
-  const found = regex(pattern);
-  found.lastIndex = from;
-  const all = [...text.matchAll(found)];
+  const program = regex(pattern);
+  program.lastIndex = from;
+  const all = [...text.matchAll(program)];
   if (all.length > MATCHES_LIMIT)
     refuse(`a text has more than ${MATCHES_LIMIT} matches of the pattern`, "EXCEEDED_LIMIT");
   return all;
@@ -107,8 +107,8 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
     if (start < 1 || nth < 1) refuse("start and occurrence of regexp_position must be positive");
     const characters = [...text];
     const from = characters.slice(0, start - 1).join("").length;
-    const found = matches(text, pattern, from)[nth - 1];
-    return found === undefined || start > characters.length ? -1 : [...text.slice(0, found.index)].length + 1;
+    const match = matches(text, pattern, from)[nth - 1];
+    return match === undefined || start > characters.length ? -1 : [...text.slice(0, match.index)].length + 1;
   }),
   /** For each match: the text before it, the match and its groups. The last entry is the text after all matches. */
   svc_regex_pieces: script("(text, text) -> textLists", (text, pattern) => {

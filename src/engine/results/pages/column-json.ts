@@ -16,11 +16,11 @@ export function columnJson(
   { presto, parametricTimes }: AnswerForm,
 ): Record<string, unknown> {
   const parsed = parseServiceType(type);
-  const shown = parametricTimes ? parsed : withoutPrecision(parsed);
+  const announced = parametricTimes ? parsed : withoutPrecision(parsed);
   return {
     name,
-    type: parametricTimes ? type : typeText(shown),
-    typeSignature: typeSignature(shown, presto),
+    type: parametricTimes ? type : typeText(announced),
+    typeSignature: typeSignature(announced, presto),
   };
 }
 

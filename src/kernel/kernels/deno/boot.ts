@@ -134,13 +134,13 @@ function namesIn(table: AnyTable, [column, ...fields]: readonly string[]): reado
 /** Sends the proxy what it can say of a variable, or of a property of one, without running code of the notebook. */
 async function answerDescription([name = "", ...properties]: readonly string[]): Promise<void> {
   const { names } = await load();
-  const place = properties.reduce(
+  const target = properties.reduce(
     (owner, property) => owner && plainProperty(owner.value, property),
     plainVariable(name),
   );
-  const library = Object.keys(names).find((one) => place !== null && names[one] === place.value);
-  const description = place && {
-    ...describeValue([name, ...properties].join("."), place.value),
+  const library = Object.keys(names).find((one) => target !== null && names[one] === target.value);
+  const description = target && {
+    ...describeValue([name, ...properties].join("."), target.value),
     ...(library === undefined ? {} : { library }),
   };
   await publish("svc_description", { description });
@@ -223,9 +223,9 @@ function endCells(): boolean {
   const shower = deno.internal === undefined ? undefined : internals[deno.internal]?.jupyter;
   const broadcastResult = shower?.broadcastResult?.bind(shower);
   if (!shower || !broadcastResult) return false;
-  shower.broadcastResult = async (executionCount, given) => {
+  shower.broadcastResult = async (executionCount, content) => {
     // As Deno does, null shows nothing.
-    const value = given === false && passed ? (passed.value ?? undefined) : given;
+    const value = content === false && passed ? (passed.value ?? undefined) : content;
     passed = undefined;
     let failed = false;
     try {

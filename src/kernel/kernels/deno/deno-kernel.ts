@@ -72,13 +72,13 @@ async function start(
   const watch = (silent: boolean): ((reply: Content) => Promise<boolean>) => {
     if (silent || !saysEnd) return () => flush().then(() => false);
     const over = new AbortController();
-    const ended = hidden.next("svc_end", over.signal);
-    ended.catch(() => undefined);
+    const endCell = hidden.next("svc_end", over.signal);
+    endCell.catch(() => undefined);
     return async (reply) => {
       const isOk = reply["status"] === "ok";
       const late = sleep(END_PATIENCE_MS, "late" as const, { ref: false, signal: over.signal });
       late.catch(() => undefined);
-      const end = isOk ? await Promise.race([ended, late]) : "late";
+      const end = isOk ? await Promise.race([endCell, late]) : "late";
       over.abort();
       if (end === "late") await flush();
       return end !== "late" && end["failed"] === true;

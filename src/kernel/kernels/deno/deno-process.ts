@@ -111,13 +111,13 @@ export class DenoProcess implements Channels {
     const endGuard = guardChild(child);
     // The process may have exited; that is handled by its exit event.
     child.stdin.on("error", () => undefined);
-    const said: string[] = [];
+    const lines: string[] = [];
     child.stdout.setEncoding("utf8").on("data", (text: string) => this.#onOutput(text, "stdout"));
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       if (this.#settled) this.#onOutput(text, "stderr");
-      else said.push(text);
+      else lines.push(text);
     });
-    this.#current = { process: child, connection, endGuard, removeFile: folder.remove, said };
+    this.#current = { process: child, connection, endGuard, removeFile: folder.remove, said: lines };
     const how = childEnded(child);
     void how.then(folder.remove);
     void how.then((words) => this.#launchEnded(words, child.stderr));
@@ -127,8 +127,8 @@ export class DenoProcess implements Channels {
     const { said, endGuard } = this.#current;
     // A grandchild may hold the pipe open for longer.
     if (!stderr.closed) await Promise.race([once(stderr, "close"), sleep(LAST_WORDS_MS)]);
-    const taken = saysPortsTaken(said.join(""));
-    if (this.#settled || !taken || this.#attempts >= START_ATTEMPTS) {
+    const isTaken = saysPortsTaken(said.join(""));
+    if (this.#settled || !isTaken || this.#attempts >= START_ATTEMPTS) {
       this.#settle();
       return this.#end(this.#hasLostOutput ? OUTPUT_LOST : how);
     }

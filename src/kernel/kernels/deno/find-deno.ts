@@ -23,10 +23,10 @@ function platformPackage(): string {
 
 /** The executable of an npm package, resolved from a module. */
 function inNodeModules(from: string): string | null {
-  const seen = createRequire(from);
+  const requireFrom = createRequire(from);
   for (const name of [platformPackage(), "deno"]) {
     try {
-      const path = join(dirname(seen.resolve(`${name}/package.json`)), EXECUTABLE);
+      const path = join(dirname(requireFrom.resolve(`${name}/package.json`)), EXECUTABLE);
       if (isExecutable(path)) return path;
     } catch {
       // Not installed: try the next one.
@@ -64,8 +64,8 @@ export function findDeno(env: Environment = process.env): string {
   const onPath = (env["PATH"] ?? "").split(delimiter).filter(Boolean);
   for (const folder of onPath) {
     const path = join(folder, EXECUTABLE);
-    const found = isExecutable(path) ? behindScript(path) : behindCommand(folder);
-    if (found !== null) return found;
+    const program = isExecutable(path) ? behindScript(path) : behindCommand(folder);
+    if (program !== null) return program;
   }
   const executable = inNodeModules(import.meta.url);
   if (executable) return executable;

@@ -12,8 +12,8 @@ const ARQUERO = /^(?:npm:)?arquero(?:@[~^]?8(?:\.[\d.]+)?)?$/;
 function projectHasArquero(cwd: string): boolean {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const files = ["deno.json", "deno.jsonc", "package.json"].map((name) => join(folder, name));
-    const found = files.filter((file) => existsSync(file));
-    if (found.length > 0) return found.some((file) => readFileSync(file, "utf8").includes('"arquero"'));
+    const existing = files.filter((file) => existsSync(file));
+    if (existing.length > 0) return existing.some((file) => readFileSync(file, "utf8").includes('"arquero"'));
     if (dirname(folder) === folder) return false;
   }
 }

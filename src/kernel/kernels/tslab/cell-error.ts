@@ -28,9 +28,9 @@ const ownMessage = (message: string): string =>
 /** A stack without frames of the kernel, and its excerpt without what tslab added to the line. */
 export function withoutMachinery(text: string): string {
   const lines = text.split("\n").filter((line) => !(/^\s+at /.test(line) && MACHINERY.test(line)));
-  const [place = "", line = "", caret = ""] = lines;
+  const [location = "", line = "", caret = ""] = lines;
   const at = caret.indexOf("^");
-  if (place.startsWith("evalmachine.") && at >= 0) {
+  if (location.startsWith("evalmachine.") && at >= 0) {
     const own = (code: string): string => code.replace(ADDED, "");
     lines.splice(1, 2, own(line), " ".repeat(own(line.slice(0, at)).length) + caret.slice(at));
   }

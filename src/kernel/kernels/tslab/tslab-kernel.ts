@@ -94,10 +94,10 @@ function asker(
   pipe.onNotice((message) => {
     if (message.type === "event") return onEvent(message.event);
     if (message.type === "unusable") return onBroken(message.message);
-    const asked = waiting.get(message.id);
+    const request = waiting.get(message.id);
     waiting.delete(message.id);
-    if (message.type === "failed") asked?.reject(new Error(message.message));
-    else asked?.resolve(message.answer as never);
+    if (message.type === "failed") request?.reject(new Error(message.message));
+    else request?.resolve(message.answer as never);
   });
   pipe.onClose(() => {
     for (const { reject } of waiting.values()) reject(new Error("tslab has exited"));

@@ -29,8 +29,8 @@ export function launchFault([command = "", ...args]: readonly string[]): string 
     env: withoutSecrets(),
   });
   if (error === undefined && status === 0) return null;
-  const said = error?.message ?? stderr.trim().split("\n").at(-1) ?? "";
+  const reason = error?.message ?? stderr.trim().split("\n").at(-1) ?? "";
   // The launcher's own error says what to do.
-  if (said.startsWith("svclib: ")) return said.slice("svclib: ".length);
-  return `${command} can't start it: ${said}; install the kernels again: npx svclib kernel install`;
+  if (reason.startsWith("svclib: ")) return reason.slice("svclib: ".length);
+  return `${command} can't start it: ${reason}; install the kernels again: npx svclib kernel install`;
 }

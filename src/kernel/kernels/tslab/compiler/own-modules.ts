@@ -20,12 +20,12 @@ interface Installed {
 
 /** Arquero as resolved from a module; null if not installed. */
 function findArquero(from: string): Installed | null {
-  const seen = createRequire(from);
+  const requireFrom = createRequire(from);
   try {
-    const modulePath = seen.resolve("arquero");
+    const modulePath = requireFrom.resolve("arquero");
     let folder = dirname(modulePath);
     while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
-    const { version } = seen(join(folder, "package.json")) as { version: string };
+    const { version } = requireFrom(join(folder, "package.json")) as { version: string };
     return { modulePath, folder, major: version.split(".")[0] ?? "" };
   } catch {
     return null;

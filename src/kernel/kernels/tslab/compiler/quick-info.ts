@@ -49,7 +49,7 @@ export function quickInfo(
       tags: type.symbol?.getJsDocTags(checker),
     };
   }
-  const { symbolKind, ...said } = parts.SymbolDisplay.getSymbolDisplayPartsDocumentationAndSymbolKind(
+  const { symbolKind, ...info } = parts.SymbolDisplay.getSymbolDisplayPartsDocumentationAndSymbolKind(
     checker,
     symbol,
     file,
@@ -57,7 +57,7 @@ export function quickInfo(
     node,
   );
   const kindModifiers = parts.SymbolDisplay.getSymbolModifiers(checker, symbol);
-  return { kind: symbolKind, kindModifiers, textSpan, ...said };
+  return { kind: symbolKind, kindModifiers, textSpan, ...info };
 }
 
 /** Of `new X` and `import.meta`, the part that has the meaning. */

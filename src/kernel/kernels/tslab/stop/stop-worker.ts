@@ -14,13 +14,13 @@ const LOCK_WAIT_MS = 10;
 const ALONE_MS = 3_000;
 
 const state = workerData as Int32Array;
-let asked = 0;
+let requests = 0;
 
 /** Each byte is a Stop. */
 const socket = new Socket({ fd: STOP_FD, readable: true, writable: false });
 socket.on("data", (bytes: Buffer) => {
-  asked += bytes.length;
-  setTimeout(insist, PATIENCE_MS, asked);
+  requests += bytes.length;
+  setTimeout(insist, PATIENCE_MS, requests);
 });
 // The proxy is gone: the main thread exits by itself unless a cell blocks it.
 socket.on("error", () => undefined);
@@ -46,7 +46,7 @@ function insist(stop: number): void {
   }, CUT_MS);
 }
 
-function want(wanted: 0 | 1): void {
-  Atomics.store(state, STATE.wanted, wanted);
+function want(value: 0 | 1): void {
+  Atomics.store(state, STATE.wanted, value);
   Atomics.notify(state, STATE.wanted);
 }
