@@ -1,7 +1,7 @@
 import type { ResultFormat } from "../../endpoints/jobs.ts";
 import type { Transport } from "../../http/transport.ts";
 import { Throughput, type ThroughputLimits, type Parting } from "./throughput.ts";
-import { NoRangesError, ResultRange, type ResultSource } from "./result-range.ts";
+import { NoRangesError, ResultRange, type ResultDownload } from "./result-range.ts";
 
 export interface DownloadOptions {
   /** @default "msgpack.gz" */
@@ -32,7 +32,7 @@ export async function* downloadResult(
   { format = "msgpack.gz", size: announced, signal, onBytes, limits, onEnd }: DownloadOptions,
 ): AsyncGenerator<Uint8Array> {
   const replies = { size: null, etag: null, coded: false, framed: false };
-  const source: ResultSource = { transport, jobId, format, announced, ...replies };
+  const source: ResultDownload = { transport, jobId, format, announced, ...replies };
   const stop = new AbortController();
   const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   const throughput = new Throughput(transport.options.now, limits);
@@ -82,7 +82,7 @@ type DownloadingPart = Promise<readonly Uint8Array[]>;
 
 /** Reads parts of a file over several connections and yields them in order. */
 class PartQueue {
-  readonly #source: ResultSource;
+  readonly #source: ResultDownload;
   readonly #parting: Parting;
   readonly #signal: AbortSignal;
   readonly #count: (bytes: number) => void;
@@ -95,7 +95,7 @@ class PartQueue {
   onNoRanges: (() => void) | null = null;
 
   /** @param count - Called with the length of each chunk received, over any connection. */
-  constructor(source: ResultSource, parting: Parting, signal: AbortSignal, count: (bytes: number) => void) {
+  constructor(source: ResultDownload, parting: Parting, signal: AbortSignal, count: (bytes: number) => void) {
     this.#source = source;
     this.#parting = parting;
     this.#signal = signal;

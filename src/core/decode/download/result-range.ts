@@ -8,7 +8,7 @@ import type { Transport } from "../../http/transport.ts";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../blocks/block-format.ts";
 
 /** The file being downloaded. */
-export interface ResultSource {
+export interface ResultDownload {
   readonly transport: Transport;
   readonly jobId: string;
   readonly format: ResultFormat;
@@ -31,7 +31,7 @@ export class NoRangesError extends Error {}
 
 /** One part of a result file, over one connection at a time. A transfer that breaks off is resumed. */
 export class ResultRange {
-  readonly #source: ResultSource;
+  readonly #source: ResultDownload;
   readonly #signal: AbortSignal | undefined;
   #at: number;
   /** Offset after the last byte; null: to the end of the file. May be lowered while the part is read. */
@@ -40,7 +40,7 @@ export class ResultRange {
 
   /** @param range - `part` is false for the first stream of a download, which runs to the end of the file. */
   constructor(
-    source: ResultSource,
+    source: ResultDownload,
     range: { readonly start: number; readonly end: number | null; readonly part: boolean },
     signal?: AbortSignal,
   ) {

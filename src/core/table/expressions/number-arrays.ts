@@ -1,5 +1,5 @@
 import type { ColumnTable } from "arquero";
-import type { Column } from "../table.ts";
+import type { Column } from "../columns/column.ts";
 import { NullableColumn } from "../columns/nullable-column.ts";
 
 // A nullable column is read by a call for each value, and once more to see whether it is null. Beside it, a table that an expression runs
