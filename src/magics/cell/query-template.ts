@@ -47,7 +47,9 @@ export function placeholdersAsParameters(query: string, dialect: Dialect): strin
 export function placeholdersAsNames(query: string, dialect: Dialect): string {
   return findPlaceholders(query, dialect).reduce((text, { quoted, start, end }) => {
     const name = query.slice(start, end).replace(/[^\w]/g, "_");
-    return quoted ? text : text.slice(0, start) + name + text.slice(end);
+    // A list brings its parentheses.
+    const value = /\bin\s*$/i.test(text.slice(0, start)) ? `(${name.slice(1, -1)})` : name;
+    return quoted ? text : text.slice(0, start) + value + text.slice(end);
   }, query);
 }
 

@@ -7,6 +7,7 @@ test.each<[string, string[], string[]]>([
   ["with recursive a(n) as (select 1 union all select n + 1 from a where n < 3) select * from a", [], []],
   ["select 'from x' as y from 'my file.csv' f, job(42) -- from z", ["'my file.csv'", "job(42)"], []],
   ["select {a} from {b} join {c.d} t on t.x = {e} where x in {list} limit {n}", [], ["b", "c.d"]],
+  ["select * from {a:id} join {b} on {c:raw}", [], ["b"]],
   ["select * from {b", [], []],
   ["selec * from a", [], []],
   ["select {col:id} from a where {cond:raw}", ["a"], []],
