@@ -218,3 +218,13 @@ test("insert_into refuses to append a number that INSERT would round", async () 
     { whole: 2, wide: 3, price: 1.25, time: 1 },
   ]);
 });
+
+test.each(["csv", "msgpack"] as const)(
+  "%s keeps the order of columns, also of those that hold nothing but null",
+  async (fmt) => {
+    const rows = tableOf({ b: [1, 2], none: [null, null], a: ["x", null], time: [1, 2] });
+    await to_svc(rows, "db1.ordered", svc.con, { if_exists: "replace", time_col: "time", index: false, fmt });
+    const table = await read_svc_query("select * from ordered", create_engine("presto:db1", svc.con));
+    expect(table.columnNames().filter((name) => name !== "time")).toEqual(["b", "none", "a"]);
+  },
+);

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { checkFile, replaceFile } from "../../core/files/replace-file.ts";
 import { type KernelName, specName } from "../../kernel/kernelspec/kernel-spec.ts";
-import { readNotebook } from "../../kernel/notebook/notebook-file.ts";
+import { notebookText, readNotebook } from "../../kernel/notebook/notebook-file.ts";
 import { withParameters } from "../../kernel/notebook/with-parameters.ts";
 import { runNotebook } from "../../kernel/notebook/run-notebook.ts";
 import { bringExample } from "./bring-example.ts";
@@ -44,8 +44,7 @@ export async function run(path: string, settings: RunSettings): Promise<void> {
     onStart: (_index, source) => print(sourceText(source, ++cells)),
     onCell: (cell) => print(resultText(cell)),
   });
-  if (output !== undefined)
-    await replaceFile(output, (part) => writeFile(part, `${JSON.stringify(executed, null, 1)}\n`));
+  if (output !== undefined) await replaceFile(output, (part) => writeFile(part, notebookText(executed)));
   if (failed) {
     const { ename, evalue } = failed.error ?? { ename: "Error", evalue: "" };
     throw new CommandError(`${path}: code cell ${cells} failed: ${ename}: ${evalue.split("\n")[0]}`);

@@ -89,15 +89,20 @@ export class BulkImportWriter extends Writer {
   }
 }
 
-/** Declares columns without values in a new table, as the service infers columns from the rows. */
+/**
+ * Declares columns without values in a new table, as the service infers columns from the rows; those before them too, so that they keep
+ * their order. What a list holds is only known from the rows.
+ */
 async function declareEmpty(
   columns: readonly UploadColumn[],
   table: string,
   { connection, database, signal }: WriteTarget,
 ): Promise<void> {
   // Every table has `time`, which the schema omits.
+  const end = columns.findLastIndex(({ name, values }) => name !== "time" && isEmpty(values)) + 1;
   const schema = columns
-    .filter(({ name, values }) => name !== "time" && isEmpty(values))
+    .slice(0, end)
+    .filter(({ name, kind, values }) => name !== "time" && (kind !== "list" || isEmpty(values)))
     .map(({ name, kind }) => ({ name, type: kind === "long" || kind === "double" ? kind : "string" }));
   if (schema.length > 0) await updateSchema(connection.transport, database, table, schema, signal);
 }

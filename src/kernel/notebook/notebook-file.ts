@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { withUnsafeIntegers } from "../../core/wire/exact-json.ts";
 
 /** MIME type -> data; text may be a list of lines. */
 export type NotebookData = Record<string, unknown>;
@@ -28,11 +29,23 @@ export interface Notebook {
 export const joinedText = (text: string | readonly string[]): string =>
   typeof text === "string" ? text : text.join("");
 
+/** Before the digits of an integer past 2^53, which other programs may keep in metadata: a text until it is written again. */
+const DIGITS = "\ue000";
+
+const parseNotebook = (text: string): unknown =>
+  JSON.parse(
+    text.includes(DIGITS) ? text : withUnsafeIntegers(text, (digits) => JSON.stringify(DIGITS + digits)),
+  );
+
+/** The file of a notebook, with all digits of the integers that it was read with. */
+export const notebookText = (notebook: Notebook): string =>
+  `${JSON.stringify(notebook, null, 1).replace(/"\ue000(-?\d+)"/g, "$1")}\n`;
+
 /** @throws Error that names the file and the problem. */
 export async function readNotebook(path: string): Promise<Notebook> {
   let notebook: Partial<Notebook>;
   try {
-    notebook = JSON.parse(await readFile(path, "utf8")) as Partial<Notebook>;
+    notebook = parseNotebook(await readFile(path, "utf8")) as Partial<Notebook>;
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const reason =

@@ -120,11 +120,11 @@ describe("bulk_import", () => {
     expect(service.schemas.get("t")).toBe('[["a","string","a"],["b","string","b"]]');
   });
 
-  test("a new table includes columns without values", async () => {
+  test("a new table includes columns without values, and those before them in their order", async () => {
     await using service = await fakeTables();
     const frame = tableOf({ n: [1, 2], text: [null, null], x: [NaN, NaN] }, { types: { x: "double" } });
     await write(service, {}, frame);
-    expect(service.schemas.get("t")).toBe('[["text","string","text"],["x","double","x"]]');
+    expect(service.schemas.get("t")).toBe('[["n","long","n"],["text","string","text"],["x","double","x"]]');
     await write(service, { if_exists: "append" }, tableOf({ other: [null] }));
     expect(service.schemas.get("t")).not.toContain("other");
   });

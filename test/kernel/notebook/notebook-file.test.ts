@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readNotebook } from "../../../src/kernel/notebook/notebook-file.ts";
+import { notebookText, readNotebook } from "../../../src/kernel/notebook/notebook-file.ts";
 
 let folder: string;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "svc-notebook-"))));
@@ -35,4 +35,21 @@ test.each([
   await expect(read([{ cell_type: "code", source: "1" }, cell])).rejects.toThrow(
     "a.ipynb can't be read: its cell 2 has no text as its source",
   );
+});
+
+test("integers past 2^53 in metadata are written as they were read", async () => {
+  const path = join(folder, "digits.ipynb");
+  const text = `{
+ "nbformat_minor": 5,
+ "nbformat": 4,
+ "metadata": {
+  "id": 9007199254740993,
+  "cost": 1.5,
+  "note": "9007199254740993"
+ },
+ "cells": []
+}
+`;
+  await writeFile(path, text);
+  expect(notebookText(await readNotebook(path))).toBe(text);
 });
