@@ -138,3 +138,39 @@ test("names at the ends of lines stand apart on a logarithmic axis too", () => {
   expect(specOf(table, { log: true }).encoding["color"]).not.toHaveProperty("legend");
   expect(specOf(table).encoding["color"]).toHaveProperty("legend", null);
 });
+
+describe("steps between the places of a line", () => {
+  const years = [2000, 2001, 2002, 2004, 2005];
+  const months = [0, 1, 2, 5, 6].map((month) => new Date(Date.UTC(2024, month)));
+  const n = [1, 2, 3, 4, 5];
+
+  test.each<[string, unknown[]]>([
+    ["year", years],
+    ["tenth of a number", [0.1, 0.2, 0.3, 0.5, 0.6]],
+    ["month", months],
+  ])("a missing %s breaks the line", (_, at) => {
+    const spec = specOf(tableOf({ at, n }), { mark: "line", x: "at" });
+    expect(spec.data.values.map(({ y }) => y)).toEqual([1, 2, 3, null, 4, 5]);
+    expect(notes(spec)).toEqual([]);
+  });
+
+  test.each<[string, unknown[], string]>([
+    ["times", [0, 7, 19, 20, 90].map((minute) => new Date(60_000 * minute)), "times"],
+    ["numbers", [1, 2, 4, 8, 16], "values of at"],
+  ])("a note says that the line joins uneven %s", (_, at, what) => {
+    const spec = specOf(tableOf({ at, n }), { mark: "line", x: "at" });
+    expect(spec.data.values.map(({ y }) => y)).toEqual(n);
+    expect(notes(spec)).toEqual([`lines join ${what} that are not evenly apart`]);
+  });
+
+  test("areas go on over a missing month, with a note", () => {
+    const spec = specOf(tableOf({ at: months, n }), { mark: "area" });
+    expect(spec.data.values.map(({ y }) => y)).toEqual(n);
+    expect(notes(spec)).toEqual(["areas join the months that have a row"]);
+  });
+
+  test("a logarithmic axis has no even steps", () => {
+    const table = tableOf({ at: [1, 10, 100, 1000, 10_000], n });
+    expect(notes(specOf(table, { mark: "line", x: "at", log_x: true }))).toEqual([]);
+  });
+});
