@@ -15,6 +15,9 @@ import { spelledOut } from "../../blocks/spelled-out.ts";
 import { larger } from "../../wire/larger.ts";
 import { textWarning } from "./utf8-text.ts";
 
+/** Bytes of the first open block, which grow. */
+const FIRST_BYTES = 1 << 12;
+
 /** Texts of one column, as bytes, in blocks of {@link BLOCK_ROWS} rows. */
 export class TextBuilder {
   readonly name: string;
@@ -22,11 +25,12 @@ export class TextBuilder {
   readonly #decimal: boolean;
   readonly #blocks: (TextBlock | CodedBlock)[] = [];
   readonly #warn = textWarning();
-  #bytesPerBlock = 16 * BLOCK_ROWS;
   /** First row of the open block, and the first after it; equal when no block is open. */
   firstRow = 0;
   endRow = 0;
   bytes = new Uint8Array(0);
+  /** Of `bytes`. */
+  view = new DataView(this.bytes.buffer);
   offsets = new Uint32Array(0);
   nulls: Uint8Array | null = null;
 
@@ -40,7 +44,8 @@ export class TextBuilder {
     if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
     this.firstRow = row;
     this.endRow = row + BLOCK_ROWS;
-    this.bytes = new Uint8Array(this.#bytesPerBlock);
+    // A closed block has its own copy of its bytes.
+    if (this.bytes.length === 0) this.#setBytes(new Uint8Array(FIRST_BYTES));
     this.offsets = new Uint32Array(BLOCK_ROWS + 1);
     this.nulls = null;
   }
@@ -49,7 +54,12 @@ export class TextBuilder {
   growBytes(length: number): void {
     if (length > 0xffff_ffff)
       throw new DecodeError(`column ${this.name} has more than 4 GiB of text in ${BLOCK_ROWS} rows`);
-    this.bytes = larger(this.bytes, Math.max(length, this.bytes.length * 2));
+    this.#setBytes(larger(this.bytes, Math.max(length, this.bytes.length * 2)));
+  }
+
+  #setBytes(bytes: Uint8Array<ArrayBuffer>): void {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
   }
 
   setNull(row: number): void {
@@ -151,8 +161,6 @@ export class TextBuilder {
     const length = this.offsets[count] as number;
     const { firstRow, offsets, nulls } = this;
     const texts = this.#asUtf8({ bytes: this.bytes.slice(0, length), offsets }, count, (i) => firstRow + i);
-    // The next block is likely of similar size: avoids growing, with little waste.
-    this.#bytesPerBlock = Math.max(1024, Math.ceil(length * 1.125));
     this.#blocks.push({ ...texts, nulls });
   }
 
