@@ -3,18 +3,7 @@ import { decimalToFloat } from "../analyze/operators/decimals.ts";
 import { coerceNested } from "../analyze/coerce.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { type Typed, typed } from "../analyze/typed.ts";
-import { valueAsText } from "../analyze/value-as-text.ts";
-import { rounded, timeOf, localTime } from "../time/local-time.ts";
-import {
-  instantAt,
-  instantOf,
-  isFixed,
-  minutesEast,
-  offsetAtStart,
-  sessionTime,
-  resolveZone,
-  withZoneOf,
-} from "../time/zones.ts";
+import { instantAt, isFixed, offsetAtStart, resolveZone } from "../time/zones.ts";
 import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";
 import { engineType } from "../types/engine-type.ts";
 import { isCollection, type Type, type Zoned } from "../types/type.ts";
@@ -29,6 +18,9 @@ import {
   sameType,
   VARCHAR,
 } from "../types/type.ts";
+import { rounded, timeOf } from "../time/local-time.ts";
+import { convertTime } from "./convert-time.ts";
+import { convertToText } from "./convert-to-text.ts";
 import { fromJson, toJson } from "./json-casts.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
@@ -58,10 +50,15 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
   if (from.kind === "json") return fromJson(t, value, to, pos);
   if (isCollection(from) && from.kind === to.kind)
     return coerceNested(t, value, zonedAs(t, from, to), pos, convertPresto);
-  if (to.kind === "varchar" || to.kind === "char")
-    return isText(from) ? withLength(value, value.sql, to) : (shown(t, value, to, pos) ?? cannot());
+  if (to.kind === "varchar" || to.kind === "char") return convertToText(t, value, to, pos) ?? cannot();
   if (!("zone" in from) && sameType(from, to)) return { ...value, type: to };
-  const convert = isText(from) ? fromText : isTime(from) ? fromTime : isBytes(from) ? fromBytes : fromNumber;
+  const convert = isText(from)
+    ? fromText
+    : isTime(from)
+      ? convertTime
+      : isBytes(from)
+        ? fromBytes
+        : fromNumber;
   return convert(t, value, to, pos) ?? cannot();
 
   function cannot(): never {
@@ -189,46 +186,6 @@ function fromBytes(t: Translation, value: Typed, to: Type, pos: number): Typed |
 const isBytes = ({ kind }: Type): boolean => kind === "varbinary" || kind === "uuid" || kind === "ipaddress";
 const isTime = ({ kind }: Type): boolean => kind.startsWith("time") || kind === "date";
 
-/** From dates and times: by way of their local time. */
-function fromTime(t: Translation, value: Typed, to: Type): Typed | null {
-  const from = value.type;
-  const isClock = from.kind === "time" || from.kind === "timetz";
-  const digits = "precision" in from ? from.precision : 0;
-  const local = localTime(value);
-  if (to.kind === "date") return isClock ? null : typed(castTo(to, local), to);
-  if (!("precision" in to) || to.kind === "decimal") return null;
-  /** The time of day of a local time, or a time of day with another precision. */
-  const clock = (time: Sql): Sql =>
-    !isClock
-      ? timeOf(time, digits, to.precision)
-      : digits <= to.precision
-        ? time
-        : timeOf(engine`DATE '1970-01-01' + ${time}`, digits, to.precision);
-  if (to.kind === "time") return from.kind === "date" ? null : typed(clock(local), to);
-  if (to.kind === "timetz") {
-    if (from.kind === "date") return null;
-    if (from.kind === "timetz")
-      return typed(withZoneOf(value, clock(instantOf(value))), { ...to, zone: from.zone });
-    if (from.kind === "timestamptz" && !isFixed(from.zone)) {
-      const minutes = engine`date_diff('minute', ${instantOf(value)}, ${local})`;
-      const zone = engine`replace(~offset_after(${minutes}), 'Z', 'UTC')`;
-      return typed(engine`~zoned(${clock(instantOf(value))}, ${zone})`, { ...to, zone: MIXED_ZONE });
-    }
-    const zone = offsetAtStart(t, from.kind === "timestamptz" ? from.zone : t.zone);
-    return typed(instantAt(clock(local), zone), { ...to, zone });
-  }
-  // A time of day is one of today, in the session's zone.
-  const stamp =
-    from.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)`
-    : isClock ? engine`(CAST(${sessionTime(t)} AS DATE) + ${local})`
-    : local; // prettier-ignore
-  const round = (time: Sql): Sql => rounded(time, digits, to.precision);
-  if (to.kind === "timestamp") return typed(round(stamp), to);
-  if (!("zone" in from)) return typed(instantAt(round(stamp), t.zone), { ...to, zone: t.zone });
-  const instant = isClock ? engine`(${stamp} - to_minutes(${minutesEast(value)}))` : instantOf(value);
-  return typed(withZoneOf(value, round(instant)), { ...to, zone: from.zone });
-}
-
 /** The target type with time zones: instants keep their zone; instants parsed from text have the text's zone. */
 function zonedAs(t: Translation, from: Type, to: Type): Type {
   if ("zone" in to) {
@@ -250,37 +207,6 @@ function zonedAs(t: Translation, from: Type, to: Type): Type {
 /** Text as the widest decimal: for a narrower type the engine miscounts the digits of a text such as `2.5e3`. */
 const inAllDigits = (text: Typed, scale: number): Sql =>
   bindOnce([text], (x) => engine`CAST(~decimal_text(${x}, ${scale}) AS DECIMAL(38,${scale}))`);
-
-type TextType = Extract<Type, { kind: "varchar" | "char" }>;
-
-/** A text cut, and as CHAR filled, to the type's length. */
-function withLength(value: Typed, text: Sql, to: TextType): Typed {
-  const from = value.type;
-  const keeps =
-    to.kind === "varchar" &&
-    (to.length === null || ("length" in from && from.length !== null && from.length <= to.length));
-  const cut = keeps ? text : engine`left(${text}, ${to.length!})`;
-  return { ...value, sql: to.kind === "char" ? engine`rpad(${cut}, ${to.length}, ' ')` : cut, type: to };
-}
-
-/** Other values as text; they are never cut to a VARCHAR's length, and never CHAR. */
-function shown(t: Translation, { sql, type: from }: Typed, to: TextType, pos: number): Typed | null {
-  if (to.kind === "char") return null;
-  const text =
-    from.kind === "boolean" || isInteger(from) ? castTo(VARCHAR, sql)
-    : from.kind === "double" ? engine`~scientific_text(${sql})`
-    // Always seven digits.
-    : from.kind === "real" ? engine`~scientific_text(CAST(printf('%.6e', CAST(${sql} AS DOUBLE)) AS DOUBLE))`
-    : valueAsText(t, sql, from); // prettier-ignore
-  if (text === null || to.length === null) return text && withLength(typed(sql, from), text, to);
-  const { length } = to;
-  const checked = bindOnce([typed(text, to)], (x) => {
-    const message = engine`'Value ' || ${x} || ${literal(` cannot be represented as varchar(${length})`)}`;
-    const failure = t.failing(message, pos, engine`VARCHAR`, "INVALID_CAST_ARGUMENT");
-    return engine`(CASE WHEN length(${x}) > ${length} THEN ${failure} ELSE ${x} END)`;
-  });
-  return typed(checked, to);
-}
 
 /** An instant has the zone of the text, or else the session's. */
 function textToInstant(t: Translation, value: Typed, to: Zoned, pos: number): Typed {

@@ -4,7 +4,8 @@ import { replaceText } from "../../functions/common-texts.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
 import type { Type } from "../../types/type.ts";
 import { jsonObject } from "../json-object.ts";
-import { regexExtract, regexMatch, regexReplace, regexSplit } from "../../regex/regex-functions.ts";
+import { regexExtract, regexMatch, regexSplit } from "../../regex/regex-functions.ts";
+import { regexReplace } from "../../regex/regex-replace.ts";
 import { readGroups } from "../../regex/groups.ts";
 import { constant, call as callOf, engine, literal, type Sql } from "../../sql/tree.ts";
 

@@ -1,12 +1,7 @@
 import { family, type CallContext } from "../../functions/function-table.ts";
-import {
-  regexExtract,
-  regexExtractAll,
-  regexMatch,
-  regexReplace,
-  regexSplit,
-  forScript,
-} from "../../regex/regex-functions.ts";
+import { regexExtract, regexExtractAll, regexMatch, regexSplit } from "../../regex/regex-functions.ts";
+import { forScript } from "../../regex/ready-pattern.ts";
+import { regexReplace } from "../../regex/regex-replace.ts";
 import { engine, type Lambda, lambda, lambdaOf, literal, type Sql, type Variable } from "../../sql/tree.ts";
 
 const text = (value: string): CallContext["args"][0] => ({
