@@ -6,7 +6,7 @@ import { tableFrame } from "./table-frame.ts";
 import { typeOfColumn } from "./type-of-column.ts";
 
 /** A column as SQL over this process's tables sees it. */
-export interface ShownColumn {
+export interface NotebookColumn {
   readonly name: string;
   /** Its service type; null when that needs a look at very many values. */
   readonly type: string | null;
@@ -16,10 +16,10 @@ export interface ShownColumn {
 const MAX_VALUES = 50_000;
 
 /** Tables never change. */
-const known = new WeakMap<object, readonly ShownColumn[]>();
+const known = new WeakMap<object, readonly NotebookColumn[]>();
 
 /** The columns of a value that can stand in FROM; null for another value, and for a very long list of rows. */
-export function localColumns(input: unknown): readonly ShownColumn[] | null {
+export function localColumns(input: unknown): readonly NotebookColumn[] | null {
   if (typeof input !== "object" || input === null) return null;
   const earlier = known.get(input);
   if (earlier !== undefined || (Array.isArray(input) && input.length > MAX_VALUES)) return earlier ?? null;

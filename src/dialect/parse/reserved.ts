@@ -36,9 +36,6 @@ const KEYWORDS: Record<Dialect, ReadonlySet<string>> = {
 /** The dialect's keywords in lowercase, first those that begin a query's clauses. */
 export const keywordsOf = (dialect: Dialect): ReadonlySet<string> => KEYWORDS[dialect];
 
-/** Words that begin a clause of a query, in either dialect. */
-export const CLAUSE_WORDS: ReadonlySet<string> = new Set(`${CLAUSE} ${HIVE_CLAUSE}`.split(" "));
-
 export const SET_OPERATIONS: ReadonlySet<string> = new Set(["UNION", "INTERSECT", "EXCEPT", "MINUS"]);
 
 const PRESTO_FOLLOWERS = "LIMIT OFFSET FETCH WINDOW TABLESAMPLE MATCH_RECOGNIZE";

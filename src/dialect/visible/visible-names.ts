@@ -11,11 +11,11 @@ import {
 } from "./relation-columns.ts";
 
 /** A part of a statement's tree. */
-type Part = Readonly<Record<string, unknown>>;
+type SyntaxPart = Readonly<Record<string, unknown>>;
 
 /** Where a part stands: in which other, and by which of its properties; an element of a list by that of the list. */
-interface Place {
-  readonly parent: Part;
+interface SyntaxPlace {
+  readonly parent: SyntaxPart;
   readonly key: string;
 }
 
@@ -56,14 +56,14 @@ export function visibleNames(sql: string, offset: number, tables: VisibleTables)
   };
 }
 
-function placesIn(tree: object | null): Map<object, Place> {
-  const places = new Map<object, Place>();
-  const waiting = tree === null ? [] : [tree as Part];
-  const add = (part: unknown, parent: Part, key: string): void => {
+function placesIn(tree: object | null): Map<object, SyntaxPlace> {
+  const places = new Map<object, SyntaxPlace>();
+  const waiting = tree === null ? [] : [tree as SyntaxPart];
+  const add = (part: unknown, parent: SyntaxPart, key: string): void => {
     if (Array.isArray(part)) part.forEach((element) => add(element, parent, key));
     else if (typeof part === "object" && part !== null && !places.has(part)) {
       places.set(part, { parent, key });
-      waiting.push(part as Part);
+      waiting.push(part as SyntaxPart);
     }
   };
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop())
@@ -72,20 +72,23 @@ function placesIn(tree: object | null): Map<object, Place> {
 }
 
 /** A call or a type whose name begins at an offset: the tree has it as text. */
-function nodeAt(places: ReadonlyMap<object, Place>, start: number): object | null {
+function nodeAt(places: ReadonlyMap<object, SyntaxPlace>, start: number): object | null {
   for (const node of places.keys()) {
-    const { kind, pos, args } = node as Part;
+    const { kind, pos, args } = node as SyntaxPart;
     if (pos === start && (kind === "call" || (kind === undefined && args !== undefined))) return node;
   }
   return null;
 }
 
 function expectedIn(node: object | null): VisibleNames["expected"] {
-  const { kind, args } = (node ?? {}) as Part;
+  const { kind, args } = (node ?? {}) as SyntaxPart;
   return kind === "call" ? "value" : args === undefined ? "word" : "type";
 }
 
-function expectedAt({ parent, key }: Place, { previous }: UnfinishedStatement): VisibleNames["expected"] {
+function expectedAt(
+  { parent, key }: SyntaxPlace,
+  { previous }: UnfinishedStatement,
+): VisibleNames["expected"] {
   const { kind } = parent;
   const isColumn = key === "column" || key === "using" || kind === "field";
   if (isColumn || key === "parts" || key === "qualifier" || key === "partition") return "value";
@@ -97,7 +100,7 @@ function expectedAt({ parent, key }: Place, { previous }: UnfinishedStatement): 
     : "name";
 }
 
-function qualifiersOf(name: Name, { parent, key }: Place): string[] {
+function qualifiersOf(name: Name, { parent, key }: SyntaxPlace): string[] {
   const parts = parent[key];
   return Array.isArray(parts) && /^(?:parts|name|table|view|qualifier)$/.test(key)
     ? (parts as Name[]).slice(0, parts.indexOf(name)).map(({ text }) => text)
@@ -117,7 +120,7 @@ interface Climb {
 }
 
 /** Collects what a part of a statement sees, from the inside. */
-function climb(places: ReadonlyMap<object, Place>, start: object | null, tables: VisibleTables): Climb {
+function climb(places: ReadonlyMap<object, SyntaxPlace>, start: object | null, tables: VisibleTables): Climb {
   const { levels, scopes, ...found }: Climb = { levels: [], scopes: [], isCount: false };
   const add = (relation: unknown): void => {
     const from = relation as Relation;
