@@ -27,8 +27,7 @@ export function pointChart(plan: ChartPlan): Drawing {
   const all = longForm({ ...plan, color: null });
   const bare = placed(all, x);
   const points = rowsIn(bare);
-  const infinite = columns.reduce((sum, { summary }) => sum + summary.infinite, 0);
-  const missing = rowsIn(all) - infinite - points;
+  const missing = rowsIn(all) - infiniteIn(all) - points;
   const [first] = columns;
   const time = first?.kind === "time" ? first : null;
   const isFew = areFew(points) || time !== null;
@@ -113,6 +112,13 @@ const placed = (long: LongForm, { numbers }: ChartColumn): LongForm => ({
 });
 
 const rowsIn = ({ series }: LongForm): number => series.reduce((sum, { rows }) => sum + rows.length, 0);
+
+/** The number of infinite values, which have a note of their own. */
+const infiniteIn = ({ series }: LongForm): number =>
+  series.reduce((sum, { rows, y }) => {
+    if ((y?.summary.infinite ?? 0) === 0) return sum;
+    return sum + rows.filter((row) => Math.abs(y?.numbers[row] ?? 0) === Infinity).length;
+  }, 0);
 
 /** Colours of cells by their number of points, which Vega-Lite adds up; of a map's places they are as they are. */
 function countShade(cells: readonly Datum[], isMap: boolean): ChannelDef {

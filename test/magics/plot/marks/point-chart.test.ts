@@ -53,6 +53,14 @@ test("an infinite value is no missing one", () => {
   ]);
 });
 
+test("an infinite value of a panel that is not drawn is no missing one of the others", () => {
+  const names = Array.from({ length: 26 }, (_, at) => `f${Math.floor(at / 2)}`).slice(0, 25);
+  const a = names.map((_, at) => at);
+  const b = names.map((_, at) => (at === 24 ? Infinity : at === 0 ? null : at));
+  const spec = specOf(tableOf({ k: names, a, b }), { mark: "scatter", facet: "k" });
+  expect(notes(spec)).toContain("without 1 row that lacks a value");
+});
+
 test("names that almost each point has alone are in tooltips, and no colours", () => {
   const names = Array.from({ length: 40 }, (_, at) => `city ${at}`);
   const degrees = names.map((_, at) => at);
