@@ -34,6 +34,7 @@ export type Emit = string | ((context: CallContext) => Sql | Typed);
  * One form (overload) of a function.
  * In a template `$1`, `$2`, … are arguments, `$*` all of them (comma-separated), `~name(…)` a library macro and `$R` the result's engine
  * type. In an aggregate's template `@name(…)` is the call that takes DISTINCT, ORDER BY, FILTER and OVER.
+ * `fail(KIND, message, TYPE)` is an error in the place of a value.
  */
 export interface FunctionForm {
   readonly kind: "scalar" | "aggregate" | "window";

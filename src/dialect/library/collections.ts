@@ -20,7 +20,7 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "entropy_of(counts)":
     "list_transform([list_sum(counts)], lambda total: coalesce(list_sum(list_transform(list_filter(counts, lambda c: c > 0), lambda c: c / total * log2(total / c))), 0.0))[1]",
   "list_size(n, what)":
-    "CASE WHEN n > 10000 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!result of ' || what || ' function must not have more than 10000 entries' AS BIGINT) ELSE CAST(n AS BIGINT) END",
+    "CASE WHEN n > 10000 THEN fail(INVALID_FUNCTION_ARGUMENT, 'result of ' || what || ' function must not have more than 10000 entries', BIGINT) ELSE CAST(n AS BIGINT) END",
   "list_has_null(l)": "len(list_filter(l, lambda e: e IS NULL)) > 0",
   "list_holds(l, x)":
     "CASE WHEN x IS NULL THEN len(list_filter(l, lambda o: o IS NULL)) > 0 ELSE coalesce(list_contains(l, x), FALSE) END",
@@ -38,15 +38,15 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "map_of_last(entries)":
     "list_transform([entries], lambda es: list_transform([~distinct_keys(list_transform(es, lambda e: e['key']))], lambda ds: map(ds, list_transform(ds, lambda d: list_filter(es, lambda e: e['key'] = d)[-1].value)))[1])[1]",
   "ngrams(l, n)":
-    "CASE WHEN n <= 0 THEN [l[CAST('svc!INVALID_FUNCTION_ARGUMENT!N must be positive' AS BIGINT):]] WHEN len(l) <= n THEN [l] ELSE list_transform(range(1, CAST(len(l) - n + 2 AS BIGINT)), lambda i: l[i:i + n - 1]) END",
+    "CASE WHEN n <= 0 THEN [l[fail(INVALID_FUNCTION_ARGUMENT, 'N must be positive', BIGINT):]] WHEN len(l) <= n THEN [l] ELSE list_transform(range(1, CAST(len(l) - n + 2 AS BIGINT)), lambda i: l[i:i + n - 1]) END",
   "slice_list(l, start, n)":
-    "CASE WHEN l IS NULL OR start IS NULL OR n IS NULL THEN NULL WHEN n < 0 THEN list_concat(l, [NULL])[CAST('svc!INVALID_FUNCTION_ARGUMENT!length must be greater than or equal to 0' AS BIGINT):] WHEN start = 0 THEN list_concat(l, [NULL])[CAST('svc!INVALID_FUNCTION_ARGUMENT!SQL array indices start at 1' AS BIGINT):] WHEN start > 0 THEN l[start:start + n - 1] WHEN -start > len(l) THEN l[1:0] ELSE l[len(l) + start + 1:len(l) + start + n] END",
+    "CASE WHEN l IS NULL OR start IS NULL OR n IS NULL THEN NULL WHEN n < 0 THEN list_concat(l, [NULL])[fail(INVALID_FUNCTION_ARGUMENT, 'length must be greater than or equal to 0', BIGINT):] WHEN start = 0 THEN list_concat(l, [NULL])[fail(INVALID_FUNCTION_ARGUMENT, 'SQL array indices start at 1', BIGINT):] WHEN start > 0 THEN l[start:start + n - 1] WHEN -start > len(l) THEN l[1:0] ELSE l[len(l) + start + 1:len(l) + start + n] END",
   // Each step counts from the start, so that month ends stay month ends.
   "month_steps(a, b, m)":
     "CASE WHEN a IS NOT NULL AND b IS NOT NULL AND m IS NOT NULL THEN list_filter(list_transform(range(0, ~list_size(greatest(date_diff('month', a, b) // nullif(m, 0), 0) + 1, 'sequence')), lambda i: a + to_months(CAST(i * m AS INTEGER))), lambda d: CASE WHEN m > 0 THEN d <= b ELSE d >= b END) END",
   // Index sets as bit masks: at most twenty elements, for a million sets.
   "combinations(l, n)":
-    "list_transform(list_sort(list_transform(list_filter(range(CAST(pow(2, CASE WHEN n < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combination size must not be negative: ' || n AS INTEGER) WHEN n > 5 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combination size must not exceed 5: ' || n AS INTEGER) WHEN len(l) > 20 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combinations takes at most 20 elements in the local service' AS INTEGER) ELSE len(l) END) AS BIGINT)), lambda b: bit_count(b) = n), lambda b: list_reverse(list_filter(range(1, CAST(len(l) + 1 AS BIGINT)), lambda i: (b >> CAST(i - 1 AS INTEGER)) & 1 = 1)))), lambda ix: list_transform(list_reverse(ix), lambda i: l[i]))",
+    "list_transform(list_sort(list_transform(list_filter(range(CAST(pow(2, CASE WHEN n < 0 THEN fail(INVALID_FUNCTION_ARGUMENT, 'combination size must not be negative: ' || n, INTEGER) WHEN n > 5 THEN fail(INVALID_FUNCTION_ARGUMENT, 'combination size must not exceed 5: ' || n, INTEGER) WHEN len(l) > 20 THEN fail(INVALID_FUNCTION_ARGUMENT, 'combinations takes at most 20 elements in the local service', INTEGER) ELSE len(l) END) AS BIGINT)), lambda b: bit_count(b) = n), lambda b: list_reverse(list_filter(range(1, CAST(len(l) + 1 AS BIGINT)), lambda i: (b >> CAST(i - 1 AS INTEGER)) & 1 = 1)))), lambda ix: list_transform(list_reverse(ix), lambda i: l[i]))",
   "most_frequent(counts, n)":
     "map_from_entries(list_transform(list_sort(list_transform(map_entries(counts), lambda e: struct_pack(n := -e['value'], k := e['key'])))[1:n], lambda e: struct_pack(k := e['k'], v := -e['n'])))",
   // For values compared part by part.

@@ -3,9 +3,9 @@ export const HIVEMALL_MACROS: Readonly<Record<string, string>> = {
   "float_text(x)": "~double_text(CAST(CAST(CAST(x AS FLOAT) AS VARCHAR) AS DOUBLE))",
   "feature_name(f)": "CASE WHEN strpos(f, ':') > 1 THEN left(f, strpos(f, ':') - 1) ELSE f END",
   "whole_feature(f)":
-    "coalesce(TRY_CAST(~feature_name(f) AS INTEGER), CAST('svc!INVALID_FUNCTION_ARGUMENT!not a feature with a whole number for a name: ' || f AS INTEGER))",
+    "coalesce(TRY_CAST(~feature_name(f) AS INTEGER), fail(INVALID_FUNCTION_ARGUMENT, 'not a feature with a whole number for a name: ' || f, INTEGER))",
   "weight_of(text, f)":
-    "coalesce(TRY_CAST(text AS DOUBLE), CAST('svc!INVALID_FUNCTION_ARGUMENT!not a feature with a weight: ' || f AS DOUBLE))",
+    "coalesce(TRY_CAST(text AS DOUBLE), fail(INVALID_FUNCTION_ARGUMENT, 'not a feature with a weight: ' || f, DOUBLE))",
   // The weight follows the last colon.
   "feature_weight(f)":
     "CASE WHEN f IS NULL THEN NULL WHEN regexp_matches(f, '(?s)^.+:[^:]*$') THEN ~weight_of(regexp_extract(f, '[^:]*$'), f) ELSE 1.0 END",
@@ -60,7 +60,7 @@ export const HIVEMALL_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN square * actual + predicted > 0 THEN (1 + square) * hits / (square * actual + predicted) ELSE 0 END",
   "hits_of(actual, predicted)": "len(list_filter(predicted, lambda e: ~list_holds(actual, e)))",
   "lists_by_place(ls)":
-    "list_transform([list_filter(ls, lambda l: l IS NOT NULL AND len(l) > 0)], lambda kept: list_transform(range(1, CASE WHEN len(list_distinct(list_transform(kept, lambda l: len(l)))) > 1 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!the arrays differ in their number of elements' AS BIGINT) ELSE len(kept[1]) END + 1), lambda i: list_transform(kept, lambda l: l[i])))[1]",
+    "list_transform([list_filter(ls, lambda l: l IS NOT NULL AND len(l) > 0)], lambda kept: list_transform(range(1, CASE WHEN len(list_distinct(list_transform(kept, lambda l: len(l)))) > 1 THEN fail(INVALID_FUNCTION_ARGUMENT, 'the arrays differ in their number of elements', BIGINT) ELSE len(kept[1]) END + 1), lambda i: list_transform(kept, lambda l: l[i])))[1]",
   "word_ngrams(ws, least, most)":
     "flatten(list_transform(range(1, len(ws) + 1), lambda i: list_transform(range(least, least(most, len(ws) - i + 1) + 1), lambda n: array_to_string(ws[i:i + n - 1], ' '))))",
   "term_frequencies(h)":

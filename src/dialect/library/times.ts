@@ -9,7 +9,7 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "CAST(~timestamp_text(s) AS TIMESTAMP) + to_microseconds(CASE WHEN substr(split_part(s, '.', 2), 7, 1) >= '5' THEN 1 ELSE 0 END)",
   // A local time as the zone's clocks show it: an hour that they skip is the one after.
   "wall_in(w, name)":
-    "list_transform([struct_pack(w := w, z := svc_known_zone(name))], lambda x: CASE WHEN x['z'] IS NULL THEN CAST('svc!INVALID_CAST_ARGUMENT!Value cannot be cast to timestamp: ' || w || ' ' || name AS TIMESTAMP) ELSE ~wall_clock(struct_pack(t := ~instant_in(x['w'], x['z']), z := x['z'])) END)[1]",
+    "list_transform([struct_pack(w := w, z := svc_known_zone(name))], lambda x: CASE WHEN x['z'] IS NULL THEN fail(INVALID_CAST_ARGUMENT, 'Value cannot be cast to timestamp: ' || w || ' ' || name, TIMESTAMP) ELSE ~wall_clock(struct_pack(t := ~instant_in(x['w'], x['z']), z := x['z'])) END)[1]",
   // Rounds half up, also before 1970.
   "round_micros(us, unit)": "us + unit // 2 - (((us + unit // 2) % unit) + unit) % unit",
   "interval_text(us)":
@@ -55,7 +55,7 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN minutes = 0 THEN 'Z' ELSE CASE WHEN minutes < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(minutes) // 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(minutes) % 60 AS VARCHAR), 2, '0') END",
   "offset_text(s)": "regexp_replace(s, 'Z$', '+0000')",
   "duration_micros(s)":
-    "list_transform([regexp_extract(trim(s), '^([0-9]+(?:[.][0-9]+)?)\\s*([a-z]+)$', ['n', 'u'])], lambda p: CAST(round(CASE WHEN p['n'] <> '' THEN CAST(p['n'] AS DOUBLE) ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!duration is not a valid data duration string: ' || s AS DOUBLE) END * CASE p['u'] WHEN 'ns' THEN 0.001 WHEN 'us' THEN 1 WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000 WHEN 'h' THEN 3600000000 WHEN 'd' THEN 86400000000 ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!duration is not a valid data duration string: ' || s AS DOUBLE) END / 1000.0) * 1000 AS BIGINT))[1]",
+    "list_transform([regexp_extract(trim(s), '^([0-9]+(?:[.][0-9]+)?)\\s*([a-z]+)$', ['n', 'u'])], lambda p: CAST(round(CASE WHEN p['n'] <> '' THEN CAST(p['n'] AS DOUBLE) ELSE fail(INVALID_FUNCTION_ARGUMENT, 'duration is not a valid data duration string: ' || s, DOUBLE) END * CASE p['u'] WHEN 'ns' THEN 0.001 WHEN 'us' THEN 1 WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000 WHEN 'h' THEN 3600000000 WHEN 'd' THEN 86400000000 ELSE fail(INVALID_FUNCTION_ARGUMENT, 'duration is not a valid data duration string: ' || s, DOUBLE) END / 1000.0) * 1000 AS BIGINT))[1]",
   "plural_part(n, unit)":
     "CASE WHEN n = 0 THEN NULL ELSE n || ' ' || unit || CASE WHEN n = 1 THEN '' ELSE 's' END END",
   "human_readable_seconds(n)":
@@ -65,7 +65,7 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "TRY_CAST(CASE WHEN regexp_full_match(s, '[0-9]{4}') THEN s || '-01-01' WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{1,2}') THEN s || '-01' ELSE regexp_replace(s, '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9]{2})$', '\\1:00') END AS TIMESTAMP)",
   // Duration in seconds: `1d`, `-2h`, `1h30m`, `1day`.
   "td_duration(d)":
-    "CASE WHEN d IS NULL THEN NULL WHEN regexp_full_match(d, '\\s*[+-]?(?:[0-9]+(?:w(?:eeks?)?|d(?:ays?)?|h(?:ours?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?))+\\s*') THEN CAST(list_sum(list_transform(regexp_extract_all(d, '[0-9]+[wdhms]'), lambda p: CAST(left(p, -1) AS BIGINT) * CASE right(p, 1) WHEN 'w' THEN 604800 WHEN 'd' THEN 86400 WHEN 'h' THEN 3600 WHEN 'm' THEN 60 ELSE 1 END)) AS BIGINT) * CASE WHEN starts_with(trim(d), '-') THEN -1 ELSE 1 END ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!not a duration such as 1d or -2h: ' || d AS BIGINT) END",
+    "CASE WHEN d IS NULL THEN NULL WHEN regexp_full_match(d, '\\s*[+-]?(?:[0-9]+(?:w(?:eeks?)?|d(?:ays?)?|h(?:ours?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?))+\\s*') THEN CAST(list_sum(list_transform(regexp_extract_all(d, '[0-9]+[wdhms]'), lambda p: CAST(left(p, -1) AS BIGINT) * CASE right(p, 1) WHEN 'w' THEN 604800 WHEN 'd' THEN 86400 WHEN 'h' THEN 3600 WHEN 'm' THEN 60 ELSE 1 END)) AS BIGINT) * CASE WHEN starts_with(trim(d), '-') THEN -1 ELSE 1 END ELSE fail(INVALID_FUNCTION_ARGUMENT, 'not a duration such as 1d or -2h: ' || d, BIGINT) END",
   "td_offset_seconds(s)":
     "CASE WHEN regexp_matches(s, '[0-9] ?(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})$') AND contains(s, ':') THEN epoch_us(TRY_CAST(regexp_replace(regexp_replace(s, ' ?(Z|UTC|GMT)$', '+00:00'), ' ?([+-][0-9]{2}):?([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ)) // 1000000 END",
   // Given a key's times up to a row, in order: the last one that follows a gap longer than the timeout.

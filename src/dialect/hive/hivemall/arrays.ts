@@ -6,7 +6,7 @@ const order =
   "list_transform(list_sort(list_transform($1, lambda e, i: struct_pack(e := e, i := i - 1))), lambda s: s['i'])";
 
 const pairwise = (sql: string, type: string): string =>
-  `(CASE WHEN len($1) <> len($2) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!the vectors differ in their number of elements' AS ${type}) ELSE ${sql} END)`;
+  `(CASE WHEN len($1) <> len($2) THEN fail(INVALID_FUNCTION_ARGUMENT, 'the vectors differ in their number of elements', ${type}) ELSE ${sql} END)`;
 
 const joinArray = (c: CallContext) => joinTexts(c.args[0]!.sql, c.args[1]!);
 

@@ -53,7 +53,7 @@ const biased = (more: string, bias: string) =>
     `(CASE WHEN $1 IS NOT NULL THEN list_append($1, ${bias}) END)`,
   );
 const rescaled = (value: string): string =>
-  `CAST(CASE WHEN $2 > $3 OR $2 IS NULL OR $3 IS NULL THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!rescale takes a least value below the largest' AS FLOAT) WHEN $2 = $3 THEN 0.5 ELSE greatest(0, least(1, (CAST(${value} AS FLOAT) - CAST($2 AS FLOAT)) / (CAST($3 AS FLOAT) - CAST($2 AS FLOAT)))) END AS FLOAT)`;
+  `CAST(CASE WHEN $2 > $3 OR $2 IS NULL OR $3 IS NULL THEN fail(INVALID_FUNCTION_ARGUMENT, 'rescale takes a least value below the largest', FLOAT) WHEN $2 = $3 THEN 0.5 ELSE greatest(0, least(1, (CAST(${value} AS FLOAT) - CAST($2 AS FLOAT)) / (CAST($3 AS FLOAT) - CAST($2 AS FLOAT)))) END AS FLOAT)`;
 
 const hashOfWords = (count: string): string =>
   `CAST(CASE WHEN len($1) = 0 THEN 1 ELSE ~feature_hash(array_to_string(list_transform($1, lambda w: coalesce(w, 'null')), chr(9)), ${count}) END AS INTEGER)`;

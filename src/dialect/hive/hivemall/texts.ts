@@ -29,7 +29,7 @@ normalize_unicode(string[, form]) → string | in the form NFC, NFD, NFKC or NFK
 split_words(string) → array | words between white space | split_words('hello world') --> ["hello","world"]
   (varchar) -> array(varchar) = regexp_split_to_array($1, '[\s]+')
 word_ngrams(words, least, most) → array | so many words after each other | word_ngrams(array('a', 'b', 'c'), 1, 2) --> ["a","a b","b","b c","c"]
-  (array(varchar), integer, integer) -> array(varchar) = (CASE WHEN $2 < 1 OR $3 < $2 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!word_ngrams takes a least size from 1 and a largest that is not below it' AS VARCHAR[]) ELSE ~word_ngrams($1, $2, $3) END)
+  (array(varchar), integer, integer) -> array(varchar) = (CASE WHEN $2 < 1 OR $3 < $2 THEN fail(INVALID_FUNCTION_ARGUMENT, 'word_ngrams takes a least size from 1 and a largest that is not below it', VARCHAR[]) ELSE ~word_ngrams($1, $2, $3) END)
 tfidf(tf, documents_with, documents) → double | weight of a word | tfidf(0.5, 2, 10) --> 0.8494850021680094
   (double, double, double) -> double = $1 * (log10($3 / CASE WHEN $2 < 1 THEN 1 ELSE $2 END) + 1)
 bm25(frequency, length, mean_length, documents, documents_with) → double | Okapi BM25 score of a word | bm25(5, 50, 100.0, 1000, 10) --> 3.7863813152179455

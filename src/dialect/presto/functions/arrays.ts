@@ -266,10 +266,10 @@ ngrams(array, n) → array | all sequences of n neighbors | ngrams(array['a', 'b
 reduce(array, start, (s, x) -> s, s -> r) → r | folded into one value | reduce(array[1, 2, 3], 0, (s, x) -> s + x, s -> s) --> 6
   (array(T), S, (S, T) => S, (S) => R) -> R = ${reduce}
 repeat(element, count) → array | the element so many times | repeat('a', 2) --> ["a","a"]
-  (T, bigint) -> array(T) = list_transform(range(~list_size(CASE WHEN $2 < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!count argument of repeat function must be greater than or equal to 0' AS BIGINT) ELSE $2 END, 'repeat')), lambda i: $1)
+  (T, bigint) -> array(T) = list_transform(range(~list_size(CASE WHEN $2 < 0 THEN fail(INVALID_FUNCTION_ARGUMENT, 'count argument of repeat function must be greater than or equal to 0', BIGINT) ELSE $2 END, 'repeat')), lambda i: $1)
 sequence(start, stop[, step]) → array | numbers or times from start to stop | sequence(1, 5) --> [1,2,3,4,5]
   (bigint, bigint) -> array(bigint) = generate_series($1, $2, CASE WHEN ~list_size(abs($2 - $1) + 1, 'sequence') > 0 AND $1 <= $2 THEN 1 ELSE -1 END)
-  (bigint, bigint, bigint) -> array(bigint) = generate_series($1, $2, CASE WHEN $3 = 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!step must not be zero' AS BIGINT) WHEN ($1 < $2) <> ($3 > 0) AND $1 <> $2 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!${WRONG_WAY}' AS BIGINT) WHEN ~list_size(($2 - $1) // nullif($3, 0) + 1, 'sequence') IS NULL THEN $3 ELSE $3 END)
+  (bigint, bigint, bigint) -> array(bigint) = generate_series($1, $2, CASE WHEN $3 = 0 THEN fail(INVALID_FUNCTION_ARGUMENT, 'step must not be zero', BIGINT) WHEN ($1 < $2) <> ($3 > 0) AND $1 <> $2 THEN fail(INVALID_FUNCTION_ARGUMENT, '${WRONG_WAY}', BIGINT) WHEN ~list_size(($2 - $1) // nullif($3, 0) + 1, 'sequence') IS NULL THEN $3 ELSE $3 END)
   (date, date) -> array(date) = list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), to_days(CASE WHEN ~list_size(abs($2 - $1) + 1, 'sequence') > 0 AND $1 <= $2 THEN 1 ELSE -1 END)), lambda d: CAST(d AS DATE))
   (date, date, intervalDaySecond) -> array(date) = ${asDates(daySeries)}
   (date, date, intervalYearMonth) -> array(date) = ${asDates(monthSeries)}

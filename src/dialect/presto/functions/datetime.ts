@@ -227,7 +227,7 @@ date_diff(unit, timestamp1, timestamp2) → bigint | whole units from the first 
 parse_duration(string) → interval day to second | a duration such as 5m | parse_duration('5m') --> "0 00:05:00.000"
   (varchar) -> intervalDaySecond = ~duration_micros($1)
 human_readable_seconds(seconds) → varchar | in weeks, days, hours, minutes and seconds | human_readable_seconds(3600) --> "1 hour"
-  (double) -> varchar = ~human_readable_seconds(CAST(CASE WHEN abs($1) >= 9223372036854775807 AND isfinite($1) THEN 9223372036854775807 WHEN isfinite($1) THEN CAST(abs(round($1)) AS BIGINT) WHEN $1 IS NOT NULL THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Invalid argument found: ' || ~double_text($1) AS BIGINT) END AS BIGINT))
+  (double) -> varchar = ~human_readable_seconds(CAST(CASE WHEN abs($1) >= 9223372036854775807 AND isfinite($1) THEN 9223372036854775807 WHEN isfinite($1) THEN CAST(abs(round($1)) AS BIGINT) WHEN $1 IS NOT NULL THEN fail(INVALID_FUNCTION_ARGUMENT, 'Invalid argument found: ' || ~double_text($1), BIGINT) END AS BIGINT))
 date_format(timestamp, format) → varchar | as text, by a MySQL format such as %Y-%m-%d | date_format(timestamp '2024-01-05 14:05:09', '%Y-%m-%d %H:%i') --> "2024-01-05 14:05"
   (${ANY_TIME}, varchar) -> varchar = ${mysqlText}
 date_parse(string, format) → timestamp | from text, by a MySQL format | date_parse('2024-01-05', '%Y-%m-%d') --> "2024-01-05 00:00:00.000"

@@ -82,7 +82,7 @@ floor(x) → same as x | rounded down | floor(2.7) --> "2"
   (decimal) -> decimal = ${whole("floor")}
 round(x[, d]) → same as x | rounded to d decimals | round(2.567, 1) --> "2.600"
   (I) -> I = $1
-  (I, bigint) -> I = (CASE WHEN $2 <= -19 THEN CAST('svc!NUMERIC_VALUE_OUT_OF_RANGE!numerical overflow: ' || $1 AS $R) ELSE CAST(round(CAST($1 AS HUGEINT), CAST($2 AS INTEGER)) AS $R) END)
+  (I, bigint) -> I = (CASE WHEN $2 <= -19 THEN fail(NUMERIC_VALUE_OUT_OF_RANGE, 'numerical overflow: ' || $1, $R) ELSE CAST(round(CAST($1 AS HUGEINT), CAST($2 AS INTEGER)) AS $R) END)
   (double) -> double = round($1)
   (double, bigint) -> double = (CASE WHEN isfinite($1) OR $2 IS NULL THEN round($1, CAST($2 AS INTEGER)) ELSE $1 END)
   (real) -> real = round($1)

@@ -73,7 +73,7 @@ export const strings = family("functions/string")`
 chr(n) → varchar | the character with that code point | chr(65) --> "A"
   (bigint) -> varchar = ${character}
 codepoint(string) → integer | code point of the only character | codepoint('A') --> 65
-  (varchar) -> integer = (CASE WHEN length($1) <> 1 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Input string must be a single character string' AS INTEGER) ELSE unicode($1) END)
+  (varchar) -> integer = (CASE WHEN length($1) <> 1 THEN fail(INVALID_FUNCTION_ARGUMENT, 'Input string must be a single character string', INTEGER) ELSE unicode($1) END)
 concat_ws(separator, string, …) → varchar | joined, with the separator between | concat_ws('-', array['x','y']) --> "x-y"
   (varchar, array(varchar)) -> varchar = ${joinList}
   (varchar, varchar...) -> varchar = ${joinArguments}
@@ -145,7 +145,7 @@ to_utf8(string) → varbinary | text as bytes | to_utf8('abc') --> "0x616263"
   (varchar) -> varbinary = encode($1)
 from_utf8(binary) → varchar | bytes as text | from_utf8(x'616263') --> "abc"
   (varbinary) -> varchar = svc_from_utf8($1, '�')
-  (varbinary, varchar) -> varchar = svc_from_utf8($1, CASE WHEN length($2) > 1 THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!Replacement character string must be empty or a single character' AS BIGINT) AS VARCHAR) ELSE $2 END)
+  (varbinary, varchar) -> varchar = svc_from_utf8($1, CASE WHEN length($2) > 1 THEN fail(INVALID_FUNCTION_ARGUMENT, 'Replacement character string must be empty or a single character', VARCHAR) ELSE $2 END)
   (varbinary, bigint) -> varchar = svc_from_utf8_by($1, $2)
 format_number(x) → varchar | short, with a unit such as K or M | format_number(1234567) --> "1.23M"
   (double) -> varchar = svc_format_number(trunc($1))

@@ -19,5 +19,5 @@ url_encode(string) → varchar | encoded | url_encode('a b&c') --> "a+b%26c"
   (varchar) -> varchar = svc_url_encode($1)
 -- The error is outside of what is used twice: the engine computes that ahead, also for no rows.
 url_decode(string) → varchar | decoded | url_decode('a%20b+c') --> "a b c"
-  (varchar(x)) -> varchar(x) = CASE WHEN contains(regexp_replace($1, '%[0-9A-Fa-f]{2}', '', 'g'), '%') THEN CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!a % is not followed by two hexadecimal digits: ' || $1 AS BIGINT) AS VARCHAR) ELSE ~url_decoded(replace($1, '+', ' ')) END
+  (varchar(x)) -> varchar(x) = CASE WHEN contains(regexp_replace($1, '%[0-9A-Fa-f]{2}', '', 'g'), '%') THEN fail(INVALID_FUNCTION_ARGUMENT, 'a % is not followed by two hexadecimal digits: ' || $1, VARCHAR) ELSE ~url_decoded(replace($1, '+', ' ')) END
 `;
