@@ -57,7 +57,7 @@ export class MagicAnswers {
   async scopeOf(code: string): Promise<CompletionScope> {
     const { scope, tablesOf } = this.#parts;
     const { database, variables = [] } = scope;
-    if (!/^\s*%%svc_(?:local|\w+.*--local)/.test(code)) return scope;
+    if (!/^\s*%%svc_(?:local|[^\n]*--local)/.test(code)) return scope;
     const words = new Set(code.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu));
     const names = variables.filter((name) => words.has(name));
     if (names.length === 0) return { database, variables, tables: {} };
