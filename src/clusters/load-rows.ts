@@ -2,7 +2,7 @@ import { Fault } from "../engine/errors/fault.ts";
 import type { Cluster, ClusterTable, ClusterColumn, ClusterDialect } from "./cluster.ts";
 import type { Batch } from "../core/blocks/batch.ts";
 import type { TableColumn } from "../engine/contract/engine.ts";
-import { valueReader } from "../core/blocks/value-reader.ts";
+import { rowReader } from "../core/blocks/row-reader.ts";
 
 export interface RowLoad {
   readonly sql: Cluster["sql"];
@@ -113,7 +113,7 @@ async function* rowLists(sql: ClusterDialect, batches: AsyncIterable<Batch>): As
   let rows: string[] = [];
   let length = 0;
   for await (const batch of batches) {
-    const readers = batch.columns.map((column) => valueReader(column));
+    const readers = batch.columns.map((column) => rowReader(column));
     for (let row = 0; row < batch.rowCount; row++) {
       const text = sql.row(readers.map((read) => read(row)));
       if (rows.length >= sql.insertRows || (rows.length > 0 && length + text.length > sql.insertLength)) {

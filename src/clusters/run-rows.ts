@@ -1,5 +1,5 @@
 import type { QueryRunner } from "../engine/contract/engine.ts";
-import { valueReader } from "../core/blocks/value-reader.ts";
+import { rowReader } from "../core/blocks/row-reader.ts";
 import type { ClusterDialect } from "./cluster.ts";
 
 /** Time limit of the service's own statements. */
@@ -17,7 +17,7 @@ export async function runRows(
   const { batches } = await runner.run(sql, options);
   const rows: unknown[][] = [];
   for await (const { rowCount, columns } of batches) {
-    const readers = columns.map((column) => valueReader(column));
+    const readers = columns.map((column) => rowReader(column));
     for (let row = 0; row < rowCount; row++) rows.push(readers.map((read) => read(row)));
   }
   return rows;

@@ -7,7 +7,7 @@ import { openDatabase } from "../../src/engine/database/database.ts";
 import { transaction } from "../../src/engine/database/transaction.ts";
 import { createMetadata } from "../../src/engine/tables/table-metadata.ts";
 import { createRunner, type RunnerOptions } from "../../src/engine/run/create-runner.ts";
-import { valueReader } from "../../src/core/blocks/value-reader.ts";
+import { rowReader } from "../../src/core/blocks/row-reader.ts";
 import type { QueryRunner, ResultColumn, RunOptions } from "../../src/engine/contract/engine.ts";
 import type { Dialect } from "../../src/dialect/dialect.ts";
 
@@ -53,7 +53,7 @@ export async function openRunner(
       const execution = await runner.run(sql, { ...base, ...options });
       const rows: unknown[][] = [];
       for await (const batch of execution.batches) {
-        const readers = batch.columns.map((column) => valueReader(column));
+        const readers = batch.columns.map((column) => rowReader(column));
         for (let i = 0; i < batch.rowCount; i++) rows.push(readers.map((read) => read(i)));
       }
       const { columns, updateType, updateCount } = execution;

@@ -1,5 +1,5 @@
 import type { QueryRunner, RunOptions } from "../../src/engine/contract/engine.ts";
-import { valueReader } from "../../src/core/blocks/value-reader.ts";
+import { rowReader } from "../../src/core/blocks/row-reader.ts";
 import { openRunner, SCHEDULED_MS } from "../engine/open-runner.ts";
 import type { Dialect } from "../../src/dialect/dialect.ts";
 import type { Outcome } from "./compare.ts";
@@ -16,7 +16,7 @@ export function engineOf(runner: QueryRunner, dialect: Dialect, options: Partial
         const rows: unknown[][] = [];
         for await (const batch of batches)
           for (let row = 0; row < batch.rowCount; row++)
-            rows.push(batch.columns.map((column) => valueReader(column)(row)));
+            rows.push(batch.columns.map((column) => rowReader(column)(row)));
         return { types: columns.map(({ type }) => type), rows };
       } catch (error) {
         const { kind, message } = error as { kind?: string; message: string };

@@ -1,5 +1,5 @@
 import { tablesOf, type ClusterCatalogue, type ClusterTable } from "../cluster.ts";
-import { columnData } from "./thrift/column-data.ts";
+import { columnData } from "./thrift/thrift-data.ts";
 import { HiveConnection } from "./thrift/hive-connection.ts";
 import type { HiveOperation } from "./thrift/hive-operation.ts";
 import { readHiveOptions, type HiveOptions } from "./thrift/hive-options.ts";

@@ -10,7 +10,7 @@ import {
 import { clusterUser } from "../cluster-user.ts";
 import { moveError, rewriteCalls } from "../td/rewrite-calls.ts";
 import { tdWriters } from "../td/td-writers.ts";
-import { columnData, columnLength } from "./thrift/column-data.ts";
+import { columnData, columnLength } from "./thrift/thrift-data.ts";
 import { isNested } from "./thrift/thrift-column-type.ts";
 import { HiveConnection, HiveStatusError } from "./thrift/hive-connection.ts";
 import { BEGINNING, hiveError } from "./thrift/hive-error.ts";

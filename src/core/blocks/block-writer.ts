@@ -1,9 +1,6 @@
 import { aligned, CHUNK, CHUNK_HEAD_BYTES, FORM, KIND } from "./block-format.ts";
 
-/** The array types of parts. */
-export type PartArray = Numeric | BigInt64Array;
-type Numeric = Uint8Array | Uint16Array | Uint32Array | Int8Array | Int16Array | Int32Array | Float64Array;
-
+/** A type of arrays. */
 export interface PartType<T> {
   readonly BYTES_PER_ELEMENT: number;
   new (buffer: ArrayBuffer, offset: number, count: number): T;

@@ -5,7 +5,7 @@ import { rowCountOf, type ColumnData, type DataOf } from "./column-data.ts";
 import { encodeFloats, encodeIntegers } from "./encode-numbers.ts";
 import { encodeTexts, writeList, type TextData } from "./encode-texts.ts";
 
-/** Encodes the columns of several batches, one after the other, as one block. @param batches - With columns of the same {@link kindOf}. */
+/** Encodes the columns of several batches, one after the other, as one block. @param batches - With columns of the same {@link dataKind}. */
 export function encodeBlock(batches: readonly Batch[], out = new BlockWriter()): Uint8Array<ArrayBuffer> {
   const width = batches[0]?.columns.length ?? 0;
   for (let c = 0; c < width; c++)
@@ -17,7 +17,7 @@ export function encodeBlock(batches: readonly Batch[], out = new BlockWriter()):
 }
 
 /** What pieces of one column must have in common. */
-export function kindOf({ kind }: ColumnData): "integer" | "float" | "boolean" | "text" | "value" {
+export function dataKind({ kind }: ColumnData): "integer" | "float" | "boolean" | "text" | "value" {
   switch (kind) {
     case "int64":
       return "integer";
@@ -32,13 +32,13 @@ export function kindOf({ kind }: ColumnData): "integer" | "float" | "boolean" | 
   }
 }
 
-/** Encodes a column given in pieces of one {@link kindOf}. */
+/** Encodes a column given in pieces of one {@link dataKind}. */
 export function encodeColumn(pieces: readonly ColumnData[], out: BlockWriter): void {
   out.column(() => columnParts(pieces, out));
 }
 
 function columnParts(pieces: readonly ColumnData[], out: BlockWriter): ColumnHead {
-  switch (pieces[0] && kindOf(pieces[0])) {
+  switch (pieces[0] && dataKind(pieces[0])) {
     case "integer":
       return encodeIntegers(pieces as readonly DataOf<"int64" | "integer" | "float">[], out);
     case "float":

@@ -1,6 +1,6 @@
 import type { ColumnData, DataOf } from "./column-data.ts";
 import { rowCountOf } from "./column-data.ts";
-import { kindOf } from "./encode-column.ts";
+import { dataKind } from "./encode-column.ts";
 import { asBytes, type TextData } from "./encode-texts.ts";
 import { halvesOf } from "./halves.ts";
 import { spelledOut } from "./spelled-out.ts";
@@ -21,7 +21,7 @@ type NumberData = DataOf<"int64" | "integer" | "float">;
  * @throws DecodeError when texts have more than `mostBytes`.
  */
 export function plainValues(pieces: readonly ColumnData[], mostBytes?: number): PlainValues {
-  const kind = pieces[0] && kindOf(pieces[0]);
+  const kind = pieces[0] && dataKind(pieces[0]);
   if (kind === "text") return plainTexts(pieces as readonly TextData[], mostBytes);
   const numbers = pieces as readonly NumberData[];
   const { present, count } = presence(numbers);

@@ -4,7 +4,7 @@ import { unpack } from "../http/body/unpack.ts";
 import type { ColumnData } from "../blocks/column-data.ts";
 import { ColumnReader } from "../blocks/decode-columns.ts";
 import { readBlocks } from "../blocks/read-blocks.ts";
-import { valueReader, type ReadBytes } from "../blocks/value-reader.ts";
+import { rowReader, type ReadBytes } from "../blocks/row-reader.ts";
 import { INCOMPLETE } from "../wire/msgpack-decoder.ts";
 import { BooleanBuilder, FloatBuilder, IntegerBuilder } from "./builders/array-builders.ts";
 import { columnBuilders, demote, type AnyBuilder, type ColumnBuilders } from "./builders/column-builder.ts";
@@ -99,7 +99,7 @@ function addWhole(builder: AnyBuilder, data: ColumnData, row: number): boolean {
 
 /** Adds values one by one, as msgpack.gz decodes them: those of a kind other than the column's, and MessagePack values. */
 function addEach(columns: ColumnBuilders, c: number, data: ColumnData, rows: number, row: number): void {
-  const valueAt = valueReader(data, readBytes());
+  const valueAt = rowReader(data, readBytes());
   for (let i = 0; i < rows; i++) {
     const value = exact(valueAt(i));
     const builder = columns.builders[c] as AnyBuilder;

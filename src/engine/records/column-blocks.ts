@@ -4,7 +4,7 @@ import { ColumnReader } from "../../core/blocks/decode-columns.ts";
 import { firstNotUtf8 } from "../../core/blocks/first-not-utf8.ts";
 import { plainValues } from "../../core/blocks/plain-values.ts";
 import { readBlocks } from "../../core/blocks/read-blocks.ts";
-import { valueReader } from "../../core/blocks/value-reader.ts";
+import { rowReader } from "../../core/blocks/row-reader.ts";
 import { MsgpackFault, notUtf8 } from "../msgpack/msgpack-reader.ts";
 import type { BlockColumn, ImportBlock } from "./import-block.ts";
 import type { ImportType } from "./import-type.ts";
@@ -37,7 +37,7 @@ export async function* columnBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGen
 }
 
 function namedColumns(data: readonly ColumnData[], count: number): NamedColumn[] {
-  const [names, types, ...more] = data.map((column) => valueReader(column));
+  const [names, types, ...more] = data.map((column) => rowReader(column));
   if (names === undefined || types === undefined || more.length > 0)
     throw new MsgpackFault("The first block of columns must have their names and types.");
   const keys = new Set<string>();

@@ -4,7 +4,7 @@ import { rowCountOf } from "../../core/blocks/column-data.ts";
 import { asBytes } from "../../core/blocks/encode-texts.ts";
 import { setHalves } from "../../core/blocks/halves.ts";
 import { spelledOut } from "../../core/blocks/spelled-out.ts";
-import { valueReader } from "../../core/blocks/value-reader.ts";
+import { rowReader } from "../../core/blocks/row-reader.ts";
 import { timeArray } from "./arrow-times.ts";
 
 /** A column of a batch as the Arrow library writes it. */
@@ -68,7 +68,7 @@ export function arrowData(
     case Type.Timestamp: {
       const texts = textsOf(data);
       if (texts !== null) return of(texts.nulls, { values: timeArray(texts, type, refuse) });
-      return refuse(Array.from({ length: rowCount }, (_, row) => valueReader(data)(row)).find((value) => typeof value !== "string" && value !== null)); // prettier-ignore
+      return refuse(Array.from({ length: rowCount }, (_, row) => rowReader(data)(row)).find((value) => typeof value !== "string" && value !== null)); // prettier-ignore
     }
     default:
       return null;

@@ -3,7 +3,7 @@ import type { Batch } from "../../core/blocks/batch.ts";
 import type { ColumnData } from "../../core/blocks/column-data.ts";
 import { arrowForm, ArrowValueError, type ArrowForm } from "../../core/wire/arrow-form.ts";
 import { parseServiceType } from "../../core/wire/service-type.ts";
-import { valueReader, type ReadBytes } from "../../core/blocks/value-reader.ts";
+import { rowReader, type ReadBytes } from "../../core/blocks/row-reader.ts";
 import { uniqueNames } from "../../core/wire/unique-names.ts";
 import type { ResultColumn } from "../contract/engine.ts";
 import { MsgpackReader } from "../msgpack/msgpack-reader.ts";
@@ -80,7 +80,7 @@ function arrowColumn(
   };
   const whole = arrowData(data, type, rowCount, refuse);
   if (whole !== null) return whole;
-  const read = valueReader(data, READ);
+  const read = rowReader(data, READ);
   const visit = (add: (value: unknown) => void): void => {
     for (let row = 0; row < rowCount; row++) {
       const value = read(row);

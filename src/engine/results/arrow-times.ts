@@ -22,7 +22,7 @@ export function timeArray(
 ): Int32Array | BigInt64Array {
   const { bytes, offsets, nulls } = texts;
   const rows = offsets.length - 1;
-  const reader = new TimeReader(bytes, type.typeId);
+  const reader = new TimeTextReader(bytes, type.typeId);
   const isDay = type.typeId === Type.Date;
   const days = new Int32Array(isDay ? rows : 0);
   const micros = new BigInt64Array(isDay ? 0 : rows);
@@ -46,7 +46,7 @@ export function timeArray(
 }
 
 /** Reads `2024-01-02`, `03:04:05.678` and both with a blank between, from their bytes. */
-class TimeReader {
+class TimeTextReader {
   days = 0;
   /** Of the day. */
   seconds = 0;

@@ -1,5 +1,5 @@
 import { batchSize, cutBatch, type Batch } from "../../core/blocks/batch.ts";
-import { encodeBlock, kindOf } from "../../core/blocks/encode-column.ts";
+import { encodeBlock, dataKind } from "../../core/blocks/encode-column.ts";
 import { BEGINNING, endOfBlocks, packBlock } from "../../core/blocks/pack-block.ts";
 import type { FormEncoder } from "./result-file.ts";
 
@@ -65,7 +65,7 @@ export class BlocksEncoder implements FormEncoder<Batch> {
   /** Whether the columns have the same kinds as those of the pending batches. */
   #goesOn({ columns }: Batch): boolean {
     const [first] = this.#batches;
-    return first === undefined || first.columns.every((data, c) => kindOf(data) === kindOf(columns[c]!));
+    return first === undefined || first.columns.every((data, c) => dataKind(data) === dataKind(columns[c]!));
   }
 }
 

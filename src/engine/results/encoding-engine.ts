@@ -1,5 +1,5 @@
 import type { Batch } from "../../core/blocks/batch.ts";
-import { valueReader } from "../../core/blocks/value-reader.ts";
+import { rowReader } from "../../core/blocks/row-reader.ts";
 import type {
   Execution,
   ExecutionHead,
@@ -99,7 +99,7 @@ async function* pagesOf({ batches }: Execution, { encode, between }: Encoder): A
 
 function encodeMaps(columns: readonly ResultColumn[], batch: Batch): Uint8Array {
   const out = new MsgpackWriter();
-  const readers = batch.columns.map((column) => valueReader(column));
+  const readers = batch.columns.map((column) => rowReader(column));
   for (let row = 0; row < batch.rowCount; row++) {
     out.mapHeader(columns.length);
     columns.forEach(({ name }, index) => {

@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
-import { valueReader } from "../../../src/core/blocks/value-reader.ts";
+import { rowReader } from "../../../src/core/blocks/row-reader.ts";
 import { parseExactJson } from "../../../src/core/wire/exact-json.ts";
 import { rowsToBatch } from "../../../src/clusters/trino/rows-to-batch.ts";
 
 const read = (type: string, json: string): unknown[] => {
   const { columns, rowCount } = rowsToBatch([{ name: "a", type }])(parseExactJson(json) as unknown[][]);
-  return Array.from({ length: rowCount }, (_, row) => valueReader(columns[0]!)(row));
+  return Array.from({ length: rowCount }, (_, row) => rowReader(columns[0]!)(row));
 };
 
 test.each<[type: string, json: string, values: unknown[]]>([

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { Execution, RunOptions } from "../../../src/engine/contract/engine.ts";
-import { valueReader } from "../../../src/core/blocks/value-reader.ts";
+import { rowReader } from "../../../src/core/blocks/row-reader.ts";
 import type { TrinoOptions } from "../../../src/clusters/trino/protocol/trino-options.ts";
 import { TrinoRunner } from "../../../src/clusters/trino/trino-runner.ts";
 import { fakeCoordinator, type Answer, type FakeCoordinator } from "./fake-coordinator.ts";
@@ -45,7 +45,7 @@ function run(sql: string, options: Partial<RunOptions> = {}): Promise<Execution>
 async function rows({ batches }: Execution): Promise<unknown[]> {
   const all: unknown[] = [];
   for await (const { rowCount, columns } of batches)
-    for (let row = 0; row < rowCount; row++) all.push(valueReader(columns[0]!)(row));
+    for (let row = 0; row < rowCount; row++) all.push(rowReader(columns[0]!)(row));
   return all;
 }
 

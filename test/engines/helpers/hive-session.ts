@@ -1,12 +1,12 @@
 import type { Batch } from "../../../src/core/blocks/batch.ts";
 import type { ResultColumn } from "../../../src/engine/contract/engine.ts";
-import { columnData, columnLength } from "../../../src/clusters/hive-server/thrift/column-data.ts";
+import { columnData, columnLength } from "../../../src/clusters/hive-server/thrift/thrift-data.ts";
 import { HiveConnection, HiveStatusError } from "../../../src/clusters/hive-server/thrift/hive-connection.ts";
 import { hiveError } from "../../../src/clusters/hive-server/thrift/hive-error.ts";
 import type { HiveOperation } from "../../../src/clusters/hive-server/thrift/hive-operation.ts";
 import { readHiveOptions } from "../../../src/clusters/hive-server/thrift/hive-options.ts";
 import { updateTypeOf } from "../../../src/clusters/hive-server/statement-kind.ts";
-import { valueReader } from "../../../src/core/blocks/value-reader.ts";
+import { rowReader } from "../../../src/core/blocks/row-reader.ts";
 import type { Outcome } from "../../generator/compare.ts";
 import type { Engine } from "../../generator/run.ts";
 import { hiveOptions } from "./hive-options.ts";
@@ -53,7 +53,6 @@ async function rowsOf(operation: HiveOperation, columns: readonly ResultColumn[]
       rowCount,
       columns: page.map((column, index) => columnData(column, columns[index]?.type ?? "string")),
     };
-    for (let row = 0; row < rowCount; row++)
-      rows.push(batch.columns.map((column) => valueReader(column)(row)));
+    for (let row = 0; row < rowCount; row++) rows.push(batch.columns.map((column) => rowReader(column)(row)));
   }
 }

@@ -1,11 +1,11 @@
 import type { Execution, QueryRunner, RunOptions } from "../../../src/engine/contract/engine.ts";
-import { valueReader } from "../../../src/core/blocks/value-reader.ts";
+import { rowReader } from "../../../src/core/blocks/row-reader.ts";
 
 /** All rows of a result, as arrays. */
 export async function rowsOf({ batches }: Execution): Promise<unknown[][]> {
   const rows: unknown[][] = [];
   for await (const { rowCount, columns } of batches) {
-    for (let row = 0; row < rowCount; row++) rows.push(columns.map((column) => valueReader(column)(row)));
+    for (let row = 0; row < rowCount; row++) rows.push(columns.map((column) => rowReader(column)(row)));
   }
   return rows;
 }

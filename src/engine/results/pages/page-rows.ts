@@ -1,7 +1,7 @@
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import type { Batch } from "../../../core/blocks/batch.ts";
 import type { ColumnData } from "../../../core/blocks/column-data.ts";
-import { valueReader } from "../../../core/blocks/value-reader.ts";
+import { rowReader } from "../../../core/blocks/row-reader.ts";
 import type { ResultColumn } from "../../contract/engine.ts";
 import { stringifyJson } from "../values/stringify-json.ts";
 import { isTime, type AnswerForm } from "./column-json.ts";
@@ -33,7 +33,7 @@ const timesInMilliseconds: TextForm = (text, type) =>
   JSON.stringify(text !== null && isTime(type) ? inMilliseconds(text) : text);
 
 function cellWriter(column: ColumnData, type: ServiceType, texts: TextForm): (row: number) => string {
-  const read = valueReader(column);
+  const read = rowReader(column);
   switch (column.kind) {
     case "int64":
     case "integer":

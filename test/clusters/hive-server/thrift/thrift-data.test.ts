@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { columnData, columnLength } from "../../../../src/clusters/hive-server/thrift/column-data.ts";
+import { columnData, columnLength } from "../../../../src/clusters/hive-server/thrift/thrift-data.ts";
 import type { ThriftColumn } from "../../../../src/clusters/hive-server/thrift/thrift-types.ts";
-import { valueReader } from "../../../../src/core/blocks/value-reader.ts";
+import { rowReader } from "../../../../src/core/blocks/row-reader.ts";
 
 const int64 = (value: bigint): { buffer: Buffer; offset: number } => {
   const buffer = Buffer.alloc(10);
@@ -10,7 +10,7 @@ const int64 = (value: bigint): { buffer: Buffer; offset: number } => {
 };
 const values = (column: ThriftColumn, type: string): unknown[] => {
   const data = columnData(column, type);
-  return Array.from({ length: columnLength(column) }, (_, row) => valueReader(data)(row));
+  return Array.from({ length: columnLength(column) }, (_, row) => rowReader(data)(row));
 };
 
 test.each<[type: string, column: ThriftColumn, values: unknown[]]>([
