@@ -4,9 +4,15 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "distinct_keys(ks)":
     "list_transform([list_distinct(ks)], lambda ds: CASE WHEN len(list_filter(ds, lambda d: CAST(d AS VARCHAR) = 'nan')) > 1 THEN list_concat(list_filter(ds, lambda d: CAST(d AS VARCHAR) <> 'nan'), list_filter(ds, lambda d: CAST(d AS VARCHAR) = 'nan')[1:1]) ELSE ds END)[1]",
   "map_of_first(entries)":
-    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_transform(es, lambda e: e['k'])], lambda ks: CASE WHEN len(~distinct_keys(ks)) = len(ks) THEN map(ks, list_transform(es, lambda e: e['v'])) ELSE list_transform([~distinct_keys(ks)], lambda ds: map(ds, list_transform(ds, lambda d: es[list_position(ks, d)].v)))[1] END)[1])[1]",
+    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_transform(es, lambda e: e['k'])], lambda ks: CASE WHEN len(~distinct_keys(ks)) = len(ks) THEN map(ks, list_transform(es, lambda e: e['v'])) ELSE list_transform([~runs_of(es)], lambda rs: ~map_of_runs(rs, list_transform(rs, lambda r: r['vs'][1])))[1] END)[1])[1]",
+  // Entries of each key, in order of its first occurrence: a search for each of a few keys, else by sorting.
+  "runs_of(entries)":
+    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([~distinct_keys(list_transform(es, lambda e: e['k']))], lambda ds: CASE WHEN len(ds) <= 4 THEN list_transform(ds, lambda d: struct_pack(k := d, vs := list_transform(list_filter(es, lambda e: e['k'] = d), lambda e: e['v']))) ELSE ~sorted_runs(list_sort(list_transform(es, lambda e, i: struct_pack(k := e['k'], i := i, v := e['v'])))) END)[1])[1]",
+  "sorted_runs(sorted)":
+    "list_transform([sorted], lambda ss: list_transform([list_transform(list_filter(list_zip(ss, list_prepend(NULL, ss), range(1, len(ss) + 1), TRUE), lambda z, n: n <= len(ss) AND (n = 1 OR z[1].k IS DISTINCT FROM z[2].k)), lambda z: z[3])], lambda starts: list_transform(list_sort(list_transform(list_zip(starts, list_append(starts[2:], len(ss) + 1)), lambda z: struct_pack(i := ss[z[1]].i, first := z[1], next := z[2]))), lambda r: struct_pack(k := ss[r['first']].k, vs := list_transform(range(r['first'], r['next']), lambda j: ss[j].v))))[1])[1]",
+  "map_of_runs(runs, made)": "map(list_transform(runs, lambda r: r['k']), made)",
   "multimap_of(entries)":
-    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([~distinct_keys(list_transform(es, lambda e: e['k']))], lambda ds: map(ds, list_transform(ds, lambda d: list_transform(list_filter(es, lambda e: e['k'] = d), lambda e: e['v']))))[1])[1]",
+    "list_transform([~runs_of(entries)], lambda rs: ~map_of_runs(rs, list_transform(rs, lambda r: r['vs'])))[1]",
   // Aggregates without any key return null, not an empty map.
   "map_or_null(m)": "CASE WHEN len(map_keys(m)) > 0 THEN m END",
   // The engine's own moments are made of sums of powers, which lose all digits of values that are far from zero. Equal values give NaN.
@@ -33,10 +39,10 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "first_of_each(sorted)":
     "list_transform(list_sort(list_transform(list_filter(list_zip(sorted, list_prepend(NULL, sorted), TRUE), lambda z, n: n = 1 OR z[1].v IS DISTINCT FROM z[2].v), lambda z: struct_pack(i := z[1].i, v := z[1].v))), lambda s: s['v'])",
   "histogram_of_list(l)":
-    "list_transform([l], lambda xs: list_transform([list_filter(~distinct_keys(xs), lambda e: e IS NOT NULL)], lambda ks: map(ks, list_transform(ks, lambda k: CAST(len(list_filter(xs, lambda e: e = k)) AS BIGINT))))[1])[1]",
+    "list_transform([~runs_of(list_transform(list_filter(l, lambda e: e IS NOT NULL), lambda e: struct_pack(k := e, v := TRUE)))], lambda rs: ~map_of_runs(rs, list_transform(rs, lambda r: CAST(len(r['vs']) AS BIGINT))))[1]",
   "ordered_map(m)": "CASE WHEN m IS NULL THEN NULL ELSE map_from_entries(list_sort(map_entries(m))) END",
   "map_of_last(entries)":
-    "list_transform([entries], lambda es: list_transform([~distinct_keys(list_transform(es, lambda e: e['key']))], lambda ds: map(ds, list_transform(ds, lambda d: list_filter(es, lambda e: e['key'] = d)[-1].value)))[1])[1]",
+    "list_transform([~runs_of(list_transform(entries, lambda e: struct_pack(k := e['key'], v := e['value'])))], lambda rs: ~map_of_runs(rs, list_transform(rs, lambda r: r['vs'][-1])))[1]",
   "ngrams(l, n)":
     "CASE WHEN n <= 0 THEN [l[fail(INVALID_FUNCTION_ARGUMENT, 'N must be positive', BIGINT):]] WHEN len(l) <= n THEN [l] ELSE list_transform(range(1, CAST(len(l) - n + 2 AS BIGINT)), lambda i: l[i:i + n - 1]) END",
   "slice_list(l, start, n)":

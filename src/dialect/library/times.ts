@@ -68,8 +68,5 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN d IS NULL THEN NULL WHEN regexp_full_match(d, '\\s*[+-]?(?:[0-9]+(?:w(?:eeks?)?|d(?:ays?)?|h(?:ours?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?))+\\s*') THEN CAST(list_sum(list_transform(regexp_extract_all(d, '[0-9]+[wdhms]'), lambda p: CAST(left(p, -1) AS BIGINT) * CASE right(p, 1) WHEN 'w' THEN 604800 WHEN 'd' THEN 86400 WHEN 'h' THEN 3600 WHEN 'm' THEN 60 ELSE 1 END)) AS BIGINT) * CASE WHEN starts_with(trim(d), '-') THEN -1 ELSE 1 END ELSE fail(INVALID_FUNCTION_ARGUMENT, 'not a duration such as 1d or -2h: ' || d, BIGINT) END",
   "td_offset_seconds(s)":
     "CASE WHEN regexp_matches(s, '[0-9] ?(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})$') AND contains(s, ':') THEN epoch_us(TRY_CAST(regexp_replace(regexp_replace(s, ' ?(Z|UTC|GMT)$', '+00:00'), ' ?([+-][0-9]{2}):?([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ)) // 1000000 END",
-  // Given a key's times up to a row, in order: the last one that follows a gap longer than the timeout.
-  "session_start(times, timeout)": "list_filter(times, lambda x, i: i = 1 OR x - times[i - 1] > timeout)[-1]",
-  "session_id(key, start)":
-    "list_transform([md5(key || ':' || start)], lambda h: left(h, 8) || '-' || substr(h, 9, 4) || '-' || substr(h, 13, 4) || '-' || substr(h, 17, 4) || '-' || right(h, 12))[1]",
+  "session_id(key, number)": "CAST(CAST(md5(key || ':' || number) AS UUID) AS VARCHAR)",
 };

@@ -13,6 +13,8 @@ export const HOLDS = {
   try: 16,
   /** A place that a template fills. */
   hole: 32,
+  /** A window function inside of another. */
+  nested: 64,
 } as const;
 
 interface Facts {
@@ -98,6 +100,8 @@ export type Sql =
   | (Inner<readonly [Sql]> & { readonly kind: "apart"; readonly grouped: boolean })
   /** Null instead of an error. */
   | (Inner<readonly [Sql]> & { readonly kind: "try" })
+  /** A value over a window, inside of a window function: a query inside computes it. */
+  | (Inner<readonly [Sql]> & { readonly kind: "nested" })
   /** Only in templates: `$1`, `$R`, or the aggregate `@name(…)` with its arguments. */
   | (Inner & { readonly kind: "hole"; readonly name: string });
 

@@ -113,6 +113,7 @@ class Printer {
         this.print(sql.parts[0]);
         return;
       case "apart":
+      case "nested":
         this.print(sql.parts[0]);
         return;
       case "failure":

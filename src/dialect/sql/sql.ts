@@ -13,6 +13,7 @@ const OWN: Partial<Record<Sql["kind"], number>> = {
   failure: HOLDS.failure,
   try: HOLDS.try,
   hole: HOLDS.hole,
+  nested: HOLDS.nested,
 };
 
 const leaf = { parts: [], holds: 0, height: 0 } as const;
@@ -194,6 +195,8 @@ export function failure(error: SqlErrorKind, pos: number | null, message: Sql, t
 }
 
 export const apart = (of: Sql, grouped = false): Sql => ({ kind: "apart", grouped, ...made([of], 0) });
+
+export const nested = (of: Sql): Sql => ({ kind: "nested", ...made([of], 0, HOLDS.nested) });
 
 export const tryOf = (of: Sql): Sql => ({ kind: "try", ...made([of], 5, HOLDS.try) });
 

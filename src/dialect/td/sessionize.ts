@@ -1,15 +1,13 @@
 import type { CallContext } from "../functions/function-table.ts";
 import { sqlOf } from "../analyze/typed.ts";
 import { windowSql } from "../analyze/expressions/window.ts";
-import { engine, type Sql, chain, separated } from "../sql/tree.ts";
+import { apart, chain, engine, nested, separated, type Sql } from "../sql/tree.ts";
 
-/**
- * Start of a row's session: rows of one key in time order, split at gaps of more than `timeout` seconds. Window functions can't be
- * nested, so a running window collects the times so far, and the list is folded to the start of the last session.
- */
-function sessionStart(time: Sql, timeout: Sql, over: Sql): Sql {
-  const times = engine`list(${time}) OVER ${over}`;
-  return engine`~session_start(${times}, ${timeout})`;
+/** Number of a row's session: rows of one key in time order, split at gaps of more than `timeout` seconds. */
+function sessionNumber(time: Sql, timeout: Sql, over: Sql): Sql {
+  const gap = engine`${time} - lag(${time}, 1, ${time} - ${timeout} - 1) OVER ${over}`;
+  const start = nested(engine`CASE WHEN ${gap} > ${timeout} THEN TRUE END`);
+  return engine`nullif(${apart(engine`count(${start}) OVER ${over}`)}, 0)`;
 }
 
 /** TD_SESSIONIZE_WINDOW(time, timeout) OVER (PARTITION BY key ORDER BY time): the session's id. */
@@ -24,7 +22,7 @@ export const sessionizeWindow = (c: CallContext): Sql => {
           "||",
           separated(spec.partitionBy.map((expr) => engine`coalesce(CAST(${c.analyze(expr).sql} AS VARCHAR), '')`), ":"), // prettier-ignore
         );
-  return engine`~session_id(${key}, ${sessionStart(c.args[0]!.sql, c.args[1]!.sql, over)})`;
+  return engine`~session_id(${key}, ${sessionNumber(c.args[0]!.sql, c.args[1]!.sql, over)})`;
 };
 
 /**
@@ -33,5 +31,5 @@ export const sessionizeWindow = (c: CallContext): Sql => {
  */
 export const sessionize = (c: CallContext): Sql => {
   const [time, timeout, key] = sqlOf(c.args) as [Sql, Sql, Sql];
-  return engine`~session_id(coalesce(${key}, ''), ${sessionStart(time, timeout, engine`(PARTITION BY ${key} ORDER BY ${time})`)})`;
+  return engine`~session_id(coalesce(${key}, ''), ${sessionNumber(time, timeout, engine`(PARTITION BY ${key} ORDER BY ${time})`)})`;
 };

@@ -9,6 +9,7 @@ import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { AnalyzedQuery, OutputColumn } from "./analyzed-query.ts";
 import { bindTried } from "./bind-tried.ts";
+import { nestWindows } from "./nest-windows.ts";
 import { asValue, checkGrouped, groupBy, type Grouping, ofGroup, withGroupingId } from "./group-by.ts";
 import { type OrderKey, orderKeys, orderSql } from "./order-by.ts";
 import { type Item, outputScope, selectItems } from "./select-items.ts";
@@ -63,17 +64,24 @@ export function readSelect(
   ]);
 
   const outsideTry = (sql: Sql): Sql => bindTried(sql, block.keys);
-  const list = items.map(({ value }) => outsideTry(value.sql));
+  const computed = [
+    ...items.map(({ value }) => value.sql),
+    ...order.map(({ key }) => key),
+    ...(qualify === null ? [] : [qualify]),
+  ].map(outsideTry);
   const conditions = having === null ? grouping.conditions : [...grouping.conditions, having];
   const havingSql = conditions.length === 0 ? EMPTY : engine` HAVING ${outsideTry(chain("AND", conditions))}`;
-  const qualifySql = qualify === null ? EMPTY : engine` QUALIFY ${outsideTry(qualify)}`;
   const fromSql = source.from === null ? EMPTY : engine` FROM ${source.from.sql}`;
+  const body = engine`${fromSql}${source.where}${grouping.sql}${havingSql}`;
+  const { values, rest } = nestWindows(t, computed, body, block.keys);
+  const list = values.slice(0, items.length);
+  const qualifySql = qualify === null ? EMPTY : engine` QUALIFY ${values.at(-1)!}`;
   return {
     columns: items.map(({ name, value }) => ({ name, type: value.type })),
     distinct: select.distinct ? distinctSql(t, items, list) : EMPTY,
     list,
-    body: engine`${fromSql}${source.where}${grouping.sql}${havingSql}${qualifySql}`,
-    order: order.map((one) => withKey(one, outsideTry(one.key))),
+    body: engine`${rest}${qualifySql}`,
+    order: order.map((one, i) => withKey(one, values[items.length + i]!)),
     oneRow: block.isAggregated && select.groupBy.length === 0 && having === null && qualify === null,
   };
 }
