@@ -1,4 +1,4 @@
-import { holds, letIn, sameSql, type Sql, variable, type Variable, withParts } from "../../sql/tree.ts"; // prettier-ignore // prettier-ignore
+import { holds, letIn, type Sql, SqlIndex, variable, type Variable, withParts } from "../../sql/tree.ts";
 
 /**
  * Binds aggregates and subqueries inside TRY to variables outside of it, because the engine allows none there. In a grouped query columns
@@ -7,22 +7,25 @@ import { holds, letIn, sameSql, type Sql, variable, type Variable, withParts } f
  * @param keys - Grouping keys, which the engine recognizes as they are.
  */
 export function bindTried(sql: Sql, keys: readonly Sql[]): Sql {
-  const isKey = (part: Sql): boolean => keys.some((key) => sameSql(key, part));
+  if (!holds(sql, "try")) return sql;
+  const index = new SqlIndex(keys);
+  const isKey = (part: Sql): boolean => index.find(part) !== undefined;
   const isBound = (part: Sql): boolean =>
     part.kind === "apart" || (keys.length > 0 && (part.kind === "column" || isKey(part)));
   const bound = (tried: Sql): Sql => {
-    const operands: Sql[] = [];
-    const variables: Variable[] = [];
+    const operands = new SqlIndex();
+    const variables = new Map<Sql, Variable>();
     const replace = (part: Sql): Sql => {
       if (!isBound(part)) return withParts(part, replace);
-      const known = operands.findIndex((one) => sameSql(one, part));
-      if (known >= 0) return variables[known]!;
-      operands.push(part);
-      variables.push(variable());
-      return variables.at(-1)!;
+      const operand = operands.find(part) ?? part;
+      if (!variables.has(operand)) {
+        operands.add(operand);
+        variables.set(operand, variable());
+      }
+      return variables.get(operand)!;
     };
     const body = withParts(tried, replace);
-    return operands.length === 0 ? tried : letIn(operands.map(visit), variables, body);
+    return variables.size === 0 ? tried : letIn([...variables.keys()].map(visit), [...variables.values()], body); // prettier-ignore
   };
   const visit = (part: Sql): Sql => {
     if (!holds(part, "try") || isKey(part) || (part.kind === "apart" && part.grouped)) return part;

@@ -1,0 +1,52 @@
+import { expect, test } from "@jest/globals";
+import { printSql } from "../../../src/dialect/sql/print-sql.ts";
+import { parseTemplate } from "../../../src/dialect/sql/template-parser.ts";
+import { engine, holds, literal, type Sql, SqlIndex, tryOf } from "../../../src/dialect/sql/tree.ts";
+
+/** A tree as its kinds and operators. */
+const shape = (sql: Sql): string => {
+  const own = sql.kind === "binary" || sql.kind === "unary" ? sql.operator : sql.kind;
+  return sql.parts.length === 0 ? own : `${own}(${sql.parts.map(shape).join(" ")})`;
+};
+const parsed = (text: string): string => shape(parseTemplate([text]));
+
+test("operators bind as in the engine's grammar", () => {
+  expect(parsed("1 + 2 * 3")).toBe("+(constant *(constant constant))");
+  expect(parsed("-1::HUGEINT << 2")).toBe("<<(-(cast(constant text)) constant)");
+  expect(parsed("NOT 1 = 2 AND 3 IS NOT NULL OR 4 IN (5)")).toBe(
+    "OR(AND(NOT(=(constant constant)) IS NOT NULL(constant)) IN(constant group(constant)))",
+  );
+  expect(parsed("1 BETWEEN 2 AND 3 AND TRUE")).toBe("AND(between(constant constant constant) constant)");
+});
+
+test("CASE, casts, elements and errors are nodes", () => {
+  expect(parsed("CASE 1 WHEN 2 THEN NULL ELSE 3 END")).toBe("case(constant constant constant constant)");
+  expect(parsed("TRY_CAST($1 AS DECIMAL(38,2))")).toBe("cast(hole text)");
+  expect(parsed("[1, 2][1:2]")).toBe("element(group(list(constant constant)) list(constant text constant))");
+  expect(parsed("fail(NOT_SUPPORTED, 'no ' || $1, BIGINT)")).toBe("failure(||(literal hole) text)");
+});
+
+test("a query is known by its words, not by texts that have them", () => {
+  expect(holds(parseTemplate(["(SELECT max(depth) + 1 FROM t)"]), "query")).toBe(true);
+  expect(holds(parseTemplate(["upper('SELECT 1')"]), "query")).toBe(false);
+});
+
+test("half an expression is refused", () => {
+  expect(() => parseTemplate(["f(1"])).toThrow("an unclosed bracket in: f(1");
+  expect(() => parseTemplate(["CASE WHEN 1 THEN 2 3 END"])).toThrow("expected END");
+  expect(() => parseTemplate(["fail(NO_SUCH_KIND, 'x', BIGINT)"])).toThrow("no kind of error: NO_SUCH_KIND");
+});
+
+test("an error of a template has the kind and the text, and is null where it is the value of TRY", () => {
+  const sql = engine`CASE WHEN ${literal("a")} = 'b' THEN fail(INVALID_FUNCTION_ARGUMENT, 'wrong', VARCHAR) ELSE 'c' END`;
+  expect(printSql(sql).sql).toContain(
+    "CAST(CAST('svc!INVALID_FUNCTION_ARGUMENT!' || 'wrong' AS INTEGER) AS VARCHAR)",
+  );
+  expect(printSql(tryOf(sql)).sql).not.toContain("svc!");
+});
+
+test("an index finds equal SQL", () => {
+  const index = new SqlIndex([engine`f(${literal("a")})`, engine`f(${literal("b")})`]);
+  expect(printSql(index.find(engine`f(${literal("b")})`)!).sql).toBe("f('b')");
+  expect(index.find(engine`f(${literal("c")})`)).toBe(undefined);
+});
