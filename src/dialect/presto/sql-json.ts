@@ -29,14 +29,14 @@ import {
 
 /** The clauses that the grammar turned into arguments: see `parse/json-calls.ts`. */
 /** The results of a call by what is at the path. */
-interface Results {
+interface ResultsByItems {
   readonly whens: readonly (readonly [test: Sql, value: Sql])[];
   readonly otherwise: Sql;
 }
 
 interface Clauses {
   /** SQL of the result: null for a null input; of the items at the path, a list of JSON texts, null if there is no JSON or no such path. */
-  readonly found: (write: (items: Sql) => Results) => Sql;
+  readonly found: (write: (items: Sql) => ResultsByItems) => Sql;
   /** The input and what PASSING names. */
   readonly values: readonly Typed[];
   readonly wrapper: string;
@@ -56,7 +56,7 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
     jsonInput(t, call.args[0]!, call, scope),
     ...passing(call).map(({ expr }) => given(t, expr, call, scope)),
   ];
-  const result = (write: (items: Sql) => Results, names: readonly Sql[]): Sql => {
+  const result = (write: (items: Sql) => ResultsByItems, names: readonly Sql[]): Sql => {
     const [input, ...variables] = values.map((value, i) => ({ ...value, sql: names[i]! }));
     return bindOnce(
       [itemsAt(t, call, input!, variables)],

@@ -29,7 +29,7 @@ interface Facts {
 interface Leaf extends Facts {
   readonly parts: readonly [];
 }
-interface Inner<P extends readonly Sql[] = readonly Sql[]> extends Facts {
+interface Parent<P extends readonly Sql[] = readonly Sql[]> extends Facts {
   readonly parts: P;
 }
 
@@ -42,20 +42,20 @@ export interface Variable extends Leaf {
 /** A lambda parameter: a variable, or several that are its fields. */
 export type Parameter = Variable | readonly { readonly variable: Variable; readonly field: string }[];
 
-export interface Lambda extends Inner<readonly [Sql]> {
+export interface Lambda extends Parent<readonly [Sql]> {
   readonly kind: "lambda";
   readonly parameters: readonly Parameter[];
 }
 
 /** CASE: its parts are the operand, if it has one, a test and a value for each WHEN, and the value of ELSE, if it has one. */
-export interface Case extends Inner {
+export interface Case extends Parent {
   readonly kind: "case";
   readonly hasOperand: boolean;
   readonly hasElse: boolean;
 }
 
 /** Operators before or after one operand; the others stand between two. */
-export type Unary = "NOT" | "-" | "~" | "IS NULL" | "IS NOT NULL";
+export type UnaryOperator = "NOT" | "-" | "~" | "IS NULL" | "IS NOT NULL";
 
 /**
  * The engine's SQL as a tree, printed once at the end and never parsed as text: user text occurs only in `literal` and `name`, bound names
@@ -70,40 +70,40 @@ export type Sql =
   | (Leaf & { readonly kind: "name"; readonly name: string })
   /** A relation that the compiler named. */
   | (Leaf & { readonly kind: "relation"; readonly name: string })
-  | (Inner<readonly [name: Sql]> & { readonly kind: "column"; readonly relation: string })
+  | (Parent<readonly [name: Sql]> & { readonly kind: "column"; readonly relation: string })
   | Variable
   | Lambda
-  | (Inner & { readonly kind: "call"; readonly name: string })
-  | (Inner<readonly [Sql]> & { readonly kind: "unary"; readonly operator: Unary })
-  | (Inner<readonly [Sql, Sql]> & { readonly kind: "binary"; readonly operator: string })
-  | (Inner<readonly [Sql, low: Sql, high: Sql]> & { readonly kind: "between"; readonly not: boolean })
+  | (Parent & { readonly kind: "call"; readonly name: string })
+  | (Parent<readonly [Sql]> & { readonly kind: "unary"; readonly operator: UnaryOperator })
+  | (Parent<readonly [Sql, Sql]> & { readonly kind: "binary"; readonly operator: string })
+  | (Parent<readonly [Sql, low: Sql, high: Sql]> & { readonly kind: "between"; readonly not: boolean })
   | Case
-  | (Inner<readonly [Sql, type: Sql]> & { readonly kind: "cast"; readonly orNull: boolean })
+  | (Parent<readonly [Sql, type: Sql]> & { readonly kind: "cast"; readonly orNull: boolean })
   /** In brackets: `(…)`, `[…]` or `{…}`. */
-  | (Inner<readonly [Sql]> & { readonly kind: "group"; readonly bracket: string })
+  | (Parent<readonly [Sql]> & { readonly kind: "group"; readonly bracket: string })
   /** An element or a slice: `of[place]`. */
-  | (Inner<readonly [of: Sql, place: Sql]> & { readonly kind: "element" })
-  | (Inner & { readonly kind: "list"; readonly separator: string })
+  | (Parent<readonly [of: Sql, place: Sql]> & { readonly kind: "element" })
+  | (Parent & { readonly kind: "list"; readonly separator: string })
   /** SELECT or VALUES with its clauses. */
-  | (Inner & { readonly kind: "query" })
+  | (Parent & { readonly kind: "query" })
   /** The last part is an expression of the variables, which are the other parts, evaluated once. */
-  | (Inner & { readonly kind: "let"; readonly variables: readonly Variable[] })
+  | (Parent & { readonly kind: "let"; readonly variables: readonly Variable[] })
   /** Errors inside are at this position of the user's statement. */
-  | (Inner<readonly [Sql]> & { readonly kind: "at"; readonly pos: number })
+  | (Parent<readonly [Sql]> & { readonly kind: "at"; readonly pos: number })
   /** Fails when evaluated; null as a position if the call around it has one. */
-  | (Inner<readonly [message: Sql, type: Sql]> & {
+  | (Parent<readonly [message: Sql, type: Sql]> & {
       readonly kind: "failure";
       readonly error: SqlErrorKind;
       readonly pos: number | null;
     })
   /** What the engine does not take inside TRY: an aggregate of the query's rows (`grouped`), a window function or a subquery. */
-  | (Inner<readonly [Sql]> & { readonly kind: "apart"; readonly grouped: boolean })
+  | (Parent<readonly [Sql]> & { readonly kind: "apart"; readonly grouped: boolean })
   /** Null instead of an error. */
-  | (Inner<readonly [Sql]> & { readonly kind: "try" })
+  | (Parent<readonly [Sql]> & { readonly kind: "try" })
   /** A value over a window, inside of a window function: a query inside computes it. */
-  | (Inner<readonly [Sql]> & { readonly kind: "nested" })
+  | (Parent<readonly [Sql]> & { readonly kind: "nested" })
   /** Only in templates: `$1`, `$R`, or the aggregate `@name(…)` with its arguments. */
-  | (Inner & { readonly kind: "hole"; readonly name: string });
+  | (Parent & { readonly kind: "hole"; readonly name: string });
 
 export type SqlOf<K extends Sql["kind"]> = Extract<Sql, { kind: K }>;
 

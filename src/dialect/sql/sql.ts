@@ -2,7 +2,7 @@ import { step } from "../budget.ts";
 import { isRefusal, type SqlErrorKind } from "../sql-error.ts";
 import { DATA_CATALOG, LIBRARY } from "../storage-names.ts";
 import { macroUses, type MacroUses } from "./macro-uses.ts";
-import { HOLDS, holds, type Lambda, type Parameter, type Sql, type Unary, type Variable } from "./nodes.ts"; // prettier-ignore
+import { HOLDS, holds, type Lambda, type Parameter, type Sql, type UnaryOperator, type Variable } from "./nodes.ts"; // prettier-ignore
 
 export { holds, unplaced, type Lambda, type Parameter, type Sql, type Variable } from "./nodes.ts";
 
@@ -111,7 +111,7 @@ export function callOnce(of: string, given: readonly Sql[]): Sql {
 const MACRO = `${LIBRARY}.`;
 export const isMacro = (of: string): boolean => of.startsWith(MACRO);
 
-export const unary = (operator: Unary, of: Sql): Sql => ({ kind: "unary", operator, ...made([of], operator.length + 1) }); // prettier-ignore
+export const unary = (operator: UnaryOperator, of: Sql): Sql => ({ kind: "unary", operator, ...made([of], operator.length + 1) }); // prettier-ignore
 
 /** `left operator right`, without brackets. */
 export const binary = (operator: string, left: Sql, right: Sql): Sql => ({ kind: "binary", operator, ...made([left, right], operator.length + 2) }); // prettier-ignore
@@ -122,7 +122,7 @@ export const chain = (operator: string, [first, ...rest]: readonly Sql[]): Sql =
 
 export const isNull = (of: Sql, not = false): Sql => unary(not ? "IS NOT NULL" : "IS NULL", of);
 
-export const between = (not: boolean, of: Sql, low: Sql, high: Sql): Sql => ({ kind: "between", not, ...made([of, low, high], not ? 18 : 14) }); // prettier-ignore
+export const betweenSql = (not: boolean, of: Sql, low: Sql, high: Sql): Sql => ({ kind: "between", not, ...made([of, low, high], not ? 18 : 14) }); // prettier-ignore
 
 /** CASE. @param whens - A test and a value for each WHEN. */
 export function caseOf(
@@ -145,7 +145,7 @@ export const cast = (of: Sql, type: Sql, orNull = false): Sql => ({ kind: "cast"
 /** SQL in brackets. */
 export const group = (of: Sql, bracket = "("): Sql => ({ kind: "group", bracket, ...made([of], 2) });
 
-export const element = (of: Sql, place: Sql): Sql => ({ kind: "element", ...made([of, place], 2) });
+export const elementAt = (of: Sql, place: Sql): Sql => ({ kind: "element", ...made([of, place], 2) });
 
 /** SELECT or VALUES with its clauses, in pieces. */
 export const query = (pieces: readonly Sql[]): Sql => ({ kind: "query", ...made(pieces, 0, HOLDS.query) });

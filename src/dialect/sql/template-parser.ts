@@ -1,6 +1,6 @@
 import { LIBRARY } from "../storage-names.ts";
 import { ERROR_CODES, type SqlErrorKind } from "../sql-error.ts";
-import { between, binary, call, caseWith, cast, commas, constant, element, failure, group, hole, join, lambdaOf, literal, query, type Sql, unary, variable, type Variable, word } from "./sql.ts"; // prettier-ignore
+import { betweenSql, binary, call, caseWith, cast, commas, constant, elementAt, failure, group, hole, join, lambdaOf, literal, query, type Sql, unary, variable, type Variable, word } from "./sql.ts"; // prettier-ignore
 import { isHole, isWord, LEVELS, TemplateTokens } from "./template-tokens.ts";
 
 const CLOSES: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
@@ -102,7 +102,7 @@ class TemplateParser {
   #between(not: boolean, of: Sql, low: Sql, names: Names, inList: boolean): Sql {
     this.#tokens.expect("AND");
     this.#tokens.skipBlanks();
-    return between(not, of, low, this.#expression(LEVELS.within, names, inList));
+    return betweenSql(not, of, low, this.#expression(LEVELS.within, names, inList));
   }
 
   #operand(names: Names, inList: boolean): Sql {
@@ -115,7 +115,7 @@ class TemplateParser {
     if (token === "lambda") return this.#lambda(names, inList);
     let of = this.#primary(token, names, inList);
     for (;;) {
-      if (tokens.take("[")) of = element(of, this.#closing("]", names));
+      if (tokens.take("[")) of = elementAt(of, this.#closing("]", names));
       else if (tokens.take("::")) of = cast(of, this.#typeName());
       else if (tokens.next === "." && tokens.peek(1) !== "") of = this.#field(of);
       else if (tokens.peek(1) === "OVER" || tokens.peek(1) === "FILTER") of = this.#window(of, names);

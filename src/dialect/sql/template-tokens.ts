@@ -6,7 +6,7 @@ export const isWord = (token: string): boolean => WORD.test(token);
 export const isHole = (token: string): boolean => token.startsWith("$") && token.length > 1;
 
 /** An operator with its words, and how tightly it binds; words that stand after NOT may do so. */
-export interface Operator {
+export interface TemplateOperator {
   readonly text: string;
   readonly level: number;
   /** How many tokens it has. */
@@ -78,9 +78,9 @@ export class TemplateTokens {
   }
 
   /** The operator that follows, if one does. */
-  operator(): Operator | null {
+  operator(): TemplateOperator | null {
     let text = "";
-    let operator: Operator | null = null;
+    let operator: TemplateOperator | null = null;
     for (let ahead = this.#blanks(0), words = 0; words < LONGEST; words++) {
       text += `${words === 0 ? "" : " "}${this.peek(ahead)}`;
       const level = OPERATORS[text];

@@ -33,11 +33,11 @@ function newTemplate(texts: readonly string[]): Template {
   return { sql, uses, hasMacro, aggregates: [...uses.keys()].some((name) => name.startsWith("@")) };
 }
 
-type Renamed = ReadonlyMap<Variable, Variable>;
-const NONE: Renamed = new Map();
+type FreshVariables = ReadonlyMap<Variable, Variable>;
+const NONE: FreshVariables = new Map();
 
 /** The template's SQL with values in its holes. What has no hole is the same node each time. */
-function fill(sql: Sql, filling: Filling, renamed: Renamed): Sql {
+function fill(sql: Sql, filling: Filling, renamed: FreshVariables): Sql {
   if (!holds(sql, "hole") && (renamed.size === 0 || !holds(sql, "variable"))) return sql;
   const filled = (part: Sql): Sql => fill(part, filling, renamed);
   switch (sql.kind) {

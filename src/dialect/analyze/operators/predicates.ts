@@ -13,7 +13,7 @@ import type { Translation } from "../translation.ts";
 import { carry, sqlOf, typed, type Typed } from "../typed.ts";
 import { regexMatch } from "../../regex/regex-functions.ts";
 import {
-  between as betweenSql,
+  betweenSql,
   commas,
   engine,
   holds,
