@@ -8,6 +8,7 @@ import { DATA_CATALOG } from "../dialect/storage-names.ts";
 import type { Database } from "../engine/database/database.ts";
 import type { Changed, TableKey } from "../engine/database/table-changes.ts";
 import { checkNewName } from "../engine/tables/check-new-name.ts";
+import { fileScan } from "../engine/tables/file-scan.ts";
 import { schemaName, tableName } from "../engine/tables/read-tables.ts";
 import { removeAll } from "../system/system.ts";
 import { findFiles } from "./find-files.ts";
@@ -127,29 +128,14 @@ function namesIn(rows: TestRows, columns: ReadonlyMap<string, string>): Map<stri
   return new Map([...names].map((name) => [name, columns.get(name) ?? "VARCHAR"]));
 }
 
-/** Readers by the end of a file's name. The columns of a table that is there say what the texts of a CSV file are. */
-const READERS: readonly (readonly [end: RegExp, reader: (files: string, hasColumns: boolean) => string])[] = [
-  [/\.parquet$/i, (files) => `read_parquet(${files}, union_by_name = true)`],
-  [
-    /\.[ct]sv(?:\.gz)?$/i,
-    (files, hasColumns) =>
-      `read_csv(${files}, header = true, union_by_name = true${hasColumns ? ", all_varchar = true" : ""})`,
-  ],
-  [/\.(?:json|jsonl|ndjson)(?:\.gz)?$/i, (files) => `read_json(${files}, union_by_name = true)`],
-];
-
 async function filesReader(paths: readonly string[], hasColumns: boolean, folder: string): Promise<string> {
-  const [first = ""] = paths;
-  const reader = READERS.find(([end]) => end.test(first))?.[1];
-  if (reader === undefined)
+  const copies = paths.map((path, i) => join(folder, `${i}-${basename(path)}`));
+  // The columns of a table that is there say what the texts of a CSV file are.
+  const scan = fileScan(copies, hasColumns ? { csv: "all_varchar = true" } : {});
+  if (scan === null)
     throw new ConfigError(
-      `${first} is neither Parquet, CSV, TSV nor JSON lines: its name says which of them it is`,
+      `${paths[0] ?? ""} is neither Parquet, CSV, TSV nor JSON lines: its name says which of them it is`,
     );
-  const copies = [];
-  for (const [i, path] of paths.entries()) {
-    const copy = join(folder, `${i}-${basename(path)}`);
-    await copyFile(path, copy);
-    copies.push(quoteText(copy));
-  }
-  return reader(`[${copies.join(", ")}]`, hasColumns);
+  for (const [i, copy] of copies.entries()) await copyFile(paths[i]!, copy);
+  return scan;
 }

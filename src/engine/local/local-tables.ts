@@ -5,13 +5,14 @@ import type { LocalColumn, LocalTable } from "../../core/wire/local-request.ts";
 import type { TableShape } from "../../dialect/catalogue.ts";
 import { LOCAL_DATABASE } from "../../dialect/catalogue.ts";
 import { columnType } from "../../dialect/column-type.ts";
-import { quoteName, quoteText } from "../../dialect/quote.ts";
+import { quoteName } from "../../dialect/quote.ts";
 import { query, word } from "../../dialect/sql/tree.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { storedTypeName } from "../../dialect/types/engine-type.ts";
 import type { Type } from "../../dialect/types/type.ts";
 import { ifThere } from "../../system/if-there.ts";
 import { errorMessage } from "../database/error-message.ts";
+import { fileScan } from "../tables/file-scan.ts";
 import { fileType } from "./file-type.ts";
 
 type ShapeColumn = TableShape["columns"][number];
@@ -54,7 +55,10 @@ export class LocalTables {
 
   /** A file of the user, read in place. */
   async #fileRows(path: string, size: number, name: string): Promise<LocalRows> {
-    const scan = scanSql(path, size);
+    const scan = fileScan([path], {
+      csv: `sample_size = ${size <= WHOLE_SAMPLE_BYTES ? -1 : SAMPLE_ROWS}`,
+      json: "format = 'newline_delimited', maximum_object_size = 67108864",
+    })!;
     let prepared;
     try {
       prepared = await this.#connection.prepare(`SELECT * FROM ${scan}`);
@@ -107,16 +111,6 @@ interface LocalRows {
   readonly columns: readonly ShapeColumn[];
 }
 
-function scanSql(path: string, size: number): string {
-  const file = quoteText(path);
-  if (path.endsWith(".parquet")) return `read_parquet(${file})`;
-  if (path.endsWith(".jsonl"))
-    return `read_json(${file}, format = 'newline_delimited', maximum_object_size = 67108864)`;
-  const sample = size <= WHOLE_SAMPLE_BYTES ? -1 : SAMPLE_ROWS;
-  const delimiter = path.endsWith(".tsv") ? `, delim = '\t'` : "";
-  return `read_csv(${file}, header = true, sample_size = ${sample}${delimiter})`;
-}
-
 /** A file that the client wrote. */
 function writtenRows(path: string, localColumns: readonly LocalColumn[]): LocalRows {
   const columns = localColumns.map(({ name, type }) => ({ name, type: columnType(name, type) }));
@@ -124,7 +118,7 @@ function writtenRows(path: string, localColumns: readonly LocalColumn[]): LocalR
     ({ name, type }, i) =>
       `${storedValue(`c${i}`, type, localColumns[i]?.inMs === true)} AS ${quoteName(name)}`,
   );
-  return { sql: `(SELECT ${list.join(", ")} FROM read_parquet(${quoteText(path)}))`, columns };
+  return { sql: `(SELECT ${list.join(", ")} FROM ${fileScan([path])!})`, columns };
 }
 
 const storedValue = (column: string, type: Type, inMs: boolean): string =>

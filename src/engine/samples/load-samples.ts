@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { quoteText } from "../../dialect/quote.ts";
+import { fileScan } from "../tables/file-scan.ts";
 import { schemaName, tableName } from "../tables/read-tables.ts";
 import { SAMPLE_TABLES } from "./sample-tables.ts";
 
@@ -25,7 +25,7 @@ export async function loadSamples(
     const startedMs = performance.now();
     // A single statement, so a table is loaded as a whole or not at all.
     const table = tableName({ database: SAMPLE_DATABASE, name });
-    await connection.run(`CREATE TABLE ${table} AS ${rows(reader(join(folder, file)))}`);
+    await connection.run(`CREATE TABLE ${table} AS ${rows(fileScan([join(folder, file)])!)}`);
     onLoaded(`${SAMPLE_DATABASE}.${name}`, Number(((performance.now() - startedMs) / 1000).toFixed(1)));
   }
 }
@@ -54,10 +54,4 @@ function samplesFolder(): string {
   } catch (cause) {
     throw new Error("the sample data are not installed; run npm install svclib-jupyter", { cause });
   }
-}
-
-function reader(path: string): string {
-  return path.endsWith(".parquet")
-    ? `read_parquet(${quoteText(path)})`
-    : `read_csv(${quoteText(path)}, header = true)`;
 }
