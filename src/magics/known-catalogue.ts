@@ -40,8 +40,8 @@ export function knownTable(
   database: string,
   table: string,
 ): CatalogueTable | null {
-  const wanted = table.toLowerCase();
-  return catalogue.tables(database)?.find(({ name }) => name.toLowerCase() === wanted) ?? null;
+  const lowerName = table.toLowerCase();
+  return catalogue.tables(database)?.find(({ name }) => name.toLowerCase() === lowerName) ?? null;
 }
 
 /** Columns of a table including `time`, which every table has but schemas omit. */

@@ -17,8 +17,8 @@ export function checkTimeZone(name: string): string {
   const ambiguous = /^[a-z]+$/i.test(name) ? ambiguousZone(name) : null;
   if (ambiguous !== null) throw new UsageError(ambiguous);
   const zones = Intl.supportedValuesOf("timeZone");
-  const byCity = zones.find((known) =>
-    known.toLowerCase().endsWith(`/${name.toLowerCase().replace(/\s+/g, "_")}`),
+  const byCity = zones.find((candidate) =>
+    candidate.toLowerCase().endsWith(`/${name.toLowerCase().replace(/\s+/g, "_")}`),
   );
   const nearest = byCity ?? nearestName(name, zones);
   throw new UsageError(

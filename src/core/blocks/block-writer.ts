@@ -54,10 +54,10 @@ export class BlockWriter {
 
   /** Returns the bytes and starts over with a new buffer. */
   take(): Uint8Array<ArrayBuffer> {
-    const taken = new Uint8Array(this.#buffer, 0, this.#at);
+    const bytes = new Uint8Array(this.#buffer, 0, this.#at);
     this.#buffer = new ArrayBuffer(this.#buffer.byteLength);
     this.#at = 0;
-    return taken;
+    return bytes;
   }
 
   #reserve(bytes: number): void {

@@ -70,8 +70,8 @@ function damaged(why: string): DecodeError {
 function readHead(bytes: Buffer, number: number, mostBytes: number): Head {
   if (crc32(bytes.subarray(0, HEAD.headChecksum)) !== bytes.readUInt32LE(HEAD.headChecksum))
     throw damaged(`the checksum of block ${number}'s header does not match`);
-  const found = bytes.readUInt32LE(HEAD.number);
-  if (found !== number) throw damaged(`block ${found} was found instead of block ${number}`);
+  const blockNumber = bytes.readUInt32LE(HEAD.number);
+  if (blockNumber !== number) throw damaged(`block ${blockNumber} was found instead of block ${number}`);
   const head = {
     packing: bytes.readUInt32LE(HEAD.packing),
     rows: bytes.readDoubleLE(HEAD.rows),
@@ -115,8 +115,8 @@ async function unpack(head: Head, packed: Buffer<ArrayBuffer>, number: number): 
 class ByteSource {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #piece = new Uint8Array(0);
-  #taken = 0;
-  #ended = false;
+  #offset = 0;
+  #isOver = false;
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
     this.#pieces = chunks[Symbol.asyncIterator]();
@@ -129,7 +129,7 @@ class ByteSource {
     while (filled < count) {
       if (this.#piece.length === 0 && !(await this.#next())) {
         if (filled === 0) return null;
-        throw new DecodeError(`the result ends after ${this.#taken} bytes: it was cut off`);
+        throw new DecodeError(`the result ends after ${this.#offset} bytes: it was cut off`);
       }
       const part = this.#piece.subarray(0, count - filled);
       bytes.set(part, filled);
@@ -141,21 +141,21 @@ class ByteSource {
 
   async need(count: number): Promise<Buffer<ArrayBuffer>> {
     const bytes = count === 0 ? Buffer.alloc(0) : await this.take(count);
-    if (bytes === null) throw new DecodeError(`the result ends after ${this.#taken} bytes: it was cut off`);
+    if (bytes === null) throw new DecodeError(`the result ends after ${this.#offset} bytes: it was cut off`);
     return bytes;
   }
 
   async #next(): Promise<boolean> {
     const next = await this.#pieces.next();
-    this.#ended = next.done === true;
+    this.#isOver = next.done === true;
     if (next.done) return false;
     this.#piece = next.value as Uint8Array<ArrayBuffer>;
-    this.#taken += this.#piece.length;
+    this.#offset += this.#piece.length;
     return true;
   }
 
   /** Cancels the stream. */
   async close(): Promise<void> {
-    if (!this.#ended) await this.#pieces.return?.();
+    if (!this.#isOver) await this.#pieces.return?.();
   }
 }

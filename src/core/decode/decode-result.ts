@@ -94,7 +94,7 @@ class RowStream {
   #rest: Uint8Array[] = [];
   #restLength = 0;
   /** Bytes to collect before the next try, so that a long row is not reparsed for every chunk. */
-  #wanted = 1;
+  #rowsPerPart = 1;
   rowCount = 0;
 
   constructor(columns: ColumnBuilders) {
@@ -109,7 +109,7 @@ class RowStream {
   push(piece: Uint8Array): void {
     this.#rest.push(piece);
     this.#restLength += piece.length;
-    if (this.#restLength < this.#wanted) return;
+    if (this.#restLength < this.#rowsPerPart) return;
     if (this.#rest.length === 2) this.#joinSeam();
     this.#decode();
   }
@@ -143,7 +143,7 @@ class RowStream {
       );
     this.#rest = rest.length === 0 ? [] : [rest];
     this.#restLength = rest.length;
-    this.#wanted = Math.min(2 * rest.length + 1, MAX_ROW_BYTES);
+    this.#rowsPerPart = Math.min(2 * rest.length + 1, MAX_ROW_BYTES);
   }
 
   /** @returns the offset behind the last whole row. */

@@ -59,9 +59,9 @@ export function readTimeField(value: unknown): Date | null {
  *
  * @throws DecodeError for another subject: a stale or duplicate reply to another request.
  */
-export function expectSubject(what: string, field: unknown, wanted: string): void {
+export function expectSubject(what: string, field: unknown, expected: string): void {
   const subject = readTextField(field);
-  if (subject === null || subject.toLowerCase() === wanted.toLowerCase()) return;
+  if (subject === null || subject.toLowerCase() === expected.toLowerCase()) return;
   throw new DecodeError(
     `${what} failed: the reply is about ${subject}; a proxy or cache on the way may mix up replies: try without it`,
   );

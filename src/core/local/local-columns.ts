@@ -16,23 +16,23 @@ export interface NotebookColumn {
 const MAX_VALUES = 50_000;
 
 /** Tables never change. */
-const known = new WeakMap<object, readonly NotebookColumn[]>();
+const cache = new WeakMap<object, readonly NotebookColumn[]>();
 
 /** The columns of a value that can stand in FROM; null for another value, and for a very long list of rows. */
 export function localColumns(input: unknown): readonly NotebookColumn[] | null {
   if (typeof input !== "object" || input === null) return null;
-  const earlier = known.get(input);
+  const earlier = cache.get(input);
   if (earlier !== undefined || (Array.isArray(input) && input.length > MAX_VALUES)) return earlier ?? null;
   try {
     const { columns, rowCount } = tableFrame(null, input as FrameInput);
     const isQuick = (values: Column): boolean =>
       rowCount <= MAX_VALUES || !Array.isArray(values instanceof NullableColumn ? values.values : values);
-    const shown = columns.map(({ name, values, type }) => ({
+    const described = columns.map(({ name, values, type }) => ({
       name,
       type: type ?? (isQuick(values) ? typeOfColumn(values) : null),
     }));
-    if (!Array.isArray(input)) known.set(input, shown);
-    return shown;
+    if (!Array.isArray(input)) cache.set(input, described);
+    return described;
   } catch (error) {
     if (error instanceof ConfigError) return null;
     throw error;

@@ -99,8 +99,8 @@ function integers(bits: 8 | 16 | 32 | 64): QuickForm {
       : Number.isSafeInteger(value) &&
         (bits === 64 || ((value as number) >= -end && (value as number) < end));
   return (values) => {
-    const kept = keptOf(values);
-    if (kept instanceof BigInt64Array || kept instanceof Int32Array)
+    const form = keptOf(values);
+    if (form instanceof BigInt64Array || form instanceof Int32Array)
       if (bits === 64) return as("long", values);
     return as(
       "long",

@@ -13,13 +13,13 @@ const MAX_DEPTH = 50;
 
 /** The service's type of a column, from its values: exact, and text (JSON) for mixed ones. */
 export function typeOfColumn(values: Column): string {
-  const kept: unknown = values instanceof NullableColumn ? values.values : values;
-  if (kept instanceof TextColumn) return "varchar";
-  if (kept instanceof BooleanColumn) return "boolean";
-  if (kept instanceof DateColumn) return "timestamp(3)";
-  if (kept instanceof Float64Array || kept instanceof Float32Array) return "double";
-  if (kept instanceof BigUint64Array) return "decimal(20,0)";
-  if (ArrayBuffer.isView(kept)) return "bigint";
+  const inner: unknown = values instanceof NullableColumn ? values.values : values;
+  if (inner instanceof TextColumn) return "varchar";
+  if (inner instanceof BooleanColumn) return "boolean";
+  if (inner instanceof DateColumn) return "timestamp(3)";
+  if (inner instanceof Float64Array || inner instanceof Float32Array) return "double";
+  if (inner instanceof BigUint64Array) return "decimal(20,0)";
+  if (ArrayBuffer.isView(inner)) return "bigint";
   return typeOfValues(values, 0) ?? ANYTHING;
 }
 

@@ -9,8 +9,8 @@ export interface ValueForm {
   readonly holds: (value: unknown) => boolean;
 }
 
-function typed(type: string, wanted: string): ValueForm {
-  return { wanted, holds: (value) => typeof value === type };
+function typed(type: string, description: string): ValueForm {
+  return { wanted: description, holds: (value) => typeof value === type };
 }
 
 const text = typed("string", "text");

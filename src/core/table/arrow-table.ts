@@ -67,16 +67,16 @@ export function arrowTable(
       };
       return columnFromValues(visit, type, { maxBatchRows: BATCH_ROWS, ...options });
     };
-    const asked = Object.hasOwn(types, name) ? types[name] : undefined;
-    if (asked !== undefined) return inForm({ type: asked, convert: (value) => value });
-    const known = table.types[name];
+    const chosen = Object.hasOwn(types, name) ? types[name] : undefined;
+    if (chosen !== undefined) return inForm({ type: chosen, convert: (value) => value });
+    const serviceType = table.types[name];
     try {
-      if (known !== undefined) return inForm(arrowForm(name, known));
+      if (serviceType !== undefined) return inForm(arrowForm(name, serviceType));
     } catch (error) {
       // The values were parsed, or differ from the type that the service announced.
       if (!(error instanceof ArrowValueError)) throw error;
     }
-    return inForm(inferredForm(valuesAt(column, rows), timeZoneOf(column), known));
+    return inForm(inferredForm(valuesAt(column, rows), timeZoneOf(column), serviceType));
   };
   return tableFromColumns(names.map((name): [string, AnyArrowColumn] => [name, build(name)]));
 }

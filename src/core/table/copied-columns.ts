@@ -49,14 +49,14 @@ export function originsOf(
   const isOwn = (name: string): boolean => tables.some((one) => one.columnNames().includes(name));
   const isRenamed = (name: string): boolean =>
     joins && suffixes.every((end) => origins.has(name + end) && (end === "" || !isOwn(name + end)));
-  tables.forEach((one, place) => {
+  tables.forEach((one, index) => {
     for (const name of one.columnNames()) {
-      if (verb === "lookup" && looked.includes(name) !== place > 0) continue;
-      const now = isRenamed(name) ? `${name}${suffixes[place] ?? ""}` : name;
+      if (verb === "lookup" && looked.includes(name) !== index > 0) continue;
+      const now = isRenamed(name) ? `${name}${suffixes[index] ?? ""}` : name;
       origins.get(now)?.push({ table: one, name, entries: opened.includes(name) });
     }
   });
-  made.forEach((name, place) => origins.set(name, place === 1 ? folded : []));
+  made.forEach((name, index) => origins.set(name, index === 1 ? folded : []));
   return origins;
 }
 
@@ -68,13 +68,13 @@ function inOneTable(
   result: ColumnTable,
 ): Map<string, Origin[]> {
   const keys = keysOf.get(table.groups() ?? table) ?? [];
-  const given: readonly unknown[] =
+  const columnValues: readonly unknown[] =
     verb === "groupby"
       ? args.flat().flatMap((key) => selectedNames(table, key))
       : verb === "count"
         ? []
         : [args[verb === "pivot" ? 1 : 0] ?? {}];
-  const values = given.flatMap((value): (readonly [string, unknown])[] =>
+  const values = columnValues.flatMap((value): (readonly [string, unknown])[] =>
     typeof value === "string" ? [[value, null]] : Object.entries(value as object),
   );
   const origins = values.flatMap(([name, value]): (readonly [string, Origin[]])[] => {

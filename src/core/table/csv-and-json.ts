@@ -36,8 +36,8 @@ function selected<T>(
     const column = table.data()[name] as Column;
     const own = Object.hasOwn(format, name) ? format[name] : undefined;
     if (own !== undefined) return { name, at: (row: number) => text(own(column.at(row)), undefined) };
-    const known = table.types[name];
-    const type = known === undefined ? undefined : parseServiceType(known);
+    const serviceType = table.types[name];
+    const type = serviceType === undefined ? undefined : parseServiceType(serviceType);
     return { name, at: (row: number) => text(column.at(row), type) };
   });
   return { rows: Array.from(table.indices().subarray(offset, offset + limit)), fields };

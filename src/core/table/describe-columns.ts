@@ -35,8 +35,8 @@ export function describeColumn(column: string, type: string | undefined, values:
     if (isNone(value)) continue;
     count += 1;
     const key = keyOf(value);
-    const seen = counts.get(key);
-    if (seen !== undefined || counts.size <= MAX_DISTINCT) counts.set(key, (seen ?? 0) + 1);
+    const previous = counts.get(key);
+    if (previous !== undefined || counts.size <= MAX_DISTINCT) counts.set(key, (previous ?? 0) + 1);
     const number = isDecimal(type)
       ? Number(value)
       : isTime && typeof value === "string"
@@ -72,7 +72,7 @@ export function describeColumn(column: string, type: string | undefined, values:
     p50: at(0.5),
     p75: at(0.75),
     max: comparable ? most : null,
-    top: all ? topText([...counts].map(([key, seen]) => [keyText(key), seen])) : null,
+    top: all ? topText([...counts].map(([key, count]) => [keyText(key), count])) : null,
   };
 }
 
@@ -98,8 +98,8 @@ function timeOf(unixMs: number, like: unknown, type = ""): Date | string {
 }
 
 function quantile(sorted: Float64Array, share: number): number {
-  const place = (sorted.length - 1) * share;
-  return between(sorted[Math.floor(place)] as number, sorted[Math.ceil(place)] as number, place % 1);
+  const position = (sorted.length - 1) * share;
+  return between(sorted[Math.floor(position)] as number, sorted[Math.ceil(position)] as number, position % 1);
 }
 
 /** Linear interpolation between the two values nearest to a quantile, as in pandas. */

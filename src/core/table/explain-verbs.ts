@@ -33,8 +33,8 @@ export function explainVerbs(prototype: ColumnTable): void {
         if (isSvcError(error)) throw error;
         if ((error as Error).name === "ExpressionError")
           throw new ConfigError(`${verb}: ${(error as Error).message}`);
-        const said = messageOf(this, verb, args, String((error as Error).message));
-        throw said === null ? error : new ConfigError(`${verb}: ${said}`, { cause: error });
+        const message = messageOf(this, verb, args, String((error as Error).message));
+        throw message === null ? error : new ConfigError(`${verb}: ${message}`, { cause: error });
       }
     };
     done.add(explained);
@@ -52,18 +52,18 @@ function messageOf(
 ): string | null {
   const tables = [table, ...args.filter((arg) => arg instanceof ColumnTable)];
   const columns = [...new Set(tables.flatMap((one) => one.columnNames()))];
-  const [, kind, found = ""] =
+  const [, kind, subject = ""] =
     /^(Unrecognized column|Invalid [a-z]+ (?:reference|call)): "?(.*?)"?$/m.exec(message) ?? [];
   switch (kind) {
     case "Unrecognized column":
-      return noColumn(found, columns);
+      return noColumn(subject, columns);
     case "Invalid column reference": {
       // For a name that is not an expression, Arquero's message omits its first three letters.
       const lacking = (name: string) => tables.find((one) => !one.columnNames().includes(name));
       const named =
-        textsIn(args).find((text) => lacking(text) !== undefined && text.slice(3) === found) ??
-        /([^.[\]"'`]+)["'`\]]*$/.exec(found)?.[1] ??
-        found;
+        textsIn(args).find((text) => lacking(text) !== undefined && text.slice(3) === subject) ??
+        /([^.[\]"'`]+)["'`\]]*$/.exec(subject)?.[1] ??
+        subject;
       const other = lacking(named);
       return other === undefined || other === table || !columns.includes(named)
         ? noColumn(named, columns)
@@ -72,15 +72,15 @@ function messageOf(
     case "Invalid function call": {
       const helper = args.find((arg) => typeof arg === "function" && arg.name === "desc");
       if (helper !== undefined) return 'desc takes the column: desc("price")';
-      const name = /(?:\bop\.)?(?<![\w$])([\w$]+)\s*\(/.exec(found)?.[1] ?? found;
+      const name = /(?:\bop\.)?(?<![\w$])([\w$]+)\s*\(/.exec(subject)?.[1] ?? subject;
       const nearest = nearestName(name, Object.keys(op));
       return `expressions have no function ${name}; ${nearest === null ? "use a function of op, or any other inside escape(d => ...)" : `did you mean op.${nearest}?`}`;
     }
     default: {
       const [first] = args;
       // toCSV and similar take a list of columns.
-      const asked = READERS.includes(verb) && typeof first === "string" ? [first] : columnsOption(first);
-      const name = asked.find((text) => !columns.includes(text));
+      const names = READERS.includes(verb) && typeof first === "string" ? [first] : columnsOption(first);
+      const name = names.find((text) => !columns.includes(text));
       if (name !== undefined) return noColumn(name, columns);
       if (/^Cannot (?:mix|convert a) BigInt/.test(message)) return bigIntsIn(table);
       return nullPart(message, args.map(codeOf).join("\n")) ?? refusedExpression(message);

@@ -31,9 +31,9 @@ export function joinArguments(verb: KeyedVerb, left: ColumnTable, args: readonly
   const parts = sides.map((keys, i) => keys.map((key) => keyPart(i === 0 ? left : right, key)));
   const [lefts = [], rights = []] = parts;
   lefts.forEach((one, i) => refuseMixed(one, rights[i] ?? null));
-  const known = (keys: readonly (Part | null)[]): keys is readonly Part[] =>
+  const areKnown = (keys: readonly (Part | null)[]): keys is readonly Part[] =>
     keys.every((key) => key !== null);
-  if (!known(lefts) || !known(rights) || lefts.length !== rights.length || isSimple(lefts, rights))
+  if (!areKnown(lefts) || !areKnown(rights) || lefts.length !== rights.length || isSimple(lefts, rights))
     return [...args];
   const keys = [lefts, rights].map((side, i) => keyText(side, i === 0 ? rights : lefts));
   if (verb === "lookup" || verb.endsWith("ijoin")) return [right, keys, ...rest];

@@ -25,8 +25,10 @@ export function refuseColumnProperties(prototype: object): void {
   // At the end of the prototype chain, which V8 reaches only for properties that no table has.
   const handler: ProxyHandler<object> = {
     get: (target, key, table) => {
-      const meant = typeof key === "string" && !(key in target) ? propertyMeant(table as object, key) : null;
-      if (meant !== null) throw new ConfigError(`a table has no property ${key as string}, but ${meant}`);
+      const suggestion =
+        typeof key === "string" && !(key in target) ? propertyMeant(table as object, key) : null;
+      if (suggestion !== null)
+        throw new ConfigError(`a table has no property ${key as string}, but ${suggestion}`);
       return Reflect.get(target, key, table) as unknown;
     },
   };

@@ -47,14 +47,14 @@ export function groupRows(table: ColumnTable, types: Types, criteria: readonly u
  * The first rows of a table with their key, by the values of all columns or of `criteria`.
  *
  * @param others - Tables that are asked for the row.
- * @param wanted - Whether all of them must have it, or none.
+ * @param isIn - Whether all of them must have it, or none.
  */
 export function rowsOf(
   table: ColumnTable,
   types: Types,
   criteria: readonly unknown[],
   others: readonly ColumnTable[],
-  wanted = true,
+  isIn = true,
 ): ColumnTable {
   const names = table.columnNames();
   const own = keyColumns(table, types, criteria.length === 0 ? names : criteria);
@@ -65,12 +65,12 @@ export function rowsOf(
     other.scan((row) => void keys.add(own(row as number)));
     return keys;
   });
-  const seen = new Set<unknown>();
+  const keySet = new Set<unknown>();
   const filter = new BitSet(table.totalRows());
   table.scan((row) => {
     const key = keyOf(row as number);
-    if (seen.has(key) || sets.some((keys) => keys.has(key) !== wanted)) return;
-    seen.add(key);
+    if (keySet.has(key) || sets.some((keys) => keys.has(key) !== isIn)) return;
+    keySet.add(key);
     filter.set(row as number);
   }, true);
   return table.create({ filter, groups: null } as never).reify();

@@ -34,9 +34,9 @@ export class ArrowValueError extends TypeError {
   override readonly name = "ArrowValueError";
 
   constructor(column: string, type: string, value: unknown) {
-    const shown =
+    const values =
       typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : jsonText(value).slice(0, 40);
-    super(`column ${JSON.stringify(column)} of type ${type} holds ${shown}`);
+    super(`column ${JSON.stringify(column)} of type ${type} holds ${values}`);
   }
 }
 

@@ -89,15 +89,15 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
       );
     }
     if (signal.aborted || error instanceof InterruptedError) throw error;
-    const said = (error as Error).message;
-    throw new UploadError(`none of the rows are in ${label}: ${said}`, 0, { cause: error });
+    const message = (error as Error).message;
+    throw new UploadError(`none of the rows are in ${label}: ${message}`, 0, { cause: error });
   }
   try {
     await committed(transport, session, lost, options.commit_timeout);
   } catch (error) {
-    const said = (error as Error).message;
+    const reason = (error as Error).message;
     throw new UploadError(
-      `bulk import ${session} into ${label} was performed, but its commit failed: ${said}`,
+      `bulk import ${session} into ${label} was performed, but its commit failed: ${reason}`,
       null,
       { cause: error },
     );

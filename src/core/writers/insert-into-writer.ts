@@ -68,12 +68,12 @@ export class InsertIntoWriter extends Writer {
         if (append) await checkTypes(columns, frame.rowCount, target);
         await insert(table).catch((cause: Error) => {
           if (!append && (signal.aborted || cause instanceof InterruptedError)) throw cause;
-          const said = `of ${frame.rowCount} rows are in ${database}.${target.table}: ${cause.message}`;
+          const text = `of ${frame.rowCount} rows are in ${database}.${target.table}: ${cause.message}`;
           // Not an error of the statement itself: the server may or may not have run it.
           if (append && !isQueryError(cause))
-            throw new UploadError(`${written} or more ${said}`, null, { cause });
+            throw new UploadError(`${written} or more ${text}`, null, { cause });
           const remaining = append ? written : 0;
-          throw new UploadError(`${remaining} ${said}`, remaining, { cause });
+          throw new UploadError(`${remaining} ${text}`, remaining, { cause });
         });
       },
       rowsIn: () => written,

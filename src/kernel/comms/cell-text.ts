@@ -10,8 +10,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** A formatter in a time zone; each is made once, which takes longer than to use it. @throws RangeError for what `-T` refuses too. */
 function formatIn(zone: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${zone}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
+  const cached = formats.get(key);
+  if (cached !== undefined) return cached;
   const format = new Intl.DateTimeFormat(locale, { timeZone: checkedZone(zone), ...options });
   formats.set(key, format);
   return format;
@@ -99,9 +99,9 @@ export function hasText(
   zone: string | null,
   decimals: number,
 ): (value: CellValue) => boolean {
-  const wanted = text.toLowerCase().replace(/(\d),(?=\d{3})/g, isNumberColumn(column) ? "$1" : "$&");
+  const pattern = text.toLowerCase().replace(/(\d),(?=\d{3})/g, isNumberColumn(column) ? "$1" : "$&");
   const plain = { ...column, grouped: false };
-  const has = (shown: string): boolean => shown.toLowerCase().includes(wanted);
+  const has = (text: string): boolean => text.toLowerCase().includes(pattern);
   return (value) =>
     value !== null &&
     (has(cellText(value, column, zone)) || (decimals > 0 && has(shownText(value, plain, zone, decimals))));

@@ -14,13 +14,14 @@ export async function viewRows(
   space = new OrderSpace(),
 ): Promise<Uint32Array> {
   const { rows } = reader.file;
-  const kept = filters.length === 0 ? null : await filterRows(reader, filters, space);
-  let count = kept === null ? rows : 0;
-  if (kept !== null) for (let row = 0; row < rows; row++) count += kept[row] as number;
-  if (sort.length > 0) return await orderRows(reader, kept, count, sort, space);
-  const found = space.rows(count);
-  for (let row = 0, next = 0; next < count; row++) if (kept === null || kept[row] === 1) found[next++] = row;
-  return found;
+  const rowMask = filters.length === 0 ? null : await filterRows(reader, filters, space);
+  let count = rowMask === null ? rows : 0;
+  if (rowMask !== null) for (let row = 0; row < rows; row++) count += rowMask[row] as number;
+  if (sort.length > 0) return await orderRows(reader, rowMask, count, sort, space);
+  const matchingRows = space.rows(count);
+  for (let row = 0, next = 0; next < count; row++)
+    if (rowMask === null || rowMask[row] === 1) matchingRows[next++] = row;
+  return matchingRows;
 }
 
 /** A byte for each row: 1 if it passes all filters. */
@@ -30,12 +31,12 @@ async function filterRows(
   space: OrderSpace,
 ): Promise<Uint8Array> {
   const { rows } = reader.file;
-  const kept = space.marks("filtered", rows).fill(1);
-  for (const filter of filters) await inPieces(rows, (from, to) => keep(reader, filter, from, to, kept));
-  return kept;
+  const rowMask = space.marks("filtered", rows).fill(1);
+  for (const filter of filters) await inPieces(rows, (from, to) => keep(reader, filter, from, to, rowMask));
+  return rowMask;
 }
 
-function keep(reader: GridReader, filter: RowFilter, from: number, to: number, kept: Uint8Array): void {
+function keep(reader: GridReader, filter: RowFilter, from: number, to: number, rowMask: Uint8Array): void {
   const { column } = filter;
   if ("least" in filter) {
     const [least, most] = [filter.least ?? -Infinity, filter.most ?? Infinity];
@@ -47,13 +48,13 @@ function keep(reader: GridReader, filter: RowFilter, from: number, to: number, k
     for (let at = 0; at < values.length; at++) {
       const value = values[at] as number;
       const order = exact?.[at] ?? low;
-      if (!(value >= +least && value <= +most && order >= low && order <= high)) kept[from + at] = 0;
+      if (!(value >= +least && value <= +most && order >= low && order <= high)) rowMask[from + at] = 0;
     }
     return;
   }
   const passes = testOf(filter, reader.column(column));
   const values = reader.values(column, from, to);
-  for (let at = 0; at < values.length; at++) if (!passes(values[at] as CellValue)) kept[from + at] = 0;
+  for (let at = 0; at < values.length; at++) if (!passes(values[at] as CellValue)) rowMask[from + at] = 0;
 }
 
 function testOf(
@@ -61,8 +62,8 @@ function testOf(
   column: GridColumn,
 ): (value: CellValue) => boolean {
   if ("is" in filter) {
-    const wanted = new Set(filter.is);
-    return (value) => wanted.has(value);
+    const texts = new Set(filter.is);
+    return (value) => texts.has(value);
   }
   return hasText(filter.contains, column, null, 0);
 }
@@ -71,12 +72,12 @@ function testOf(
  * Sorts rows by several keys, stably. Numbers and decimals are ordered by value, texts by UTF-8 bytes as in Presto; then NaN, then nulls.
  * Needs 5 bytes per row, 4 of them for the result, and at most 45 MB for keys; 10 bytes per row if a second key sorts many rows.
  *
- * @param kept - 1 for each row to sort; null for all.
+ * @param rowMask - 1 for each row to sort; null for all.
  * @param count - The number of those rows.
  */
 async function orderRows(
   reader: GridReader,
-  kept: Uint8Array | null,
+  rowMask: Uint8Array | null,
   count: number,
   sort: readonly SortKey[],
   space: OrderSpace,
@@ -88,7 +89,7 @@ async function orderRows(
     const keys = sortKeys(reader, column, descending);
     for (let part = 0, goesOn = true; goesOn; part++) {
       const sorting: Sorting = { reader, keys, part, rows, starts, space, goesOn: false };
-      if (isFirst) await sortByBuckets(sorting, kept, 0);
+      if (isFirst) await sortByBuckets(sorting, rowMask, 0);
       else await sortTies(sorting);
       ({ goesOn } = sorting);
       isFirst = false;

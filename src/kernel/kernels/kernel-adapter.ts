@@ -58,8 +58,8 @@ export interface ChildKernel {
   run(request: Message, send: (prepared: Message) => Promise<Content>): Promise<Content>;
   /** An expression's value in the form of `user_expressions`. */
   evaluate(code: string): Promise<Content>;
-  /** Stops the running cell. @param ended - Resolves when it has ended. @returns then, or when nothing more can be done. */
-  interrupt(ended: Promise<unknown>): Promise<void>;
+  /** Stops the running cell. @param whenEnded - Resolves when it has ended. @returns then, or when nothing more can be done. */
+  interrupt(whenEnded: Promise<unknown>): Promise<void>;
   /** Asks the kernel to exit; the caller kills it if it does not. */
   end(): void;
   /** Stops the guard of the process; to be called after its exit. */

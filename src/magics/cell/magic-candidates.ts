@@ -48,8 +48,8 @@ export interface MarkedMagics<Place extends MagicPlace, Code extends MarkedCode<
 
 /** The magic that takes the whole cell: `%%name` at its very start; null for other cells. */
 export function cellMagicOf(cell: string): { readonly name: string; readonly lineStart: number } | null {
-  const [opening, asks, , name = "", asked] = CELL_MAGIC.exec(cell) ?? [];
-  return opening === undefined || asks !== "" || asked !== "" ? null : { name, lineStart: opening.length };
+  const [opening, asks, , name = "", help] = CELL_MAGIC.exec(cell) ?? [];
+  return opening === undefined || asks !== "" || help !== "" ? null : { name, lineStart: opening.length };
 }
 
 export function findCandidates(cell: string): readonly MagicCandidate[] {
@@ -57,7 +57,7 @@ export function findCandidates(cell: string): readonly MagicCandidate[] {
 }
 
 function candidateAt(cell: string, match: RegExpExecArray): MagicCandidate {
-  const [whole, , typed = "", asks, percents, name = "", asked] = match;
+  const [whole, , typed = "", asks, percents, name = "", help] = match;
   const lineStart = match.index + whole.length;
   return {
     name,
@@ -65,7 +65,7 @@ function candidateAt(cell: string, match: RegExpExecArray): MagicCandidate {
     lineStart,
     end: endOfMagicLine(cell, lineStart),
     percents: percents === "%%" ? 2 : 1,
-    isHelp: asks !== "" || asked !== "",
+    isHelp: asks !== "" || help !== "",
   };
 }
 

@@ -62,9 +62,9 @@ export function unboundNames(query: string, dialect: Dialect, bound: readonly st
 /** Texts in braces that are no placeholders, as they stand: `{names[0]}`, `{{name}}`; those in quotes and comments are ignored. */
 export function otherBraces(query: string, dialect: Dialect): string[] {
   const spans = textSpans(query, dialect);
-  const known = findPlaceholders(query, dialect).map(({ start }) => start);
+  const starts = findPlaceholders(query, dialect).map(({ start }) => start);
   return [...query.matchAll(/\{[^}\n]*\}*/g)].flatMap(({ 0: braces, index }) =>
-    known.includes(index) || spans.some(({ start, end }) => start < index && index < end) ? [] : [braces],
+    starts.includes(index) || spans.some(({ start, end }) => start < index && index < end) ? [] : [braces],
   );
 }
 
@@ -73,10 +73,10 @@ export function nameAtPlace(
   query: string,
   dialect: Dialect,
   bound: readonly string[],
-  place: number,
+  offset: number,
 ): string | null {
   const values = findPlaceholders(query, dialect).filter(({ name }) => bound.includes(name));
-  return values[place - 1]?.path ?? null;
+  return values[offset - 1]?.path ?? null;
 }
 
 /** What a placeholder that stands for a table becomes: a name, or the rows with a name. */
@@ -153,7 +153,7 @@ const fieldOf = (value: unknown, field: string): unknown =>
 export function findPlaceholders(query: string, dialect: Dialect): Placeholder[] {
   if (!query.includes("{")) return [];
   const spans = textSpans(query, dialect);
-  const found: Placeholder[] = [];
+  const placeholders: Placeholder[] = [];
   for (const match of query.matchAll(PLACEHOLDER)) {
     const path = match[1] ?? "";
     const [name = "", ...fields] = path.split(".");
@@ -162,9 +162,9 @@ export function findPlaceholders(query: string, dialect: Dialect): Placeholder[]
     if (span?.kind === "comment") continue;
     const end = match.index + match[0].length;
     const form = (match[2] as "raw" | "id" | undefined) ?? "value";
-    found.push({ name, path, form, start: match.index, end, quoted: span !== undefined });
+    placeholders.push({ name, path, form, start: match.index, end, quoted: span !== undefined });
   }
-  return found;
+  return placeholders;
 }
 
 /** Quoted texts, quoted names and comments. */

@@ -66,8 +66,8 @@ function translateCall(
   const bound = new Set([...scope.bound, ...declared]);
   const parsed = call.kind === "help" ? NO_ARGUMENTS : parseArguments(record, call.line);
   const referred = referredNames(call, parsed).filter((name) => bound.has(name));
-  const taken = new Set([...referred, ...(scope.script?.taken ?? [])]);
-  const names = new LocalNames(taken);
+  const usedNames = new Set([...referred, ...(scope.script?.taken ?? [])]);
+  const names = new LocalNames(usedNames);
   const asksHelp = call.kind === "help" || parsed.switches.has("help");
   const program = asksHelp
     ? callProgram(names, "magic_help", quoteString(record.name))
@@ -80,15 +80,15 @@ function translateCall(
         assigned: call.target !== null,
       });
   const prefix = assignment(cell, call, program, scope, declared);
-  const shown: TypedText = (type) => shownCode(program, names, prefix(type));
+  const code: TypedText = (type) => shownCode(program, names, prefix(type));
   const layout = call.kind === "cell" ? "lines" : "line";
   const text: TypedText = (type) => {
     const isDry = parsed.switches.has("dry-run");
-    const own = isDry ? new LocalNames(taken) : names.copy();
+    const own = isDry ? new LocalNames(usedNames) : names.copy();
     const run = isDry
-      ? dryProgram(own, shown(type), program, type)
+      ? dryProgram(own, code(type), program, type)
       : parsed.switches.has("verbose")
-        ? withCodeShown(program, own, shown(type))
+        ? withCodeShown(program, own, code(type))
         : program;
     const assigned = isDry && program.out !== null ? "" : prefix(type);
     return `${assigned}${programCode(run, own, layout, scope.script)};`;
@@ -117,8 +117,8 @@ function assignment(
   const name = target?.name ?? out;
   const typed = target === null ? `${out ?? ""} = ` : cell.slice(target.start, call.start);
   if (name === null) return () => (target === null ? "" : typed);
-  const known = declared.has(name) || (nested && scope.bound.has(name));
-  const keyword = target?.keyword ?? (known ? null : "let");
+  const isDeclared = declared.has(name) || (nested && scope.bound.has(name));
+  const keyword = target?.keyword ?? (isDeclared ? null : "let");
   if (!nested) declared.add(name);
   if (keyword === null) return () => typed;
   const plain = target?.keyword ? typed : `let ${typed}`;

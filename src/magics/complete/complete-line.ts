@@ -44,13 +44,13 @@ export function completeLine(
 
 /** Options not given yet; short forms only after a single dash. */
 function optionCandidates(record: MagicRecord, words: readonly string[], typed: string): Candidate[] {
-  const given = new Set(words.map((word) => optionOf(record, word)?.name));
-  const left = record.options.filter(({ name }) => !given.has(name));
-  const shown = (text: string, option: OptionRecord): Candidate =>
+  const usedOptions = new Set(words.map((word) => optionOf(record, word)?.name));
+  const left = record.options.filter(({ name }) => !usedOptions.has(name));
+  const candidateOf = (text: string, option: OptionRecord): Candidate =>
     candidate(text, "option", `${optionForms(option)}: ${option.help}`);
-  const long = left.map((option) => shown(`--${option.name}`, option));
+  const long = left.map((option) => candidateOf(`--${option.name}`, option));
   const short = left.flatMap((option) =>
-    option.short === undefined ? [] : [shown(`-${option.short}`, option)],
+    option.short === undefined ? [] : [candidateOf(`-${option.short}`, option)],
   );
   return typed.startsWith("--") ? long : [...long, ...short];
 }

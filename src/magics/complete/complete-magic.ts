@@ -20,8 +20,8 @@ export function completeMagic(
   catalogue: KnownCatalogue,
   scope: CompletionScope,
 ): Completion | null {
-  const found = completeName(plan.code, cursor) ?? completeInside(plan, cursor, catalogue, scope);
-  return found === null ? null : toCompletion(plan.code, found, cursor);
+  const completion = completeName(plan.code, cursor) ?? completeInside(plan, cursor, catalogue, scope);
+  return completion === null ? null : toCompletion(plan.code, completion, cursor);
 }
 
 function completeInside(

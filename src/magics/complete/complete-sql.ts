@@ -33,20 +33,20 @@ export function completeSql(
   const { kind } = names.typed ?? {};
   if (kind !== undefined && kind !== "word" && kind !== "quoted") return { candidates: [], start: cursor };
 
-  const place = /^\{/.test(body.sql.slice(names.start, offset)) ? names.start + 1 : names.start;
-  const start = body.start + place;
-  const typed = body.sql.slice(place, offset);
-  if (body.sql[place - 1] === "{") {
+  const nameStart = /^\{/.test(body.sql.slice(names.start, offset)) ? names.start + 1 : names.start;
+  const start = body.start + nameStart;
+  const typed = body.sql.slice(nameStart, offset);
+  if (body.sql[nameStart - 1] === "{") {
     const variables = (scope.variables ?? []).map((name) => candidate(name, "variable"));
     return { candidates: startingWith(typed, variables), start };
   }
   const quote = body.dialect === "hive" ? "`" : '"';
   const quoted = typed.startsWith(quote);
-  const found = startingWith(
+  const offered = startingWith(
     quoted ? typed.slice(1) : typed,
     candidatesAt(names, body, typed, catalogue, scope),
   );
-  const candidates = quoted ? found.filter(isIdentifier) : found;
+  const candidates = quoted ? offered.filter(isIdentifier) : offered;
   return {
     candidates: candidates.map((one) =>
       isIdentifier(one) && (quoted || needsQuotes(one.text, body.dialect))
@@ -114,8 +114,8 @@ function qualified(
 }
 
 function columns(relations: readonly VisibleRelation[]): Candidate[] {
-  return relations.flatMap(({ name, columns: known }) =>
-    (known ?? []).map((column) =>
+  return relations.flatMap(({ name, columns: entries }) =>
+    (entries ?? []).map((column) =>
       candidate(column.name, "column", [column.type, name].filter((part) => part !== null).join(" · ")),
     ),
   );

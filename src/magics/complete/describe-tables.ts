@@ -18,12 +18,12 @@ export function columnLines(
 
 /** A database as text: its tables with their sizes. */
 export function describeTables(database: string, tables: readonly CatalogueTable[]): string {
-  const shown = tables.slice(0, MAX_TABLES);
-  const width = Math.max(0, ...shown.map(({ name }) => name.length));
-  const lines = shown.map(
+  const listed = tables.slice(0, MAX_TABLES);
+  const width = Math.max(0, ...listed.map(({ name }) => name.length));
+  const lines = listed.map(
     ({ name, count }) => `  ${name.padEnd(width)}${count === null ? "" : `  ${count} rows`}`,
   );
-  const more = tables.length - shown.length;
+  const more = tables.length - listed.length;
   return [
     `database ${database}: ${tables.length} table${tables.length === 1 ? "" : "s"}`,
     ...lines,

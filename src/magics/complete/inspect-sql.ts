@@ -20,22 +20,22 @@ export function inspectSql(
 ): string | null {
   // The cursor may be anywhere in the name, or just before it.
   const end = offset + (/^[\w$]+/.exec(sql.slice(offset))?.[0].length ?? 0);
-  const place = namesInQuery(sql, end, dialect, catalogue, database, tables);
-  const name = nameOf(place.typed);
+  const names = namesInQuery(sql, end, dialect, catalogue, database, tables);
+  const name = nameOf(names.typed);
   if (name === null) return null;
-  const called = place.following?.text === "(";
+  const called = names.following?.text === "(";
   return (
     (called ? describeFunction(name, dialect) : null) ??
-    describeColumn(place, name) ??
-    describeRelation(place, name, catalogue, database) ??
+    describeColumn(names, name) ??
+    describeRelation(names, name, catalogue, database) ??
     describeFunction(name, dialect)
   );
 }
 
 function describeFunction(name: string, dialect: Dialect): string | null {
   if (refusalOf(name, dialect) !== null) return `function ${name}\nnot in the local service`;
-  const known = functionHelp(dialect).get(name.toLowerCase());
-  return known === undefined ? null : `${known.signature}\n${known.help}`;
+  const help = functionHelp(dialect).get(name.toLowerCase());
+  return help === undefined ? null : `${help.signature}\n${help.help}`;
 }
 
 function describeColumn({ relations, qualifiers }: VisibleNames, name: string): string | null {
@@ -74,8 +74,8 @@ function describeRelation(
 }
 
 function describeOne({ name, table, columns }: VisibleRelation, catalogue: KnownCatalogue): string | null {
-  const known = table === null ? null : knownTable(catalogue, table.database, table.name);
-  if (known !== null && table !== null) return describeTable(table.database, known);
+  const entry = table === null ? null : knownTable(catalogue, table.database, table.name);
+  if (entry !== null && table !== null) return describeTable(table.database, entry);
   if (table !== null) return `table ${table.database}.${table.name}`;
   return columns === null
     ? `${name ?? ""} of this query`

@@ -41,8 +41,8 @@ export function codeHint(
     const hints = [pandasCall(cell), foreignSyntax(cell)].filter((hint) => hint !== null);
     if (hints.length > 0) return hints.join("\n");
   }
-  const known = [...new Set(unknown)].flatMap((name) => nameHint(name, cell) ?? []);
-  if (known.length > 0) return [...new Set(known)].join("\n");
+  const nameHints = [...new Set(unknown)].flatMap((name) => nameHint(name, cell) ?? []);
+  if (nameHints.length > 0) return [...new Set(nameHints)].join("\n");
   if (unknown.length > 0 && /^[^\S\n]*%svc_use\b/m.test(cell))
     return "the tables of %svc_use are variables from the next cell on: give it a cell of its own";
   if (
@@ -59,9 +59,10 @@ export function codeHint(
   if (getter !== "") return tableVerb(getter);
   const [, part = ""] = /\.(\w+)\s*[.[]/.exec(cell) ?? [];
   if (message.includes("Cannot read properties of undefined")) return tableVerb(part);
-  const [, found] = /Argument of type '"([^"]+)"' is not assignable to parameter of type/.exec(message) ?? [];
+  const [, column] =
+    /Argument of type '"([^"]+)"' is not assignable to parameter of type/.exec(message) ?? [];
   const [, fields] = /\bColumnName<\{ (.*?); \}>/.exec(message) ?? [];
-  if (found !== undefined && fields !== undefined) return columnHint(found, fields);
+  if (column !== undefined && fields !== undefined) return columnHint(column, fields);
   const [, property = "", type = "", row] =
     /Property '(\w{1,255})' does not exist on type '(?:(Table|MagicTable|Promise)\b<?)?(?:\{ (.*?); \})?/.exec(
       message,
@@ -109,14 +110,13 @@ function nameHint(name: string, cell: string): string | null {
 const columnsOf = (fields: string): string[] =>
   fields.split("; ").map((field) => field.replace(/:.*/, "").replace(/^"(.*)"$/, "$1"));
 
-function columnHint(found: string, fields: string): string {
+function columnHint(name: string, fields: string): string {
   return (
-    nearestColumn(found, fields) ??
-    `the table has no column "${found}"; it has ${columnsOf(fields).join(", ")}`
+    nearestColumn(name, fields) ?? `the table has no column "${name}"; it has ${columnsOf(fields).join(", ")}`
   );
 }
 
-function nearestColumn(found: string, fields: string): string | null {
-  const nearest = nearestName(found, columnsOf(fields));
-  return nearest === null ? null : `the table has no column "${found}"; did you mean "${nearest}"?`;
+function nearestColumn(name: string, fields: string): string | null {
+  const nearest = nearestName(name, columnsOf(fields));
+  return nearest === null ? null : `the table has no column "${name}"; did you mean "${nearest}"?`;
 }

@@ -36,11 +36,11 @@ export function explainError(
   }
   const dialect = magicDialect(call.name);
   const variables = scope.variables ?? [];
-  const [, place] = /^value (\d+) of the sql template/.exec(error.evalue) ?? [];
-  if (place !== undefined) {
-    const name = nameAtPlace(call.body, dialect, variables, Number(place));
+  const [, index] = /^value (\d+) of the sql template/.exec(error.evalue) ?? [];
+  if (index !== undefined) {
+    const name = nameAtPlace(call.body, dialect, variables, Number(index));
     if (name === null) return [];
-    return [`value ${place} is {${name}}`];
+    return [`value ${index} is {${name}}`];
   }
   if (error.ename !== "QueryError") return [];
   const unbound = unboundNames(call.body, dialect, variables).map((name) => noVariable(name, variables));
@@ -55,21 +55,21 @@ export function explainError(
   const before = (call.body.split("\n")[(failed.line ?? 1) - 1] ?? "").slice(0, failed.column ?? 0);
   // After a variable's value, the engine's columns differ from the cell's.
   const exact = placeholderNames(before, dialect).length === 0 ? failed.column : null;
-  const shown = lines.some(isExcerpt) ? [] : sqlExcerpt(call.body, failed.line, exact);
+  const excerpt = lines.some(isExcerpt) ? [] : sqlExcerpt(call.body, failed.line, exact);
   if (error.evalue.includes("'{'")) {
     const unread = [...unbound, ...otherBraces(call.body, dialect).map(noPlaceholder)];
-    return [...shown, ...(unread.length > 0 ? unread : emptyNames(call.body, dialect))];
+    return [...excerpt, ...(unread.length > 0 ? unread : emptyNames(call.body, dialect))];
   }
   const [, missing = ""] =
     /\btable '?(?:[\w]+\.)*(\w+)'? (?:does not exist|not found)/i.exec(error.evalue) ?? [];
-  if (variables.includes(missing)) return [...shown, useLocal(missing)];
+  if (variables.includes(missing)) return [...excerpt, useLocal(missing)];
   const slip = statementHint(failed);
-  const meant =
+  const suggestion =
     slip !== null || /did you mean/i.test(error.evalue)
       ? null
       : suggestName(failed, catalogue, magicDatabase(call, scope));
-  const hints = meant === null ? textHint(failed) : [`did you mean ${meant}?`];
-  return [...shown, ...hints, ...(slip === null ? [] : [slip])];
+  const hints = suggestion === null ? textHint(failed) : [`did you mean ${suggestion}?`];
+  return [...excerpt, ...hints, ...(slip === null ? [] : [slip])];
 }
 
 /** A query on a service can't read the notebook's tables by their names. */

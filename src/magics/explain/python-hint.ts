@@ -98,12 +98,12 @@ export function pandasCall(cell: string): string | null {
 
 /** How what pandas writes in brackets behind a table is written: columns, a condition, a new column. */
 export function pandasBrackets(cell: string): string | null {
-  const [, name, behind = ""] = /[\w)]\[\s*(["'][^"'\n]*["'])\s*\](.*)/.exec(cell) ?? [];
+  const [, name, rest = ""] = /[\w)]\[\s*(["'][^"'\n]*["'])\s*\](.*)/.exec(cell) ?? [];
   if (/\w\[\s*\[/.test(cell)) return 'some columns: table.select("a", "b")';
   if (/\w\[\s*\(?\s*\w+(?:\[["']|\.\w).*[<>=]/.test(cell)) return "some rows: table.filter((d) => d.x > 0)";
   if (name === undefined) return null;
-  if (/^\s*=(?![=>])/.test(behind)) return `a new column: table.derive({ ${name}: (d) => d.x * 2 })`;
-  return tableVerb(/^\.(\w{1,60})\b/.exec(behind)?.[1] ?? "");
+  if (/^\s*=(?![=>])/.test(rest)) return `a new column: table.derive({ ${name}: (d) => d.x * 2 })`;
+  return tableVerb(/^\.(\w{1,60})\b/.exec(rest)?.[1] ?? "");
 }
 
 /** Python's names and their equivalents in TypeScript. */

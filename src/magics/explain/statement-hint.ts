@@ -111,8 +111,8 @@ export function statementHint({ sql, dialect, serverMessage, line, column }: Fai
   const foreign = Object.entries(FOREIGN_FUNCTIONS[dialect]).find(([name]) => name === called?.toLowerCase());
   if (foreign !== undefined && /not (?:known|registered|found)|invalid/i.test(serverMessage))
     return `${foreign[0]} of other dialects is here: ${foreign[1]}`;
-  const place = line === null || column === null ? 0 : offsetOf(sql, line, column);
-  const [before, there] = [sql.slice(0, place), sql.slice(place)];
+  const offset = line === null || column === null ? 0 : offsetOf(sql, line, column);
+  const [before, there] = [sql.slice(0, offset), sql.slice(offset)];
   const isTime = /(?:operator: bigint \S+ (?:varchar|timestamp)|parameters \(bigint)/i.test(serverMessage);
   if (isTime && /\btime\b/i.test(sql))
     return "time is unix seconds: td_time_range(time, '2024-01-01', '2024-02-01'), or from_unixtime(time) as a timestamp";
@@ -124,7 +124,7 @@ export function statementHint({ sql, dialect, serverMessage, line, column }: Fai
   const slip = SLIPS.find(([m, b, t]) => m.test(serverMessage) && b.test(before) && t.test(there));
   if (slip !== undefined) return slip[3];
   return /SYNTAX|mismatched input|cannot recognize/i.test(serverMessage)
-    ? keywordHint(sql, place, dialect)
+    ? keywordHint(sql, offset, dialect)
     : null;
 }
 
@@ -135,10 +135,10 @@ function isAlias(name: string, select: string): boolean {
 }
 
 /** A keyword similar to the word at the position, or to the one before it. */
-function keywordHint(sql: string, place: number, dialect: Dialect): string | null {
+function keywordHint(sql: string, offset: number, dialect: Dialect): string | null {
   const keywords = keywordsOf(dialect);
   const words = [...scan(sql, dialect)]
-    .filter(({ kind, start }) => kind === "word" && start <= place)
+    .filter(({ kind, start }) => kind === "word" && start <= offset)
     .slice(-2);
   for (const token of words.toReversed()) {
     const word = nameOf(token) as string;

@@ -35,21 +35,21 @@ export function suggestName(
   if (!UNKNOWN_NAME.test(serverMessage)) return null;
   const wrong = nameAtFault(failed);
   if (wrong === null) return null;
-  const place = namesInQuery(sql, wrong.end, dialect, catalogue, database, tables);
+  const names = namesInQuery(sql, wrong.end, dialect, catalogue, database, tables);
   const candidates = new Set<string>();
   if (/function/i.test(serverMessage)) {
     for (const name of functionHelp(dialect).keys()) candidates.add(name);
   } else if (/table|schema|database|relation/i.test(serverMessage) && !/column/i.test(serverMessage)) {
-    for (const { name } of place.commonTables) candidates.add(name ?? "");
-    const home = place.qualifiers.at(-1) ?? database;
+    for (const { name } of names.commonTables) candidates.add(name ?? "");
+    const home = names.qualifiers.at(-1) ?? database;
     const databases = catalogue.databases ?? [];
     // The database may be the unknown name.
-    const meant = home === null || databases.includes(home) ? null : nearestName(home, databases);
-    if (meant !== null) return `${meant}.${wrong.name}`;
+    const suggestion = home === null || databases.includes(home) ? null : nearestName(home, databases);
+    if (suggestion !== null) return `${suggestion}.${wrong.name}`;
     for (const { name } of (home === null ? null : catalogue.tables(home)) ?? []) candidates.add(name);
     for (const name of catalogue.databases ?? []) candidates.add(name);
   } else {
-    for (const { columns, name } of place.relations) {
+    for (const { columns, name } of names.relations) {
       for (const column of columns ?? []) candidates.add(column.name);
       if (name !== null) candidates.add(name);
     }

@@ -48,7 +48,7 @@ export async function svc_profile(name: string, options: ListingOptions = {}): P
   const handle = await connection.get_table(database, table, rest);
   const record = await handle.describe(rest).catch(async (error: unknown) => {
     if (!isNotFoundError(error)) throw error;
-    const names = (await connection.list_tables(database, rest)).map((found) => found.name);
+    const names = (await connection.list_tables(database, rest)).map((entry) => entry.name);
     const nearest = nearestName(table, names);
     const hint = nearest === null ? `%svc_tables ${database} lists its tables` : `did you mean ${nearest}?`;
     throw new UsageError(`there is no table ${database}.${table}; ${hint}`, { cause: error });
@@ -141,7 +141,7 @@ function profile(field: string, type: string, name: string): Profiled {
     ? `cast(${value} as double)`
     : `to_unixtime(${/with time zone/i.test(type) ? column : `cast(${column} as timestamp)`})`;
   const top = TEXT.test(type) ? column : INTEGER.test(type) ? `cast(${column} as bigint)` : null;
-  const shown = isTime ? double : value;
+  const argument = isTime ? double : value;
   return {
     field,
     type,
@@ -150,10 +150,10 @@ function profile(field: string, type: string, name: string): Profiled {
     expressions: {
       count,
       distinct: `approx_distinct(${column})`,
-      min: `min(${shown})`,
+      min: `min(${argument})`,
       ...(isNumber && { mean: `avg(${double})` }),
       ...((isNumber || isTime) && { quantiles: `approx_percentile(${double}, array[${SHARES.join(", ")}])` }),
-      max: `max(${shown})`,
+      max: `max(${argument})`,
       ...(top !== null && { top: `approx_most_frequent(3, ${top}, ${KEPT_VALUES})` }),
     },
   };
@@ -165,7 +165,7 @@ function description(
   rows: number,
   value: (what: string) => unknown,
 ): Description {
-  const shown =
+  const text =
     TIME.test(type) || (column === "time" && INTEGER.test(type))
       ? (seconds: unknown): unknown =>
           seconds === null ? null : new Date(Math.round(Number(seconds) * 1000))
@@ -178,12 +178,12 @@ function description(
     count,
     nulls: rows - count,
     distinct: value("distinct"),
-    min: shown(value("min")),
+    min: text(value("min")),
     mean: column === "time" ? null : value("mean"),
-    p25: shown(p25),
-    p50: shown(p50),
-    p75: shown(p75),
-    max: shown(value("max")),
+    p25: text(p25),
+    p50: text(p50),
+    p75: text(p75),
+    max: text(value("max")),
     top: column === "time" ? null : topText(Object.entries((value("top") ?? {}) as Record<string, number>)),
   };
 }

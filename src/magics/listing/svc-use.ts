@@ -75,8 +75,8 @@ function cardOf(records: readonly TableRecord[], lines: readonly string[]): stri
 function columnsText({ columns }: MagicTable): string {
   const listed = columns.objects().map(({ field, type }) => `${field} ${type}`);
   const more = listed.length - MAX_COLUMNS;
-  const shown = more > 1 ? [...listed.slice(0, MAX_COLUMNS), `${more} more columns`] : listed;
-  return shown.join(", ");
+  const names = more > 1 ? [...listed.slice(0, MAX_COLUMNS), `${more} more columns`] : listed;
+  return names.join(", ");
 }
 
 /** `<{ time: Date; symbol: string }>`. */

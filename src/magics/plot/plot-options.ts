@@ -149,10 +149,10 @@ const MARK_WORDS: Readonly<Record<string, Mark>> = {
 /** The error for an unknown mark: the one that was probably meant, and all there are. */
 function unknownMark(mark: string): UsageError {
   const word = mark.toLowerCase();
-  const meant =
+  const suggestion =
     nearestName(word, [...MARKS, ...Object.keys(VEGA_MARKS)]) ??
     MARK_WORDS[nearestName(word, Object.keys(MARK_WORDS)) ?? ""] ??
     null;
-  const hint = meant === null ? "" : `; did you mean '${meant}'?`;
+  const hint = suggestion === null ? "" : `; did you mean '${suggestion}'?`;
   return new UsageError(`there is no mark '${mark}'${hint} (marks: ${MARKS.join(", ")})`);
 }

@@ -7,7 +7,7 @@ import { keepColumns } from "./keep-columns.ts";
 /** Drop the columns without any value: only null, NaN or invalid dates. A table without rows keeps its columns. */
 export function dropna(table: Table): Table {
   if (table.numRows() === 0) return table;
-  const kept = table.columnNames().filter((name) => {
+  const names = table.columnNames().filter((name) => {
     for (let row = 0; row < table.numRows(); row += 1) {
       const value: unknown = table.get(name, row);
       if (!isNone(value) && !Number.isNaN(value)) return true;
@@ -15,9 +15,9 @@ export function dropna(table: Table): Table {
     return false;
   });
   // Without columns the table shows 0 rows.
-  if (kept.length === 0)
+  if (names.length === 0)
     say(
       `INFO: ${counted(table.numRows(), "row")}, but none of ${counted(table.numCols(), "column")} holds a value: all are dropped`,
     );
-  return kept.length === table.numCols() ? table : keepColumns(table, kept);
+  return names.length === table.numCols() ? table : keepColumns(table, names);
 }

@@ -51,7 +51,7 @@ export function time_to_date(table: Table, except?: ReadonlySet<string>): Table 
 /** @returns null when a value is not a time, or there are no values and the type is not a time type (`holdsTimes`). */
 function readDates(column: Column, holdsTimes: boolean, name: string): DateColumn | null {
   const unixMs = new Float64Array(column.length).fill(NaN);
-  let found = 0;
+  let count = 0;
   let zone = "";
   let row = -1;
   for (const value of column) {
@@ -65,10 +65,10 @@ function readDates(column: Column, holdsTimes: boolean, name: string): DateColum
     }
     unixMs[row] = ms;
     const own = typeof value === "string" ? (ZONE.exec(value)?.[1] ?? "") : "";
-    zone = found === 0 || zone === own ? own : "";
-    found += 1;
+    zone = count === 0 || zone === own ? own : "";
+    count += 1;
   }
-  if (found === 0 && !holdsTimes) return null;
+  if (count === 0 && !holdsTimes) return null;
   const dates = new DateColumn(unixMs);
   if (zone.includes("/")) setTimeZone(dates, zone);
   return dates;

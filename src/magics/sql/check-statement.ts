@@ -96,17 +96,17 @@ function faultOf(
   const { kind, line, column } = error;
   const message = error.message.replace(/^line \d+:\d+: /, "");
   const [, type] = /^unknown type: (\w+)/.exec(message) ?? [];
-  const meant =
+  const suggestion =
     type !== undefined
       ? nearestName(type, typeNamesOf(dialect))
       : suggestName({ sql, dialect, serverMessage: message, line, column }, catalogue, database, tables);
-  const place = offsetOf(sql, line, column);
+  const offset = offsetOf(sql, line, column);
   // Of a qualified name, the last part is the unknown one.
-  const at = place + (QUALIFIERS.exec(sql.slice(place))?.[0].length ?? 0);
+  const at = offset + (QUALIFIERS.exec(sql.slice(offset))?.[0].length ?? 0);
   const length = /^(?:[\w$]+|"[^"\n]*"|`[^`\n]*`|'[^'\n]*'|.)/.exec(sql.slice(at))?.[0].length ?? 0;
   const from = Math.min(at, Math.max(0, sql.length - 1));
   const sure = SURE.has(kind) || message.startsWith("unexpected parameters");
-  return { kind, message, meant, from, to: at + Math.max(length, 1), sure };
+  return { kind, message, meant: suggestion, from, to: at + Math.max(length, 1), sure };
 }
 
 function notebookTables(own: NotebookTables) {

@@ -111,9 +111,9 @@ export class ResultRange {
       for await (const chunk of readBody(response, source.transport.options.timeoutMs)) {
         const piece = skip === 0 ? chunk : chunk.subarray(skip);
         skip = Math.max(0, skip - chunk.length);
-        const wanted = this.#wanted(piece);
-        this.#at += wanted.length;
-        if (wanted.length > 0) yield wanted;
+        const part = this.#withinRange(piece);
+        this.#at += part.length;
+        if (part.length > 0) yield part;
         // Parts are read to their end, so that the connection can be reused for the next one.
         if (!this.#isPart && this.#done() && this.end !== source.size) return null;
       }
@@ -126,7 +126,7 @@ export class ResultRange {
   }
 
   /** @throws DecodeError for bytes after the requested part. */
-  #wanted(piece: Uint8Array): Uint8Array {
+  #withinRange(piece: Uint8Array): Uint8Array {
     const rest = (this.end ?? Infinity) - this.#at;
     if (piece.length <= rest) return piece;
     if (!this.#isPart) return piece.subarray(0, rest);
@@ -183,8 +183,12 @@ export class ResultRange {
 
   #cutOff(cause: unknown, note: string): Error {
     const { jobId, size, announced } = this.#source;
-    const said = `read result of job ${jobId} failed: ${this.#at} of ${size ?? announced ?? "?"} bytes were received${note}`;
-    if (cause === null) return new DecodeError(said);
-    return new NetworkError(said, { method: "GET", path: `/v3/job/result/${jobId}`, code: null }, { cause });
+    const message = `read result of job ${jobId} failed: ${this.#at} of ${size ?? announced ?? "?"} bytes were received${note}`;
+    if (cause === null) return new DecodeError(message);
+    return new NetworkError(
+      message,
+      { method: "GET", path: `/v3/job/result/${jobId}`, code: null },
+      { cause },
+    );
   }
 }

@@ -100,18 +100,18 @@ function staticCall(
   nodes: readonly ExpressionNode[],
   source: string,
 ): Part {
-  const known = STATICS.get(name);
-  if (known === undefined)
+  const member = STATICS.get(name);
+  if (member === undefined)
     throw new ExpressionError(
       `expressions have no ${name}; use a function of op, or any code inside escape(d => ...)`,
     );
   const parts = argumentParts(expression, nodes);
   if (name === "String") parts.forEach(refuseText);
   const write = (...codes: string[]): string => `op.${staticName(name)}(${codes.join(",")})`;
-  if (known.takesNull === true)
-    return part(write(...parts.map(valueOf)), known.kind, source, { loose: known.kind === "unknown" });
-  const loose = known.kind === "unknown" ? { loose: true } : {};
-  return { ...strict(checkedOf(parts), expression.places, write, { kind: known.kind, source }), ...loose };
+  if (member.takesNull === true)
+    return part(write(...parts.map(valueOf)), member.kind, source, { loose: member.kind === "unknown" });
+  const loose = member.kind === "unknown" ? { loose: true } : {};
+  return { ...strict(checkedOf(parts), expression.places, write, { kind: member.kind, source }), ...loose };
 }
 
 /** @param first - The value whose method the call was written as, if it was. */
@@ -142,8 +142,8 @@ function isAggregate(name: string, made: Made): boolean {
 const described = new WeakMap<object, boolean>();
 
 function describes(made: Made): boolean {
-  const known = described.get(made);
-  if (known !== undefined) return known;
+  const cached = described.get(made);
+  if (cached !== undefined) return cached;
   let result: unknown;
   try {
     result = made();

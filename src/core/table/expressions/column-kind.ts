@@ -50,9 +50,9 @@ function ownFacts(column: Column): ColumnFacts {
   if (column instanceof BigInt64Array || column instanceof BigUint64Array)
     return { kind: "bigint", nullable: false };
   if (ArrayBuffer.isView(column)) return { kind: "number", nullable: false };
-  const seen = listKinds.get(column) ?? kindOfValues(column);
-  listKinds.set(column, seen);
-  return { kind: seen, nullable: true };
+  const kind = listKinds.get(column) ?? kindOfValues(column);
+  listKinds.set(column, kind);
+  return { kind: kind, nullable: true };
 }
 
 function kindOfValues(column: Column): ValueKind {

@@ -123,18 +123,18 @@ function keys(on: unknown, tables: readonly ColumnTable[]): unknown {
   });
 }
 
-function ofForm(place: ArgumentPlace, tables: readonly ColumnTable[], value: unknown): unknown {
+function ofForm(argument: ArgumentPlace, tables: readonly ColumnTable[], value: unknown): unknown {
   if (value === null || value === undefined || isTable(value)) return value;
-  if (place.form === "one") return compiled(place, tables, value);
-  if (place.form === "listed") {
+  if (argument.form === "one") return compiled(argument, tables, value);
+  if (argument.form === "listed") {
     // A text is a name, a function a selection.
-    if (Array.isArray(value)) return value.map((one) => ofForm(place, tables, one));
+    if (Array.isArray(value)) return value.map((one) => ofForm(argument, tables, one));
     if (typeof value !== "object" || !isNamed(value)) return value;
   }
   if (typeof value !== "object" || value instanceof CompiledText || Array.isArray(value)) return value;
   const entries: [string, unknown][] =
     value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value);
-  return Object.fromEntries(entries.map(([name, one]) => [name, compiled(place, tables, one)]));
+  return Object.fromEntries(entries.map(([name, one]) => [name, compiled(argument, tables, one)]));
 }
 
 /** Whether it is an object of expressions by name, not an expression itself. */

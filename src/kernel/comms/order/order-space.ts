@@ -26,8 +26,8 @@ export class OrderSpace {
   /** A byte for each row, all 0. */
   marks(name: "filtered" | "starts" | "run", length: number): Uint8Array {
     const at = ["filtered", "starts", "run"].indexOf(name);
-    const kept = this.#marks[at];
-    if (kept !== undefined && kept.length >= length) return kept.subarray(0, length).fill(0);
+    const marks = this.#marks[at];
+    if (marks !== undefined && marks.length >= length) return marks.subarray(0, length).fill(0);
     return (this.#marks[at] = new Uint8Array(length));
   }
 

@@ -38,17 +38,17 @@ const lowerOrdinal = (high: number, low: number): number => (high < 0 ? ~low : l
 /**
  * Sorts rows stably by their keys, NaN last, into `rows` from `place` on. Reads the keys again for each few million rows, so that few are held.
  *
- * @param kept - 1 for each row to sort; null for all.
+ * @param rowMask - 1 for each row to sort; null for all.
  */
 export async function sortByBuckets(
   sorting: Sorting,
-  kept: Uint8Array | null,
+  rowMask: Uint8Array | null,
   place: number,
   span: Span = { upper: null, least: 0, most: MOST },
 ): Promise<void> {
   const { keys, rows, space, starts } = sorting;
   const isWhole = span.upper === null && span.least === 0 && span.most === MOST;
-  const { least, most } = isWhole ? await sampledSpan(sorting, kept) : span;
+  const { least, most } = isWhole ? await sampledSpan(sorting, rowMask) : span;
   let shift = 0;
   while ((most - least) / 2 ** shift >= BUCKETS - 2) shift++;
   /** The first and the last bucket hold what was not seen in the sample. -1 for keys outside of the span. */
@@ -64,9 +64,9 @@ export async function sortByBuckets(
   const firsts = new Float64Array(BUCKETS);
   const mixed = new Uint8Array(BUCKETS);
   let nans = 0;
-  await eachPiece(sorting, kept, 1, (piece, words, from, to) => {
+  await eachPiece(sorting, rowMask, 1, (piece, words, from, to) => {
     for (let row = from, at = 0; row < to; row++, at++) {
-      if (kept !== null && kept[row] === 0) continue;
+      if (rowMask !== null && rowMask[row] === 0) continue;
       const key = piece[at] as number;
       if (key !== key) nans++;
       else {
@@ -104,9 +104,9 @@ export async function sortByBuckets(
       used += counts[bucket] as number;
     }
     if (used === 0 && !isFirst) break;
-    await eachPiece(sorting, kept, 1, (piece, words, from, to) => {
+    await eachPiece(sorting, rowMask, 1, (piece, words, from, to) => {
       for (let row = from, at = 0; row < to; row++, at++) {
-        if (kept !== null && kept[row] === 0) continue;
+        if (rowMask !== null && rowMask[row] === 0) continue;
         const key = piece[at] as number;
         if (key !== key) {
           if (isFirst && isWhole) rows[nextNan++] = row;
@@ -148,7 +148,7 @@ export async function sortByBuckets(
         bucket === 0 ? least - 1 : bucket === LAST ? span.most : Math.min(most, from + 2 ** shift - 1);
       const part =
         from === to ? { upper: from, least: 0, most: MOST } : { upper: span.upper, least: from, most: to };
-      await sortByBuckets(sorting, kept, begin, part);
+      await sortByBuckets(sorting, rowMask, begin, part);
     }
   }
 }
@@ -167,14 +167,14 @@ export function markStarts(sorting: Sorting, sorted: Float64Array, place: number
 /** Estimates from some pieces of the table where most upper halves of the keys lie. */
 async function sampledSpan(
   sorting: Sorting,
-  kept: Uint8Array | null,
+  rowMask: Uint8Array | null,
 ): Promise<{ least: number; most: number }> {
   let least = MOST;
   let most = 0;
   const step = Math.max(1, Math.floor(sorting.reader.file.rows / PIECE / SAMPLED_PIECES));
-  await eachPiece(sorting, kept, step, (piece, words, from, to) => {
+  await eachPiece(sorting, rowMask, step, (piece, words, from, to) => {
     for (let row = from, at = 0; row < to; row++, at++) {
-      if ((kept !== null && kept[row] === 0) || Number.isNaN(piece[at])) continue;
+      if ((rowMask !== null && rowMask[row] === 0) || Number.isNaN(piece[at])) continue;
       const upper = upperOrdinal(words[2 * at + 1] as number);
       if (upper < least) least = upper;
       if (upper > most) most = upper;
@@ -186,14 +186,14 @@ async function sampledSpan(
 /** Reads the keys of each `step`th piece that has rows to sort, also as 32-bit words. */
 function eachPiece(
   { reader, keys, part }: Sorting,
-  kept: Uint8Array | null,
+  rowMask: Uint8Array | null,
   step: number,
   act: (piece: Float64Array, words: Int32Array, from: number, to: number) => void,
 ): Promise<void> {
   const piece = new Float64Array(PIECE);
   const words = new Int32Array(piece.buffer);
   return inPieces(reader.file.rows, (from, to) => {
-    if ((from / PIECE) % step !== 0 || (kept !== null && !kept.subarray(from, to).includes(1))) return;
+    if ((from / PIECE) % step !== 0 || (rowMask !== null && !rowMask.subarray(from, to).includes(1))) return;
     keys.fill(part, from, to, piece);
     act(piece, words, from, to);
   });

@@ -67,7 +67,7 @@ function ranksOf(texts: readonly string[], numeric: boolean): Float64Array {
     numeric ? below(b, a) - below(a, b) : Buffer.compare(bytes[a] as Buffer, bytes[b] as Buffer),
   );
   const ranks = new Float64Array(texts.length + 1).fill(NaN);
-  sorted.forEach((place, rank) => (ranks[place + 1] = rank));
+  sorted.forEach((row, rank) => (ranks[row + 1] = rank));
   return ranks;
 }
 

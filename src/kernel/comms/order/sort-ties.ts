@@ -25,9 +25,9 @@ export async function sortTies(sorting: Sorting): Promise<void> {
 /** Sorts a run that has more rows than the key buffer. */
 async function sortLongRun(sorting: Sorting, from: number, to: number): Promise<void> {
   const { reader, rows, space } = sorting;
-  const kept = space.marks("run", reader.file.rows);
-  for (let at = from; at < to; at++) kept[rows[at] as number] = 1;
-  await sortByBuckets(sorting, kept, from);
+  const marks = space.marks("run", reader.file.rows);
+  for (let at = from; at < to; at++) marks[rows[at] as number] = 1;
+  await sortByBuckets(sorting, marks, from);
 }
 
 /** Sorts the runs between two places; `tied` rows are in them. */
@@ -57,7 +57,7 @@ async function runKeys(
   tied: number,
 ): Promise<Float64Array> {
   const { buffer, length } = space.keys(reader.file.rows);
-  const found = new Float64Array(buffer, 0, tied);
+  const tiedRows = new Float64Array(buffer, 0, tied);
   const own = new Uint32Array(buffer, 4 * length, tied);
   const slots = new Uint32Array(buffer, 6 * length, tied);
   const ends = new Uint32Array(Math.ceil(reader.file.rows / PIECE) + 1);
@@ -80,10 +80,10 @@ async function runKeys(
     if (end > done) keys.fill(part, first, last, read);
     for (; done < end; done++) {
       const at = slots[done] as number;
-      found[at] = read[(own[at] as number) - first] as number;
+      tiedRows[at] = read[(own[at] as number) - first] as number;
     }
   });
-  return found;
+  return tiedRows;
 }
 
 /** The first row at or after `at` that ties with the next one; the number of rows if there is none. */

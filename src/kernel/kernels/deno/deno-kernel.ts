@@ -157,12 +157,12 @@ async function start(
       const refused = (reason: unknown): Content => failedValue(errorContent(reason));
       return ask("svc_value", hiddenCell("value", `async () => (\n${code}\n)`)).catch(refused);
     },
-    interrupt: async (ended) => {
+    interrupt: async (whenEnded) => {
       const within = async (ms: number): Promise<void> =>
-        void (await Promise.race([ended, sleep(ms, undefined, { ref: false })]));
+        void (await Promise.race([whenEnded, sleep(ms, undefined, { ref: false })]));
       let hasEnded = false;
       wasStopped = true;
-      void ended.then(() => (hasEnded = true));
+      void whenEnded.then(() => (hasEnded = true));
       const answer = hidden.next("svc_interrupted", AbortSignal.timeout(INTERRUPT_ANSWER_MS));
       deno.sendLine("interrupt");
       const stopped = await answer.then(

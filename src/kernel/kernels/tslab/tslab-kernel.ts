@@ -69,11 +69,11 @@ function start(
       await turn();
       return reply;
     },
-    interrupt: async (ended) => {
+    interrupt: async (whenEnded) => {
       pipe.notify({ type: "interrupt" });
       // Read by the stopper thread, even while a cell blocks the process.
       stops.write("!");
-      await Promise.race([ended, sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([whenEnded, sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
     },
     end: () => pipe.notify({ type: "end" }),
     release,

@@ -153,10 +153,10 @@ function findLong(options: readonly OptionRecord[], typed: string): OptionRecord
   return first;
 }
 
-function unknownOption(options: readonly OptionRecord[], shown: string, typed: string): UsageError {
+function unknownOption(options: readonly OptionRecord[], name: string, typed: string): UsageError {
   const nearest = nearestName(
     typed,
     options.map((option) => option.name),
   );
-  return new UsageError(`unknown option ${shown}${nearest === null ? "" : `; did you mean --${nearest}?`}`);
+  return new UsageError(`unknown option ${name}${nearest === null ? "" : `; did you mean --${nearest}?`}`);
 }

@@ -34,7 +34,7 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
   const out = outName(input);
   const file = fileOf(values) ?? null;
   const zone = values.has("timezone") ? checkTimeZone(values.get("timezone") ?? "") : null;
-  const kept = out !== null || input.assigned;
+  const isBound = out !== null || input.assigned;
   const quiet = switches.has("quiet");
   const pivots = switches.has("pivot");
   const plots = plotsResult(input);
@@ -42,13 +42,13 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
     source.stream !== undefined &&
     file !== null &&
     head === null &&
-    !kept &&
+    !isBound &&
     !plots &&
     !pivots &&
     !switches.has("dropna");
   // Charts use all rows, before the pivot averages rows with equal keys.
   const drawsRows = plots && !pivots;
-  const drawsCopy = drawsRows && (kept || file !== null);
+  const drawsCopy = drawsRows && (isBound || file !== null);
   const drawn = drawsCopy ? names.of("rows") : table;
   const chart = (): string =>
     `(${[drawn, ...plotOptionsCode(input, drawsRows ? zone : null, source.ordered ?? false)].join(", ")})`;
@@ -81,15 +81,15 @@ export function resultProgram(input: TranslationInput, source: ProgramSource): P
     { when: file !== null, code: () => `await ${call("save", quoteString(file ?? ""))}` },
     { when: out !== null && !quiet, code: () => call("say_result", quoteString(out ?? "")) },
     {
-      when: head !== null && (kept || plots),
+      when: head !== null && (isBound || plots),
       code: () => `${names.magic("display")}(${table}.slice(0, ${head}))`,
     },
-    { when: kept && plots, code: () => `${names.magic("show_plot")}${chart()}` },
+    { when: isBound && plots, code: () => `${names.magic("show_plot")}${chart()}` },
   ];
   const statements = [...opening, ...(streams ? streamed : steps)]
     .filter(({ when }) => when)
     .map(({ code }) => `${code()};`);
-  const value = kept
+  const value = isBound
     ? table
     : plots
       ? `${names.magic("plot")}${chart()}`

@@ -47,7 +47,7 @@ function writeTable(table: AnyTable, copy: string): GridFile | null {
   const names = table.columnNames();
   const data = table.data();
   const { head, tail } = shownRows(table, SHOWN_ROWS, SHOWN_ROWS);
-  const shown = [...head, ...tail];
+  const sample = [...head, ...tail];
   let left = MAX_BYTES;
   const columns = [
     ...index.filter((name) => name in data),
@@ -69,7 +69,7 @@ function writeTable(table: AnyTable, copy: string): GridFile | null {
           !index.includes(name) &&
           isGrouped(
             name,
-            shown.map((row) => column?.at(row)),
+            sample.map((row) => column?.at(row)),
           ),
         zone: timeZoneOf(column),
       }

@@ -17,7 +17,7 @@ export function calendarOrder(values: readonly unknown[]): number[] | null {
   const names = values.filter((value) => value !== null && value !== undefined);
   if (names.length < 2 || !names.every((name) => typeof name === "string")) return null;
   const lower = names.map((name) => name.toLowerCase());
-  const list = LISTS.find((known) => lower.every((name) => known.includes(name)));
+  const list = LISTS.find((candidate) => lower.every((name) => candidate.includes(name)));
   if (list === undefined) return null;
   return values.map((value) => (typeof value === "string" ? list.indexOf(value.toLowerCase()) : list.length));
 }

@@ -57,15 +57,15 @@ export function rowsByCode({ codes, labels }: Categories, rows: Uint32Array): Ui
 function labelsOf(values: readonly unknown[], { kind, zone }: ColumnValues): string[] {
   const dates = kind === "time" && values.some((value) => value instanceof Date);
   const texts = dates ? formatCells(values, zone === "UTC" ? null : zone).texts : values.map(plainLabel);
-  const taken = new Set<string>();
-  return texts.map((text) => vegaText(distinctText(text, taken, (n) => ` (${n})`)));
+  const usedTexts = new Set<string>();
+  return texts.map((text) => vegaText(distinctText(text, usedTexts, (n) => ` (${n})`)));
 }
 
 /** A text, with a number if it is taken; takes it. */
-export function distinctText(text: string, taken: Set<string>, suffix: (n: number) => string): string {
+export function distinctText(text: string, usedTexts: Set<string>, suffix: (n: number) => string): string {
   let own = text;
-  for (let n = 2; taken.has(own); n += 1) own = text + suffix(n);
-  taken.add(own);
+  for (let n = 2; usedTexts.has(own); n += 1) own = text + suffix(n);
+  usedTexts.add(own);
   return own;
 }
 

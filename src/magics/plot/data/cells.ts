@@ -76,9 +76,9 @@ export function cellsOf(
   }
   const ascending = ([a]: [number, unknown], [b]: [number, unknown]): number => a - b;
   return [...groups].sort(ascending).flatMap(([at, group]) =>
-    [...group].sort(ascending).map(([beside, { sum, valued, rows: count }]): PlacedCell => {
+    [...group].sort(ascending).map(([other, { sum, valued, rows: count }]): PlacedCell => {
       const mean = valued === 0 ? null : sum / valued;
-      return { one, codes: [at, beside], rows: count, value: numbers === null ? count : mean };
+      return { one, codes: [at, other], rows: count, value: numbers === null ? count : mean };
     }),
   );
 }

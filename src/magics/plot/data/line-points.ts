@@ -41,10 +41,10 @@ export function stackedLines(x: ChartColumn, series: readonly Series[], most: nu
   const places = placesOf(lines.map(({ xs }) => xs));
   const totals = new Float64Array(places.length);
   for (const { xs, ys } of lines) {
-    let place = 0;
+    let index = 0;
     for (let at = 0; at < xs.length; at += 1) {
-      while (places[place] !== xs[at]) place += 1;
-      totals[place]! += ys[at] || 0;
+      while (places[index] !== xs[at]) index += 1;
+      totals[index]! += ys[at] || 0;
     }
   }
   const thin = new Set(thinRows(totals, most).map((at) => places[at]));
@@ -70,7 +70,7 @@ function placesOf(lists: readonly Float64Array[]): Float64Array {
   }
   all.sort();
   count = 0;
-  for (const place of all) if (count === 0 || place !== all[count - 1]) all[count++] = place;
+  for (const index of all) if (count === 0 || index !== all[count - 1]) all[count++] = index;
   return all.subarray(0, count);
 }
 

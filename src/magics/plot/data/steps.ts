@@ -37,8 +37,8 @@ export function stepsOf(x: ChartColumn, rows: Uint32Array): Steps {
 }
 
 /** Days and longer units are counted on the clock, shorter ones in time, as hours that a change of clocks leaves out are not missing. */
-function indexOf({ kind, unit, clock }: ChartColumn, place: number): number {
-  return kind === "time" ? unitIndex(unit, unit.ms >= DAY ? clock(place) : place) : place;
+function indexOf({ kind, unit, clock }: ChartColumn, value: number): number {
+  return kind === "time" ? unitIndex(unit, unit.ms >= DAY ? clock(value) : value) : value;
 }
 
 /** Adds a point without a value, which breaks the line, where more than a step is missing; of a thinned line, more than lie between two points. */

@@ -72,7 +72,7 @@ export function barChart(plan: ChartPlan): Drawing {
     ...(isSeveral ? { stack } : {}),
   };
   const isBeside = isSeveral && stack === null;
-  const beside = { field: long.field, type: "nominal", sort: long.labels, title: long.title };
+  const offsetChannel = { field: long.field, type: "nominal", sort: long.labels, title: long.title };
   const nameOf = (code: number): string =>
     isTime
       ? formatDate(new Date(code), null, x.unit.ms >= DAY ? "day" : "second")
@@ -109,7 +109,7 @@ export function barChart(plan: ChartPlan): Drawing {
   };
   const colour = colourOf(long);
   if (isTime) {
-    const encoding = { y: measure, ...(isBeside ? { xOffset: beside } : {}), ...colour };
+    const encoding = { y: measure, ...(isBeside ? { xOffset: offsetChannel } : {}), ...colour };
     return { ...drawing, body: overTime(plan, x, slots, encoding) };
   }
   const names = codes.map(nameOf);
@@ -124,7 +124,7 @@ export function barChart(plan: ChartPlan): Drawing {
       ...axis.size,
       encoding: {
         ...axis.encoding(order),
-        ...(isBeside ? { [axis.isLying ? "yOffset" : "xOffset"]: beside } : {}),
+        ...(isBeside ? { [axis.isLying ? "yOffset" : "xOffset"]: offsetChannel } : {}),
         ...colour,
       },
     },

@@ -27,8 +27,8 @@ export function barOrder(
   const codes = [...labels.keys()];
   if (typeof sort === "object") {
     const places = new Map(sort.map((name, at) => [name, at]));
-    const place = (code: number): number => places.get(labels[code] ?? "") ?? places.size;
-    codes.sort((a, b) => place(a) - place(b) || a - b);
+    const rank = (code: number): number => places.get(labels[code] ?? "") ?? places.size;
+    codes.sort((a, b) => rank(a) - rank(b) || a - b);
   }
   if (sort === "-x" || sort === "descending") codes.reverse();
   if (sort === "none") return { codes: [...new Set(rowCodes)].slice(0, MAX_ORDERED), sort: null };

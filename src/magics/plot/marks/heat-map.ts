@@ -106,10 +106,10 @@ function sideOf(plan: ChartPlan, column: ChartColumn, ownTitle: string | undefin
   const places = valuePlaces(column);
   const sizes = new Map<number, { size: number; label: string }>();
   for (const row of rows) {
-    const place = places.code(row);
-    const one = sizes.get(place) ?? { size: 0, label: labels[codes[row] ?? 0] ?? "" };
+    const code = places.code(row);
+    const one = sizes.get(code) ?? { size: 0, label: labels[codes[row] ?? 0] ?? "" };
     one.size += color === null ? 1 : Math.abs(color.numbers[row] ?? 0) || 0;
-    sizes.set(place, one);
+    sizes.set(code, one);
   }
   const { field, name, unit, summary, clock } = column;
   const isTime = column.kind === "time";

@@ -12,8 +12,8 @@ const LEAST_SPAN = 1;
 export function mapFrame(across: Extent, down: Extent): { projection: object; land: object } {
   const isWide = across.high - across.low > WIDE.longitudes || down.high - down.low > WIDE.latitudes;
   const corners = [across, down].map(({ low, high }) => {
-    const beside = Math.max(MARGIN * (high - low), (LEAST_SPAN - (high - low)) / 2);
-    return [low - beside, high + beside];
+    const margin = Math.max(MARGIN * (high - low), (LEAST_SPAN - (high - low)) / 2);
+    return [low - margin, high + margin];
   });
   const [[west, east], [south, north]] = corners as [number[], number[]];
   const coordinates = [

@@ -20,8 +20,8 @@ export function compareValues(a: unknown, b: unknown): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function comparable(given: unknown): string | number | bigint | null {
-  const value = given instanceof Date ? given.getTime() : given;
+function comparable(cell: unknown): string | number | bigint | null {
+  const value = cell instanceof Date ? cell.getTime() : cell;
   if (value === null || value === undefined || Number.isNaN(value)) return null;
   if (typeof value === "boolean") return Number(value);
   if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;

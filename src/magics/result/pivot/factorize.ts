@@ -78,13 +78,13 @@ class DistinctValues {
   /** Factorizes a dictionary block, looking up each distinct text once. */
   putCodes({ codes, dictionary }: CodedBlock, target: Uint32Array): void {
     const { strings } = dictionary;
-    let known = this.#dictionaryCodes.get(dictionary);
-    if (known === undefined)
-      this.#dictionaryCodes.set(dictionary, (known = new Int32Array(strings.length).fill(-1)));
+    let dictionaryCodes = this.#dictionaryCodes.get(dictionary);
+    if (dictionaryCodes === undefined)
+      this.#dictionaryCodes.set(dictionary, (dictionaryCodes = new Int32Array(strings.length).fill(-1)));
     for (let row = 0; row < target.length; row++) {
       const text = codes[row] as number;
-      if (known[text] === -1) known[text] = this.codeOf(strings[text]);
-      target[row] = known[text] as number;
+      if (dictionaryCodes[text] === -1) dictionaryCodes[text] = this.codeOf(strings[text]);
+      target[row] = dictionaryCodes[text] as number;
     }
   }
 

@@ -98,10 +98,10 @@ async function* shownParts(
   for await (const part of parts) {
     onSource(part.source);
     const dated = time_to_date(part, others);
-    const found = zonesOf(dated);
-    if (zones === null) for (const name of dated.columnNames()) if (!found.has(name)) others.add(name);
-    zones ??= found;
-    for (const [name, zone] of zones) if (found.get(name) !== zone) throw new Misfit(zone, name);
+    const zoneList = zonesOf(dated);
+    if (zones === null) for (const name of dated.columnNames()) if (!zoneList.has(name)) others.add(name);
+    zones ??= zoneList;
+    for (const [name, zone] of zones) if (zoneList.get(name) !== zone) throw new Misfit(zone, name);
     const indexed = time_index(dated);
     const zoned = timezone !== undefined && (part === dated || indexed.index.length > 0);
     yield indexFirst(zoned ? set_timezone(indexed, timezone) : indexed);

@@ -103,11 +103,11 @@ function holdsAll(type: ParquetType, values: Column): boolean {
 }
 
 function typeOfValues(values: Column): ParquetType {
-  const found = new Set<ParquetType>();
-  for (const value of values) if (value !== null && value !== undefined) found.add(typeOfValue(value));
-  if (found.has(INT64) && found.has(DOUBLE) && holdsAll(DOUBLE, values)) found.delete(INT64);
-  const [only = typeOfKept(values)] = found;
-  return found.size > 1 ? ANY_TEXT : only;
+  const types = new Set<ParquetType>();
+  for (const value of values) if (value !== null && value !== undefined) types.add(typeOfValue(value));
+  if (types.has(INT64) && types.has(DOUBLE) && holdsAll(DOUBLE, values)) types.delete(INT64);
+  const [only = typeOfKept(values)] = types;
+  return types.size > 1 ? ANY_TEXT : only;
 }
 
 function typeOfValue(value: unknown): ParquetType {
