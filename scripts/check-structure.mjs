@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import ts from "typescript";
 import { root } from "./ensure-built.mjs";
+import { folderFaults } from "./folders.mjs";
 
 const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
   cwd: root,
@@ -161,6 +162,7 @@ function headingsOf(page) {
 const sources = files.filter((path) => path.startsWith("src/") && path.endsWith(".ts"));
 findCircles(new Map(sources.map((path) => [path, importsOf(path)])));
 checkRoots(sources);
+faults.push(...folderFaults(files.filter((path) => /^src\/.*\.tsx?$/.test(path))));
 checkNames(
   "file",
   sources.map((path) => [basename(path), path]),

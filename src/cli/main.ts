@@ -1,3 +1,5 @@
+// This folder: the svclib command. A folder per command; each is loaded when it is called. It may use every part but lab.
+
 import { Command, CommanderError, Option } from "commander";
 import { addJobsCommand } from "./catalogue/jobs-command.ts";
 import { addTablesCommand } from "./catalogue/tables-command.ts";

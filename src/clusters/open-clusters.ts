@@ -1,3 +1,6 @@
+// This folder: engines on other machines: Trino or Presto, HiveServer2, Spark. The service loads it when one is configured. It may use the engine's
+// contract and the dialect; of core its wire formats and blocks, spark/ also its writers.
+
 import { HiveCatalogue } from "./hive-server/hive-catalogue.ts";
 import { hiveDialect } from "./hive-server/hive-dialect.ts";
 import type { HiveOptions } from "./hive-server/thrift/hive-options.ts";

@@ -1,3 +1,6 @@
+// This folder: the client library: no notebook, no server. It may use the system, and of the dialect the table of types, statement text and nearest
+// names. Begin with client.ts and query/.
+
 /**
  * The public API.
  *

@@ -1,3 +1,6 @@
+// This folder: Presto and Hive SQL: a statement to the engine's SQL, its types, and errors with their place. It imports nothing of the other parts.
+// Begin here: parse/, then analyze/, then sql/.
+
 import { withinBudget } from "./budget.ts";
 import { startTranslation } from "./analyze/start-translation.ts";
 import type { Dialect } from "./dialect.ts";

@@ -1,3 +1,6 @@
+// This folder: the embedded engine: DuckDB behind the contract that clusters keep too. It may use the dialect, the system, and core's wire formats
+// and blocks; the service starts it in a process of its own (process/).
+
 import { installLibrary } from "./library/install-library.ts";
 import type { QueryRunner, StatementEngine } from "./contract/engine.ts";
 import { sessionReader, type SessionReader } from "./contract/session-statement.ts";

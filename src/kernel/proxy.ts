@@ -1,3 +1,6 @@
+// This folder: the Jupyter side: a proxy that a frontend starts, and that has the real kernel as its child. It may use magics, core and the system.
+// Begin with request-router.ts for what becomes of a message.
+
 import type { Client } from "../core/client.ts";
 import { Comms } from "./comms/comms.ts";
 import { Grids } from "./comms/grids.ts";

@@ -1,3 +1,6 @@
+// This folder: the extension for JupyterLab, which runs in the browser and has a build of its own. Of the other parts it takes data and pure
+// functions.
+
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from "@jupyterlab/application";
 import { IEditorLanguageRegistry } from "@jupyterlab/codemirror";
 import { ICompletionProviderManager } from "@jupyterlab/completer";

@@ -1,3 +1,6 @@
+// This folder: magics: a line to a program over core's functions, run in the user's kernel; what they show. It may use core, dialect and the system.
+// Begin with cell/ for reading, commands/ for what each does.
+
 /**
  * The magics as functions, and the functions that translated magics call.
  *

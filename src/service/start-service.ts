@@ -1,3 +1,6 @@
+// This folder: the local service: HTTP, keys, jobs, uploads. It opens the engine and, where configured, clusters; of core it takes types, wire
+// formats and blocks. Begin with service-parts.ts.
+
 import { randomBytes } from "node:crypto";
 import { removeFile } from "../system/system.ts";
 import { serviceProof } from "../core/wire/service-proof.ts";

@@ -1,3 +1,5 @@
+// This folder: what differs by system, and small functions that all parts use. It imports nothing.
+
 // All differences between Linux, macOS and Windows; other code is platform-independent.
 import { renameSync, rmSync } from "node:fs";
 import { open, rename, rm, unlink } from "node:fs/promises";

@@ -1,3 +1,5 @@
+// This folder: a service for tests of programs that use svclib: tables from rows or files, failures on purpose. It may use service, engine and core.
+
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Client } from "../core/client.ts";

@@ -1,3 +1,5 @@
+// This folder: svclib tables and jobs: what the service has.
+
 import type { Command } from "commander";
 import { withOutput, type OutputOptions } from "../query/result-output.ts";
 

@@ -1,3 +1,5 @@
+// This folder: svclib check, types and catalog: the statements of a TypeScript project, their errors and the types of their rows.
+
 import { type Command, Option } from "commander";
 import type { PullSettings } from "./catalog.ts";
 import type { CheckSettings } from "./check.ts";

@@ -1,3 +1,5 @@
+// This folder: svclib data: moves a data folder between versions of the engine.
+
 import type { Command } from "commander";
 import { readServiceFile, serviceHome } from "../../core/local-service/service-file.ts";
 import { print } from "../print.ts";

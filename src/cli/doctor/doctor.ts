@@ -1,3 +1,5 @@
+// This folder: svclib doctor: what is installed, what is wrong, what to do.
+
 import { serviceHome } from "../../core/local-service/service-file.ts";
 import { CommandError } from "../report-error.ts";
 import { print } from "../print.ts";

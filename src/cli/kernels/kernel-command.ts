@@ -1,3 +1,5 @@
+// This folder: svclib kernel: installs, lists and removes the kernels.
+
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { InstallOptions } from "../../kernel/kernelspec/install.ts";
 

@@ -1,3 +1,5 @@
+// This folder: svclib keys: the keys and roles of a team's service.
+
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { serviceHome } from "../../core/local-service/service-file.ts";

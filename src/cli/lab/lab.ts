@@ -1,3 +1,5 @@
+// This folder: svclib lab: JupyterLab with the kernels, examples and a service.
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { bringExample, bringExamples } from "../run/bring-example.ts";

@@ -1,3 +1,5 @@
+// This folder: svclib login: keeps a key for later commands.
+
 import type { Command } from "commander";
 import type { LoginOptions } from "./login.ts";
 

@@ -1,3 +1,5 @@
+// This folder: svclib query: one statement, its rows on standard output or in a file.
+
 import { type Command, Option } from "commander";
 import { parameterOption } from "./parameter-option.ts";
 import type { QuerySettings } from "./query-statement.ts";

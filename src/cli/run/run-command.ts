@@ -1,3 +1,5 @@
+// This folder: svclib run: executes a notebook, and prints the cell that failed.
+
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parameterOption } from "../query/parameter-option.ts";
 import { kernelName } from "../kernels/kernel-command.ts";

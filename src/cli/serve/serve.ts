@@ -1,3 +1,5 @@
+// This folder: svclib serve: options to a running service.
+
 import { createServer } from "node:net";
 import { END_SIGNALS } from "../../system/system.ts";
 import { diskFault } from "../../engine/errors/disk-fault.ts";

@@ -1,3 +1,5 @@
+// This folder: runs hive statements on HiveServer2 (Apache Hive or Spark), with its catalogue and types in the service's terms.
+
 import { abortable } from "../../system/abortable.ts";
 import type { Batch } from "../../core/blocks/batch.ts";
 import {

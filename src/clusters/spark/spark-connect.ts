@@ -1,3 +1,6 @@
+// This folder: writes a table to a Spark cluster over Spark Connect, or through files that the cluster reads (staged-session.ts). Core's spark writer
+// loads it.
+
 import { ConfigError, UploadError } from "../../core/errors.ts";
 import type { Environment } from "../../core/options/environment.ts";
 import { uploadProgress } from "../../core/writers/upload-progress.ts";

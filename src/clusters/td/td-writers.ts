@@ -1,3 +1,5 @@
+// This folder: the TD functions, which clusters do not have, written as SQL that they have.
+
 import type { Dialect } from "../../dialect/dialect.ts";
 import { findForms } from "../../dialect/functions/find-function.ts";
 import type { Expr } from "../../dialect/parse/ast.ts";

@@ -1,3 +1,5 @@
+// This folder: runs presto statements on a Trino or Presto cluster, with its catalogue and types in the service's terms.
+
 import { readStatementText } from "../../dialect/parse/statement-text.ts";
 import type { Batch } from "../../core/blocks/batch.ts";
 import {

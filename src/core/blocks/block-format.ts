@@ -1,3 +1,5 @@
+// This folder: column blocks, the form of columns as bytes in results and uploads: encoded here, decoded here.
+
 // Column blocks: the result format between svclib and its own service, in place of msgpack.gz, which all other clients get.
 //
 // A client that sends BLOCKS_HEADER when it issues a job makes the service store the result in this format; a client that sends it when

@@ -1,3 +1,5 @@
+// This folder: dates as numbers and texts.
+
 import { zoneOffsetMs } from "./zone-offset.ts";
 
 export const MONTHS: readonly string[] =

@@ -1,3 +1,5 @@
+// This folder: a result's bytes to columns, in blocks or in rows, checked against what was announced.
+
 import type { ResultColumn } from "../endpoints/jobs.ts";
 import { DecodeError } from "../errors.ts";
 import type { Column } from "../table/table.ts";

@@ -1,3 +1,5 @@
+// This folder: the service's routes as functions, a file per subject.
+
 import { isHttpError, isNotFoundError } from "../error-guards.ts";
 import type { Transport } from "../http/transport.ts";
 import { encodePath } from "./encode-path.ts";

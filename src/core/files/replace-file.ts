@@ -1,3 +1,5 @@
+// This folder: files of the user: read, replaced whole, packages that are missing.
+
 import { randomUUID } from "node:crypto";
 import { access, chmod, chown, constants, readlink, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";

@@ -1,3 +1,5 @@
+// This folder: requests to the service: attempts by the table of decisions, limits, events, errors without the key.
+
 import { Attempts, mayRepeat, type Effect, type AttemptFault } from "../../system/attempts.ts";
 import { DecodeError } from "../errors.ts";
 import { parseExactJson } from "../wire/exact-json.ts";

@@ -1,3 +1,5 @@
+// This folder: Stop: what waits ends, what runs on the service is killed.
+
 import { isInterruptedError, isSvcError } from "../error-guards.ts";
 import { InterruptedError } from "../errors.ts";
 import { checkForm, form } from "../options/option-forms.ts";

@@ -1,3 +1,5 @@
+// This folder: a job of the service: status, wait, kill, its result.
+
 import {
   jobStatus,
   killJob,

@@ -1,3 +1,5 @@
+// This folder: finds the local service that runs on this machine, and makes it prove that it is the user's.
+
 import { join } from "node:path";
 import { homeFolder } from "../../system/system.ts";
 import { ConfigError } from "../errors.ts";

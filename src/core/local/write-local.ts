@@ -1,3 +1,5 @@
+// This folder: the notebook's tables and files on their way to the local service.
+
 import { open, type FileHandle } from "node:fs/promises";
 import { createParquetFile } from "../parquet/create-parquet-file.ts";
 import { ANY_TEXT, parquetTypeOf, storeNullable, TEXT, type ParquetType } from "../parquet/parquet-type.ts";

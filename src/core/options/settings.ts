@@ -1,3 +1,5 @@
+// This folder: options, profiles and environment variables to settings.
+
 import { join } from "node:path";
 import { ConfigError } from "../errors.ts";
 import { isLoopback } from "../wire/is-loopback.ts";

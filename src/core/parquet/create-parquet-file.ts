@@ -1,3 +1,5 @@
+// This folder: a table as a Parquet file.
+
 import type { SchemaElement } from "hyparquet";
 import { throwExplained } from "../files/missing-package.ts";
 import type { ParquetType } from "./parquet-type.ts";

@@ -1,3 +1,5 @@
+// This folder: read_svc, read_svc_query and their kin: options to a statement, a result to a table.
+
 import { ConfigError } from "../errors.ts";
 import { form } from "../options/option-forms.ts";
 import { placeOf } from "../query/client-query.ts";

@@ -1,3 +1,5 @@
+// This folder: SQL text from values: literals by type, quoted names, templates, the excerpt of an error.
+
 import type { EngineType } from "../options/descriptor.ts";
 import { endsBeforeTable } from "../../dialect/parse/statement-text.ts";
 import { ConfigError } from "../errors.ts";

@@ -1,3 +1,5 @@
+// This folder: the direct path: statements at once, sessions and transactions, without a job.
+
 import { randomUUID } from "node:crypto";
 import { onlyReads } from "../../dialect/parse/statement-text.ts";
 import { readTextField } from "../endpoints/read-field.ts";

@@ -1,3 +1,5 @@
+// This folder: Table: Arquero's table with index, service types and exact values; its own verbs and what they refuse.
+
 import { tableToIPC } from "@uwdata/flechette";
 import { ColumnTable } from "arquero";
 import type {

@@ -1,3 +1,5 @@
+// This folder: texts of values: JSON, CSV, decimals, and what a terminal or an error may show.
+
 import { ConfigError } from "../errors.ts";
 import { columnKind, scaleOf, type ServiceType } from "../wire/service-type.ts";
 import { decimalText } from "./decimal-text.ts";

@@ -1,3 +1,5 @@
+// This folder: spans of OpenTelemetry for queries and requests, if it is installed.
+
 // The part of OpenTelemetry's tracing API (1.x) in use, by its shape: svclib does not depend on it.
 
 /** Value of an attribute. */

@@ -1,3 +1,5 @@
+// This folder: what is on the wire, for client and service: types, MessagePack, Arrow, headers, local tables.
+
 import { scalarType, type ColumnKind } from "../../dialect/types/scalar-types.ts";
 
 /** A parsed type of the service: `array(bigint)`, `map<string,int>`, `row(a bigint, "b c" varchar)`, `decimal(10,2)`. */

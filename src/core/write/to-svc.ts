@@ -1,3 +1,5 @@
+// This folder: to_svc: a table to columns of upload types, then to a writer.
+
 import type { Client } from "../client.ts";
 import { isClient } from "../is-client.ts";
 import { ConfigError } from "../errors.ts";

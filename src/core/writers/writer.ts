@@ -1,3 +1,5 @@
+// This folder: to_svc's ways to a table: bulk import, INSERT, Spark. A write is done whole or undone.
+
 import type { Connection } from "../connection.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import type { WriteMode } from "../write/write-target.ts";

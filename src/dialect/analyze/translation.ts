@@ -1,3 +1,5 @@
+// This folder: what the analysis of a statement knows everywhere (dialect, catalogue, zone, where to report), and the typed expression that it makes.
+
 import { decimalsAreDoubles, sessionHints } from "../parse/session-hints.ts";
 import type { Dialect } from "../dialect.ts";
 import {

@@ -1,3 +1,5 @@
+// This folder: how a block of function data is read, found by its name, and refused by name where the engine can't do it.
+
 import type { Call, Expr } from "../parse/ast.ts";
 import { type Signature, parseSignature } from "../types/signature.ts";
 import type { Type } from "../types/type.ts";

@@ -1,3 +1,5 @@
+// This folder: what only Hive has: forms with a syntax of their own, conversions, functions that give tables.
+
 import { joinTexts } from "../functions/common-texts.ts";
 import { analyzeRow } from "../analyze/expressions/arrays-and-rows.ts";
 import { writeBound } from "../analyze/bind-once.ts";

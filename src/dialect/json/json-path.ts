@@ -1,3 +1,5 @@
+// This folder: JSON paths of the dialects to those of the engine.
+
 import { literal, type Sql } from "../sql/tree.ts";
 
 export type PathStep =

@@ -1,3 +1,5 @@
+// This folder: macros of the engine for functions that it does not have, as SQL by subject.
+
 export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   // Entries are struct(k, v); nulls are skipped, and the first of equal keys wins.
   // The engine's function keeps every NaN.

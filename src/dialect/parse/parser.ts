@@ -1,3 +1,5 @@
+// This folder: text to a tree with places: the lexer, the parser of both dialects, and readings that need no tree.
+
 import type { Dialect } from "../dialect.ts";
 import type { Call, Expr, Query } from "./ast.ts";
 import type { Token } from "./lexer.ts";

@@ -1,3 +1,5 @@
+// This folder: what only Presto has: forms with a syntax of their own, conversions, formats.
+
 import { typed } from "../analyze/typed.ts";
 import { type SpecialForm, argumentsOf } from "../functions/special-form.ts";
 import { concat, grouping, ifElse } from "../functions/common-forms.ts";

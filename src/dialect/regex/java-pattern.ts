@@ -1,3 +1,5 @@
+// This folder: Java's regular expressions as those of the engine, or of JavaScript where the engine has no equal.
+
 import { matchAt, readClass, readEscape } from "./character-set.ts";
 import { UnsupportedPattern } from "./unsupported-pattern.ts";
 

@@ -1,3 +1,5 @@
+// This folder: the engine's SQL as a tree, the templates that make it, and the passes over it before it is printed.
+
 // All functions that build SQL.
 export * from "./sql.ts";
 export { engine } from "./template.ts";

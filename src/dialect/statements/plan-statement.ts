@@ -1,3 +1,5 @@
+// This folder: statements to a plan: what to run, what it changes, which rights it needs.
+
 import type { AnalyzedQuery } from "../analyze/queries/analyzed-query.ts";
 import { defaultName } from "../analyze/queries/common-tables.ts";
 import { resolveTable } from "../analyze/queries/relation.ts";

@@ -1,3 +1,5 @@
+// This folder: the TD functions of both dialects.
+
 import { aggregate, family, forms, type CallContext } from "../functions/function-table.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
 import { mapOf, VARCHAR } from "../types/type.ts";

@@ -1,3 +1,5 @@
+// This folder: zones, literals and formats of time.
+
 import type { Translation } from "../analyze/translation.ts";
 import { typed, type Typed } from "../analyze/typed.ts";
 import { hasOwnZone, MIXED_ZONE } from "../types/coercion.ts";

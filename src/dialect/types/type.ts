@@ -1,3 +1,5 @@
+// This folder: the types of both dialects: their names, what is converted to what, the types of a function's arguments.
+
 import type { Dialect } from "../dialect.ts";
 import { SqlError } from "../sql-error.ts";
 import { scalarType, type ScalarType } from "./scalar-types.ts";

@@ -1,3 +1,5 @@
+// This folder: which tables and columns can be named at a place of a statement that may be unfinished.
+
 import type { CommonTable, Name, Query, Relation, SelectItem } from "../parse/ast.ts";
 import { parseUnfinished, type UnfinishedStatement } from "../parse/unfinished-statement.ts";
 import {

@@ -1,3 +1,5 @@
+// This folder: statements to the engine's SQL, on threads that a time limit can end. Begin with compiling-threads.ts for the threads.
+
 import type { Dialect } from "../../dialect/dialect.ts";
 import type { Catalogue, TranslateContext } from "../../dialect/catalogue.ts";
 import type { Plan } from "../../dialect/plan.ts";

@@ -1,3 +1,6 @@
+// This folder: what a service asks of any engine: run a statement, stream its columns, stop it, stage imports, describe the catalogue. Types and what
+// all engines share; no engine.
+
 import type { Batch } from "../../core/blocks/batch.ts";
 import type { ResultColumn } from "../../core/endpoints/jobs.ts";
 import type { LocalTable } from "../../core/wire/local-request.ts";

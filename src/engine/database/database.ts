@@ -1,3 +1,5 @@
+// This folder: one DuckDB file: connections, transactions, which tables a change touches, and the check of its log after a crash.
+
 import { readFile, stat, statfs } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,3 +1,5 @@
+// This folder: what goes wrong in the service and its engines: a fault that has an HTTP status, its form between processes, and the log.
+
 /** Clients retry 5xx for minutes, so an error that a retry can't cure is 4xx. */
 const STATUS = {
   bad_request: 400,

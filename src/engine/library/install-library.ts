@@ -1,3 +1,5 @@
+// This folder: functions that DuckDB does not have: macros from the dialect's library, and scripts that run in JavaScript.
+
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { LIBRARY } from "../../dialect/storage-names.ts";
 import { MACROS } from "../../dialect/sql/macro-uses.ts";

@@ -1,3 +1,5 @@
+// This folder: tables of a notebook in one statement: files that the statement names and rows that the client sent, seen by this statement alone.
+
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";

@@ -1,3 +1,5 @@
+// This folder: reads MessagePack that a stranger sent: bounded depth, no value made before its bytes are there.
+
 import { isUtf8 } from "node:buffer";
 import { INCOMPLETE, MsgpackDecoder } from "../../core/wire/msgpack-decoder.ts";
 

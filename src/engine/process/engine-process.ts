@@ -1,3 +1,6 @@
+// This folder: the process that has the engine, as the service sees it: calls over one port, calls again after a death, memory watched, statements
+// that end it twice refused. Its other end is process-main.ts.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EmbeddedEngine, EmbeddedEngineOptions } from "../embedded-engine.ts";
 import { faultFields, type Log } from "../errors/log.ts";

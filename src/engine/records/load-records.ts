@@ -1,3 +1,5 @@
+// This folder: reads an uploaded file, records or column blocks, into blocks of one type per column, and sets refused records aside.
+
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { MAGIC } from "../../core/blocks/block-format.ts";

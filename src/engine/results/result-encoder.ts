@@ -1,3 +1,5 @@
+// This folder: the forms of a result: blocks, the public rows, JSON, CSV, Arrow; a result file is written whole or not at all.
+
 import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
 import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
 import { readPacked } from "../msgpack/read-packed.ts";

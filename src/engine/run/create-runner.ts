@@ -1,3 +1,5 @@
+// This folder: runs one compiled statement: binds, reads the catalogue, streams batches, and gives an engine's error its place in the statement.
+
 import type { Dialect } from "../../dialect/dialect.ts";
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 import type { TranslateContext } from "../../dialect/catalogue.ts";

@@ -1,3 +1,5 @@
+// This folder: the sample databases, made from a seed on first use.
+
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";

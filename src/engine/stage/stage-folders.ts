@@ -1,3 +1,5 @@
+// This folder: imported rows before their commit: Parquet files in a folder, loaded into the table in one transaction.
+
 import { open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { removeAll } from "../../system/system.ts";

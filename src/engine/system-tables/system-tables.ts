@@ -1,3 +1,5 @@
+// This folder: information_schema and the other tables that clients ask for metadata, made from the listings.
+
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { TableShape } from "../../dialect/catalogue.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath } from "../../dialect/catalogue.ts";

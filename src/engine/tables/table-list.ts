@@ -1,3 +1,5 @@
+// This folder: the user's tables: listings kept in memory, columns added and widened, names checked, ids and times of each table.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { Mutex } from "../../system/mutex.ts";
 import type { Database } from "../database/database.ts";

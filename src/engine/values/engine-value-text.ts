@@ -14,7 +14,7 @@ export function columnText(type: Type, dialect: Dialect): (value: never) => stri
       return (value: DuckDBTimestampValue) =>
         timestampText(value.micros, dialect === "hive" ? null : type.precision);
     case "decimal":
-      return decimalText;
+      return engineDecimalText;
     default:
       throw new Error(`type ${type.kind} has no text form`);
   }
@@ -52,7 +52,7 @@ export function timestampText(micros: bigint, precision: number | null): string 
   return `${dateText(Number(days))} ${clock}${digits === "" ? "" : `.${digits}`}`;
 }
 
-export function decimalText(value: DuckDBDecimalValue): string {
+export function engineDecimalText(value: DuckDBDecimalValue): string {
   const negative = value.value < 0n;
   const digits = String(negative ? -value.value : value.value).padStart(value.scale + 1, "0");
   const whole = digits.slice(0, digits.length - value.scale);

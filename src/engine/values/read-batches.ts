@@ -1,3 +1,5 @@
+// This folder: DuckDB's vectors to batches of columns, and values to the texts that the service's types have.
+
 import type { DuckDBBlobVector, DuckDBDataChunk, DuckDBResult, DuckDBVector } from "@duckdb/node-api";
 import type { PlanColumn } from "../../dialect/plan.ts";
 import type { Type } from "../../dialect/types/type.ts";

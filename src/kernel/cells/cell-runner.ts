@@ -1,3 +1,5 @@
+// This folder: runs cells in turn: reads a cell's magics, sends its program, holds its output and displays, ends it.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { abortable } from "../../system/abortable.ts";
 import type { CellPlan } from "../../magics/cell/cell-plan.ts";

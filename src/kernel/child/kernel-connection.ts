@@ -1,3 +1,5 @@
+// This folder: the real kernel as a client sees it, and what watches that neither outlives the other.
+
 import { randomUUID } from "node:crypto";
 import type { Channels, DealerChannel } from "../wire/channels.ts";
 import type { ChildKernel, HiddenRequests } from "../kernels/kernel-adapter.ts";

@@ -1,3 +1,5 @@
+// This folder: what frontends ask beside cells: the grid's pages, checks of a cell, completion for the extension.
+
 import { textField, type Content, type Message } from "../wire/message.ts";
 import type { ServerSockets } from "../wire/server-sockets.ts";
 

@@ -1,3 +1,5 @@
+// This folder: completion and tooltips that the proxy answers itself, also while a cell runs.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CompletionScope, KnownCatalogue, NotebookTables } from "../../magics/known-catalogue.ts";
 import type { CellPlan } from "../../magics/cell/cell-plan.ts";

@@ -1,3 +1,5 @@
+// This folder: what differs between tslab and Deno, and what runs inside them.
+
 import type { ChildProcess } from "node:child_process";
 import type { NotebookTables } from "../../magics/known-catalogue.ts";
 import type { ChildEvent } from "./child-library.ts";

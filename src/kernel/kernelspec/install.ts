@@ -1,3 +1,5 @@
+// This folder: kernelspecs and the JupyterLab extension: written, listed, removed.
+
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeAllSync } from "../../system/system.ts";

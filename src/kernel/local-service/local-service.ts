@@ -1,3 +1,5 @@
+// This folder: starts the local service for a notebook without one, once for all notebooks.
+
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectProven } from "../../core/local-service/prove-service.ts";

@@ -1,3 +1,5 @@
+// This folder: a notebook file run through a real kernel without Jupyter, or exported as a script.
+
 import { startKernelProcess, type KernelProcess } from "./kernel-process.ts";
 import { kernelSpec, specName, type KernelName } from "../kernelspec/kernel-spec.ts";
 import { namedContent, VARIABLES_LOST } from "../cells/error-content.ts";

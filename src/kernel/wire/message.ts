@@ -1,3 +1,5 @@
+// This folder: Jupyter's messages over ZeroMQ: signed, on five channels, to the frontend and to the child.
+
 import { randomUUID } from "node:crypto";
 import type { Signer } from "./signer.ts";
 

@@ -1,3 +1,5 @@
+// This folder: requests to the kernel and their replies.
+
 import { Signal } from "@lumino/signaling";
 import type { IComm, IKernelConnection } from "@jupyterlab/services";
 

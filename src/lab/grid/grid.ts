@@ -1,3 +1,5 @@
+// This folder: a table that scrolls through all rows of a result, asked for page by page.
+
 import type { RowFilter } from "../../kernel/comms/grid-request.ts";
 import { element, numberOf, written } from "../element.ts";
 import { isZoned, shownText } from "../../kernel/comms/cell-text.ts";

@@ -1,3 +1,5 @@
+// This folder: SQL in magic cells: colours, completion, diagnostics, formatting.
+
 import type { Cell, NotebookPanel } from "@jupyterlab/notebook";
 import { svcKernel } from "../svc-kernel.ts";
 import { CELL_MIME } from "./cell-language.ts";

@@ -1,3 +1,5 @@
+// This folder: the panel of databases, tables and jobs.
+
 import { NotebookActions, type INotebookTracker, type NotebookPanel } from "@jupyterlab/notebook";
 import { Widget } from "@lumino/widgets";
 import { KernelComm } from "../comm/kernel-comm.ts";

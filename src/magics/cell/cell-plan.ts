@@ -1,3 +1,5 @@
+// This folder: what a cell says, read once: its magics, names, imports and last value. translate-cell.ts writes the program.
+
 import { candidateNames } from "./candidate-names.ts";
 import { readMagics, type CellReading } from "./find-magics.ts";
 import type { MagicCall } from "./magic-call.ts";

@@ -1,3 +1,5 @@
+// This folder: one record per magic: options, help, completion, program.
+
 import type { MagicRecord } from "../cell/magic-record.ts";
 import {
   LOAD_EXT,

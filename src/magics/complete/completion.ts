@@ -1,3 +1,5 @@
+// This folder: completion and tooltips in magics: options, names, SQL.
+
 export interface Candidate {
   readonly text: string;
   /** `magic`, `option`, `database`, `table`, `column`, `alias`, `function`, `keyword`, `variable`, `value`. */

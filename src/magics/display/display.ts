@@ -1,3 +1,5 @@
+// This folder: what a value shows: its MIME bundle, and the texts and escapes that all displays share.
+
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { Chart } from "../vega/chart.ts";

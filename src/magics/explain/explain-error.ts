@@ -1,3 +1,5 @@
+// This folder: an error as the notebook shows it: the line of SQL, a caret, the name that was meant.
+
 import type { KnownCatalogue, CompletionScope } from "../known-catalogue.ts";
 import type { CellPlan } from "../cell/cell-plan.ts";
 import { nameAtPlace, otherBraces, placeholderNames, unboundNames } from "../cell/query-template.ts";

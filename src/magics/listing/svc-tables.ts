@@ -1,3 +1,5 @@
+// This folder: the magics that list: databases, tables, jobs, a profile; and %svc_use.
+
 import { isInterruptedError } from "../../core/error-guards.ts";
 import type { TableRecord } from "../../core/endpoints/tables.ts";
 import type { Table } from "../../core/table/table.ts";

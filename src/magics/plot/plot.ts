@@ -1,3 +1,5 @@
+// This folder: a table to a chart: its columns described, a mark chosen, rows thinned, a Vega-Lite specification.
+
 import { UsageError } from "../../core/errors.ts";
 import { type Column, Table } from "../../core/table/table.ts";
 import { oneLine } from "../../core/text/visible-text.ts";

@@ -1,3 +1,5 @@
+// This folder: a query's progress, updated in place.
+
 import { randomUUID } from "node:crypto";
 import { processState } from "../../core/process-state.ts";
 import { onProgress, type ProgressEvent } from "../../core/progress.ts";

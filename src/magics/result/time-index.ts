@@ -1,3 +1,5 @@
+// This folder: steps between a result and what is shown: time to dates, zone, index, columns and rows left out.
+
 import type { Table } from "../../core/table/table.ts";
 
 /** Make the column `time` the table's index, if it exists and the table has no index. */

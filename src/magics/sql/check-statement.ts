@@ -1,3 +1,5 @@
+// This folder: a statement against the catalogue: its columns' types, or its error.
+
 import { LOCAL_DATABASE, type TablePath } from "../../dialect/catalogue.ts";
 import { describe } from "../../dialect/describe.ts";
 import type { Dialect } from "../../dialect/dialect.ts";

@@ -1,3 +1,5 @@
+// This folder: Vega-Lite specifications as what a notebook shows: the chart, its picture as SVG or PNG, its page.
+
 import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { ConfigError, UsageError } from "../../core/errors.ts";

@@ -1,3 +1,5 @@
+// This folder: keys and their rights, owners of jobs, the audit log.
+
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { unwatchFile, watchFile } from "node:fs";
 import { readFile, stat } from "node:fs/promises";

@@ -1,3 +1,5 @@
+// This folder: the data folder: its layout, its lock, who may read it, and its way to another version (move-data.ts).
+
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { removeFile } from "../../system/system.ts";

@@ -1,3 +1,5 @@
+// This folder: a request to its route and back: key, limits, body, errors as JSON. The contract of a route is route.ts.
+
 import { Hono, type Context } from "hono";
 import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import { ClusterError } from "../../engine/errors/cluster-error.ts";

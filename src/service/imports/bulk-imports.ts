@@ -1,3 +1,5 @@
+// This folder: uploads: sessions of parts, and files that are imported as they arrive.
+
 import { randomUUID } from "node:crypto";
 import { removeFile } from "../../system/system.ts";
 import { Fault, tooMany } from "../../engine/errors/fault.ts";

@@ -1,3 +1,5 @@
+// This folder: jobs: queued, run, killed, listed; each is in the journal before its id is answered.
+
 import type { Audit } from "../access/audit-log.ts";
 import { hasEffect, sessionHints } from "../../dialect/parse/session-hints.ts";
 import type { FileRun, StatementEngine } from "../../engine/contract/engine.ts";

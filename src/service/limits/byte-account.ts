@@ -1,3 +1,5 @@
+// This folder: what strangers may use at once: bytes over all and per key, requests per minute.
+
 import { Fault, tooMany } from "../../engine/errors/fault.ts";
 
 /** Maximum bytes of one owner, and of all owners of its kind. */

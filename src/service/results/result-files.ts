@@ -1,3 +1,5 @@
+// This folder: the results of jobs as they lie in the data folder.
+
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeFile } from "../../system/system.ts";

@@ -1,3 +1,5 @@
+// This folder: the routes, a file per subject; router, permissions and openapi.json are made from them.
+
 import { LEASE_HEADER } from "../../core/wire/own-headers.ts";
 import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/blocks/block-format.ts";
 import { quoteName } from "../../dialect/quote.ts";

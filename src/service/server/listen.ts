@@ -1,3 +1,5 @@
+// This folder: the listener: connections, requests in turn, the end when idle.
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";

@@ -1,3 +1,5 @@
+// This folder: the statement protocol: sessions, pages, transactions, errors as Trino's.
+
 import type { Audit } from "../access/audit-log.ts";
 import type { PagedRun, StatementEngine } from "../../engine/contract/engine.ts";
 import type { ByteAccount } from "../limits/byte-account.ts";

@@ -1,3 +1,5 @@
+// This folder: the Thrift protocol of HiveServer2: sessions, operations, columns, errors.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { isIP } from "node:net";
 import type { HiveClient, HiveDriver } from "hive-driver";

@@ -1,3 +1,5 @@
+// This folder: requests to a coordinator: one statement from its first answer to its last page, spooled segments, errors.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Agent } from "node:http";
 import type { Response } from "node-fetch";

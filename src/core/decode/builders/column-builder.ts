@@ -1,3 +1,5 @@
+// This folder: columns that grow while rows arrive, typed where the type allows.
+
 import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { BooleanBuilder, FloatBuilder, IntegerBuilder } from "./array-builders.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../wire/service-type.ts";

@@ -1,3 +1,5 @@
+// This folder: a result's download: over one connection or several, resumed, verified.
+
 import type { ResultFormat } from "../../endpoints/jobs.ts";
 import type { Transport } from "../../http/transport.ts";
 import { Throughput, type ThroughputLimits, type Parting } from "./throughput.ts";

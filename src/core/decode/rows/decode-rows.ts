@@ -1,3 +1,5 @@
+// This folder: the public form: MessagePack rows, each value straight into its column.
+
 import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { DecodeError } from "../../errors.ts";
 import {

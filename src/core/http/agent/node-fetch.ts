@@ -1,3 +1,5 @@
+// This folder: connections: proxies, certificates, a local service that proves itself.
+
 import type { Agent as HttpAgent } from "node:http";
 import { ConfigError } from "../../errors.ts";
 import type { ServiceIdentity } from "../../local-service/prove-service.ts";

@@ -1,3 +1,5 @@
+// This folder: a reply's body, unpacked and bounded.
+
 import { LONGEST_TIMER_MS } from "../../interrupt/abortable-sleep.ts";
 import { DecodeError, TimeoutError } from "../../errors.ts";
 import type { FetchResponse } from "../fetch-types.ts";

@@ -1,3 +1,5 @@
+// This folder: the columns of a table by kind.
+
 /** A column's values: a typed array, a plain array, or anything with `length`, `at(row)` and an iterator. */
 export interface Column<T = unknown> {
   readonly length: number;

@@ -1,3 +1,5 @@
+// This folder: expressions of a table's verbs: read once, null as SQL has it, methods by value.
+
 import type { Node } from "acorn";
 import { ExpressionError, type Part, type Places } from "./part.ts";
 

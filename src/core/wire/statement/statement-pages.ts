@@ -1,3 +1,5 @@
+// This folder: one client of the statement protocol, for queries, streams and clusters.
+
 import { pageOf, type ReplyError, type StatementPage, type StatementReply } from "./statement-reply.ts";
 
 /** What differs between the servers of the statement protocol: how requests are sent, and which errors there are. */

@@ -1,3 +1,5 @@
+// This folder: a column's values checked and typed for an upload.
+
 import { BooleanColumn } from "../../table/columns/boolean-column.ts";
 import { NullableColumn } from "../../table/columns/nullable-column.ts";
 import { TextColumn } from "../../table/columns/text-column.ts";

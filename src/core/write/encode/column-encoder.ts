@@ -1,3 +1,5 @@
+// This folder: uploads as bytes: column blocks, or rows for the hosted service.
+
 import { batchSize } from "../../blocks/batch.ts";
 import { BlockWriter } from "../../blocks/block-writer.ts";
 import type { ColumnData } from "../../blocks/column-data.ts";

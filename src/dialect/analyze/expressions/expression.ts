@@ -1,3 +1,5 @@
+// This folder: an expression's type and its SQL: names, calls, aggregates, windows, subqueries.
+
 import { carry, type Typed, typed } from "../typed.ts";
 import type { Expr, ExprOf } from "../../parse/ast.ts";
 import { BOOLEAN, UNKNOWN, VARCHAR, simple } from "../../types/type.ts";

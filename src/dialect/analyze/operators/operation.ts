@@ -1,3 +1,5 @@
+// This folder: operators by the types of their operands.
+
 import { carry, type Typed } from "../typed.ts";
 import type { ExprOf } from "../../parse/ast.ts";
 import { analyzeArithmetic } from "./arithmetic.ts";

@@ -1,3 +1,5 @@
+// This folder: a query's columns and its SQL: from, where, group by, select, order by.
+
 import { fieldAt } from "../expressions/row-value.ts";
 import { convertColumns } from "./convert-columns.ts";
 import type { Body, Expr, Query } from "../../parse/ast.ts";

@@ -1,3 +1,5 @@
+// This folder: Hive's functions as blocks of data: signature, what it gives, example, SQL. A file per subject.
+
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { integerOfDouble, negated, positiveRemainder } from "../integers.ts";
 import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";

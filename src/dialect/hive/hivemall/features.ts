@@ -1,3 +1,5 @@
+// This folder: the Hivemall functions that published queries use.
+
 import { type Typed, typed } from "../../analyze/typed.ts";
 import { type CallContext, family, forms, scalar } from "../../functions/function-table.ts";
 import { type SpecialForm, argumentsOf } from "../../functions/special-form.ts";

@@ -1,3 +1,5 @@
+// This folder: the grammar of expressions.
+
 import type { Expr, Name, Operand } from "../ast.ts";
 import { parsePrimary } from "./primaries.ts";
 import type { Parser } from "../parser.ts";

@@ -1,3 +1,5 @@
+// This folder: the grammar of queries and relations.
+
 import type {
   Body,
   CommonTable,

@@ -1,3 +1,5 @@
+// This folder: the grammar of statements that are no queries.
+
 import type { Dialect } from "../../dialect.ts";
 import { SqlError } from "../../sql-error.ts";
 import type { Expr } from "../ast.ts";

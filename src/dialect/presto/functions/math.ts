@@ -1,3 +1,5 @@
+// This folder: Presto's functions as blocks of data: signature, what it gives, example, SQL. A file per subject.
+
 import { type CallContext, family } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimal, decimalOf } from "../../types/type.ts";

@@ -1,3 +1,5 @@
+// This folder: the functions that run in JavaScript, one file per subject, each a list of names with their code.
+
 import type { DuckDBBlobValue } from "@duckdb/node-api";
 import type { SqlErrorKind } from "../../../dialect/sql-error.ts";
 

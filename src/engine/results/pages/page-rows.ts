@@ -1,3 +1,5 @@
+// This folder: rows of a batch as a page of the statement protocol.
+
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import type { Batch } from "../../../core/blocks/batch.ts";
 import type { ColumnData } from "../../../core/blocks/column-data.ts";

@@ -1,3 +1,5 @@
+// This folder: a value as JSON of the service.
+
 /**
  * JSON text with exact 64-bit integers; maps become objects.
  *

@@ -1,3 +1,5 @@
+// This folder: the order of a grid's rows by its columns: typed keys, sorted in buckets, ties by the next column.
+
 import { decimalOrder } from "../../../core/text/decimal-text.ts";
 import type { GridReader } from "../grid-reader.ts";
 

@@ -1,3 +1,5 @@
+// This folder: Deno's kernel: its process, its first cell, and how a cell is written so that it behaves as typed.
+
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import type { NotebookTables } from "../../../magics/known-catalogue.ts";
 import type { ChildEvent } from "../child-library.ts";

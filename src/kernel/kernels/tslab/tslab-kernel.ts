@@ -1,3 +1,5 @@
+// This folder: tslab: its process, cells that run one after another, and its internals that are used.
+
 import { spawn } from "node:child_process";
 import type { Duplex } from "node:stream";
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";

@@ -1,3 +1,5 @@
+// This folder: starts the proxy with the Node.js of the kernelspec.
+
 import { spawnSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join, resolve } from "node:path";

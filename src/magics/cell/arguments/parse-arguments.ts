@@ -1,3 +1,5 @@
+// This folder: a magic's line: words, options and their errors.
+
 import yargs from "yargs-parser";
 import { UsageError } from "../../../core/errors.ts";
 import { nearestName } from "../../../dialect/nearest-name.ts";

@@ -1,3 +1,5 @@
+// This folder: TypeScript's parser over a cell, and edits of its text.
+
 import type ts from "typescript";
 import { readBest } from "../magic-candidates.ts";
 import { declaredNames } from "./declared-names.ts";

@@ -1,3 +1,5 @@
+// This folder: the program that a query's magic becomes, step by step.
+
 import type { LocalNames } from "../../cell/local-names.ts";
 import type { MagicRecord, TranslationInput } from "../../cell/magic-record.ts";
 import type { Program } from "../../cell/program.ts";

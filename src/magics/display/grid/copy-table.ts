@@ -1,3 +1,5 @@
+// This folder: a table's columns as a file for the grid of JupyterLab.
+
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

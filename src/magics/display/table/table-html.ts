@@ -1,3 +1,5 @@
+// This folder: a table as HTML and as text, its head and tail.
+
 import type { AnyTable } from "./any-table.ts";
 import { escapeHtml } from "../escape-html.ts";
 import { oneLine } from "../../../core/text/visible-text.ts";

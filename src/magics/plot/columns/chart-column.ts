@@ -1,3 +1,5 @@
+// This folder: a column as a chart sees it: its kind, unit of time, categories.
+
 import { readAnyTime } from "../../../core/dates/value-to-unix-ms.ts";
 import { zoneOffsetAt } from "../../../core/dates/zone-offset.ts";
 import { columnNumbers } from "../../../core/table/columns/column-numbers.ts";

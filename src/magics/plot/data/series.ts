@@ -1,3 +1,5 @@
+// This folder: the rows that a mark draws: series, steps, cells, and fewer of them where a picture can't show all.
+
 import type { ChartPlan } from "../choose-chart.ts";
 import { rowsByCode } from "../columns/categories.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";

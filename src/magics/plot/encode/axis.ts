@@ -1,3 +1,5 @@
+// This folder: axes, scales, numbers and colours of all marks.
+
 import type { ChartPlan } from "../choose-chart.ts";
 import type { ChartColumn } from "../columns/chart-column.ts";
 import { numberChannel, withTicks, type ChannelDef } from "./number-channel.ts";

@@ -1,3 +1,5 @@
+// This folder: the specification of each mark, one file per mark.
+
 import { textBars } from "../../display/text-bars.ts";
 import type { VegaLiteSpec } from "../../vega/vega-lite-spec.ts";
 import { formatDate } from "../../display/table/format-date.ts";

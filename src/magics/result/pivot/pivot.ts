@@ -1,3 +1,5 @@
+// This folder: a pivot table: its roles by column types, duplicates averaged.
+
 import { UsageError } from "../../../core/errors.ts";
 import { inTimeZone, timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import { columnNumbers } from "../../../core/table/columns/column-numbers.ts";

@@ -1,3 +1,5 @@
+// This folder: a result in a file: CSV, JSON lines, Parquet.
+
 import { extname } from "node:path";
 import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
 import { DateColumn } from "../../../core/table/columns/date-column.ts";

@@ -1,3 +1,5 @@
+// This folder: what routes answer, and forms that they read.
+
 import { isFinished, type Job } from "../../jobs/job.ts";
 import { wireTime } from "./wire-time.ts";
 

@@ -1,3 +1,5 @@
+// This folder: compiles a cell with TypeScript for tslab: types of earlier cells, imports, code that is kept between starts.
+
 import type ts from "typescript";
 import { declaredNames } from "../../../../magics/cell/source/declared-names.ts";
 import { edited, type Edit } from "../../../../magics/cell/source/edited.ts";

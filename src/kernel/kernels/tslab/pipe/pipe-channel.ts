@@ -1,3 +1,5 @@
+// This folder: the pipe between the proxy and tslab, for what is not in Jupyter's protocol.
+
 import { Signer } from "../../../wire/signer.ts";
 import type { ChildEvent } from "../../child-library.ts";
 

@@ -1,3 +1,5 @@
+// This folder: Stop in tslab: a thread that ends a loop, and promises that are no longer awaited.
+
 import { Worker } from "node:worker_threads";
 import { withOwnGlobals } from "../../own-globals.ts";
 import { HOLDER, STATE } from "./stop-state.ts";
