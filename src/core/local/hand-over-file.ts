@@ -44,6 +44,11 @@ export async function handOverFile(
       throw unreadable(path, cause);
     });
   });
+  // What stood there when the name was made, which is a link or a pipe if somebody put one there after the check.
+  if (!(await lstat(file.path)).isFile()) {
+    await session.remove(file);
+    throw notAFile(path);
+  }
   return {
     table: { name: `'${path}'`, file: file.request, columns: null },
     forget: () => session.remove(file),
@@ -58,8 +63,10 @@ async function realPath(path: string): Promise<string> {
   } catch (cause) {
     throw unreadable(path, cause);
   }
-  throw new ConfigError(`'${path}' can't be read: it is not a file`);
+  throw notAFile(path);
 }
+
+const notAFile = (path: string): ConfigError => new ConfigError(`'${path}' can't be read: it is not a file`);
 
 function unreadable(path: string, cause: unknown): ConfigError {
   const { code } = cause as NodeJS.ErrnoException;

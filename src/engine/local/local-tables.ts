@@ -132,7 +132,7 @@ export function withoutPaths(error: unknown, folder: string, tables: readonly Lo
   if (!message.includes(folder)) return error;
   const named = tables.reduce(
     (text, { name, file }) =>
-      text.replaceAll(join(folder, ...file.split("/")), name.replace(/^'(.*)'$/s, "$1")),
+      text.replaceAll(join(folder, ...file.split("/")), () => name.replace(/^'(.*)'$/s, "$1")),
     message,
   );
   return new Error(named.replaceAll(folder, ""), { cause: error });

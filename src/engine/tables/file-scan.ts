@@ -23,5 +23,6 @@ export function fileScan(
   if (format === undefined) return null;
   const more = options[format];
   const files = paths.map(quoteText).join(", ");
-  return `read_${format}([${files}], union_by_name = true${always}${more === undefined ? "" : `, ${more}`})`;
+  // Folders above a file add no columns, as `day=1` would.
+  return `read_${format}([${files}], union_by_name = true, hive_partitioning = false${always}${more === undefined ? "" : `, ${more}`})`;
 }
