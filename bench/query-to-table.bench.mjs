@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DuckDBInstance } from "@duckdb/node-api";
+import { makeDatabase } from "./lib/flights-database.mjs";
 import { checkRows, inTurn, speed, timesLonger, timesMemory } from "./lib/measure.mjs";
 import { withService } from "./lib/service.mjs";
 
@@ -38,19 +38,4 @@ export default async function measure() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** The sample table as stored by the service. */
-async function makeDatabase(file) {
-  const source = fileURLToPath(
-    new URL("../node_modules/vega-datasets/data/flights-3m.parquet", import.meta.url),
-  );
-  const instance = await DuckDBInstance.create(file);
-  const connection = await instance.connect();
-  await connection.run(
-    `create table flights as select epoch(cast(date as timestamp))::bigint as time, delay, distance, origin, destination
-     from read_parquet('${source.replaceAll("'", "''")}')`,
-  );
-  connection.closeSync();
-  instance.closeSync();
 }

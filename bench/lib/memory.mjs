@@ -2,14 +2,27 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /** Resident bytes of a process and its children. */
-export function memoryOf(pid) {
-  let children;
+export const memoryOf = (pid) => family(pid).reduce((sum, one) => sum + residentOf(one), 0);
+
+/** Milliseconds of processor time that a process and its children have used. */
+export const cpuMsOf = (pid) => family(pid).reduce((sum, one) => sum + usedMs(one), 0);
+
+function family(pid) {
   try {
-    children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
+    return [
+      pid,
+      ...readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean),
+    ];
   } catch {
-    return 0; // It has exited.
+    return []; // It has exited.
   }
-  return [pid, ...children].reduce((sum, one) => sum + residentOf(one), 0);
+}
+
+let ticks;
+function usedMs(pid) {
+  ticks ??= Number(execFileSync("getconf", ["CLK_TCK"]));
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticks;
 }
 
 /** Samples every 20 ms. @returns a function that stops and returns the maximum. */
