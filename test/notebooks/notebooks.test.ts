@@ -33,7 +33,12 @@ let bare: string;
 let project: string;
 let byNpm: string;
 let byPnpm: string;
-let service: Service;
+let service: SampledService;
+
+/** Also the service of SQL over local tables. */
+interface SampledService extends Service {
+  readonly dataDir: string;
+}
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "svclib-notebooks-"));
@@ -43,12 +48,17 @@ beforeAll(async () => {
   bare = join(home, "bäre folder");
   mkdirSync(bare);
   project = makeProject(join(home, "project"));
-  service = await startSampledService({ dataDir: join(home, "data") });
+  service = await startIn(join(home, "data"));
 });
 
 afterAll(async () => {
   await service?.close();
   rmSync(home, { recursive: true, force: true });
+});
+
+const startIn = async (dataDir: string): Promise<SampledService> => ({
+  ...(await startSampledService({ dataDir })),
+  dataDir,
 });
 
 function makeProject(folder: string): string {
@@ -84,6 +94,7 @@ async function runInstalled(root: string, path: string, kernel: Kernel, on = ser
     TEMP: home,
     SVC_API_KEY: on.apikey,
     SVC_API_SERVER: on.url,
+    SVC_HOME: on.dataDir,
     SVC_DENO: findDeno(),
   };
   const command = join(root, "dist", "cli", "svclib.cjs");
@@ -172,7 +183,7 @@ if (isShort)
     const cells = examples.flatMap((example) => example.cells);
     const path = join(bare, `${kernel}.ipynb`);
     writeFileSync(path, JSON.stringify({ ...examples[0], cells }));
-    const own = await startSampledService({ dataDir: join(home, kernel) });
+    const own = await startIn(join(home, kernel));
     const run = await runInstalled(byNpm, path, kernel, own);
     await own.close();
     const outputs = kernel === "tslab" ? whole : tablesAndCharts;
