@@ -86,7 +86,10 @@ test.each(someOf(names, 2))("%s runs as a script", async (name) => {
   writeFileSync(join(home, `${name}.mjs`), outputText);
   // One of them makes a folder for its files.
   const temporary = { TMPDIR: home, TEMP: home };
-  const env = { ...process.env, ...temporary, SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
+  // SQL over local tables runs on the same service.
+  const local = { SVC_HOME: join(home, "data") };
+  const account = { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
+  const env = { ...process.env, ...temporary, ...account, ...local };
   const { stdout, stderr } = await run(process.execPath, [join(home, `${name}.mjs`)], { env, cwd: home });
   expect(stderr).toBe("");
   expect(stdout.length).toBeGreaterThan(100);
