@@ -60,6 +60,12 @@ const types = {
   m: "map<string, double>",
   ro: "struct<a: int64, b: string>",
 };
+/** The service sends times as Arrow has them; what the client writes keeps the service's text. */
+const typesOf = {
+  service: { ...types, day: "date32[day]", ts: "timestamp[us]" },
+  job: types,
+  table: types,
+};
 const values = {
   i: ["9223372036854775807", -1, null],
   i32: [-5, 1, null],
@@ -88,8 +94,8 @@ const pairs = [
 ];
 const maps = [{ k: 1.5, l: null }, {}, null];
 
-const steps = ["service", "job", "table"].flatMap((source): [string, unknown][] => [
-  [`pyarrow types, ${source}`, types],
+const steps = (["service", "job", "table"] as const).flatMap((source): [string, unknown][] => [
+  [`pyarrow types, ${source}`, typesOf[source]],
   [`pyarrow, ${source}`, { ...values, m: pairs }],
   [`polars, ${source}`, values],
   [`polars map, ${source}`, maps],

@@ -1,5 +1,6 @@
 """What a person does in Python with a result as Arrow, each step printed as one line: its name, a tab, what came as JSON."""
 
+import datetime
 import io
 import json
 import os
@@ -10,7 +11,11 @@ import pyarrow as pa
 
 
 def plain(value):
-    """As JSON has it: integers past 2^53, NaN and bytes as text."""
+    """As JSON has it: integers past 2^53, NaN, bytes and times as text."""
+    if isinstance(value, datetime.datetime):
+        return value.isoformat(sep=" ", timespec="milliseconds")
+    if isinstance(value, datetime.date):
+        return value.isoformat()
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
