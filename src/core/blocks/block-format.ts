@@ -1,6 +1,6 @@
 // This folder: column blocks, the form of columns as bytes in results and uploads: encoded here, decoded here.
 
-// Column blocks: the result format between svclib and its own service, in place of msgpack.gz, which all other clients get.
+// Column blocks carry results and uploads between svclib and its own service; all other clients get msgpack.gz.
 //
 // A client that sends BLOCKS_HEADER when it issues a job makes the service store the result in this format; a client that sends it when
 // it shows the job gets the file's size (`result_blocks_size`) and downloads `format=blocks`.

@@ -1,6 +1,5 @@
 // This folder: the life of a query from its text to its table, top to bottom.
 
-// The life of a query, from its text to its table.
 import { abortable } from "../../system/abortable.ts";
 import type { Connection } from "../connection.ts";
 import { explainAbsence } from "../endpoints/absent-database.ts";

@@ -1,4 +1,4 @@
-// This folder: read_svc, read_svc_query and their kin: options to a statement, a result to a table.
+// This folder: the read_svc functions: options to a statement, a result to a table.
 
 import { ConfigError } from "../errors.ts";
 import { form } from "../options/option-forms.ts";

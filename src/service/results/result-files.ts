@@ -2,6 +2,7 @@
 
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { KeyedMutex } from "../../system/mutex.ts";
 import { removeFile } from "../../system/system.ts";
 import { ifThere } from "../../system/if-there.ts";
 import { ARROW_FORMAT } from "../../core/wire/arrow-type.ts";
@@ -26,7 +27,8 @@ export interface StoredResult {
 export class ResultFiles {
   readonly #folder: string;
   readonly #encoder: ResultEncoder;
-  readonly #rewriting = new Map<string, Promise<void>>();
+  /** By job: the public form removes the blocks, which Arrow may be encoded from. */
+  readonly #rewrites = new KeyedMutex();
 
   constructor(folder: string, encoder: ResultEncoder) {
     this.#folder = folder;
@@ -44,8 +46,8 @@ export class ResultFiles {
   /** The result's file; null if there is none (any more). */
   async find(jobId: string): Promise<StoredResult | null> {
     for (const form of FORMS) {
-      const found = await this.#findAs(jobId, form);
-      if (found) return found;
+      const result = await this.#findAs(jobId, form);
+      if (result) return result;
     }
     return null;
   }
@@ -57,39 +59,27 @@ export class ResultFiles {
   }
 
   /** The result in the public form, rewritten if necessary. */
-  async findPublic(jobId: string): Promise<StoredResult | null> {
-    const found = await this.find(jobId);
-    if (found?.form !== "blocks") return found;
-    const target = this.#path(jobId, "msgpack.gz");
-    await this.#once(target, async () => {
+  findPublic(jobId: string): Promise<StoredResult | null> {
+    return this.#rewrites.run(jobId, async () => {
+      const result = await this.find(jobId);
+      if (result?.form !== "blocks") return result;
       // A crash leaves the blocks, and at most a complete copy, which the next attempt replaces.
-      await this.#encoder.rewrite(found, target, null);
+      await this.#encoder.rewrite(result, this.#path(jobId, "msgpack.gz"), null);
       // On POSIX systems current readers keep the open file.
-      await removeFile(found.path);
+      await removeFile(result.path);
+      return this.#findAs(jobId, "msgpack.gz");
     });
-    return this.#findAs(jobId, "msgpack.gz");
   }
 
   /** A result as an Arrow stream, encoded at the first request. @throws ArrowValueError by name */
-  async findArrow(jobId: string, columns: readonly ResultColumn[]): Promise<StoredResult | null> {
-    const target = this.#path(jobId, ARROW_FORMAT);
-    const known = await this.#findAs(jobId, ARROW_FORMAT);
-    if (known !== null) return known;
-    await this.#once(target, async () => {
-      const found = await this.find(jobId);
-      if (found !== null) await this.#encoder.rewrite(found, target, columns);
+  findArrow(jobId: string, columns: readonly ResultColumn[]): Promise<StoredResult | null> {
+    return this.#rewrites.run(jobId, async () => {
+      const stored = await this.#findAs(jobId, ARROW_FORMAT);
+      const result = stored ?? (await this.find(jobId));
+      if (stored !== null || result === null) return stored;
+      await this.#encoder.rewrite(result, this.#path(jobId, ARROW_FORMAT), columns);
+      return this.#findAs(jobId, ARROW_FORMAT);
     });
-    return this.#findAs(jobId, ARROW_FORMAT);
-  }
-
-  /** Writes a file once, however many ask for it. */
-  async #once(target: string, write: () => Promise<void>): Promise<void> {
-    let writing = this.#rewriting.get(target);
-    if (writing === undefined) {
-      writing = write().finally(() => this.#rewriting.delete(target));
-      this.#rewriting.set(target, writing);
-    }
-    await writing;
   }
 
   /** Removes what an engine left when it was killed while writing. */
@@ -124,11 +114,11 @@ export class ResultFiles {
       if (stats) files.push({ path, size: stats.size, timeMs: stats.mtimeMs });
     }
     files.sort((a, b) => b.timeMs - a.timeMs);
-    let kept = 0;
+    let retainedBytes = 0;
     let removed = 0;
     for (const { path, size, timeMs } of files) {
-      kept += size;
-      if (nowMs - timeMs <= maxAgeMs && kept <= maxBytes) continue;
+      retainedBytes += size;
+      if (nowMs - timeMs <= maxAgeMs && retainedBytes <= maxBytes) continue;
       if (await removeFile(path)) removed++;
     }
     return removed;

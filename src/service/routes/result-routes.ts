@@ -53,10 +53,10 @@ export function resultRoutes({
         try {
           const find =
             format === ARROW_FORMAT ? "arrowResult" : format === BLOCKS_FORMAT ? "result" : "publicResult";
-          const found = await jobs[find](job);
-          memory.add(streamBytes(found?.form === format ? found.size : undefined));
-          if (found !== null)
-            return await sendResult(request, { job, ...found }, format, { header, encoder });
+          const stored = await jobs[find](job);
+          memory.add(streamBytes(stored?.form === format ? stored.size : undefined));
+          if (stored !== null)
+            return await sendResult(request, { job, ...stored }, format, { header, encoder });
         } catch (error) {
           if (error instanceof Error && error.name === "ArrowValueError")
             throw new Fault("invalid", `The result of job ${job.id} is no Arrow stream: ${error.message}.`);
