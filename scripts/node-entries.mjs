@@ -18,6 +18,7 @@ const PROCESSES = [
   "engine/process/process-main.js",
   "engine/process/heartbeat.js",
   "engine/compile/compile-thread.js",
+  "clusters/prepare-thread.js",
   "testing/main.js",
 ];
 

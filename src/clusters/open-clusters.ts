@@ -10,6 +10,7 @@ import { trinoDialect } from "./trino/trino-dialect.ts";
 import type { TrinoOptions } from "./trino/protocol/trino-options.ts";
 import { TrinoRunner } from "./trino/trino-runner.ts";
 import type { Cluster } from "./cluster.ts";
+import { statementPreparation, type PrepareStatement } from "./prepare-statement.ts";
 import { ClusterStorage } from "./cluster-storage.ts";
 import { RoutedStorage } from "./routed-storage.ts";
 import type { ImportRecords, Stages } from "../engine/contract/stages.ts";
@@ -23,9 +24,10 @@ export interface ClusterOptions {
 
 /** Does not connect yet. @throws ClusterConfigError */
 export function openClusters({ presto, hive }: ClusterOptions): { presto?: Cluster; hive?: Cluster } {
+  const prepare = statementPreparation();
   return {
-    ...(presto ? { presto: trinoCluster(presto) } : {}),
-    ...(hive ? { hive: hiveCluster(hive) } : {}),
+    ...(presto ? { presto: trinoCluster(presto, prepare) } : {}),
+    ...(hive ? { hive: hiveCluster(hive, prepare) } : {}),
   };
 }
 
@@ -44,13 +46,13 @@ export function routeStorage(
   });
 }
 
-function trinoCluster(options: TrinoOptions): Cluster {
-  const runner = new TrinoRunner(options);
+function trinoCluster(options: TrinoOptions, prepare: PrepareStatement): Cluster {
+  const runner = new TrinoRunner(options, prepare);
   const catalogue = new TrinoCatalogue(runner, options.catalog);
   return { sql: trinoDialect, runner, catalogue, close: () => runner.close() };
 }
 
-function hiveCluster(options: HiveOptions): Cluster {
-  const runner = new HiveServerRunner(options);
+function hiveCluster(options: HiveOptions, prepare: PrepareStatement): Cluster {
+  const runner = new HiveServerRunner(options, prepare);
   return { sql: hiveDialect, runner, catalogue: new HiveCatalogue(options), close: () => Promise.resolve() };
 }

@@ -10,43 +10,38 @@ import {
   withoutRows,
 } from "../../engine/contract/engine.ts";
 import { clusterUser } from "../cluster-user.ts";
-import { moveError, rewriteCalls } from "../td/rewrite-calls.ts";
-import { tdWriters } from "../td/td-writers.ts";
+import { statementPreparation, type PrepareStatement } from "../prepare-statement.ts";
 import { columnData, columnLength } from "./thrift/thrift-data.ts";
 import { isNested } from "./thrift/thrift-column-type.ts";
 import { HiveConnection, HiveStatusError } from "./thrift/hive-connection.ts";
 import { BEGINNING, hiveError } from "./thrift/hive-error.ts";
 import type { HiveOperation } from "./thrift/hive-operation.ts";
 import { readHiveOptions, type HiveAddress, type HiveOptions } from "./thrift/hive-options.ts";
-import { hiveTime } from "./hive-time.ts";
-import { readHiveStatement, type HiveStatement } from "./hive-statement.ts";
-import { quoteTime } from "./quote-time.ts";
-import { checkHiveReadOnly, updateTypeOf } from "./statement-kind.ts";
+import { moveHiveError, type HiveStatement } from "./hive-statement.ts";
 
 /** Runs statements on a HiveServer2: Apache Hive, Spark Thrift Server, Kyuubi. Each statement has its own connection. */
 export class HiveServerRunner implements QueryRunner {
   readonly #options: HiveOptions;
   readonly #address: HiveAddress;
+  readonly #prepare: PrepareStatement;
 
   /** @throws ClusterConfigError */
-  constructor(options: HiveOptions) {
+  constructor(options: HiveOptions, prepare: PrepareStatement = statementPreparation()) {
     this.#options = options;
+    this.#prepare = prepare;
     this.#address = readHiveOptions(options);
   }
 
   async run(text: string, options: RunOptions): Promise<Execution> {
-    const rewritten = rewriteCalls(text, "hive", tdWriters(hiveTime, options.scheduledTimeMs));
-    const quoted = quoteTime(rewritten.sql);
+    const statement = await this.#prepare("hive", text, options, options.signal);
     try {
-      return await this.#run(quoted.sql, options);
+      return await this.#run(statement, options);
     } catch (error) {
-      throw moveError(moveError(error, quoted), rewritten);
+      throw moveHiveError(error, text, statement.rewritten);
     }
   }
 
-  async #run(text: string, options: RunOptions): Promise<Execution> {
-    const statement = readHiveStatement(text);
-    if (!options.mayWrite) checkHiveReadOnly(statement.sql);
+  async #run(statement: HiveStatement, options: RunOptions): Promise<Execution> {
     const connection = await this.#connect(options);
     try {
       return await execute(connection, statement, options);
@@ -75,7 +70,7 @@ export class HiveServerRunner implements QueryRunner {
 
 async function execute(
   connection: HiveConnection,
-  { settings, sql, start }: HiveStatement,
+  { settings, sql, start, updateType }: HiveStatement,
   { signal, onProgress }: RunOptions,
 ): Promise<Execution> {
   const run = async (text: string): Promise<HiveOperation> => {
@@ -85,7 +80,6 @@ async function execute(
   };
   for (const setting of settings) await run(setting);
   const operation = await run(sql);
-  const updateType = updateTypeOf(sql);
   if (updateType !== null) {
     await connection.close();
     const { modifiedRows } = operation;

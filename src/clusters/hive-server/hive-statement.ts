@@ -1,10 +1,51 @@
 import { scanCode } from "../../dialect/parse/scan.ts";
 import { positionOf } from "../../dialect/parse/position.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
+import type { RunOptions } from "../../engine/contract/engine.ts";
+import { moveError, rewriteCalls, type RewrittenSql } from "../td/rewrite-calls.ts";
+import { tdWriters } from "../td/td-writers.ts";
+import { hiveTime } from "./hive-time.ts";
+import { quoteTime } from "./quote-time.ts";
+import { checkHiveReadOnly, updateTypeOf } from "./statement-kind.ts";
 import { BEGINNING, type SentSql } from "./thrift/hive-error.ts";
 
-export interface HiveStatement extends SentSql {
+/** A job's text in parts: `SET` statements, and the statement itself. */
+interface SplitText extends SentSql {
   readonly settings: readonly string[];
+}
+
+/** What a HiveServer2 is sent for a job's text. */
+export interface HiveStatement extends SplitText {
+  /** See `updateTypeOf`. */
+  readonly updateType: string | null;
+  /** The text as rewritten first and last. */
+  readonly rewritten: readonly [RewrittenSql, RewrittenSql];
+}
+
+/** @throws SqlError, also for a change by a key that may only query */
+export function prepareHiveStatement(
+  text: string,
+  { mayWrite, scheduledTimeMs }: Pick<RunOptions, "mayWrite" | "scheduledTimeMs">,
+): HiveStatement {
+  const calls = rewriteCalls(text, "hive", tdWriters(hiveTime, scheduledTimeMs));
+  const quoted = quoteTime(calls.sql);
+  const rewritten = [calls, quoted] as const;
+  try {
+    const split = readHiveStatement(quoted.sql);
+    if (!mayWrite) checkHiveReadOnly(split.sql);
+    return { ...split, updateType: updateTypeOf(split.sql), rewritten };
+  } catch (error) {
+    throw moveHiveError(error, text, rewritten);
+  }
+}
+
+/** Moves an error's position from the SQL that was sent to the job's text. */
+export function moveHiveError(
+  error: unknown,
+  text: string,
+  [calls, quoted]: HiveStatement["rewritten"],
+): unknown {
+  return moveError(moveError(error, calls.sql, quoted), text, calls);
 }
 
 /**
@@ -12,7 +53,7 @@ export interface HiveStatement extends SentSql {
  *
  * @throws SqlError for no statement, or more than one.
  */
-export function readHiveStatement(text: string): HiveStatement {
+export function readHiveStatement(text: string): SplitText {
   const settings: string[] = [];
   let statement: SentSql | null = null;
   for (const { at, end } of statements(text)) {
@@ -40,17 +81,4 @@ function statements(text: string): readonly { readonly at: number; readonly end:
     open = piece !== ";";
   }
   return parts;
-}
-
-/** The tokens outside of parentheses: words in lower case, commas, `(` for each pair of parentheses, `"` for a quoted text or name. */
-export function outerPieces(sql: string): string[] {
-  const pieces: string[] = [];
-  let depth = 0;
-  for (const { kind, text } of scanCode(sql, "hive")) {
-    if (text === ")") depth--;
-    else if (depth === 0 && (kind === "string" || kind === "quoted")) pieces.push('"');
-    else if (depth === 0 && (kind !== "op" || text === "(" || text === ",")) pieces.push(text.toLowerCase());
-    if (text === "(") depth++;
-  }
-  return pieces;
 }

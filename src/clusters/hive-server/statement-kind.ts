@@ -1,5 +1,5 @@
 import { SqlError } from "../../dialect/sql-error.ts";
-import { outerPieces } from "./hive-statement.ts";
+import { scanCode } from "../../dialect/parse/scan.ts";
 
 const READS = new Set(["select", "values", "table", "show", "describe", "desc", "map", "reduce", "("]);
 const TWO_WORDS = new Set(["create", "drop", "alter", "truncate"]);
@@ -34,4 +34,17 @@ function changeOf(words: readonly string[]): string | null {
   if (!TWO_WORDS.has(first)) return first.toUpperCase();
   const what = words.find((word) => ["table", "view", "database", "schema", "function"].includes(word));
   return `${first} ${what ?? second}`.trim().toUpperCase();
+}
+
+/** The tokens outside of parentheses: words in lower case, commas, `(` for each pair of parentheses, `"` for a quoted text or name. */
+export function outerPieces(sql: string): string[] {
+  const pieces: string[] = [];
+  let depth = 0;
+  for (const { kind, text } of scanCode(sql, "hive")) {
+    if (text === ")") depth--;
+    else if (depth === 0 && (kind === "string" || kind === "quoted")) pieces.push('"');
+    else if (depth === 0 && (kind !== "op" || text === "(" || text === ",")) pieces.push(text.toLowerCase());
+    if (text === "(") depth++;
+  }
+  return pieces;
 }

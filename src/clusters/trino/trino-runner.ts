@@ -1,6 +1,5 @@
 // This folder: runs presto statements on a Trino or Presto cluster, with its catalogue and types in the service's terms.
 
-import { readStatementText } from "../../dialect/parse/statement-text.ts";
 import type { Batch } from "../../core/blocks/batch.ts";
 import {
   type Execution,
@@ -9,15 +8,13 @@ import {
   withoutRows,
 } from "../../engine/contract/engine.ts";
 import { clusterUser } from "../cluster-user.ts";
-import { moveError, rewriteCalls, type RewrittenSql } from "../td/rewrite-calls.ts";
-import { tdWriters } from "../td/td-writers.ts";
+import { statementPreparation, type PrepareStatement } from "../prepare-statement.ts";
+import { moveError } from "../td/rewrite-calls.ts";
 import { statementHeaders } from "../../core/wire/statement/statement-headers.ts";
 import { Coordinator } from "./protocol/coordinator.ts";
-import { checkReadOnly } from "./read-only.ts";
 import { rowsToBatch } from "./rows-to-batch.ts";
 import { RunningStatement } from "./protocol/running-statement.ts";
-import { sessionHints } from "../../dialect/parse/session-hints.ts";
-import { trinoTime } from "./trino-time.ts";
+import type { TrinoStatement } from "./trino-statement.ts";
 import type { TrinoOptions } from "./protocol/trino-options.ts";
 
 type Pairs = readonly (readonly [string, string])[];
@@ -29,25 +26,25 @@ const PREPARED = "prepared";
 export class TrinoRunner implements QueryRunner {
   readonly #options: TrinoOptions;
   readonly #coordinator: Coordinator;
+  readonly #prepare: PrepareStatement;
 
   /** @throws ClusterConfigError */
-  constructor(options: TrinoOptions) {
+  constructor(options: TrinoOptions, prepare: PrepareStatement = statementPreparation()) {
     this.#options = options;
+    this.#prepare = prepare;
     this.#coordinator = new Coordinator(options);
   }
 
   async run(sql: string, options: RunOptions): Promise<Execution> {
-    const { signal, mayWrite, onProgress } = options;
-    if (!mayWrite) checkReadOnly(sql);
-    const rewrite = (text: string): RewrittenSql =>
-      rewriteCalls(text, "presto", tdWriters(trinoTime, options.scheduledTimeMs));
-    const rewritten = rewrite(readStatementText(sql, "presto").text);
-    const prepared = ofPrepared(options, rewrite);
-    const headers = this.#headers(sql, options, prepared === null ? [] : [[PREPARED, rewritten.sql]]);
+    const { signal, onProgress } = options;
+    const read = await this.#prepare("trino", sql, options, signal);
+    const { text, rewritten } = read;
+    const prepared = ofPrepared(options.describe, read.parameters);
+    const headers = this.#headers(read, options, prepared === null ? [] : [[PREPARED, rewritten.sql]]);
     const sent = { sql: prepared ?? rewritten.sql, headers };
     const statement = new RunningStatement(this.#coordinator, sent, signal, onProgress);
     const columns = await statement.start().catch((error: unknown) => {
-      throw moveError(error, rewritten);
+      throw moveError(error, text, rewritten);
     });
     const { updateType } = statement;
     if (updateType === undefined)
@@ -65,7 +62,7 @@ export class TrinoRunner implements QueryRunner {
   }
 
   /** The HTTP headers of a statement. */
-  #headers(sql: string, options: RunOptions, prepared: Pairs): Record<string, string> {
+  #headers({ sessionHints }: TrinoStatement, options: RunOptions, prepared: Pairs): Record<string, string> {
     const {
       protocol = "trino",
       user = "svclib",
@@ -79,11 +76,7 @@ export class TrinoRunner implements QueryRunner {
       const list = [...new Map(all)].map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
       return list.length === 0 ? {} : { [`${prefix}-${name}`]: list.join(",") };
     };
-    const properties = [
-      ...Object.entries(session),
-      ...(options.sessionProperties ?? []),
-      ...sessionHints(sql),
-    ];
+    const properties = [...Object.entries(session), ...(options.sessionProperties ?? []), ...sessionHints];
     return {
       ...statementHeaders(protocol, {
         catalog: options.catalog ?? catalog,
@@ -102,13 +95,9 @@ export class TrinoRunner implements QueryRunner {
 }
 
 /** The EXECUTE or DESCRIBE for a prepared statement; null if none is needed. */
-function ofPrepared(
-  { describe, parameters = [] }: RunOptions,
-  rewrite: (text: string) => RewrittenSql,
-): string | null {
+function ofPrepared(describe: RunOptions["describe"], parameters: readonly string[]): string | null {
   if (describe !== undefined) return `DESCRIBE ${describe.toUpperCase()} ${PREPARED}`;
-  if (parameters.length === 0) return null;
-  return `EXECUTE ${PREPARED} USING ${parameters.map((text) => rewrite(text).sql).join(", ")}`;
+  return parameters.length === 0 ? null : `EXECUTE ${PREPARED} USING ${parameters.join(", ")}`;
 }
 
 async function* batches(

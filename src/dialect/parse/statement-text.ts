@@ -43,8 +43,8 @@ export function readStatementText(sql: string, dialect: Dialect): StatementText 
       ends = [];
     }
   }
-  const text = ends.reduceRight((rest, at) => rest.slice(0, at) + rest.slice(at + 1), sql);
-  return { text, words, isDivided };
+  const parts = ends.map((at, index) => sql.slice(index === 0 ? 0 : ends[index - 1]! + 1, at));
+  return { text: parts.join("") + sql.slice(ends.length === 0 ? 0 : ends.at(-1)! + 1), words, isDivided };
 }
 
 /** Clauses in which a comma does not divide tables. */

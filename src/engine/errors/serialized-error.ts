@@ -75,3 +75,9 @@ export function unpackError(packed: SerializedError): Error {
   if (cause !== undefined) error.cause = cause;
   return error;
 }
+
+/** How errors cross to and from a thread. */
+export const packedErrors = {
+  pack: (error: unknown): unknown => packError(error),
+  unpack: (packed: unknown): Error => unpackError(packed as SerializedError),
+};

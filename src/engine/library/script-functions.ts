@@ -15,7 +15,7 @@ import { ZONE_FUNCTIONS } from "./script/zone.ts";
 import { noteRefusal } from "./refusals.ts";
 import { eachRow, scriptArgument, type ScriptArgument } from "./script-arguments.ts";
 import { MAX_MS, withinTime, type TimeLimit } from "./within-time.ts";
-import { knowsThreadCpu } from "../../system/thread-cpu-ms.ts";
+import { knowsThreadCpu } from "../../system/threads/thread-cpu-ms.ts";
 import { TURN_FUNCTION } from "../../dialect/sql/print-sql.ts";
 
 const ALL: Readonly<Record<string, ScriptFunction>> = {

@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 import { refuse } from "./script/script-function.ts";
-import { threadCpuMs } from "../../system/thread-cpu-ms.ts";
+import { threadCpuMs } from "../../system/threads/thread-cpu-ms.ts";
 
 /** Processor time that the rows of a chunk may take together, in milliseconds. */
 export interface TimeLimit {

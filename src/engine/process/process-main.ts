@@ -37,14 +37,14 @@ function main(): void {
     process: {
       async open(options: OpenOptions): Promise<void> {
         // Imported here, so that a missing package is an error of this call.
-        const [{ openLocalEngine }, { CompilingThreads }] = await Promise.all([
+        const [{ openLocalEngine }, { compileOnThreads }] = await Promise.all([
           import("../embedded-engine.ts"),
-          import("../compile/compiling-threads.ts"),
+          import("../compile/compile-on-threads.ts"),
         ]);
         engine = await openLocalEngine({
           ...options,
           clock: Date.now,
-          compile: new CompilingThreads().compile,
+          compile: compileOnThreads(),
           log: (entry) => void post({ kind: "log", entry }),
         });
         Object.assign(parts, engine);

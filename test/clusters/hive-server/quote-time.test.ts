@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { quoteTime } from "../../../src/clusters/hive-server/quote-time.ts";
+import { placeInText } from "../../../src/clusters/td/rewrite-calls.ts";
 
 describe("quoteTime", () => {
   test.each([
@@ -15,6 +16,7 @@ describe("quoteTime", () => {
   });
 
   test("positions refer to the user's text", () => {
-    expect(quoteTime("SELECT time,\n time, nix").place(2, 10)).toEqual({ line: 2, column: 8 });
+    const text = "SELECT time,\n time, nix";
+    expect(placeInText(text, quoteTime(text), 2, 10)).toEqual({ line: 2, column: 8 });
   });
 });

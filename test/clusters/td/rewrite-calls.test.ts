@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { rewriteCalls } from "../../../src/clusters/td/rewrite-calls.ts";
+import { placeInText, rewriteCalls } from "../../../src/clusters/td/rewrite-calls.ts";
 import { tdWriters } from "../../../src/clusters/td/td-writers.ts";
 import { trinoTime } from "../../../src/clusters/trino/trino-time.ts";
 
@@ -44,6 +44,30 @@ describe("rewriteCalls", () => {
     expect(rewrite(sql).sql).toBe(written ?? sql);
   });
 
+  test("a call that stays keeps the rewritten calls within it", () => {
+    expect(rewrite("TD_INTERVAL(TD_SCHEDULED_TIME(), x)").sql).toBe(
+      "TD_INTERVAL(CAST(1704067200 AS bigint), x)",
+    );
+    expect(rewrite("TD_TIME_RANGE(TD_SCHEDULED_TIME(), 5").sql).toBe(
+      "TD_TIME_RANGE(CAST(1704067200 AS bigint), 5",
+    );
+  });
+
+  test("calls inside each other, whose text multiplies, are refused at a length", () => {
+    const sql = `${"td_time_parse(".repeat(10)}x${")".repeat(10)}`;
+    expect(() => rewrite(sql)).toThrow(
+      "td_time_parse with its arguments is longer than 1000000 characters in the cluster's SQL; name the inner value in WITH, and use the name here",
+    );
+  });
+
+  test("calls are refused beyond sixteen inside each other", () => {
+    const nested = (count: number): string => `${"td_time_add(".repeat(count)}x${", '1d')".repeat(count)}`;
+    expect(rewrite(nested(16)).sql).toContain("(x + 86400)");
+    expect(() => rewrite(nested(17))).toThrow(
+      "td_time_add is inside more than 16 other TD functions; name the inner value in WITH, and use the name here",
+    );
+  });
+
   test("a bound that is no time is an error", () => {
     expect(() => rewrite("TD_TIME_RANGE(t, 'abc')")).toThrow(
       "'abc' is not a time that td_time_range can read",
@@ -60,8 +84,10 @@ describe("rewriteCalls", () => {
   });
 
   test("positions refer to the user's text", () => {
-    const { sql, place } = rewrite("SELECT TD_SCHEDULED_TIME(), nix,\n TD_TIME_FORMAT(t, 'y') a, foo");
-    expect(sql).toBe(
+    const text = "SELECT TD_SCHEDULED_TIME(), nix,\n TD_TIME_FORMAT(t, 'y') a, foo";
+    const rewritten = rewrite(text);
+    const place = (line: number, column: number) => placeInText(text, rewritten, line, column);
+    expect(rewritten.sql).toBe(
       "SELECT CAST(1704067200 AS bigint), nix,\n format_datetime(from_unixtime(t, 'UTC'), 'y') a, foo",
     );
     expect(place(1, 1)).toEqual({ line: 1, column: 1 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { withinTime, type TimeLimit } from "../../../src/engine/library/within-time.ts";
-import { threadCpuMs } from "../../../src/system/thread-cpu-ms.ts";
+import { threadCpuMs } from "../../../src/system/threads/thread-cpu-ms.ts";
 
 /** Uses this much processor time. */
 function busy(ms: number): void {

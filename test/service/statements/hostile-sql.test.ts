@@ -1,11 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
 import { tokenize } from "../../../src/dialect/parse/lexer.ts";
-import { outerPieces, readHiveStatement } from "../../../src/clusters/hive-server/hive-statement.ts";
+import { readHiveStatement } from "../../../src/clusters/hive-server/hive-statement.ts";
+import { outerPieces } from "../../../src/clusters/hive-server/statement-kind.ts";
 import { quoteTime } from "../../../src/clusters/hive-server/quote-time.ts";
 import { parseDuration } from "../../../src/service/statements/client-session.ts";
 import { inMilliseconds } from "../../../src/engine/results/pages/page-rows.ts";
 import { classifyStatement } from "../../../src/engine/contract/session-statement.ts";
-import { findCalls } from "../../../src/clusters/td/sql-call.ts";
+import { rewriteCalls } from "../../../src/clusters/td/rewrite-calls.ts";
+import { tdWriters } from "../../../src/clusters/td/td-writers.ts";
+import { trinoTime } from "../../../src/clusters/trino/trino-time.ts";
+import { readStatementText } from "../../../src/dialect/parse/statement-text.ts";
 import { checkReadOnly } from "../../../src/clusters/trino/read-only.ts";
 import { sessionHints } from "../../../src/dialect/parse/session-hints.ts";
 
@@ -17,8 +21,9 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   inMilliseconds,
   sessionHints,
   checkReadOnly,
-  findCalls: (text) => findCalls(text, "presto", (name) => name === "td_time_range"),
-  "findCalls in Hive": (text) => findCalls(text, "hive", (name) => name === "td_time_range"),
+  readStatementText: (text) => readStatementText(text, "presto"),
+  rewriteCalls: (text) => rewriteCalls(text, "presto", tdWriters(trinoTime, 0)),
+  "rewriteCalls in Hive": (text) => rewriteCalls(text, "hive", tdWriters(trinoTime, 0)),
   readHiveStatement,
   outerPieces,
   quoteTime,
@@ -32,6 +37,10 @@ const HOSTILE: Readonly<Record<string, (n: number) => string>> = {
   quotes: (n) => `set session a = ${"'".repeat(2 * n + 1)}`,
   "a session hint": (n) => `-- set session a = b${" ".repeat(n)}x`,
   semicolons: (n) => ";".repeat(n),
+  "semicolons between spaces": (n) => `select 1${" ;".repeat(n)}`,
+  "calls side by side": (n) => `select ${"td_time_add(x, '1d'), ".repeat(n / 10)}1`,
+  "calls in each other": (n) => `select ${"td_time_add(".repeat(n)}x${", '1d')".repeat(n)}`,
+  "a call around brackets": (n) => `select td_time_add(${"(".repeat(n)}x${")".repeat(n)}, '1d')`,
   digits: (n) => `${"1".repeat(n)}.${"1".repeat(n)}x`,
   parentheses: (n) => `execute p using ${"(".repeat(n)}`,
 };

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Catalogue, TranslateContext } from "../../../src/dialect/catalogue.ts";
 import { BIGINT } from "../../../src/dialect/types/type.ts";
-import type * as threadsModule from "../../../src/engine/compile/compiling-threads.ts";
+import type * as compileModule from "../../../src/engine/compile/compile-on-threads.ts";
 
 /** Threads run the built package only. */
-const BUILT = join(import.meta.dirname, "../../../dist/engine/compile/compiling-threads.js");
-const { CompilingThreads } = (await import(pathToFileURL(BUILT).href)) as typeof threadsModule;
+const BUILT = join(import.meta.dirname, "../../../dist/engine/compile/compile-on-threads.js");
+const { compileOnThreads } = (await import(pathToFileURL(BUILT).href)) as typeof compileModule;
 
 const catalogue: Catalogue = {
   describe: ({ database, table: name }) =>
@@ -29,8 +29,8 @@ afterEach(() => {
 });
 
 test("a thread asks for the tables, and gives the plan or the statement's error", async () => {
-  const threads = new CompilingThreads();
-  const compile = (sql: string): Promise<unknown> => threads.compile(sql, "presto", context, stop.signal);
+  const compileNow = compileOnThreads();
+  const compile = (sql: string): Promise<unknown> => compileNow(sql, "presto", context, stop.signal);
   expect(await compile("select id + 1 as n from t")).toMatchObject({
     kind: "query",
     columns: [{ name: "n", type: BIGINT }],
@@ -45,9 +45,9 @@ test("a thread asks for the tables, and gives the plan or the statement's error"
 });
 
 test("short statements are compiled beside long ones, which can be stopped", async () => {
-  const threads = new CompilingThreads();
+  const compileNow = compileOnThreads();
   const compile = (sql: string, signal = stop.signal): Promise<unknown> =>
-    threads.compile(sql, "presto", context, signal);
+    compileNow(sql, "presto", context, signal);
   await compile("select 1");
   const ends: string[] = [];
   const note = (name: string) => (): number => ends.push(name);
@@ -64,8 +64,8 @@ test("short statements are compiled beside long ones, which can be stopped", asy
 
 test("a statement that takes too long is refused by the limit's name", async () => {
   // Its length alone gives it six seconds.
-  const threads = new CompilingThreads(-5900);
-  const error = await threads.compile(LONG, "presto", context, stop.signal).then(
+  const compileNow = compileOnThreads(-5900);
+  const error = await compileNow(LONG, "presto", context, stop.signal).then(
     () => new Error("it was compiled"),
     (reason: Error) => reason,
   );
