@@ -72,12 +72,24 @@ function framed({ body, ownWidth, panelField = null }: Drawing, plan: ChartPlan)
 const TEXT = { labelColor: INK, titleColor: INK };
 const AXIS = {
   ...{ domainColor: INK, tickColor: INK, gridColor: INK },
-  ...{ domainOpacity: 0.4, tickOpacity: 0.4, gridOpacity: 0.12 },
+  ...{
+    domainOpacity: 0.4,
+    tickOpacity: 0.4,
+    gridOpacity: { condition: { test: "datum.value === 0", value: 0.5 }, value: 0.12 },
+    labelSeparation: 4,
+  },
 };
 const CONFIG: VegaLiteSpec = {
   background: "transparent",
   axis: { ...TEXT, ...AXIS, titleFontWeight: "normal", maxExtent: 320 },
-  legend: { ...TEXT, titleFontWeight: "normal", labelLimit: 280, symbolLimit: 40, symbolOpacity: 1 },
+  legend: {
+    ...TEXT,
+    titleFontWeight: "normal",
+    labelLimit: 280,
+    symbolLimit: 40,
+    symbolOpacity: 1,
+    tickCount: 5,
+  },
   header: { ...TEXT, titleFontWeight: "normal" },
   title: { color: INK, subtitleColor: INK, anchor: "start", fontSize: 14, subtitleFontSize: 11 },
   text: { color: INK },

@@ -19,7 +19,7 @@ export async function chartPage(spec: VegaLiteSpec): Promise<string> {
     '<body><div id="chart"></div>',
     ...scripts.map((code) => `<script>${code}</script>`),
     `<script>const spec = ${scriptSafe(hasOpenWidth(spec) ? { ...spec, width: "container" } : spec)};`,
-    'new vega.View(vega.parse(vegaLite.compile(spec).spec), { container: "#chart", hover: true }).runAsync();</script>',
+    'new vega.View(vega.parse(vegaLite.compile(spec).spec), { container: "#chart", renderer: "svg", hover: true }).runAsync();</script>',
     "</body></html>\n",
   ].join("\n");
 }

@@ -135,6 +135,8 @@ describe("a chart's file", () => {
     expect(page).toContain("\\u003c/script>\\u003cscript>alert(1)");
     expect(page).not.toContain("</script><script>alert(1)");
     expect(page).toContain("<title>Kinds</title>");
+    // A canvas would not know the colour of a dark page's text.
+    expect(page).toContain('renderer: "svg"');
     expect(page).not.toMatch(/<(?:script|link)[^>]*(?:src|href)=/);
   });
 

@@ -120,7 +120,11 @@ function clockOf(zone: string): (unixMs: number) => number {
   return (unixMs) => {
     const quarter = Math.floor(unixMs / QUARTER_HOUR);
     let offset = offsets.get(quarter);
-    if (offset === undefined) offsets.set(quarter, (offset = zoneOffsetAt(zone, quarter * QUARTER_HOUR)));
+    if (offset === undefined)
+      offsets.set(
+        quarter,
+        (offset = Number.isNaN(quarter) ? NaN : zoneOffsetAt(zone, quarter * QUARTER_HOUR)),
+      );
     return unixMs + offset;
   };
 }

@@ -15,9 +15,9 @@ const PLAIN = ".15~r";
 /** Smaller numbers, and those far larger, are written as powers of ten. */
 const SMALLEST = 1e-4;
 const LARGEST = 1e18;
-/** For panels whose ranges differ, and for a logarithmic axis, whose labels do: at most three digits and a letter. */
+/** For panels whose ranges differ, and for a logarithmic axis, whose labels do: a letter from a million on. */
 const OWN_FORM =
-  "abs(datum.value) < 1000 ? format(datum.value, '~r') : replace(format(datum.value, '.3~s'), 'G', 'B')";
+  "abs(datum.value) < 1e6 ? format(datum.value, abs(datum.value) < 1e4 ? '~r' : ',~r') : replace(format(datum.value, '.3~s'), 'G', 'B')";
 
 /**
  * One form for all labels of an axis or a legend: `1.5M` (million, B for 10⁹, T for 10¹²), all digits where a few would not tell the labels
@@ -50,6 +50,8 @@ interface NumberStyle {
   readonly zero?: boolean;
   readonly isWhole?: boolean;
   readonly format?: string | null;
+  /** Whether the values are drawn as shares of their sum. */
+  readonly isShare?: boolean;
   /** Whether all panels have the range, and so one form of numbers. */
   readonly isShared?: boolean;
 }
@@ -67,7 +69,7 @@ export function numberChannel(
   const form =
     format === null ? (isShared && !log ? numberForm(extent) : { labelExpr: OWN_FORM }) : { format };
   const scale = log
-    ? { scale: { type: "log", ...(zero ? {} : { nice: false }) } }
+    ? { scale: { type: "log", nice: false, ...(zero ? { domainMin: low / 2 } : {}) } }
     : zero
       ? {}
       : { scale: { zero: false } };
@@ -91,7 +93,7 @@ export const valueChannel = (
 ): ChannelDef =>
   numberChannel(field, options.y_title ?? title, extent, {
     log: options.log,
-    format: options.format ?? (options.percent === true ? ".1~%" : null),
+    format: options.format ?? (options.percent === true || style.isShare === true ? ".1~%" : null),
     ...style,
   });
 

@@ -42,7 +42,7 @@ function timeLabels({ summary, clock }: ChartColumn, unit: TimeUnit): ChannelDef
   if (unit.unit === "year" || range > YEARS) return { labelExpr: format("%Y"), tickMinStep: YEAR };
   const day = "%b %-d";
   const minute = range > SECONDS ? "%H:%M" : "%H:%M:%S";
-  const month = unit.unit === "quarter" ? "Q%q" : range > MONTHS ? "%b" : day;
+  const month = unit.unit === "quarter" ? "Q%q" : range > MONTHS && unit.unit !== "week" ? "%b" : day;
   const forms = {
     ...{ year: month, quarter: month, month, week: day, date: day },
     ...{ hours: minute, minutes: minute, seconds: "%H:%M:%S", milliseconds: "%H:%M:%S.%L" },
@@ -56,7 +56,7 @@ function timeLabels({ summary, clock }: ChartColumn, unit: TimeUnit): ChannelDef
   ];
   // Vega's weeks begin on Sundays, the data's on any day.
   return {
-    labelExpr: `[${lines.join(", ")}]`,
+    labelExpr: `datum.value > ${high} ? '' : [${lines.join(", ")}]`,
     ...(unit.unit === "week" ? { values: weeks(low, high) } : {}),
   };
 }

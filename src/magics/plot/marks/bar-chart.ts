@@ -66,12 +66,14 @@ export function barChart(plan: ChartPlan): Drawing {
   const value = valueChannel(plan, long.value, title, extent, {
     zero: true,
     isWhole: plan.y.every(({ summary }) => summary.isWhole),
+    isShare: stack === "normalize",
     isShared: long.panelField !== COLUMN,
   });
   const measure = {
     ...(isRaw && isCounted ? { ...without(value, "field"), aggregate: "count" } : value),
     ...(isRaw && !isCounted ? { aggregate: "mean" } : {}),
-    ...(isSeveral ? { stack } : {}),
+    // Vega-Lite also stacks a single bar, from 0, which has no logarithm.
+    ...(isSeveral || options.log === true ? { stack } : {}),
   };
   const isBeside = isSeveral && stack === null;
   const offsetChannel = { field: long.field, type: "nominal", sort: long.labels, title: long.title };

@@ -5,6 +5,7 @@ import { extentOf, type Extent } from "../columns/summary.ts";
 import { DAY, unitIndex } from "../columns/time-unit.ts";
 import { cellData, cellsOf, valuePlaces, type AxisPlaces } from "../data/cells.ts";
 import { longForm, ROWS } from "../data/series.ts";
+import { INK } from "../../vega/vega-lite-spec.ts";
 import { extentText, notesOf, quantity, short, type Drawing } from "../drawing.ts";
 import { axisTitle } from "../encode/axis.ts";
 import { shadeOf, valueChannel, without, type ChannelDef } from "../encode/number-channel.ts";
@@ -48,7 +49,13 @@ export function heatMap(plan: ChartPlan): Drawing {
     mark: { type: "text", fontSize: 11 },
     encoding: {
       text: { ...without(measure, "axis", "scale"), format: formatOf(options, numbers) },
-      color: { condition: { test: darkTest(value, extent, isTwoSided), value: "white" }, value: "black" },
+      color: {
+        condition: [
+          { test: { field: value, valid: false }, value: INK },
+          { test: darkTest(value, extent, isTwoSided), value: "white" },
+        ],
+        value: "black",
+      },
     },
   };
   return {
@@ -61,7 +68,10 @@ export function heatMap(plan: ChartPlan): Drawing {
       encoding: {
         x: upright(across, step),
         y: upright(down, Infinity),
-        color: shadeOf(measure, isTwoSided ? TWO_SIDED : SHADES),
+        color: {
+          ...shadeOf(measure, isTwoSided ? TWO_SIDED : SHADES),
+          ...(hasNumbers ? { legend: null } : {}),
+        },
       },
       ...(hasNumbers ? { layer: [{ mark: rect }, text] } : { mark: rect }),
     },

@@ -49,8 +49,13 @@ export function histogram(plan: ChartPlan): Drawing {
       : cellData(long, cells, [places], ROWS),
     panelField: long.panelField,
     body: {
-      mark: "bar",
-      encoding: { x: channel, y: { ...without(y, "field"), ...countOf(isFew) }, ...colourOf(long) },
+      // Bars that can't be stacked show those behind them.
+      mark: options.log === true && long.field !== null ? { type: "bar", opacity: 0.6 } : "bar",
+      encoding: {
+        x: channel,
+        y: { ...without(y, "field"), ...countOf(isFew), ...(options.log === true ? { stack: null } : {}) },
+        ...colourOf(long),
+      },
     },
     notes: notesOf(
       ...long.notes,

@@ -54,6 +54,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
   const channel = axisOf(plan, x);
   const y = valueChannel(plan, long.value, long.valueTitle, extent, {
     zero: isArea,
+    isShare: stack === "normalize",
     isWhole: plan.y.every(({ summary }) => summary.isWhole),
     isShared: long.panelField !== COLUMN,
   });
@@ -65,7 +66,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
   const mark = {
     ...(isArea
       ? { type: "area", line: { strokeWidth: 1 }, fillOpacity: stack === null ? 0.3 : 0.75 }
-      : { type: "line", clip: true, strokeWidth: 2 }),
+      : { type: "line", strokeWidth: 2 }),
     ...(hasDots ? { point: { size: DOT } } : hasTooltips ? { point: "transparent" } : {}),
     // On a clock that is set back an hour occurs twice.
     ...((x.facts.zone ?? "UTC") !== "UTC" && !isArea ? { order: false } : {}),

@@ -68,19 +68,31 @@ describe("labels of an axis have one form", () => {
   });
 
   test("the legend of a heat map", async () => {
-    const chart = drawn({ a: ["x", "y"], b: ["u", "v"], n: [0, 5e6] });
+    const n = Array.from({ length: 40 }, (_, at) => 1e5 * at);
+    const chart = drawn({ a: n.map((_, at) => `name ${at}`), b: n.map((_, at) => "uvwxyz"[at % 6]), n });
     expect((await labels(chart, "Gradient legend")).flat()).toContain("2M");
   });
 
   test("a short legend names the ends of its range in a few digits", async () => {
-    const chart = drawn({ a: ["x", "y"], b: ["u", "v"], n: [0.000455671921584, 0.993321562648435] });
-    for (const label of (await labels(chart, "Gradient legend")).flat())
-      expect(label.length).toBeLessThan(10);
+    const shade = [0.000455671921584, 0.993321562648435];
+    const chart = drawn({ a: [1, 2], b: [3, 4], shade }, { mark: "scatter", color: "shade" });
+    const [legend = []] = await labels(chart, "Gradient legend");
+    expect(legend.length).toBeGreaterThan(1);
+    for (const label of legend) expect(label.length).toBeLessThan(10);
   });
 
   test("a logarithmic axis over many sizes, each in its own unit", async () => {
     const [y] = await labels(drawn({ day: DAYS, n: [1, 1000, 5e8] }, { log: true }), "Y-axis");
-    expect(y).toEqual(expect.arrayContaining(["1", "1k", "1M", "100M"]));
+    expect(y).toEqual(expect.arrayContaining(["1", "1000", "10,000", "1M", "100M"]));
+  });
+
+  test("shares of a sum are percentages, however large their values are", async () => {
+    const columns = { name: ["a", "a"], kind: ["x", "y"], n: [5e6, 15e6] };
+    for (const mark of ["bar", "area"] as const) {
+      const chart = drawn(columns, { mark, x: "name", color: "kind", stack: "normalize" });
+      const [y] = await labels(chart, "Y-axis");
+      expect(y?.slice(0, 3)).toEqual(["0%", "10%", "20%"]);
+    }
   });
 
   test("a single time is named whole", async () => {

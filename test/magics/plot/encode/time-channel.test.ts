@@ -1,11 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { plot } from "../../../../src/magics/plot/plot.ts";
+import type { Mark } from "../../../../src/magics/plot/plot-options.ts";
 import { tableOf } from "../../../core/table/table-of.ts";
 
 /** The axis labels of a chart of these times, those with two lines joined by a blank. */
-async function labels(from: string, to: string, type = "timestamp with time zone"): Promise<string[]> {
+async function labels(from: string, to: string, mark: Mark = "line"): Promise<string[]> {
+  const type = "timestamp with time zone";
   const times = [new Date(from), new Date(to)];
-  const svg = await plot(tableOf({ at: times, n: [1, 2] }, { types: { at: type, n: "bigint" } })).svg;
+  const svg = await plot(tableOf({ at: times, n: [1, 2] }, { types: { at: type, n: "bigint" } }), { mark })
+    .svg;
   const axis = /X-axis[\s\S]*?role-axis-label[\s\S]*?<\/g>/.exec(svg)?.[0] ?? "";
   const texts = axis.match(/<text[\s\S]*?<\/text>/g) ?? [];
   return texts
@@ -48,6 +51,18 @@ test.each([
   ],
 ])("labels from %s to %s name the year", async (from, to, expected) => {
   expect(await labels(from, to)).toEqual(expected);
+});
+
+test("no label of bars stands past the last one", async () => {
+  expect(await labels("2021-01-01", "2023-12-01", "bar")).toEqual(
+    ["2021", "2022", "2023"].flatMap((year) => [`Jan ${year}`, "Apr", "Jul", "Oct"]),
+  );
+});
+
+test("weeks are named by their days, also those on the first of a month", async () => {
+  const weeks = Array.from({ length: 26 }, (_, week) => new Date(Date.UTC(2024, 0, 1 + 7 * week)));
+  const svg = await plot(tableOf({ week: weeks, n: weeks.map((_, week) => week) })).svg;
+  expect(svg).toContain(">Jan 1<");
 });
 
 test("the zone is named for instants only", async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { plot } from "../../../../src/magics/plot/plot.ts";
 import { tableOf } from "../../../core/table/table-of.ts";
+import type { PlotOptions } from "../../../../src/magics/plot/plot-options.ts";
+import { drawnItems } from "../drawn-specs.ts";
 import { notes, specOf } from "../spec-of.ts";
 
 test("bars, sorted by height; a missing value is not drawn as 0", () => {
@@ -80,4 +82,18 @@ test("the text of a chart has whole numbers exactly", () => {
 test("bars below zero differ from those above as text, too", () => {
   const { text } = plot(tableOf({ kind: ["a", "b"], net: [2, -1] }));
   expect(text.split("\n").slice(1)).toEqual([`a ${"█".repeat(40)} 2`, `b ${"░".repeat(20)} -1`]);
+});
+
+test("bars on a logarithmic axis have a height, the lowest too", async () => {
+  const bars = tableOf({ name: ["a", "b", "c"], n: [1, 10, 1000] });
+  const heights = async (options: PlotOptions): Promise<number[]> =>
+    ((await drawnItems(bars, options))["rect"] ?? []).map(({ height }) => Math.round(height ?? NaN));
+  expect(await heights({ log: true })).toEqual([27, 118, 300]);
+  expect((await heights({ mark: "hist", x: "n", log: true })).every((height) => height > 20)).toBe(true);
+});
+
+test("a row without a time has no bar, on the clock of any zone", () => {
+  const table = tableOf({ at: [new Date(0), null, new Date(86_400_000)], n: [1, 2, 3] });
+  const spec = specOf(table, { mark: "bar", timezone: "Asia/Tokyo" });
+  expect(notes(spec)).toEqual(["without 1 row that has no at"]);
 });

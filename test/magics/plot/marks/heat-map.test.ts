@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { tableOf } from "../../../core/table/table-of.ts";
+import { drawnItems } from "../drawn-specs.ts";
 import { notes, specOf } from "../spec-of.ts";
 
 test("a heat map keeps the largest of many names", () => {
@@ -24,4 +25,15 @@ test("an hour without rows has an empty column, so that hours are evenly apart",
     y: "day",
   });
   expect(spec.encoding["x"]?.scale).toEqual({ domain: ["0", "1", "2", "3"] });
+});
+
+test("cells with numbers need no legend, and those without a value are named in the colour of the page's text", async () => {
+  const table = tableOf({ a: ["x", "y", "x"], b: ["u", "u", "v"], n: [1, null, 3] });
+  expect(specOf(table).encoding["color"]).toMatchObject({ legend: null });
+  const { text = [] } = await drawnItems(table);
+  expect(text.map(({ datum, fill }) => [datum["n"], fill])).toEqual([
+    [1, "white"],
+    [null, "currentColor"],
+    [3, "black"],
+  ]);
 });
