@@ -23,8 +23,18 @@ export interface DataFolder {
   readonly isUsed: boolean;
 }
 
-/** Creates missing folders. All of them, new or old, are made accessible to their owner only. */
+/**
+ * Creates missing folders. All of them, new or old, are made accessible to their owner only; a folder that holds other files too
+ * keeps its permissions.
+ *
+ * @throws for a folder that can't be used, or belongs to another user
+ */
 export async function openDataFolder(root: string): Promise<DataFolder> {
+  // The engine takes what follows for a setting of the file.
+  if (resolve(root).includes("?"))
+    throw new Error(
+      `The data folder ${root} has a ? in its path, which the engine can't open; choose another.`,
+    );
   const folder = {
     root,
     serviceFile: join(root, "service.json"),
@@ -35,11 +45,11 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     uploads: join(root, "uploads"),
   };
   await makeFolder(resolve(root));
+  await checkOwner(root);
   const isMarked = await checkFormat(root);
-  if (await isOwn(root)) {
-    await makeOwnerOnly(root);
-    await makeFilesOwnerOnly(root);
-  }
+  const names = await readdir(root);
+  if (names.every((name) => OWN_NAMES.test(name))) await makeOwnerOnly(root);
+  await makeFilesOwnerOnly(root, OWN_NAMES);
   for (const path of [folder.results, folder.uploads]) {
     await makeFolder(path);
     await makeOwnerOnly(path);
@@ -73,11 +83,19 @@ export function markFormat(root: string): Promise<void> {
   return replaceTextFile(join(root, FORMAT_FILE), `{"format":${FORMAT}}\n`);
 }
 
-/** Whether a folder belongs to the service alone, and does not hold other files too. */
-async function isOwn(root: string): Promise<boolean> {
-  const names = await readdir(root);
-  return names.length === 0 || names.includes("keys.json");
+/** The owner of a folder can replace the files in it, and so give keys. Windows has no such owners. */
+async function checkOwner(root: string): Promise<void> {
+  const user = process.geteuid?.() ?? 0;
+  const { uid } = await stat(root);
+  if (user === 0 || uid === user) return;
+  throw new Error(
+    `The data folder ${root} belongs to another user (number ${uid}; the service runs as ${user}), who could replace its files: make its owner run the service, or choose another folder.`,
+  );
 }
+
+/** What the service writes, and an old file of these that was moved aside. */
+const OWN_NAMES =
+  /^(?:(?:audit\.jsonl|format\.json|jobs\.jsonl|keys\.json|service\.json|svc-data)(?:\..*)?|local|results|spill|stages|uploads)$/;
 
 /** Removes temporary files of an interrupted replacement. Only the holder of the folder's lock may do so. */
 export async function clearTemporaryFiles(root: string): Promise<void> {

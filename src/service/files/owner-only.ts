@@ -18,8 +18,8 @@ export async function makeOwnerOnly(path: string): Promise<void> {
   }
 }
 
-/** Removes group and other permissions from the files of a folder, not from those of its folders. */
-export async function makeFilesOwnerOnly(folder: string): Promise<void> {
+/** Removes group and other permissions from the files of a folder that have such names, not from those in its folders. */
+export async function makeFilesOwnerOnly(folder: string, names: RegExp): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (entry.isFile()) await makeOwnerOnly(join(folder, entry.name));
+    if (entry.isFile() && names.test(entry.name)) await makeOwnerOnly(join(folder, entry.name));
 }

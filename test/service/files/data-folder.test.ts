@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestService } from "../helpers/start-test-service.ts";
@@ -56,4 +56,45 @@ test("a journal in another format is kept", async () => {
   await writeFile(path, other);
   await expect(startTestService({ dataDir })).rejects.toThrow(/has a job without the field query/);
   expect(await readFile(path, "utf8")).toBe(other);
+});
+
+const mode = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
+
+(process.platform === "win32" ? test.skip : test)(
+  "a folder of its own is for its owner only; one with other files stays as it is, at each start",
+  async () => {
+    const shared = join(dataDir, "notes.txt");
+    await writeFile(shared, "mine");
+    await chmod(shared, 0o644);
+    await chmod(dataDir, 0o755);
+    for (let start = 0; start < 2; start++) {
+      await (await startTestService({ dataDir })).close();
+      expect(await mode(dataDir)).toBe("755");
+      expect(await mode(shared)).toBe("644");
+      expect(await mode(join(dataDir, "keys.json"))).toBe("600");
+      await chmod(join(dataDir, "keys.json"), 0o644);
+    }
+    await rm(shared);
+    await (await startTestService({ dataDir })).close();
+    expect(await mode(dataDir)).toBe("700");
+  },
+);
+
+(process.platform === "win32" ? test.skip : test)("a folder of another user is refused at once", async () => {
+  const user = jest.spyOn(process, "geteuid").mockReturnValue(12_345);
+  try {
+    await expect(startTestService({ dataDir })).rejects.toThrow(
+      /^The data folder .* belongs to another user \(number \d+; the service runs as 12345\), who could replace its files/,
+    );
+  } finally {
+    user.mockRestore();
+  }
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test("a path that the engine can't open is refused by name, and nothing is made", async () => {
+  await expect(startTestService({ dataDir: join(dataDir, "what?") })).rejects.toThrow(
+    /what\? has a \? in its path, which the engine can't open; choose another\.$/,
+  );
+  expect(await readdir(dataDir)).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { tdWriters } from "../../../src/clusters/td/td-writers.ts";
 import { trinoTime } from "../../../src/clusters/trino/trino-time.ts";
 import { readStatementText } from "../../../src/dialect/parse/statement-text.ts";
 import { checkReadOnly } from "../../../src/clusters/trino/read-only.ts";
+import { threadCpuMs } from "../../../src/system/threads/thread-cpu-ms.ts";
 import { sessionHints } from "../../../src/dialect/parse/session-hints.ts";
 
 /** Functions that read a client's text before anything else. */
@@ -38,24 +39,24 @@ const HOSTILE: Readonly<Record<string, (n: number) => string>> = {
   "a session hint": (n) => `-- set session a = b${" ".repeat(n)}x`,
   semicolons: (n) => ";".repeat(n),
   "semicolons between spaces": (n) => `select 1${" ;".repeat(n)}`,
-  "calls side by side": (n) => `select ${"td_time_add(x, '1d'), ".repeat(n / 10)}1`,
-  "calls in each other": (n) => `select ${"td_time_add(".repeat(n)}x${", '1d')".repeat(n)}`,
+  "calls side by side": (n) => `select ${"td_time_add(x, '1d'), ".repeat(n / 20)}1`,
+  "calls in each other": (n) => `select ${"td_time_add(".repeat(n / 20)}x${", '1d')".repeat(n / 20)}`,
   "a call around brackets": (n) => `select td_time_add(${"(".repeat(n)}x${")".repeat(n)}, '1d')`,
   digits: (n) => `${"1".repeat(n)}.${"1".repeat(n)}x`,
   parentheses: (n) => `execute p using ${"(".repeat(n)}`,
 };
 
-/** Milliseconds of the fastest of several runs. */
+/** Processor milliseconds of the cheapest of several runs. */
 function quickest(work: () => unknown): number {
   let best = Infinity;
   for (let i = 0; i < 3; i++) {
-    const start = performance.now();
+    const start = threadCpuMs();
     try {
       work();
     } catch {
       // Errors in the text do not matter here.
     }
-    best = Math.min(best, performance.now() - start);
+    best = Math.min(best, threadCpuMs() - start);
   }
   return best;
 }
