@@ -20,7 +20,8 @@ import { parseExpression, parseStatement } from "./parse/statements/statements.t
 import type { Statement } from "./parse/statement-ast.ts";
 import type { Plan } from "./plan.ts";
 import { planStatement } from "./statements/plan-statement.ts";
-import { mentionedTables } from "./parse/nodes-in.ts";
+import { tablesIn } from "./parse/free-tables.ts";
+import { namedTargets } from "./parse/nodes-in.ts";
 
 /**
  * Translates a statement to the engine's plan. The SQL is generated from grammar, function tables and catalogue only; the user's text
@@ -67,9 +68,11 @@ async function loadTables(
 ): Promise<TableLookup> {
   const shapes = new Map<string, TableShape>();
   const beside = new Map<string, Beside>();
-  for (const name of mentionedTables(statement)) {
+  // A name that WITH defines is not asked for: a table that is missing takes the catalogue long.
+  const names = [...namedTargets(statement), ...tablesIn(statement).map(({ name }) => name)];
+  for (const name of names) {
+    if (name.length === 0 || name.length > 3) continue;
     const path = tablePath(name, context);
-    // A common table's name may look like a name in an unknown catalog.
     if (shapes.has(tableKey(path)) || !isCatalog(path.catalog, dialect)) continue;
     const shape = await context.catalogue.describe(path);
     if (shape !== null) {

@@ -49,33 +49,30 @@ interface Around extends Pick<TableInTree, "aliased" | "query" | "select"> {
 
 function addTables(node: unknown, around: Around, found: TableInTree[]): void {
   if (typeof node !== "object" || node === null) return;
-  if (Array.isArray(node))
-    return node.forEach((item) => addTables(item, { ...around, aliased: false }, found));
-  const {
-    with: common = [],
-    recursive,
-    ...parts
-  } = node as Partial<Pick<Query, "with" | "recursive">> & Readonly<Record<string, unknown>>;
-  const hidden = new Set(around.hidden);
-  for (const { name, query } of common) {
-    const own = name.text.toLowerCase();
-    addTables(query, { ...around, hidden: recursive ? new Set([...hidden, own]) : hidden }, found);
-    hidden.add(own);
-  }
-  const { name, pos } = parts as Partial<RelationOf<"table">>;
-  const kind = parts["kind"];
-  const { aliased, query, select } = around;
-  if (kind === "table" && name !== undefined) {
-    if (name.length > 1 || !hidden.has((name[0]?.text ?? "").toLowerCase()))
-      found.push({ name, pos: pos ?? 0, aliased, query, select });
+  if (Array.isArray(node)) {
+    const inner = around.aliased ? { ...around, aliased: false } : around;
+    for (const item of node) addTables(item, inner, found);
     return;
   }
-  const inner: Around = {
-    hidden,
-    // Hive's TABLESAMPLE stands before the alias.
-    aliased: kind === "alias" || (aliased && kind === "sample"),
-    query: kind === "query" ? (node as Query) : query,
-    select: "items" in node && kind === "select" ? (node as Select) : select,
-  };
-  for (const part of Object.values(parts)) addTables(part, inner, found);
+  const { with: common = [], recursive } = node as Partial<Query>;
+  const { kind } = node as { readonly kind?: string };
+  let { hidden, aliased, query, select } = around;
+  for (const { name, query: own } of common) {
+    const more = new Set(hidden).add(name.text.toLowerCase());
+    addTables(own, { ...around, hidden: recursive ? more : hidden }, found);
+    hidden = more;
+  }
+  if (kind === "table") {
+    const { name, pos } = node as RelationOf<"table">;
+    if (name.length > 1 || !hidden.has((name[0]?.text ?? "").toLowerCase()))
+      found.push({ name, pos, aliased, query, select });
+    return;
+  }
+  // Hive's TABLESAMPLE stands before the alias.
+  aliased = kind === "alias" || (aliased && kind === "sample");
+  if (kind === "query") query = node as Query;
+  if (kind === "select" && "items" in node) select = node as Select;
+  const inner: Around = { hidden, aliased, query, select };
+  for (const [key, part] of Object.entries(node))
+    if (key !== "with" && key !== "recursive") addTables(part, inner, found);
 }

@@ -20,13 +20,13 @@ export function* nodesIn(
   }
 }
 
-/** All names in the tree that may be tables: `{ kind: "table", name }` and the targets of statements. */
-export function mentionedTables(tree: unknown): (readonly Name[])[] {
-  const found: (readonly Name[])[] = [];
+/** Names in the tree that may be tables, but for those that its queries read: the targets of statements, what SHOW and DROP name. */
+export function namedTargets(tree: unknown): (readonly Name[])[] {
+  const targets: (readonly Name[])[] = [];
   for (const node of nodesIn(tree)) {
-    const isNamed = ["table", "show", "drop"].includes(String(node["kind"]));
+    const isNamed = node["kind"] === "show" || node["kind"] === "drop";
     for (const key of ["table", "view", "like", "to", ...(isNamed ? ["name"] : [])])
-      if (Array.isArray(node[key])) found.push(node[key] as readonly Name[]);
+      if (Array.isArray(node[key])) targets.push(node[key] as readonly Name[]);
   }
-  return found.filter((name) => name.length > 0 && name.length <= 3);
+  return targets;
 }

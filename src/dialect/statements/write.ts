@@ -13,7 +13,7 @@ import type { Name } from "../parse/ast.ts";
 import type { Insert, StatementOf } from "../parse/statement-ast.ts";
 import type { Plan } from "../plan.ts";
 import { sameName } from "../same-name.ts";
-import { mentionedTables } from "../parse/nodes-in.ts";
+import { tablesIn } from "../parse/free-tables.ts";
 import { coercionCost, commonType } from "../types/coercion.ts";
 import { writePlan } from "./write-plan.ts";
 import { isText, type Type } from "../types/type.ts";
@@ -24,8 +24,8 @@ export function planInsert(t: Translation, insert: Insert): Plan {
 
 /** All inserts read the tables as they were before the first one, although the engine's transaction sees its own writes. */
 export function planMultiInsert(t: Translation, inserts: readonly Insert[]): Plan {
-  const last = (name: readonly Name[]): string => name.at(-1)!.text.toLowerCase();
-  const read = new Set(inserts.flatMap((insert) => mentionedTables(insert.query).map(last)));
+  const last = (name: readonly Name[]): string | undefined => name.at(-1)?.text.toLowerCase();
+  const read = new Set(inserts.flatMap(({ query }) => tablesIn(query).map(({ name }) => last(name))));
   const readsTarget = inserts.some((insert) => read.has(last(insert.table)));
   return insertPlan(inserts.map((insert) => insertSteps(t, insert, readsTarget || insert.overwrite)));
 }

@@ -1,7 +1,7 @@
 import { LOCAL_DATABASE, type TablePath } from "../catalogue.ts";
 import { describeQuery } from "../describe.ts";
 import type { Dialect } from "../dialect.ts";
-import { mentionedTables } from "../parse/nodes-in.ts";
+import { tablesIn } from "../parse/free-tables.ts";
 import type { Body, CommonTable, Expr, Name, Query, Relation, SelectItem } from "../parse/ast.ts";
 import { selectAll } from "../parse/queries/query.ts";
 import { sameName } from "../same-name.ts";
@@ -151,7 +151,7 @@ function nameOfValue(expr: Expr): string | null {
 function analyzed(query: Query, common: CommonTables, tables: VisibleTables): VisibleColumn[] | null {
   const typed = (columns: readonly VisibleColumn[] | null | undefined) =>
     columns?.map(({ name, type }) => ({ name, type: type ?? "unknown" })) ?? null;
-  const local = mentionedTables(query).flatMap(([name, ...more]) => {
+  const local = tablesIn(query).flatMap(({ name: [name, ...more] }) => {
     const isCommon = name !== undefined && more.length === 0 && common.has(name.text.toLowerCase());
     return isCommon ? [name.text] : [];
   });

@@ -5,7 +5,7 @@ import { coerce } from "../coerce.ts";
 import { type AnalyzedQuery, joinable, type OutputColumn } from "./analyzed-query.ts";
 import { convertColumns } from "./convert-columns.ts";
 import { emptyScope, type CommonTableColumns, type Scope } from "../scope.ts";
-import { mentionedTables } from "../../parse/nodes-in.ts";
+import { tablesIn } from "../../parse/free-tables.ts";
 import type { Translation } from "../translation.ts";
 import { columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
@@ -158,6 +158,8 @@ function inOrder(tables: readonly CommonTable[]): CommonTable[] {
 
 /** Names without a database that the table's query reads from, in lower case. */
 function namesIn(table: CommonTable): Set<string> {
-  const names = mentionedTables(table.query).filter((name) => name.length === 1);
-  return new Set(names.map(([name]) => name!.text.toLowerCase()));
+  const names = tablesIn(table.query).flatMap(({ name: [name, ...more] }) =>
+    more.length > 0 || !name ? [] : [name],
+  );
+  return new Set(names.map(({ text }) => text.toLowerCase()));
 }
