@@ -31,8 +31,8 @@ function statementsOf(path) {
 
 /** Parts whose files can be read one after another: types go one way there too. */
 const LAYERED = ["src/core/", "src/dialect/"];
-/** A table's verbs return tables: its class and their types are one idea in two files. */
-const ONE_IDEA = new Set(["src/core/table/table.ts", "src/core/table/typed-verbs.ts"]);
+/** A table's verbs return tables: its class and their types are one idea. */
+const ONE_IDEA = /^src\/core\/table\/(?:table|verbs\/[\w-]+)\.ts$/;
 
 /** Files of src that a file imports: at run time, in layered parts for types as well. */
 function importsOf(path) {
@@ -42,7 +42,7 @@ function importsOf(path) {
     if (!from?.startsWith(".")) return [];
     const target = join(dirname(path), from);
     const isLayered = LAYERED.some((part) => path.startsWith(part));
-    const counts = isLayered && !(ONE_IDEA.has(path) && ONE_IDEA.has(target));
+    const counts = isLayered && !(ONE_IDEA.test(path) && ONE_IDEA.test(target));
     return counts || !onlyTypes(statement) ? [target] : [];
   });
 }

@@ -2,7 +2,8 @@
 import { describe } from "@jest/globals";
 import { desc, op } from "arquero";
 import { Table } from "../../src/core/table/table.ts";
-import type { OtherVerbs, TypedVerbs } from "../../src/core/table/typed-verbs.ts";
+import type { TextForms } from "../../src/core/table/csv-and-json.ts";
+import type { TypedVerbs } from "../../src/core/table/verbs/verbs.ts";
 import { testExamples, type Examples } from "./examples.ts";
 
 type Row = { host: string; n: number };
@@ -12,7 +13,7 @@ const of = (data: Record<string, readonly unknown[]>): Table =>
 const visits = of({ host: ["b", "a", "b"], n: [3, 1, 2] }) as Table<Row>;
 const places = of({ host: ["b", "c"], city: ["Oslo", "Lima"] });
 
-const verbs: Examples<TypedVerbs<Row, never> & OtherVerbs> = {
+const verbs: Examples<TypedVerbs<Row, never> & TextForms> = {
   derive: () => [visits.derive({ m: (d) => d.n * 10 }).array("m"), [30, 10, 20]],
   filter: () => [visits.filter((d) => d.n > 1).array("n"), [3, 2]],
   groupby: () => [visits.groupby("host").groups()?.names, ["host"]],

@@ -25,6 +25,24 @@ export interface JsonOptions extends TextOptions {
   type?: "columns" | "rows" | "ndjson" | null;
 }
 
+interface MarkupOptions extends Omit<TextOptions, "format"> {
+  align?: Record<string, "l" | "c" | "r">;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  format?: Record<string, ((value: any) => any) | { utc?: boolean; digits?: number; maxlen?: number }>;
+}
+
+/** The ways to write a table as text. */
+export interface TextForms {
+  /** The rows as CSV. */
+  toCSV(options?: CsvOptions): string;
+  /** The rows as an HTML table. */
+  toHTML(options?: MarkupOptions & { null?: (value?: null) => string; style?: object }): string;
+  /** The rows as JSON. */
+  toJSON(options?: JsonOptions): string;
+  /** The rows as a Markdown table. */
+  toMarkdown(options?: MarkupOptions): string;
+}
+
 /** The rows and columns to write. @param text - The text of a value; its type is that of the column, if known and not formatted. */
 function selected<T>(
   table: TypedData,

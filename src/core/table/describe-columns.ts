@@ -1,7 +1,7 @@
 import { parseDateText } from "../dates/parse-date-text.ts";
 import { isNone } from "./is-none.ts";
 import type { Column } from "./columns/column.ts";
-import { orderWithin } from "./expressions/key-values.ts";
+import { orderWithin } from "./verbs/key-values.ts";
 import { compareByValue, isDecimal, valueOrderOf } from "./value-order.ts";
 
 export const DESCRIBED = [

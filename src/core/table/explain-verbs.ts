@@ -4,8 +4,6 @@ import { ConfigError } from "../errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import type { Column } from "./columns/column.ts";
 import { columnFacts } from "./expressions/column-kind.ts";
-import { withoutNumberArrays } from "./expressions/number-arrays.ts";
-import { compiledArguments, tableFor } from "./expressions/verb-expressions.ts";
 
 type TableMethod = (this: ColumnTable, ...args: unknown[]) => unknown;
 
@@ -26,9 +24,7 @@ export function explainVerbs(prototype: ColumnTable): void {
     if (typeof method !== "function" || done.has(method)) continue;
     const explained: TableMethod = function (...args) {
       try {
-        const table = tableFor(verb, this);
-        const made = (method as TableMethod).apply(table, [...compiledArguments(verb, this, args)]);
-        return table === this ? made : withoutNumberArrays(this, made as ColumnTable);
+        return (method as TableMethod).apply(this, args);
       } catch (error) {
         if (isSvcError(error)) throw error;
         if ((error as Error).name === "ExpressionError")

@@ -2,6 +2,8 @@
 
 import { tableToIPC } from "@uwdata/flechette";
 import { ColumnTable } from "arquero";
+// Imported by file: the package's main declarations fail under `strict`.
+import type { Table as ArqueroTable } from "arquero/dist/types/table/Table.js";
 import type {
   CreateOptions,
   ObjectsOptions,
@@ -12,17 +14,16 @@ import { ConfigError } from "../errors.ts";
 import { arrowTable, type ArrowIPCOptions, type ArrowOptions, type ArrowTable } from "./arrow-table.ts";
 import type { Column } from "./columns/column.ts";
 import { showAs } from "./columns/column-display.ts";
-import { COPYING_VERBS, originsOf, type Origin } from "./copied-columns.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
 import { defineFunctions } from "./expressions/runtime.ts";
 import { consoleText, defineShown, NODE_INSPECT } from "./console-text.ts";
-import { tableCsv, tableJson, type CsvOptions, type JsonOptions } from "./csv-and-json.ts";
-import { joinArguments, JOINS } from "./join-keys.ts";
-import { OWN_VERBS } from "./own-verbs.ts";
+import { tableCsv, tableJson, type CsvOptions, type JsonOptions, type TextForms } from "./csv-and-json.ts";
 import { refuseColumnProperties } from "./refuse-column-properties.ts";
-import { mixedDecimals, typeOfMixed } from "./mixed-types.ts";
-import { TypedColumnTable, type AnyRow, type ColumnName } from "./typed-verbs.ts";
+import { copiedTypes } from "./verbs/copied-types.ts";
+import type { Origins } from "./verbs/origins.ts";
+import type { AnyRow, ColumnName } from "./verbs/row-types.ts";
+import { runVerb, VERBS, type TypedVerbs } from "./verbs/verbs.ts";
 import { uniqueNames } from "../wire/unique-names.ts";
 
 export type { Column } from "./columns/column.ts";
@@ -48,8 +49,12 @@ export interface TableSource {
   readonly elapsedMs: number;
 }
 
-type Verb = (this: unknown, ...args: unknown[]) => unknown;
 type Data = Readonly<Record<string, Column>>;
+
+/** Arquero's table class, with the types of verbs here. */
+const TypedColumnTable = ColumnTable as unknown as new <R extends object, G extends keyof R>(
+  ...args: ConstructorParameters<typeof ArqueroTable>
+) => ArqueroTable & TextForms & TypedVerbs<R, G>;
 
 /** Arquero assigns columns and values by name; a column of this name would set the prototype. */
 const PROTO = "__proto__";
@@ -245,56 +250,23 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
 
   static {
     // Not as methods, whose types are those of all calls.
-    for (const [verb, own] of Object.entries(OWN_VERBS)) {
-      const value = function (this: Table, ...args: unknown[]): unknown {
-        return own(this, ...args);
-      };
-      Object.defineProperty(this.prototype, verb, { value, configurable: true, writable: true });
-    }
-    for (const verb of JOINS) {
-      const join = (ColumnTable.prototype as unknown as Record<string, Verb>)[verb] as Verb;
-      const value = function (this: ColumnTable, ...args: unknown[]): unknown {
-        return join.apply(this, joinArguments(verb, this, args));
-      };
-      Object.defineProperty(this.prototype, verb, { value, configurable: true, writable: true });
-    }
-    for (const verb of COPYING_VERBS) {
-      const copying = (this.prototype as unknown as Record<string, Verb>)[verb] as Verb;
-      const value = function (this: Table, ...args: unknown[]): unknown {
-        const made = copying.apply(this, args) as Table;
-        return made.#takenOver(verb, originsOf(verb, this, args, made));
+    for (const verb of Object.keys(VERBS)) {
+      const value = function (this: Table, ...args: readonly unknown[]): unknown {
+        return this.#run(verb, args);
       };
       Object.defineProperty(this.prototype, verb, { value, configurable: true, writable: true });
     }
   }
 
-  /** Gives copied columns the types and time zones of those that they were copied from, where these agree. */
-  #takenOver(verb: string, origins: ReadonlyMap<string, readonly Origin[]>): Table {
-    const added: [string, string][] = [];
-    const data = this.data() as Data;
-    const texts: [string, Column][] = [];
-    for (const [name, from] of origins) {
-      if (name in this.#types) continue;
-      const known = from.map(({ table, name: before, entries }) => {
-        const type = (table as unknown as Table).types?.[before];
-        const own = entries ? /^array\((.*)\)$/.exec(type ?? "")?.[1] : type;
-        return { type: own, column: (table.data() as Data)[before] };
-      });
-      const type = typeOfMixed(verb, name, known);
-      if (type !== null) {
-        added.push([name, type]);
-        const mixed = mixedDecimals(type, data[name] ?? [], known);
-        if (mixed !== null) texts.push([name, mixed]);
-      }
-      const origins = from.map(({ table, name: before }) => (table.data() as Data)[before]);
-      showAs(data[name], origins);
-    }
-    const made =
-      texts.length === 0
-        ? this
-        : this.create({ data: Object.fromEntries([...Object.entries(data), ...texts]) });
-    if (added.length > 0) made.#types = types([...Object.entries(this.#types), ...added]);
-    return made as Table;
+  /** What a verb makes; copied columns have the types and time zones of those that they were copied from, where these agree. */
+  #run(verb: string, args: readonly unknown[]): Table {
+    const { made, origins } = runVerb(verb, this as Table, args) as { made: Table; origins: Origins };
+    if (made === (this as Table)) return made;
+    const { types: added, columns } = copiedTypes(verb, made, origins);
+    const data = { ...made.data(), ...Object.fromEntries(columns) } as Data;
+    const table = columns.length === 0 ? made : made.create({ data });
+    if (added.length > 0) table.#types = types([...Object.entries(made.#types), ...added]);
+    return table;
   }
 
   /** Build a table from columns in order; `names` must be unique. */

@@ -30,6 +30,14 @@ import {
 
 export type TypedTable = ColumnTable & { readonly types?: Readonly<Record<string, string>> };
 
+/** What stands where an expression does. */
+export interface ExpressionPlace {
+  /** Whether values of single rows may only be arguments of aggregates. */
+  readonly groups?: boolean;
+  /** Whether the table that it runs on has the arrays of its nullable columns, see {@link withNumberArrays}. */
+  readonly arrays?: boolean;
+}
+
 /** Names in the compiled text, which no expression uses. */
 const ROWS = ["svc$d", "svc$a", "svc$b"] as const;
 const PARAMS = "svc$p";
@@ -48,18 +56,13 @@ export class TableExpression implements ExpressionReader {
   readonly #body: ExpressionNode;
   /** Whether what is read is an argument of an aggregate or a window function. */
   #aggregated = false;
-  /** Whether values of single rows may only be arguments of aggregates. */
-  readonly #groups: boolean;
-
-  /** Whether the table that it runs on has the arrays of its nullable columns, see {@link withNumberArrays}. */
-  readonly #arrays: boolean;
+  readonly #place: ExpressionPlace;
 
   /** @throws Unreadable for text that is no expression. */
-  constructor(source: string, tables: readonly TypedTable[], { groups = false, arrays = false } = {}) {
+  constructor(source: string, tables: readonly TypedTable[], place: ExpressionPlace = {}) {
     this.source = source;
-    this.#arrays = arrays;
+    this.#place = place;
     this.#tables = tables;
-    this.#groups = groups;
     this.params = Object.assign({}, ...[...tables].reverse().map((table) => table.params())) as Record<
       string,
       unknown
@@ -303,7 +306,7 @@ export class TableExpression implements ExpressionReader {
     const table = this.#tables[Math.max(0, row - 1)];
     const column = table?.column(name) as Column | undefined;
     if (column === undefined || table === undefined) throw new Unreadable();
-    if (this.#groups && !this.#aggregated)
+    if (this.#place.groups && !this.#aggregated)
       throw new ExpressionError(
         `${source} is the value of one row; a group needs a function of many, such as op.mean(${source})`,
       );
@@ -312,7 +315,7 @@ export class TableExpression implements ExpressionReader {
     const at = (field: string): string => `${ROWS[row] as string}[${JSON.stringify(field)}]`;
     const whole = at(name);
     const facts = { column: { name, table: row }, type, zone: timeZoneOf(column) };
-    if (this.#arrays && column instanceof NullableColumn)
+    if (this.#place.arrays && column instanceof NullableColumn)
       return part(at(valuesName(name)), kind, source, { ...facts, whole, checked: [at(nullsName(name))] });
     return part(whole, kind, source, { ...facts, checked: nullable ? [whole] : [] });
   }

@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access -- see Verbs */
 import { describe, expect, test } from "@jest/globals";
 import * as aq from "arquero";
-import { Table } from "../../../src/core/table/table.ts";
+import { Table } from "../../../../src/core/table/table.ts";
 
 const { all, bin, collate, desc, escape, frac, names, not, op, range, rolling, startswith } = aq;
 /** Verbs without Arquero's types, which say less than it takes. */
@@ -128,6 +128,7 @@ const DIFFERENT: readonly (readonly [what: string, run: Case[1], here: unknown, 
   ["nulls are last", (t) => t.derive({ z: escape((d: Verbs) => (d.n === 3 ? null : d.n)) }).orderby(desc("z")).get("k", 5), "a", "a"],
   ["methods of a value are JavaScript's", (t) => t.filter((d: Verbs) => d.k.includes("b")).numRows(), 2, 0],
   ["keys are compared by value", (t) => t.select("n").semijoin(own({ n: [1n, 2n] }), "n").numRows(), 2, 0],
+  ["fold to the name of a folded column keeps the values", (t) => t.select("k", "n").fold("n", { as: ["what", "n"] }).columnNames(), ["k", "what", "n"], ["k", "what"]],
   ["null is a key of its own in sets", (t) => t.select("n").concat(own({ n: [null, undefined] })).dedupe().numRows(), 7, 8],
 ]; // prettier-ignore
 

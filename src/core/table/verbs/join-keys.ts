@@ -1,67 +1,77 @@
 import { all, ColumnTable, not } from "arquero";
-import { kindWord, type ValueKind } from "./expressions/column-kind.ts";
-import { ExpressionError, valueOf, type Part } from "./expressions/part.ts";
-import { compiledExpression, CompiledText } from "./expressions/verb-expressions.ts";
-import { valueOrderOf } from "./value-order.ts";
+import { kindWord, type ValueKind } from "../expressions/column-kind.ts";
+import { compiledText, CompiledText } from "../expressions/compiled-text.ts";
+import { ExpressionError, valueOf, type Part } from "../expressions/part.ts";
+import { valueOrderOf } from "../value-order.ts";
+import { arqueroVerb } from "./arquero-verb.ts";
+import { one, type ReadArgument } from "./read-arguments.ts";
 
 /** Verbs that match the rows of two tables by keys. */
-export const JOINS = [
-  "antijoin",
-  "join",
-  "join_full",
-  "join_left",
-  "join_right",
-  "lookup",
-  "semijoin",
-] as const;
+export type KeyedVerb =
+  "antijoin" | "join" | "join_full" | "join_left" | "join_right" | "lookup" | "semijoin";
 
-type KeyedVerb = (typeof JOINS)[number];
+type KeySides = readonly [unknown[], unknown[]];
+
+/** Compiles keys of a join, of the left table and of the right; or a criterion. */
+export const joinKeys: ReadArgument = (on, tables) => {
+  if (typeof on === "function" || on instanceof CompiledText) return one({ criterion: true })(on, tables);
+  if (!Array.isArray(on)) return on;
+  return on.map((side: unknown, i) => {
+    const table = tables[i];
+    if (table === undefined) return side;
+    const key = (own: unknown): unknown => (typeof own === "string" ? own : one()(own, [table]));
+    return Array.isArray(side) ? side.map(key) : key(side);
+  });
+};
 
 /**
- * The arguments of a join with keys that are equal where their values are, whatever their class: 1 and 1n, decimals of two scales, rows and
- * lists.
+ * Runs a join with keys that are equal where their values are, whatever their class: 1 and 1n, decimals of two scales, rows and lists.
  *
  * @throws ExpressionError for keys of two kinds, which match nothing.
  */
-export function joinArguments(verb: KeyedVerb, left: ColumnTable, args: readonly unknown[]): unknown[] {
+export function runJoin(verb: KeyedVerb, left: ColumnTable, args: readonly unknown[]): ColumnTable {
+  return arqueroVerb(verb).apply(left, keyedArguments(verb, left, args));
+}
+
+function keyedArguments(verb: KeyedVerb, left: ColumnTable, args: readonly unknown[]): unknown[] {
   const [right, on, ...rest] = args;
-  if (!(right instanceof ColumnTable)) return [...args];
-  const sides = keySides(left, right, on);
+  const sides = right instanceof ColumnTable ? keySides(left, right, on) : null;
   if (sides === null) return [...args];
-  const parts = sides.map((keys, i) => keys.map((key) => keyPart(i === 0 ? left : right, key)));
-  const [lefts = [], rights = []] = parts;
-  lefts.forEach((one, i) => refuseMixed(one, rights[i] ?? null));
-  const areKnown = (keys: readonly (Part | null)[]): keys is readonly Part[] =>
+  const [lefts, rights] = sides.map((keys, i) =>
+    keys.map((key) => keyPart((i === 0 ? left : right) as ColumnTable, key)),
+  ) as [(Part | null)[], (Part | null)[]];
+  lefts.forEach((own, i) => refuseMixed(own, rights[i] ?? null));
+  const areRead = (keys: readonly (Part | null)[]): keys is readonly Part[] =>
     keys.every((key) => key !== null);
-  if (!areKnown(lefts) || !areKnown(rights) || lefts.length !== rights.length || isSimple(lefts, rights))
+  if (!areRead(lefts) || !areRead(rights) || lefts.length !== rights.length || isSimple(lefts, rights))
     return [...args];
-  const keys = [lefts, rights].map((side, i) => keyText(side, i === 0 ? rights : lefts));
+  const keys = [keyText(lefts, rights), keyText(rights, lefts)];
   if (verb === "lookup" || verb.endsWith("ijoin")) return [right, keys, ...rest];
   const [values, ...more] = rest;
-  return [right, keys, values ?? joinedColumns(verb, left, sides), ...more];
+  return [right, keys, values ?? joinedColumns(verb, left, sharedKeys(sides)), ...more];
 }
 
 /** The keys of both tables: names, positions and expressions. Null for a criterion. */
-function keySides(
-  left: ColumnTable,
-  right: ColumnTable,
-  on: unknown,
-): readonly [unknown[], unknown[]] | null {
+export function keySides(left: ColumnTable, right: ColumnTable, on: unknown): KeySides | null {
   if (on === undefined || on === null || on === false || on === "") {
     const common = left.columnNames().filter((name) => right.columnNames().includes(name));
     return common.length === 0 ? null : [common, common];
   }
   if (typeof on === "string") return [[on], [on]];
   if (!Array.isArray(on) || on.length === 0) return null;
-  const [one, other = one] = on as unknown[];
-  return [[one].flat(), [other].flat()];
+  const [own, other = own] = on as unknown[];
+  return [[own].flat(), [other].flat()];
 }
+
+/** Keys with equal names, which are columns of both tables. */
+export const sharedKeys = ([lefts, rights]: KeySides): string[] =>
+  lefts.filter((name, i): name is string => typeof name === "string" && name === rights[i]);
 
 /** What a key gives; null for what can't be a part of another expression. */
 function keyPart(table: ColumnTable, key: unknown): Part | null {
   const name = typeof key === "number" ? table.columnName(key) : key;
   if (typeof name === "string" && !table.column(name)) return null;
-  const own = typeof name === "string" ? compiledExpression(table, `d => d[${JSON.stringify(name)}]`) : name;
+  const own = typeof name === "string" ? compiledText([table], `d => d[${JSON.stringify(name)}]`) : name;
   return own instanceof CompiledText && own.result !== null && !own.result.code.startsWith("{")
     ? own.result
     : null;
@@ -93,12 +103,7 @@ function keyText(parts: readonly Part[], others: readonly Part[]): CompiledText 
 }
 
 /** The columns of a join as Arquero chooses them: those with equal names that are keys of both tables once. */
-function joinedColumns(
-  verb: KeyedVerb,
-  left: ColumnTable,
-  [lefts, rights]: readonly [unknown[], unknown[]],
-): unknown {
-  const shared = lefts.filter((name, i): name is string => typeof name === "string" && name === rights[i]);
+function joinedColumns(verb: KeyedVerb, left: ColumnTable, shared: readonly string[]): unknown {
   if (verb === "join_right") return [not(shared), all()];
   if (verb !== "join_full") return [all(), not(shared)];
   const own = left.columnNames().map((name) => {

@@ -1,12 +1,11 @@
 import { BitSet, type ColumnTable } from "arquero";
-import { DateColumn } from "./columns/date-column.ts";
-import { selectedNames } from "./copied-columns.ts";
-import { columnFacts } from "./expressions/column-kind.ts";
-import { keyValues, orderWithin, type KeyValues } from "./expressions/key-values.ts";
-import { CompiledText } from "./expressions/verb-expressions.ts";
-import { rowKey, valueKey } from "./value-order.ts";
-
-type Types = Readonly<Record<string, string>>;
+import { DateColumn } from "../columns/date-column.ts";
+import { columnFacts } from "../expressions/column-kind.ts";
+import { CompiledText } from "../expressions/compiled-text.ts";
+import type { TypedTable } from "../expressions/table-expression.ts";
+import { rowKey, valueKey } from "../value-order.ts";
+import { keyValues, orderWithin, type KeyValues } from "./key-values.ts";
+import { selectedNames } from "./origins.ts";
 
 interface RowKeyPart extends KeyValues {
   readonly name: string;
@@ -22,8 +21,8 @@ interface RowGroups {
 }
 
 /** The groups of a table's rows by the values of keys, as `groupby` takes them; null without keys. */
-export function groupRows(table: ColumnTable, types: Types, criteria: readonly unknown[]): RowGroups | null {
-  const columns = keyColumns(table, types, criteria);
+export function groupRows(table: TypedTable, criteria: readonly unknown[]): RowGroups | null {
+  const columns = keyColumns(table, criteria);
   if (columns.length === 0) return null;
   const keyOf = groupReader(columns, table.totalRows());
   const keys = new Uint32Array(table.totalRows());
@@ -50,18 +49,17 @@ export function groupRows(table: ColumnTable, types: Types, criteria: readonly u
  * @param isIn - Whether all of them must have it, or none.
  */
 export function rowsOf(
-  table: ColumnTable,
-  types: Types,
+  table: TypedTable,
   criteria: readonly unknown[],
-  others: readonly ColumnTable[],
+  others: readonly TypedTable[] = [],
   isIn = true,
 ): ColumnTable {
   const names = table.columnNames();
-  const own = keyColumns(table, types, criteria.length === 0 ? names : criteria);
+  const own = keyColumns(table, criteria.length === 0 ? names : criteria);
   const keyOf = keyReader(others.length > 0 ? own : own.map((key) => ({ ...key, order: orderWithin(key) })));
   const sets = others.map((other) => {
     const keys = new Set<unknown>();
-    const own = keyReader(keyColumns(other, (other as { types?: Types }).types ?? {}, names));
+    const own = keyReader(keyColumns(other, names));
     other.scan((row) => void keys.add(own(row as number)));
     return keys;
   });
@@ -122,11 +120,11 @@ function keyReader(columns: readonly RowKeyPart[]): (row: number) => unknown {
 }
 
 /** The columns of keys: names, places, selections, and objects of expressions, which are computed. */
-function keyColumns(table: ColumnTable, types: Types, criteria: readonly unknown[]): RowKeyPart[] {
+function keyColumns(table: TypedTable, criteria: readonly unknown[]): RowKeyPart[] {
   return criteria.flatMap((criterion): RowKeyPart[] => {
-    if (typeof criterion === "number") return keyColumns(table, types, [table.columnName(criterion)]);
-    if (typeof criterion === "function") return keyColumns(table, types, selectedNames(table, criterion));
-    if (typeof criterion === "string") return [{ name: criterion, ...keyValues(table, types, criterion) }];
+    if (typeof criterion === "number") return keyColumns(table, [table.columnName(criterion)]);
+    if (typeof criterion === "function") return keyColumns(table, selectedNames(table, criterion));
+    if (typeof criterion === "string") return [{ name: criterion, ...keyValues(table, criterion) }];
     if (typeof criterion !== "object" || criterion === null)
       throw new Error(`Invalid groupby value: ${String(criterion)}`);
     const named =
@@ -135,7 +133,7 @@ function keyColumns(table: ColumnTable, types: Types, criteria: readonly unknown
         : criterion;
     return Object.entries(named).map(([name, written]): RowKeyPart => ({
       name,
-      ...keyValues(table, types, written),
+      ...keyValues(table, written),
     }));
   });
 }

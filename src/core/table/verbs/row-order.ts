@@ -1,9 +1,9 @@
-import type { ColumnTable } from "arquero";
-import { DateColumn } from "./columns/date-column.ts";
-import { NullableColumn } from "./columns/nullable-column.ts";
-import { keyValues, orderWithin } from "./expressions/key-values.ts";
-import type { Column } from "./columns/column.ts";
-import { compareByValue } from "./value-order.ts";
+import type { Column } from "../columns/column.ts";
+import { DateColumn } from "../columns/date-column.ts";
+import { NullableColumn } from "../columns/nullable-column.ts";
+import type { TypedTable } from "../expressions/table-expression.ts";
+import { compareByValue } from "../value-order.ts";
+import { keyValues, orderWithin } from "./key-values.ts";
 
 type Compare = (row: number, other: number) => number;
 
@@ -13,17 +13,9 @@ interface SortCriterion {
   readonly collate?: (one: unknown, other: unknown) => number;
 }
 
-/**
- * The order of a table's rows by criteria as `orderby` takes them: by value for every type, nulls last, ascending or not, as in SQL and pandas.
- *
- * @param types - The service's types of the columns, where known.
- */
-export function rowOrder(
-  table: ColumnTable,
-  types: Readonly<Record<string, string>>,
-  criteria: readonly unknown[],
-): Compare {
-  const compares = criteria.flatMap(opened).map((criterion) => compareRows(table, types, criterion));
+/** The order of a table's rows by criteria as `orderby` takes them: by value for every type, nulls last, ascending or not, as in SQL and pandas. */
+export function rowOrder(table: TypedTable, criteria: readonly unknown[]): Compare {
+  const compares = criteria.flatMap(opened).map((criterion) => compareRows(table, criterion));
   const [first, second] = compares;
   if (compares.length === 1 && first !== undefined) return first;
   if (compares.length === 2 && first !== undefined && second !== undefined)
@@ -44,17 +36,13 @@ function opened(criterion: unknown): unknown[] {
   return Object.values(expr).flatMap(opened);
 }
 
-function compareRows(
-  table: ColumnTable,
-  types: Readonly<Record<string, string>>,
-  criterion: unknown,
-): Compare {
+function compareRows(table: TypedTable, criterion: unknown): Compare {
   const { expr = criterion, desc = false, collate } = Object(criterion) as SortCriterion;
   const name = typeof expr === "number" ? table.columnName(expr) : expr;
   if (name === undefined || typeof name === "boolean")
     throw new Error(`Invalid orderby field: ${String(expr)}`);
   const key = typeof name === "object" && "expr" in (name as object) ? criterion : name;
-  const values = keyValues(table, types, key);
+  const values = keyValues(table, key);
   const { column } = values;
   const order = orderWithin(values);
   const sign = desc ? -1 : 1;

@@ -1,14 +1,48 @@
-import { ConfigError } from "../errors.ts";
-import { decimalText } from "../text/decimal-text.ts";
-import { columnKind, parseServiceType, scaleOf } from "../wire/service-type.ts";
-import { columnFacts } from "./expressions/column-kind.ts";
-import type { Column } from "./columns/column.ts";
-import { isDecimal } from "./value-order.ts";
+import { ConfigError } from "../../errors.ts";
+import { decimalText } from "../../text/decimal-text.ts";
+import { columnKind, parseServiceType, scaleOf } from "../../wire/service-type.ts";
+import { columnFacts } from "../expressions/column-kind.ts";
+import type { TypedTable } from "../expressions/table-expression.ts";
+import type { Column } from "../columns/column.ts";
+import { showAs } from "../columns/column-display.ts";
+import { isDecimal } from "../value-order.ts";
+import type { Origins } from "./origins.ts";
 
 /** A column that another was copied from. */
-export interface CopiedFrom {
+interface CopiedFrom {
   readonly type: string | undefined;
   readonly column: Column | undefined;
+}
+
+interface CopiedTypes {
+  readonly types: readonly (readonly [string, string])[];
+  /** Columns whose values are written otherwise than the verb did. */
+  readonly columns: readonly (readonly [string, Column])[];
+}
+
+/** The types of copied columns that have none yet: those that the columns that they were copied from agree on. They show as these. */
+export function copiedTypes(verb: string, made: TypedTable, origins: Origins): CopiedTypes {
+  const types: [string, string][] = [];
+  const columns: [string, Column][] = [];
+  for (const [name, own] of origins) {
+    const column = made.column(name) as Column | undefined;
+    if (column === undefined || Object.hasOwn(made.types ?? {}, name)) continue;
+    const from = own.map(({ table, name: before, entries }): CopiedFrom => {
+      const type = (table as TypedTable).types?.[before];
+      return {
+        type: entries ? /^array\((.*)\)$/.exec(type ?? "")?.[1] : type,
+        column: table.column(before) as Column | undefined,
+      };
+    });
+    const type = typeOfMixed(verb, name, from);
+    if (type !== null) {
+      types.push([name, type]);
+      const texts = mixedDecimals(type, column, from);
+      if (texts !== null) columns.push([name, texts]);
+    }
+    showAs(column, from.map((one) => one.column)); // prettier-ignore
+  }
+  return { types, columns };
 }
 
 /** Decimals that have more digits than numbers are texts, and all that is refused of decimals is refused of these. */
@@ -21,7 +55,7 @@ const isText = ({ type, column }: CopiedFrom): boolean =>
  *
  * @throws ConfigError for decimals that are texts beside other numbers.
  */
-export function typeOfMixed(verb: string, name: string, from: readonly CopiedFrom[]): string | null {
+function typeOfMixed(verb: string, name: string, from: readonly CopiedFrom[]): string | null {
   const types = from.map(({ type }) => type).filter((type) => type !== undefined);
   const [first] = types;
   if (first === undefined || from.every(({ type }) => type === first)) return first ?? null;
@@ -37,7 +71,7 @@ export function typeOfMixed(verb: string, name: string, from: readonly CopiedFro
 }
 
 /** A column of decimals of which some are texts, as texts of one scale; null if it is none. */
-export function mixedDecimals(type: string, column: Column, from: readonly CopiedFrom[]): Column | null {
+function mixedDecimals(type: string, column: Column, from: readonly CopiedFrom[]): Column | null {
   if (from.length < 2 || !isDecimal(type) || !from.some(isText)) return null;
   const scale = scaleOf(parseServiceType(type));
   return Array.from(column, (value) =>

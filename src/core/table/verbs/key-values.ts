@@ -1,8 +1,9 @@
 import { ColumnTable, parse } from "arquero";
 import type { Column } from "../columns/column.ts";
 import { valueOrderOf } from "../value-order.ts";
-import { columnFacts } from "./column-kind.ts";
-import { compiledExpression, CompiledText } from "./verb-expressions.ts";
+import { columnFacts } from "../expressions/column-kind.ts";
+import { compiledText, CompiledText } from "../expressions/compiled-text.ts";
+import type { TypedTable } from "../expressions/table-expression.ts";
 
 /** The values of a key or a criterion, and what sorts them if they do not sort by themselves. */
 export interface KeyValues {
@@ -19,20 +20,15 @@ export const orderWithin = ({ column, order }: KeyValues): KeyValues["order"] =>
  *
  * @throws Error for a column that is not there, and for window functions, which keys and criteria have none of.
  */
-export function keyValues(
-  table: ColumnTable,
-  types: Readonly<Record<string, string>>,
-  key: unknown,
-): KeyValues {
+export function keyValues(table: TypedTable, key: unknown): KeyValues {
   if (typeof key === "string") {
     const column = table.column(key) as Column | undefined;
     if (column === undefined) throw new Error(`Unrecognized column: "${key}"`);
-    return { column, order: valueOrderOf(types[key]) };
+    return { column, order: valueOrderOf(table.types?.[key]) };
   }
-  const expression = compiledExpression(table, key);
+  const expression = compiledText([table], key);
   const result = expression instanceof CompiledText ? expression.result : null;
-  if (result?.column !== undefined && result.picked !== true)
-    return keyValues(table, types, result.column.name);
+  if (result?.column !== undefined && result.picked !== true) return keyValues(table, result.column.name);
   const named = { key: expression };
   if (!Object.hasOwn(Object(expression) as object, "escape")) parse(named, { table, window: false });
   const made = ColumnTable.prototype.derive.call(table, named as never, { drop: true });

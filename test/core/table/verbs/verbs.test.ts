@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { desc, not, op, type ColumnTable } from "arquero";
-import type { Table } from "../../../src/core/table/table.ts";
-import { tableOf } from "./table-of.ts";
+import type { Table } from "../../../../src/core/table/table.ts";
+import { tableOf } from "../table-of.ts";
 
 const flights = tableOf({ origin: ["ITM", "HND", "ITM"], delay: [5, 3, 1] }) as Table<{
   origin: string;

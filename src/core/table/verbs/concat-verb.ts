@@ -1,0 +1,13 @@
+import type { TableRefList } from "arquero/dist/types/table/types.js";
+import type { Table } from "../table.ts";
+import { namesakes, tablesAmong } from "./origins.ts";
+import type { Verb } from "./verb.ts";
+
+export interface ConcatVerb<R extends object> {
+  /** The rows of all tables, with duplicates. [Arquero: concat](https://idl.uw.edu/arquero/api/verbs#concat) */
+  concat(...tables: TableRefList[]): Table<R>;
+}
+
+export const concat: Verb = {
+  origins: (table, others, made) => namesakes(made, tablesAmong(table, others)),
+};

@@ -1,0 +1,14 @@
+import { listed } from "./read-arguments.ts";
+import { rowsOf } from "./row-keys.ts";
+import type { KeyColumns, OneOrMany } from "./row-types.ts";
+import type { Verb } from "./verb.ts";
+
+export interface DedupeVerb<R extends object> {
+  /** The first row per combination of values; without keys, of whole rows. [Arquero: dedupe](https://idl.uw.edu/arquero/api/verbs#dedupe) */
+  dedupe(...keys: OneOrMany<KeyColumns<R>>[]): this;
+}
+
+export const dedupe: Verb = {
+  expressions: [listed()],
+  run: (table, ...keys) => rowsOf(table, keys.flat()),
+};

@@ -1,0 +1,22 @@
+import type { Table } from "../table.ts";
+import { setKeyOrigins, valueOrigins } from "./origins.ts";
+import { listed } from "./read-arguments.ts";
+import { groupRows } from "./row-keys.ts";
+import type { ColumnName, KeyColumns, OneOrMany } from "./row-types.ts";
+import type { Verb } from "./verb.ts";
+
+export interface GroupbyVerb<R extends object> {
+  /** Groups rows by columns, for the verbs that follow. [Arquero: groupby](https://idl.uw.edu/arquero/api/verbs#groupby) */
+  groupby<K extends ColumnName<R>>(...keys: OneOrMany<K>[]): Table<R, K>;
+  /** Groups rows by columns, positions, expressions or selections. [Arquero: groupby](https://idl.uw.edu/arquero/api/verbs#groupby) */
+  groupby(...keys: OneOrMany<KeyColumns<R>>[]): Table;
+}
+
+export const groupby: Verb = {
+  expressions: [listed()],
+  run: (table, ...keys) => {
+    const made = table.create({ groups: groupRows(table, keys.flat()) } as never);
+    setKeyOrigins(made, new Map(valueOrigins([table], keys.flat())));
+    return made;
+  },
+};

@@ -1,0 +1,18 @@
+import type { ExprObject, ImputeOptions } from "arquero/dist/types/table/types.js";
+import type { Table } from "../table.ts";
+import { namesakes } from "./origins.ts";
+import { byName, listed, options } from "./read-arguments.ts";
+import type { ColumnName, Expression } from "./row-types.ts";
+import type { Verb } from "./verb.ts";
+
+export interface ImputeVerb<R extends object, G extends keyof R> {
+  /** Replaces null, undefined and NaN: `impute({ price: () => 0 })`. [Arquero: impute](https://idl.uw.edu/arquero/api/verbs#impute) */
+  impute<K extends ColumnName<R>>(values: Record<K, Expression<R>>, options?: ImputeOptions): Table<R, G>;
+  /** Replaces null, undefined and NaN. [Arquero: impute](https://idl.uw.edu/arquero/api/verbs#impute) */
+  impute(values: ExprObject, options?: ImputeOptions): Table;
+}
+
+export const impute: Verb = {
+  expressions: [byName(), options({ expand: listed({ groups: true }) })],
+  origins: (table, _, made) => namesakes(made, [table]),
+};

@@ -1,0 +1,29 @@
+import type { ColumnTable } from "arquero";
+import type * as Arquero from "arquero/dist/types/table/types.js";
+import type { Table } from "../table.ts";
+import { joinKeys, runJoin } from "./join-keys.ts";
+import { namesakes, valueOrigins } from "./origins.ts";
+import { listed, ofOther } from "./read-arguments.ts";
+import type { ColumnName, KeysOfTwo, OneOrMany, Other, Picked } from "./row-types.ts";
+import type { Verb } from "./verb.ts";
+
+export interface LookupVerb<R extends object> {
+  /** Adds columns of the other table by key; of several matches, the last. [Arquero: lookup](https://idl.uw.edu/arquero/api/verbs#lookup) */
+  lookup<S extends object, K extends ColumnName<S>>(
+    other: Table<S>,
+    on: KeysOfTwo<R, S>,
+    ...values: OneOrMany<K>[]
+  ): Table<Omit<R, K> & Picked<S, K>>;
+  /** Adds columns of the other table, or computed ones. [Arquero: lookup](https://idl.uw.edu/arquero/api/verbs#lookup) */
+  lookup(other: Other, on?: Arquero.JoinKeys, ...values: Arquero.ExprList[]): Table;
+}
+
+export const lookup: Verb = {
+  expressions: [null, joinKeys, ofOther(listed())],
+  run: (table, ...args) => runJoin("lookup", table, args),
+  origins: (table, [other, , ...values], made) => {
+    const right = other as ColumnTable;
+    const own = values.length > 0 ? values.flat() : right.columnNames().filter((name) => !table.column(name));
+    return new Map([...namesakes(made, [table]), ...valueOrigins([right], own)]);
+  },
+};

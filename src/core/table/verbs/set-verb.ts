@@ -1,0 +1,24 @@
+import type { TableRefList } from "arquero/dist/types/table/types.js";
+import type { Table } from "../table.ts";
+import { rowsOf } from "./row-keys.ts";
+import type { Verb } from "./verb.ts";
+
+export interface SetVerbs<R extends object> {
+  /** The rows of all tables, without duplicates. [Arquero: union](https://idl.uw.edu/arquero/api/verbs#union) */
+  union(...tables: TableRefList[]): Table<R>;
+  /** Rows that are in every table, without duplicates. [Arquero: intersect](https://idl.uw.edu/arquero/api/verbs#intersect) */
+  intersect(...tables: TableRefList[]): Table<R>;
+  /** Rows that are in none of the others, without duplicates. [Arquero: except](https://idl.uw.edu/arquero/api/verbs#except) */
+  except(...tables: TableRefList[]): Table<R>;
+}
+
+export const union: Verb = { run: (table, ...tables) => table.concat(...tables).dedupe() };
+
+export const intersect: Verb = {
+  run: (table, ...tables) =>
+    tables.flat().length === 0 ? table.reify([]) : rowsOf(table, [], tables.flat(), true),
+};
+
+export const except: Verb = {
+  run: (table, ...tables) => (tables.flat().length === 0 ? table : rowsOf(table, [], tables.flat(), false)),
+};

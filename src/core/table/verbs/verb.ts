@@ -1,0 +1,18 @@
+// This folder: the verbs of tables, one or a pair per file: its types, where its expressions are, how it runs, where its columns come from.
+
+import type { ColumnTable } from "arquero";
+import type { TypedTable } from "../expressions/table-expression.ts";
+import type { ReadArgument } from "./read-arguments.ts";
+import type { Origins } from "./origins.ts";
+
+/** What a verb of svclib's tables is beside Arquero's. */
+export interface Verb {
+  /** What compiles its arguments, one after the other; the last one all further arguments. Null for an argument without expressions. */
+  readonly expressions?: readonly (ReadArgument | null)[];
+  /** Whether its expressions may read nullable columns as arrays. */
+  readonly readsArrays?: boolean;
+  /** How it runs, on compiled arguments; else as Arquero's does. */
+  readonly run?: (table: TypedTable, ...args: readonly never[]) => ColumnTable;
+  /** Where the copied columns of its result come from. Types of columns that the result shares with the table are kept without. */
+  readonly origins?: (table: TypedTable, args: readonly unknown[], made: ColumnTable) => Origins;
+}

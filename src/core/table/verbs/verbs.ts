@@ -1,0 +1,80 @@
+import { ColumnTable } from "arquero";
+import { withNumberArrays, withoutNumberArrays } from "../expressions/number-arrays.ts";
+import type { TypedTable } from "../expressions/table-expression.ts";
+import { arqueroVerb } from "./arquero-verb.ts";
+import { assign, type AssignVerb } from "./assign-verb.ts";
+import { concat, type ConcatVerb } from "./concat-verb.ts";
+import { count, type CountVerb } from "./count-verb.ts";
+import { dedupe, type DedupeVerb } from "./dedupe-verb.ts";
+import { derive, type DeriveVerb } from "./derive-verb.ts";
+import { filter, type FilterVerb } from "./filter-verb.ts";
+import { fold, type FoldVerb } from "./fold-verb.ts";
+import { groupby, type GroupbyVerb } from "./groupby-verb.ts";
+import { impute, type ImputeVerb } from "./impute-verb.ts";
+import { cross, join, join_full, join_left, join_right, type JoinVerbs } from "./join-verb.ts";
+import { lookup, type LookupVerb } from "./lookup-verb.ts";
+import { orderby, type OrderbyVerb } from "./orderby-verb.ts";
+import type { Origins } from "./origins.ts";
+import { pivot, type PivotVerb } from "./pivot-verb.ts";
+import { rollup, type RollupVerb } from "./rollup-verb.ts";
+import { sample, type SampleVerb } from "./sample-verb.ts";
+import { antijoin, semijoin, type SemijoinVerbs } from "./semijoin-verb.ts";
+import { except, intersect, union, type SetVerbs } from "./set-verb.ts";
+import { spread, type SpreadVerb } from "./spread-verb.ts";
+import type { UnchangedVerbs } from "./unchanged-verbs.ts";
+import { unroll, type UnrollVerb } from "./unroll-verb.ts";
+import type { Verb } from "./verb.ts";
+
+/** The verbs that are not Arquero's alone, by name. */
+export const VERBS: Readonly<Record<string, Verb>> = {
+  antijoin, assign, concat, count, cross, dedupe, derive, except, filter, fold, groupby, impute, intersect, join, join_full, join_left,
+  join_right, lookup, orderby, pivot, rollup, sample, semijoin, spread, union, unroll,
+}; // prettier-ignore
+
+/**
+ * Arquero's verbs, typed with column names and types if known.
+ *
+ * @typeParam R - Row type.
+ * @typeParam G - Names of the columns grouped by.
+ */
+export interface TypedVerbs<R extends object, G extends keyof R>
+  extends
+    AssignVerb,
+    ConcatVerb<R>,
+    CountVerb<R, G>,
+    DedupeVerb<R>,
+    DeriveVerb<R, G>,
+    FilterVerb<R>,
+    FoldVerb<R>,
+    GroupbyVerb<R>,
+    ImputeVerb<R, G>,
+    JoinVerbs<R>,
+    LookupVerb<R>,
+    OrderbyVerb<R>,
+    PivotVerb<R, G>,
+    RollupVerb<R, G>,
+    SampleVerb,
+    SemijoinVerbs,
+    SetVerbs<R>,
+    SpreadVerb,
+    UnchangedVerbs<R>,
+    UnrollVerb<R> {}
+
+/** Runs a verb: what it makes, with the source columns of those that it copies. */
+export function runVerb(
+  name: string,
+  table: TypedTable,
+  args: readonly unknown[],
+): { readonly made: ColumnTable; readonly origins: Origins } {
+  const { expressions = [], readsArrays = false, run, origins } = VERBS[name] as Verb;
+  const tables = args[0] instanceof ColumnTable ? [table, args[0]] : [table];
+  const compiled = args.map((arg, i) => {
+    const read = i < expressions.length ? expressions[i] : expressions.at(-1);
+    return read ? read(arg, tables) : arg;
+  });
+  const start = readsArrays ? withNumberArrays(table) : table;
+  const ended =
+    run === undefined ? arqueroVerb(name).apply(start, compiled) : run(start, ...(compiled as never[]));
+  const made = start === table ? ended : withoutNumberArrays(table, ended);
+  return { made, origins: origins?.(table, compiled, made) ?? new Map() };
+}
