@@ -33,10 +33,10 @@ export async function inTurn(commands, { env = {}, count = rounds } = {}) {
 /** A signed difference. */
 export const signed = (text) => (text.startsWith("-") ? text : `+${text}`);
 
-/** Prints a measured script's figures with the process's peak memory. */
+/** Prints a measured script's figures, with the process's peak memory so far unless they have one. */
 export const report = (figures) =>
   process.stdout.write(
-    `${JSON.stringify({ ...figures, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) })}\n`,
+    `${JSON.stringify({ peakMb: Math.round(process.resourceUsage().maxRSS / 1024), ...figures })}\n`,
   );
 
 export const medianOf = (samples, field) => median(samples.map((sample) => sample[field]));
