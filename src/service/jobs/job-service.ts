@@ -120,9 +120,14 @@ export class JobService {
     return result;
   }
 
-  /** The job's result as an Arrow stream, like {@link result}. */
-  async arrowResult(job: Job): Promise<StoredResult | null> {
-    return (await this.result(job)) && this.#deps.results.findArrow(job.id, job.columns ?? []);
+  /**
+   * The job's result as an Arrow stream, like {@link result}.
+   *
+   * @param isEncoded - False: a result that was not encoded yet is returned as it is stored.
+   */
+  async arrowResult(job: Job, isEncoded: boolean): Promise<StoredResult | null> {
+    const columns = isEncoded ? (job.columns ?? []) : null;
+    return (await this.result(job)) && this.#deps.results.findArrow(job.id, columns);
   }
 
   /** Progress of a running job in percent; null if unknown. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { KeyedMutex } from "../../system/mutex.ts";
 import { removeFile } from "../../system/system.ts";
 import { ifThere } from "../../system/if-there.ts";
-import { ARROW_FORMAT } from "../../core/wire/arrow-type.ts";
+import { ARROW_FORMAT } from "../../core/wire/arrow/arrow-type.ts";
 import type { ResultColumn, ResultForm, ResultTarget } from "../../engine/contract/engine.ts";
 import type { ResultEncoder } from "../../engine/results/result-encoder.ts";
 import { UNFINISHED } from "../../engine/results/result-file.ts";
@@ -71,12 +71,17 @@ export class ResultFiles {
     });
   }
 
-  /** A result as an Arrow stream, encoded at the first request. @throws ArrowValueError by name */
-  findArrow(jobId: string, columns: readonly ResultColumn[]): Promise<StoredResult | null> {
+  /**
+   * A result as an Arrow stream, encoded at the first request.
+   *
+   * @param columns - Null: a result that was not encoded yet is returned as it is stored.
+   * @throws ArrowValueError by name
+   */
+  findArrow(jobId: string, columns: readonly ResultColumn[] | null): Promise<StoredResult | null> {
     return this.#rewrites.run(jobId, async () => {
       const stored = await this.#findAs(jobId, ARROW_FORMAT);
       const result = stored ?? (await this.find(jobId));
-      if (stored !== null || result === null) return stored;
+      if (stored !== null || result === null || columns === null) return result;
       await this.#encoder.rewrite(result, this.#path(jobId, ARROW_FORMAT), columns);
       return this.#findAs(jobId, ARROW_FORMAT);
     });
@@ -104,22 +109,31 @@ export class ResultFiles {
     }
   }
 
-  /** Removes results older than `maxAgeMs`, then the oldest beyond `maxBytes`. @returns the number removed. */
+  /**
+   * Removes results older than `maxAgeMs`, then the oldest beyond `maxBytes`, each with the Arrow stream that was encoded from it.
+   *
+   * @returns the number of files removed.
+   */
   async prune(nowMs: number, maxAgeMs: number, maxBytes: number): Promise<number> {
-    const files: { path: string; size: number; timeMs: number }[] = [];
+    const results = new Map<string, { paths: string[]; size: number; timeMs: number }>();
     for (const name of await readdir(this.#folder)) {
-      if (!FILES.some((form) => name.endsWith(`.${form}`))) continue;
+      const [, jobId = "", form = ""] = /^(\d+)\.(.+)$/.exec(name) ?? [];
+      if (!(FILES as readonly string[]).includes(form)) continue;
       const path = join(this.#folder, name);
       const stats = await ifThere(stat(path));
-      if (stats) files.push({ path, size: stats.size, timeMs: stats.mtimeMs });
+      if (!stats) continue;
+      const result = results.get(jobId) ?? { paths: [], size: 0, timeMs: -Infinity };
+      result.paths.push(path);
+      result.size += stats.size;
+      if (form !== ARROW_FORMAT) result.timeMs = Math.max(result.timeMs, stats.mtimeMs);
+      results.set(jobId, result);
     }
-    files.sort((a, b) => b.timeMs - a.timeMs);
     let retainedBytes = 0;
     let removed = 0;
-    for (const { path, size, timeMs } of files) {
+    for (const { paths, size, timeMs } of [...results.values()].sort((a, b) => b.timeMs - a.timeMs)) {
       retainedBytes += size;
       if (nowMs - timeMs <= maxAgeMs && retainedBytes <= maxBytes) continue;
-      if (await removeFile(path)) removed++;
+      for (const path of paths) if (await removeFile(path)) removed++;
     }
     return removed;
   }

@@ -1,4 +1,4 @@
-import { ARROW_FORMAT, ARROW_TYPE } from "../../core/wire/arrow-type.ts";
+import { ARROW_FORMAT, ARROW_TYPE } from "../../core/wire/arrow/arrow-type.ts";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/blocks/block-format.ts";
 import { Fault } from "../../engine/errors/fault.ts";
 import { route, type Route } from "../http/route.ts";
@@ -51,9 +51,10 @@ export function resultRoutes({
         const format = query.get("format") ?? "msgpack";
         const header = /^(true|1)$/i.test(query.get("header") ?? "");
         try {
-          const find =
-            format === ARROW_FORMAT ? "arrowResult" : format === BLOCKS_FORMAT ? "result" : "publicResult";
-          const stored = await jobs[find](job);
+          const stored =
+            format === ARROW_FORMAT
+              ? await jobs.arrowResult(job, request.method !== "HEAD")
+              : await jobs[format === BLOCKS_FORMAT ? "result" : "publicResult"](job);
           memory.add(streamBytes(stored?.form === format ? stored.size : undefined));
           if (stored !== null)
             return await sendResult(request, { job, ...stored }, format, { header, encoder });
@@ -97,17 +98,18 @@ async function sendResult(
 ): Promise<Response> {
   const columns = result.job.columns ?? [];
   if (format === "msgpack.gz" || format === BLOCKS_FORMAT || format === ARROW_FORMAT) {
-    const { job, form, path, size } = result;
-    return sendFile(request, path, {
-      size,
-      etag: `"${job.id}-${job.endedAtMs ?? 0}-${size}"`,
-      headers: {
-        // Without content-encoding: the body itself is gzip data, which clients would decompress twice.
-        "content-type": TYPES[form],
-        // Lets a client verify that the reply belongs to its request.
-        "content-location": `/v3/job/result/${job.id}?format=${form}`,
-      },
-    });
+    const { job, path, size } = result;
+    // HEAD for a stream that was not encoded yet: its size is unknown.
+    const isUnknown = format === ARROW_FORMAT && result.form !== format;
+    const form = isUnknown ? format : result.form;
+    const headers = {
+      // Without content-encoding: the body itself is gzip data, which clients would decompress twice.
+      "content-type": TYPES[form],
+      // Lets a client verify that the reply belongs to its request.
+      "content-location": `/v3/job/result/${job.id}?format=${form}`,
+    };
+    if (isUnknown) return new Response(null, { headers });
+    return sendFile(request, path, { size, etag: `"${job.id}-${job.endedAtMs ?? 0}-${size}"`, headers });
   }
   if (!isEncoded(format))
     throw new Fault(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ResultEncoder } from "../../../src/engine/results/result-encoder.ts";
@@ -31,4 +31,25 @@ test("two forms that are requested at once are both written, each once", async (
   ]);
   expect(forms.map((form) => form?.form)).toEqual(["msgpack.gz", "arrow", "arrow", "msgpack.gz"]);
   expect(targets).toEqual([join(folder, "7.msgpack.gz"), join(folder, "7.arrow")]);
+});
+
+test("an Arrow stream is removed with its result, whenever it was encoded", async () => {
+  const results = await mkdtemp(join(tmpdir(), "svc-results-"));
+  const write = async (name: string, bytes: number, second: number): Promise<void> => {
+    await writeFile(join(results, name), "x".repeat(bytes));
+    await utimes(join(results, name), second, second);
+  };
+  await write("1.blocks", 10, 100);
+  await write("1.arrow", 30, 900);
+  await write("2.msgpack.gz", 10, 300);
+  await write("2.arrow", 30, 310);
+  await write("3.msgpack.gz", 10, 400);
+  await write("4.arrow", 30, 990);
+  const files = new ResultFiles(results, undefined as never);
+  expect(await files.prune(1_000_000, 850_000, Infinity)).toBe(3);
+  expect(await readdir(results)).toEqual(["2.arrow", "2.msgpack.gz", "3.msgpack.gz"]);
+  // Only the newest fits, together with its stream.
+  expect(await files.prune(1_000_000, Infinity, 45)).toBe(2);
+  expect(await readdir(results)).toEqual(["3.msgpack.gz"]);
+  await rm(results, { recursive: true });
 });

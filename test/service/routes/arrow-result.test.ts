@@ -51,13 +51,19 @@ test("a result without rows has its columns", async () => {
   expect([table.names, table.numRows]).toEqual([["a", "b"], 0]);
 });
 
-test("HEAD answers without a body", async () => {
-  const response = await service.request("/v3/job/result/1?format=arrow", { method: "HEAD" });
-  expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
-    200,
-    "application/vnd.apache.arrow.stream",
-    "",
-  ]);
+test("HEAD answers without a body, and encodes nothing", async () => {
+  await read_svc_query("select 1 as a", engine);
+  const head = async (job: string): Promise<unknown[]> => {
+    const { status, headers } = await service.request(`/v3/job/result/${job}?format=arrow`, {
+      method: "HEAD",
+    });
+    return [status, headers.get("content-type"), Number(headers.get("content-length")) > 0];
+  };
+  const type = "application/vnd.apache.arrow.stream";
+  expect(await head("1")).toEqual([200, type, true]);
+  expect(await head("4")).toEqual([200, type, false]);
+  expect(await files()).toContain("4.blocks");
+  expect(await files()).not.toContain("4.arrow");
 });
 
 test("the reply for a damaged file breaks off", async () => {
