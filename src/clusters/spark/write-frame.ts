@@ -1,3 +1,4 @@
+import type { ColumnData } from "../../core/blocks/column-data.ts";
 import { AlreadyExistsError, NotFoundError } from "../../core/errors.ts";
 import { quoteIdentifier, quoteTable } from "../../core/sql/quote-identifier.ts";
 import type { UploadFrame } from "../../core/write/upload-frame.ts";
@@ -144,12 +145,17 @@ export interface ArrowChunk {
 
 /** Splits a frame into Arrow streams of some megabytes with one schema. A frame without rows is one stream. */
 export async function* arrowChunks(frame: UploadFrame): AsyncGenerator<ArrowChunk> {
-  const { ArrowStream } = await import("../../core/wire/arrow-stream.ts");
+  const { ArrowEncoder } = await import("../../core/wire/arrow/arrow-encoder.ts");
   const columns = frame.columns.map(sparkColumn);
-  const stream = new ArrowStream(columns.map(({ name, sqlType }) => ({ name, type: sqlType })));
-  const chunk = (from: number, rows: number): ArrowChunk => {
-    const batch = stream.batch(rows, (row, c) => columns[c]?.value(from + row));
-    return { rows, data: Buffer.concat([stream.schema, batch, stream.end]) };
+  const schema = columns.map(({ name, sqlType }) => ({ name, type: sqlType }));
+  const encoder = new ArrowEncoder(schema, { times: false });
+  const chunk = (from: number, rowCount: number): ArrowChunk => {
+    const data = columns.map(({ value }): ColumnData => ({
+      kind: "other",
+      values: Array.from({ length: rowCount }, (_, row) => value(from + row)),
+    }));
+    const batch = encoder.batch({ rowCount, columns: data });
+    return { rows: rowCount, data: Buffer.concat([encoder.beginning, batch, encoder.end]) };
   };
   let rows = FIRST_ROWS;
   for (let from = 0; from === 0 || from < frame.rowCount;) {

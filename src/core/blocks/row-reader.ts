@@ -16,7 +16,10 @@ const PLAIN: ReadBytes = {
 };
 
 /** Returns a function that gives the value of a row: null, number, bigint, boolean, string, or an object. */
-export function rowReader(data: ColumnData, { text, packed }: ReadBytes = PLAIN): (row: number) => unknown {
+export function rowReader(
+  data: ColumnData,
+  { text = PLAIN.text, packed = PLAIN.packed }: Partial<ReadBytes> = {},
+): (row: number) => unknown {
   const textOf = ({ offsets, bytes }: ByteList, i: number): string =>
     text(bytes.subarray(offsets[i], offsets[i + 1]));
   const orNull = (nulls: Uint8Array | null, read: (row: number) => unknown): ((row: number) => unknown) =>

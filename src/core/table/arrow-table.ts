@@ -3,7 +3,7 @@ import { columnFromValues, tableFromColumns } from "@uwdata/flechette";
 import type { Column as ArrowColumn } from "@uwdata/flechette/dist/types/column.js";
 import type { Schema, StructFactory, TableBuilderOptions } from "@uwdata/flechette/dist/types/types.js";
 import type { Table as ArqueroTable } from "arquero/dist/types/table/Table.js";
-import { arrowForm, ArrowValueError, inferredForm, type ArrowForm } from "../wire/arrow-form.ts";
+import { arrowForm, ArrowValueError, inferredForm, type ArrowForm } from "../wire/arrow/arrow-form.ts";
 import { isNone } from "./is-none.ts";
 import { timeZoneOf } from "./columns/column-display.ts";
 import type { Column } from "./columns/column.ts";

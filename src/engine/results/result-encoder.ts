@@ -1,11 +1,11 @@
 // This folder: the forms of a result: blocks, the public rows, JSON, CSV, Arrow; a result file is written whole or not at all.
 
 import { MsgpackWriter } from "../../core/wire/msgpack-writer.ts";
-import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
+import { MsgpackFault, MsgpackReader } from "../msgpack/msgpack-reader.ts";
 import { readPacked } from "../msgpack/read-packed.ts";
 import { unpackFile } from "../msgpack/unpack-file.ts";
 import type { Batch } from "../../core/blocks/batch.ts";
-import type { ColumnData } from "../../core/blocks/column-data.ts";
+import type { ByteList, ColumnData } from "../../core/blocks/column-data.ts";
 import type { ResultColumn } from "../contract/engine.ts";
 import { openBlocks } from "./open-blocks.ts";
 import { DamagedResultError } from "./damaged-result.ts";
@@ -56,10 +56,24 @@ export const resultEncoder: ResultEncoder = {
   encode: (path, format, options) => Promise.resolve({ pieces: encoded(path, format, options) }),
 };
 
-/** Loaded when used: few results are read as Arrow. */
+/** A batch of Arrow for each block. Loaded when used: few results are read as Arrow. */
 async function arrow(columns: readonly ResultColumn[]): Promise<FormEncoder<Batch>> {
-  const { ArrowEncoder } = await import("./arrow-encoder.ts");
-  return new ArrowEncoder(columns);
+  const { ArrowEncoder } = await import("../../core/wire/arrow/arrow-encoder.ts");
+  const encoder = new ArrowEncoder(columns, { times: true, packed });
+  return {
+    beginning: encoder.beginning,
+    add: (batch) => [Promise.resolve(encoder.batch(batch))],
+    rest: () => [],
+    end: () => encoder.end,
+  };
+}
+
+function packed({ bytes, offsets }: ByteList): (row: number) => unknown {
+  const reader = new MsgpackReader();
+  return (row) => {
+    reader.push(bytes.subarray(offsets[row], offsets[row + 1]));
+    return reader.next();
+  };
 }
 
 /** The rows of a file of the public form, in columns. */

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
-import { ArrowStream } from "../../../core/wire/arrow-stream.ts";
+import type { ColumnData } from "../../../core/blocks/column-data.ts";
+import { ArrowEncoder } from "../../../core/wire/arrow/arrow-encoder.ts";
 import { jsonText } from "../../../core/text/json-text.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
 import { csvLines } from "./csv-lines.ts";
@@ -97,21 +98,27 @@ async function* textLines(
 
 /** An Arrow IPC stream with a batch for each table. Columns without a service type are JSON text. */
 async function* arrowParts(tables: AsyncIterable<Table>): AsyncGenerator<Uint8Array> {
-  let stream: ArrowStream | null = null;
+  let encoder: ArrowEncoder | null = null;
   let typed: readonly boolean[] = [];
   for await (const table of tables) {
     const names = table.columnNames();
-    if (stream === null) {
+    if (encoder === null) {
       typed = names.map((name) => table.types[name] !== undefined);
-      stream = new ArrowStream(names.map((name) => ({ name, type: table.types[name] ?? "varchar" })));
-      yield stream.schema;
+      const columns = names.map((name) => ({ name, type: table.types[name] ?? "varchar" }));
+      encoder = new ArrowEncoder(columns, { times: false });
+      yield encoder.beginning;
     }
-    const columns = names.map((name) => table.data()[name] as Column);
     const rows = table.indices();
-    yield stream.batch(rows.length, (row, c) => {
-      const value = columns[c]?.at(rows[row] ?? 0);
-      return typed[c] === true || typeof value === "string" || value == null ? value : jsonText(value);
+    const columns = names.map((name, c): ColumnData => {
+      const column = table.data()[name] as Column;
+      const values = Array.from(rows, (row) => {
+        const value = column.at(row);
+        if (value === null || value === undefined) return null;
+        return typed[c] === true || typeof value === "string" ? value : jsonText(value);
+      });
+      return { kind: "other", values };
     });
+    yield encoder.batch({ rowCount: rows.length, columns });
   }
-  if (stream !== null) yield stream.end;
+  if (encoder !== null) yield encoder.end;
 }

@@ -1,6 +1,6 @@
 import { dateDay, TimeUnit, timestamp, timeMicrosecond, Type, type DataType } from "@uwdata/flechette";
-import type { DataOf } from "../../core/blocks/column-data.ts";
-import type { ServiceType } from "../../core/wire/service-type.ts";
+import type { DataOf } from "../../blocks/column-data.ts";
+import type { ServiceType } from "../service-type.ts";
 
 /** Fraction digits that a microsecond has. */
 const MICRO_DIGITS = 6;

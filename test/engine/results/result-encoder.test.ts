@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { tableFromIPC, type Batch as ArrowBatch } from "@uwdata/flechette";
+import { tableFromIPC } from "@uwdata/flechette";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Batch } from "../../../src/core/blocks/batch.ts";
-import { rowCountOf, type ColumnData } from "../../../src/core/blocks/column-data.ts";
-import { ArrowEncoder } from "../../../src/engine/results/arrow-encoder.ts";
 import { resultEncoder } from "../../../src/engine/results/result-encoder.ts";
 import { BlocksEncoder } from "../../../src/engine/results/blocks-encoder.ts";
 import { ResultFile } from "../../../src/engine/results/result-file.ts";
@@ -68,69 +66,5 @@ test.each(["blocks", "msgpack.gz"] as const)("a file in %s", async (form) => {
     bytes: twice("b", "é", null),
     nested: twice(new Map([["k", { a: 2n ** 60n, b: null }]]), null, new Map()),
     binary: twice(Buffer.of(0, 255), Buffer.of(), null),
-  });
-});
-
-/** A column of one batch as Arrow has it. */
-async function inArrow(type: string, data: ColumnData): Promise<ArrowBatch<unknown>> {
-  const encoder = new ArrowEncoder([{ name: "a", type }]);
-  const pieces = [...encoder.add({ rowCount: rowCountOf(data), columns: [data] })];
-  const stream = Buffer.concat([encoder.beginning, ...(await Promise.all(pieces)), encoder.end()]);
-  return tableFromIPC(stream, { useBigInt: true }).getChild("a").data[0] as ArrowBatch<unknown>;
-}
-
-const texts = (...values: (string | null)[]): ColumnData => ({ kind: "text", values });
-
-const US = 1_000_000n;
-
-test.each<[string, string[], unknown[]]>([
-  [
-    "date",
-    ["1970-01-01", "2024-02-29", "1969-12-31", "-0001-03-01", "+12024-01-01"],
-    [0, 19782, -1, -719834, 3672148],
-  ],
-  ["time(6)", ["00:00:00", "23:59:59.999999", "01:02:03.5"], [0n, 86400n * US - 1n, 3723n * US + 500_000n]],
-  ["timestamp", ["1970-01-01 00:00:00.001", "1969-12-31 23:59:59.999"], [1000n, -1000n]],
-  [
-    "timestamp(6)",
-    ["2024-01-02 03:04:05.123456", "2024-01-02 03:04:06"],
-    [1704164645n * US + 123_456n, 1704164646n * US],
-  ],
-  [
-    "timestamp(3)",
-    ["9999-12-31 23:59:59.999", "2024-01-02"],
-    [253402300799n * US + 999_000n, 1704153600n * US],
-  ],
-])("%s is Arrow's own", async (type, values, expected) => {
-  expect([...((await inArrow(type, texts(...values))).values as Iterable<unknown>)]).toEqual(expected);
-  const coded: ColumnData = {
-    kind: "coded",
-    entries: { bytes: Buffer.from(values[0]!), offsets: Uint32Array.of(0, values[0]!.length) },
-    codes: Uint8Array.of(1, 0, 1),
-  };
-  const batch = await inArrow(type, coded);
-  expect([batch.nullCount, batch.values[0], batch.values[2]]).toEqual([1, expected[0], expected[0]]);
-});
-
-test.each(["timestamp(9)", "timestamp(3) with time zone", "time(12)", "decimal(38,2)"])(
-  "%s, which microseconds do not hold, stays text",
-  async (type) => {
-    const text = type.startsWith("decimal") ? "1.50" : "2024-01-02 03:04:05.123456789";
-    expect((await inArrow(type, texts(text))).at(0)).toBe(text);
-  },
-);
-
-test.each<[string, ColumnData, string]>([
-  ["date", texts("2024-13-01"), '"2024-13-01"'],
-  ["date", texts("yesterday"), '"yesterday"'],
-  ["timestamp", texts("2024-01-02 25:00:00"), '"2024-01-02 25:00:00"'],
-  ["timestamp", texts("2024-01-02 03:04:05.1234567"), "1234567"],
-  ["tinyint", { kind: "integer", values: Int16Array.of(5, 300), nulls: null }, "300"],
-  ["bigint", texts("x"), '"x"'],
-  ["varchar", { kind: "integer", values: Int16Array.of(5), nulls: null }, "holds 5"],
-])("%s with another value is refused", async (type, data, message) => {
-  await expect(inArrow(type, data)).rejects.toMatchObject({
-    name: "ArrowValueError",
-    message: expect.stringContaining(message),
   });
 });

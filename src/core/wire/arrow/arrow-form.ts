@@ -17,11 +17,11 @@ import {
   utf8,
   type DataType,
 } from "@uwdata/flechette";
-import { scalarType } from "../../dialect/types/scalar-types.ts";
-import { decimalText } from "../text/decimal-text.ts";
-import { jsonText } from "../text/json-text.ts";
-import { columnKind, parseServiceType, scaleOf, type ServiceType } from "./service-type.ts";
-import { uniqueNames } from "./unique-names.ts";
+import { scalarType } from "../../../dialect/types/scalar-types.ts";
+import { decimalText } from "../../text/decimal-text.ts";
+import { jsonText } from "../../text/json-text.ts";
+import { columnKind, parseServiceType, scaleOf, type ServiceType } from "../service-type.ts";
+import { uniqueNames } from "../unique-names.ts";
 
 /** A column's Arrow type, and the conversion of its non-null values for the Arrow library. */
 export interface ArrowForm {

@@ -1,10 +1,10 @@
 import { Type, type DataType } from "@uwdata/flechette";
-import type { ColumnData, DataOf, Numbers } from "../../core/blocks/column-data.ts";
-import { rowCountOf } from "../../core/blocks/column-data.ts";
-import { asBytes } from "../../core/blocks/encode-texts.ts";
-import { setHalves } from "../../core/blocks/halves.ts";
-import { spelledOut } from "../../core/blocks/spelled-out.ts";
-import { rowReader } from "../../core/blocks/row-reader.ts";
+import type { ColumnData, DataOf, Numbers } from "../../blocks/column-data.ts";
+import { rowCountOf } from "../../blocks/column-data.ts";
+import { asBytes } from "../../blocks/encode-texts.ts";
+import { setHalves } from "../../blocks/halves.ts";
+import { spelledOut } from "../../blocks/spelled-out.ts";
+import { rowReader } from "../../blocks/row-reader.ts";
 import { timeArray } from "./arrow-times.ts";
 
 /** A column of a batch as the Arrow library writes it. */
@@ -48,11 +48,11 @@ export function arrowData(
     }
     case Type.Float:
       if (data.kind !== "float" && data.kind !== "integer") return null;
-      return of(data.nulls, { values: Float64Array.from(data.values) });
+      return of(data.nulls, { values: new Float64Array(data.values) });
     case Type.Bool: {
       if (data.kind !== "boolean") return null;
-      const nulls = data.codes.includes(2) ? data.codes.map((code) => (code === 2 ? 1 : 0)) : null;
-      return of(nulls, { values: bits(data.codes, 1) });
+      const { codes } = data;
+      return { ...of(null, { values: bits(codes, 1) }), ...validity(codes.includes(2) ? codes : null, 2) };
     }
     case Type.Utf8: {
       const texts = textsOf(data);
@@ -105,7 +105,7 @@ function integers(data: ColumnData, width: number): NodeJS.TypedArray | null {
   }
   const limit = 2 ** (width - 1);
   const fits = data.values.BYTES_PER_ELEMENT * 8 <= width || isWithin(data.values, limit);
-  return fits ? Narrow.from(data.values) : null;
+  return fits ? new Narrow(data.values) : null;
 }
 
 function isWithin(values: Numbers, limit: number): boolean {
@@ -114,12 +114,14 @@ function isWithin(values: Numbers, limit: number): boolean {
   return true;
 }
 
-function validity(nulls: Uint8Array | null): Pick<ArrowData, "validity" | "nullCount"> {
+/** @param missing - What null rows have in `codes`. */
+function validity(codes: Uint8Array | null, missing = 1): Pick<ArrowData, "validity" | "nullCount"> {
   let nullCount = 0;
-  if (nulls !== null) for (const isNull of nulls) nullCount += isNull;
-  return nulls === null || nullCount === 0
-    ? { validity: new Uint8Array(0), nullCount: 0 }
-    : { validity: bits(nulls, 0), nullCount };
+  if (codes !== null) for (let i = 0; i < codes.length; i++) if (codes[i] === missing) nullCount += 1;
+  if (codes === null || nullCount === 0) return { validity: new Uint8Array(0), nullCount: 0 };
+  const present = bits(codes, missing);
+  for (let i = 0; i < present.length; i++) present[i] = ~(present[i] as number);
+  return { validity: present, nullCount };
 }
 
 /** One bit per byte: whether it is `wanted`. */
