@@ -67,68 +67,55 @@ export interface PlotOptions {
   readonly timezone?: string;
 }
 
-const CHANNELS = ["x", "y", "color", "facet"] as const;
-const TEXTS = ["title", "x_title", "y_title"] as const;
-const SWITCHES = ["percent", "log", "log_x"] as const;
-const SIZES = ["width", "height"] as const;
-const NAMES: readonly string[] = [
-  "mark",
-  ...CHANNELS,
-  ...TEXTS,
-  "sort",
-  "stack",
-  ...SWITCHES,
-  "format",
-  ...SIZES,
-  "timezone",
-];
-
 /** Number formats of d3, which are Vega-Lite's. */
 const FORMAT = /^(?:.?[<>=^])?[-+( ]?[$#]?0?\d*,?(?:\.\d+)?~?[a-z%]?$/i;
 
-/** @throws UsageError for an invalid value, and for an unknown option, mark, column or zone, with the most similar name. */
-export function checkPlotOptions(options: PlotOptions, columns: readonly string[]): void {
-  for (const name of Object.keys(options)) {
-    if (!NAMES.includes(name)) throw unknownName("plot has no option", name, NAMES);
-  }
-  if (options.mark !== undefined) markOf(options.mark);
-  for (const channel of CHANNELS) {
-    for (const name of [options[channel] ?? []].flat()) {
-      if (!columns.includes(name)) throw unknownName(`${channel}: the table has no column`, name, columns);
-    }
-  }
-  if (options.timezone !== undefined) checkTimeZone(options.timezone);
-  checkSort(options.sort);
-  checkNumberFormat(options.format);
-  for (const name of SIZES) if (options[name] !== undefined) checkSize(name, options[name]);
-  for (const name of SWITCHES) {
-    const value: unknown = options[name];
-    if (value !== undefined && typeof value !== "boolean")
-      throw new UsageError(`${name} must be true or false, not ${JSON.stringify(value)}`);
-  }
-  const stack: unknown = options.stack;
-  if (stack !== undefined && typeof stack !== "boolean" && stack !== "normalize")
-    throw new UsageError(`stack must be true, false or "normalize", not ${JSON.stringify(stack)}`);
-  if (stack !== undefined && stack !== false && options.log === true)
-    throw new UsageError("values on a logarithmic axis can't be stacked: leave stack or log away");
-}
+type Check<Value> = (value: Value, name: string, columns: readonly string[]) => unknown;
 
-/** @throws UsageError for a size that is no number of pixels */
-export function checkSize(name: string, pixels: number): void {
+const isColumn: Check<string | readonly string[]> = (names, channel, columns) => {
+  for (const name of [names].flat())
+    if (!columns.includes(name)) throw unknownName(`${channel}: the table has no column`, name, columns);
+};
+const isText: Check<string> = () => undefined;
+const isSwitch: Check<boolean> = (value, name) => {
+  if (typeof value !== "boolean")
+    throw new UsageError(`${name} must be true or false, not ${JSON.stringify(value)}`);
+};
+const isSize: Check<number> = (pixels, name) => {
   if (!(pixels > 0 && pixels <= 10_000))
     throw new UsageError(`${name} must be a number of pixels from 1 to 10000, not ${String(pixels)}`);
-}
+};
 
-/** @throws UsageError for a format that Vega-Lite doesn't read */
-export function checkNumberFormat(format: string | undefined): void {
-  if (format !== undefined && (format === "" || !FORMAT.test(format)))
-    throw new UsageError(`'${format}' is no number format; write one of d3: .1% for 12.3%, ,.0f for 1,235`);
-}
+/** All options, in the order in which messages name them, each with what throws for a wrong value. */
+const CHECKS: { readonly [Name in keyof PlotOptions]-?: Check<NonNullable<PlotOptions[Name]>> } = {
+  mark: markOf,
+  ...{ x: isColumn, y: isColumn, color: isColumn, facet: isColumn },
+  ...{ title: isText, x_title: isText, y_title: isText },
+  sort: (sort) => {
+    if (typeof sort !== "object" && !SORTS.includes(sort))
+      throw unknownName("there is no order", sort, SORTS);
+  },
+  stack: (stack) => {
+    if (typeof stack !== "boolean" && stack !== "normalize")
+      throw new UsageError(`stack must be true, false or "normalize", not ${JSON.stringify(stack)}`);
+  },
+  ...{ percent: isSwitch, log: isSwitch, log_x: isSwitch },
+  format: (format) => {
+    if (format === "" || !FORMAT.test(format))
+      throw new UsageError(`'${format}' is no number format; write one of d3: .1% for 12.3%, ,.0f for 1,235`);
+  },
+  ...{ width: isSize, height: isSize },
+  timezone: checkTimeZone,
+};
 
-/** @throws UsageError for an unknown order */
-export function checkSort(sort: PlotOptions["sort"]): void {
-  if (sort === undefined || typeof sort === "object" || SORTS.includes(sort)) return;
-  throw unknownName("there is no order", sort, SORTS);
+/** @throws UsageError for an invalid value, and for an unknown option, mark, column or zone, with the most similar name. */
+export function checkPlotOptions(options: PlotOptions, columns: readonly string[]): void {
+  for (const [name, value] of Object.entries(options) as [keyof PlotOptions, never][]) {
+    if (!Object.hasOwn(CHECKS, name)) throw unknownName("plot has no option", name, Object.keys(CHECKS));
+    if (value !== undefined) CHECKS[name](value, name, columns);
+  }
+  if (options.log === true && (options.stack ?? false) !== false)
+    throw new UsageError("values on a logarithmic axis can't be stacked: leave stack or log away");
 }
 
 /** Other libraries' names of the marks. */

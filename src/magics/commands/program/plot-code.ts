@@ -3,14 +3,7 @@ import type { Dialect } from "../../../dialect/dialect.ts";
 import { tokenize } from "../../../dialect/parse/lexer.ts";
 import type { OptionRecord, TranslationInput } from "../../cell/magic-record.ts";
 import { quoteString } from "../../cell/source/string-literal.ts";
-import {
-  checkNumberFormat,
-  checkSize,
-  checkSort,
-  markOf,
-  MARKS,
-  type PlotOptions,
-} from "../../plot/plot-options.ts";
+import { checkPlotOptions, MARKS, type PlotOptions } from "../../plot/plot-options.ts";
 
 /** Plot options; each implies --plot. */
 export const PLOT_OPTIONS = [
@@ -56,31 +49,28 @@ export function plotOptionsCode(
   ordered: boolean,
 ): string[] {
   const fields = PLOT_OPTIONS.flatMap(({ name }) => {
-    const key = name.replace("-", "_");
+    const key = name.replace("-", "_") as keyof PlotOptions;
     if (switches.has(name)) return [`${key}: true`];
     const text = values.get(name);
-    return text === undefined ? [] : [`${key}: ${valueCode(name, text)}`];
+    return text === undefined ? [] : [`${key}: ${valueCode(key, text)}`];
   });
   if (ordered && !values.has("sort")) fields.push('sort: "none"');
   if (zone !== null) fields.push(`timezone: ${quoteString(zone)}`);
   return fields.length === 0 ? [] : [`{ ${fields.join(", ")} }`];
 }
 
-function valueCode(name: (typeof PLOT_OPTIONS)[number]["name"], text: string): string {
+function valueCode(name: keyof PlotOptions, text: string): string {
   const parts = text.split(",").map((part) => part.trim());
-  try {
-    if (name === "mark") markOf(text);
-    if (name === "format") checkNumberFormat(text);
-    if (name === "sort" && parts.length === 1) checkSort(text as PlotOptions["sort"]);
-    if (name === "width" || name === "height") {
-      checkSize(name, Number(text));
-      return String(Number(text));
-    }
-  } catch (cause) {
-    throw new UsageError(`option --${name}: ${(cause as Error).message}`, { cause });
-  }
   const isList = (name === "y" || name === "sort") && parts.length > 1;
-  return isList ? `[${parts.map(quoteString).join(", ")}]` : quoteString(text);
+  const isSize = name === "width" || name === "height";
+  const value = isList ? parts : isSize ? Number(text) : text;
+  try {
+    // Only the query's result tells its columns.
+    if (!isList) checkPlotOptions({ [name]: value }, [text]);
+  } catch (cause) {
+    throw new UsageError(`option --${name.replace("_", "-")}: ${(cause as Error).message}`, { cause });
+  }
+  return isList ? `[${parts.map(quoteString).join(", ")}]` : isSize ? String(value) : quoteString(text);
 }
 
 /** Whether a query has ORDER BY outside of parentheses, as of windows, aggregates and other queries. */

@@ -47,31 +47,46 @@ export function stackedLines(x: ChartColumn, series: readonly Series[], most: nu
       totals[index]! += ys[at] || 0;
     }
   }
-  const thin = new Set(thinRows(totals, most).map((at) => places[at]));
+  const thin = thinRows(totals, most).map((at) => places[at] ?? NaN);
   return series.map((one, nth) => {
     const line = lines[nth] as RowLine;
-    const own = [];
-    for (let at = 0; at < line.xs.length; at += 1) if (thin.has(line.xs[at])) own.push(at);
-    return drawn(one, line, own, places.length - line.xs.length);
+    const own = thin.map((place) => firstFrom(line.xs, place));
+    const points = own.filter((at, index) => line.xs[at] === thin[index]);
+    return drawn(one, line, points, places.length - line.xs.length);
   });
 }
 
-/** The distinct numbers of some lists, in ascending order; lists in that order are often the same. */
-function placesOf(lists: readonly Float64Array[]): Float64Array {
-  const [first = new Float64Array(0), ...others] = lists;
-  const isFirst = (list: Float64Array): boolean =>
-    list.length === first.length && list.every((place, at) => place === first[at]);
-  if (others.every(isFirst)) return first;
-  const all = new Float64Array(lists.reduce((sum, list) => sum + list.length, 0));
-  let count = 0;
-  for (const list of lists) {
-    all.set(list, count);
-    count += list.length;
+/** The position of the first of ascending numbers that is no lower than a place. */
+function firstFrom(numbers: Float64Array, place: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? NaN) < place) low = middle + 1;
+    else high = middle;
   }
-  all.sort();
-  count = 0;
-  for (const index of all) if (count === 0 || index !== all[count - 1]) all[count++] = index;
+  return low;
+}
+
+/** The distinct numbers of some ascending lists, which often are the same. */
+const placesOf = (lists: readonly Float64Array[]): Float64Array =>
+  lists.reduce((all, list) => (areSame(all, list) ? all : merged(all, list)), new Float64Array(0));
+
+function merged(a: Float64Array, b: Float64Array): Float64Array {
+  const all = new Float64Array(a.length + b.length);
+  let [count, left, right] = [0, 0, 0];
+  while (left < a.length || right < b.length) {
+    const [one, other] = [a[left] ?? Infinity, b[right] ?? Infinity];
+    all[count++] = Math.min(one, other);
+    if (one <= other) left += 1;
+    if (other <= one) right += 1;
+  }
   return all.subarray(0, count);
+}
+
+function areSame(a: Float64Array, b: Float64Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
+  return true;
 }
 
 const drawn = (one: Series, line: RowLine, places: readonly number[], lacking: number): SeriesLine => ({

@@ -20,22 +20,19 @@ const TEXT_LINES = 20;
 /** Number of rows in each of several equal ranges, or in each unit of time. */
 export function histogram(plan: ChartPlan): Drawing {
   const x = plan.x as ChartColumn;
-  const { options, rows } = plan;
+  const { options } = plan;
   const { numbers, summary } = x;
-  const long = longForm(plan);
   const limits = x.kind === "time" ? summary : limitsOf(numbers, summary);
   const isIn = (row: number): boolean => {
     const value = numbers[row] ?? NaN;
     return value >= limits.low && value <= limits.high;
   };
-  const within = (some: Uint32Array): Uint32Array =>
-    limits === summary ? withNumbers(some, numbers) : some.filter(isIn);
-  const series = long.series.map((one) => ({ ...one, rows: within(one.rows) }));
-  const inside = series.reduce((sum, one) => sum + one.rows.length, 0);
-  const extent = limits === summary ? summary : extentOf(numbers, within(rows));
+  const rows = limits === summary ? withNumbers(plan.rows, numbers) : plan.rows.filter(isIn);
+  const long = longForm({ ...plan, rows });
+  const extent = limits === summary ? summary : extentOf(numbers, rows);
   const { places, channel, text } = sideOf(plan, x, extent, MAX_BINS, MAX_TIMES);
-  const isFew = areFew(rows.length);
-  const cells = series.flatMap((one) => cellsOf(one, one.rows, [places], null));
+  const isFew = areFew(plan.rows.length);
+  const cells = long.series.flatMap((one) => cellsOf(one, one.rows, [places], null));
   const highest = cells.reduce((most, cell) => Math.max(most, cell.rows), 1);
   const y = numberChannel(
     ROWS,
@@ -45,7 +42,7 @@ export function histogram(plan: ChartPlan): Drawing {
   );
   return {
     values: isFew
-      ? series.flatMap((one) => rowData(long, one, one.rows, [places], null))
+      ? long.series.flatMap((one) => rowData(long, one, one.rows, [places], null))
       : cellData(long, cells, [places], ROWS),
     panelField: long.panelField,
     body: {
@@ -61,8 +58,8 @@ export function histogram(plan: ChartPlan): Drawing {
       ...long.notes,
       `the number of rows in each range of ${x.name}`,
       colourNote(long),
-      limits !== summary && inside < summary.finite && outsideNote(numbers, limits),
-      withoutNote(rows.length - summary.finite - summary.infinite, x.name),
+      rows.length < summary.finite && outsideNote(numbers, limits),
+      withoutNote(plan.rows.length - summary.finite - summary.infinite, x.name),
     ),
     text: textBars(
       cells.map(({ one, codes: [code], value }) => ({

@@ -27,7 +27,12 @@ export function pointChart(plan: ChartPlan): Drawing {
   const all = longForm({ ...plan, color: null });
   const bare = placed(all, x);
   const points = rowsIn(bare);
-  const missing = rowsIn(all) - infiniteIn(all) - points;
+  const lacksValue = (at = NaN, value = NaN): boolean =>
+    // Infinite values have a note of their own.
+    Math.abs(value) !== Infinity && !(Number.isFinite(at) && Number.isFinite(value));
+  const missing = all.series
+    .map(({ rows, y }) => rows.filter((row) => lacksValue(x.numbers[row], y?.numbers[row])).length)
+    .reduce((sum, count) => sum + count, 0);
   const [first] = columns;
   const time = first?.kind === "time" ? first : null;
   const isFew = areFew(points) || time !== null;
@@ -49,7 +54,7 @@ export function pointChart(plan: ChartPlan): Drawing {
         Array.from(one.rows, (row): Datum => ({
           ...long.fields(one),
           [x.field]: x.draw(x.numbers[row] ?? NaN),
-          [long.value]: (time ?? UNSHIFTED).clock(one.y?.numbers[row] ?? NaN),
+          [long.value]: one.y?.draw(one.y.numbers[row] ?? NaN),
           ...(shade === null ? {} : { [shade.field]: finiteOrNull(shade.numbers[row]) }),
         })),
       )
@@ -100,8 +105,6 @@ export function pointChart(plan: ChartPlan): Drawing {
   return { ...drawing, body };
 }
 
-const UNSHIFTED = { clock: (value: number): number => value };
-
 /** The long form with the rows that have a place. */
 const placed = (long: LongForm, { numbers }: ChartColumn): LongForm => ({
   ...long,
@@ -112,13 +115,6 @@ const placed = (long: LongForm, { numbers }: ChartColumn): LongForm => ({
 });
 
 const rowsIn = ({ series }: LongForm): number => series.reduce((sum, { rows }) => sum + rows.length, 0);
-
-/** The number of infinite values, which have a note of their own. */
-const infiniteIn = ({ series }: LongForm): number =>
-  series.reduce((sum, { rows, y }) => {
-    if ((y?.summary.infinite ?? 0) === 0) return sum;
-    return sum + rows.filter((row) => Math.abs(y?.numbers[row] ?? 0) === Infinity).length;
-  }, 0);
 
 /** Colours of cells by their number of points, which Vega-Lite adds up; of a map's places they are as they are. */
 function countShade(cells: readonly Datum[], isMap: boolean): ChannelDef {
