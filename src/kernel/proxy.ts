@@ -63,7 +63,7 @@ export class Proxy {
   readonly #options: ProxyOptions;
   readonly #link: KernelConnection;
   readonly #history = new ExecutionHistory();
-  readonly #grids = new Grids();
+  readonly #grids = new Grids(async (grid) => this.#child?.copyGrid(grid));
   readonly #displays = new RunningDisplays();
   #frontend!: ServerSockets;
   #child: ChildKernel | undefined;

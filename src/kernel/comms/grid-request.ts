@@ -1,4 +1,5 @@
 // What a grid asks the kernel, and what it is answered: read by the kernel and by JupyterLab's extension.
+import type { ColumnShape } from "../../magics/display/table/column-shape.ts";
 import type { GridColumn, GridFile } from "../../magics/display/grid/grid-file.ts";
 
 export type { GridColumn, GridFile };
@@ -24,10 +25,10 @@ export interface GridView {
   readonly filters: readonly RowFilter[];
 }
 
-/** A column to search, and the decimals that its numbers are shown with. */
+/** A column to search, and how its numbers and dates are shown. */
 export interface ShownColumn {
   readonly column: number;
-  readonly decimals: number;
+  readonly shape: ColumnShape;
 }
 
 /** The frontend's requests; `grid` identifies the copy. */
@@ -39,7 +40,7 @@ export type GridRequest = { readonly grid: string } & (
       readonly from: number;
       readonly to: number;
       readonly columns: readonly number[];
-      /** Whether long texts come in full length. */
+      /** Whether long texts come in full length, and nested values as JSON. */
       readonly whole: boolean;
     }
   | { readonly ask: "summary"; readonly column: number }
@@ -49,7 +50,7 @@ export type GridRequest = { readonly grid: string } & (
       readonly view: GridView;
       readonly text: string;
       readonly columns: readonly ShownColumn[];
-      /** As for {@link cellText}: the zone in which instants are shown. */
+      /** The zone in which instants are shown. */
       readonly zone: string | null;
       readonly from: number;
     }

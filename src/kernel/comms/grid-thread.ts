@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
+import { GRID_NAME } from "../../magics/display/grid/grid-file.ts";
 import { hasText } from "./cell-text.ts";
 import { summarize } from "./column-summary.ts";
 import { GridReader, nextTurn } from "./grid-reader.ts";
@@ -36,7 +37,7 @@ let order: { key: string; readonly rows: Promise<Uint32Array> } = {
 };
 
 function readerOf(grid: string): GridReader {
-  if (!/^[0-9a-f]{32}$/.test(grid) || !existsSync(join(folder, grid)))
+  if (!GRID_NAME.test(grid) || !existsSync(join(folder, grid)))
     throw new Error("the rows of this table are no longer kept; run its cell again");
   const reader = readers.get(grid) ?? new GridReader(join(folder, grid));
   readers.delete(grid);
@@ -67,9 +68,10 @@ function valuesOf(
   rows: Uint32Array | null,
   from: number,
   to: number,
+  asJson = false,
 ): CellValue[] {
-  if (rows === null) return reader.values(column, from, to);
-  return Array.from(rows.subarray(from, to), (row) => reader.values(column, row, row + 1)[0] ?? null);
+  if (rows === null) return reader.values(column, from, to, asJson);
+  return Array.from(rows.subarray(from, to), reader.valueReader(column, asJson));
 }
 
 const cut = (value: CellValue, most: number): CellValue =>
@@ -87,15 +89,15 @@ async function answer(
   const rows = await rowsOf(request.grid, reader, request.view);
   const count = rows?.length ?? reader.file.rows;
   if (request.ask === "cell") {
-    const [value] = valuesOf(reader, request.column, rows, request.row, request.row + 1);
+    const [value] = valuesOf(reader, request.column, rows, request.row, request.row + 1, true);
     return cut(value ?? null, MAX_CELL_LENGTH);
   }
   if (request.ask === "find") {
     const until = Math.min(count, request.from + SEARCHED_ROWS);
     const { text, zone } = request;
-    const tests = request.columns.map(({ column: at, decimals }) => ({
+    const tests = request.columns.map(({ column: at, shape }) => ({
       at,
-      test: hasText(text, reader.column(at), zone, decimals),
+      test: hasText(text, reader.column(at), zone, shape),
     }));
     for (let from = request.from; from < until; from += 1000) {
       const to = Math.min(until, from + 1000);
@@ -111,7 +113,7 @@ async function answer(
   const from = Math.max(0, Math.min(request.from, count));
   const most = Math.max(1, Math.floor(MAX_PAGE_CELLS / Math.max(1, request.columns.length)));
   const to = Math.max(from, Math.min(request.to, count, from + most));
-  const values = request.columns.map((column) => valuesOf(reader, column, rows, from, to));
+  const values = request.columns.map((column) => valuesOf(reader, column, rows, from, to, request.whole));
   if (!request.whole) {
     const columns = values.map((column) => column.map((value) => cut(value, MAX_TEXT_LENGTH)));
     return { rows: count, from, columns };

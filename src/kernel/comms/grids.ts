@@ -1,8 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { GRID_FOLDER } from "../../magics/display/grid/grid-file.ts";
+import { GRID_FOLDER, GRID_NAME } from "../../magics/display/grid/grid-file.ts";
 import { removeAllSync } from "../../system/system.ts";
-import type { Content } from "../wire/message.ts";
+import { textField, type Content } from "../wire/message.ts";
 
 interface PendingGridRequest {
   readonly resolve: (value: unknown) => void;
@@ -16,13 +18,22 @@ interface GridReply {
 }
 
 const YOUNG_MB = 8;
+/** The real kernel copies a table after a cell that blocks it; the frontend asks again meanwhile. */
+const COPY_WAIT_MS = 20_000;
 
-/** Copies of displayed tables for grids: the real kernel writes them to files, a thread of this process reads them. */
+/** Copies of displayed tables for grids: when a frontend asks, the real kernel writes one to files, and a thread of this process reads it. */
 export class Grids {
+  readonly #copy: (grid: string) => Promise<void>;
+  readonly #copying = new Map<string, Promise<void>>();
   #worker: Worker | undefined;
   #next = 0;
   #isOpen = false;
   readonly #waiting = new Map<number, PendingGridRequest>();
+
+  /** @param copy - Lets the real kernel copy a displayed table. */
+  constructor(copy: (grid: string) => Promise<void>) {
+    this.#copy = copy;
+  }
 
   /** Enables copies of displayed tables. @returns whether that is possible. */
   open(): boolean {
@@ -37,14 +48,31 @@ export class Grids {
     }
   }
 
-  /** Sends a request to the thread that reads the copies; see grid-thread.ts. */
-  ask(params: Content): Promise<unknown> {
+  /** Sends a request to the thread that reads the copies; see grid-thread.ts. @returns also null, to be asked again, while a table is copied */
+  async ask(params: Content): Promise<unknown> {
+    if (params["ask"] === "open" && !(await this.#isCopied(textField(params, "grid")))) return null;
     this.#worker ??= this.#start();
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#worker?.postMessage({ id, params });
     });
+  }
+
+  /** Whether the rows of a displayed table are copied; false while that goes on. @throws Error if they can't be */
+  async #isCopied(grid: string): Promise<boolean> {
+    const folder = process.env[GRID_FOLDER];
+    if (!GRID_NAME.test(grid) || folder === undefined) return true;
+    let copying = this.#copying.get(grid);
+    if (copying === undefined) {
+      if (existsSync(join(folder, grid))) return true;
+      copying = this.#copy(grid).finally(() => this.#copying.delete(grid));
+      this.#copying.set(grid, copying);
+    }
+    const waits = new AbortController();
+    const wait = sleep(COPY_WAIT_MS, false, { ref: false, signal: waits.signal });
+    wait.catch(() => undefined);
+    return Promise.race([copying.then(() => true), wait]).finally(() => waits.abort());
   }
 
   /** Stops the thread and deletes the copies. */

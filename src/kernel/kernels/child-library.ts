@@ -4,6 +4,7 @@ import * as core from "../../core/pandas-td.ts";
 import { beforeOperations, interrupt_all } from "../../core/interrupt/interrupt.ts";
 import { localColumns } from "../../core/local/local-columns.ts";
 import type { NotebookTables } from "../../magics/known-catalogue.ts";
+import { copyOffered } from "../../magics/display/grid/offered-tables.ts";
 import { installDisplay } from "../../magics/display/install-display.ts";
 import type { MimeBundle } from "../../magics/display/displayable.ts";
 import { tableBundle } from "../../magics/display/mime-bundle.ts";
@@ -29,6 +30,8 @@ export interface ChildLibrary {
   bound(names: readonly string[]): string[];
   /** Columns of the variables among the names that can stand in FROM of local SQL. */
   tables(names: readonly string[]): NotebookTables;
+  /** Copies a displayed table for the grid. @throws Error if it can't be copied */
+  copyGrid(id: string): Promise<void>;
   /** What notebooks have without an import, by name. */
   readonly names: Readonly<Record<string, unknown>>;
   /** Output of a table, of any copy of Arquero. */
@@ -100,6 +103,7 @@ export function openLibrary(
           return columns === null ? [] : [[name, columns] as const];
         }),
       ),
+    copyGrid: copyOffered,
     names: { ...values, aq, desc: aq.desc, display, op: aq.op, plot },
     bundle: tableBundle,
   };

@@ -46,6 +46,8 @@ export interface ChildKernel {
   bound(names: readonly string[]): Promise<readonly string[]>;
   /** Columns of the variables among these names that can stand in FROM of local SQL. */
   tables(names: readonly string[]): Promise<NotebookTables>;
+  /** Copies a displayed table for the grid, also while a cell waits. @throws Error if it can't be copied */
+  copyGrid(id: string): Promise<void>;
   /** Gives the next cell names that notebooks have without an import ({@link CellPlan.notebookNames}). */
   use(names: readonly string[]): Promise<void>;
   /** Columns of the table in a variable, or fields of a nested row, for a kernel that does not complete them itself; empty for anything else. */

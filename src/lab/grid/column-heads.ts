@@ -10,10 +10,8 @@ export interface HeadActions {
   resized(): void;
 }
 
-/** Shown for columns without a service type. */
-const TYPES: Readonly<Record<string, string>> = { dict: "text", json: "nested", bool: "boolean" };
 const typeOf = ({ type, kind }: GridColumn): string =>
-  type ?? TYPES[kind] ?? (/^[iuf]\d+$/.test(kind) ? "number" : kind);
+  type ?? (kind === "integer" || kind === "float" ? "number" : kind);
 
 const MIN_WIDTH = 40;
 /** Until the grid is on the page. */

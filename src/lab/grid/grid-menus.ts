@@ -78,7 +78,7 @@ function fillList(
   about: GridColumn,
   chosen: Set<CellValue>,
 ): void {
-  const valueOf = (text: string): CellValue => (about.kind === "bool" ? text === "true" : text);
+  const valueOf = (text: string): CellValue => (about.kind === "boolean" ? text === "true" : text);
   const options: (readonly [CellValue, number])[] = top.map(([text, count]) => [valueOf(text), count]);
   if (nulls > 0) options.push([null, nulls]);
   const boxes = options.map(([value, count]) => {
@@ -118,7 +118,7 @@ export function valueMenu(
   column: GridColumn | undefined,
   zone: string | null,
 ): HTMLElement {
-  if (column?.kind === "json" && typeof value === "string") {
+  if (column?.kind === "nested" && typeof value === "string") {
     try {
       return tree("", JSON.parse(value), true);
     } catch {

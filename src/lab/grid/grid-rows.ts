@@ -68,6 +68,6 @@ function gridCell(grid: string, visible: VisibleRows, at: number, position: Cell
   cell.textContent =
     value === undefined || column === undefined
       ? "…"
-      : shownText(value, column, visible.zone, source.decimals(at));
+      : shownText(value, column, visible.zone, source.shape(at));
   return cell;
 }

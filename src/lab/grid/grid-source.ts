@@ -9,7 +9,7 @@ import {
   type GridView,
   MAX_PAGE_CELLS,
 } from "../../kernel/comms/grid-request.ts";
-import { decimalsOf } from "../../kernel/comms/cell-text.ts";
+import { PLAIN_SHAPE, shapeAfter, type ColumnShape } from "../../kernel/comms/cell-text.ts";
 
 const MAX_PAGE_ROWS = 100;
 const MAX_PAGES = 60;
@@ -29,8 +29,8 @@ export class GridSource {
   /** Rows of a page. */
   readonly #pageRows: number;
   readonly #pages = new Map<number, GridPage>();
-  /** Maximum decimals per column among the rows fetched so far. */
-  readonly #decimals: number[] = [];
+  /** How each column's numbers and dates are shown: as all rows fetched so far need. */
+  readonly #shapes: ColumnShape[] = [];
   #view: GridView = { sort: [], filters: [] };
   #rows: number;
   #missingPages: number[] = [];
@@ -62,7 +62,9 @@ export class GridSource {
     changed: () => void,
     failed: (error: Error) => void,
   ): Promise<GridSource> {
-    const file = await kernel.ask<GridFile>("grid", { grid, ask: "open" });
+    let file: GridFile | null = null;
+    // Null: the kernel copies the table when its cell ends.
+    while (file === null) file = await kernel.ask<GridFile | null>("grid", { grid, ask: "open" });
     return new GridSource(kernel, grid, file, changed, failed);
   }
 
@@ -94,8 +96,8 @@ export class GridSource {
     return page?.columns[column]?.[row - page.from];
   }
 
-  decimals(column: number): number {
-    return this.#decimals[column] ?? 0;
+  shape(column: number): ColumnShape {
+    return this.#shapes[column] ?? PLAIN_SHAPE;
   }
 
   /** Fetches the missing rows from `from` to before `to`. */
@@ -119,7 +121,7 @@ export class GridSource {
   }
 
   find(text: string, order: readonly number[], zone: string | null, from: number): Promise<GridHit> {
-    const columns = order.map((column) => ({ column, decimals: this.decimals(column) }));
+    const columns = order.map((column) => ({ column, shape: this.shape(column) }));
     return this.#request({ grid: this.#grid, ask: "find", view: this.#view, text, columns, zone, from });
   }
 
@@ -170,14 +172,8 @@ export class GridSource {
     const start = page * this.#pageRows - got.from;
     const columns = got.columns.map((column) => column.slice(start, start + this.#pageRows));
     this.#pages.set(page, { rows: got.rows, from: page * this.#pageRows, columns });
-    for (const [at, column] of columns.entries()) {
-      const { kind } = this.file.columns[at] as GridColumn;
-      if (/^f\d|^date$/.test(kind))
-        this.#decimals[at] = column.reduce<number>(
-          (most, value) => Math.max(most, decimalsOf(value, kind)),
-          this.decimals(at),
-        );
-    }
+    for (const [at, values] of columns.entries())
+      this.#shapes[at] = shapeAfter(this.shape(at), this.file.columns[at] as GridColumn, values);
     const [oldest] = this.#pages.keys();
     if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
   }

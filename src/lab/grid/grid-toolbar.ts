@@ -1,5 +1,5 @@
 import { button, element, onEnter } from "../element.ts";
-import { instantText } from "../../kernel/comms/cell-text.ts";
+import { checkZone } from "../../kernel/comms/cell-text.ts";
 import type { StatusLine } from "./status-line.ts";
 
 export interface ToolbarActions {
@@ -58,7 +58,7 @@ export class GridToolbar {
     this.#zoneInput.addEventListener("change", () => {
       const zone = this.#zoneInput.value;
       try {
-        if (zone !== "") instantText(0, zone);
+        if (zone !== "") checkZone(zone);
         this.#zone = zone || null;
         status.say("");
       } catch (error) {

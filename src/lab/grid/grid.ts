@@ -118,7 +118,7 @@ export class Grid {
         const value = this.#source.value(row, at);
         return value === undefined
           ? ""
-          : shownText(value, column, this.#toolbar.zone, this.#source.decimals(at));
+          : shownText(value, column, this.#toolbar.zone, this.#source.shape(at));
       });
       return Math.max(0, ...texts.map((text) => text.length));
     });

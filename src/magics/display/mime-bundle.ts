@@ -1,6 +1,6 @@
 import { isAnyTable, type AnyTable } from "./table/any-table.ts";
 import { codeBlock } from "./code-block.ts";
-import { copyTable } from "./grid/copy-table.ts";
+import { offerTable } from "./grid/offered-tables.ts";
 import { isDisplayable, JUPYTER_DISPLAY, type MimeBundle } from "./displayable.ts";
 import { toHtml } from "./table/table-html.ts";
 import { toText } from "./table/table-text.ts";
@@ -32,5 +32,5 @@ export function isSpec(value: unknown): value is Record<string, unknown> {
 export function tableBundle(table: AnyTable): MimeBundle {
   const text = textAnswer(table);
   if (text !== null) return codeBlock(text);
-  return { "text/html": toHtml(table, copyTable(table)), "text/plain": toText(table) };
+  return { "text/html": toHtml(table, offerTable(table)), "text/plain": toText(table) };
 }

@@ -56,6 +56,7 @@ describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
     const html = (shown?.content["data"] as Record<string, string>)["text/html"] ?? "";
     const grid = /svc-grid-([0-9a-f]{32})/.exec(html)?.[1];
     expect(html).toContain("&lt;b&gt;");
+    expect(await ask("grid", { grid, ask: "open" })).toMatchObject({ rows: 3 });
     const busy = kernel.run("{ const end = Date.now() + 2000; while (Date.now() < end); }");
     await new Promise((resolve) => setTimeout(resolve, 300));
     const view = { sort: [{ column: 0, descending: true }], filters: [] };
@@ -77,7 +78,12 @@ describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
       JSON.stringify(exchange.published.map((m) => m.content)),
     )?.[1];
     const view = { sort: [], filters: [] };
-    const shown = [0, 1, 2, 3].map((column) => ({ column, decimals: column === 1 ? 6 : 0 }));
+    await ask("grid", { grid, ask: "open" });
+    const shape = { decimals: 0, tiny: false, precision: "second" };
+    const shown = [0, 1, 2, 3].map((column) => ({
+      column,
+      shape: column === 1 ? { ...shape, decimals: 6 } : shape,
+    }));
     const find = async (
       text: string,
       zone: string | null = null,
@@ -96,6 +102,22 @@ describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
     expect(await find("12,345")).toEqual({ row: 0, column: 0 });
     expect(await find("ID: 7")).toEqual({ row: 1, column: 3 });
     expect(await find("2024", null, 1)).toBeNull();
+  });
+
+  test("a table that a waiting cell displays is copied before that cell ends", async () => {
+    const displayed = new Promise<string>((resolve) => {
+      kernel.client.onMessage = ({ content }) => {
+        const grid = /svc-grid-([0-9a-f]{32})/.exec(JSON.stringify(content))?.[1];
+        if (grid !== undefined) resolve(grid);
+      };
+    });
+    let hasEnded = false;
+    const cell = kernel
+      .run("display(table({ a: [1, 2] })); await new Promise((end) => setTimeout(end, 3000));")
+      .then(() => (hasEnded = true));
+    const opened = await ask("grid", { grid: await displayed, ask: "open" });
+    expect([opened, hasEnded]).toEqual([expect.objectContaining({ rows: 2 }), false]);
+    await cell;
   });
 
   test("requests of the extension never make the kernel look busy, or idle while a cell runs", async () => {

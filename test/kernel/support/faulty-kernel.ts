@@ -61,6 +61,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
       expectChart: () => undefined,
       bound: () => Promise.resolve([]),
       tables: () => Promise.resolve({}),
+      copyGrid: () => Promise.resolve(),
       run: async (request, send) => {
         const reply = await send(request);
         check("drain");

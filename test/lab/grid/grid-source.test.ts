@@ -4,7 +4,7 @@ import { type GridKernel, GridSource } from "../../../src/lab/grid/grid-source.t
 
 /** A source over a table of numbers: the value of a cell is its row. `asked` are the pages requested, as first and last row. */
 async function sourceOf(rows: number, columnCount: number) {
-  const columns = Array.from({ length: columnCount }, (_, at) => ({ name: `c${at}`, kind: "i32" }));
+  const columns = Array.from({ length: columnCount }, (_, at) => ({ name: `c${at}`, kind: "integer" }));
   const asked: string[] = [];
   const kernel = {
     ask: (_: string, request: GridRequest) => {

@@ -111,6 +111,17 @@ async function answerBound(names: readonly string[]): Promise<void> {
   await publish("svc_bound", { bound: (await load()).bound(names) });
 }
 
+/** Copies a displayed table for the grid, and tells the proxy when that is done. */
+async function copyGrid(grid: string): Promise<void> {
+  const message = await load()
+    .then((loaded) => loaded.copyGrid(grid))
+    .then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+  await publish("svc_grid", { grid, message });
+}
+
 /** Sends the proxy the columns of the variables that can stand in FROM. */
 async function answerTables(names: readonly string[]): Promise<void> {
   await publish("svc_tables", { tables: (await load()).tables(names) });
@@ -206,6 +217,7 @@ async function followProxy(): Promise<void> {
   for await (const chunk of stdin.readable) {
     for (const line of decoder.decode(chunk).split("\n")) {
       if (line.startsWith("key ")) key = line.slice("key ".length);
+      if (line.startsWith("copy-grid ")) void copyGrid(line.slice("copy-grid ".length));
       if (line === "expect-chart") library?.expectChart();
       if (line === "interrupt") void publish("svc_interrupted", { count: interrupt() });
     }

@@ -52,6 +52,12 @@ async function start(
   const deno = await DenoProcess.start(newConnection, onOutput);
   const key = newKey();
   hidden.on("svc_event", (content) => onEvent(unseal(key, textField(content, "sealed")) as ChildEvent));
+  /** Copies of tables that Deno's process makes, each with the function that ends the wait for it. */
+  const copies = new Map<string, (message: string | null) => void>();
+  hidden.on("svc_grid", (content) =>
+    copies.get(textField(content, "grid"))?.(content["message"] as string | null),
+  );
+  void deno.ended.then((how) => copies.forEach((end) => end(`Deno ${how}`)));
   // Read while Deno starts.
   resolveOwn();
   /** Whether Deno signals the end of a successful cell's output. */
@@ -127,6 +133,15 @@ async function start(
       const answer = await ask("svc_tables", hiddenCell("tables", JSON.stringify(names)));
       return answer["tables"] as NotebookTables;
     },
+    copyGrid: (grid) =>
+      new Promise((resolve, reject) => {
+        copies.set(grid, (message) => {
+          copies.delete(grid);
+          if (message === null) resolve();
+          else reject(new Error(message));
+        });
+        deno.sendLine(`copy-grid ${grid}`);
+      }),
     use: async () => void (await (loaded ??= load())),
     columns: async (name, fields) =>
       (await ask("svc_columns", hiddenCell("columns", JSON.stringify([name, ...fields]))))[

@@ -117,6 +117,8 @@ function onNotice(message: ToChild): void {
       return void answer(message.id, () => load().bound(message.names));
     case "tables":
       return void answer(message.id, () => load().tables(message.names));
+    case "copy-grid":
+      return void answer(message.id, () => load().copyGrid(message.grid));
     case "evaluate":
       return void answer(message.id, () => server.evaluate(message.code));
     case "interrupt":

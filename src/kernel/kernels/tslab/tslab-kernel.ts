@@ -63,6 +63,7 @@ function start(
     use: (names) => Promise.resolve(pipe.notify({ type: "use", names })),
     bound: (names) => ask((id) => ({ type: "bound", id, names })),
     tables: (names) => ask((id) => ({ type: "tables", id, names })),
+    copyGrid: (grid) => ask((id) => ({ type: "copy-grid", id, grid })),
     evaluate: (code) => ask((id) => ({ type: "evaluate", id, code })),
     // tslab's output arrives in order, followed by the reply.
     run: async (request, send) => {

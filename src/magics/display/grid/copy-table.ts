@@ -1,83 +1,118 @@
-// This folder: a table's columns as a file for the grid of JupyterLab.
+// This folder: the rows of displayed tables as files of column blocks, for the grid of JupyterLab.
 
-import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
-import { removeAllSync } from "../../../system/system.ts";
+import { batchSize } from "../../../core/blocks/batch.ts";
+import { BlockWriter } from "../../../core/blocks/block-writer.ts";
+import { encodeColumn } from "../../../core/blocks/encode-column.ts";
 import { timeZoneOf } from "../../../core/table/columns/column-display.ts";
+import { removeAllSync } from "../../../system/system.ts";
 import type { AnyTable } from "../table/any-table.ts";
-import { GRID_FOLDER, type GridFile } from "./grid-file.ts";
 import { isGrouped } from "../table/is-grouped.ts";
 import { shownRows } from "../table/shown-rows.ts";
-import { copyColumn } from "./copy-column.ts";
+import { copiedColumn, type CopiedColumn } from "./copied-column.ts";
+import type { BlockIndex, GridColumn, GridIndex } from "./grid-file.ts";
 
 /** Rows from each end that decide how numbers are displayed. */
 const SHOWN_ROWS = 60;
 /** Maximum bytes of a copy on disk; all copies of a notebook together are limited to twice this. */
 const MAX_BYTES = 2 ** 30;
+/** Maximum rows of a block. A page reads a block for each of its rows if it is sorted, so that blocks are small. */
+const BLOCK_ROWS = 4096;
+/** Typical maximum bytes of a block with several rows. */
+const BLOCK_BYTES = 1 << 20;
+/** Blocks written before other work of the process goes on. */
+const BLOCKS_AT_ONCE = 64;
 
 /**
- * Copies a displayed table to files if the frontend supports grids, which page through it while cells run.
+ * Copies a table's rows to files that the grid pages through while cells run. Cells go on meanwhile.
  *
- * @returns the copy's name; null if none was made: the table is too large, or the frontend has no grids.
+ * @param folder - That of all copies of the notebook.
+ * @throws Error if the table is too large, the disk is full, or a value can't be read.
  */
-export function copyTable(table: AnyTable): string | null {
-  const folder = process.env[GRID_FOLDER];
-  if (!folder || !existsSync(folder)) return null;
-  const id = randomUUID().replaceAll("-", "");
+export async function copyTable(table: AnyTable, folder: string, id: string): Promise<void> {
   const copy = join(folder, id);
+  makeRoom(folder);
+  mkdirSync(copy, { mode: 0o700 });
   try {
-    makeRoom(folder);
-    mkdirSync(copy, { mode: 0o700 });
-    const file = writeTable(table, copy);
-    if (file !== null) {
-      writeFileSync(join(copy, "grid.json"), JSON.stringify(file), { mode: 0o600 });
-      return id;
-    }
-  } catch {
-    // The disk is full, or a value can't be read: the table is displayed without a grid.
+    const index = await writeTable(table, copy);
+    writeFileSync(join(copy, "grid.json"), JSON.stringify(index), { mode: 0o600 });
+  } catch (error) {
+    removeAllSync(copy);
+    throw error;
   }
-  removeAllSync(copy);
-  return null;
 }
 
-function writeTable(table: AnyTable, copy: string): GridFile | null {
+async function writeTable(table: AnyTable, copy: string): Promise<GridIndex> {
   const rows = table.numRows();
   const order = table.mask() || table.isOrdered() ? table.indices() : null;
-  const index = table.index ?? [];
-  const names = table.columnNames();
   const data = table.data();
+  const indexNames = (table.index ?? []).filter((name) => name in data);
+  const names = [...indexNames, ...table.columnNames().filter((name) => !indexNames.includes(name))];
   const { head, tail } = shownRows(table, SHOWN_ROWS, SHOWN_ROWS);
   const sample = [...head, ...tail];
-  let left = MAX_BYTES;
-  const columns = [
-    ...index.filter((name) => name in data),
-    ...names.filter((name) => !index.includes(name)),
-  ].map((name, at) => {
+  const columns: GridColumn[] = [];
+  const blocks: Record<string, BlockIndex> = {};
+  let room = MAX_BYTES;
+  const write = async (file: string, pieces: CopiedColumn["pieces"]): Promise<void> => {
+    const written = await writeBlocks(join(copy, file), pieces, rows, room);
+    room -= written.bytes.at(-1) ?? 0;
+    blocks[file] = written;
+  };
+  for (const [at, name] of names.entries()) {
     const column = data[name];
+    if (column === undefined) throw new Error(`the table has no column ${name}`);
     const type = table.types?.[name] ?? null;
-    const path = join(copy, String(at));
-    const written = column && left > 0 ? copyColumn(column, { order, rows, path, most: left }, type) : null;
-    left -= written?.bytes ?? left;
-    return (
-      written && {
-        name,
-        type,
-        kind: written.kind,
-        nulls: written.nulls,
-        isIndex: index.includes(name),
-        grouped:
-          !index.includes(name) &&
-          isGrouped(
-            name,
-            sample.map((row) => column?.at(row)),
-          ),
-        zone: timeZoneOf(column),
+    const { kind, pieces, json } = copiedColumn(column, order, rows, type);
+    if (json !== undefined) await write(`${at}.json`, json);
+    await write(String(at), pieces);
+    const isIndex = indexNames.includes(name);
+    const shown = sample.map((row) => column.at(row));
+    columns.push({
+      name,
+      type,
+      kind,
+      isIndex,
+      grouped: !isIndex && isGrouped(name, shown),
+      zone: timeZoneOf(column),
+    });
+  }
+  return { file: { rows, columns }, blocks };
+}
+
+/** @throws Error if the blocks have more than `room` bytes. */
+async function writeBlocks(
+  path: string,
+  pieces: CopiedColumn["pieces"],
+  rowCount: number,
+  room: number,
+): Promise<BlockIndex> {
+  const rows: number[] = [];
+  const bytes: number[] = [];
+  const out = new BlockWriter();
+  const file = openSync(path, "wx", 0o600);
+  let end = 0;
+  try {
+    for (let from = 0, to = 0; from < rowCount; from = to) {
+      to = Math.min(rowCount, from + BLOCK_ROWS);
+      let part = pieces(from, to);
+      while (to - from > 1 && batchSize({ rowCount: 0, columns: part }) > BLOCK_BYTES) {
+        to = from + Math.ceil((to - from) / 2);
+        part = pieces(from, to);
       }
-    );
-  });
-  return columns.every((column) => column !== null) ? { rows, columns } : null;
+      encodeColumn(part, out);
+      const block = out.take();
+      end += block.length;
+      if (end > room) throw new Error("the table is too large for a grid");
+      for (let at = 0; at < block.length;) at += writeSync(file, block, at);
+      rows.push(to);
+      bytes.push(end);
+      if (rows.length % BLOCKS_AT_ONCE === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return { rows, bytes };
 }
 
 /** Removes the oldest copies to free space. */

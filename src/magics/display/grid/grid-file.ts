@@ -1,39 +1,15 @@
 /** Environment variable with the folder for copies of displayed tables; copies are made only if the folder exists. */
 export const GRID_FOLDER = "SVC_GRID_FOLDER";
 
-/** Typed arrays of the files `.val`, by the encoding of a column's values. */
-export const GRID_ARRAYS = {
-  i8: Int8Array,
-  u8: Uint8Array,
-  i16: Int16Array,
-  u16: Uint16Array,
-  i32: Int32Array,
-  u32: Uint32Array,
-  i64: BigInt64Array,
-  u64: BigUint64Array,
-  f32: Float32Array,
-  f64: Float64Array,
-  /** 0 false, 1 true, 2 null. */
-  bool: Uint8Array,
-  /** Unix ms, NaN for null. */
-  date: Float64Array,
-  /** Codes, 0 for null, 1 for the first text; `.dic`: the texts as JSON. */
-  dict: Uint32Array,
-  /** End offset of each text; `.txt`: concatenated UTF-8. */
-  text: Uint32Array,
-  /** As `text`, with JSON. */
-  json: Uint32Array,
-} as const;
-
-export type GridKind = keyof typeof GRID_ARRAYS;
+/** The name of a displayed table: its copy's folder, and in its HTML a class after `svc-grid-`. */
+export const GRID_NAME = /^[0-9a-f]{32}$/;
 
 export interface GridColumn {
   readonly name: string;
   /** The service's type; null when unknown. */
   readonly type: string | null;
-  readonly kind: GridKind;
-  /** Whether there is a file `.nul`, one byte per row, 1 for null. */
-  readonly nulls: boolean;
+  /** `date`: unix milliseconds. `nested`: lists, rows and maps as the table shows them; the same as JSON is in another file. */
+  readonly kind: "integer" | "float" | "boolean" | "date" | "text" | "nested";
   readonly isIndex: boolean;
   /** Whether its numbers are displayed as `12,345`. */
   readonly grouped: boolean;
@@ -41,8 +17,21 @@ export interface GridColumn {
   readonly zone: string | null;
 }
 
-/** The file `grid.json` in a copy's folder, written last. The files of column n are `n.val` and so on. */
 export interface GridFile {
   readonly rows: number;
   readonly columns: readonly GridColumn[];
+}
+
+/** Where the blocks of a file begin; each holds one column. */
+export interface BlockIndex {
+  /** The row after each block's last one. */
+  readonly rows: readonly number[];
+  /** The offset after each block's last byte. */
+  readonly bytes: readonly number[];
+}
+
+/** The file `grid.json` of a copy, written last. The blocks of column n are in the file `n`, the JSON of nested values in `n.json`. */
+export interface GridIndex {
+  readonly file: GridFile;
+  readonly blocks: Readonly<Record<string, BlockIndex>>;
 }

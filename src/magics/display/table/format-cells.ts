@@ -2,7 +2,8 @@ import { decimalText } from "../../../core/text/decimal-text.ts";
 import { columnKind, parseServiceType, scaleOf, type ServiceType } from "../../../core/wire/service-type.ts";
 import { fieldsOf, hexText } from "../../../core/text/json-text.ts";
 import { oneLine, visibleText } from "../../../core/text/visible-text.ts";
-import { countDecimals, groupThousands, shortNumber } from "../number-text.ts";
+import { groupThousands, shortNumber } from "../number-text.ts";
+import { numberText, PLAIN_SHAPE, widenShape } from "./column-shape.ts";
 import { datePrecision, formatDate } from "./format-date.ts";
 
 export interface FormattedCells {
@@ -43,11 +44,13 @@ export function formatCells(
     present.length > 0 && present.every((value) => typeof value === "number" || typeof value === "bigint");
   const decimal = type !== undefined && columnKind(type) === "decimal";
   const numeric = numbers || decimal;
+  const shape = widenShape(PLAIN_SHAPE, present, zone);
   const format = decimal
     ? (value: unknown) => decimalText(value, scaleOf(type))
     : numbers
-      ? numberFormat(present)
-      : otherFormat(present, zone, type);
+      ? (value: unknown) => numberText(value, shape)
+      : (value: unknown) =>
+          value instanceof Date ? formatDate(value, zone, shape.precision) : otherText(value, type);
   const whole = values.map((value, at) => (missing[at] ? "null" : format(value)));
   return {
     texts: whole.map((text) => (numeric && grouped ? groupThousands(text) : cutText(text, MAX_TEXT_LENGTH))),
@@ -61,30 +64,15 @@ export function formatCells(
   };
 }
 
-function numberFormat(values: readonly unknown[]): (value: unknown) => string {
-  const finite = values.filter((value): value is number => Number.isFinite(value));
-  const tiny = finite.some((value) => value !== 0 && Math.abs(value) < 1e-4);
-  const decimals = Math.max(0, ...finite.map(countDecimals));
-  return (value) =>
-    typeof value !== "number" ? String(value) : tiny ? shortNumber(value) : value.toFixed(decimals);
+/** One line of text, before truncation. */
+function otherText(value: unknown, type: ServiceType | undefined): string {
+  if (typeof value === "number") return shortNumber(value);
+  return oneLine(typeof value === "string" ? value.slice(0, 2 * MAX_TEXT_LENGTH) : nestedText(value, type));
 }
 
-/** Formats values to one line of text, before truncation. */
-function otherFormat(
-  values: readonly unknown[],
-  zone: string | null,
-  type: ServiceType | undefined,
-): (value: unknown) => string {
-  const precision = datePrecision(
-    values.filter((value) => value instanceof Date),
-    zone,
-  );
-  return (value) => {
-    if (value instanceof Date) return formatDate(value, zone, precision);
-    if (typeof value === "number") return shortNumber(value);
-    return oneLine(typeof value === "string" ? value.slice(0, 2 * MAX_TEXT_LENGTH) : nestedText(value, type));
-  };
-}
+/** A value that is no text as {@link formatCells} writes it in one line, but in full length; dates as UTC with the precision they need. */
+export const fullText = (value: unknown, type: ServiceType | undefined): string =>
+  typeof value === "number" ? shortNumber(value) : nestedText(value, type, WHOLE);
 
 /** Numbers with more digits are not exact after parsing JSON. */
 const LONG_NUMBER = /\d{16}/;
@@ -111,6 +99,7 @@ interface NestedForm {
 }
 
 const ONE_LINE: NestedForm = { width: Infinity, longestText: MAX_TEXT_LENGTH, mostParts: MAX_TEXT_LENGTH };
+const WHOLE: NestedForm = { width: Infinity, longestText: Infinity, mostParts: Infinity };
 const OPENED: NestedForm = { width: 60, longestText: 1000, mostParts: 500 };
 const DEEPEST = 20;
 

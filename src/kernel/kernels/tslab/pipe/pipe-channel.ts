@@ -5,6 +5,7 @@ import type { ChildEvent } from "../../child-library.ts";
 
 export type ToChild =
   | { readonly type: "bound" | "tables"; readonly id: number; readonly names: readonly string[] }
+  | { readonly type: "copy-grid"; readonly id: number; readonly grid: string }
   | { readonly type: "evaluate"; readonly id: number; readonly code: string }
   | { readonly type: "use"; readonly names: readonly string[] }
   | { readonly type: "interrupt" }

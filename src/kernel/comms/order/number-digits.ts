@@ -1,0 +1,130 @@
+import type { ColumnData, DataOf } from "../../../core/blocks/column-data.ts";
+import { halvesOf } from "../../../core/blocks/halves.ts";
+import type { GridBlock, GridReader } from "../grid-reader.ts";
+import type { SortDigits } from "./sort-digits.ts";
+
+type NumericData = DataOf<"int64" | "integer" | "float">;
+
+/** What decides about the form of a column's keys. */
+interface KeyRange {
+  least: number;
+  most: number;
+  isWhole: boolean;
+  /** Whether there are integers of 64 bits. */
+  isBig: boolean;
+  hasNulls: boolean;
+}
+
+/** Digits of booleans: false, true, null. */
+export function booleanDigits(descending: boolean): SortDigits {
+  const codes = descending ? [1, 0, 2] : [0, 1, 2];
+  return {
+    count: 1,
+    fill: (_, { data, from, to }, digits) => {
+      const own = (data as DataOf<"boolean">).codes;
+      for (let row = from; row < to; row++) digits[row] = codes[own[row - from] as number] as number;
+    },
+  };
+}
+
+/** Digits of numbers and dates. The last digit, if needed, puts NaN after the values, and null after NaN. */
+export async function numberDigits(
+  reader: GridReader,
+  column: number,
+  descending: boolean,
+): Promise<SortDigits> {
+  const range: KeyRange = {
+    least: Infinity,
+    most: -Infinity,
+    isWhole: true,
+    isBig: false,
+    hasNulls: false,
+  };
+  await reader.scan(column, ({ data }) => widen(range, data as NumericData));
+  const { least, most, isWhole, isBig, hasNulls } = range;
+  const isRange = isWhole && !isBig && most - least <= Number.MAX_SAFE_INTEGER;
+  let count = isRange ? 0 : 4;
+  while (isRange && most - least >= 2 ** (16 * count)) count++;
+  const wide = isWhole ? integerWords : floatWords;
+  const words = isRange ? rangeWords(descending ? -most : least, descending) : wide;
+  const flip = descending && !isRange ? 0xffff : 0;
+  return {
+    count: hasNulls || !isWhole ? count + 1 : count,
+    fill: (place, block, digits) => {
+      if (place === count) return fillMissing(block, digits);
+      const data = block.data as NumericData;
+      const { from, to } = block;
+      const { nulls } = data;
+      const part = new Int32Array(to - from);
+      words(data, place >> 1, part);
+      const shift = 16 * (place & 1);
+      for (let at = 0; at < part.length; at++)
+        digits[from + at] = nulls?.[at] === 1 ? 0 : (((part[at] as number) >>> shift) & 0xffff) ^ flip;
+    },
+  };
+}
+
+function widen(range: KeyRange, data: NumericData): void {
+  if (data.kind === "int64") {
+    range.isBig = true;
+    range.hasNulls ||= data.nulls?.includes(1) === true;
+    return;
+  }
+  let { least, most, isWhole, hasNulls } = range;
+  const { values, nulls } = data;
+  for (let at = 0; at < values.length; at++) {
+    if (nulls?.[at] === 1) {
+      hasNulls = true;
+      continue;
+    }
+    const value = values[at] as number;
+    if (!Number.isSafeInteger(value)) isWhole = false;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  Object.assign(range, { least, most, isWhole, hasNulls });
+}
+
+/** Fills in one of two 32-bit words of each row's key, 0 for the lower one. */
+type FillWords = (data: NumericData, word: number, words: Int32Array) => void;
+
+/** The distance of safe integers from the first one. */
+const rangeWords =
+  (first: number, descending: boolean): FillWords =>
+  ({ values }, word, words) => {
+    const sign = descending ? -1 : 1;
+    for (let at = 0; at < words.length; at++) {
+      const key = sign * (values[at] as number) - first;
+      words[at] = word === 0 ? key : key / 2 ** 32;
+    }
+  };
+
+/** Integers of 64 bits, negative ones first. */
+const integerWords: FillWords = (data, word, words) => {
+  const halves = data.kind === "int64" ? halvesOf(data.values) : null;
+  for (let at = 0; at < words.length; at++) {
+    const value = data.values[at] as number;
+    const low = halves === null ? value : (halves[2 * at] as number);
+    words[at] = word === 0 ? low : (halves?.[2 * at + 1] ?? Math.floor(value / 2 ** 32)) ^ 0x8000_0000;
+  }
+};
+
+/** The bits of doubles, in the order of their values; 0 for NaN. */
+const floatWords: FillWords = ({ values }, word, words) => {
+  const doubles = new Float64Array(values.length);
+  // Adding 0 turns -0 into 0, because the two are equal.
+  for (let at = 0; at < doubles.length; at++) doubles[at] = (values[at] as number) + 0;
+  const halves = new Int32Array(doubles.buffer);
+  for (let at = 0; at < words.length; at++) {
+    const [low, high] = [halves[2 * at] as number, halves[2 * at + 1] as number];
+    if (Number.isNaN(doubles[at])) words[at] = 0;
+    else if (high < 0) words[at] = word === 0 ? ~low : ~high;
+    else words[at] = word === 0 ? low : high ^ 0x8000_0000;
+  }
+};
+
+function fillMissing({ data, from, to }: GridBlock, digits: Uint16Array): void {
+  const { values, nulls } = data as Exclude<NumericData, DataOf<"int64">> & ColumnData;
+  for (let at = 0; at < to - from; at++)
+    digits[from + at] = nulls?.[at] === 1 ? 2 : Number.isNaN(values[at]) ? 1 : 0;
+}
